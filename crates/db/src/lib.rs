@@ -1,0 +1,229 @@
+//! The one door to SQL: SQLite or PostgreSQL behind [`Db`] and [`Tx`], one text with `$1` placeholders for both.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `value.rs` | parameters: [`Value`], [`params!`], own types by [`newtype!`] and [`text!`], [`in_list`] |
+//! | `row.rs` | rows: [`FromRow`] for tuples, [`row!`] for structs, [`Cells`] for any shape |
+//! | `tx.rs` | [`Tx`]: dropping it rolls back; after any error it is dead |
+//! | `migrate.rs`, `build.rs` | [`MIGRATIONS`]: every file of `migrations/`, run once, in order |
+//! | `listen.rs` | [`Db::listen`] hears what [`Tx::notify`] tells, from all nodes |
+//! | `record.rs` | which statements were run: budgets, [`Recording`] |
+//! | `error.rs` | [`Error`]: one for both engines, constraints by the same name |
+//! | `sqlite.rs` | one writing and a few reading connections, each on a thread of its own |
+//! | `postgres.rs`, `tls.rs` | the pool, prepared statements, recovery after a restart, TLS |
+//!
+//! The engines differ in what SQL leaves open. Write `CAST(sum(n) AS BIGINT)` (NUMERIC on PostgreSQL),
+//! `lower(a) LIKE lower(b)` (case), `NULLS LAST` (order), name every CHECK and unique index (errors), and take
+//! a row's lock by updating it first: SQLite has one writer and hides races that PostgreSQL shows.
+//!
+//! ```
+//! use db::{Db, Options, in_list, params, row};
+//! use uuid::Uuid;
+//!
+//! #[derive(Debug, Clone, Copy, PartialEq)]
+//! struct EmployeeId(Uuid);
+//! db::newtype!(EmployeeId(Uuid)); // stored as the Uuid inside
+//!
+//! #[derive(Debug, Clone, Copy, PartialEq)]
+//! enum Status {
+//!     Active,
+//!     OnLeave,
+//! }
+//! db::text!(Status { Active = "active", OnLeave = "on_leave" }); // stored as TEXT
+//!
+//! #[derive(Debug, PartialEq)]
+//! struct Employee {
+//!     id: EmployeeId,
+//!     status: Status,
+//!     badge: Option<i64>,
+//! }
+//! row!(Employee { id, status, badge });
+//!
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let url = format!("sqlite:{}", folder.path().join("doc.db").display());
+//! let db = Db::connect(&url, Options::default()).await?;
+//! let first = EmployeeId(Uuid::from_u128(1));
+//!
+//! let mut tx = db.begin_write().await?;
+//! tx.exec("CREATE TABLE employee (id UUID PRIMARY KEY, status TEXT NOT NULL, badge BIGINT)", params![]).await?;
+//! let insert = "INSERT INTO employee (id, status, badge) VALUES ($1, $2, $3)";
+//! tx.exec(insert, params![first, Status::OnLeave, None::<i64>]).await?;
+//! tx.commit().await?;
+//!
+//! let mut params = params![Status::OnLeave];
+//! let list = in_list(&mut params, [first])?;
+//! let sql = format!("SELECT {} FROM employee WHERE status = $1 AND id IN {list}", Employee::COLS);
+//! let found: Vec<Employee> = db.all(sql, params).await?;
+//! assert_eq!(found, [Employee { id: first, status: Status::OnLeave, badge: None }]);
+//! # Ok::<_, db::Error>(()) }).unwrap();
+//! ```
+
+mod error;
+mod listen;
+mod migrate;
+mod postgres;
+mod record;
+mod row;
+mod sqlite;
+mod tls;
+mod tx;
+mod value;
+
+pub use error::{Error, Result};
+pub use listen::{Event, Listener};
+pub use migrate::{MIGRATIONS, Migration, Text};
+pub use record::{Ran, Recording};
+pub use row::{Cell, Cells, FromRow, Get, Row};
+pub use tx::Tx;
+pub use value::{Param, Ty, Value, in_list, micros};
+
+use record::Tally;
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{OnceCell, broadcast};
+
+/// A statement's text.
+pub type Sql = Cow<'static, str>;
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Reading connections on SQLite; there is one that writes besides.
+    pub readers: usize,
+    pub pg_connections: usize,
+    /// How long a request waits for a free connection before it is `Unavailable`.
+    pub pool_wait: Duration,
+    /// How long a transaction may lie idle before it is ended.
+    pub tx_idle: Duration,
+    pub statement_timeout: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            readers: 4,
+            pg_connections: 20,
+            pool_wait: Duration::from_secs(5),
+            tx_idle: Duration::from_secs(10),
+            statement_timeout: Duration::from_secs(30),
+        }
+    }
+}
+
+pub(crate) enum Engine {
+    Lite(sqlite::Lite),
+    Pg(Arc<postgres::Pg>),
+}
+
+pub(crate) struct Shared {
+    engine: Engine,
+    options: Options,
+    events: broadcast::Sender<Event>,
+    ear: OnceCell<listen::Ear>,
+}
+
+/// A database. Clones are cheap and share connections.
+#[derive(Clone)]
+pub struct Db {
+    shared: Arc<Shared>,
+    tally: Arc<Tally>,
+}
+
+impl Db {
+    /// `sqlite:path/to/file.db` or `postgres://user@host:port/name?sslmode=verify-full&sslrootcert=ca.pem`.
+    pub async fn connect(url: &str, options: Options) -> Result<Db> {
+        let engine = if let Some(path) = url.strip_prefix("sqlite:") {
+            Engine::Lite(sqlite::Lite::open(Path::new(path), &options)?)
+        } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            Engine::Pg(Arc::new(postgres::Pg::connect(url, &options).await?))
+        } else {
+            return Err(Error::Other(
+                "The address of the database must start with sqlite: or postgres://".into(),
+            ));
+        };
+        let events = broadcast::Sender::new(listen::CAPACITY);
+        let shared = Shared { engine, options, events, ear: OnceCell::new() };
+        Ok(Db { shared: Arc::new(shared), tally: Arc::default() })
+    }
+
+    pub fn is_sqlite(&self) -> bool {
+        matches!(self.shared.engine, Engine::Lite(_))
+    }
+
+    /// The same database with a statement counter of its own (one a request, one a test). What is recorded
+    /// stays recorded.
+    pub fn counted(&self) -> Db {
+        Db { shared: self.shared.clone(), tally: Arc::new(self.tally.anew()) }
+    }
+
+    /// For what the crate does for itself.
+    pub(crate) fn uncounted(&self) -> Db {
+        Db { shared: self.shared.clone(), tally: Arc::default() }
+    }
+
+    /// Like [`Db::counted`], and keeps the statements.
+    pub fn recorded(&self) -> (Db, Recording) {
+        let (tally, recording) = Tally::recorded();
+        (Db { shared: self.shared.clone(), tally: Arc::new(tally) }, recording)
+    }
+
+    /// How many statements were run through this and its clones.
+    pub fn statements(&self) -> u64 {
+        self.tally.count()
+    }
+
+    /// One reading statement.
+    pub async fn all<T: FromRow>(&self, sql: impl Into<Sql>, params: Vec<Value>) -> Result<Vec<T>> {
+        let sql = sql.into();
+        self.tally.add(&sql, &params);
+        match &self.shared.engine {
+            Engine::Lite(lite) => lite.one(move |c| sqlite::rows(c, &sql, &params)).await,
+            Engine::Pg(pg) => pg.all(&sql, &params).await,
+        }
+    }
+
+    /// The first row, if there is one.
+    pub async fn opt<T: FromRow>(&self, sql: impl Into<Sql>, params: Vec<Value>) -> Result<Option<T>> {
+        Ok(self.all(sql, params).await?.into_iter().next())
+    }
+
+    /// The first row, or [`Error::NoRow`].
+    pub async fn one<T: FromRow>(&self, sql: impl Into<Sql>, params: Vec<Value>) -> Result<T> {
+        self.opt(sql, params).await?.ok_or(Error::NoRow)
+    }
+
+    /// Several reading statements that see one state of the database.
+    pub async fn begin_read(&self) -> Result<Tx> {
+        Tx::begin(self.shared.clone(), self.tally.clone(), false).await
+    }
+
+    /// A writing transaction: one at a time on SQLite (a fair queue), several at once on PostgreSQL.
+    pub async fn begin_write(&self) -> Result<Tx> {
+        Tx::begin(self.shared.clone(), self.tally.clone(), true).await
+    }
+
+    /// What [`Tx::notify`] tells, from now on, from all nodes.
+    pub async fn listen(&self) -> Result<Listener> {
+        listen::listen(&self.shared).await
+    }
+
+    /// Whether the database answers, within a second.
+    pub async fn ping(&self) -> Result<()> {
+        let own = self.uncounted();
+        match tokio::time::timeout(Duration::from_secs(1), own.one::<(i64,)>("SELECT 1", params![])).await {
+            Ok(answer) => answer.map(drop),
+            Err(_) => Err(Error::Unavailable("The database did not answer within a second".into())),
+        }
+    }
+
+    /// Ends the connections once they have done what is queued. SQLite leaves a single file behind, without a
+    /// write-ahead log beside it.
+    pub async fn close(&self) {
+        match &self.shared.engine {
+            Engine::Lite(lite) => lite.close().await,
+            Engine::Pg(pg) => pg.close(),
+        }
+    }
+}

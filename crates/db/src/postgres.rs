@@ -1,0 +1,332 @@
+//! PostgreSQL: a pool of connections with prepared statements kept. Connections that died with a restarted
+//! server are replaced without the caller noticing, as long as nothing is lost with them.
+
+use crate::error::{cause, one_line};
+use crate::listen::PG_CHANNEL;
+use crate::row::{Row, Source};
+use crate::{Error, FromRow, Options, Result, Value, tls};
+use deadpool_postgres::{
+    Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, TimeoutType,
+};
+use futures_util::future::{FutureExt, TryFutureExt, join, poll_fn};
+use futures_util::stream::{FuturesOrdered, StreamExt, TryStreamExt};
+use postgres_protocol::escape::escape_literal;
+use std::pin::pin;
+use std::time::Duration;
+use tokio::task::JoinHandle;
+use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::{AsyncMessage, Client, Config, NoTls, Notification, Socket, Statement};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How many executions of a bulk statement are under way at once.
+const PIPELINE: usize = 128;
+
+pub(crate) struct Pg {
+    pool: Pool,
+    config: Config,
+    tls: Option<MakeRustlsConnect>,
+    /// host:port/dbname, for messages.
+    address: String,
+}
+
+impl Pg {
+    pub(crate) async fn connect(url: &str, options: &Options) -> Result<Pg> {
+        let (mut config, tls) = parse(url)?;
+        let address = address(&config);
+        let given = config.get_options().unwrap_or_default();
+        // Reading outside of begin_write is read-only here too, as it is on SQLite (query_only).
+        let session = format!(
+            "{given} -c default_transaction_read_only=on -c timezone=UTC -c statement_timeout={} \
+             -c idle_in_transaction_session_timeout={}",
+            options.statement_timeout.as_millis(),
+            options.tx_idle.as_millis()
+        );
+        config.options(session.trim_start()).connect_timeout(CONNECT_TIMEOUT);
+        // A peer that vanished without a word is noticed within a minute.
+        config.keepalives_idle(Duration::from_secs(30)).keepalives_interval(Duration::from_secs(10));
+        config.keepalives_retries(3).tcp_user_timeout(Duration::from_secs(30));
+        if config.get_application_name().is_none() {
+            config.application_name("atrium");
+        }
+        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let connections = match tls.clone() {
+            Some(tls) => Manager::from_config(config.clone(), tls, recycling),
+            None => Manager::from_config(config.clone(), NoTls, recycling),
+        };
+        let pool = Pool::builder(connections)
+            .max_size(options.pg_connections)
+            .runtime(Runtime::Tokio1)
+            .wait_timeout(Some(options.pool_wait))
+            .create_timeout(Some(CONNECT_TIMEOUT))
+            .recycle_timeout(Some(Duration::from_secs(1)))
+            .build()
+            .map_err(|e| Error::Other(format!("The pool cannot be made: {}", one_line(e))))?;
+        let pg = Pg { pool, config, tls, address };
+        pg.check_text_order().await?;
+        Ok(pg)
+    }
+
+    /// Text must sort by its bytes, as on SQLite: pages of a list follow the order of an index.
+    async fn check_text_order(&self) -> Result<()> {
+        let by_bytes: Vec<(bool,)> = self.all("SELECT 'B' < 'a' AND 'a-b' < 'ab'", &[]).await?;
+        match by_bytes.first() {
+            Some((true,)) => Ok(()),
+            _ => Err(Error::Other(format!(
+                "The database at {} does not sort text by bytes; create it with LC_COLLATE 'C'",
+                self.address
+            ))),
+        }
+    }
+
+    pub(crate) fn close(&self) {
+        self.pool.close();
+    }
+
+    pub(crate) async fn get(&self) -> Result<Object> {
+        self.pool.get().await.map_err(|e| match e {
+            PoolError::Backend(e) => self.unreachable(&cause(&e)),
+            PoolError::Timeout(TimeoutType::Wait) => {
+                Error::Unavailable("No database connection became free in time".into())
+            }
+            PoolError::Timeout(_) => self.unreachable("connecting took too long"),
+            e => Error::Unavailable(format!("There is no database connection: {}", one_line(e))),
+        })
+    }
+
+    fn unreachable(&self, why: &str) -> Error {
+        Error::Unavailable(format!("Cannot reach the database at {}: {why}", self.address))
+    }
+
+    /// When one pooled connection turns out to be dead the others died with it: a fresh one.
+    async fn get_instead_of(&self, dead: Object) -> Result<Object> {
+        drop(Object::take(dead));
+        self.pool.retain(|_, _| false);
+        self.get().await
+    }
+
+    /// One reading statement, which may therefore be sent twice.
+    pub(crate) async fn all<T: FromRow>(&self, sql: &str, params: &[Value]) -> Result<Vec<T>> {
+        let c = self.get().await?;
+        match rows(&c, sql, params).await {
+            Err(Error::Unavailable(_)) => rows(&self.get_instead_of(c).await?, sql, params).await,
+            result => result,
+        }
+    }
+
+    /// A connection outside of the pool. The task ends with it; `heard` gets each notification.
+    pub(crate) async fn own_connection(
+        &self,
+        heard: impl Fn(Notification) + Send + 'static,
+    ) -> Result<(Client, JoinHandle<()>)> {
+        match &self.tls {
+            Some(tls) => self.own_connection_by(tls.clone(), heard).await,
+            None => self.own_connection_by(NoTls, heard).await,
+        }
+    }
+
+    async fn own_connection_by<T>(
+        &self,
+        tls: T,
+        heard: impl Fn(Notification) + Send + 'static,
+    ) -> Result<(Client, JoinHandle<()>)>
+    where
+        T: MakeTlsConnect<Socket>,
+        T::Stream: Send + 'static,
+    {
+        let opened = self.config.connect(tls).await;
+        let (client, mut connection) = opened.map_err(|e| self.unreachable(&cause(&e)))?;
+        let task = tokio::spawn(async move {
+            while let Some(Ok(message)) = poll_fn(|cx| connection.poll_message(cx)).await {
+                if let AsyncMessage::Notification(notification) = message {
+                    heard(notification);
+                }
+            }
+        });
+        Ok((client, task))
+    }
+}
+
+/// BEGIN travels in the same packet as the first statement. When that finds its connection dead nothing has
+/// happened yet, and it is sent once more on a fresh one. (A macro, because a future made by an async closure
+/// cannot be shown to be `Send`.)
+macro_rules! run {
+    ($session:expr, $pg:expr, $first:expr, |$c:ident| $statement:expr) => {{
+        let $c = $session.connection()?;
+        if !$first {
+            return $statement.await;
+        }
+        match $session.begin($statement).await {
+            Err(Error::Unavailable(_)) => {
+                if let Some(dead) = $session.connection.take() {
+                    $session.connection = Some($pg.get_instead_of(dead).await?);
+                }
+                let $c = $session.connection()?;
+                $session.begin($statement).await
+            }
+            result => result,
+        }
+    }};
+}
+
+/// A transaction's hold on a connection.
+pub(crate) struct Session {
+    connection: Option<Object>,
+    write: bool,
+}
+
+impl Session {
+    pub(crate) fn new(connection: Object, write: bool) -> Session {
+        Session { connection: Some(connection), write }
+    }
+
+    fn connection(&self) -> Result<&Object> {
+        self.connection.as_ref().ok_or(Error::TxAborted)
+    }
+
+    pub(crate) async fn rows<T: FromRow>(
+        &mut self,
+        pg: &Pg,
+        first: bool,
+        sql: &str,
+        params: &[Value],
+    ) -> Result<Vec<T>> {
+        run!(self, pg, first, |c| rows(c, sql, params))
+    }
+
+    pub(crate) async fn exec(&mut self, pg: &Pg, first: bool, sql: &str, rows: &[Vec<Value>]) -> Result<u64> {
+        run!(self, pg, first, |c| exec(c, sql, rows))
+    }
+
+    pub(crate) async fn batch(&mut self, pg: &Pg, first: bool, sql: &str) -> Result<()> {
+        run!(self, pg, first, |c| c.batch_execute(sql).map_err(Error::from))
+    }
+
+    async fn begin<T>(&self, statement: impl Future<Output = Result<T>>) -> Result<T> {
+        let begin =
+            if self.write { "BEGIN READ WRITE" } else { "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" };
+        let (begun, result) = join(self.connection()?.batch_execute(begin), statement).await;
+        begun?;
+        result
+    }
+
+    /// The notices travel in the same message as COMMIT. A prepared statement would not do: while it is being
+    /// prepared COMMIT would overtake it, and a refused COMMIT would not take it back.
+    pub(crate) async fn commit(&mut self, notices: &[String]) -> Result<()> {
+        let mut sql = String::new();
+        for notice in notices {
+            sql += &format!("SELECT pg_notify('{PG_CHANNEL}', {}); ", escape_literal(notice));
+        }
+        sql += "COMMIT";
+        self.connection()?.batch_execute(&sql).await?;
+        self.connection = None; // nothing is left to roll back
+        Ok(())
+    }
+
+    /// One poll queues ROLLBACK on the connection, ahead of whatever its next user sends.
+    pub(crate) fn rollback(&mut self) {
+        if let Some(c) = self.connection.take()
+            && let Some(Err(_)) = c.batch_execute("ROLLBACK").now_or_never()
+        {
+            drop(Object::take(c));
+        }
+    }
+}
+
+async fn prepare(c: &Object, sql: &str, params: &[Value]) -> Result<Statement> {
+    params.iter().try_for_each(Value::check)?;
+    let types: Vec<_> = params.iter().map(Value::pg_type).collect();
+    let statement = c.prepare_typed_cached(sql, &types).await?;
+    if statement.params().len() != params.len() {
+        return Err(Error::Param("a placeholder has no value"));
+    }
+    Ok(statement)
+}
+
+pub(crate) async fn rows<T: FromRow>(c: &Object, sql: &str, params: &[Value]) -> Result<Vec<T>> {
+    let statement = prepare(c, sql, params).await?;
+    let mut rows = pin!(c.query_raw(&statement, params).await?);
+    let mut out = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        out.push(T::from_row(&Row(Source::Pg(&row)))?);
+    }
+    Ok(out)
+}
+
+/// Runs the statement once for each row of parameters, pipelined, and gives the number of changed rows.
+pub(crate) async fn exec(c: &Object, sql: &str, rows: &[Vec<Value>]) -> Result<u64> {
+    let Some(first) = rows.first() else { return Ok(0) };
+    let statement = prepare(c, sql, first).await?;
+    for row in rows {
+        row.iter().try_for_each(Value::check)?;
+        if !row.iter().map(Value::ty).eq(first.iter().map(Value::ty)) {
+            return Err(Error::Param("the rows of one bulk statement differ in their types"));
+        }
+    }
+    let (mut changed, mut running) = (0, FuturesOrdered::new());
+    for row in rows {
+        if running.len() == PIPELINE
+            && let Some(done) = running.next().await
+        {
+            changed += done?;
+        }
+        running.push_back(c.execute_raw(&statement, row));
+    }
+    while let Some(done) = running.next().await {
+        changed += done?;
+    }
+    Ok(changed)
+}
+
+/// tokio-postgres knows neither `verify-full` nor `sslrootcert`: both are taken out of the address here.
+/// Nothing of a malformed address is quoted, since the password could be in any part of it.
+fn parse(url: &str) -> Result<(Config, Option<MakeRustlsConnect>)> {
+    let malformed = || {
+        Error::Other(
+            "The address of the database is not a valid postgres:// URL \
+             (special characters in the password must be percent-encoded)"
+                .into(),
+        )
+    };
+    let (base, query) = url.split_once('?').unwrap_or((url, ""));
+    let (mut encrypted, mut root_file, mut rest) = (false, None, Vec::new());
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        match pair.split_once('=') {
+            Some(("sslmode", "disable")) => encrypted = false,
+            Some(("sslmode", "require" | "verify-full")) => encrypted = true,
+            Some(("sslmode", _)) => {
+                return Err(Error::Other(
+                    "The sslmode of the database must be disable, require or verify-full".into(),
+                ));
+            }
+            Some(("sslrootcert", path)) => {
+                let path = percent_encoding::percent_decode_str(path).decode_utf8();
+                root_file = Some(path.map_err(|_| malformed())?.into_owned());
+            }
+            _ => rest.push(pair),
+        }
+    }
+    if root_file.is_some() && !encrypted {
+        return Err(Error::Other("The sslrootcert of the database needs sslmode=verify-full".into()));
+    }
+    let mut config: Config = format!("{base}?{}", rest.join("&")).parse().map_err(|_| malformed())?;
+    if address(&config).contains('@') {
+        return Err(malformed());
+    }
+    config.ssl_mode(if encrypted { SslMode::Require } else { SslMode::Disable });
+    let tls = if encrypted { Some(tls::connector(root_file.as_deref())?) } else { None };
+    Ok((config, tls))
+}
+
+fn address(config: &Config) -> String {
+    let host = match config.get_hosts().first() {
+        Some(Host::Tcp(host)) => host.clone(),
+        #[cfg(unix)]
+        Some(Host::Unix(path)) => path.display().to_string(),
+        None => "localhost".into(),
+    };
+    let port = config.get_ports().first().copied().unwrap_or(5432);
+    let name = config.get_dbname().or(config.get_user()).unwrap_or_default();
+    format!("{host}:{port}/{name}")
+}

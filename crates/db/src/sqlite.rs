@@ -1,0 +1,362 @@
+//! SQLite: every connection lives on a thread of its own and serves sessions from a queue. One connection
+//! writes, a few read; measured against a blocking pool this serves a third more requests.
+
+use crate::error::{named_like_postgres, one_line, system_text};
+use crate::row::{Row, Source};
+use crate::{Error, FromRow, Options, Result, Value};
+use rusqlite::{CachedStatement, Connection, ErrorCode, OpenFlags};
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tokio::sync::oneshot;
+
+/// A piece of work on the connection's thread; true ends the session.
+type Job = Box<dyn FnOnce(&Connection) -> bool + Send>;
+
+enum Work {
+    One(Job),
+    Session(mpsc::Receiver<Job>),
+}
+
+#[derive(Default)]
+struct Queue {
+    state: Mutex<State>,
+    wake: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<Work>,
+    closed: bool,
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Work for a closed queue is dropped, which its sender notices.
+    fn push(&self, work: Work) {
+        let mut state = self.lock();
+        if !state.closed {
+            state.waiting.push_back(work);
+            self.wake.notify_one();
+        }
+    }
+
+    fn pop(&self) -> Option<Work> {
+        let mut state = self.lock();
+        loop {
+            if let Some(work) = state.waiting.pop_front() {
+                return Some(work);
+            }
+            if state.closed {
+                return None;
+            }
+            state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn close(&self) {
+        self.lock().closed = true;
+        self.wake.notify_all();
+    }
+}
+
+pub(crate) struct Lite {
+    read: Arc<Queue>,
+    write: Arc<Queue>,
+    wait: Duration,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl Drop for Lite {
+    fn drop(&mut self) {
+        self.read.close();
+        self.write.close();
+    }
+}
+
+impl Lite {
+    pub(crate) fn open(path: &Path, options: &Options) -> Result<Lite> {
+        if path.as_os_str().is_empty() || path.to_string_lossy().starts_with([':', '?']) {
+            // SQLite's in-memory databases belong to one connection.
+            return Err(Error::Other("The address of the database names no file".into()));
+        }
+        make_private(path)?;
+        let lite = Lite {
+            read: Arc::default(),
+            write: Arc::default(),
+            wait: options.pool_wait,
+            threads: Mutex::default(),
+        };
+        for i in 0..=options.readers {
+            let writes = i == 0;
+            let c = open(path, writes).map_err(|e| match e.sqlite_error_code() {
+                Some(ErrorCode::NotADatabase) => cannot_open(path, "the file is not an SQLite database"),
+                _ => cannot_open(path, &one_line(e)),
+            })?;
+            let queue = if writes { &lite.write } else { &lite.read }.clone();
+            let (idle, limit) = (options.tx_idle, options.statement_timeout);
+            let thread = std::thread::Builder::new()
+                .name(format!("sqlite-{i}"))
+                .spawn(move || serve(c, &queue, idle, limit))
+                .map_err(|e| {
+                    Error::Unavailable(format!("Cannot start a database thread: {}", one_line(e)))
+                })?;
+            lite.threads.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
+        }
+        Ok(lite)
+    }
+
+    /// Lets the threads finish what is queued, close their files and end.
+    pub(crate) async fn close(&self) {
+        self.read.close();
+        self.write.close();
+        let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
+        let _ = tokio::task::spawn_blocking(|| threads.into_iter().for_each(|t| drop(t.join()))).await;
+    }
+
+    pub(crate) fn session(&self, write: bool) -> Session {
+        let queue = if write { &self.write } else { &self.read }.clone();
+        Session { jobs: None, queue, write, wait: self.wait }
+    }
+
+    /// One reading statement on whichever reader is free first.
+    pub(crate) async fn one<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (job, answer) = job(false, move |c| (f(c), true));
+        self.read.push(Work::One(job));
+        answer.within(self.wait).await.ok_or_else(given_up)?
+    }
+}
+
+/// The async side of a transaction. Dropping it rolls back whatever is open and frees the connection.
+pub(crate) struct Session {
+    /// It takes a connection with its first statement, not before.
+    jobs: Option<mpsc::Sender<Job>>,
+    queue: Arc<Queue>,
+    write: bool,
+    wait: Duration,
+}
+
+impl Session {
+    pub(crate) async fn run<T: Send + 'static>(
+        &mut self,
+        first: bool,
+        f: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let begin = if self.write { "BEGIN IMMEDIATE" } else { "BEGIN" };
+        let (job, answer) = job(false, move |c| {
+            let result = if first {
+                execute_plain(c, begin).and_then(|()| f(c))
+            } else if c.is_autocommit() {
+                Err(Error::TxAborted) // SQLite rolled the whole transaction back by itself
+            } else {
+                f(c)
+            };
+            (result, false)
+        });
+        if !first {
+            self.send(job)?;
+            return answer.wait().await.ok_or(Error::TxAborted)?;
+        }
+        let (jobs, queued) = mpsc::channel();
+        self.jobs = Some(jobs);
+        self.send(job)?;
+        self.queue.push(Work::Session(queued));
+        answer.within(self.wait).await.ok_or_else(given_up)?
+    }
+
+    fn send(&self, job: Job) -> Result<()> {
+        self.jobs.as_ref().and_then(|jobs| jobs.send(job).ok()).ok_or(Error::TxAborted)
+    }
+
+    /// Runs `after` on the connection's thread, so that it happens even when the caller stops waiting.
+    pub(crate) async fn commit(&self, after: impl FnOnce() + Send + 'static) -> Result<()> {
+        let (job, answer) = job(true, move |c| {
+            let result = if c.is_autocommit() { Err(Error::TxAborted) } else { execute_plain(c, "COMMIT") };
+            if result.is_ok() {
+                after();
+            }
+            (result, true)
+        });
+        self.send(job)?;
+        answer.wait().await.ok_or(Error::TxAborted)?
+    }
+}
+
+fn given_up() -> Error {
+    Error::Unavailable("The database was closed or gave the statement up".into())
+}
+
+struct Answer<T> {
+    result: oneshot::Receiver<Result<T>>,
+    started: Arc<AtomicBool>,
+}
+
+impl<T> Answer<T> {
+    /// `None`: the thread gave the session up before this job, or panicked in it.
+    async fn wait(self) -> Option<Result<T>> {
+        self.result.await.ok()
+    }
+
+    /// Bounds the wait for a free connection; the statement itself has a limit of its own.
+    async fn within(mut self, limit: Duration) -> Option<Result<T>> {
+        match tokio::time::timeout(limit, &mut self.result).await {
+            Ok(result) => result.ok(),
+            Err(_) if self.started.load(Ordering::Relaxed) => self.wait().await,
+            Err(_) => Some(Err(Error::Unavailable("No database connection became free in time".into()))),
+        }
+    }
+}
+
+/// A job whose caller has gone is skipped, unless it is `certain` to run.
+fn job<T: Send + 'static>(
+    certain: bool,
+    f: impl FnOnce(&Connection) -> (Result<T>, bool) + Send + 'static,
+) -> (Job, Answer<T>) {
+    let (send, result) = oneshot::channel();
+    let started = Arc::new(AtomicBool::new(false));
+    let answer = Answer { result, started: started.clone() };
+    let job = move |c: &Connection| {
+        if send.is_closed() && !certain {
+            return true;
+        }
+        started.store(true, Ordering::Relaxed);
+        let (result, ends) = f(c);
+        let _ = send.send(result);
+        ends
+    };
+    (Box::new(job), answer)
+}
+
+thread_local! {
+    /// When the statement running on this thread is to be interrupted.
+    static STOP_AT: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+/// A session ends when a job says so (commit), when its sender is dropped (the `Tx` is dropped, its task
+/// aborted) or after `idle` without a job. What is open then is rolled back, and the next session starts.
+fn serve(mut c: Connection, queue: &Queue, idle: Duration, limit: Duration) {
+    let _ = c.progress_handler(10_000, Some(|| STOP_AT.get().is_some_and(|t| Instant::now() > t)));
+    // A panic in a row mapping must not take the thread with it: it ends the session.
+    let run = |job: Job| {
+        STOP_AT.set(Some(Instant::now() + limit));
+        catch_unwind(AssertUnwindSafe(|| job(&c))).unwrap_or(true)
+    };
+    while let Some(work) = queue.pop() {
+        match work {
+            Work::One(job) => drop(run(job)),
+            Work::Session(jobs) => {
+                while let Ok(job) = jobs.recv_timeout(idle) {
+                    if run(job) {
+                        break;
+                    }
+                }
+            }
+        }
+        STOP_AT.set(None);
+        if !c.is_autocommit() {
+            let _ = c.execute_batch("ROLLBACK");
+        }
+    }
+    let _ = c.execute_batch("PRAGMA analysis_limit=400; PRAGMA optimize");
+}
+
+/// A new file is for its owner alone; SQLite gives the files beside it the same rights.
+fn make_private(path: &Path) -> Result<()> {
+    let mut create = std::fs::OpenOptions::new();
+    create.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut create, 0o600);
+    create.open(path).map(drop).map_err(|e| cannot_open(path, &system_text(e)))
+}
+
+/// The page cache is small because there are several connections; the operating system caches the file.
+fn open(path: &Path, writes: bool) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_EXRESCODE;
+    let c = Connection::open_with_flags(path, flags)?;
+    c.execute_batch(&format!(
+        "PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
+         PRAGMA temp_store=MEMORY; PRAGMA cache_size=-4096; PRAGMA journal_size_limit=16777216;
+         PRAGMA trusted_schema=OFF; PRAGMA query_only={}",
+        u8::from(!writes)
+    ))?;
+    c.set_prepared_statement_cache_capacity(128);
+    Ok(c)
+}
+
+fn cannot_open(path: &Path, why: &str) -> Error {
+    Error::Unavailable(format!("Cannot open the database {}: {why}", path.display()))
+}
+
+fn execute_plain(c: &Connection, sql: &str) -> Result<()> {
+    c.prepare_cached(sql)?.execute([])?;
+    Ok(())
+}
+
+pub(crate) fn rows<T: FromRow>(c: &Connection, sql: &str, params: &[Value]) -> Result<Vec<T>> {
+    with(c, sql, |s| {
+        bind(s, params)?;
+        let mut rows = s.raw_query();
+        let mut out = Vec::new();
+        while let Some(row) = rows.next()? {
+            out.push(T::from_row(&Row(Source::Lite(row)))?);
+        }
+        Ok(out)
+    })
+}
+
+/// Runs the statement once for each row of parameters and gives the number of changed rows.
+pub(crate) fn exec(c: &Connection, sql: &str, rows: &[Vec<Value>]) -> Result<u64> {
+    with(c, sql, |s| {
+        let mut changed = 0;
+        for params in rows {
+            bind(s, params)?;
+            changed += s.raw_execute()? as u64;
+        }
+        Ok(changed)
+    })
+}
+
+/// Several statements without parameters and without a time limit: a migration.
+pub(crate) fn batch(c: &Connection, sql: &str) -> Result<()> {
+    STOP_AT.set(None);
+    c.execute_batch(sql).map_err(Error::from)
+}
+
+fn with<T>(c: &Connection, sql: &str, f: impl FnOnce(&mut CachedStatement<'_>) -> Result<T>) -> Result<T> {
+    let mut s = c.prepare_cached(sql)?;
+    f(&mut s).map_err(|e| match e {
+        Error::Unavailable(why) if why.contains("readonly") && reads_only(c) => Error::write_while_reading(),
+        e => named_like_postgres(c, e),
+    })
+}
+
+/// A reader that is asked to write answers like a file on a read-only disk.
+fn reads_only(c: &Connection) -> bool {
+    c.pragma_query_value(None, "query_only", |r| r.get(0)).unwrap_or(false)
+}
+
+/// `$1` is a *named* parameter for SQLite, numbered by first appearance: bound by its name, the text stays.
+fn bind(s: &mut CachedStatement<'_>, params: &[Value]) -> Result<()> {
+    params.iter().try_for_each(Value::check)?;
+    for i in 1..=s.parameter_count() {
+        let number =
+            s.parameter_name(i).and_then(|n| n.strip_prefix('$')).and_then(|n| n.parse::<usize>().ok());
+        let value = number.and_then(|n| params.get(n.wrapping_sub(1)));
+        s.raw_bind_parameter(i, value.ok_or(Error::Param("a placeholder has no value"))?)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,158 @@
+//! A transaction. Dropping it, or aborting the task that holds it, rolls back and frees the connection. After
+//! any failed statement it is dead on both engines: PostgreSQL's COMMIT would silently roll back.
+
+use crate::listen::Event;
+use crate::record::Tally;
+use crate::{Engine, Error, FromRow, Result, Shared, Sql, Value, postgres, sqlite};
+use std::sync::Arc;
+use std::time::Instant;
+
+pub struct Tx {
+    shared: Arc<Shared>,
+    side: Side,
+    tally: Arc<Tally>,
+    notices: Vec<(String, String)>,
+    begun: bool,
+    failed: bool,
+    last_used: Instant,
+}
+
+enum Side {
+    Lite(sqlite::Session),
+    Pg(postgres::Session),
+}
+
+impl Tx {
+    pub(crate) async fn begin(shared: Arc<Shared>, tally: Arc<Tally>, write: bool) -> Result<Tx> {
+        let side = match &shared.engine {
+            Engine::Lite(lite) => Side::Lite(lite.session(write)),
+            Engine::Pg(pg) => Side::Pg(postgres::Session::new(pg.get().await?, write)),
+        };
+        let last_used = Instant::now();
+        Ok(Tx { shared, side, tally, notices: Vec::new(), begun: false, failed: false, last_used })
+    }
+
+    pub async fn all<T: FromRow>(&mut self, sql: impl Into<Sql>, params: Vec<Value>) -> Result<Vec<T>> {
+        let (sql, first) = (sql.into(), self.start()?);
+        self.tally.add(&sql, &params);
+        let result = match (&mut self.side, &self.shared.engine) {
+            (Side::Pg(pg), Engine::Pg(pool)) => pg.rows(pool, first, &sql, &params).await,
+            (Side::Lite(lite), _) => lite.run(first, move |c| sqlite::rows(c, &sql, &params)).await,
+            _ => Err(Error::TxAborted),
+        };
+        self.end(result)
+    }
+
+    pub async fn opt<T: FromRow>(&mut self, sql: impl Into<Sql>, params: Vec<Value>) -> Result<Option<T>> {
+        Ok(self.all(sql, params).await?.into_iter().next())
+    }
+
+    pub async fn one<T: FromRow>(&mut self, sql: impl Into<Sql>, params: Vec<Value>) -> Result<T> {
+        let row = self.opt(sql, params).await?.ok_or(Error::NoRow);
+        self.end(row)
+    }
+
+    /// Gives the number of changed rows.
+    pub async fn exec(&mut self, sql: impl Into<Sql>, params: Vec<Value>) -> Result<u64> {
+        self.exec_many(sql, vec![params]).await
+    }
+
+    /// The same statement for each row of parameters, in one go; gives the number of changed rows.
+    pub async fn exec_many(&mut self, sql: impl Into<Sql>, rows: Vec<Vec<Value>>) -> Result<u64> {
+        if rows.is_empty() {
+            return Ok(0);
+        }
+        let (sql, first) = (sql.into(), self.start()?);
+        self.tally.add_many(&sql, rows.iter().map(Vec::as_slice));
+        let result = match (&mut self.side, &self.shared.engine) {
+            (Side::Pg(pg), Engine::Pg(pool)) => pg.exec(pool, first, &sql, &rows).await,
+            (Side::Lite(lite), _) => lite.run(first, move |c| sqlite::exec(c, &sql, &rows)).await,
+            _ => Err(Error::TxAborted),
+        };
+        self.end(result)
+    }
+
+    /// Several statements without parameters and without a time limit: for migrations only.
+    pub(crate) async fn batch(&mut self, sql: &'static str) -> Result<()> {
+        let first = self.start()?;
+        let result = match (&mut self.side, &self.shared.engine) {
+            (Side::Pg(pg), Engine::Pg(pool)) => pg.batch(pool, first, sql).await,
+            (Side::Lite(lite), _) => lite.run(first, move |c| sqlite::batch(c, sql)).await,
+            _ => Err(Error::TxAborted),
+        };
+        self.end(result)
+    }
+
+    /// Tells every listener of every node (see [`Db::listen`](crate::Db::listen)), once this has committed.
+    /// It costs no trip of its own.
+    pub fn notify(&mut self, channel: &str, payload: &str) -> Result<()> {
+        if channel.contains(['\n', '\0']) || payload.contains('\0') {
+            return Err(Error::Param("a notice holds a control character"));
+        }
+        if channel.len() + payload.len() > 7000 {
+            return Err(Error::Param("a notice is longer than 7,000 bytes"));
+        }
+        let notice = (channel.to_owned(), payload.to_owned());
+        if !self.notices.contains(&notice) {
+            self.notices.push(notice); // PostgreSQL tells the same thing once
+        }
+        Ok(())
+    }
+
+    pub async fn commit(mut self) -> Result<()> {
+        if !self.begun && self.notices.is_empty() {
+            return Ok(());
+        }
+        if !self.begun {
+            self.batch("SELECT 1").await?;
+        }
+        self.start()?;
+        let notices = std::mem::take(&mut self.notices);
+        match &mut self.side {
+            Side::Lite(lite) => {
+                let events = self.shared.events.clone();
+                let tell = move || {
+                    for (channel, payload) in notices {
+                        let _ = events.send(Event::Notice { channel, payload });
+                    }
+                };
+                lite.commit(tell).await
+            }
+            Side::Pg(pg) => {
+                let one = |(channel, payload)| format!("{channel}\n{payload}");
+                let notices: Vec<String> = notices.into_iter().map(one).collect();
+                pg.commit(&notices).await
+            }
+        }
+    }
+
+    pub async fn rollback(self) {}
+
+    /// True for the first statement, which brings BEGIN along. A transaction counts as failed until the
+    /// statement has answered: when the caller stops waiting, nobody knows how much of it was done.
+    fn start(&mut self) -> Result<bool> {
+        let idle = self.last_used.elapsed() > self.shared.options.tx_idle;
+        if self.failed || (self.begun && idle) {
+            return Err(Error::TxAborted); // when idle, the engine has ended it or is about to
+        }
+        self.failed = true;
+        Ok(!std::mem::replace(&mut self.begun, true))
+    }
+
+    fn end<T>(&mut self, result: Result<T>) -> Result<T> {
+        self.failed = result.is_err();
+        self.last_used = Instant::now();
+        result
+    }
+}
+
+impl Drop for Tx {
+    fn drop(&mut self) {
+        // On SQLite the end of the session is enough.
+        if let Side::Pg(pg) = &mut self.side
+            && self.begun
+        {
+            pg.rollback();
+        }
+    }
+}
