@@ -1,0 +1,16 @@
+//! The only place that decides who may do what. A decision is a value: `own`, `managed_company` and `reports` return
+//! a scope whose fields only this module can set, and every store function demands one. A forgotten check does not
+//! compile. What one may not see is `NotFound`; what one sees but may not do is `Forbidden`.
+
+mod permission;
+mod reporting;
+mod scope;
+mod store;
+mod viewer;
+
+pub use permission::{Need, Permission, PermissionSet, Role};
+pub use reporting::{Area, Lines, ReportKind};
+pub use scope::{
+    At, CompanyScope, OwnScope, ReportScope, ReportsScope, company, managed_company, own, report, reports,
+};
+pub use viewer::{Membership, Viewer};

@@ -1,0 +1,153 @@
+//! Permission strings as the spec writes them: `scope:area:sub-area`, with `.write` where changing is allowed.
+
+use std::collections::BTreeSet;
+
+macro_rules! permissions {
+    ($($name:ident = $text:literal,)*) => {
+        /// The permissions that our own rules ask for. Roles may hold others; they are kept and passed on.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Permission { $($name,)* }
+
+        impl Permission {
+            pub const ALL: &[Permission] = &[$(Permission::$name,)*];
+
+            pub fn as_str(self) -> &'static str {
+                match self { $(Permission::$name => $text,)* }
+            }
+        }
+    };
+}
+
+permissions! {
+    Employee = "employee",
+    EmployeeApplication = "employee:application",
+    EmployeeProfile = "employee:profile",
+    EmployeePay = "employee:pay",
+    EmployeePayStubs = "employee:pay:paystubs",
+    EmployeeDeposits = "employee:pay:direct-deposits",
+    EmployeeTaxes = "employee:taxes",
+    EmployeeTimeOff = "employee:time-off",
+    EmployeePunch = "employee:time:punch",
+    EmployeeMobilePunch = "employee:time:mobile:punch",
+    EmployeeBenefits = "employee:benefits",
+    EmployeeReview = "employee:career:review",
+    EmployeeResume = "employee:career:resume",
+    EmployeeJobs = "employee:career:jobs",
+    EmployeeTraining = "employee:career:training",
+    Manager = "manager",
+    ManagerProfile = "manager:profile",
+    ManagerTimeOff = "manager:time-off",
+    Admin = "admin",
+    IdentitySelf = "identity:user:self",
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    Read,
+    Write,
+}
+
+/// User types of the spec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    Employee,
+    Manager,
+    Admin,
+    IdentityOnly,
+}
+
+impl Role {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Role::Employee => "employee",
+            Role::Manager => "manager",
+            Role::Admin => "admin",
+            Role::IdentityOnly => "idOnly",
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PermissionSet(BTreeSet<String>);
+
+impl PermissionSet {
+    /// As roles store them: separated by spaces.
+    pub fn parse(text: &str) -> PermissionSet {
+        PermissionSet(text.split_whitespace().map(str::to_owned).collect())
+    }
+
+    pub fn extend(&mut self, other: &PermissionSet) {
+        self.0.extend(other.0.iter().cloned());
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
+    /// Somebody who may change a thing may see it; a wider area does not imply a narrower one.
+    pub fn allows(&self, permission: Permission, need: Need) -> bool {
+        let name = permission.as_str();
+        (need == Need::Read && self.0.contains(name)) || self.0.contains(&format!("{name}.write"))
+    }
+
+    /// A permission containing «employee» makes an employee, one containing «manager» a manager, one that starts with
+    /// «admin» an administrator; `identity:user:self` alone makes an identity-only person.
+    pub fn roles(&self) -> BTreeSet<Role> {
+        let mut roles = BTreeSet::new();
+        for permission in self.iter() {
+            if permission.contains("employee") {
+                roles.insert(Role::Employee);
+            }
+            if permission.contains("manager") {
+                roles.insert(Role::Manager);
+            }
+            if permission.starts_with("admin") {
+                roles.insert(Role::Admin);
+            }
+        }
+        if self.iter().eq([Permission::IdentitySelf.as_str()]) {
+            roles.insert(Role::IdentityOnly);
+        }
+        roles
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles_derive_from_permission_strings() {
+        for (permissions, roles) in [
+            ("employee:pay", vec![Role::Employee]),
+            ("employee manager.write", vec![Role::Employee, Role::Manager]),
+            ("manager:time-off", vec![Role::Manager]),
+            ("admin:payroll identity:user:self", vec![Role::Admin]),
+            ("identity:user:self", vec![Role::IdentityOnly]),
+            ("", vec![]),
+        ] {
+            assert_eq!(
+                PermissionSet::parse(permissions).roles().into_iter().collect::<Vec<_>>(),
+                roles,
+                "{permissions}"
+            );
+        }
+    }
+
+    #[test]
+    fn write_adds_the_changing_and_includes_the_seeing() {
+        let set = PermissionSet::parse("manager.write employee:pay");
+        assert!(set.allows(Permission::Manager, Need::Read));
+        assert!(set.allows(Permission::Manager, Need::Write));
+        assert!(set.allows(Permission::EmployeePay, Need::Read));
+        assert!(!set.allows(Permission::EmployeePay, Need::Write));
+    }
+
+    #[test]
+    fn a_wider_area_does_not_imply_a_narrower_one() {
+        let set = PermissionSet::parse("employee:pay manager.write");
+        assert!(!set.allows(Permission::EmployeePayStubs, Need::Read));
+        assert!(!set.allows(Permission::ManagerTimeOff, Need::Read));
+        assert!(!set.allows(Permission::Employee, Need::Read));
+    }
+}

@@ -1,0 +1,142 @@
+//! Scopes: what a viewer was found to be allowed, as values that stores demand. The ids a client sends only narrow
+//! what the viewer may do anyway; a foreign id and a missing one answer the same.
+
+use super::permission::{Need, Permission};
+use super::reporting::{Area, Lines, ReportKind};
+use super::store;
+use super::viewer::{Membership, Viewer};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use crate::shared::problem::Problem;
+use async_graphql::ID;
+use db::Db;
+
+/// Where a client says it is: ids that came with the request, proved by nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct At {
+    pub tenant: TenantId,
+    pub company: CompanyId,
+}
+
+impl At {
+    pub fn from_wire(tenant: &ID, company: &ID) -> Result<At, Problem> {
+        Ok(At { tenant: TenantId::from_wire(tenant)?, company: CompanyId::from_wire(company)? })
+    }
+}
+
+macro_rules! scope {
+    ($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub struct $name { $($field: $type),* }
+
+        impl $name {
+            $(pub fn $field(&self) -> $type { self.$field.clone() })*
+        }
+    };
+}
+
+scope! {
+    /// One's own things as an employee of one company.
+    OwnScope { tenant: TenantId, company: CompanyId, employee: EmployeeId, time_zone: String }
+}
+scope! {
+    /// The things of one company that everybody who belongs to it may see.
+    CompanyScope { tenant: TenantId, company: CompanyId, viewer: PersonId, time_zone: String }
+}
+scope! {
+    /// One report of one manager, in one area.
+    ReportScope { tenant: TenantId, company: CompanyId, manager: PersonId, employee: EmployeeId, area: Area, kind: ReportKind }
+}
+scope! {
+    /// All reports of one manager in one company, in whatever area.
+    ReportsScope { tenant: TenantId, company: CompanyId, manager: PersonId }
+}
+
+fn member(viewer: &Viewer, at: At) -> Result<&Membership, Problem> {
+    if at.tenant != viewer.tenant {
+        return Err(Problem::NotFound);
+    }
+    viewer.membership(at.company).ok_or(Problem::NotFound)
+}
+
+fn need(membership: &Membership, permission: Permission, need: Need) -> Result<(), Problem> {
+    if membership.allows(permission, need) { Ok(()) } else { Err(Problem::Forbidden) }
+}
+
+/// An employee's own things.
+pub fn own(
+    viewer: &Viewer,
+    at: At,
+    employee: EmployeeId,
+    permission: Permission,
+    for_what: Need,
+) -> Result<OwnScope, Problem> {
+    let membership = member(viewer, at)?;
+    if membership.employee != Some(employee) {
+        return Err(Problem::NotFound);
+    }
+    need(membership, permission, for_what)?;
+    Ok(OwnScope {
+        tenant: viewer.tenant,
+        company: at.company,
+        employee,
+        time_zone: membership.time_zone.clone(),
+    })
+}
+
+/// What every employee and every manager of a company may see: its organisations, its pay groups.
+pub fn company(viewer: &Viewer, at: At) -> Result<CompanyScope, Problem> {
+    let membership = member(viewer, at)?;
+    need(membership, Permission::Employee, Need::Read)
+        .or_else(|_| need(membership, Permission::Manager, Need::Read))?;
+    Ok(company_scope(viewer, membership))
+}
+
+/// A company as its manager. `manager` is who the client says it is; that must be the viewer.
+pub fn managed_company(
+    viewer: &Viewer,
+    at: At,
+    manager: PersonId,
+    permission: Permission,
+    for_what: Need,
+) -> Result<CompanyScope, Problem> {
+    let membership = member(viewer, at)?;
+    if manager != viewer.person {
+        return Err(Problem::NotFound);
+    }
+    need(membership, permission, for_what)?;
+    Ok(company_scope(viewer, membership))
+}
+
+fn company_scope(viewer: &Viewer, membership: &Membership) -> CompanyScope {
+    CompanyScope {
+        tenant: viewer.tenant,
+        company: membership.company,
+        viewer: viewer.person,
+        time_zone: membership.time_zone.clone(),
+    }
+}
+
+/// All of a manager's reports in a company, for lists that say themselves which areas they show.
+pub fn reports(scope: &CompanyScope) -> ReportsScope {
+    ReportsScope { tenant: scope.tenant, company: scope.company, manager: scope.viewer }
+}
+
+/// One report, if a line in this area leads there. Somebody who is no report is `NotFound`, like nobody.
+pub async fn report(
+    db: &Db,
+    scope: &CompanyScope,
+    employee: EmployeeId,
+    area: Area,
+) -> Result<ReportScope, Problem> {
+    let rows = store::lines(db, scope.viewer, scope.company, employee).await?;
+    let kind = Lines::from_rows(&rows).reach(area).ok_or(Problem::NotFound)?;
+    Ok(ReportScope {
+        tenant: scope.tenant,
+        company: scope.company,
+        manager: scope.viewer,
+        employee,
+        area,
+        kind,
+    })
+}

@@ -1,0 +1,70 @@
+//! What the decisions are taken on: a person with roles, and the lines between a manager and an employee.
+
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use db::{Db, params};
+
+pub(super) struct ViewerRow {
+    pub tenant_id: TenantId,
+    pub tenant_name: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub language: String,
+    pub version: String,
+    pub role_name: Option<String>,
+    pub permissions: Option<String>,
+    pub company_id: Option<CompanyId>,
+    pub company_name: Option<String>,
+    pub time_zone: Option<String>,
+    pub employee_id: Option<EmployeeId>,
+}
+db::row!(ViewerRow {
+    tenant_id,
+    tenant_name,
+    first_name,
+    last_name,
+    email,
+    language,
+    version,
+    role_name,
+    permissions,
+    company_id,
+    company_name,
+    time_zone,
+    employee_id
+});
+
+/// One row a role, those of one company together; one row without a role for somebody who holds none; none at all for
+/// somebody unknown or disabled.
+pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<ViewerRow>> {
+    db.all(
+        "SELECT p.tenant_id, t.name, p.first_name, p.last_name, p.email, p.language, p.version,
+                r.name, r.permissions, c.id, c.name, c.time_zone, e.id
+         FROM person p
+         JOIN tenant t ON t.id = p.tenant_id
+         LEFT JOIN role_assignment a ON a.person_id = p.id AND a.tenant_id = p.tenant_id
+         LEFT JOIN role r ON r.id = a.role_id
+         LEFT JOIN company c ON c.id = a.company_id AND c.tenant_id = p.tenant_id
+         LEFT JOIN employee e ON e.person_id = p.id AND e.company_id = c.id AND e.status = 'Active'
+         WHERE p.id = $1 AND p.disabled_at IS NULL
+         ORDER BY c.name, c.id, r.name",
+        params![person],
+    )
+    .await
+}
+
+/// (kind, area) of every line from this manager to this employee.
+pub(super) async fn lines(
+    db: &Db,
+    manager: PersonId,
+    company: CompanyId,
+    employee: EmployeeId,
+) -> db::Result<Vec<(String, String)>> {
+    db.all(
+        "SELECT l.kind, l.area FROM reporting_line l
+         JOIN employee e ON e.id = l.employee_id AND e.status = 'Active'
+         WHERE l.manager_id = $1 AND l.company_id = $2 AND l.employee_id = $3",
+        params![manager, company, employee],
+    )
+    .await
+}

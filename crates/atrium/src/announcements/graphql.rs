@@ -1,0 +1,295 @@
+//! Announcements on the wire, under the names of the spec.
+
+use super::rules::{self, Draft, State, Target};
+use super::store::Announcement;
+use crate::access::{self, At, CompanyScope, Need, Permission};
+use crate::call::Call;
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::{AnnouncementId, EmployeeId, OrganizationId, PayGroupId, PersonId};
+use crate::shared::page::{Links, Page};
+use crate::shared::problem::Problem;
+use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
+use serde_json::json;
+
+/// An announcement.
+#[derive(SimpleObject)]
+struct CompanyMessage {
+    id: ID,
+    message: String,
+    pay_group_id: Option<ID>,
+    division_id: Option<ID>,
+    branch_id: Option<ID>,
+    department_id: Option<ID>,
+    team_id: Option<ID>,
+    start_date: Day,
+    end_date: Day,
+    state: State,
+    /// Send it back with a change, to be told when somebody else was faster.
+    version: i64,
+    updated_at: Moment,
+    updated_by_name: String,
+}
+
+impl CompanyMessage {
+    fn new(row: Announcement, today: Day) -> CompanyMessage {
+        CompanyMessage {
+            id: row.id.to_wire(),
+            message: row.message,
+            pay_group_id: row.pay_group_id.map(PayGroupId::to_wire),
+            division_id: row.division_id.map(OrganizationId::to_wire),
+            branch_id: row.branch_id.map(OrganizationId::to_wire),
+            department_id: row.department_id.map(OrganizationId::to_wire),
+            team_id: row.team_id.map(OrganizationId::to_wire),
+            start_date: row.start_date,
+            end_date: row.end_date,
+            state: rules::state(row.start_date, row.end_date, today),
+            version: row.version,
+            updated_at: row.updated_at,
+            updated_by_name: row.updated_by_name,
+        }
+    }
+}
+
+/// The current state that a `CONFLICT` carries.
+pub(super) fn as_json(row: Announcement) -> serde_json::Value {
+    json!({
+        "id": row.id,
+        "message": row.message,
+        "payGroupId": row.pay_group_id,
+        "divisionId": row.division_id,
+        "branchId": row.branch_id,
+        "departmentId": row.department_id,
+        "teamId": row.team_id,
+        "startDate": row.start_date,
+        "endDate": row.end_date,
+        "version": row.version,
+        "updatedAt": row.updated_at,
+        "updatedByName": row.updated_by_name,
+    })
+}
+
+#[derive(SimpleObject)]
+struct CompanyMessagePage {
+    results: Vec<CompanyMessage>,
+    links: Links,
+}
+
+impl CompanyMessagePage {
+    fn new(page: Page<Announcement>, today: Day) -> CompanyMessagePage {
+        let page = page.map(|row| CompanyMessage::new(row, today));
+        CompanyMessagePage { results: page.results, links: page.links }
+    }
+}
+
+/// Whom an announcement with this target would reach.
+#[derive(SimpleObject)]
+struct MessageAudience {
+    people: i64,
+    company_people: i64,
+    /// Largest first.
+    by_department: Vec<AudiencePart>,
+    /// How many of the viewer's own reports are among them.
+    your_reports: i64,
+    /// The first five of those.
+    reports: Vec<AudienceReport>,
+}
+
+#[derive(SimpleObject)]
+struct AudiencePart {
+    organization_name: String,
+    people: i64,
+}
+
+#[derive(SimpleObject)]
+struct AudienceReport {
+    employee_id: ID,
+    first_name: String,
+    last_name: String,
+}
+
+/// Every target that is given must match; none means everyone in the company.
+#[derive(InputObject, Default)]
+struct MessageTargetInput {
+    pay_group_id: Option<ID>,
+    division_id: Option<ID>,
+    branch_id: Option<ID>,
+    department_id: Option<ID>,
+    team_id: Option<ID>,
+}
+
+impl MessageTargetInput {
+    fn target(&self) -> Result<Target, Problem> {
+        let organization = |id: &Option<ID>, field| {
+            let unknown = |_| Problem::from(rules::Refusal::UnknownTarget(field));
+            id.as_ref().map(|id| OrganizationId::from_wire(id).map_err(unknown)).transpose()
+        };
+        let unknown = |_| Problem::from(rules::Refusal::UnknownTarget("payGroupId"));
+        Ok(Target {
+            pay_group: self.pay_group_id.as_ref().map(PayGroupId::from_wire).transpose().map_err(unknown)?,
+            division: organization(&self.division_id, "divisionId")?,
+            branch: organization(&self.branch_id, "branchId")?,
+            department: organization(&self.department_id, "departmentId")?,
+            team: organization(&self.team_id, "teamId")?,
+        })
+    }
+}
+
+#[derive(InputObject)]
+struct CreateMessageInput {
+    message: String,
+    #[graphql(flatten)]
+    target: MessageTargetInput,
+    start_date: Day,
+    end_date: Day,
+}
+
+#[derive(InputObject)]
+struct UpdateMessageInput {
+    id: ID,
+    version: i64,
+    message: String,
+    #[graphql(flatten)]
+    target: MessageTargetInput,
+    start_date: Day,
+    end_date: Day,
+}
+
+#[derive(SimpleObject)]
+struct DeletedMessage {
+    message_id: ID,
+}
+
+async fn as_manager(
+    call: &Call,
+    tenant_id: &ID,
+    company_id: &ID,
+    manager_id: &ID,
+    need: Need,
+) -> Result<CompanyScope, Problem> {
+    let viewer = call.viewer().await?;
+    let at = At::from_wire(tenant_id, company_id)?;
+    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?, Permission::Manager, need)
+}
+
+#[derive(Default)]
+pub struct AnnouncementQuery;
+
+#[Object]
+impl AnnouncementQuery {
+    /// With `managerId` all announcements of the company; otherwise those meant for the employee today. Newest first.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn list_company_messages(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: Option<ID>,
+        manager_id: Option<ID>,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<CompanyMessagePage, Problem> {
+        let call = Call::of(context);
+        if let Some(manager_id) = manager_id {
+            let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Read).await?;
+            let cursors = call.cursors(format!("announcements of company {}", scope.company()));
+            let page = super::of_company(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
+            return Ok(CompanyMessagePage::new(page, call.today(&scope.time_zone())));
+        }
+        let at = At::from_wire(&tenant_id, &company_id)?;
+        let employee = EmployeeId::from_wire(&employee_id.ok_or(Problem::NotFound)?)?;
+        let scope = access::own(call.viewer().await?, at, employee, Permission::Employee, Need::Read)?;
+        let today = call.today(&scope.time_zone());
+        let cursors = call.cursors(format!("announcements for employee {}", scope.employee()));
+        let page = super::for_employee(&call.db, &scope, today, cursors, limit, cursor.as_deref()).await?;
+        Ok(CompanyMessagePage::new(page, today))
+    }
+
+    /// Who would see an announcement with this target.
+    async fn message_audience(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        input: MessageTargetInput,
+    ) -> Result<MessageAudience, Problem> {
+        let call = Call::of(context);
+        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Read).await?;
+        let audience = super::audience(&call.db, &scope, &access::reports(&scope), &input.target()?).await?;
+        Ok(MessageAudience {
+            people: audience.people,
+            company_people: audience.company_people,
+            by_department: audience
+                .by_department
+                .into_iter()
+                .map(|(organization_name, people)| AudiencePart { organization_name, people })
+                .collect(),
+            your_reports: audience.report_count,
+            reports: audience
+                .reports
+                .into_iter()
+                .map(|report| AudienceReport {
+                    employee_id: report.id.to_wire(),
+                    first_name: report.first_name,
+                    last_name: report.last_name,
+                })
+                .collect(),
+        })
+    }
+}
+
+#[derive(Default)]
+pub struct AnnouncementMutation;
+
+#[Object]
+impl AnnouncementMutation {
+    async fn create_message(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        input: CreateMessageInput,
+    ) -> Result<CompanyMessage, Problem> {
+        let call = Call::of(context);
+        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let target = input.target.target()?;
+        let draft = Draft { message: input.message, target, starts: input.start_date, ends: input.end_date };
+        let row = super::publish(&mut *call.work().await?, &scope, draft).await?;
+        Ok(CompanyMessage::new(row, call.today(&scope.time_zone())))
+    }
+
+    async fn update_message(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        input: UpdateMessageInput,
+    ) -> Result<CompanyMessage, Problem> {
+        let call = Call::of(context);
+        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let id = AnnouncementId::from_wire(&input.id)?;
+        let target = input.target.target()?;
+        let draft = Draft { message: input.message, target, starts: input.start_date, ends: input.end_date };
+        let row = super::revise(&mut *call.work().await?, &scope, id, input.version, draft).await?;
+        Ok(CompanyMessage::new(row, call.today(&scope.time_zone())))
+    }
+
+    /// With `version`, only if nobody changed it since.
+    async fn delete_message(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        message_id: ID,
+        version: Option<i64>,
+    ) -> Result<DeletedMessage, Problem> {
+        let call = Call::of(context);
+        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let id = AnnouncementId::from_wire(&message_id)?;
+        super::withdraw(&mut *call.work().await?, &scope, id, version).await?;
+        Ok(DeletedMessage { message_id })
+    }
+}

@@ -1,0 +1,132 @@
+//! Announcements, which the spec calls company messages.
+//!
+//! - An employee sees the announcements of their company that are current today and meant for them, newest first.
+//! - Targets (pay group, division, branch, department, team) combine: every one that is set must match.
+//! - A manager of the company sees all of them, whatever their dates.
+//! - Writing needs `manager.write`. Before publishing, the manager sees how many people it will reach.
+//! - Whoever saves an announcement that somebody else changed meanwhile is told, and shown the current one.
+
+mod graphql;
+mod rules;
+mod store;
+
+pub use graphql::{AnnouncementMutation, AnnouncementQuery};
+pub use rules::{Draft, Target};
+
+use crate::access::{CompanyScope, OwnScope, ReportsScope};
+use crate::shared::day::Day;
+use crate::shared::id::AnnouncementId;
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::Db;
+use serde_json::json;
+use store::Announcement;
+
+/// What an employee is to read today.
+async fn for_employee(
+    db: &Db,
+    scope: &OwnScope,
+    today: Day,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<Announcement>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::current_for(db, scope, today, &ask).await?;
+    Ok(cursors.page(&ask, rows, Announcement::sort_keys))
+}
+
+/// All of a company's, for its managers.
+async fn of_company(
+    db: &Db,
+    scope: &CompanyScope,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<Announcement>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::of_company(db, scope, &ask).await?;
+    Ok(cursors.page(&ask, rows, Announcement::sort_keys))
+}
+
+/// Whom a target reaches: numbers for everybody, names only of the manager's own reports.
+async fn audience(
+    db: &Db,
+    scope: &CompanyScope,
+    reports: &ReportsScope,
+    target: &Target,
+) -> Result<store::Audience, Problem> {
+    store::audience(db, scope, reports, target).await.map_err(Problem::from)
+}
+
+pub async fn publish(work: &mut Work, scope: &CompanyScope, draft: Draft) -> Result<Announcement, Problem> {
+    let draft = rules::check(draft)?;
+    check_target(work, scope, &draft.target).await?;
+    let id = AnnouncementId(work.new_id());
+    let now = work.now();
+    store::insert(work.tx(), scope, id, &draft, now).await?;
+    work.record("announcement.publish", "announcement", id.0, detail(&draft));
+    work.send("announcement.published", json!({ "announcementId": id, "companyId": scope.company() }))
+        .await?;
+    store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+}
+
+async fn revise(
+    work: &mut Work,
+    scope: &CompanyScope,
+    id: AnnouncementId,
+    version: i64,
+    draft: Draft,
+) -> Result<Announcement, Problem> {
+    let draft = rules::check(draft)?;
+    check_target(work, scope, &draft.target).await?;
+    let now = work.now();
+    if !store::update(work.tx(), scope, id, version, &draft, now).await? {
+        return Err(missed(work, scope, id).await?);
+    }
+    work.record("announcement.revise", "announcement", id.0, detail(&draft));
+    work.send("announcement.revised", json!({ "announcementId": id, "companyId": scope.company() })).await?;
+    store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+}
+
+async fn withdraw(
+    work: &mut Work,
+    scope: &CompanyScope,
+    id: AnnouncementId,
+    version: Option<i64>,
+) -> Result<(), Problem> {
+    if !store::delete(work.tx(), scope, id, version).await? {
+        return Err(missed(work, scope, id).await?);
+    }
+    work.record("announcement.withdraw", "announcement", id.0, json!({}));
+    work.send("announcement.withdrawn", json!({ "announcementId": id, "companyId": scope.company() }))
+        .await?;
+    Ok(())
+}
+
+/// Nothing was written: either there is no such announcement here, or it has another version by now.
+async fn missed(work: &mut Work, scope: &CompanyScope, id: AnnouncementId) -> Result<Problem, Problem> {
+    let Some(current) = store::one(work.tx(), scope, id).await? else {
+        return Ok(Problem::NotFound);
+    };
+    Ok(Problem::Conflict { current: graphql::as_json(current) })
+}
+
+async fn check_target(work: &mut Work, scope: &CompanyScope, target: &Target) -> Result<(), Problem> {
+    if target.is_everyone() {
+        return Ok(());
+    }
+    let known = store::known_targets(work.tx(), scope, target).await?;
+    Ok(rules::check_target(target, &known)?)
+}
+
+/// The text itself stays out of the audit trail; its length and its readers are enough.
+fn detail(draft: &Draft) -> serde_json::Value {
+    json!({
+        "characters": draft.message.chars().count(),
+        "from": draft.starts,
+        "to": draft.ends,
+        "everyone": draft.target.is_everyone(),
+    })
+}

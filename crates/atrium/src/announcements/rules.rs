@@ -1,0 +1,194 @@
+//! What a well-formed announcement is. Pure: takes `today`, touches nothing.
+
+use crate::shared::day::Day;
+use crate::shared::id::{OrganizationId, PayGroupId};
+use crate::shared::problem::Problem;
+use async_graphql::Enum;
+use serde::Serialize;
+use uuid::Uuid;
+
+pub(super) const MESSAGE_MAX_CHARS: usize = 2000;
+
+/// An announcement as somebody wrote it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    pub message: String,
+    pub target: Target,
+    pub starts: Day,
+    pub ends: Day,
+}
+
+/// Who it is for. Nothing set: everyone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Target {
+    pub pay_group: Option<PayGroupId>,
+    pub division: Option<OrganizationId>,
+    pub branch: Option<OrganizationId>,
+    pub department: Option<OrganizationId>,
+    pub team: Option<OrganizationId>,
+}
+
+impl Target {
+    pub fn is_everyone(&self) -> bool {
+        *self == Target::default()
+    }
+
+    /// (field of the request, kind of the thing, its id) of everything that is set.
+    fn parts(&self) -> impl Iterator<Item = (&'static str, &'static str, Uuid)> {
+        [
+            ("payGroupId", "PayGroup", self.pay_group.map(|id| id.0)),
+            ("divisionId", "Division", self.division.map(|id| id.0)),
+            ("branchId", "Branch", self.branch.map(|id| id.0)),
+            ("departmentId", "Department", self.department.map(|id| id.0)),
+            ("teamId", "Team", self.team.map(|id| id.0)),
+        ]
+        .into_iter()
+        .filter_map(|(field, kind, id)| id.map(|id| (field, kind, id)))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
+#[graphql(name = "MessageState", rename_items = "lowercase")]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    Scheduled,
+    Current,
+    Ended,
+}
+
+pub(super) fn state(starts: Day, ends: Day, today: Day) -> State {
+    if today < starts {
+        State::Scheduled
+    } else if today > ends {
+        State::Ended
+    } else {
+        State::Current
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    MessageEmpty,
+    MessageTooLong,
+    DateOutOfRange(&'static str),
+    EndBeforeStart,
+    UnknownTarget(&'static str),
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let (code, field, message) = match refusal {
+            Refusal::MessageEmpty => ("MESSAGE_EMPTY", "message", "Write a message."),
+            Refusal::MessageTooLong => {
+                ("MESSAGE_TOO_LONG", "message", "A message has at most 2000 characters.")
+            }
+            Refusal::DateOutOfRange(field) => {
+                ("DATE_OUT_OF_RANGE", field, "The date must lie between 1900 and 2099.")
+            }
+            Refusal::EndBeforeStart => {
+                ("END_BEFORE_START", "endDate", "The end date cannot be before the start date.")
+            }
+            Refusal::UnknownTarget(field) => {
+                ("UNKNOWN_TARGET", field, "There is no such group in this company.")
+            }
+        };
+        Problem::Refused { code, field: Some(field), message }
+    }
+}
+
+/// The draft as it will be kept: without white space around it, lines ending in one way.
+pub(super) fn check(mut draft: Draft) -> Result<Draft, Refusal> {
+    draft.message = draft.message.replace("\r\n", "\n").replace('\r', "\n").trim().to_owned();
+    draft.message.retain(|c| c == '\n' || c == '\t' || !c.is_control());
+    if draft.message.is_empty() {
+        return Err(Refusal::MessageEmpty);
+    }
+    if draft.message.chars().count() > MESSAGE_MAX_CHARS {
+        return Err(Refusal::MessageTooLong);
+    }
+    if !draft.starts.is_in_range() {
+        return Err(Refusal::DateOutOfRange("startDate"));
+    }
+    if !draft.ends.is_in_range() {
+        return Err(Refusal::DateOutOfRange("endDate"));
+    }
+    if draft.ends < draft.starts {
+        return Err(Refusal::EndBeforeStart);
+    }
+    Ok(draft)
+}
+
+/// Every group named must be one of this company, and of the kind its field says. `known` is what was found there.
+pub(super) fn check_target(target: &Target, known: &[(String, Uuid)]) -> Result<(), Refusal> {
+    for (field, kind, id) in target.parts() {
+        if !known.iter().any(|(known_kind, known_id)| known_kind == kind && *known_id == id) {
+            return Err(Refusal::UnknownTarget(field));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    fn draft(message: &str) -> Draft {
+        let (starts, ends) = (Day(date(2026, 11, 16)), Day(date(2026, 11, 20)));
+        Draft { message: message.into(), target: Target::default(), starts, ends }
+    }
+
+    #[test]
+    fn a_message_needs_words_and_has_at_most_2000_characters() {
+        let longest = "ñ".repeat(2000);
+        for (message, verdict) in [
+            ("Open enrollment closes Friday", None),
+            (longest.as_str(), None),
+            ("", Some(Refusal::MessageEmpty)),
+            (" \n\t ", Some(Refusal::MessageEmpty)),
+            ("\u{0}\u{7}", Some(Refusal::MessageEmpty)),
+        ] {
+            assert_eq!(check(draft(message)).err(), verdict, "{message:?}");
+        }
+        assert_eq!(check(draft(&format!("{longest}!"))).err(), Some(Refusal::MessageTooLong));
+    }
+
+    #[test]
+    fn a_message_is_kept_without_surrounding_space_and_control_characters() {
+        assert_eq!(check(draft("  one\r\ntwo\u{0}\u{1b}[31m  ")).unwrap().message, "one\ntwo[31m");
+    }
+
+    #[test]
+    fn dates_lie_between_1900_and_2099_and_the_end_is_not_before_the_start() {
+        let day = |y, m, d| Day(date(y, m, d));
+        for (starts, ends, verdict) in [
+            (day(1900, 1, 1), day(2099, 12, 31), None),
+            (day(2026, 11, 16), day(2026, 11, 16), None),
+            (day(2026, 11, 17), day(2026, 11, 16), Some(Refusal::EndBeforeStart)),
+            (day(1899, 12, 31), day(2026, 1, 1), Some(Refusal::DateOutOfRange("startDate"))),
+            (day(2026, 1, 1), day(2100, 1, 1), Some(Refusal::DateOutOfRange("endDate"))),
+        ] {
+            assert_eq!(check(Draft { starts, ends, ..draft("x") }).err(), verdict, "{starts} to {ends}");
+        }
+    }
+
+    #[test]
+    fn an_announcement_is_current_from_its_first_day_to_its_last() {
+        let day = |d| Day(date(2026, 11, d));
+        for (today, expected) in
+            [(15, State::Scheduled), (16, State::Current), (20, State::Current), (21, State::Ended)]
+        {
+            assert_eq!(state(day(16), day(20), day(today)), expected, "on the {today}th");
+        }
+    }
+
+    #[test]
+    fn a_target_must_be_of_this_company_and_of_the_right_kind() {
+        let id = Uuid::from_u128(1);
+        let team = Target { team: Some(OrganizationId(id)), ..Target::default() };
+        assert_eq!(check_target(&team, &[("Team".into(), id)]), Ok(()));
+        assert_eq!(check_target(&team, &[("Branch".into(), id)]), Err(Refusal::UnknownTarget("teamId")));
+        assert_eq!(check_target(&team, &[]), Err(Refusal::UnknownTarget("teamId")));
+        assert_eq!(check_target(&Target::default(), &[]), Ok(()));
+    }
+}

@@ -1,0 +1,294 @@
+//! The SQL of announcements. Every function takes a scope and filters by it.
+
+use super::rules::{Draft, Target};
+use crate::access::{CompanyScope, OwnScope, ReportsScope};
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::{AnnouncementId, EmployeeId, OrganizationId, PayGroupId};
+use crate::shared::page::{Ask, Direction};
+use crate::shared::problem::Problem;
+use db::{Db, Tx, Value, params};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+#[derive(Clone, Debug)]
+pub struct Announcement {
+    pub id: AnnouncementId,
+    pub message: String,
+    pub pay_group_id: Option<PayGroupId>,
+    pub division_id: Option<OrganizationId>,
+    pub branch_id: Option<OrganizationId>,
+    pub department_id: Option<OrganizationId>,
+    pub team_id: Option<OrganizationId>,
+    pub start_date: Day,
+    pub end_date: Day,
+    pub version: i64,
+    pub updated_at: Moment,
+    pub updated_by_name: String,
+}
+db::row!(Announcement {
+    id,
+    message,
+    pay_group_id,
+    division_id,
+    branch_id,
+    department_id,
+    team_id,
+    start_date,
+    end_date,
+    version,
+    updated_at,
+    updated_by_name
+});
+
+impl Announcement {
+    pub(super) fn sort_keys(&self) -> Vec<String> {
+        vec![self.start_date.to_string(), self.id.to_string()]
+    }
+}
+
+/// The columns of `Announcement`, in its order.
+const SELECT: &str =
+    "SELECT a.id, a.message, a.pay_group_id, a.division_id, a.branch_id, a.department_id, a.team_id,
+    a.start_date, a.end_date, a.version, a.updated_at, p.first_name || ' ' || p.last_name
+  FROM announcement a JOIN person p ON p.id = a.updated_by";
+
+/// Continues behind the cursor's row and reads one row more than asked for, to know whether there are others.
+fn newest_first(ask: &Ask, values: &mut Vec<Value>) -> Result<String, Problem> {
+    let limit = ask.limit as i64 + 1;
+    let Some((direction, keys)) = &ask.from else {
+        values.push(limit.into());
+        return Ok(format!("ORDER BY a.start_date DESC, a.id DESC LIMIT ${}", values.len()));
+    };
+    let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
+    let [day, id] = keys.as_slice() else {
+        return Err(bad());
+    };
+    let day = Day(day.parse().map_err(|_| bad())?);
+    let id: Uuid = id.parse().map_err(|_| bad())?;
+    values.extend(params![day, id, limit]);
+    let (than, order) = match direction {
+        Direction::Forward => ("<", "DESC"),
+        Direction::Backward => (">", "ASC"),
+    };
+    let n = values.len();
+    Ok(format!(
+        "AND (a.start_date, a.id) {than} (${}, ${}) ORDER BY a.start_date {order}, a.id {order} LIMIT ${n}",
+        n - 2,
+        n - 1
+    ))
+}
+
+pub(super) async fn current_for(
+    db: &Db,
+    scope: &OwnScope,
+    today: Day,
+    ask: &Ask,
+) -> Result<Vec<Announcement>, Problem> {
+    let mut values = params![scope.tenant(), scope.company(), scope.employee(), today];
+    let page = newest_first(ask, &mut values)?;
+    let sql = format!(
+        "{SELECT} JOIN employee e ON e.id = $3 AND e.company_id = a.company_id
+         WHERE a.tenant_id = $1 AND a.company_id = $2 AND a.start_date <= $4 AND a.end_date >= $4
+           AND (a.pay_group_id IS NULL OR a.pay_group_id = e.pay_group_id)
+           AND (a.division_id IS NULL OR a.division_id = e.division_id)
+           AND (a.branch_id IS NULL OR a.branch_id = e.branch_id)
+           AND (a.department_id IS NULL OR a.department_id = e.department_id)
+           AND (a.team_id IS NULL OR a.team_id = e.team_id)
+         {page}"
+    );
+    Ok(db.all(sql, values).await?)
+}
+
+pub(super) async fn of_company(
+    db: &Db,
+    scope: &CompanyScope,
+    ask: &Ask,
+) -> Result<Vec<Announcement>, Problem> {
+    let mut values = params![scope.tenant(), scope.company()];
+    let page = newest_first(ask, &mut values)?;
+    Ok(db.all(format!("{SELECT} WHERE a.tenant_id = $1 AND a.company_id = $2 {page}"), values).await?)
+}
+
+pub(super) async fn one(
+    tx: &mut Tx,
+    scope: &CompanyScope,
+    id: AnnouncementId,
+) -> db::Result<Option<Announcement>> {
+    tx.opt(
+        format!("{SELECT} WHERE a.tenant_id = $1 AND a.company_id = $2 AND a.id = $3"),
+        params![scope.tenant(), scope.company(), id],
+    )
+    .await
+}
+
+fn draft_values(scope: &CompanyScope, id: AnnouncementId, draft: &Draft, now: Timestamp) -> Vec<Value> {
+    let target = &draft.target;
+    params![
+        id,
+        scope.tenant(),
+        scope.company(),
+        draft.message.clone(),
+        target.pay_group,
+        target.division,
+        target.branch,
+        target.department,
+        target.team,
+        draft.starts,
+        draft.ends,
+        now,
+        scope.viewer()
+    ]
+}
+
+pub(super) async fn insert(
+    tx: &mut Tx,
+    scope: &CompanyScope,
+    id: AnnouncementId,
+    draft: &Draft,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO announcement (id, tenant_id, company_id, message, pay_group_id, division_id, branch_id,
+           department_id, team_id, start_date, end_date, updated_at, updated_by, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1)",
+        draft_values(scope, id, draft, now),
+    )
+    .await?;
+    Ok(())
+}
+
+/// False if there is no such announcement in this version.
+pub(super) async fn update(
+    tx: &mut Tx,
+    scope: &CompanyScope,
+    id: AnnouncementId,
+    version: i64,
+    draft: &Draft,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let mut values = draft_values(scope, id, draft, now);
+    values.push(version.into());
+    let changed = tx
+        .exec(
+            "UPDATE announcement SET message = $4, pay_group_id = $5, division_id = $6, branch_id = $7,
+               department_id = $8, team_id = $9, start_date = $10, end_date = $11, updated_at = $12,
+               updated_by = $13, version = version + 1
+             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND version = $14",
+            values,
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+pub(super) async fn delete(
+    tx: &mut Tx,
+    scope: &CompanyScope,
+    id: AnnouncementId,
+    version: Option<i64>,
+) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "DELETE FROM announcement
+             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND ($4 IS NULL OR version = $4)",
+            params![id, scope.tenant(), scope.company(), version],
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+/// Which of the target's groups exist in this company, each with its kind.
+pub(super) async fn known_targets(
+    tx: &mut Tx,
+    scope: &CompanyScope,
+    target: &Target,
+) -> db::Result<Vec<(String, Uuid)>> {
+    tx.all(
+        "SELECT 'PayGroup', id FROM pay_group WHERE tenant_id = $1 AND company_id = $2 AND id = $3
+         UNION ALL
+         SELECT kind, id FROM organization WHERE tenant_id = $1 AND company_id = $2 AND id IN ($4, $5, $6, $7)",
+        params![
+            scope.tenant(),
+            scope.company(),
+            target.pay_group,
+            target.division,
+            target.branch,
+            target.department,
+            target.team
+        ],
+    )
+    .await
+}
+
+pub(super) struct Audience {
+    pub company_people: i64,
+    pub people: i64,
+    /// (department, people), largest first.
+    pub by_department: Vec<(String, i64)>,
+    pub report_count: i64,
+    pub reports: Vec<AudienceReport>,
+}
+
+pub(super) struct AudienceReport {
+    pub id: EmployeeId,
+    pub first_name: String,
+    pub last_name: String,
+    pub of_all: i64,
+}
+db::row!(AudienceReport { id, first_name, last_name, of_all });
+
+const IN_TARGET: &str = "($3 IS NULL OR e.pay_group_id = $3) AND ($4 IS NULL OR e.division_id = $4)
+    AND ($5 IS NULL OR e.branch_id = $5) AND ($6 IS NULL OR e.department_id = $6)
+    AND ($7 IS NULL OR e.team_id = $7)";
+
+pub(super) async fn audience(
+    db: &Db,
+    scope: &CompanyScope,
+    reports: &ReportsScope,
+    target: &Target,
+) -> db::Result<Audience> {
+    let values = params![
+        scope.tenant(),
+        scope.company(),
+        target.pay_group,
+        target.division,
+        target.branch,
+        target.department,
+        target.team
+    ];
+    let departments: Vec<(String, i64, i64)> = db
+        .all(
+            format!(
+                "SELECT coalesce(o.name, ''), count(*), sum(CASE WHEN {IN_TARGET} THEN 1 ELSE 0 END)
+                 FROM employee e LEFT JOIN organization o ON o.id = e.department_id
+                 WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.status = 'Active'
+                 GROUP BY o.id, o.name ORDER BY 3 DESC, 1"
+            ),
+            values.clone(),
+        )
+        .await?;
+    let mut report_values = values;
+    report_values.push(reports.manager().into());
+    let reports: Vec<AudienceReport> = db
+        .all(
+            format!(
+                "SELECT e.id, e.first_name, e.last_name, count(*) OVER ()
+                 FROM (SELECT DISTINCT employee_id FROM reporting_line WHERE manager_id = $8 AND company_id = $2) l
+                 JOIN employee e ON e.id = l.employee_id
+                 WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.status = 'Active' AND {IN_TARGET}
+                 ORDER BY e.last_name, e.first_name, e.id LIMIT 5"
+            ),
+            report_values,
+        )
+        .await?;
+    Ok(Audience {
+        company_people: departments.iter().map(|(_, all, _)| all).sum(),
+        people: departments.iter().map(|(_, _, reached)| reached).sum(),
+        by_department: departments
+            .into_iter()
+            .filter(|(_, _, reached)| *reached > 0)
+            .map(|(name, _, reached)| (name, reached))
+            .collect(),
+        report_count: reports.first().map_or(0, |report| report.of_all),
+        reports,
+    })
+}

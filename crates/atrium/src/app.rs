@@ -1,0 +1,23 @@
+//! What a request may use. Made once at the start, cheap to clone.
+
+use crate::config::Settings;
+use crate::shared::{audit::HeadFile, clock::Clock, id::Ids, keys::Keys};
+use db::Db;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tokio::sync::Notify;
+
+#[derive(Clone)]
+pub struct App {
+    pub db: Db,
+    pub clock: Clock,
+    pub ids: Ids,
+    pub keys: Keys,
+    pub settings: Arc<Settings>,
+    pub audit_heads: HeadFile,
+    pub outbox_wake: Arc<Notify>,
+    /// A demo serves made-up people on loopback and lets anybody act as one of them.
+    pub is_demo: bool,
+    /// Off from the moment a shutdown is asked for.
+    pub is_ready: Arc<AtomicBool>,
+}

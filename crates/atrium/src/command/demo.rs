@@ -1,0 +1,176 @@
+//! `atrium demo`: a made-up world for one day. Its data is disposable: it is made again when the day changes.
+
+use super::{Failure, log, start};
+use crate::config::Settings;
+use crate::demo::{self, Found};
+use crate::http;
+use crate::shared::clock::{Clock, Randomness};
+use crate::shared::day::Day;
+use crate::shared::keys::Keys;
+use crate::shared::outbox::ToLog;
+use base64::{Engine, engine::general_purpose::STANDARD};
+use clap::Args;
+use db::Db;
+use secrecy::ExposeSecret;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Where to listen; only loopback addresses are allowed.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<String>,
+    /// Where the demo keeps its files.
+    #[arg(long, value_name = "FOLDER")]
+    data_dir: Option<String>,
+    /// Another database than the embedded one.
+    #[arg(long, value_name = "URL")]
+    database_url: Option<String>,
+    /// The business day of the demo world; today by default.
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    today: Option<String>,
+    /// Grows Cedar Logistics to so many employees.
+    #[arg(long, value_name = "N")]
+    employees: Option<usize>,
+    /// Makes the world again, even if there is one for this day.
+    #[arg(long)]
+    fresh: bool,
+    /// Makes the world and stops.
+    #[arg(long)]
+    build_only: bool,
+}
+
+impl Options {
+    pub(super) fn overrides(&self) -> Vec<(&'static str, String)> {
+        let mut overrides = vec![];
+        let unset = |name: &str| std::env::var_os(name).is_none();
+        // A demo speaks to a person at a terminal, and lives in a folder of its own.
+        if unset("ATRIUM_LOG") {
+            overrides.push(("log", "warn".to_owned()));
+        }
+        if unset("ATRIUM_LOG_FORMAT") {
+            overrides.push(("log_format", "text".to_owned()));
+        }
+        if unset("ATRIUM_DATA_DIR") && self.data_dir.is_none() {
+            overrides.push(("data_dir", "data/demo".to_owned()));
+        }
+        let given =
+            [("listen", &self.listen), ("data_dir", &self.data_dir), ("database_url", &self.database_url)];
+        overrides.extend(given.into_iter().filter_map(|(name, value)| Some((name, value.clone()?))));
+        overrides
+    }
+}
+
+pub(super) async fn demo(settings: Settings, options: Options) -> Result<(), Failure> {
+    let today = match &options.today {
+        Some(text) => text.parse().map(Day).map_err(|_| {
+            Failure::Setting(crate::config::BadSetting(
+                "--today must be a day, written YYYY-MM-DD".to_owned(),
+            ))
+        })?,
+        None => Clock::system().today("America/Los_Angeles"),
+    };
+    if !settings.listen.ip().is_loopback() {
+        let line = format!(
+            "a demo listens on loopback only, not on {}: everybody may act as anybody",
+            settings.listen
+        );
+        return Err(Failure::Setting(crate::config::BadSetting(line)));
+    }
+    log::start(&settings);
+    let listening = http::listen(settings.listen).await?;
+    start::make_data_dir(&settings)?;
+    let key = key(&settings)?;
+    let name = demo::name_of(today, options.employees);
+    let (db, is_new) = world_database(&settings, &name, options.fresh).await?;
+    let app = start::app(settings, db, Clock::with_business_day(today), &key, true)?;
+    if is_new {
+        println!("Making the demo world for {name} …");
+        demo::build(&app, today, options.employees)
+            .await
+            .map_err(|problem| Failure::Other(format!("cannot make the demo world: {problem:?}")))?;
+        app.audit_heads
+            .flush()
+            .map_err(|error| format!("cannot write the heads of the audit trail: {error}"))?;
+    }
+    if options.build_only {
+        app.db.close().await;
+        return Ok(());
+    }
+    println!("\n  Atrium demo for {today}:  http://{}\n", shown(&listening.address));
+    for account in demo::ACCOUNTS {
+        println!("    {:8} {}", account.username, account.who);
+    }
+    println!("\n  Choose one of them in the browser. Stop with Ctrl-C.\n");
+    http::run(app, listening, Arc::new(ToLog)).await;
+    Ok(())
+}
+
+fn shown(address: &std::net::SocketAddr) -> String {
+    match address.ip() {
+        std::net::IpAddr::V4(ip) if ip.octets() == [127, 0, 0, 1] => format!("localhost:{}", address.port()),
+        _ => address.to_string(),
+    }
+}
+
+fn key_path(settings: &Settings) -> PathBuf {
+    settings.data_dir.join("demo-key")
+}
+
+/// The key of the demo that lives in this data folder, if one does.
+pub(super) fn kept_key(settings: &Settings) -> Option<[u8; 32]> {
+    Keys::parse_master(&std::fs::read_to_string(key_path(settings)).ok()?)
+}
+
+fn key(settings: &Settings) -> Result<[u8; 32], Failure> {
+    if let Some(key) = kept_key(settings) {
+        return Ok(key);
+    }
+    let mut key = [0; 32];
+    Randomness::system().fill(&mut key);
+    std::fs::write(key_path(settings), STANDARD.encode(key))
+        .map_err(|error| Failure::Other(format!("cannot write the demo's key: {error}")))?;
+    Ok(key)
+}
+
+/// A database with this world in it, or an empty one to make it in. Only worlds that a demo made are thrown away.
+async fn world_database(settings: &Settings, name: &str, fresh: bool) -> Result<(Db, bool), Failure> {
+    let db = start::connect(settings).await?;
+    match demo::look(&db).await? {
+        Found::RealData => {
+            let line = "this database holds data that no demo made: a demo needs a database of its own";
+            return Err(Failure::Other(line.to_owned()));
+        }
+        Found::World(found) if found == name && !fresh => {
+            db.migrate(db::MIGRATIONS).await?;
+            return Ok((db, false));
+        }
+        Found::World(_) | Found::Unfinished => {
+            let db = emptied(settings, db).await?;
+            db.migrate(db::MIGRATIONS).await?;
+            return Ok((db, true));
+        }
+        Found::Nothing => {}
+    }
+    db.migrate(db::MIGRATIONS).await?;
+    Ok((db, true))
+}
+
+async fn emptied(settings: &Settings, db: Db) -> Result<Db, Failure> {
+    // The heads of the old world's audit trail go with it.
+    let _ = std::fs::remove_file(settings.data_dir.join("audit-heads.json"));
+    if let Some(path) = settings.database_url.expose_secret().strip_prefix("sqlite:") {
+        db.close().await;
+        drop(db);
+        for ending in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(format!("{path}{ending}"));
+        }
+        return start::connect(settings).await;
+    }
+    let mut tx = db.begin_write().await?;
+    tx.exec("DROP SCHEMA public CASCADE", db::params![]).await?;
+    tx.exec("CREATE SCHEMA public", db::params![]).await?;
+    tx.commit().await?;
+    db.close().await;
+    start::connect(settings).await
+}

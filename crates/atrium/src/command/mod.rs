@@ -1,0 +1,104 @@
+//! The command line. Each command is one function; a failure is one clear line on standard error, exit code 2 for a
+//! bad setting and 1 for anything else.
+
+mod audit;
+mod demo;
+mod log;
+mod serve;
+mod start;
+
+use crate::config::{BadSetting, Settings};
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "atrium", version, about = "Self-service for pay, time off and everything around them")]
+pub struct Cli {
+    /// A settings file; `config.default.toml` documents every setting.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serves the portal.
+    Serve,
+    /// Serves a made-up world on loopback, for a look around and for tests.
+    Demo(demo::Options),
+    /// Brings the database's schema up to date.
+    Migrate,
+    /// Looks after the audit trail.
+    Audit {
+        #[command(subcommand)]
+        command: AuditCommand,
+    },
+    /// Prints the GraphQL schema.
+    Schema,
+}
+
+#[derive(Subcommand)]
+enum AuditCommand {
+    /// Reads every event again and says whether the trail is intact.
+    Verify,
+}
+
+/// Why a command failed.
+pub(crate) enum Failure {
+    Setting(BadSetting),
+    Other(String),
+}
+
+impl From<BadSetting> for Failure {
+    fn from(bad: BadSetting) -> Failure {
+        Failure::Setting(bad)
+    }
+}
+
+impl From<String> for Failure {
+    fn from(line: String) -> Failure {
+        Failure::Other(line)
+    }
+}
+
+impl From<db::Error> for Failure {
+    fn from(error: db::Error) -> Failure {
+        Failure::Other(error.to_string())
+    }
+}
+
+pub fn run(cli: Cli) -> ExitCode {
+    let (line, code) = match run_command(cli) {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Setting(BadSetting(line))) => (line, 2),
+        Err(Failure::Other(line)) => (line, 1),
+    };
+    eprintln!("atrium: {}", line.replace('\n', " "));
+    ExitCode::from(code)
+}
+
+fn run_command(cli: Cli) -> Result<(), Failure> {
+    let load = |overrides: &[(&str, String)]| {
+        // A name or value that is not UTF-8 cannot be one of ours.
+        let environment =
+            std::env::vars_os().filter_map(|(k, v)| Some((k.into_string().ok()?, v.into_string().ok()?)));
+        Settings::load(cli.config.as_deref(), environment, overrides)
+    };
+    match cli.command {
+        Command::Schema => {
+            println!("{}", crate::schema::sdl().trim_end());
+            Ok(())
+        }
+        Command::Serve => in_runtime(serve::serve(load(&[])?)),
+        Command::Migrate => in_runtime(serve::migrate(load(&[])?)),
+        Command::Audit { command: AuditCommand::Verify } => in_runtime(audit::verify(load(&[])?)),
+        Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),
+    }
+}
+
+fn in_runtime(command: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.map_err(|error| Failure::Other(format!("cannot start: {error}")))?.block_on(command)
+}

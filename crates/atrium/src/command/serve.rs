@@ -1,0 +1,37 @@
+//! `atrium serve` and `atrium migrate`.
+
+use super::{Failure, log, start};
+use crate::config::Settings;
+use crate::demo::{self, Found};
+use crate::http;
+use crate::shared::clock::Clock;
+use crate::shared::outbox::ToLog;
+use std::sync::Arc;
+
+/// Everything that can be wrong is found before anything is made: settings, keys, the port, the database.
+pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
+    let master_key = settings.master_key()?;
+    log::start(&settings);
+    let listening = http::listen(settings.listen).await?;
+    start::make_data_dir(&settings)?;
+    let db = start::connect(&settings).await?;
+    db.migrate(db::MIGRATIONS).await?;
+    if matches!(demo::look(&db).await?, Found::World(_) | Found::Unfinished) {
+        return Err(Failure::Other(
+            "this database holds demo accounts, which must never be served: use another database".to_owned(),
+        ));
+    }
+    let app = start::app(settings, db, Clock::system(), &master_key, false)?;
+    tracing::info!(address = %listening.address, "ready");
+    http::run(app, listening, Arc::new(ToLog)).await;
+    Ok(())
+}
+
+pub(super) async fn migrate(settings: Settings) -> Result<(), Failure> {
+    start::make_data_dir(&settings)?;
+    let db = start::connect(&settings).await?;
+    let run = db.migrate(db::MIGRATIONS).await?;
+    println!("{run} migrations run; the schema is at {}", db.schema_version().await?);
+    db.close().await;
+    Ok(())
+}

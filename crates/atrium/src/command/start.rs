@@ -1,0 +1,51 @@
+//! What several commands do at their start.
+
+use super::Failure;
+use crate::app::App;
+use crate::config::Settings;
+use crate::shared::audit::HeadFile;
+use crate::shared::clock::{Clock, Randomness};
+use crate::shared::id::Ids;
+use crate::shared::keys::Keys;
+use db::{Db, Options};
+use secrecy::ExposeSecret;
+use std::sync::Arc;
+
+const SQLITE_READERS_MAX: usize = 4;
+
+pub(super) async fn connect(settings: &Settings) -> Result<Db, Failure> {
+    let options = Options {
+        readers: settings.database_connections.min(SQLITE_READERS_MAX),
+        pg_connections: settings.database_connections,
+        ..Options::default()
+    };
+    Ok(Db::connect(settings.database_url.expose_secret(), options).await?)
+}
+
+pub(super) fn make_data_dir(settings: &Settings) -> Result<(), Failure> {
+    let folder = settings.data_dir.display();
+    std::fs::create_dir_all(&settings.data_dir)
+        .map_err(|error| Failure::Other(format!("cannot make the data folder {folder}: {error}")))
+}
+
+pub(super) fn app(
+    settings: Settings,
+    db: Db,
+    clock: Clock,
+    master_key: &[u8; 32],
+    is_demo: bool,
+) -> Result<App, Failure> {
+    let keys = Keys::derive(master_key);
+    let audit_heads = HeadFile::open(&settings.data_dir, keys.audit.clone())?;
+    Ok(App {
+        db,
+        clock,
+        ids: Ids::new(Randomness::system()),
+        keys,
+        settings: Arc::new(settings),
+        audit_heads,
+        outbox_wake: Arc::default(),
+        is_demo,
+        is_ready: Arc::default(),
+    })
+}

@@ -1,0 +1,120 @@
+//! Companies on the wire, under the names of the spec.
+
+use super::store;
+use crate::access::{self, At, CompanyScope};
+use crate::call::Call;
+use crate::shared::id::{EmployeeId, PersonId};
+use crate::shared::page::Links;
+use crate::shared::problem::Problem;
+use async_graphql::{Context, ID, Object, SimpleObject};
+
+#[derive(SimpleObject)]
+struct Organization {
+    id: ID,
+    organization_code: String,
+    organization_name: String,
+    /// Division, Branch, Department or Team.
+    organization_type: String,
+    parent_organization_code: Option<String>,
+}
+
+impl From<store::Organization> for Organization {
+    fn from(row: store::Organization) -> Organization {
+        Organization {
+            id: row.id.to_wire(),
+            organization_code: row.code,
+            organization_name: row.name,
+            organization_type: row.kind,
+            parent_organization_code: row.parent_code,
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+struct OrganizationPage {
+    results: Vec<Organization>,
+    links: Links,
+}
+
+#[derive(SimpleObject)]
+struct PayGroup {
+    id: ID,
+    pay_group_name: String,
+}
+
+#[derive(SimpleObject)]
+struct PayGroupPage {
+    results: Vec<PayGroup>,
+    links: Links,
+}
+
+/// The ids a client adds to every call only narrow: somebody else's employee or manager id finds nothing.
+async fn in_company(
+    call: &Call,
+    tenant_id: &ID,
+    company_id: &ID,
+    employee_id: Option<&ID>,
+    manager_id: Option<&ID>,
+) -> Result<CompanyScope, Problem> {
+    let viewer = call.viewer().await?;
+    let scope = access::company(viewer, At::from_wire(tenant_id, company_id)?)?;
+    if let Some(employee) = employee_id.map(EmployeeId::from_wire).transpose()?
+        && viewer.membership(scope.company()).and_then(|membership| membership.employee) != Some(employee)
+    {
+        return Err(Problem::NotFound);
+    }
+    if let Some(manager) = manager_id.map(PersonId::from_wire).transpose()?
+        && manager != viewer.person
+    {
+        return Err(Problem::NotFound);
+    }
+    Ok(scope)
+}
+
+#[derive(Default)]
+pub struct CompanyQuery;
+
+#[Object]
+impl CompanyQuery {
+    /// The organisation tree as a list, by code.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn list_organizations(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: Option<ID>,
+        manager_id: Option<ID>,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<OrganizationPage, Problem> {
+        let call = Call::of(context);
+        let scope =
+            in_company(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        let cursors = call.cursors(format!("organizations of company {}", scope.company()));
+        let page = super::organizations(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
+        let page = page.map(Organization::from);
+        Ok(OrganizationPage { results: page.results, links: page.links })
+    }
+
+    /// Pay groups by name.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn list_company_paygroups(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: Option<ID>,
+        manager_id: Option<ID>,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<PayGroupPage, Problem> {
+        let call = Call::of(context);
+        let scope =
+            in_company(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        let cursors = call.cursors(format!("pay groups of company {}", scope.company()));
+        let page = super::pay_groups(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
+        let page = page.map(|row| PayGroup { id: row.id.to_wire(), pay_group_name: row.name });
+        Ok(PayGroupPage { results: page.results, links: page.links })
+    }
+}

@@ -1,0 +1,36 @@
+//! What a company is made of: its organisation tree and its pay groups. Everybody who belongs to it may read them.
+
+mod graphql;
+mod store;
+
+pub use graphql::CompanyQuery;
+
+use crate::access::CompanyScope;
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use db::Db;
+use store::{Organization, PayGroup};
+
+async fn organizations(
+    db: &Db,
+    scope: &CompanyScope,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<Organization>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::organizations(db, scope, &ask).await?;
+    Ok(cursors.page(&ask, rows, |row| vec![row.code.clone()]))
+}
+
+async fn pay_groups(
+    db: &Db,
+    scope: &CompanyScope,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<PayGroup>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::pay_groups(db, scope, &ask).await?;
+    Ok(cursors.page(&ask, rows, |row| vec![row.name.clone()]))
+}

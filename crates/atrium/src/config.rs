@@ -1,0 +1,310 @@
+//! Settings: built-in defaults ← file ← environment ← command line, checked once. A bad one is a single line that
+//! names the setting and where it came from.
+
+use crate::shared::keys::Keys;
+use secrecy::{ExposeSecret, SecretString};
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use toml::Value;
+
+/// The documentation of the settings, which also holds their defaults.
+pub const DEFAULTS: &str = include_str!("../../../config.default.toml");
+
+pub struct Settings {
+    pub listen: SocketAddr,
+    pub public_url: String,
+    pub data_dir: PathBuf,
+    pub database_url: SecretString,
+    pub database_connections: usize,
+    master_key: SecretString,
+    pub log: String,
+    pub log_format: LogFormat,
+    pub metrics_token: SecretString,
+    pub body_limit_bytes: usize,
+    pub graphql_timeout: Duration,
+    pub request_timeout: Duration,
+    pub header_timeout: Duration,
+    pub connection_limit: usize,
+    pub shutdown_deadline: Duration,
+    pub outbox_poll: Duration,
+    pub outbox_max_attempts: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    Json,
+    Text,
+}
+
+/// One line for the operator.
+#[derive(Debug, PartialEq, Eq)]
+pub struct BadSetting(pub String);
+
+struct Setting {
+    value: Value,
+    source: String,
+}
+
+struct Layers(BTreeMap<String, Setting>);
+
+impl Settings {
+    /// `overrides` are flags of the command line, under the names of the settings.
+    pub fn load(
+        file: Option<&Path>,
+        environment: impl IntoIterator<Item = (String, String)>,
+        overrides: &[(&str, String)],
+    ) -> Result<Settings, BadSetting> {
+        let mut layers = Layers::defaults();
+        if let Some(path) = file {
+            layers.add_file(path)?;
+        }
+        for (name, value) in environment {
+            // ATRIUM_TEST_… and ATRIUM_E2E_… belong to the test suite.
+            let Some(name) = name.strip_prefix("ATRIUM_") else {
+                continue;
+            };
+            if name.starts_with("TEST_") || name.starts_with("E2E_") || name == "BIN" {
+                continue;
+            }
+            layers.set_text(&name.to_lowercase(), &value, format!("ATRIUM_{name}"))?;
+        }
+        for (name, value) in overrides {
+            layers.set_text(name, value, format!("--{}", name.replace('_', "-")))?;
+        }
+        layers.settings()
+    }
+
+    /// The key from which all others are derived.
+    pub fn master_key(&self) -> Result<[u8; 32], BadSetting> {
+        let text = self.master_key.expose_secret();
+        if text.is_empty() {
+            let how = "make one with `openssl rand -base64 32` and set ATRIUM_MASTER_KEY or master_key_file";
+            return Err(BadSetting(format!("setting master_key is missing: {how}")));
+        }
+        Keys::parse_master(text)
+            .ok_or_else(|| BadSetting("setting master_key must be 32 bytes in base64".to_owned()))
+    }
+
+    pub fn is_https(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+}
+
+impl Layers {
+    fn defaults() -> Layers {
+        let table: toml::Table = DEFAULTS.parse().expect("the built-in settings are valid");
+        let own = |value| Setting { value, source: "the built-in defaults".to_owned() };
+        Layers(table.into_iter().map(|(name, value)| (name, own(value))).collect())
+    }
+
+    fn add_file(&mut self, path: &Path) -> Result<(), BadSetting> {
+        let shown = path.display();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| BadSetting(format!("cannot read the settings file {shown}: {error}")))?;
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+            BadSetting(format!("the settings file {shown} is not valid TOML: {}", error.message()))
+        })?;
+        for (name, value) in table {
+            let known = self.known(&name, &format!("{shown}"))?;
+            if known.value.type_str() != value.type_str() {
+                let (want, is) = (known.value.type_str(), value.type_str());
+                return Err(BadSetting(format!(
+                    "setting {name} in {shown} must be of type {want}, not {is}"
+                )));
+            }
+            *known = Setting { value, source: format!("{shown}") };
+        }
+        Ok(())
+    }
+
+    fn set_text(&mut self, name: &str, text: &str, source: String) -> Result<(), BadSetting> {
+        let known = self.known(name, &source)?;
+        let value = match &known.value {
+            Value::Integer(_) => Value::Integer(text.parse().map_err(|_| {
+                BadSetting(format!("setting {name} (from {source}) must be a whole number, not {text:?}"))
+            })?),
+            _ => Value::String(text.to_owned()),
+        };
+        *known = Setting { value, source };
+        Ok(())
+    }
+
+    fn known(&mut self, name: &str, source: &str) -> Result<&mut Setting, BadSetting> {
+        self.0.get_mut(name).ok_or_else(|| {
+            BadSetting(format!(
+                "there is no setting {name} (from {source}); config.default.toml lists them all"
+            ))
+        })
+    }
+
+    fn bad(&self, name: &str, want: &str) -> BadSetting {
+        BadSetting(format!("setting {name} (from {}) must be {want}", self.0[name].source))
+    }
+
+    fn text(&self, name: &str) -> String {
+        self.0[name].value.as_str().unwrap_or_default().to_owned()
+    }
+
+    fn number(&self, name: &str, range: std::ops::RangeInclusive<i64>) -> Result<i64, BadSetting> {
+        let value = self.0[name].value.as_integer().unwrap_or(i64::MIN);
+        let (low, high) = (range.start(), range.end());
+        if range.contains(&value) {
+            Ok(value)
+        } else {
+            Err(self.bad(name, &format!("between {low} and {high}")))
+        }
+    }
+
+    fn size(&self, name: &str, range: std::ops::RangeInclusive<i64>) -> Result<usize, BadSetting> {
+        Ok(usize::try_from(self.number(name, range)?).unwrap_or(usize::MAX))
+    }
+
+    fn millis(&self, name: &str) -> Result<Duration, BadSetting> {
+        Ok(Duration::from_millis(self.number(name, 1..=3_600_000)?.unsigned_abs()))
+    }
+
+    fn settings(self) -> Result<Settings, BadSetting> {
+        let public_url = self.text("public_url").trim_end_matches('/').to_owned();
+        let host = public_url.strip_prefix("https://").or_else(|| public_url.strip_prefix("http://"));
+        if host.is_none_or(|host| host.is_empty() || host.contains(['/', '?', '#', '@', ' '])) {
+            return Err(self.bad("public_url", "http:// or https:// and a host, without a path"));
+        }
+        let log = self.text("log");
+        if tracing_subscriber::EnvFilter::try_new(&log).is_err() {
+            return Err(self.bad("log", "error, warn, info, debug or trace, or a filter"));
+        }
+        let data_dir = PathBuf::from(self.text("data_dir"));
+        if data_dir.as_os_str().is_empty() {
+            return Err(self.bad("data_dir", "the path of a folder"));
+        }
+        let database_url = match self.text("database_url") {
+            url if url.is_empty() => format!("sqlite:{}", data_dir.join("atrium.db").display()),
+            url if ["sqlite:", "postgres://", "postgresql://"].iter().any(|start| url.starts_with(start)) => {
+                url
+            }
+            _ => return Err(self.bad("database_url", "sqlite:PATH or postgres://…")),
+        };
+        Ok(Settings {
+            listen: self
+                .text("listen")
+                .parse()
+                .map_err(|_| self.bad("listen", "an address and a port, such as 127.0.0.1:8080"))?,
+            public_url,
+            data_dir,
+            database_url: database_url.into(),
+            database_connections: self.size("database_connections", 1..=1000)?,
+            master_key: self.master_key()?.into(),
+            log,
+            log_format: match self.text("log_format").as_str() {
+                "json" => LogFormat::Json,
+                "text" => LogFormat::Text,
+                _ => return Err(self.bad("log_format", "json or text")),
+            },
+            metrics_token: self.text("metrics_token").into(),
+            body_limit_bytes: self.size("body_limit_bytes", 1024..=16_777_216)?,
+            graphql_timeout: self.millis("graphql_timeout_ms")?,
+            request_timeout: self.millis("request_timeout_ms")?,
+            header_timeout: self.millis("header_timeout_ms")?,
+            connection_limit: self.size("connection_limit", 16..=1_000_000)?,
+            shutdown_deadline: self.millis("shutdown_deadline_ms")?,
+            outbox_poll: self.millis("outbox_poll_ms")?,
+            outbox_max_attempts: self.number("outbox_max_attempts", 1..=1000)?,
+        })
+    }
+
+    fn master_key(&self) -> Result<String, BadSetting> {
+        let (key, file) = (self.text("master_key"), self.text("master_key_file"));
+        match (key.is_empty(), file.is_empty()) {
+            (false, false) => Err(self.bad("master_key", "left out when master_key_file is set")),
+            (_, true) => Ok(key),
+            (true, false) => {
+                std::fs::read_to_string(&file).map(|text| text.trim().to_owned()).map_err(|error| {
+                    self.bad("master_key_file", &format!("the path of a file that can be read: {error}"))
+                })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(environment: &[(&str, &str)]) -> Result<Settings, BadSetting> {
+        Settings::load(None, environment.iter().map(|(k, v)| (k.to_string(), v.to_string())), &[])
+    }
+
+    #[test]
+    fn the_defaults_are_valid_and_the_environment_overrides_them() {
+        let settings =
+            with(&[("ATRIUM_LISTEN", "[::1]:9000"), ("HOME", "/"), ("ATRIUM_TEST_POSTGRES", "x")]).unwrap();
+        assert_eq!(settings.listen.port(), 9000);
+        assert_eq!(settings.database_url.expose_secret(), "sqlite:data/atrium.db");
+        assert_eq!(settings.shutdown_deadline, Duration::from_secs(15));
+    }
+
+    #[test]
+    fn a_bad_setting_is_one_line_that_names_it_and_its_source() {
+        for (name, value, line) in [
+            (
+                "ATRIUM_LISTEN",
+                "here",
+                "setting listen (from ATRIUM_LISTEN) must be an address and a port, such as 127.0.0.1:8080",
+            ),
+            (
+                "ATRIUM_PUBLIC_URL",
+                "ftp://x",
+                "setting public_url (from ATRIUM_PUBLIC_URL) must be http:// or https:// and a host, without a path",
+            ),
+            (
+                "ATRIUM_DATABASE_URL",
+                "mysql://x",
+                "setting database_url (from ATRIUM_DATABASE_URL) must be sqlite:PATH or postgres://…",
+            ),
+            (
+                "ATRIUM_BODY_LIMIT_BYTES",
+                "much",
+                "setting body_limit_bytes (from ATRIUM_BODY_LIMIT_BYTES) must be a whole number, not \"much\"",
+            ),
+            (
+                "ATRIUM_BODY_LIMIT_BYTES",
+                "3",
+                "setting body_limit_bytes (from ATRIUM_BODY_LIMIT_BYTES) must be between 1024 and 16777216",
+            ),
+            ("ATRIUM_LOG_FORMAT", "xml", "setting log_format (from ATRIUM_LOG_FORMAT) must be json or text"),
+            (
+                "ATRIUM_COLOUR",
+                "red",
+                "there is no setting colour (from ATRIUM_COLOUR); config.default.toml lists them all",
+            ),
+        ] {
+            assert_eq!(with(&[(name, value)]).err(), Some(BadSetting(line.into())));
+        }
+    }
+
+    #[test]
+    fn a_file_overrides_the_defaults_and_is_checked_for_names_and_types() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("atrium.toml");
+        for (text, ok) in [
+            ("listen = \"0.0.0.0:80\"", true),
+            ("listen = 80", false),
+            ("listen = \"x\"", false),
+            ("=", false),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(Settings::load(Some(&path), [], &[]).is_ok(), ok, "{text}");
+        }
+    }
+
+    #[test]
+    fn serving_needs_a_key_of_32_bytes() {
+        assert!(with(&[]).unwrap().master_key().unwrap_err().0.contains("openssl rand -base64 32"));
+        assert!(with(&[("ATRIUM_MASTER_KEY", "c2hvcnQ=")]).unwrap().master_key().is_err());
+        assert!(
+            with(&[("ATRIUM_MASTER_KEY", &format!("{}=", "A".repeat(43)))]).unwrap().master_key().is_ok()
+        );
+    }
+}

@@ -1,0 +1,194 @@
+//! Announcements of the demo companies, for each level of targeting and in each state, published by their managers
+//! through the real use case.
+
+use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
+use super::world::Plan;
+use crate::access::{self, At, Need, Permission, Viewer};
+use crate::announcements::{Draft, Target, publish};
+use crate::app::App;
+use crate::shared::day::Day;
+use crate::shared::problem::Problem;
+use crate::work::{Author, Work};
+
+/// (company, author, target, first day, last day, text); days count from today. A target is a pay group's name, the
+/// code of an organisation, or empty for everyone.
+type Written = (&'static str, &'static str, &'static str, i64, i64, &'static str);
+
+const WRITTEN: &[Written] = &[
+    (
+        OUTFITTERS.name,
+        "marcus",
+        "",
+        -6,
+        5,
+        "Open enrollment closes this Friday at 5 p.m.\nReview your medical, dental and vision choices: what you do not choose again ends with the year.",
+    ),
+    (
+        OUTFITTERS.name,
+        "priya",
+        "",
+        -2,
+        20,
+        "Holiday schedule: both stores close at 6 p.m. on Wednesday and stay closed on Thanksgiving Day. Pay day moves forward to Wednesday.",
+    ),
+    (
+        OUTFITTERS.name,
+        "priya",
+        "Biweekly hourly",
+        -1,
+        12,
+        "Hourly team: please approve your time cards by Monday noon, so that overtime is paid with this payroll.",
+    ),
+    (
+        OUTFITTERS.name,
+        "marcus",
+        "10",
+        -3,
+        30,
+        "Retail: the winter floor plan is up in both break rooms. Walk it with your lead before Saturday.",
+    ),
+    (
+        OUTFITTERS.name,
+        "marcus",
+        "1010",
+        -1,
+        3,
+        "Portland Store: the parking garage entrance on 3rd is closed until Thursday. Use the ramp on Oak.",
+    ),
+    (
+        OUTFITTERS.name,
+        "priya",
+        "201010",
+        -4,
+        10,
+        "People & Pay: year-end checklist is in the shared drive. First reconciliation run on Tuesday.",
+    ),
+    (
+        OUTFITTERS.name,
+        "marcus",
+        "10101010",
+        0,
+        14,
+        "Footwear team: new fitting guides arrived. Lee will show them at Tuesday's stand-up.",
+    ),
+    (
+        OUTFITTERS.name,
+        "priya",
+        "",
+        7,
+        21,
+        "The 401(k) match rises to 5 percent on January 1. Details will follow here.",
+    ),
+    (
+        OUTFITTERS.name,
+        "marcus",
+        "",
+        -60,
+        -30,
+        "Welcome to the fall season! Thank you for a record back-to-school week.",
+    ),
+    (
+        LOGISTICS.name,
+        "priya",
+        "",
+        -5,
+        9,
+        "Safety week: every shift starts with a five-minute walk-around. See your lead for the checklist.",
+    ),
+    (
+        LOGISTICS.name,
+        "priya",
+        "",
+        -1,
+        15,
+        "Inscripción abierta hasta el viernes: revise su plan médico, dental y de la vista. / Open enrollment until Friday.",
+    ),
+    (
+        LOGISTICS.name,
+        "priya",
+        "Weekly hourly",
+        -2,
+        6,
+        "Weekly payroll: this week's pay arrives one day early because of the holiday.",
+    ),
+    (
+        LOGISTICS.name,
+        "priya",
+        "20",
+        -8,
+        25,
+        "Transport: winter tires go on from Monday. Book your slot with Maintenance.",
+    ),
+    (
+        LOGISTICS.name,
+        "priya",
+        "10101020",
+        -1,
+        8,
+        "Inbound Nights: the night premium is shown on its own line from this pay stub on.",
+    ),
+    (
+        HARBOR.name,
+        "mina",
+        "",
+        -3,
+        12,
+        "Flu shots for staff: Tuesday and Thursday, 7 to 9 a.m., room 114. Bring your badge.",
+    ),
+    (HARBOR.name, "mina", "101010", -1, 9, "Nursing: the December roster opens for swaps tomorrow at noon."),
+];
+
+/// Cedar Logistics has a weekly note for half a year back, so that a manager's list has pages.
+const PAST_WEEKS: i64 = 26;
+
+pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+    for week in (1..=PAST_WEEKS).rev() {
+        let text = format!(
+            "Weekly note: the numbers of week {} are on the board. Thank you for a safe week.",
+            27 - week
+        );
+        let written = (LOGISTICS.name, "priya", "", -7 * week - 2, -7 * week + 4);
+        one(app, plan, today, written, &text).await?;
+    }
+    for (company, author, target, from, to, text) in WRITTEN {
+        one(app, plan, today, (company, author, target, *from, *to), text).await?;
+    }
+    Ok(())
+}
+
+async fn one(
+    app: &App,
+    plan: &Plan,
+    today: Day,
+    (company, author, target, from, to): (&str, &str, &str, i64, i64),
+    text: &str,
+) -> Result<(), Problem> {
+    let company = plan.company(company);
+    let person = plan.person(author).id;
+    let viewer = Viewer::load(&app.db, person).await?.ok_or(Problem::NotFound)?;
+    let at = At { tenant: company.tenant, company: company.id };
+    let scope = access::managed_company(&viewer, at, person, Permission::Manager, Need::Write)?;
+    let mut aimed = Target::default();
+    if let Some((id, _)) = company.pay_groups.iter().find(|(_, name)| *name == target) {
+        aimed.pay_group = Some(*id);
+    }
+    if let Some((id, kind, ..)) = company.organizations.get(target) {
+        let slot = match *kind {
+            "Division" => &mut aimed.division,
+            "Branch" => &mut aimed.branch,
+            "Department" => &mut aimed.department,
+            _ => &mut aimed.team,
+        };
+        *slot = Some(*id);
+    }
+    let draft = Draft {
+        message: text.to_owned(),
+        target: aimed,
+        starts: today.plus_days(from),
+        ends: today.plus_days(to),
+    };
+    let author = Author { tenant: viewer.tenant, person: Some(person), address: "demo".to_owned() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    publish(&mut work, &scope, draft).await?;
+    Ok(work.commit().await?)
+}

@@ -1,0 +1,79 @@
+//! The demo world: two tenants, three companies, about 360 people, the same for a given day. `atrium demo` serves it,
+//! tests and browser tests use it. What has a use case is written through it; the rest by `store.rs`.
+
+mod announcements;
+mod grown;
+mod people;
+mod places;
+mod store;
+mod world;
+
+pub use store::{accounts, outbox, person};
+pub use world::{ACCOUNTS, Account};
+
+use crate::app::App;
+use crate::shared::clock::{Clock, Randomness};
+use crate::shared::day::Day;
+use crate::shared::id::Ids;
+use crate::shared::problem::Problem;
+use db::Db;
+use jiff::tz::TimeZone;
+
+/// What a database holds, as far as a demo is concerned.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Found {
+    Nothing,
+    /// A world made for this day.
+    World(String),
+    /// A world whose making was interrupted.
+    Unfinished,
+    /// Tenants that no demo made: never to be touched.
+    RealData,
+}
+
+pub async fn look(db: &Db) -> db::Result<Found> {
+    if db.schema_version().await? == 0 {
+        return Ok(Found::Nothing);
+    }
+    Ok(match (store::marker(db).await?, store::has_tenants(db).await?) {
+        (Some(marker), _) if marker == BUILDING => Found::Unfinished,
+        (Some(marker), _) => Found::World(marker),
+        (None, true) => Found::RealData,
+        (None, false) => Found::Nothing,
+    })
+}
+
+const BUILDING: &str = "building";
+
+/// What the marker says of a finished world.
+pub fn name_of(today: Day, employees: Option<usize>) -> String {
+    employees.map_or(today.to_string(), |count| format!("{today} with {count} employees"))
+}
+
+/// Makes the world in an empty, migrated database. `employees` grows Cedar Logistics to so many people.
+pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<(), Problem> {
+    let nine =
+        today.0.at(9, 0, 0, 0).to_zoned(TimeZone::UTC).map_err(|e| Problem::Internal(e.to_string()))?;
+    let randomness = Randomness::seeded(&format!("atrium demo world {today}"));
+    let app = App {
+        clock: Clock::stopped(today, nine.timestamp()),
+        ids: Ids::new(randomness.clone()),
+        ..app.clone()
+    };
+    let mut tx = app.db.begin_write().await?;
+    store::mark(&mut tx, BUILDING).await?;
+    tx.commit().await?;
+
+    let plan = world::plan(&app, &randomness, today);
+    let mut tx = app.db.begin_write().await?;
+    store::write(&mut tx, &plan, app.clock.now()).await?;
+    tx.commit().await?;
+    if let Some(count) = employees {
+        grown::grow(&app, &plan, &randomness, today, count).await?;
+    }
+    announcements::write(&app, &plan, today).await?;
+
+    let mut tx = app.db.begin_write().await?;
+    store::mark(&mut tx, &name_of(today, employees)).await?;
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,196 @@
+//! The SQL of the demo world: it writes what has no use case yet, and answers the demo's own questions.
+
+use super::world::{ACCOUNTS, EmployeePlan, PersonPlan, Plan};
+use crate::shared::id::{CompanyId, PersonId, RoleId, TenantId};
+use db::{Db, Tx, Value, params};
+use jiff::Timestamp;
+use serde_json::json;
+use uuid::Uuid;
+
+pub(super) async fn marker(db: &Db) -> db::Result<Option<String>> {
+    let row: Option<(String,)> = db.opt("SELECT value FROM deployment WHERE key = 'demo'", params![]).await?;
+    Ok(row.map(|(value,)| value))
+}
+
+pub(super) async fn has_tenants(db: &Db) -> db::Result<bool> {
+    Ok(db.opt::<(i64,)>("SELECT 1 FROM tenant LIMIT 1", params![]).await?.is_some())
+}
+
+pub(super) async fn mark(tx: &mut Tx, value: &str) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO deployment (key, value) VALUES ('demo', $1) ON CONFLICT (key) DO UPDATE SET value = $1",
+        params![value],
+    )
+    .await?;
+    Ok(())
+}
+
+const INSERT_PERSON: &str =
+    "INSERT INTO person (id, tenant_id, username, first_name, last_name, email, phone, language,
+    version) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+const INSERT_EMPLOYEE: &str = "INSERT INTO employee (id, tenant_id, company_id, person_id, employee_code, first_name,
+    last_name, date_of_birth, original_hire_date, current_hire_date, status, pay_group_id, division_id, branch_id,
+    department_id, team_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 'Active', $10, $11, $12, $13, $14)";
+const INSERT_ASSIGNMENT: &str =
+    "INSERT INTO role_assignment (id, tenant_id, person_id, role_id, company_id) VALUES ($1, $2, $3, $4, $5)";
+const INSERT_LINE: &str =
+    "INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area)
+    VALUES ($1, $2, $3, $4, $5, $6)";
+
+fn person_values(row: &PersonPlan) -> Vec<Value> {
+    params![
+        row.id,
+        row.tenant,
+        row.username.clone(),
+        row.first_name.clone(),
+        row.last_name.clone(),
+        row.email.clone(),
+        row.phone.clone(),
+        row.language,
+        row.version
+    ]
+}
+
+fn employee_values(row: &EmployeePlan) -> Vec<Value> {
+    let [division, branch, department, team] = row.place;
+    params![
+        row.id,
+        row.tenant,
+        row.company,
+        row.person,
+        row.code.clone(),
+        row.first_name.clone(),
+        row.last_name.clone(),
+        row.born,
+        row.hired,
+        row.pay_group,
+        division,
+        branch,
+        department,
+        team
+    ]
+}
+
+/// An assignment's id is made of what it joins, so that the plan need not carry one.
+fn assignment_values(
+    tenant: TenantId,
+    person: PersonId,
+    role: RoleId,
+    company: Option<CompanyId>,
+) -> Vec<Value> {
+    let parts = [person.0, role.0, company.map_or(Uuid::nil(), |company| company.0)];
+    let id = parts.iter().fold(0u128, |id, part| id.rotate_left(41) ^ part.as_u128());
+    params![Uuid::from_u128(id), tenant, person, role, company]
+}
+
+pub(super) async fn write(tx: &mut Tx, plan: &Plan, now: Timestamp) -> db::Result<()> {
+    let tenants = plan.tenants.iter().map(|(id, name)| params![*id, *name, now]).collect();
+    tx.exec_many("INSERT INTO tenant (id, name, created_at) VALUES ($1, $2, $3)", tenants).await?;
+    let companies = plan.companies.iter();
+    let companies =
+        companies.map(|row| params![row.id, row.tenant, row.place.name, row.place.time_zone]).collect();
+    tx.exec_many("INSERT INTO company (id, tenant_id, name, time_zone) VALUES ($1, $2, $3, $4)", companies)
+        .await?;
+    let roles = plan.roles.iter();
+    let roles =
+        roles.map(|(id, tenant, name, permissions)| params![*id, *tenant, *name, *permissions]).collect();
+    tx.exec_many("INSERT INTO role (id, tenant_id, name, permissions) VALUES ($1, $2, $3, $4)", roles)
+        .await?;
+    for company in &plan.companies {
+        let groups = company.pay_groups.iter();
+        let groups = groups.map(|(id, name)| params![*id, company.tenant, company.id, *name]).collect();
+        tx.exec_many(
+            "INSERT INTO pay_group (id, tenant_id, company_id, name) VALUES ($1, $2, $3, $4)",
+            groups,
+        )
+        .await?;
+        // In the order of codes a parent comes before its children.
+        let organizations = company.organizations.iter().map(|(code, (id, kind, name, parent))| {
+            let parent = company.organizations.get(parent).map(|(id, ..)| *id);
+            params![*id, company.tenant, company.id, parent, *code, *name, *kind]
+        });
+        tx.exec_many(
+            "INSERT INTO organization (id, tenant_id, company_id, parent_id, code, name, kind)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            organizations.collect(),
+        )
+        .await?;
+    }
+    write_people(tx, plan).await
+}
+
+/// People with their employments, roles and reporting lines; `grown.rs` writes its thousands in the same way.
+pub(super) async fn write_people(tx: &mut Tx, plan: &Plan) -> db::Result<()> {
+    let tenant_of =
+        |company: CompanyId| plan.companies.iter().find(|row| row.id == company).map(|row| row.tenant);
+    tx.exec_many(INSERT_PERSON, plan.people.iter().map(person_values).collect()).await?;
+    tx.exec_many(INSERT_EMPLOYEE, plan.employees.iter().map(employee_values).collect()).await?;
+    let tenants: std::collections::HashMap<RoleId, TenantId> =
+        plan.roles.iter().map(|(id, tenant, ..)| (*id, *tenant)).collect();
+    let assignments = plan.assignments.iter();
+    let assignments =
+        assignments.map(|(person, role, company)| assignment_values(tenants[role], *person, *role, *company));
+    tx.exec_many(INSERT_ASSIGNMENT, assignments.collect()).await?;
+    let lines = plan.lines.iter().map(|(manager, company, employee, kind, area)| {
+        params![*manager, *company, *employee, tenant_of(*company), kind.as_str(), area.as_str()]
+    });
+    tx.exec_many(INSERT_LINE, lines.collect()).await?;
+    Ok(())
+}
+
+/// The people a visitor may act as, in the order of the list.
+pub async fn accounts(db: &Db) -> db::Result<Vec<serde_json::Value>> {
+    let mut values = vec![];
+    let list = db::in_list(&mut values, ACCOUNTS.iter().map(|account| account.username))?;
+    let there: Vec<(String,)> = db
+        .all(format!("SELECT username FROM person WHERE disabled_at IS NULL AND username IN {list}"), values)
+        .await?;
+    let known = ACCOUNTS.iter().filter(|account| there.iter().any(|(name,)| name == account.username));
+    let shown = known.map(|account| {
+        json!({
+            "username": account.username,
+            "firstName": account.first_name,
+            "lastName": account.last_name,
+            "who": account.who,
+            "language": account.language,
+        })
+    });
+    Ok(shown.collect())
+}
+
+pub async fn person(db: &Db, username: &str) -> db::Result<Option<PersonId>> {
+    let row: Option<(PersonId,)> = db
+        .opt(
+            "SELECT id FROM person WHERE lower(username) = lower($1) AND disabled_at IS NULL",
+            params![username],
+        )
+        .await?;
+    Ok(row.map(|(id,)| id))
+}
+
+type OutboxRow = (Uuid, String, String, Timestamp, i64, Option<Timestamp>, Option<Timestamp>, Option<String>);
+
+/// The newest 100 messages.
+pub async fn outbox(db: &Db) -> db::Result<Vec<serde_json::Value>> {
+    let rows: Vec<OutboxRow> = db
+        .all(
+            "SELECT id, topic, payload, created_at, attempts, delivered_at, parked_at, last_error
+             FROM outbox_message ORDER BY created_at DESC, id DESC LIMIT 100",
+            params![],
+        )
+        .await?;
+    let shown =
+        rows.into_iter().map(|(id, topic, payload, created_at, attempts, delivered_at, parked_at, error)| {
+            json!({
+                "id": id,
+                "topic": topic,
+                "payload": serde_json::from_str::<serde_json::Value>(&payload).unwrap_or_default(),
+                "createdAt": created_at,
+                "attempts": attempts,
+                "deliveredAt": delivered_at,
+                "parkedAt": parked_at,
+                "lastError": error,
+            })
+        });
+    Ok(shown.collect())
+}

@@ -1,0 +1,387 @@
+//! Who there is in the demo world, as a plan in memory: a pure function of the day and the seeded randomness.
+
+use super::people::{FIRST_NAMES, LAST_NAMES};
+use super::places::{HARBOR, LOGISTICS, OUTFITTERS, Place};
+use crate::access::{Area, ReportKind};
+use crate::app::App;
+use crate::shared::clock::Randomness;
+use crate::shared::day::Day;
+use crate::shared::id::{CompanyId, EmployeeId, OrganizationId, PayGroupId, PersonId, RoleId, TenantId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A demo account that a visitor may act as.
+pub struct Account {
+    pub username: &'static str,
+    pub first_name: &'static str,
+    pub last_name: &'static str,
+    pub who: &'static str,
+    pub tenant: &'static str,
+    pub language: &'static str,
+    pub version: &'static str,
+}
+
+macro_rules! accounts {
+    ($($username:literal $first:literal $last:literal $tenant:literal $language:literal $version:literal $who:literal;)*) => {
+        pub const ACCOUNTS: &[Account] = &[$(Account {
+            username: $username, first_name: $first, last_name: $last, who: $who, tenant: $tenant,
+            language: $language, version: $version,
+        },)*];
+    };
+}
+
+accounts! {
+    "ana" "Ana" "Morales" "Cedar Group" "en" "v1" "Employee of Cedar Outfitters";
+    "victor" "Victor" "Lindqvist" "Cedar Group" "en" "v2" "Employee of Cedar Outfitters, second version of the portal";
+    "marcus" "Marcus" "Bell" "Cedar Group" "en" "v1" "Manager of Cedar Outfitters, not an employee";
+    "priya" "Priya" "Raman" "Cedar Group" "en" "v1" "Employee and manager at Cedar Outfitters, manager at Cedar Logistics";
+    "dana" "Dana" "Whitfield" "Cedar Group" "en" "v1" "Manager with secondary reports only, for time off only";
+    "omar" "Omar" "Haddad" "Cedar Group" "en" "v1" "Identity only: account settings and nothing else";
+    "grace" "Grace" "O'Neil" "Cedar Group" "en" "v1" "Administrator of Cedar Group";
+    "evan" "Evan" "Sato" "Cedar Group" "en" "v1" "Employee with additional applications";
+    "elena" "Elena" "Vargas" "Cedar Group" "es" "v1" "Employee of Cedar Logistics, reads Spanish";
+    "hugo" "Hugo" "Becker" "Harbor Clinic" "en" "v1" "Employee of Harbor Clinic, the other tenant";
+    "mina" "Mina" "Yoon" "Harbor Clinic" "en" "v1" "Manager of Harbor Clinic";
+}
+
+const ROLES: &[(&str, &str)] = &[
+    (
+        "Employee",
+        "employee employee:profile.write employee:pay employee:pay:paystubs employee:pay:direct-deposits.write \
+         employee:taxes.write employee:time-off.write employee:time:punch.write employee:benefits \
+         employee:career:review employee:career:training identity:user:self",
+    ),
+    ("Manager View", "manager.write manager:profile.write manager:time-off.write identity:user:self"),
+    ("Time Off Approver", "manager manager:time-off.write identity:user:self"),
+    ("Administrator", "admin.write identity:user:self identity:user"),
+    ("Identity User", "identity:user:self"),
+    ("Evolution Payroll Access", "employee:application"),
+    ("Complete Evolution Access", "employee:application"),
+    ("No Payroll Tile", ""),
+];
+
+pub(super) struct Plan {
+    pub tenants: Vec<(TenantId, &'static str)>,
+    pub companies: Vec<CompanyPlan>,
+    pub roles: Vec<(RoleId, TenantId, &'static str, &'static str)>,
+    pub people: Vec<PersonPlan>,
+    pub employees: Vec<EmployeePlan>,
+    /// (person, role, company)
+    pub assignments: Vec<(PersonId, RoleId, Option<CompanyId>)>,
+    pub lines: Vec<(PersonId, CompanyId, EmployeeId, ReportKind, Area)>,
+}
+
+pub(super) struct CompanyPlan {
+    pub id: CompanyId,
+    pub tenant: TenantId,
+    pub place: &'static Place,
+    pub pay_groups: Vec<(PayGroupId, &'static str)>,
+    /// By code: (id, kind, name, parent's code)
+    pub organizations: BTreeMap<&'static str, (OrganizationId, &'static str, &'static str, &'static str)>,
+}
+
+pub(super) struct PersonPlan {
+    pub id: PersonId,
+    pub tenant: TenantId,
+    pub username: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub phone: String,
+    pub language: &'static str,
+    pub version: &'static str,
+}
+
+pub(super) struct EmployeePlan {
+    pub id: EmployeeId,
+    pub tenant: TenantId,
+    pub company: CompanyId,
+    pub person: PersonId,
+    pub code: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub born: Day,
+    pub hired: Day,
+    pub pay_group: PayGroupId,
+    /// Division, branch, department, team.
+    pub place: [OrganizationId; 4],
+}
+
+impl CompanyPlan {
+    /// The way from the division down to a team.
+    pub(super) fn path(&self, team: &str) -> [OrganizationId; 4] {
+        [2, 4, 6, 8].map(|chars| self.organizations[&team[..chars]].0)
+    }
+
+    pub(super) fn teams(&self) -> Vec<&'static str> {
+        self.organizations
+            .iter()
+            .filter(|(_, (_, kind, ..))| *kind == "Team")
+            .map(|(code, _)| *code)
+            .collect()
+    }
+}
+
+impl Plan {
+    pub(super) fn company(&self, name: &str) -> &CompanyPlan {
+        self.companies.iter().find(|company| company.place.name == name).expect("the demo has this company")
+    }
+
+    pub(super) fn role(&self, tenant: TenantId, name: &str) -> RoleId {
+        let role = self.roles.iter().find(|(_, of, role, _)| *of == tenant && *role == name);
+        role.expect("the demo has this role").0
+    }
+
+    pub(super) fn person(&self, username: &str) -> &PersonPlan {
+        self.people.iter().find(|person| person.username == username).expect("the demo has this person")
+    }
+
+    fn employee(&self, username: &str) -> &EmployeePlan {
+        let person = self.person(username).id;
+        self.employees.iter().find(|employee| employee.person == person).expect("this person is an employee")
+    }
+
+    fn assign(&mut self, username: &str, role: &str, company: Option<CompanyId>) {
+        let person = self.person(username);
+        let (id, role) = (person.id, self.role(person.tenant, role));
+        self.assignments.push((id, role, company));
+    }
+
+    fn report(&mut self, manager: &str, employee: EmployeeId, kind: ReportKind, areas: &[Area]) {
+        let company = self.employees.iter().find(|row| row.id == employee).expect("planned before").company;
+        let manager = self.person(manager).id;
+        self.lines.extend(areas.iter().map(|area| (manager, company, employee, kind, *area)));
+    }
+}
+
+struct Planner<'a> {
+    app: &'a App,
+    randomness: &'a Randomness,
+    today: Day,
+    plan: Plan,
+    usernames: BTreeSet<String>,
+}
+
+impl Planner<'_> {
+    fn id(&self) -> uuid::Uuid {
+        self.app.ids.next(self.app.clock.now())
+    }
+
+    fn tenant(&mut self, name: &'static str) -> TenantId {
+        let tenant = TenantId(self.id());
+        self.plan.tenants.push((tenant, name));
+        for (role, permissions) in ROLES {
+            self.plan.roles.push((RoleId(self.id()), tenant, role, permissions));
+        }
+        tenant
+    }
+
+    fn company(&mut self, tenant: TenantId, place: &'static Place) -> CompanyId {
+        let id = CompanyId(self.id());
+        let pay_groups = place.pay_groups.iter().map(|name| (PayGroupId(self.id()), *name)).collect();
+        let organizations = place
+            .tree
+            .iter()
+            .map(|(kind, code, name, parent)| (*code, (OrganizationId(self.id()), *kind, *name, *parent)))
+            .collect();
+        self.plan.companies.push(CompanyPlan { id, tenant, place, pay_groups, organizations });
+        id
+    }
+
+    fn account(&mut self, username: &str) {
+        let account = ACCOUNTS.iter().find(|account| account.username == username).expect("listed above");
+        let tenant =
+            self.plan.tenants.iter().find(|(_, name)| *name == account.tenant).expect("made before").0;
+        let (first, last) = (account.first_name.to_owned(), account.last_name.to_owned());
+        self.person(tenant, username.to_owned(), first, last, account.language, account.version);
+    }
+
+    fn person(
+        &mut self,
+        tenant: TenantId,
+        username: String,
+        first_name: String,
+        last_name: String,
+        language: &'static str,
+        version: &'static str,
+    ) -> PersonId {
+        let id = PersonId(self.id());
+        let phone = format!("+1503555{:04}", 100 + self.plan.people.len() % 9900);
+        let email = format!("{username}@example.com");
+        self.usernames.insert(username.clone());
+        self.plan.people.push(PersonPlan {
+            id,
+            tenant,
+            username,
+            first_name,
+            last_name,
+            email,
+            phone,
+            language,
+            version,
+        });
+        id
+    }
+
+    /// An invented person with a username of their own.
+    fn stranger(&mut self, tenant: TenantId) -> PersonId {
+        let pick = |list: &[&'static str]| list[self.randomness.below(list.len() as u64) as usize];
+        let (first, last) = (pick(FIRST_NAMES), pick(LAST_NAMES));
+        let plain = |name: &str| name.to_lowercase().replace('\'', "").replace('ñ', "n");
+        let stem = format!("{}.{}", plain(first), plain(last));
+        let mut username = stem.clone();
+        let mut number = 2;
+        while self.usernames.contains(&username) {
+            username = format!("{stem}{number}");
+            number += 1;
+        }
+        self.person(tenant, username, first.to_owned(), last.to_owned(), "en", "v1")
+    }
+
+    fn employ(&mut self, person: PersonId, company: CompanyId, team: &str) -> EmployeeId {
+        let nth = self.plan.employees.len();
+        let place = self.plan.companies.iter().find(|row| row.id == company).expect("made before");
+        let employed = self.plan.employees.iter().filter(|row| row.company == company).count();
+        let pay_groups = place.pay_groups.len();
+        let person_row = self.plan.people.iter().find(|row| row.id == person).expect("made before");
+        let random_day =
+            |years: u64, from: i64| self.today.plus_days(-from - self.randomness.below(years * 365) as i64);
+        let employee = EmployeePlan {
+            id: EmployeeId(self.id()),
+            tenant: place.tenant,
+            company,
+            person,
+            code: (10_001 + employed * 7).to_string(),
+            first_name: person_row.first_name.clone(),
+            last_name: person_row.last_name.clone(),
+            // Somebody has a birthday this week, and somebody else an anniversary.
+            born: if nth % 40 == 5 {
+                same_day_years_ago(self.today.plus_days(2), 34)
+            } else {
+                random_day(42, 19 * 366)
+            },
+            hired: if nth % 40 == 7 {
+                same_day_years_ago(self.today.plus_days(3), 5)
+            } else {
+                random_day(12, 30)
+            },
+            pay_group: place.pay_groups[usize::from(nth % 4 == 3) % pay_groups].0,
+            place: place.path(team),
+        };
+        let id = employee.id;
+        self.plan.employees.push(employee);
+        let role = self.plan.role(place_tenant(&self.plan, company), "Employee");
+        self.plan.assignments.push((person, role, Some(company)));
+        id
+    }
+
+    /// Fills a company with strangers, spread over its teams.
+    fn fill(&mut self, company: CompanyId) {
+        let place = self.plan.companies.iter().find(|row| row.id == company).expect("made before");
+        let (teams, tenant, size) = (place.teams(), place.tenant, place.place.people);
+        let employed = self.plan.employees.iter().filter(|row| row.company == company).count();
+        for n in employed..size {
+            let person = self.stranger(tenant);
+            self.employ(person, company, teams[n % teams.len()]);
+        }
+    }
+}
+
+fn place_tenant(plan: &Plan, company: CompanyId) -> TenantId {
+    plan.companies.iter().find(|row| row.id == company).expect("made before").tenant
+}
+
+/// The 29th of February becomes the 28th.
+fn same_day_years_ago(day: Day, years: i16) -> Day {
+    Day(day.0.saturating_sub(jiff::Span::new().years(i64::from(years))))
+}
+
+pub(super) fn plan(app: &App, randomness: &Randomness, today: Day) -> Plan {
+    let plan = Plan {
+        tenants: vec![],
+        companies: vec![],
+        roles: vec![],
+        people: vec![],
+        employees: vec![],
+        assignments: vec![],
+        lines: vec![],
+    };
+    let mut planner = Planner { app, randomness, today, plan, usernames: BTreeSet::new() };
+    let cedar = planner.tenant("Cedar Group");
+    let harbor = planner.tenant("Harbor Clinic");
+    let outfitters = planner.company(cedar, &OUTFITTERS);
+    let logistics = planner.company(cedar, &LOGISTICS);
+    let clinic = planner.company(harbor, &HARBOR);
+    for account in ACCOUNTS {
+        planner.account(account.username);
+    }
+    for (username, company, team) in [
+        ("ana", outfitters, "10101010"),
+        ("victor", outfitters, "10201010"),
+        ("priya", outfitters, "20101010"),
+        ("evan", outfitters, "20102010"),
+        ("elena", logistics, "10101020"),
+        ("hugo", clinic, "10101010"),
+    ] {
+        let person = planner.plan.person(username).id;
+        planner.employ(person, company, team);
+    }
+    for company in [outfitters, logistics, clinic] {
+        planner.fill(company);
+    }
+    let mut plan = planner.plan;
+    for (username, role, company) in [
+        ("marcus", "Manager View", Some(outfitters)),
+        ("priya", "Manager View", Some(outfitters)),
+        ("priya", "Manager View", Some(logistics)),
+        ("dana", "Time Off Approver", Some(outfitters)),
+        ("omar", "Identity User", None),
+        ("grace", "Administrator", None),
+        ("evan", "Evolution Payroll Access", Some(outfitters)),
+        ("mina", "Manager View", Some(clinic)),
+    ] {
+        plan.assign(username, role, company);
+    }
+    report_lines(&mut plan, outfitters, logistics, clinic);
+    plan
+}
+
+/// Marcus leads retail, Priya operations and part of logistics; Dana stands in for time off; a few lines have one
+/// area only, so that every case of the area rules exists.
+fn report_lines(plan: &mut Plan, outfitters: CompanyId, logistics: CompanyId, clinic: CompanyId) {
+    use Area::{PersonalInfo, TimeOff};
+    use ReportKind::{Primary, Secondary};
+    let both = [TimeOff, PersonalInfo];
+    let retail = plan.company(OUTFITTERS.name).organizations["10"].0;
+    let of = |plan: &Plan, company| -> Vec<(EmployeeId, OrganizationId)> {
+        let rows = plan.employees.iter().filter(|row| row.company == company);
+        rows.map(|row| (row.id, row.place[0])).collect()
+    };
+    let (ana, victor, priya) =
+        (plan.employee("ana").id, plan.employee("victor").id, plan.employee("priya").id);
+    let everyone = of(plan, outfitters);
+    for (n, (employee, division)) in everyone.iter().enumerate() {
+        // Nobody reports to themselves: Priya reports to Marcus.
+        if *division == retail || *employee == priya {
+            plan.report("marcus", *employee, Primary, &both);
+        } else {
+            plan.report("priya", *employee, Primary, &both);
+            match n % 8 {
+                0 => plan.report("marcus", *employee, Secondary, &[TimeOff]),
+                1 => plan.report("marcus", *employee, Secondary, &[PersonalInfo]),
+                _ => {}
+            }
+        }
+    }
+    for employee in [ana, victor] {
+        plan.report("dana", employee, Secondary, &[TimeOff]);
+    }
+    for (employee, _) in everyone.iter().skip(10).step_by(6) {
+        plan.report("dana", *employee, Secondary, &[TimeOff]);
+    }
+    for (n, (employee, _)) in of(plan, logistics).iter().enumerate() {
+        plan.report("priya", *employee, if n % 3 == 0 { Primary } else { Secondary }, &both);
+    }
+    for (employee, _) in of(plan, clinic) {
+        plan.report("mina", employee, Primary, &both);
+    }
+}

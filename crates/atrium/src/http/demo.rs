@@ -1,0 +1,44 @@
+//! The demo's own routes: who there is, acting as one of them, and what left the house. None of this exists on a
+//! server that is no demo; the identity provider replaces the first two.
+
+use super::bearer::issue_demo_token;
+use super::graphql::refusal;
+use super::routes::Served;
+use crate::demo;
+use crate::shared::problem::Problem;
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::json;
+
+pub(super) async fn accounts(State(served): State<Served>) -> Response {
+    match demo::accounts(&served.app.db).await {
+        Ok(accounts) => Json(json!({ "accounts": accounts })).into_response(),
+        Err(error) => refusal(&Problem::from(error)),
+    }
+}
+
+#[derive(Deserialize)]
+pub(super) struct ActAs {
+    username: String,
+}
+
+pub(super) async fn act_as(State(served): State<Served>, Json(asked): Json<ActAs>) -> Response {
+    match demo::person(&served.app.db, &asked.username).await {
+        Ok(Some(person)) => {
+            let (token, expires_at) = issue_demo_token(&served.app, person);
+            Json(json!({ "token": token, "expiresAt": expires_at })).into_response()
+        }
+        Ok(None) => refusal(&Problem::NotFound),
+        Err(error) => refusal(&Problem::from(error)),
+    }
+}
+
+/// The newest messages of the outbox, as they stand.
+pub(super) async fn outbox(State(served): State<Served>) -> Response {
+    match demo::outbox(&served.app.db).await {
+        Ok(messages) => Json(json!({ "messages": messages })).into_response(),
+        Err(error) => refusal(&Problem::from(error)),
+    }
+}

@@ -1,0 +1,219 @@
+//! `POST /graphql`: parse and measure the request, run it, commit what it wrote. Either everything a request changes
+//! is kept, with its answer, or nothing.
+
+use super::bearer;
+use super::limits;
+use super::routes::Served;
+use crate::app::App;
+use crate::call::Call;
+use crate::shared::audit::Event;
+use crate::shared::idempotency;
+use crate::shared::problem::Problem;
+use crate::work;
+use async_graphql::parser::types::OperationType;
+use async_graphql::{Request, Response as Answer, Variables};
+use aws_lc_rs::digest;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::json;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Asked {
+    query: String,
+    #[serde(default)]
+    operation_name: Option<String>,
+    #[serde(default)]
+    variables: Option<serde_json::Value>,
+    #[serde(default)]
+    #[allow(dead_code, reason = "clients may send it; we read nothing from it")]
+    extensions: Option<serde_json::Value>,
+}
+
+pub(super) async fn graphql(
+    State(served): State<Served>,
+    connection: Option<axum::Extension<ConnectInfo<SocketAddr>>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let address = connection.map_or(String::new(), |from| from.0.0.ip().to_string());
+    let limit = served.app.settings.graphql_timeout;
+    match tokio::time::timeout(limit, answer(&served, address, &headers, body)).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(problem)) => refusal(&problem),
+        Err(_) => refusal(&Problem::Timeout),
+    }
+}
+
+async fn answer(
+    served: &Served,
+    address: String,
+    headers: &HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if kind.split(';').next().map(str::trim) != Some("application/json") {
+        return Ok(bad_request(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "INVALID_REQUEST",
+            "Send JSON as application/json.",
+        ));
+    }
+    let Some(person) = bearer::person(&served.app, headers) else {
+        return Err(Problem::Unauthenticated);
+    };
+    let Ok(asked) = serde_json::from_slice::<Asked>(&body) else {
+        let hint = "Send one JSON object with `query` and, where needed, `variables` and `operationName`.";
+        return Ok(bad_request(StatusCode::BAD_REQUEST, "INVALID_REQUEST", hint));
+    };
+    let document = match async_graphql::parser::parse_query(&asked.query) {
+        Ok(document) => document,
+        Err(error) => {
+            return Ok(bad_request(StatusCode::BAD_REQUEST, "INVALID_QUERY", &error.to_string()));
+        }
+    };
+    if let Err(breach) = limits::check(&document) {
+        return Ok(bad_request(StatusCode::BAD_REQUEST, "LIMIT_EXCEEDED", &breach));
+    }
+    let is_mutation =
+        document.operations.iter().any(|(_, operation)| operation.node.ty == OperationType::Mutation);
+    let key = if is_mutation { idempotency_key(headers, &body)? } else { None };
+
+    let call = Arc::new(Call::new(served.app.clone(), address, Some(person), key));
+    let mut request = Request::new(asked.query).data(call.clone());
+    request.operation_name = asked.operation_name;
+    request.variables = Variables::from_json(asked.variables.unwrap_or_default());
+    request.set_parsed_query(document);
+    let outcome = served.schema.execute(request).await;
+    metrics::histogram!("atrium_graphql_statements").record(call.db.statements() as f64);
+    finish(&served.app, &call, outcome, is_mutation).await
+}
+
+async fn finish(app: &App, call: &Call, mut outcome: Answer, is_mutation: bool) -> Result<Response, Problem> {
+    if outcome.errors.is_empty() {
+        let text = serde_json::to_string(&outcome).map_err(|error| Problem::Internal(error.to_string()))?;
+        call.commit(&text).await?;
+        return Ok(json_text(StatusCode::OK, text, call));
+    }
+    call.roll_back().await;
+    if let Some(text) = call.answered_before().await {
+        let mut response = json_text(StatusCode::OK, text, call);
+        response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
+        return Ok(response);
+    }
+    if is_mutation {
+        // One refusal undoes the whole request: no part of the answer may say that something was done.
+        outcome.data = async_graphql::Value::Null;
+    }
+    for error in &mut outcome.errors {
+        let extensions = error.extensions.get_or_insert_default();
+        if extensions.get("code").is_none() {
+            extensions.set("code", "INVALID_QUERY");
+        }
+    }
+    audit_refusals(app, call, &outcome, is_mutation).await?;
+    let has = |code: &str| codes(&outcome).any(|(found, _)| found == code);
+    let status = if has("UNAUTHENTICATED") {
+        StatusCode::UNAUTHORIZED
+    } else if has("UNAVAILABLE") {
+        StatusCode::SERVICE_UNAVAILABLE
+    } else {
+        StatusCode::OK
+    };
+    let text = serde_json::to_string(&outcome).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(json_text(status, text, call))
+}
+
+/// (code, path) of every error.
+fn codes(outcome: &Answer) -> impl Iterator<Item = (String, String)> {
+    outcome.errors.iter().map(|error| {
+        let code = error.extensions.as_ref().and_then(|extensions| extensions.get("code"));
+        let code = match code {
+            Some(async_graphql::Value::String(code)) => code.clone(),
+            _ => String::new(),
+        };
+        let path: Vec<String> = error
+            .path
+            .iter()
+            .map(|segment| match segment {
+                async_graphql::PathSegment::Field(name) => name.clone(),
+                async_graphql::PathSegment::Index(index) => index.to_string(),
+            })
+            .collect();
+        (code, path.join("."))
+    })
+}
+
+/// Every refused change is written down, and every read that reached for what is not the viewer's.
+async fn audit_refusals(app: &App, call: &Call, outcome: &Answer, is_mutation: bool) -> Result<(), Problem> {
+    let Some(viewer) = call.known_viewer() else {
+        return Ok(());
+    };
+    for (code, path) in codes(outcome) {
+        let is_ours = !matches!(code.as_str(), "INVALID_QUERY" | "UNAVAILABLE" | "TIMEOUT" | "INTERNAL");
+        let is_reach = matches!(code.as_str(), "FORBIDDEN" | "NOT_FOUND");
+        if is_ours && (is_mutation || is_reach) {
+            let (action, subject_kind) =
+                (if is_mutation { "change.refused" } else { "read.refused" }, "operation");
+            let event = Event {
+                action,
+                subject_kind,
+                subject_id: None,
+                result: code,
+                detail: json!({ "operation": path }),
+            };
+            work::record_refusal(app, &call.db, call.author(viewer), event).await?;
+        }
+    }
+    Ok(())
+}
+
+fn idempotency_key(headers: &HeaderMap, body: &[u8]) -> Result<Option<idempotency::Key>, Problem> {
+    let Some(value) = headers.get("idempotency-key") else {
+        return Ok(None);
+    };
+    let text = value.to_str().unwrap_or_default().trim();
+    if text.is_empty() || text.len() > idempotency::KEY_MAX_CHARS {
+        let message = "An Idempotency-Key has 1 to 200 visible characters.";
+        return Err(Problem::refused("INVALID_IDEMPOTENCY_KEY", message));
+    }
+    let body_hash = digest::digest(&digest::SHA256, body).as_ref().to_vec();
+    Ok(Some(idempotency::Key { text: text.to_owned(), body_hash }))
+}
+
+fn json_text(status: StatusCode, text: String, call: &Call) -> Response {
+    let mut response = (status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], text)
+        .into_response();
+    if call.app.is_demo {
+        // For `make bench`: what this answer cost.
+        response.headers_mut().insert("x-statements", HeaderValue::from(call.db.statements()));
+    }
+    if status == StatusCode::UNAUTHORIZED {
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    response
+}
+
+/// A problem that stopped the whole request, in the same shape as any other error.
+pub(super) fn refusal(problem: &Problem) -> Response {
+    if let Problem::Internal(cause) | Problem::Unavailable(cause) = problem {
+        tracing::error!(cause, code = problem.code(), "a request failed");
+    }
+    let error = json!({ "message": problem.message(), "extensions": { "code": problem.code() } });
+    let mut response =
+        (problem.status(), axum::Json(json!({ "data": null, "errors": [error] }))).into_response();
+    if matches!(problem, Problem::Unauthenticated) {
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    response
+}
+
+fn bad_request(status: StatusCode, code: &str, message: &str) -> Response {
+    let error = json!({ "message": message, "extensions": { "code": code } });
+    (status, axum::Json(json!({ "data": null, "errors": [error] }))).into_response()
+}

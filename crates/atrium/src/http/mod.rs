@@ -1,0 +1,17 @@
+//! Everything around a request: the router, limits, headers, who is calling, the web app's files, health, metrics,
+//! and the server that accepts connections and lets them finish.
+
+mod bearer;
+mod demo;
+mod graphql;
+mod headers;
+mod health;
+mod limits;
+mod measure;
+pub mod routes;
+mod server;
+mod web_files;
+
+pub use bearer::issue_demo_token;
+pub use routes::router;
+pub use server::{Listening, listen, run};

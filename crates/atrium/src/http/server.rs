@@ -1,0 +1,152 @@
+//! Accepts connections, and stops well: not ready at once, no new connections, what is being answered is finished,
+//! and after the deadline it ends anyway.
+
+use super::router;
+use crate::app::App;
+use crate::shared::idempotency;
+use crate::shared::outbox::{Deliver, Worker};
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+use tower::Service;
+
+const HOUSEKEEPING: Duration = Duration::from_secs(60);
+
+pub struct Listening {
+    listener: TcpListener,
+    pub address: SocketAddr,
+}
+
+/// Takes the port, so that an occupied one is known before anything is made.
+pub async fn listen(address: SocketAddr) -> Result<Listening, String> {
+    let fail = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::AddrInUse => {
+            format!("cannot listen on {address}: the port is in use by another program")
+        }
+        _ => format!("cannot listen on {address}: {error}"),
+    };
+    let listener = TcpListener::bind(address).await.map_err(fail)?;
+    let address = listener.local_addr().map_err(fail)?;
+    Ok(Listening { listener, address })
+}
+
+/// Serves until the process is asked to stop.
+pub async fn run(app: App, listening: Listening, receiver: Arc<dyn Deliver>) {
+    let (stop, stopping) = watch::channel(false);
+    let background = tokio::spawn(background(app.clone(), receiver, stopping.clone()));
+    app.is_ready.store(true, Ordering::Release);
+    let serving = tokio::spawn(accept(app.clone(), listening.listener, stopping));
+    asked_to_stop().await;
+    tracing::info!("stopping: finishing what is being answered");
+    app.is_ready.store(false, Ordering::Release);
+    stop.send_replace(true);
+    let deadline = app.settings.shutdown_deadline;
+    let done = async {
+        let _ = serving.await;
+        let _ = background.await;
+    };
+    if tokio::time::timeout(deadline, done).await.is_err() {
+        tracing::warn!("the deadline is over: some requests were cut off");
+    }
+    if let Err(error) = app.audit_heads.flush() {
+        tracing::error!(%error, "cannot write the heads of the audit trail");
+    }
+    app.db.close().await;
+}
+
+async fn accept(app: App, listener: TcpListener, mut stopping: watch::Receiver<bool>) {
+    let service = router(app.clone());
+    let mut server = hyper::server::conn::http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(app.settings.header_timeout);
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(app.settings.connection_limit));
+    loop {
+        let accepted = tokio::select! {
+            accepted = async {
+                let place = places.clone().acquire_owned().await;
+                (listener.accept().await, place)
+            } => accepted,
+            _ = stopping.changed() => break,
+        };
+        let (Ok((stream, from)), place) = accepted else {
+            // Out of file descriptors, most likely: the connections that end make room.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let service = service.clone();
+        let handler = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(from));
+            service.clone().call(request)
+        });
+        let connection = graceful.watch(server.serve_connection(TokioIo::new(stream), handler));
+        tokio::spawn(async move {
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    graceful.shutdown().await;
+}
+
+async fn asked_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate()).expect("signals can be watched");
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}
+
+/// Delivers messages, writes the heads of the audit trail and forgets old idempotency keys. A database that is away
+/// only delays it.
+async fn background(app: App, receiver: Arc<dyn Deliver>, mut stopping: watch::Receiver<bool>) {
+    let worker = Worker {
+        db: app.db.counted(),
+        clock: app.clock.clone(),
+        receiver,
+        max_attempts: app.settings.outbox_max_attempts,
+    };
+    let mut since_housekeeping = Duration::ZERO;
+    while !*stopping.borrow() {
+        let delivered = match worker.run_once().await {
+            Ok(delivered) => delivered,
+            Err(error) => {
+                tracing::warn!(%error, "the outbox waits for the database");
+                0
+            }
+        };
+        if let Err(error) = app.audit_heads.flush() {
+            tracing::error!(%error, "cannot write the heads of the audit trail");
+        }
+        if since_housekeeping >= HOUSEKEEPING {
+            since_housekeeping = Duration::ZERO;
+            if let Err(error) = forget(&app).await {
+                tracing::warn!(%error, "housekeeping waits for the database");
+            }
+        }
+        if delivered > 0 {
+            continue;
+        }
+        let pause = app.settings.outbox_poll;
+        since_housekeeping += pause;
+        tokio::select! {
+            () = app.outbox_wake.notified() => {}
+            () = tokio::time::sleep(pause) => {}
+            _ = stopping.changed() => {}
+        }
+    }
+}
+
+async fn forget(app: &App) -> db::Result<()> {
+    let mut tx = app.db.begin_write().await?;
+    idempotency::forget_old(&mut tx, app.clock.now()).await?;
+    tx.commit().await
+}

@@ -1,0 +1,98 @@
+//! The web app, built into the binary: compressed beforehand, cached for ever where the name carries a hash, and
+//! otherwise one page with a fresh nonce for every path that is no file.
+
+use super::routes::Served;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct WebFiles;
+
+const NONCE_MARK: &str = "__CSP_NONCE__";
+
+pub(super) async fn serve(State(served): State<Served>, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    // The page itself is only ever served with its nonce filled in.
+    let is_file =
+        !path.is_empty() && !path.ends_with(".html") && !path.ends_with(".br") && !path.ends_with(".gz");
+    if is_file && let Some(response) = file(path, request.headers()) {
+        return response;
+    }
+    // A missing script must not be answered with a page.
+    if path.starts_with("assets/") {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    page(&served)
+}
+
+fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
+    let plain = WebFiles::get(path)?;
+    let accepted =
+        asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let accepts =
+        |coding: &str| accepted.split(',').any(|part| part.split(';').next().map(str::trim) == Some(coding));
+    let coded = [("br", "br"), ("gzip", "gz")]
+        .into_iter()
+        .filter(|(coding, _)| accepts(coding))
+        .find_map(|(coding, ending)| Some((coding, WebFiles::get(&format!("{path}.{ending}"))?)));
+    let etag = etag(&plain);
+    let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    headers.insert(header::ETAG, etag.clone());
+    if asked.get(header::IF_NONE_MATCH) == Some(&etag) {
+        return Some((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    let kind = HeaderValue::from_str(plain.metadata.mimetype()).ok()?;
+    headers.insert(header::CONTENT_TYPE, kind);
+    let data = match coded {
+        Some((coding, file)) => {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+            file.data
+        }
+        None => plain.data,
+    };
+    let body = match data {
+        std::borrow::Cow::Borrowed(bytes) => Body::from(bytes),
+        std::borrow::Cow::Owned(bytes) => Body::from(bytes),
+    };
+    Some((headers, body).into_response())
+}
+
+fn etag(file: &EmbeddedFile) -> HeaderValue {
+    let hash = STANDARD_NO_PAD.encode(&file.metadata.sha256_hash()[..12]);
+    HeaderValue::from_str(&format!("\"{hash}\"")).expect("base64 is a header value")
+}
+
+fn page(served: &Served) -> Response {
+    let Some(index) = WebFiles::get("index.html") else {
+        return (StatusCode::NOT_FOUND, "The web app is not built into this binary: run `make build`.\n")
+            .into_response();
+    };
+    let mut random = [0; 18];
+    crate::shared::clock::Randomness::system().fill(&mut random);
+    let nonce = STANDARD_NO_PAD.encode(random);
+    let html = String::from_utf8_lossy(&index.data).replace(NONCE_MARK, &nonce);
+    let upgrade = if served.app.settings.is_https() { "; upgrade-insecure-requests" } else { "" };
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; \
+         font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+         frame-ancestors 'none'{upgrade}"
+    );
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy).expect("the policy is ASCII")),
+    ];
+    (headers, html).into_response()
+}

@@ -1,0 +1,24 @@
+//! Atrium, the application. A map:
+//!
+//! - `main.rs` → [`command`] parses the command line and calls one function a command.
+//! - [`config`] settings; [`app`] what a request may use; [`call`] one request; [`work`] its transaction.
+//! - [`http`] the router and everything around a request; [`schema`] merges the features' GraphQL.
+//! - [`access`] decides who may do what, and nobody else does.
+//! - [`shared`] words that several features speak.
+//! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`].
+//!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
+//! - [`demo`] the demo world, which tests use as well.
+
+pub mod access;
+pub mod account;
+pub mod announcements;
+pub mod app;
+pub mod call;
+pub mod command;
+pub mod company;
+pub mod config;
+pub mod demo;
+pub mod http;
+pub mod schema;
+pub mod shared;
+pub mod work;

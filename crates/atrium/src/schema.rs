@@ -1,0 +1,25 @@
+//! The GraphQL schema: each feature's part, merged. Nothing else happens here.
+
+use crate::account::AccountQuery;
+use crate::announcements::{AnnouncementMutation, AnnouncementQuery};
+use crate::company::CompanyQuery;
+use async_graphql::{EmptySubscription, MergedObject};
+
+#[derive(MergedObject, Default)]
+pub struct Query(AccountQuery, AnnouncementQuery, CompanyQuery);
+
+#[derive(MergedObject, Default)]
+pub struct Mutation(AnnouncementMutation);
+
+pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
+
+/// Introspection and suggestions help developers and attackers alike: only a demo offers them.
+pub fn build(is_open: bool) -> Schema {
+    let schema = Schema::build(Query::default(), Mutation::default(), EmptySubscription);
+    if is_open { schema.finish() } else { schema.disable_introspection().disable_suggestions().finish() }
+}
+
+/// What `web/schema.graphql` holds.
+pub fn sdl() -> String {
+    build(true).sdl()
+}

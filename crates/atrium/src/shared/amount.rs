@@ -1,0 +1,146 @@
+//! Money and hours as whole ten-thousandths: never a float. Shown with at least two and at most four decimals.
+
+use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
+use std::{fmt, iter::Sum, str::FromStr};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Amount(i64);
+
+db::newtype!(Amount(i64));
+
+const ONE: i64 = 10_000;
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum AmountError {
+    NotANumber,
+    TooManyDecimals,
+    TooLarge,
+}
+
+impl Amount {
+    pub const ZERO: Amount = Amount(0);
+
+    pub const fn from_ten_thousandths(units: i64) -> Amount {
+        Amount(units)
+    }
+
+    pub const fn from_cents(cents: i64) -> Amount {
+        Amount(cents * 100)
+    }
+
+    pub const fn ten_thousandths(self) -> i64 {
+        self.0
+    }
+
+    pub fn checked_add(self, other: Amount) -> Option<Amount> {
+        self.0.checked_add(other.0).map(Amount)
+    }
+
+    pub fn checked_sub(self, other: Amount) -> Option<Amount> {
+        self.0.checked_sub(other.0).map(Amount)
+    }
+}
+
+impl Sum for Amount {
+    fn sum<I: Iterator<Item = Amount>>(amounts: I) -> Amount {
+        amounts
+            .fold(Amount::ZERO, |total, next| total.checked_add(next).expect("sums of amounts fit 64 bits"))
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let units = self.0.unsigned_abs();
+        let (whole, fraction) = (units / ONE.unsigned_abs(), units % ONE.unsigned_abs());
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let mut digits = format!("{fraction:04}");
+        while digits.len() > 2 && digits.ends_with('0') {
+            digits.pop();
+        }
+        write!(f, "{sign}{whole}.{digits}")
+    }
+}
+
+impl FromStr for Amount {
+    type Err = AmountError;
+
+    fn from_str(text: &str) -> Result<Amount, AmountError> {
+        let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+        let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_digits(whole) || !is_digits(fraction) {
+            return Err(AmountError::NotANumber);
+        }
+        if fraction.len() > 4 {
+            return Err(AmountError::TooManyDecimals);
+        }
+        let whole: i64 = whole.parse().map_err(|_| AmountError::TooLarge)?;
+        let fraction: i64 = format!("{fraction:0<4}").parse().map_err(|_| AmountError::NotANumber)?;
+        let units = whole.checked_mul(ONE).and_then(|units| units.checked_add(fraction));
+        units.map(|units| Amount(if negative { -units } else { units })).ok_or(AmountError::TooLarge)
+    }
+}
+
+/// A JSON string with two to four decimals, so that no reader turns money into a float.
+#[Scalar(name = "Decimal")]
+impl ScalarType for Amount {
+    fn parse(value: Value) -> InputValueResult<Self> {
+        let Value::String(text) = &value else {
+            return Err(InputValueError::expected_type(value));
+        };
+        text.parse().map_err(|error| {
+            InputValueError::custom(match error {
+                AmountError::NotANumber => "an amount is written in digits with a decimal point, as a string",
+                AmountError::TooManyDecimals => "an amount has at most four decimals",
+                AmountError::TooLarge => "this amount is too large",
+            })
+        })
+    }
+
+    fn to_value(&self) -> Value {
+        Value::String(self.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn amounts_show_two_to_four_decimals() {
+        for (units, shown) in [
+            (0, "0.00"),
+            (10_000, "1.00"),
+            (12_500, "1.25"),
+            (12_345, "1.2345"),
+            (12_340, "1.234"),
+            (-5, "-0.0005"),
+        ] {
+            assert_eq!(Amount(units).to_string(), shown);
+        }
+    }
+
+    #[test]
+    fn what_is_not_an_amount_is_refused() {
+        for (text, error) in [
+            ("", AmountError::NotANumber),
+            ("1.", AmountError::NotANumber),
+            (".5", AmountError::NotANumber),
+            ("1,000.00", AmountError::NotANumber),
+            ("1e3", AmountError::NotANumber),
+            ("+1", AmountError::NotANumber),
+            ("1.23456", AmountError::TooManyDecimals),
+            ("9223372036854775807", AmountError::TooLarge),
+        ] {
+            assert_eq!(text.parse::<Amount>(), Err(error), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_shown_reads_back_the_same(units in -1_000_000_000_000_000i64..1_000_000_000_000_000) {
+            prop_assert_eq!(Amount(units).to_string().parse::<Amount>(), Ok(Amount(units)));
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! The audit trail: one keyed hash chain a tenant, written in the transaction of the change. Nobody without the
+//! key can edit, insert, delete or reorder an event unnoticed; the head kept outside the database (`HeadFile`)
+//! shows a cut tail. `atrium audit verify` reads it all back.
+
+use crate::shared::id::{PersonId, TenantId};
+use crate::shared::keys::SealKey;
+use db::{Db, Tx, params};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+};
+use uuid::Uuid;
+
+/// What happened, in words of the business: `announcement.publish` on an announcement.
+#[derive(Clone, Debug)]
+pub struct Event {
+    pub action: &'static str,
+    pub subject_kind: &'static str,
+    pub subject_id: Option<Uuid>,
+    /// `done`, or the code of the refusal.
+    pub result: String,
+    /// What an investigator needs beside it. Never a secret, never an account number.
+    pub detail: serde_json::Value,
+}
+
+/// Who did it, when and from where.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    pub tenant: TenantId,
+    pub actor: Option<PersonId>,
+    pub address: String,
+    pub at: Timestamp,
+}
+
+/// The newest link of a tenant's chain.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    pub tenant: TenantId,
+    pub seq: i64,
+    pub mac: Vec<u8>,
+}
+
+struct Row {
+    seq: i64,
+    at: Timestamp,
+    actor_id: Option<Uuid>,
+    address: String,
+    action: String,
+    subject_kind: String,
+    subject_id: Option<Uuid>,
+    result: String,
+    detail: String,
+    mac: Vec<u8>,
+}
+db::row!(Row { seq, at, actor_id, address, action, subject_kind, subject_id, result, detail, mac });
+
+impl Row {
+    fn seal(&self, key: &SealKey, tenant: TenantId, previous: &[u8]) -> [u8; 32] {
+        let optional = |id: Option<Uuid>| id.map_or(vec![], |id| id.as_bytes().to_vec());
+        key.seal(&[
+            previous,
+            tenant.0.as_bytes(),
+            &self.seq.to_be_bytes(),
+            &self.at.as_microsecond().to_be_bytes(),
+            &optional(self.actor_id),
+            self.address.as_bytes(),
+            self.action.as_bytes(),
+            self.subject_kind.as_bytes(),
+            &optional(self.subject_id),
+            self.result.as_bytes(),
+            self.detail.as_bytes(),
+        ])
+    }
+}
+
+/// Appends to the tenant's chain. Taken last in a transaction: the head row is locked from here to the commit.
+pub async fn append(
+    tx: &mut Tx,
+    key: &SealKey,
+    origin: &Origin,
+    events: &[Event],
+) -> db::Result<Option<Head>> {
+    if events.is_empty() {
+        return Ok(None);
+    }
+    tx.exec(
+        "INSERT INTO audit_head (tenant_id, seq, mac) VALUES ($1, 0, $2) ON CONFLICT (tenant_id) DO NOTHING",
+        params![origin.tenant, Vec::<u8>::new()],
+    )
+    .await?;
+    // The update takes the lock; `mac` still is the one of the last event.
+    let (after, mut mac): (i64, Vec<u8>) = tx
+        .one(
+            "UPDATE audit_head SET seq = seq + $2 WHERE tenant_id = $1 RETURNING seq, mac",
+            params![origin.tenant, events.len() as i64],
+        )
+        .await?;
+    let mut rows = Vec::with_capacity(events.len());
+    for (event, seq) in events.iter().zip(after - events.len() as i64 + 1..) {
+        let mut row = Row {
+            seq,
+            at: origin.at,
+            actor_id: origin.actor.map(|person| person.0),
+            address: origin.address.clone(),
+            action: event.action.to_owned(),
+            subject_kind: event.subject_kind.to_owned(),
+            subject_id: event.subject_id,
+            result: event.result.clone(),
+            detail: event.detail.to_string(),
+            mac: vec![],
+        };
+        mac = row.seal(key, origin.tenant, &mac).to_vec();
+        row.mac.clone_from(&mac);
+        rows.push(params![
+            origin.tenant,
+            row.seq,
+            row.at,
+            row.actor_id,
+            row.address,
+            row.action,
+            row.subject_kind,
+            row.subject_id,
+            row.result,
+            row.detail,
+            row.mac
+        ]);
+    }
+    tx.exec_many(
+        "INSERT INTO audit_event (tenant_id, seq, at, actor_id, address, action, subject_kind, subject_id, result,
+           detail, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        rows,
+    )
+    .await?;
+    tx.exec("UPDATE audit_head SET mac = $2 WHERE tenant_id = $1", params![origin.tenant, mac.clone()])
+        .await?;
+    Ok(Some(Head { tenant: origin.tenant, seq: after, mac }))
+}
+
+/// Reads every chain again. The answer lists what does not fit, in sentences; empty means intact.
+pub async fn verify(db: &Db, key: &SealKey, kept: &[Head]) -> db::Result<Verdict> {
+    let mut verdict = Verdict { events: 0, faults: vec![] };
+    let heads: Vec<(TenantId, i64, Vec<u8>)> =
+        db.all("SELECT tenant_id, seq, mac FROM audit_head ORDER BY tenant_id", params![]).await?;
+    let strays: Vec<(TenantId,)> = db
+        .all(
+            "SELECT DISTINCT tenant_id FROM audit_event e
+             WHERE NOT EXISTS (SELECT 1 FROM audit_head h WHERE h.tenant_id = e.tenant_id)",
+            params![],
+        )
+        .await?;
+    for (tenant,) in strays {
+        verdict.faults.push(format!("tenant {tenant}: there are events but no head"));
+    }
+    for head in kept.iter().filter(|kept| !heads.iter().any(|(tenant, ..)| *tenant == kept.tenant)) {
+        verdict.faults.push(format!("tenant {}: the whole chain is missing", head.tenant));
+    }
+    for (tenant, seq, mac) in heads {
+        let kept = kept.iter().find(|kept| kept.tenant == tenant);
+        verify_chain(db, key, &Head { tenant, seq, mac }, kept, &mut verdict).await?;
+    }
+    Ok(verdict)
+}
+
+pub struct Verdict {
+    pub events: u64,
+    pub faults: Vec<String>,
+}
+
+async fn verify_chain(
+    db: &Db,
+    key: &SealKey,
+    head: &Head,
+    kept: Option<&Head>,
+    verdict: &mut Verdict,
+) -> db::Result<()> {
+    let (tenant, mut expected, mut mac) = (head.tenant, 1, vec![]);
+    let sql = format!(
+        "SELECT {} FROM audit_event WHERE tenant_id = $1 AND seq > $2 ORDER BY seq LIMIT 1000",
+        Row::COLS
+    );
+    let mut after = i64::MIN;
+    loop {
+        let rows: Vec<Row> = db.all(sql.clone(), params![tenant, after]).await?;
+        let Some(last) = rows.last() else { break };
+        after = last.seq;
+        for row in rows {
+            verdict.events += 1;
+            if row.seq != expected {
+                verdict
+                    .faults
+                    .push(format!("tenant {tenant}: event {expected} is missing before event {}", row.seq));
+            }
+            if !key_matches(&row, key, tenant, &mac) {
+                verdict
+                    .faults
+                    .push(format!("tenant {tenant}: event {} does not fit the one before it", row.seq));
+            }
+            if kept.is_some_and(|kept| kept.seq == row.seq && kept.mac != row.mac) {
+                verdict
+                    .faults
+                    .push(format!("tenant {tenant}: event {} is not the one noted outside", row.seq));
+            }
+            expected = row.seq + 1;
+            mac = row.mac;
+        }
+    }
+    let last = expected - 1;
+    if head.seq != last || head.mac != mac {
+        verdict
+            .faults
+            .push(format!("tenant {tenant}: the chain ends at event {last}, its head says {}", head.seq));
+    }
+    if let Some(kept) = kept.filter(|kept| kept.seq > last) {
+        verdict.faults.push(format!("tenant {tenant}: events {} to {} are cut off", last + 1, kept.seq));
+    }
+    Ok(())
+}
+
+fn key_matches(row: &Row, key: &SealKey, tenant: TenantId, previous: &[u8]) -> bool {
+    row.seal(key, tenant, previous).as_slice() == row.mac
+}
+
+/// The heads as last seen, in a sealed file beside the database: what is cut off later is missed there. It is written
+/// at most once a second and at the end, so the newest second may be absent from it, never wrong in it.
+#[derive(Clone)]
+pub struct HeadFile {
+    path: PathBuf,
+    key: SealKey,
+    heads: Arc<Mutex<Noted>>,
+}
+
+#[derive(Default)]
+struct Noted {
+    by_tenant: BTreeMap<Uuid, Head>,
+    changed: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Sealed {
+    heads: Vec<Head>,
+    seal: Vec<u8>,
+}
+
+impl HeadFile {
+    pub fn open(data_dir: &Path, key: SealKey) -> Result<HeadFile, String> {
+        let path = data_dir.join("audit-heads.json");
+        let noted = Noted {
+            by_tenant: Self::read(&path, &key)?.into_iter().map(|head| (head.tenant.0, head)).collect(),
+            changed: false,
+        };
+        Ok(HeadFile { path, key, heads: Arc::new(Mutex::new(noted)) })
+    }
+
+    /// What is in the file; a file that was tampered with is an error, a missing one is empty.
+    pub fn read(path: &Path, key: &SealKey) -> Result<Vec<Head>, String> {
+        let bytes = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(vec![]),
+            Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
+        };
+        let tampered = || format!("{} was not written by us or not with this key", path.display());
+        let sealed: Sealed = serde_json::from_slice(&bytes).map_err(|_| tampered())?;
+        let body = serde_json::to_vec(&sealed.heads).map_err(|_| tampered())?;
+        if !key.verify(&[&body], &sealed.seal) {
+            return Err(tampered());
+        }
+        Ok(sealed.heads)
+    }
+
+    pub fn note(&self, head: Head) {
+        let mut noted = self.heads.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let newest = noted.by_tenant.entry(head.tenant.0).or_insert_with(|| head.clone());
+        // Commits may be noted out of order; the chain only grows.
+        if head.seq >= newest.seq {
+            *newest = head;
+        }
+        noted.changed = true;
+    }
+
+    /// Writes the file if anything changed: to a new file, then renamed, so that it is never half-written.
+    pub fn flush(&self) -> std::io::Result<()> {
+        let heads: Vec<Head> = {
+            let mut noted = self.heads.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            if !std::mem::take(&mut noted.changed) {
+                return Ok(());
+            }
+            noted.by_tenant.values().cloned().collect()
+        };
+        let body = serde_json::to_vec(&heads)?;
+        let seal = self.key.seal(&[&body]).to_vec();
+        let fresh = self.path.with_extension("json.new");
+        let written = (|| {
+            let mut file = std::fs::File::create(&fresh)?;
+            std::io::Write::write_all(&mut file, &serde_json::to_vec(&Sealed { heads, seal })?)?;
+            file.sync_all()?;
+            std::fs::rename(&fresh, &self.path)
+        })();
+        if written.is_err() {
+            self.heads.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).changed = true;
+        }
+        written
+    }
+}

@@ -1,0 +1,90 @@
+//! Time and randomness are given, never taken: the only place that asks the system for either.
+
+use crate::shared::day::Day;
+use aws_lc_rs::{digest, rand};
+use jiff::{Timestamp, civil, tz::TimeZone};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+/// The time of the machine, and the business day, which a demo may move (`--today`): tokens and leases always
+/// live by the real time.
+#[derive(Clone)]
+pub struct Clock {
+    business_day: Option<civil::Date>,
+    stopped_at: Option<Timestamp>,
+}
+
+impl Clock {
+    pub fn system() -> Clock {
+        Clock { business_day: None, stopped_at: None }
+    }
+
+    pub fn with_business_day(day: Day) -> Clock {
+        Clock { business_day: Some(day.0), stopped_at: None }
+    }
+
+    /// For worlds that must come out the same each time.
+    pub fn stopped(day: Day, at: Timestamp) -> Clock {
+        Clock { business_day: Some(day.0), stopped_at: Some(at) }
+    }
+
+    #[allow(clippy::disallowed_methods, reason = "this is the Clock")]
+    pub fn now(&self) -> Timestamp {
+        let now = self.stopped_at.unwrap_or_else(Timestamp::now);
+        // Both engines keep microseconds; what is handed out is what will be read back.
+        Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)
+    }
+
+    /// «Today» in a company's time zone. An unknown zone counts as UTC; imports refuse it earlier.
+    pub fn today(&self, time_zone: &str) -> Day {
+        Day(self.business_day.unwrap_or_else(|| {
+            let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+            self.now().to_zoned(zone).date()
+        }))
+    }
+}
+
+/// Random bytes: from the operating system, or a repeatable stream for demo worlds.
+#[derive(Clone)]
+pub struct Randomness(Source);
+
+#[derive(Clone)]
+enum Source {
+    System,
+    Seeded { seed: Arc<[u8; 32]>, drawn: Arc<AtomicU64> },
+}
+
+impl Randomness {
+    pub fn system() -> Randomness {
+        Randomness(Source::System)
+    }
+
+    pub fn seeded(seed: &str) -> Randomness {
+        let mut bytes = [0; 32];
+        bytes.copy_from_slice(digest::digest(&digest::SHA256, seed.as_bytes()).as_ref());
+        Randomness(Source::Seeded { seed: Arc::new(bytes), drawn: Arc::default() })
+    }
+
+    pub fn fill(&self, out: &mut [u8]) {
+        match &self.0 {
+            Source::System => rand::fill(out).expect("the operating system gives randomness"),
+            Source::Seeded { seed, drawn } => {
+                for chunk in out.chunks_mut(32) {
+                    let mut input = digest::Context::new(&digest::SHA256);
+                    input.update(&seed[..]);
+                    input.update(&drawn.fetch_add(1, Ordering::Relaxed).to_be_bytes());
+                    chunk.copy_from_slice(&input.finish().as_ref()[..chunk.len()]);
+                }
+            }
+        }
+    }
+
+    /// A whole number below `bound`, near enough to even for demo data.
+    pub fn below(&self, bound: u64) -> u64 {
+        let mut bytes = [0; 8];
+        self.fill(&mut bytes);
+        u64::from_be_bytes(bytes) % bound.max(1)
+    }
+}

@@ -1,0 +1,102 @@
+//! Days and instants as they stand on the wire: `Date` is `YYYY-MM-DD`, `DateTime` is RFC 3339 in UTC.
+
+use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
+use jiff::{Timestamp, civil};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A calendar day without a time zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Day(pub civil::Date);
+
+db::newtype!(Day(civil::Date));
+
+impl Day {
+    /// The spec: a date is valid if its year is 1900 or later; dashboard messages end with 2099.
+    pub const FIRST: Day = Day(civil::date(1900, 1, 1));
+    pub const LAST: Day = Day(civil::date(2099, 12, 31));
+
+    pub fn is_in_range(self) -> bool {
+        (Day::FIRST..=Day::LAST).contains(&self)
+    }
+
+    pub fn plus_days(self, days: i64) -> Day {
+        Day(self.0.saturating_add(jiff::Span::new().days(days)))
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[Scalar(name = "Date")]
+impl ScalarType for Day {
+    fn parse(value: Value) -> InputValueResult<Self> {
+        let Value::String(text) = &value else {
+            return Err(InputValueError::expected_type(value));
+        };
+        // jiff also reads date-times; the wire has exactly ten characters.
+        match (text.len(), text.parse()) {
+            (10, Ok(day)) => Ok(Day(day)),
+            _ => Err(InputValueError::custom("a date is written YYYY-MM-DD and must exist in the calendar")),
+        }
+    }
+
+    fn to_value(&self) -> Value {
+        Value::String(self.0.to_string())
+    }
+}
+
+/// A moment, to the microsecond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Moment(pub Timestamp);
+
+db::newtype!(Moment(Timestamp));
+
+#[Scalar(name = "DateTime")]
+impl ScalarType for Moment {
+    fn parse(value: Value) -> InputValueResult<Self> {
+        let Value::String(text) = &value else {
+            return Err(InputValueError::expected_type(value));
+        };
+        text.parse().map(Moment).map_err(|_| InputValueError::custom("a moment is written as in RFC 3339"))
+    }
+
+    fn to_value(&self) -> Value {
+        Value::String(self.0.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_ten_characters_and_exists() {
+        let parse = |text: &str| <Day as ScalarType>::parse(Value::String(text.into())).is_ok();
+        for (text, valid) in [
+            ("2026-11-16", true),
+            ("2024-02-29", true),
+            ("2023-02-29", false),
+            ("2026-1-6", false),
+            ("2026-11-16T00:00:00", false),
+            ("16/11/2026", false),
+            ("", false),
+        ] {
+            assert_eq!(parse(text), valid, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_range_starts_with_1900_and_ends_with_2099() {
+        let day = |y, m, d| Day(civil::date(y, m, d));
+        assert!(!day(1899, 12, 31).is_in_range());
+        assert!(day(1900, 1, 1).is_in_range());
+        assert!(day(2099, 12, 31).is_in_range());
+        assert!(!day(2100, 1, 1).is_in_range());
+    }
+}

@@ -1,0 +1,66 @@
+//! Typed ids: an `EmployeeId` cannot be passed where a `CompanyId` is meant. On the wire they are opaque strings.
+
+use crate::shared::clock::Randomness;
+use crate::shared::problem::Problem;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use uuid::Uuid;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub Uuid);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl $name {
+            /// What a client sent. A malformed id is answered like one that does not exist.
+            pub fn from_wire(id: &async_graphql::ID) -> Result<Self, Problem> {
+                Uuid::try_parse(id).map(Self).map_err(|_| Problem::NotFound)
+            }
+
+            pub fn to_wire(self) -> async_graphql::ID {
+                async_graphql::ID(self.0.to_string())
+            }
+        }
+
+        db::newtype!($name(Uuid));
+    )*};
+}
+
+ids! {
+    TenantId;
+    CompanyId;
+    /// Somebody who signs in. A manager's `managerId` is this id.
+    PersonId;
+    /// Somebody's employment with one company.
+    EmployeeId;
+    RoleId;
+    OrganizationId;
+    PayGroupId;
+    AnnouncementId;
+}
+
+/// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.
+#[derive(Clone)]
+pub struct Ids(Randomness);
+
+impl Ids {
+    pub fn new(randomness: Randomness) -> Ids {
+        Ids(randomness)
+    }
+
+    pub fn next(&self, now: Timestamp) -> Uuid {
+        let mut random = [0u8; 10];
+        self.0.fill(&mut random);
+        let millis = u64::try_from(now.as_millisecond()).unwrap_or(0);
+        uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
+    }
+}

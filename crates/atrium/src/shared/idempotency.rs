@@ -1,0 +1,77 @@
+//! Idempotency keys: the same key and body answer the same bytes for 24 hours, the same key with another body is
+//! refused, nothing happens twice. The row is written in the transaction of the change; a second request with the
+//! same key waits for the first one's commit and then finds its answer.
+
+use crate::shared::id::PersonId;
+use crate::shared::problem::Problem;
+use db::{Tx, params};
+use jiff::{SignedDuration, Timestamp};
+
+pub const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
+pub const KEY_MAX_CHARS: usize = 200;
+
+/// What the header carried, and the hash of the body it came with.
+#[derive(Clone, Debug)]
+pub struct Key {
+    pub text: String,
+    pub body_hash: Vec<u8>,
+}
+
+pub enum Claim {
+    Ours,
+    AnsweredBefore(String),
+}
+
+pub async fn claim(tx: &mut Tx, person: PersonId, key: &Key, now: Timestamp) -> Result<Claim, Problem> {
+    let claimed = tx
+        .exec(
+            "INSERT INTO idempotency_key (person_id, key, body_hash, response, created_at)
+             VALUES ($1, $2, $3, '', $4) ON CONFLICT (person_id, key) DO NOTHING",
+            params![person, key.text.clone(), key.body_hash.clone(), now],
+        )
+        .await?;
+    if claimed == 1 {
+        return Ok(Claim::Ours);
+    }
+    let (body_hash, response, created_at): (Vec<u8>, String, Timestamp) = tx
+        .one(
+            "SELECT body_hash, response, created_at FROM idempotency_key WHERE person_id = $1 AND key = $2",
+            params![person, key.text.clone()],
+        )
+        .await?;
+    if now.duration_since(created_at) >= KEPT_FOR {
+        tx.exec(
+            "UPDATE idempotency_key SET body_hash = $3, response = '', created_at = $4
+             WHERE person_id = $1 AND key = $2",
+            params![person, key.text.clone(), key.body_hash.clone(), now],
+        )
+        .await?;
+        return Ok(Claim::Ours);
+    }
+    if body_hash != key.body_hash {
+        return Err(Problem::refused(
+            "IDEMPOTENCY_KEY_REUSED",
+            "This Idempotency-Key was used with another request. Use a new one.",
+        ));
+    }
+    Ok(Claim::AnsweredBefore(response))
+}
+
+pub async fn answer(tx: &mut Tx, person: PersonId, key: &Key, response: &str) -> db::Result<()> {
+    tx.exec(
+        "UPDATE idempotency_key SET response = $3 WHERE person_id = $1 AND key = $2",
+        params![person, key.text.clone(), response],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Forgets what is older than a day. Bounded, so that it never holds the writer for long.
+pub async fn forget_old(tx: &mut Tx, now: Timestamp) -> db::Result<u64> {
+    tx.exec(
+        "DELETE FROM idempotency_key WHERE (person_id, key) IN
+           (SELECT person_id, key FROM idempotency_key WHERE created_at < $1 ORDER BY created_at LIMIT 500)",
+        params![now - KEPT_FOR],
+    )
+    .await
+}

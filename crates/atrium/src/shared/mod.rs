@@ -1,0 +1,13 @@
+//! Words that every feature speaks: amounts, days, ids, pages, problems, and what a
+//! change leaves behind (audit, outbox, idempotency). Nothing here knows a feature.
+
+pub mod amount;
+pub mod audit;
+pub mod clock;
+pub mod day;
+pub mod id;
+pub mod idempotency;
+pub mod keys;
+pub mod outbox;
+pub mod page;
+pub mod problem;

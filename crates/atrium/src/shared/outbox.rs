@@ -1,0 +1,166 @@
+//! The outbox: messages written in the transaction of a change, delivered after it by a worker, at least once. The
+//! worker may be killed at any point: a claimed message becomes due again when its lease ends. A message that keeps
+//! failing is parked, with its last error, and does not hold up the others.
+
+use crate::shared::clock::Clock;
+use crate::shared::id::TenantId;
+use db::{Db, Tx, params};
+use futures_util::future::BoxFuture;
+use jiff::{SignedDuration, Timestamp};
+use std::sync::Arc;
+use std::time::Duration;
+use uuid::Uuid;
+
+const LEASE: SignedDuration = SignedDuration::from_secs(60);
+/// Shorter than the lease, so that a slow delivery is given up before somebody else claims the message.
+const DELIVERY_LIMIT: Duration = Duration::from_secs(30);
+const BATCH: i64 = 20;
+
+#[derive(Clone, Debug)]
+pub struct Message {
+    pub id: Uuid,
+    pub tenant_id: TenantId,
+    pub topic: String,
+    pub payload: String,
+    pub attempts: i64,
+}
+db::row!(Message { id, tenant_id, topic, payload, attempts });
+
+/// Where messages go. Receivers must bear a message twice; its id tells.
+pub trait Deliver: Send + Sync {
+    fn deliver<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), String>>;
+}
+
+/// Events of the business that nobody outside has asked for yet: a line in the log.
+pub struct ToLog;
+
+impl Deliver for ToLog {
+    fn deliver<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), String>> {
+        tracing::info!(id = %message.id, tenant = %message.tenant_id, topic = message.topic, "event");
+        Box::pin(async { Ok(()) })
+    }
+}
+
+pub async fn enqueue(
+    tx: &mut Tx,
+    id: Uuid,
+    tenant: TenantId,
+    topic: &str,
+    payload: &serde_json::Value,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO outbox_message (id, tenant_id, topic, payload, created_at, due_at, attempts)
+         VALUES ($1, $2, $3, $4, $5, $5, 0)",
+        params![id, tenant, topic, payload.to_string(), now],
+    )
+    .await?;
+    Ok(())
+}
+
+#[derive(Clone)]
+pub struct Worker {
+    pub db: Db,
+    pub clock: Clock,
+    pub receiver: Arc<dyn Deliver>,
+    pub max_attempts: i64,
+}
+
+impl Worker {
+    /// Delivers what is due now; the answer is how many messages were taken up.
+    pub async fn run_once(&self) -> db::Result<usize> {
+        let claimed = self.claim().await?;
+        for message in &claimed {
+            // A worker that died while delivering has counted its attempt: poison cannot kill for ever.
+            if message.attempts > self.max_attempts {
+                self.park(message, "the worker stopped during every attempt").await?;
+                continue;
+            }
+            match tokio::time::timeout(DELIVERY_LIMIT, self.receiver.deliver(message)).await {
+                Ok(Ok(())) => self.delivered(message).await?,
+                Ok(Err(error)) => self.failed(message, &error).await?,
+                Err(_) => self.failed(message, "no answer within 30 s").await?,
+            }
+        }
+        Ok(claimed.len())
+    }
+
+    async fn claim(&self) -> db::Result<Vec<Message>> {
+        let now = self.clock.now();
+        // An idle worker must not take the writer for nothing.
+        let due: Option<(i64,)> = self
+            .db
+            .opt(
+                "SELECT 1 FROM outbox_message WHERE delivered_at IS NULL AND parked_at IS NULL AND due_at <= $1
+                 LIMIT 1",
+                params![now],
+            )
+            .await?;
+        if due.is_none() {
+            return Ok(vec![]);
+        }
+        let mut tx = self.db.begin_write().await?;
+        // The outer condition is checked again after a wait for another node's lock: no message is claimed twice.
+        let sql = format!(
+            "UPDATE outbox_message SET attempts = attempts + 1, due_at = $2
+             WHERE delivered_at IS NULL AND parked_at IS NULL AND due_at <= $1 AND id IN
+               (SELECT id FROM outbox_message WHERE delivered_at IS NULL AND parked_at IS NULL AND due_at <= $1
+                ORDER BY due_at LIMIT $3)
+             RETURNING {}",
+            Message::COLS
+        );
+        let claimed = tx.all(sql, params![now, now + LEASE, BATCH]).await?;
+        tx.commit().await?;
+        Ok(claimed)
+    }
+
+    async fn delivered(&self, message: &Message) -> db::Result<()> {
+        self.mark(
+            "UPDATE outbox_message SET delivered_at = $2, last_error = NULL WHERE id = $1",
+            message,
+            None,
+        )
+        .await
+    }
+
+    async fn park(&self, message: &Message, error: &str) -> db::Result<()> {
+        tracing::error!(id = %message.id, topic = message.topic, error, "a message is parked after too many attempts");
+        self.mark(
+            "UPDATE outbox_message SET parked_at = $2, last_error = $3 WHERE id = $1",
+            message,
+            Some(error),
+        )
+        .await
+    }
+
+    async fn failed(&self, message: &Message, error: &str) -> db::Result<()> {
+        if message.attempts >= self.max_attempts {
+            return self.park(message, error).await;
+        }
+        tracing::warn!(id = %message.id, topic = message.topic, error, "a message will be tried again");
+        let mut tx = self.db.begin_write().await?;
+        tx.exec(
+            "UPDATE outbox_message SET due_at = $2, last_error = $3 WHERE id = $1",
+            params![message.id, self.clock.now() + back_off(message.attempts), cut(error)],
+        )
+        .await?;
+        tx.commit().await
+    }
+
+    async fn mark(&self, sql: &'static str, message: &Message, error: Option<&str>) -> db::Result<()> {
+        let mut values = params![message.id, self.clock.now()];
+        values.extend(error.map(|error| cut(error).into()));
+        let mut tx = self.db.begin_write().await?;
+        tx.exec(sql, values).await?;
+        tx.commit().await
+    }
+}
+
+/// 2 s, 4 s, 8 s … at most an hour.
+fn back_off(attempts: i64) -> SignedDuration {
+    SignedDuration::from_secs(1 << attempts.clamp(1, 11)).min(SignedDuration::from_hours(1))
+}
+
+fn cut(error: &str) -> String {
+    error.chars().filter(|c| !c.is_control()).take(500).collect()
+}

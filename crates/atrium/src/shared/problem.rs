@@ -1,0 +1,117 @@
+//! Everything that can go wrong in a request, in one enum. A feature's own `Refusal` becomes `Problem::Refused`;
+//! the code is stable, and is the key by which the web app finds the words in the reader's language.
+
+use async_graphql::ErrorExtensionValues;
+use axum::http::StatusCode;
+
+#[derive(Debug)]
+pub enum Problem {
+    /// No token, a bad one, or a person who may no longer sign in.
+    Unauthenticated,
+    /// Known to the viewer, but not allowed.
+    Forbidden,
+    /// Missing, or none of the viewer's business: the answer is the same.
+    NotFound,
+    /// A rule of the business says no. Nothing was changed.
+    Refused { code: &'static str, field: Option<&'static str>, message: &'static str },
+    /// Somebody else was faster; carries the current state (null when it is gone).
+    Conflict { current: serde_json::Value },
+    /// The database or another part we need is away. Nothing was changed; trying again later is right.
+    Unavailable(String),
+    /// The request took longer than its limit.
+    Timeout,
+    /// Our fault. The text goes to the log, never to the client.
+    Internal(String),
+    /// Not an error: the same request was answered before, and that answer is to be repeated.
+    AnsweredBefore,
+}
+
+impl Problem {
+    pub fn refused(code: &'static str, message: &'static str) -> Problem {
+        Problem::Refused { code, field: None, message }
+    }
+
+    pub fn code(&self) -> &'static str {
+        match self {
+            Problem::Unauthenticated => "UNAUTHENTICATED",
+            Problem::Forbidden => "FORBIDDEN",
+            Problem::NotFound => "NOT_FOUND",
+            Problem::Refused { code, .. } => code,
+            Problem::Conflict { .. } => "CONFLICT",
+            Problem::Unavailable(_) => "UNAVAILABLE",
+            Problem::Timeout => "TIMEOUT",
+            Problem::Internal(_) => "INTERNAL",
+            Problem::AnsweredBefore => "ANSWERED_BEFORE",
+        }
+    }
+
+    /// A sentence for developers; people read the translation of the code.
+    pub fn message(&self) -> &'static str {
+        match self {
+            Problem::Unauthenticated => "Sign in to continue.",
+            Problem::Forbidden => "You are not allowed to do this.",
+            Problem::NotFound => "There is no such thing.",
+            Problem::Refused { message, .. } => message,
+            Problem::Conflict { .. } => "Somebody else changed this in the meantime.",
+            Problem::Unavailable(_) => "The service is not available right now. Nothing was changed.",
+            Problem::Timeout => "This took too long. Nothing was changed.",
+            Problem::Internal(_) => "There was a problem. Please try again later.",
+            Problem::AnsweredBefore => "This request was answered before.",
+        }
+    }
+
+    pub fn field(&self) -> Option<&'static str> {
+        match self {
+            Problem::Refused { field, .. } => *field,
+            _ => None,
+        }
+    }
+
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Problem::Unauthenticated => StatusCode::UNAUTHORIZED,
+            Problem::Forbidden => StatusCode::FORBIDDEN,
+            Problem::NotFound => StatusCode::NOT_FOUND,
+            Problem::Refused { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            Problem::Conflict { .. } => StatusCode::CONFLICT,
+            Problem::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Problem::Timeout => StatusCode::GATEWAY_TIMEOUT,
+            Problem::Internal(_) | Problem::AnsweredBefore => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl From<db::Error> for Problem {
+    fn from(error: db::Error) -> Problem {
+        match error {
+            db::Error::NoRow => Problem::NotFound,
+            db::Error::Timeout => Problem::Timeout,
+            error if error.is_unavailable() => Problem::Unavailable(error.to_string()),
+            db::Error::Retry(_) => Problem::Unavailable(error.to_string()),
+            error => Problem::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<Problem> for async_graphql::Error {
+    fn from(problem: Problem) -> async_graphql::Error {
+        match &problem {
+            Problem::Internal(cause) => tracing::error!(cause, "a request failed by our fault"),
+            Problem::Unavailable(cause) => tracing::warn!(cause, "a request failed for want of the database"),
+            _ => {}
+        }
+        let mut extensions = ErrorExtensionValues::default();
+        extensions.set("code", problem.code());
+        if let Some(field) = problem.field() {
+            extensions.set("field", field);
+        }
+        if let Problem::Conflict { current } = &problem {
+            extensions.set("current", async_graphql::Value::from_json(current.clone()).unwrap_or_default());
+        }
+        async_graphql::Error {
+            message: problem.message().to_owned(),
+            source: None,
+            extensions: Some(extensions),
+        }
+    }
+}

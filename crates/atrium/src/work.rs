@@ -1,0 +1,106 @@
+//! The unit of work: one writing transaction together with everything a change leaves behind. A use case writes
+//! through `Work`, says what it did (`record`) and what the outside should hear (`send`); the commit writes all of it
+//! or nothing.
+
+use crate::app::App;
+use crate::shared::audit::{self, Event, Origin};
+use crate::shared::id::{PersonId, TenantId};
+use crate::shared::{idempotency, outbox};
+use db::Tx;
+use jiff::Timestamp;
+use uuid::Uuid;
+
+pub struct Work {
+    app: App,
+    tx: Tx,
+    origin: Origin,
+    events: Vec<Event>,
+    sent: bool,
+}
+
+/// On whose behalf something is written.
+#[derive(Clone, Debug)]
+pub struct Author {
+    pub tenant: TenantId,
+    /// Nobody, when the system itself acts.
+    pub person: Option<PersonId>,
+    pub address: String,
+}
+
+impl Work {
+    pub async fn begin(app: &App, db: &db::Db, author: Author) -> db::Result<Work> {
+        let origin = Origin {
+            tenant: author.tenant,
+            actor: author.person,
+            address: author.address,
+            at: app.clock.now(),
+        };
+        Ok(Work { app: app.clone(), tx: db.begin_write().await?, origin, events: vec![], sent: false })
+    }
+
+    pub fn tx(&mut self) -> &mut Tx {
+        &mut self.tx
+    }
+
+    /// The moment of the whole change: every row it writes carries the same one.
+    pub fn now(&self) -> Timestamp {
+        self.origin.at
+    }
+
+    pub fn new_id(&self) -> Uuid {
+        self.app.ids.next(self.origin.at)
+    }
+
+    /// Notes what was done; written to the audit trail at the commit.
+    pub fn record(
+        &mut self,
+        action: &'static str,
+        subject_kind: &'static str,
+        subject: Uuid,
+        detail: serde_json::Value,
+    ) {
+        let result = "done".to_owned();
+        self.events.push(Event { action, subject_kind, subject_id: Some(subject), result, detail });
+    }
+
+    /// Owes a message to the outside; delivered after the commit, at least once.
+    pub async fn send(&mut self, topic: &'static str, payload: serde_json::Value) -> db::Result<()> {
+        let id = self.new_id();
+        self.sent = true;
+        outbox::enqueue(&mut self.tx, id, self.origin.tenant, topic, &payload, self.origin.at).await
+    }
+
+    pub async fn claim(
+        &mut self,
+        key: &idempotency::Key,
+    ) -> Result<idempotency::Claim, crate::shared::problem::Problem> {
+        let person = self.origin.actor.ok_or(crate::shared::problem::Problem::Unauthenticated)?;
+        idempotency::claim(&mut self.tx, person, key, self.origin.at).await
+    }
+
+    pub async fn answer(&mut self, key: &idempotency::Key, response: &str) -> db::Result<()> {
+        match self.origin.actor {
+            Some(person) => idempotency::answer(&mut self.tx, person, key, response).await,
+            None => Ok(()),
+        }
+    }
+
+    pub async fn commit(mut self) -> db::Result<()> {
+        let head = audit::append(&mut self.tx, &self.app.keys.audit, &self.origin, &self.events).await?;
+        self.tx.commit().await?;
+        if let Some(head) = head {
+            self.app.audit_heads.note(head);
+        }
+        if self.sent {
+            self.app.outbox_wake.notify_one();
+        }
+        Ok(())
+    }
+}
+
+/// Writes down that something was refused, in a transaction of its own: the refused one was rolled back.
+pub async fn record_refusal(app: &App, db: &db::Db, author: Author, event: Event) -> db::Result<()> {
+    let mut work = Work::begin(app, db, author).await?;
+    work.events.push(event);
+    work.commit().await
+}

@@ -1,0 +1,22 @@
+//! All tests that go through the whole server, in one binary. A feature's `tests.rs` stands in its folder and is a
+//! module here.
+
+#![allow(unreachable_pub, reason = "a test binary has no outside")]
+
+mod world;
+
+mod access_matrix;
+mod architecture;
+mod audit_trail;
+mod durability;
+mod http;
+mod idempotency;
+mod outbox;
+mod start;
+mod statements;
+mod tenants;
+
+#[path = "../src/announcements/tests.rs"]
+mod announcements;
+#[path = "../src/demo/tests.rs"]
+mod demo;

@@ -1,0 +1,203 @@
+//! Everything around a request: headers, limits, health, the web app's page, what production hides.
+
+use crate::world::{Engine, Program, World, both};
+use axum::body::Body;
+use axum::http::{Method, Request, header};
+use serde_json::json;
+
+both! {
+    async fn data_is_never_stored_and_every_answer_has_the_security_headers(world: World) {
+        let ana = world.acting("ana").await;
+        let replies = [
+            ana.ask("{ viewer { personId } }", json!({})).await,
+            world.nobody().ask("{ viewer { personId } }", json!({})).await,
+            world.get("/healthz").await,
+            world.get("/demo/accounts").await,
+        ];
+        for reply in replies {
+            let is = |name: &str| reply.headers.get(name).map_or("", |value| value.to_str().unwrap());
+            assert_eq!(is("cache-control"), "no-store");
+            assert_eq!(is("x-content-type-options"), "nosniff");
+            assert_eq!(is("referrer-policy"), "no-referrer");
+            assert_eq!(is("cross-origin-opener-policy"), "same-origin");
+            assert!(is("content-security-policy").contains("frame-ancestors 'none'"));
+        }
+    }
+
+    async fn readiness_follows_the_database_and_the_shutdown(world: World) {
+        assert_eq!(world.get("/readyz").await.status, 200);
+        world.app.is_ready.store(false, std::sync::atomic::Ordering::Release);
+        assert_eq!(world.get("/readyz").await.status, 503);
+        assert_eq!(world.get("/healthz").await.status, 200, "the process lives");
+    }
+}
+
+async fn world() -> World {
+    World::new(Engine::Sqlite).await
+}
+
+#[tokio::test]
+async fn only_json_by_post_is_answered() {
+    let world = world().await;
+    let ana = world.acting("ana").await;
+    let query = "query=%7Bviewer%7BpersonId%7D%7D";
+    let by_get = world.get(&format!("/graphql?{query}")).await;
+    assert_eq!(by_get.status, 405);
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""] {
+        let mut request = Request::new(Body::from("{\"query\":\"{ viewer { personId } }\"}"));
+        *request.method_mut() = Method::POST;
+        *request.uri_mut() = "/graphql".parse().unwrap();
+        request.headers_mut().insert(header::CONTENT_TYPE, kind.parse().unwrap());
+        assert_eq!(world.send(request).await.status, 415, "{kind}");
+    }
+    let batch =
+        json!([{ "query": "{ viewer { personId } }" }, { "query": "{ viewer { personId } }" }]).to_string();
+    let reply = ana.post("/graphql", batch, &[]).await;
+    assert_eq!((reply.status.as_u16(), reply.outcome()), (400, "INVALID_REQUEST"));
+}
+
+#[tokio::test]
+async fn a_body_over_the_limit_is_refused() {
+    let world = world().await;
+    let ana = world.acting("ana").await;
+    let most = world.app.settings.body_limit_bytes;
+    let padded = |size: usize| {
+        let query = "{\"query\":\"{ viewer { personId } }";
+        format!("{query}{}\"}}", " ".repeat(size - query.len() - 2))
+    };
+    assert_eq!(ana.post("/graphql", padded(most), &[]).await.outcome(), "ok");
+    assert_eq!(ana.post("/graphql", padded(most + 1), &[]).await.status, 413);
+}
+
+#[tokio::test]
+async fn limits_name_what_is_too_large() {
+    let world = world().await;
+    let ana = world.acting("ana").await;
+    let aliases: String = (0..31).map(|n| format!("a{n}: personId ")).collect();
+    let reply = ana.ask(&format!("{{ viewer {{ {aliases} }} }}"), json!({})).await;
+    assert_eq!((reply.status.as_u16(), reply.outcome()), (400, "LIMIT_EXCEEDED"));
+    assert!(reply.text.contains("the most is 30"), "{}", reply.text);
+}
+
+#[tokio::test]
+async fn production_hides_the_schema_and_its_suggestions() {
+    let introspection = "{ __schema { queryType { name } } }";
+    let open = world().await;
+    assert_eq!(open.acting("ana").await.ask(introspection, json!({})).await.outcome(), "ok");
+    let closed = atrium::schema::build(false);
+    let answer = closed.execute(introspection).await;
+    assert!(answer.data.into_json().unwrap()["__schema"].is_null());
+    let answer = closed.execute("{ viewerr { personId } }").await;
+    assert!(!answer.errors[0].message.contains("Did you mean"), "{}", answer.errors[0].message);
+}
+
+#[tokio::test]
+async fn a_bad_token_is_nobody() {
+    let world = world().await;
+    let person = world.person("ana").await;
+    let (good, _) = atrium::http::issue_demo_token(&world.app, person);
+    let (stem, last) = good.split_at(good.len() - 1);
+    let forged = format!("{stem}{}", if last == "A" { "B" } else { "A" });
+    for token in ["", "demo.", "demo.AAAA", "x", &forged, &good[..good.len() - 8]] {
+        let header = format!("Bearer {token}");
+        let body = json!({ "query": "{ viewer { personId } }" }).to_string();
+        let reply = world.nobody().post("/graphql", body, &[("authorization", &header)]).await;
+        assert_eq!((reply.status.as_u16(), reply.outcome()), (401, "UNAUTHENTICATED"), "{token}");
+        assert_eq!(reply.headers["www-authenticate"], "Bearer");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_path_is_the_apps_page_with_a_fresh_nonce() {
+    let world = world().await;
+    let (first, second) = (world.get("/manager/announcements").await, world.get("/no/such/page").await);
+    // Without a built web app there is a sentence instead; `make test` builds it first.
+    assert_eq!(
+        (first.status, second.status),
+        (axum::http::StatusCode::OK, axum::http::StatusCode::OK),
+        "{}",
+        first.text
+    );
+    let nonce = |reply: &crate::world::Reply| {
+        let policy = reply.headers["content-security-policy"].to_str().unwrap().to_owned();
+        assert!(!policy.contains("unsafe-inline") && !policy.contains("unsafe-eval"), "{policy}");
+        policy.split("'nonce-").nth(1).unwrap().split('\'').next().unwrap().to_owned()
+    };
+    let (a, b) = (nonce(&first), nonce(&second));
+    assert_ne!(a, b);
+    assert!(first.text.contains(&a) && !first.text.contains("__CSP_NONCE__"));
+    assert_eq!(first.headers["cache-control"], "no-store");
+}
+
+#[tokio::test]
+async fn hashed_files_are_compressed_and_kept_for_ever() {
+    let world = world().await;
+    let page = world.get("/").await.text;
+    let script = page.split("src=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    assert!(script.starts_with("/assets/"), "{script}");
+    for (accept, coding) in [("br, gzip", Some("br")), ("gzip", Some("gzip")), ("identity", None)] {
+        let request =
+            Request::get(&script).header(header::ACCEPT_ENCODING, accept).body(Body::empty()).unwrap();
+        let reply = world.send(request).await;
+        assert_eq!(reply.headers.get("content-encoding").map(|value| value.to_str().unwrap()), coding);
+        assert_eq!(reply.headers["cache-control"], "public, max-age=31536000, immutable");
+        let request = Request::get(&script).header(header::IF_NONE_MATCH, &reply.headers["etag"]);
+        assert_eq!(world.send(request.body(Body::empty()).unwrap()).await.status, 304);
+    }
+    for missing in ["/assets/no-such.js", "/assets/../Cargo.toml", "/assets/%2e%2e/Cargo.toml"] {
+        assert_eq!(world.get(missing).await.status, 404, "{missing}");
+    }
+}
+
+#[tokio::test]
+async fn metrics_are_for_the_operator() {
+    let world = world().await;
+    assert_eq!(world.get("/metrics").await.status, 404, "without a loopback address");
+    let program = Program::demo(world.folder.path(), None).await;
+    let (status, text) = program.get("/metrics").await.unwrap();
+    assert_eq!(status, 200);
+    assert!(text.contains("atrium_http_requests_total"), "{text}");
+    assert_eq!(program.stop(), Some(0));
+}
+
+#[tokio::test]
+async fn a_slow_request_is_finished_before_the_program_stops() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let folder = tempfile::tempdir().unwrap();
+    let program = Program::demo(folder.path(), None).await;
+    let token = program.token("ana").await;
+    let address = program.url.strip_prefix("http://").unwrap().to_owned();
+    let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
+    let body = r#"{"query":"{ viewer { firstName } }"}"#;
+    let head = format!(
+        "POST /graphql HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    // The head and half of the body; the rest only after the program was asked to stop.
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream.write_all(&body.as_bytes()[..10]).await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    program.terminate();
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    assert!(program.get("/readyz").await.is_none_or(|(status, _)| status == 503), "not ready at once");
+    stream.write_all(&body.as_bytes()[10..]).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("Ana"), "{answer}");
+    assert_eq!(program.wait(), Some(0));
+}
+
+#[tokio::test]
+async fn shutdown_does_not_wait_longer_than_its_deadline() {
+    use tokio::io::AsyncWriteExt;
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = crate::world::command(&[]);
+    command.env("ATRIUM_SHUTDOWN_DEADLINE_MS", "500");
+    let program = Program::start(folder.path(), None, &mut command).await;
+    let address = program.url.strip_prefix("http://").unwrap().to_owned();
+    let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
+    stream.write_all(b"POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{").await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    // Never sends the rest: the program ends all the same (the test itself is ended if it does not).
+    assert_eq!(program.stop(), Some(0));
+}

@@ -1,0 +1,185 @@
+//! Starts that cannot succeed: one clear line, an exit code, nothing half-made.
+
+use crate::world::{command, database, free_port, psql, server};
+use std::path::Path;
+use std::process::Command;
+
+fn ends(mut command: Command) -> (i32, String) {
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(text.lines().count(), 1, "one line, not:\n{text}");
+    (output.status.code().unwrap(), text)
+}
+
+fn is_empty(folder: &Path) -> bool {
+    std::fs::read_dir(folder).unwrap().next().is_none()
+}
+
+const KEY: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+
+fn serve(folder: &Path, settings: &[(&str, &str)]) -> Command {
+    let mut command = command(&["serve"]);
+    command.env("ATRIUM_DATA_DIR", folder.join("data")).env("ATRIUM_MASTER_KEY", KEY);
+    command.env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
+    command.envs(settings.iter().copied());
+    command
+}
+
+#[test]
+fn a_bad_setting_ends_with_2_and_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, value, says) in [
+        ("ATRIUM_LISTEN", "everywhere", "setting listen (from ATRIUM_LISTEN)"),
+        ("ATRIUM_MASTER_KEY", "", "setting master_key is missing"),
+        ("ATRIUM_MASTER_KEY", "short", "setting master_key must be 32 bytes"),
+        ("ATRIUM_LOGLEVEL", "info", "there is no setting loglevel"),
+        ("ATRIUM_DATABASE_URL", "oracle:x", "setting database_url"),
+    ] {
+        let (code, line) = ends(serve(folder.path(), &[(name, value)]));
+        assert_eq!(code, 2, "{line}");
+        assert!(line.contains(says), "{line}");
+        assert!(is_empty(folder.path()), "nothing was made");
+    }
+}
+
+#[test]
+fn an_occupied_port_is_named_and_nothing_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let (code, line) = ends(serve(folder.path(), &[("ATRIUM_LISTEN", &address)]));
+    assert_eq!(code, 1);
+    assert!(line.contains(&address) && line.contains("in use"), "{line}");
+    assert!(is_empty(folder.path()));
+}
+
+#[test]
+fn an_unreachable_database_is_named_without_its_password() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("postgres://atrium:s3cret@127.0.0.1:{}/atrium", free_port());
+    let (code, line) = ends(serve(folder.path(), &[("ATRIUM_DATABASE_URL", &url)]));
+    assert_eq!(code, 1);
+    assert!(line.contains("Cannot reach the database") && !line.contains("s3cret"), "{line}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_and_a_file_that_is_no_database_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("data"), "a file").unwrap();
+    let (code, line) = ends(serve(folder.path(), &[]));
+    assert_eq!(code, 1);
+    assert!(line.contains("cannot make the data folder"), "{line}");
+
+    let other = tempfile::tempdir().unwrap();
+    let file = other.path().join("x.db");
+    std::fs::write(&file, "this is certainly not a database, but long enough to look at".repeat(20)).unwrap();
+    let (code, line) =
+        ends(serve(other.path(), &[("ATRIUM_DATABASE_URL", &format!("sqlite:{}", file.display()))]));
+    assert_eq!(code, 1);
+    assert!(line.contains("not an SQLite database"), "{line}");
+}
+
+#[test]
+fn a_full_disk_at_start_is_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    // No file may grow beyond 8 blocks: what a full disk does to the first write of a schema.
+    let binary = env!("CARGO_BIN_EXE_atrium");
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("trap '' XFSZ; ulimit -S -f 8; exec {binary} serve")]);
+    command.env("ATRIUM_DATA_DIR", folder.path().join("data")).env("ATRIUM_MASTER_KEY", KEY);
+    command.env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port())).env_remove("ATRIUM_TEST_POSTGRES");
+    let (code, line) = ends(command);
+    assert_eq!(code, 1);
+    assert!(line.contains("disk") || line.contains("full") || line.contains("write"), "{line}");
+    // With room again it starts from where it stood: nothing half-made is in the way.
+    let mut again = crate::world::command(&["migrate"]);
+    again.env("ATRIUM_DATA_DIR", folder.path().join("data"));
+    assert!(again.output().unwrap().status.success());
+}
+
+#[test]
+fn a_newer_schema_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let migrate = || {
+        let mut command = command(&["migrate"]);
+        command.env("ATRIUM_DATA_DIR", folder.path());
+        command
+    };
+    assert!(migrate().output().unwrap().status.success());
+    assert!(migrate().output().unwrap().status.success(), "a second time changes nothing");
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let url = format!("sqlite:{}", folder.path().join("atrium.db").display());
+        let db = db::Db::connect(&url, db::Options::default()).await.unwrap();
+        let mut tx = db.begin_write().await.unwrap();
+        let sql = "INSERT INTO schema_migration SELECT version + 1000, name, checksum FROM schema_migration WHERE version = 1";
+        tx.exec(sql, vec![]).await.unwrap();
+        tx.commit().await.unwrap();
+        db.close().await;
+    });
+    let (code, line) = ends(migrate());
+    assert_eq!(code, 1);
+    assert!(line.contains("newer") && line.contains("1001"), "{line}");
+}
+
+#[test]
+fn production_refuses_demo_accounts_and_a_demo_refuses_real_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let mut build = command(&["demo", "--build-only", "--today", "2026-11-16"]);
+    build.env("ATRIUM_DATA_DIR", &data).env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
+    assert!(build.output().unwrap().status.success());
+    let (code, line) = ends(serve(folder.path(), &[]));
+    assert_eq!(code, 1);
+    assert!(line.contains("demo accounts"), "{line}");
+
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let url = format!("sqlite:{}", data.join("atrium.db").display());
+        let db = db::Db::connect(&url, db::Options::default()).await.unwrap();
+        let mut tx = db.begin_write().await.unwrap();
+        tx.exec("DELETE FROM deployment", vec![]).await.unwrap();
+        tx.commit().await.unwrap();
+        db.close().await;
+    });
+    let mut demo = command(&["demo", "--fresh", "--build-only"]);
+    demo.env("ATRIUM_DATA_DIR", &data).env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
+    let (code, line) = ends(demo);
+    assert_eq!(code, 1);
+    assert!(line.contains("no demo made"), "{line}");
+}
+
+#[test]
+fn a_demo_listens_on_loopback_only() {
+    let (code, line) = ends(command(&["demo", "--listen", "0.0.0.0:0"]));
+    assert_eq!(code, 2);
+    assert!(line.contains("loopback only"), "{line}");
+}
+
+#[test]
+fn a_demo_of_another_day_is_made_again_also_on_postgres() {
+    psql(&server(), "CREATE DATABASE demo_days");
+    let folder = tempfile::tempdir().unwrap();
+    for day in ["2026-11-16", "2026-11-17"] {
+        let mut build =
+            command(&["demo", "--build-only", "--today", day, "--database-url", &database("demo_days")]);
+        build
+            .env("ATRIUM_DATA_DIR", folder.path())
+            .env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
+        assert!(build.output().unwrap().status.success());
+        let marker = psql(&database("demo_days"), "SELECT value FROM deployment WHERE key = 'demo'");
+        assert_eq!(marker, day);
+        let mut verify = command(&["audit", "verify"]);
+        verify.env("ATRIUM_DATA_DIR", folder.path()).env("ATRIUM_DATABASE_URL", database("demo_days"));
+        let verdict = verify.output().unwrap();
+        assert!(verdict.status.success(), "{}", String::from_utf8_lossy(&verdict.stdout));
+    }
+}
+
+#[test]
+fn the_committed_schema_is_the_one_the_binary_prints() {
+    let printed = command(&["schema"]).output().unwrap();
+    assert!(printed.status.success());
+    let committed = include_str!("../../../web/schema.graphql");
+    assert_eq!(String::from_utf8_lossy(&printed.stdout), committed, "run `make generate`");
+}

@@ -1,0 +1,231 @@
+//! A demo world of its own for every test, on either engine, and people to act as. The world is made once a build
+//! and copied; a copy is a file on SQLite and a database from a template on PostgreSQL.
+
+mod program;
+mod template;
+
+pub use program::{Program, command, free_port};
+pub use template::{TODAY, database, psql, server};
+
+use atrium::app::App;
+use atrium::shared::id::PersonId;
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode, header};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tower::ServiceExt;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+pub struct World {
+    pub app: App,
+    pub engine: Engine,
+    router: Router,
+    pub folder: tempfile::TempDir,
+    keys: AtomicU64,
+}
+
+/// Somebody who asks. Nobody signed in has no token.
+#[derive(Clone)]
+pub struct Actor<'a> {
+    world: &'a World,
+    token: Option<String>,
+}
+
+pub struct Reply {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+    pub body: Value,
+}
+
+/// Where an actor stands: the ids that a client adds to its calls.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    pub tenant: String,
+    pub company: String,
+    pub person: String,
+    pub employee: Option<String>,
+}
+
+impl World {
+    pub async fn new(engine: Engine) -> World {
+        Self::with(engine, |_| {}).await
+    }
+
+    /// A world whose application is changed before it serves, e.g. into a production server.
+    pub async fn with(engine: Engine, change: impl FnOnce(&mut App)) -> World {
+        let folder = tempfile::tempdir().unwrap();
+        let mut app = template::copy(engine, folder.path()).await;
+        change(&mut app);
+        let router = atrium::http::router(app.clone());
+        World { app, engine, router, folder, keys: AtomicU64::new(0) }
+    }
+
+    pub async fn acting(&self, username: &str) -> Actor<'_> {
+        let person = self.person(username).await;
+        Actor { world: self, token: Some(atrium::http::issue_demo_token(&self.app, person).0) }
+    }
+
+    pub fn nobody(&self) -> Actor<'_> {
+        Actor { world: self, token: None }
+    }
+
+    pub async fn person(&self, username: &str) -> PersonId {
+        atrium::demo::person(&self.app.db, username).await.unwrap().expect("the demo world has this person")
+    }
+
+    /// Takes away the right to sign in.
+    pub async fn disable(&self, username: &str) {
+        let person = self.person(username).await;
+        self.change(
+            "UPDATE person SET disabled_at = $2 WHERE id = $1",
+            db::params![person, self.app.clock.now()],
+        )
+        .await;
+    }
+
+    /// Changes the database behind the application's back.
+    pub async fn change(&self, sql: &'static str, values: Vec<db::Value>) -> u64 {
+        let mut tx = self.app.db.begin_write().await.unwrap();
+        let changed = tx.exec(sql, values).await.unwrap();
+        tx.commit().await.unwrap();
+        changed
+    }
+
+    pub async fn count(&self, sql: &'static str) -> i64 {
+        self.app.db.one::<(i64,)>(sql, db::params![]).await.unwrap().0
+    }
+
+    /// All rows of all tables of the business, to see whether anything changed. What a refusal itself leaves behind
+    /// (the audit trail) is not part of it.
+    pub async fn rows(&self) -> BTreeMap<String, Vec<String>> {
+        let tables: Vec<(String,)> = match self.engine {
+            Engine::Sqlite => {
+                self.app.db.all("SELECT name FROM sqlite_schema WHERE type = 'table'", vec![]).await
+            }
+            Engine::Postgres => {
+                let sql = "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = 'public'";
+                self.app.db.all(sql, vec![]).await
+            }
+        }
+        .unwrap();
+        let mut all = BTreeMap::new();
+        for (table,) in tables {
+            if table.starts_with("audit_") || table.starts_with("sqlite_") || table == "schema_migration" {
+                continue;
+            }
+            let rows: Vec<db::Cells> =
+                self.app.db.all(format!("SELECT * FROM {table}"), vec![]).await.unwrap();
+            let mut rows: Vec<String> = rows.iter().map(|row| json!(row.0).to_string()).collect();
+            rows.sort();
+            all.insert(table, rows);
+        }
+        all
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Reply {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let body = serde_json::from_str(&text).unwrap_or_default();
+        Reply { status: parts.status, headers: parts.headers, text, body }
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        self.send(Request::get(path).body(Body::empty()).unwrap()).await
+    }
+}
+
+impl Actor<'_> {
+    pub async fn ask(&self, query: &str, variables: Value) -> Reply {
+        // Each attempt of a user has a key of its own.
+        let key = format!("test-{}", self.world.keys.fetch_add(1, Ordering::Relaxed));
+        self.ask_with_key(query, variables, &key).await
+    }
+
+    pub async fn ask_with_key(&self, query: &str, variables: Value, key: &str) -> Reply {
+        let body = json!({ "query": query, "variables": variables }).to_string();
+        self.post("/graphql", body, &[("idempotency-key", key)]).await
+    }
+
+    pub async fn post(&self, path: &str, body: String, headers: &[(&str, &str)]) -> Reply {
+        let mut request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
+        if let Some(token) = &self.token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        self.world.send(request.body(Body::from(body)).unwrap()).await
+    }
+
+    /// Where this person stands in a company (by name), as the web app would learn it.
+    pub async fn standing(&self, company: &str) -> Standing {
+        let query = "{ viewer { personId tenantId companies { companyId companyName employeeId } } }";
+        let viewer = &self.ask(query, json!({})).await.body["data"]["viewer"];
+        let companies = viewer["companies"].as_array().expect("the viewer is signed in");
+        let found =
+            companies.iter().find(|row| row["companyName"] == company).expect("a company of the viewer's");
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        Standing {
+            tenant: text(&viewer["tenantId"]),
+            company: text(&found["companyId"]),
+            person: text(&viewer["personId"]),
+            employee: found["employeeId"].as_str().map(str::to_owned),
+        }
+    }
+}
+
+impl Reply {
+    /// The code of the first error, or `ok`.
+    pub fn outcome(&self) -> &str {
+        match self.body["errors"][0]["extensions"]["code"].as_str() {
+            Some(code) => code,
+            None if self.status.is_success() => "ok",
+            None => self.status.as_str(),
+        }
+    }
+
+    pub fn field(&self) -> Option<&str> {
+        self.body["errors"][0]["extensions"]["field"].as_str()
+    }
+
+    #[track_caller]
+    pub fn data(&self, pointer: &str) -> &Value {
+        assert_eq!(self.outcome(), "ok", "{}", self.text);
+        self.body["data"].pointer(pointer).unwrap_or_else(|| panic!("no {pointer} in {}", self.text))
+    }
+}
+
+/// The same test on both engines: `both! { async fn a_sentence(world: World) { … } }`.
+macro_rules! both {
+    ($($(#[$attribute:meta])* async fn $name:ident($world:ident: $ty:ty) $body:block)*) => {$(
+        mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+
+            async fn test($world: $ty) $body
+
+            $(#[$attribute])*
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn sqlite() {
+                test(crate::world::World::new(crate::world::Engine::Sqlite).await).await;
+            }
+
+            $(#[$attribute])*
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                test(crate::world::World::new(crate::world::Engine::Postgres).await).await;
+            }
+        }
+    )*};
+}
+pub(crate) use both;

@@ -1,0 +1,113 @@
+//! The real binary, started as an operator would start it.
+
+use super::template;
+use serde_json::{Value, json};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+pub struct Program {
+    child: Child,
+    pub url: String,
+    client: reqwest::Client,
+}
+
+/// A port that was free a moment ago.
+pub fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// `atrium` with these arguments and nothing of ours in its environment but the path.
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_atrium"));
+    let inherited = std::env::vars().filter(|(name, _)| !name.starts_with("ATRIUM_"));
+    command.args(arguments).env_clear().envs(inherited);
+    command
+}
+
+impl Program {
+    /// A demo for the day of the tests, ready to answer.
+    pub async fn demo(folder: &Path, database_url: Option<&str>) -> Program {
+        Self::start(folder, database_url, &mut command(&[])).await
+    }
+
+    /// As `demo`, with a command prepared by the caller; the demo's arguments are added to it.
+    pub async fn start(folder: &Path, database_url: Option<&str>, command: &mut Command) -> Program {
+        let port = free_port();
+        command.args([
+            "demo",
+            "--today",
+            &template::TODAY.to_string(),
+            "--listen",
+            &format!("127.0.0.1:{port}"),
+        ]);
+        command.arg("--data-dir").arg(folder);
+        if let Some(url) = database_url {
+            command.args(["--database-url", url]);
+        }
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        // Every request on a connection of its own: after a kill nothing stale is left in a pool.
+        let client = reqwest::Client::builder().pool_max_idle_per_host(0).timeout(Duration::from_secs(20));
+        let mut program =
+            Program { child, url: format!("http://127.0.0.1:{port}"), client: client.build().unwrap() };
+        program.until_ready().await;
+        program
+    }
+
+    async fn until_ready(&mut self) {
+        let from = Instant::now();
+        while self.get("/readyz").await.is_none_or(|(status, _)| status != 200) {
+            assert!(self.child.try_wait().unwrap().is_none(), "the program ended instead of serving");
+            assert!(from.elapsed() < Duration::from_secs(60), "the program is not ready");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Status and body; `None` when the connection failed.
+    pub async fn get(&self, path: &str) -> Option<(u16, String)> {
+        let response = self.client.get(format!("{}{path}", self.url)).send().await.ok()?;
+        Some((response.status().as_u16(), response.text().await.ok()?))
+    }
+
+    pub async fn token(&self, username: &str) -> String {
+        let body = json!({ "username": username });
+        let response =
+            self.client.post(format!("{}/demo/act-as", self.url)).json(&body).send().await.unwrap();
+        response.json::<Value>().await.unwrap()["token"].as_str().unwrap().to_owned()
+    }
+
+    pub async fn ask(&self, token: &str, query: &str, variables: Value, key: &str) -> Option<(u16, Value)> {
+        let request = self.client.post(format!("{}/graphql", self.url)).bearer_auth(token);
+        let request =
+            request.header("idempotency-key", key).json(&json!({ "query": query, "variables": variables }));
+        let response = request.send().await.ok()?;
+        Some((response.status().as_u16(), response.json().await.ok()?))
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Asks it to stop and gives its exit code.
+    pub fn stop(mut self) -> Option<i32> {
+        self.terminate();
+        self.child.wait().unwrap().code()
+    }
+
+    pub fn terminate(&self) {
+        let pid = self.pid().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    }
+
+    pub fn wait(mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

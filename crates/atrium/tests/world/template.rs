@@ -1,0 +1,140 @@
+//! The world that is copied for each test. It is made by whoever needs it first; the others wait.
+
+use super::Engine;
+use atrium::app::App;
+use atrium::config::Settings;
+use atrium::shared::audit::HeadFile;
+use atrium::shared::clock::{Clock, Randomness};
+use atrium::shared::day::Day;
+use atrium::shared::id::Ids;
+use atrium::shared::keys::Keys;
+use db::Db;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+pub const TODAY: Day = Day(jiff::civil::date(2026, 11, 16));
+
+fn master_key() -> [u8; 32] {
+    [7; 32]
+}
+
+pub async fn copy(engine: Engine, folder: &Path) -> App {
+    match engine {
+        Engine::Sqlite => {
+            let file = folder.join("atrium.db");
+            std::fs::copy(sqlite_template().await, &file).unwrap();
+            app(&format!("sqlite:{}", file.display()), folder).await
+        }
+        Engine::Postgres => {
+            let template = postgres_template().await;
+            let name = format!("test_{:016x}", Randomness::system().below(u64::MAX));
+            psql(&server(), &format!("CREATE DATABASE {name} TEMPLATE {template}"));
+            app(&database(&name), folder).await
+        }
+    }
+}
+
+async fn app(url: &str, folder: &Path) -> App {
+    // A few connections a test: many tests run beside each other.
+    let options = db::Options { pg_connections: 8, readers: 2, ..db::Options::default() };
+    let db = Db::connect(url, options).await.unwrap();
+    let environment = [
+        ("ATRIUM_DATA_DIR".to_owned(), folder.display().to_string()),
+        ("ATRIUM_DATABASE_URL".to_owned(), url.to_owned()),
+    ];
+    let keys = Keys::derive(&master_key());
+    App {
+        db,
+        clock: Clock::with_business_day(TODAY),
+        ids: Ids::new(Randomness::system()),
+        audit_heads: HeadFile::open(folder, keys.audit.clone()).unwrap(),
+        keys,
+        settings: Arc::new(Settings::load(None, environment, &[]).unwrap()),
+        outbox_wake: Arc::default(),
+        is_demo: true,
+        is_ready: Arc::new(true.into()),
+    }
+}
+
+async fn build(url: &str, folder: &Path) {
+    let app = app(url, folder).await;
+    app.db.migrate(db::MIGRATIONS).await.unwrap();
+    atrium::demo::build(&app, TODAY, None).await.unwrap();
+    app.db.close().await;
+}
+
+/// A new build of the tests gets a new template.
+fn build_name() -> String {
+    let test = std::env::current_exe().unwrap().metadata().unwrap();
+    let made = test.modified().unwrap().duration_since(std::time::UNIX_EPOCH).unwrap();
+    format!("world_{:x}_{}", made.as_nanos(), test.len())
+}
+
+fn templates() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("worlds");
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Held while a template is looked for or made, over all processes of a test run.
+fn lock() -> std::fs::File {
+    let file = std::fs::File::create(templates().join("lock")).unwrap();
+    file.lock().unwrap();
+    file
+}
+
+async fn sqlite_template() -> PathBuf {
+    let _lock = lock();
+    let finished = templates().join(format!("{}.db", build_name()));
+    if !finished.exists() {
+        for old in std::fs::read_dir(templates()).unwrap().flatten() {
+            if old.path().extension().is_some_and(|ending| ending == "db") {
+                let _ = std::fs::remove_file(old.path());
+            }
+        }
+        let folder = tempfile::tempdir_in(templates()).unwrap();
+        let file = folder.path().join("atrium.db");
+        build(&format!("sqlite:{}", file.display()), folder.path()).await;
+        std::fs::rename(file, &finished).unwrap();
+    }
+    finished
+}
+
+/// Where PostgreSQL listens for this test run.
+pub fn server() -> String {
+    std::env::var("ATRIUM_TEST_POSTGRES").expect(
+        "these tests need PostgreSQL: run them through `make test` or `scripts/postgres run -- cargo nextest run`",
+    )
+}
+
+pub fn database(name: &str) -> String {
+    let server = server();
+    let (start, _) = server.rsplit_once('/').expect("the address ends with a database");
+    format!("{start}/{name}")
+}
+
+pub fn psql(url: &str, sql: &str) -> String {
+    let output =
+        Command::new("psql").args(["-qtA", "-v", "ON_ERROR_STOP=1", url, "-c", sql]).output().unwrap();
+    assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+async fn postgres_template() -> String {
+    let _lock = lock();
+    let name = build_name();
+    let there = psql(&server(), &format!("SELECT count(*) FROM pg_database WHERE datname = '{name}'"));
+    if there == "0" {
+        let folder = tempfile::tempdir().unwrap();
+        psql(&server(), &format!("CREATE DATABASE {name}_new"));
+        build(&database(&format!("{name}_new")), folder.path()).await;
+        // Renamed only when finished: a template half-made is never copied. The pool's connections end in a moment.
+        psql(
+            &server(),
+            &format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}_new'"),
+        );
+        psql(&server(), &format!("ALTER DATABASE {name}_new RENAME TO {name}"));
+    }
+    name
+}
