@@ -80,15 +80,18 @@ impl Call {
         self.answered_before.lock().await.take()
     }
 
-    /// Commits what was written, and the answer with it.
+    /// Commits what was written, and the answer with it. A client that hangs up now does not stop it half-way: it can
+    /// ask again with the same key and gets the answer.
     pub async fn commit(&self, answer: &str) -> Result<(), Problem> {
-        let Some(mut work) = self.work.lock().await.take() else {
-            return Ok(());
-        };
-        if let Some(key) = &self.idempotency {
-            work.answer(key, answer).await?;
-        }
-        Ok(work.commit().await?)
+        let Some(mut work) = self.work.lock().await.take() else { return Ok(()) };
+        let (key, answer) = (self.idempotency.clone(), answer.to_owned());
+        let committing = tokio::spawn(async move {
+            if let Some(key) = &key {
+                work.answer(key, &answer).await?;
+            }
+            work.commit().await
+        });
+        Ok(committing.await.map_err(|error| Problem::Internal(error.to_string()))??)
     }
 
     pub async fn roll_back(&self) {

@@ -29,7 +29,7 @@ const WRITTEN: &[Written] = &[
         "",
         -2,
         20,
-        "Holiday schedule: both stores close at 6 p.m. on Wednesday and stay closed on Thanksgiving Day. Pay day moves forward to Wednesday.",
+        "Holiday schedule: both stores close early on Wednesday and stay closed on Thanksgiving Day. Pay day moves forward to Wednesday.",
     ),
     (
         OUTFITTERS.name,

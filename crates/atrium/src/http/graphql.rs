@@ -42,12 +42,7 @@ pub(super) async fn graphql(
     body: Bytes,
 ) -> Response {
     let address = connection.map_or(String::new(), |from| from.0.0.ip().to_string());
-    let limit = served.app.settings.graphql_timeout;
-    match tokio::time::timeout(limit, answer(&served, address, &headers, body)).await {
-        Ok(Ok(response)) => response,
-        Ok(Err(problem)) => refusal(&problem),
-        Err(_) => refusal(&Problem::Timeout),
-    }
+    answer(&served, address, &headers, body).await.unwrap_or_else(|problem| refusal(&problem))
 }
 
 async fn answer(
@@ -89,7 +84,10 @@ async fn answer(
     request.operation_name = asked.operation_name;
     request.variables = Variables::from_json(asked.variables.unwrap_or_default());
     request.set_parsed_query(document);
-    let outcome = served.schema.execute(request).await;
+    // The limit is on the work, not on the commit: what is being committed is waited for.
+    let limit = served.app.settings.graphql_timeout;
+    let outcome =
+        tokio::time::timeout(limit, served.schema.execute(request)).await.map_err(|_| Problem::Timeout)?;
     metrics::histogram!("atrium_graphql_statements").record(call.db.statements() as f64);
     finish(&served.app, &call, outcome, is_mutation).await
 }

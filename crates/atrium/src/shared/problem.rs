@@ -54,7 +54,7 @@ impl Problem {
             Problem::Refused { message, .. } => message,
             Problem::Conflict { .. } => "Somebody else changed this in the meantime.",
             Problem::Unavailable(_) => "The service is not available right now. Nothing was changed.",
-            Problem::Timeout => "This took too long. Nothing was changed.",
+            Problem::Timeout => "This took too long. Try again with the same Idempotency-Key.",
             Problem::Internal(_) => "There was a problem. Please try again later.",
             Problem::AnsweredBefore => "This request was answered before.",
         }

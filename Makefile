@@ -1,0 +1,67 @@
+# Atrium's commands. `make run` and `make test` are all a newcomer needs; both install what is missing.
+SHELL := /bin/bash
+STEP := scripts/step
+BIN := target/debug/atrium
+
+.PHONY: help run dev build check test unit browser bench generate screenshots setup-run setup-test clean
+
+help: ## Lists the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1|/' | column -t -s '|'
+
+run: setup-run ## Builds everything and serves the demo world at http://localhost:8080
+	@$(STEP) "web app" scripts/build-web
+	@$(STEP) "server" cargo build --release --bin atrium
+	@target/release/atrium demo
+
+dev: setup-run ## Server and web app, both reloading: http://localhost:5173
+	@scripts/dev
+
+check: setup-run ## The fast loop: formatting, lints, types, unit tests on SQLite
+	@$(STEP) "format" cargo fmt --all --check
+	@$(STEP) "rust lints" cargo clippy --workspace --all-targets --quiet -- -D warnings
+	@$(STEP) "web types" npm --prefix web run --silent typecheck
+	@$(STEP) "web lints" npm --prefix web run --silent lint
+	@$(STEP) "web tests" npm --prefix web run --silent test
+	@$(STEP) "rust tests, SQLite" scripts/rust-test sqlite
+
+test: setup-test ## Every check there is, on SQLite and PostgreSQL, with a real browser
+	@$(STEP) "format" cargo fmt --all --check
+	@$(STEP) "web types" npm --prefix web run --silent typecheck
+	@$(STEP) "web lints" npm --prefix web run --silent lint
+	@$(STEP) "unused web code" npm --prefix web run --silent knip
+	@$(STEP) "web tests" npm --prefix web run --silent test
+	@$(STEP) "web app" scripts/build-web
+	@$(STEP) "rust lints" cargo clippy --workspace --all-targets --quiet -- -D warnings
+	@$(STEP) "server" cargo build --quiet --workspace --bins
+	@$(STEP) "generated files are fresh" scripts/generate --check
+	@$(STEP) "rust tests, both databases" scripts/postgres run -- scripts/rust-test
+	@$(STEP) "browser tests, SQLite" scripts/browser-test sqlite
+	@$(STEP) "browser tests, PostgreSQL" scripts/postgres run -- scripts/browser-test postgres
+	@scripts/step --total
+
+unit: ## Rust tests on both databases
+	@scripts/postgres run -- scripts/rust-test
+
+browser: ## Browser tests on SQLite
+	@scripts/browser-test sqlite
+
+bench: setup-test ## Measures every operation on a grown demo world, on both databases
+	@$(STEP) "web app" scripts/build-web
+	@$(STEP) "server and bench" cargo build --release --bin atrium --bin atrium-bench
+	@scripts/postgres run -- target/release/atrium-bench
+
+generate: ## Writes what is generated: web/schema.graphql and its types
+	@cargo build --quiet --bin atrium
+	@scripts/generate
+
+screenshots: ## Takes the pictures of the README
+	@scripts/browser-test screenshots
+
+setup-run:
+	@scripts/setup
+
+setup-test:
+	@scripts/setup chromium postgresql
+
+clean: ## Removes what was built and the demo's data
+	rm -rf target web/dist web/node_modules data
