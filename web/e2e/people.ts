@@ -1,0 +1,67 @@
+/**
+ * Browser tests speak of named people of the demo world: `const marcus = await person('marcus')` is a
+ * browser of his own in which he is signed in. A page error or a broken content policy fails the test.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+
+type Setting = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'> & { language?: 'en' | 'es' };
+
+export type Person = (username: string, setting?: Setting) => Promise<Page>;
+
+export const phone: Setting = { viewport: { width: 390, height: 844 } };
+
+export const test = base.extend<{ person: Person; visitor: (setting?: Setting) => Promise<Page> }>({
+  visitor: async ({ browser, baseURL }, use) => {
+    const complaints: string[] = [];
+    const contexts: { close: () => Promise<void> }[] = [];
+    await use(async ({ language, ...setting } = {}) => {
+      const context = await browser.newContext({
+        ...(baseURL ? { baseURL } : {}),
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+        ...setting,
+      });
+      contexts.push(context);
+      if (language) await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (line) => {
+        if (/Content Security Policy|Warning:/.test(line.text())) complaints.push(line.text());
+      });
+      return page;
+    });
+    for (const context of contexts) await context.close();
+    expect(complaints).toEqual([]);
+  },
+
+  person: async ({ visitor, request }, use) => {
+    const { accounts } = (await (await request.get('/demo/accounts')).json()) as { accounts: Account[] };
+    await use(async (username, setting) => {
+      const account = accounts.find((candidate) => candidate.username === username);
+      if (!account) throw new Error(`nobody is called ${username}`);
+      const page = await visitor(setting);
+      await page.goto('/signin');
+      await page.getByRole('button', { name: `${account.firstName} ${account.lastName}` }).click();
+      await page.waitForURL(/\/home$/);
+      return page;
+    });
+  },
+});
+
+type Account = { username: string; firstName: string; lastName: string };
+
+export { expect };
+
+/** No accessibility violation of any severity, once the page has come to rest. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expect(async () => {
+    // A half-faded dialog would be measured with half its contrast.
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+    );
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`);
+    expect(summary).toEqual([]);
+  }).toPass({ timeout: 15_000 });
+}

@@ -1,0 +1,45 @@
+/** Logo, menu button (where the left menu has no room), who is here, and the way out. */
+import { LogOut, Menu } from 'lucide-react';
+import { useText } from '../../i18n';
+import { Avatar, Button, IconButton, Link } from '../../ui';
+import { paths } from '../paths';
+import { useViewer } from '../session/viewer';
+import { LogoMark } from './Logo';
+import { useStanding } from './standing';
+
+type HeaderProps = { onMenu: () => void; onProfile: () => void; onSignOut: () => void };
+
+export function Header({ onMenu, onProfile, onSignOut }: HeaderProps) {
+  const { t } = useText();
+  const { firstName, lastName } = useViewer();
+  const standing = useStanding();
+  return (
+    <header className="sticky top-0 z-30 flex h-16 flex-none items-center justify-between gap-2 border-b border-line bg-surface px-3 sm:px-5">
+      <div className="flex items-center gap-1.5">
+        <IconButton
+          label={t('nav.openMenu')}
+          onPress={onMenu}
+          icon={<Menu aria-hidden className="size-5.5" />}
+          className="md:hidden"
+        />
+        <Link href={paths.home()} variant="plain" className="flex items-center gap-2.5 rounded-md p-1">
+          <LogoMark />
+          <span className="text-lg font-bold tracking-tight">{t('app.name')}</span>
+        </Link>
+      </div>
+      <div className="flex min-w-0 items-center gap-1">
+        <Button variant="ghost" onPress={onProfile} className="h-12! min-w-0 shrink gap-3! px-2!">
+          <Avatar firstName={firstName} lastName={lastName} />
+          <span className="sr-only">{t('profile.open')}</span>
+          <span className="hidden min-w-0 text-left leading-tight sm:block">
+            <span className="block truncate text-[.875rem] font-semibold">
+              {firstName} {lastName}
+            </span>
+            <span className="block truncate text-xs font-normal text-sub">{standing}</span>
+          </span>
+        </Button>
+        <IconButton label={t('signOut.action')} onPress={onSignOut} icon={<LogOut aria-hidden className="size-5" />} />
+      </div>
+    </header>
+  );
+}

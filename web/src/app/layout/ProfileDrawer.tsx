@@ -1,0 +1,124 @@
+/** Who I am here and how I want it: language, appearance, which hat, which company, and the way out. */
+import { useRouter } from '@tanstack/react-router';
+import { Building2, Check, House, LogOut, UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n';
+import { Avatar, Button, Drawer } from '../../ui';
+import { paths } from '../paths';
+import { useSession, type ViewMode } from '../session/store';
+import { enterCompany, rolesIn, useCompany, useViewer, type ViewerCompany } from '../session/viewer';
+import { LanguageChoice, ThemeChoice } from './Preferences';
+import { useStanding } from './standing';
+
+type ProfileDrawerProps = { open: boolean; onClose: () => void; onSignOut: () => void };
+
+const homes: Record<ViewMode, string> = { manager: paths.managerHome(), employee: paths.employeeHome() };
+
+export function ProfileDrawer({ open, onClose, onSignOut }: ProfileDrawerProps) {
+  const { t } = useText();
+  const viewer = useViewer();
+  const company = useCompany();
+  const standing = useStanding();
+  const viewMode = useSession((session) => session.viewMode);
+  const router = useRouter();
+
+  const enter = (chosen: ViewerCompany, wanted: ViewMode) => {
+    enterCompany(viewer, chosen, wanted);
+    onClose();
+    void router.navigate({ to: homes[useSession.getState().viewMode] });
+  };
+
+  const hasBothViews = company && rolesIn(company).length === 2;
+
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      title={t('profile.title')}
+      footer={
+        <Button variant="secondary" wide onPress={onSignOut} icon={<LogOut aria-hidden className="size-4.5" />}>
+          {t('signOut.action')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-7">
+        <div className="flex items-center gap-4">
+          <Avatar firstName={viewer.firstName} lastName={viewer.lastName} size="lg" />
+          <div className="min-w-0">
+            <p className="truncate text-lg font-semibold">
+              {viewer.firstName} {viewer.lastName}
+            </p>
+            <p className="text-sm text-sub">{standing}</p>
+            <p className="truncate text-sm text-sub">{viewer.email}</p>
+          </div>
+        </div>
+        <LanguageChoice />
+        <ThemeChoice />
+        {hasBothViews && (
+          <ChoiceList label={t('profile.view')}>
+            <ChoiceRow
+              icon={<UsersRound aria-hidden strokeWidth={1.75} className="size-5" />}
+              text={t('profile.managerRole')}
+              isCurrent={viewMode === 'manager'}
+              onPress={() => enter(company, 'manager')}
+            />
+            <ChoiceRow
+              icon={<House aria-hidden strokeWidth={1.75} className="size-5" />}
+              text={t('profile.employeeHome')}
+              isCurrent={viewMode === 'employee'}
+              onPress={() => enter(company, 'employee')}
+            />
+          </ChoiceList>
+        )}
+        {viewer.companies.length > 0 && (
+          <ChoiceList label={t('profile.companies')}>
+            {viewer.companies.map((candidate) => (
+              <ChoiceRow
+                key={candidate.companyId}
+                icon={<Building2 aria-hidden strokeWidth={1.75} className="size-5" />}
+                text={candidate.companyName}
+                isCurrent={candidate.companyId === company?.companyId}
+                onPress={() => enter(candidate, viewMode)}
+              />
+            ))}
+          </ChoiceList>
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+function ChoiceList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section aria-label={label}>
+      <h3 className="mb-1.5 text-sm font-semibold">{label}</h3>
+      <ul className="-mx-3">{children}</ul>
+    </section>
+  );
+}
+
+type ChoiceRowProps = { icon: ReactNode; text: string; isCurrent: boolean; onPress: () => void };
+
+function ChoiceRow({ icon, text, isCurrent, onPress }: ChoiceRowProps) {
+  const { t } = useText();
+  return (
+    <li>
+      <Button
+        variant="ghost"
+        wide
+        onPress={onPress}
+        aria-current={isCurrent ? 'true' : undefined}
+        className="h-11! justify-start! gap-3! px-3! text-[.9375rem]! font-medium!"
+      >
+        <span className="flex-none text-sub">{icon}</span>
+        <span className="min-w-0 flex-1 truncate text-left">{text}</span>
+        {isCurrent && (
+          <>
+            <Check aria-hidden className="size-5 flex-none text-brand-ink" />
+            <span className="sr-only">{t('profile.current')}</span>
+          </>
+        )}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+/** The frame of pages that need nobody signed in: the mark, the language, and one thing to read or do. */
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n';
+import { LogoMark } from './Logo';
+import { LanguageChoice } from './Preferences';
+import { SkipLink } from './SkipLink';
+
+export function PublicPage({ children, width = 'narrow' }: { children: ReactNode; width?: 'narrow' | 'wide' }) {
+  const { t } = useText();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="flex flex-none items-center justify-between gap-4 px-4 py-4 sm:px-8 sm:py-6">
+        <span className="flex items-center gap-2.5">
+          <LogoMark />
+          <span className="text-lg font-bold tracking-tight">{t('app.name')}</span>
+        </span>
+        <LanguageChoice hideLabel />
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={`mx-auto flex w-full outline-none flex-1 flex-col justify-center px-4 pt-4 pb-16 sm:px-8 ${width === 'wide' ? 'max-w-5xl' : 'max-w-lg'}`}
+      >
+        {children}
+      </main>
+    </div>
+  );
+}

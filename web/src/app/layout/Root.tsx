@@ -1,0 +1,49 @@
+/** Around every page: the document's title, the focus after a change of page, the end of a session, toasts. */
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { type TextKey, useText } from '../../i18n';
+import { Toaster } from '../../ui';
+import { SessionExpired } from './SessionExpired';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Of the document. */
+    title?: TextKey;
+  }
+}
+
+export function Root() {
+  useDocumentTitle();
+  useFocusOnHeading();
+  return (
+    <>
+      <Outlet />
+      <SessionExpired />
+      <Toaster />
+    </>
+  );
+}
+
+function useDocumentTitle(): void {
+  const { t } = useText();
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title }) ?? 'notFound.title';
+  useEffect(() => {
+    document.title = `${t(title)} · ${t('app.name')}`;
+  }, [t, title]);
+}
+
+/** A change of page without a load says nothing to a screen reader: the heading takes the focus and is read. */
+function useFocusOnHeading(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        const heading = document.querySelector('h1');
+        if (!fromLocation || !pathChanged || heading === null) return;
+        heading.tabIndex = -1;
+        heading.style.outline = 'none';
+        heading.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+}

@@ -1,0 +1,47 @@
+/** The start: language, appearance, one fetcher, one cache, one router. */
+import '../ui/theme.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, useMemo } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createApi } from '../api/client';
+import { ApiProvider, createQueryClient } from '../api/hooks';
+import { startI18n, useText } from '../i18n';
+import { localeOf } from '../i18n/format';
+import { UiProvider } from '../ui';
+import { kitText } from './kitText';
+import { startTheme } from './layout/theme';
+import { createAppRouter } from './router';
+import { useSession } from './session/store';
+
+const api = createApi({
+  token: () => useSession.getState().token,
+  onSessionEnded: () => useSession.getState().expire(),
+});
+const queryClient = createQueryClient();
+const router = createAppRouter({ api, queryClient });
+
+function App() {
+  const { t, language } = useText();
+  const text = useMemo(() => kitText(t), [t]);
+  return (
+    <UiProvider locale={localeOf(language)} text={text} navigate={(href) => router.history.push(href)}>
+      <QueryClientProvider client={queryClient}>
+        <ApiProvider value={api}>
+          <RouterProvider router={router} />
+        </ApiProvider>
+      </QueryClientProvider>
+    </UiProvider>
+  );
+}
+
+startTheme();
+await startI18n();
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('index.html has no #root');
+createRoot(container).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,92 @@
+/** Who is signed in, as the server tells it, and the place (company, view) they are looking at. */
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import type { Actor } from '../../api/actor';
+import type { Api } from '../../api/client';
+import { graphql, type ResultOf } from '../../api/graphql';
+import { useApi } from '../../api/hooks';
+import { offerLanguage } from '../../i18n';
+import type { Visitor } from '../guard';
+import { useSession, type ViewMode } from './store';
+
+const ViewerQuery = graphql(`
+  query Viewer {
+    viewer {
+      personId tenantId tenantName firstName lastName email language version roles permissions
+      companies { companyId companyName timeZone today employeeId roles permissions }
+    }
+  }
+`);
+
+export type Viewer = ResultOf<typeof ViewerQuery>['viewer'];
+export type ViewerCompany = Viewer['companies'][number];
+
+const viewerOptions = (api: Api) =>
+  queryOptions({
+    queryKey: ['viewer'],
+    queryFn: async ({ signal }) => (await api.query(ViewerQuery, {}, signal)).viewer,
+    // "Today" moves at midnight, rights move when somebody changes them; the guard asks often enough.
+    staleTime: 60_000,
+  });
+
+/** For the guard: the viewer, with the session put into a company of theirs. */
+export async function loadViewer(api: Api, queryClient: QueryClient): Promise<Viewer> {
+  const viewer = await queryClient.fetchQuery(viewerOptions(api));
+  const session = useSession.getState();
+  const isNewcomer = session.personId !== viewer.personId;
+  const company = viewer.companies.find(({ companyId }) => companyId === session.companyId) ?? firstCompany(viewer);
+  if (isNewcomer || session.companyId !== (company?.companyId ?? null))
+    enterCompany(viewer, company, initialView(company));
+  await offerLanguage(viewer.language);
+  return viewer;
+}
+
+/** What a person is in a company follows from their permissions there; an employee is also on its payroll. */
+export function rolesIn({ permissions, employeeId }: Pick<ViewerCompany, 'permissions' | 'employeeId'>): ViewMode[] {
+  const holds = (scope: ViewMode) => permissions.some((permission) => permission.split(/[:.]/, 1)[0] === scope);
+  const roles: ViewMode[] = [];
+  if (employeeId !== null && holds('employee')) roles.push('employee');
+  if (holds('manager')) roles.push('manager');
+  return roles;
+}
+
+/** The initial role is employee first, else manager: so is the initial company. */
+function firstCompany({ companies }: Viewer): ViewerCompany | null {
+  return companies.find((company) => rolesIn(company).includes('employee')) ?? companies[0] ?? null;
+}
+
+function initialView(company: ViewerCompany | null): ViewMode {
+  return (company && rolesIn(company)[0]) ?? 'employee';
+}
+
+export function enterCompany(viewer: Viewer, company: ViewerCompany | null, wanted: ViewMode): void {
+  const roles = company ? rolesIn(company) : [];
+  const viewMode = roles.includes(wanted) ? wanted : initialView(company);
+  const role = roles.includes(viewMode) ? viewMode : (viewer.roles[0] ?? null);
+  useSession.getState().enter({ personId: viewer.personId, companyId: company?.companyId ?? null, role, viewMode });
+}
+
+export function visitorOf({ companies, version }: Viewer, companyId: string | null): Visitor {
+  const company = companies.find((candidate) => candidate.companyId === companyId);
+  return { version, companyRoles: company ? rolesIn(company) : [] };
+}
+
+/** Below the guard, where the viewer is known to be loaded. */
+export function useViewer(): Viewer {
+  return useSuspenseQuery(viewerOptions(useApi())).data;
+}
+
+export function useCompany(): ViewerCompany | null {
+  const { companies } = useViewer();
+  const companyId = useSession((session) => session.companyId);
+  return companies.find((company) => company.companyId === companyId) ?? null;
+}
+
+/** For pages the guard opens only to people of a company. */
+export function useActor(): Actor {
+  const viewer = useViewer();
+  const company = useCompany();
+  if (company === null) throw new Error('this page needs a company');
+  const { tenantId, personId } = viewer;
+  const { companyId, companyName, employeeId, permissions, today, timeZone } = company;
+  return { tenantId, personId, companyId, companyName, employeeId, permissions, today, timeZone };
+}

@@ -1,0 +1,155 @@
+/** /manager/announcements: everything the company has been told, is told and will be told. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Megaphone, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { type Actor, may } from '../../api/actor';
+import { ApiError } from '../../api/error';
+import { graphql } from '../../api/graphql';
+import { useApi } from '../../api/hooks';
+import { useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import { Button, Card, EmptyState, ErrorState, PageHeader, Pager } from '../../ui';
+import { AnnouncementDetails } from './AnnouncementDetails';
+import { AnnouncementEditor } from './AnnouncementEditor';
+import { AnnouncementsTable } from './AnnouncementsTable';
+import { DeleteAnnouncement } from './DeleteAnnouncement';
+import { announcementsKey, type Message, MessageFields } from './message';
+import { usePlaces } from './usePlaces';
+
+const ListMessages = graphql(
+  `
+    query ListMessages($tenantId: ID!, $companyId: ID!, $managerId: ID!, $cursor: String) {
+      listCompanyMessages(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, cursor: $cursor) {
+        results { ...MessageFields }
+        links { next previous }
+      }
+    }
+  `,
+  [MessageFields],
+);
+
+/** What lies over the list. `serial` gives each opening a fresh form; the last one stays while it fades out. */
+type Opened = { kind: 'read' | 'edit' | 'delete'; message: Message | null; isOpen: boolean; serial: number };
+
+export function AnnouncementsPage({ actor }: { actor: Actor }) {
+  const { t } = useText();
+  const api = useApi();
+  const { tenantId, companyId, personId } = actor;
+  const places = usePlaces(actor);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [opened, setOpened] = useState<Opened>({ kind: 'read', message: null, isOpen: false, serial: 0 });
+  const list = useQuery({
+    queryKey: [announcementsKey, 'list', tenantId, companyId, cursor],
+    queryFn: async ({ signal }) => {
+      const answer = await api.query(ListMessages, { tenantId, companyId, managerId: personId, cursor }, signal);
+      return answer.listCompanyMessages;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+  // Deleting the last row of a later page empties it: nobody should be left standing there.
+  const isStranded = cursor !== null && !list.isPlaceholderData && list.data?.results.length === 0;
+  useEffect(() => {
+    if (isStranded) setCursor(null);
+  }, [isStranded]);
+
+  const mayWrite = may(actor, 'manager.write');
+  const open = (kind: Opened['kind'], message: Message | null) =>
+    setOpened(({ serial }) => ({ kind, message, isOpen: true, serial: serial + 1 }));
+  const close = () => setOpened((before) => ({ ...before, isOpen: false }));
+  const retry = () => {
+    if (list.error instanceof ApiError && list.error.code === 'INVALID_CURSOR') setCursor(null);
+    else void list.refetch();
+  };
+
+  const newButton = (
+    <Button
+      onPress={() => open('edit', null)}
+      icon={<Plus aria-hidden className="size-4.5" />}
+      disabledReason={mayWrite ? undefined : t('announcements.new.forbidden')}
+    >
+      {t('announcements.new')}
+    </Button>
+  );
+  const dialog = { open: opened.isOpen, onClose: close, actor };
+
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t('announcements.title')}
+        description={t('announcements.lead', { company: actor.companyName })}
+        actions={newButton}
+      />
+      <Card flush className="overflow-hidden">
+        {list.isError ? (
+          <ErrorState
+            title={t('announcements.loadFailed')}
+            body={errorText(t, list.error)}
+            onRetry={retry}
+            retrying={list.isFetching}
+          />
+        ) : (
+          <AnnouncementsTable
+            actor={actor}
+            messages={list.data?.results ?? null}
+            places={places.data ?? null}
+            onRead={(message) => open('read', message)}
+            actions={
+              mayWrite
+                ? [
+                    {
+                      label: 'announcements.edit',
+                      fullLabel: 'announcements.editNamed',
+                      icon: Pencil,
+                      onPress: (message) => open('edit', message),
+                    },
+                    {
+                      label: 'announcements.delete',
+                      fullLabel: 'announcements.deleteNamed',
+                      icon: Trash2,
+                      onPress: (message) => open('delete', message),
+                    },
+                  ]
+                : []
+            }
+            empty={
+              <EmptyState
+                icon={<Megaphone />}
+                title={t('announcements.empty.title')}
+                body={
+                  mayWrite
+                    ? t('announcements.empty.body')
+                    : t('announcements.empty.readOnlyBody', { company: actor.companyName })
+                }
+                action={mayWrite && newButton}
+              />
+            }
+          />
+        )}
+      </Card>
+      {list.data && (list.data.links.next || list.data.links.previous) && (
+        <Pager
+          hasPrevious={list.data.links.previous !== null}
+          hasNext={list.data.links.next !== null}
+          onPrevious={() => setCursor(list.data.links.previous)}
+          onNext={() => setCursor(list.data.links.next)}
+          pending={list.isPlaceholderData}
+        />
+      )}
+
+      {opened.kind === 'edit' && <AnnouncementEditor key={opened.serial} {...dialog} message={opened.message} />}
+      {opened.kind === 'delete' && opened.message && (
+        <DeleteAnnouncement key={opened.serial} {...dialog} message={opened.message} />
+      )}
+      {opened.kind === 'read' && opened.message && (
+        <AnnouncementDetails
+          key={opened.serial}
+          {...dialog}
+          message={opened.message}
+          places={places.data ?? null}
+          onEdit={mayWrite ? (message) => open('edit', message) : null}
+        />
+      )}
+    </div>
+  );
+}

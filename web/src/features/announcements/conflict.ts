@@ -1,0 +1,35 @@
+/** Two people edited the same announcement: what the other one changed, and what this person would keep. */
+import type { Message } from './message';
+import { type Draft, draftFields } from './rules';
+import { type TargetField, treeFields } from './targets';
+
+/** An announcement as a CONFLICT carries it: its state depends on the day and is left out. */
+export type CurrentMessage = Omit<Message, 'state'>;
+
+export type Difference = { field: 'message' | 'dates' | 'target'; theirs: Draft; mine: Draft };
+
+const targetFields: readonly TargetField[] = ['payGroupId', ...treeFields];
+
+export function draftOf(message: CurrentMessage): Draft {
+  const { message: text, startDate, endDate, payGroupId, divisionId, branchId, departmentId, teamId } = message;
+  return { message: text, startDate, endDate, payGroupId, divisionId, branchId, departmentId, teamId };
+}
+
+/** Where their saved version and my draft disagree. Dates and target are compared as wholes: half of a range means nothing. */
+export function differences(theirs: Draft, mine: Draft): Difference[] {
+  const groups: [Difference['field'], readonly (keyof Draft)[]][] = [
+    ['message', ['message']],
+    ['dates', ['startDate', 'endDate']],
+    ['target', targetFields],
+  ];
+  return groups
+    .filter(([, fields]) => fields.some((field) => theirs[field] !== mine[field]))
+    .map(([field]) => ({ field, theirs, mine }));
+}
+
+/** `extensions.current` of a CONFLICT, which arrives as plain JSON; null when the announcement was deleted. */
+export function currentMessage(current: unknown): CurrentMessage | null {
+  if (typeof current !== 'object' || current === null) return null;
+  const isComplete = ['id', 'version', 'updatedByName', ...draftFields].every((field) => field in current);
+  return isComplete ? (current as CurrentMessage) : null;
+}

@@ -1,0 +1,57 @@
+/** Days, instants, money, numbers and lists of names, as people in the United States write them in either language. */
+import { useMemo } from 'react';
+import { type Language, useText } from './index';
+
+/** `es` alone would print money as in Spain. */
+const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' };
+
+export function localeOf(language: Language): string {
+  return locales[language];
+}
+
+export type Format = {
+  /** `2026-11-16` → Nov 16, 2026. A day has no time zone. */
+  day: (isoDay: string) => string;
+  dayRange: (startIsoDay: string, endIsoDay: string) => string;
+  /** An RFC 3339 instant on a company's own clock. */
+  instant: (isoInstant: string, timeZone: string) => string;
+  /** The day of an instant on a company's own calendar. */
+  dayOf: (isoInstant: string, timeZone: string) => string;
+  /** A decimal string of the API, never a float; 2 to 4 decimals. */
+  money: (decimal: string) => string;
+  number: (value: number) => string;
+  list: (items: readonly string[]) => string;
+};
+
+export function formatFor(language: Language): Format {
+  const locale = localeOf(language);
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const money = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 4,
+  });
+  const number = new Intl.NumberFormat(locale);
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const midnight = (isoDay: string) => new Date(`${isoDay}T00:00:00Z`);
+  return {
+    day: (isoDay) => day.format(midnight(isoDay)),
+    dayRange: (start, end) =>
+      start === end ? day.format(midnight(start)) : day.formatRange(midnight(start), midnight(end)),
+    instant: (isoInstant, timeZone) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+        new Date(isoInstant),
+      ),
+    dayOf: (isoInstant, timeZone) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(isoInstant)),
+    money: (decimal) => money.format(decimal as Intl.StringNumericLiteral),
+    number: (value) => number.format(value),
+    list: (items) => list.format(items),
+  };
+}
+
+export function useFormat(): Format {
+  const { language } = useText();
+  return useMemo(() => formatFor(language), [language]);
+}

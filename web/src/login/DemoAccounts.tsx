@@ -1,0 +1,63 @@
+/** On a demo server only: its made-up people, each one press away. */
+import { ArrowRight } from 'lucide-react';
+import { useId } from 'react';
+import { Avatar, Button, Spinner } from '../ui';
+import type { DemoAccount } from './server';
+import { useText } from './text';
+
+type DemoAccountsProps = {
+  accounts: readonly DemoAccount[];
+  onChoose: (account: DemoAccount) => void;
+  /** Who is being signed in right now. */
+  opening: string | null;
+  disabled: boolean;
+};
+
+export default function DemoAccounts({ accounts, onChoose, opening, disabled }: DemoAccountsProps) {
+  const { t } = useText();
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className="min-w-0">
+      <h2 id={titleId} className="text-lg font-semibold tracking-tight">
+        {t('login.demo.title')}
+      </h2>
+      <p className="mt-0.5 mb-4 text-sm text-sub text-pretty">{t('login.demo.lead')}</p>
+      <ul className="grid gap-2.5 sm:grid-cols-2">
+        {accounts.map((account) => {
+          const { username, firstName, lastName, who, language } = account;
+          const isOpening = opening === username;
+          return (
+            <li key={username} className="flex">
+              <Button
+                variant="secondary"
+                wide
+                onPress={() => onChoose(account)}
+                disabled={disabled && !isOpening}
+                className="group h-auto! min-h-17 min-w-0 justify-start! gap-3! rounded-lg! px-3.5! py-2.5! text-left whitespace-normal!"
+              >
+                <Avatar firstName={firstName} lastName={lastName} />
+                <span className="min-w-0 flex-1">
+                  <span className="block font-semibold">
+                    {firstName} {lastName}
+                  </span>
+                  <span lang="en" className="block text-sm leading-4.5 font-normal text-sub text-pretty">
+                    {who}
+                  </span>
+                  {language === 'es' && <span className="sr-only">{t('login.demo.speaksSpanish')}</span>}
+                </span>
+                {isOpening ? (
+                  <Spinner />
+                ) : (
+                  <ArrowRight
+                    aria-hidden
+                    className="size-4.5 flex-none text-sub transition-transform group-hover:translate-x-0.5"
+                  />
+                )}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

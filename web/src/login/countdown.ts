@@ -1,0 +1,46 @@
+/** Time left until an instant: by the second for the eye, at a few milestones for the ear. */
+import { useEffect, useState } from 'react';
+import { useText } from './text';
+
+/** Whole seconds until `until` (ms since the epoch), counted on the wall clock: a tab that slept shows the truth. */
+export function useSecondsLeft(until: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const msLeft = until - now;
+    if (msLeft <= 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), msLeft % 1000 || 1000);
+    return () => clearTimeout(timer);
+  }, [until, now]);
+  return Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+/** `mm:ss` */
+export function clock(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
+}
+
+const milestones = [10, 30, 60, 120, 300] as const;
+
+/** The next milestone at or above: it changes seldom enough to be read out. Beyond five minutes, every five. */
+export function milestone(seconds: number): number {
+  return milestones.find((candidate) => seconds <= candidate) ?? Math.ceil(seconds / 300) * 300;
+}
+
+/** `30 seconds`, `2 minutos` */
+export function inWords(seconds: number, locale: string): string {
+  const [value, unit] = seconds < 60 ? [seconds, 'second'] : [seconds / 60, 'minute'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}
+
+/** What a screen reader is told. It starts empty: a live region that arrives with its text is often not read out. */
+export function useAnnouncedTimeLeft(secondsLeft: number): string {
+  const { t, locale } = useText();
+  const [text, setText] = useState('');
+  const next =
+    secondsLeft === 0
+      ? t('login.tooMany.over')
+      : t('login.tooMany.left', { time: inWords(milestone(secondsLeft), locale) });
+  useEffect(() => setText(next), [next]);
+  return text;
+}

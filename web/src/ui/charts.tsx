@@ -1,0 +1,223 @@
+// A donut and stacked bars. Each is one picture with a name, and a table with the same figures for screen readers.
+import { scaleLinear } from 'd3-scale';
+import { arc, type PieArcDatum, pie } from 'd3-shape';
+import { cx } from './style';
+
+export type ChartColor = 1 | 2 | 3 | 4 | 5;
+
+const fills: Record<ChartColor, string> = {
+  1: 'fill-chart-1',
+  2: 'fill-chart-2',
+  3: 'fill-chart-3',
+  4: 'fill-chart-4',
+  5: 'fill-chart-5',
+};
+const grounds: Record<ChartColor, string> = {
+  1: 'bg-chart-1',
+  2: 'bg-chart-2',
+  3: 'bg-chart-3',
+  4: 'bg-chart-4',
+  5: 'bg-chart-5',
+};
+
+function colorAt(index: number, chosen?: ChartColor | undefined): ChartColor {
+  return chosen ?? (((index % 5) + 1) as ChartColor);
+}
+
+export interface DonutPart {
+  id: string;
+  label: string;
+  /** Only drawn, never added up for show: a decimal string is fine. */
+  value: number | string;
+  /** The value as people read it, e.g. `$712.40`. */
+  valueText: string;
+  color?: ChartColor | undefined;
+}
+
+export interface DonutProps {
+  label: string;
+  parts: DonutPart[];
+  /** Words in the hole. */
+  center?: { label: string; value: string } | undefined;
+  legend?: boolean | undefined;
+}
+
+const radius = 50;
+
+export function Donut({ label, parts, center, legend = true }: DonutProps) {
+  const slices = pie<DonutPart>()
+    .sort(null)
+    .value((part) => Math.max(0, Number(part.value)))
+    .padAngle(0.035)(parts);
+  const path = arc<PieArcDatum<DonutPart>>()
+    .innerRadius(radius - 11)
+    .outerRadius(radius)
+    .cornerRadius(1.5);
+  const isEmpty = slices.every((slice) => slice.value === 0);
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <div className="relative size-36 flex-none">
+        <svg role="img" aria-label={label} viewBox="-50 -50 100 100" className="size-full">
+          {isEmpty ? (
+            <circle r={radius - 5.5} fill="none" strokeWidth={11} className="stroke-chart-track" />
+          ) : (
+            slices.map((slice, index) => (
+              <path key={slice.data.id} d={path(slice) ?? ''} className={fills[colorAt(index, slice.data.color)]} />
+            ))
+          )}
+        </svg>
+        {center && (
+          <div aria-hidden className="absolute inset-0 flex flex-col items-center justify-center text-center">
+            <span className="text-xs text-sub">{center.label}</span>
+            <span className="text-lg font-semibold tracking-tight tabular-nums">{center.value}</span>
+          </div>
+        )}
+      </div>
+      {legend && (
+        <ul aria-hidden className="flex min-w-26 flex-1 flex-col gap-3">
+          {parts.map((part, index) => (
+            <li key={part.id} className="flex items-start gap-2.5">
+              <span className={cx('mt-1.5 size-2.5 flex-none rounded-[3px]', grounds[colorAt(index, part.color)])} />
+              <span className="flex min-w-0 flex-col">
+                <span className="text-sm text-sub">{part.label}</span>
+                <span className="font-semibold tabular-nums">{part.valueText}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <HiddenTable label={label} head={[]} rows={parts.map((part) => [part.label, part.valueText])} />
+    </div>
+  );
+}
+
+export interface BarSeries {
+  id: string;
+  label: string;
+  color?: ChartColor | undefined;
+}
+
+export interface BarGroup {
+  id: string;
+  label: string;
+  /** Value by series id; missing is zero. */
+  values: Record<string, number>;
+}
+
+export interface BarsProps {
+  label: string;
+  series: BarSeries[];
+  groups: BarGroup[];
+  /** How a value reads, on the axis and in the table. */
+  format?: ((value: number) => string) | undefined;
+  heightPx?: number | undefined;
+  legend?: boolean | undefined;
+}
+
+/** Stacked bars, one a group. Laid out by CSS, so that text keeps its size at any width. */
+export function Bars({ label, series, groups, format = String, heightPx = 184, legend = true }: BarsProps) {
+  const totals = groups.map((group) => series.reduce((sum, one) => sum + (group.values[one.id] ?? 0), 0));
+  const scale = scaleLinear([0, Math.max(1, ...totals)], [0, 100]).nice(4);
+  const ticks = scale.ticks(4);
+  return (
+    <div className="min-w-0">
+      {legend && (
+        <ul aria-hidden className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
+          {series.map((one, index) => (
+            <li key={one.id} className="flex items-center gap-2 text-sm text-sub">
+              <span className={cx('size-2.5 rounded-[3px]', grounds[colorAt(index, one.color)])} />
+              {one.label}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div role="img" aria-label={label} className="flex gap-3">
+        <div className="relative w-8 flex-none text-right text-xs text-sub tabular-nums" style={{ height: heightPx }}>
+          {ticks.map((tick) => (
+            <span
+              key={tick}
+              className="absolute right-0 translate-y-1/2 whitespace-nowrap"
+              style={{ bottom: `${scale(tick)}%` }}
+            >
+              {format(tick)}
+            </span>
+          ))}
+        </div>
+        <div className="min-w-0 flex-1">
+          <div className="relative" style={{ height: heightPx }}>
+            {ticks.map((tick) => (
+              <span
+                key={tick}
+                className={cx('absolute inset-x-0 border-t', tick === 0 ? 'border-line-strong/50' : 'border-line')}
+                style={{ bottom: `${scale(tick)}%` }}
+              />
+            ))}
+            <div className="absolute inset-0 flex items-end justify-around gap-1">
+              {groups.map((group) => (
+                <div key={group.id} className="flex h-full w-full max-w-9 flex-col-reverse gap-0.5">
+                  {series.map((one, index) => {
+                    const value = group.values[one.id] ?? 0;
+                    if (value === 0) return null;
+                    return (
+                      <div
+                        key={one.id}
+                        className={cx('w-full rounded-[3px] last:rounded-t-[5px]', grounds[colorAt(index, one.color)])}
+                        style={{ height: `${scale(value)}%` }}
+                      />
+                    );
+                  })}
+                </div>
+              ))}
+            </div>
+          </div>
+          <div className="mt-2 flex justify-around gap-1 text-xs text-sub">
+            {groups.map((group) => (
+              <span key={group.id} className="w-full max-w-9 text-center whitespace-nowrap">
+                {group.label}
+              </span>
+            ))}
+          </div>
+        </div>
+      </div>
+      <HiddenTable
+        label={label}
+        head={['', ...series.map((one) => one.label)]}
+        rows={groups.map((group) => [group.label, ...series.map((one) => format(group.values[one.id] ?? 0))])}
+      />
+    </div>
+  );
+}
+
+function HiddenTable({ label, head, rows }: { label: string; head: string[]; rows: string[][] }) {
+  return (
+    <table className="sr-only">
+      <caption>{label}</caption>
+      {head.length > 0 && (
+        <thead>
+          <tr>
+            {head.map((title) =>
+              title === '' ? (
+                <td key="corner" />
+              ) : (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {rows.map(([name = '', ...values]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {values.map((value, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells of a fixed row.
+              <td key={index}>{value}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,35 @@
+// Which files a FileDrop takes. The server checks again, and more closely.
+
+export interface FileRules {
+  /** Endings with the dot, in lower case: '.pdf'. */
+  accept: string[];
+  /** A file must be smaller than this. */
+  maxBytes: number;
+}
+
+export type FileRefusal = 'type' | 'size';
+
+export function refuseFile(file: { name: string; size: number }, { accept, maxBytes }: FileRules): FileRefusal | null {
+  const name = file.name.toLowerCase();
+  if (!accept.some((ending) => name.endsWith(ending))) return 'type';
+  return file.size >= maxBytes ? 'size' : null;
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+export function formatBytes(bytes: number, locale: string): string {
+  let amount = bytes;
+  let step = 0;
+  while (amount >= 1024 && step < units.length - 1) {
+    amount /= 1024;
+    step += 1;
+  }
+  const unit = units[step] ?? 'byte';
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
+    amount,
+  );
+}
+
+export function listEndings(accept: string[]): string {
+  return accept.map((ending) => ending.slice(1).toUpperCase()).join(', ');
+}

@@ -1,0 +1,51 @@
+// A form: fields in one column with even gaps, a message above when the whole was refused, buttons at the end.
+import type { FormEvent, ReactNode } from 'react';
+import { Form as AriaForm } from 'react-aria-components';
+import { Notice } from './notice';
+import { cx } from './style';
+
+export interface FormProps {
+  children: ReactNode;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  id?: string | undefined;
+  /** What went wrong with the form as a whole; announced when it appears. */
+  error?: ReactNode | undefined;
+  className?: string | undefined;
+  'aria-label'?: string | undefined;
+}
+
+export function Form({ children, onSubmit, id, error, className, ...rest }: FormProps) {
+  return (
+    <AriaForm
+      {...(id ? { id } : {})}
+      {...(rest['aria-label'] ? { 'aria-label': rest['aria-label'] } : {})}
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(event);
+      }}
+      className={cx('flex flex-col gap-5', className)}
+    >
+      <div role="alert" className="empty:hidden">
+        {error && <Notice tone="bad">{error}</Notice>}
+      </div>
+      {children}
+    </AriaForm>
+  );
+}
+
+/** Fields that share a line where there is room. */
+export function FormRow({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return (
+    <div className={cx('grid grid-cols-1 gap-5 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none', className)}>
+      {children}
+    </div>
+  );
+}
+
+/** The buttons of a form: right-aligned on wide screens, full-width and primary first on phones. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse gap-2.5 border-t border-line pt-5 sm:flex-row sm:justify-end">{children}</div>
+  );
+}

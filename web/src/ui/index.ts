@@ -1,0 +1,101 @@
+// The kit. It knows no router, no API, no payroll: texts and data come in as props, its own few words through UiProvider.
+// Import `ui/theme.css` once in each entry. Every module here is free of side effects, so that pages carry only what they use.
+export { Avatar, type AvatarProps, avatarBand } from './avatar';
+export { Badge, type BadgeProps, StatusBadge, type StatusBadgeProps, statusTone } from './badge';
+export {
+  Button,
+  type ButtonProps,
+  type ButtonSize,
+  type ButtonVariant,
+  IconButton,
+  type IconButtonProps,
+  Link,
+  LinkButton,
+  type LinkButtonProps,
+  type LinkProps,
+} from './button';
+export {
+  Card,
+  type CardProps,
+  type Fact,
+  FactList,
+  type FactListProps,
+  PageHeader,
+  type PageHeaderProps,
+} from './card';
+export {
+  type BarGroup,
+  type BarSeries,
+  Bars,
+  type BarsProps,
+  type ChartColor,
+  Donut,
+  type DonutPart,
+  type DonutProps,
+} from './charts';
+export {
+  CheckboxField,
+  type CheckboxFieldProps,
+  CheckboxGroup,
+  type CheckboxGroupProps,
+  type ChoiceOption,
+  RadioGroup,
+  type RadioGroupProps,
+  SwitchField,
+  type SwitchFieldProps,
+} from './choice';
+export {
+  DateField,
+  type DateFieldProps,
+  DateRangeField,
+  type DateRangeFieldProps,
+  type DayRange,
+  TimeField,
+  type TimeFieldProps,
+} from './date-field';
+export type { FieldProps, FocusTarget } from './field';
+export { type FileRefusal, type FileRules, formatBytes, refuseFile } from './file-check';
+export { FileDrop, type FileDropProps, type FileItem } from './file-drop';
+export { Form, FormActions, type FormProps, FormRow } from './form';
+export { phone, useMedia } from './media';
+export { Menu, type MenuEntry, type MenuGroup, type MenuProps, Popover, type PopoverProps } from './menu';
+export { formatAmount, parseAmount } from './money';
+export { MoneyField, type MoneyFieldProps } from './money-field';
+export { Notice, type NoticeProps } from './notice';
+export { NumberField, type NumberFieldProps } from './number-field';
+export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps, Drawer, type DrawerProps } from './overlay';
+export { Pager, type PagerProps } from './pager';
+export { Progress, type ProgressProps, Spinner } from './progress';
+export { UiProvider, type UiProviderProps } from './provider';
+export {
+  ComboboxField,
+  type ComboboxFieldProps,
+  SelectField,
+  type SelectFieldProps,
+  type SelectOption,
+} from './select';
+export {
+  EmptyState,
+  type EmptyStateProps,
+  ErrorState,
+  type ErrorStateProps,
+  Loading,
+  Skeleton,
+  SkeletonList,
+  type SkeletonListProps,
+  type SkeletonProps,
+} from './states';
+export { cx, type Tone } from './style';
+export { Table, type TableColumn, type TableProps } from './table';
+export type { Sort, SortValue } from './table-sort';
+export { type TabItem, Tabs, type TabsProps } from './tabs';
+export { type UiText, useUiText } from './text';
+export {
+  SearchField,
+  type SearchFieldProps,
+  TextAreaField,
+  type TextAreaFieldProps,
+  TextField,
+  type TextFieldProps,
+} from './text-field';
+export { dismissToast, Toaster, type ToastOptions, type ToastTone, toast } from './toast';

@@ -1,0 +1,35 @@
+// A message that belongs to the page and stays: a warning above a form, a hint in a card.
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx, softTone, type Tone } from './style';
+
+const icons: Record<Tone, typeof Info> = {
+  neutral: Info,
+  brand: Info,
+  info: Info,
+  ok: CircleCheck,
+  warn: TriangleAlert,
+  bad: CircleAlert,
+};
+
+export interface NoticeProps {
+  tone?: Tone | undefined;
+  title?: string | undefined;
+  children?: ReactNode | undefined;
+  action?: ReactNode | undefined;
+  className?: string | undefined;
+}
+
+export function Notice({ tone = 'info', title, children, action, className }: NoticeProps) {
+  const Icon = icons[tone];
+  return (
+    <div className={cx('flex items-start gap-3 rounded-lg px-4 py-3.5', softTone[tone], className)}>
+      <Icon aria-hidden className="mt-0.5 size-5 flex-none" />
+      <div className="min-w-0 flex-1">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div className="text-[.875rem]">{children}</div>}
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+// Whole or decimal quantities with step buttons: hours, dependents, percentages. Money has its own field.
+import { Minus, Plus } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import { Button as AriaButton, NumberField as AriaNumberField, Group, Input } from 'react-aria-components';
+import { FieldLabel, FieldNotes, type FieldProps, fieldState } from './field';
+import { bareInput, controlBox, cx } from './style';
+import { useUiText } from './text';
+
+export interface NumberFieldProps extends FieldProps {
+  value: number | null;
+  onChange: (value: number | null) => void;
+  min?: number | undefined;
+  max?: number | undefined;
+  step?: number | undefined;
+  format?: Intl.NumberFormatOptions | undefined;
+  /** A unit after the figure, e.g. `h`. */
+  suffix?: ReactNode | undefined;
+}
+
+export function NumberField(props: NumberFieldProps) {
+  const { value, onChange, min, max, step, format, suffix, onBlur, ref } = props;
+  const text = useUiText();
+  const state = fieldState(props);
+  return (
+    <AriaNumberField
+      {...state}
+      value={value ?? Number.NaN}
+      onChange={(next) => onChange(Number.isNaN(next) ? null : next)}
+      {...(min !== undefined ? { minValue: min } : {})}
+      {...(max !== undefined ? { maxValue: max } : {})}
+      {...(step !== undefined ? { step } : {})}
+      {...(format ? { formatOptions: format } : {})}
+      {...(onBlur ? { onBlur } : {})}
+    >
+      <FieldLabel field={props} />
+      <Group className={controlBox} isInvalid={state.isInvalid} isDisabled={state.isDisabled}>
+        <StepButton slot="decrement" label={text.decrease}>
+          <Minus aria-hidden className="size-4" />
+        </StepButton>
+        <Input ref={ref as Ref<HTMLInputElement>} className={cx(bareInput, 'text-center tabular-nums')} />
+        {suffix && <span className="-ml-2 pr-2 text-sub">{suffix}</span>}
+        <StepButton slot="increment" label={text.increase}>
+          <Plus aria-hidden className="size-4" />
+        </StepButton>
+      </Group>
+      <FieldNotes field={props} />
+    </AriaNumberField>
+  );
+}
+
+function StepButton({
+  slot,
+  label,
+  children,
+}: {
+  slot: 'increment' | 'decrement';
+  label: string;
+  children: ReactNode;
+}) {
+  return (
+    <AriaButton
+      slot={slot}
+      aria-label={label}
+      className={cx(
+        'grid h-full w-11 flex-none place-items-center border-line text-sub outline-none hover:bg-hover hover:text-ink pressed:bg-press disabled:opacity-50',
+        slot === 'increment' ? 'rounded-r-md border-l' : 'rounded-l-md border-r',
+      )}
+    >
+      {children}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,48 @@
+/// <reference types="vitest/config" />
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const server = 'http://127.0.0.1:8080';
+const serverPaths = ['/graphql', '/demo', '/oauth2', '/sessions', '/ofrep'];
+
+export default defineConfig({
+  // react-aria ships its own words in 30 languages; the portal speaks two.
+  plugins: [react(), tailwindcss(), optimizeLocales.vite({ locales: ['en-US', 'es-ES'] })],
+  // The server replaces this word by a fresh nonce on every request (strict CSP).
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    target: 'es2022',
+    assetsDir: 'assets',
+    // A data: font or image would need holes in the CSP.
+    assetsInlineLimit: 0,
+    // Tailwind's own floor; older than light-dark(), which is therefore compiled down.
+    cssTarget: ['chrome111', 'safari16.4', 'firefox128'],
+    rolldownOptions: {
+      input: ['index.html', 'login.html'],
+      treeshake: {
+        // Lets a page that imports from the kit's index carry only the parts it uses (charts and calendars stay apart).
+        moduleSideEffects: [{ test: /\/src\/ui\/[^/]+\.tsx?$/, sideEffects: false }],
+      },
+    },
+  },
+  server: {
+    strictPort: true,
+    proxy: {
+      ...Object.fromEntries(serverPaths.map((path) => [path, server])),
+      // The provider's pages are ours, what they ask is the server's.
+      '/login': {
+        target: server,
+        bypass: ({ method, url }) =>
+          method === 'GET' && !url?.startsWith('/login/request') ? '/login.html' : undefined,
+      },
+    },
+  },
+  test: {
+    environment: 'happy-dom',
+    setupFiles: ['./vitest.setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+  },
+});

@@ -1,0 +1,20 @@
+// Takes the page of one test away before the next, and mends one habit of happy-dom.
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+afterEach(cleanup);
+
+// Browsers announce a changed selection later, happy-dom within the very call that changes it. react-aria's date segments
+// answer by changing the selection, so that the two would call each other for ever: a nested announcement is dropped.
+const dispatchEvent = document.dispatchEvent.bind(document);
+let isAnnouncing = false;
+document.dispatchEvent = (event) => {
+  if (event.type !== 'selectionchange') return dispatchEvent(event);
+  if (isAnnouncing) return true;
+  isAnnouncing = true;
+  try {
+    return dispatchEvent(event);
+  } finally {
+    isAnnouncing = false;
+  }
+};
