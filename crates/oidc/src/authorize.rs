@@ -1,0 +1,269 @@
+//! The authorization endpoint. Until client and redirect URI are established, an error is a page and never a redirect;
+//! afterwards every answer goes to the client, with `state` and `iss`. Whoever is not signed in goes to `/login`.
+
+use crate::answer::{self, Denied, denied};
+use crate::cookie::is_secret;
+use crate::params::{Params, is_plain, with_query};
+use crate::store::grant::NewCode;
+use crate::store::request::{self, Request};
+use crate::store::session::Session;
+use crate::{Client, Error, Provider, seal, store};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use jiff::{SignedDuration, Timestamp};
+
+/// What we understand; none may come twice.
+const KNOWN: &[&str] = &[
+    "response_type",
+    "response_mode",
+    "scope",
+    "state",
+    "nonce",
+    "code_challenge",
+    "code_challenge_method",
+    "prompt",
+    "max_age",
+    "id_token_hint",
+    "login_hint",
+];
+/// Each has an error of its own (OpenID Connect Core, 3.1.2.6).
+const UNSUPPORTED: &[(&str, &str)] = &[
+    ("request", "request_not_supported"),
+    ("request_uri", "request_uri_not_supported"),
+    ("registration", "registration_not_supported"),
+];
+const LONGEST: usize = 2048;
+
+/// How an authorization ends without a sign-in.
+enum Outcome {
+    Answer(Response),
+    Denied(Denied),
+}
+
+impl From<Denied> for Outcome {
+    fn from(denied: Denied) -> Outcome {
+        Outcome::Denied(denied)
+    }
+}
+
+impl From<Error> for Outcome {
+    fn from(error: Error) -> Outcome {
+        Outcome::Answer(answer::failed_page(&error))
+    }
+}
+
+impl Provider {
+    pub(crate) async fn authorize(
+        &self,
+        query: &[u8],
+        headers: &HeaderMap,
+        address: Option<&str>,
+    ) -> Response {
+        let params = Params::parse(query);
+        let (client, redirect_uri) = match self.established(&params) {
+            Ok(established) => established,
+            Err(why) => return answer::page(StatusCode::BAD_REQUEST, why),
+        };
+        let is_one = params.repeated(&["state"]).is_none();
+        let state = params.get("state").filter(|state| is_one && is_plain(state, LONGEST));
+        match self.decide(&params, client, redirect_uri, headers, address).await {
+            Ok(response) | Err(Outcome::Answer(response)) => response,
+            Err(Outcome::Denied(denied)) => self.deny(redirect_uri, state, denied),
+        }
+    }
+
+    /// Who asks and where the answer may go: byte for byte as registered.
+    fn established<'a>(&'a self, params: &'a Params) -> Result<(&'a Client, &'a str), &'static str> {
+        if params.repeated(&["client_id", "redirect_uri"]).is_some() {
+            return Err("The application that sent you here asked in a way we do not understand.");
+        }
+        let client = params.get("client_id").and_then(|id| self.client(id));
+        let client = client.ok_or("The application that sent you here is not known.")?;
+        let redirect_uri =
+            params.get("redirect_uri").filter(|uri| client.redirect_uris.iter().any(|known| known == uri));
+        let redirect_uri = redirect_uri
+            .ok_or("The application that sent you here gave an address that is not registered.")?;
+        Ok((client, redirect_uri))
+    }
+
+    async fn decide(
+        &self,
+        params: &Params,
+        client: &Client,
+        redirect_uri: &str,
+        headers: &HeaderMap,
+        address: Option<&str>,
+    ) -> Result<Response, Outcome> {
+        let now = self.now();
+        let (request, prompt) = self.understand(params, client, redirect_uri, now)?;
+        let session = self.session_of(headers).await?.filter(|session| request.is_satisfied_by(session));
+        let session = match session {
+            Some(session) if self.is_active(&session, address).await? => Some(session),
+            _ => None,
+        };
+        match session {
+            Some(session) => Ok(self.answer_with_code(&request, &session, None).await?),
+            None if prompt == Prompt::None => Err(denied("login_required", "nobody is signed in").into()),
+            None => {
+                let id = seal::new_secret(&self.0.given);
+                request::insert(&self.0.db, seal::hash(&id), &request).await.map_err(Error::from)?;
+                Ok(answer::redirect(&with_query("/login", &[("request", Some(&id))])))
+            }
+        }
+    }
+
+    /// Checks everything that does not depend on who is signed in.
+    fn understand(
+        &self,
+        params: &Params,
+        client: &Client,
+        redirect_uri: &str,
+        now: Timestamp,
+    ) -> Result<(Request, Prompt), Denied> {
+        is_code_flow(params)?;
+        let code_challenge = challenge(params)?.to_owned();
+        let (prompt, must_be_fresh) = Prompt::parse(params.get("prompt"))?;
+        let max_age = match params.get("max_age").map(str::parse::<u32>) {
+            None => None,
+            Some(Ok(seconds)) => Some(SignedDuration::from_secs(seconds.into())),
+            Some(Err(_)) => return Err(denied("invalid_request", "max_age must be a number of seconds")),
+        };
+        let subject = match params.get("id_token_hint").map(|hint| self.read_hint(hint)) {
+            None => None,
+            Some(Some(hint)) => Some(hint.sub),
+            Some(None) => return Err(denied("invalid_request", "id_token_hint is not an ID token of ours")),
+        };
+        let request = Request {
+            client_id: client.id.clone(),
+            redirect_uri: redirect_uri.to_owned(),
+            state: text(params, "state")?,
+            nonce: text(params, "nonce")?,
+            code_challenge,
+            login_hint: text(params, "login_hint")?,
+            signed_in_since: if must_be_fresh { Some(now) } else { max_age.map(|age| now - age) },
+            subject,
+            expires_at: now + self.0.settings.request_life,
+        };
+        Ok((request, prompt))
+    }
+
+    /// Gives the client a code for this session; `waiting` is the id of the stored request that ends with it.
+    pub(crate) async fn answer_with_code(
+        &self,
+        request: &Request,
+        session: &Session,
+        waiting: Option<&str>,
+    ) -> Result<Response, Error> {
+        let code = seal::new_secret(&self.0.given);
+        let mut tx = self.0.db.begin_write().await?;
+        if let Some(id) = waiting
+            && !request::take(&mut tx, seal::hash(id)).await?
+        {
+            return Ok(crate::resume::gone());
+        }
+        let new = NewCode {
+            hash: seal::hash(&code),
+            session: session.id,
+            client_id: &request.client_id,
+            redirect_uri: &request.redirect_uri,
+            nonce: request.nonce.as_deref(),
+            challenge: &request.code_challenge,
+            expires_at: self.now() + self.0.settings.code_life,
+        };
+        store::grant::insert_code(&mut tx, new).await?;
+        self.touch(&mut tx, session).await?;
+        tx.commit().await?;
+        let answer = [
+            ("code", Some(code.as_str())),
+            ("state", request.state.as_deref()),
+            ("iss", Some(self.issuer())),
+        ];
+        Ok(answer::redirect(&with_query(&request.redirect_uri, &answer)))
+    }
+
+    pub(crate) fn deny(&self, redirect_uri: &str, state: Option<&str>, denied: Denied) -> Response {
+        let answer = [
+            ("error", Some(denied.code)),
+            ("error_description", Some(denied.why)),
+            ("state", state),
+            ("iss", Some(self.issuer())),
+        ];
+        answer::redirect(&with_query(redirect_uri, &answer))
+    }
+}
+
+/// One kind of answer, for the one scope there is, without the parts of the protocol that we do not speak.
+fn is_code_flow(params: &Params) -> Result<(), Denied> {
+    let invalid = |why| Err(denied("invalid_request", why));
+    if params.repeated(KNOWN).is_some() {
+        return invalid("a parameter came more than once");
+    }
+    for (name, code) in UNSUPPORTED {
+        if params.get(name).is_some() {
+            return Err(denied(code, "a parameter is not supported here"));
+        }
+    }
+    match params.get("response_type") {
+        Some("code") => {}
+        None => return invalid("response_type is missing"),
+        Some(_) => return Err(denied("unsupported_response_type", "response_type must be code")),
+    }
+    if params.get("response_mode").is_some_and(|mode| mode != "query") {
+        return invalid("response_mode must be query");
+    }
+    // Scopes that we do not know are ignored (OpenID Connect Core, 3.1.2.1).
+    if !params.get("scope").unwrap_or_default().split(' ').any(|scope| scope == "openid") {
+        return Err(denied("invalid_scope", "the scope must contain openid"));
+    }
+    Ok(())
+}
+
+/// A SHA-256 in base64url, which has the form of one of our secrets; the method must be said.
+fn challenge(params: &Params) -> Result<&str, Denied> {
+    if params.get("code_challenge_method") != Some("S256") {
+        return Err(denied("invalid_request", "code_challenge_method must be S256"));
+    }
+    let challenge = params.get("code_challenge").filter(|challenge| is_secret(challenge));
+    challenge.ok_or(denied("invalid_request", "code_challenge must be a SHA-256 in base64url"))
+}
+
+fn text(params: &Params, name: &str) -> Result<Option<String>, Denied> {
+    match params.get(name) {
+        Some(value) if !is_plain(value, LONGEST) => {
+            Err(denied("invalid_request", "a parameter is too long or holds control characters"))
+        }
+        value => Ok(value.map(str::to_owned)),
+    }
+}
+
+impl Request {
+    /// Whether this sign-in is recent enough and of the person asked for.
+    pub(crate) fn is_satisfied_by(&self, session: &Session) -> bool {
+        self.signed_in_since.is_none_or(|since| session.auth_time >= since)
+            && self.subject.is_none_or(|subject| session.subject == subject)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Prompt {
+    None,
+    Interactive,
+}
+
+impl Prompt {
+    /// With it, whether a fresh sign-in is asked for. Choosing an account is signing in again.
+    fn parse(prompt: Option<&str>) -> Result<(Prompt, bool), Denied> {
+        let mut must_be_fresh = false;
+        let words: Vec<&str> = prompt.unwrap_or_default().split_whitespace().collect();
+        for word in &words {
+            match *word {
+                "none" if words.len() == 1 => return Ok((Prompt::None, false)),
+                "none" => return Err(denied("invalid_request", "prompt none stands alone")),
+                "login" | "select_account" => must_be_fresh = true,
+                "consent" => return Err(denied("consent_required", "there is no consent to ask for")),
+                _ => return Err(denied("invalid_request", "this prompt is not supported")),
+            }
+        }
+        Ok((Prompt::Interactive, must_be_fresh))
+    }
+}

@@ -1,0 +1,15 @@
+//! What stops the provider itself. What a client did wrong is answered by the protocol, not by this.
+
+use crate::accounts::Unavailable;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Database(#[from] db::Error),
+    #[error("A setting of the identity provider is wrong: {0}.")]
+    Settings(String),
+    #[error("The signing keys cannot be used: {0}.")]
+    Keys(&'static str),
+    #[error("The accounts cannot be asked now.")]
+    Accounts(#[from] Unavailable),
+}

@@ -1,0 +1,192 @@
+//! Tokens. An access token (`typ: at+jwt`, RFC 9068) is for the API, an ID token for the client; neither passes as the
+//! other. Only our own keys, only the algorithm of the key, only our issuer; a header that brings a key is refused.
+
+use crate::store::session::Session;
+use crate::{Error, Provider, seal};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use jiff::{SignedDuration, Timestamp};
+use jsonwebtoken::{Header, Validation};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use uuid::Uuid;
+
+/// How far the clocks of two nodes may be apart.
+pub(crate) const SKEW: SignedDuration = SignedDuration::from_secs(120);
+const ACCESS_TYPE: &str = "at+jwt";
+const ID_TYPE: &str = "JWT";
+const LONGEST_TOKEN: usize = 4096;
+
+/// What an access token proves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Access {
+    pub subject: Uuid,
+    pub session: Uuid,
+    pub client_id: String,
+    pub auth_time: Timestamp,
+}
+
+/// Why an access token proves nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    #[error("The token is not one of ours.")]
+    Invalid,
+    #[error("The token has expired.")]
+    Expired,
+    #[error("The session has ended.")]
+    Ended,
+}
+
+#[derive(Serialize, Deserialize)]
+struct AccessClaims {
+    iss: String,
+    sub: Uuid,
+    aud: String,
+    client_id: String,
+    scope: String,
+    sid: Uuid,
+    /// The family of refresh tokens it came with.
+    gid: Uuid,
+    auth_time: i64,
+    iat: i64,
+    nbf: i64,
+    exp: i64,
+    jti: String,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct IdClaims {
+    iss: String,
+    pub(crate) sub: Uuid,
+    pub(crate) aud: String,
+    pub(crate) sid: Uuid,
+    auth_time: i64,
+    amr: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nonce: Option<String>,
+    iat: i64,
+    exp: i64,
+}
+
+pub(crate) struct Issued {
+    pub(crate) access_token: String,
+    pub(crate) id_token: String,
+    pub(crate) life: SignedDuration,
+}
+
+impl Provider {
+    /// Neither token outlives the session.
+    pub(crate) fn issue(
+        &self,
+        session: &Session,
+        client_id: &str,
+        grant: Uuid,
+        nonce: Option<String>,
+    ) -> Result<Issued, Error> {
+        let now = self.now();
+        let life = self.0.settings.access_life.min(session.ends_at.duration_since(now));
+        let (iat, exp) = (now.as_second(), (now + life).as_second());
+        let iss = self.0.issuer.clone();
+        let auth_time = session.auth_time.as_second();
+        let access_token = self.sign(
+            ACCESS_TYPE,
+            &AccessClaims {
+                iss: iss.clone(),
+                sub: session.subject,
+                aud: self.audience().to_owned(),
+                client_id: client_id.to_owned(),
+                scope: "openid".to_owned(),
+                sid: session.id,
+                gid: grant,
+                auth_time,
+                iat,
+                nbf: iat,
+                exp,
+                jti: URL_SAFE_NO_PAD.encode(seal::random::<16>(&self.0.given)),
+            },
+        )?;
+        let id_token = self.sign(
+            ID_TYPE,
+            &IdClaims {
+                iss,
+                sub: session.subject,
+                aud: client_id.to_owned(),
+                sid: session.id,
+                auth_time,
+                amr: session.amr.0.clone(),
+                nonce,
+                iat,
+                exp,
+            },
+        )?;
+        Ok(Issued { access_token, id_token, life })
+    }
+
+    /// Checks an access token without asking anybody: signature, type, issuer, audience, time, and that neither its
+    /// session nor its family was ended. Cheap enough for every request.
+    pub fn verify_access(&self, bearer: &str) -> Result<Access, Refused> {
+        let claims: AccessClaims = self.open(bearer, ACCESS_TYPE).ok_or(Refused::Invalid)?;
+        if claims.iss != self.0.issuer || claims.aud != self.audience() {
+            return Err(Refused::Invalid);
+        }
+        let (now, skew) = (self.now().as_second(), SKEW.as_secs());
+        if claims.nbf.saturating_sub(skew) > now || claims.iat.saturating_sub(skew) > now {
+            return Err(Refused::Invalid);
+        }
+        if claims.exp.saturating_add(skew) <= now {
+            return Err(Refused::Expired);
+        }
+        if self.0.ended.contains(claims.sid) || self.0.ended.contains(claims.gid) {
+            return Err(Refused::Ended);
+        }
+        Ok(Access {
+            subject: claims.sub,
+            session: claims.sid,
+            client_id: claims.client_id,
+            auth_time: Timestamp::from_second(claims.auth_time).map_err(|_| Refused::Invalid)?,
+        })
+    }
+
+    /// An ID token that comes back as a hint. One that has expired is as good as any (RP-initiated logout, section 2);
+    /// one for a client we do not know is not.
+    pub(crate) fn read_hint(&self, token: &str) -> Option<IdClaims> {
+        let claims: IdClaims = self.open(token, ID_TYPE)?;
+        (claims.iss == self.0.issuer && self.client(&claims.aud).is_some()).then_some(claims)
+    }
+
+    fn sign(&self, typ: &str, claims: &impl Serialize) -> Result<String, Error> {
+        let keys = self.keys();
+        let key = keys.signing(self.now())?;
+        let mut header = Header::new(key.algorithm.of_jwt());
+        header.typ = Some(typ.to_owned());
+        header.kid = Some(key.kid.clone());
+        let json = |_| Error::Keys("a token cannot be written");
+        let header = URL_SAFE_NO_PAD.encode(serde_json::to_vec(&header).map_err(json)?);
+        let claims = URL_SAFE_NO_PAD.encode(serde_json::to_vec(claims).map_err(json)?);
+        let message = format!("{header}.{claims}");
+        let signature = URL_SAFE_NO_PAD.encode(key.sign(message.as_bytes())?);
+        Ok(format!("{message}.{signature}"))
+    }
+
+    /// Type and signature. Times are compared with our clock by the callers, not with the system's by the library.
+    fn open<T: DeserializeOwned>(&self, token: &str, typ: &str) -> Option<T> {
+        if token.len() > LONGEST_TOKEN {
+            return None;
+        }
+        let header = jsonwebtoken::decode_header(token).ok()?;
+        let brings_a_key = header.jku.is_some()
+            || header.jwk.is_some()
+            || header.x5u.is_some()
+            || header.x5c.is_some()
+            || header.x5t.is_some()
+            || header.x5t_s256.is_some();
+        if header.typ.as_deref() != Some(typ) || brings_a_key || header.crit.is_some() {
+            return None;
+        }
+        let keys = self.keys();
+        let key = keys.find(header.kid.as_deref()?)?;
+        let mut validation = Validation::new(key.algorithm.of_jwt());
+        validation.required_spec_claims.clear();
+        validation.validate_exp = false;
+        validation.validate_aud = false;
+        jsonwebtoken::decode(token, &key.verifies, &validation).ok().map(|data| data.claims)
+    }
+}

@@ -1,0 +1,127 @@
+//! The OpenID Connect provider as protocol. It knows no person: it asks one trait, [`Accounts`]. A map:
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `settings.rs` | [`Settings`], [`Client`], what is given from outside ([`Given`]) |
+//! | `accounts.rs` | [`Accounts`], [`SecurityEvent`] |
+//! | `routes.rs` | the router and [`ROUTES`]; HTTP in, HTTP out |
+//! | `discovery.rs` · `authorize.rs` · `resume.rs` · `token.rs` · `refresh.rs` · `userinfo.rs` · `logout.rs` | one step of the protocol each |
+//! | `session.rs`, `cookie.rs` | sign-in, the list of sessions, ending them; `/sessions/me` |
+//! | `ended.rs` | what ended a moment ago, in memory on every node |
+//! | `keys.rs`, `jwt.rs`, `seal.rs` | signing keys and their rotation; tokens; secrets, hashes and seals |
+//! | `params.rs`, `answer.rs` | form parameters in; answers, error pages and CORS out |
+//! | `store/` | all SQL |
+//!
+//! A session is the root of everything: codes and refresh tokens hang on it and are dead when it is. Access tokens
+//! are checked in memory alone ([`Provider::verify_access`]), against the keys and the sessions ended of late.
+
+mod accounts;
+mod answer;
+mod authorize;
+mod cookie;
+mod discovery;
+mod ended;
+mod error;
+mod housekeeping;
+mod jwt;
+mod keys;
+mod logout;
+mod params;
+mod refresh;
+mod resume;
+mod routes;
+mod seal;
+mod session;
+mod settings;
+mod store;
+mod token;
+mod userinfo;
+
+pub use accounts::{Accounts, BoxFuture, Happened, SecurityEvent, Unavailable, UserinfoVersion};
+pub use error::Error;
+pub use jwt::{Access, Refused};
+pub use keys::Algorithm;
+pub use resume::Pending;
+pub use routes::{ClientAddress, ROUTES};
+pub use session::{SignIn, SignedIn};
+pub use settings::{Client, Fill, Given, Settings};
+pub use store::session::{Amr, EndedBy, Session};
+
+use db::Db;
+use jiff::Timestamp;
+use std::sync::{Arc, PoisonError, RwLock};
+use tokio::task::AbortHandle;
+
+/// The provider. Clones are cheap and share everything.
+#[derive(Clone)]
+pub struct Provider(Arc<Inner>);
+
+pub(crate) struct Inner {
+    settings: Settings,
+    issuer: String,
+    db: Db,
+    accounts: Arc<dyn Accounts>,
+    given: Given,
+    seals: seal::Seals,
+    keys: RwLock<Arc<keys::KeySet>>,
+    ended: ended::Ended,
+    ear: RwLock<Option<AbortHandle>>,
+}
+
+impl Provider {
+    /// Loads the signing keys, or makes the first one, and begins to listen for sessions that other nodes end.
+    /// `sealing_key` seals the private keys and must be the same on all nodes.
+    pub async fn new(
+        settings: Settings,
+        db: Db,
+        accounts: Arc<dyn Accounts>,
+        given: Given,
+        sealing_key: &[u8; 32],
+    ) -> Result<Provider, Error> {
+        settings.check()?;
+        let provider = Provider(Arc::new(Inner {
+            issuer: format!("{}/oauth2/token", settings.public_url),
+            settings,
+            db,
+            accounts,
+            given,
+            seals: seal::Seals::derive(sealing_key),
+            keys: RwLock::default(),
+            ended: ended::Ended::default(),
+            ear: RwLock::default(),
+        }));
+        provider.rotate_keys().await?;
+        provider.listen().await?;
+        Ok(provider)
+    }
+
+    /// `iss` of every token and of every authorization response.
+    pub fn issuer(&self) -> &str {
+        &self.0.issuer
+    }
+
+    /// What access tokens are good for.
+    pub fn audience(&self) -> &str {
+        &self.0.settings.public_url
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        db::micros((self.0.given.now)())
+    }
+
+    pub(crate) fn client(&self, id: &str) -> Option<&Client> {
+        self.0.settings.clients.iter().find(|client| client.id == id)
+    }
+
+    pub(crate) fn keys(&self) -> Arc<keys::KeySet> {
+        self.0.keys.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if let Some(ear) = self.ear.get_mut().unwrap_or_else(PoisonError::into_inner) {
+            ear.abort();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! RP-initiated logout. A link on a foreign page must sign nobody out, so that a session ends without a question only
+//! when a valid ID token of that very session comes along (an expired one will do). The rules, in order:
+//!
+//! 1. A valid `id_token_hint` ends the session it names, and only that. The browser then goes to the exactly registered
+//!    `post_logout_redirect_uri` (or `returnTo`) of the hint's client, else to `/login/signed-out`.
+//! 2. If this browser is signed in with another session than the hint's, or there is no valid hint, nothing of this
+//!    browser ends: `/login/signed-out?confirm=1` asks, and its button calls [`Provider::sign_out`].
+//! 3. Without a valid hint there is never a redirect to a client: whoever asks is not known.
+
+use crate::answer;
+use crate::params::{Params, with_query};
+use crate::session::Whose;
+use crate::store::session::{EndedBy, Which};
+use crate::{Error, Happened, Provider, jwt::IdClaims};
+use axum::http::{HeaderMap, header};
+use axum::response::Response;
+
+const KNOWN: &[&str] = &["id_token_hint", "client_id", "post_logout_redirect_uri", "returnTo", "state"];
+const SIGNED_OUT: &str = "/login/signed-out";
+
+impl Provider {
+    pub(crate) async fn logout(&self, query: &[u8], headers: &HeaderMap, address: Option<&str>) -> Response {
+        let params = Params::parse(query);
+        self.logged_out(&params, headers, address).await.unwrap_or_else(|error| answer::failed_page(&error))
+    }
+
+    async fn logged_out(
+        &self,
+        params: &Params,
+        headers: &HeaderMap,
+        address: Option<&str>,
+    ) -> Result<Response, Error> {
+        let session = self.session_of(headers).await?;
+        let Some(hint) = self.hint(params) else {
+            return Ok(match session {
+                Some(_) => ask(),
+                None => answer::redirect(SIGNED_OUT),
+            });
+        };
+        self.end_named(&hint, address).await?;
+        if session.is_some_and(|session| session.id != hint.sid) {
+            return Ok(ask());
+        }
+        let mut response = match self.way_back(params, &hint) {
+            Some(address) => answer::redirect(&with_query(address, &[("state", params.get("state"))])),
+            None => answer::redirect(SIGNED_OUT),
+        };
+        response.headers_mut().append(header::SET_COOKIE, self.clear_cookie());
+        Ok(response)
+    }
+
+    /// The hint, if it is ours and says the same as the rest of the request.
+    fn hint(&self, params: &Params) -> Option<IdClaims> {
+        if params.repeated(KNOWN).is_some() {
+            return None;
+        }
+        let hint = self.read_hint(params.get("id_token_hint")?)?;
+        params.get("client_id").is_none_or(|id| id == hint.aud).then_some(hint)
+    }
+
+    async fn end_named(&self, hint: &IdClaims, address: Option<&str>) -> Result<(), Error> {
+        let which = Which::OneOf { subject: hint.sub, session: hint.sid };
+        if !self.end(which, EndedBy::SignedOut).await?.is_empty() {
+            let whose = Whose { subject: hint.sub, session: hint.sid, client_id: Some(&hint.aud) };
+            self.record(Happened::SignedOut, whose, address).await;
+        }
+        Ok(())
+    }
+
+    /// Where the client wants the browser back; two different wishes are none.
+    fn way_back<'a>(&self, params: &'a Params, hint: &IdClaims) -> Option<&'a str> {
+        let (standard, own) = (params.get("post_logout_redirect_uri"), params.get("returnTo"));
+        let wish = standard.or(own)?;
+        let is_one = own.is_none_or(|own| own == wish);
+        let client = self.client(&hint.aud)?;
+        (is_one && client.post_logout_redirect_uris.iter().any(|known| known == wish)).then_some(wish)
+    }
+}
+
+fn ask() -> Response {
+    answer::redirect(&with_query(SIGNED_OUT, &[("confirm", Some("1"))]))
+}

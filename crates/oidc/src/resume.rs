@@ -1,0 +1,61 @@
+//! The second half of an authorization that had to wait for a sign-in: the stored request is looked at, then used up.
+
+use crate::answer::{self, denied};
+use crate::cookie::is_secret;
+use crate::params::{Params, with_query};
+use crate::store::request;
+use crate::{Error, Provider, seal};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use jiff::Timestamp;
+
+/// An authorization request that waits for a sign-in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pending {
+    pub client_id: String,
+    /// The username the client suggests.
+    pub login_hint: Option<String>,
+    pub expires_at: Timestamp,
+}
+
+pub(crate) fn gone() -> Response {
+    answer::page(StatusCode::BAD_REQUEST, "This sign-in took too long or has been used. Please begin again.")
+}
+
+impl Provider {
+    /// Whether the request in `/login?request=` still waits, and whose it is.
+    pub async fn pending(&self, request: &str) -> Result<Option<Pending>, Error> {
+        if !is_secret(request) {
+            return Ok(None);
+        }
+        let found = request::find(&self.0.db, seal::hash(request), self.now()).await?;
+        Ok(found.map(|request| Pending {
+            client_id: request.client_id,
+            login_hint: request.login_hint,
+            expires_at: request.expires_at,
+        }))
+    }
+
+    pub(crate) async fn resume(&self, query: &[u8], headers: &HeaderMap, address: Option<&str>) -> Response {
+        let params = Params::parse(query);
+        let Some(id) = params.get("request").filter(|id| is_secret(id)) else { return gone() };
+        self.resumed(id, headers, address).await.unwrap_or_else(|error| answer::failed_page(&error))
+    }
+
+    async fn resumed(&self, id: &str, headers: &HeaderMap, address: Option<&str>) -> Result<Response, Error> {
+        let Some(request) = request::find(&self.0.db, seal::hash(id), self.now()).await? else {
+            return Ok(gone());
+        };
+        let login = answer::redirect(&with_query("/login", &[("request", Some(id))]));
+        let Some(session) = self.session_of(headers).await? else { return Ok(login) };
+        let is_recent = request.signed_in_since.is_none_or(|since| session.auth_time >= since);
+        if !is_recent || !self.is_active(&session, address).await? {
+            return Ok(login);
+        }
+        if !request.is_satisfied_by(&session) {
+            let why = denied("login_required", "somebody else signed in than id_token_hint names");
+            return Ok(self.deny(&request.redirect_uri, request.state.as_deref(), why));
+        }
+        self.answer_with_code(&request, &session, Some(id)).await
+    }
+}

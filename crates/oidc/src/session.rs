@@ -1,0 +1,206 @@
+//! Sessions: begun at a sign-in, listed, ended. Whatever ends one also ends its codes and refresh tokens, which are
+//! looked up together with it, and its access tokens, which every node refuses from then on.
+
+use crate::answer::{self, Credentials};
+use crate::cookie::is_secret;
+use crate::params::with_query;
+use crate::store::session::{self as store, Amr, EndedBy, Session, Which};
+use crate::{Error, Happened, Provider, SecurityEvent, seal};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Response;
+use jiff::SignedDuration;
+use serde_json::json;
+use uuid::Uuid;
+
+/// `last_used_at` is written no more often than this.
+const TOUCH_EVERY: SignedDuration = SignedDuration::from_mins(1);
+const LONGEST_SHOWN: usize = 300;
+
+/// Somebody has proved who they are.
+#[derive(Debug, Clone)]
+pub struct SignIn {
+    /// The authorization request this answers, as `/login?request=` had it.
+    pub request: Option<String>,
+    pub subject: Uuid,
+    /// How it was proved (RFC 8176): `pwd`, `otp`, `hwk` …
+    pub amr: Vec<String>,
+    /// The browser's `User-Agent`.
+    pub device: String,
+    pub address: String,
+}
+
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    pub session: Uuid,
+    /// The whole `Set-Cookie` header.
+    pub set_cookie: HeaderValue,
+    /// Where the browser goes now: a path on this host.
+    pub next: String,
+}
+
+/// Whose session something happened to, and through which client.
+pub(crate) struct Whose<'a> {
+    pub(crate) subject: Uuid,
+    pub(crate) session: Uuid,
+    pub(crate) client_id: Option<&'a str>,
+}
+
+impl<'a> Whose<'a> {
+    pub(crate) fn of(session: &Session, client_id: Option<&'a str>) -> Whose<'a> {
+        Whose { subject: session.subject, session: session.id, client_id }
+    }
+}
+
+/// A text that will be shown in the list of sessions.
+fn shown(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(LONGEST_SHOWN).collect()
+}
+
+impl Provider {
+    /// Begins a session. The one this browser had before, whoever's it was, ends: nothing carries over.
+    pub async fn sign_in(&self, headers: &HeaderMap, sign_in: SignIn) -> Result<SignedIn, Error> {
+        let (now, secret) = (self.now(), seal::new_secret(&self.0.given));
+        let session = Session {
+            id: seal::new_id(&self.0.given),
+            subject: sign_in.subject,
+            auth_time: now,
+            amr: Amr(sign_in.amr),
+            created_at: now,
+            last_used_at: now,
+            ends_at: now + self.0.settings.session_life,
+            ended_at: None,
+            device: shown(&sign_in.device),
+            address: shown(&sign_in.address),
+        };
+        let mut tx = self.0.db.begin_write().await?;
+        let replaced = match self.cookie_of(headers) {
+            Some(old) => {
+                store::end(&mut tx, Which::WithSecret(seal::hash(old)), EndedBy::Replaced, now).await?
+            }
+            None => vec![],
+        };
+        store::insert(&mut tx, &session, seal::hash(&secret)).await?;
+        tx.commit().await?;
+        self.0.ended.insert(replaced.into_iter().map(|id| (id, now)));
+        let next = match sign_in.request.as_deref().filter(|id| is_secret(id)) {
+            Some(id) => with_query("/oauth2/authorize/resume", &[("request", Some(id))]),
+            None => "/".to_owned(),
+        };
+        Ok(SignedIn { session: session.id, set_cookie: self.set_cookie(&secret), next })
+    }
+
+    /// A new secret for the session of this browser after another factor was proved. The session, its tokens and its
+    /// `auth_time` stay. `None` when there is no session.
+    pub async fn step_up(&self, headers: &HeaderMap, proved: &str) -> Result<Option<HeaderValue>, Error> {
+        let (Some(old), Some(session)) = (self.cookie_of(headers), self.session_of(headers).await?) else {
+            return Ok(None);
+        };
+        let secret = seal::new_secret(&self.0.given);
+        let mut amr = session.amr;
+        if !amr.0.iter().any(|known| known == proved) {
+            amr.0.push(proved.to_owned());
+        }
+        let mut tx = self.0.db.begin_write().await?;
+        let (old, new) = (seal::hash(old), seal::hash(&secret));
+        let is_replaced = store::replace_secret(&mut tx, session.id, old, new, &amr).await?;
+        tx.commit().await?;
+        Ok(is_replaced.then(|| self.set_cookie(&secret)))
+    }
+
+    /// The live session of this browser. Asking does not keep it alive.
+    pub async fn session_of(&self, headers: &HeaderMap) -> Result<Option<Session>, Error> {
+        let Some(secret) = self.cookie_of(headers) else { return Ok(None) };
+        let session = store::by_secret(&self.0.db, seal::hash(secret)).await?;
+        Ok(session.filter(|session| session.is_alive(self.now(), self.0.settings.session_idle)))
+    }
+
+    /// Somebody's live sessions, the last used first.
+    pub async fn list_sessions(&self, subject: Uuid) -> Result<Vec<Session>, Error> {
+        let mut sessions = store::of_subject(&self.0.db, subject).await?;
+        sessions.retain(|session| session.is_alive(self.now(), self.0.settings.session_idle));
+        Ok(sessions)
+    }
+
+    /// Ends one of somebody's sessions; false when it is not theirs or was over before.
+    pub async fn end_session(&self, subject: Uuid, session: Uuid, by: EndedBy) -> Result<bool, Error> {
+        Ok(!self.end(Which::OneOf { subject, session }, by).await?.is_empty())
+    }
+
+    /// Ends all of somebody's sessions but one; gives those that were ended.
+    pub async fn end_all(
+        &self,
+        subject: Uuid,
+        except: Option<Uuid>,
+        by: EndedBy,
+    ) -> Result<Vec<Uuid>, Error> {
+        self.end(Which::AllOf { subject, except }, by).await
+    }
+
+    /// Ends the session of this browser, for the button of the signed-out page that asks first. Gives the header that
+    /// clears the cookie.
+    pub async fn sign_out(&self, headers: &HeaderMap) -> Result<HeaderValue, Error> {
+        if let Some(secret) = self.cookie_of(headers) {
+            self.end(Which::WithSecret(seal::hash(secret)), EndedBy::SignedOut).await?;
+        }
+        Ok(self.clear_cookie())
+    }
+
+    pub(crate) async fn end(&self, which: Which, by: EndedBy) -> Result<Vec<Uuid>, Error> {
+        let now = self.now();
+        let mut tx = self.0.db.begin_write().await?;
+        let ended = store::end(&mut tx, which, by, now).await?;
+        tx.commit().await?;
+        self.0.ended.insert(ended.iter().map(|id| (*id, now)));
+        Ok(ended)
+    }
+
+    /// False, and the session is over, when its owner may not sign in any more.
+    pub(crate) async fn is_active(&self, session: &Session, address: Option<&str>) -> Result<bool, Error> {
+        if self.0.accounts.is_active(session.subject).await? {
+            return Ok(true);
+        }
+        self.end(Which::One(session.id), EndedBy::Disabled).await?;
+        self.record(Happened::FoundInactive, Whose::of(session, None), address).await;
+        Ok(false)
+    }
+
+    /// Keeps a session alive; at most one statement a minute.
+    pub(crate) async fn touch(&self, tx: &mut db::Tx, session: &Session) -> Result<(), Error> {
+        let now = self.now();
+        if now.duration_since(session.last_used_at) >= TOUCH_EVERY {
+            store::touch(tx, session.id, now).await?;
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn record(&self, happened: Happened, whose: Whose<'_>, address: Option<&str>) {
+        let event = SecurityEvent {
+            happened,
+            at: self.now(),
+            subject: whose.subject,
+            session: whose.session,
+            client_id: whose.client_id.map(str::to_owned),
+            address: address.map(str::to_owned),
+        };
+        self.0.accounts.record(event).await;
+    }
+
+    /// `/sessions/me`: 200 or 401. It never keeps a session alive, so that it may be polled.
+    pub(crate) async fn sessions_me(&self, headers: &HeaderMap) -> Response {
+        let response = match self.session_of(headers).await {
+            Ok(Some(session)) => answer::json(
+                StatusCode::OK,
+                &json!({
+                    "sessionId": session.id,
+                    "subject": session.subject,
+                    "authTime": session.auth_time.to_string(),
+                    "expiresAt": session.expires_at(self.0.settings.session_idle).to_string(),
+                }),
+            ),
+            Ok(None) => answer::json(StatusCode::UNAUTHORIZED, &json!({ "error": "login_required" })),
+            // A database that is down for a moment must sign nobody out.
+            Err(error) => answer::failed_json(&error),
+        };
+        self.allow_origin(headers, Credentials::Include, response)
+    }
+}

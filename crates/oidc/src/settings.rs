@@ -1,0 +1,105 @@
+//! What the application decides: addresses, clients, lifetimes; and what it lends: the clock and randomness.
+
+use crate::{Algorithm, Error};
+use jiff::{SignedDuration, Timestamp};
+use std::sync::Arc;
+
+/// Every node and every client has read the keys again by then.
+const SHORTEST_LEAD: SignedDuration = SignedDuration::from_mins(10);
+
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Scheme, host and port, without a slash at the end. Plain HTTP is for loopback only.
+    pub public_url: String,
+    pub clients: Vec<Client>,
+    pub algorithm: Algorithm,
+    pub access_life: SignedDuration,
+    /// The absolute end of a session, which nothing moves.
+    pub session_life: SignedDuration,
+    pub session_idle: SignedDuration,
+    pub code_life: SignedDuration,
+    /// How long an authorization request waits for somebody to sign in.
+    pub request_life: SignedDuration,
+    /// How long a used refresh token still gives its successor, for two tabs at once.
+    pub refresh_grace: SignedDuration,
+    /// How long a key signs, and how long it is published before it does.
+    pub key_life: SignedDuration,
+    pub key_lead: SignedDuration,
+}
+
+/// A public client: no secret, PKCE always. All addresses are compared as they are written.
+#[derive(Clone, Debug)]
+pub struct Client {
+    pub id: String,
+    pub redirect_uris: Vec<String>,
+    pub post_logout_redirect_uris: Vec<String>,
+    /// Who may read answers across origins.
+    pub origins: Vec<String>,
+}
+
+/// Time and randomness are given. The randomness must be the operating system's wherever people sign in.
+#[derive(Clone)]
+pub struct Given {
+    pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    pub fill: Arc<Fill>,
+}
+
+/// Fills bytes with randomness.
+pub type Fill = dyn Fn(&mut [u8]) + Send + Sync;
+
+impl Settings {
+    pub fn new(public_url: impl Into<String>, clients: Vec<Client>) -> Settings {
+        Settings {
+            public_url: public_url.into(),
+            clients,
+            algorithm: Algorithm::Es256,
+            access_life: SignedDuration::from_mins(15),
+            session_life: SignedDuration::from_hours(12),
+            session_idle: SignedDuration::from_mins(30),
+            code_life: SignedDuration::from_secs(60),
+            request_life: SignedDuration::from_mins(10),
+            refresh_grace: SignedDuration::from_secs(5),
+            key_life: SignedDuration::from_hours(90 * 24),
+            key_lead: SignedDuration::from_hours(24),
+        }
+    }
+
+    pub(crate) fn is_https(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let wrong = |why: &str| Err(Error::Settings(why.to_owned()));
+        let host = self.public_url.strip_prefix("https://").or(self.public_url.strip_prefix("http://"));
+        match host {
+            None => return wrong("the public URL begins with neither https:// nor http://"),
+            Some(host) if host.is_empty() || host.contains(['/', '?', '#', '@']) => {
+                return wrong("the public URL is more than scheme, host and port");
+            }
+            Some(host) if !self.is_https() && !is_loopback(host) => {
+                return wrong("the public URL is plain HTTP and not on loopback");
+            }
+            Some(_) => {}
+        }
+        if self.code_life > SignedDuration::from_secs(60) {
+            return wrong("a code lives longer than 60 seconds");
+        }
+        if self.refresh_grace > SignedDuration::from_secs(5) {
+            return wrong("the grace of refresh tokens is longer than 5 seconds");
+        }
+        if self.key_lead < SHORTEST_LEAD || self.key_lead >= self.key_life {
+            return wrong(
+                "a key must be published for at least ten minutes before it signs, and sign for longer",
+            );
+        }
+        Ok(())
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next(),
+        None => host.split(':').next(),
+    };
+    matches!(name, Some("localhost" | "127.0.0.1" | "::1"))
+}

@@ -1,0 +1,210 @@
+//! The SQL of sessions.
+
+use crate::ended::CHANNEL;
+use db::{Cell, Db, FromRow, Get, Row, Tx, params};
+use jiff::{SignedDuration, Timestamp};
+use uuid::Uuid;
+
+/// One sign-in of one browser.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// May be shown; it is not the secret in the cookie.
+    pub id: Uuid,
+    pub subject: Uuid,
+    pub auth_time: Timestamp,
+    pub amr: Amr,
+    pub created_at: Timestamp,
+    pub last_used_at: Timestamp,
+    /// The absolute end.
+    pub ends_at: Timestamp,
+    pub ended_at: Option<Timestamp>,
+    pub device: String,
+    pub address: String,
+}
+
+/// How somebody proved who they are (RFC 8176): `pwd`, `otp`, `hwk` …
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Amr(pub Vec<String>);
+
+impl Get for Amr {
+    fn get(cell: Cell<'_>) -> db::Result<Option<Self>> {
+        cell.parse(|text| Some(Amr(text.split_whitespace().map(str::to_owned).collect())))
+    }
+}
+
+/// Why a session ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EndedBy {
+    SignedOut,
+    /// Another sign-in in the same browser.
+    Replaced,
+    /// Its owner or an administrator, from the list of sessions.
+    Revoked,
+    /// Its owner may not sign in any more.
+    Disabled,
+    CredentialsChanged,
+}
+db::text!(EndedBy {
+    SignedOut = "signed_out",
+    Replaced = "replaced",
+    Revoked = "revoked",
+    Disabled = "disabled",
+    CredentialsChanged = "credentials_changed"
+});
+
+/// The columns of a session in the order of its fields; a join puts its own behind them.
+pub(super) const COLUMNS: &str =
+    "s.id, s.subject, s.auth_time, s.amr, s.created_at, s.last_used_at, s.ends_at,
+    s.ended_at, s.device, s.address";
+pub(super) const WIDTH: usize = 10;
+
+impl FromRow for Session {
+    fn from_row(row: &Row<'_>) -> db::Result<Self> {
+        Ok(Session {
+            id: row.get(0)?,
+            subject: row.get(1)?,
+            auth_time: row.get(2)?,
+            amr: row.get(3)?,
+            created_at: row.get(4)?,
+            last_used_at: row.get(5)?,
+            ends_at: row.get(6)?,
+            ended_at: row.get(7)?,
+            device: row.get(8)?,
+            address: row.get(9)?,
+        })
+    }
+}
+
+impl Session {
+    pub(crate) fn is_alive(&self, now: Timestamp, idle: SignedDuration) -> bool {
+        self.ended_at.is_none() && now < self.expires_at(idle)
+    }
+
+    /// When it ends if nothing uses it.
+    pub(crate) fn expires_at(&self, idle: SignedDuration) -> Timestamp {
+        self.ends_at.min(self.last_used_at + idle)
+    }
+}
+
+pub(crate) async fn insert(tx: &mut Tx, session: &Session, secret_hash: Vec<u8>) -> db::Result<()> {
+    let Session { id, subject, auth_time, amr, created_at, last_used_at, ends_at, device, address, .. } =
+        session;
+    tx.exec(
+        "INSERT INTO oidc_session (id, secret_hash, subject, auth_time, amr, created_at, last_used_at, ends_at, device,
+           address) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        params![
+            *id,
+            secret_hash,
+            *subject,
+            *auth_time,
+            amr.0.join(" "),
+            *created_at,
+            *last_used_at,
+            *ends_at,
+            device,
+            address
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn by_secret(db: &Db, secret_hash: Vec<u8>) -> db::Result<Option<Session>> {
+    let sql = format!("SELECT {COLUMNS} FROM oidc_session s WHERE s.secret_hash = $1 AND s.ended_at IS NULL");
+    db.opt(sql, params![secret_hash]).await
+}
+
+pub(crate) async fn of_subject(db: &Db, subject: Uuid) -> db::Result<Vec<Session>> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM oidc_session s WHERE s.subject = $1 AND s.ended_at IS NULL
+         ORDER BY s.last_used_at DESC, s.id LIMIT 100"
+    );
+    db.all(sql, params![subject]).await
+}
+
+pub(crate) async fn touch(tx: &mut Tx, id: Uuid, now: Timestamp) -> db::Result<()> {
+    let sql =
+        "UPDATE oidc_session SET last_used_at = $2 WHERE id = $1 AND ended_at IS NULL AND last_used_at < $2";
+    tx.exec(sql, params![id, now]).await?;
+    Ok(())
+}
+
+/// A new secret for the cookie of a session that goes on; false when it does not.
+pub(crate) async fn replace_secret(
+    tx: &mut Tx,
+    id: Uuid,
+    old_hash: Vec<u8>,
+    new_hash: Vec<u8>,
+    amr: &Amr,
+) -> db::Result<bool> {
+    let sql = "UPDATE oidc_session SET secret_hash = $3, amr = $4
+         WHERE id = $1 AND secret_hash = $2 AND ended_at IS NULL";
+    Ok(tx.exec(sql, params![id, old_hash, new_hash, amr.0.join(" ")]).await? == 1)
+}
+
+/// Which sessions to end.
+pub(crate) enum Which {
+    WithSecret(Vec<u8>),
+    One(Uuid),
+    OneOf { subject: Uuid, session: Uuid },
+    AllOf { subject: Uuid, except: Option<Uuid> },
+}
+
+/// Ends them, tells every node, and gives those that were not over before.
+pub(crate) async fn end(tx: &mut Tx, which: Which, by: EndedBy, now: Timestamp) -> db::Result<Vec<Uuid>> {
+    let mut values = params![now, by];
+    let these = match which {
+        Which::WithSecret(hash) => {
+            values.extend(params![hash]);
+            "secret_hash = $3"
+        }
+        Which::One(id) => {
+            values.extend(params![id]);
+            "id = $3"
+        }
+        Which::OneOf { subject, session } => {
+            values.extend(params![session, subject]);
+            "id = $3 AND subject = $4"
+        }
+        Which::AllOf { subject, except: None } => {
+            values.extend(params![subject]);
+            "subject = $3"
+        }
+        Which::AllOf { subject, except: Some(session) } => {
+            values.extend(params![subject, session]);
+            "subject = $3 AND id <> $4"
+        }
+    };
+    let sql = format!(
+        "UPDATE oidc_session SET ended_at = $1, ended_by = $2 WHERE {these} AND ended_at IS NULL RETURNING id"
+    );
+    let ended: Vec<(Uuid,)> = tx.all(sql, values).await?;
+    for (id,) in &ended {
+        tx.notify(CHANNEL, &id.to_string())?;
+    }
+    Ok(ended.into_iter().map(|(id,)| id).collect())
+}
+
+/// Sessions, and families that ended before their session did.
+pub(crate) async fn ended_since(db: &Db, since: Timestamp) -> db::Result<Vec<(Uuid, Timestamp)>> {
+    db.all(
+        "SELECT id, ended_at FROM oidc_session WHERE ended_at >= $1
+         UNION ALL SELECT id, ended_at FROM oidc_grant WHERE ended_at >= $1",
+        params![since],
+    )
+    .await
+}
+
+/// Deletes some that nothing has used since then, with their codes and families; gives how many.
+pub(crate) async fn delete_unused_since(db: &Db, since: Timestamp, at_most: i64) -> db::Result<u64> {
+    let mut tx = db.begin_write().await?;
+    let deleted = tx
+        .exec(
+            "DELETE FROM oidc_session WHERE id IN
+               (SELECT id FROM oidc_session WHERE last_used_at < $1 ORDER BY last_used_at LIMIT $2)",
+            params![since, at_most],
+        )
+        .await?;
+    tx.commit().await?;
+    Ok(deleted)
+}

@@ -1,0 +1,188 @@
+//! The token endpoint: form posts of public clients; a code with its PKCE verifier, or a refresh token (`refresh.rs`).
+
+use crate::answer::{self, Credentials, Denied, denied};
+use crate::params::{Params, is_form};
+use crate::session::Whose;
+use crate::store::grant::{self as store, Code};
+use crate::{Client, Error, Happened, Provider, seal};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde_json::{Value, json};
+
+const KNOWN: &[&str] = &[
+    "grant_type",
+    "client_id",
+    "client_secret",
+    "code",
+    "redirect_uri",
+    "code_verifier",
+    "refresh_token",
+    "scope",
+];
+
+pub(crate) enum Stop {
+    Denied(Denied),
+    Failed(Error),
+}
+
+impl From<Denied> for Stop {
+    fn from(denied: Denied) -> Stop {
+        Stop::Denied(denied)
+    }
+}
+
+impl<E: Into<Error>> From<E> for Stop {
+    fn from(error: E) -> Stop {
+        Stop::Failed(error.into())
+    }
+}
+
+pub(crate) fn invalid_grant(why: &'static str) -> Stop {
+    Stop::Denied(denied("invalid_grant", why))
+}
+
+impl Provider {
+    pub(crate) async fn token(&self, headers: &HeaderMap, body: &[u8], address: Option<&str>) -> Response {
+        let mut response = match self.exchange(headers, body, address).await {
+            Ok(tokens) => answer::json(StatusCode::OK, &tokens),
+            Err(Stop::Denied(denied)) if denied.code == "invalid_client" => {
+                let mut response = answer::error_json(StatusCode::UNAUTHORIZED, denied);
+                // Only who tried a scheme is told one (RFC 6749, 5.2): a browser would open its own dialog.
+                if headers.contains_key(header::AUTHORIZATION) {
+                    response
+                        .headers_mut()
+                        .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Basic"));
+                }
+                response
+            }
+            Err(Stop::Denied(denied)) => answer::error_json(StatusCode::BAD_REQUEST, denied),
+            Err(Stop::Failed(error)) => answer::failed_json(&error),
+        };
+        // RFC 6749, 5.1, for caches older than Cache-Control.
+        response.headers_mut().insert(header::PRAGMA, HeaderValue::from_static("no-cache"));
+        self.allow_origin(headers, Credentials::Omit, response)
+    }
+
+    async fn exchange(&self, headers: &HeaderMap, body: &[u8], address: Option<&str>) -> Result<Value, Stop> {
+        let invalid = |why| denied("invalid_request", why);
+        if !is_form(headers) {
+            return Err(invalid("the content type must be application/x-www-form-urlencoded").into());
+        }
+        let params = Params::parse(body);
+        if params.repeated(KNOWN).is_some() {
+            return Err(invalid("a parameter came more than once").into());
+        }
+        if headers.contains_key(header::AUTHORIZATION) || params.get("client_secret").is_some() {
+            return Err(denied("invalid_client", "clients have no secret here").into());
+        }
+        let client_id = params.get("client_id").ok_or(invalid("client_id is missing"))?;
+        let client = self.client(client_id).ok_or(denied("invalid_client", "the client is not known"))?;
+        match params.get("grant_type") {
+            Some("authorization_code") => self.redeem(client, &params, address).await,
+            Some("refresh_token") => self.refresh(client, &params, address).await,
+            None => Err(invalid("grant_type is missing").into()),
+            Some(_) => {
+                Err(denied("unsupported_grant_type", "only codes and refresh tokens are exchanged").into())
+            }
+        }
+    }
+
+    /// A code for tokens. A code that is shown with anything wrong stays good for its true owner; one that is shown a
+    /// second time takes the tokens of the first with it.
+    async fn redeem(&self, client: &Client, params: &Params, address: Option<&str>) -> Result<Value, Stop> {
+        let invalid = |why| denied("invalid_request", why);
+        let secret = params.get("code").ok_or(invalid("code is missing"))?;
+        let redirect_uri = params.get("redirect_uri").ok_or(invalid("redirect_uri is missing"))?;
+        let hash = seal::hash(secret);
+        let Some(code) = store::code(&self.0.db, hash.clone()).await? else {
+            return Err(invalid_grant("the code is not known"));
+        };
+        let now = self.now();
+        if code.grant.is_some() {
+            return Err(self.used_twice(&code, address).await?);
+        }
+        if code.client_id != client.id {
+            return Err(invalid_grant("the code was given to another client"));
+        }
+        if code.redirect_uri != redirect_uri {
+            return Err(invalid_grant("redirect_uri is not the one the code was sent to"));
+        }
+        if !verifies(params.get("code_verifier"), &code.challenge) {
+            return Err(invalid_grant("code_verifier does not fit the challenge"));
+        }
+        let is_alive = code.session.is_alive(now, self.0.settings.session_idle);
+        if now >= code.expires_at || !is_alive || !self.is_active(&code.session, address).await? {
+            return Err(invalid_grant("the code has expired"));
+        }
+        let grant = seal::new_id(&self.0.given);
+        let refresh = self.0.seals.new_refresh_token(&self.0.given, grant);
+        let mut tx = self.0.db.begin_write().await?;
+        if !store::use_code(&mut tx, hash.clone(), grant, now).await? {
+            tx.rollback().await;
+            let code = store::code(&self.0.db, hash).await?;
+            return Err(match code {
+                Some(code) => self.used_twice(&code, address).await?,
+                None => invalid_grant("the code is not known"),
+            });
+        }
+        store::insert(&mut tx, grant, code.session.id, &client.id, seal::hash(&refresh.text), now).await?;
+        tx.commit().await?;
+        let issued = self.issue(&code.session, &client.id, grant, code.nonce)?;
+        Ok(tokens(issued, &refresh.text))
+    }
+
+    async fn used_twice(&self, code: &Code, address: Option<&str>) -> Result<Stop, Error> {
+        if let Some(grant) = code.grant
+            && self.end_grant(grant).await?
+        {
+            let whose = Whose::of(&code.session, Some(&code.client_id));
+            self.record(Happened::CodeReused, whose, address).await;
+        }
+        Ok(invalid_grant("the code has been used"))
+    }
+
+    /// Ends one family, here at once and everywhere in a moment; false when it was over before.
+    pub(crate) async fn end_grant(&self, grant: uuid::Uuid) -> Result<bool, Error> {
+        let now = self.now();
+        let is_ended = store::end(&self.0.db, grant, now).await?;
+        self.0.ended.insert([(grant, now)]);
+        Ok(is_ended)
+    }
+}
+
+pub(crate) fn tokens(issued: crate::jwt::Issued, refresh_token: &str) -> Value {
+    json!({
+        "access_token": issued.access_token,
+        "token_type": "Bearer",
+        "expires_in": issued.life.as_secs(),
+        "refresh_token": refresh_token,
+        "id_token": issued.id_token,
+        "scope": "openid",
+    })
+}
+
+/// RFC 7636: 43 to 128 unreserved characters whose SHA-256 is the challenge.
+fn verifies(verifier: Option<&str>, challenge: &str) -> bool {
+    let is_unreserved = |b: u8| b.is_ascii_alphanumeric() || b"-._~".contains(&b);
+    verifier
+        .filter(|verifier| (43..=128).contains(&verifier.len()) && verifier.bytes().all(is_unreserved))
+        .is_some_and(|verifier| {
+            seal::is_same(URL_SAFE_NO_PAD.encode(seal::hash(verifier)).as_bytes(), challenge.as_bytes())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a02_the_example_of_rfc_7636_verifies_and_nothing_else_does() {
+        let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+        let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+        assert!(verifies(Some(verifier), challenge));
+        assert!(!verifies(Some(challenge), challenge), "plain");
+        assert!(!verifies(Some(&verifier[..42]), challenge), "short");
+        assert!(!verifies(None, challenge), "missing");
+    }
+}

@@ -1,0 +1,16 @@
+//! Every case runs on both engines, each on a database of its own. A number in a name is a line of the security
+//! requirements.
+
+mod authorize;
+mod discovery;
+mod keys;
+mod logout;
+mod nodes;
+mod races;
+mod refresh;
+mod sessions;
+mod statements;
+mod token;
+mod tokens;
+mod userinfo;
+mod world;
