@@ -17,6 +17,8 @@ mod start;
 mod statements;
 mod tenants;
 
+#[path = "../src/account/tests.rs"]
+mod account;
 #[path = "../src/announcements/tests.rs"]
 mod announcements;
 #[path = "../src/demo/tests.rs"]

@@ -153,7 +153,8 @@ async fn hashed_files_are_compressed_and_kept_for_ever() {
 async fn metrics_are_for_the_operator() {
     let world = world().await;
     assert_eq!(world.get("/metrics").await.status, 404, "without a loopback address");
-    let program = Program::demo(world.folder.path(), None).await;
+    let folder = tempfile::tempdir().unwrap();
+    let program = Program::demo(folder.path(), None).await;
     let (status, text) = program.get("/metrics").await.unwrap();
     assert_eq!(status, 200);
     assert!(text.contains("atrium_http_requests_total"), "{text}");

@@ -61,7 +61,7 @@ impl Options {
     }
 }
 
-pub(super) async fn demo(settings: Settings, options: Options) -> Result<(), Failure> {
+pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(), Failure> {
     let today = match &options.today {
         Some(text) => text.parse().map(Day).map_err(|_| {
             Failure::Setting(crate::config::BadSetting(
@@ -79,6 +79,9 @@ pub(super) async fn demo(settings: Settings, options: Options) -> Result<(), Fai
     }
     log::start(&settings);
     let listening = http::listen(settings.listen).await?;
+    if std::env::var_os("ATRIUM_PUBLIC_URL").is_none() {
+        settings.public_url = format!("http://{}", shown(&listening.address));
+    }
     start::make_data_dir(&settings)?;
     let key = key(&settings)?;
     let name = demo::name_of(today, options.employees);
@@ -102,7 +105,8 @@ pub(super) async fn demo(settings: Settings, options: Options) -> Result<(), Fai
         println!("    {:8} {}", account.username, account.who);
     }
     println!("\n  Choose one of them in the browser. Stop with Ctrl-C.\n");
-    http::run(app, listening, Arc::new(ToLog)).await;
+    let identity = start::identity(&app).await?;
+    http::run(app, identity, listening, Arc::new(ToLog)).await;
     Ok(())
 }
 

@@ -23,7 +23,8 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
     }
     let app = start::app(settings, db, Clock::system(), &master_key, false)?;
     tracing::info!(address = %listening.address, "ready");
-    http::run(app, listening, Arc::new(ToLog)).await;
+    let identity = start::identity(&app).await?;
+    http::run(app, identity, listening, Arc::new(ToLog)).await;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! What several commands do at their start.
 
 use super::Failure;
+use crate::account::{self, Identity};
 use crate::app::App;
 use crate::config::Settings;
 use crate::shared::audit::HeadFile;
@@ -48,4 +49,8 @@ pub(super) fn app(
         is_demo,
         is_ready: Arc::default(),
     })
+}
+
+pub(super) async fn identity(app: &App) -> Result<Identity, Failure> {
+    account::identity(app).await.map_err(Failure::Other)
 }

@@ -43,6 +43,9 @@ pub async fn look(db: &Db) -> db::Result<Found> {
     })
 }
 
+/// Everybody's password in a demo, and nobody's anywhere else.
+pub const PASSWORD: &str = "atrium-demo-only";
+
 const BUILDING: &str = "building";
 
 /// What the marker says of a finished world.
@@ -71,6 +74,10 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     if let Some(count) = employees {
         grown::grow(&app, &plan, &randomness, today, count).await?;
     }
+    let hash = crate::account::password::hash(PASSWORD, &randomness)?;
+    let mut tx = app.db.begin_write().await?;
+    store::give_passwords(&mut tx, &hash, app.clock.now()).await?;
+    tx.commit().await?;
     announcements::write(&app, &plan, today).await?;
 
     let mut tx = app.db.begin_write().await?;

@@ -138,6 +138,17 @@ pub(super) async fn write_people(tx: &mut Tx, plan: &Plan) -> db::Result<()> {
     Ok(())
 }
 
+/// One password for everybody, hashed once.
+pub(super) async fn give_passwords(tx: &mut Tx, hash: &str, now: Timestamp) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO password_credential (person_id, tenant_id, hash, changed_at)
+         SELECT id, tenant_id, $1, $2 FROM person",
+        params![hash, now],
+    )
+    .await?;
+    Ok(())
+}
+
 /// The people a visitor may act as, in the order of the list.
 pub async fn accounts(db: &Db) -> db::Result<Vec<serde_json::Value>> {
     let mut values = vec![];

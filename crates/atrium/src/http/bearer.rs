@@ -1,6 +1,7 @@
-//! Bearer token → person. Until the identity provider exists the only tokens are those of a demo's «act as» switch:
-//! signed, short-lived, and worth nothing on a server that is no demo.
+//! Bearer token → person: an access token of the identity provider, or one of a demo's «act as» switch, which is worth
+//! nothing on a server that is no demo and goes when the web app signs in through the provider.
 
+use super::routes::Served;
 use crate::app::App;
 use crate::shared::id::PersonId;
 use axum::http::{HeaderMap, header};
@@ -20,8 +21,15 @@ pub fn issue_demo_token(app: &App, person: PersonId) -> (String, Timestamp) {
 }
 
 /// Who the token was given to; `None` for no token and for a bad one alike.
-pub(super) fn person(app: &App, headers: &HeaderMap) -> Option<PersonId> {
-    let token = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer demo.")?;
+pub(super) fn person(served: &Served, headers: &HeaderMap) -> Option<PersonId> {
+    let token = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?;
+    match token.strip_prefix("demo.") {
+        Some(token) => demo_person(&served.app, token),
+        None => served.provider.verify_access(token).ok().map(|access| PersonId(access.subject)),
+    }
+}
+
+fn demo_person(app: &App, token: &str) -> Option<PersonId> {
     if !app.is_demo {
         return None;
     }

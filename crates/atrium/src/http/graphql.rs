@@ -59,7 +59,7 @@ async fn answer(
             "Send JSON as application/json.",
         ));
     }
-    let Some(person) = bearer::person(&served.app, headers) else {
+    let Some(person) = bearer::person(served, headers) else {
         return Err(Problem::Unauthenticated);
     };
     let Ok(asked) = serde_json::from_slice::<Asked>(&body) else {

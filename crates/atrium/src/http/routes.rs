@@ -2,11 +2,16 @@
 //! handlers, and a test holds the two together.
 
 use super::{demo, graphql, headers, health, measure, web_files};
+use crate::account::{self, Identity};
 use crate::app::App;
 use crate::schema::Schema;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Request};
+use axum::middleware::Next;
+use axum::response::Response;
 use axum::routing::{get, post};
+use oidc::{ClientAddress, Provider};
+use std::net::SocketAddr;
 use tower_http::limit::RequestBodyLimitLayer;
 
 /// Who may call a route at all; what an operation inside `/graphql` allows is decided by `access`.
@@ -34,9 +39,10 @@ pub const ROUTES: &[(&str, &str, Caller)] = &[
 pub struct Served {
     pub app: App,
     pub schema: Schema,
+    pub provider: Provider,
 }
 
-pub fn router(app: App) -> Router {
+pub fn router(app: App, identity: Identity) -> Router {
     let schema = crate::schema::build(app.is_demo);
     let body_limit = app.settings.body_limit_bytes;
     let mut router = Router::new()
@@ -50,12 +56,24 @@ pub fn router(app: App) -> Router {
             .route("/demo/act-as", post(demo::act_as))
             .route("/demo/outbox", get(demo::outbox));
     }
-    let served = Served { app: app.clone(), schema };
+    let served = Served { app: app.clone(), schema, provider: identity.provider.clone() };
     router
         .fallback(web_files::serve)
+        .with_state(served.clone())
+        .merge(identity.provider.routes())
+        .merge(account::routes(app, identity))
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(body_limit))
+        .layer(axum::middleware::from_fn(say_address))
         .layer(axum::middleware::from_fn_with_state(served.clone(), measure::measure))
-        .layer(axum::middleware::from_fn_with_state(served.clone(), headers::secure))
-        .with_state(served)
+        .layer(axum::middleware::from_fn_with_state(served, headers::secure))
+}
+
+/// Tells the identity provider where a request came from, for the audit trail.
+async fn say_address(mut request: Request, next: Next) -> Response {
+    if let Some(ConnectInfo(from)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
+        let address = ClientAddress(from.ip().to_string());
+        request.extensions_mut().insert(address);
+    }
+    next.run(request).await
 }

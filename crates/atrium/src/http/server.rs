@@ -2,6 +2,7 @@
 //! and after the deadline it ends anyway.
 
 use super::router;
+use crate::account::Identity;
 use crate::app::App;
 use crate::shared::idempotency;
 use crate::shared::outbox::{Deliver, Worker};
@@ -9,6 +10,7 @@ use axum::extract::ConnectInfo;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
+use oidc::Provider;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -38,11 +40,12 @@ pub async fn listen(address: SocketAddr) -> Result<Listening, String> {
 }
 
 /// Serves until the process is asked to stop.
-pub async fn run(app: App, listening: Listening, receiver: Arc<dyn Deliver>) {
+pub async fn run(app: App, identity: Identity, listening: Listening, receiver: Arc<dyn Deliver>) {
     let (stop, stopping) = watch::channel(false);
-    let background = tokio::spawn(background(app.clone(), receiver, stopping.clone()));
+    let background =
+        tokio::spawn(background(app.clone(), identity.provider.clone(), receiver, stopping.clone()));
     app.is_ready.store(true, Ordering::Release);
-    let serving = tokio::spawn(accept(app.clone(), listening.listener, stopping));
+    let serving = tokio::spawn(accept(app.clone(), identity, listening.listener, stopping));
     asked_to_stop().await;
     tracing::info!("stopping: finishing what is being answered");
     app.is_ready.store(false, Ordering::Release);
@@ -61,8 +64,8 @@ pub async fn run(app: App, listening: Listening, receiver: Arc<dyn Deliver>) {
     app.db.close().await;
 }
 
-async fn accept(app: App, listener: TcpListener, mut stopping: watch::Receiver<bool>) {
-    let service = router(app.clone());
+async fn accept(app: App, identity: Identity, listener: TcpListener, mut stopping: watch::Receiver<bool>) {
+    let service = router(app.clone(), identity);
     let mut server = hyper::server::conn::http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(app.settings.header_timeout);
     let graceful = GracefulShutdown::new();
@@ -107,7 +110,12 @@ async fn asked_to_stop() {
 
 /// Delivers messages, writes the heads of the audit trail and forgets old idempotency keys. A database that is away
 /// only delays it.
-async fn background(app: App, receiver: Arc<dyn Deliver>, mut stopping: watch::Receiver<bool>) {
+async fn background(
+    app: App,
+    provider: Provider,
+    receiver: Arc<dyn Deliver>,
+    mut stopping: watch::Receiver<bool>,
+) {
     let worker = Worker {
         db: app.db.counted(),
         clock: app.clock.clone(),
@@ -130,6 +138,9 @@ async fn background(app: App, receiver: Arc<dyn Deliver>, mut stopping: watch::R
             since_housekeeping = Duration::ZERO;
             if let Err(error) = forget(&app).await {
                 tracing::warn!(%error, "housekeeping waits for the database");
+            }
+            if let Err(error) = provider.tick().await {
+                tracing::warn!(%error, "the identity provider's housekeeping waits");
             }
         }
         if delivered > 0 {

@@ -31,7 +31,8 @@ pub(super) async fn serve(State(served): State<Served>, request: Request) -> Res
     if path.starts_with("assets/") {
         return StatusCode::NOT_FOUND.into_response();
     }
-    page(&served)
+    let is_login = path == "login" || path.starts_with("login/");
+    page(&served, if is_login { "login.html" } else { "index.html" })
 }
 
 fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
@@ -74,8 +75,8 @@ fn etag(file: &EmbeddedFile) -> HeaderValue {
     HeaderValue::from_str(&format!("\"{hash}\"")).expect("base64 is a header value")
 }
 
-fn page(served: &Served) -> Response {
-    let Some(index) = WebFiles::get("index.html") else {
+fn page(served: &Served, name: &str) -> Response {
+    let Some(index) = WebFiles::get(name) else {
         return (StatusCode::NOT_FOUND, "The web app is not built into this binary: run `make build`.\n")
             .into_response();
     };

@@ -11,6 +11,8 @@ pub struct Keys {
     pub cursor: SealKey,
     /// Tokens of the demo's «act as» switch.
     pub demo_token: SealKey,
+    /// Seals what the identity provider keeps: its signing keys, the successors of refresh tokens.
+    pub identity: [u8; 32],
 }
 
 /// Makes and checks message authentication codes (HMAC-SHA-256).
@@ -20,11 +22,18 @@ pub struct SealKey(hmac::Key);
 impl Keys {
     pub fn derive(master: &[u8; 32]) -> Keys {
         let master = hmac::Key::new(hmac::HMAC_SHA256, master);
-        let derive = |purpose: &str| {
-            let key = hmac::sign(&master, format!("atrium/{purpose}/1").as_bytes());
-            SealKey(hmac::Key::new(hmac::HMAC_SHA256, key.as_ref()))
+        let bytes = |purpose: &str| {
+            let mut key = [0; 32];
+            key.copy_from_slice(hmac::sign(&master, format!("atrium/{purpose}/1").as_bytes()).as_ref());
+            key
         };
-        Keys { audit: derive("audit"), cursor: derive("cursor"), demo_token: derive("demo-token") }
+        let derive = |purpose: &str| SealKey(hmac::Key::new(hmac::HMAC_SHA256, &bytes(purpose)));
+        Keys {
+            audit: derive("audit"),
+            cursor: derive("cursor"),
+            demo_token: derive("demo-token"),
+            identity: bytes("identity"),
+        }
     }
 
     /// The master key as an operator writes it: 32 bytes in base64.

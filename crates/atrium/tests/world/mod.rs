@@ -64,7 +64,8 @@ impl World {
         let folder = tempfile::tempdir().unwrap();
         let mut app = template::copy(engine, folder.path()).await;
         change(&mut app);
-        let router = atrium::http::router(app.clone());
+        let identity = atrium::account::identity(&app).await.unwrap();
+        let router = atrium::http::router(app.clone(), identity);
         World { app, engine, router, folder, keys: AtomicU64::new(0) }
     }
 

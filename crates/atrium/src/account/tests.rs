@@ -1,0 +1,259 @@
+//! Signing in as a browser does it: authorize, the login page's post, resume, the code for tokens.
+
+use crate::world::{Reply, World, both};
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Request, header};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+
+const PASSWORD: &str = "atrium-demo-only";
+const VERIFIER: &str = "a-verifier-that-is-long-enough-for-pkce-0123456789";
+
+/// A browser with its cookie, at an address.
+struct Browser<'a> {
+    world: &'a World,
+    cookie: Option<String>,
+    address: &'static str,
+}
+
+fn query_of(reply: &Reply, name: &str) -> String {
+    let location = reply.headers[header::LOCATION].to_str().unwrap();
+    let found = location.split(['?', '&']).find_map(|part| part.strip_prefix(&format!("{name}=")));
+    found.unwrap_or_else(|| panic!("no {name} in {location}")).to_owned()
+}
+
+impl<'a> Browser<'a> {
+    fn at(world: &'a World, address: &'static str) -> Browser<'a> {
+        Browser { world, cookie: None, address }
+    }
+
+    async fn send(&mut self, mut request: Request<Body>) -> Reply {
+        if let Some(cookie) = &self.cookie {
+            request.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
+        }
+        let from: SocketAddr = format!("{}:4000", self.address).parse().unwrap();
+        request.extensions_mut().insert(ConnectInfo(from));
+        let reply = self.world.send(request).await;
+        if let Some(set) = reply.headers.get(header::SET_COOKIE) {
+            self.cookie = Some(set.to_str().unwrap().split(';').next().unwrap().to_owned());
+        }
+        reply
+    }
+
+    async fn get(&mut self, path: &str) -> Reply {
+        self.send(Request::get(path).body(Body::empty()).unwrap()).await
+    }
+
+    async fn post(&mut self, path: &str, kind: &str, body: String, more: &[(&str, &str)]) -> Reply {
+        let mut request = Request::post(path).header(header::CONTENT_TYPE, kind);
+        for (name, value) in more {
+            request = request.header(*name, *value);
+        }
+        self.send(request.body(Body::from(body)).unwrap()).await
+    }
+
+    fn base(&self) -> String {
+        self.world.app.settings.public_url.clone()
+    }
+
+    /// The id of the request that waits for a sign-in.
+    async fn begin(&mut self) -> String {
+        self.begin_with("").await
+    }
+
+    async fn begin_with(&mut self, more: &str) -> String {
+        let challenge = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, VERIFIER.as_bytes());
+        let challenge = URL_SAFE_NO_PAD.encode(challenge.as_ref());
+        let callback = format!("{}/callback", self.base()).replace(':', "%3A").replace('/', "%2F");
+        let path = format!(
+            "/oauth2/authorize?response_type=code&client_id=atrium-web&scope=openid&state=s1&nonce=n1\
+             &redirect_uri={callback}&code_challenge={challenge}&code_challenge_method=S256{more}"
+        );
+        let reply = self.get(&path).await;
+        assert!(reply.status.is_redirection(), "{}", reply.text);
+        query_of(&reply, "request")
+    }
+
+    async fn type_password(&mut self, request: &str, username: &str, password: &str) -> Reply {
+        let body = json!({ "request": request, "username": username, "password": password });
+        self.post("/login/password", "application/json", body.to_string(), &[]).await
+    }
+
+    async fn token(&mut self, form: String) -> Reply {
+        self.post("/oauth2/token", "application/x-www-form-urlencoded", form, &[]).await
+    }
+
+    /// All the way: access, refresh and ID token.
+    async fn sign_in(&mut self, username: &str) -> Value {
+        let request = self.begin().await;
+        let welcome = self.type_password(&request, username, PASSWORD).await;
+        assert_eq!(welcome.status, 200, "{}", welcome.text);
+        let next = welcome.body["next"].as_str().unwrap().to_owned();
+        let back = self.get(&next).await;
+        assert_eq!(
+            (query_of(&back, "state"), query_of(&back, "iss").contains("oauth2")),
+            ("s1".into(), true)
+        );
+        let callback = format!("{}/callback", self.base());
+        let code = query_of(&back, "code");
+        let form = format!(
+            "grant_type=authorization_code&client_id=atrium-web&code={code}&redirect_uri={callback}&code_verifier={VERIFIER}"
+        );
+        let tokens = self.token(form).await;
+        assert_eq!(tokens.status, 200, "{}", tokens.text);
+        tokens.body
+    }
+
+    async fn ask(&mut self, access: &str) -> Reply {
+        let body = json!({ "query": "{ viewer { firstName } }" }).to_string();
+        self.post("/graphql", "application/json", body, &[("authorization", &format!("Bearer {access}"))])
+            .await
+    }
+}
+
+fn text<'a>(tokens: &'a Value, name: &str) -> &'a str {
+    tokens[name].as_str().unwrap_or_else(|| panic!("no {name} in {tokens}"))
+}
+
+fn without_changing(headers: &HeaderMap) -> Vec<(String, String)> {
+    let all = headers.iter().filter(|(name, _)| *name != header::DATE);
+    all.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect()
+}
+
+both! {
+    async fn a_password_opens_a_session_whose_token_the_api_takes(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let tokens = browser.sign_in("ana").await;
+        let reply = browser.ask(text(&tokens, "access_token")).await;
+        assert_eq!(reply.data("/viewer/firstName"), "Ana");
+        // The ID token is no key to the API.
+        assert_eq!(browser.ask(text(&tokens, "id_token")).await.outcome(), "UNAUTHENTICATED");
+        assert_eq!(browser.get("/sessions/me").await.status, 200);
+        let events = "SELECT count(*) FROM audit_event WHERE action = 'sign_in.done'";
+        assert_eq!(world.count(events).await, 1);
+    }
+
+    async fn userinfo_says_who_it_is_and_where_they_belong(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let tokens = browser.sign_in("priya").await;
+        for (accept, has_roles) in [("application/json", false), ("application/vnd.atrium.v2+json", true)] {
+            let request = Request::get("/oauth2/userinfo")
+                .header(header::ACCEPT, accept)
+                .header(header::AUTHORIZATION, format!("Bearer {}", text(&tokens, "access_token")));
+            let reply = browser.send(request.body(Body::empty()).unwrap()).await;
+            assert_eq!(reply.status, 200, "{}", reply.text);
+            assert_eq!((&reply.body["given_name"], &reply.body["username"]), (&json!("Priya"), &json!("priya")));
+            let organizations = reply.body["atrium"]["details"]["organizations"].as_array().unwrap();
+            assert_eq!(organizations.len(), 2);
+            let outfitters = organizations.iter().find(|row| row["name"] == "Cedar Outfitters").unwrap();
+            assert_eq!(outfitters["employeeRoleIds"].as_array().unwrap().len(), 1);
+            assert_eq!(outfitters["managerRoleIds"].as_array().unwrap().len(), 1);
+            assert_eq!(reply.body["atrium"]["rolesAndPermissions"].is_object(), has_roles);
+            assert_eq!(reply.body["sub"], reply.body["atrium"]["userId"]);
+        }
+    }
+
+    async fn a_refresh_token_gives_the_next_ones_and_signing_out_ends_them_all_at_once(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let first = browser.sign_in("ana").await;
+        let refresh = |token: &str| format!("grant_type=refresh_token&client_id=atrium-web&refresh_token={token}");
+        let second = browser.token(refresh(text(&first, "refresh_token"))).await.body;
+        assert_eq!(browser.ask(text(&second, "access_token")).await.outcome(), "ok");
+        let reply = browser.post("/login/sign-out", "application/json", "{}".into(), &[]).await;
+        assert_eq!(reply.body["next"], "/login/signed-out");
+        for tokens in [&first, &second] {
+            assert_eq!(browser.ask(text(tokens, "access_token")).await.outcome(), "UNAUTHENTICATED");
+        }
+        let late = browser.token(refresh(text(&second, "refresh_token"))).await;
+        assert_eq!((late.status.as_u16(), &late.body["error"]), (400, &json!("invalid_grant")));
+        assert_eq!(browser.get("/sessions/me").await.status, 401);
+    }
+
+    async fn b20_an_unknown_user_and_a_wrong_password_get_the_same_answer(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        let wrong = browser.type_password(&request, "ana", "not it").await;
+        let unknown = browser.type_password(&request, "nobody.at.all", "not it").await;
+        world.disable("victor").await;
+        let disabled = browser.type_password(&request, "victor", PASSWORD).await;
+        for other in [unknown, disabled] {
+            assert_eq!((wrong.status, &wrong.text), (other.status, &other.text));
+            assert_eq!(without_changing(&wrong.headers), without_changing(&other.headers));
+        }
+        assert_eq!((wrong.status.as_u16(), &wrong.body), (401, &json!({ "code": "INVALID_CREDENTIALS" })));
+        let refused = "SELECT count(*) FROM audit_event WHERE action = 'sign_in.refused'";
+        assert_eq!(world.count(refused).await, 1, "of the one who is known and may sign in");
+        // Nothing is lost: the same page still signs in.
+        assert_eq!(browser.type_password(&request, " ANA ", PASSWORD).await.status, 200);
+    }
+
+    async fn b21_guessing_is_throttled_where_it_comes_from_and_the_owner_still_gets_in(world: World) {
+        let mut guesser = Browser::at(&world, "127.0.0.7");
+        let request = guesser.begin().await;
+        for _ in 0..10 {
+            assert_eq!(guesser.type_password(&request, "ana", "guess").await.status, 401);
+        }
+        let stopped = guesser.type_password(&request, "ana", PASSWORD).await;
+        assert_eq!((stopped.status.as_u16(), &stopped.body["code"]), (429, &json!("TOO_MANY_TRIES")));
+        let wait = stopped.body["retryAfterSeconds"].as_i64().unwrap();
+        assert!((1..=900).contains(&wait), "{wait}");
+        assert_eq!(stopped.headers["retry-after"], wait.to_string());
+        Browser::at(&world, "127.0.0.8").sign_in("ana").await;
+        // When the window is over the count starts anew.
+        let long_ago = world.app.clock.now() - jiff::SignedDuration::from_mins(16);
+        world.change("UPDATE throttle SET window_start = $1", db::params![long_ago]).await;
+        assert_eq!(guesser.type_password(&request, "ana", PASSWORD).await.status, 200);
+    }
+
+    async fn b23_somebody_who_was_disabled_is_out_at_once(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let tokens = browser.sign_in("victor").await;
+        world.disable("victor").await;
+        assert_eq!(browser.ask(text(&tokens, "access_token")).await.outcome(), "UNAUTHENTICATED");
+        let form = format!("grant_type=refresh_token&client_id=atrium-web&refresh_token={}", text(&tokens, "refresh_token"));
+        assert_eq!(browser.token(form).await.body["error"], "invalid_grant");
+    }
+
+    async fn the_login_page_is_told_of_demo_accounts_on_a_demo_only_and_of_a_request_that_is_gone(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        let reply = browser.get(&format!("/login/request?request={request}")).await;
+        assert_eq!(reply.body["demoAccounts"].as_array().unwrap().len(), 11);
+        assert_eq!(browser.get("/login/request?request=gone").await.status, 404);
+        assert_eq!(browser.type_password("gone", "ana", PASSWORD).await.status, 410);
+
+        let production = World::with(world.engine, |app| app.is_demo = false).await;
+        let mut browser = Browser::at(&production, "127.0.0.1");
+        let request = browser.begin().await;
+        let reply = browser.get(&format!("/login/request?request={request}")).await;
+        assert_eq!(reply.status, 200);
+        assert!(reply.body["demoAccounts"].is_null() && reply.body["demoPassword"].is_null());
+    }
+
+    async fn a_post_from_another_origin_is_refused(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        let body = json!({ "request": request, "username": "ana", "password": PASSWORD }).to_string();
+        let reply = browser.post("/login/password", "application/json", body.clone(), &[("origin", "https://evil.example")]).await;
+        assert_eq!(reply.status, 403);
+        let own = browser.base();
+        assert_eq!(browser.post("/login/password", "application/json", body, &[("origin", &own)]).await.status, 200);
+    }
+
+    async fn b22_a_session_is_a_cookie_that_scripts_cannot_read_and_is_new_at_each_sign_in(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        let reply = browser.type_password(&request, "ana", PASSWORD).await;
+        let cookie = reply.headers[header::SET_COOKIE].to_str().unwrap().to_owned();
+        assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax") && cookie.contains("Path=/"), "{cookie}");
+        let first = browser.cookie.clone();
+        let request = browser.begin_with("&prompt=login").await;
+        browser.type_password(&request, "ana", PASSWORD).await;
+        assert_ne!(browser.cookie, first);
+        let secret = first.unwrap().split_once('=').unwrap().1.to_owned();
+        let stored: Vec<db::Cells> = world.app.db.all("SELECT * FROM oidc_session", vec![]).await.unwrap();
+        assert!(!json!(stored.iter().map(|row| row.0.clone()).collect::<Vec<_>>()).to_string().contains(&secret));
+    }
+}
