@@ -7,7 +7,7 @@ export function Excerpt({ message, className }: { message: string; className?: s
   return (
     <span className={cx('block min-w-0 [overflow-wrap:anywhere]', className)}>
       {head && <span className="block font-semibold">{head}</span>}
-      {rest && <span className={cx('line-clamp-2', head ? 'text-[.875rem] text-sub' : 'font-medium')}>{rest}</span>}
+      {rest && <span className={cx('line-clamp-2', head ? 'text-[.875rem] text-sub' : 'font-semibold')}>{rest}</span>}
     </span>
   );
 }
