@@ -8,10 +8,13 @@ BIN := target/debug/atrium
 help: ## Lists the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1|/' | column -t -s '|'
 
-run: setup-run ## Builds everything and serves the demo world at http://localhost:8080
+run: build ## Builds everything and serves the demo world at http://localhost:8080
+	@scripts/step --total
+	@target/release/atrium demo
+
+build: setup-run ## Builds the web app and the release binary
 	@$(STEP) "web app" scripts/build-web
 	@$(STEP) "server" cargo build --release --bin atrium
-	@target/release/atrium demo
 
 dev: setup-run ## Server and web app, both reloading: http://localhost:5173
 	@scripts/dev

@@ -92,6 +92,14 @@ impl Settings {
     }
 }
 
+fn is_loopback(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next(),
+        None => host.split(':').next(),
+    };
+    matches!(name, Some("localhost" | "127.0.0.1" | "::1"))
+}
+
 impl Layers {
     fn defaults() -> Layers {
         let table: toml::Table = DEFAULTS.parse().expect("the built-in settings are valid");
@@ -170,6 +178,9 @@ impl Layers {
         let host = public_url.strip_prefix("https://").or_else(|| public_url.strip_prefix("http://"));
         if host.is_none_or(|host| host.is_empty() || host.contains(['/', '?', '#', '@', ' '])) {
             return Err(self.bad("public_url", "http:// or https:// and a host, without a path"));
+        }
+        if public_url.starts_with("http://") && !host.is_some_and(is_loopback) {
+            return Err(self.bad("public_url", "https:// (plain http:// is for loopback only)"));
         }
         let log = self.text("log");
         if tracing_subscriber::EnvFilter::try_new(&log).is_err() {

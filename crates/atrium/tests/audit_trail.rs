@@ -10,11 +10,13 @@ const CREATE: &str =
 
 /// Something happens, and the heads are noted outside.
 async fn lived_in(world: &World) {
-    let marcus = world.acting("marcus").await;
-    let at = marcus.standing("Cedar Outfitters").await;
-    for _ in 0..5 {
-        let ids = json!({ "t": at.tenant, "c": at.company, "m": at.person });
-        marcus.ask(CREATE, ids).await.data("/createMessage/id");
+    for (username, company) in [("marcus", "Cedar Outfitters"), ("mina", "Harbor Clinic")] {
+        let manager = world.acting(username).await;
+        let at = manager.standing(company).await;
+        for _ in 0..5 {
+            let ids = json!({ "t": at.tenant, "c": at.company, "m": at.person });
+            manager.ask(CREATE, ids).await.data("/createMessage/id");
+        }
     }
     world.app.audit_heads.flush().unwrap();
     assert_eq!(faults(world).await, Vec::<String>::new());
@@ -22,7 +24,7 @@ async fn lived_in(world: &World) {
 
 async fn faults(world: &World) -> Vec<String> {
     let kept = HeadFile::read(&world.folder.path().join("audit-heads.json"), &world.app.keys.audit).unwrap();
-    audit::verify(&world.app.db, &world.app.keys.audit, &kept).await.unwrap().faults
+    audit::verify(&world.app.db, &world.app.keys.audit, kept.as_deref()).await.unwrap().faults
 }
 
 both! {
@@ -84,7 +86,25 @@ both! {
             "SELECT action, result, detail FROM audit_event WHERE actor_id = $1", db::params![person]).await.unwrap();
         assert_eq!((action.as_str(), result.as_str()), ("read.refused", "NOT_FOUND"));
         assert!(detail.contains("listCompanyMessages"));
-        assert_eq!(faults(&world).await, Vec::<String>::new());
+    }
+
+    async fn a_refusal_is_recorded_under_the_operations_own_name_not_the_clients(world: World) {
+        let ana = world.acting("ana").await;
+        let at = ana.standing("Cedar Outfitters").await;
+        let query = "mutation ($t: ID!, $c: ID!, $m: ID!) { getMyPayStubs: deleteMessage(tenantId: $t, companyId: $c,
+            managerId: $m, messageId: $m) { messageId } }";
+        let reply = ana.ask(query, json!({ "t": at.tenant, "c": at.company, "m": at.person })).await;
+        assert_eq!(reply.outcome(), "FORBIDDEN");
+        let (detail,): (String,) = world.app.db.one(
+            "SELECT detail FROM audit_event WHERE action = 'change.refused'", vec![]).await.unwrap();
+        assert_eq!(detail, r#"{"operations":["deleteMessage"]}"#);
+    }
+
+    async fn a_chain_whose_head_was_never_noted_outside_is_a_fault(world: World) {
+        lived_in(&world).await;
+        let found = audit::verify(&world.app.db, &world.app.keys.audit, Some(&[])).await.unwrap().faults;
+        assert_eq!(found.len(), 2);
+        assert!(found[0].contains("not among those kept outside"), "{found:?}");
     }
 }
 

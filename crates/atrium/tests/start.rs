@@ -33,6 +33,7 @@ fn a_bad_setting_ends_with_2_and_names_it() {
         ("ATRIUM_MASTER_KEY", "", "setting master_key is missing"),
         ("ATRIUM_MASTER_KEY", "short", "setting master_key must be 32 bytes"),
         ("ATRIUM_LOGLEVEL", "info", "there is no setting loglevel"),
+        ("ATRIUM_PUBLIC_URL", "http://portal.example.com", "setting public_url (from ATRIUM_PUBLIC_URL)"),
         ("ATRIUM_DATABASE_URL", "oracle:x", "setting database_url"),
     ] {
         let (code, line) = ends(serve(folder.path(), &[(name, value)]));
@@ -147,6 +148,38 @@ fn production_refuses_demo_accounts_and_a_demo_refuses_real_data() {
     let (code, line) = ends(demo);
     assert_eq!(code, 1);
     assert!(line.contains("no demo made"), "{line}");
+}
+
+#[test]
+fn two_on_one_data_folder_are_one_too_many() {
+    let folder = tempfile::tempdir().unwrap();
+    let lock = std::fs::File::create(folder.path().join("lock")).unwrap();
+    lock.lock().unwrap();
+    let mut demo = command(&["demo", "--build-only"]);
+    demo.env("ATRIUM_DATA_DIR", folder.path()).env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
+    let (code, line) = ends(demo);
+    assert_eq!(code, 1);
+    assert!(line.contains("another atrium is running"), "{line}");
+}
+
+#[test]
+fn the_audit_trail_is_not_vouched_for_without_its_heads_or_by_another_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut build = command(&["demo", "--build-only", "--today", "2026-11-16"]);
+    build.env("ATRIUM_DATA_DIR", folder.path()).env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
+    assert!(build.output().unwrap().status.success());
+    let verify = |more: &[&str], key: Option<&str>| {
+        let mut command = command(&[&["audit", "verify"], more].concat());
+        command.env("ATRIUM_DATA_DIR", folder.path()).envs(key.map(|key| ("ATRIUM_MASTER_KEY", key)));
+        command
+    };
+    assert!(verify(&[], None).output().unwrap().status.success());
+    let (code, line) = ends(verify(&[], Some(KEY)));
+    assert!(code == 1 && line.contains("not with this key"), "{line}");
+    std::fs::remove_file(folder.path().join("audit-heads.json")).unwrap();
+    let (code, line) = ends(verify(&[], None));
+    assert!(code == 1 && line.contains("is missing"), "{line}");
+    assert!(verify(&["--without-heads"], None).output().unwrap().status.success());
 }
 
 #[test]

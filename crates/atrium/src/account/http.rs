@@ -76,8 +76,9 @@ async fn password(
         Err(error) => return failed(&error.to_string()),
     }
     let address = connection.map_or(String::new(), |from| from.0.0.ip().to_string());
-    // Longer than any password may be: no work for it.
-    if typed.password.len() > 512 || typed.username.len() > 200 {
+    // Longer than any password may be, or nothing that a person types: no work for it.
+    let is_typed = |text: &str| !text.chars().any(char::is_control);
+    if typed.password.len() > 512 || typed.username.len() > 200 || !is_typed(&typed.username) {
         return refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS");
     }
     let tried =

@@ -96,11 +96,22 @@ impl From<Refusal> for Problem {
     }
 }
 
+/// Joins the parts of an emoji; alone it shows nothing.
+const JOINER: char = '\u{200d}';
+
+/// Control characters, and what reverses or hides text, have no place in a message.
+fn is_kept(c: char) -> bool {
+    let is_layout = matches!(c, '\u{200b}' | '\u{200c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{2069}' | '\u{feff}');
+    c == '\n' || c == '\t' || !(c.is_control() || is_layout)
+}
+
 /// The draft as it will be kept: without white space around it, lines ending in one way.
 pub(super) fn check(mut draft: Draft) -> Result<Draft, Refusal> {
-    draft.message = draft.message.replace("\r\n", "\n").replace('\r', "\n").trim().to_owned();
-    draft.message.retain(|c| c == '\n' || c == '\t' || !c.is_control());
-    if draft.message.is_empty() {
+    draft.message = draft.message.replace("\r\n", "\n").replace('\r', "\n");
+    draft.message.retain(is_kept);
+    draft.message = draft.message.trim().to_owned();
+    if draft.message.chars().all(|c| c.is_whitespace() || c == JOINER) {
         return Err(Refusal::MessageEmpty);
     }
     if draft.message.chars().count() > MESSAGE_MAX_CHARS {
@@ -147,6 +158,8 @@ mod tests {
             ("", Some(Refusal::MessageEmpty)),
             (" \n\t ", Some(Refusal::MessageEmpty)),
             ("\u{0}\u{7}", Some(Refusal::MessageEmpty)),
+            ("\u{0} \u{0}", Some(Refusal::MessageEmpty)),
+            ("\u{200b}\u{200d}\u{feff}", Some(Refusal::MessageEmpty)),
         ] {
             assert_eq!(check(draft(message)).err(), verdict, "{message:?}");
         }
@@ -155,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_message_is_kept_without_surrounding_space_and_control_characters() {
-        assert_eq!(check(draft("  one\r\ntwo\u{0}\u{1b}[31m  ")).unwrap().message, "one\ntwo[31m");
+        assert_eq!(check(draft(" \u{0} one\r\ntwo\u{202e}\u{1b}[31m  ")).unwrap().message, "one\ntwo[31m");
     }
 
     #[test]

@@ -291,7 +291,7 @@ both! {
     async fn a_text_is_kept_to_the_letter_whatever_is_in_it(world: World) {
         let marcus = world.acting("marcus").await;
         let at = marcus.standing(OUTFITTERS).await;
-        for text in ["<script>alert(1)</script>", "'; DROP TABLE announcement; --", "Ñandú 🏔️ \u{202e}x", "a\nb\tc", "{{7*7}}", "123"] {
+        for text in ["<script>alert(1)</script>", "'; DROP TABLE announcement; --", "Ñandú 🏔️ 👩‍🌾", "a\nb\tc", "{{7*7}}", "123"] {
             let reply = marcus.ask(&create(), with(&at, draft(text))).await;
             assert_eq!(reply.data("/createMessage/message"), text);
             assert!(list_for_manager(&marcus, &at).await.contains(&text.to_owned()), "{text}");

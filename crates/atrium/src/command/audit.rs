@@ -5,16 +5,26 @@ use crate::config::Settings;
 use crate::shared::audit::{self, HeadFile};
 use crate::shared::keys::Keys;
 
-pub(super) async fn verify(settings: Settings) -> Result<(), Failure> {
-    // A demo keeps a key of its own beside its data.
-    let master_key = match demo::kept_key(&settings) {
-        Some(key) => key,
-        None => settings.master_key()?,
+/// `without_heads` is for a trail whose heads were lost: what can still be checked is, and a cut tail cannot be seen.
+pub(super) async fn verify(settings: Settings, without_heads: bool) -> Result<(), Failure> {
+    // The operator's key first: a file in the data folder must not be able to vouch for a forged trail.
+    let master_key = match settings.master_key() {
+        Ok(key) => key,
+        Err(missing) => demo::kept_key(&settings).ok_or(missing)?,
     };
     let keys = Keys::derive(&master_key);
+    let path = HeadFile::path(&settings.data_dir);
+    let kept = HeadFile::read(&path, &keys.audit)?;
+    if kept.is_none() && !without_heads {
+        let how = "without it a cut tail cannot be seen; --without-heads checks the rest";
+        return Err(Failure::Other(format!("{} is missing: {how}", path.display())));
+    }
     let db = start::connect(&settings).await?;
-    let kept = HeadFile::read(&settings.data_dir.join("audit-heads.json"), &keys.audit)?;
-    let verdict = audit::verify(&db, &keys.audit, &kept).await?;
+    if db.schema_version().await? == 0 {
+        return Err(Failure::Other("this database is empty: there is no audit trail in it".to_owned()));
+    }
+    let verdict = audit::verify(&db, &keys.audit, kept.as_deref()).await?;
+    db.close().await;
     for fault in &verdict.faults {
         println!("{fault}");
     }

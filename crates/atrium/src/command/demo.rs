@@ -12,8 +12,14 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use clap::Args;
 use db::Db;
 use secrecy::ExposeSecret;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// A world needs some decades on both sides of its day.
+const DAYS: std::ops::RangeInclusive<Day> =
+    Day(jiff::civil::date(1990, 1, 1))..=Day(jiff::civil::date(2090, 12, 31));
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -63,9 +69,9 @@ impl Options {
 
 pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(), Failure> {
     let today = match &options.today {
-        Some(text) => text.parse().map(Day).map_err(|_| {
+        Some(text) => text.parse().ok().map(Day).filter(|day| DAYS.contains(day)).ok_or_else(|| {
             Failure::Setting(crate::config::BadSetting(
-                "--today must be a day, written YYYY-MM-DD".to_owned(),
+                "--today must be a day from 1990 to 2090, written YYYY-MM-DD".to_owned(),
             ))
         })?,
         None => Clock::system().today("America/Los_Angeles"),
@@ -83,6 +89,7 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
         settings.public_url = format!("http://{}", shown(&listening.address));
     }
     start::make_data_dir(&settings)?;
+    let _lock = start::lock_data_dir(&settings)?;
     let key = key(&settings)?;
     let name = demo::name_of(today, options.employees);
     let (db, is_new) = world_database(&settings, &name, options.fresh).await?;
@@ -132,8 +139,17 @@ fn key(settings: &Settings) -> Result<[u8; 32], Failure> {
     }
     let mut key = [0; 32];
     Randomness::system().fill(&mut key);
-    std::fs::write(key_path(settings), STANDARD.encode(key))
-        .map_err(|error| Failure::Other(format!("cannot write the demo's key: {error}")))?;
+    let cannot = |error| Failure::Other(format!("cannot write the demo's key: {error}"));
+    let fresh = settings.data_dir.join("demo-key.new");
+    let mut file = std::fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&fresh)
+        .map_err(cannot)?;
+    file.write_all(STANDARD.encode(key).as_bytes()).and_then(|()| file.sync_all()).map_err(cannot)?;
+    std::fs::rename(&fresh, key_path(settings)).map_err(cannot)?;
     Ok(key)
 }
 

@@ -42,7 +42,11 @@ enum Command {
 #[derive(Subcommand)]
 enum AuditCommand {
     /// Reads every event again and says whether the trail is intact.
-    Verify,
+    Verify {
+        /// Checks what can be checked when the file with the heads is lost.
+        #[arg(long)]
+        without_heads: bool,
+    },
 }
 
 /// Why a command failed.
@@ -81,9 +85,17 @@ pub fn run(cli: Cli) -> ExitCode {
 
 fn run_command(cli: Cli) -> Result<(), Failure> {
     let load = |overrides: &[(&str, String)]| {
-        // A name or value that is not UTF-8 cannot be one of ours.
-        let environment =
-            std::env::vars_os().filter_map(|(k, v)| Some((k.into_string().ok()?, v.into_string().ok()?)));
+        let mut environment = vec![];
+        for (name, value) in std::env::vars_os() {
+            let Ok(name) = name.into_string() else { continue };
+            match value.into_string() {
+                Ok(value) => environment.push((name, value)),
+                Err(_) if name.starts_with("ATRIUM_") => {
+                    return Err(BadSetting(format!("setting {name} in the environment is not UTF-8")));
+                }
+                Err(_) => {}
+            }
+        }
         Settings::load(cli.config.as_deref(), environment, overrides)
     };
     match cli.command {
@@ -93,7 +105,9 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         }
         Command::Serve => in_runtime(serve::serve(load(&[])?)),
         Command::Migrate => in_runtime(serve::migrate(load(&[])?)),
-        Command::Audit { command: AuditCommand::Verify } => in_runtime(audit::verify(load(&[])?)),
+        Command::Audit { command: AuditCommand::Verify { without_heads } } => {
+            in_runtime(audit::verify(load(&[])?, without_heads))
+        }
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),
     }
 }

@@ -14,6 +14,7 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
     log::start(&settings);
     let listening = http::listen(settings.listen).await?;
     start::make_data_dir(&settings)?;
+    let _lock = start::lock_data_dir(&settings)?;
     let db = start::connect(&settings).await?;
     db.migrate(db::MIGRATIONS).await?;
     if matches!(demo::look(&db).await?, Found::World(_) | Found::Unfinished) {
@@ -22,8 +23,8 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
         ));
     }
     let app = start::app(settings, db, Clock::system(), &master_key, false)?;
-    tracing::info!(address = %listening.address, "ready");
     let identity = start::identity(&app).await?;
+    tracing::info!(address = %listening.address, "ready");
     http::run(app, identity, listening, Arc::new(ToLog)).await;
     Ok(())
 }

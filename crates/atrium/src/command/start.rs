@@ -29,6 +29,21 @@ pub(super) fn make_data_dir(settings: &Settings) -> Result<(), Failure> {
         .map_err(|error| Failure::Other(format!("cannot make the data folder {folder}: {error}")))
 }
 
+/// Held for the life of the process: two of them on one data folder would lose what the other wrote.
+pub(super) fn lock_data_dir(settings: &Settings) -> Result<std::fs::File, Failure> {
+    let folder = settings.data_dir.display();
+    let cannot =
+        |error: std::io::Error| Failure::Other(format!("cannot lock the data folder {folder}: {error}"));
+    let file = std::fs::File::create(settings.data_dir.join("lock")).map_err(cannot)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => {
+            Err(Failure::Other(format!("another atrium is running on the data folder {folder}")))
+        }
+        Err(std::fs::TryLockError::Error(error)) => Err(cannot(error)),
+    }
+}
+
 pub(super) fn app(
     settings: Settings,
     db: Db,

@@ -22,7 +22,10 @@ pub fn issue_demo_token(app: &App, person: PersonId) -> (String, Timestamp) {
 
 /// Who the token was given to; `None` for no token and for a bad one alike.
 pub(super) fn person(served: &Served, headers: &HeaderMap) -> Option<PersonId> {
-    let token = headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?;
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    if !scheme.eq_ignore_ascii_case("bearer") {
+        return None;
+    }
     match token.strip_prefix("demo.") {
         Some(token) => demo_person(&served.app, token),
         None => served.provider.verify_access(token).ok().map(|access| PersonId(access.subject)),

@@ -25,6 +25,9 @@ pub(super) struct ActAs {
 }
 
 pub(super) async fn act_as(State(served): State<Served>, Json(asked): Json<ActAs>) -> Response {
+    if asked.username.contains('\0') {
+        return refusal(&Problem::NotFound);
+    }
     match demo::person(&served.app.db, &asked.username).await {
         Ok(Some(person)) => {
             let (token, expires_at) = issue_demo_token(&served.app, person);

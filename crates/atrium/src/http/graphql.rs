@@ -19,8 +19,12 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::Arc;
+
+/// More errors than this help nobody.
+const ERRORS_MOST: usize = 10;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -52,7 +56,7 @@ async fn answer(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if kind.split(';').next().map(str::trim) != Some("application/json") {
+    if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
         return Ok(bad_request(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "INVALID_REQUEST",
@@ -66,6 +70,9 @@ async fn answer(
         let hint = "Send one JSON object with `query` and, where needed, `variables` and `operationName`.";
         return Ok(bad_request(StatusCode::BAD_REQUEST, "INVALID_REQUEST", hint));
     };
+    if let Err(breach) = limits::check_text(&asked.query) {
+        return Ok(bad_request(StatusCode::BAD_REQUEST, "LIMIT_EXCEEDED", &breach));
+    }
     let document = match async_graphql::parser::parse_query(&asked.query) {
         Ok(document) => document,
         Err(error) => {
@@ -77,8 +84,14 @@ async fn answer(
     }
     let is_mutation =
         document.operations.iter().any(|(_, operation)| operation.node.ty == OperationType::Mutation);
+    let fields = limits::root_fields(&document);
     let key = if is_mutation { idempotency_key(headers, &body)? } else { None };
 
+    if key.is_some() && fields.len() > 1 {
+        // A replay checks access again for what it repeats; with one change there is nothing it could miss.
+        let hint = "With an Idempotency-Key a request makes one change.";
+        return Ok(bad_request(StatusCode::BAD_REQUEST, "ONE_CHANGE_A_KEY", hint));
+    }
     let call = Arc::new(Call::new(served.app.clone(), address, Some(person), key));
     let mut request = Request::new(asked.query).data(call.clone());
     request.operation_name = asked.operation_name;
@@ -89,10 +102,16 @@ async fn answer(
     let outcome =
         tokio::time::timeout(limit, served.schema.execute(request)).await.map_err(|_| Problem::Timeout)?;
     metrics::histogram!("atrium_graphql_statements").record(call.db.statements() as f64);
-    finish(&served.app, &call, outcome, is_mutation).await
+    finish(&served.app, &call, outcome, is_mutation, &fields).await
 }
 
-async fn finish(app: &App, call: &Call, mut outcome: Answer, is_mutation: bool) -> Result<Response, Problem> {
+async fn finish(
+    app: &App,
+    call: &Call,
+    mut outcome: Answer,
+    is_mutation: bool,
+    fields: &[String],
+) -> Result<Response, Problem> {
     if outcome.errors.is_empty() {
         let text = serde_json::to_string(&outcome).map_err(|error| Problem::Internal(error.to_string()))?;
         call.commit(&text).await?;
@@ -108,14 +127,15 @@ async fn finish(app: &App, call: &Call, mut outcome: Answer, is_mutation: bool) 
         // One refusal undoes the whole request: no part of the answer may say that something was done.
         outcome.data = async_graphql::Value::Null;
     }
+    outcome.errors.truncate(ERRORS_MOST);
     for error in &mut outcome.errors {
         let extensions = error.extensions.get_or_insert_default();
         if extensions.get("code").is_none() {
             extensions.set("code", "INVALID_QUERY");
         }
     }
-    audit_refusals(app, call, &outcome, is_mutation).await?;
-    let has = |code: &str| codes(&outcome).any(|(found, _)| found == code);
+    audit_refusals(app, call, &outcome, is_mutation, fields).await?;
+    let has = |code: &str| codes(&outcome).any(|found| found == code);
     let status = if has("UNAUTHENTICATED") {
         StatusCode::UNAUTHORIZED
     } else if has("UNAVAILABLE") {
@@ -127,44 +147,31 @@ async fn finish(app: &App, call: &Call, mut outcome: Answer, is_mutation: bool) 
     Ok(json_text(status, text, call))
 }
 
-/// (code, path) of every error.
-fn codes(outcome: &Answer) -> impl Iterator<Item = (String, String)> {
-    outcome.errors.iter().map(|error| {
-        let code = error.extensions.as_ref().and_then(|extensions| extensions.get("code"));
-        let code = match code {
-            Some(async_graphql::Value::String(code)) => code.clone(),
-            _ => String::new(),
-        };
-        let path: Vec<String> = error
-            .path
-            .iter()
-            .map(|segment| match segment {
-                async_graphql::PathSegment::Field(name) => name.clone(),
-                async_graphql::PathSegment::Index(index) => index.to_string(),
-            })
-            .collect();
-        (code, path.join("."))
+fn codes(outcome: &Answer) -> impl Iterator<Item = String> {
+    outcome.errors.iter().map(|error| match error.extensions.as_ref().and_then(|more| more.get("code")) {
+        Some(async_graphql::Value::String(code)) => code.clone(),
+        _ => String::new(),
     })
 }
 
-/// Every refused change is written down, and every read that reached for what is not the viewer's.
-async fn audit_refusals(app: &App, call: &Call, outcome: &Answer, is_mutation: bool) -> Result<(), Problem> {
-    let Some(viewer) = call.known_viewer() else {
-        return Ok(());
-    };
-    for (code, path) in codes(outcome) {
+/// Every refused change is written down, and every read that reached for what is not the viewer's. The operation is
+/// named as the schema names it, never by an alias that the client chose.
+async fn audit_refusals(
+    app: &App,
+    call: &Call,
+    outcome: &Answer,
+    is_mutation: bool,
+    fields: &[String],
+) -> Result<(), Problem> {
+    let Some(viewer) = call.known_viewer() else { return Ok(()) };
+    let codes: BTreeSet<String> = codes(outcome).collect();
+    for code in codes {
         let is_ours = !matches!(code.as_str(), "INVALID_QUERY" | "UNAVAILABLE" | "TIMEOUT" | "INTERNAL");
         let is_reach = matches!(code.as_str(), "FORBIDDEN" | "NOT_FOUND");
         if is_ours && (is_mutation || is_reach) {
-            let (action, subject_kind) =
-                (if is_mutation { "change.refused" } else { "read.refused" }, "operation");
-            let event = Event {
-                action,
-                subject_kind,
-                subject_id: None,
-                result: code,
-                detail: json!({ "operation": path }),
-            };
+            let action = if is_mutation { "change.refused" } else { "read.refused" };
+            let detail = json!({ "operations": fields });
+            let event = Event { action, subject_kind: "operation", subject_id: None, result: code, detail };
             work::record_refusal(app, &call.db, call.author(viewer), event).await?;
         }
     }

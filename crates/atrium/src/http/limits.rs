@@ -3,10 +3,18 @@
 use async_graphql::parser::types::{ExecutableDocument, Field, Selection, SelectionSet};
 use std::collections::HashMap;
 
+/// Variables carry the long texts; the request itself is short.
+const TEXT_BYTES: usize = 32 * 1024;
+const BRACKETS: usize = 64;
 const DEPTH: u32 = 12;
 const FIELDS: u32 = 500;
 const ALIASES: u32 = 30;
 const ROOT_FIELDS: u32 = 20;
+const FRAGMENTS: usize = 50;
+const VARIABLES: usize = 50;
+const DIRECTIVES: usize = 50;
+/// Fields, fragments and spreads inside each other; beyond it nothing is measured any more.
+const NESTING: u32 = 32;
 
 #[derive(Clone, Copy, Default, Debug, PartialEq)]
 struct Size {
@@ -26,12 +34,53 @@ impl Size {
     }
 }
 
+/// What would be too long or too deep to parse, in a sentence. Parser and validator recurse: this does not.
+pub(super) fn check_text(query: &str) -> Result<(), String> {
+    if query.len() > TEXT_BYTES {
+        return Err(format!("This request has {} bytes of text; the most is {TEXT_BYTES}.", query.len()));
+    }
+    let mut open = 0usize;
+    for byte in query.bytes() {
+        match byte {
+            b'{' | b'(' | b'[' => open += 1,
+            b'}' | b')' | b']' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        if open > BRACKETS {
+            return Err(format!("This request has more than {BRACKETS} brackets inside each other."));
+        }
+    }
+    let directives = query.bytes().filter(|byte| *byte == b'@').count();
+    if directives > DIRECTIVES {
+        return Err(format!("This request has {directives} directives; the most is {DIRECTIVES}."));
+    }
+    Ok(())
+}
+
 /// The breach in a sentence.
 pub(super) fn check(document: &ExecutableDocument) -> Result<(), String> {
-    let mut ruler = Ruler { document, fragments: HashMap::new() };
+    if document.operations.iter().count() > 1 {
+        return Err("This request has several operations; send one.".to_owned());
+    }
+    if document.fragments.len() > FRAGMENTS {
+        let fragments = document.fragments.len();
+        return Err(format!("This request has {fragments} fragments; the most is {FRAGMENTS}."));
+    }
+    let mut ruler = Ruler { document, fragments: HashMap::new(), is_too_deep: false };
     let mut total = Size::default();
     for (_, operation) in document.operations.iter() {
-        total.add(ruler.set(&operation.node.selection_set.node));
+        let variables = operation.node.variable_definitions.len();
+        if variables > VARIABLES {
+            return Err(format!("This request has {variables} variables; the most is {VARIABLES}."));
+        }
+        total.add(ruler.set(&operation.node.selection_set.node, 0));
+    }
+    // Unused fragments are validated too, so they are measured too.
+    for name in document.fragments.keys() {
+        ruler.fragment(name, 0);
+    }
+    if ruler.is_too_deep {
+        return Err(format!("This request is nested more than {NESTING} deep."));
     }
     for (what, is, most) in [
         ("is nested", total.depth, DEPTH),
@@ -43,33 +92,65 @@ pub(super) fn check(document: &ExecutableDocument) -> Result<(), String> {
             return Err(format!("This request {what} {is}; the most is {most}."));
         }
     }
-    if document.operations.iter().count() > 1 {
-        return Err("This request has several operations; send one.".to_owned());
-    }
     Ok(())
+}
+
+/// The names of the fields at the root, as the schema knows them; fragments at the root are looked into once.
+pub(super) fn root_fields(document: &ExecutableDocument) -> Vec<String> {
+    let mut names = vec![];
+    for (_, operation) in document.operations.iter() {
+        collect(document, &operation.node.selection_set.node, 0, &mut names);
+    }
+    names
+}
+
+fn collect(document: &ExecutableDocument, set: &SelectionSet, nesting: u32, names: &mut Vec<String>) {
+    if nesting > NESTING {
+        return;
+    }
+    for item in &set.items {
+        match &item.node {
+            Selection::Field(field) => names.push(field.node.name.node.to_string()),
+            Selection::InlineFragment(inline) => {
+                collect(document, &inline.node.selection_set.node, nesting + 1, names);
+            }
+            Selection::FragmentSpread(spread) => {
+                if let Some(fragment) = document.fragments.get(&spread.node.fragment_name.node) {
+                    collect(document, &fragment.node.selection_set.node, nesting + 1, names);
+                }
+            }
+        }
+    }
 }
 
 struct Ruler<'a> {
     document: &'a ExecutableDocument,
     /// Measured fragments; `None` while one is being measured, so that a circle ends (validation refuses it later).
     fragments: HashMap<&'a str, Option<Size>>,
+    is_too_deep: bool,
 }
 
 impl<'a> Ruler<'a> {
-    fn set(&mut self, set: &'a SelectionSet) -> Size {
+    fn set(&mut self, set: &'a SelectionSet, nesting: u32) -> Size {
         let mut size = Size::default();
+        if nesting > NESTING {
+            self.is_too_deep = true;
+            return size;
+        }
         for item in &set.items {
             size.add(match &item.node {
-                Selection::Field(field) => self.field(&field.node),
-                Selection::InlineFragment(inline) => self.set(&inline.node.selection_set.node),
-                Selection::FragmentSpread(spread) => self.fragment(&spread.node.fragment_name.node),
+                Selection::Field(field) => self.field(&field.node, nesting + 1),
+                Selection::InlineFragment(inline) => self.set(&inline.node.selection_set.node, nesting + 1),
+                Selection::FragmentSpread(spread) => {
+                    self.fragment(&spread.node.fragment_name.node, nesting + 1)
+                }
             });
         }
         size
     }
 
-    fn field(&mut self, field: &'a Field) -> Size {
-        let inner = self.set(&field.selection_set.node);
+    fn field(&mut self, field: &'a Field, nesting: u32) -> Size {
+        let inner = self.set(&field.selection_set.node, nesting);
         Size {
             depth: inner.depth.saturating_add(1),
             fields: inner.fields.saturating_add(1),
@@ -78,15 +159,13 @@ impl<'a> Ruler<'a> {
         }
     }
 
-    fn fragment(&mut self, name: &'a str) -> Size {
+    fn fragment(&mut self, name: &'a str, nesting: u32) -> Size {
         if let Some(measured) = self.fragments.get(name) {
             return measured.unwrap_or_default();
         }
-        let Some(fragment) = self.document.fragments.get(name) else {
-            return Size::default();
-        };
+        let Some(fragment) = self.document.fragments.get(name) else { return Size::default() };
         self.fragments.insert(name, None);
-        let size = self.set(&fragment.node.selection_set.node);
+        let size = self.set(&fragment.node.selection_set.node, nesting);
         self.fragments.insert(name, Some(size));
         size
     }
@@ -97,6 +176,7 @@ mod tests {
     use super::*;
 
     fn verdict(query: &str) -> Result<(), String> {
+        check_text(query)?;
         check(&async_graphql::parser::parse_query(query).unwrap())
     }
 
@@ -130,5 +210,28 @@ mod tests {
     #[test]
     fn one_operation_a_request() {
         assert!(verdict("query A { a } query B { b }").is_err());
+    }
+
+    /// Each of these once ended the process, or cost it seconds.
+    #[test]
+    fn long_chains_used_or_not_and_floods_are_refused_before_they_are_parsed_or_walked() {
+        let chain = |n: usize| -> String {
+            (0..n).map(|i| format!("fragment f{i} on Q {{ ...f{} }} ", i + 1)).collect::<String>()
+                + &format!("fragment f{n} on Q {{ b }}")
+        };
+        for query in [
+            format!("{{ a {{ ...f0 }} }} {}", chain(20_000)),
+            format!("{{ a }} {}", chain(20_000)),
+            format!("{{ a {{ ...f0 }} }} {}", chain(45)),
+            format!("{{ a }} {}", chain(45)),
+            format!("{{ a }} {}", chain(60)),
+            format!("{{ a {} }}", "@skip(if: true) ".repeat(51)),
+            format!("query ({}) {{ a }}", (0..51).map(|i| format!("$v{i}: Int ")).collect::<String>()),
+            "{a".repeat(5000),
+            "[".repeat(5000),
+        ] {
+            assert!(verdict(&query).is_err(), "{}", &query[..60]);
+        }
+        assert_eq!(verdict(&format!("{{ a {{ ...f0 }} }} {}", chain(10))), Ok(()));
     }
 }

@@ -4,8 +4,8 @@
 use super::router;
 use crate::account::Identity;
 use crate::app::App;
-use crate::shared::idempotency;
 use crate::shared::outbox::{Deliver, Worker};
+use crate::shared::{idempotency, outbox};
 use axum::extract::ConnectInfo;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -14,7 +14,7 @@ use oidc::Provider;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower::Service;
@@ -44,6 +44,7 @@ pub async fn run(app: App, identity: Identity, listening: Listening, receiver: A
     let (stop, stopping) = watch::channel(false);
     let background =
         tokio::spawn(background(app.clone(), identity.provider.clone(), receiver, stopping.clone()));
+    let heads = tokio::spawn(keep_heads(app.clone(), stopping.clone()));
     app.is_ready.store(true, Ordering::Release);
     let serving = tokio::spawn(accept(app.clone(), identity, listening.listener, stopping));
     asked_to_stop().await;
@@ -54,6 +55,7 @@ pub async fn run(app: App, identity: Identity, listening: Listening, receiver: A
     let done = async {
         let _ = serving.await;
         let _ = background.await;
+        let _ = heads.await;
     };
     if tokio::time::timeout(deadline, done).await.is_err() {
         tracing::warn!("the deadline is over: some requests were cut off");
@@ -108,7 +110,7 @@ async fn asked_to_stop() {
     }
 }
 
-/// Delivers messages, writes the heads of the audit trail and forgets old idempotency keys. A database that is away
+/// Delivers messages and forgets what is old. A database that is away
 /// only delays it.
 async fn background(
     app: App,
@@ -122,7 +124,7 @@ async fn background(
         receiver,
         max_attempts: app.settings.outbox_max_attempts,
     };
-    let mut since_housekeeping = Duration::ZERO;
+    let mut last_housekeeping = Instant::now();
     while !*stopping.borrow() {
         let delivered = match worker.run_once().await {
             Ok(delivered) => delivered,
@@ -131,11 +133,8 @@ async fn background(
                 0
             }
         };
-        if let Err(error) = app.audit_heads.flush() {
-            tracing::error!(%error, "cannot write the heads of the audit trail");
-        }
-        if since_housekeeping >= HOUSEKEEPING {
-            since_housekeeping = Duration::ZERO;
+        if last_housekeeping.elapsed() >= HOUSEKEEPING {
+            last_housekeeping = Instant::now();
             if let Err(error) = forget(&app).await {
                 tracing::warn!(%error, "housekeeping waits for the database");
             }
@@ -147,7 +146,6 @@ async fn background(
             continue;
         }
         let pause = app.settings.outbox_poll;
-        since_housekeeping += pause;
         tokio::select! {
             () = app.outbox_wake.notified() => {}
             () = tokio::time::sleep(pause) => {}
@@ -156,8 +154,23 @@ async fn background(
     }
 }
 
+/// Notes the heads of the audit trail outside the database, once a second, whatever else is slow.
+async fn keep_heads(app: App, mut stopping: watch::Receiver<bool>) {
+    while !*stopping.borrow() {
+        let heads = app.audit_heads.clone();
+        if let Ok(Err(error)) = tokio::task::spawn_blocking(move || heads.flush()).await {
+            tracing::error!(%error, "cannot write the heads of the audit trail");
+        }
+        tokio::select! {
+            () = tokio::time::sleep(Duration::from_secs(1)) => {}
+            _ = stopping.changed() => {}
+        }
+    }
+}
+
 async fn forget(app: &App) -> db::Result<()> {
     let mut tx = app.db.begin_write().await?;
     idempotency::forget_old(&mut tx, app.clock.now()).await?;
+    outbox::forget_delivered(&mut tx, app.clock.now()).await?;
     tx.commit().await
 }

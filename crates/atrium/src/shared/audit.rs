@@ -139,8 +139,9 @@ pub async fn append(
     Ok(Some(Head { tenant: origin.tenant, seq: after, mac }))
 }
 
-/// Reads every chain again. The answer lists what does not fit, in sentences; empty means intact.
-pub async fn verify(db: &Db, key: &SealKey, kept: &[Head]) -> db::Result<Verdict> {
+/// Reads every chain again. The answer lists what does not fit, in sentences; empty means intact. Without the heads kept
+/// outside a cut tail cannot be seen.
+pub async fn verify(db: &Db, key: &SealKey, kept: Option<&[Head]>) -> db::Result<Verdict> {
     let mut verdict = Verdict { events: 0, faults: vec![] };
     let heads: Vec<(TenantId, i64, Vec<u8>)> =
         db.all("SELECT tenant_id, seq, mac FROM audit_head ORDER BY tenant_id", params![]).await?;
@@ -154,11 +155,24 @@ pub async fn verify(db: &Db, key: &SealKey, kept: &[Head]) -> db::Result<Verdict
     for (tenant,) in strays {
         verdict.faults.push(format!("tenant {tenant}: there are events but no head"));
     }
-    for head in kept.iter().filter(|kept| !heads.iter().any(|(tenant, ..)| *tenant == kept.tenant)) {
+    for head in kept
+        .unwrap_or_default()
+        .iter()
+        .filter(|kept| !heads.iter().any(|(tenant, ..)| *tenant == kept.tenant))
+    {
         verdict.faults.push(format!("tenant {}: the whole chain is missing", head.tenant));
     }
     for (tenant, seq, mac) in heads {
-        let kept = kept.iter().find(|kept| kept.tenant == tenant);
+        let kept = match kept {
+            Some(kept) => match kept.iter().find(|kept| kept.tenant == tenant) {
+                Some(head) => Some(head),
+                None => {
+                    verdict.faults.push(format!("tenant {tenant}: its head is not among those kept outside"));
+                    None
+                }
+            },
+            None => None,
+        };
         verify_chain(db, key, &Head { tenant, seq, mac }, kept, &mut verdict).await?;
     }
     Ok(verdict)
@@ -246,19 +260,27 @@ struct Sealed {
 
 impl HeadFile {
     pub fn open(data_dir: &Path, key: SealKey) -> Result<HeadFile, String> {
-        let path = data_dir.join("audit-heads.json");
+        let path = Self::path(data_dir);
         let noted = Noted {
-            by_tenant: Self::read(&path, &key)?.into_iter().map(|head| (head.tenant.0, head)).collect(),
+            by_tenant: Self::read(&path, &key)?
+                .unwrap_or_default()
+                .into_iter()
+                .map(|head| (head.tenant.0, head))
+                .collect(),
             changed: false,
         };
         Ok(HeadFile { path, key, heads: Arc::new(Mutex::new(noted)) })
     }
 
-    /// What is in the file; a file that was tampered with is an error, a missing one is empty.
-    pub fn read(path: &Path, key: &SealKey) -> Result<Vec<Head>, String> {
+    pub fn path(data_dir: &Path) -> PathBuf {
+        data_dir.join("audit-heads.json")
+    }
+
+    /// What is in the file; a file that was tampered with is an error, a missing one is `None`.
+    pub fn read(path: &Path, key: &SealKey) -> Result<Option<Vec<Head>>, String> {
         let bytes = match std::fs::read(path) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(vec![]),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
         };
         let tampered = || format!("{} was not written by us or not with this key", path.display());
@@ -267,7 +289,7 @@ impl HeadFile {
         if !key.verify(&[&body], &sealed.seal) {
             return Err(tampered());
         }
-        Ok(sealed.heads)
+        Ok(Some(sealed.heads))
     }
 
     pub fn note(&self, head: Head) {

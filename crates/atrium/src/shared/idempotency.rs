@@ -40,13 +40,18 @@ pub async fn claim(tx: &mut Tx, person: PersonId, key: &Key, now: Timestamp) -> 
         )
         .await?;
     if now.duration_since(created_at) >= KEPT_FOR {
-        tx.exec(
-            "UPDATE idempotency_key SET body_hash = $3, response = '', created_at = $4
-             WHERE person_id = $1 AND key = $2",
-            params![person, key.text.clone(), key.body_hash.clone(), now],
-        )
-        .await?;
-        return Ok(Claim::Ours);
+        // Several may find the old row at once; one takes it over, and the others repeat its answer when they ask again.
+        let taken = tx
+            .exec(
+                "UPDATE idempotency_key SET body_hash = $3, response = '', created_at = $4
+                 WHERE person_id = $1 AND key = $2 AND created_at = $5",
+                params![person, key.text.clone(), key.body_hash.clone(), now, created_at],
+            )
+            .await?;
+        return match taken {
+            1 => Ok(Claim::Ours),
+            _ => Err(Problem::Unavailable("the same key was taken over a moment ago".to_owned())),
+        };
     }
     if body_hash != key.body_hash {
         return Err(Problem::refused(

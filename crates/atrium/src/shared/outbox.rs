@@ -14,7 +14,9 @@ use uuid::Uuid;
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 /// Shorter than the lease, so that a slow delivery is given up before somebody else claims the message.
 const DELIVERY_LIMIT: Duration = Duration::from_secs(30);
-const BATCH: i64 = 20;
+const BATCH: usize = 20;
+/// Delivered messages are kept so long, for whoever looks into something.
+const KEPT_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 #[derive(Clone, Debug)]
 pub struct Message {
@@ -67,25 +69,26 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Delivers what is due now; the answer is how many messages were taken up.
+    /// Delivers what is due now; the answer is how many messages were taken up. Each is claimed on its own, just before
+    /// it is delivered: what one of them does to the worker costs no other an attempt.
     pub async fn run_once(&self) -> db::Result<usize> {
-        let claimed = self.claim().await?;
-        for message in &claimed {
+        for taken in 0..BATCH {
+            let Some(message) = self.claim().await? else { return Ok(taken) };
             // A worker that died while delivering has counted its attempt: poison cannot kill for ever.
             if message.attempts > self.max_attempts {
-                self.park(message, "the worker stopped during every attempt").await?;
+                self.park(&message, "the worker stopped during every attempt").await?;
                 continue;
             }
-            match tokio::time::timeout(DELIVERY_LIMIT, self.receiver.deliver(message)).await {
-                Ok(Ok(())) => self.delivered(message).await?,
-                Ok(Err(error)) => self.failed(message, &error).await?,
-                Err(_) => self.failed(message, "no answer within 30 s").await?,
+            match tokio::time::timeout(DELIVERY_LIMIT, self.receiver.deliver(&message)).await {
+                Ok(Ok(())) => self.delivered(&message).await?,
+                Ok(Err(error)) => self.failed(&message, &error).await?,
+                Err(_) => self.failed(&message, "no answer within 30 s").await?,
             }
         }
-        Ok(claimed.len())
+        Ok(BATCH)
     }
 
-    async fn claim(&self) -> db::Result<Vec<Message>> {
+    async fn claim(&self) -> db::Result<Option<Message>> {
         let now = self.clock.now();
         // An idle worker must not take the writer for nothing.
         let due: Option<(i64,)> = self
@@ -97,7 +100,7 @@ impl Worker {
             )
             .await?;
         if due.is_none() {
-            return Ok(vec![]);
+            return Ok(None);
         }
         let mut tx = self.db.begin_write().await?;
         // The outer condition is checked again after a wait for another node's lock: no message is claimed twice.
@@ -105,11 +108,11 @@ impl Worker {
             "UPDATE outbox_message SET attempts = attempts + 1, due_at = $2
              WHERE delivered_at IS NULL AND parked_at IS NULL AND due_at <= $1 AND id IN
                (SELECT id FROM outbox_message WHERE delivered_at IS NULL AND parked_at IS NULL AND due_at <= $1
-                ORDER BY due_at LIMIT $3)
+                ORDER BY due_at LIMIT 1)
              RETURNING {}",
             Message::COLS
         );
-        let claimed = tx.all(sql, params![now, now + LEASE, BATCH]).await?;
+        let claimed = tx.opt(sql, params![now, now + LEASE]).await?;
         tx.commit().await?;
         Ok(claimed)
     }
@@ -154,6 +157,16 @@ impl Worker {
         tx.exec(sql, values).await?;
         tx.commit().await
     }
+}
+
+/// Forgets what was delivered long ago. Bounded, so that it never holds the writer for long.
+pub async fn forget_delivered(tx: &mut Tx, now: Timestamp) -> db::Result<u64> {
+    tx.exec(
+        "DELETE FROM outbox_message WHERE id IN (SELECT id FROM outbox_message
+           WHERE created_at < $1 AND delivered_at IS NOT NULL ORDER BY created_at LIMIT 500)",
+        params![now - KEPT_FOR],
+    )
+    .await
 }
 
 /// 2 s, 4 s, 8 s … at most an hour.
