@@ -42,7 +42,8 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list']],
   use: {
-    baseURL: `http://${listen}`,
+    // The demo's public address: cookies and redirect addresses are bound to it.
+    baseURL: `http://localhost:${process.env.ATRIUM_E2E_PORT}`,
     locale: 'en-US',
     colorScheme: 'light',
     viewport: { width: 1280, height: 860 },

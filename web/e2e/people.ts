@@ -7,11 +7,18 @@ import { type BrowserContextOptions, test as base, expect, type Page } from '@pl
 
 type Setting = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'> & { language?: 'en' | 'es' };
 
-export type Person = (username: string, setting?: Setting) => Promise<Page>;
+type Person = (username: string, setting?: Setting) => Promise<Page>;
 
 export const phone: Setting = { viewport: { width: 390, height: 844 } };
 
-export const test = base.extend<{ person: Person; visitor: (setting?: Setting) => Promise<Page> }>({
+type People = {
+  person: Person;
+  visitor: (setting?: Setting) => Promise<Page>;
+  /** On the provider's page, to which the app has led: chooses somebody of the demo. */
+  signInAs: (page: Page, username: string) => Promise<void>;
+};
+
+export const test = base.extend<People>({
   visitor: async ({ browser, baseURL }, use) => {
     const complaints: string[] = [];
     const contexts: { close: () => Promise<void> }[] = [];
@@ -35,16 +42,23 @@ export const test = base.extend<{ person: Person; visitor: (setting?: Setting) =
     expect(complaints).toEqual([]);
   },
 
-  person: async ({ visitor, request }, use) => {
-    const { accounts } = (await (await request.get('/demo/accounts')).json()) as { accounts: Account[] };
+  person: async ({ visitor, signInAs }, use) => {
     await use(async (username, setting) => {
-      const account = accounts.find((candidate) => candidate.username === username);
-      if (!account) throw new Error(`nobody is called ${username}`);
       const page = await visitor(setting);
       await page.goto('/signin');
-      await page.getByRole('button', { name: `${account.firstName} ${account.lastName}` }).click();
+      await signInAs(page, username);
       await page.waitForURL(/\/home$/);
       return page;
+    });
+  },
+
+  signInAs: async ({ request }, use) => {
+    const { accounts } = (await (await request.get('/demo/accounts')).json()) as { accounts: Account[] };
+    await use(async (page, username) => {
+      const account = accounts.find((candidate) => candidate.username === username);
+      if (!account) throw new Error(`nobody is called ${username}`);
+      await page.waitForURL(/\/login\?request=/);
+      await page.getByRole('button', { name: `${account.firstName} ${account.lastName}` }).click();
     });
   },
 });

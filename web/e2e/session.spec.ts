@@ -1,14 +1,59 @@
 /** Signing in and out, and being sent to the right page. */
-import { expect, test } from './people';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './people';
 
-test('someone signed out is asked to sign in and then gets the page they wanted', async ({ visitor }) => {
+const storedSession = (page: Page) =>
+  page.evaluate(() => JSON.parse(sessionStorage.getItem('session') ?? '{}').state as Record<string, unknown>);
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('alertdialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+}
+
+/** As a day of work does to a token, without waiting for it. */
+const ageToken = (page: Page, ageMs: number) =>
+  page.evaluate((age) => {
+    const kept = JSON.parse(sessionStorage.getItem('session') ?? '{}');
+    kept.state.obtainedAtMs -= age;
+    kept.state.expiresAtMs -= age;
+    sessionStorage.setItem('session', JSON.stringify(kept));
+  }, ageMs);
+
+test('someone signed out is asked to sign in and then gets the page they wanted', async ({ visitor, signInAs }) => {
   const page = await visitor();
   await page.goto('/manager/announcements');
-  await expect(page).toHaveURL(/\/signin$/);
-  await expect(page.getByText('Demo', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Marcus Bell' }).click();
+  await signInAs(page, 'marcus');
   await expect(page).toHaveURL(/\/manager\/announcements$/);
   await expect(page).toHaveTitle('Announcements · Atrium');
+  const left = await page.evaluate(() => Object.keys(sessionStorage));
+  expect(left).not.toContain('sign-in');
+});
+
+test('a second tab of the same browser is signed in without a question', async ({ person }) => {
+  const ana = await person('ana');
+  const tab = await ana.context().newPage();
+  await tab.goto('/');
+  await expect(tab).toHaveURL(/\/employee\/home$/);
+});
+
+test('a provider that cannot be reached is told, and Retry leads on', async ({ visitor }) => {
+  const page = await visitor();
+  await page.route('**/.well-known/openid-configuration', (route) => route.abort());
+  await page.goto('/signin');
+  await expect(page.getByRole('heading', { name: 'Sign-in cannot be reached' })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/.well-known/openid-configuration');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page).toHaveURL(/\/login\?request=/);
+});
+
+test('an answer nobody asked for signs nobody in', async ({ visitor }) => {
+  const page = await visitor();
+  await page.goto('/callback?code=stolen&state=made-up');
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await page.goto('/signedout');
+  expect((await storedSession(page)).accessToken).toBeNull();
 });
 
 test('home leads everyone to their own page', async ({ person }) => {
@@ -67,15 +112,84 @@ test('signing out asks first, and nothing is left behind', async ({ person }) =>
   const stored = await ana.evaluate(() => JSON.stringify(sessionStorage) + JSON.stringify(localStorage));
   expect(stored).not.toContain('Ana');
   expect(stored).not.toContain('Morales');
-  await ana.getByRole('button', { name: 'Sign out' }).click();
-  await ana.getByRole('alertdialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click();
-  await expect(ana.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
-  expect(await ana.evaluate(() => sessionStorage.getItem('session'))).toContain('"token":null');
-  await ana.goto('/employee/home');
-  await expect(ana).toHaveURL(/\/signin$/);
+  const { accessToken } = await storedSession(ana);
+  const askAsAna = () =>
+    ana.request.post('/graphql', {
+      headers: { Authorization: `Bearer ${accessToken}` },
+      data: { query: '{ viewer { firstName } }' },
+    });
+  expect((await askAsAna()).status()).toBe(200);
+  await signOut(ana);
+  await expect(ana).toHaveURL(/\/signedout$/);
+  expect(await storedSession(ana)).toMatchObject({ accessToken: null, refreshToken: null, idToken: null });
+  expect((await askAsAna()).status()).toBe(401);
+  await ana.getByRole('link', { name: 'Sign in again' }).click();
+  await expect(ana).toHaveURL(/\/login\?request=/);
 });
 
-test('a session the server no longer knows is told, and signing in again leads back', async ({ person }) => {
+test('after signing out, Back shows nothing of the person', async ({ person }) => {
+  const marcus = await person('marcus');
+  await marcus.getByRole('link', { name: 'View all' }).click();
+  await expect(marcus).toHaveURL(/\/manager\/announcements$/);
+  await signOut(marcus);
+  await marcus.goBack();
+  await expect(marcus).toHaveURL(/\/login\?request=/);
+});
+
+test('a session ended elsewhere signs this tab out within a poll', async ({ person }) => {
+  const ana = await person('ana');
+  await ana.clock.install();
+  await ana.reload();
+  await expect(ana.getByRole('heading', { name: 'Announcements' })).toBeVisible();
+  const other = await ana.context().newPage();
+  await other.goto('/employee/home');
+  await signOut(other);
+  await ana.bringToFront();
+  await ana.clock.runFor(11_000);
+  await expect(ana.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  expect((await storedSession(ana)).accessToken).toBeNull();
+});
+
+test('a token that expired is refreshed before the next call, and nobody notices', async ({ person }) => {
+  const marcus = await person('marcus');
+  const before = await storedSession(marcus);
+  await ageToken(marcus, 20 * 60_000);
+  await marcus.goto('/manager/announcements');
+  await expect(marcus).toHaveTitle('Announcements · Atrium');
+  const after = await storedSession(marcus);
+  expect(after.accessToken).not.toBe(before.accessToken);
+  expect(after.refreshToken).not.toBe(before.refreshToken);
+});
+
+test('a duplicated tab and its original refresh in turn and both stay signed in', async ({ person }) => {
+  const ana = await person('ana');
+  await ageToken(ana, 20 * 60_000);
+  const opening = ana.context().waitForEvent('page');
+  // A window opened by script starts with a copy of session storage, as a duplicated tab does.
+  await ana.evaluate(() => void window.open('/employee/home'));
+  const twin = await opening;
+  await Promise.all([ana.reload(), twin.waitForLoadState()]);
+  for (const tab of [ana, twin]) await expect(tab.getByRole('heading', { name: 'Announcements' })).toBeVisible();
+  await expect
+    .poll(async () => (await storedSession(ana)).refreshToken === (await storedSession(twin)).refreshToken)
+    .toBe(true);
+  for (const tab of [ana, twin]) {
+    await tab.reload();
+    await expect(tab.getByRole('heading', { name: 'Announcements' })).toBeVisible();
+  }
+});
+
+test('a refresh the provider refuses is told as an expired session', async ({ person }) => {
+  const ana = await person('ana');
+  await ageToken(ana, 20 * 60_000);
+  await ana.route('**/oauth2/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
+  await ana.goto('/employee/home');
+  await ana.getByRole('alertdialog', { name: 'Your session has expired' }).getByRole('button', { name: 'OK' }).click();
+  await ana.unroute('**/oauth2/token');
+  await expect(ana).toHaveURL(/\/employee\/home$/);
+});
+
+test('a session the server no longer knows is told, and signing in again leads back', async ({ person, signInAs }) => {
   const marcus = await person('marcus');
   await expect(marcus.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();
   await marcus.route('**/graphql', (route) => route.fulfill({ status: 401 }));
@@ -84,21 +198,25 @@ test('a session the server no longer knows is told, and signing in again leads b
   await marcus.keyboard.press('Escape');
   await expect(alert).toBeVisible();
   await marcus.unroute('**/graphql');
+  await marcus.context().clearCookies();
   await alert.getByRole('button', { name: 'OK' }).click();
-  await marcus.getByRole('button', { name: 'Marcus Bell' }).click();
+  await signInAs(marcus, 'marcus');
   await expect(marcus).toHaveURL(/\/manager\/announcements$/);
 });
 
-test('a session that ended before the page was opened leads back to that page as well', async ({ person }) => {
+test('a session that ended before the page was opened leads back to that page as well', async ({
+  person,
+  signInAs,
+}) => {
   const marcus = await person('marcus');
   await marcus.route('**/graphql', (route) => route.fulfill({ status: 401 }));
   await marcus.goto('/manager/announcements');
-  await marcus
-    .getByRole('alertdialog', { name: 'Your session has expired' })
-    .getByRole('button', { name: 'OK' })
-    .click();
+  const alert = marcus.getByRole('alertdialog', { name: 'Your session has expired' });
+  await expect(alert).toBeVisible();
   await marcus.unroute('**/graphql');
-  await marcus.getByRole('button', { name: 'Marcus Bell' }).click();
+  await marcus.context().clearCookies();
+  await alert.getByRole('button', { name: 'OK' }).click();
+  await signInAs(marcus, 'marcus');
   await expect(marcus).toHaveURL(/\/manager\/announcements$/);
 });
 

@@ -19,10 +19,12 @@ function apiAnswering(answer: () => Promise<Response> | Response) {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => answer());
   const onSessionEnded = vi.fn<() => void>();
   let token: string | null = 'secret';
-  const api = createApi({ token: () => token, onSessionEnded, fetch });
+  const freshToken = vi.fn(async () => token);
+  const api = createApi({ token: () => token, freshToken, onSessionEnded, fetch });
   return {
     api,
     fetch,
+    freshToken,
     onSessionEnded,
     changeToken: (next: string | null) => {
       token = next;
@@ -55,6 +57,22 @@ describe('a call', () => {
     const { api, fetch } = apiAnswering(() => json({ data: { deleteMessage: { messageId: 'x' } } }));
     await api.mutate(Remove, ids, 'attempt-1');
     expect(new Headers(fetch.mock.calls[0]?.[1]?.headers).get('Idempotency-Key')).toBe('attempt-1');
+  });
+});
+
+describe('a token that has expired', () => {
+  it('is refreshed before the call', async () => {
+    const { api, fetch, freshToken } = apiAnswering(() => json({ data: { viewer: { personId: 'p1' } } }));
+    freshToken.mockResolvedValue('refreshed');
+    await api.query(Ping, {});
+    expect(new Headers(fetch.mock.calls[0]?.[1]?.headers).get('Authorization')).toBe('Bearer refreshed');
+  });
+
+  it('and cannot be refreshed makes the call fail unsent', async () => {
+    const { api, fetch, freshToken } = apiAnswering(() => json({ data: { viewer: { personId: 'p1' } } }));
+    freshToken.mockRejectedValue(new ApiError('UNAVAILABLE', 'no provider'));
+    expect((await refusalOf(api.query(Ping, {}))).code).toBe('UNAVAILABLE');
+    expect(fetch).not.toHaveBeenCalled();
   });
 });
 

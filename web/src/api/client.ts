@@ -21,7 +21,10 @@ export type Api = {
 };
 
 type ApiOptions = {
+  /** The token as it is now. */
   token: () => string | null;
+  /** The token for a call, refreshed first if need be; an `ApiError` when that failed. */
+  freshToken: () => Promise<string | null>;
   onSessionEnded: () => void;
   fetch?: typeof globalThis.fetch;
 };
@@ -31,14 +34,19 @@ type GraphQlAnswer<Data> = {
   errors?: { message: string; extensions?: { code?: string; field?: string | null; current?: unknown } }[];
 };
 
-export function createApi({ token, onSessionEnded, fetch = globalThis.fetch.bind(globalThis) }: ApiOptions): Api {
+export function createApi({
+  token,
+  freshToken,
+  onSessionEnded,
+  fetch = globalThis.fetch.bind(globalThis),
+}: ApiOptions): Api {
   async function post<Data, Variables>(
     document: TadaDocumentNode<Data, Variables>,
     variables: Variables,
     { attemptKey, signal }: { attemptKey?: string; signal?: AbortSignal | undefined },
   ): Promise<Data> {
     const headers = new Headers({ 'Content-Type': 'application/json', Accept: 'application/json' });
-    const bearer = token();
+    const bearer = await freshToken();
     if (bearer !== null) headers.set('Authorization', `Bearer ${bearer}`);
     if (attemptKey !== undefined) headers.set('Idempotency-Key', attemptKey);
 

@@ -25,6 +25,10 @@ describe('someone signed out', () => {
   });
 });
 
+it('a signed-out visit to the account settings is remembered like any other', () => {
+  expect(judge('/accountSettings', page, null)).toEqual({ kind: 'signIn', returnTo: '/accountSettings' });
+});
+
 describe('Home', () => {
   it.each([
     ['an employee', ana, { kind: 'go', to: paths.employeeHome() }],

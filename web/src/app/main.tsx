@@ -12,10 +12,12 @@ import { UiProvider } from '../ui';
 import { kitText } from './kitText';
 import { startTheme } from './layout/theme';
 import { createAppRouter } from './router';
+import { freshToken } from './session/refresh';
 import { useSession } from './session/store';
 
 const api = createApi({
-  token: () => useSession.getState().token,
+  token: () => useSession.getState().accessToken,
+  freshToken,
   onSessionEnded: () => useSession.getState().expire(),
 });
 const queryClient = createQueryClient();
@@ -34,6 +36,11 @@ function App() {
     </UiProvider>
   );
 }
+
+// A page that comes back from the browser's memory may belong to a session that has ended since.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) void router.invalidate();
+});
 
 startTheme();
 await startI18n();

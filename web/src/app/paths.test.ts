@@ -5,6 +5,7 @@ import { routeTable } from './routes';
 it('these are all the addresses of the app', () => {
   expect(Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, path()]))).toMatchInlineSnapshot(`
     {
+      "callback": "/callback",
       "central": "/central",
       "employeeHome": "/employee/home",
       "error": "/error",
@@ -13,6 +14,7 @@ it('these are all the addresses of the app', () => {
       "managerHome": "/manager/home",
       "root": "/",
       "signIn": "/signin",
+      "signOut": "/signout",
       "signedOut": "/signedout",
     }
   `);

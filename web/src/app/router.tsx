@@ -29,7 +29,8 @@ async function beforePage(meta: RouteMeta, path: string, { api, queryClient }: S
     meta.authRequired && isSignedIn(session, Date.now())
       ? await loadViewer(api, queryClient).catch(() => {
           session.rememberPath(path);
-          throw redirect({ to: useSession.getState().hasExpired ? paths.signIn() : paths.error() });
+          const { accessToken, hasExpired } = useSession.getState();
+          throw redirect({ to: accessToken === null || hasExpired ? paths.signIn() : paths.error() });
         })
       : null;
   const verdict = judge(path, meta, loaded && visitorOf(loaded, useSession.getState().companyId));

@@ -27,6 +27,18 @@ export const routeTable: readonly (PageRow | RedirectRow)[] = [
     meta: { authRequired: false },
   },
   {
+    path: paths.callback(),
+    title: 'signIn.title',
+    page: () => import('./pages/CallbackPage'),
+    meta: { authRequired: false },
+  },
+  {
+    path: paths.signOut(),
+    title: 'signOut.leaving.title',
+    page: () => import('./pages/SignOutPage'),
+    meta: { authRequired: false },
+  },
+  {
     path: paths.signedOut(),
     title: 'signedOut.title',
     page: () => import('./pages/SignedOutPage'),

@@ -5,7 +5,7 @@ import { LogoMark } from './Logo';
 import { LanguageChoice } from './Preferences';
 import { SkipLink } from './SkipLink';
 
-export function PublicPage({ children, width = 'narrow' }: { children: ReactNode; width?: 'narrow' | 'wide' }) {
+export function PublicPage({ children }: { children: ReactNode }) {
   const { t } = useText();
   return (
     <div className="flex min-h-dvh flex-col">
@@ -20,7 +20,7 @@ export function PublicPage({ children, width = 'narrow' }: { children: ReactNode
       <main
         id="main"
         tabIndex={-1}
-        className={`mx-auto flex w-full outline-none flex-1 flex-col justify-center px-4 pt-4 pb-16 sm:px-8 ${width === 'wide' ? 'max-w-5xl' : 'max-w-lg'}`}
+        className="mx-auto flex w-full max-w-lg outline-none flex-1 flex-col justify-center px-4 pt-4 pb-16 sm:px-8"
       >
         {children}
       </main>

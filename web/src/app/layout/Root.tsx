@@ -3,6 +3,7 @@ import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type TextKey, useText } from '../../i18n';
 import { Toaster } from '../../ui';
+import { useSessionUpkeep } from '../session/useSessionUpkeep';
 import { SessionExpired } from './SessionExpired';
 
 declare module '@tanstack/react-router' {
@@ -13,6 +14,7 @@ declare module '@tanstack/react-router' {
 }
 
 export function Root() {
+  useSessionUpkeep();
   useDocumentTitle();
   useFocusOnHeading();
   return (

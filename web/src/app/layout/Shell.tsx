@@ -1,9 +1,9 @@
 /** The frame of every page for people who are signed in: header, left menu or bottom tabs, and the page itself. */
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useText } from '../../i18n';
 import { ConfirmDialog, Drawer } from '../../ui';
-import { useSignOut } from '../session/leave';
+import { paths } from '../paths';
 import { useSession } from '../session/store';
 import { useCompany } from '../session/viewer';
 import { Header } from './Header';
@@ -18,7 +18,7 @@ type Opened = 'menu' | 'profile' | 'signOut' | null;
 
 export function Shell() {
   const { t } = useText();
-  const signOut = useSignOut();
+  const router = useRouter();
   const hasCompany = useCompany() !== null;
   const viewMode = useSession((session) => session.viewMode);
   const [opened, setOpened] = useState<Opened>(null);
@@ -64,7 +64,7 @@ export function Shell() {
         confirmLabel={t('signOut.action')}
         cancelLabel={t('app.cancel')}
         tone="primary"
-        onConfirm={signOut}
+        onConfirm={() => router.navigate({ to: paths.signOut(), replace: true })}
       />
     </div>
   );

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Api } from '../../api/client';
 import { startI18n } from '../../i18n';
-import { isSignedIn, useSession } from './store';
+import { isSignedIn, type Tokens, useSession } from './store';
 import { loadViewer, rolesIn, type Viewer, type ViewerCompany } from './viewer';
 
 const company = (name: string, permissions: string[], employeeId: string | null = null): ViewerCompany => ({
@@ -30,6 +30,14 @@ const priya: Viewer = {
     company('Cedar Logistics', ['manager.write']),
     company('Cedar Outfitters', ['employee', 'manager.write'], 'employee-id'),
   ],
+};
+
+const tokens: Tokens = {
+  accessToken: 'access',
+  refreshToken: 'refresh',
+  idToken: 'id',
+  obtainedAtMs: 0,
+  expiresAtMs: Date.parse('2099-01-01T00:00:00Z'),
 };
 
 function load(viewer: Viewer): Promise<Viewer> {
@@ -80,33 +88,72 @@ describe('after signing in', () => {
     expect(useSession.getState().companyId).toBe('id of Cedar Outfitters');
   });
 
-  it('session storage holds a token, ids, role and view mode, and no name', async () => {
+  it('session storage holds tokens, ids, role and view mode, and no name', async () => {
     await startI18n();
-    useSession.getState().signIn({ token: 'secret', expiresAt: '2099-01-01T00:00:00Z' });
+    useSession.getState().signIn(tokens);
     await load(priya);
     const stored = JSON.parse(sessionStorage.getItem('session') ?? '{}') as { state: object };
     expect(Object.keys(stored.state).sort()).toEqual(
-      ['companyId', 'expiresAt', 'personId', 'returnTo', 'role', 'token', 'viewMode'].sort(),
+      [
+        'accessToken',
+        'companyId',
+        'expiresAtMs',
+        'idToken',
+        'obtainedAtMs',
+        'personId',
+        'refreshToken',
+        'returnTo',
+        'role',
+        'viewMode',
+      ].sort(),
     );
     expect(JSON.stringify(stored)).not.toMatch(/Priya|Raman|Cedar Group|example\.com/);
   });
 });
 
 describe('a session', () => {
-  it('ends with its token', () => {
-    const session = { token: 'secret', expiresAt: '2026-11-16T12:00:00Z' };
-    expect(isSignedIn(session, Date.parse('2026-11-16T11:59:59Z'))).toBe(true);
-    expect(isSignedIn(session, Date.parse('2026-11-16T12:00:00Z'))).toBe(false);
-    expect(isSignedIn({ token: null, expiresAt: null }, 0)).toBe(false);
+  it('ends with its token if that cannot be refreshed', () => {
+    const session = { ...tokens, refreshToken: null, expiresAtMs: 1000 };
+    expect(isSignedIn(session, 999)).toBe(true);
+    expect(isSignedIn(session, 1000)).toBe(false);
+  });
+
+  it('outlives its token if that can be refreshed', () => {
+    expect(isSignedIn({ ...tokens, expiresAtMs: 1000 }, 2000)).toBe(true);
+  });
+
+  it('is none without a token', () => {
+    expect(isSignedIn({ accessToken: null, refreshToken: null, expiresAtMs: null }, 0)).toBe(false);
+  });
+
+  it('takes renewed tokens and stays where it is', () => {
+    useSession.getState().signIn(tokens);
+    useSession.getState().enter({ personId: 'p', companyId: 'c', role: 'manager', viewMode: 'manager' });
+    useSession.getState().renew('refresh', { ...tokens, accessToken: 'newer', refreshToken: 'next' });
+    expect(useSession.getState()).toMatchObject({ accessToken: 'newer', refreshToken: 'next', companyId: 'c' });
+  });
+
+  it('that has ended is not brought back by a refresh that was under way', () => {
+    useSession.getState().signIn(tokens);
+    useSession.getState().signOut();
+    useSession.getState().renew('refresh', { ...tokens, accessToken: 'newer' });
+    expect(useSession.getState().accessToken).toBeNull();
+  });
+
+  it('signed out leaves nothing in session storage but empty places', () => {
+    useSession.getState().signIn(tokens);
+    useSession.getState().signOut();
+    expect(sessionStorage.getItem('session')).not.toMatch(/"(access|refresh|id)"/);
   });
 
   it('that has expired keeps where the person was, and nothing else', () => {
-    useSession.getState().signIn({ token: 'secret', expiresAt: '2099-01-01T00:00:00Z' });
+    useSession.getState().signIn(tokens);
     useSession.getState().expire();
     expect(useSession.getState().hasExpired).toBe(true);
     useSession.getState().leaveExpired('/manager/announcements');
     expect(useSession.getState()).toMatchObject({
-      token: null,
+      accessToken: null,
+      refreshToken: null,
       personId: null,
       hasExpired: false,
       returnTo: '/manager/announcements',
@@ -114,7 +161,7 @@ describe('a session', () => {
   });
 
   it('that expired on the way to a page keeps that page', () => {
-    useSession.getState().signIn({ token: 'secret', expiresAt: '2099-01-01T00:00:00Z' });
+    useSession.getState().signIn(tokens);
     useSession.getState().rememberPath('/manager/home');
     useSession.getState().leaveExpired(null);
     expect(useSession.getState().returnTo).toBe('/manager/home');

@@ -1,5 +1,5 @@
 /**
- * The session of this browser tab. Session storage holds the token, ids, role and view mode and
+ * The session of this browser tab. Session storage holds tokens, ids, role and view mode and
  * nothing that says who the person is: names are fetched again (viewer.ts).
  */
 import { create } from 'zustand';
@@ -7,35 +7,52 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 
 export type ViewMode = 'manager' | 'employee';
 
-export type SignedIn = { token: string; expiresAt: string };
+/** What the provider gave, by this computer's clock. */
+export type Tokens = {
+  accessToken: string;
+  refreshToken: string | null;
+  /** Only to name the session when it is ended. */
+  idToken: string | null;
+  obtainedAtMs: number;
+  expiresAtMs: number;
+};
 
-type Kept = {
-  token: string | null;
-  expiresAt: string | null;
+type NoTokens = { [Name in keyof Tokens]: null };
+
+type Place = {
   personId: string | null;
   companyId: string | null;
   role: string | null;
   viewMode: ViewMode;
-  /** Where the person was going when they were asked to sign in. */
-  returnTo: string | null;
 };
+
+type Kept = (Tokens | NoTokens) &
+  Place & {
+    /** Where the person was going when they were asked to sign in. */
+    returnTo: string | null;
+  };
 
 type Session = Kept & {
   /** The server, or the clock, has ended the session; the page stays until the person has read so. */
   hasExpired: boolean;
-  signIn: (session: SignedIn) => void;
+  signIn: (tokens: Tokens) => void;
+  /** A refresh, here or in another tab. It changes nothing once the replaced token is no longer ours. */
+  renew: (replacedRefreshToken: string, tokens: Tokens) => void;
   signOut: () => void;
   expire: () => void;
-  /** The person has read that the session expired: forget it, but not where they were. */
+  /** The session is over: forget it, but not where the person was. */
   leaveExpired: (path: string | null) => void;
   rememberPath: (path: string) => void;
   takeRememberedPath: () => string | null;
-  enter: (place: { personId: string; companyId: string | null; role: string | null; viewMode: ViewMode }) => void;
+  enter: (place: Place & { personId: string }) => void;
 };
 
-const signedOut: Kept & { hasExpired: boolean } = {
-  token: null,
-  expiresAt: null,
+const signedOut: NoTokens & Place & { returnTo: null; hasExpired: boolean } = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  obtainedAtMs: null,
+  expiresAtMs: null,
   personId: null,
   companyId: null,
   role: null,
@@ -48,9 +65,12 @@ export const useSession = create<Session>()(
   persist(
     (set, get) => ({
       ...signedOut,
-      signIn: ({ token, expiresAt }) => set({ ...signedOut, token, expiresAt, returnTo: get().returnTo }),
+      signIn: (tokens) => set({ ...signedOut, ...tokens, returnTo: get().returnTo }),
+      renew: (replacedRefreshToken, tokens) => {
+        if (get().refreshToken === replacedRefreshToken) set(tokens);
+      },
       signOut: () => set(signedOut),
-      expire: () => set((session) => ({ hasExpired: session.token !== null })),
+      expire: () => set((session) => ({ hasExpired: session.accessToken !== null })),
       leaveExpired: (path) => set({ ...signedOut, returnTo: path ?? get().returnTo }),
       rememberPath: (path) => set({ returnTo: path }),
       takeRememberedPath: () => {
@@ -63,9 +83,23 @@ export const useSession = create<Session>()(
     {
       name: 'session',
       storage: createJSONStorage(() => sessionStorage),
-      partialize: ({ token, expiresAt, personId, companyId, role, viewMode, returnTo }): Kept => ({
-        token,
-        expiresAt,
+      partialize: ({
+        accessToken,
+        refreshToken,
+        idToken,
+        obtainedAtMs,
+        expiresAtMs,
+        personId,
+        companyId,
+        role,
+        viewMode,
+        returnTo,
+      }) => ({
+        accessToken,
+        refreshToken,
+        idToken,
+        obtainedAtMs,
+        expiresAtMs,
         personId,
         companyId,
         role,
@@ -76,6 +110,9 @@ export const useSession = create<Session>()(
   ),
 );
 
-export function isSignedIn(session: Pick<Kept, 'token' | 'expiresAt'>, nowMs: number): boolean {
-  return session.token !== null && session.expiresAt !== null && Date.parse(session.expiresAt) > nowMs;
+type TokenTimes = Pick<Tokens | NoTokens, 'accessToken' | 'refreshToken' | 'expiresAtMs'>;
+
+/** An expired access token is no end as long as it can be refreshed. */
+export function isSignedIn({ accessToken, refreshToken, expiresAtMs }: TokenTimes, nowMs: number): boolean {
+  return accessToken !== null && (refreshToken !== null || (expiresAtMs !== null && nowMs < expiresAtMs));
 }

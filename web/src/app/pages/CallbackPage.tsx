@@ -1,0 +1,25 @@
+/** Where the provider sends the browser back to: the sign-in is completed here, or it is none. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useText } from '../../i18n';
+import { ownPath, paths } from '../paths';
+import { completeSignIn } from '../session/provider';
+import { useSession } from '../session/store';
+import { useOnce } from '../session/useOnce';
+import { Passage } from './Passage';
+
+export default function CallbackPage() {
+  const { t } = useText();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  useOnce(async () => {
+    const tokens = await completeSignIn(new URL(location.href)).catch(() => null);
+    if (tokens === null) return router.navigate({ to: paths.signOut(), replace: true });
+    // Nothing of the person before may be left in this tab.
+    queryClient.clear();
+    const session = useSession.getState();
+    session.signIn(tokens);
+    return router.navigate({ to: ownPath(session.takeRememberedPath()) ?? paths.home(), replace: true });
+  });
+  return <Passage title={t('signIn.returning.title')} />;
+}
