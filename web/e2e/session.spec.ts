@@ -11,14 +11,17 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 }
 
-/** As a day of work does to a token, without waiting for it. */
-const ageToken = (page: Page, ageMs: number) =>
-  page.evaluate((age) => {
+/** As a long pause does to a token, without waiting for it; the next load of the page reads it. */
+async function ageToken(page: Page, ageMs: number): Promise<void> {
+  // A page still on its way would write its own session over this one.
+  await expect(page.getByRole('heading', { name: 'Announcements' })).toBeVisible();
+  await page.evaluate((age) => {
     const kept = JSON.parse(sessionStorage.getItem('session') ?? '{}');
     kept.state.obtainedAtMs -= age;
     kept.state.expiresAtMs -= age;
     sessionStorage.setItem('session', JSON.stringify(kept));
   }, ageMs);
+}
 
 test('someone signed out is asked to sign in and then gets the page they wanted', async ({ visitor, signInAs }) => {
   const page = await visitor();
