@@ -93,7 +93,10 @@ export function TextAreaField(props: TextAreaFieldProps) {
         ref={ref as Ref<HTMLTextAreaElement>}
         rows={rows}
         placeholder={props.placeholder ?? ''}
-        className={cx(controlBox, 'h-auto min-h-20 resize-y px-3.5 py-2.5 outline-none placeholder:text-sub')}
+        className={cx(
+          controlBox,
+          'h-auto min-h-20 resize-y px-3.5 py-2.5 focus:border-focus focus:outline-2 focus:outline-focus focus:-outline-offset-1 placeholder:text-sub',
+        )}
       />
       <FieldNotes field={props} />
     </AriaTextField>

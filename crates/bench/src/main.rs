@@ -1,0 +1,185 @@
+//! `make bench`: starts the release binary on grown demo worlds, drives each operation over loopback, and prints what
+//! it cost. It is a measurement, not a test: whatever the numbers, it succeeds. docs/bench.md says how to read them.
+//!
+//! - `operations.rs` what is measured; a feature adds its rows there.
+//! - `site.rs` a world being served; `ground.rs` what requests need to know of it; `bare.rs` the handlers to compare with.
+//! - `measure.rs` how; `client.rs` and `processes.rs` with what; `report.rs` the tables and the goals.
+
+mod bare;
+mod client;
+mod ground;
+mod measure;
+mod operations;
+mod processes;
+mod report;
+mod site;
+
+use clap::{Parser, Subcommand};
+use db::Db;
+use measure::Kept;
+use operations::OPERATIONS;
+use report::{Engine, Table};
+use site::{Place, Site};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+#[derive(Parser)]
+#[command(name = "atrium-bench", about = "What every operation costs, on grown demo worlds")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Sub>,
+    /// Employees of the worlds, from small to large.
+    #[arg(long, value_delimiter = ',', default_value = "1000,100000")]
+    employees: Vec<usize>,
+    /// Leaves PostgreSQL out.
+    #[arg(long)]
+    sqlite_only: bool,
+}
+
+#[derive(Subcommand)]
+enum Sub {
+    /// Serves bare handlers; the benchmark starts this itself.
+    #[command(hide = true)]
+    Bare(bare::Options),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = match cli.command {
+        Some(Sub::Bare(options)) => {
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+            runtime
+                .map_err(|error| error.to_string())
+                .and_then(|runtime| runtime.block_on(bare::serve(options)))
+        }
+        None => {
+            // One thread: the cores belong to the servers.
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            runtime
+                .map_err(|error| error.to_string())
+                .and_then(|runtime| runtime.block_on(until_stopped(cli)))
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("atrium-bench: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The servers and the worlds are removed also when somebody stops the run.
+async fn until_stopped(cli: Cli) -> Result<(), String> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate()).map_err(|error| error.to_string())?;
+    tokio::select! {
+        outcome = bench(cli) => outcome,
+        _ = terminate.recv() => Err("stopped".to_owned()),
+        _ = tokio::signal::ctrl_c() => Err("stopped".to_owned()),
+    }
+}
+
+async fn bench(cli: Cli) -> Result<(), String> {
+    let from = Instant::now();
+    println!("{}; load before: {}", processes::machine(), processes::load());
+    println!(
+        "CPU ms a request with one connection (server and database), p50 and p99 in ms with one connection,"
+    );
+    println!("requests per second with eight. PostgreSQL runs with fsync off, SQLite with synchronous=FULL.");
+    // Beside the binary and not in the temporary folder, which may be in memory.
+    let target = std::env::current_exe().map_err(|error| error.to_string())?;
+    let target = target.ancestors().nth(2).ok_or("this binary lies in no target folder")?;
+    let folder = tempfile::Builder::new().prefix("bench-").tempdir_in(target);
+    let folder = folder.map_err(|error| error.to_string())?;
+    let mut tables = run(Engine::Sqlite, &cli, folder.path(), None).await?;
+    let server = std::env::var("ATRIUM_TEST_POSTGRES").ok().filter(|_| !cli.sqlite_only);
+    match &server {
+        Some(server) => tables.extend(run(Engine::Postgres, &cli, folder.path(), Some(server)).await?),
+        None => println!("\nPostgreSQL is left out: `make bench` brings one along."),
+    }
+    report::print_goals(&tables);
+    println!("\n{:.0} s; load after: {}", from.elapsed().as_secs_f64(), processes::load());
+    Ok(())
+}
+
+async fn run(engine: Engine, cli: &Cli, folder: &Path, server: Option<&str>) -> Result<Vec<Table>, String> {
+    let (mut sites, mut built_in) = (vec![], vec![]);
+    for &employees in &cli.employees {
+        let place = place(engine, folder, server, employees)?;
+        let from = Instant::now();
+        site::build(&place)?;
+        built_in.push(from.elapsed());
+        if engine == Engine::Postgres {
+            // What autovacuum does in a running installation; the throw-away cluster hardly ever gets to it.
+            psql(&place.database_url, "VACUUM (ANALYZE)")?;
+        }
+        sites.push(Site::open(&place).await?);
+    }
+    let postmaster = match server {
+        Some(server) => postmaster(server).await?,
+        None => None,
+    };
+    let mut kept = Kept::default();
+    let mut lines: Vec<Vec<measure::Measured>> = sites.iter().map(|_| vec![]).collect();
+    for operation in OPERATIONS {
+        let measured = measure::measure(operation, &sites, postmaster, &mut kept).await?;
+        lines.iter_mut().zip(measured).for_each(|(list, line)| list.push(line));
+    }
+    let tables: Vec<Table> = sites
+        .iter()
+        .zip(lines)
+        .zip(built_in)
+        .map(|((site, lines), built_in)| Table {
+            engine,
+            employees: site.employees,
+            built_in,
+            ready_after: site.ready_after,
+            idle_kb: site.idle_kb,
+            used_kb: processes::resident_kb(site.server.pid()).unwrap_or_default(),
+            lines,
+        })
+        .collect();
+    for (at, table) in tables.iter().enumerate() {
+        table.print(tables.first().filter(|_| at > 0));
+    }
+    Ok(tables)
+}
+
+fn place(engine: Engine, folder: &Path, server: Option<&str>, employees: usize) -> Result<Place, String> {
+    let name = match engine {
+        Engine::Sqlite => format!("sqlite_{employees}"),
+        Engine::Postgres => format!("postgres_{employees}"),
+    };
+    let data_dir = folder.join(&name);
+    let database_url = match server {
+        None => format!("sqlite:{}", data_dir.join("atrium.db").display()),
+        Some(server) => {
+            psql(server, &format!("CREATE DATABASE bench_{employees}"))?;
+            let (start, _) = server.rsplit_once('/').ok_or("ATRIUM_TEST_POSTGRES names no database")?;
+            format!("{start}/bench_{employees}")
+        }
+    };
+    Ok(Place { data_dir, database_url, employees })
+}
+
+fn psql(url: &str, sql: &str) -> Result<(), String> {
+    let output = Command::new("psql").args(["-q", "-v", "ON_ERROR_STOP=1", url, "-c", sql]).output();
+    let output = output.map_err(|error| format!("psql: {error}"))?;
+    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+}
+
+/// The first process of PostgreSQL, if it runs on this machine.
+async fn postmaster(server: &str) -> Result<Option<u32>, String> {
+    let db = Db::connect(server, db::Options::default()).await.map_err(|error| error.to_string())?;
+    let (backend,): (u32,) =
+        db.one("SELECT pg_backend_pid()", db::params![]).await.map_err(|error| error.to_string())?;
+    let found = processes::parent(backend)
+        .filter(|parent| processes::name(*parent).is_some_and(|name| name.starts_with("postgres")));
+    db.close().await;
+    if found.is_none() {
+        println!("PostgreSQL runs elsewhere: its CPU time is not part of the numbers.");
+    }
+    Ok(found)
+}

@@ -1,0 +1,206 @@
+//! What is measured: one row an operation. A feature adds its operations here, and what they need to know first to
+//! `LEARNT`. Everything happens at Cedar Logistics, the company that grows.
+
+use crate::ground::Ground;
+use serde_json::{Value, json};
+
+pub(crate) struct Operation {
+    /// Shown in the tables, and the name of the bare handler.
+    pub(crate) name: &'static str,
+    /// A demo account; nobody for an open route.
+    pub(crate) who: Option<&'static str>,
+    pub(crate) ask: Ask,
+    pub(crate) growth: Growth,
+}
+
+pub(crate) enum Ask {
+    /// A file or a plain route.
+    Get(fn(&Ground) -> String),
+    Read {
+        query: &'static str,
+        variables: fn(&Ground) -> Value,
+    },
+    /// `variables` also gets one of the values that the operation called `of` has kept; each is used once.
+    Write {
+        query: &'static str,
+        variables: fn(&Ground, &str) -> Value,
+        of: Option<&'static str>,
+        /// Where the answer holds what a later operation needs.
+        keeps: Option<&'static str>,
+    },
+}
+
+/// How the cost may move when the company grows a hundredfold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Growth {
+    /// A list: it must not.
+    Flat,
+    /// It is about everybody in the company.
+    ByNature,
+    /// Neither a list nor about everybody; no goal.
+    NoGoal,
+}
+
+/// Values read once before measuring: (name, account, query, variables, where the answer holds it).
+pub(crate) type Learnt = (&'static str, &'static str, &'static str, fn(&Ground) -> Value, &'static str);
+
+pub(crate) const LEARNT: &[Learnt] = &[(
+    "second page of messages",
+    "priya",
+    MANAGER_MESSAGES,
+    |ground| ground.as_manager("priya"),
+    "/data/listCompanyMessages/links/next",
+)];
+
+const VIEWER: &str = "{ viewer { personId tenantId tenantName firstName lastName email language version roles
+    permissions companies { companyId companyName timeZone today employeeId roles permissions } } }";
+
+const EMPLOYEE_MESSAGES: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
+  listCompanyMessages(tenantId: $tenant, companyId: $company, employeeId: $employee) {
+    results { id message startDate endDate state version updatedAt updatedByName } links { next previous } } }";
+
+const MANAGER_MESSAGES: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!, $cursor: String) {
+  listCompanyMessages(tenantId: $tenant, companyId: $company, managerId: $manager, cursor: $cursor) {
+    results { id message payGroupId divisionId branchId departmentId teamId startDate endDate state version
+      updatedAt updatedByName } links { next previous } } }";
+
+const ORGANIZATIONS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
+  listOrganizations(tenantId: $tenant, companyId: $company, managerId: $manager) {
+    results { id organizationCode organizationName organizationType parentOrganizationCode }
+    links { next previous } } }";
+
+const PAY_GROUPS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
+  listCompanyPaygroups(tenantId: $tenant, companyId: $company, managerId: $manager) {
+    results { id payGroupName } links { next previous } } }";
+
+const AUDIENCE: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
+  messageAudience(tenantId: $tenant, companyId: $company, managerId: $manager, input: {}) {
+    people companyPeople byDepartment { organizationName people } yourReports
+    reports { employeeId firstName lastName } } }";
+
+const CREATE_MESSAGE: &str =
+    "mutation ($tenant: ID!, $company: ID!, $manager: ID!, $input: CreateMessageInput!) {
+  createMessage(tenantId: $tenant, companyId: $company, managerId: $manager, input: $input) {
+    id message startDate endDate state version updatedAt updatedByName } }";
+
+const UPDATE_MESSAGE: &str =
+    "mutation ($tenant: ID!, $company: ID!, $manager: ID!, $input: UpdateMessageInput!) {
+  updateMessage(tenantId: $tenant, companyId: $company, managerId: $manager, input: $input) {
+    id message startDate endDate state version updatedAt updatedByName } }";
+
+const DELETE_MESSAGE: &str = "mutation ($tenant: ID!, $company: ID!, $manager: ID!, $message: ID!) {
+  deleteMessage(tenantId: $tenant, companyId: $company, managerId: $manager, messageId: $message) { messageId } }";
+
+pub(crate) const OPERATIONS: &[Operation] = &[
+    Operation {
+        name: "viewer",
+        who: Some("priya"),
+        ask: Ask::Read { query: VIEWER, variables: |_| json!({}) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listCompanyMessages, employee",
+        who: Some("elena"),
+        ask: Ask::Read { query: EMPLOYEE_MESSAGES, variables: |ground| ground.as_employee("elena") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listCompanyMessages, manager",
+        who: Some("priya"),
+        ask: Ask::Read { query: MANAGER_MESSAGES, variables: |ground| ground.as_manager("priya") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listCompanyMessages, page 2",
+        who: Some("priya"),
+        ask: Ask::Read {
+            query: MANAGER_MESSAGES,
+            variables: |ground| {
+                with(ground.as_manager("priya"), "cursor", json!(ground.learnt("second page of messages")))
+            },
+        },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listOrganizations",
+        who: Some("priya"),
+        ask: Ask::Read { query: ORGANIZATIONS, variables: |ground| ground.as_manager("priya") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listCompanyPaygroups",
+        who: Some("priya"),
+        ask: Ask::Read { query: PAY_GROUPS, variables: |ground| ground.as_manager("priya") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "messageAudience",
+        who: Some("priya"),
+        ask: Ask::Read { query: AUDIENCE, variables: |ground| ground.as_manager("priya") },
+        growth: Growth::ByNature,
+    },
+    Operation {
+        name: "createMessage",
+        who: Some("priya"),
+        ask: Ask::Write {
+            query: CREATE_MESSAGE,
+            variables: |ground, _| {
+                let input = json!({ "message": MESSAGE, "startDate": "2026-11-16", "endDate": "2026-11-20" });
+                with(ground.as_manager("priya"), "input", input)
+            },
+            of: None,
+            keeps: Some("/data/createMessage/id"),
+        },
+        growth: Growth::NoGoal,
+    },
+    Operation {
+        name: "updateMessage",
+        who: Some("priya"),
+        ask: Ask::Write {
+            query: UPDATE_MESSAGE,
+            variables: |ground, id| {
+                let days = json!({ "startDate": "2026-11-16", "endDate": "2026-11-21" });
+                let input =
+                    with(with(with(days, "message", json!(MESSAGE)), "id", json!(id)), "version", json!(1));
+                with(ground.as_manager("priya"), "input", input)
+            },
+            of: Some("createMessage"),
+            keeps: Some("/data/updateMessage/id"),
+        },
+        growth: Growth::NoGoal,
+    },
+    Operation {
+        name: "deleteMessage",
+        who: Some("priya"),
+        ask: Ask::Write {
+            query: DELETE_MESSAGE,
+            variables: |ground, id| with(ground.as_manager("priya"), "message", json!(id)),
+            of: Some("updateMessage"),
+            keeps: None,
+        },
+        growth: Growth::NoGoal,
+    },
+    Operation {
+        name: "/healthz",
+        who: None,
+        ask: Ask::Get(|_| "/healthz".to_owned()),
+        growth: Growth::NoGoal,
+    },
+    Operation { name: "index page", who: None, ask: Ask::Get(|_| "/".to_owned()), growth: Growth::NoGoal },
+    Operation { name: "hashed asset", who: None, ask: Ask::Get(Ground::asset), growth: Growth::NoGoal },
+];
+
+impl Operation {
+    /// Where its bare handler answers; only a read of data has one.
+    pub(crate) fn bare_path(&self) -> Option<String> {
+        let name = self.name.replace(", ", "-").replace(' ', "-");
+        matches!(self.ask, Ask::Read { .. }).then(|| format!("/bare/{name}"))
+    }
+}
+
+const MESSAGE: &str = "Dock 4 is closed on Thursday from 6 to 10 a.m. Trucks wait at gate B.";
+
+fn with(mut object: Value, name: &str, value: Value) -> Value {
+    object[name] = value;
+    object
+}

@@ -1,0 +1,190 @@
+//! Tables for people, and the goals with what was measured against each.
+
+use crate::measure::Measured;
+use crate::operations::{Growth, OPERATIONS, Operation};
+use std::time::Duration;
+
+const GROWTH_MOST: f64 = 1.3;
+const BARE_MOST: f64 = 2.0;
+const READY_MOST: Duration = Duration::from_millis(500);
+const IDLE_MOST_KB: u64 = 60_000;
+const POSTGRES_MOST: f64 = 2.0;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+impl Engine {
+    fn name(self) -> &'static str {
+        match self {
+            Engine::Sqlite => "SQLite",
+            Engine::Postgres => "PostgreSQL",
+        }
+    }
+}
+
+/// All that was measured on one engine with one world.
+pub(crate) struct Table {
+    pub(crate) engine: Engine,
+    pub(crate) employees: usize,
+    pub(crate) built_in: Duration,
+    pub(crate) ready_after: Duration,
+    pub(crate) idle_kb: u64,
+    pub(crate) used_kb: u64,
+    /// In the order of `OPERATIONS`.
+    pub(crate) lines: Vec<Measured>,
+}
+
+impl Table {
+    fn name(&self) -> String {
+        format!("{}, {} employees", self.engine.name(), thousands(self.employees))
+    }
+
+    /// `small` is the same engine with the smallest world.
+    pub(crate) fn print(&self, small: Option<&Table>) {
+        let mb = |kb: u64| kb as f64 / 1e3;
+        println!(
+            "\n{}: ready after {} ms; {:.0} MB idle, {:.0} MB after the run (the world was built in {:.1} s)",
+            self.name(),
+            self.ready_after.as_millis(),
+            mb(self.idle_kb),
+            mb(self.used_kb),
+            self.built_in.as_secs_f64()
+        );
+        println!(
+            "  {:30}{:>8}{:>8}{:>9}{:>8}{:>7}{:>9}{:>6}{:>9}{:>8}{:>8}{:>8}",
+            "",
+            "CPU ms",
+            "server",
+            "database",
+            "bare",
+            "ratio",
+            "growth",
+            "stmts",
+            "bytes",
+            "p50",
+            "p99",
+            "per s"
+        );
+        for (at, (operation, line)) in OPERATIONS.iter().zip(&self.lines).enumerate() {
+            let growth = small.map(|small| growth(line, &small.lines[at]));
+            println!(
+                "  {:30}{:>8.3}{:>8.3}{:>9}{:>8}{:>7}{:>9}{:>6}{:>9}{:>8.2}{:>8.2}{:>8.0}",
+                operation.name,
+                line.cost.total_ms(),
+                line.cost.server_ms,
+                or_dash((self.engine == Engine::Postgres).then(|| format!("{:.3}", line.cost.database_ms))),
+                or_dash(line.bare.map(|bare| format!("{:.3}", bare.total_ms()))),
+                or_dash(line.ratio().map(|ratio| format!("{ratio:.2}"))),
+                or_dash(growth.map(|growth| format!("{growth:.2}"))),
+                or_dash(line.statements.map(|count| count.to_string())),
+                thousands(line.bytes),
+                line.p50.as_secs_f64() * 1e3,
+                line.p99.as_secs_f64() * 1e3,
+                line.per_second,
+            );
+        }
+    }
+}
+
+fn growth(large: &Measured, small: &Measured) -> f64 {
+    large.cost.total_ms() / small.cost.total_ms()
+}
+
+fn or_dash(text: Option<String>) -> String {
+    text.unwrap_or_else(|| "–".to_owned())
+}
+
+fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let parts: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|part| str::from_utf8(part).unwrap_or("")).collect();
+    parts.join(",")
+}
+
+/// One measured value under a goal.
+struct Value {
+    what: String,
+    number: f64,
+}
+
+/// The goal, all its values, the most that is allowed, and how a value is written.
+fn goal(sentence: &str, mut values: Vec<Value>, most: f64, shown: impl Fn(f64) -> String) {
+    values.sort_by(|a, b| b.number.total_cmp(&a.number));
+    let Some(worst) = values.first() else {
+        return println!("  –  {sentence}: not measured");
+    };
+    if worst.number <= most {
+        return println!("  ✓  {sentence}: at most {} ({})", shown(worst.number), worst.what);
+    }
+    let missed = values.iter().filter(|value| value.number > most);
+    let missed: Vec<String> =
+        missed.map(|value| format!("{} ({})", shown(value.number), value.what)).collect();
+    println!("  ✗  {sentence}: {} of {} miss it: {}", missed.len(), values.len(), missed.join("; "));
+}
+
+/// Operations with what `number` makes of their lines in one table.
+fn values(table: &Table, number: impl Fn(usize, &Operation, &Measured) -> Option<f64>) -> Vec<Value> {
+    let lines = OPERATIONS.iter().zip(&table.lines).enumerate();
+    let value = |(at, (operation, line)): (usize, (&Operation, &Measured))| {
+        let what = format!("{}, {}", operation.name, table.name());
+        Some(Value { what, number: number(at, operation, line)? })
+    };
+    lines.filter_map(value).collect()
+}
+
+pub(crate) fn print_goals(tables: &[Table]) {
+    println!("\nGoals");
+    let ratio = |number: f64| format!("{number:.2}×");
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        let own: Vec<&Table> = tables.iter().filter(|table| table.engine == engine).collect();
+        let [small, .., large] = own.as_slice() else {
+            continue;
+        };
+        let (few, many) = (thousands(small.employees), thousands(large.employees));
+        let sentence = format!(
+            "{}: a list costs the same with {few} and {many} employees (≤ {GROWTH_MOST}×)",
+            engine.name()
+        );
+        let grown = values(large, |at, operation, line| {
+            (operation.growth == Growth::Flat).then(|| growth(line, &small.lines[at]))
+        });
+        goal(&sentence, grown, GROWTH_MOST, ratio);
+        for (operation, (line, less)) in OPERATIONS.iter().zip(large.lines.iter().zip(&small.lines)) {
+            if operation.growth == Growth::ByNature {
+                println!("     {} grows by nature: {}", operation.name, ratio(growth(line, less)));
+            }
+        }
+        let sentence = format!("{}: GraphQL costs at most {BARE_MOST}× the bare handler", engine.name());
+        let ratios = own.iter().flat_map(|table| values(table, |_, _, line| line.ratio())).collect();
+        goal(&sentence, ratios, BARE_MOST, ratio);
+    }
+    let against = tables.iter().filter(|table| table.engine == Engine::Postgres).flat_map(|table| {
+        let twin =
+            tables.iter().find(|twin| twin.engine == Engine::Sqlite && twin.employees == table.employees);
+        values(table, |at, operation, line| {
+            operation.who.and_then(|_| Some(line.cost.total_ms() / twin?.lines[at].cost.total_ms()))
+        })
+    });
+    let sentence = format!("PostgreSQL, server and database together, costs at most {POSTGRES_MOST}× SQLite");
+    goal(&sentence, against.collect(), POSTGRES_MOST, ratio);
+    let ready = tables.iter().map(|t| Value { what: t.name(), number: t.ready_after.as_secs_f64() });
+    let sentence = format!("ready within {} s on an existing database", READY_MOST.as_secs_f64());
+    goal(&sentence, ready.collect(), READY_MOST.as_secs_f64(), |number| format!("{number:.3} s"));
+    let idle = tables.iter().map(|table| Value { what: table.name(), number: table.idle_kb as f64 });
+    let sentence = format!("at most {} MB of memory when idle", IDLE_MOST_KB / 1000);
+    goal(&sentence, idle.collect(), IDLE_MOST_KB as f64, |number| format!("{:.1} MB", number / 1e3));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_in_groups_of_three() {
+        let written = [0, 999, 1_000, 100_000, 1_234_567].map(thousands);
+        assert_eq!(written, ["0", "999", "1,000", "100,000", "1,234,567"]);
+    }
+}
