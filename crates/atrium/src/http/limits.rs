@@ -19,6 +19,8 @@ const NESTING: u32 = 32;
 #[derive(Clone, Copy, Default, Debug, PartialEq)]
 struct Size {
     depth: u32,
+    /// Fields, fragments and spreads inside each other.
+    height: u32,
     fields: u32,
     aliases: u32,
     root_fields: u32,
@@ -28,6 +30,7 @@ impl Size {
     /// Beside each other.
     fn add(&mut self, other: Size) {
         self.depth = self.depth.max(other.depth);
+        self.height = self.height.max(other.height);
         self.fields = self.fields.saturating_add(other.fields);
         self.aliases = self.aliases.saturating_add(other.aliases);
         self.root_fields = self.root_fields.saturating_add(other.root_fields);
@@ -153,6 +156,7 @@ impl<'a> Ruler<'a> {
         let inner = self.set(&field.selection_set.node, nesting);
         Size {
             depth: inner.depth.saturating_add(1),
+            height: inner.height.saturating_add(1),
             fields: inner.fields.saturating_add(1),
             aliases: inner.aliases.saturating_add(u32::from(field.alias.is_some())),
             root_fields: 1,
@@ -165,7 +169,10 @@ impl<'a> Ruler<'a> {
         }
         let Some(fragment) = self.document.fragments.get(name) else { return Size::default() };
         self.fragments.insert(name, None);
-        let size = self.set(&fragment.node.selection_set.node, nesting);
+        let mut size = self.set(&fragment.node.selection_set.node, nesting);
+        // However a fragment is reached, it counts with all that is inside it.
+        size.height = size.height.saturating_add(1);
+        self.is_too_deep |= size.height > NESTING;
         self.fragments.insert(name, Some(size));
         size
     }
