@@ -37,8 +37,8 @@ export default defineConfig({
   globalTeardown: './e2e/remove-data.ts',
   // One server and one database: tests take turns, and each writes announcements of its own.
   workers: 1,
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list']],
   use: {

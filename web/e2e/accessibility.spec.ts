@@ -6,7 +6,7 @@ for (const setting of [
   { name: 'in Spanish, on a phone and dark', language: 'es', colorScheme: 'dark', ...phone },
 ] as const) {
   test(`no accessibility violation ${setting.name}`, async ({ person, visitor }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(180_000);
     const nobody = await visitor(setting);
     for (const path of ['/signin', '/signedout', '/error', '/nowhere']) {
       await nobody.goto(path);
