@@ -39,6 +39,8 @@ export default defineConfig({
   workers: 1,
   timeout: 90_000,
   expect: { timeout: 20_000 },
+  // A test that passes only the second time is listed as flaky: mend it, but do not hold up everybody meanwhile.
+  retries: process.env.CI === undefined ? 0 : 2,
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list']],
   use: {

@@ -379,11 +379,14 @@ test.describe('on a phone', () => {
     for (const path of ['/manager/home', '/manager/announcements']) {
       await marcus.goto(path);
       await expect(marcus.getByRole('main').getByRole('button').last()).toBeVisible();
-      await marcus.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-      const content = await marcus.getByRole('main').boundingBox();
-      const tabs = await marcus.getByRole('navigation', { name: 'Tabs' }).boundingBox();
-      expect((content?.y ?? 0) + (content?.height ?? 0)).toBeLessThanOrEqual((tabs?.y ?? 0) + 1);
-      expect(await marcus.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      // The list may still grow while the page is being scrolled.
+      await expect(async () => {
+        await marcus.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        const content = await marcus.getByRole('main').boundingBox();
+        const tabs = await marcus.getByRole('navigation', { name: 'Tabs' }).boundingBox();
+        expect((content?.y ?? 0) + (content?.height ?? 0)).toBeLessThanOrEqual((tabs?.y ?? 0) + 1);
+        expect(await marcus.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      }).toPass({ timeout: 20_000 });
     }
     await marcus.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Home' }).click();
     await expect(marcus).toHaveURL(/\/manager\/home$/);
