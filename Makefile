@@ -37,6 +37,7 @@ test: setup-test ## Every check there is, on SQLite and PostgreSQL, with a real 
 	@$(STEP) "rust lints" cargo clippy --workspace --all-targets --quiet -- -D warnings
 	@$(STEP) "server" cargo build --quiet --workspace --bins
 	@$(STEP) "generated files are fresh" scripts/generate --check
+	@$(STEP) "identity protocol tests" npm --prefix web run --silent identity
 	@$(STEP) "rust tests, both databases" scripts/postgres run -- scripts/rust-test
 	@$(STEP) "browser tests, SQLite" scripts/browser-test sqlite
 	@$(STEP) "browser tests, PostgreSQL" scripts/postgres run -- scripts/browser-test postgres

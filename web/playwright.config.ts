@@ -7,20 +7,10 @@
  * CHROMIUM                   the browser (default /usr/bin/chromium)
  */
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
-
-function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer().once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? found(address.port) : failed(new Error('no port'))));
-    });
-  });
-}
+import { freePort } from './free-port';
 
 // Workers read this file again: what was chosen once is kept in the environment they inherit.
 process.env.ATRIUM_E2E_PORT ??= String(await freePort());
