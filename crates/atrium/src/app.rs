@@ -1,6 +1,7 @@
 //! What a request may use. Made once at the start, cheap to clone.
 
 use crate::config::Settings;
+use crate::notices::Collected;
 use crate::shared::{audit::HeadFile, clock::Clock, id::Ids, keys::Keys};
 use db::Db;
 use std::sync::Arc;
@@ -16,6 +17,8 @@ pub struct App {
     pub settings: Arc<Settings>,
     pub audit_heads: HeadFile,
     pub outbox_wake: Arc<Notify>,
+    /// What a demo would have mailed.
+    pub collected: Collected,
     /// A demo serves made-up people on loopback and lets anybody act as one of them.
     pub is_demo: bool,
     /// Off from the moment a shutdown is asked for.

@@ -30,6 +30,13 @@ pub struct Settings {
     pub shutdown_deadline: Duration,
     pub outbox_poll: Duration,
     pub outbox_max_attempts: i64,
+    pub smtp_url: SecretString,
+    pub mail_from: String,
+    pub sms_url: String,
+    pub sms_account: String,
+    pub sms_token: SecretString,
+    pub sms_from: String,
+    pub outbound_allowed_hosts: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +99,7 @@ impl Settings {
     }
 }
 
-fn is_loopback(host: &str) -> bool {
+pub fn is_loopback(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next(),
         None => host.split(':').next(),
@@ -222,6 +229,18 @@ impl Layers {
             shutdown_deadline: self.millis("shutdown_deadline_ms")?,
             outbox_poll: self.millis("outbox_poll_ms")?,
             outbox_max_attempts: self.number("outbox_max_attempts", 1..=1000)?,
+            smtp_url: self.text("smtp_url").into(),
+            mail_from: self.text("mail_from"),
+            sms_url: self.text("sms_url"),
+            sms_account: self.text("sms_account"),
+            sms_token: self.text("sms_token").into(),
+            sms_from: self.text("sms_from"),
+            outbound_allowed_hosts: self
+                .text("outbound_allowed_hosts")
+                .split([',', ' '])
+                .filter(|host| !host.is_empty())
+                .map(str::to_owned)
+                .collect(),
         })
     }
 

@@ -7,6 +7,7 @@
 //! - [`shared`] words that several features speak.
 //! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
+//! - [`notices`] mail and SMS: what they say, and how they leave.
 //! - [`demo`] the demo world, which tests use as well.
 
 pub mod access;
@@ -19,6 +20,7 @@ pub mod company;
 pub mod config;
 pub mod demo;
 pub mod http;
+pub mod notices;
 pub mod schema;
 pub mod shared;
 pub mod work;

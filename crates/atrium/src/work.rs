@@ -4,8 +4,10 @@
 
 use crate::app::App;
 use crate::shared::audit::{self, Event, Origin};
+use crate::shared::clock::Randomness;
 use crate::shared::id::{PersonId, TenantId};
-use crate::shared::{idempotency, outbox};
+use crate::shared::idempotency;
+use crate::shared::outbox::{self, Draft};
 use db::Tx;
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -65,9 +67,24 @@ impl Work {
 
     /// Owes a message to the outside; delivered after the commit, at least once.
     pub async fn send(&mut self, topic: &'static str, payload: serde_json::Value) -> db::Result<()> {
-        let id = self.new_id();
+        let (id, tenant) = (self.new_id(), self.origin.tenant);
         self.sent = true;
-        outbox::enqueue(&mut self.tx, id, self.origin.tenant, topic, &payload, self.origin.at).await
+        let draft = Draft { id, tenant, topic, payload: &payload, sealed: None };
+        outbox::enqueue(&mut self.tx, draft, self.origin.at).await
+    }
+
+    /// As `send`, for a message with something in it that nobody may read in the database.
+    pub async fn send_sealed(
+        &mut self,
+        topic: &'static str,
+        payload: serde_json::Value,
+        secret: &[u8],
+    ) -> db::Result<()> {
+        let (id, tenant) = (self.new_id(), self.origin.tenant);
+        let sealed = self.app.keys.notices.seal(&Randomness::system(), id.as_bytes(), secret);
+        self.sent = true;
+        let draft = Draft { id, tenant, topic, payload: &payload, sealed: Some(sealed) };
+        outbox::enqueue(&mut self.tx, draft, self.origin.at).await
     }
 
     pub async fn claim(

@@ -2,7 +2,7 @@
 
 use crate::world::{World, both};
 use atrium::shared::id::TenantId;
-use atrium::shared::outbox::{self, Deliver, Message, Worker};
+use atrium::shared::outbox::{self, Deliver, Draft, Message, Undelivered, Worker};
 use futures_util::future::BoxFuture;
 use serde_json::json;
 use std::sync::{Arc, Mutex};
@@ -16,13 +16,13 @@ struct Receiver {
 }
 
 impl Deliver for Receiver {
-    fn deliver<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), String>> {
+    fn deliver<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), Undelivered>> {
         Box::pin(async move {
             self.got.lock().unwrap().push(message.topic.clone());
             let mut fails = self.fails.lock().unwrap();
             if message.topic == "poison" || (*fails > 0 && message.topic == "flaky") {
                 *fails = fails.saturating_sub(1);
-                return Err("the receiver said no".to_owned());
+                return Err(Undelivered::Failed("the receiver said no".to_owned()));
             }
             Ok(())
         })
@@ -35,7 +35,8 @@ async fn enqueue(world: &World, topics: &[&str]) {
     tx.exec("DELETE FROM outbox_message", vec![]).await.unwrap();
     for topic in topics {
         let id: Uuid = world.app.ids.next(world.app.clock.now());
-        outbox::enqueue(&mut tx, id, tenant, topic, &json!({}), world.app.clock.now()).await.unwrap();
+        let draft = Draft { id, tenant, topic, payload: &json!({}), sealed: None };
+        outbox::enqueue(&mut tx, draft, world.app.clock.now()).await.unwrap();
     }
     tx.commit().await.unwrap();
 }
@@ -93,7 +94,7 @@ both! {
         // Claimed, and then nothing: what a kill between claim and delivery leaves behind.
         struct Never;
         impl Deliver for Never {
-            fn deliver<'a>(&'a self, _: &'a Message) -> BoxFuture<'a, Result<(), String>> {
+            fn deliver<'a>(&'a self, _: &'a Message) -> BoxFuture<'a, Result<(), Undelivered>> {
                 Box::pin(std::future::pending())
             }
         }

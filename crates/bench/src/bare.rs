@@ -117,6 +117,7 @@ fn app(options: &Options, db: Db) -> Result<App, String> {
         keys,
         settings: Arc::new(Settings::load(None, [], &overrides).map_err(|bad| bad.0)?),
         outbox_wake: Arc::default(),
+        collected: Default::default(),
         is_demo: true,
         is_ready: Arc::new(true.into()),
     })

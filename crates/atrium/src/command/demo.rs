@@ -7,7 +7,6 @@ use crate::http;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
 use crate::shared::keys::Keys;
-use crate::shared::outbox::ToLog;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use clap::Args;
 use db::Db;
@@ -15,7 +14,6 @@ use secrecy::ExposeSecret;
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// A world needs some decades on both sides of its day.
 const DAYS: std::ops::RangeInclusive<Day> =
@@ -113,7 +111,8 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
     }
     println!("\n  Choose one of them in the browser. Stop with Ctrl-C.\n");
     let identity = start::identity(&app).await?;
-    http::run(app, identity, listening, Arc::new(ToLog)).await;
+    let receiver = app.collected.receiver(app.keys.notices.clone());
+    http::run(app, identity, listening, receiver).await;
     Ok(())
 }
 

@@ -4,13 +4,15 @@ use super::{Failure, log, start};
 use crate::config::Settings;
 use crate::demo::{self, Found};
 use crate::http;
+use crate::notices::Post;
 use crate::shared::clock::Clock;
-use crate::shared::outbox::ToLog;
+use crate::shared::keys::Keys;
 use std::sync::Arc;
 
 /// Everything that can be wrong is found before anything is made: settings, keys, the port, the database.
 pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
     let master_key = settings.master_key()?;
+    let post = Post::new(&settings, Keys::derive(&master_key).notices)?;
     log::start(&settings);
     let listening = http::listen(settings.listen).await?;
     start::make_data_dir(&settings)?;
@@ -24,8 +26,9 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
     }
     let app = start::app(settings, db, Clock::system(), &master_key, false)?;
     let identity = start::identity(&app).await?;
+    post.say_what_is_missing();
     tracing::info!(address = %listening.address, "ready");
-    http::run(app, identity, listening, Arc::new(ToLog)).await;
+    http::run(app, identity, listening, Arc::new(post)).await;
     Ok(())
 }
 

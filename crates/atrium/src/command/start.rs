@@ -61,6 +61,7 @@ pub(super) fn app(
         settings: Arc::new(settings),
         audit_heads,
         outbox_wake: Arc::default(),
+        collected: Default::default(),
         is_demo,
         is_ready: Arc::default(),
     })

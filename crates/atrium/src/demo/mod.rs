@@ -8,7 +8,7 @@ mod places;
 mod store;
 mod world;
 
-pub use store::{accounts, outbox, person};
+pub use store::{accounts, person};
 pub use world::{ACCOUNTS, Account};
 
 use crate::app::App;

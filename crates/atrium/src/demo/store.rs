@@ -178,30 +178,3 @@ pub async fn person(db: &Db, username: &str) -> db::Result<Option<PersonId>> {
         .await?;
     Ok(row.map(|(id,)| id))
 }
-
-type OutboxRow = (Uuid, String, String, Timestamp, i64, Option<Timestamp>, Option<Timestamp>, Option<String>);
-
-/// The newest 100 messages.
-pub async fn outbox(db: &Db) -> db::Result<Vec<serde_json::Value>> {
-    let rows: Vec<OutboxRow> = db
-        .all(
-            "SELECT id, topic, payload, created_at, attempts, delivered_at, parked_at, last_error
-             FROM outbox_message ORDER BY created_at DESC, id DESC LIMIT 100",
-            params![],
-        )
-        .await?;
-    let shown =
-        rows.into_iter().map(|(id, topic, payload, created_at, attempts, delivered_at, parked_at, error)| {
-            json!({
-                "id": id,
-                "topic": topic,
-                "payload": serde_json::from_str::<serde_json::Value>(&payload).unwrap_or_default(),
-                "createdAt": created_at,
-                "attempts": attempts,
-                "deliveredAt": delivered_at,
-                "parkedAt": parked_at,
-                "lastError": error,
-            })
-        });
-    Ok(shown.collect())
-}

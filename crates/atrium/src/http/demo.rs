@@ -3,11 +3,13 @@
 
 use super::bearer::issue_demo_token;
 use super::graphql::refusal;
+use super::outbox_page;
 use super::routes::Served;
 use crate::demo;
 use crate::shared::problem::Problem;
 use axum::Json;
 use axum::extract::State;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
@@ -38,10 +40,13 @@ pub(super) async fn act_as(State(served): State<Served>, Json(asked): Json<ActAs
     }
 }
 
-/// The newest messages of the outbox, as they stand.
-pub(super) async fn outbox(State(served): State<Served>) -> Response {
-    match demo::outbox(&served.app.db).await {
-        Ok(messages) => Json(json!({ "messages": messages })).into_response(),
-        Err(error) => refusal(&Problem::from(error)),
+/// The mail and SMS that this demo would have sent: a page for people, JSON for programs.
+pub(super) async fn outbox(State(served): State<Served>, headers: HeaderMap) -> Response {
+    let messages = served.app.collected.newest();
+    let accepts = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if accepts.contains("text/html") {
+        outbox_page::page(&messages)
+    } else {
+        Json(json!({ "messages": messages })).into_response()
     }
 }

@@ -8,6 +8,7 @@ mod headers;
 mod health;
 mod limits;
 mod measure;
+mod outbox_page;
 pub mod routes;
 mod server;
 mod web_files;

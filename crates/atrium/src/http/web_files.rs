@@ -75,14 +75,19 @@ fn etag(file: &EmbeddedFile) -> HeaderValue {
     HeaderValue::from_str(&format!("\"{hash}\"")).expect("base64 is a header value")
 }
 
+/// Fresh for every page: what carries it may run, and nothing else.
+pub(super) fn new_nonce() -> String {
+    let mut random = [0; 18];
+    crate::shared::clock::Randomness::system().fill(&mut random);
+    STANDARD_NO_PAD.encode(random)
+}
+
 fn page(served: &Served, name: &str) -> Response {
     let Some(index) = WebFiles::get(name) else {
         return (StatusCode::NOT_FOUND, "The web app is not built into this binary: run `make build`.\n")
             .into_response();
     };
-    let mut random = [0; 18];
-    crate::shared::clock::Randomness::system().fill(&mut random);
-    let nonce = STANDARD_NO_PAD.encode(random);
+    let nonce = new_nonce();
     let html = String::from_utf8_lossy(&index.data).replace(NONCE_MARK, &nonce);
     let upgrade = if served.app.settings.is_https() { "; upgrade-insecure-requests" } else { "" };
     let policy = format!(

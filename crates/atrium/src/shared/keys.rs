@@ -1,7 +1,10 @@
 //! Keys for single purposes, each derived from the operator's master key. Crypto is aws-lc's, never ours.
 
+use crate::shared::clock::Randomness;
+use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use aws_lc_rs::{constant_time, hmac};
 use base64::{Engine, engine::general_purpose::STANDARD};
+use std::sync::Arc;
 
 #[derive(Clone)]
 pub struct Keys {
@@ -13,7 +16,14 @@ pub struct Keys {
     pub demo_token: SealKey,
     /// Seals what the identity provider keeps: its signing keys, the successors of refresh tokens.
     pub identity: [u8; 32],
+    /// Mail and SMS that wait in the outbox: they carry codes and links.
+    pub notices: Vault,
 }
+
+/// Seals what must not be read in the database (AES-256-GCM). What is sealed opens only in its context, e.g. the id of
+/// its row: swapping two of them does not work.
+#[derive(Clone)]
+pub struct Vault(Arc<LessSafeKey>);
 
 /// Makes and checks message authentication codes (HMAC-SHA-256).
 #[derive(Clone)]
@@ -33,12 +43,38 @@ impl Keys {
             cursor: derive("cursor"),
             demo_token: derive("demo-token"),
             identity: bytes("identity"),
+            notices: Vault::new(&bytes("notices")),
         }
     }
 
     /// The master key as an operator writes it: 32 bytes in base64.
     pub fn parse_master(text: &str) -> Option<[u8; 32]> {
         STANDARD.decode(text.trim()).ok()?.try_into().ok()
+    }
+}
+
+impl Vault {
+    fn new(key: &[u8; 32]) -> Vault {
+        let key = UnboundKey::new(&AES_256_GCM, key).expect("the key has 32 bytes");
+        Vault(Arc::new(LessSafeKey::new(key)))
+    }
+
+    pub fn seal(&self, randomness: &Randomness, context: &[u8], plain: &[u8]) -> Vec<u8> {
+        let mut nonce = [0; NONCE_LEN];
+        randomness.fill(&mut nonce);
+        let mut sealed = plain.to_vec();
+        self.0
+            .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(context), &mut sealed)
+            .expect("nothing of ours is too long to seal");
+        [&nonce[..], &sealed].concat()
+    }
+
+    /// `None` for what another key or another context sealed.
+    pub fn open(&self, context: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
+        let (nonce, rest) = sealed.split_at_checked(NONCE_LEN)?;
+        let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
+        let mut rest = rest.to_vec();
+        Some(self.0.open_in_place(nonce, Aad::from(context), &mut rest).ok()?.to_vec())
     }
 }
 
@@ -60,5 +96,20 @@ impl SealKey {
         let expected = self.seal(parts);
         (16..=32).contains(&tag.len())
             && constant_time::verify_slices_are_equal(&expected[..tag.len()], tag).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_sealed_opens_only_in_its_context_and_with_its_key() {
+        let vault = Keys::derive(&[7; 32]).notices;
+        let sealed = vault.seal(&Randomness::system(), b"row 1", b"secret");
+        assert_eq!(vault.open(b"row 1", &sealed).unwrap(), b"secret");
+        assert_eq!(vault.open(b"row 2", &sealed), None);
+        assert_eq!(Keys::derive(&[8; 32]).notices.open(b"row 1", &sealed), None);
+        assert_eq!(vault.open(b"row 1", &sealed[..8]), None);
     }
 }

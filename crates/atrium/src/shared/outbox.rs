@@ -1,6 +1,7 @@
 //! The outbox: messages written in the transaction of a change, delivered after it by a worker, at least once. The
 //! worker may be killed at any point: a claimed message becomes due again when its lease ends. A message that keeps
-//! failing is parked, with its last error, and does not hold up the others.
+//! failing is parked, with its last error, and does not hold up the others. What of a message is secret is sealed, and
+//! gone as soon as it was delivered or parked.
 
 use crate::shared::clock::Clock;
 use crate::shared::id::TenantId;
@@ -23,38 +24,54 @@ pub struct Message {
     pub id: Uuid,
     pub tenant_id: TenantId,
     pub topic: String,
+    /// What anybody who may look into the database may see.
     pub payload: String,
+    /// The rest, sealed with the message's id as its context.
+    pub sealed: Option<Vec<u8>>,
+    pub created_at: Timestamp,
     pub attempts: i64,
 }
-db::row!(Message { id, tenant_id, topic, payload, attempts });
+db::row!(Message { id, tenant_id, topic, payload, sealed, created_at, attempts });
+
+/// Why a message was not delivered. The text is kept and logged: it never holds anything of the message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undelivered {
+    /// To be tried again later.
+    Failed(String),
+    /// Trying again would change nothing: parked at once.
+    Hopeless(String),
+}
 
 /// Where messages go. Receivers must bear a message twice; its id tells.
 pub trait Deliver: Send + Sync {
-    fn deliver<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), String>>;
+    fn deliver<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), Undelivered>>;
 }
 
 /// Events of the business that nobody outside has asked for yet: a line in the log.
 pub struct ToLog;
 
 impl Deliver for ToLog {
-    fn deliver<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), String>> {
+    fn deliver<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), Undelivered>> {
         tracing::info!(id = %message.id, tenant = %message.tenant_id, topic = message.topic, "event");
         Box::pin(async { Ok(()) })
     }
 }
 
-pub async fn enqueue(
-    tx: &mut Tx,
-    id: Uuid,
-    tenant: TenantId,
-    topic: &str,
-    payload: &serde_json::Value,
-    now: Timestamp,
-) -> db::Result<()> {
+/// A message that is about to be written.
+#[derive(Debug)]
+pub struct Draft<'a> {
+    pub id: Uuid,
+    pub tenant: TenantId,
+    pub topic: &'a str,
+    pub payload: &'a serde_json::Value,
+    pub sealed: Option<Vec<u8>>,
+}
+
+pub async fn enqueue(tx: &mut Tx, draft: Draft<'_>, now: Timestamp) -> db::Result<()> {
     tx.exec(
-        "INSERT INTO outbox_message (id, tenant_id, topic, payload, created_at, due_at, attempts)
-         VALUES ($1, $2, $3, $4, $5, $5, 0)",
-        params![id, tenant, topic, payload.to_string(), now],
+        "INSERT INTO outbox_message (id, tenant_id, topic, payload, sealed, created_at, due_at, attempts)
+         VALUES ($1, $2, $3, $4, $5, $6, $6, 0)",
+        params![draft.id, draft.tenant, draft.topic, draft.payload.to_string(), draft.sealed, now],
     )
     .await?;
     Ok(())
@@ -81,7 +98,8 @@ impl Worker {
             }
             match tokio::time::timeout(DELIVERY_LIMIT, self.receiver.deliver(&message)).await {
                 Ok(Ok(())) => self.delivered(&message).await?,
-                Ok(Err(error)) => self.failed(&message, &error).await?,
+                Ok(Err(Undelivered::Failed(error))) => self.failed(&message, &error).await?,
+                Ok(Err(Undelivered::Hopeless(error))) => self.park(&message, &error).await?,
                 Err(_) => self.failed(&message, "no answer within 30 s").await?,
             }
         }
@@ -119,7 +137,7 @@ impl Worker {
 
     async fn delivered(&self, message: &Message) -> db::Result<()> {
         self.mark(
-            "UPDATE outbox_message SET delivered_at = $2, last_error = NULL WHERE id = $1",
+            "UPDATE outbox_message SET delivered_at = $2, last_error = NULL, sealed = NULL WHERE id = $1",
             message,
             None,
         )
@@ -127,9 +145,9 @@ impl Worker {
     }
 
     async fn park(&self, message: &Message, error: &str) -> db::Result<()> {
-        tracing::error!(id = %message.id, topic = message.topic, error, "a message is parked after too many attempts");
+        tracing::error!(id = %message.id, topic = message.topic, error, "a message is parked");
         self.mark(
-            "UPDATE outbox_message SET parked_at = $2, last_error = $3 WHERE id = $1",
+            "UPDATE outbox_message SET parked_at = $2, last_error = $3, sealed = NULL WHERE id = $1",
             message,
             Some(error),
         )

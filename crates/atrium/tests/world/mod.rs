@@ -131,6 +131,18 @@ impl World {
         all
     }
 
+    /// Delivers what waits in the outbox and gives the mail and SMS among it, oldest first.
+    pub async fn delivered(&self) -> Vec<atrium::notices::Delivered> {
+        let worker = atrium::shared::outbox::Worker {
+            db: self.app.db.clone(),
+            clock: self.app.clock.clone(),
+            receiver: self.app.collected.receiver(self.app.keys.notices.clone()),
+            max_attempts: 8,
+        };
+        while worker.run_once().await.unwrap() > 0 {}
+        self.app.collected.take()
+    }
+
     pub async fn send(&self, request: Request<Body>) -> Reply {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();

@@ -52,6 +52,7 @@ async fn app(url: &str, folder: &Path) -> App {
         keys,
         settings: Arc::new(Settings::load(None, environment, &[]).unwrap()),
         outbox_wake: Arc::default(),
+        collected: Default::default(),
         is_demo: true,
         is_ready: Arc::new(true.into()),
     }

@@ -1,0 +1,90 @@
+//! What a demo would have sent, kept in memory for whoever looks: `/demo/outbox`, and the tests.
+
+use super::post::opened;
+use super::{MAIL, SMS};
+use crate::shared::keys::Vault;
+use crate::shared::outbox::{Deliver, Message, ToLog, Undelivered};
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+use serde::Serialize;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use uuid::Uuid;
+
+const KEPT: usize = 200;
+
+#[derive(Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Delivered {
+    pub id: Uuid,
+    /// `mail` or `sms`
+    pub kind: String,
+    pub to: String,
+    pub language: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+    pub text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
+    pub created_at: Timestamp,
+}
+
+/// Clones share what was collected.
+#[derive(Clone, Default)]
+pub struct Collected(Arc<Mutex<VecDeque<Delivered>>>);
+
+impl Collected {
+    /// Newest first.
+    pub fn newest(&self) -> Vec<Delivered> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().rev().cloned().collect()
+    }
+
+    /// Takes everything out, oldest first.
+    pub fn take(&self) -> Vec<Delivered> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).drain(..).collect()
+    }
+
+    /// The receiver that fills it.
+    pub fn receiver(&self, vault: Vault) -> Arc<dyn Deliver> {
+        Arc::new(Collector { collected: self.clone(), vault })
+    }
+
+    fn keep(&self, delivered: Delivered) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Delivered twice is shown once.
+        if all.iter().any(|there| there.id == delivered.id) {
+            return;
+        }
+        if all.len() == KEPT {
+            all.pop_front();
+        }
+        all.push_back(delivered);
+    }
+}
+
+struct Collector {
+    collected: Collected,
+    vault: Vault,
+}
+
+impl Deliver for Collector {
+    fn deliver<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), Undelivered>> {
+        if !matches!(message.topic.as_str(), MAIL | SMS) {
+            return ToLog.deliver(message);
+        }
+        Box::pin(async move {
+            let notice = opened(&self.vault, message)?;
+            self.collected.keep(Delivered {
+                id: message.id,
+                kind: message.topic.clone(),
+                to: notice.to,
+                language: notice.language,
+                subject: notice.subject,
+                text: notice.text,
+                html: notice.html,
+                created_at: message.created_at,
+            });
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,169 @@
+//! Mail and SMS to people.
+//!
+//! - A notice is written in the transaction of the change it tells of, in the person's language, and delivered after it.
+//! - It may hold a code or a link: in the database it is sealed, with its message's id, and emptied once it was delivered
+//!   or given up. What stays readable is its kind and a masked recipient. Nothing of it reaches a log.
+//! - What people typed (names) is text in it: never markup, never a header.
+//! - Production sends by SMTP and by an HTTP gateway ([`Post`]); a demo keeps what it would have sent ([`Collected`]).
+
+mod collected;
+mod gateway;
+mod html;
+mod post;
+mod smtp;
+mod words;
+
+pub use collected::{Collected, Delivered};
+pub use post::Post;
+
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// The topics of the outbox under which notices travel.
+const MAIL: &str = "mail";
+const SMS: &str = "sms";
+
+/// What was changed in an account, for the notices that tell its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changed {
+    Password,
+    Email,
+    Phone,
+    PasskeyAdded,
+    PasskeyRemoved,
+    TotpEnabled,
+    TotpDisabled,
+    RecoveryCodes,
+    AccountsMerged,
+    MergeUndone,
+}
+
+/// A mail.
+#[derive(Clone, Copy)]
+pub enum Letter<'a> {
+    PasswordReset {
+        first_name: &'a str,
+        link: &'a str,
+    },
+    Invitation {
+        first_name: &'a str,
+        tenant_name: &'a str,
+        link: &'a str,
+    },
+    /// `address` is where the change came from; `not_me` the link that undoes the harm if it was somebody else.
+    Changed {
+        first_name: &'a str,
+        changed: Changed,
+        at: Timestamp,
+        address: &'a str,
+        not_me: Option<&'a str>,
+    },
+}
+
+/// An SMS.
+#[derive(Clone, Copy)]
+pub enum Text<'a> {
+    Code { code: &'a str },
+    Changed { changed: Changed },
+}
+
+/// A notice as it is sent. Has no `Debug`: it would end up in a log.
+#[derive(Clone, Serialize, Deserialize)]
+struct Notice {
+    to: String,
+    language: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subject: Option<String>,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    html: Option<String>,
+}
+
+/// Owes somebody a mail. `language` is the person's; anything but `es` is English.
+pub async fn mail(work: &mut Work, to: &str, language: &str, letter: Letter<'_>) -> Result<(), Problem> {
+    let page = words::letter(language, letter);
+    let notice = Notice {
+        to: to.to_owned(),
+        language: language.to_owned(),
+        subject: Some(page.subject.clone()),
+        text: page.text(),
+        html: Some(html::render(&page)),
+    };
+    owe(work, MAIL, letter.kind(), masked_address(to), &notice).await
+}
+
+/// Owes somebody an SMS.
+pub async fn sms(work: &mut Work, to: &str, language: &str, text: Text<'_>) -> Result<(), Problem> {
+    let notice = Notice {
+        to: to.to_owned(),
+        language: language.to_owned(),
+        subject: None,
+        text: words::text(language, text),
+        html: None,
+    };
+    owe(work, SMS, text.kind(), masked_phone(to), &notice).await
+}
+
+async fn owe(
+    work: &mut Work,
+    topic: &'static str,
+    kind: &str,
+    to: String,
+    notice: &Notice,
+) -> Result<(), Problem> {
+    let secret = serde_json::to_vec(notice).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(work.send_sealed(topic, json!({ "kind": kind, "to": to }), &secret).await?)
+}
+
+impl Letter<'_> {
+    fn kind(&self) -> &'static str {
+        match self {
+            Letter::PasswordReset { .. } => "password_reset",
+            Letter::Invitation { .. } => "invitation",
+            Letter::Changed { changed, .. } => changed.kind(),
+        }
+    }
+}
+
+impl Text<'_> {
+    fn kind(&self) -> &'static str {
+        match self {
+            Text::Code { .. } => "code",
+            Text::Changed { changed } => changed.kind(),
+        }
+    }
+}
+
+impl Changed {
+    fn kind(self) -> &'static str {
+        match self {
+            Changed::Password => "password_changed",
+            Changed::Email => "email_changed",
+            Changed::Phone => "phone_changed",
+            Changed::PasskeyAdded => "passkey_added",
+            Changed::PasskeyRemoved => "passkey_removed",
+            Changed::TotpEnabled => "totp_enabled",
+            Changed::TotpDisabled => "totp_disabled",
+            Changed::RecoveryCodes => "recovery_codes_renewed",
+            Changed::AccountsMerged => "accounts_merged",
+            Changed::MergeUndone => "merge_undone",
+        }
+    }
+}
+
+/// `a•••@example.com`: enough to find out whom a message was for.
+fn masked_address(address: &str) -> String {
+    let (name, domain) = address.rsplit_once('@').unwrap_or((address, ""));
+    let first: String = name.chars().take(1).collect();
+    format!("{first}•••@{domain}")
+}
+
+/// `•••• 4417`
+fn masked_phone(phone: &str) -> String {
+    let digits: Vec<char> = phone.chars().filter(char::is_ascii_digit).collect();
+    let last: String = digits.iter().skip(digits.len().saturating_sub(4)).collect();
+    format!("•••• {last}")
+}

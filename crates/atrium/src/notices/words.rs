@@ -1,0 +1,309 @@
+//! The words of all notices, in English and Spanish. Names and links come in as they are: cleaned of control characters
+//! here, and escaped where they become HTML.
+
+use super::{Changed, Letter, Text};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+/// A mail before it becomes text or HTML.
+pub(super) struct Page {
+    pub(super) language: &'static str,
+    pub(super) subject: String,
+    pub(super) greeting: String,
+    pub(super) paragraphs: Vec<String>,
+    /// What happened, line by line: a label and a value.
+    pub(super) facts: Vec<(&'static str, String)>,
+    pub(super) button: Option<(&'static str, String)>,
+    pub(super) closing: Vec<&'static str>,
+    pub(super) foot: &'static str,
+}
+
+impl Page {
+    pub(super) fn text(&self) -> String {
+        let mut parts = vec![self.greeting.clone()];
+        parts.extend(self.paragraphs.iter().cloned());
+        if !self.facts.is_empty() {
+            let lines: Vec<String> =
+                self.facts.iter().map(|(label, value)| format!("{label}: {value}")).collect();
+            parts.push(lines.join("\n"));
+        }
+        parts.extend(self.button.iter().map(|(label, link)| format!("{label}:\n{link}")));
+        parts.extend(self.closing.iter().map(|line| (*line).to_owned()));
+        parts.push(format!("--\n{}", self.foot));
+        parts.join("\n\n") + "\n"
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Language {
+    English,
+    Spanish,
+}
+use Language::{English, Spanish};
+
+impl Language {
+    fn of(text: &str) -> Language {
+        if text == "es" { Spanish } else { English }
+    }
+
+    fn pick<'a>(self, english: &'a str, spanish: &'a str) -> &'a str {
+        if self == Spanish { spanish } else { english }
+    }
+}
+
+pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
+    let language = Language::of(language);
+    match letter {
+        Letter::PasswordReset { first_name, link } => reset(language, first_name, link),
+        Letter::Invitation { first_name, tenant_name, link } => {
+            invitation(language, first_name, tenant_name, link)
+        }
+        Letter::Changed { first_name, changed, at, address, not_me } => {
+            told(language, first_name, changed, (at, address), not_me)
+        }
+    }
+}
+
+pub(super) fn text(language: &str, text: Text<'_>) -> String {
+    let language = Language::of(language);
+    match text {
+        Text::Code { code } => match language {
+            English => {
+                format!("Atrium: {code} is your code. It is good for 5 minutes. Share it with nobody.")
+            }
+            Spanish => format!("Atrium: {code} es su código. Vale por 5 minutos. No lo comparta con nadie."),
+        },
+        Text::Changed { changed } => {
+            let what = sentence(language, changed);
+            let help = language.pick(
+                "If this was not you, tell your administrator at once.",
+                "Si no fue usted, avise de inmediato a su administrador.",
+            );
+            format!("Atrium: {what} {help}")
+        }
+    }
+}
+
+fn page(language: Language, subject: String, first_name: &str) -> Page {
+    let name = cleaned(first_name);
+    Page {
+        language: language.pick("en", "es"),
+        subject,
+        greeting: match language {
+            English => format!("Hello {name},"),
+            Spanish => format!("Hola, {name}:"),
+        },
+        paragraphs: vec![],
+        facts: vec![],
+        button: None,
+        closing: vec![],
+        foot: language.pick(
+            "Atrium sent this message about your account. Answers to it are not read.",
+            "Atrium le envió este mensaje sobre su cuenta. Las respuestas a este mensaje no se leen.",
+        ),
+    }
+}
+
+fn reset(language: Language, first_name: &str, link: &str) -> Page {
+    let say = |english, spanish| Language::pick(language, english, spanish);
+    Page {
+        paragraphs: vec![
+            say(
+                "Somebody, most likely you, asked for a new password for your account. Choose it here:",
+                "Alguien, seguramente usted, pidió una contraseña nueva para su cuenta. Elíjala aquí:",
+            )
+            .to_owned(),
+        ],
+        button: Some((say("Choose a new password", "Elegir una contraseña nueva"), cleaned(link))),
+        closing: vec![
+            say(
+                "The link works once, within 30 minutes.",
+                "El enlace funciona una sola vez, durante los próximos 30 minutos.",
+            ),
+            say(
+                "If it was not you, there is nothing to do: your password stays as it is.",
+                "Si no fue usted, no tiene que hacer nada: su contraseña no cambia.",
+            ),
+        ],
+        ..page(language, say("Choose a new password", "Elija una contraseña nueva").to_owned(), first_name)
+    }
+}
+
+fn invitation(language: Language, first_name: &str, tenant_name: &str, link: &str) -> Page {
+    let say = |english, spanish| Language::pick(language, english, spanish);
+    let tenant = cleaned(tenant_name);
+    let (subject, body) = match language {
+        English => (
+            format!("{tenant} invites you to Atrium"),
+            format!(
+                "{tenant} has set up an account for you in Atrium, where you find your pay, your time off and your documents. Choose a password to sign in for the first time:"
+            ),
+        ),
+        Spanish => (
+            format!("{tenant} le invita a Atrium"),
+            format!(
+                "{tenant} creó una cuenta para usted en Atrium, donde encontrará su pago, su tiempo libre y sus documentos. Elija una contraseña para iniciar sesión por primera vez:"
+            ),
+        ),
+    };
+    Page {
+        paragraphs: vec![body],
+        button: Some((say("Accept the invitation", "Aceptar la invitación"), cleaned(link))),
+        closing: vec![say(
+            "The link works once. If you did not expect it, you may ignore this message.",
+            "El enlace funciona una sola vez. Si no lo esperaba, puede ignorar este mensaje.",
+        )],
+        ..page(language, subject, first_name)
+    }
+}
+
+fn told(
+    language: Language,
+    first_name: &str,
+    changed: Changed,
+    (at, address): (Timestamp, &str),
+    not_me: Option<&str>,
+) -> Page {
+    let say = |english, spanish| Language::pick(language, english, spanish);
+    let mut facts = vec![(say("When", "Cuándo"), moment(language, at))];
+    if !address.is_empty() {
+        facts.push((say("From the address", "Desde la dirección"), cleaned(address)));
+    }
+    let closing = match not_me {
+        Some(_) => say(
+            "If this was you, there is nothing to do. If it was not, press the button above: all sessions of your account end and its password is retired.",
+            "Si fue usted, no tiene que hacer nada. Si no fue usted, use el botón de arriba: todas las sesiones de su cuenta se cierran y su contraseña deja de valer.",
+        ),
+        None => say(
+            "If this was you, there is nothing to do. If it was not, tell your administrator at once.",
+            "Si fue usted, no tiene que hacer nada. Si no fue usted, avise de inmediato a su administrador.",
+        ),
+    };
+    Page {
+        paragraphs: vec![sentence(language, changed).to_owned()],
+        facts,
+        button: not_me.map(|link| (say("This was not me", "No fui yo"), cleaned(link))),
+        closing: vec![closing],
+        ..page(language, sentence(language, changed).trim_end_matches('.').to_owned(), first_name)
+    }
+}
+
+fn sentence(language: Language, changed: Changed) -> &'static str {
+    let (english, spanish) = match changed {
+        Changed::Password => ("Your password was changed.", "Se cambió su contraseña."),
+        Changed::Email => {
+            ("Your email address was changed.", "Se cambió su dirección de correo electrónico.")
+        }
+        Changed::Phone => ("Your phone number was changed.", "Se cambió su número de teléfono."),
+        Changed::PasskeyAdded => {
+            ("A passkey was added to your account.", "Se agregó una llave de acceso a su cuenta.")
+        }
+        Changed::PasskeyRemoved => {
+            ("A passkey was removed from your account.", "Se quitó una llave de acceso de su cuenta.")
+        }
+        Changed::TotpEnabled => (
+            "An authenticator app was added to your account.",
+            "Se agregó una aplicación de autenticación a su cuenta.",
+        ),
+        Changed::TotpDisabled => (
+            "The authenticator app was removed from your account.",
+            "Se quitó la aplicación de autenticación de su cuenta.",
+        ),
+        Changed::RecoveryCodes => (
+            "New recovery codes were made for your account; the old ones no longer work.",
+            "Se generaron códigos de recuperación nuevos para su cuenta; los anteriores ya no valen.",
+        ),
+        Changed::AccountsMerged => ("Two accounts of yours were merged.", "Se unieron dos cuentas suyas."),
+        Changed::MergeUndone => {
+            ("The merge of your accounts was undone.", "Se deshizo la unión de sus cuentas.")
+        }
+    };
+    language.pick(english, spanish)
+}
+
+/// The moment in UTC, said so: a notice does not know where its reader is.
+fn moment(language: Language, at: Timestamp) -> String {
+    const MONTHS: [(&str, &str); 12] = [
+        ("January", "enero"),
+        ("February", "febrero"),
+        ("March", "marzo"),
+        ("April", "abril"),
+        ("May", "mayo"),
+        ("June", "junio"),
+        ("July", "julio"),
+        ("August", "agosto"),
+        ("September", "septiembre"),
+        ("October", "octubre"),
+        ("November", "noviembre"),
+        ("December", "diciembre"),
+    ];
+    let at = at.to_zoned(TimeZone::UTC);
+    let (english, spanish) = MONTHS[usize::from(at.month().unsigned_abs()) - 1];
+    let (day, year, hour, minute) = (at.day(), at.year(), at.hour(), at.minute());
+    match language {
+        English => format!("{english} {day}, {year}, {hour:02}:{minute:02} UTC"),
+        Spanish => format!("{day} de {spanish} de {year}, {hour:02}:{minute:02} UTC"),
+    }
+}
+
+/// One line: what people typed cannot begin another one, in a text or in a header.
+fn cleaned(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AT: Timestamp = Timestamp::UNIX_EPOCH;
+
+    #[test]
+    fn every_letter_is_written_in_both_languages() {
+        let link = "https://portal.example.com/login/reset?token=abc";
+        let letters = [
+            Letter::PasswordReset { first_name: "Ana", link },
+            Letter::Invitation { first_name: "Ana", tenant_name: "Cedar", link },
+            Letter::Changed {
+                first_name: "Ana",
+                changed: Changed::Phone,
+                at: AT,
+                address: "::1",
+                not_me: Some(link),
+            },
+        ];
+        for each in letters {
+            let (english, spanish) = (letter("en", each), letter("es", each));
+            assert_ne!(english.subject, spanish.subject);
+            assert!(english.text().starts_with("Hello Ana,") && spanish.text().starts_with("Hola, Ana:"));
+            assert!(english.text().contains(link) && spanish.text().contains(link));
+        }
+    }
+
+    #[test]
+    fn a_change_says_when_and_from_where() {
+        let changed = |language| {
+            letter(
+                language,
+                Letter::Changed {
+                    first_name: "Ana",
+                    changed: Changed::Password,
+                    at: AT,
+                    address: "192.0.2.7",
+                    not_me: None,
+                },
+            )
+            .text()
+        };
+        assert!(changed("en").contains("January 1, 1970, 00:00 UTC") && changed("en").contains("192.0.2.7"));
+        assert!(changed("es").contains("1 de enero de 1970, 00:00 UTC"));
+    }
+
+    #[test]
+    fn a_name_is_one_line_wherever_it_stands() {
+        let evil = "Cedar\r\nBcc: everybody@example.com\u{0}";
+        let page =
+            letter("en", Letter::Invitation { first_name: evil, tenant_name: evil, link: "https://x" });
+        assert_eq!(page.subject, "CedarBcc: everybody@example.com invites you to Atrium");
+        assert!(!page.text().contains("\nBcc"));
+    }
+}
