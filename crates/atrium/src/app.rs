@@ -2,7 +2,8 @@
 
 use crate::config::Settings;
 use crate::notices::Collected;
-use crate::shared::{audit::HeadFile, clock::Clock, id::Ids, keys::Keys};
+use crate::shared::clock::{Clock, Randomness};
+use crate::shared::{audit::HeadFile, id::Ids, keys::Keys};
 use db::Db;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,6 +14,7 @@ pub struct App {
     pub db: Db,
     pub clock: Clock,
     pub ids: Ids,
+    pub randomness: Randomness,
     pub keys: Keys,
     pub settings: Arc<Settings>,
     pub audit_heads: HeadFile,

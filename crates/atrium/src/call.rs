@@ -2,23 +2,31 @@
 //! touches the database before a resolver asks for it, so that a call refused for its shape costs no statement.
 
 use crate::access::Viewer;
+use crate::account::Identity;
 use crate::app::App;
-use crate::shared::id::PersonId;
+use crate::factors::{self, Demand, Whom};
+use crate::http::bearer::Bearer;
 use crate::shared::problem::Problem;
 use crate::shared::{day::Day, idempotency, page::Cursors};
+use crate::step_up;
 use crate::work::{Author, Work};
 use async_graphql::Context;
 use db::Db;
+use serde::Serialize;
 use std::sync::Arc;
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard, OnceCell};
+use uuid::Uuid;
 
 pub struct Call {
     pub app: App,
     /// The database with a statement counter of this call's own.
     pub db: Db,
+    pub identity: Identity,
     pub address: String,
-    bearer: Option<PersonId>,
+    bearer: Option<Bearer>,
     idempotency: Option<idempotency::Key>,
+    /// The challenge that was answered for this very call, if the client says so.
+    step_up: Option<Uuid>,
     viewer: OnceCell<Arc<Viewer>>,
     work: Mutex<Option<Work>>,
     answered_before: Mutex<Option<String>>,
@@ -27,13 +35,15 @@ pub struct Call {
 impl Call {
     pub fn new(
         app: App,
+        identity: Identity,
         address: String,
-        bearer: Option<PersonId>,
+        bearer: Option<Bearer>,
         idempotency: Option<idempotency::Key>,
+        step_up: Option<Uuid>,
     ) -> Call {
         let db = app.db.counted();
         let (viewer, work, answered_before) = (OnceCell::new(), Mutex::new(None), Mutex::new(None));
-        Call { app, db, address, bearer, idempotency, viewer, work, answered_before }
+        Call { app, db, identity, address, bearer, idempotency, step_up, viewer, work, answered_before }
     }
 
     /// The call a resolver belongs to.
@@ -44,8 +54,8 @@ impl Call {
     /// Who is asking, read once a call; a person disabled a moment ago is nobody.
     pub async fn viewer(&self) -> Result<&Viewer, Problem> {
         let load = || async {
-            let person = self.bearer.ok_or(Problem::Unauthenticated)?;
-            Viewer::load(&self.db, person).await?.map(Arc::new).ok_or(Problem::Unauthenticated)
+            let bearer = self.bearer.as_ref().ok_or(Problem::Unauthenticated)?;
+            Viewer::load(&self.db, bearer.person).await?.map(Arc::new).ok_or(Problem::Unauthenticated)
         };
         self.viewer.get_or_try_init(load).await.map(|viewer| &**viewer)
     }
@@ -56,6 +66,40 @@ impl Call {
 
     pub fn author(&self, viewer: &Viewer) -> Author {
         Author { tenant: viewer.tenant, person: Some(viewer.person), address: self.address.clone() }
+    }
+
+    /// The session the token belongs to.
+    pub fn session(&self) -> Result<Uuid, Problem> {
+        self.bearer.as_ref().map(|bearer| bearer.session).ok_or(Problem::Unauthenticated)
+    }
+
+    pub async fn whom(&self) -> Result<Whom, Problem> {
+        let viewer = self.viewer().await?;
+        Ok(Whom { tenant: viewer.tenant, person: viewer.person, session: Some(self.session()?) })
+    }
+
+    /// Demands that somebody has just proved a factor for this very change. Ask before anything is written; the proof is
+    /// used up together with the change. `what` and `change` say which change it is, so that a proof fits no other.
+    pub async fn prove(
+        &self,
+        what: &'static str,
+        change: &impl Serialize,
+        demand: Demand,
+    ) -> Result<(), Problem> {
+        let whom = self.whom().await?;
+        let bound_to = step_up::hash_of(&self.app, what, change)?;
+        if self.step_up.is_some() || self.idempotency.is_some() {
+            // A request that was answered before is answered again, whether or not its proof is still good.
+            let mut work = self.work().await?;
+            let now = work.now();
+            if let Some(id) = self.step_up
+                && factors::use_proof(work.tx(), id, whom, &bound_to, now).await?
+            {
+                return Ok(());
+            }
+        }
+        self.roll_back().await;
+        Err(Box::pin(step_up::ask(&self.app, &self.identity.passkeys, whom, bound_to, demand)).await?)
     }
 
     /// The writing transaction of this call. Ask for it after the access check: an answer given before is repeated
@@ -92,6 +136,18 @@ impl Call {
             work.commit().await
         });
         Ok(committing.await.map_err(|error| Problem::Internal(error.to_string()))??)
+    }
+
+    /// Commits before the answer is made, for a change whose answer reads what is then in the database. A repeated
+    /// request finds no answer kept, and makes it anew from what there is: see [`Call::was_done_before`].
+    pub async fn commit_before_answer(&self) -> Result<(), Problem> {
+        self.commit("").await
+    }
+
+    /// Whether this very request has made its change before, and only its answer is wanted again.
+    pub async fn was_done_before(&self) -> bool {
+        let mut before = self.answered_before.lock().await;
+        before.take_if(|answer| answer.is_empty()).is_some()
     }
 
     pub async fn roll_back(&self) {

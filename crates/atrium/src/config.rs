@@ -36,6 +36,7 @@ pub struct Settings {
     pub sms_account: String,
     pub sms_token: SecretString,
     pub sms_from: String,
+    pub sms_countries: Vec<String>,
     pub outbound_allowed_hosts: Vec<String>,
 }
 
@@ -146,6 +147,12 @@ impl Layers {
         Ok(())
     }
 
+    /// Words separated by commas or spaces.
+    fn list(&self, name: &str) -> Vec<String> {
+        let text = self.text(name);
+        text.split([',', ' ']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    }
+
     fn known(&mut self, name: &str, source: &str) -> Result<&mut Setting, BadSetting> {
         self.0.get_mut(name).ok_or_else(|| {
             BadSetting(format!(
@@ -235,12 +242,8 @@ impl Layers {
             sms_account: self.text("sms_account"),
             sms_token: self.text("sms_token").into(),
             sms_from: self.text("sms_from"),
-            outbound_allowed_hosts: self
-                .text("outbound_allowed_hosts")
-                .split([',', ' '])
-                .filter(|host| !host.is_empty())
-                .map(str::to_owned)
-                .collect(),
+            sms_countries: self.list("sms_countries"),
+            outbound_allowed_hosts: self.list("outbound_allowed_hosts"),
         })
     }
 

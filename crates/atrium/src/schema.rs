@@ -1,15 +1,15 @@
 //! The GraphQL schema: each feature's part, merged. Nothing else happens here.
 
-use crate::account::AccountQuery;
+use crate::account::{AccountQuery, SecurityMutation, SecurityQuery};
 use crate::announcements::{AnnouncementMutation, AnnouncementQuery};
 use crate::company::CompanyQuery;
 use async_graphql::{EmptySubscription, MergedObject};
 
 #[derive(MergedObject, Default)]
-pub struct Query(AccountQuery, AnnouncementQuery, CompanyQuery);
+pub struct Query(AccountQuery, AnnouncementQuery, CompanyQuery, SecurityQuery);
 
 #[derive(MergedObject, Default)]
-pub struct Mutation(AnnouncementMutation);
+pub struct Mutation(AnnouncementMutation, SecurityMutation);
 
 pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 

@@ -4,7 +4,6 @@
 
 use crate::app::App;
 use crate::shared::audit::{self, Event, Origin};
-use crate::shared::clock::Randomness;
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::idempotency;
 use crate::shared::outbox::{self, Draft};
@@ -81,7 +80,7 @@ impl Work {
         secret: &[u8],
     ) -> db::Result<()> {
         let (id, tenant) = (self.new_id(), self.origin.tenant);
-        let sealed = self.app.keys.notices.seal(&Randomness::system(), id.as_bytes(), secret);
+        let sealed = self.app.keys.notices.seal(&self.app.randomness, id.as_bytes(), secret);
         self.sent = true;
         let draft = Draft { id, tenant, topic, payload: &payload, sealed: Some(sealed) };
         outbox::enqueue(&mut self.tx, draft, self.origin.at).await
@@ -92,12 +91,22 @@ impl Work {
         key: &idempotency::Key,
     ) -> Result<idempotency::Claim, crate::shared::problem::Problem> {
         let person = self.origin.actor.ok_or(crate::shared::problem::Problem::Unauthenticated)?;
-        idempotency::claim(&mut self.tx, person, key, self.origin.at).await
+        match idempotency::claim(&mut self.tx, person, key, self.origin.at).await? {
+            idempotency::Claim::AnsweredBefore(sealed) => {
+                let answer = idempotency::unsealed(&self.app.keys.secrets, person, &sealed)?;
+                Ok(idempotency::Claim::AnsweredBefore(answer))
+            }
+            claim => Ok(claim),
+        }
     }
 
     pub async fn answer(&mut self, key: &idempotency::Key, response: &str) -> db::Result<()> {
         match self.origin.actor {
-            Some(person) => idempotency::answer(&mut self.tx, person, key, response).await,
+            Some(person) => {
+                let (vault, randomness) = (&self.app.keys.secrets, &self.app.randomness);
+                let sealed = idempotency::sealed(vault, randomness, person, response);
+                idempotency::answer(&mut self.tx, person, key, &sealed).await
+            }
             None => Ok(()),
         }
     }

@@ -2,7 +2,7 @@
 //! reports, colleagues, other companies, other tenants and nothing at all. The verdicts stand in one readable table;
 //! an operation without a row here fails.
 
-use crate::world::{Engine, Reply, Standing, World, both};
+use crate::world::{Browser, Engine, Reply, Standing, World, both};
 use async_graphql::Request;
 use atrium::http::routes::{Caller, ROUTES};
 use serde_json::{Value, json};
@@ -39,6 +39,9 @@ struct Facts {
     /// Fresh announcements, made before every single try.
     outfitters_message: String,
     clinic_message: String,
+    /// A session of Ana's other than the one she asks from, made anew before every single try.
+    anas_session: String,
+    anas_passkey: String,
     missing: String,
 }
 
@@ -158,6 +161,66 @@ const OPERATIONS: &[Operation] = &[
     },
 ];
 
+/// Account settings: always one's own, so that there is one row each, and one for what is somebody else's.
+macro_rules! oneself {
+    ($($name:literal $query:literal),* $(,)?) => {
+        [$(Operation { name: $name, query: $query, tries: &[("oneself", |_, _| json!({}))] }),*]
+    };
+}
+
+const ACCOUNT: &[Operation] = &oneself![
+    "accountSecurity" "{ accountSecurity { username } }",
+    "changePassword" "mutation { changePassword(currentPassword: \"not it\", newPassword: \"x\") { username } }",
+    "beginPasskey" "mutation { beginPasskey { ceremony } }",
+    "addPasskey" "mutation { addPasskey(ceremony: \"x\", name: \"x\", credential: \"{}\") { username } }",
+    "beginTotp" "mutation { beginTotp { ceremony } }",
+    "confirmTotp" "mutation { confirmTotp(ceremony: \"x\", code: \"000000\") { recoveryCodes } }",
+    "removeTotp" "mutation { removeTotp { username } }",
+    "renewRecoveryCodes" "mutation { renewRecoveryCodes { recoveryCodes } }",
+    "endOtherSessions" "mutation { endOtherSessions { username } }",
+    "changeLanguage" "mutation { changeLanguage(language: \"en\") { username } }",
+    "beginMerge" "mutation { beginMerge(username: \"nobody\", password: \"not it\") { merge } }",
+    "undoMerge" "mutation { undoMerge { username } }",
+];
+
+const OF_OTHERS: &[Operation] = &[
+    Operation {
+        name: "endSession",
+        query: "mutation ($id: ID!) { endSession(sessionId: $id) { username } }",
+        tries: &[
+            ("of Ana, on her phone", |f, _| json!({ "id": f.anas_session })),
+            ("missing", |f, _| json!({ "id": f.missing })),
+        ],
+    },
+    Operation {
+        name: "renamePasskey",
+        query: "mutation ($id: ID!) { renamePasskey(passkeyId: $id, name: \"x\") { username } }",
+        tries: &[
+            ("of Ana", |f, _| json!({ "id": f.anas_passkey })),
+            ("missing", |f, _| json!({ "id": f.missing })),
+        ],
+    },
+    Operation {
+        name: "removePasskey",
+        query: "mutation ($id: ID!) { removePasskey(passkeyId: $id) { username } }",
+        tries: &[("of Ana", |f, _| json!({ "id": f.anas_passkey }))],
+    },
+    Operation {
+        name: "sendMergeCode",
+        query: "mutation ($id: ID!) { sendMergeCode(merge: $id) }",
+        tries: &[("missing", |f, _| json!({ "id": f.missing }))],
+    },
+    Operation {
+        name: "confirmMerge",
+        query: "mutation ($id: ID!) { confirmMerge(merge: $id, kind: \"totp\", code: \"000000\") { username } }",
+        tries: &[("missing", |f, _| json!({ "id": f.missing }))],
+    },
+];
+
+fn operations() -> impl Iterator<Item = &'static Operation> {
+    OPERATIONS.iter().chain(ACCOUNT).chain(OF_OTHERS)
+}
+
 async fn secondary_report(world: &World, area: &str) -> String {
     let sql = "SELECT e.id FROM employee e JOIN reporting_line l ON l.employee_id = e.id JOIN person p ON p.id = l.manager_id
         WHERE p.username = 'marcus' AND l.kind = 'secondary' AND l.area = $1 ORDER BY e.id";
@@ -172,6 +235,20 @@ async fn fresh_message(world: &World, username: &str, company: &str) -> String {
     reply.data("/createMessage/id").as_str().unwrap().to_owned()
 }
 
+async fn fresh_session(world: &World, username: &str) -> String {
+    let mut phone = Browser::at(world, "127.0.0.1");
+    phone.sign_in(username).await;
+    phone.get("/sessions/me").await.body["sessionId"].as_str().unwrap().to_owned()
+}
+
+async fn passkey_of(world: &World, username: &str) -> String {
+    let id = world.app.ids.next(world.app.clock.now());
+    let sql = "INSERT INTO passkey (id, tenant_id, person_id, credential_id, credential, name, created_at)
+        SELECT $1, tenant_id, id, $2, '{}', 'Laptop', $3 FROM person WHERE username = $4";
+    world.change(sql, db::params![id, vec![1u8], world.app.clock.now(), username]).await;
+    id.to_string()
+}
+
 async fn facts(world: &World) -> Facts {
     Facts {
         ana: world.acting("ana").await.standing("Cedar Outfitters").await,
@@ -184,6 +261,8 @@ async fn facts(world: &World) -> Facts {
         secondary_personal_info: secondary_report(world, "Personal Info").await,
         outfitters_message: String::new(),
         clinic_message: String::new(),
+        anas_session: String::new(),
+        anas_passkey: String::new(),
         missing: "00000000-0000-7000-8000-000000000000".to_owned(),
     }
 }
@@ -194,6 +273,9 @@ fn short(reply: &Reply) -> String {
         "NOT_FOUND" => "not found",
         "FORBIDDEN" => "forbidden",
         "UNAUTHENTICATED" => "sign in",
+        "STEP_UP_REQUIRED" => "prove it",
+        "INCORRECT_PASSWORD" | "INVALID_CREDENTIALS" => "wrong",
+        "CHALLENGE_GONE" => "gone",
         other => other,
     }
     .to_owned()
@@ -206,14 +288,20 @@ both! {
         world.disable("victor").await;
         let mut facts = facts(&world).await;
         let mut table = String::new();
-        for operation in OPERATIONS {
+        for operation in operations() {
             writeln!(table, "\n{}", operation.name).unwrap();
             let header: String = ACTORS.iter().map(|actor| format!("{actor:>10}")).collect();
             writeln!(table, "{:42}{header}", "").unwrap();
             for (target, make) in operation.tries {
                 write!(table, "  {target:40}").unwrap();
                 for name in ACTORS {
-                    if operation.query.starts_with("mutation") {
+                    if operation.name == "renamePasskey" && facts.anas_passkey.is_empty() {
+                        facts.anas_passkey = passkey_of(&world, "ana").await;
+                    }
+                    if operation.name == "endSession" {
+                        facts.anas_session = fresh_session(&world, "ana").await;
+                    }
+                    if operation.name.ends_with("Message") {
                         facts.outfitters_message = fresh_message(&world, "marcus", "Cedar Outfitters").await;
                         facts.clinic_message = fresh_message(&world, "mina", "Harbor Clinic").await;
                     }
@@ -242,7 +330,7 @@ async fn every_operation_of_the_schema_has_a_row() {
             there.insert(field["name"].as_str().unwrap().to_owned());
         }
     }
-    let rows: BTreeSet<String> = OPERATIONS.iter().map(|operation| operation.name.to_owned()).collect();
+    let rows: BTreeSet<String> = operations().map(|operation| operation.name.to_owned()).collect();
     assert_eq!(there, rows, "operations of the schema, and rows of the access matrix");
 }
 
@@ -289,11 +377,4 @@ async fn every_route_answers_only_whom_it_is_for() {
             }
         }
     }
-}
-
-#[tokio::test]
-async fn a_demo_token_is_worth_nothing_in_production() {
-    let production = World::with(Engine::Sqlite, |app| app.is_demo = false).await;
-    let reply = production.acting("marcus").await.ask("{ viewer { personId } }", json!({})).await;
-    assert_eq!((reply.status.as_u16(), reply.outcome()), (401, "UNAUTHENTICATED"));
 }

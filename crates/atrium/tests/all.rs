@@ -17,9 +17,13 @@ mod start;
 mod statements;
 mod tenants;
 
-#[path = "../src/account/tests.rs"]
+#[path = "../src/account/tests/mod.rs"]
 mod account;
 #[path = "../src/announcements/tests.rs"]
 mod announcements;
 #[path = "../src/demo/tests.rs"]
 mod demo;
+#[path = "../src/factors/tests.rs"]
+mod factors;
+#[path = "../src/step_up/tests.rs"]
+mod step_up;

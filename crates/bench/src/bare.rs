@@ -113,6 +113,7 @@ fn app(options: &Options, db: Db) -> Result<App, String> {
         db,
         clock: Clock::with_business_day(TODAY),
         ids: Ids::new(Randomness::system()),
+        randomness: Randomness::system(),
         audit_heads: HeadFile::open(&options.data_dir, keys.audit.clone())?,
         keys,
         settings: Arc::new(Settings::load(None, [], &overrides).map_err(|bad| bad.0)?),

@@ -1,21 +1,43 @@
-//! `/login/*`: what the provider's own pages post. Same origin only, JSON only, and never stored.
+//! `/login/*`: what the sign-in pages post. Same origin only, JSON only, and never stored.
 
-use super::{Identity, Tried, try_password};
+use super::sign_in::{self, Tried, Typed};
+use super::{Identity, links_http, settings_http};
 use crate::app::App;
 use crate::demo;
+use crate::factors::{self, Kind, Outcome, Proof};
+use crate::http::answers::{is_same_origin, problem, refused, too_many};
+use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
-use axum::extract::{ConnectInfo, Query, State};
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
-use oidc::SignIn;
+use oidc::{ClientAddress, SignIn};
 use serde::Deserialize;
-use serde_json::json;
-use std::net::SocketAddr;
+use serde_json::{Value, json};
+use uuid::Uuid;
 
-pub const ROUTES: &[(&str, &str)] =
-    &[("GET", "/login/request"), ("POST", "/login/password"), ("POST", "/login/sign-out")];
+pub const ROUTES: &[(&str, &str)] = &[
+    ("GET", "/login/request"),
+    ("POST", "/login/password"),
+    ("POST", "/login/factor/options"),
+    ("POST", "/login/factor"),
+    ("POST", "/login/enroll/totp"),
+    ("POST", "/login/enroll/totp/confirm"),
+    ("POST", "/login/passkey/options"),
+    ("POST", "/login/passkey"),
+    ("POST", "/login/sign-out"),
+    ("POST", "/login/forgot"),
+    ("GET", "/login/link"),
+    ("POST", "/login/choose-password"),
+    ("POST", "/login/not-me"),
+    ("PATCH", "/users/{user}/self"),
+    ("POST", "/initiate-sms"),
+    ("POST", "/verify-otp"),
+];
+
+const DEVICE_COOKIE: &str = "atrium-device";
 
 #[derive(Clone)]
 struct Login {
@@ -23,12 +45,112 @@ struct Login {
     identity: Identity,
 }
 
+/// Everything under `/login`, and the account calls of the spec.
 pub fn routes(app: App, identity: Identity) -> Router {
+    let links = links_http::routes(app.clone(), identity.clone());
+    let settings = settings_http::routes(app.clone(), identity.clone());
     Router::new()
         .route("/login/request", get(request))
         .route("/login/password", post(password))
+        .route("/login/factor/options", post(factor_options))
+        .route("/login/factor", post(factor))
+        .route("/login/enroll/totp", post(enroll))
+        .route("/login/enroll/totp/confirm", post(confirm_enrolment))
+        .route("/login/passkey/options", post(passkey_options))
+        .route("/login/passkey", post(passkey))
         .route("/login/sign-out", post(sign_out))
         .with_state(Login { app, identity })
+        .merge(links)
+        .merge(settings)
+}
+
+/// A post of our own pages: what came with it besides its body.
+struct Posted {
+    headers: HeaderMap,
+    address: String,
+}
+
+impl Login {
+    fn posted(
+        &self,
+        headers: HeaderMap,
+        address: Option<Extension<ClientAddress>>,
+    ) -> Result<Posted, Problem> {
+        if !is_same_origin(&self.app, &headers) {
+            return Err(Problem::Forbidden);
+        }
+        Ok(Posted { headers, address: address.map_or(String::new(), |address| address.0.0) })
+    }
+
+    /// The request of a client that this sign-in answers; it waits no longer than it said.
+    async fn waiting(&self, request: &str) -> Result<(), Problem> {
+        match self.identity.provider.pending(request).await {
+            Ok(Some(_)) => Ok(()),
+            Ok(None) => {
+                Err(Problem::refused("REQUEST_GONE", "This sign-in has expired. Please start again."))
+            }
+            Err(error) => Err(Problem::Unavailable(error.to_string())),
+        }
+    }
+
+    async fn welcome(
+        &self,
+        posted: &Posted,
+        request: String,
+        person: PersonId,
+        amr: &[&str],
+        more: Value,
+    ) -> Result<Response, Problem> {
+        let device = posted.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+        let sign_in = SignIn {
+            request: Some(request),
+            subject: person.0,
+            amr: amr.iter().map(|method| (*method).to_owned()).collect(),
+            device: device.unwrap_or_default().to_owned(),
+            address: posted.address.clone(),
+        };
+        let signed_in = self.identity.provider.sign_in(&posted.headers, sign_in).await;
+        let signed_in = signed_in.map_err(|error| Problem::Unavailable(error.to_string()))?;
+        let mut body = json!({ "next": signed_in.next });
+        if let (Some(body), Some(more)) = (body.as_object_mut(), more.as_object()) {
+            body.extend(more.clone());
+        }
+        let mut response = ([(header::SET_COOKIE, signed_in.set_cookie)], Json(body)).into_response();
+        if amr.len() > 1
+            && let Some(secret) = sign_in::remember_device(&self.app, person).await?
+        {
+            response.headers_mut().append(header::SET_COOKIE, self.device_cookie(&secret));
+        }
+        Ok(response)
+    }
+
+    fn device_cookie(&self, secret: &str) -> HeaderValue {
+        let secure = if self.app.settings.is_https() { "; Secure" } else { "" };
+        let cookie =
+            format!("{DEVICE_COOKIE}={secret}; Path=/login; Max-Age=7776000; HttpOnly; SameSite=Lax{secure}");
+        HeaderValue::from_str(&cookie).unwrap_or_else(|_| HeaderValue::from_static(""))
+    }
+}
+
+fn device_of(headers: &HeaderMap) -> Option<&str> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    cookies
+        .flat_map(|line| line.split("; "))
+        .filter_map(|pair| pair.split_once('='))
+        .find_map(|(name, value)| (name == DEVICE_COOKIE).then_some(value))
+}
+
+fn refusal(found: &Problem) -> Response {
+    match found.code() {
+        code @ ("REQUEST_GONE" | "ATTEMPT_GONE") => refused(StatusCode::GONE, code),
+        "CHALLENGE_GONE" => refused(StatusCode::GONE, "ATTEMPT_GONE"),
+        "FORBIDDEN" => refused(StatusCode::FORBIDDEN, "FORBIDDEN"),
+        _ => problem(found),
+    }
+}
+
+fn answer(outcome: Result<Response, Problem>) -> Response {
+    outcome.unwrap_or_else(|problem| refusal(&problem))
 }
 
 #[derive(Deserialize)]
@@ -41,13 +163,17 @@ async fn request(State(login): State<Login>, Query(asked): Query<Asked>) -> Resp
     let pending = match login.identity.provider.pending(&asked.request).await {
         Ok(Some(pending)) => pending,
         Ok(None) => return refused(StatusCode::NOT_FOUND, "REQUEST_GONE"),
-        Err(error) => return failed(&error.to_string()),
+        Err(error) => return problem(&Problem::Unavailable(error.to_string())),
     };
-    let mut answer = json!({ "clientName": pending.client_id, "expiresAt": pending.expires_at });
+    let mut answer = json!({
+        "clientName": pending.client_id,
+        "expiresAt": pending.expires_at,
+        "passkeys": login.identity.passkeys.are_possible(),
+    });
     if login.app.is_demo {
         match demo::accounts(&login.app.db).await {
             Ok(accounts) => answer["demoAccounts"] = json!(accounts),
-            Err(error) => return failed(&error.to_string()),
+            Err(error) => return problem(&Problem::from(error)),
         }
         answer["demoPassword"] = json!(demo::PASSWORD);
     }
@@ -55,7 +181,7 @@ async fn request(State(login): State<Login>, Query(asked): Query<Asked>) -> Resp
 }
 
 #[derive(Deserialize)]
-struct Typed {
+struct Credentials {
     request: String,
     username: String,
     password: String,
@@ -63,52 +189,214 @@ struct Typed {
 
 async fn password(
     State(login): State<Login>,
-    connection: Option<Extension<ConnectInfo<SocketAddr>>>,
+    address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(typed): Json<Typed>,
+    Json(typed): Json<Credentials>,
 ) -> Response {
-    if !is_same_origin(&login.app, &headers) {
-        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
-    }
-    match login.identity.provider.pending(&typed.request).await {
-        Ok(Some(_)) => {}
-        Ok(None) => return refused(StatusCode::GONE, "REQUEST_GONE"),
-        Err(error) => return failed(&error.to_string()),
-    }
-    let address = connection.map_or(String::new(), |from| from.0.0.ip().to_string());
-    // Longer than any password may be, or nothing that a person types: no work for it.
-    let is_typed = |text: &str| !text.chars().any(char::is_control);
-    if typed.password.len() > 512 || typed.username.len() > 200 || !is_typed(&typed.username) {
-        return refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS");
-    }
-    let tried =
-        try_password(&login.app, &login.identity.passwords, &typed.username, typed.password, &address).await;
-    let person = match tried {
-        Ok(Tried::Welcome(person)) => person,
-        Ok(Tried::Refused) => return refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"),
-        Ok(Tried::TooMany { wait }) => {
-            let seconds = wait.as_secs().max(1);
-            let answer = json!({ "code": "TOO_MANY_TRIES", "retryAfterSeconds": seconds });
-            let headers = [(header::RETRY_AFTER, seconds.to_string())];
-            return (StatusCode::TOO_MANY_REQUESTS, headers, Json(answer)).into_response();
+    let work = async {
+        let posted = login.posted(headers, address)?;
+        login.waiting(&typed.request).await?;
+        // Longer than any password may be, or nothing that a person types: no work for it.
+        let is_typed = |text: &str| !text.chars().any(char::is_control);
+        if typed.password.len() > 512 || typed.username.len() > 200 || !is_typed(&typed.username) {
+            return Ok(refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"));
         }
-        Err(problem) => return problem_response(&problem),
+        let tried = Typed {
+            request: &typed.request,
+            username: &typed.username,
+            password: typed.password,
+            address: &posted.address,
+            device: device_of(&posted.headers),
+        };
+        Ok(match sign_in::try_password(&login.app, &login.identity, tried).await? {
+            Tried::Welcome(person) => {
+                login.welcome(&posted, typed.request, person, &["pwd"], json!({})).await?
+            }
+            Tried::SecondFactor { attempt, ways } => {
+                let more = json!({ "attempt": attempt.id, "factors": ways, "expiresAt": attempt.expires_at });
+                Json(more).into_response()
+            }
+            Tried::Enroll { attempt } => {
+                let more = json!({ "attempt": attempt.id, "enroll": true, "expiresAt": attempt.expires_at });
+                Json(more).into_response()
+            }
+            Tried::Refused => refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"),
+            Tried::TooMany { wait } => too_many("TOO_MANY_TRIES", wait),
+        })
     };
-    let device = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let sign_in = SignIn {
-        request: Some(typed.request),
-        subject: person.0,
-        amr: vec!["pwd".to_owned()],
-        device: device.to_owned(),
-        address,
-    };
-    match login.identity.provider.sign_in(&headers, sign_in).await {
-        Ok(signed_in) => {
-            ([(header::SET_COOKIE, signed_in.set_cookie)], Json(json!({ "next": signed_in.next })))
-                .into_response()
+    answer(work.await)
+}
+
+#[derive(Deserialize)]
+struct FactorAsked {
+    attempt: String,
+    kind: Kind,
+}
+
+async fn factor_options(
+    State(login): State<Login>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(asked): Json<FactorAsked>,
+) -> Response {
+    let work = async {
+        let posted = login.posted(headers, address)?;
+        let attempt = sign_in::attempt(&login.app, &asked.attempt).await?;
+        match asked.kind {
+            Kind::Passkey => {
+                let options =
+                    factors::passkey_options(&login.app, &login.identity.passkeys, &attempt).await?;
+                Ok(Json(json!({ "options": options })).into_response())
+            }
+            Kind::Sms => Ok(match factors::send_code(&login.app, &attempt, &posted.address).await? {
+                None => StatusCode::NO_CONTENT.into_response(),
+                Some(wait) => too_many("TOO_MANY_CODES", wait),
+            }),
+            _ => Err(Problem::NotFound),
         }
-        Err(error) => failed(&error.to_string()),
+    };
+    answer(work.await)
+}
+
+#[derive(Deserialize)]
+struct FactorGiven {
+    request: String,
+    attempt: String,
+    #[serde(flatten)]
+    proof: Proof,
+}
+
+fn unproved(outcome: &Outcome) -> Response {
+    match outcome {
+        Outcome::Incorrect { tries_left } => {
+            let answer = json!({ "code": "INCORRECT_CODE", "triesLeft": tries_left });
+            (StatusCode::UNAUTHORIZED, Json(answer)).into_response()
+        }
+        Outcome::TooMany { wait } => too_many("TOO_MANY_TRIES", *wait),
+        Outcome::Gone | Outcome::Proved => refused(StatusCode::GONE, "ATTEMPT_GONE"),
     }
+}
+
+async fn factor(
+    State(login): State<Login>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(given): Json<FactorGiven>,
+) -> Response {
+    let work = async {
+        let posted = login.posted(headers, address)?;
+        login.waiting(&given.request).await?;
+        let attempt = sign_in::attempt(&login.app, &given.attempt).await?;
+        let (identity, proof) = (&login.identity, &given.proof);
+        let outcome =
+            sign_in::second_step(&login.app, identity, &attempt, &given.request, proof, &posted.address)
+                .await?;
+        if outcome != Outcome::Proved {
+            return Ok(unproved(&outcome));
+        }
+        let amr = ["pwd", proof.kind.method(), "mfa"];
+        login.welcome(&posted, given.request, attempt.person_id, &amr, json!({})).await
+    };
+    answer(work.await)
+}
+
+#[derive(Deserialize)]
+struct Enrolling {
+    attempt: String,
+    #[serde(default)]
+    request: String,
+    #[serde(default)]
+    code: String,
+}
+
+async fn enroll(
+    State(login): State<Login>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(asked): Json<Enrolling>,
+) -> Response {
+    let work = async {
+        login.posted(headers, address)?;
+        let attempt = sign_in::attempt(&login.app, &asked.attempt).await?;
+        let setup = sign_in::begin_enrolment(&login.app, &login.identity, &attempt).await?;
+        let qr = json!({ "d": setup.qr_path, "size": setup.qr_size });
+        Ok(Json(json!({ "secret": setup.secret, "uri": setup.uri, "qr": qr })).into_response())
+    };
+    answer(work.await)
+}
+
+async fn confirm_enrolment(
+    State(login): State<Login>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(given): Json<Enrolling>,
+) -> Response {
+    let work = async {
+        let posted = login.posted(headers, address)?;
+        login.waiting(&given.request).await?;
+        let attempt = sign_in::attempt(&login.app, &given.attempt).await?;
+        let (app, identity) = (&login.app, &login.identity);
+        let confirmed =
+            sign_in::confirm_enrolment(app, identity, &attempt, &given.request, &given.code, &posted.address);
+        match confirmed.await? {
+            Err(outcome) => Ok(unproved(&outcome)),
+            Ok(codes) => {
+                let more = json!({ "recoveryCodes": codes });
+                login.welcome(&posted, given.request, attempt.person_id, &["pwd", "otp", "mfa"], more).await
+            }
+        }
+    };
+    answer(work.await)
+}
+
+async fn passkey_options(
+    State(login): State<Login>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(asked): Json<Asked>,
+) -> Response {
+    let work = async {
+        login.posted(headers, address)?;
+        login.waiting(&asked.request).await?;
+        let (attempt, options) = factors::begin_passkey_sign_in(&login.app, &login.identity.passkeys).await?;
+        Ok(Json(json!({ "attempt": attempt, "options": options })).into_response())
+    };
+    answer(work.await)
+}
+
+#[derive(Deserialize)]
+struct PasskeyGiven {
+    request: String,
+    attempt: String,
+    credential: Value,
+}
+
+async fn passkey(
+    State(login): State<Login>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(given): Json<PasskeyGiven>,
+) -> Response {
+    let work = async {
+        let posted = login.posted(headers, address)?;
+        login.waiting(&given.request).await?;
+        let buckets = factors::sign_in_buckets("somebody with a passkey", &posted.address);
+        if let Some(wait) = factors::throttle(&login.app, &buckets[2..]).await? {
+            return Ok(too_many("TOO_MANY_TRIES", wait));
+        }
+        let ceremony = Uuid::try_parse(&given.attempt).map_err(|_| sign_in::gone())?;
+        let (app, passkeys) = (&login.app, &login.identity.passkeys);
+        let found =
+            factors::finish_passkey_sign_in(app, passkeys, ceremony, &given.credential, &posted.address)
+                .await?;
+        match found {
+            Some((person, _)) => {
+                login.welcome(&posted, given.request, person, &["hwk", "user", "mfa"], json!({})).await
+            }
+            None => Ok(refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS")),
+        }
+    };
+    answer(work.await)
 }
 
 async fn sign_out(State(login): State<Login>, headers: HeaderMap) -> Response {
@@ -119,27 +407,6 @@ async fn sign_out(State(login): State<Login>, headers: HeaderMap) -> Response {
         Ok(clear) => {
             ([(header::SET_COOKIE, clear)], Json(json!({ "next": "/login/signed-out" }))).into_response()
         }
-        Err(error) => failed(&error.to_string()),
+        Err(error) => problem(&Problem::Unavailable(error.to_string())),
     }
-}
-
-/// A browser says where a post comes from. Programs that say nothing carry no cookie of somebody else.
-fn is_same_origin(app: &App, headers: &HeaderMap) -> bool {
-    let same = HeaderValue::from_str(&app.settings.public_url).ok();
-    headers.get(header::ORIGIN).is_none_or(|origin| Some(origin) == same.as_ref())
-}
-
-fn refused(status: StatusCode, code: &str) -> Response {
-    (status, Json(json!({ "code": code }))).into_response()
-}
-
-fn problem_response(problem: &Problem) -> Response {
-    if let Problem::Internal(cause) | Problem::Unavailable(cause) = problem {
-        tracing::error!(cause, "a sign-in failed by our fault");
-    }
-    refused(problem.status(), problem.code())
-}
-
-fn failed(cause: &str) -> Response {
-    problem_response(&Problem::Unavailable(cause.to_owned()))
 }

@@ -1,28 +1,102 @@
-//! How often somebody may try to sign in. Pure.
+//! What account settings accept, and how a browser is named. Pure.
 
-use jiff::{SignedDuration, Timestamp};
+use crate::shared::problem::Problem;
 
-/// Tries are counted in windows of this length; nobody can lock a victim out for longer.
-pub(super) const WINDOW: SignedDuration = SignedDuration::from_mins(15);
+pub(super) const REQUIRED: &str = "All fields are required";
 
-/// The counters one try goes to: by account and address together, by account, by address, and over all. Somebody who
-/// guesses from one place runs into the first and does not lock out the owner, who comes from another.
-pub(super) fn buckets(username: &str, address: &str) -> [(String, i64); 4] {
-    let username = username.trim().to_lowercase();
-    [
-        (format!("sign-in of {username} from {address}"), 10),
-        (format!("sign-in of {username}"), 50),
-        (format!("sign-in from {address}"), 100),
-        ("sign-in".to_owned(), 20_000),
-    ]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Profile {
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
 }
 
-/// How long to wait, if any of the counters is over its limit. `counts` are (tries, window start, limit).
-pub(super) fn wait(counts: &[(i64, Timestamp, i64)], now: Timestamp) -> Option<SignedDuration> {
-    let over = counts.iter().filter(|(tries, _, limit)| tries > limit);
-    over.map(|(_, start, _)| (*start + WINDOW).duration_since(now))
-        .max()
-        .map(|left| left.max(SignedDuration::from_secs(1)))
+fn refused(code: &'static str, field: &'static str, message: &'static str) -> Problem {
+    Problem::Refused { code, field: Some(field), message }
+}
+
+/// Names and address as they will be kept.
+pub(super) fn profile(first_name: &str, last_name: &str, email: &str) -> Result<Profile, Problem> {
+    let fields = [("firstName", first_name, 100), ("lastName", last_name, 100), ("email", email, 254)];
+    for (field, value, longest) in fields {
+        if visible(value).is_empty() {
+            return Err(refused("REQUIRED", field, REQUIRED));
+        }
+        if value.chars().count() > longest {
+            return Err(refused("TOO_LONG", field, "This is too long."));
+        }
+    }
+    let email = visible(email);
+    if !is_address(&email) {
+        return Err(refused("INVALID_EMAIL", "email", "This is not an e-mail address."));
+    }
+    Ok(Profile { first_name: visible(first_name), last_name: visible(last_name), email })
+}
+
+fn visible(text: &str) -> String {
+    let kept = text
+        .chars()
+        .filter(|c| !c.is_control() && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'));
+    kept.collect::<String>().trim().to_owned()
+}
+
+/// One @, something before it, a dotted name behind it, nothing that could begin another header.
+pub(super) fn is_address(text: &str) -> bool {
+    let Some((name, host)) = text.rsplit_once('@') else { return false };
+    let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !"<>()[],;:\\\"".contains(c);
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.chars().all(|c| c.is_alphanumeric() || c == '-')
+    };
+    !name.is_empty()
+        && name.len() <= 64
+        && !name.contains('@')
+        && name.chars().all(is_plain)
+        && host.contains('.')
+        && host.split('.').all(is_label)
+}
+
+/// A browser as its owner would name it: «Chrome on Windows».
+pub(super) fn device(user_agent: &str) -> String {
+    let has = |part: &str| user_agent.contains(part);
+    let browser = if has("Edg") {
+        "Edge"
+    } else if has("OPR/") || has("Opera") {
+        "Opera"
+    } else if has("Firefox/") || has("FxiOS/") {
+        "Firefox"
+    } else if has("Chrome/") || has("CriOS/") {
+        "Chrome"
+    } else if has("Safari/") {
+        "Safari"
+    } else {
+        ""
+    };
+    let system = if has("iPhone") {
+        "iPhone"
+    } else if has("iPad") {
+        "iPad"
+    } else if has("Android") {
+        "Android"
+    } else if has("Windows") {
+        "Windows"
+    } else if has("Mac OS X") || has("Macintosh") {
+        "macOS"
+    } else if has("CrOS") {
+        "ChromeOS"
+    } else if has("Linux") {
+        "Linux"
+    } else {
+        ""
+    };
+    match (browser, system) {
+        ("", "") => String::new(),
+        ("", system) => system.to_owned(),
+        (browser, "") => browser.to_owned(),
+        (browser, system) => format!("{browser} · {system}"),
+    }
 }
 
 #[cfg(test)]
@@ -30,17 +104,53 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wait_lasts_until_the_window_of_the_fullest_counter_ends() {
-        let start: Timestamp = "2026-11-16T09:00:00Z".parse().unwrap();
-        let now = start + SignedDuration::from_mins(5);
-        assert_eq!(wait(&[(10, start, 10), (3, start, 50)], now), None);
-        assert_eq!(wait(&[(11, start, 10), (3, start, 50)], now), Some(SignedDuration::from_mins(10)));
-        let late = start + SignedDuration::from_mins(15);
-        assert_eq!(wait(&[(11, start, 10)], late), Some(SignedDuration::from_secs(1)));
+    fn every_field_is_required_and_spaces_do_not_fill_one() {
+        for (first, last, email, field) in [
+            ("", "Lindqvist", "ana@cedar.example", "firstName"),
+            ("Ana", " \t", "ana@cedar.example", "lastName"),
+            ("Ana", "Lindqvist", "\u{200b}", "email"),
+        ] {
+            let problem = profile(first, last, email).unwrap_err();
+            assert_eq!(
+                (problem.code(), problem.field(), problem.message()),
+                ("REQUIRED", Some(field), REQUIRED)
+            );
+        }
+        let kept = profile(" Ana ", "O'Neil ", " ana@cedar.example").unwrap();
+        assert_eq!((kept.first_name.as_str(), kept.email.as_str()), ("Ana", "ana@cedar.example"));
+        assert_eq!(profile(&"a".repeat(101), "b", "c@d.e").unwrap_err().code(), "TOO_LONG");
     }
 
     #[test]
-    fn case_and_spaces_do_not_make_another_account() {
-        assert_eq!(buckets(" Ana ", "127.0.0.1"), buckets("ana", "127.0.0.1"));
+    fn an_address_has_a_name_and_a_host_and_nothing_else() {
+        for good in ["ana@cedar.example", "o'neil+pay@mail.co.uk", "josé@münchen.example"] {
+            assert!(is_address(good), "{good}");
+        }
+        for bad in [
+            "ana",
+            "@cedar.example",
+            "ana@",
+            "ana@cedar",
+            "a b@c.d",
+            "a@b@c.d",
+            "a@b..c",
+            "a@-b.c",
+            "a@b.c\r\nBcc: x@y.z",
+            "<a@b.c>",
+        ] {
+            assert!(!is_address(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_browser_is_named_as_its_owner_would() {
+        let chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+        let safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1";
+        let edge = "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0";
+        assert_eq!(
+            (device(chrome).as_str(), device(safari).as_str()),
+            ("Chrome · Windows", "Safari · iPhone")
+        );
+        assert_eq!((device(edge).as_str(), device("curl/8").as_str()), ("Edge · Windows", ""));
     }
 }

@@ -1,18 +1,56 @@
-//! The SQL of accounts. It comes before any viewer: what it reads is used to find out who somebody is, and nothing of it
-//! is shown.
+//! The SQL of accounts: for somebody who is signing in, or about oneself. Every function takes the person it is about,
+//! whom a password, a link or a token has named.
 
 use crate::shared::id::{PersonId, TenantId};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
+use uuid::Uuid;
 
-/// The person with this username who may sign in, and the hash of their password.
-pub(super) async fn credential(db: &Db, username: &str) -> db::Result<Option<(PersonId, TenantId, String)>> {
-    db.opt(
-        "SELECT p.id, p.tenant_id, c.hash FROM person p JOIN password_credential c ON c.person_id = p.id
-         WHERE lower(p.username) = lower($1) AND p.disabled_at IS NULL",
-        params![username.trim()],
-    )
-    .await
+/// Somebody who may sign in.
+#[derive(Clone, Debug)]
+pub(super) struct Person {
+    pub id: PersonId,
+    pub tenant_id: TenantId,
+    pub tenant_name: String,
+    pub username: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub phone: Option<String>,
+    pub phone_since: Option<Timestamp>,
+    pub language: String,
+    /// When the tenant asks for a second factor.
+    pub second_factor: String,
+}
+db::row!(Person {
+    id,
+    tenant_id,
+    tenant_name,
+    username,
+    first_name,
+    last_name,
+    email,
+    phone,
+    phone_since,
+    language,
+    second_factor
+});
+
+const PERSON: &str =
+    "SELECT p.id, p.tenant_id, t.name, p.username, p.first_name, p.last_name, p.email, p.phone,
+    p.phone_since, p.language, t.second_factor FROM person p JOIN tenant t ON t.id = p.tenant_id
+    WHERE p.disabled_at IS NULL AND ";
+
+pub(super) async fn person(db: &Db, id: PersonId) -> db::Result<Option<Person>> {
+    db.opt(format!("{PERSON} p.id = $1"), params![id]).await
+}
+
+/// Whoever says they are called so, or have this address. Few share one.
+pub(super) async fn people_called(db: &Db, name: &str) -> db::Result<Vec<Person>> {
+    let sql = format!(
+        "{PERSON} (lower(p.username) = lower($1) OR lower(p.email) = lower($1)) ORDER BY p.id LIMIT 5"
+    );
+    db.all(sql, params![name.trim()]).await
 }
 
 pub(super) async fn is_active(db: &Db, person: PersonId) -> db::Result<bool> {
@@ -28,49 +66,363 @@ pub(super) async fn phone_and_username(
     db.opt("SELECT phone, username FROM person WHERE id = $1", params![person]).await
 }
 
-pub async fn write_password(
+pub(super) async fn password_since(db: &Db, person: PersonId) -> db::Result<Option<Timestamp>> {
+    let row: Option<(Timestamp,)> =
+        db.opt("SELECT changed_at FROM password_credential WHERE person_id = $1", params![person]).await?;
+    Ok(row.map(|(at,)| at))
+}
+
+pub(super) async fn delete_password(tx: &mut Tx, person: PersonId) -> db::Result<u64> {
+    tx.exec("DELETE FROM password_credential WHERE person_id = $1", params![person]).await
+}
+
+pub(super) async fn update_names(
     tx: &mut Tx,
-    tenant: TenantId,
     person: PersonId,
-    hash: &str,
+    first_name: &str,
+    last_name: &str,
+    email: &str,
+) -> db::Result<u64> {
+    tx.exec(
+        "UPDATE person SET first_name = $2, last_name = $3, email = $4 WHERE id = $1",
+        params![person, first_name, last_name, email],
+    )
+    .await
+}
+
+pub(super) async fn update_phone(
+    tx: &mut Tx,
+    person: PersonId,
+    phone: Option<&str>,
+    since: Option<Timestamp>,
+) -> db::Result<u64> {
+    tx.exec(
+        "UPDATE person SET phone = $2, phone_since = $3 WHERE id = $1",
+        params![person, phone.map(str::to_owned), since],
+    )
+    .await
+}
+
+pub(super) async fn update_email(tx: &mut Tx, person: PersonId, email: &str) -> db::Result<u64> {
+    tx.exec("UPDATE person SET email = $2 WHERE id = $1", params![person, email]).await
+}
+
+pub(super) async fn update_language(tx: &mut Tx, person: PersonId, language: &str) -> db::Result<u64> {
+    tx.exec("UPDATE person SET language = $2 WHERE id = $1", params![person, language]).await
+}
+
+/// `old` is what was used before, where that is worth knowing.
+pub(super) async fn note_change(
+    tx: &mut Tx,
+    id: Uuid,
+    whose: (TenantId, PersonId),
+    kind: &str,
+    old: Option<&str>,
     now: Timestamp,
 ) -> db::Result<()> {
     tx.exec(
-        "INSERT INTO password_credential (person_id, tenant_id, hash, changed_at) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (person_id) DO UPDATE SET hash = $3, changed_at = $4",
-        params![person, tenant, hash, now],
+        "INSERT INTO credential_change (id, tenant_id, person_id, kind, old_value, changed_at)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        params![id, whose.0, whose.1, kind, old.map(str::to_owned), now],
     )
     .await?;
     Ok(())
 }
 
-/// Counts one try in every bucket and gives (tries, window start, limit) of each. A window that is over starts anew.
-pub(super) async fn count_try(
-    db: &Db,
-    buckets: &[(String, i64)],
-    now: Timestamp,
-) -> db::Result<Vec<(i64, Timestamp, i64)>> {
-    let mut tx = db.begin_write().await?;
-    let mut counts = Vec::with_capacity(buckets.len());
-    for (bucket, limit) in buckets {
-        let (tries, start): (i64, Timestamp) = tx
-            .one(
-                "INSERT INTO throttle (bucket, window_start, tries) VALUES ($1, $2, 1)
-                 ON CONFLICT (bucket) DO UPDATE SET
-                   tries = CASE WHEN throttle.window_start <= $3 THEN 1 ELSE throttle.tries + 1 END,
-                   window_start = CASE WHEN throttle.window_start <= $3 THEN $2 ELSE throttle.window_start END
-                 RETURNING tries, window_start",
-                params![bucket.as_str(), now, now - super::rules::WINDOW],
-            )
-            .await?;
-        counts.push((tries, start, *limit));
-    }
-    tx.commit().await?;
-    Ok(counts)
+/// The first value of a kind that was replaced since then: what was in use before it all began.
+pub(super) async fn value_before(
+    tx: &mut Tx,
+    person: PersonId,
+    kind: &str,
+    since: Timestamp,
+) -> db::Result<Option<Option<String>>> {
+    let row: Option<(Option<String>,)> = tx
+        .opt(
+            "SELECT old_value FROM credential_change WHERE person_id = $1 AND kind = $2 AND changed_at >= $3
+             ORDER BY changed_at, id LIMIT 1",
+            params![person, kind, since],
+        )
+        .await?;
+    Ok(row.map(|(value,)| value))
 }
 
-pub(super) async fn clear(tx: &mut Tx, buckets: &[(String, i64)]) -> db::Result<()> {
-    let rows = buckets.iter().map(|(bucket, _)| params![bucket.as_str()]).collect();
-    tx.exec_many("DELETE FROM throttle WHERE bucket = $1", rows).await?;
+/// Takes away the factors somebody was given since then.
+pub(super) async fn remove_factors_since(tx: &mut Tx, person: PersonId, since: Timestamp) -> db::Result<()> {
+    for sql in [
+        "DELETE FROM passkey WHERE person_id = $1 AND created_at >= $2",
+        "DELETE FROM totp WHERE person_id = $1 AND created_at >= $2",
+    ] {
+        tx.exec(sql, params![person, since]).await?;
+    }
+    tx.exec("DELETE FROM known_device WHERE person_id = $1", params![person]).await?;
     Ok(())
+}
+
+// Links
+
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    pub person_id: PersonId,
+    pub tenant_id: TenantId,
+    pub kind: String,
+    pub sent_to: String,
+    pub created_at: Timestamp,
+    pub expires_at: Timestamp,
+}
+db::row!(Link { person_id, tenant_id, kind, sent_to, created_at, expires_at });
+
+pub(super) async fn insert_link(tx: &mut Tx, token_hash: Vec<u8>, link: &Link) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO account_link (token_hash, tenant_id, person_id, kind, sent_to, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        params![
+            token_hash,
+            link.tenant_id,
+            link.person_id,
+            link.kind.as_str(),
+            link.sent_to.as_str(),
+            link.created_at,
+            link.expires_at
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn link(db: &Db, token_hash: Vec<u8>, now: Timestamp) -> db::Result<Option<Link>> {
+    let sql = format!(
+        "SELECT {} FROM account_link l WHERE token_hash = $1 AND expires_at > $2 AND used_at IS NULL
+           AND EXISTS (SELECT 1 FROM person p WHERE p.id = l.person_id AND p.disabled_at IS NULL)",
+        Link::COLS
+    );
+    db.opt(sql, params![token_hash, now]).await
+}
+
+/// False when somebody was faster.
+pub(super) async fn use_link(tx: &mut Tx, token_hash: Vec<u8>, now: Timestamp) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "UPDATE account_link SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2",
+            params![token_hash, now],
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+/// A newer link, or a new password, makes the older ones worthless.
+pub(super) async fn retire_links(
+    tx: &mut Tx,
+    person: PersonId,
+    kind: &str,
+    now: Timestamp,
+) -> db::Result<u64> {
+    tx.exec(
+        "UPDATE account_link SET used_at = $3 WHERE person_id = $1 AND kind = $2 AND used_at IS NULL",
+        params![person, kind, now],
+    )
+    .await
+}
+
+// Devices
+
+pub(super) async fn is_known_device(
+    db: &Db,
+    person: PersonId,
+    secret_hash: Vec<u8>,
+    since: Timestamp,
+) -> db::Result<bool> {
+    let found: Option<(i64,)> = db
+        .opt(
+            "SELECT 1 FROM known_device WHERE secret_hash = $1 AND person_id = $2 AND last_used_at >= $3",
+            params![secret_hash, person, since],
+        )
+        .await?;
+    Ok(found.is_some())
+}
+
+pub(super) async fn insert_device(
+    tx: &mut Tx,
+    whose: (TenantId, PersonId),
+    secret_hash: Vec<u8>,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO known_device (secret_hash, tenant_id, person_id, created_at, last_used_at)
+         VALUES ($1, $2, $3, $4, $4)",
+        params![secret_hash, whose.0, whose.1, now],
+    )
+    .await?;
+    Ok(())
+}
+
+// Events
+
+pub(super) struct SecurityEvent {
+    pub seq: i64,
+    pub action: String,
+    pub at: Timestamp,
+    pub address: String,
+    pub result: String,
+}
+db::row!(SecurityEvent { seq, action, at, address, result });
+
+/// The newest of what somebody did, or what was tried in their name.
+pub(super) async fn events(
+    db: &Db,
+    person: PersonId,
+    actions: &[&str],
+    most: i64,
+) -> db::Result<Vec<SecurityEvent>> {
+    let mut values = params![person, most];
+    let list = db::in_list(&mut values, actions.iter().copied())?;
+    let sql = format!(
+        "SELECT {} FROM audit_event WHERE actor_id = $1 AND action IN {list} ORDER BY at DESC, seq DESC LIMIT $2",
+        SecurityEvent::COLS
+    );
+    db.all(sql, values).await
+}
+
+// Merging
+
+pub(super) struct Merge {
+    pub id: Uuid,
+    pub other_id: PersonId,
+    pub username: String,
+    pub email: String,
+    pub first_name: String,
+    pub language: String,
+    pub moved: String,
+    pub merged_at: Timestamp,
+    pub undo_until: Timestamp,
+}
+db::row!(Merge { id, other_id, username, email, first_name, language, moved, merged_at, undo_until });
+
+/// The newest merge that can still be undone.
+pub(super) async fn merge(db: &Db, person: PersonId, now: Timestamp) -> db::Result<Option<Merge>> {
+    db.opt(
+        "SELECT m.id, m.other_id, p.username, p.email, p.first_name, p.language, m.moved, m.merged_at, m.undo_until
+         FROM account_merge m JOIN person p ON p.id = m.other_id
+         WHERE m.person_id = $1 AND m.undone_at IS NULL AND m.undo_until > $2
+         ORDER BY m.merged_at DESC, m.id DESC LIMIT 1",
+        params![person, now],
+    )
+    .await
+}
+
+pub(super) async fn shared_companies(db: &Db, one: PersonId, other: PersonId) -> db::Result<i64> {
+    let (count,): (i64,) = db
+        .one(
+            "SELECT count(*) FROM employee a JOIN employee b ON b.company_id = a.company_id
+             WHERE a.person_id = $1 AND b.person_id = $2",
+            params![one, other],
+        )
+        .await?;
+    Ok(count)
+}
+
+/// Role assignments, employments and reporting lines, by what they are.
+pub(super) struct Belongings {
+    pub assignments: Vec<Uuid>,
+    pub employees: Vec<Uuid>,
+    pub lines: Vec<(Uuid, Uuid, String, String)>,
+}
+
+/// What `from` has and `to` has not.
+pub(super) async fn belongings(tx: &mut Tx, from: PersonId, to: PersonId) -> db::Result<Belongings> {
+    let assignments: Vec<(Uuid,)> = tx
+        .all(
+            "SELECT id FROM role_assignment a WHERE person_id = $1 AND NOT EXISTS
+               (SELECT 1 FROM role_assignment b WHERE b.person_id = $2 AND b.role_id = a.role_id
+                  AND coalesce(b.company_id, b.tenant_id) = coalesce(a.company_id, a.tenant_id))
+             ORDER BY id",
+            params![from, to],
+        )
+        .await?;
+    let employees: Vec<(Uuid,)> =
+        tx.all("SELECT id FROM employee WHERE person_id = $1 ORDER BY id", params![from]).await?;
+    let lines = tx
+        .all(
+            "SELECT company_id, employee_id, kind, area FROM reporting_line a WHERE manager_id = $1 AND NOT EXISTS
+               (SELECT 1 FROM reporting_line b WHERE b.manager_id = $2 AND b.company_id = a.company_id
+                  AND b.employee_id = a.employee_id AND b.kind = a.kind AND b.area = a.area)
+             ORDER BY company_id, employee_id, kind, area",
+            params![from, to],
+        )
+        .await?;
+    Ok(Belongings {
+        assignments: assignments.into_iter().map(|(id,)| id).collect(),
+        employees: employees.into_iter().map(|(id,)| id).collect(),
+        lines,
+    })
+}
+
+pub(super) async fn move_belongings(
+    tx: &mut Tx,
+    what: &Belongings,
+    from: PersonId,
+    to: PersonId,
+) -> db::Result<()> {
+    let rows = what.assignments.iter().map(|id| params![*id, from, to]).collect();
+    tx.exec_many("UPDATE role_assignment SET person_id = $3 WHERE id = $1 AND person_id = $2", rows).await?;
+    let rows = what.employees.iter().map(|id| params![*id, from, to]).collect();
+    tx.exec_many("UPDATE employee SET person_id = $3 WHERE id = $1 AND person_id = $2", rows).await?;
+    let rows = what.lines.iter().map(|(company, employee, kind, area)| {
+        params![from, *company, *employee, kind.as_str(), area.as_str(), to]
+    });
+    tx.exec_many(
+        "UPDATE reporting_line SET manager_id = $6
+         WHERE manager_id = $1 AND company_id = $2 AND employee_id = $3 AND kind = $4 AND area = $5",
+        rows.collect(),
+    )
+    .await?;
+    Ok(())
+}
+
+/// Retires an account into another, or brings it back. False when it was not as expected.
+pub(super) async fn set_merged(
+    tx: &mut Tx,
+    other: PersonId,
+    into: Option<PersonId>,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let changed = match into {
+        Some(_) => {
+            tx.exec(
+                "UPDATE person SET disabled_at = $2, merged_into = $3 WHERE id = $1 AND disabled_at IS NULL",
+                params![other, now, into],
+            )
+            .await?
+        }
+        None => {
+            tx.exec(
+                "UPDATE person SET disabled_at = NULL, merged_into = NULL WHERE id = $1 AND merged_into IS NOT NULL",
+                params![other],
+            )
+            .await?
+        }
+    };
+    Ok(changed == 1)
+}
+
+pub(super) async fn insert_merge(
+    tx: &mut Tx,
+    id: Uuid,
+    whose: (TenantId, PersonId),
+    other: PersonId,
+    moved: &str,
+    now: Timestamp,
+    undo_until: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO account_merge (id, tenant_id, person_id, other_id, moved, merged_at, undo_until)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        params![id, whose.0, whose.1, other, moved, now, undo_until],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn set_undone(tx: &mut Tx, id: Uuid, now: Timestamp) -> db::Result<bool> {
+    let sql = "UPDATE account_merge SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL";
+    Ok(tx.exec(sql, params![id, now]).await? == 1)
 }

@@ -113,6 +113,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
 }
 
 fn in_runtime(command: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    // Room for the deepest mutation in a build without optimization; only what is used costs memory.
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(4 << 20).build();
     runtime.map_err(|error| Failure::Other(format!("cannot start: {error}")))?.block_on(command)
 }

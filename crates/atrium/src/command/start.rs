@@ -57,6 +57,7 @@ pub(super) fn app(
         db,
         clock,
         ids: Ids::new(Randomness::system()),
+        randomness: Randomness::system(),
         keys,
         settings: Arc::new(settings),
         audit_heads,

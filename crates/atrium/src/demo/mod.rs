@@ -12,6 +12,7 @@ pub use store::{accounts, person};
 pub use world::{ACCOUNTS, Account};
 
 use crate::app::App;
+use crate::factors;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
 use crate::shared::id::Ids;
@@ -46,6 +47,9 @@ pub async fn look(db: &Db) -> db::Result<Found> {
 /// Everybody's password in a demo, and nobody's anywhere else.
 pub const PASSWORD: &str = "atrium-demo-only";
 
+/// `JBSWY3DPEHPK3PXP`, as an authenticator app is told.
+const TOTP_SECRET: &[u8] = b"Hello!\xDE\xAD\xBE\xEF";
+
 const BUILDING: &str = "building";
 
 /// What the marker says of a finished world.
@@ -61,6 +65,7 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     let app = App {
         clock: Clock::stopped(today, nine.timestamp()),
         ids: Ids::new(randomness.clone()),
+        randomness: randomness.clone(),
         ..app.clone()
     };
     let mut tx = app.db.begin_write().await?;
@@ -74,9 +79,13 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     if let Some(count) = employees {
         grown::grow(&app, &plan, &randomness, today, count).await?;
     }
-    let hash = crate::account::password::hash(PASSWORD, &randomness)?;
+    let hash = factors::password::hash(PASSWORD, &randomness)?;
     let mut tx = app.db.begin_write().await?;
     store::give_passwords(&mut tx, &hash, app.clock.now()).await?;
+    for person in &plan.people {
+        let now = app.clock.now();
+        factors::write_totp(&app, &mut tx, person.tenant, person.id, TOTP_SECRET, 0, now).await?;
+    }
     tx.commit().await?;
     announcements::write(&app, &plan, today).await?;
 

@@ -63,7 +63,7 @@ async fn answer(
             "Send JSON as application/json.",
         ));
     }
-    let Some(person) = bearer::person(served, headers) else {
+    let Some(bearer) = bearer::read(&served.app, &served.identity.provider, headers) else {
         return Err(Problem::Unauthenticated);
     };
     let Ok(asked) = serde_json::from_slice::<Asked>(&body) else {
@@ -92,15 +92,17 @@ async fn answer(
         let hint = "With an Idempotency-Key a request makes one change.";
         return Ok(bad_request(StatusCode::BAD_REQUEST, "ONE_CHANGE_A_KEY", hint));
     }
-    let call = Arc::new(Call::new(served.app.clone(), address, Some(person), key));
+    let (app, identity) = (served.app.clone(), served.identity.clone());
+    let call = Arc::new(Call::new(app, identity, address, Some(bearer), key, bearer::step_up(headers)));
     let mut request = Request::new(asked.query).data(call.clone());
     request.operation_name = asked.operation_name;
     request.variables = Variables::from_json(asked.variables.unwrap_or_default());
     request.set_parsed_query(document);
     // The limit is on the work, not on the commit: what is being committed is waited for.
     let limit = served.app.settings.graphql_timeout;
-    let outcome =
-        tokio::time::timeout(limit, served.schema.execute(request)).await.map_err(|_| Problem::Timeout)?;
+    let outcome = tokio::time::timeout(limit, Box::pin(served.schema.execute(request)))
+        .await
+        .map_err(|_| Problem::Timeout)?;
     metrics::histogram!("atrium_graphql_statements").record(call.db.statements() as f64);
     finish(&served.app, &call, outcome, is_mutation, &fields).await
 }

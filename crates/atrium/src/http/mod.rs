@@ -1,7 +1,8 @@
 //! Everything around a request: the router, limits, headers, who is calling, the web app's files, health, metrics,
 //! and the server that accepts connections and lets them finish.
 
-mod bearer;
+pub mod answers;
+pub mod bearer;
 mod demo;
 mod graphql;
 mod headers;

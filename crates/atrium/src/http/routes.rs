@@ -5,12 +5,13 @@ use super::{demo, graphql, headers, health, measure, web_files};
 use crate::account::{self, Identity};
 use crate::app::App;
 use crate::schema::Schema;
+use crate::step_up;
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request};
 use axum::middleware::Next;
 use axum::response::Response;
 use axum::routing::{get, post};
-use oidc::{ClientAddress, Provider};
+use oidc::ClientAddress;
 use std::net::SocketAddr;
 use tower_http::limit::RequestBodyLimitLayer;
 
@@ -39,7 +40,7 @@ pub const ROUTES: &[(&str, &str, Caller)] = &[
 pub struct Served {
     pub app: App,
     pub schema: Schema,
-    pub provider: Provider,
+    pub identity: Identity,
 }
 
 pub fn router(app: App, identity: Identity) -> Router {
@@ -56,11 +57,12 @@ pub fn router(app: App, identity: Identity) -> Router {
             .route("/demo/act-as", post(demo::act_as))
             .route("/demo/outbox", get(demo::outbox));
     }
-    let served = Served { app: app.clone(), schema, provider: identity.provider.clone() };
+    let served = Served { app: app.clone(), schema, identity: identity.clone() };
     router
         .fallback(web_files::serve)
         .with_state(served.clone())
         .merge(identity.provider.routes())
+        .merge(step_up::routes(app.clone(), identity.clone()))
         .merge(account::routes(app, identity))
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(body_limit))

@@ -4,6 +4,7 @@
 use super::router;
 use crate::account::Identity;
 use crate::app::App;
+use crate::factors;
 use crate::shared::outbox::{Deliver, Worker};
 use crate::shared::{idempotency, outbox};
 use axum::extract::ConnectInfo;
@@ -172,5 +173,6 @@ async fn forget(app: &App) -> db::Result<()> {
     let mut tx = app.db.begin_write().await?;
     idempotency::forget_old(&mut tx, app.clock.now()).await?;
     outbox::forget_delivered(&mut tx, app.clock.now()).await?;
+    factors::forget(&mut tx, app.clock.now()).await?;
     tx.commit().await
 }

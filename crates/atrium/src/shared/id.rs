@@ -46,6 +46,7 @@ ids! {
     OrganizationId;
     PayGroupId;
     AnnouncementId;
+    PasskeyId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

@@ -2,8 +2,12 @@
 //! refused, nothing happens twice. The row is written in the transaction of the change; a second request with the
 //! same key waits for the first one's commit and then finds its answer.
 
+use crate::shared::clock::Randomness;
 use crate::shared::id::PersonId;
+use crate::shared::keys::Vault;
 use crate::shared::problem::Problem;
+use crate::shared::seal;
+use base64::{Engine, engine::general_purpose::STANDARD};
 use db::{Tx, params};
 use jiff::{SignedDuration, Timestamp};
 
@@ -20,6 +24,23 @@ pub struct Key {
 pub enum Claim {
     Ours,
     AnsweredBefore(String),
+}
+
+/// An answer may hold what is shown once (recovery codes) or to nobody else (pay): it is kept sealed.
+pub fn sealed(vault: &Vault, randomness: &Randomness, person: PersonId, answer: &str) -> String {
+    if answer.is_empty() {
+        return String::new();
+    }
+    STANDARD.encode(seal::seal(vault, randomness, "answer", person.0, answer.as_bytes()))
+}
+
+pub fn unsealed(vault: &Vault, person: PersonId, kept: &str) -> Result<String, Problem> {
+    if kept.is_empty() {
+        return Ok(String::new());
+    }
+    let broken = |_| Problem::Internal(format!("a kept answer of {person} cannot be read"));
+    let bytes = STANDARD.decode(kept).map_err(|_| broken(()))?;
+    String::from_utf8(seal::open(vault, "answer", person.0, &bytes)?).map_err(|_| broken(()))
 }
 
 pub async fn claim(tx: &mut Tx, person: PersonId, key: &Key, now: Timestamp) -> Result<Claim, Problem> {

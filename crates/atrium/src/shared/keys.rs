@@ -14,6 +14,10 @@ pub struct Keys {
     pub cursor: SealKey,
     /// Tokens of the demo's «act as» switch.
     pub demo_token: SealKey,
+    /// Codes that people type, hashed, and what a proof is bound to.
+    pub factors: SealKey,
+    /// Secrets of authenticator apps, ceremonies under way, answers kept for a repeated request.
+    pub secrets: Vault,
     /// Seals what the identity provider keeps: its signing keys, the successors of refresh tokens.
     pub identity: [u8; 32],
     /// Mail and SMS that wait in the outbox: they carry codes and links.
@@ -42,6 +46,8 @@ impl Keys {
             audit: derive("audit"),
             cursor: derive("cursor"),
             demo_token: derive("demo-token"),
+            factors: derive("factors"),
+            secrets: Vault::new(&bytes("secrets")),
             identity: bytes("identity"),
             notices: Vault::new(&bytes("notices")),
         }

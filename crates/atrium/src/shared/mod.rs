@@ -13,3 +13,4 @@ pub mod outbound;
 pub mod outbox;
 pub mod page;
 pub mod problem;
+pub mod seal;

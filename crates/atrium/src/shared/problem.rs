@@ -16,6 +16,8 @@ pub enum Problem {
     Refused { code: &'static str, field: Option<&'static str>, message: &'static str },
     /// Somebody else was faster; carries the current state (null when it is gone).
     Conflict { current: serde_json::Value },
+    /// A factor has to be proved for this change first; carries the challenge and the ways to answer it.
+    StepUpRequired { detail: serde_json::Value },
     /// The database or another part we need is away. Nothing was changed; trying again later is right.
     Unavailable(String),
     /// The request took longer than its limit.
@@ -38,6 +40,7 @@ impl Problem {
             Problem::NotFound => "NOT_FOUND",
             Problem::Refused { code, .. } => code,
             Problem::Conflict { .. } => "CONFLICT",
+            Problem::StepUpRequired { .. } => "STEP_UP_REQUIRED",
             Problem::Unavailable(_) => "UNAVAILABLE",
             Problem::Timeout => "TIMEOUT",
             Problem::Internal(_) => "INTERNAL",
@@ -53,6 +56,7 @@ impl Problem {
             Problem::NotFound => "There is no such thing.",
             Problem::Refused { message, .. } => message,
             Problem::Conflict { .. } => "Somebody else changed this in the meantime.",
+            Problem::StepUpRequired { .. } => "Please confirm that it is you.",
             Problem::Unavailable(_) => "The service is not available right now. Nothing was changed.",
             Problem::Timeout => "This took too long. Try again with the same Idempotency-Key.",
             Problem::Internal(_) => "There was a problem. Please try again later.",
@@ -70,7 +74,7 @@ impl Problem {
     pub fn status(&self) -> StatusCode {
         match self {
             Problem::Unauthenticated => StatusCode::UNAUTHORIZED,
-            Problem::Forbidden => StatusCode::FORBIDDEN,
+            Problem::Forbidden | Problem::StepUpRequired { .. } => StatusCode::FORBIDDEN,
             Problem::NotFound => StatusCode::NOT_FOUND,
             Problem::Refused { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             Problem::Conflict { .. } => StatusCode::CONFLICT,
@@ -107,6 +111,11 @@ impl From<Problem> for async_graphql::Error {
         }
         if let Problem::Conflict { current } = &problem {
             extensions.set("current", async_graphql::Value::from_json(current.clone()).unwrap_or_default());
+        }
+        if let Problem::StepUpRequired { detail: serde_json::Value::Object(detail) } = &problem {
+            for (name, value) in detail {
+                extensions.set(name, async_graphql::Value::from_json(value.clone()).unwrap_or_default());
+            }
         }
         async_graphql::Error {
             message: problem.message().to_owned(),

@@ -1,10 +1,14 @@
 //! A demo world of its own for every test, on either engine, and people to act as. The world is made once a build
 //! and copied; a copy is a file on SQLite and a database from a template on PostgreSQL.
 
+mod browser;
 mod program;
+mod proving;
 mod template;
 
+pub use browser::{Browser, PASSWORD};
 pub use program::{Program, command, free_port};
+pub use proving::{AtHome, app_code, challenge_of, code_in, code_of, link_in};
 pub use template::{TODAY, database, psql, server};
 
 use atrium::app::App;
@@ -29,6 +33,8 @@ pub struct World {
     router: Router,
     pub folder: tempfile::TempDir,
     keys: AtomicU64,
+    /// The tokens of those who have signed in, by username.
+    signed_in: tokio::sync::Mutex<BTreeMap<String, String>>,
 }
 
 /// Somebody who asks. Nobody signed in has no token.
@@ -66,12 +72,29 @@ impl World {
         change(&mut app);
         let identity = atrium::account::identity(&app).await.unwrap();
         let router = atrium::http::router(app.clone(), identity);
-        World { app, engine, router, folder, keys: AtomicU64::new(0) }
+        World {
+            app,
+            engine,
+            router,
+            folder,
+            keys: AtomicU64::new(0),
+            signed_in: tokio::sync::Mutex::default(),
+        }
     }
 
+    /// Somebody who has signed in, once a world.
     pub async fn acting(&self, username: &str) -> Actor<'_> {
-        let person = self.person(username).await;
-        Actor { world: self, token: Some(atrium::http::issue_demo_token(&self.app, person).0) }
+        let mut signed_in = self.signed_in.lock().await;
+        if !signed_in.contains_key(username) {
+            let tokens = Browser::at(self, "127.0.0.1").sign_in(username).await;
+            signed_in.insert(username.to_owned(), tokens["access_token"].as_str().unwrap().to_owned());
+        }
+        Actor { world: self, token: signed_in.get(username).cloned() }
+    }
+
+    /// Whoever holds a token.
+    pub fn holding(&self, token: &str) -> Actor<'_> {
+        Actor { world: self, token: Some(token.to_owned()) }
     }
 
     pub fn nobody(&self) -> Actor<'_> {

@@ -48,6 +48,7 @@ async fn app(url: &str, folder: &Path) -> App {
         db,
         clock: Clock::with_business_day(TODAY),
         ids: Ids::new(Randomness::system()),
+        randomness: Randomness::system(),
         audit_heads: HeadFile::open(folder, keys.audit.clone()).unwrap(),
         keys,
         settings: Arc::new(Settings::load(None, environment, &[]).unwrap()),

@@ -1,117 +1,13 @@
 //! Signing in as a browser does it: authorize, the login page's post, resume, the code for tokens.
 
-use crate::world::{Reply, World, both};
+mod links;
+mod merge;
+mod settings;
+
+use crate::world::{Browser, PASSWORD, World, both};
 use axum::body::Body;
-use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Request, header};
-use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
-use std::net::SocketAddr;
-
-const PASSWORD: &str = "atrium-demo-only";
-const VERIFIER: &str = "a-verifier-that-is-long-enough-for-pkce-0123456789";
-
-/// A browser with its cookie, at an address.
-struct Browser<'a> {
-    world: &'a World,
-    cookie: Option<String>,
-    address: &'static str,
-}
-
-fn query_of(reply: &Reply, name: &str) -> String {
-    let location = reply.headers[header::LOCATION].to_str().unwrap();
-    let found = location.split(['?', '&']).find_map(|part| part.strip_prefix(&format!("{name}=")));
-    found.unwrap_or_else(|| panic!("no {name} in {location}")).to_owned()
-}
-
-impl<'a> Browser<'a> {
-    fn at(world: &'a World, address: &'static str) -> Browser<'a> {
-        Browser { world, cookie: None, address }
-    }
-
-    async fn send(&mut self, mut request: Request<Body>) -> Reply {
-        if let Some(cookie) = &self.cookie {
-            request.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
-        }
-        let from: SocketAddr = format!("{}:4000", self.address).parse().unwrap();
-        request.extensions_mut().insert(ConnectInfo(from));
-        let reply = self.world.send(request).await;
-        if let Some(set) = reply.headers.get(header::SET_COOKIE) {
-            self.cookie = Some(set.to_str().unwrap().split(';').next().unwrap().to_owned());
-        }
-        reply
-    }
-
-    async fn get(&mut self, path: &str) -> Reply {
-        self.send(Request::get(path).body(Body::empty()).unwrap()).await
-    }
-
-    async fn post(&mut self, path: &str, kind: &str, body: String, more: &[(&str, &str)]) -> Reply {
-        let mut request = Request::post(path).header(header::CONTENT_TYPE, kind);
-        for (name, value) in more {
-            request = request.header(*name, *value);
-        }
-        self.send(request.body(Body::from(body)).unwrap()).await
-    }
-
-    fn base(&self) -> String {
-        self.world.app.settings.public_url.clone()
-    }
-
-    /// The id of the request that waits for a sign-in.
-    async fn begin(&mut self) -> String {
-        self.begin_with("").await
-    }
-
-    async fn begin_with(&mut self, more: &str) -> String {
-        let challenge = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, VERIFIER.as_bytes());
-        let challenge = URL_SAFE_NO_PAD.encode(challenge.as_ref());
-        let callback = format!("{}/callback", self.base()).replace(':', "%3A").replace('/', "%2F");
-        let path = format!(
-            "/oauth2/authorize?response_type=code&client_id=atrium-web&scope=openid&state=s1&nonce=n1\
-             &redirect_uri={callback}&code_challenge={challenge}&code_challenge_method=S256{more}"
-        );
-        let reply = self.get(&path).await;
-        assert!(reply.status.is_redirection(), "{}", reply.text);
-        query_of(&reply, "request")
-    }
-
-    async fn type_password(&mut self, request: &str, username: &str, password: &str) -> Reply {
-        let body = json!({ "request": request, "username": username, "password": password });
-        self.post("/login/password", "application/json", body.to_string(), &[]).await
-    }
-
-    async fn token(&mut self, form: String) -> Reply {
-        self.post("/oauth2/token", "application/x-www-form-urlencoded", form, &[]).await
-    }
-
-    /// All the way: access, refresh and ID token.
-    async fn sign_in(&mut self, username: &str) -> Value {
-        let request = self.begin().await;
-        let welcome = self.type_password(&request, username, PASSWORD).await;
-        assert_eq!(welcome.status, 200, "{}", welcome.text);
-        let next = welcome.body["next"].as_str().unwrap().to_owned();
-        let back = self.get(&next).await;
-        assert_eq!(
-            (query_of(&back, "state"), query_of(&back, "iss").contains("oauth2")),
-            ("s1".into(), true)
-        );
-        let callback = format!("{}/callback", self.base());
-        let code = query_of(&back, "code");
-        let form = format!(
-            "grant_type=authorization_code&client_id=atrium-web&code={code}&redirect_uri={callback}&code_verifier={VERIFIER}"
-        );
-        let tokens = self.token(form).await;
-        assert_eq!(tokens.status, 200, "{}", tokens.text);
-        tokens.body
-    }
-
-    async fn ask(&mut self, access: &str) -> Reply {
-        let body = json!({ "query": "{ viewer { firstName } }" }).to_string();
-        self.post("/graphql", "application/json", body, &[("authorization", &format!("Bearer {access}"))])
-            .await
-    }
-}
 
 fn text<'a>(tokens: &'a Value, name: &str) -> &'a str {
     tokens[name].as_str().unwrap_or_else(|| panic!("no {name} in {tokens}"))
@@ -248,11 +144,11 @@ both! {
         let reply = browser.type_password(&request, "ana", PASSWORD).await;
         let cookie = reply.headers[header::SET_COOKIE].to_str().unwrap().to_owned();
         assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax") && cookie.contains("Path=/"), "{cookie}");
-        let first = browser.cookie.clone();
+        let first = browser.cookies.clone();
         let request = browser.begin_with("&prompt=login").await;
         browser.type_password(&request, "ana", PASSWORD).await;
-        assert_ne!(browser.cookie, first);
-        let secret = first.unwrap().split_once('=').unwrap().1.to_owned();
+        assert_ne!(browser.cookies, first);
+        let secret = first.values().next().unwrap().clone();
         let stored: Vec<db::Cells> = world.app.db.all("SELECT * FROM oidc_session", vec![]).await.unwrap();
         assert!(!json!(stored.iter().map(|row| row.0.clone()).collect::<Vec<_>>()).to_string().contains(&secret));
     }

@@ -1,0 +1,193 @@
+//! Links that open an account: to choose a password after forgetting it or by invitation, and to say «this was not me».
+//! A link is a secret of 256 bits, kept as a hash, good for one use and a limited time.
+
+use super::store::{self, Link, Person};
+use super::{Identity, settings};
+use crate::app::App;
+use crate::factors::{self, check_new_password, minimum_length, write_password};
+use crate::notices::{self, Changed, Letter};
+use crate::shared::id::{PersonId, TenantId};
+use crate::shared::problem::Problem;
+use crate::shared::seal;
+use crate::work::{Author, Work};
+use jiff::SignedDuration;
+use oidc::EndedBy;
+use serde_json::json;
+
+const RESET_LIFE: SignedDuration = SignedDuration::from_mins(30);
+const INVITATION_LIFE: SignedDuration = SignedDuration::from_hours(24 * 7);
+const ALARM_LIFE: SignedDuration = SignedDuration::from_hours(24 * 7);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Reset,
+    Invitation,
+    Alarm,
+}
+
+impl Kind {
+    fn as_str(self) -> &'static str {
+        match self {
+            Kind::Reset => "reset",
+            Kind::Invitation => "invitation",
+            Kind::Alarm => "alarm",
+        }
+    }
+
+    fn life(self) -> SignedDuration {
+        match self {
+            Kind::Reset => RESET_LIFE,
+            Kind::Invitation => INVITATION_LIFE,
+            Kind::Alarm => ALARM_LIFE,
+        }
+    }
+
+    fn page(self) -> &'static str {
+        match self {
+            Kind::Reset => "reset",
+            Kind::Invitation => "invitation",
+            Kind::Alarm => "not-me",
+        }
+    }
+}
+
+pub(super) fn gone() -> Problem {
+    Problem::refused("LINK_GONE", "This link has expired or was used before.")
+}
+
+/// A new link, to be sent to an address; the older ones of its kind are worth nothing from now on. Alarms stay: each
+/// speaks of another change.
+pub(super) async fn make(
+    app: &App,
+    work: &mut Work,
+    whose: (TenantId, PersonId),
+    kind: Kind,
+    sent_to: &str,
+) -> Result<String, Problem> {
+    let (token, now) = (seal::new_secret(&app.randomness), work.now());
+    if kind != Kind::Alarm {
+        store::retire_links(work.tx(), whose.1, kind.as_str(), now).await?;
+    }
+    let link = Link {
+        person_id: whose.1,
+        tenant_id: whose.0,
+        kind: kind.as_str().to_owned(),
+        sent_to: sent_to.to_owned(),
+        created_at: now,
+        expires_at: now + kind.life(),
+    };
+    store::insert_link(work.tx(), seal::hash(&token), &link).await?;
+    Ok(format!("{}/login/{}?token={token}", app.settings.public_url, kind.page()))
+}
+
+/// Sends a link to whoever is called so. Nobody learns whether that is somebody.
+pub async fn forgot(app: &App, username: &str, address: &str) -> Result<(), Problem> {
+    if factors::throttle(app, &factors::mail_buckets(username, address)).await?.is_some() {
+        return Ok(());
+    }
+    for person in store::people_called(&app.db, username).await? {
+        let author =
+            Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
+        let mut work = Work::begin(app, &app.db, author).await?;
+        send_reset(app, &mut work, &person, &person.email).await?;
+        work.commit().await?;
+    }
+    Ok(())
+}
+
+async fn send_reset(app: &App, work: &mut Work, person: &Person, to: &str) -> Result<(), Problem> {
+    let link = make(app, work, (person.tenant_id, person.id), Kind::Reset, to).await?;
+    let letter = Letter::PasswordReset { first_name: &person.first_name, link: &link };
+    notices::mail(work, to, &person.language, letter).await?;
+    work.record("password.reset_asked", "person", person.id.0, json!({}));
+    Ok(())
+}
+
+/// Invites somebody to choose their first password; the link goes by mail, and to whoever invited them.
+pub async fn invite(app: &App, author: Author, person: PersonId) -> Result<String, Problem> {
+    let person = store::person(&app.db, person).await?.ok_or(Problem::NotFound)?;
+    if person.tenant_id != author.tenant {
+        return Err(Problem::NotFound);
+    }
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let link = make(app, &mut work, (person.tenant_id, person.id), Kind::Invitation, &person.email).await?;
+    let (first_name, tenant_name) = (person.first_name.as_str(), person.tenant_name.as_str());
+    let letter = Letter::Invitation { first_name, tenant_name, link: &link };
+    notices::mail(&mut work, &person.email, &person.language, letter).await?;
+    work.record("person.invited", "person", person.id.0, json!({}));
+    work.commit().await?;
+    Ok(link)
+}
+
+/// What a link is for, while it is good for anything.
+pub(super) async fn look(app: &App, token: &str) -> Result<(Link, Person, usize), Problem> {
+    let link = store::link(&app.db, seal::hash(token), app.clock.now()).await?.ok_or_else(gone)?;
+    let person = store::person(&app.db, link.person_id).await?.ok_or_else(gone)?;
+    let minimum = minimum_length(factors::has_second(&app.db, person.id).await?);
+    Ok((link, person, minimum))
+}
+
+/// A new password, by a link that was mailed. Whoever was signed in with the old one is signed out.
+pub(super) async fn choose_password(
+    app: &App,
+    identity: &Identity,
+    token: &str,
+    password: String,
+    address: &str,
+) -> Result<(), Problem> {
+    let (link, person, minimum) = look(app, token).await?;
+    if link.kind == Kind::Alarm.as_str() {
+        return Err(gone());
+    }
+    let context = settings::context_of(&person);
+    check_new_password(&password, minimum, &context.iter().map(String::as_str).collect::<Vec<_>>())?;
+    let hash = identity.passwords.hash(password, &app.randomness).await?;
+    let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let now = work.now();
+    if !store::use_link(work.tx(), seal::hash(token), now).await? {
+        return Err(gone());
+    }
+    for kind in [Kind::Reset, Kind::Invitation] {
+        store::retire_links(work.tx(), person.id, kind.as_str(), now).await?;
+    }
+    write_password(work.tx(), person.tenant_id, person.id, &hash, now).await?;
+    work.record("password.changed", "person", person.id.0, json!({ "by": link.kind }));
+    settings::tell(app, &mut work, &person, Changed::Password, None, address).await?;
+    work.commit().await?;
+    end_sessions(identity, person.id).await
+}
+
+/// «This was not me»: whoever is signed in is signed out, the password is worth nothing, what was changed since the
+/// notice is as before, and a link to choose a new password goes to where the notice went.
+pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: &str) -> Result<(), Problem> {
+    let (link, mut person, _) = look(app, token).await?;
+    if link.kind != Kind::Alarm.as_str() {
+        return Err(gone());
+    }
+    let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let (now, since) = (work.now(), link.created_at);
+    if !store::use_link(work.tx(), seal::hash(token), now).await? {
+        return Err(gone());
+    }
+    if let Some(Some(email)) = store::value_before(work.tx(), person.id, "email", since).await? {
+        store::update_email(work.tx(), person.id, &email).await?;
+        person.email = email;
+    }
+    if let Some(phone) = store::value_before(work.tx(), person.id, "phone", since).await? {
+        store::update_phone(work.tx(), person.id, phone.as_deref(), None).await?;
+    }
+    store::remove_factors_since(work.tx(), person.id, since).await?;
+    store::delete_password(work.tx(), person.id).await?;
+    store::retire_links(work.tx(), person.id, Kind::Invitation.as_str(), now).await?;
+    work.record("account.alarm", "person", person.id.0, json!({}));
+    send_reset(app, &mut work, &person, &link.sent_to).await?;
+    work.commit().await?;
+    end_sessions(identity, person.id).await
+}
+
+async fn end_sessions(identity: &Identity, person: PersonId) -> Result<(), Problem> {
+    let ended = identity.provider.end_all(person.0, None, EndedBy::CredentialsChanged).await;
+    ended.map(|_| ()).map_err(|error| Problem::Unavailable(error.to_string()))
+}

@@ -1,0 +1,127 @@
+//! `/login/*` for those who cannot sign in yet: a forgotten password, an invitation, an alarm.
+
+use super::{Identity, links};
+use crate::app::App;
+use crate::http::answers::{body_of, is_same_origin, problem, refused};
+use crate::shared::problem::Problem;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router};
+use oidc::ClientAddress;
+use serde::Deserialize;
+use serde_json::json;
+
+#[derive(Clone)]
+struct Links {
+    app: App,
+    identity: Identity,
+}
+
+pub(super) fn routes(app: App, identity: Identity) -> Router {
+    Router::new()
+        .route("/login/forgot", post(forgot))
+        .route("/login/link", get(look))
+        .route("/login/choose-password", post(choose_password))
+        .route("/login/not-me", post(not_me))
+        .with_state(Links { app, identity })
+}
+
+fn refusal(found: &Problem) -> Response {
+    match found.code() {
+        "LINK_GONE" => refused(StatusCode::GONE, "LINK_GONE"),
+        _ => problem(found),
+    }
+}
+
+#[derive(Deserialize)]
+struct Forgot {
+    username: String,
+}
+
+/// Answers the same, and as fast, whoever is meant: the work is done after the answer.
+async fn forgot(
+    State(at): State<Links>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(asked): Json<Forgot>,
+) -> Response {
+    if !is_same_origin(&at.app, &headers) {
+        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+    }
+    let address = address.map_or(String::new(), |address| address.0.0);
+    if asked.username.len() <= 254 && !asked.username.chars().any(char::is_control) {
+        tokio::spawn(async move {
+            if let Err(problem) = links::forgot(&at.app, &asked.username, &address).await {
+                tracing::error!(?problem, "a link could not be sent");
+            }
+        });
+    }
+    StatusCode::NO_CONTENT.into_response()
+}
+
+#[derive(Deserialize)]
+struct Token {
+    token: String,
+}
+
+async fn look(State(at): State<Links>, Query(asked): Query<Token>) -> Response {
+    match links::look(&at.app, &asked.token).await {
+        Ok((link, person, minimum)) => Json(json!({
+            "kind": link.kind,
+            "username": person.username,
+            "firstName": person.first_name,
+            "expiresAt": link.expires_at,
+            "minimumLength": minimum,
+        }))
+        .into_response(),
+        Err(problem) => refusal(&problem),
+    }
+}
+
+#[derive(Deserialize)]
+struct Chosen {
+    token: String,
+    password: String,
+}
+
+async fn choose_password(
+    State(at): State<Links>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(chosen): Json<Chosen>,
+) -> Response {
+    if !is_same_origin(&at.app, &headers) {
+        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+    }
+    let address = address.map_or(String::new(), |address| address.0.0);
+    let done = links::choose_password(&at.app, &at.identity, &chosen.token, chosen.password, &address).await;
+    match done {
+        Ok(()) => Json(json!({ "next": "/signin" })).into_response(),
+        Err(found) if found.code() == "PASSWORD_TOO_SHORT" => {
+            let mut body = body_of(&found);
+            if let Ok((_, _, minimum)) = links::look(&at.app, &chosen.token).await {
+                body["minimumLength"] = json!(minimum);
+            }
+            (found.status(), Json(body)).into_response()
+        }
+        Err(problem) => refusal(&problem),
+    }
+}
+
+async fn not_me(
+    State(at): State<Links>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(asked): Json<Token>,
+) -> Response {
+    if !is_same_origin(&at.app, &headers) {
+        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+    }
+    let address = address.map_or(String::new(), |address| address.0.0);
+    match links::alarm(&at.app, &at.identity, &asked.token, &address).await {
+        Ok(()) => Json(json!({})).into_response(),
+        Err(problem) => refusal(&problem),
+    }
+}

@@ -1,0 +1,157 @@
+//! Two accounts of one person made one: whoever is signed in proves the other account; its roles and companies are then
+//! theirs, the other sign-in is retired, both mailboxes are told, and for seven days it can be undone.
+
+use super::store::{self, Belongings, Person};
+use super::{Identity, settings};
+use crate::app::App;
+use crate::factors::{self, Challenge, CheckedPassword, Demand, Factor, Outcome, Proof, Purpose, Whom};
+use crate::notices::Changed;
+use crate::shared::id::PersonId;
+use crate::shared::problem::Problem;
+use crate::step_up;
+use crate::work::Work;
+use jiff::SignedDuration;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use uuid::Uuid;
+
+const UNDO_FOR: SignedDuration = SignedDuration::from_hours(24 * 7);
+
+/// What was moved, as it is kept for an undo.
+#[derive(Serialize, Deserialize)]
+struct Moved {
+    assignments: Vec<Uuid>,
+    employees: Vec<Uuid>,
+    lines: Vec<(Uuid, Uuid, String, String)>,
+}
+
+fn incorrect() -> Problem {
+    let message = "The username or the password is not right.";
+    Problem::Refused { code: "INVALID_CREDENTIALS", field: Some("password"), message }
+}
+
+fn bound_to(app: &App, whom: Whom, other: PersonId) -> Result<Vec<u8>, Problem> {
+    step_up::hash_of(app, "account.merge", &(whom.person, other))
+}
+
+/// The first proof of the other account: its password. An account of another tenant is nobody's.
+pub(super) async fn begin(
+    app: &App,
+    identity: &Identity,
+    whom: Whom,
+    username: &str,
+    password: String,
+    address: &str,
+) -> Result<(Challenge, Vec<Factor>), Problem> {
+    if factors::throttle(app, &factors::sign_in_buckets(username, address)).await?.is_some() {
+        return Err(Problem::refused("TOO_MANY_TRIES", "Too many tries. Please wait."));
+    }
+    let checked = factors::check_password(app, &identity.passwords, username, password).await?;
+    let CheckedPassword::Fits(other, tenant) = checked else { return Err(incorrect()) };
+    if tenant != whom.tenant {
+        return Err(incorrect());
+    }
+    if other == whom.person {
+        let message = "This is the account you are signed in with.";
+        return Err(Problem::Refused { code: "MERGE_ONESELF", field: Some("username"), message });
+    }
+    if store::shared_companies(&app.db, whom.person, other).await? > 0 {
+        let message = "Both accounts are employees of the same company. Please contact your administrator.";
+        return Err(Problem::Refused { code: "MERGE_SAME_COMPANY", field: Some("username"), message });
+    }
+    let ways = factors::open_to(app, &identity.passkeys, other, Demand::SecondFactor).await?;
+    let theirs = Whom { tenant, person: other, session: whom.session };
+    let mut tx = app.db.begin_write().await?;
+    let bound_to = bound_to(app, whom, other)?;
+    let challenge = factors::open(app, &mut tx, theirs, Purpose::Merge, bound_to, None).await?;
+    if ways.is_empty() {
+        factors::set_proved(&mut tx, &challenge, app.clock.now()).await?;
+    }
+    tx.commit().await?;
+    // A passkey of the other account is asked for by its own sign-in, not here.
+    Ok((challenge, ways.into_iter().filter(|way| way.kind != factors::Kind::Passkey).collect()))
+}
+
+/// A merge that this person began in this session.
+pub(super) async fn find(app: &App, whom: Whom, id: Uuid) -> Result<Challenge, Problem> {
+    let found = factors::find(app, id, Purpose::Merge).await?.ok_or_else(factors::gone)?;
+    let is_own = found.session_id == whom.session && found.bound_to == bound_to(app, whom, found.person_id)?;
+    if is_own { Ok(found) } else { Err(factors::gone()) }
+}
+
+/// The second proof of the other account.
+pub(super) async fn prove(
+    app: &App,
+    identity: &Identity,
+    challenge: &Challenge,
+    proof: &Proof,
+    address: &str,
+) -> Result<(), Problem> {
+    if challenge.proved_at.is_some() {
+        return Ok(());
+    }
+    let means = (&identity.passkeys, &identity.passwords);
+    let actions = ("account.merge_proved", "account.merge_refused");
+    match Box::pin(factors::prove(app, means, challenge, proof, address, actions)).await? {
+        Outcome::Proved => Ok(()),
+        Outcome::Incorrect { .. } => {
+            let message = "The verification code you entered is incorrect.";
+            Err(Problem::Refused { code: "INCORRECT_CODE", field: Some("code"), message })
+        }
+        Outcome::Gone => Err(factors::gone()),
+        Outcome::TooMany { .. } => Err(Problem::refused("TOO_MANY_TRIES", "Too many tries. Please wait.")),
+    }
+}
+
+/// Does it. The other account was proved before, and so was this very merge by whoever asks.
+pub(super) async fn apply(
+    app: &App,
+    work: &mut Work,
+    person: &Person,
+    challenge: &Challenge,
+    address: &str,
+) -> Result<PersonId, Problem> {
+    let other = store::person(&app.db, challenge.person_id).await?.ok_or_else(factors::gone)?;
+    let now = work.now();
+    factors::use_up(work.tx(), challenge, now).await?;
+    let moved = store::belongings(work.tx(), other.id, person.id).await?;
+    store::move_belongings(work.tx(), &moved, other.id, person.id).await?;
+    if !store::set_merged(work.tx(), other.id, Some(person.id), now).await? {
+        return Err(factors::gone());
+    }
+    let Belongings { assignments, employees, lines } = moved;
+    let kept = serde_json::to_string(&Moved { assignments, employees, lines })
+        .map_err(|error| Problem::Internal(error.to_string()))?;
+    let id = work.new_id();
+    let whose = (person.tenant_id, person.id);
+    store::insert_merge(work.tx(), id, whose, other.id, &kept, now, now + UNDO_FOR).await?;
+    work.record("account.merged", "person", other.id.0, json!({ "into": person.id }));
+    Box::pin(settings::tell(app, work, person, Changed::AccountsMerged, None, address)).await?;
+    settings::inform(work, &other, Changed::AccountsMerged, address).await?;
+    Ok(other.id)
+}
+
+/// Everything back to where it was, as far as it still is where it was put.
+pub(super) async fn undo(app: &App, work: &mut Work, person: &Person, address: &str) -> Result<(), Problem> {
+    let now = work.now();
+    let merge = store::merge(&app.db, person.id, now).await?.ok_or(Problem::NotFound)?;
+    let moved: Moved =
+        serde_json::from_str(&merge.moved).map_err(|error| Problem::Internal(error.to_string()))?;
+    let back = Belongings { assignments: moved.assignments, employees: moved.employees, lines: moved.lines };
+    if !store::set_undone(work.tx(), merge.id, now).await? {
+        return Err(Problem::NotFound);
+    }
+    store::move_belongings(work.tx(), &back, person.id, merge.other_id).await?;
+    store::set_merged(work.tx(), merge.other_id, None, now).await?;
+    work.record("account.merge_undone", "person", merge.other_id.0, json!({}));
+    settings::tell(app, work, person, Changed::MergeUndone, None, address).await?;
+    let other = Person {
+        id: merge.other_id,
+        username: merge.username,
+        first_name: merge.first_name,
+        email: merge.email,
+        language: merge.language,
+        ..person.clone()
+    };
+    settings::inform(work, &other, Changed::MergeUndone, address).await
+}

@@ -1,0 +1,85 @@
+//! Everything about one's own account that account settings show.
+
+use super::store::{self, Merge, Person, SecurityEvent};
+use super::{Identity, rules};
+use crate::app::App;
+use crate::factors::{self, Passkey, minimum_length};
+use crate::shared::id::PersonId;
+use crate::shared::problem::Problem;
+use db::Db;
+use jiff::{SignedDuration, Timestamp};
+use oidc::Session;
+
+const EVENTS: i64 = 20;
+/// A phone that was changed counts as a factor from then on.
+const PHONE_REST: SignedDuration = SignedDuration::from_hours(24);
+
+/// What the audit trail knows about somebody that is their own business.
+const SHOWN: &[&str] = &[
+    "sign_in.done",
+    "sign_in.refused",
+    "session.signed_out",
+    "session.ended",
+    "sessions.ended",
+    "password.changed",
+    "password.reset_asked",
+    "email.changed",
+    "phone.changed",
+    "passkey.added",
+    "passkey.removed",
+    "totp.enabled",
+    "totp.disabled",
+    "recovery_codes.renewed",
+    "step_up.done",
+    "step_up.refused",
+    "account.alarm",
+    "account.merged",
+    "account.merge_undone",
+];
+
+pub(super) struct Security {
+    pub person: Person,
+    pub password_since: Option<Timestamp>,
+    pub minimum_length: usize,
+    pub passkeys: Vec<Passkey>,
+    pub totp_since: Option<Timestamp>,
+    pub recovery_codes_left: i64,
+    pub sessions: Vec<Session>,
+    pub events: Vec<SecurityEvent>,
+    pub merge: Option<Merge>,
+}
+
+impl Security {
+    /// When a phone changed of late may be used as a factor.
+    pub(super) fn phone_usable_from(&self) -> Option<Timestamp> {
+        self.person.phone.as_ref().and(self.person.phone_since).map(|since| since + PHONE_REST)
+    }
+}
+
+pub(super) async fn load(
+    app: &App,
+    db: &Db,
+    identity: &Identity,
+    person: PersonId,
+) -> Result<Security, Problem> {
+    let person = store::person(db, person).await?.ok_or(Problem::Unauthenticated)?;
+    let id = person.id;
+    let (recovery_codes_left, totp_since, passkeys) = factors::kept(db, id).await?;
+    let has_second = !passkeys.is_empty() || totp_since.is_some() || person.phone.is_some();
+    let sessions = identity.provider.list_sessions(id.0).await;
+    Ok(Security {
+        password_since: store::password_since(db, id).await?,
+        minimum_length: minimum_length(has_second),
+        passkeys,
+        totp_since,
+        recovery_codes_left,
+        sessions: sessions.map_err(|error| Problem::Unavailable(error.to_string()))?,
+        events: store::events(db, id, SHOWN, EVENTS).await?,
+        merge: store::merge(db, id, app.clock.now()).await?,
+        person,
+    })
+}
+
+pub(super) fn device(user_agent: &str) -> String {
+    rules::device(user_agent)
+}

@@ -1,0 +1,152 @@
+//! Account settings: names, e-mail, phone, password, language. What can be used to take over an account is changed only
+//! with a fresh factor, and the old address and phone hear of it.
+
+use super::Identity;
+use super::links::{self, Kind as LinkKind};
+use super::rules::{self, Profile};
+use super::store::{self, Person};
+use crate::app::App;
+use crate::factors::{self, check_new_password, minimum_length, write_password};
+use crate::notices::{self, Changed, Letter, Text};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use serde_json::json;
+
+pub(super) const LANGUAGES: &[&str] = &["en", "es"];
+
+/// What is known about somebody, and therefore belongs in no password of theirs.
+pub(super) fn context_of(person: &Person) -> Vec<String> {
+    let name = person.email.split('@').next().unwrap_or_default();
+    let words = [&person.username, &person.first_name, &person.last_name, &person.tenant_name];
+    words.into_iter().cloned().chain([name.to_owned()]).collect()
+}
+
+/// Tells somebody's mailbox and phone of a change; the mailbox also gets the link that undoes it. `old` is an address or
+/// a phone that was replaced just now.
+pub(super) async fn tell(
+    app: &App,
+    work: &mut Work,
+    person: &Person,
+    changed: Changed,
+    old: Option<&str>,
+    address: &str,
+) -> Result<(), Problem> {
+    let whose = (person.tenant_id, person.id);
+    let kind = match changed {
+        Changed::Password => "password",
+        Changed::Email => "email",
+        Changed::Phone => "phone",
+        _ => "factor",
+    };
+    let (id, now) = (work.new_id(), work.now());
+    // Before the change is noted, so that the link undoes this change as well.
+    let mailbox = if changed == Changed::Email { old.unwrap_or(&person.email) } else { &person.email };
+    let not_me = links::make(app, work, whose, LinkKind::Alarm, mailbox).await?;
+    store::note_change(work.tx(), id, whose, kind, old, now).await?;
+    let letter =
+        |not_me| Letter::Changed { first_name: &person.first_name, changed, at: now, address, not_me };
+    notices::mail(work, mailbox, &person.language, letter(Some(&not_me))).await?;
+    if changed == Changed::Email {
+        notices::mail(work, &person.email, &person.language, letter(None)).await?;
+    }
+    let phone = if changed == Changed::Phone { old } else { person.phone.as_deref() };
+    if let Some(phone) = phone {
+        notices::sms(work, phone, &person.language, Text::Changed { changed }).await?;
+    }
+    Ok(())
+}
+
+/// Tells the mailbox of an account that is no longer in use: there is nothing left in it to undo.
+pub(super) async fn inform(
+    work: &mut Work,
+    person: &Person,
+    changed: Changed,
+    address: &str,
+) -> Result<(), Problem> {
+    let at = work.now();
+    let letter = Letter::Changed { first_name: &person.first_name, changed, at, address, not_me: None };
+    notices::mail(work, &person.email, &person.language, letter).await
+}
+
+/// What a profile becomes; the caller has had the change of an e-mail proved.
+pub(super) async fn update_profile(
+    app: &App,
+    work: &mut Work,
+    person: &Person,
+    profile: &Profile,
+    address: &str,
+) -> Result<(), Problem> {
+    store::update_names(work.tx(), person.id, &profile.first_name, &profile.last_name, &profile.email)
+        .await?;
+    work.record("profile.changed", "person", person.id.0, json!({}));
+    if changes_email(person, profile) {
+        work.record("email.changed", "person", person.id.0, json!({}));
+        let now = Person { email: profile.email.clone(), ..person.clone() };
+        tell(app, work, &now, Changed::Email, Some(&person.email), address).await?;
+    }
+    Ok(())
+}
+
+pub(super) fn changes_email(person: &Person, profile: &Profile) -> bool {
+    person.email.to_lowercase() != profile.email.to_lowercase()
+}
+
+/// The phone, after a code sent to it came back.
+pub(super) async fn update_phone(
+    app: &App,
+    work: &mut Work,
+    person: &Person,
+    phone: &str,
+    address: &str,
+) -> Result<(), Problem> {
+    let now = work.now();
+    store::update_phone(work.tx(), person.id, Some(phone), Some(now)).await?;
+    work.record("phone.changed", "person", person.id.0, json!({ "to": factors::phone_hint(phone) }));
+    tell(app, work, person, Changed::Phone, person.phone.as_deref(), address).await
+}
+
+/// Hashes before the transaction begins; whether the present password fits was checked before.
+pub(super) async fn hash_new_password(
+    app: &App,
+    identity: &Identity,
+    person: &Person,
+    new: &str,
+) -> Result<String, Problem> {
+    let minimum = minimum_length(factors::has_second(&app.db, person.id).await?);
+    let context = context_of(person);
+    let context: Vec<&str> = context.iter().map(String::as_str).collect();
+    check_new_password(new, minimum, &context).map_err(|problem| match problem {
+        Problem::Refused { code, message, .. } => {
+            Problem::Refused { code, field: Some("newPassword"), message }
+        }
+        other => other,
+    })?;
+    identity.passwords.hash(new.to_owned(), &app.randomness).await
+}
+
+pub(super) async fn update_password(
+    app: &App,
+    work: &mut Work,
+    person: &Person,
+    hash: &str,
+    address: &str,
+) -> Result<(), Problem> {
+    let now = work.now();
+    write_password(work.tx(), person.tenant_id, person.id, hash, now).await?;
+    work.record("password.changed", "person", person.id.0, json!({ "by": "settings" }));
+    tell(app, work, person, Changed::Password, None, address).await
+}
+
+pub(super) async fn update_language(work: &mut Work, person: &Person, language: &str) -> Result<(), Problem> {
+    if !LANGUAGES.contains(&language) {
+        let message = "The portal speaks en and es.";
+        return Err(Problem::Refused { code: "UNKNOWN_LANGUAGE", field: Some("language"), message });
+    }
+    store::update_language(work.tx(), person.id, language).await?;
+    work.record("language.changed", "person", person.id.0, json!({ "to": language }));
+    Ok(())
+}
+
+pub(super) fn read_profile(first_name: &str, last_name: &str, email: &str) -> Result<Profile, Problem> {
+    rules::profile(first_name, last_name, email)
+}

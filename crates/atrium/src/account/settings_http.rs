@@ -1,0 +1,200 @@
+//! The account calls of the spec: `PATCH /users/{userId}/self`, `/initiate-sms`, `/verify-otp`. The token says who it
+//! is; ids and names in the request must agree with it.
+
+use super::{Identity, settings, store};
+use crate::account::store::Person;
+use crate::app::App;
+use crate::call::Call;
+use crate::factors::{self, Demand, Kind, Outcome, Proof, Purpose, Whom};
+use crate::http::answers::{body_of, problem, too_many};
+use crate::http::bearer::{self, Bearer};
+use crate::shared::problem::Problem;
+use crate::step_up;
+use crate::work::Work;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{patch, post};
+use axum::{Extension, Json, Router};
+use oidc::ClientAddress;
+use serde::Deserialize;
+use serde_json::json;
+
+#[derive(Clone)]
+struct Account {
+    app: App,
+    identity: Identity,
+}
+
+pub(super) fn routes(app: App, identity: Identity) -> Router {
+    Router::new()
+        .route("/users/{user}/self", patch(update_self))
+        .route("/initiate-sms", post(initiate_sms))
+        .route("/verify-otp", post(verify_otp))
+        .with_state(Account { app, identity })
+}
+
+impl Account {
+    fn call(
+        &self,
+        headers: &HeaderMap,
+        address: Option<Extension<ClientAddress>>,
+    ) -> Result<(Call, Bearer), Problem> {
+        let bearer =
+            bearer::read(&self.app, &self.identity.provider, headers).ok_or(Problem::Unauthenticated)?;
+        let address = address.map_or(String::new(), |address| address.0.0);
+        let (app, identity) = (self.app.clone(), self.identity.clone());
+        let call = Call::new(app, identity, address, Some(bearer.clone()), None, bearer::step_up(headers));
+        Ok((call, bearer))
+    }
+
+    /// The viewer as an account; `username`, if the client sends one, must be theirs.
+    async fn oneself(&self, call: &Call, username: Option<&str>) -> Result<Person, Problem> {
+        let person = call.viewer().await?.person;
+        let person = store::person(&self.app.db, person).await?.ok_or(Problem::Unauthenticated)?;
+        let is_own = username.is_none_or(|name| name.trim().eq_ignore_ascii_case(&person.username));
+        if is_own { Ok(person) } else { Err(Problem::NotFound) }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Names {
+    #[serde(default)]
+    first_name: String,
+    #[serde(default)]
+    last_name: String,
+    #[serde(default)]
+    email: String,
+}
+
+async fn update_self(
+    State(at): State<Account>,
+    Path(user): Path<String>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(names): Json<Names>,
+) -> Response {
+    let work = async {
+        let (call, _) = at.call(&headers, address)?;
+        let person = at.oneself(&call, None).await?;
+        if person.id.to_string() != user {
+            return Err(Problem::NotFound);
+        }
+        let profile = settings::read_profile(&names.first_name, &names.last_name, &names.email)?;
+        if settings::changes_email(&person, &profile) {
+            call.prove("account.email", &json!({ "email": profile.email }), Demand::Best).await?;
+        }
+        let mut work = call.work().await?;
+        settings::update_profile(&at.app, &mut work, &person, &profile, &call.address).await?;
+        drop(work);
+        call.commit("").await?;
+        Ok(Json(json!({
+            "id": person.id,
+            "firstName": profile.first_name,
+            "lastName": profile.last_name,
+            "email": profile.email,
+        }))
+        .into_response())
+    };
+    work.await.unwrap_or_else(|found: Problem| {
+        let body = body_of(&found);
+        let mut answer = json!({ "errors": [body.clone()] });
+        for name in ["challenge", "factors", "expiresAt"] {
+            if let Some(value) = body.get(name) {
+                answer[name] = value.clone();
+            }
+        }
+        (found.status(), Json(answer)).into_response()
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct NewPhone {
+    phone_number: String,
+    #[serde(default)]
+    username: Option<String>,
+    #[serde(default)]
+    session_id: Option<String>,
+}
+
+/// Sends a code to a number somebody wants to be theirs. The answer does not tell whether anybody has it.
+async fn initiate_sms(
+    State(at): State<Account>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(asked): Json<NewPhone>,
+) -> Response {
+    let work = async {
+        let (call, bearer) = at.call(&headers, address)?;
+        let person = at.oneself(&call, asked.username.as_deref()).await?;
+        if asked.session_id.as_ref().is_some_and(|session| *session != bearer.session.to_string()) {
+            return Err(Problem::NotFound);
+        }
+        let phone = factors::phone::read(&asked.phone_number, &at.app.settings.sms_countries)?;
+        call.prove("account.phone", &json!({ "phone": phone }), Demand::Best).await?;
+        let whom = Whom { tenant: person.tenant_id, person: person.id, session: Some(bearer.session) };
+        let bound_to = step_up::hash_of(&at.app, "account.phone", &phone)?;
+        let mut work = call.work().await?;
+        let challenge = factors::open(&at.app, work.tx(), whom, Purpose::ChangePhone, bound_to, None).await?;
+        drop(work);
+        call.commit("").await?;
+        match factors::send_code_to(&at.app, &challenge, &phone, &call.address).await? {
+            None => Ok(StatusCode::NO_CONTENT.into_response()),
+            Some(wait) => Ok(too_many("TOO_MANY_CODES", wait)),
+        }
+    };
+    work.await.unwrap_or_else(|found: Problem| problem(&found))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Code {
+    phone_number: String,
+    #[serde(default)]
+    username: Option<String>,
+    #[serde(default)]
+    client_id: Option<String>,
+    code: String,
+}
+
+async fn verify_otp(
+    State(at): State<Account>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(given): Json<Code>,
+) -> Response {
+    let work = async {
+        let (call, bearer) = at.call(&headers, address)?;
+        let person = at.oneself(&call, given.username.as_deref()).await?;
+        if given.client_id.as_ref().is_some_and(|client| *client != bearer.client_id) {
+            return Err(Problem::NotFound);
+        }
+        let phone = factors::phone::read(&given.phone_number, &at.app.settings.sms_countries)?;
+        let bound_to = step_up::hash_of(&at.app, "account.phone", &phone)?;
+        let found = factors::find_bound(&at.app, person.id, bearer.session, Purpose::ChangePhone, &bound_to);
+        let Some(challenge) = found.await? else {
+            return Ok(Json(json!({ "verified": false, "triesLeft": 0 })).into_response());
+        };
+        let proof = Proof { kind: Kind::Sms, code: Some(given.code), credential: None, password: None };
+        let means = (&at.identity.passkeys, &at.identity.passwords);
+        let actions = ("phone.verified", "phone.refused");
+        match factors::prove(&at.app, means, &challenge, &proof, &call.address, actions).await? {
+            Outcome::Proved => {
+                let mut work = Work::begin(&at.app, &at.app.db, call.author(call.viewer().await?)).await?;
+                let now = work.now();
+                factors::use_up(work.tx(), &challenge, now).await?;
+                settings::update_phone(&at.app, &mut work, &person, &phone, &call.address).await?;
+                work.commit().await?;
+                Ok(Json(json!({ "verified": true })).into_response())
+            }
+            Outcome::Incorrect { tries_left } => {
+                Ok(Json(json!({ "verified": false, "triesLeft": tries_left })).into_response())
+            }
+            Outcome::Gone => Ok(Json(json!({ "verified": false, "triesLeft": 0 })).into_response()),
+            Outcome::TooMany { wait } => Ok(too_many("TOO_MANY_TRIES", wait)),
+        }
+    };
+    work.await.unwrap_or_else(|found: Problem| problem(&found))
+}

@@ -1,0 +1,181 @@
+//! Signing in: a password, and where the tenant wants it a second factor; or a passkey, which is both.
+
+use super::Identity;
+use super::store::{self, Person};
+use crate::app::App;
+use crate::factors::{
+    self, Challenge, CheckedPassword, Demand, Factor, Kind, Outcome, Proof, Purpose, TotpSetup, Whom,
+};
+use crate::shared::audit::Event;
+use crate::shared::id::PersonId;
+use crate::shared::problem::Problem;
+use crate::shared::seal;
+use crate::work::{Author, Work, record_refusal};
+use jiff::SignedDuration;
+use serde_json::json;
+use uuid::Uuid;
+
+/// A device is known for so long after its last sign-in.
+const DEVICE_LIFE: SignedDuration = SignedDuration::from_hours(24 * 90);
+
+/// What came of a username and a password.
+pub(super) enum Tried {
+    Welcome(PersonId),
+    /// The password fits; one of these has to be proved as well.
+    SecondFactor {
+        attempt: Challenge,
+        ways: Vec<Factor>,
+    },
+    /// The password fits, and a second factor has to be set up before going on.
+    Enroll {
+        attempt: Challenge,
+    },
+    /// No such person, a wrong password, or somebody who may not sign in: nobody learns which.
+    Refused,
+    TooMany {
+        wait: SignedDuration,
+    },
+}
+
+/// What was typed, and where.
+pub(super) struct Typed<'a> {
+    pub request: &'a str,
+    pub username: &'a str,
+    pub password: String,
+    pub address: &'a str,
+    /// The secret of a browser that gave a second factor before.
+    pub device: Option<&'a str>,
+}
+
+pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_>) -> Result<Tried, Problem> {
+    let buckets = factors::sign_in_buckets(typed.username, typed.address);
+    if let Some(wait) = factors::throttle(app, &buckets).await? {
+        return Ok(Tried::TooMany { wait });
+    }
+    let checked = factors::check_password(app, &identity.passwords, typed.username, typed.password).await?;
+    let (person, tenant) = match checked {
+        CheckedPassword::Nobody => return Ok(Tried::Refused),
+        CheckedPassword::Wrong(person, tenant) => {
+            let author = Author { tenant, person: Some(person), address: typed.address.to_owned() };
+            let event = Event {
+                action: "sign_in.refused",
+                subject_kind: "person",
+                subject_id: Some(person.0),
+                result: "WRONG_PASSWORD".to_owned(),
+                detail: json!({ "by": "password" }),
+            };
+            record_refusal(app, &app.db, author, event).await?;
+            return Ok(Tried::Refused);
+        }
+        CheckedPassword::Fits(person, tenant) => (person, tenant),
+    };
+    let Some(account) = store::person(&app.db, person).await? else { return Ok(Tried::Refused) };
+    let author = Author { tenant, person: Some(person), address: typed.address.to_owned() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    // A good password clears the counters of this account, but not those of the address.
+    factors::clear(work.tx(), &buckets[..2]).await?;
+    if !wants_second_factor(app, &account, typed.device).await? {
+        work.record("sign_in.done", "person", person.0, json!({ "by": "password" }));
+        work.commit().await?;
+        return Ok(Tried::Welcome(person));
+    }
+    let whom = Whom { tenant, person, session: None };
+    let bound_to = seal::hash(typed.request);
+    let attempt = factors::open(app, work.tx(), whom, Purpose::SignIn, bound_to, None).await?;
+    work.commit().await?;
+    let ways = factors::open_to(app, &identity.passkeys, person, Demand::SecondFactor).await?;
+    Ok(if ways.is_empty() { Tried::Enroll { attempt } } else { Tried::SecondFactor { attempt, ways } })
+}
+
+async fn wants_second_factor(app: &App, person: &Person, device: Option<&str>) -> Result<bool, Problem> {
+    match (person.second_factor.as_str(), device) {
+        ("always", _) | ("new_device", None) => Ok(true),
+        ("new_device", Some(secret)) => {
+            let since = app.clock.now() - DEVICE_LIFE;
+            Ok(!store::is_known_device(&app.db, person.id, seal::hash(secret), since).await?)
+        }
+        _ => Ok(false),
+    }
+}
+
+/// A sign-in that waits for its second factor.
+pub(super) async fn attempt(app: &App, id: &str) -> Result<Challenge, Problem> {
+    let id = Uuid::try_parse(id).map_err(|_| gone())?;
+    let found = factors::find(app, id, Purpose::SignIn).await?;
+    found.filter(|found| found.proved_at.is_none()).ok_or_else(gone)
+}
+
+pub(super) fn gone() -> Problem {
+    Problem::refused("ATTEMPT_GONE", "This sign-in has expired. Please start again.")
+}
+
+/// The second step, for the same request as the first.
+pub(super) async fn second_step(
+    app: &App,
+    identity: &Identity,
+    attempt: &Challenge,
+    request: &str,
+    proof: &Proof,
+    address: &str,
+) -> Result<Outcome, Problem> {
+    if attempt.bound_to != seal::hash(request) || proof.kind == Kind::Password {
+        return Err(gone());
+    }
+    let means = (&identity.passkeys, &identity.passwords);
+    factors::prove(app, means, attempt, proof, address, ("sign_in.done", "sign_in.refused")).await
+}
+
+/// A secret for a browser that has just given a second factor, where the tenant tells devices apart.
+pub(super) async fn remember_device(app: &App, person: PersonId) -> Result<Option<String>, Problem> {
+    let Some(account) = store::person(&app.db, person).await? else { return Ok(None) };
+    if account.second_factor != "new_device" {
+        return Ok(None);
+    }
+    let secret = seal::new_secret(&app.randomness);
+    let mut tx = app.db.begin_write().await?;
+    let whose = (account.tenant_id, person);
+    store::insert_device(&mut tx, whose, seal::hash(&secret), app.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Some(secret))
+}
+
+/// Setting up an authenticator app in the middle of a sign-in: only for somebody who has no factor at all.
+pub(super) async fn begin_enrolment(
+    app: &App,
+    identity: &Identity,
+    attempt: &Challenge,
+) -> Result<TotpSetup, Problem> {
+    let account = enrolling(app, identity, attempt).await?;
+    factors::begin_totp_within(app, attempt, &account.username).await
+}
+
+pub(super) async fn confirm_enrolment(
+    app: &App,
+    identity: &Identity,
+    attempt: &Challenge,
+    request: &str,
+    code: &str,
+    address: &str,
+) -> Result<Result<Vec<String>, Outcome>, Problem> {
+    if attempt.bound_to != seal::hash(request) {
+        return Err(gone());
+    }
+    let account = enrolling(app, identity, attempt).await?;
+    let author = Author { tenant: account.tenant_id, person: Some(account.id), address: address.to_owned() };
+    let mut work = match factors::confirm_totp_within(app, attempt, code, author).await? {
+        Ok(work) => work,
+        Err(outcome) => return Ok(Err(outcome)),
+    };
+    let codes = factors::new_recovery_codes(app, &mut work, account.tenant_id, account.id).await?;
+    work.record("sign_in.done", "person", account.id.0, json!({ "by": "totp" }));
+    work.commit().await?;
+    Ok(Ok(codes))
+}
+
+async fn enrolling(app: &App, identity: &Identity, attempt: &Challenge) -> Result<Person, Problem> {
+    let ways = factors::open_to(app, &identity.passkeys, attempt.person_id, Demand::SecondFactor).await?;
+    if !ways.is_empty() {
+        return Err(gone());
+    }
+    store::person(&app.db, attempt.person_id).await?.ok_or_else(gone)
+}

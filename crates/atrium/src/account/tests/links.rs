@@ -1,0 +1,132 @@
+//! A forgotten password, an invitation, «this was not me».
+
+use crate::world::{AtHome, Browser, PASSWORD, World, both, challenge_of, link_in};
+use atrium::notices::Delivered;
+use atrium::work::Author;
+use jiff::SignedDuration;
+use serde_json::json;
+
+const GOOD: &str = "tuba velvet moth 94";
+
+/// What was mailed once the answer was given: the work is done after it.
+async fn mailed(world: &World) -> Vec<Delivered> {
+    for _ in 0..200 {
+        let sent: Vec<Delivered> =
+            world.delivered().await.into_iter().filter(|sent| sent.kind == "mail").collect();
+        if !sent.is_empty() {
+            return sent;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("nothing was mailed");
+}
+
+async fn forgot(browser: &mut Browser<'_>, username: &str) -> (u16, String) {
+    let reply = browser.post_json("/login/forgot", json!({ "username": username })).await;
+    (reply.status.as_u16(), reply.text)
+}
+
+async fn choose(browser: &mut Browser<'_>, token: &str, password: &str) -> (u16, serde_json::Value) {
+    let reply =
+        browser.post_json("/login/choose-password", json!({ "token": token, "password": password })).await;
+    (reply.status.as_u16(), reply.body)
+}
+
+both! {
+    async fn a_forgotten_password_is_chosen_anew_by_a_link_that_works_once(world: World) {
+        let mut signed_in = AtHome::of(&world, "ana").await;
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        assert_eq!(forgot(&mut browser, "ana").await, (204, String::new()));
+        let mail = mailed(&world).await;
+        let token = link_in(&mail[0].text, "reset");
+        let looked = browser.get(&format!("/login/link?token={token}")).await;
+        assert_eq!((&looked.body["kind"], &looked.body["username"], &looked.body["minimumLength"]), (&json!("reset"), &json!("ana"), &json!(8)));
+        for (password, code) in [("short", "PASSWORD_TOO_SHORT"), ("password123", "PASSWORD_COMMON"), ("I am ana lindqvist-cedar", "PASSWORD_CONTEXT")] {
+            let (status, body) = choose(&mut browser, &token, password).await;
+            assert_eq!((status, &body["code"], &body["field"]), (422, &json!(code), &json!("password")), "{password}");
+        }
+        assert_eq!(choose(&mut browser, &token, GOOD).await, (200, json!({ "next": "/signin" })));
+        assert_eq!(choose(&mut browser, &token, GOOD).await, (410, json!({ "code": "LINK_GONE" })));
+        assert_eq!(browser.get(&format!("/login/link?token={token}")).await.status, 410);
+        // Whoever was signed in with the old password is out.
+        assert_eq!(signed_in.names("Ana", "L", "a@b.example", None).await.status, 401);
+        let request = browser.begin().await;
+        assert_eq!(browser.type_password(&request, "ana", PASSWORD).await.status, 401);
+        assert_eq!(browser.type_password(&request, "ana", GOOD).await.status, 200);
+        assert!(mailed(&world).await[0].text.contains("/login/not-me?token="), "and its owner is told");
+    }
+
+    async fn nobody_learns_who_has_an_account_and_a_newer_link_replaces_the_older(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let known = forgot(&mut browser, "ana").await;
+        assert_eq!(known, forgot(&mut browser, "nobody.at.all").await);
+        let first = link_in(&mailed(&world).await[0].text, "reset");
+        let address = "SELECT email FROM person WHERE username = 'ana'";
+        let (address,): (String,) = world.app.db.one(address, vec![]).await.unwrap();
+        forgot(&mut browser, &address.to_uppercase()).await;
+        let second = link_in(&mailed(&world).await[0].text, "reset");
+        assert_eq!(choose(&mut browser, &first, GOOD).await.0, 410);
+        let rows = json!(world.rows().await).to_string();
+        assert!(!rows.contains(&second), "kept as a hash");
+        let then = world.app.clock.now() - SignedDuration::from_secs(1);
+        world.change("UPDATE account_link SET expires_at = $1", db::params![then]).await;
+        assert_eq!(choose(&mut browser, &second, GOOD).await.0, 410);
+    }
+
+    async fn mails_with_links_are_few_an_hour(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let mut sent = 0;
+        for _ in 0..5 {
+            forgot(&mut browser, "ana").await;
+            sent += mailed(&world).await.len();
+        }
+        atrium::account::forgot(&world.app, "ana", "127.0.0.1").await.unwrap();
+        assert_eq!((sent, world.delivered().await.len()), (5, 0));
+    }
+
+    async fn an_invitation_lets_somebody_choose_their_first_password(world: World) {
+        let person = world.person("omar").await;
+        world.change("DELETE FROM password_credential WHERE person_id = $1", db::params![person]).await;
+        world.change("DELETE FROM totp WHERE person_id = $1", db::params![person]).await;
+        world.change("UPDATE person SET phone = NULL WHERE id = $1", db::params![person]).await;
+        let (tenant,): (uuid::Uuid,) = world.app.db.one("SELECT tenant_id FROM person WHERE id = $1", db::params![person]).await.unwrap();
+        let tenant = atrium::shared::id::TenantId(tenant);
+        let author = Author { tenant, person: None, address: String::new() };
+        let link = atrium::account::invite(&world.app, author, person).await.unwrap();
+        let token = link_in(&mailed(&world).await[0].text, "invitation");
+        assert!(link.ends_with(&token));
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let looked = browser.get(&format!("/login/link?token={token}")).await;
+        assert_eq!((&looked.body["kind"], &looked.body["minimumLength"]), (&json!("invitation"), &json!(15)), "nothing but the password");
+        let (status, body) = choose(&mut browser, &token, "tuba velvet").await;
+        assert_eq!((status, &body["code"], &body["minimumLength"]), (422, &json!("PASSWORD_TOO_SHORT"), &json!(15)));
+        assert_eq!(choose(&mut browser, &token, GOOD).await.0, 200);
+        let request = browser.begin().await;
+        assert_eq!(browser.type_password(&request, "omar", GOOD).await.status, 200);
+    }
+
+    async fn this_was_not_me_undoes_what_was_changed_and_ends_every_session(world: World) {
+        let sql = "SELECT email FROM person WHERE username = 'ana'";
+        let (before,): (String,) = world.app.db.one(sql, vec![]).await.unwrap();
+        let mut thief = AtHome::of(&world, "ana").await;
+        let challenge = challenge_of(&thief.names("Ana", "L", "thief@evil.example", None).await);
+        thief.prove(&challenge, 0).await;
+        thief.names("Ana", "L", "thief@evil.example", Some(&challenge)).await;
+        let mails = mailed(&world).await;
+        let warned = mails.iter().find(|mail| mail.to == before).unwrap();
+        let token = link_in(&warned.text, "not-me");
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        assert_eq!(choose(&mut browser, &token, GOOD).await.0, 410, "it opens no account");
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 410);
+        let (after,): (String,) = world.app.db.one(sql, vec![]).await.unwrap();
+        assert_eq!(after, before);
+        assert_eq!(thief.names("Ana", "L", "x@y.example", None).await.status, 401);
+        let request = browser.begin().await;
+        assert_eq!(browser.type_password(&request, "ana", PASSWORD).await.status, 401, "the password is retired");
+        let reset = mailed(&world).await;
+        assert_eq!(reset[0].to, before);
+        assert_eq!(choose(&mut browser, &link_in(&reset[0].text, "reset"), GOOD).await.0, 200);
+        assert_eq!(browser.type_password(&request, "ana", GOOD).await.status, 200);
+    }
+}

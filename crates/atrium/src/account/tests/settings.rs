@@ -1,0 +1,158 @@
+//! Account settings: names, e-mail, password, language, factors, sessions, what happened of late.
+
+use crate::world::{AtHome, Browser, PASSWORD, World, both, challenge_of, code_of};
+use serde_json::{Value, json};
+
+const SECURITY: &str =
+    "{ accountSecurity { username firstName email language phone minimumPasswordLength recoveryCodesLeft
+    totpEnabledAt passkeys { id } sessions { id isCurrent device } events { action result } } }";
+const PASSWORD_CHANGE: &str = "mutation ($old: String!, $new: String!) { changePassword(currentPassword: $old, newPassword: $new) { username } }";
+const GOOD: &str = "tuba velvet moth 94";
+
+async fn security(at: &mut AtHome<'_>) -> Value {
+    at.ask(SECURITY, json!({}), None).await.data("/accountSecurity").clone()
+}
+
+both! {
+    async fn names_are_changed_without_a_proof_and_every_field_is_required(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let email = security(&mut ana).await["email"].as_str().unwrap().to_owned();
+        let reply = ana.names(" Anna ", "Lind", &email, None).await;
+        assert_eq!((reply.status.as_u16(), &reply.body["firstName"]), (200, &json!("Anna")));
+        assert_eq!(security(&mut ana).await["firstName"], "Anna");
+        let empty = ana.names("Anna", " ", &email, None).await;
+        assert_eq!(empty.status, 422);
+        let error = &empty.body["errors"][0];
+        assert_eq!((&error["message"], &error["field"]), (&json!("All fields are required"), &json!("lastName")));
+        assert_eq!(ana.names("Anna", "Lind", "no address", None).await.body["errors"][0]["code"], "INVALID_EMAIL");
+        assert!(world.delivered().await.is_empty(), "a name is nobody's alarm");
+    }
+
+    async fn nobody_changes_somebody_elses_account(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        ana.person = world.person("victor").await.to_string();
+        let foreign = ana.names("X", "Y", "x@y.example", None).await;
+        ana.person = "00000000-0000-7000-8000-000000000000".to_owned();
+        let missing = ana.names("X", "Y", "x@y.example", None).await;
+        assert_eq!((foreign.status.as_u16(), &foreign.text), (404, &missing.text));
+        ana.token = "none".to_owned();
+        assert_eq!(ana.names("X", "Y", "x@y.example", None).await.status, 401);
+        assert_eq!(ana.text_me("+15035558000", None).await.status, 401);
+        assert_eq!(ana.verify("+15035558000", "000000").await.status, 401);
+    }
+
+    async fn the_old_and_the_new_mailbox_hear_of_a_new_address(world: World) {
+        let mut elena = AtHome::of(&world, "elena").await;
+        let old = security(&mut elena).await["email"].as_str().unwrap().to_owned();
+        let challenge = challenge_of(&elena.names("Elena", "R", "new@cedar.example", None).await);
+        elena.prove(&challenge, 0).await;
+        assert_eq!(elena.names("Elena", "R", "new@cedar.example", Some(&challenge)).await.status, 200);
+        let sent = world.delivered().await;
+        let mails: Vec<_> = sent.iter().filter(|sent| sent.kind == "mail").collect();
+        assert_eq!(mails.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [old.as_str(), "new@cedar.example"]);
+        assert!(mails.iter().all(|mail| mail.language == "es"));
+        assert!(mails[0].text.contains("/login/not-me?token=") && !mails[1].text.contains("token="), "the old one can undo it");
+    }
+
+    async fn b19_a_new_password_is_checked_and_ends_every_other_session(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let mut phone = AtHome::of(&world, "ana").await;
+        for (old, new, code, field) in [
+            ("not it", GOOD, "INCORRECT_PASSWORD", "currentPassword"),
+            (PASSWORD, "short", "PASSWORD_TOO_SHORT", "newPassword"),
+            (PASSWORD, "password123", "PASSWORD_COMMON", "newPassword"),
+            (PASSWORD, "cedar velvet moth", "PASSWORD_CONTEXT", "newPassword"),
+        ] {
+            let reply = ana.ask(PASSWORD_CHANGE, json!({ "old": old, "new": new }), None).await;
+            assert_eq!((reply.outcome(), reply.field()), (code, Some(field)), "{new}");
+        }
+        let reply = ana.ask_proved(PASSWORD_CHANGE, json!({ "old": PASSWORD, "new": GOOD }), 0).await;
+        assert_eq!(reply.outcome(), "ok", "{}", reply.text);
+        assert_eq!(ana.ask(SECURITY, json!({}), None).await.outcome(), "ok");
+        assert_eq!(phone.ask(SECURITY, json!({}), None).await.outcome(), "UNAUTHENTICATED");
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        assert_eq!(browser.type_password(&request, "ana", PASSWORD).await.status, 401);
+        assert_eq!(browser.type_password(&request, "ana", GOOD).await.status, 200);
+        assert_eq!(world.delivered().await.iter().filter(|sent| sent.kind == "mail").count(), 1);
+    }
+
+    async fn b23_sessions_are_listed_and_ended_one_by_one_or_all_others(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let mut second = AtHome::of(&world, "ana").await;
+        let mut third = AtHome::of(&world, "ana").await;
+        let sessions = security(&mut ana).await["sessions"].as_array().unwrap().clone();
+        assert_eq!(sessions.len(), 3);
+        assert_eq!(sessions.iter().filter(|session| session["isCurrent"] == true).count(), 1);
+        let seconds = security(&mut second).await["sessions"].as_array().unwrap().clone();
+        let id = seconds.iter().find(|session| session["isCurrent"] == true).unwrap()["id"].clone();
+        let end = "mutation ($id: ID!) { endSession(sessionId: $id) { sessions { id } } }";
+        let mut victor = AtHome::of(&world, "victor").await;
+        assert_eq!(victor.ask(end, json!({ "id": id }), None).await.outcome(), "NOT_FOUND");
+        let reply = ana.ask(end, json!({ "id": id }), None).await;
+        assert_eq!(reply.data("/endSession/sessions").as_array().unwrap().len(), 2);
+        assert_eq!(second.ask(SECURITY, json!({}), None).await.outcome(), "UNAUTHENTICATED");
+        assert_eq!(second.browser.get("/sessions/me").await.status, 401);
+        let reply = ana.ask("mutation { endOtherSessions { sessions { isCurrent } } }", json!({}), None).await;
+        assert_eq!(*reply.data("/endOtherSessions/sessions"), json!([{ "isCurrent": true }]));
+        assert_eq!(third.ask(SECURITY, json!({}), None).await.outcome(), "UNAUTHENTICATED");
+        assert_eq!(victor.ask(SECURITY, json!({}), None).await.outcome(), "ok");
+    }
+
+    async fn an_authenticator_app_is_replaced_and_taken_away_with_its_recovery_codes(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let begun = ana.ask("mutation { beginTotp { ceremony secret qrPath qrSize uri } }", json!({}), None).await;
+        let setup = begun.data("/beginTotp").clone();
+        let secret = totp_rs::Secret::try_from_base32(setup["secret"].as_str().unwrap()).unwrap();
+        let confirm = "mutation ($c: ID!, $code: String!) { confirmTotp(ceremony: $c, code: $code) { recoveryCodes } }";
+        let challenge = challenge_of(&ana.ask(confirm, json!({ "c": setup["ceremony"], "code": "000000" }), None).await);
+        ana.prove(&challenge, 0).await;
+        let wrong = ana.ask(confirm, json!({ "c": setup["ceremony"], "code": "000000" }), Some(&challenge)).await;
+        assert_eq!((wrong.outcome(), wrong.field()), ("INCORRECT_CODE", Some("code")));
+        // A refused change has not used up its proof.
+        let code = code_of(&world, secret.as_bytes(), 0);
+        let done = ana.ask(confirm, json!({ "c": setup["ceremony"], "code": code }), Some(&challenge)).await;
+        assert_eq!(done.data("/confirmTotp/recoveryCodes").as_array().unwrap().len(), 10);
+        assert_eq!(security(&mut ana).await["recoveryCodesLeft"], 10);
+        let remove = "mutation { removeTotp { totpEnabledAt recoveryCodesLeft } }";
+        let challenge = challenge_of(&ana.ask(remove, json!({}), None).await);
+        let proof = json!({ "kind": "totp", "code": code_of(&world, secret.as_bytes(), 1) });
+        assert_eq!(ana.answer(&challenge, proof).await.status, 204);
+        let reply = ana.ask(remove, json!({}), Some(&challenge)).await;
+        assert_eq!(*reply.data("/removeTotp"), json!({ "totpEnabledAt": null, "recoveryCodesLeft": 0 }));
+        assert_eq!(world.delivered().await.iter().filter(|sent| sent.kind == "mail").count(), 2);
+    }
+
+    async fn the_language_is_kept_with_the_person_and_only_ours_are_taken(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let change = "mutation ($to: String!) { changeLanguage(language: $to) { language } }";
+        assert_eq!(*ana.ask(change, json!({ "to": "es" }), None).await.data("/changeLanguage/language"), "es");
+        assert_eq!(ana.ask(change, json!({ "to": "fr" }), None).await.outcome(), "UNKNOWN_LANGUAGE");
+        // Sent again with its key it is not done again, and shows the account as it is.
+        let body = json!({ "query": change, "variables": { "to": "en" } }).to_string();
+        for _ in 0..2 {
+            let reply = ana.actor().post("/graphql", body.clone(), &[("idempotency-key", "k")]).await;
+            assert_eq!(*reply.data("/changeLanguage/language"), "en");
+        }
+        let changes = "SELECT count(*) FROM audit_event WHERE action = 'language.changed'";
+        assert_eq!(world.count(changes).await, 2);
+    }
+
+    async fn somebody_sees_what_happened_to_their_account_and_nobody_elses(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let request = Browser::at(&world, "127.0.0.9").begin().await;
+        Browser::at(&world, "127.0.0.9").type_password(&request, "ana", "guess").await;
+        let events = security(&mut ana).await["events"].as_array().unwrap().clone();
+        assert_eq!(events[0], json!({ "action": "sign_in.refused", "result": "WRONG_PASSWORD" }));
+        assert_eq!(events[1]["action"], "sign_in.done");
+        let mut victor = AtHome::of(&world, "victor").await;
+        assert_eq!(security(&mut victor).await["events"].as_array().unwrap().len(), 1);
+    }
+
+    async fn e40_somebody_who_is_identity_only_reaches_their_account_and_nothing_else(world: World) {
+        let mut omar = AtHome::of(&world, "omar").await;
+        assert_eq!(security(&mut omar).await["username"], "omar");
+        let email = security(&mut omar).await["email"].as_str().unwrap().to_owned();
+        assert_eq!(omar.names("Omar", "H", &email, None).await.status, 200);
+    }
+}

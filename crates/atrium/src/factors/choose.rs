@@ -1,0 +1,184 @@
+//! Adding and removing factors. Whether somebody may is decided before: whoever comes here has proved a factor they
+//! have, or is signing in for the first time.
+
+use super::rules;
+use super::store::{self, NewPasskey};
+use super::totp;
+use super::{Challenge, Outcome, Passkeys, Purpose, TotpSetup, Whom, find, gone, open, state_of, use_up};
+use crate::app::App;
+use crate::shared::id::{PasskeyId, PersonId, TenantId};
+use crate::shared::problem::Problem;
+use crate::shared::seal;
+use crate::work::{Author, Work};
+use db::Tx;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+fn incorrect() -> Problem {
+    let message = "The verification code you entered is incorrect.";
+    Problem::Refused { code: "INCORRECT_CODE", field: Some("code"), message }
+}
+
+/// A challenge that this person opened in this session.
+async fn own(app: &App, whom: Whom, id: Uuid, purpose: Purpose) -> Result<Challenge, Problem> {
+    let found = find(app, id, purpose).await?;
+    found.filter(|found| found.person_id == whom.person && found.session_id == whom.session).ok_or_else(gone)
+}
+
+/// What the browser is to make, and the ceremony that the answer belongs to.
+pub async fn begin_passkey(
+    app: &App,
+    passkeys: &Passkeys,
+    tx: &mut Tx,
+    whom: Whom,
+    username: &str,
+    shown_name: &str,
+) -> Result<(Uuid, Value), Problem> {
+    let known: Vec<String> =
+        store::passkeys(&app.db, whom.person).await?.into_iter().map(|passkey| passkey.credential).collect();
+    let (options, state) = passkeys.begin_registration(whom.person, username, shown_name, &known)?;
+    let challenge = open(app, tx, whom, Purpose::AddPasskey, vec![], Some(&state)).await?;
+    Ok((challenge.id, options))
+}
+
+pub async fn add_passkey(
+    app: &App,
+    passkeys: &Passkeys,
+    work: &mut Work,
+    whom: Whom,
+    ceremony: Uuid,
+    name: &str,
+    answer: &str,
+) -> Result<PasskeyId, Problem> {
+    let name = rules::passkey_name(name)?;
+    let challenge = own(app, whom, ceremony, Purpose::AddPasskey).await?;
+    let made = passkeys.finish_registration(&state_of(app, &challenge)?, answer)?;
+    let (id, now) = (PasskeyId(work.new_id()), work.now());
+    use_up(work.tx(), &challenge, now).await?;
+    let new = NewPasskey {
+        id,
+        tenant: whom.tenant,
+        person: whom.person,
+        credential_id: &made.credential_id,
+        credential: &made.credential,
+        name: &name,
+    };
+    store::insert_passkey(work.tx(), new, now).await?;
+    work.record("passkey.added", "passkey", id.0, json!({ "name": name }));
+    Ok(id)
+}
+
+pub async fn rename_passkey(
+    work: &mut Work,
+    person: PersonId,
+    id: PasskeyId,
+    name: &str,
+) -> Result<(), Problem> {
+    let name = rules::passkey_name(name)?;
+    if !store::rename_passkey(work.tx(), person, id, &name).await? {
+        return Err(Problem::NotFound);
+    }
+    work.record("passkey.renamed", "passkey", id.0, json!({ "name": name }));
+    Ok(())
+}
+
+pub async fn remove_passkey(work: &mut Work, person: PersonId, id: PasskeyId) -> Result<(), Problem> {
+    if !store::delete_passkey(work.tx(), person, id).await? {
+        return Err(Problem::NotFound);
+    }
+    work.record("passkey.removed", "passkey", id.0, json!({}));
+    Ok(())
+}
+
+/// A new secret for an authenticator app; it counts once a code of it was seen.
+pub async fn begin_totp(
+    app: &App,
+    tx: &mut Tx,
+    whom: Whom,
+    username: &str,
+) -> Result<(Uuid, TotpSetup), Problem> {
+    let mut secret = [0; 20];
+    app.randomness.fill(&mut secret);
+    let challenge = open(app, tx, whom, Purpose::AddTotp, vec![], Some(&secret)).await?;
+    Ok((challenge.id, totp::setup(&secret, username)?))
+}
+
+pub async fn confirm_totp(
+    app: &App,
+    work: &mut Work,
+    whom: Whom,
+    ceremony: Uuid,
+    code: &str,
+) -> Result<(), Problem> {
+    let challenge = own(app, whom, ceremony, Purpose::AddTotp).await?;
+    let secret = state_of(app, &challenge)?;
+    let code = rules::plain_code(code);
+    let now = work.now();
+    let step = totp::step_of(&secret, &code, now).filter(|_| rules::is_six_digits(&code));
+    let step = step.ok_or_else(incorrect)?;
+    use_up(work.tx(), &challenge, now).await?;
+    write_totp(app, work.tx(), whom.tenant, whom.person, &secret, step, now).await?;
+    work.record("totp.enabled", "person", whom.person.0, json!({}));
+    Ok(())
+}
+
+/// Keeps the secret sealed; codes up to `last_step` no longer count.
+pub async fn write_totp(
+    app: &App,
+    tx: &mut Tx,
+    tenant: TenantId,
+    person: PersonId,
+    secret: &[u8],
+    last_step: i64,
+    now: jiff::Timestamp,
+) -> Result<(), Problem> {
+    let sealed = seal::seal(&app.keys.secrets, &app.randomness, "totp", person.0, secret);
+    Ok(store::write_totp(tx, tenant, person, &sealed, last_step, now).await?)
+}
+
+/// Recovery codes stand in for the app, so they go with it.
+pub async fn remove_totp(work: &mut Work, person: PersonId) -> Result<(), Problem> {
+    if !store::delete_totp(work.tx(), person).await? {
+        return Err(Problem::NotFound);
+    }
+    store::delete_recovery_codes(work.tx(), person).await?;
+    work.record("totp.disabled", "person", person.0, json!({}));
+    Ok(())
+}
+
+/// A new secret within a sign-in that waits for one.
+pub async fn begin_totp_within(app: &App, attempt: &Challenge, username: &str) -> Result<TotpSetup, Problem> {
+    let mut secret = [0; 20];
+    app.randomness.fill(&mut secret);
+    let sealed = seal::seal(&app.keys.secrets, &app.randomness, "state", attempt.id, &secret);
+    let mut tx = app.db.begin_write().await?;
+    store::set_state(&mut tx, attempt.id, &sealed).await?;
+    tx.commit().await?;
+    totp::setup(&secret, username)
+}
+
+/// The app is set up if the code is one of it; the work is left open for what else belongs to the sign-in.
+pub async fn confirm_totp_within(
+    app: &App,
+    attempt: &Challenge,
+    code: &str,
+    author: Author,
+) -> Result<Result<Work, Outcome>, Problem> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin_write().await?;
+    let taken = store::take_try(&mut tx, attempt.id, rules::TRIES, now).await?;
+    tx.commit().await?;
+    let Some(attempt) = taken else { return Ok(Err(Outcome::Gone)) };
+    let secret = state_of(app, &attempt)?;
+    let code = rules::plain_code(code);
+    let Some(step) = totp::step_of(&secret, &code, now).filter(|_| rules::is_six_digits(&code)) else {
+        return Ok(Err(Outcome::Incorrect { tries_left: rules::TRIES - attempt.tries }));
+    };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    if !store::set_proved(work.tx(), attempt.id, now).await? {
+        return Ok(Err(Outcome::Gone));
+    }
+    write_totp(app, work.tx(), attempt.tenant_id, attempt.person_id, &secret, step, now).await?;
+    work.record("totp.enabled", "person", attempt.person_id.0, json!({}));
+    Ok(Ok(work))
+}

@@ -1,0 +1,439 @@
+//! The ways in which somebody proves to be who they are: a password, a passkey, an authenticator app, a text message,
+//! a recovery code.
+//!
+//! - What has to be proved is a challenge: for one purpose, bound to one thing, for five minutes, with five tries, once.
+//! - Every try counts before it is looked at, and over all challenges of an account; the counters are in the database.
+//! - A code of an app and a recovery code count once; a text message is bound to its challenge and its number.
+//! - A phone that was changed counts as a factor a day later.
+//! - A password counts only for somebody who has nothing better.
+
+mod choose;
+mod codes;
+mod passkeys;
+pub mod password;
+mod password_rules;
+pub mod phone;
+mod rules;
+mod store;
+mod totp;
+
+pub use choose::{
+    add_passkey, begin_passkey, begin_totp, begin_totp_within, confirm_totp, confirm_totp_within,
+    remove_passkey, remove_totp, rename_passkey, write_totp,
+};
+pub use codes::{new_recovery_codes, send_code, send_code_to};
+pub use passkeys::Passkeys;
+pub use password::{CheckedPassword, check_password, check_password_of, write_password};
+pub use password_rules::{check_new_password, minimum_length};
+pub use rules::{Bucket, mail_buckets, phone_hint, sign_in_buckets};
+pub use store::{Challenge, Passkey};
+pub use totp::Setup as TotpSetup;
+
+use crate::app::App;
+use crate::shared::audit::Event;
+use crate::shared::id::{PersonId, TenantId};
+use crate::shared::problem::Problem;
+use crate::shared::seal;
+use crate::work::{Author, Work, record_refusal};
+use db::{Db, Tx};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Passkey,
+    Totp,
+    Sms,
+    Recovery,
+    Password,
+}
+
+impl Kind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Passkey => "passkey",
+            Kind::Totp => "totp",
+            Kind::Sms => "sms",
+            Kind::Recovery => "recovery",
+            Kind::Password => "password",
+        }
+    }
+
+    /// As RFC 8176 calls it in `amr`.
+    pub fn method(self) -> &'static str {
+        match self {
+            Kind::Passkey => "hwk",
+            Kind::Totp | Kind::Recovery => "otp",
+            Kind::Sms => "sms",
+            Kind::Password => "pwd",
+        }
+    }
+}
+
+/// One way that is open to somebody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Factor {
+    pub kind: Kind,
+    /// The end of the phone number a code would go to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+/// How much has to be proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// A second factor, whatever happens.
+    SecondFactor,
+    /// A second factor, or the password of somebody who has none.
+    Best,
+}
+
+/// What the challenge is for; each kind of proof opens one door only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    SignIn,
+    StepUp,
+    AddPasskey,
+    AddTotp,
+    ChangePhone,
+    Merge,
+}
+
+impl Purpose {
+    fn as_str(self) -> &'static str {
+        match self {
+            Purpose::SignIn => "sign_in",
+            Purpose::StepUp => "step_up",
+            Purpose::AddPasskey => "add_passkey",
+            Purpose::AddTotp => "add_totp",
+            Purpose::ChangePhone => "change_phone",
+            Purpose::Merge => "merge",
+        }
+    }
+}
+
+/// Whom a challenge is for.
+#[derive(Clone, Copy, Debug)]
+pub struct Whom {
+    pub tenant: TenantId,
+    pub person: PersonId,
+    pub session: Option<Uuid>,
+}
+
+/// What somebody answers.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Proof {
+    pub kind: Kind,
+    #[serde(default)]
+    pub code: Option<String>,
+    #[serde(default)]
+    pub credential: Option<Value>,
+    #[serde(default)]
+    pub password: Option<String>,
+}
+
+/// What came of an answer.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Proved,
+    Incorrect {
+        tries_left: i64,
+    },
+    /// Too old, answered already, tried too often, or never there.
+    Gone,
+    TooMany {
+        wait: SignedDuration,
+    },
+}
+
+/// The ways open to somebody, best first.
+pub async fn open_to(
+    app: &App,
+    passkeys: &Passkeys,
+    person: PersonId,
+    demand: Demand,
+) -> Result<Vec<Factor>, Problem> {
+    let Some(means) = store::means(&app.db, person).await? else { return Ok(vec![]) };
+    let now = app.clock.now();
+    let plain = |kind| Factor { kind, hint: None };
+    let mut ways = vec![];
+    if means.passkeys > 0 && passkeys.are_possible() {
+        ways.push(plain(Kind::Passkey));
+    }
+    if means.has_totp > 0 {
+        ways.push(plain(Kind::Totp));
+    }
+    if let Some(phone) = &means.phone
+        && means.phone_since.is_none_or(|since| since + rules::PHONE_REST <= now)
+    {
+        ways.push(Factor { kind: Kind::Sms, hint: Some(phone_hint(phone)) });
+    }
+    if means.recovery_codes > 0 {
+        ways.push(plain(Kind::Recovery));
+    }
+    if ways.is_empty() && demand == Demand::Best {
+        ways.push(plain(Kind::Password));
+    }
+    Ok(ways)
+}
+
+/// How many recovery codes are left, and since when an authenticator app is set up.
+pub async fn kept(db: &Db, person: PersonId) -> Result<(i64, Option<Timestamp>, Vec<Passkey>), Problem> {
+    let means = store::means(db, person).await?.ok_or(Problem::NotFound)?;
+    Ok((means.recovery_codes, store::totp_since(db, person).await?, store::passkeys(db, person).await?))
+}
+
+/// Whether there is anything besides a password.
+pub async fn has_second(db: &Db, person: PersonId) -> Result<bool, Problem> {
+    let means = store::means(db, person).await?.ok_or(Problem::NotFound)?;
+    Ok(means.passkeys > 0 || means.has_totp > 0 || means.phone.is_some())
+}
+
+/// `bound_to` is what the proof will be good for, as a hash.
+pub async fn open(
+    app: &App,
+    tx: &mut Tx,
+    whom: Whom,
+    purpose: Purpose,
+    bound_to: Vec<u8>,
+    state: Option<&[u8]>,
+) -> Result<Challenge, Problem> {
+    let now = app.clock.now();
+    let mut random = [0; 16];
+    app.randomness.fill(&mut random);
+    let id = uuid::Builder::from_random_bytes(random).into_uuid();
+    let state = state.map(|state| seal::seal(&app.keys.secrets, &app.randomness, "state", id, state));
+    let challenge = Challenge {
+        id,
+        tenant_id: whom.tenant,
+        person_id: whom.person,
+        session_id: whom.session,
+        purpose: purpose.as_str().to_owned(),
+        bound_to,
+        state,
+        sms_hash: None,
+        sms_expires_at: None,
+        tries: 0,
+        expires_at: now + rules::CHALLENGE_LIFE,
+        proved_at: None,
+    };
+    store::insert_challenge(tx, &challenge, now).await?;
+    Ok(challenge)
+}
+
+/// A challenge that can still be answered or used.
+pub async fn find(app: &App, id: Uuid, purpose: Purpose) -> Result<Option<Challenge>, Problem> {
+    Ok(store::challenge(&app.db, id, purpose.as_str(), app.clock.now()).await?)
+}
+
+/// The newest open one of this session that is for the same thing.
+pub async fn find_bound(
+    app: &App,
+    person: PersonId,
+    session: Uuid,
+    purpose: Purpose,
+    bound_to: &[u8],
+) -> Result<Option<Challenge>, Problem> {
+    let now = app.clock.now();
+    Ok(store::challenge_for(&app.db, person, session, purpose.as_str(), bound_to, now).await?)
+}
+
+pub async fn use_up(tx: &mut Tx, challenge: &Challenge, now: Timestamp) -> Result<(), Problem> {
+    let was_open = store::set_used(tx, challenge.id, now).await?;
+    if was_open { Ok(()) } else { Err(gone()) }
+}
+
+/// Uses up a proof given for a step-up. False when it is somebody else's, for something else, or too old.
+pub async fn use_proof(
+    tx: &mut Tx,
+    id: Uuid,
+    whom: Whom,
+    bound_to: &[u8],
+    now: Timestamp,
+) -> Result<bool, Problem> {
+    let Some(session) = whom.session else { return Ok(false) };
+    let since = now - rules::CHALLENGE_LIFE;
+    Ok(store::use_proof(tx, id, whom.person, session, bound_to, since, now).await?)
+}
+
+/// For what needs no proof beyond the one that opened it.
+pub async fn set_proved(tx: &mut Tx, challenge: &Challenge, now: Timestamp) -> Result<(), Problem> {
+    store::set_proved(tx, challenge.id, now).await?;
+    Ok(())
+}
+
+/// The state kept with a challenge.
+pub fn state_of(app: &App, challenge: &Challenge) -> Result<Vec<u8>, Problem> {
+    let sealed = challenge.state.as_deref().ok_or_else(gone)?;
+    seal::open(&app.keys.secrets, "state", challenge.id, sealed)
+}
+
+pub fn gone() -> Problem {
+    Problem::refused("CHALLENGE_GONE", "This has expired. Please start again.")
+}
+
+/// What the browser is to ask of a passkey.
+pub async fn passkey_options(
+    app: &App,
+    passkeys: &Passkeys,
+    challenge: &Challenge,
+) -> Result<Value, Problem> {
+    let known: Vec<String> = credentials(&app.db, challenge.person_id).await?;
+    if known.is_empty() {
+        return Err(Problem::NotFound);
+    }
+    let (options, state) = passkeys.begin(&known)?;
+    let sealed = seal::seal(&app.keys.secrets, &app.randomness, "state", challenge.id, &state);
+    let mut tx = app.db.begin_write().await?;
+    store::set_state(&mut tx, challenge.id, &sealed).await?;
+    tx.commit().await?;
+    Ok(options)
+}
+
+async fn credentials(db: &Db, person: PersonId) -> Result<Vec<String>, Problem> {
+    Ok(store::passkeys(db, person).await?.into_iter().map(|passkey| passkey.credential).collect())
+}
+
+/// Begins a sign-in by passkey of somebody who has not said who they are.
+pub async fn begin_passkey_sign_in(app: &App, passkeys: &Passkeys) -> Result<(Uuid, Value), Problem> {
+    let (options, state) = passkeys.begin_discovery()?;
+    let mut random = [0; 16];
+    app.randomness.fill(&mut random);
+    let id = uuid::Builder::from_random_bytes(random).into_uuid();
+    let sealed = seal::seal(&app.keys.secrets, &app.randomness, "ceremony", id, &state);
+    let mut tx = app.db.begin_write().await?;
+    store::insert_ceremony(&mut tx, id, &sealed, app.clock.now() + rules::CHALLENGE_LIFE).await?;
+    tx.commit().await?;
+    Ok((id, options))
+}
+
+/// Who answered, if the answer holds. A passkey with a checked owner is two factors in one.
+pub async fn finish_passkey_sign_in(
+    app: &App,
+    passkeys: &Passkeys,
+    ceremony: Uuid,
+    answer: &Value,
+    address: &str,
+) -> Result<Option<(PersonId, TenantId)>, Problem> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin_write().await?;
+    let state = store::take_ceremony(&mut tx, ceremony, now).await?;
+    tx.commit().await?;
+    let Some(state) = state else { return Err(gone()) };
+    let Some(credential_id) = Passkeys::credential_of(answer) else { return Ok(None) };
+    let Some((id, person, tenant, known)) = store::passkey_by_credential(&app.db, &credential_id).await?
+    else {
+        return Ok(None);
+    };
+    let state = seal::open(&app.keys.secrets, "ceremony", ceremony, &state)?;
+    let author = Author { tenant, person: Some(person), address: address.to_owned() };
+    let Some(proved) = passkeys.finish_discovery(&state, answer, &known)? else {
+        let detail = json!({ "by": "passkey" });
+        record_refusal(app, &app.db, author, refusal("sign_in.refused", person, "WRONG_PASSKEY", detail))
+            .await?;
+        return Ok(None);
+    };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    store::used_passkey(work.tx(), id, &proved.credential, now).await?;
+    work.record("sign_in.done", "person", person.0, json!({ "by": "passkey" }));
+    work.commit().await?;
+    Ok(Some((person, tenant)))
+}
+
+/// Counts one more try; how long to wait if there were too many. What is refused for that does not count again.
+pub async fn throttle(app: &App, buckets: &[Bucket]) -> Result<Option<SignedDuration>, Problem> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin_write().await?;
+    let counts = store::count_try(&mut tx, buckets, now).await?;
+    if let Some(wait) = rules::wait(buckets, &counts, now) {
+        return Ok(Some(wait));
+    }
+    tx.commit().await?;
+    Ok(None)
+}
+
+pub async fn clear(tx: &mut Tx, buckets: &[Bucket]) -> db::Result<()> {
+    store::clear(tx, buckets).await
+}
+
+/// Forgets what nobody can answer any more.
+pub async fn forget(tx: &mut Tx, now: Timestamp) -> db::Result<()> {
+    store::forget_challenges(tx, now - SignedDuration::from_hours(24)).await
+}
+
+fn refusal(action: &'static str, person: PersonId, result: &str, detail: Value) -> Event {
+    Event { action, subject_kind: "person", subject_id: Some(person.0), result: result.to_owned(), detail }
+}
+
+/// Takes an answer to a challenge. `actions` are what the audit trail calls a good and a bad one.
+pub async fn prove(
+    app: &App,
+    means: (&Passkeys, &password::Passwords),
+    challenge: &Challenge,
+    proof: &Proof,
+    address: &str,
+    actions: (&'static str, &'static str),
+) -> Result<Outcome, Problem> {
+    let person = challenge.person_id;
+    if let Some(wait) = throttle(app, &rules::factor_buckets(&person.to_string(), address)).await? {
+        return Ok(Outcome::TooMany { wait });
+    }
+    let now = app.clock.now();
+    let mut tx = app.db.begin_write().await?;
+    let taken = store::take_try(&mut tx, challenge.id, rules::TRIES, now).await?;
+    tx.commit().await?;
+    let Some(challenge) = taken else { return Ok(Outcome::Gone) };
+
+    // A password takes its time, which nobody else's transaction should wait for.
+    let password_fits = match (proof.kind, &proof.password) {
+        (Kind::Password, Some(typed)) => {
+            let ways = open_to(app, means.0, person, Demand::Best).await?;
+            let counts = ways.iter().any(|way| way.kind == Kind::Password);
+            counts && check_password_of(app, means.1, person, typed.clone()).await?
+        }
+        _ => false,
+    };
+    let author = Author { tenant: challenge.tenant_id, person: Some(person), address: address.to_owned() };
+    let detail = json!({ "by": proof.kind.as_str() });
+    let mut work = Work::begin(app, &app.db, author.clone()).await?;
+    let fits = match proof.kind {
+        Kind::Password => password_fits,
+        Kind::Passkey => passkey_fits(app, means.0, work.tx(), &challenge, proof, now).await?,
+        Kind::Totp => codes::totp_fits(app, work.tx(), person, proof, now).await?,
+        Kind::Sms => codes::sms_fits(app, &challenge, proof, now),
+        Kind::Recovery => codes::recovery_fits(app, work.tx(), person, proof, now).await?,
+    };
+    if !fits {
+        drop(work);
+        record_refusal(app, &app.db, author, refusal(actions.1, person, "WRONG_FACTOR", detail)).await?;
+        return Ok(Outcome::Incorrect { tries_left: rules::TRIES - challenge.tries });
+    }
+    if !store::set_proved(work.tx(), challenge.id, now).await? {
+        return Ok(Outcome::Gone);
+    }
+    work.record(actions.0, "person", person.0, detail);
+    work.commit().await?;
+    Ok(Outcome::Proved)
+}
+
+async fn passkey_fits(
+    app: &App,
+    passkeys: &Passkeys,
+    tx: &mut Tx,
+    challenge: &Challenge,
+    proof: &Proof,
+    now: Timestamp,
+) -> Result<bool, Problem> {
+    let (Some(answer), Some(_)) = (&proof.credential, &challenge.state) else { return Ok(false) };
+    let known = store::passkeys(&app.db, challenge.person_id).await?;
+    let credentials: Vec<String> = known.iter().map(|passkey| passkey.credential.clone()).collect();
+    let state = state_of(app, challenge)?;
+    let Some(proved) = passkeys.finish(&state, answer, &credentials)? else { return Ok(false) };
+    let Some(owned) = store::passkey_by_credential(&app.db, &proved.credential_id).await? else {
+        return Ok(false);
+    };
+    Ok(owned.1 == challenge.person_id && store::used_passkey(tx, owned.0, &proved.credential, now).await?)
+}

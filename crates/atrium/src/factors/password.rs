@@ -1,0 +1,151 @@
+//! Passwords: argon2id, checked in slots of their own so that many sign-ins at once do not slow other requests.
+
+use super::store;
+use crate::app::App;
+use crate::shared::clock::Randomness;
+use crate::shared::id::{PersonId, TenantId};
+use crate::shared::problem::Problem;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use db::Tx;
+use jiff::Timestamp;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// OWASP's recommendation for argon2id: 19 MiB, two passes, one lane.
+const MEMORY_KIB: u32 = 19_456;
+const PASSES: u32 = 2;
+const SLOTS: usize = 2;
+
+#[derive(Clone)]
+pub struct Passwords {
+    slots: Arc<Semaphore>,
+    /// Checked when there is no such person, so that the same work is done.
+    nobodys: Arc<String>,
+}
+
+fn params() -> Params {
+    Params::new(MEMORY_KIB, PASSES, 1, None).expect("the parameters are valid")
+}
+
+fn argon2() -> Argon2<'static> {
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params())
+}
+
+/// The hash as it is stored. The salt comes from the given randomness.
+pub fn hash(password: &str, randomness: &Randomness) -> Result<String, Problem> {
+    let mut salt = [0; 16];
+    randomness.fill(&mut salt);
+    let hash = argon2().hash_password_with_salt(password.as_bytes(), &salt);
+    hash.map(|hash| hash.to_string()).map_err(|error| Problem::Internal(error.to_string()))
+}
+
+/// Whether a stored hash was made with other parameters than ours of today.
+fn is_outdated(stored: &str) -> bool {
+    let Ok(hash) = PasswordHash::new(stored) else { return false };
+    Params::try_from(&hash).is_ok_and(|made_with| {
+        (made_with.m_cost(), made_with.t_cost(), made_with.p_cost()) != (MEMORY_KIB, PASSES, 1)
+    })
+}
+
+impl Passwords {
+    pub fn new(randomness: &Randomness) -> Result<Passwords, Problem> {
+        let nobodys = hash("a password that nobody has", randomness)?;
+        Ok(Passwords { slots: Arc::new(Semaphore::new(SLOTS)), nobodys: Arc::new(nobodys) })
+    }
+
+    /// Whether the password fits. Without a stored hash the answer is no, after the same work.
+    pub async fn fits(&self, stored: Option<String>, password: String) -> Result<bool, Problem> {
+        let (is_known, hash) = (stored.is_some(), stored.unwrap_or_else(|| self.nobodys.as_ref().clone()));
+        let fits = self
+            .in_slot(move || {
+                PasswordHash::new(&hash)
+                    .is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok())
+            })
+            .await?;
+        Ok(fits && is_known)
+    }
+
+    pub async fn hash(&self, password: String, randomness: &Randomness) -> Result<String, Problem> {
+        let randomness = randomness.clone();
+        self.in_slot(move || hash(&password, &randomness)).await?
+    }
+
+    async fn in_slot<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let gone = |_| Problem::Unavailable("the hashing slots are closed".to_owned());
+        let slot = self.slots.clone().acquire_owned().await.map_err(gone)?;
+        let work = tokio::task::spawn_blocking(move || {
+            let _slot = slot;
+            work()
+        });
+        work.await.map_err(|error| Problem::Internal(error.to_string()))
+    }
+}
+
+/// What came of trying a username and a password.
+pub enum CheckedPassword {
+    Fits(PersonId, TenantId),
+    /// A known person, a wrong password.
+    Wrong(PersonId, TenantId),
+    /// Nobody, or somebody who may not sign in.
+    Nobody,
+}
+
+/// The same work whether there is such a person or not. A hash with old parameters is replaced when it fits.
+pub async fn check_password(
+    app: &App,
+    passwords: &Passwords,
+    username: &str,
+    password: String,
+) -> Result<CheckedPassword, Problem> {
+    let found = store::credential_by_username(&app.db, username).await?;
+    let stored = found.as_ref().map(|(_, _, hash)| hash.clone());
+    let fits = passwords.fits(stored, password.clone()).await?;
+    let Some((person, tenant, hash)) = found else { return Ok(CheckedPassword::Nobody) };
+    if !fits {
+        return Ok(CheckedPassword::Wrong(person, tenant));
+    }
+    if is_outdated(&hash) {
+        let fresh = passwords.hash(password, &app.randomness).await?;
+        let mut tx = app.db.begin_write().await?;
+        store::rehash_password(&mut tx, person, &hash, &fresh).await?;
+        tx.commit().await?;
+    }
+    Ok(CheckedPassword::Fits(person, tenant))
+}
+
+pub async fn check_password_of(
+    app: &App,
+    passwords: &Passwords,
+    person: PersonId,
+    password: String,
+) -> Result<bool, Problem> {
+    let stored = store::credential(&app.db, person).await?.map(|(_, hash)| hash);
+    passwords.fits(stored, password).await
+}
+
+pub async fn write_password(
+    tx: &mut Tx,
+    tenant: TenantId,
+    person: PersonId,
+    hash: &str,
+    now: Timestamp,
+) -> db::Result<()> {
+    store::write_password(tx, tenant, person, hash, now).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_with_other_parameters_is_outdated() {
+        let now = hash("correct horse battery staple", &Randomness::system()).unwrap();
+        assert!(!is_outdated(&now));
+        assert!(is_outdated(&now.replace("t=2", "t=1")), "{now}");
+        assert!(is_outdated(&now.replace("m=19456", "m=4096")), "{now}");
+    }
+}

@@ -1,0 +1,83 @@
+//! Which passwords are good enough: long, not one of those everybody uses, and nothing that can be guessed from the
+//! person (security.md B19). No rule about kinds of characters. Pure.
+
+use crate::shared::problem::Problem;
+use zxcvbn::{Score, zxcvbn};
+
+const LONGEST: usize = 128;
+/// A word of the context shorter than this may well stand in a good password.
+const SHORTEST_WORD: usize = 4;
+
+/// Eight characters with a second factor, fifteen when the password is all there is.
+pub fn minimum_length(has_second_factor: bool) -> usize {
+    if has_second_factor { 8 } else { 15 }
+}
+
+fn refused(code: &'static str, message: &'static str) -> Problem {
+    Problem::Refused { code, field: Some("password"), message }
+}
+
+/// `context` is what is known about the person: names, address, employer.
+pub fn check_new_password(password: &str, minimum: usize, context: &[&str]) -> Result<(), Problem> {
+    let length = password.chars().count();
+    if length < minimum {
+        return Err(refused("PASSWORD_TOO_SHORT", "The password is too short."));
+    }
+    if length > LONGEST {
+        return Err(refused("PASSWORD_TOO_LONG", "The password is longer than 128 characters."));
+    }
+    let words = words(context);
+    let lower = password.to_lowercase();
+    if words.iter().any(|word| lower.contains(word.as_str())) {
+        return Err(refused(
+            "PASSWORD_CONTEXT",
+            "The password contains your name, your address or the name of your employer.",
+        ));
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    // Beyond this length only the work of judging grows, not what is learnt.
+    let judged: String = password.chars().take(72).collect();
+    if zxcvbn(&judged, &words).score() < Score::Three {
+        return Err(refused("PASSWORD_COMMON", "The password is too easy to guess."));
+    }
+    Ok(())
+}
+
+fn words(context: &[&str]) -> Vec<String> {
+    let parts = context.iter().chain(&["atrium"]).flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+    parts.filter(|part| part.chars().count() >= SHORTEST_WORD).map(str::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(password: &str, minimum: usize) -> &'static str {
+        let context = ["ana", "Ana", "Lindqvist", "ana.lindqvist@cedar.example", "Cedar Group"];
+        check_new_password(password, minimum, &context).err().map_or("good", |problem| problem.code())
+    }
+
+    #[test]
+    fn b19_length_is_counted_in_characters_and_nothing_is_asked_of_their_kinds() {
+        assert_eq!(check("tuba ✈ mo", 8), "good", "nine characters of any script");
+        assert_eq!(check("short7!", 8), "PASSWORD_TOO_SHORT");
+        assert_eq!(check("tuba velvet moth", 15), "good", "spaces and small letters only");
+        assert_eq!(check("tuba velvet mo", 15), "PASSWORD_TOO_SHORT");
+        assert_eq!(check(&"x7 Quo-".repeat(18), 8), "good", "126 characters");
+        assert_eq!(check(&"x7 Quo-".repeat(19), 8), "PASSWORD_TOO_LONG");
+        assert_eq!((minimum_length(true), minimum_length(false)), (8, 15));
+    }
+
+    #[test]
+    fn b19_common_passwords_and_those_made_of_the_person_are_refused() {
+        for common in ["password", "Password1", "qwertyuiop", "12345678", "iloveyou1", "aaaaaaaaaaaaaaaa"] {
+            assert_eq!(check(common, 8), "PASSWORD_COMMON", "{common}");
+        }
+        for own in
+            ["lindqvist-velvet-moth", "I work at CEDAR now!", "my Atrium secret 94", "group theory 1999"]
+        {
+            assert_eq!(check(own, 8), "PASSWORD_CONTEXT", "{own}");
+        }
+        assert_eq!(check("banana velvet moth", 8), "good", "a short name may be part of a word");
+    }
+}

@@ -1,0 +1,51 @@
+//! Phone numbers as people type them → E.164, if they are real ones in a country the operator sends messages to.
+
+use crate::shared::problem::Problem;
+use rlibphonenumber::enums::Region;
+use rlibphonenumber::{PHONE_NUMBER_UTIL, PhoneNumberFormat};
+
+fn refused(code: &'static str, message: &'static str) -> Problem {
+    Problem::Refused { code, field: Some("phoneNumber"), message }
+}
+
+/// `countries` are ISO codes, such as US; a number without a country code is read as one of the first.
+pub fn read(typed: &str, countries: &[String]) -> Result<String, Problem> {
+    let invalid = || refused("INVALID_PHONE", "This is not a valid phone number.");
+    let allowed: Vec<Region> =
+        countries.iter().filter_map(|code| Region::try_from(code.as_str()).ok()).collect();
+    if typed.len() > 40 {
+        return Err(invalid());
+    }
+    let number = PHONE_NUMBER_UTIL.parse(typed, allowed.first().copied()).map_err(|_| invalid())?;
+    if !PHONE_NUMBER_UTIL.is_valid_number(&number) {
+        return Err(invalid());
+    }
+    let region = PHONE_NUMBER_UTIL.get_region_for_number(&number);
+    if !region.is_some_and(|region| allowed.contains(&region)) {
+        return Err(refused("COUNTRY_NOT_ALLOWED", "Text messages are not sent to numbers of this country."));
+    }
+    Ok(PHONE_NUMBER_UTIL.format(&number, PhoneNumberFormat::E164).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_read_as_people_type_it_and_kept_in_one_form() {
+        let us = ["US".to_owned()];
+        for typed in ["+1 503 555 0123", "(503) 555-0123", "503.555.0123", "+15035550123"] {
+            assert_eq!(read(typed, &us).unwrap(), "+15035550123", "{typed}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_or_not_of_an_allowed_country_is_refused() {
+        let us = ["US".to_owned()];
+        for typed in ["", "hello", "123", "+1 123", &"5".repeat(50)] {
+            assert_eq!(read(typed, &us).unwrap_err().code(), "INVALID_PHONE", "{typed}");
+        }
+        assert_eq!(read("+49 30 901820", &us).unwrap_err().code(), "COUNTRY_NOT_ALLOWED");
+        assert_eq!(read("+49 30 901820", &["US".to_owned(), "DE".to_owned()]).unwrap(), "+4930901820");
+    }
+}

@@ -1,0 +1,169 @@
+//! Limits and shapes of factors. Pure.
+
+use crate::shared::problem::Problem;
+use jiff::{SignedDuration, Timestamp};
+
+/// How long something may be proved, and how long the proof is then good for.
+pub(super) const CHALLENGE_LIFE: SignedDuration = SignedDuration::from_mins(5);
+pub(super) const TRIES: i64 = 5;
+/// A phone that was changed counts a day later.
+pub(super) const PHONE_REST: SignedDuration = SignedDuration::from_hours(24);
+pub(super) const RECOVERY_CODES: usize = 10;
+
+const MINUTE: SignedDuration = SignedDuration::from_mins(1);
+const QUARTER: SignedDuration = SignedDuration::from_mins(15);
+const HOUR: SignedDuration = SignedDuration::from_hours(1);
+const DAY: SignedDuration = SignedDuration::from_hours(24);
+
+/// A counter of tries: its name, how many it bears, and in how long a window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bucket {
+    pub name: String,
+    pub limit: i64,
+    pub window: SignedDuration,
+}
+
+fn bucket(name: String, limit: i64, window: SignedDuration) -> Bucket {
+    Bucket { name, limit, window }
+}
+
+/// Sign-ins: by account and address together, by account, by address, and over all. Somebody who guesses from one place
+/// runs into the first and does not lock out the owner, who comes from another. No window is longer than 15 minutes.
+pub fn sign_in_buckets(username: &str, address: &str) -> Vec<Bucket> {
+    let username = username.trim().to_lowercase();
+    vec![
+        bucket(format!("sign-in of {username} from {address}"), 10, QUARTER),
+        bucket(format!("sign-in of {username}"), 50, QUARTER),
+        bucket(format!("sign-in from {address}"), 100, QUARTER),
+        bucket("sign-in".to_owned(), 20_000, QUARTER),
+    ]
+}
+
+/// Second factors: every try counts, over all challenges of one account.
+pub(super) fn factor_buckets(person: &str, address: &str) -> Vec<Bucket> {
+    vec![
+        bucket(format!("factor of {person}"), 25, QUARTER),
+        bucket(format!("factor from {address}"), 100, QUARTER),
+    ]
+}
+
+/// Text messages: by number, by account, by address, by tenant and over all.
+pub(super) fn sms_buckets(phone: &str, person: &str, address: &str, tenant: &str) -> Vec<Bucket> {
+    vec![
+        bucket(format!("sms to {phone} a minute"), 1, MINUTE),
+        bucket(format!("sms to {phone} an hour"), 5, HOUR),
+        bucket(format!("sms to {phone} a day"), 10, DAY),
+        bucket(format!("sms for {person} a day"), 15, DAY),
+        bucket(format!("sms from {address} an hour"), 30, HOUR),
+        bucket(format!("sms for tenant {tenant} a day"), 5_000, DAY),
+        bucket("sms a day".to_owned(), 20_000, DAY),
+    ]
+}
+
+/// Mails with a link, asked for by somebody who need not be anybody.
+pub fn mail_buckets(username: &str, address: &str) -> Vec<Bucket> {
+    let username = username.trim().to_lowercase();
+    vec![
+        bucket(format!("reset of {username}"), 5, HOUR),
+        bucket(format!("reset from {address}"), 30, HOUR),
+        bucket("reset".to_owned(), 5_000, HOUR),
+    ]
+}
+
+/// How long to wait, if any of the counters is over its limit. `counts` are (tries, window start), in the order of the
+/// buckets.
+pub(super) fn wait(
+    buckets: &[Bucket],
+    counts: &[(i64, Timestamp)],
+    now: Timestamp,
+) -> Option<SignedDuration> {
+    let over = buckets.iter().zip(counts).filter(|(bucket, (tries, _))| *tries > bucket.limit);
+    over.map(|(bucket, (_, start))| (*start + bucket.window).duration_since(now))
+        .max()
+        .map(|left| left.max(SignedDuration::from_secs(1)))
+}
+
+/// What somebody typed as a code: spaces and hyphens are how people read them, not part of them.
+pub(super) fn plain_code(typed: &str) -> String {
+    let kept = typed.chars().filter(|c| !c.is_whitespace() && *c != '-');
+    kept.flat_map(char::to_lowercase).take(40).collect()
+}
+
+pub(super) fn is_six_digits(code: &str) -> bool {
+    code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Letters and digits that nobody mistakes for one another; 32 of them, so that five bits choose one.
+const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
+
+/// Ten characters, 50 bits, shown in two halves.
+pub(super) fn recovery_code(random: [u8; 10]) -> String {
+    let letters: Vec<char> = random.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect();
+    let half = |part: &[char]| part.iter().collect::<String>();
+    format!("{}-{}", half(&letters[..5]), half(&letters[5..]))
+}
+
+/// The end of a number is enough to know it again.
+pub fn phone_hint(phone: &str) -> String {
+    let digits: Vec<char> = phone.chars().filter(char::is_ascii_digit).collect();
+    let last: String = digits[digits.len().saturating_sub(4)..].iter().collect();
+    format!("•••• {last}")
+}
+
+/// A name somebody gives a passkey.
+pub(super) fn passkey_name(typed: &str) -> Result<String, Problem> {
+    let name: String = typed.trim().chars().filter(|c| !c.is_control()).collect();
+    if name.is_empty() || name.chars().count() > 60 {
+        let message = "Give the passkey a name of at most 60 characters.";
+        return Err(Problem::Refused { code: "INVALID_NAME", field: Some("name"), message });
+    }
+    Ok(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wait_lasts_until_the_window_of_the_fullest_counter_ends() {
+        let start: Timestamp = "2026-11-16T09:00:00Z".parse().unwrap();
+        let now = start + SignedDuration::from_mins(5);
+        let buckets = [bucket("a".into(), 10, QUARTER), bucket("b".into(), 50, HOUR)];
+        assert_eq!(wait(&buckets, &[(10, start), (3, start)], now), None);
+        assert_eq!(wait(&buckets, &[(11, start), (3, start)], now), Some(SignedDuration::from_mins(10)));
+        assert_eq!(wait(&buckets, &[(11, start), (51, start)], now), Some(SignedDuration::from_mins(55)));
+        assert_eq!(wait(&buckets[..1], &[(11, start)], start + QUARTER), Some(SignedDuration::from_secs(1)));
+    }
+
+    #[test]
+    fn case_and_spaces_do_not_make_another_account() {
+        assert_eq!(sign_in_buckets(" Ana ", "127.0.0.1"), sign_in_buckets("ana", "127.0.0.1"));
+    }
+
+    #[test]
+    fn nobody_is_locked_out_of_signing_in_for_more_than_15_minutes() {
+        let all = [sign_in_buckets("ana", "::1"), factor_buckets("ana", "::1")].concat();
+        assert!(all.iter().all(|bucket| bucket.window <= QUARTER));
+    }
+
+    #[test]
+    fn a_code_is_read_as_people_type_it() {
+        assert_eq!(plain_code(" 123 456 "), "123456");
+        assert_eq!(plain_code("ABCDE-fghjk"), "abcdefghjk");
+        assert!(is_six_digits("000000") && !is_six_digits("12345") && !is_six_digits("12345a"));
+        assert!(!is_six_digits("１２３４５６"), "other scripts have other digits");
+    }
+
+    #[test]
+    fn recovery_codes_use_every_bit_and_no_letter_twice_read() {
+        assert_eq!(recovery_code([0, 1, 2, 3, 4, 27, 28, 29, 30, 31]), "abcde-56789");
+        assert_eq!(recovery_code([255; 10]), "99999-99999");
+        assert!(!ALPHABET.iter().any(|letter| b"ilo1".contains(letter)));
+    }
+
+    #[test]
+    fn a_hint_shows_the_last_four_digits_only() {
+        assert_eq!(phone_hint("+1 (503) 555-4417"), "•••• 4417");
+        assert_eq!(phone_hint("12"), "•••• 12");
+    }
+}

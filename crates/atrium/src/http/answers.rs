@@ -1,0 +1,52 @@
+//! JSON answers of the calls that are not GraphQL: a refusal is its code, and what belongs to it.
+
+use crate::app::App;
+use crate::shared::problem::Problem;
+use axum::Json;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+pub fn refused(status: StatusCode, code: &str) -> Response {
+    (status, Json(json!({ "code": code }))).into_response()
+}
+
+pub fn too_many(code: &str, wait: SignedDuration) -> Response {
+    let seconds = wait.as_secs().max(1);
+    let answer =
+        json!({ "code": code, "message": "Too many tries. Please wait.", "retryAfterSeconds": seconds });
+    let headers = [(header::RETRY_AFTER, seconds.to_string())];
+    (StatusCode::TOO_MANY_REQUESTS, headers, Json(answer)).into_response()
+}
+
+/// What a problem looks like outside GraphQL.
+pub fn body_of(problem: &Problem) -> Value {
+    if let Problem::Internal(cause) | Problem::Unavailable(cause) = problem {
+        tracing::error!(cause, code = problem.code(), "a request failed by our fault");
+    }
+    let mut body = json!({ "code": problem.code(), "message": problem.message() });
+    if let Some(field) = problem.field() {
+        body["field"] = json!(field);
+    }
+    if let (Problem::StepUpRequired { detail: Value::Object(detail) }, Some(body)) =
+        (problem, body.as_object_mut())
+    {
+        body.extend(detail.clone());
+    }
+    body
+}
+
+pub fn problem(problem: &Problem) -> Response {
+    let mut response = (problem.status(), Json(body_of(problem))).into_response();
+    if matches!(problem, Problem::Unauthenticated) {
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    response
+}
+
+/// A browser says where a post comes from. Programs that say nothing carry no cookie of somebody else.
+pub fn is_same_origin(app: &App, headers: &HeaderMap) -> bool {
+    let same = HeaderValue::from_str(&app.settings.public_url).ok();
+    headers.get(header::ORIGIN).is_none_or(|origin| Some(origin) == same.as_ref())
+}

@@ -1,0 +1,121 @@
+//! `/step-up/*`: proving a factor for one change.
+
+use crate::account::Identity;
+use crate::app::App;
+use crate::factors::{self, Challenge, Kind, Outcome, Proof, Purpose};
+use crate::http::{answers, bearer};
+use crate::shared::problem::Problem;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Extension, Json, Router};
+use oidc::ClientAddress;
+use serde::Deserialize;
+use serde_json::json;
+use uuid::Uuid;
+
+pub const ROUTES: &[(&str, &str)] =
+    &[("POST", "/step-up/{challenge}/options"), ("POST", "/step-up/{challenge}")];
+
+#[derive(Clone)]
+struct StepUp {
+    app: App,
+    identity: Identity,
+}
+
+pub fn routes(app: App, identity: Identity) -> Router {
+    Router::new()
+        .route("/step-up/{challenge}/options", post(options))
+        .route("/step-up/{challenge}", post(prove))
+        .with_state(StepUp { app, identity })
+}
+
+impl StepUp {
+    /// A challenge of the one who asks, in the session it was opened in. All others are gone.
+    async fn find(&self, headers: &HeaderMap, id: &str) -> Result<Challenge, Problem> {
+        let bearer =
+            bearer::read(&self.app, &self.identity.provider, headers).ok_or(Problem::Unauthenticated)?;
+        let id = Uuid::try_parse(id).map_err(|_| factors::gone())?;
+        let found = factors::find(&self.app, id, Purpose::StepUp).await?;
+        found
+            .filter(|found| found.person_id == bearer.person && found.session_id == Some(bearer.session))
+            .filter(|found| found.proved_at.is_none())
+            .ok_or_else(factors::gone)
+    }
+}
+
+fn refusal(problem: &Problem) -> Response {
+    match problem.code() {
+        "CHALLENGE_GONE" => answers::refused(StatusCode::GONE, "CHALLENGE_GONE"),
+        _ => answers::problem(problem),
+    }
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    kind: Kind,
+}
+
+async fn options(
+    State(at): State<StepUp>,
+    Path(id): Path<String>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(asked): Json<Asked>,
+) -> Response {
+    let address = address.map_or(String::new(), |address| address.0.0);
+    let answer = async {
+        let challenge = at.find(&headers, &id).await?;
+        match asked.kind {
+            Kind::Passkey => {
+                let options = factors::passkey_options(&at.app, &at.identity.passkeys, &challenge).await?;
+                Ok(Json(json!({ "options": options })).into_response())
+            }
+            Kind::Sms => match factors::send_code(&at.app, &challenge, &address).await? {
+                None => Ok(StatusCode::NO_CONTENT.into_response()),
+                Some(wait) => Ok(answers::too_many("TOO_MANY_CODES", wait)),
+            },
+            _ => Err(Problem::NotFound),
+        }
+    };
+    answer.await.unwrap_or_else(|problem: Problem| refusal(&problem))
+}
+
+async fn prove(
+    State(at): State<StepUp>,
+    Path(id): Path<String>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(proof): Json<Proof>,
+) -> Response {
+    let address = address.map_or(String::new(), |address| address.0.0);
+    let answer = async {
+        let challenge = at.find(&headers, &id).await?;
+        let means = (&at.identity.passkeys, &at.identity.passwords);
+        let actions = ("step_up.done", "step_up.refused");
+        let outcome = factors::prove(&at.app, means, &challenge, &proof, &address, actions).await?;
+        Ok(match outcome {
+            Outcome::Proved => {
+                // Whoever held the old cookie does not come along to what was just unlocked.
+                let cookie = at.identity.provider.step_up(&headers, proof.kind.method()).await;
+                let cookie = cookie.map_err(|error| Problem::Unavailable(error.to_string()))?;
+                let mut response = StatusCode::NO_CONTENT.into_response();
+                if let Some(cookie) = cookie {
+                    response.headers_mut().insert(header::SET_COOKIE, cookie);
+                }
+                response
+            }
+            Outcome::Incorrect { tries_left } => incorrect(tries_left),
+            Outcome::Gone => answers::refused(StatusCode::GONE, "CHALLENGE_GONE"),
+            Outcome::TooMany { wait } => answers::too_many("TOO_MANY_TRIES", wait),
+        })
+    };
+    answer.await.unwrap_or_else(|problem: Problem| refusal(&problem))
+}
+
+fn incorrect(tries_left: i64) -> Response {
+    let message = "The verification code you entered is incorrect.";
+    let answer = json!({ "code": "INCORRECT_CODE", "message": message, "triesLeft": tries_left });
+    (StatusCode::UNAUTHORIZED, Json(answer)).into_response()
+}

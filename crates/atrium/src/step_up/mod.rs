@@ -1,0 +1,39 @@
+//! «Prove it for this change»: the one mechanism by which any feature demands a fresh factor.
+//!
+//! - A change that needs it is refused with `STEP_UP_REQUIRED` and a challenge bound to the hash of that very change.
+//! - The challenge is answered with a factor (`http.rs`), within five minutes, in the same session.
+//! - The same change, sent again with the challenge in its `Step-Up` header, uses the proof up in its own transaction.
+//!
+//! A resolver asks by `call.prove(…)` before it writes anything.
+
+mod http;
+
+pub use http::{ROUTES, routes};
+
+use crate::app::App;
+use crate::factors::{self, Demand, Passkeys, Purpose, Whom};
+use crate::shared::problem::Problem;
+use serde::Serialize;
+use serde_json::json;
+
+/// What a proof is good for. Keyed, since a change may hold what must not be guessed from the hash.
+pub fn hash_of(app: &App, what: &str, change: &impl Serialize) -> Result<Vec<u8>, Problem> {
+    let change = serde_json::to_vec(change).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(app.keys.factors.seal(&[b"change", what.as_bytes(), &change]).to_vec())
+}
+
+/// Opens a challenge for a change; the answer is the refusal that carries it.
+pub async fn ask(
+    app: &App,
+    passkeys: &Passkeys,
+    whom: Whom,
+    bound_to: Vec<u8>,
+    demand: Demand,
+) -> Result<Problem, Problem> {
+    let ways = factors::open_to(app, passkeys, whom.person, demand).await?;
+    let mut tx = app.db.begin_write().await?;
+    let challenge = factors::open(app, &mut tx, whom, Purpose::StepUp, bound_to, None).await?;
+    tx.commit().await?;
+    let detail = json!({ "challenge": challenge.id, "factors": ways, "expiresAt": challenge.expires_at });
+    Ok(Problem::StepUpRequired { detail })
+}

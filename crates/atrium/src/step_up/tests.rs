@@ -1,0 +1,138 @@
+//! «Prove it for this change», by the change of an e-mail address and of recovery codes.
+
+use crate::world::{AtHome, World, app_code, both, challenge_of};
+use jiff::SignedDuration;
+use serde_json::json;
+
+const RENEW: &str = "mutation { renewRecoveryCodes { recoveryCodes } }";
+
+async fn email_of(world: &World, username: &str) -> String {
+    let sql = "SELECT email FROM person WHERE username = $1";
+    world.app.db.one::<(String,)>(sql, db::params![username]).await.unwrap().0
+}
+
+both! {
+    async fn a_change_is_refused_until_a_factor_was_proved_for_it(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let before = email_of(&world, "ana").await;
+        let refused = ana.names("Ana", "New", "new@cedar.example", None).await;
+        assert_eq!(refused.status, 403);
+        let kinds: Vec<_> = refused.body["factors"].as_array().unwrap().iter().map(|way| way["kind"].clone()).collect();
+        assert_eq!(kinds, [json!("totp"), json!("sms")]);
+        let challenge = challenge_of(&refused);
+        // Asking alone changes nothing, and neither does a challenge that nobody answered.
+        assert_eq!(ana.names("Ana", "New", "new@cedar.example", Some(&challenge)).await.status, 403);
+        assert_eq!(email_of(&world, "ana").await, before);
+        ana.prove(&challenge, 0).await;
+        let done = ana.names("Ana", "New", "new@cedar.example", Some(&challenge)).await;
+        assert_eq!((done.status.as_u16(), &done.body["email"]), (200, &json!("new@cedar.example")));
+        assert_eq!(email_of(&world, "ana").await, "new@cedar.example");
+        let events = "SELECT count(*) FROM audit_event WHERE action IN ('step_up.done', 'email.changed')";
+        assert_eq!(world.count(events).await, 2);
+    }
+
+    async fn a_proof_is_good_for_that_change_once_and_in_that_session_only(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let challenge = challenge_of(&ana.names("Ana", "L", "one@cedar.example", None).await);
+        ana.prove(&challenge, 0).await;
+        // For another address it is worth nothing, nor for another change, nor in another session, nor for somebody else.
+        assert_eq!(ana.names("Ana", "L", "two@cedar.example", Some(&challenge)).await.status, 403);
+        assert_eq!(ana.ask(RENEW, json!({}), Some(&challenge)).await.outcome(), "STEP_UP_REQUIRED");
+        let mut elsewhere = AtHome::of(&world, "ana").await;
+        assert_eq!(elsewhere.names("Ana", "L", "one@cedar.example", Some(&challenge)).await.status, 403);
+        let mut victor = AtHome::of(&world, "victor").await;
+        assert_eq!(victor.names("Ana", "L", "one@cedar.example", Some(&challenge)).await.status, 403);
+        assert_eq!(victor.answer(&challenge, json!({ "kind": "totp", "code": "000000" })).await.status, 410);
+        // In its own session it still is, once.
+        assert_eq!(ana.names("Ana", "L", "one@cedar.example", Some(&challenge)).await.status, 200);
+        let back = email_of(&world, "ana").await;
+        assert_eq!(back, "one@cedar.example");
+        world.change("UPDATE person SET email = 'zero@cedar.example' WHERE username = 'ana'", vec![]).await;
+        assert_eq!(ana.names("Ana", "L", "one@cedar.example", Some(&challenge)).await.status, 403);
+    }
+
+    async fn a_challenge_and_its_proof_last_five_minutes(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let late = challenge_of(&ana.names("Ana", "L", "one@cedar.example", None).await);
+        let now = world.app.clock.now();
+        world.change("UPDATE challenge SET expires_at = $1", db::params![now]).await;
+        let code = app_code(&world, 0);
+        assert_eq!(ana.answer(&late, json!({ "kind": "totp", "code": code })).await.status, 410);
+        let challenge = challenge_of(&ana.names("Ana", "L", "one@cedar.example", None).await);
+        ana.prove(&challenge, 0).await;
+        let old = now - SignedDuration::from_secs(301);
+        world.change("UPDATE challenge SET proved_at = $1 WHERE proved_at IS NOT NULL", db::params![old]).await;
+        assert_eq!(ana.names("Ana", "L", "one@cedar.example", Some(&challenge)).await.status, 403);
+    }
+
+    async fn five_wrong_answers_end_a_challenge(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let challenge = challenge_of(&ana.names("Ana", "L", "one@cedar.example", None).await);
+        for left in (0..5).rev() {
+            let reply = ana.answer(&challenge, json!({ "kind": "totp", "code": "000000" })).await;
+            assert_eq!((reply.status.as_u16(), &reply.body["code"]), (401, &json!("INCORRECT_CODE")));
+            assert_eq!(reply.body["triesLeft"], left);
+        }
+        let code = app_code(&world, 0);
+        assert_eq!(ana.answer(&challenge, json!({ "kind": "totp", "code": code })).await.status, 410);
+        let refused = "SELECT count(*) FROM audit_event WHERE action = 'step_up.refused'";
+        assert_eq!(world.count(refused).await, 5);
+    }
+
+    async fn b25_a_code_of_the_app_counts_once(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let first = challenge_of(&ana.ask(RENEW, json!({}), None).await);
+        let second = challenge_of(&ana.ask(RENEW, json!({}), None).await);
+        let proof = json!({ "kind": "totp", "code": app_code(&world, 0) });
+        assert_eq!(ana.answer(&first, proof.clone()).await.status, 204);
+        assert_eq!(ana.answer(&second, proof).await.status, 401);
+        let earlier = json!({ "kind": "totp", "code": app_code(&world, -1) });
+        assert_eq!(ana.answer(&second, earlier).await.status, 401, "nor does one before it");
+    }
+
+    async fn a_password_counts_only_for_somebody_who_has_nothing_better(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let challenge = challenge_of(&ana.names("Ana", "L", "one@cedar.example", None).await);
+        let password = json!({ "kind": "password", "password": crate::world::PASSWORD });
+        assert_eq!(ana.answer(&challenge, password.clone()).await.status, 401);
+        world.change("DELETE FROM totp", vec![]).await;
+        world.change("UPDATE person SET phone = NULL", vec![]).await;
+        let refused = ana.names("Ana", "L", "one@cedar.example", None).await;
+        assert_eq!(refused.body["factors"], json!([{ "kind": "password" }]));
+        let challenge = challenge_of(&refused);
+        let wrong = json!({ "kind": "password", "password": "not it" });
+        assert_eq!(ana.answer(&challenge, wrong).await.status, 401);
+        assert_eq!(ana.answer(&challenge, password).await.status, 204);
+        assert_eq!(ana.names("Ana", "L", "one@cedar.example", Some(&challenge)).await.status, 200);
+        // What demands a second factor is not opened by a password.
+        let refused = ana.ask(RENEW, json!({}), None).await;
+        assert_eq!(refused.body["errors"][0]["extensions"]["factors"], json!([]));
+    }
+
+    async fn b22_proving_a_factor_gives_the_session_a_new_secret(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let before = ana.browser.cookies.clone();
+        let challenge = challenge_of(&ana.ask(RENEW, json!({}), None).await);
+        ana.prove(&challenge, 0).await;
+        assert_ne!(ana.browser.cookies, before);
+        assert_eq!(ana.browser.get("/sessions/me").await.status, 200);
+        ana.browser.cookies = before;
+        assert_eq!(ana.browser.get("/sessions/me").await.status, 401);
+    }
+
+    async fn the_same_request_sent_twice_is_answered_the_same_and_kept_where_nobody_reads_it(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let challenge = challenge_of(&ana.ask(RENEW, json!({}), None).await);
+        ana.prove(&challenge, 0).await;
+        let body = json!({ "query": RENEW, "variables": {} }).to_string();
+        let headers = [("idempotency-key", "renew-1"), ("step-up", challenge.as_str())];
+        let first = ana.actor().post("/graphql", body.clone(), &headers).await;
+        let code = first.data("/renewRecoveryCodes/recoveryCodes/0").as_str().unwrap().to_owned();
+        let second = ana.actor().post("/graphql", body.clone(), &headers).await;
+        assert_eq!(first.text, second.text);
+        let without = ana.actor().post("/graphql", body, &headers[..1]).await;
+        assert_eq!(first.text, without.text, "the proof was used up by the first");
+        let everything = json!(world.rows().await).to_string();
+        assert!(!everything.contains(&code) && !everything.contains(&code.replace('-', "")));
+    }
+}
