@@ -27,3 +27,5 @@ mod demo;
 mod factors;
 #[path = "../src/step_up/tests.rs"]
 mod step_up;
+#[path = "../src/notices/tests.rs"]
+mod notices;

@@ -4,11 +4,13 @@
 mod browser;
 mod program;
 mod proving;
+mod servers;
 mod template;
 
 pub use browser::{Browser, PASSWORD};
 pub use program::{Program, command, free_port};
 pub use proving::{AtHome, app_code, challenge_of, code_in, code_of, link_in};
+pub use servers::Stranger;
 pub use template::{TODAY, database, psql, server};
 
 use atrium::app::App;
