@@ -25,7 +25,9 @@ mod announcements;
 mod demo;
 #[path = "../src/factors/tests.rs"]
 mod factors;
-#[path = "../src/step_up/tests.rs"]
-mod step_up;
 #[path = "../src/notices/tests.rs"]
 mod notices;
+#[path = "../src/setup/tests.rs"]
+mod setup;
+#[path = "../src/step_up/tests.rs"]
+mod step_up;

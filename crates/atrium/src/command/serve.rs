@@ -5,6 +5,7 @@ use crate::config::Settings;
 use crate::demo::{self, Found};
 use crate::http;
 use crate::notices::Post;
+use crate::setup;
 use crate::shared::clock::Clock;
 use crate::shared::keys::Keys;
 use std::sync::Arc;
@@ -26,6 +27,12 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
     }
     let app = start::app(settings, db, Clock::system(), &master_key, false)?;
     let identity = start::identity(&app).await?;
+    if let Some(link) = setup::new_link(&app).await? {
+        // Printed, not logged: whoever has it becomes the administrator.
+        println!(
+            "\n  Nobody can sign in yet. Set up the first administrator here (once, within 24 hours):\n\n    {link}\n"
+        );
+    }
     post.say_what_is_missing();
     tracing::info!(address = %listening.address, "ready");
     http::run(app, identity, listening, Arc::new(post)).await;

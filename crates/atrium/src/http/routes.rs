@@ -5,9 +5,10 @@ use super::{demo, graphql, headers, health, measure, web_files};
 use crate::account::{self, Identity};
 use crate::app::App;
 use crate::schema::Schema;
+use crate::setup;
 use crate::step_up;
 use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Request};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -58,12 +59,20 @@ pub fn router(app: App, identity: Identity) -> Router {
             .route("/demo/outbox", get(demo::outbox));
     }
     let served = Served { app: app.clone(), schema, identity: identity.clone() };
+    // Some paths are a page and what that page posts: a GET is answered with the page.
+    let page = {
+        let served = served.clone();
+        move |request: Request| web_files::serve(State(served), request)
+    };
+    let login = account::routes(app.clone(), identity.clone())
+        .merge(setup::routes(app.clone(), identity.clone()))
+        .method_not_allowed_fallback(page);
     router
         .fallback(web_files::serve)
         .with_state(served.clone())
         .merge(identity.provider.routes())
-        .merge(step_up::routes(app.clone(), identity.clone()))
-        .merge(account::routes(app, identity))
+        .merge(step_up::routes(app, identity))
+        .merge(login)
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(body_limit))
         .layer(axum::middleware::from_fn(say_address))

@@ -72,6 +72,17 @@ impl World {
         let folder = tempfile::tempdir().unwrap();
         let mut app = template::copy(engine, folder.path()).await;
         change(&mut app);
+        Self::serving(app, engine, folder).await
+    }
+
+    /// A production server on its first day: a schema, and nobody.
+    pub async fn empty(engine: Engine) -> World {
+        let folder = tempfile::tempdir().unwrap();
+        let app = template::empty(engine, folder.path()).await;
+        Self::serving(app, engine, folder).await
+    }
+
+    async fn serving(app: App, engine: Engine, folder: tempfile::TempDir) -> World {
         let identity = atrium::account::identity(&app).await.unwrap();
         let router = atrium::http::router(app.clone(), identity);
         World {

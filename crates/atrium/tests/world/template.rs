@@ -35,6 +35,21 @@ pub async fn copy(engine: Engine, folder: &Path) -> App {
     }
 }
 
+/// A database with the schema and nobody in it.
+pub async fn empty(engine: Engine, folder: &Path) -> App {
+    let url = match engine {
+        Engine::Sqlite => format!("sqlite:{}", folder.join("atrium.db").display()),
+        Engine::Postgres => {
+            let name = format!("test_{:016x}", Randomness::system().below(u64::MAX));
+            psql(&server(), &format!("CREATE DATABASE {name}"));
+            database(&name)
+        }
+    };
+    let app = App { is_demo: false, ..app(&url, folder).await };
+    app.db.migrate(db::MIGRATIONS).await.unwrap();
+    app
+}
+
 async fn app(url: &str, folder: &Path) -> App {
     // A few connections a test: many tests run beside each other.
     let options = db::Options { pg_connections: 8, readers: 2, ..db::Options::default() };

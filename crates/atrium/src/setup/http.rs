@@ -1,0 +1,80 @@
+//! `/login/setup`: what the page of the set-up link asks and posts. Same origin only.
+
+use super::Typed;
+use crate::account::Identity;
+use crate::app::App;
+use crate::http::answers::{is_same_origin, problem};
+use crate::shared::problem::Problem;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router};
+use oidc::ClientAddress;
+use serde::Deserialize;
+use serde_json::json;
+
+pub const ROUTES: &[(&str, &str)] = &[("GET", "/login/setup/link"), ("POST", "/login/setup")];
+
+#[derive(Clone)]
+struct Setup {
+    app: App,
+    identity: Identity,
+}
+
+pub fn routes(app: App, identity: Identity) -> Router {
+    Router::new()
+        .route("/login/setup/link", get(link))
+        .route("/login/setup", post(set_up))
+        .with_state(Setup { app, identity })
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    token: String,
+}
+
+async fn link(State(setup): State<Setup>, Query(asked): Query<Asked>) -> Response {
+    match super::look(&setup.app, &asked.token).await {
+        Ok(()) => Json(json!({})).into_response(),
+        Err(refused) => answer(&refused),
+    }
+}
+
+#[derive(Deserialize)]
+struct Posted {
+    token: String,
+    #[serde(flatten)]
+    typed: Typed,
+}
+
+async fn set_up(
+    State(setup): State<Setup>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(posted): Json<Posted>,
+) -> Response {
+    if !is_same_origin(&setup.app, &headers) {
+        return answer(&Problem::Forbidden);
+    }
+    let address = address.map_or(String::new(), |address| address.0.0);
+    let from = (language_of(&headers), address);
+    match super::set_up(&setup.app, &setup.identity, &posted.token, posted.typed, from).await {
+        Ok(()) => Json(json!({ "next": "/signin" })).into_response(),
+        Err(refused) => answer(&refused),
+    }
+}
+
+/// The language that the browser would rather read.
+fn language_of(headers: &HeaderMap) -> &'static str {
+    let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    if accepted.is_some_and(|accepted| accepted.to_lowercase().starts_with("es")) { "es" } else { "en" }
+}
+
+fn answer(refused: &Problem) -> Response {
+    let mut response = problem(refused);
+    if refused.code() == "LINK_GONE" {
+        *response.status_mut() = StatusCode::GONE;
+    }
+    response
+}

@@ -1,0 +1,81 @@
+//! The first start of an installation.
+//!
+//! - While nobody can sign in, every start of `atrium serve` prints a link; it is good for a day, once, and the start before
+//!   it is worth nothing any more.
+//! - Whoever opens it names the tenant, its first company and themselves, and becomes the administrator.
+//! - As soon as there is one person the link is dead, whoever made that person.
+
+mod http;
+mod rules;
+mod store;
+
+pub use http::{ROUTES, routes};
+pub use rules::Typed;
+
+use crate::account::Identity;
+use crate::app::App;
+use crate::factors::{check_new_password, minimum_length, write_password};
+use crate::shared::id::{CompanyId, PersonId, RoleId, TenantId};
+use crate::shared::problem::Problem;
+use crate::shared::seal;
+use crate::work::{Author, Work};
+use jiff::SignedDuration;
+use serde_json::json;
+use store::Administrator;
+
+const LINK_LIFE: SignedDuration = SignedDuration::from_hours(24);
+
+fn gone() -> Problem {
+    Problem::refused("LINK_GONE", "This link has expired or was used before.")
+}
+
+/// A new link for the first administrator, while there is nobody. `None` when somebody is there already.
+pub async fn new_link(app: &App) -> db::Result<Option<String>> {
+    let token = seal::new_secret(&app.randomness);
+    let mut tx = app.db.begin_write().await?;
+    if store::has_people(&mut tx).await? {
+        store::retire(&mut tx).await?;
+        tx.commit().await?;
+        return Ok(None);
+    }
+    store::keep(&mut tx, &seal::hash(&token), app.clock.now() + LINK_LIFE).await?;
+    tx.commit().await?;
+    Ok(Some(format!("{}/login/setup?token={token}", app.settings.public_url)))
+}
+
+/// Whether the link still opens anything.
+async fn look(app: &App, token: &str) -> Result<(), Problem> {
+    let is_good = store::is_good(&app.db, &seal::hash(token), app.clock.now()).await?;
+    is_good.then_some(()).ok_or_else(gone)
+}
+
+/// Makes the tenant, its company, the role of administrators and the first of them: all of it or nothing. Of two who
+/// press the button at the same time one wins.
+async fn set_up(
+    app: &App,
+    identity: &Identity,
+    token: &str,
+    typed: Typed,
+    (language, address): (&'static str, String),
+) -> Result<(), Problem> {
+    look(app, token).await?;
+    let given = rules::checked(typed)?;
+    check_new_password(&given.password, minimum_length(false), &given.context())?;
+    let hash = identity.passwords.hash(given.password.clone(), &app.randomness).await?;
+    let now = app.clock.now();
+    let new = || app.ids.next(now);
+    let (tenant, person) = (TenantId(new()), PersonId(new()));
+    let (company, role, assignment) = (CompanyId(new()), RoleId(new()), new());
+    let mut work = Work::begin(app, &app.db, Author { tenant, person: Some(person), address }).await?;
+    if !store::use_up(work.tx(), &seal::hash(token), now).await? || store::has_people(work.tx()).await? {
+        return Err(gone());
+    }
+    let administrator = Administrator { tenant, company, role, assignment, person, language };
+    store::write(work.tx(), &administrator, &given, now).await?;
+    write_password(work.tx(), tenant, person, &hash, now).await?;
+    work.record("tenant.created", "tenant", tenant.0, json!({ "by": "set-up link" }));
+    work.record("company.created", "company", company.0, json!({ "by": "set-up link" }));
+    work.record("person.created", "person", person.0, json!({ "by": "set-up link" }));
+    work.record("role.given", "person", person.0, json!({ "role": store::ADMINISTRATOR }));
+    Ok(work.commit().await?)
+}

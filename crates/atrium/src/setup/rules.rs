@@ -1,0 +1,127 @@
+//! What the first administrator has to say, and how it must look. Pure.
+
+use crate::shared::problem::Problem;
+use jiff::tz::TimeZone;
+use serde::Deserialize;
+
+const LONGEST_NAME: usize = 100;
+const LONGEST_ADDRESS: usize = 254;
+
+/// The form, as it was typed.
+#[derive(Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Typed {
+    pub tenant_name: String,
+    pub company_name: String,
+    pub time_zone: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub username: String,
+    pub password: String,
+}
+
+impl Typed {
+    /// What must not stand in the password.
+    pub(super) fn context(&self) -> [&str; 6] {
+        [
+            &self.tenant_name,
+            &self.company_name,
+            &self.first_name,
+            &self.last_name,
+            &self.email,
+            &self.username,
+        ]
+        .map(String::as_str)
+    }
+}
+
+/// The form without stray spaces and control characters, or the first thing that is wrong with it.
+pub(super) fn checked(typed: Typed) -> Result<Typed, Problem> {
+    let name = |text: &str, field| text_of(text, field, LONGEST_NAME);
+    let given = Typed {
+        tenant_name: name(&typed.tenant_name, "tenantName")?,
+        company_name: name(&typed.company_name, "companyName")?,
+        time_zone: zone_of(&name(&typed.time_zone, "timeZone")?)?,
+        first_name: name(&typed.first_name, "firstName")?,
+        last_name: name(&typed.last_name, "lastName")?,
+        email: text_of(&typed.email, "email", LONGEST_ADDRESS)?,
+        username: name(&typed.username, "username")?,
+        password: typed.password,
+    };
+    if given.email.parse::<lettre::Address>().is_err() {
+        return Err(refused("INVALID_EMAIL", "email", "This is not an email address."));
+    }
+    if given.username.contains(char::is_whitespace) {
+        return Err(refused("INVALID_USERNAME", "username", "A username has no spaces."));
+    }
+    if given.password.is_empty() {
+        return Err(refused("REQUIRED", "password", "This field is required."));
+    }
+    Ok(given)
+}
+
+fn refused(code: &'static str, field: &'static str, message: &'static str) -> Problem {
+    Problem::Refused { code, field: Some(field), message }
+}
+
+fn text_of(text: &str, field: &'static str, longest: usize) -> Result<String, Problem> {
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(refused("REQUIRED", field, "This field is required."));
+    }
+    if text.chars().count() > longest {
+        return Err(refused("TOO_LONG", field, "This is too long."));
+    }
+    Ok(text.to_owned())
+}
+
+/// The IANA name, spelt as the list spells it.
+fn zone_of(text: &str) -> Result<String, Problem> {
+    let zone = TimeZone::get(text).ok().and_then(|zone| zone.iana_name().map(str::to_owned));
+    zone.ok_or_else(|| refused("INVALID_TIME_ZONE", "timeZone", "There is no such time zone."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(super) fn typed() -> Typed {
+        let text = str::to_owned;
+        Typed {
+            tenant_name: text(" Cedar Group "),
+            company_name: text("Cedar\nOutfitters"),
+            time_zone: text("america/los_angeles"),
+            first_name: text("Grace"),
+            last_name: text("O'Neil"),
+            email: text("grace@cedar.example"),
+            username: text("grace"),
+            password: text("x"),
+        }
+    }
+
+    #[test]
+    fn what_was_typed_is_cleaned() {
+        let given = checked(typed()).unwrap();
+        assert_eq!(given.tenant_name, "Cedar Group");
+        assert_eq!(given.company_name, "CedarOutfitters");
+        assert_eq!(given.time_zone, "America/Los_Angeles");
+    }
+
+    #[test]
+    fn the_first_thing_that_is_wrong_is_named_with_its_field() {
+        let with = |change: fn(&mut Typed)| {
+            let mut typed = typed();
+            change(&mut typed);
+            let problem = checked(typed).err().expect("it is refused");
+            (problem.code(), problem.field().expect("it names a field"))
+        };
+        assert_eq!(with(|typed| typed.tenant_name = "  ".into()), ("REQUIRED", "tenantName"));
+        assert_eq!(with(|typed| typed.company_name = "x".repeat(101)), ("TOO_LONG", "companyName"));
+        assert_eq!(with(|typed| typed.time_zone = "Moon/Base".into()), ("INVALID_TIME_ZONE", "timeZone"));
+        assert_eq!(with(|typed| typed.email = "grace at cedar".into()), ("INVALID_EMAIL", "email"));
+        assert_eq!(with(|typed| typed.username = "gra ce".into()), ("INVALID_USERNAME", "username"));
+        assert_eq!(with(|typed| typed.password = String::new()), ("REQUIRED", "password"));
+    }
+}

@@ -1,0 +1,103 @@
+//! The SQL of the first start. It comes before there is anybody. The link is a fact about the installation: its hash and its
+//! end in `deployment`.
+
+use super::Typed;
+use crate::shared::id::{CompanyId, PersonId, RoleId, TenantId};
+use db::{Db, Tx, params};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+pub(super) const ADMINISTRATOR: &str = "Administrator";
+/// What the role of administrators allows.
+const PERMISSIONS: &str = "admin.write identity:user:self identity:user";
+
+const KEY: &str = "setup_link";
+
+/// The ids of everything that a first start makes.
+pub(super) struct Administrator {
+    pub tenant: TenantId,
+    pub company: CompanyId,
+    pub role: RoleId,
+    pub assignment: Uuid,
+    pub person: PersonId,
+    pub language: &'static str,
+}
+
+pub(super) async fn has_people(tx: &mut Tx) -> db::Result<bool> {
+    Ok(tx.opt::<(i64,)>("SELECT 1 FROM person LIMIT 1", params![]).await?.is_some())
+}
+
+pub(super) async fn keep(tx: &mut Tx, hash: &[u8], until: Timestamp) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO deployment (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2",
+        params![KEY, written(hash, until)],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn retire(tx: &mut Tx) -> db::Result<()> {
+    tx.exec("DELETE FROM deployment WHERE key = $1", params![KEY]).await?;
+    Ok(())
+}
+
+pub(super) async fn is_good(db: &Db, hash: &[u8], now: Timestamp) -> db::Result<bool> {
+    let sql = "SELECT value FROM deployment WHERE key = $1 AND NOT EXISTS (SELECT 1 FROM person)";
+    let found: Option<(String,)> = db.opt(sql, params![KEY]).await?;
+    Ok(found.is_some_and(|(value,)| is_it(&value, hash, now)))
+}
+
+/// True for one caller only: the row is gone for all others.
+pub(super) async fn use_up(tx: &mut Tx, hash: &[u8], now: Timestamp) -> db::Result<bool> {
+    let sql = "DELETE FROM deployment WHERE key = $1 RETURNING value";
+    let found: Option<(String,)> = tx.opt(sql, params![KEY]).await?;
+    Ok(found.is_some_and(|(value,)| is_it(&value, hash, now)))
+}
+
+pub(super) async fn write(tx: &mut Tx, new: &Administrator, given: &Typed, now: Timestamp) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO tenant (id, name, created_at) VALUES ($1, $2, $3)",
+        params![new.tenant, given.tenant_name.as_str(), now],
+    )
+    .await?;
+    tx.exec(
+        "INSERT INTO company (id, tenant_id, name, time_zone) VALUES ($1, $2, $3, $4)",
+        params![new.company, new.tenant, given.company_name.as_str(), given.time_zone.as_str()],
+    )
+    .await?;
+    tx.exec(
+        "INSERT INTO person (id, tenant_id, username, first_name, last_name, email, language, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'v1')",
+        params![
+            new.person,
+            new.tenant,
+            given.username.as_str(),
+            given.first_name.as_str(),
+            given.last_name.as_str(),
+            given.email.as_str(),
+            new.language
+        ],
+    )
+    .await?;
+    tx.exec(
+        "INSERT INTO role (id, tenant_id, name, permissions) VALUES ($1, $2, $3, $4)",
+        params![new.role, new.tenant, ADMINISTRATOR, PERMISSIONS],
+    )
+    .await?;
+    tx.exec(
+        "INSERT INTO role_assignment (id, tenant_id, person_id, role_id) VALUES ($1, $2, $3, $4)",
+        params![new.assignment, new.tenant, new.person, new.role],
+    )
+    .await?;
+    Ok(())
+}
+
+fn written(hash: &[u8], until: Timestamp) -> String {
+    let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{hash} {until}")
+}
+
+fn is_it(value: &str, hash: &[u8], now: Timestamp) -> bool {
+    let until = value.split_once(' ').and_then(|(_, until)| until.parse::<Timestamp>().ok());
+    until.is_some_and(|until| now < until && value == written(hash, until))
+}
