@@ -7,6 +7,7 @@
 //! - [`shared`] words that several features speak.
 //! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
+//! - [`federation`] signing in at an operator's own OpenID provider.
 //! - [`setup`] the first start: a link for the first administrator.
 //! - [`notices`] mail and SMS: what they say, and how they leave.
 //! - [`demo`] the demo world, which tests use as well.
@@ -21,6 +22,7 @@ pub mod company;
 pub mod config;
 pub mod demo;
 pub mod factors;
+pub mod federation;
 pub mod http;
 pub mod notices;
 pub mod schema;

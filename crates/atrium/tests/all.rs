@@ -25,6 +25,8 @@ mod announcements;
 mod demo;
 #[path = "../src/factors/tests.rs"]
 mod factors;
+#[path = "../src/federation/tests.rs"]
+mod federation;
 #[path = "../src/notices/tests.rs"]
 mod notices;
 #[path = "../src/setup/tests.rs"]

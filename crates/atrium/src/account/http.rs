@@ -5,6 +5,7 @@ use super::{Identity, links_http, settings_http};
 use crate::app::App;
 use crate::demo;
 use crate::factors::{self, Kind, Outcome, Proof};
+use crate::federation;
 use crate::http::answers::{is_same_origin, problem, refused, too_many};
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
@@ -170,6 +171,11 @@ async fn request(State(login): State<Login>, Query(asked): Query<Asked>) -> Resp
         "expiresAt": pending.expires_at,
         "passkeys": login.identity.passkeys.are_possible(),
     });
+    match federation::offered(&login.app.db).await {
+        Ok(upstreams) if upstreams.is_empty() => {}
+        Ok(upstreams) => answer["upstreams"] = json!(upstreams),
+        Err(error) => return problem(&Problem::from(error)),
+    }
     if login.app.is_demo {
         match demo::accounts(&login.app.db).await {
             Ok(accounts) => answer["demoAccounts"] = json!(accounts),

@@ -10,6 +10,7 @@
 
 mod graphql;
 mod http;
+mod invitation;
 mod links;
 mod links_http;
 mod merge;
@@ -24,6 +25,7 @@ mod store;
 
 pub use graphql::AccountQuery;
 pub use http::{ROUTES, routes};
+pub use invitation::accept_invitation;
 pub use links::{forgot, invite};
 pub use people::People;
 pub use security_graphql::{SecurityMutation, SecurityQuery};

@@ -426,3 +426,22 @@ pub(super) async fn set_undone(tx: &mut Tx, id: Uuid, now: Timestamp) -> db::Res
     let sql = "UPDATE account_merge SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL";
     Ok(tx.exec(sql, params![id, now]).await? == 1)
 }
+
+/// Uses an invitation up, for one caller; gives whom it was for, while they may sign in.
+pub(super) async fn use_invitation(
+    tx: &mut Tx,
+    tenant: TenantId,
+    token_hash: Vec<u8>,
+    now: Timestamp,
+) -> db::Result<Option<PersonId>> {
+    let row: Option<(PersonId,)> = tx
+        .opt(
+            "UPDATE account_link SET used_at = $3
+             WHERE token_hash = $1 AND tenant_id = $2 AND kind = 'invitation' AND used_at IS NULL AND expires_at > $3
+               AND EXISTS (SELECT 1 FROM person p WHERE p.id = person_id AND p.disabled_at IS NULL)
+             RETURNING person_id",
+            params![token_hash, tenant, now],
+        )
+        .await?;
+    Ok(row.map(|(person,)| person))
+}

@@ -6,6 +6,7 @@ mod demo;
 mod log;
 mod serve;
 mod start;
+mod upstream;
 
 use crate::config::{BadSetting, Settings};
 use clap::{Parser, Subcommand};
@@ -34,6 +35,11 @@ enum Command {
     Audit {
         #[command(subcommand)]
         command: AuditCommand,
+    },
+    /// Other OpenID providers at which people may sign in.
+    Upstream {
+        #[command(subcommand)]
+        command: upstream::UpstreamCommand,
     },
     /// Prints the GraphQL schema.
     Schema,
@@ -108,6 +114,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Audit { command: AuditCommand::Verify { without_heads } } => {
             in_runtime(audit::verify(load(&[])?, without_heads))
         }
+        Command::Upstream { command } => in_runtime(upstream::upstream(load(&[])?, command)),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),
     }
 }

@@ -4,6 +4,7 @@
 use super::{demo, graphql, headers, health, measure, web_files};
 use crate::account::{self, Identity};
 use crate::app::App;
+use crate::federation;
 use crate::schema::Schema;
 use crate::setup;
 use crate::step_up;
@@ -66,6 +67,7 @@ pub fn router(app: App, identity: Identity) -> Router {
     };
     let login = account::routes(app.clone(), identity.clone())
         .merge(setup::routes(app.clone(), identity.clone()))
+        .merge(federation::routes(app.clone(), identity.clone()))
         .method_not_allowed_fallback(page);
     router
         .fallback(web_files::serve)

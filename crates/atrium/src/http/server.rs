@@ -5,6 +5,7 @@ use super::router;
 use crate::account::Identity;
 use crate::app::App;
 use crate::factors;
+use crate::federation;
 use crate::shared::outbox::{Deliver, Worker};
 use crate::shared::{idempotency, outbox};
 use axum::extract::ConnectInfo;
@@ -174,5 +175,6 @@ async fn forget(app: &App) -> db::Result<()> {
     idempotency::forget_old(&mut tx, app.clock.now()).await?;
     outbox::forget_delivered(&mut tx, app.clock.now()).await?;
     factors::forget(&mut tx, app.clock.now()).await?;
+    federation::forget_attempts(&mut tx, app.clock.now()).await?;
     tx.commit().await
 }

@@ -9,6 +9,7 @@ use atrium::work::{Author, Work};
 use axum::body::Body;
 use axum::http::{Request, header};
 use futures_util::future::BoxFuture;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -70,16 +71,11 @@ fn gateway(world: &World, port: u16, allowed: &str) -> Arc<Post> {
     post(world, &settings)
 }
 
+type Stored = (i64, Option<Timestamp>, Option<Timestamp>, Option<Vec<u8>>, Option<String>, String);
+
 /// The only message: (attempts, is delivered, is parked, is emptied, error, payload).
 async fn state(world: &World) -> (i64, bool, bool, bool, String, Value) {
-    let (attempts, delivered, parked, sealed, error, payload): (
-        i64,
-        Option<jiff::Timestamp>,
-        Option<jiff::Timestamp>,
-        Option<Vec<u8>>,
-        Option<String>,
-        String,
-    ) = world
+    let (attempts, delivered, parked, sealed, error, payload): Stored = world
         .app
         .db
         .one(

@@ -83,8 +83,8 @@ impl Outbound {
         Ok(Answer { status, body })
     }
 
-    /// A name is checked again when it is resolved; an address in the URL itself is not resolved at all.
-    fn allows(&self, url: &Url) -> bool {
+    /// Whether a call may be tried. A name is checked again when it is resolved; an address in the URL itself is not resolved at all.
+    pub fn allows(&self, url: &Url) -> bool {
         let Some(host) = url.host_str() else { return false };
         if is_named(&self.allowed, host) {
             return matches!(url.scheme(), "http" | "https");

@@ -6,12 +6,14 @@ mod program;
 mod proving;
 mod servers;
 mod template;
+mod upstream;
 
 pub use browser::{Browser, PASSWORD};
 pub use program::{Program, command, free_port};
 pub use proving::{AtHome, app_code, challenge_of, code_in, code_of, link_in};
 pub use servers::Stranger;
 pub use template::{TODAY, database, psql, server};
+pub use upstream::Upstream;
 
 use atrium::app::App;
 use atrium::shared::id::PersonId;

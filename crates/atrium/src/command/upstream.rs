@@ -1,0 +1,106 @@
+//! `atrium upstream add | list | remove`: the OpenID providers that people of a tenant may sign in with.
+
+use super::{Failure, start};
+use crate::app::App;
+use crate::config::{BadSetting, Settings};
+use crate::federation::{self, NewUpstream};
+use crate::shared::clock::Clock;
+use crate::shared::outbound::Outbound;
+use crate::shared::problem::Problem;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+use uuid::Uuid;
+
+#[derive(Subcommand)]
+pub(crate) enum UpstreamCommand {
+    /// Lets people of a tenant sign in at another OpenID provider.
+    Add(AddOptions),
+    /// Lists the providers.
+    List,
+    /// Takes one away.
+    Remove {
+        /// Its id, as `list` shows it.
+        id: Uuid,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct AddOptions {
+    /// The tenant, by its name or its id.
+    #[arg(long)]
+    tenant: String,
+    /// What the button on the sign-in page says: «Continue with NAME».
+    #[arg(long)]
+    name: String,
+    /// The issuer, exactly as its discovery document has it.
+    #[arg(long, value_name = "URL")]
+    issuer: String,
+    #[arg(long)]
+    client_id: String,
+    /// A file with the client's secret and nothing else; without it we are a public client.
+    #[arg(long, value_name = "FILE")]
+    client_secret_file: Option<PathBuf>,
+}
+
+pub(super) async fn upstream(settings: Settings, command: UpstreamCommand) -> Result<(), Failure> {
+    let master_key = settings.master_key()?;
+    start::make_data_dir(&settings)?;
+    let db = start::connect(&settings).await?;
+    db.migrate(db::MIGRATIONS).await?;
+    let app = start::app(settings, db, Clock::system(), &master_key, false)?;
+    let done = match command {
+        UpstreamCommand::Add(options) => add(&app, options).await,
+        UpstreamCommand::List => list(&app).await,
+        UpstreamCommand::Remove { id } => remove(&app, id).await,
+    };
+    app.db.close().await;
+    done
+}
+
+async fn add(app: &App, options: AddOptions) -> Result<(), Failure> {
+    let tenant = federation::tenant_called(&app.db, &options.tenant).await?;
+    let tenant = tenant.ok_or_else(|| Failure::Other(format!("there is no tenant {:?}", options.tenant)))?;
+    let outbound = Outbound::new(&app.settings.outbound_allowed_hosts)?;
+    let is_good = options.issuer.parse().is_ok_and(|url: reqwest::Url| {
+        outbound.allows(&url) && url.query().is_none() && url.fragment().is_none()
+    });
+    if !is_good {
+        let line = "--issuer must be https:// and a public host, or a host that outbound_allowed_hosts names";
+        return Err(Failure::Setting(BadSetting(line.to_owned())));
+    }
+    let secret = options.client_secret_file.map(std::fs::read_to_string).transpose();
+    let secret = secret.map_err(|error| format!("cannot read the client's secret: {error}"))?;
+    let new = NewUpstream {
+        tenant,
+        name: options.name,
+        issuer: options.issuer,
+        client_id: options.client_id,
+        secret: secret.map(|secret| secret.trim().to_owned()),
+    };
+    let id = federation::add(app, new).await.map_err(failed)?;
+    println!("{id}");
+    println!("Register this redirect URI over there: {}", federation::redirect_uri(&app.settings.public_url));
+    Ok(())
+}
+
+async fn list(app: &App) -> Result<(), Failure> {
+    for upstream in federation::all(&app.db).await? {
+        let kind = if upstream.secret.is_some() { "with a secret" } else { "public" };
+        println!("{}  {}  {}  {} ({kind})", upstream.id, upstream.name, upstream.issuer, upstream.client_id);
+    }
+    Ok(())
+}
+
+async fn remove(app: &App, id: Uuid) -> Result<(), Failure> {
+    match federation::remove(app, id).await.map_err(failed)? {
+        true => Ok(()),
+        false => Err(Failure::Other(format!("there is no upstream {id}"))),
+    }
+}
+
+fn failed(problem: Problem) -> Failure {
+    match problem {
+        Problem::Internal(why) | Problem::Unavailable(why) => Failure::Other(why),
+        problem => Failure::Other(problem.message().to_owned()),
+    }
+}

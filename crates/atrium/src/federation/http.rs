@@ -1,0 +1,179 @@
+//! `/login/upstream/*`: off to an operator's provider, and back. Both are navigations of a browser: whatever goes wrong ends
+//! on the sign-in page with a code.
+
+use super::{Attempt, Returned, Stopped, Upstream};
+use crate::account::Identity;
+use crate::app::App;
+use crate::shared::id::PersonId;
+use crate::shared::outbound::Outbound;
+use crate::shared::problem::Problem;
+use crate::shared::seal;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Extension, Router};
+use oidc::{ClientAddress, SignIn};
+use reqwest::Url;
+use serde::Deserialize;
+use std::sync::{Arc, OnceLock};
+use uuid::Uuid;
+
+pub const ROUTES: &[(&str, &str)] = &[("GET", "/login/upstream/{id}"), ("GET", "/login/upstream/callback")];
+
+/// As long as an attempt.
+const COOKIE_SECONDS: u32 = 600;
+const SECRET_LEN: usize = 43;
+
+#[derive(Clone)]
+struct Federation {
+    app: App,
+    identity: Identity,
+    /// Made when it is first needed: most installations have no upstream.
+    outbound: Arc<OnceLock<Option<Outbound>>>,
+}
+
+pub fn routes(app: App, identity: Identity) -> Router {
+    Router::new()
+        .route("/login/upstream/{id}", get(begin))
+        .route("/login/upstream/callback", get(callback))
+        .with_state(Federation { app, identity, outbound: Arc::default() })
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    request: String,
+    invitation: Option<String>,
+}
+
+async fn begin(
+    State(at): State<Federation>,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Response {
+    let browser = at.browser_of(&headers).unwrap_or_else(|| seal::new_secret(&at.app.randomness));
+    let request = asked.request.clone();
+    match at.begun(&id, asked, &browser).await {
+        Ok(to) => {
+            let mut response = redirect(to.as_str());
+            response.headers_mut().append(header::SET_COOKIE, at.cookie(&browser, COOKIE_SECONDS));
+            response
+        }
+        Err(stopped) => back_to_login(Some(&request), stopped),
+    }
+}
+
+#[derive(Deserialize)]
+struct Answered {
+    state: Option<String>,
+    code: Option<String>,
+    error: Option<String>,
+    iss: Option<String>,
+}
+
+async fn callback(
+    State(at): State<Federation>,
+    Query(answered): Query<Answered>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+) -> Response {
+    let (Some(state), Some(browser)) = (answered.state, at.browser_of(&headers)) else {
+        return back_to_login(None, Stopped::Refused);
+    };
+    let (attempt, upstream) = match super::take(&at.app, &state, &browser).await {
+        Ok(Some(found)) => found,
+        Ok(None) => return back_to_login(None, Stopped::Refused),
+        Err(stopped) => return back_to_login(None, stopped),
+    };
+    let returned = Returned { code: answered.code, error: answered.error, issuer: answered.iss };
+    let address = address.map_or(String::new(), |address| address.0.0);
+    match at.signed_in(&attempt, &upstream, returned, &headers, address).await {
+        Ok(response) => response,
+        Err(stopped) => back_to_login(Some(&attempt.request), stopped),
+    }
+}
+
+impl Federation {
+    fn outbound(&self) -> Result<&Outbound, Stopped> {
+        let made = self.outbound.get_or_init(|| {
+            let made = Outbound::new(&self.app.settings.outbound_allowed_hosts);
+            made.inspect_err(|error| tracing::error!(error, "no upstream can be called")).ok()
+        });
+        made.as_ref().ok_or(Stopped::Unavailable)
+    }
+
+    async fn begun(&self, id: &str, asked: Asked, browser: &str) -> Result<Url, Stopped> {
+        let id = Uuid::try_parse(id).map_err(|_| Stopped::Unavailable)?;
+        let pending = self.identity.provider.pending(&asked.request).await;
+        // The page knows what to say when the request itself is gone.
+        pending.map_err(unavailable)?.ok_or(Stopped::Refused)?;
+        super::begin(&self.app, self.outbound()?, id, browser, (asked.request, asked.invitation)).await
+    }
+
+    async fn signed_in(
+        &self,
+        attempt: &Attempt,
+        upstream: &Upstream,
+        returned: Returned,
+        headers: &HeaderMap,
+        address: String,
+    ) -> Result<Response, Stopped> {
+        let known = (attempt, upstream);
+        let PersonId(subject) = super::finish(&self.app, self.outbound()?, known, returned, &address).await?;
+        let device = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+        let sign_in = SignIn {
+            request: Some(attempt.request.clone()),
+            subject,
+            amr: vec!["fed".to_owned()],
+            device: device.unwrap_or_default().to_owned(),
+            address,
+        };
+        let signed_in = self.identity.provider.sign_in(headers, sign_in).await.map_err(unavailable)?;
+        let mut response = redirect(&signed_in.next);
+        response.headers_mut().append(header::SET_COOKIE, signed_in.set_cookie);
+        response.headers_mut().append(header::SET_COOKIE, self.cookie("", 0));
+        Ok(response)
+    }
+
+    fn cookie_name(&self) -> &'static str {
+        if self.app.settings.is_https() { "__Host-atrium-upstream" } else { "atrium-upstream" }
+    }
+
+    /// Lax, because coming back is a navigation from another site.
+    fn cookie(&self, secret: &str, seconds: u32) -> HeaderValue {
+        let secure = if self.app.settings.is_https() { "; Secure" } else { "" };
+        let name = self.cookie_name();
+        let cookie = format!("{name}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");
+        HeaderValue::try_from(cookie).unwrap_or(HeaderValue::from_static(""))
+    }
+
+    /// The secret by which this browser is known to the attempts that began in it.
+    fn browser_of(&self, headers: &HeaderMap) -> Option<String> {
+        let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
+        let mut cookies =
+            lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
+        let (_, secret) = cookies.find(|(name, _)| *name == self.cookie_name())?;
+        (secret.len() == SECRET_LEN).then(|| secret.to_owned())
+    }
+}
+
+fn unavailable(error: oidc::Error) -> Stopped {
+    Problem::Unavailable(error.to_string()).into()
+}
+
+fn redirect(to: &str) -> Response {
+    match HeaderValue::try_from(to) {
+        Ok(to) => (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response(),
+        Err(_) => StatusCode::BAD_REQUEST.into_response(),
+    }
+}
+
+fn back_to_login(request: Option<&str>, stopped: Stopped) -> Response {
+    let mut url = Url::parse("https://here/login").expect("a constant");
+    if let Some(request) = request {
+        url.query_pairs_mut().append_pair("request", request);
+    }
+    url.query_pairs_mut().append_pair("error", stopped.code());
+    redirect(&format!("/login?{}", url.query().unwrap_or_default()))
+}

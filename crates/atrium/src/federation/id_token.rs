@@ -1,0 +1,100 @@
+//! What an ID token must be before we believe it: signed by a key of its issuer, for us, now, and for this very sign-in.
+
+use jiff::{SignedDuration, Timestamp};
+use jsonwebtoken::jwk::{Jwk, PublicKeyUse};
+use jsonwebtoken::{Algorithm, DecodingKey, Validation};
+use serde::Deserialize;
+
+/// Never a shared secret, never none.
+const ALGORITHMS: &[Algorithm] = &[
+    Algorithm::ES256,
+    Algorithm::ES384,
+    Algorithm::EdDSA,
+    Algorithm::PS256,
+    Algorithm::PS384,
+    Algorithm::PS512,
+    Algorithm::RS256,
+    Algorithm::RS384,
+    Algorithm::RS512,
+];
+const SKEW: SignedDuration = SignedDuration::from_secs(120);
+const LONGEST_SUBJECT: usize = 255;
+
+pub(super) struct Expected<'a> {
+    pub(super) issuer: &'a str,
+    pub(super) client_id: &'a str,
+    pub(super) nonce: &'a str,
+    pub(super) now: Timestamp,
+}
+
+#[derive(Deserialize)]
+struct Claims {
+    iss: String,
+    sub: String,
+    aud: Audience,
+    azp: Option<String>,
+    nonce: Option<String>,
+    exp: i64,
+    iat: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Audience {
+    One(String),
+    Many(Vec<String>),
+}
+
+/// The subject, or why the token is not believed.
+pub(super) fn subject(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Result<String, &'static str> {
+    let claims = verified(token, keys)?;
+    if claims.iss != expected.issuer {
+        return Err("another issuer");
+    }
+    let is_ours = match &claims.aud {
+        Audience::One(audience) => audience == expected.client_id,
+        // For several readers it must say that it was made for us.
+        Audience::Many(all) => {
+            all.iter().any(|audience| audience == expected.client_id)
+                && (all.len() == 1 || claims.azp.as_deref() == Some(expected.client_id))
+        }
+    };
+    if !is_ours || claims.azp.is_some_and(|party| party != expected.client_id) {
+        return Err("another audience");
+    }
+    if claims.nonce.as_deref() != Some(expected.nonce) {
+        return Err("another nonce");
+    }
+    let now = expected.now.as_second();
+    if claims.exp.saturating_add(SKEW.as_secs()) <= now {
+        return Err("expired");
+    }
+    if claims.iat.saturating_sub(SKEW.as_secs()) > now {
+        return Err("issued in the future");
+    }
+    if claims.sub.is_empty() || claims.sub.len() > LONGEST_SUBJECT || claims.sub.contains('\0') {
+        return Err("a subject that is none");
+    }
+    Ok(claims.sub)
+}
+
+fn verified(token: &str, keys: &[Jwk]) -> Result<Claims, &'static str> {
+    let header = jsonwebtoken::decode_header(token).map_err(|_| "not a token")?;
+    if !ALGORITHMS.contains(&header.alg) {
+        return Err("an algorithm that is not allowed");
+    }
+    // Times, audience and issuer are compared above, with the clock that was given.
+    let mut validation = Validation::new(header.alg);
+    validation.required_spec_claims.clear();
+    validation.validate_exp = false;
+    validation.validate_aud = false;
+    let is_candidate = |key: &&Jwk| {
+        key.common.public_key_use != Some(PublicKeyUse::Encryption)
+            && (header.kid.is_none() || key.common.key_id == header.kid)
+    };
+    let mut usable = keys.iter().filter(is_candidate).filter_map(|key| DecodingKey::from_jwk(key).ok());
+    usable
+        .find_map(|key| jsonwebtoken::decode::<Claims>(token, &key, &validation).ok())
+        .map(|data| data.claims)
+        .ok_or("a signature by none of its keys, or claims that are missing")
+}

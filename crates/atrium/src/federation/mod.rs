@@ -1,0 +1,272 @@
+//! Signing in at an operator's own OpenID provider («upstream»).
+//!
+//! - An upstream belongs to a tenant and signs in nobody but its people.
+//! - A sign-in leaves with a state, a nonce and a PKCE challenge, and comes back once, within ten minutes, to the browser it
+//!   began in.
+//! - Who came back is known by (issuer, subject), never by an address. Whoever is not known yet is linked by an invitation,
+//!   or refused.
+//! - An upstream that is down or says something wrong is an error, never a way in.
+//!
+//! Tokens are checked with the crates the provider itself uses (`jsonwebtoken` over aws-lc): the client crates of the field
+//! bring an RSA implementation with a known weakness along.
+
+mod http;
+mod id_token;
+mod provider;
+mod store;
+
+pub use http::{ROUTES, routes};
+pub use store::{Offered, Upstream, all, forget_attempts, offered, tenant_called};
+
+use crate::account;
+use crate::app::App;
+use crate::shared::audit::Event;
+use crate::shared::id::{PersonId, TenantId};
+use crate::shared::outbound::Outbound;
+use crate::shared::problem::Problem;
+use crate::shared::seal;
+use crate::work::{Author, Work, record_refusal};
+use jiff::SignedDuration;
+use provider::Provider;
+use reqwest::Url;
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use uuid::Uuid;
+
+const ATTEMPT_LIFE: SignedDuration = SignedDuration::from_mins(10);
+
+/// Why somebody did not come in; the code is what the sign-in page explains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stopped {
+    /// It cannot be reached, or does not say what a provider has to say.
+    Unavailable,
+    /// It, or what it said, was refused.
+    Refused,
+    /// It vouches for somebody whom we do not know.
+    NotLinked,
+}
+
+impl Stopped {
+    fn code(self) -> &'static str {
+        match self {
+            Stopped::Unavailable => "UPSTREAM_UNAVAILABLE",
+            Stopped::Refused => "UPSTREAM_REFUSED",
+            Stopped::NotLinked => "NOT_LINKED",
+        }
+    }
+}
+
+impl From<Problem> for Stopped {
+    fn from(problem: Problem) -> Stopped {
+        tracing::error!(?problem, "a federated sign-in failed by our fault");
+        Stopped::Unavailable
+    }
+}
+
+impl From<db::Error> for Stopped {
+    fn from(error: db::Error) -> Stopped {
+        Problem::from(error).into()
+    }
+}
+
+/// What we have to remember until somebody comes back.
+#[derive(Serialize, Deserialize)]
+struct Attempt {
+    /// The request of a client that waits for the sign-in.
+    request: String,
+    invitation: Option<String>,
+    nonce: String,
+    verifier: String,
+}
+
+/// What an operator says of an upstream.
+pub struct NewUpstream {
+    pub tenant: TenantId,
+    pub name: String,
+    pub issuer: String,
+    pub client_id: String,
+    pub secret: Option<String>,
+}
+
+/// Adds an upstream to a tenant.
+pub async fn add(app: &App, new: NewUpstream) -> Result<Uuid, Problem> {
+    let author = Author { tenant: new.tenant, person: None, address: String::new() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let (id, now) = (work.new_id(), work.now());
+    let secret = new
+        .secret
+        .as_deref()
+        .map(|secret| seal::seal(&app.keys.secrets, &app.randomness, "upstream", id, secret.as_bytes()));
+    let upstream = Upstream {
+        id,
+        tenant_id: new.tenant,
+        name: new.name,
+        issuer: new.issuer,
+        client_id: new.client_id,
+        secret,
+    };
+    store::insert(work.tx(), &upstream, now).await.map_err(|error| match error {
+        db::Error::Unique(_) => {
+            Problem::refused("UPSTREAM_EXISTS", "This tenant has an upstream of this name.")
+        }
+        error => error.into(),
+    })?;
+    let detail = json!({ "name": upstream.name, "issuer": upstream.issuer });
+    work.record("upstream.added", "upstream", id, detail);
+    work.commit().await?;
+    Ok(id)
+}
+
+/// Takes an upstream away; nobody comes in by it from then on. False when there is none.
+pub async fn remove(app: &App, id: Uuid) -> Result<bool, Problem> {
+    let Some(upstream) = store::find(&app.db, id).await? else { return Ok(false) };
+    let author = Author { tenant: upstream.tenant_id, person: None, address: String::new() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    store::delete(work.tx(), id).await?;
+    work.record(
+        "upstream.removed",
+        "upstream",
+        id,
+        json!({ "name": upstream.name, "issuer": upstream.issuer }),
+    );
+    work.commit().await?;
+    Ok(true)
+}
+
+/// Where upstreams send people back to.
+pub fn redirect_uri(public_url: &str) -> String {
+    format!("{public_url}/login/upstream/callback")
+}
+
+fn secret_of(app: &App, upstream: &Upstream) -> Result<Option<SecretString>, Problem> {
+    let Some(sealed) = &upstream.secret else { return Ok(None) };
+    let plain = seal::open(&app.keys.secrets, "upstream", upstream.id, sealed)?;
+    let text = String::from_utf8(plain).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(Some(text.into()))
+}
+
+fn context(state_hash: &[u8]) -> Vec<u8> {
+    [b"upstream attempt\0", state_hash].concat()
+}
+
+/// Remembers the attempt and says where the browser goes.
+async fn begin(
+    app: &App,
+    outbound: &Outbound,
+    id: Uuid,
+    browser: &str,
+    (request, invitation): (String, Option<String>),
+) -> Result<Url, Stopped> {
+    let upstream = store::find(&app.db, id).await?.ok_or(Stopped::Unavailable)?;
+    let provider = Provider::discover(outbound, &upstream.issuer).await?;
+    let new = || seal::new_secret(&app.randomness);
+    let (state, attempt) = (new(), Attempt { request, invitation, nonce: new(), verifier: new() });
+    let state_hash = seal::hash(&state);
+    let plain = serde_json::to_vec(&attempt).map_err(|error| Problem::Internal(error.to_string()))?;
+    let sealed = app.keys.secrets.seal(&app.randomness, &context(&state_hash), &plain);
+    let mut tx = app.db.begin_write().await?;
+    let until = app.clock.now() + ATTEMPT_LIFE;
+    store::insert_attempt(&mut tx, state_hash, id, seal::hash(browser), sealed, until).await?;
+    tx.commit().await?;
+    let back = redirect_uri(&app.settings.public_url);
+    Ok(provider.authorization(&upstream.client_id, &back, &state, &attempt.nonce, &attempt.verifier))
+}
+
+/// What an upstream said when it sent somebody back.
+struct Returned {
+    code: Option<String>,
+    error: Option<String>,
+    issuer: Option<String>,
+}
+
+/// The attempt with this state, if it began in this browser. It is used up, whatever comes of it.
+async fn take(app: &App, state: &str, browser: &str) -> Result<Option<(Attempt, Upstream)>, Stopped> {
+    let state_hash = seal::hash(state);
+    let mut tx = app.db.begin_write().await?;
+    let taken =
+        store::take_attempt(&mut tx, state_hash.clone(), seal::hash(browser), app.clock.now()).await?;
+    tx.commit().await?;
+    let Some((id, sealed)) = taken else { return Ok(None) };
+    let plain = app.keys.secrets.open(&context(&state_hash), &sealed);
+    let attempt = plain.and_then(|plain| serde_json::from_slice(&plain).ok());
+    Ok(attempt.zip(store::find(&app.db, id).await?))
+}
+
+/// Who came back, after everything was checked.
+async fn finish(
+    app: &App,
+    outbound: &Outbound,
+    (attempt, upstream): (&Attempt, &Upstream),
+    returned: Returned,
+    address: &str,
+) -> Result<PersonId, Stopped> {
+    let (None, Some(code)) = (returned.error, returned.code) else { return Err(Stopped::Refused) };
+    let provider = Provider::discover(outbound, &upstream.issuer).await?;
+    provider.check_sender(returned.issuer.as_deref())?;
+    let client = provider::Client {
+        id: &upstream.client_id,
+        secret: secret_of(app, upstream)?,
+        redirect_uri: redirect_uri(&app.settings.public_url),
+    };
+    let token = provider.exchange(outbound, &client, &code, &attempt.verifier).await?;
+    let keys = provider.keys(outbound).await?;
+    let expected = id_token::Expected {
+        issuer: &upstream.issuer,
+        client_id: &upstream.client_id,
+        nonce: &attempt.nonce,
+        now: app.clock.now(),
+    };
+    let subject = id_token::subject(&token, &keys, &expected).map_err(|why| {
+        tracing::warn!(upstream = %upstream.id, why, "an ID token was refused");
+        Stopped::Refused
+    })?;
+    welcome(app, upstream, &subject, attempt.invitation.as_deref(), address).await
+}
+
+/// The person behind a subject: known, or linked now by an invitation.
+async fn welcome(
+    app: &App,
+    upstream: &Upstream,
+    subject: &str,
+    invitation: Option<&str>,
+    address: &str,
+) -> Result<PersonId, Stopped> {
+    let author = |person| Author { tenant: upstream.tenant_id, person, address: address.to_owned() };
+    let refused = |subject_kind, id: Uuid, result: &str| Event {
+        action: "sign_in.refused",
+        subject_kind,
+        subject_id: Some(id),
+        result: result.to_owned(),
+        detail: json!({ "by": "upstream", "upstream": upstream.id }),
+    };
+    let linked = store::linked(&app.db, upstream, subject).await?;
+    if let Some((person, false)) = linked {
+        let event = refused("person", person.0, "DISABLED");
+        record_refusal(app, &app.db, author(Some(person)), event).await?;
+        return Err(Stopped::Refused);
+    }
+    let mut work = Work::begin(app, &app.db, author(linked.map(|(person, _)| person))).await?;
+    let person = match (linked, invitation) {
+        (Some((person, _)), _) => Some(person),
+        (None, Some(token)) => {
+            let invited = account::accept_invitation(&mut work, upstream.tenant_id, token).await?;
+            if let Some(person) = invited {
+                let now = work.now();
+                store::link(work.tx(), upstream, subject, person, now).await?;
+                work.record("upstream.linked", "person", person.0, json!({ "upstream": upstream.id }));
+            }
+            invited
+        }
+        (None, None) => None,
+    };
+    let Some(person) = person else {
+        drop(work);
+        let event = refused("upstream", upstream.id, "NOT_LINKED");
+        record_refusal(app, &app.db, author(None), event).await?;
+        return Err(Stopped::NotLinked);
+    };
+    work.record("sign_in.done", "person", person.0, json!({ "by": "upstream", "upstream": upstream.id }));
+    work.commit().await?;
+    Ok(person)
+}

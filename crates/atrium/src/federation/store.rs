@@ -1,0 +1,141 @@
+//! The SQL of federation. It comes before any viewer, like that of accounts.
+
+use crate::shared::id::{PersonId, TenantId};
+use db::{Db, Tx, params};
+use jiff::Timestamp;
+use serde::Serialize;
+use uuid::Uuid;
+
+#[derive(Clone)]
+pub struct Upstream {
+    pub id: Uuid,
+    pub tenant_id: TenantId,
+    pub name: String,
+    pub issuer: String,
+    pub client_id: String,
+    /// Sealed.
+    pub secret: Option<Vec<u8>>,
+}
+db::row!(Upstream { id, tenant_id, name, issuer, client_id, secret });
+
+/// What the sign-in page shows.
+#[derive(Clone, Debug, Serialize)]
+pub struct Offered {
+    pub id: Uuid,
+    pub name: String,
+}
+db::row!(Offered { id, name });
+
+/// A tenant by its name or its id, for an operator at a terminal.
+pub async fn tenant_called(db: &Db, name: &str) -> db::Result<Option<TenantId>> {
+    let id = Uuid::try_parse(name).unwrap_or(Uuid::nil());
+    let found: Vec<(TenantId,)> =
+        db.all("SELECT id FROM tenant WHERE id = $1 OR name = $2 LIMIT 2", params![id, name]).await?;
+    // Two of one name: the id has to be said.
+    Ok(if let [(tenant,)] = found[..] { Some(tenant) } else { None })
+}
+
+pub async fn offered(db: &Db) -> db::Result<Vec<Offered>> {
+    db.all(format!("SELECT {} FROM upstream ORDER BY name, id", Offered::COLS), params![]).await
+}
+
+pub async fn all(db: &Db) -> db::Result<Vec<Upstream>> {
+    db.all(format!("SELECT {} FROM upstream ORDER BY tenant_id, name", Upstream::COLS), params![]).await
+}
+
+pub(super) async fn find(db: &Db, id: Uuid) -> db::Result<Option<Upstream>> {
+    db.opt(format!("SELECT {} FROM upstream WHERE id = $1", Upstream::COLS), params![id]).await
+}
+
+pub(super) async fn insert(tx: &mut Tx, new: &Upstream, now: Timestamp) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO upstream (id, tenant_id, name, issuer, client_id, secret, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        params![
+            new.id,
+            new.tenant_id,
+            new.name.as_str(),
+            new.issuer.as_str(),
+            new.client_id.as_str(),
+            new.secret.clone(),
+            now
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn delete(tx: &mut Tx, id: Uuid) -> db::Result<()> {
+    tx.exec("DELETE FROM upstream WHERE id = $1", params![id]).await?;
+    Ok(())
+}
+
+pub(super) async fn insert_attempt(
+    tx: &mut Tx,
+    state_hash: Vec<u8>,
+    upstream: Uuid,
+    browser_hash: Vec<u8>,
+    sealed: Vec<u8>,
+    until: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO upstream_attempt (state_hash, upstream_id, browser_hash, sealed, expires_at)
+         VALUES ($1, $2, $3, $4, $5)",
+        params![state_hash, upstream, browser_hash, sealed, until],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Gone for whoever asks next. A state without its browser takes nothing away.
+pub(super) async fn take_attempt(
+    tx: &mut Tx,
+    state_hash: Vec<u8>,
+    browser_hash: Vec<u8>,
+    now: Timestamp,
+) -> db::Result<Option<(Uuid, Vec<u8>)>> {
+    tx.opt(
+        "DELETE FROM upstream_attempt WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > $3
+         RETURNING upstream_id, sealed",
+        params![state_hash, browser_hash, now],
+    )
+    .await
+}
+
+pub async fn forget_attempts(tx: &mut Tx, now: Timestamp) -> db::Result<u64> {
+    tx.exec(
+        "DELETE FROM upstream_attempt WHERE state_hash IN
+           (SELECT state_hash FROM upstream_attempt WHERE expires_at <= $1 ORDER BY expires_at LIMIT 500)",
+        params![now],
+    )
+    .await
+}
+
+/// The person whom this subject is linked to, and whether they may sign in.
+pub(super) async fn linked(
+    db: &Db,
+    upstream: &Upstream,
+    subject: &str,
+) -> db::Result<Option<(PersonId, bool)>> {
+    db.opt(
+        "SELECT p.id, p.disabled_at IS NULL FROM upstream_identity i JOIN person p ON p.id = i.person_id
+         WHERE i.tenant_id = $1 AND i.issuer = $2 AND i.subject = $3 AND p.tenant_id = $1",
+        params![upstream.tenant_id, upstream.issuer.as_str(), subject],
+    )
+    .await
+}
+
+pub(super) async fn link(
+    tx: &mut Tx,
+    upstream: &Upstream,
+    subject: &str,
+    person: PersonId,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO upstream_identity (tenant_id, issuer, subject, person_id, linked_at) VALUES ($1, $2, $3, $4, $5)",
+        params![upstream.tenant_id, upstream.issuer.as_str(), subject, person, now],
+    )
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,519 @@
+//! Signing in at somebody else's provider: the ways that work, and every lie we could think of (security.md A18).
+
+use crate::world::{Engine, Reply, Upstream, World, both, command, free_port};
+use atrium::app::App;
+use atrium::config::Settings;
+use atrium::federation::{self, NewUpstream};
+use atrium::shared::seal;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode, header};
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use uuid::Uuid;
+
+const INVITATION: &str = "an-invitation-token";
+
+/// An operator who lets us call loopback.
+fn allow_loopback(app: &mut App) {
+    let environment = [
+        ("ATRIUM_DATA_DIR".to_owned(), app.settings.data_dir.display().to_string()),
+        ("ATRIUM_OUTBOUND_ALLOWED_HOSTS".to_owned(), "127.0.0.1".to_owned()),
+    ];
+    app.settings = Arc::new(Settings::load(None, environment, &[]).unwrap());
+}
+
+async fn world(engine: Engine) -> World {
+    World::with(engine, allow_loopback).await
+}
+
+async fn add(world: &World, issuer: &str, secret: Option<&str>) -> Uuid {
+    let (tenant,) =
+        world.app.db.one("SELECT id FROM tenant WHERE name = 'Cedar Group'", vec![]).await.unwrap();
+    let new = NewUpstream {
+        tenant,
+        name: "Cedar ID".to_owned(),
+        issuer: issuer.to_owned(),
+        client_id: "atrium at cedar".to_owned(),
+        secret: secret.map(str::to_owned),
+    };
+    federation::add(&world.app, new).await.unwrap()
+}
+
+/// Ana is `sub-ana` over there.
+async fn link_ana(world: &World, issuer: &str) {
+    let person = world.person("ana").await;
+    world
+        .change(
+            "INSERT INTO upstream_identity (tenant_id, issuer, subject, person_id, linked_at)
+             SELECT tenant_id, $2, 'sub-ana', id, $3 FROM person WHERE id = $1",
+            db::params![person, issuer, world.app.clock.now()],
+        )
+        .await;
+}
+
+async fn invite(world: &World, username: &str) {
+    let (person, now) = (world.person(username).await, world.app.clock.now());
+    let until = now + SignedDuration::from_hours(1);
+    world
+        .change(
+            "INSERT INTO account_link (token_hash, tenant_id, person_id, kind, sent_to, created_at, expires_at)
+             SELECT $2, tenant_id, id, 'invitation', email, $3, $4 FROM person WHERE id = $1",
+            db::params![person, seal::hash(INVITATION), now, until],
+        )
+        .await;
+}
+
+/// A browser that keeps its cookies.
+struct Browser<'a> {
+    world: &'a World,
+    cookies: Vec<(String, String)>,
+}
+
+/// A sign-in that is over there now.
+struct Away {
+    request: String,
+    state: String,
+    nonce: String,
+    url: reqwest::Url,
+}
+
+impl<'a> Browser<'a> {
+    fn new(world: &'a World) -> Browser<'a> {
+        Browser { world, cookies: vec![] }
+    }
+
+    async fn get(&mut self, path: &str) -> Reply {
+        let cookies: Vec<String> =
+            self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let request = Request::get(path).header(header::COOKIE, cookies.join("; "));
+        let reply = self.world.send(request.body(Body::empty()).unwrap()).await;
+        for set in reply.headers.get_all(header::SET_COOKIE) {
+            let (name, rest) = set.to_str().unwrap().split_once('=').unwrap();
+            let value = rest.split(';').next().unwrap();
+            self.cookies.retain(|(known, _)| known != name);
+            self.cookies.push((name.to_owned(), value.to_owned()));
+        }
+        reply
+    }
+
+    async fn request(&mut self) -> String {
+        let callback = format!("{}/callback", self.world.app.settings.public_url);
+        let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+        let reply = self
+            .get(&format!(
+                "/oauth2/authorize?response_type=code&client_id=atrium-web&scope=openid&state=s&redirect_uri={callback}\
+                 &code_challenge={challenge}&code_challenge_method=S256&prompt=login"
+            ))
+            .await;
+        location(&reply).split("request=").nth(1).unwrap().to_owned()
+    }
+
+    async fn leave(&mut self, upstream: Uuid, more: &str) -> Away {
+        let request = self.request().await;
+        let reply = self.get(&format!("/login/upstream/{upstream}?request={request}{more}")).await;
+        assert_eq!(reply.status, StatusCode::SEE_OTHER, "{}", reply.text);
+        let url: reqwest::Url = location(&reply).parse().unwrap();
+        let param = |name: &str| url.query_pairs().find(|(known, _)| known == name).unwrap().1.into_owned();
+        Away { request, state: param("state"), nonce: param("nonce"), url }
+    }
+
+    async fn come_back(&mut self, away: &Away, issuer: &str) -> Reply {
+        self.get(&format!("/login/upstream/callback?code=c1&state={}&iss={issuer}", away.state)).await
+    }
+}
+
+fn location(reply: &Reply) -> String {
+    let to = reply.headers.get(header::LOCATION).unwrap_or_else(|| panic!("{} {}", reply.status, reply.text));
+    to.to_str().unwrap().to_owned()
+}
+
+fn claims(world: &World, upstream: &Upstream, away: &Away) -> Value {
+    let now = world.app.clock.now().as_second();
+    json!({
+        "iss": upstream.issuer, "sub": "sub-ana", "aud": "atrium at cedar", "nonce": away.nonce, "iat": now, "exp": now + 300,
+        "email": "grace@cedar.example",
+    })
+}
+
+async fn sessions(world: &World) -> i64 {
+    world.count("SELECT count(*) FROM oidc_session").await
+}
+
+/// Back on the sign-in page, with this code, and nobody is signed in.
+async fn assert_refused(world: &World, reply: &Reply, away: &Away, code: &str) {
+    assert_eq!(location(reply), format!("/login?request={}&error={code}", away.request));
+    assert_eq!(sessions(world).await, 0);
+}
+
+both! {
+    async fn a18_whoever_is_linked_signs_in_over_there(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let id = add(&world, &upstream.issuer, Some("s3cret / &")).await;
+        link_ana(&world, &upstream.issuer).await;
+        let mut browser = Browser::new(&world);
+        let away = browser.leave(id, "").await;
+        let param = |name: &str| away.url.query_pairs().find(|(known, _)| known == name).unwrap().1.into_owned();
+        assert!(away.url.as_str().starts_with(&format!("{}/authorize?", upstream.issuer)));
+        assert_eq!((param("response_type"), param("scope")), ("code".into(), "openid".into()));
+        assert_eq!(param("redirect_uri"), format!("{}/login/upstream/callback", world.app.settings.public_url));
+        upstream.vouch_with(&claims(&world, &upstream, &away));
+        let reply = browser.come_back(&away, &upstream.issuer).await;
+        assert_eq!(location(&reply), format!("/oauth2/authorize/resume?request={}", away.request));
+
+        let (subject, amr): (Uuid, String) =
+            world.app.db.one("SELECT subject, amr FROM oidc_session", vec![]).await.unwrap();
+        assert_eq!((subject, amr.as_str()), (world.person("ana").await.0, "fed"));
+        let back = browser.get(&location(&reply)).await;
+        assert!(location(&back).contains("code="), "{}", location(&back));
+        let done = "SELECT count(*) FROM audit_event WHERE action = 'sign_in.done'";
+        assert_eq!(world.count(done).await, 1);
+
+        // The verifier fits the challenge, and the secret went by Basic, both parts form-encoded.
+        let asked = &upstream.asked()[0];
+        let verifier = asked.split("code_verifier=").nth(1).unwrap();
+        use base64::{Engine, engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD}};
+        assert_eq!(URL_SAFE_NO_PAD.encode(seal::hash(verifier)), param("code_challenge"));
+        let basic = STANDARD.encode("atrium+at+cedar:s3cret+%2F+%26");
+        assert!(asked.starts_with(&format!("Basic {basic} grant_type=authorization_code&code=c1")), "{asked}");
+        let stored: Vec<db::Cells> = world.app.db.all("SELECT * FROM upstream", vec![]).await.unwrap();
+        assert!(!json!(stored[0].0).to_string().contains("s3cret"), "the secret is sealed");
+    }
+
+    async fn a18_an_invitation_links_and_from_then_on_the_subject_is_known(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let id = add(&world, &upstream.issuer, None).await;
+        invite(&world, "victor").await;
+        let mut browser = Browser::new(&world);
+        for more in [format!("&invitation={INVITATION}"), String::new()] {
+            let away = browser.leave(id, &more).await;
+            upstream.vouch_with(&claims(&world, &upstream, &away));
+            let reply = browser.come_back(&away, &upstream.issuer).await;
+            assert!(location(&reply).starts_with("/oauth2/authorize/resume"), "{}", location(&reply));
+        }
+        let victor = world.person("victor").await.0;
+        let subjects: Vec<(Uuid,)> = world.app.db.all("SELECT subject FROM oidc_session", vec![]).await.unwrap();
+        assert_eq!(subjects, [(victor,), (victor,)]);
+        assert!(upstream.asked()[0].contains("client_id=atrium+at+cedar"), "a public client says who it is");
+        // An invitation is good for one.
+        let away = browser.leave(id, &format!("&invitation={INVITATION}")).await;
+        let mut other = claims(&world, &upstream, &away);
+        other["sub"] = json!("sub-somebody");
+        upstream.vouch_with(&other);
+        let reply = browser.come_back(&away, &upstream.issuer).await;
+        assert!(location(&reply).ends_with("error=NOT_LINKED"), "{}", location(&reply));
+    }
+
+    async fn a18_an_address_links_nobody_and_neither_does_another_tenants_invitation(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let id = add(&world, &upstream.issuer, None).await;
+        invite(&world, "hugo").await;
+        for more in ["", "&invitation=an-invitation-token", "&invitation=made-up"] {
+            let mut browser = Browser::new(&world);
+            let away = browser.leave(id, more).await;
+            // The token carries the e-mail of an administrator.
+            upstream.vouch_with(&claims(&world, &upstream, &away));
+            let reply = browser.come_back(&away, &upstream.issuer).await;
+            assert_refused(&world, &reply, &away, "NOT_LINKED").await;
+        }
+        assert_eq!(world.count("SELECT count(*) FROM upstream_identity").await, 0);
+        assert_eq!(world.count("SELECT count(*) FROM account_link WHERE used_at IS NOT NULL").await, 0);
+        let refused = "SELECT count(*) FROM audit_event WHERE action = 'sign_in.refused' AND result = 'NOT_LINKED'";
+        assert_eq!(world.count(refused).await, 3);
+    }
+
+    async fn a18_a_token_that_is_not_for_this_very_sign_in_is_refused(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let id = add(&world, &upstream.issuer, None).await;
+        link_ana(&world, &upstream.issuer).await;
+        let past = world.app.clock.now().as_second() - 121;
+        for (claim, value) in [
+            ("nonce", json!("another")),
+            ("nonce", Value::Null),
+            ("iss", json!("https://evil.example")),
+            ("aud", json!("another client")),
+            ("aud", json!(["atrium at cedar", "another client"])),
+            ("azp", json!("another client")),
+            ("exp", json!(past)),
+            ("iat", json!(past + 400)),
+            ("sub", json!("")),
+        ] {
+            let mut browser = Browser::new(&world);
+            let away = browser.leave(id, "").await;
+            let mut lie = claims(&world, &upstream, &away);
+            lie[claim] = value.clone();
+            upstream.vouch_with(&lie);
+            let reply = browser.come_back(&away, &upstream.issuer).await;
+            assert_refused(&world, &reply, &away, "UPSTREAM_REFUSED").await;
+        }
+        let signs: [fn(&Upstream, &Value); 2] = [Upstream::vouch_with_another_key, Upstream::vouch_with_a_shared_secret];
+        for sign in signs {
+            let mut browser = Browser::new(&world);
+            let away = browser.leave(id, "").await;
+            sign(&upstream, &claims(&world, &upstream, &away));
+            let reply = browser.come_back(&away, &upstream.issuer).await;
+            assert_refused(&world, &reply, &away, "UPSTREAM_REFUSED").await;
+        }
+    }
+
+    async fn a18_a_state_counts_once_in_the_browser_it_began_in_and_for_ten_minutes(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let id = add(&world, &upstream.issuer, None).await;
+        link_ana(&world, &upstream.issuer).await;
+        let mut browser = Browser::new(&world);
+        let away = browser.leave(id, "").await;
+        upstream.vouch_with(&claims(&world, &upstream, &away));
+        let lost = "/login?error=UPSTREAM_REFUSED";
+        // Another browser, with a cookie of its own or none; and a state that we never gave.
+        let mut other = Browser::new(&world);
+        assert_eq!(location(&other.come_back(&away, &upstream.issuer).await), lost);
+        other.leave(id, "").await;
+        assert_eq!(location(&other.come_back(&away, &upstream.issuer).await), lost);
+        assert_eq!(location(&browser.get("/login/upstream/callback?code=c1&state=forged").await), lost);
+        assert_eq!(location(&browser.get("/login/upstream/callback?code=c1").await), lost);
+        assert!(upstream.asked().is_empty(), "no code of theirs was sent on");
+        assert_eq!(sessions(&world).await, 0);
+
+        assert!(location(&browser.come_back(&away, &upstream.issuer).await).contains("resume"));
+        let replayed = browser.come_back(&away, &upstream.issuer).await;
+        assert_eq!((location(&replayed).as_str(), sessions(&world).await), (lost, 1));
+
+        let late = browser.leave(id, "").await;
+        world.change("UPDATE upstream_attempt SET expires_at = $1", db::params![world.app.clock.now()]).await;
+        assert_eq!(location(&browser.come_back(&late, &upstream.issuer).await), lost);
+        let mut tx = world.app.db.begin_write().await.unwrap();
+        assert_eq!(federation::forget_attempts(&mut tx, world.app.clock.now()).await.unwrap(), 2);
+    }
+
+    async fn a18_an_answer_from_another_issuer_or_without_one_is_refused(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let id = add(&world, &upstream.issuer, None).await;
+        link_ana(&world, &upstream.issuer).await;
+        for answer in ["code=c1&iss=https://evil.example", "code=c1", "error=access_denied", "iss="] {
+            let mut browser = Browser::new(&world);
+            let away = browser.leave(id, "").await;
+            upstream.vouch_with(&claims(&world, &upstream, &away));
+            let reply = browser.get(&format!("/login/upstream/callback?state={}&{answer}", away.state)).await;
+            assert_refused(&world, &reply, &away, "UPSTREAM_REFUSED").await;
+        }
+        // A provider that does not promise to say who it is need not.
+        upstream.say_in_discovery("authorization_response_iss_parameter_supported", json!(false));
+        let mut browser = Browser::new(&world);
+        let away = browser.leave(id, "").await;
+        upstream.vouch_with(&claims(&world, &upstream, &away));
+        let reply = browser.get(&format!("/login/upstream/callback?state={}&code=c1", away.state)).await;
+        assert!(location(&reply).contains("resume"));
+    }
+
+    async fn a18_an_upstream_that_is_down_is_a_clear_error_and_no_way_in(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let nobody = add(&world, &format!("http://127.0.0.1:{}", free_port()), None).await;
+        let mut browser = Browser::new(&world);
+        for id in [nobody, Uuid::from_u128(1)] {
+            let request = browser.request().await;
+            let reply = browser.get(&format!("/login/upstream/{id}?request={request}")).await;
+            assert_eq!(location(&reply), format!("/login?request={request}&error=UPSTREAM_UNAVAILABLE"));
+        }
+        world.change("DELETE FROM upstream", vec![]).await;
+        let id = add(&world, &upstream.issuer, None).await;
+        link_ana(&world, &upstream.issuer).await;
+        for (status, code) in [
+            (StatusCode::SERVICE_UNAVAILABLE, "UPSTREAM_UNAVAILABLE"),
+            (StatusCode::FOUND, "UPSTREAM_UNAVAILABLE"),
+            (StatusCode::BAD_REQUEST, "UPSTREAM_REFUSED"),
+        ] {
+            let away = browser.leave(id, "").await;
+            upstream.vouch_with(&claims(&world, &upstream, &away));
+            upstream.answer_tokens_with(status);
+            assert_refused(&world, &browser.come_back(&away, &upstream.issuer).await, &away, code).await;
+        }
+        upstream.say_in_discovery("issuer", json!("https://evil.example"));
+        let request = browser.request().await;
+        let reply = browser.get(&format!("/login/upstream/{id}?request={request}")).await;
+        assert!(location(&reply).ends_with("error=UPSTREAM_UNAVAILABLE"), "{}", location(&reply));
+    }
+
+    async fn a18_somebody_disabled_does_not_come_in_over_there(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let id = add(&world, &upstream.issuer, None).await;
+        link_ana(&world, &upstream.issuer).await;
+        world.disable("ana").await;
+        let mut browser = Browser::new(&world);
+        let away = browser.leave(id, "").await;
+        upstream.vouch_with(&claims(&world, &upstream, &away));
+        let reply = browser.come_back(&away, &upstream.issuer).await;
+        assert_refused(&world, &reply, &away, "UPSTREAM_REFUSED").await;
+        let refused = "SELECT count(*) FROM audit_event WHERE action = 'sign_in.refused' AND result = 'DISABLED'";
+        assert_eq!(world.count(refused).await, 1);
+    }
+
+    async fn h50_an_upstream_inside_the_own_network_is_not_called_unless_it_is_named(world: World) {
+        let upstream = Upstream::start().await;
+        let id = add(&world, &upstream.issuer, None).await;
+        let mut browser = Browser::new(&world);
+        let request = browser.request().await;
+        let reply = browser.get(&format!("/login/upstream/{id}?request={request}")).await;
+        assert!(location(&reply).ends_with("error=UPSTREAM_UNAVAILABLE"), "{}", location(&reply));
+    }
+
+    async fn the_sign_in_page_is_told_the_names_and_nothing_else(demo: World) {
+        let world = world(demo.engine).await;
+        let mut browser = Browser::new(&world);
+        let request = browser.request().await;
+        let none = browser.get(&format!("/login/request?request={request}")).await;
+        assert!(none.body["upstreams"].is_null());
+        let id = add(&world, "https://id.cedar.example", Some("s")).await;
+        let some = browser.get(&format!("/login/request?request={request}")).await;
+        assert_eq!(some.body["upstreams"], json!([{ "id": id, "name": "Cedar ID" }]));
+        assert!(federation::remove(&world.app, id).await.unwrap());
+        assert!(!federation::remove(&world.app, id).await.unwrap());
+        let changes = "SELECT count(*) FROM audit_event WHERE action IN ('upstream.added', 'upstream.removed')";
+        assert_eq!(world.count(changes).await, 2);
+    }
+}
+
+/// Everybody may sign in, and nothing is known of them.
+struct Anybody;
+
+impl oidc::Accounts for Anybody {
+    fn is_active(&self, _: Uuid) -> oidc::BoxFuture<'_, Result<bool, oidc::Unavailable>> {
+        Box::pin(async { Ok(true) })
+    }
+
+    fn userinfo<'a>(
+        &'a self,
+        _: Uuid,
+        _: Uuid,
+        _: &'a str,
+        _: oidc::UserinfoVersion,
+    ) -> oidc::BoxFuture<'a, Result<Option<Value>, oidc::Unavailable>> {
+        Box::pin(async { Ok(None) })
+    }
+
+    fn record(&self, _: oidc::SecurityEvent) -> oidc::BoxFuture<'_, ()> {
+        Box::pin(async {})
+    }
+}
+
+/// Our own provider on a port and a database of its own, with us as its client.
+async fn another_atrium(world: &World) -> (oidc::Provider, World) {
+    let other = World::empty(world.engine).await;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let us = oidc::Client {
+        id: "atrium at cedar".to_owned(),
+        redirect_uris: vec![federation::redirect_uri(&world.app.settings.public_url)],
+        post_logout_redirect_uris: vec![],
+        origins: vec![],
+    };
+    let clock = other.app.clock.clone();
+    let given = oidc::Given {
+        now: Arc::new(move || clock.now()),
+        fill: Arc::new(|bytes| aws_lc_rs::rand::fill(bytes).unwrap()),
+    };
+    let settings = oidc::Settings::new(url, vec![us]);
+    let provider = oidc::Provider::new(
+        settings,
+        other.app.db.clone(),
+        Arc::new(Anybody),
+        given,
+        &other.app.keys.identity,
+    );
+    let provider = provider.await.unwrap();
+    let routes = provider.routes();
+    tokio::spawn(async move { axum::serve(listener, routes).await });
+    (provider, other)
+}
+
+both! {
+    async fn a18_another_atrium_may_be_the_upstream(demo: World) {
+        let world = world(demo.engine).await;
+        let (provider, _other) = another_atrium(&world).await;
+        let id = add(&world, provider.issuer(), None).await;
+        let subject = Uuid::from_u128(0xa11a);
+        link_ana(&world, provider.issuer()).await;
+        world.change("UPDATE upstream_identity SET subject = $1", db::params![subject.to_string()]).await;
+
+        let mut browser = Browser::new(&world);
+        let away = browser.leave(id, "").await;
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let target = |reply: &reqwest::Response| reply.headers()[header::LOCATION].to_str().unwrap().to_owned();
+        let login = target(&client.get(away.url.clone()).send().await.unwrap());
+        let request = login.split("request=").nth(1).unwrap().to_owned();
+        let sign_in = oidc::SignIn {
+            request: Some(request),
+            subject,
+            amr: vec!["pwd".to_owned()],
+            device: String::new(),
+            address: String::new(),
+        };
+        let signed_in = provider.sign_in(&HeaderMap::new(), sign_in).await.unwrap();
+        let cookie = signed_in.set_cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
+        let resume = format!("{}{}", provider.audience(), signed_in.next);
+        let back = target(&client.get(resume).header(header::COOKIE, cookie).send().await.unwrap());
+        let path = back.strip_prefix(&world.app.settings.public_url).unwrap_or_else(|| panic!("{back}"));
+        let reply = browser.get(path).await;
+        assert_eq!(location(&reply), format!("/oauth2/authorize/resume?request={}", away.request));
+        assert_eq!(sessions(&world).await, 1);
+    }
+}
+
+#[test]
+fn an_operator_adds_lists_and_removes_upstreams_at_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = folder.path().join("secret");
+    std::fs::write(&secret, "s3cret\n").unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = command(&[&["upstream"], arguments].concat());
+        command
+            .env("ATRIUM_DATA_DIR", folder.path())
+            .env("ATRIUM_MASTER_KEY", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=");
+        let output = command.output().unwrap();
+        let text =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+        (output.status.code().unwrap(), text)
+    };
+    let add = |tenant: &str, issuer: &str| {
+        let secret = secret.to_str().unwrap();
+        run(&[
+            "add",
+            "--tenant",
+            tenant,
+            "--name",
+            "Cedar ID",
+            "--issuer",
+            issuer,
+            "--client-id",
+            "atrium",
+            "--client-secret-file",
+            secret,
+        ])
+    };
+    let (code, text) = add("Cedar Group", "https://id.cedar.example");
+    assert!(code == 1 && text.contains("there is no tenant"), "{text}");
+    tokio::runtime::Runtime::new().unwrap().block_on(async {
+        let url = format!("sqlite:{}", folder.path().join("atrium.db").display());
+        let db = db::Db::connect(&url, db::Options::default()).await.unwrap();
+        let mut tx = db.begin_write().await.unwrap();
+        let now: jiff::Timestamp = "2026-11-16T09:00:00Z".parse().unwrap();
+        let row = db::params![Uuid::from_u128(7), "Cedar Group", now];
+        tx.exec("INSERT INTO tenant (id, name, created_at) VALUES ($1, $2, $3)", row).await.unwrap();
+        tx.commit().await.unwrap();
+        db.close().await;
+    });
+    let (code, text) = add("Cedar Group", "http://id.cedar.example");
+    assert!(code == 2 && text.contains("--issuer must be https://"), "{text}");
+    let (code, text) = add("Cedar Group", "https://id.cedar.example");
+    assert!(code == 0 && text.contains("/login/upstream/callback"), "{text}");
+    let id = text.lines().next().unwrap().to_owned();
+    let (code, text) = add("Cedar Group", "https://id.cedar.example");
+    assert!(code == 1 && text.contains("has an upstream of this name"), "{text}");
+    let (_, listed) = run(&["list"]);
+    assert!(
+        listed.contains(&id) && listed.contains("with a secret") && !listed.contains("s3cret"),
+        "{listed}"
+    );
+    assert_eq!(run(&["remove", &id]).0, 0);
+    assert_eq!(run(&["remove", &id]).0, 1);
+    assert_eq!(run(&["list"]), (0, String::new()));
+}
