@@ -34,12 +34,12 @@ pub struct Delivered {
 pub struct Collected(Arc<Mutex<VecDeque<Delivered>>>);
 
 impl Collected {
-    /// Newest first.
+    /// What was delivered last comes first.
     pub fn newest(&self) -> Vec<Delivered> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().rev().cloned().collect()
     }
 
-    /// Takes everything out, oldest first.
+    /// Takes everything out, in the order of delivery.
     pub fn take(&self) -> Vec<Delivered> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).drain(..).collect()
     }

@@ -171,8 +171,8 @@ fn told(
     }
     let closing = match not_me {
         Some(_) => say(
-            "If this was you, there is nothing to do. If it was not, press the button above: all sessions of your account end and its password is retired.",
-            "Si fue usted, no tiene que hacer nada. Si no fue usted, use el botón de arriba: todas las sesiones de su cuenta se cierran y su contraseña deja de valer.",
+            "If this was you, there is nothing to do. If it was not, follow the link above: all sessions of your account end and its password is retired.",
+            "Si fue usted, no tiene que hacer nada. Si no fue usted, siga el enlace de arriba: todas las sesiones de su cuenta se cierran y su contraseña deja de valer.",
         ),
         None => say(
             "If this was you, there is nothing to do. If it was not, tell your administrator at once.",

@@ -169,7 +169,7 @@ impl World {
         all
     }
 
-    /// Delivers what waits in the outbox and gives the mail and SMS among it, oldest first.
+    /// Delivers what waits in the outbox and gives the mail and SMS among it. Those of one change come in any order.
     pub async fn delivered(&self) -> Vec<atrium::notices::Delivered> {
         let worker = atrium::shared::outbox::Worker {
             db: self.app.db.clone(),
