@@ -128,13 +128,10 @@ impl Call {
     /// ask again with the same key and gets the answer.
     pub async fn commit(&self, answer: &str) -> Result<(), Problem> {
         let Some(mut work) = self.work.lock().await.take() else { return Ok(()) };
-        let (key, answer) = (self.idempotency.clone(), answer.to_owned());
-        let committing = tokio::spawn(async move {
-            if let Some(key) = &key {
-                work.answer(key, &answer).await?;
-            }
-            work.commit().await
-        });
+        if let Some(key) = &self.idempotency {
+            work.answer(key, answer);
+        }
+        let committing = tokio::spawn(work.commit());
         Ok(committing.await.map_err(|error| Problem::Internal(error.to_string()))??)
     }
 

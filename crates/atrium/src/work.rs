@@ -7,7 +7,7 @@ use crate::shared::audit::{self, Event, Origin};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::idempotency;
 use crate::shared::outbox::{self, Draft};
-use db::Tx;
+use db::{Statement, Tx};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -17,6 +17,8 @@ pub struct Work {
     origin: Origin,
     events: Vec<Event>,
     sent: bool,
+    /// What needs no answer travels with the commit.
+    last: Vec<Statement>,
 }
 
 /// On whose behalf something is written.
@@ -36,7 +38,8 @@ impl Work {
             address: author.address,
             at: app.clock.now(),
         };
-        Ok(Work { app: app.clone(), tx: db.begin_write().await?, origin, events: vec![], sent: false })
+        let tx = db.begin_write().await?;
+        Ok(Work { app: app.clone(), tx, origin, events: vec![], sent: false, last: vec![] })
     }
 
     pub fn tx(&mut self) -> &mut Tx {
@@ -100,20 +103,20 @@ impl Work {
         }
     }
 
-    pub async fn answer(&mut self, key: &idempotency::Key, response: &str) -> db::Result<()> {
-        match self.origin.actor {
-            Some(person) => {
-                let (vault, randomness) = (&self.app.keys.secrets, &self.app.randomness);
-                let sealed = idempotency::sealed(vault, randomness, person, response);
-                idempotency::answer(&mut self.tx, person, key, &sealed).await
-            }
-            None => Ok(()),
+    /// Keeps the answer with the change, sealed.
+    pub fn answer(&mut self, key: &idempotency::Key, response: &str) {
+        if let Some(person) = self.origin.actor {
+            let (vault, randomness) = (&self.app.keys.secrets, &self.app.randomness);
+            let sealed = idempotency::sealed(vault, randomness, person, response);
+            self.last.push(idempotency::answer(person, key, &sealed));
         }
     }
 
     pub async fn commit(mut self) -> db::Result<()> {
-        let head = audit::append(&mut self.tx, &self.app.keys.audit, &self.origin, &self.events).await?;
-        self.tx.commit().await?;
+        let appended = audit::append(&mut self.tx, &self.app.keys.audit, &self.origin, &self.events).await?;
+        let (head, events) = appended.unzip();
+        self.last.extend(events.unwrap_or_default());
+        self.tx.commit_with(self.last).await?;
         if let Some(head) = head {
             self.app.audit_heads.note(head);
         }

@@ -1,6 +1,6 @@
 //! Tenants never touch: whatever people of one tenant do, with whatever ids, the other's rows stay as they are.
 
-use crate::world::{Engine, World};
+use crate::world::{Engine, World, both};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -101,6 +101,18 @@ async fn try_steps(world: &World, steps: Vec<Step>) {
         actor.ask(QUERIES[step.operation], variables).await;
     }
     assert_eq!(rows_of(world, &tenants[1]).await, before);
+}
+
+both! {
+    async fn a_role_is_held_once_also_in_the_whole_tenant(world: World) {
+        let give = "INSERT INTO role_assignment (id, tenant_id, person_id, role_id, company_id)
+            SELECT $1, tenant_id, person_id, role_id, NULL FROM role_assignment WHERE id =
+              (SELECT id FROM role_assignment ORDER BY id LIMIT 1)";
+        let mut tx = world.app.db.begin_write().await.unwrap();
+        tx.exec(give, db::params![uuid::Uuid::from_u128(1)]).await.unwrap();
+        let again = tx.exec(give, db::params![uuid::Uuid::from_u128(2)]).await.unwrap_err();
+        assert!(again.to_string().contains("role_assignment_tenant_once"), "{again}");
+    }
 }
 
 fn run(engine: Engine) {

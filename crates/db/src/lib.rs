@@ -88,6 +88,9 @@ use tokio::sync::{OnceCell, broadcast};
 /// A statement's text.
 pub type Sql = Cow<'static, str>;
 
+/// A statement that is yet to be run.
+pub type Statement = (Sql, Vec<Value>);
+
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Reading connections on SQLite; there is one that writes besides.
@@ -122,6 +125,14 @@ pub(crate) struct Shared {
     options: Options,
     events: broadcast::Sender<Event>,
     ear: OnceCell<listen::Ear>,
+}
+
+/// Whether the address of a database is well-formed; nothing is opened.
+pub fn check_address(url: &str) -> Result<()> {
+    match url.strip_prefix("sqlite:") {
+        Some(path) => sqlite::check_path(Path::new(path)),
+        None => postgres::check_address(url),
+    }
 }
 
 /// A database. Clones are cheap and share connections.

@@ -4,19 +4,20 @@
 use crate::error::{cause, one_line};
 use crate::listen::PG_CHANNEL;
 use crate::row::{Row, Source};
-use crate::{Error, FromRow, Options, Result, Value, tls};
+use crate::{Error, FromRow, Options, Result, Statement, Value, tls};
 use deadpool_postgres::{
-    Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, TimeoutType,
+    Manager, ManagerConfig, Object, Pool, PoolError, QueueMode, RecyclingMethod, Runtime, TimeoutType,
 };
-use futures_util::future::{FutureExt, TryFutureExt, join, poll_fn};
+use futures_util::future::{FutureExt, TryFutureExt, join, maybe_done, poll_fn};
 use futures_util::stream::{FuturesOrdered, StreamExt, TryStreamExt};
 use postgres_protocol::escape::escape_literal;
 use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::tls::MakeTlsConnect;
-use tokio_postgres::{AsyncMessage, Client, Config, NoTls, Notification, Socket, Statement};
+use tokio_postgres::{AsyncMessage, Client, Config, NoTls, Notification, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -33,12 +34,14 @@ pub(crate) struct Pg {
 
 impl Pg {
     pub(crate) async fn connect(url: &str, options: &Options) -> Result<Pg> {
-        let (mut config, tls) = parse(url)?;
+        let (mut config, encryption) = parse(url)?;
+        let tls = encryption.map(|root_file| tls::connector(root_file.as_deref())).transpose()?;
         let address = address(&config);
         let given = config.get_options().unwrap_or_default();
-        // Reading outside of begin_write is read-only here too, as it is on SQLite (query_only).
+        // Reading outside of begin_write is read-only here too, as it is on SQLite (query_only). Compiling a statement
+        // (jit) costs more than any of ours runs.
         let session = format!(
-            "{given} -c default_transaction_read_only=on -c timezone=UTC -c statement_timeout={} \
+            "{given} -c default_transaction_read_only=on -c timezone=UTC -c jit=off -c statement_timeout={} \
              -c idle_in_transaction_session_timeout={}",
             options.statement_timeout.as_millis(),
             options.tx_idle.as_millis()
@@ -57,6 +60,8 @@ impl Pg {
         };
         let pool = Pool::builder(connections)
             .max_size(options.pg_connections)
+            // The connection used last knows the statements and is warm.
+            .queue_mode(QueueMode::Lifo)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(options.pool_wait))
             .create_timeout(Some(CONNECT_TIMEOUT))
@@ -211,15 +216,10 @@ impl Session {
         result
     }
 
-    /// The notices travel in the same message as COMMIT. A prepared statement would not do: while it is being
-    /// prepared COMMIT would overtake it, and a refused COMMIT would not take it back.
-    pub(crate) async fn commit(&mut self, notices: &[String]) -> Result<()> {
-        let mut sql = String::new();
-        for notice in notices {
-            sql += &format!("SELECT pg_notify('{PG_CHANNEL}', {}); ", escape_literal(notice));
-        }
-        sql += "COMMIT";
-        self.connection()?.batch_execute(&sql).await?;
+    /// The last statements travel in the same packet as COMMIT; one that fails turns it into ROLLBACK, and its error is
+    /// the answer. The notices travel in the very message of COMMIT: a refused COMMIT must take them back.
+    pub(crate) async fn commit(&mut self, last: &[Statement], notices: &[String]) -> Result<()> {
+        commit(self.connection()?, last, notices).await?;
         self.connection = None; // nothing is left to roll back
         Ok(())
     }
@@ -234,7 +234,36 @@ impl Session {
     }
 }
 
-async fn prepare(c: &Object, sql: &str, params: &[Value]) -> Result<Statement> {
+/// Each statement is on its way after one poll, and COMMIT after the last of them.
+async fn commit(c: &Object, last: &[Statement], notices: &[String]) -> Result<()> {
+    let mut prepared = Vec::with_capacity(last.len());
+    for (sql, params) in last {
+        prepared.push((prepare(c, sql, params).await?, params));
+    }
+    let mut sql = String::new();
+    for notice in notices {
+        sql += &format!("SELECT pg_notify('{PG_CHANNEL}', {}); ", escape_literal(notice));
+    }
+    sql += "COMMIT";
+    let run = |(statement, params)| Box::pin(maybe_done(c.execute_raw(statement, params)));
+    let mut running: Vec<_> = prepared.iter().map(|(statement, params)| run((statement, *params))).collect();
+    let mut commit = pin!(maybe_done(c.batch_execute(&sql)));
+    poll_fn(|cx| {
+        let mut is_done = true;
+        for statement in &mut running {
+            is_done &= statement.as_mut().poll(cx).is_ready();
+        }
+        is_done &= commit.as_mut().poll(cx).is_ready();
+        if is_done { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+    for statement in &mut running {
+        statement.as_mut().take_output().ok_or(Error::TxAborted)??;
+    }
+    Ok(commit.as_mut().take_output().ok_or(Error::TxAborted)??)
+}
+
+async fn prepare(c: &Object, sql: &str, params: &[Value]) -> Result<tokio_postgres::Statement> {
     params.iter().try_for_each(Value::check)?;
     let types: Vec<_> = params.iter().map(Value::pg_type).collect();
     let statement = c.prepare_typed_cached(sql, &types).await?;
@@ -281,7 +310,8 @@ pub(crate) async fn exec(c: &Object, sql: &str, rows: &[Vec<Value>]) -> Result<u
 
 /// tokio-postgres knows neither `verify-full` nor `sslrootcert`: both are taken out of the address here.
 /// Nothing of a malformed address is quoted, since the password could be in any part of it.
-fn parse(url: &str) -> Result<(Config, Option<MakeRustlsConnect>)> {
+/// Beside the settings: whether to encrypt, and with which file of authorities.
+fn parse(url: &str) -> Result<(Config, Option<Option<String>>)> {
     let malformed = || {
         Error::Other(
             "The address of the database is not a valid postgres:// URL \
@@ -315,8 +345,11 @@ fn parse(url: &str) -> Result<(Config, Option<MakeRustlsConnect>)> {
         return Err(malformed());
     }
     config.ssl_mode(if encrypted { SslMode::Require } else { SslMode::Disable });
-    let tls = if encrypted { Some(tls::connector(root_file.as_deref())?) } else { None };
-    Ok((config, tls))
+    Ok((config, encrypted.then_some(root_file)))
+}
+
+pub(crate) fn check_address(url: &str) -> Result<()> {
+    parse(url).map(drop)
 }
 
 fn address(config: &Config) -> String {

@@ -31,11 +31,16 @@ impl Tally {
     }
 
     /// A bulk statement is one trip to the database, so that it counts once.
-    pub(crate) fn add_many<'a>(&self, sql: &str, rows: impl IntoIterator<Item = &'a [Value]>) {
+    pub(crate) fn add_many<'a>(&self, sql: &'a str, rows: impl IntoIterator<Item = &'a [Value]>) {
+        self.add_trip(rows.into_iter().map(|params| (sql, params)));
+    }
+
+    /// What travels together counts once.
+    pub(crate) fn add_trip<'a>(&self, ran: impl Iterator<Item = (&'a str, &'a [Value])>) {
         self.count.fetch_add(1, Ordering::Relaxed);
         if let Some(Recording(list)) = &self.recording {
-            let rows = rows.into_iter().map(|params| (sql.to_owned(), params.to_vec()));
-            list.lock().unwrap_or_else(PoisonError::into_inner).extend(rows);
+            let ran = ran.map(|(sql, params)| (sql.to_owned(), params.to_vec()));
+            list.lock().unwrap_or_else(PoisonError::into_inner).extend(ran);
         }
     }
 }

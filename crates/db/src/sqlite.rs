@@ -3,7 +3,8 @@
 
 use crate::error::{named_like_postgres, one_line, system_text};
 use crate::row::{Row, Source};
-use crate::{Error, FromRow, Options, Result, Value};
+use crate::{Error, FromRow, Options, Result, Statement, Value};
+use rusqlite::config::DbConfig;
 use rusqlite::{CachedStatement, Connection, ErrorCode, OpenFlags};
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -84,10 +85,7 @@ impl Drop for Lite {
 
 impl Lite {
     pub(crate) fn open(path: &Path, options: &Options) -> Result<Lite> {
-        if path.as_os_str().is_empty() || path.to_string_lossy().starts_with([':', '?']) {
-            // SQLite's in-memory databases belong to one connection.
-            return Err(Error::Other("The address of the database names no file".into()));
-        }
+        check_path(path)?;
         make_private(path)?;
         let lite = Lite {
             read: Arc::default(),
@@ -180,9 +178,18 @@ impl Session {
     }
 
     /// Runs `after` on the connection's thread, so that it happens even when the caller stops waiting.
-    pub(crate) async fn commit(&self, after: impl FnOnce() + Send + 'static) -> Result<()> {
+    pub(crate) async fn commit(
+        &self,
+        last: Vec<Statement>,
+        after: impl FnOnce() + Send + 'static,
+    ) -> Result<()> {
         let (job, answer) = job(true, move |c| {
-            let result = if c.is_autocommit() { Err(Error::TxAborted) } else { execute_plain(c, "COMMIT") };
+            let result = if c.is_autocommit() {
+                Err(Error::TxAborted)
+            } else {
+                let run = |(sql, params): Statement| exec(c, &sql, &[params]).map(drop);
+                last.into_iter().try_for_each(run).and_then(|()| execute_plain(c, "COMMIT"))
+            };
             if result.is_ok() {
                 after();
             }
@@ -271,6 +278,14 @@ fn serve(mut c: Connection, queue: &Queue, idle: Duration, limit: Duration) {
     let _ = c.execute_batch("PRAGMA analysis_limit=400; PRAGMA optimize");
 }
 
+pub(crate) fn check_path(path: &Path) -> Result<()> {
+    if path.as_os_str().is_empty() || path.to_string_lossy().starts_with([':', '?']) {
+        // SQLite's in-memory databases belong to one connection.
+        return Err(Error::Other("The address of the database names no file".into()));
+    }
+    Ok(())
+}
+
 /// A new file is for its owner alone; SQLite gives the files beside it the same rights.
 fn make_private(path: &Path) -> Result<()> {
     let mut create = std::fs::OpenOptions::new();
@@ -293,6 +308,8 @@ fn open(path: &Path, writes: bool) -> rusqlite::Result<Connection> {
          PRAGMA trusted_schema=OFF; PRAGMA query_only={}",
         u8::from(!writes)
     ))?;
+    // A plan is made for a statement, not for its values: otherwise it is made again whenever one is bound.
+    c.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     c.set_prepared_statement_cache_capacity(128);
     Ok(c)
 }

@@ -3,7 +3,7 @@
 
 use crate::listen::Event;
 use crate::record::Tally;
-use crate::{Engine, Error, FromRow, Result, Shared, Sql, Value, postgres, sqlite};
+use crate::{Engine, Error, FromRow, Result, Shared, Sql, Statement, Value, postgres, sqlite};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -99,14 +99,23 @@ impl Tx {
         Ok(())
     }
 
-    pub async fn commit(mut self) -> Result<()> {
-        if !self.begun && self.notices.is_empty() {
+    pub async fn commit(self) -> Result<()> {
+        self.commit_with(Vec::new()).await
+    }
+
+    /// Commits, and runs these statements just before, all in one trip. Each must stand by itself: nobody sees how
+    /// many rows it changed.
+    pub async fn commit_with(mut self, last: Vec<Statement>) -> Result<()> {
+        if !self.begun && self.notices.is_empty() && last.is_empty() {
             return Ok(());
         }
         if !self.begun {
             self.batch("SELECT 1").await?;
         }
         self.start()?;
+        if !last.is_empty() {
+            self.tally.add_trip(last.iter().map(|(sql, params)| (&**sql, params.as_slice())));
+        }
         let notices = std::mem::take(&mut self.notices);
         match &mut self.side {
             Side::Lite(lite) => {
@@ -116,12 +125,12 @@ impl Tx {
                         let _ = events.send(Event::Notice { channel, payload });
                     }
                 };
-                lite.commit(tell).await
+                lite.commit(last, tell).await
             }
             Side::Pg(pg) => {
                 let one = |(channel, payload)| format!("{channel}\n{payload}");
                 let notices: Vec<String> = notices.into_iter().map(one).collect();
-                pg.commit(&notices).await
+                pg.commit(&last, &notices).await
             }
         }
     }

@@ -33,6 +33,43 @@ both! {
         assert_eq!(count(db, "companies").await, 1);
     }
 
+    fn the_last_statements_are_kept_with_the_commit_in_their_order(db) {
+        let (db, recording) = db.recorded();
+        let mut tx = db.begin_write().await.unwrap();
+        tx.exec(INSERT_COUNTER, params!["a", 1]).await.unwrap();
+        let mut last: Vec<db::Statement> =
+            (0..300).map(|i| (INSERT_COUNTER.into(), params![format!("k{i}"), i])).collect();
+        last.push(("UPDATE counters SET n = n + $1 WHERE k <> $2".into(), params![1000, "a"]));
+        tx.commit_with(last).await.unwrap();
+        let sum = "SELECT CAST(sum(n) AS BIGINT) FROM counters";
+        assert_eq!(db.one::<(i64,)>(sum, params![]).await, Ok((1 + 299 * 300 / 2 + 300 * 1000,)));
+        assert_eq!(recording.statements().len(), 1 + 301 + 1);
+        assert_eq!(db.statements(), 3, "what travels together counts once");
+        // Also as the only ones.
+        let last = vec![(INSERT_COUNTER.into(), params!["alone", 1])];
+        db.begin_write().await.unwrap().commit_with(last).await.unwrap();
+        assert_eq!(count(&db, "counters").await, 302);
+    }
+
+    fn a_last_statement_that_fails_takes_everything_with_it(db) {
+        insert_company(db, 1).await;
+        let mut tx = db.begin_write().await.unwrap();
+        tx.exec(INSERT_COUNTER, params!["a", 1]).await.unwrap();
+        let last: Vec<db::Statement> = vec![
+            (INSERT_COUNTER.into(), params!["b", 1]),
+            (INSERT_COMPANY.into(), params![uid(1), "the same id again", noon()]),
+            (INSERT_COUNTER.into(), params!["c", 1]),
+        ];
+        let refused = tx.commit_with(last).await.unwrap_err();
+        assert!(matches!(refused, Error::Unique(_)), "{refused:?}");
+        assert_eq!(count(db, "counters").await, 0);
+        // The connection is free for the next one.
+        let mut tx = db.begin_write().await.unwrap();
+        tx.exec(INSERT_COUNTER, params!["d", 1]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(count(db, "counters").await, 1);
+    }
+
     fn an_aborted_task_leaves_nothing_and_frees_its_connection(db) {
         // Aborted while waiting for the writer, inside a statement, and between statements.
         for round in 0..30u64 {

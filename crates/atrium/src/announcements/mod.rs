@@ -57,6 +57,10 @@ async fn audience(
     reports: &ReportsScope,
     target: &Target,
 ) -> Result<store::Audience, Problem> {
+    if !target.is_everyone() {
+        let (sql, values) = store::known_targets(scope, target);
+        rules::check_target(target, &db.all(sql, values).await?)?;
+    }
     store::audience(db, scope, reports, target).await.map_err(Problem::from)
 }
 
@@ -65,11 +69,11 @@ pub async fn publish(work: &mut Work, scope: &CompanyScope, draft: Draft) -> Res
     check_target(work, scope, &draft.target).await?;
     let id = AnnouncementId(work.new_id());
     let now = work.now();
-    store::insert(work.tx(), scope, id, &draft, now).await?;
+    let published = store::insert(work.tx(), scope, id, &draft, now).await?;
     work.record("announcement.publish", "announcement", id.0, detail(&draft));
     work.send("announcement.published", json!({ "announcementId": id, "companyId": scope.company() }))
         .await?;
-    store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+    Ok(published)
 }
 
 async fn revise(
@@ -82,12 +86,12 @@ async fn revise(
     let draft = rules::check(draft)?;
     check_target(work, scope, &draft.target).await?;
     let now = work.now();
-    if !store::update(work.tx(), scope, id, version, &draft, now).await? {
+    let Some(revised) = store::update(work.tx(), scope, id, version, &draft, now).await? else {
         return Err(missed(work, scope, id).await?);
-    }
+    };
     work.record("announcement.revise", "announcement", id.0, detail(&draft));
     work.send("announcement.revised", json!({ "announcementId": id, "companyId": scope.company() })).await?;
-    store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+    Ok(revised)
 }
 
 async fn withdraw(
@@ -117,8 +121,8 @@ async fn check_target(work: &mut Work, scope: &CompanyScope, target: &Target) ->
     if target.is_everyone() {
         return Ok(());
     }
-    let known = store::known_targets(work.tx(), scope, target).await?;
-    Ok(rules::check_target(target, &known)?)
+    let (sql, values) = store::known_targets(scope, target);
+    Ok(rules::check_target(target, &work.tx().all(sql, values).await?)?)
 }
 
 /// The text itself stays out of the audit trail; its length and its readers are enough.

@@ -33,6 +33,19 @@ impl Target {
         *self == Target::default()
     }
 
+    /// (column of an employee, id) of everything that is set.
+    pub(super) fn columns(&self) -> impl Iterator<Item = (&'static str, Uuid)> {
+        [
+            ("pay_group_id", self.pay_group.map(|id| id.0)),
+            ("division_id", self.division.map(|id| id.0)),
+            ("branch_id", self.branch.map(|id| id.0)),
+            ("department_id", self.department.map(|id| id.0)),
+            ("team_id", self.team.map(|id| id.0)),
+        ]
+        .into_iter()
+        .filter_map(|(column, id)| id.map(|id| (column, id)))
+    }
+
     /// (field of the request, kind of the thing, its id) of everything that is set.
     fn parts(&self) -> impl Iterator<Item = (&'static str, &'static str, Uuid)> {
         [

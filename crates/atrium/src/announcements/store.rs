@@ -6,7 +6,7 @@ use crate::shared::day::{Day, Moment};
 use crate::shared::id::{AnnouncementId, EmployeeId, OrganizationId, PayGroupId};
 use crate::shared::page::{Ask, Direction};
 use crate::shared::problem::Problem;
-use db::{Db, Tx, Value, params};
+use db::{Db, Statement, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -51,6 +51,12 @@ const SELECT: &str =
     "SELECT a.id, a.message, a.pay_group_id, a.division_id, a.branch_id, a.department_id, a.team_id,
     a.start_date, a.end_date, a.version, a.updated_at, p.first_name || ' ' || p.last_name
   FROM announcement a JOIN person p ON p.id = a.updated_by";
+
+/// The same of a row that was just written.
+const RETURNING: &str =
+    "RETURNING id, message, pay_group_id, division_id, branch_id, department_id, team_id, start_date, end_date,
+    version, updated_at,
+    (SELECT p.first_name || ' ' || p.last_name FROM person p WHERE p.id = announcement.updated_by)";
 
 /// Continues behind the cursor's row and reads one row more than asked for, to know whether there are others.
 fn newest_first(ask: &Ask, values: &mut Vec<Value>) -> Result<String, Problem> {
@@ -146,18 +152,19 @@ pub(super) async fn insert(
     id: AnnouncementId,
     draft: &Draft,
     now: Timestamp,
-) -> db::Result<()> {
-    tx.exec(
-        "INSERT INTO announcement (id, tenant_id, company_id, message, pay_group_id, division_id, branch_id,
-           department_id, team_id, start_date, end_date, updated_at, updated_by, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1)",
+) -> db::Result<Announcement> {
+    tx.one(
+        format!(
+            "INSERT INTO announcement (id, tenant_id, company_id, message, pay_group_id, division_id, branch_id,
+               department_id, team_id, start_date, end_date, updated_at, updated_by, version)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1) {RETURNING}"
+        ),
         draft_values(scope, id, draft, now),
     )
-    .await?;
-    Ok(())
+    .await
 }
 
-/// False if there is no such announcement in this version.
+/// `None` if there is no such announcement in this version.
 pub(super) async fn update(
     tx: &mut Tx,
     scope: &CompanyScope,
@@ -165,19 +172,19 @@ pub(super) async fn update(
     version: i64,
     draft: &Draft,
     now: Timestamp,
-) -> db::Result<bool> {
+) -> db::Result<Option<Announcement>> {
     let mut values = draft_values(scope, id, draft, now);
     values.push(version.into());
-    let changed = tx
-        .exec(
+    tx.opt(
+        format!(
             "UPDATE announcement SET message = $4, pay_group_id = $5, division_id = $6, branch_id = $7,
                department_id = $8, team_id = $9, start_date = $10, end_date = $11, updated_at = $12,
                updated_by = $13, version = version + 1
-             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND version = $14",
-            values,
-        )
-        .await?;
-    Ok(changed == 1)
+             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND version = $14 {RETURNING}"
+        ),
+        values,
+    )
+    .await
 }
 
 pub(super) async fn delete(
@@ -197,26 +204,21 @@ pub(super) async fn delete(
 }
 
 /// Which of the target's groups exist in this company, each with its kind.
-pub(super) async fn known_targets(
-    tx: &mut Tx,
-    scope: &CompanyScope,
-    target: &Target,
-) -> db::Result<Vec<(String, Uuid)>> {
-    tx.all(
+pub(super) fn known_targets(scope: &CompanyScope, target: &Target) -> Statement {
+    let select =
         "SELECT 'PayGroup', id FROM pay_group WHERE tenant_id = $1 AND company_id = $2 AND id = $3
          UNION ALL
-         SELECT kind, id FROM organization WHERE tenant_id = $1 AND company_id = $2 AND id IN ($4, $5, $6, $7)",
-        params![
-            scope.tenant(),
-            scope.company(),
-            target.pay_group,
-            target.division,
-            target.branch,
-            target.department,
-            target.team
-        ],
-    )
-    .await
+         SELECT kind, id FROM organization WHERE tenant_id = $1 AND company_id = $2 AND id IN ($4, $5, $6, $7)";
+    let values = params![
+        scope.tenant(),
+        scope.company(),
+        target.pay_group,
+        target.division,
+        target.branch,
+        target.department,
+        target.team
+    ];
+    (select.into(), values)
 }
 
 pub(super) struct Audience {
@@ -236,48 +238,52 @@ pub(super) struct AudienceReport {
 }
 db::row!(AudienceReport { id, first_name, last_name, of_all });
 
-const IN_TARGET: &str = "($3 IS NULL OR e.pay_group_id = $3) AND ($4 IS NULL OR e.division_id = $4)
-    AND ($5 IS NULL OR e.branch_id = $5) AND ($6 IS NULL OR e.department_id = $6)
-    AND ($7 IS NULL OR e.team_id = $7)";
+/// The condition that an employee `e` is meant.
+fn is_meant(target: &Target, values: &mut Vec<Value>) -> String {
+    let mut conditions = vec!["TRUE".to_owned()];
+    for (column, id) in target.columns() {
+        values.push(id.into());
+        conditions.push(format!("e.{column} = ${}", values.len()));
+    }
+    conditions.join(" AND ")
+}
 
+/// Counts on the index `employee_audience` alone, without touching an employee.
 pub(super) async fn audience(
     db: &Db,
     scope: &CompanyScope,
     reports: &ReportsScope,
     target: &Target,
 ) -> db::Result<Audience> {
-    let values = params![
-        scope.tenant(),
-        scope.company(),
-        target.pay_group,
-        target.division,
-        target.branch,
-        target.department,
-        target.team
-    ];
+    let mut values = params![scope.tenant(), scope.company()];
+    let meant = is_meant(target, &mut values);
     let departments: Vec<(String, i64, i64)> = db
         .all(
             format!(
-                "SELECT coalesce(o.name, ''), count(*), sum(CASE WHEN {IN_TARGET} THEN 1 ELSE 0 END)
-                 FROM employee e LEFT JOIN organization o ON o.id = e.department_id
-                 WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.status = 'Active'
-                 GROUP BY o.id, o.name ORDER BY 3 DESC, 1"
+                "SELECT coalesce(o.name, ''), d.everybody, d.reached
+                 FROM (SELECT e.department_id, count(*) AS everybody,
+                         count(CASE WHEN {meant} THEN 1 END) AS reached
+                       FROM company c JOIN employee e ON e.company_id = c.id
+                       WHERE c.tenant_id = $1 AND c.id = $2 AND e.status = 'Active'
+                       GROUP BY e.department_id) d
+                 LEFT JOIN organization o ON o.id = d.department_id
+                 ORDER BY 3 DESC, 1"
             ),
-            values.clone(),
+            values,
         )
         .await?;
-    let mut report_values = values;
-    report_values.push(reports.manager().into());
+    let mut values = params![scope.tenant(), scope.company(), reports.manager()];
+    let meant = is_meant(target, &mut values);
     let reports: Vec<AudienceReport> = db
         .all(
             format!(
                 "SELECT e.id, e.first_name, e.last_name, count(*) OVER ()
-                 FROM (SELECT DISTINCT employee_id FROM reporting_line WHERE manager_id = $8 AND company_id = $2) l
+                 FROM (SELECT DISTINCT employee_id FROM reporting_line WHERE manager_id = $3 AND company_id = $2) l
                  JOIN employee e ON e.id = l.employee_id
-                 WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.status = 'Active' AND {IN_TARGET}
+                 WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.status = 'Active' AND {meant}
                  ORDER BY e.last_name, e.first_name, e.id LIMIT 5"
             ),
-            report_values,
+            values,
         )
         .await?;
     Ok(Audience {

@@ -137,6 +137,22 @@ both! {
         assert_eq!(some.data("/messageAudience/reports").as_array().unwrap().len(), 5);
     }
 
+    async fn the_preview_of_a_group_that_is_none_of_ours_is_refused_like_nonsense(world: World) {
+        let marcus = world.acting("marcus").await;
+        let at = marcus.standing(OUTFITTERS).await;
+        let priya = world.acting("priya").await;
+        let foreign = group(&priya, &priya.standing(LOGISTICS).await, "Drivers").await;
+        let query = "query ($t: ID!, $c: ID!, $m: ID!, $i: MessageTargetInput!) {
+            messageAudience(tenantId: $t, companyId: $c, managerId: $m, input: $i) { people } }";
+        let mut answers = vec![];
+        for id in [foreign.as_str(), "nonsense", "00000000-0000-7000-8000-000000000000"] {
+            let reply = marcus.ask(query, with(&at, json!({ "teamId": id }))).await;
+            assert_eq!((reply.outcome(), reply.field()), ("UNKNOWN_TARGET", Some("teamId")));
+            answers.push(reply.text);
+        }
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+    }
+
     async fn the_preview_names_only_the_viewers_own_reports(world: World) {
         let dana = world.acting("dana").await;
         let at = dana.standing(OUTFITTERS).await;

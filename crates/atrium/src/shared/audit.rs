@@ -4,7 +4,7 @@
 
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::keys::SealKey;
-use db::{Db, Tx, params};
+use db::{Db, Statement, Tx, params};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -76,29 +76,26 @@ impl Row {
     }
 }
 
-/// Appends to the tenant's chain. Taken last in a transaction: the head row is locked from here to the commit.
+/// Takes the end of the tenant's chain, locked from here to the commit, and gives the statements that add the events
+/// to it; they travel with the commit. Taken last in a transaction, so that others wait as shortly as possible.
 pub async fn append(
     tx: &mut Tx,
     key: &SealKey,
     origin: &Origin,
     events: &[Event],
-) -> db::Result<Option<Head>> {
+) -> db::Result<Option<(Head, Vec<Statement>)>> {
     if events.is_empty() {
         return Ok(None);
     }
-    tx.exec(
-        "INSERT INTO audit_head (tenant_id, seq, mac) VALUES ($1, 0, $2) ON CONFLICT (tenant_id) DO NOTHING",
-        params![origin.tenant, Vec::<u8>::new()],
-    )
-    .await?;
-    // The update takes the lock; `mac` still is the one of the last event.
+    // `mac` still is the one of the last event.
     let (after, mut mac): (i64, Vec<u8>) = tx
         .one(
-            "UPDATE audit_head SET seq = seq + $2 WHERE tenant_id = $1 RETURNING seq, mac",
-            params![origin.tenant, events.len() as i64],
+            "INSERT INTO audit_head (tenant_id, seq, mac) VALUES ($1, $2, $3)
+             ON CONFLICT (tenant_id) DO UPDATE SET seq = audit_head.seq + $2 RETURNING seq, mac",
+            params![origin.tenant, events.len() as i64, Vec::<u8>::new()],
         )
         .await?;
-    let mut rows = Vec::with_capacity(events.len());
+    let mut last: Vec<Statement> = Vec::with_capacity(events.len() + 1);
     for (event, seq) in events.iter().zip(after - events.len() as i64 + 1..) {
         let mut row = Row {
             seq,
@@ -114,7 +111,7 @@ pub async fn append(
         };
         mac = row.seal(key, origin.tenant, &mac).to_vec();
         row.mac.clone_from(&mac);
-        rows.push(params![
+        let values = params![
             origin.tenant,
             row.seq,
             row.at,
@@ -126,25 +123,30 @@ pub async fn append(
             row.result,
             row.detail,
             row.mac
-        ]);
+        ];
+        last.push((INSERT.into(), values));
     }
-    tx.exec_many(
-        "INSERT INTO audit_event (tenant_id, seq, at, actor_id, address, action, subject_kind, subject_id, result,
-           detail, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-        rows,
-    )
-    .await?;
-    tx.exec("UPDATE audit_head SET mac = $2 WHERE tenant_id = $1", params![origin.tenant, mac.clone()])
-        .await?;
-    Ok(Some(Head { tenant: origin.tenant, seq: after, mac }))
+    let update = "UPDATE audit_head SET mac = $2 WHERE tenant_id = $1";
+    last.push((update.into(), params![origin.tenant, mac.clone()]));
+    Ok(Some((Head { tenant: origin.tenant, seq: after, mac }, last)))
 }
+
+const INSERT: &str =
+    "INSERT INTO audit_event (tenant_id, seq, at, actor_id, address, action, subject_kind, subject_id, result,
+       detail, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
 /// Reads every chain again. The answer lists what does not fit, in sentences; empty means intact. Without the heads kept
 /// outside a cut tail cannot be seen.
 pub async fn verify(db: &Db, key: &SealKey, kept: Option<&[Head]>) -> db::Result<Verdict> {
     let mut verdict = Verdict { events: 0, faults: vec![] };
     let heads: Vec<(TenantId, i64, Vec<u8>)> =
-        db.all("SELECT tenant_id, seq, mac FROM audit_head ORDER BY tenant_id", params![]).await?;
+        match db.all("SELECT tenant_id, seq, mac FROM audit_head ORDER BY tenant_id", params![]).await {
+            Err(db::Error::Decode(why)) => {
+                verdict.faults.push(format!("a head cannot be read: {why}"));
+                return Ok(verdict);
+            }
+            heads => heads?,
+        };
     let strays: Vec<(TenantId,)> = db
         .all(
             "SELECT DISTINCT tenant_id FROM audit_event e

@@ -8,7 +8,7 @@ use crate::shared::keys::Vault;
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use base64::{Engine, engine::general_purpose::STANDARD};
-use db::{Tx, params};
+use db::{Statement, Tx, params};
 use jiff::{SignedDuration, Timestamp};
 
 pub const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
@@ -83,13 +83,10 @@ pub async fn claim(tx: &mut Tx, person: PersonId, key: &Key, now: Timestamp) -> 
     Ok(Claim::AnsweredBefore(response))
 }
 
-pub async fn answer(tx: &mut Tx, person: PersonId, key: &Key, response: &str) -> db::Result<()> {
-    tx.exec(
-        "UPDATE idempotency_key SET response = $3 WHERE person_id = $1 AND key = $2",
-        params![person, key.text.clone(), response],
-    )
-    .await?;
-    Ok(())
+/// Keeps the answer beside the key; it travels with the commit.
+pub fn answer(person: PersonId, key: &Key, response: &str) -> Statement {
+    let update = "UPDATE idempotency_key SET response = $3 WHERE person_id = $1 AND key = $2";
+    (update.into(), params![person, key.text.clone(), response])
 }
 
 /// Forgets what is older than a day. Bounded, so that it never holds the writer for long.
