@@ -3,7 +3,7 @@
 use crate::account::{AccountQuery, SecurityMutation, SecurityQuery};
 use crate::announcements::{AnnouncementMutation, AnnouncementQuery};
 use crate::company::CompanyQuery;
-use async_graphql::{EmptySubscription, MergedObject};
+use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
 
 #[derive(MergedObject, Default)]
 pub struct Query(AccountQuery, AnnouncementQuery, CompanyQuery, SecurityQuery);
@@ -15,7 +15,17 @@ pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 
 /// Introspection and suggestions help developers and attackers alike: only a demo offers them.
 pub fn build(is_open: bool) -> Schema {
+    build_with(is_open, ValidationMode::Strict)
+}
+
+/// For requests that are known to be valid.
+pub fn build_for_valid(is_open: bool) -> Schema {
+    build_with(is_open, ValidationMode::Fast)
+}
+
+fn build_with(is_open: bool, mode: ValidationMode) -> Schema {
     let schema = Schema::build(Query::default(), Mutation::default(), EmptySubscription);
+    let schema = schema.validation_mode(mode);
     if is_open { schema.finish() } else { schema.disable_introspection().disable_suggestions().finish() }
 }
 

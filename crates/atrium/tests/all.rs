@@ -12,6 +12,7 @@ mod audit_trail;
 mod durability;
 mod http;
 mod idempotency;
+mod known_texts;
 mod outbox;
 mod start;
 mod statements;

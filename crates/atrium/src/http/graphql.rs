@@ -1,16 +1,17 @@
 //! `POST /graphql`: parse and measure the request, run it, commit what it wrote. Either everything a request changes
 //! is kept, with its answer, or nothing.
 
-use super::bearer;
-use super::limits;
+use super::documents::{Document, Documents};
+use super::inputs::Inputs;
 use super::routes::Served;
+use super::{bearer, limits};
 use crate::app::App;
 use crate::call::Call;
+use crate::schema::{self, Schema};
 use crate::shared::audit::Event;
 use crate::shared::idempotency;
 use crate::shared::problem::Problem;
 use crate::work;
-use async_graphql::parser::types::OperationType;
 use async_graphql::{Request, Response as Answer, Variables};
 use aws_lc_rs::digest;
 use axum::body::Bytes;
@@ -33,10 +34,46 @@ struct Asked {
     #[serde(default)]
     operation_name: Option<String>,
     #[serde(default)]
-    variables: Option<serde_json::Value>,
+    variables: Option<serde_json::Map<String, serde_json::Value>>,
     #[serde(default)]
     #[allow(dead_code, reason = "clients may send it; we read nothing from it")]
     extensions: Option<serde_json::Value>,
+}
+
+/// What answers GraphQL: the schema, and what is known of texts that were asked before.
+pub struct Api {
+    strict: Schema,
+    /// The same, for what need not be validated again.
+    for_valid: Schema,
+    inputs: Inputs,
+    documents: Documents,
+}
+
+impl Api {
+    pub fn new(is_open: bool) -> Api {
+        let (strict, for_valid) = (schema::build(is_open), schema::build_for_valid(is_open));
+        Api { inputs: Inputs::of(&strict.sdl()), strict, for_valid, documents: Documents::default() }
+    }
+
+    /// The document of a text, and whether it was answered before; or the refusal of a text that breaks a limit or
+    /// cannot be parsed.
+    #[allow(clippy::result_large_err, reason = "a response is what it is")]
+    fn document(&self, text: &str) -> Result<(bool, Arc<Document>), Response> {
+        if let Some(known) = self.documents.find(text) {
+            return Ok((true, known));
+        }
+        let too_large = |breach: String| bad_request(StatusCode::BAD_REQUEST, "LIMIT_EXCEEDED", &breach);
+        limits::check_text(text).map_err(too_large)?;
+        let parsed = async_graphql::parser::parse_query(text)
+            .map_err(|error| bad_request(StatusCode::BAD_REQUEST, "INVALID_QUERY", &error.to_string()))?;
+        limits::check(&parsed).map_err(too_large)?;
+        Ok((false, Arc::new(Document::new(parsed))))
+    }
+
+    fn schema_for(&self, known: bool, document: &Document, variables: &Variables) -> &Schema {
+        let is_valid = known && document.is_certain_with(variables, &self.inputs);
+        if is_valid { &self.for_valid } else { &self.strict }
+    }
 }
 
 pub(super) async fn graphql(
@@ -70,49 +107,42 @@ async fn answer(
         let hint = "Send one JSON object with `query` and, where needed, `variables` and `operationName`.";
         return Ok(bad_request(StatusCode::BAD_REQUEST, "INVALID_REQUEST", hint));
     };
-    if let Err(breach) = limits::check_text(&asked.query) {
-        return Ok(bad_request(StatusCode::BAD_REQUEST, "LIMIT_EXCEEDED", &breach));
-    }
-    let document = match async_graphql::parser::parse_query(&asked.query) {
-        Ok(document) => document,
-        Err(error) => {
-            return Ok(bad_request(StatusCode::BAD_REQUEST, "INVALID_QUERY", &error.to_string()));
-        }
+    let (known, document) = match served.api.document(&asked.query) {
+        Ok(found) => found,
+        Err(refused) => return Ok(refused),
     };
-    if let Err(breach) = limits::check(&document) {
-        return Ok(bad_request(StatusCode::BAD_REQUEST, "LIMIT_EXCEEDED", &breach));
-    }
-    let is_mutation =
-        document.operations.iter().any(|(_, operation)| operation.node.ty == OperationType::Mutation);
-    let fields = limits::root_fields(&document);
-    let key = if is_mutation { idempotency_key(headers, &body)? } else { None };
+    let key = if document.is_mutation { idempotency_key(headers, &body)? } else { None };
 
-    if key.is_some() && fields.len() > 1 {
+    if key.is_some() && document.fields.len() > 1 {
         // A replay checks access again for what it repeats; with one change there is nothing it could miss.
         let hint = "With an Idempotency-Key a request makes one change.";
         return Ok(bad_request(StatusCode::BAD_REQUEST, "ONE_CHANGE_A_KEY", hint));
     }
     let (app, identity) = (served.app.clone(), served.identity.clone());
     let call = Arc::new(Call::new(app, identity, address, Some(bearer), key, bearer::step_up(headers)));
-    let mut request = Request::new(asked.query).data(call.clone());
+    let variables = Variables::from_json(asked.variables.unwrap_or_default().into());
+    let schema = served.api.schema_for(known, &document, &variables);
+    let mut request = Request::new("").data(call.clone());
     request.operation_name = asked.operation_name;
-    request.variables = Variables::from_json(asked.variables.unwrap_or_default());
-    request.set_parsed_query(document);
+    request.variables = variables;
+    request.set_parsed_query(document.parsed.clone());
     // The limit is on the work, not on the commit: what is being committed is waited for.
     let limit = served.app.settings.graphql_timeout;
-    let outcome = tokio::time::timeout(limit, Box::pin(served.schema.execute(request)))
+    let outcome = tokio::time::timeout(limit, Box::pin(schema.execute(request)))
         .await
         .map_err(|_| Problem::Timeout)?;
+    if !known && outcome.errors.is_empty() {
+        served.api.documents.remember(&asked.query, &document);
+    }
     metrics::histogram!("atrium_graphql_statements").record(call.db.statements() as f64);
-    finish(&served.app, &call, outcome, is_mutation, &fields).await
+    finish(&served.app, &call, outcome, &document).await
 }
 
 async fn finish(
     app: &App,
     call: &Call,
     mut outcome: Answer,
-    is_mutation: bool,
-    fields: &[String],
+    document: &Document,
 ) -> Result<Response, Problem> {
     if outcome.errors.is_empty() {
         let text = serde_json::to_string(&outcome).map_err(|error| Problem::Internal(error.to_string()))?;
@@ -125,7 +155,7 @@ async fn finish(
         response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
         return Ok(response);
     }
-    if is_mutation {
+    if document.is_mutation {
         // One refusal undoes the whole request: no part of the answer may say that something was done.
         outcome.data = async_graphql::Value::Null;
     }
@@ -136,7 +166,7 @@ async fn finish(
             extensions.set("code", "INVALID_QUERY");
         }
     }
-    audit_refusals(app, call, &outcome, is_mutation, fields).await?;
+    audit_refusals(app, call, &outcome, document).await?;
     let has = |code: &str| codes(&outcome).any(|found| found == code);
     let status = if has("UNAUTHENTICATED") {
         StatusCode::UNAUTHORIZED
@@ -162,17 +192,16 @@ async fn audit_refusals(
     app: &App,
     call: &Call,
     outcome: &Answer,
-    is_mutation: bool,
-    fields: &[String],
+    document: &Document,
 ) -> Result<(), Problem> {
     let Some(viewer) = call.known_viewer() else { return Ok(()) };
     let codes: BTreeSet<String> = codes(outcome).collect();
     for code in codes {
         let is_ours = !matches!(code.as_str(), "INVALID_QUERY" | "UNAVAILABLE" | "TIMEOUT" | "INTERNAL");
         let is_reach = matches!(code.as_str(), "FORBIDDEN" | "NOT_FOUND");
-        if is_ours && (is_mutation || is_reach) {
-            let action = if is_mutation { "change.refused" } else { "read.refused" };
-            let detail = json!({ "operations": fields });
+        if is_ours && (document.is_mutation || is_reach) {
+            let action = if document.is_mutation { "change.refused" } else { "read.refused" };
+            let detail = json!({ "operations": document.fields });
             let event = Event { action, subject_kind: "operation", subject_id: None, result: code, detail };
             work::record_refusal(app, &call.db, call.author(viewer), event).await?;
         }
@@ -181,9 +210,14 @@ async fn audit_refusals(
 }
 
 fn idempotency_key(headers: &HeaderMap, body: &[u8]) -> Result<Option<idempotency::Key>, Problem> {
-    let Some(value) = headers.get("idempotency-key") else {
+    let mut values = headers.get_all("idempotency-key").iter();
+    let Some(value) = values.next() else {
         return Ok(None);
     };
+    if values.next().is_some() {
+        let message = "Send one Idempotency-Key.";
+        return Err(Problem::refused("INVALID_IDEMPOTENCY_KEY", message));
+    }
     let text = value.to_str().unwrap_or_default().trim();
     if text.is_empty() || text.len() > idempotency::KEY_MAX_CHARS {
         let message = "An Idempotency-Key has 1 to 200 visible characters.";
@@ -220,7 +254,7 @@ pub(super) fn refusal(problem: &Problem) -> Response {
     response
 }
 
-fn bad_request(status: StatusCode, code: &str, message: &str) -> Response {
+pub(super) fn bad_request(status: StatusCode, code: &str, message: &str) -> Response {
     let error = json!({ "message": message, "extensions": { "code": code } });
     (status, axum::Json(json!({ "data": null, "errors": [error] }))).into_response()
 }

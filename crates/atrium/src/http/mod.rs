@@ -4,9 +4,11 @@
 pub mod answers;
 pub mod bearer;
 mod demo;
+mod documents;
 mod graphql;
 mod headers;
 mod health;
+mod inputs;
 mod limits;
 mod measure;
 mod outbox_page;

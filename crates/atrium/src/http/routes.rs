@@ -1,11 +1,11 @@
 //! All routes of the server. `ROUTES` is the list that the access matrix walks; the router is built from the same
 //! handlers, and a test holds the two together.
 
+use super::graphql::Api;
 use super::{demo, graphql, headers, health, measure, web_files};
 use crate::account::{self, Identity};
 use crate::app::App;
 use crate::federation;
-use crate::schema::Schema;
 use crate::setup;
 use crate::step_up;
 use axum::Router;
@@ -15,6 +15,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use oidc::ClientAddress;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use tower_http::limit::RequestBodyLimitLayer;
 
 /// Who may call a route at all; what an operation inside `/graphql` allows is decided by `access`.
@@ -38,15 +39,17 @@ pub const ROUTES: &[(&str, &str, Caller)] = &[
     ("GET", "/demo/outbox", Caller::Demo),
 ];
 
-#[derive(Clone)]
-pub struct Served {
+pub struct Serving {
     pub app: App,
-    pub schema: Schema,
+    pub api: Api,
     pub identity: Identity,
 }
 
+/// What handlers are given; cloned several times a request.
+pub type Served = Arc<Serving>;
+
 pub fn router(app: App, identity: Identity) -> Router {
-    let schema = crate::schema::build(app.is_demo);
+    let api = Api::new(app.is_demo);
     let body_limit = app.settings.body_limit_bytes;
     let mut router = Router::new()
         .route("/healthz", get(health::healthz))
@@ -59,7 +62,7 @@ pub fn router(app: App, identity: Identity) -> Router {
             .route("/demo/act-as", post(demo::act_as))
             .route("/demo/outbox", get(demo::outbox));
     }
-    let served = Served { app: app.clone(), schema, identity: identity.clone() };
+    let served = Arc::new(Serving { app: app.clone(), api, identity: identity.clone() });
     // Some paths are a page and what that page posts: a GET is answered with the page.
     let page = {
         let served = served.clone();
