@@ -2,6 +2,7 @@
 //! names the setting and where it came from.
 
 use crate::shared::keys::Keys;
+use crate::shared::network::{Forwarding, ForwardingHeader, Network};
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -28,6 +29,7 @@ pub struct Settings {
     pub header_timeout: Duration,
     pub connection_limit: usize,
     pub shutdown_deadline: Duration,
+    pub shutdown_grace: Duration,
     pub outbox_poll: Duration,
     pub outbox_max_attempts: i64,
     pub smtp_url: SecretString,
@@ -38,6 +40,7 @@ pub struct Settings {
     pub sms_from: String,
     pub sms_countries: Vec<String>,
     pub outbound_allowed_hosts: Vec<String>,
+    pub forwarding: Forwarding,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,6 +214,10 @@ impl Layers {
             }
             _ => return Err(self.bad("database_url", "sqlite:PATH or postgres://…")),
         };
+        if let Err(error) = db::check_address(&database_url) {
+            let source = &self.0["database_url"].source;
+            return Err(BadSetting(format!("setting database_url (from {source}) is wrong: {error}")));
+        }
         Ok(Settings {
             listen: self
                 .text("listen")
@@ -234,6 +241,9 @@ impl Layers {
             header_timeout: self.millis("header_timeout_ms")?,
             connection_limit: self.size("connection_limit", 16..=1_000_000)?,
             shutdown_deadline: self.millis("shutdown_deadline_ms")?,
+            shutdown_grace: Duration::from_millis(
+                self.number("shutdown_grace_ms", 0..=60_000)?.unsigned_abs(),
+            ),
             outbox_poll: self.millis("outbox_poll_ms")?,
             outbox_max_attempts: self.number("outbox_max_attempts", 1..=1000)?,
             smtp_url: self.text("smtp_url").into(),
@@ -244,7 +254,20 @@ impl Layers {
             sms_from: self.text("sms_from"),
             sms_countries: self.list("sms_countries"),
             outbound_allowed_hosts: self.list("outbound_allowed_hosts"),
+            forwarding: self.forwarding()?,
         })
+    }
+
+    fn forwarding(&self) -> Result<Forwarding, BadSetting> {
+        let listed = self.list("trusted_proxies");
+        let trusted: Result<Vec<Network>, ()> = listed.iter().map(|part| part.parse()).collect();
+        let header = match self.text("forwarded_header").to_lowercase().as_str() {
+            "x-forwarded-for" => ForwardingHeader::XForwardedFor,
+            "forwarded" => ForwardingHeader::Forwarded,
+            _ => return Err(self.bad("forwarded_header", "X-Forwarded-For or Forwarded")),
+        };
+        let want = "addresses or ranges such as 10.0.0.0/8, separated by commas";
+        Ok(Forwarding { trusted: trusted.map_err(|()| self.bad("trusted_proxies", want))?, header })
     }
 
     fn master_key(&self) -> Result<String, BadSetting> {

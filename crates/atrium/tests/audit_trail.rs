@@ -75,6 +75,20 @@ both! {
         assert!(faults(&world).await[0].contains("the whole chain is missing"));
     }
 
+    async fn an_event_that_cannot_be_read_is_named(world: World) {
+        lived_in(&world).await;
+        let spoil = match world.engine {
+            crate::world::Engine::Sqlite => "UPDATE audit_event SET at = 'yesterday' WHERE seq IN (3, 5)",
+            crate::world::Engine::Postgres => "UPDATE audit_event SET at = 'infinity' WHERE seq IN (3, 5)",
+        };
+        assert!(world.change(spoil, vec![]).await > 0);
+        let found = faults(&world).await;
+        for event in ["event 3 cannot be read", "event 5 cannot be read"] {
+            let named = found.iter().filter(|fault| fault.contains(event)).count();
+            assert_eq!(named, 2, "once a tenant: {found:?}");
+        }
+    }
+
     async fn a_reach_for_what_is_not_ones_own_is_written_down(world: World) {
         let (ana, hugo) = (world.acting("ana").await, world.acting("hugo").await);
         let his = hugo.standing("Harbor Clinic").await;
@@ -106,6 +120,17 @@ both! {
         assert_eq!(found.len(), 2);
         assert!(found[0].contains("not among those kept outside"), "{found:?}");
     }
+}
+
+#[tokio::test]
+async fn the_head_file_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let world = World::new(crate::world::Engine::Sqlite).await;
+    // Left behind by a kill, readable for everybody.
+    std::fs::write(world.folder.path().join("audit-heads.json.new"), "half").unwrap();
+    lived_in(&world).await;
+    let file = std::fs::metadata(world.folder.path().join("audit-heads.json")).unwrap();
+    assert_eq!(file.permissions().mode() & 0o777, 0o600);
 }
 
 #[tokio::test]

@@ -67,7 +67,103 @@ async fn a_body_over_the_limit_is_refused() {
         format!("{start}{}\"}}}}", "x".repeat(size - start.len() - 3))
     };
     assert_eq!(ana.post("/graphql", padded(most), &[]).await.outcome(), "ok");
-    assert_eq!(ana.post("/graphql", padded(most + 1), &[]).await.status, 413);
+    let refused = ana.post("/graphql", padded(most + 1), &[]).await;
+    assert_eq!((refused.status.as_u16(), refused.outcome()), (413, "BODY_TOO_LARGE"));
+    // Without a length it is found out on the way.
+    let pieces = futures_util::stream::iter([0; 2].map(|_| Ok::<_, std::io::Error>(vec![b'x'; most])));
+    let request = Request::post("/demo/act-as").header(header::CONTENT_TYPE, "application/json");
+    let refused = world.send(request.body(Body::from_stream(pieces)).unwrap()).await;
+    assert_eq!((refused.status.as_u16(), refused.outcome()), (413, "BODY_TOO_LARGE"));
+}
+
+#[tokio::test]
+async fn variables_are_an_object_or_nothing() {
+    let world = world().await;
+    let ana = world.acting("ana").await;
+    for variables in [json!([]), json!("x"), json!(1), json!(true), json!([{ "a": 1 }])] {
+        let body = json!({ "query": "{ viewer { personId } }", "variables": variables }).to_string();
+        let reply = ana.post("/graphql", body, &[]).await;
+        assert_eq!((reply.status.as_u16(), reply.outcome()), (400, "INVALID_REQUEST"), "{variables}");
+    }
+    for variables in [json!(null), json!({}), json!({ "unused": 1 })] {
+        assert_eq!(ana.ask("{ viewer { personId } }", variables).await.outcome(), "ok");
+    }
+}
+
+#[tokio::test]
+async fn what_no_handler_takes_is_refused_in_the_same_shape() {
+    let world = world().await;
+    for (path, kind, body, status, code) in [
+        ("/demo/act-as", "application/json", "nonsense", 400, "INVALID_REQUEST"),
+        ("/demo/act-as", "application/json", "{}", 422, "INVALID_REQUEST"),
+        ("/demo/act-as", "text/plain", "{}", 415, "INVALID_REQUEST"),
+        ("/login/password", "application/json", "[", 400, "INVALID_REQUEST"),
+        ("/login/no-such", "application/json", "{}", 404, "NOT_FOUND"),
+        ("/no/such", "application/json", "{}", 404, "NOT_FOUND"),
+        ("/healthz", "application/json", "{}", 405, "METHOD_NOT_ALLOWED"),
+    ] {
+        let request = Request::post(path).header(header::CONTENT_TYPE, kind);
+        let reply = world.send(request.body(Body::from(body)).unwrap()).await;
+        assert_eq!((reply.status.as_u16(), reply.outcome()), (status, code), "{path} {body}");
+    }
+    assert_eq!(world.get("/graphql").await.headers["allow"], "POST");
+}
+
+#[tokio::test]
+async fn programs_are_not_answered_with_a_page_for_people() {
+    let world = World::with(Engine::Sqlite, |app| app.is_demo = false).await;
+    for path in [
+        "/v1/chat",
+        "/oauth2/no-such",
+        "/identity/users/1",
+        "/ui-datastore/application-metadata",
+        "/legacy/leave",
+        "/ofrep/v1/evaluate/flags",
+        "/demo/accounts",
+        "/demo",
+        "/favicon.ico",
+        "/assets/no-such.js",
+        "/.well-known/no-such",
+        "/graphql/x",
+    ] {
+        let reply = world.get(path).await;
+        assert_eq!((reply.status.as_u16(), reply.outcome()), (404, "NOT_FOUND"), "{path}");
+        assert_eq!(reply.headers["content-type"], "application/json", "{path}");
+    }
+    for page in ["/", "/employee/home", "/login/anything", "/demonstration"] {
+        assert!(world.get(page).await.text.contains("<html"), "{page}");
+    }
+}
+
+#[tokio::test]
+async fn the_address_behind_a_trusted_proxy_is_the_clients() {
+    for (peer, said, written) in [
+        ("10.1.2.3", "127.0.0.1, 198.51.100.7", "198.51.100.7"),
+        ("203.0.113.9", "198.51.100.7", "203.0.113.9"),
+    ] {
+        let world = World::with(Engine::Sqlite, |app| {
+            let settings = std::sync::Arc::get_mut(&mut app.settings).unwrap();
+            settings.forwarding.trusted = vec!["10.0.0.0/8".parse().unwrap()];
+        })
+        .await;
+        let person = world.person("ana").await;
+        let (token, _) = atrium::http::issue_demo_token(&world.app, person);
+        let query =
+            "query ($t: ID!) { listCompanyPaygroups(tenantId: $t, companyId: $t) { results { id } } }";
+        let body = json!({ "query": query, "variables": { "t": person } }).to_string();
+        let mut request = Request::post("/graphql")
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::AUTHORIZATION, format!("Bearer {token}"))
+            .header("x-forwarded-for", said)
+            .body(Body::from(body))
+            .unwrap();
+        let from: std::net::SocketAddr = format!("{peer}:4000").parse().unwrap();
+        request.extensions_mut().insert(axum::extract::ConnectInfo(from));
+        assert_eq!(world.send(request).await.outcome(), "NOT_FOUND");
+        let sql = "SELECT address FROM audit_event WHERE action = 'read.refused'";
+        let (address,): (String,) = world.app.db.one(sql, vec![]).await.unwrap();
+        assert_eq!(address, written);
+    }
 }
 
 #[tokio::test]
@@ -142,11 +238,52 @@ async fn hashed_files_are_compressed_and_kept_for_ever() {
         let reply = world.send(request).await;
         assert_eq!(reply.headers.get("content-encoding").map(|value| value.to_str().unwrap()), coding);
         assert_eq!(reply.headers["cache-control"], "public, max-age=31536000, immutable");
-        let request = Request::get(&script).header(header::IF_NONE_MATCH, &reply.headers["etag"]);
+        let request = Request::get(&script)
+            .header(header::ACCEPT_ENCODING, accept)
+            .header(header::IF_NONE_MATCH, &reply.headers["etag"]);
         assert_eq!(world.send(request.body(Body::empty()).unwrap()).await.status, 304);
     }
     for missing in ["/assets/no-such.js", "/assets/../Cargo.toml", "/assets/%2e%2e/Cargo.toml"] {
         assert_eq!(world.get(missing).await.status, 404, "{missing}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_comes_in_the_coding_that_is_wanted_and_each_coding_has_its_own_tag() {
+    let world = world().await;
+    let page = world.get("/").await.text;
+    let script = page.split("src=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let ask = async |accept: &str, has: &str| {
+        let request = Request::get(&script).header(header::ACCEPT_ENCODING, accept);
+        let request = request.header(header::IF_NONE_MATCH, has);
+        world.send(request.body(Body::empty()).unwrap()).await
+    };
+    let mut tags = std::collections::BTreeSet::new();
+    for (accept, coding) in [
+        ("br;q=0, gzip", Some("gzip")),
+        ("br;q=0.0, gzip;q=0", None),
+        ("*", Some("br")),
+        ("*;q=0", None),
+        ("br;q=0, *;q=0.5", Some("gzip")),
+        ("BR ; q=0.5", Some("br")),
+        ("deflate", None),
+    ] {
+        let reply = ask(accept, "").await;
+        let is = reply.headers.get("content-encoding").map(|value| value.to_str().unwrap());
+        assert_eq!(is, coding, "{accept}");
+        tags.insert((coding.unwrap_or("plain"), reply.headers["etag"].to_str().unwrap().to_owned()));
+    }
+    assert_eq!(tags.len(), 3, "one a coding: {tags:?}");
+    let tag = |coding: &str| &tags.iter().find(|(of, _)| *of == coding).unwrap().1;
+    for (has, status) in [
+        (tag("br").clone(), 304),
+        (format!("W/{}", tag("br")), 304),
+        (format!("\"other\", {}", tag("br")), 304),
+        ("*".to_owned(), 304),
+        (tag("gzip").clone(), 200),
+        ("\"other\"".to_owned(), 200),
+    ] {
+        assert_eq!(ask("br", &has).await.status.as_u16(), status, "{has}");
     }
 }
 
@@ -166,7 +303,9 @@ async fn metrics_are_for_the_operator() {
 async fn a_slow_request_is_finished_before_the_program_stops() {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let folder = tempfile::tempdir().unwrap();
-    let program = Program::demo(folder.path(), None).await;
+    let mut command = crate::world::command(&[]);
+    command.env("ATRIUM_SHUTDOWN_GRACE_MS", "3000");
+    let program = Program::start(folder.path(), None, &mut command).await;
     let token = program.token("ana").await;
     let address = program.url.strip_prefix("http://").unwrap().to_owned();
     let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
@@ -180,8 +319,14 @@ async fn a_slow_request_is_finished_before_the_program_stops() {
     stream.write_all(&body.as_bytes()[..10]).await.unwrap();
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
     program.terminate();
-    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-    assert!(program.get("/readyz").await.is_none_or(|(status, _)| status == 503), "not ready at once");
+    // Whoever spreads requests sees that no more should come, while those that come are answered.
+    loop {
+        match program.get("/readyz").await.expect("it still takes connections").0 {
+            503 => break,
+            status => assert_eq!(status, 200, "the signal is on its way"),
+        }
+    }
+    assert_eq!(program.get("/healthz").await.unwrap().0, 200);
     stream.write_all(&body.as_bytes()[10..]).await.unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();

@@ -83,7 +83,12 @@ both! {
             let reply = marcus.ask_with_key(CREATE, variables.clone(), key).await;
             assert_eq!(reply.outcome(), "INVALID_IDEMPOTENCY_KEY");
         }
+        let body = json!({ "query": CREATE, "variables": variables }).to_string();
+        let two = [("idempotency-key", "k1"), ("idempotency-key", "k2")];
+        assert_eq!(marcus.post("/graphql", body.clone(), &two).await.outcome(), "INVALID_IDEMPOTENCY_KEY");
         assert_eq!(world.count(COUNT).await, 0);
+        // Nothing happened under those keys: each is still free.
+        marcus.post("/graphql", body, &[("idempotency-key", "k1")]).await.data("/createMessage/id");
     }
 
     async fn one_refusal_undoes_the_whole_request(world: World) {

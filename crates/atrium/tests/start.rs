@@ -35,6 +35,11 @@ fn a_bad_setting_ends_with_2_and_names_it() {
         ("ATRIUM_LOGLEVEL", "info", "there is no setting loglevel"),
         ("ATRIUM_PUBLIC_URL", "http://portal.example.com", "setting public_url (from ATRIUM_PUBLIC_URL)"),
         ("ATRIUM_DATABASE_URL", "oracle:x", "setting database_url"),
+        ("ATRIUM_DATABASE_URL", "postgres://atrium:pa@ss@db:port/x", "setting database_url"),
+        ("ATRIUM_DATABASE_URL", "postgres://atrium@db/x?sslmode=prefer", "sslmode"),
+        ("ATRIUM_DATABASE_URL", "sqlite:", "setting database_url"),
+        ("ATRIUM_TRUSTED_PROXIES", "10.0.0.0/8,proxy", "setting trusted_proxies"),
+        ("ATRIUM_FORWARDED_HEADER", "X-Real-IP", "setting forwarded_header"),
     ] {
         let (code, line) = ends(serve(folder.path(), &[(name, value)]));
         assert_eq!(code, 2, "{line}");

@@ -119,7 +119,7 @@ fn demo(place: &Place, address: SocketAddr) -> Result<Command, String> {
     let mut command = without_settings(sibling("atrium")?);
     command.arg("demo").arg("--data-dir").arg(&place.data_dir).args(["--database-url", &place.database_url]);
     command.args(["--employees", &place.employees.to_string(), "--today", &TODAY.to_string()]);
-    command.args(["--listen", &address.to_string()]);
+    command.args(["--listen", &address.to_string()]).env("ATRIUM_SHUTDOWN_GRACE_MS", "0");
     Ok(command)
 }
 

@@ -3,6 +3,7 @@
 
 pub mod answers;
 pub mod bearer;
+mod client_address;
 mod demo;
 mod documents;
 mod graphql;
@@ -12,6 +13,7 @@ mod inputs;
 mod limits;
 mod measure;
 mod outbox_page;
+mod refusals;
 pub mod routes;
 mod server;
 mod web_files;

@@ -2,19 +2,15 @@
 //! handlers, and a test holds the two together.
 
 use super::graphql::Api;
-use super::{demo, graphql, headers, health, measure, web_files};
+use super::{client_address, demo, graphql, headers, health, measure, refusals, web_files};
 use crate::account::{self, Identity};
 use crate::app::App;
 use crate::federation;
 use crate::setup;
 use crate::step_up;
 use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
-use axum::middleware::Next;
-use axum::response::Response;
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::routing::{get, post};
-use oidc::ClientAddress;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use tower_http::limit::RequestBodyLimitLayer;
 
@@ -80,16 +76,8 @@ pub fn router(app: App, identity: Identity) -> Router {
         .merge(login)
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(body_limit))
-        .layer(axum::middleware::from_fn(say_address))
+        .layer(axum::middleware::map_response(refusals::in_one_shape))
+        .layer(axum::middleware::from_fn_with_state(served.clone(), client_address::find))
         .layer(axum::middleware::from_fn_with_state(served.clone(), measure::measure))
         .layer(axum::middleware::from_fn_with_state(served, headers::secure))
-}
-
-/// Tells the identity provider where a request came from, for the audit trail.
-async fn say_address(mut request: Request, next: Next) -> Response {
-    if let Some(ConnectInfo(from)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
-        let address = ClientAddress(from.ip().to_string());
-        request.extensions_mut().insert(address);
-    }
-    next.run(request).await
 }

@@ -1,5 +1,5 @@
-//! Accepts connections, and stops well: not ready at once, no new connections, what is being answered is finished,
-//! and after the deadline it ends anyway.
+//! Accepts connections, and stops well: not ready at once, after a grace no new connections, what is being answered is
+//! finished, and after the deadline it ends anyway.
 
 use super::router;
 use crate::account::Identity;
@@ -49,9 +49,13 @@ pub async fn run(app: App, identity: Identity, listening: Listening, receiver: A
     let heads = tokio::spawn(keep_heads(app.clone(), stopping.clone()));
     app.is_ready.store(true, Ordering::Release);
     let serving = tokio::spawn(accept(app.clone(), identity, listening.listener, stopping));
-    asked_to_stop().await;
-    tracing::info!("stopping: finishing what is being answered");
+    let by = asked_to_stop().await;
     app.is_ready.store(false, Ordering::Release);
+    if by == Stopper::Machine {
+        tracing::info!("stopping: not ready any more");
+        tokio::time::sleep(app.settings.shutdown_grace).await;
+    }
+    tracing::info!("stopping: finishing what is being answered");
     stop.send_replace(true);
     let deadline = app.settings.shutdown_deadline;
     let done = async {
@@ -103,12 +107,19 @@ async fn accept(app: App, identity: Identity, listener: TcpListener, mut stoppin
     graceful.shutdown().await;
 }
 
-async fn asked_to_stop() {
+/// A machine looks at `/readyz` now and then before it sends no more requests; a person at the keyboard does not.
+#[derive(PartialEq)]
+enum Stopper {
+    Machine,
+    Person,
+}
+
+async fn asked_to_stop() -> Stopper {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate()).expect("signals can be watched");
     tokio::select! {
-        _ = terminate.recv() => {}
-        _ = tokio::signal::ctrl_c() => {}
+        _ = terminate.recv() => Stopper::Machine,
+        _ = tokio::signal::ctrl_c() => Stopper::Person,
     }
 }
 

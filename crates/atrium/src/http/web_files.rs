@@ -4,7 +4,7 @@
 use super::routes::Served;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -13,6 +13,25 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct WebFiles;
+
+/// First parts of paths where there are files and programming interfaces, and never a page of the app.
+const MACHINES: &[&str] = &[
+    ".well-known",
+    "assets",
+    "chat",
+    "demo",
+    "favicon.ico",
+    "graphql",
+    "healthz",
+    "identity",
+    "legacy",
+    "metrics",
+    "oauth2",
+    "ofrep",
+    "readyz",
+    "ui-datastore",
+    "v1",
+];
 
 const NONCE_MARK: &str = "__CSP_NONCE__";
 
@@ -27,8 +46,9 @@ pub(super) async fn serve(State(served): State<Served>, request: Request) -> Res
     if is_file && let Some(response) = file(path, request.headers()) {
         return response;
     }
-    // A missing script must not be answered with a page.
-    if path.starts_with("assets/") {
+    // What a program asks for must not be answered with a page for people.
+    let first = path.split('/').next().unwrap_or_default();
+    if MACHINES.contains(&first) {
         return StatusCode::NOT_FOUND.into_response();
     }
     let is_login = path == "login" || path.starts_with("login/");
@@ -37,21 +57,17 @@ pub(super) async fn serve(State(served): State<Served>, request: Request) -> Res
 
 fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
     let plain = WebFiles::get(path)?;
-    let accepted =
-        asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let accepts =
-        |coding: &str| accepted.split(',').any(|part| part.split(';').next().map(str::trim) == Some(coding));
     let coded = [("br", "br"), ("gzip", "gz")]
         .into_iter()
-        .filter(|(coding, _)| accepts(coding))
+        .filter(|(coding, _)| accepts(asked, coding))
         .find_map(|(coding, ending)| Some((coding, WebFiles::get(&format!("{path}.{ending}"))?)));
-    let etag = etag(&plain);
+    let etag = etag(&plain, coded.as_ref().map(|(coding, _)| *coding));
     let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut headers = HeaderMap::new();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     headers.insert(header::ETAG, etag.clone());
-    if asked.get(header::IF_NONE_MATCH) == Some(&etag) {
+    if has(asked, &etag) {
         return Some((StatusCode::NOT_MODIFIED, headers).into_response());
     }
     let kind = HeaderValue::from_str(plain.metadata.mimetype()).ok()?;
@@ -70,9 +86,36 @@ fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
     Some((headers, body).into_response())
 }
 
-fn etag(file: &EmbeddedFile) -> HeaderValue {
+/// Other bytes, another tag: each coding has its own.
+fn etag(file: &EmbeddedFile, coding: Option<&str>) -> HeaderValue {
     let hash = STANDARD_NO_PAD.encode(&file.metadata.sha256_hash()[..12]);
-    HeaderValue::from_str(&format!("\"{hash}\"")).expect("base64 is a header value")
+    let coding = coding.map_or(String::new(), |coding| format!("-{coding}"));
+    HeaderValue::from_str(&format!("\"{hash}{coding}\"")).expect("base64 is a header value")
+}
+
+fn elements(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
+    let lines = headers.get_all(name).into_iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).map(str::trim)
+}
+
+/// What is named decides, `*` for the rest; with a weight of nought it is unwanted.
+fn accepts(asked: &HeaderMap, coding: &str) -> bool {
+    let weight = |wanted: &str| {
+        elements(asked, header::ACCEPT_ENCODING).find_map(|element| {
+            let (name, weight) = element.split_once(';').unwrap_or((element, "q=1"));
+            name.trim().eq_ignore_ascii_case(wanted).then(|| {
+                let weight = weight.trim().trim_start_matches(['q', 'Q']).trim_start_matches('=');
+                weight.parse::<f32>().unwrap_or(0.0)
+            })
+        })
+    };
+    weight(coding).or_else(|| weight("*")).is_some_and(|weight| weight > 0.0)
+}
+
+/// Whether the client says that it has this already; weak tags compare like strong ones here.
+fn has(asked: &HeaderMap, etag: &HeaderValue) -> bool {
+    elements(asked, header::IF_NONE_MATCH)
+        .any(|tag| tag == "*" || tag.trim_start_matches("W/").as_bytes() == etag.as_bytes())
 }
 
 /// Fresh for every page: what carries it may run, and nothing else.
@@ -84,8 +127,8 @@ pub(super) fn new_nonce() -> String {
 
 fn page(served: &Served, name: &str) -> Response {
     let Some(index) = WebFiles::get(name) else {
-        return (StatusCode::NOT_FOUND, "The web app is not built into this binary: run `make build`.\n")
-            .into_response();
+        let hint = "The web app is not built into this binary: run `make build`.\n";
+        return (StatusCode::SERVICE_UNAVAILABLE, hint).into_response();
     };
     let nonce = new_nonce();
     let html = String::from_utf8_lossy(&index.data).replace(NONCE_MARK, &nonce);

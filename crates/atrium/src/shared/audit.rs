@@ -193,15 +193,20 @@ async fn verify_chain(
     verdict: &mut Verdict,
 ) -> db::Result<()> {
     let (tenant, mut expected, mut mac) = (head.tenant, 1, vec![]);
-    let sql = format!(
-        "SELECT {} FROM audit_event WHERE tenant_id = $1 AND seq > $2 ORDER BY seq LIMIT 1000",
-        Row::COLS
-    );
     let mut after = i64::MIN;
     loop {
-        let rows: Vec<Row> = db.all(sql.clone(), params![tenant, after]).await?;
-        let Some(last) = rows.last() else { break };
-        after = last.seq;
+        let (rows, last) = match rows_after(db, tenant, after).await {
+            Err(db::Error::Decode(_)) => readable_rows_after(db, tenant, after, verdict).await?,
+            rows => {
+                let rows = rows?;
+                let last = rows.last().map_or(after, |row| row.seq);
+                (rows, last)
+            }
+        };
+        if last == after {
+            break;
+        }
+        after = last;
         for row in rows {
             verdict.events += 1;
             if row.seq != expected {
@@ -233,6 +238,41 @@ async fn verify_chain(
         verdict.faults.push(format!("tenant {tenant}: events {} to {} are cut off", last + 1, kept.seq));
     }
     Ok(())
+}
+
+const BATCH: i64 = 1000;
+
+async fn rows_after(db: &Db, tenant: TenantId, after: i64) -> db::Result<Vec<Row>> {
+    let columns = Row::COLS;
+    let sql =
+        format!("SELECT {columns} FROM audit_event WHERE tenant_id = $1 AND seq > $2 ORDER BY seq LIMIT $3");
+    db.all(sql, params![tenant, after, BATCH]).await
+}
+
+/// One by one, so that it is known which of them cannot be read; what does not fit after it follows from that. Also
+/// gives the number of the last one, readable or not.
+async fn readable_rows_after(
+    db: &Db,
+    tenant: TenantId,
+    mut after: i64,
+    verdict: &mut Verdict,
+) -> db::Result<(Vec<Row>, i64)> {
+    let columns = Row::COLS;
+    let mut rows = vec![];
+    for _ in 0..BATCH {
+        let next = "SELECT min(seq) FROM audit_event WHERE tenant_id = $1 AND seq > $2";
+        let (Some(seq),): (Option<i64>,) = db.one(next, params![tenant, after]).await? else { break };
+        after = seq;
+        let one = format!("SELECT {columns} FROM audit_event WHERE tenant_id = $1 AND seq = $2");
+        match db.one(one, params![tenant, seq]).await {
+            Ok(row) => rows.push(row),
+            Err(db::Error::Decode(why)) => {
+                verdict.faults.push(format!("tenant {tenant}: event {seq} cannot be read: {why}"));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok((rows, after))
 }
 
 fn key_matches(row: &Row, key: &SealKey, tenant: TenantId, previous: &[u8]) -> bool {
@@ -317,7 +357,13 @@ impl HeadFile {
         let seal = self.key.seal(&[&body]).to_vec();
         let fresh = self.path.with_extension("json.new");
         let written = (|| {
-            let mut file = std::fs::File::create(&fresh)?;
+            // For its owner alone, also where a file was left behind.
+            let _ = std::fs::remove_file(&fresh);
+            let mut create = std::fs::OpenOptions::new();
+            create.write(true).create_new(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut create, 0o600);
+            let mut file = create.open(&fresh)?;
             std::io::Write::write_all(&mut file, &serde_json::to_vec(&Sealed { heads, seal })?)?;
             file.sync_all()?;
             std::fs::rename(&fresh, &self.path)

@@ -9,6 +9,7 @@ pub mod html;
 pub mod id;
 pub mod idempotency;
 pub mod keys;
+pub mod network;
 pub mod outbound;
 pub mod outbox;
 pub mod page;

@@ -18,11 +18,11 @@ pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// `atrium` with these arguments and nothing of ours in its environment but the path.
+/// `atrium` with these arguments and nothing of ours in its environment; it stops without a grace.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_atrium"));
     let inherited = std::env::vars().filter(|(name, _)| !name.starts_with("ATRIUM_"));
-    command.args(arguments).env_clear().envs(inherited);
+    command.args(arguments).env_clear().envs(inherited).env("ATRIUM_SHUTDOWN_GRACE_MS", "0");
     command
 }
 

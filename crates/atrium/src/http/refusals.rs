@@ -1,0 +1,37 @@
+//! Refusals that no handler of ours words: a body that is too large or no JSON, a path or a method that does not exist.
+//! They get the shape of every other error.
+
+use super::graphql::bad_request;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+
+/// Whatever is refused without words, or in plain ones, is said in JSON. Pages and JSON stay as they are.
+pub(super) async fn in_one_shape(response: Response) -> Response {
+    if !response.status().is_client_error() || !is_plain(response.headers()) {
+        return response;
+    }
+    let (parts, _) = response.into_parts();
+    let (code, message) = words(parts.status);
+    let mut said = bad_request(parts.status, code, message);
+    for (name, value) in &parts.headers {
+        if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
+            said.headers_mut().append(name, value.clone());
+        }
+    }
+    said
+}
+
+fn is_plain(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.is_none_or(|kind| kind.starts_with("text/plain"))
+}
+
+fn words(status: StatusCode) -> (&'static str, &'static str) {
+    match status {
+        StatusCode::NOT_FOUND => ("NOT_FOUND", "There is no such thing."),
+        StatusCode::METHOD_NOT_ALLOWED => ("METHOD_NOT_ALLOWED", "This path does not take this method."),
+        StatusCode::PAYLOAD_TOO_LARGE => ("BODY_TOO_LARGE", "The body of the request is too large."),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => ("INVALID_REQUEST", "Send JSON as application/json."),
+        _ => ("INVALID_REQUEST", "The request is not well-formed."),
+    }
+}

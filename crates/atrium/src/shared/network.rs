@@ -1,0 +1,102 @@
+//! Ranges of addresses, as operators write them (`10.0.0.0/8`, `2001:db8::/32`, or one address), and how proxies say
+//! whom they speak for.
+
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Network {
+    first: IpAddr,
+    bits: u32,
+}
+
+impl Network {
+    pub fn contains(&self, address: IpAddr) -> bool {
+        match (self.first, address.to_canonical()) {
+            (IpAddr::V4(first), IpAddr::V4(address)) => {
+                let rest = 32 - self.bits;
+                first.to_bits().checked_shr(rest) == address.to_bits().checked_shr(rest)
+            }
+            (IpAddr::V6(first), IpAddr::V6(address)) => {
+                let rest = 128 - self.bits;
+                first.to_bits().checked_shr(rest) == address.to_bits().checked_shr(rest)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl FromStr for Network {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Network, ()> {
+        let (address, bits) =
+            text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
+        let first: IpAddr = address.parse().map_err(|_| ())?;
+        let most = if first.is_ipv4() { 32 } else { 128 };
+        let bits = bits.map_or(Ok(most), str::parse).map_err(|_| ())?;
+        if bits > most { Err(()) } else { Ok(Network { first, bits }) }
+    }
+}
+
+/// Whose word counts on where a request comes from, and where they say it.
+#[derive(Clone, Debug)]
+pub struct Forwarding {
+    pub trusted: Vec<Network>,
+    pub header: ForwardingHeader,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForwardingHeader {
+    XForwardedFor,
+    Forwarded,
+}
+
+impl ForwardingHeader {
+    pub fn name(self) -> &'static str {
+        match self {
+            ForwardingHeader::XForwardedFor => "x-forwarded-for",
+            ForwardingHeader::Forwarded => "forwarded",
+        }
+    }
+
+    /// The address in one element: alone or with a port, and in the standard header behind `for=`.
+    pub fn address(self, hop: &str) -> Option<IpAddr> {
+        let text = match self {
+            ForwardingHeader::XForwardedFor => hop,
+            ForwardingHeader::Forwarded => hop.split(';').find_map(|pair| {
+                let (name, value) = pair.split_once('=')?;
+                name.trim().eq_ignore_ascii_case("for").then(|| value.trim().trim_matches('"'))
+            })?,
+        };
+        let alone = text.trim_start_matches('[').trim_end_matches(']');
+        alone.parse().ok().or_else(|| text.parse().map(|address: SocketAddr| address.ip()).ok())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_holds_what_begins_like_it() {
+        for (network, address, is_inside) in [
+            ("10.0.0.0/8", "10.255.0.1", true),
+            ("10.0.0.0/8", "11.0.0.1", false),
+            ("10.0.0.0/8", "::ffff:10.1.2.3", true),
+            ("127.0.0.1", "127.0.0.1", true),
+            ("127.0.0.1", "127.0.0.2", false),
+            ("0.0.0.0/0", "203.0.113.9", true),
+            ("0.0.0.0/0", "::1", false),
+            ("2001:db8::/32", "2001:db8:1::9", true),
+            ("2001:db8::/32", "2001:db9::9", false),
+            ("::/0", "::1", true),
+        ] {
+            let range: Network = network.parse().unwrap();
+            assert_eq!(range.contains(address.parse().unwrap()), is_inside, "{address} in {network}");
+        }
+        for bad in ["", "10.0.0.0/33", "::/129", "10.0.0.0/", "proxy", "10.0.0.0/-1"] {
+            assert!(bad.parse::<Network>().is_err(), "{bad}");
+        }
+    }
+}
