@@ -65,36 +65,16 @@ impl Role {
             Role::IdentityOnly => "idOnly",
         }
     }
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PermissionSet(BTreeSet<String>);
-
-impl PermissionSet {
-    /// As roles store them: separated by spaces.
-    pub fn parse(text: &str) -> PermissionSet {
-        PermissionSet(text.split_whitespace().map(str::to_owned).collect())
-    }
-
-    pub fn extend(&mut self, other: &PermissionSet) {
-        self.0.extend(other.0.iter().cloned());
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(String::as_str)
-    }
-
-    /// Somebody who may change a thing may see it; a wider area does not imply a narrower one.
-    pub fn allows(&self, permission: Permission, need: Need) -> bool {
-        let name = permission.as_str();
-        (need == Need::Read && self.0.contains(name)) || self.0.contains(&format!("{name}.write"))
-    }
 
     /// A permission containing «employee» makes an employee, one containing «manager» a manager, one that starts with
     /// «admin» an administrator; `identity:user:self` alone makes an identity-only person.
-    pub fn roles(&self) -> BTreeSet<Role> {
+    pub fn all_of<'a>(permissions: impl Iterator<Item = &'a str>) -> BTreeSet<Role> {
         let mut roles = BTreeSet::new();
-        for permission in self.iter() {
+        let (mut has_identity, mut has_others) = (false, false);
+        for permission in permissions {
+            let is_identity = permission == Permission::IdentitySelf.as_str();
+            has_identity |= is_identity;
+            has_others |= !is_identity;
             if permission.contains("employee") {
                 roles.insert(Role::Employee);
             }
@@ -105,10 +85,41 @@ impl PermissionSet {
                 roles.insert(Role::Admin);
             }
         }
-        if self.iter().eq([Permission::IdentitySelf.as_str()]) {
+        if has_identity && !has_others {
             roles.insert(Role::IdentityOnly);
         }
         roles
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PermissionSet(BTreeSet<String>);
+
+impl PermissionSet {
+    /// As roles store them: separated by spaces.
+    pub fn parse(text: &str) -> PermissionSet {
+        let mut set = PermissionSet::default();
+        set.add(text);
+        set
+    }
+
+    /// Roles overlap: what is there already is not copied.
+    pub fn add(&mut self, text: &str) {
+        for permission in text.split_whitespace() {
+            if !self.0.contains(permission) {
+                self.0.insert(permission.to_owned());
+            }
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
+    /// Somebody who may change a thing may see it; a wider area does not imply a narrower one.
+    pub fn allows(&self, permission: Permission, need: Need) -> bool {
+        let name = permission.as_str();
+        (need == Need::Read && self.0.contains(name)) || self.0.contains(&format!("{name}.write"))
     }
 }
 
@@ -127,7 +138,7 @@ mod tests {
             ("", vec![]),
         ] {
             assert_eq!(
-                PermissionSet::parse(permissions).roles().into_iter().collect::<Vec<_>>(),
+                Role::all_of(PermissionSet::parse(permissions).iter()).into_iter().collect::<Vec<_>>(),
                 roles,
                 "{permissions}"
             );

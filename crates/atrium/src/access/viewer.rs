@@ -65,11 +65,10 @@ impl Viewer {
             let (Some(role_name), Some(permissions)) = (row.role_name, row.permissions) else {
                 continue;
             };
-            let granted = PermissionSet::parse(&permissions);
             let (Some(company), Some(company_name), Some(time_zone)) =
                 (row.company_id, row.company_name, row.time_zone)
             else {
-                viewer.permissions.extend(&granted);
+                viewer.permissions.add(&permissions);
                 continue;
             };
             if viewer.companies.last().is_none_or(|last| last.company != company) {
@@ -84,7 +83,7 @@ impl Viewer {
             }
             if let Some(membership) = viewer.companies.last_mut() {
                 membership.role_names.insert(role_name);
-                membership.permissions.extend(&granted);
+                membership.permissions.add(&permissions);
             }
         }
         Ok(Some(viewer))
@@ -96,10 +95,7 @@ impl Viewer {
 
     /// User types over everything this person holds.
     pub fn roles(&self) -> BTreeSet<Role> {
-        let mut all = self.permissions.clone();
-        for membership in &self.companies {
-            all.extend(&membership.permissions);
-        }
-        all.roles()
+        let of_companies = self.companies.iter().flat_map(|membership| membership.permissions.iter());
+        Role::all_of(self.permissions.iter().chain(of_companies))
     }
 }

@@ -37,7 +37,7 @@ struct Asked {
     variables: Option<serde_json::Map<String, serde_json::Value>>,
     #[serde(default)]
     #[allow(dead_code, reason = "clients may send it; we read nothing from it")]
-    extensions: Option<serde_json::Value>,
+    extensions: Option<serde::de::IgnoredAny>,
 }
 
 /// What answers GraphQL: the schema, and what is known of texts that were asked before.
