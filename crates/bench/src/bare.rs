@@ -5,6 +5,7 @@ use async_graphql::{ID, Request, Variables};
 use atrium::app::App;
 use atrium::call::Call;
 use atrium::config::Settings;
+use atrium::http::bearer::Bearer;
 use atrium::shared::audit::HeadFile;
 use atrium::shared::clock::{Clock, Randomness};
 use atrium::shared::day::Day;
@@ -83,12 +84,14 @@ async fn answer(db: &Db, statements: &Statements) -> Response {
 async fn learn(options: &Options, db: &Db, wanted: Vec<Wanted>) -> Result<Vec<(String, Statements)>, String> {
     let (recorded, recording) = db.recorded();
     let (app, schema) = (app(options, recorded)?, atrium::schema::build(true));
+    let identity = atrium::account::identity(&app).await?;
     let mut learnt = vec![];
     for Wanted { path, person, query, variables, statements } in wanted {
         recording.take();
         let person = PersonId::from_wire(&ID(person)).map_err(|_| "a person has no id".to_owned())?;
-        let call = Arc::new(Call::new(app.clone(), String::new(), Some(person), None));
-        let request = Request::new(query).variables(Variables::from_json(variables)).data(call);
+        let bearer = Bearer { person, session: person.0, client_id: String::new() };
+        let call = Call::new(app.clone(), identity.clone(), String::new(), Some(bearer), None, None);
+        let request = Request::new(query).variables(Variables::from_json(variables)).data(Arc::new(call));
         let answer = schema.execute(request).await;
         let ran: Statements =
             recording.take().into_iter().map(|(sql, values)| (&*sql.leak(), values)).collect();

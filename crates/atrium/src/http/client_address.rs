@@ -2,24 +2,20 @@
 //! operator trusts them: from the right, the first address that is no trusted proxy. What stands left of it anybody
 //! may have written.
 
-use super::routes::Served;
 use crate::shared::network::Forwarding;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, Request};
 use axum::http::HeaderMap;
-use axum::middleware::Next;
-use axum::response::Response;
 use oidc::ClientAddress;
 use std::net::{IpAddr, SocketAddr};
 
 /// From here on the connection's address is the client's, for throttles, audit trail and `/metrics` alike.
-pub(super) async fn find(State(served): State<Served>, mut request: Request, next: Next) -> Response {
+pub(super) fn find(request: &mut Request, forwarding: &Forwarding) {
     if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>().copied() {
-        let client = client(peer.ip(), request.headers(), &served.app.settings.forwarding);
+        let client = client(peer.ip(), request.headers(), forwarding);
         let extensions = request.extensions_mut();
         extensions.insert(ConnectInfo(SocketAddr::new(client, peer.port())));
         extensions.insert(ClientAddress(client.to_string()));
     }
-    next.run(request).await
 }
 
 fn client(peer: IpAddr, headers: &HeaderMap, forwarding: &Forwarding) -> IpAddr {

@@ -1,9 +1,6 @@
 //! Security headers on every answer. Data is never stored by anybody on the way; only hashed files are.
 
-use super::routes::Served;
-use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::middleware::Next;
 use axum::response::Response;
 
 const FIXED: &[(&str, &str)] = &[
@@ -15,17 +12,12 @@ const FIXED: &[(&str, &str)] = &[
     ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=()"),
 ];
 
-pub(super) async fn secure(State(served): State<Served>, request: Request, next: Next) -> Response {
-    let limit = served.app.settings.request_timeout;
-    let mut response = match tokio::time::timeout(limit, next.run(request)).await {
-        Ok(response) => response,
-        Err(_) => super::graphql::refusal(&crate::shared::problem::Problem::Timeout),
-    };
+pub(super) fn secure(mut response: Response, is_https: bool) -> Response {
     let headers = response.headers_mut();
     for (name, value) in FIXED {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    if served.app.settings.is_https() {
+    if is_https {
         let value = HeaderValue::from_static("max-age=31536000; includeSubDomains");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
     }

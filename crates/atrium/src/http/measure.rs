@@ -3,10 +3,12 @@
 use super::routes::Served;
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use metrics::{Counter, Histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use secrecy::ExposeSecret;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -27,9 +29,16 @@ fn recorder() -> &'static PrometheusHandle {
     })
 }
 
-pub(super) async fn measure(State(_): State<Served>, request: Request, next: Next) -> Response {
+/// What is noted about a request while it is being answered.
+pub(super) struct Measuring {
+    started: Instant,
+    method: &'static str,
+    /// The route's pattern, never the path itself: paths carry ids and would make endless series.
+    route: Option<MatchedPath>,
+}
+
+pub(super) fn begin(request: &Request) -> Measuring {
     recorder();
-    let started = Instant::now();
     // A made-up method must not make a series of its own.
     let method = match *request.method() {
         Method::GET => "GET",
@@ -38,15 +47,54 @@ pub(super) async fn measure(State(_): State<Served>, request: Request, next: Nex
         Method::OPTIONS => "OPTIONS",
         _ => "other",
     };
-    // The route's pattern, never the path itself: paths carry ids and would make endless series.
-    let route = request.extensions().get::<MatchedPath>().map_or("web", MatchedPath::as_str).to_owned();
-    let response = next.run(request).await;
-    let (took, status) = (started.elapsed(), response.status().as_u16());
-    metrics::counter!("atrium_http_requests_total", "method" => method, "route" => route.clone(), "status" => status.to_string())
-        .increment(1);
-    metrics::histogram!("atrium_http_request_seconds", "route" => route.clone()).record(took.as_secs_f64());
-    tracing::debug!(method, route, status, took_us = took.as_micros() as u64, "request");
-    response
+    Measuring { started: Instant::now(), method, route: request.extensions().get::<MatchedPath>().cloned() }
+}
+
+impl Measuring {
+    pub(super) fn end(self, status: StatusCode) {
+        let route = self.route.as_ref().map_or("web", MatchedPath::as_str);
+        let (took, status) = (self.started.elapsed(), status.as_u16());
+        SERIES.with_borrow_mut(|all| {
+            if !all.contains_key(route) {
+                all.insert(route.to_owned(), Series::of(route));
+            }
+            if let Some(series) = all.get_mut(route) {
+                series.requests(route, self.method, status).increment(1);
+                series.seconds.record(took.as_secs_f64());
+            }
+        });
+        let took_us = took.as_micros() as u64;
+        tracing::debug!(method = self.method, route, status, took_us, "request");
+    }
+}
+
+thread_local! {
+    /// Finding a series by its labels costs more than adding to it.
+    static SERIES: RefCell<HashMap<String, Series>> = RefCell::default();
+}
+
+struct Series {
+    seconds: Histogram,
+    requests: Vec<(&'static str, u16, Counter)>,
+}
+
+impl Series {
+    fn of(route: &str) -> Series {
+        let seconds = metrics::histogram!("atrium_http_request_seconds", "route" => route.to_owned());
+        Series { seconds, requests: vec![] }
+    }
+
+    fn requests(&mut self, route: &str, method: &'static str, status: u16) -> &Counter {
+        let found = self.requests.iter().position(|(of, with, _)| (*of, *with) == (method, status));
+        let at = found.unwrap_or_else(|| {
+            let route = route.to_owned();
+            let counter = metrics::counter!("atrium_http_requests_total", "method" => method, "route" => route,
+                "status" => status.to_string());
+            self.requests.push((method, status, counter));
+            self.requests.len() - 1
+        });
+        &self.requests[at].2
+    }
 }
 
 /// For callers on the same machine, or with the operator's token.

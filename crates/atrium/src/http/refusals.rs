@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 
 /// Whatever is refused without words, or in plain ones, is said in JSON. Pages and JSON stay as they are.
-pub(super) async fn in_one_shape(response: Response) -> Response {
+pub(super) fn in_one_shape(response: Response) -> Response {
     if !response.status().is_client_error() || !is_plain(response.headers()) {
         return response;
     }

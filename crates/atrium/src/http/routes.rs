@@ -1,8 +1,9 @@
 //! All routes of the server. `ROUTES` is the list that the access matrix walks; the router is built from the same
 //! handlers, and a test holds the two together.
 
+use super::around::around;
 use super::graphql::Api;
-use super::{client_address, demo, graphql, headers, health, measure, refusals, web_files};
+use super::{demo, graphql, health, measure, web_files};
 use crate::account::{self, Identity};
 use crate::app::App;
 use crate::federation;
@@ -76,8 +77,5 @@ pub fn router(app: App, identity: Identity) -> Router {
         .merge(login)
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(body_limit))
-        .layer(axum::middleware::map_response(refusals::in_one_shape))
-        .layer(axum::middleware::from_fn_with_state(served.clone(), client_address::find))
-        .layer(axum::middleware::from_fn_with_state(served.clone(), measure::measure))
-        .layer(axum::middleware::from_fn_with_state(served, headers::secure))
+        .layer(axum::middleware::from_fn_with_state(served, around))
 }
