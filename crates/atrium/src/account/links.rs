@@ -119,6 +119,15 @@ pub async fn invite(app: &App, author: Author, person: PersonId) -> Result<Strin
     Ok(link)
 }
 
+/// An operator's invitation, by username.
+pub async fn invite_called(app: &App, username: &str) -> Result<String, Problem> {
+    let found = store::people_called(&app.db, username).await?;
+    let person = found.into_iter().find(|person| person.username.eq_ignore_ascii_case(username.trim()));
+    let person = person.ok_or(Problem::NotFound)?;
+    let author = Author { tenant: person.tenant_id, person: None, address: String::new() };
+    invite(app, author, person.id).await
+}
+
 /// What a link is for, while it is good for anything.
 pub(super) async fn look(app: &App, token: &str) -> Result<(Link, Person, usize), Problem> {
     let link = store::link(&app.db, seal::hash(token), app.clock.now()).await?.ok_or_else(gone)?;

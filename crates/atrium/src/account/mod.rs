@@ -26,7 +26,7 @@ mod store;
 pub use graphql::AccountQuery;
 pub use http::{ROUTES, routes};
 pub use invitation::accept_invitation;
-pub use links::{forgot, invite};
+pub use links::{forgot, invite, invite_called};
 pub use people::People;
 pub use security_graphql::{SecurityMutation, SecurityQuery};
 

@@ -3,6 +3,7 @@
 
 mod audit;
 mod demo;
+mod invite;
 mod log;
 mod serve;
 mod start;
@@ -35,6 +36,11 @@ enum Command {
     Audit {
         #[command(subcommand)]
         command: AuditCommand,
+    },
+    /// Prints, and mails, the link by which somebody chooses their first password.
+    Invite {
+        /// Whom, by username.
+        username: String,
     },
     /// Other OpenID providers at which people may sign in.
     Upstream {
@@ -114,6 +120,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Audit { command: AuditCommand::Verify { without_heads } } => {
             in_runtime(audit::verify(load(&[])?, without_heads))
         }
+        Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
         Command::Upstream { command } => in_runtime(upstream::upstream(load(&[])?, command)),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),
     }
