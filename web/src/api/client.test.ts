@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createApi } from './client';
 import { ApiError } from './error';
 import { graphql } from './graphql';
+import type { ProveIt } from './step-up';
 
 const Ping = graphql(`query Ping { viewer { personId } }`);
 const Remove = graphql(`
@@ -20,12 +21,14 @@ function apiAnswering(answer: () => Promise<Response> | Response) {
   const onSessionEnded = vi.fn<() => void>();
   let token: string | null = 'secret';
   const freshToken = vi.fn(async () => token);
-  const api = createApi({ token: () => token, freshToken, onSessionEnded, fetch });
+  const proveIt = vi.fn<ProveIt>(async () => 'proved');
+  const api = createApi({ token: () => token, freshToken, onSessionEnded, proveIt, fetch });
   return {
     api,
     fetch,
     freshToken,
     onSessionEnded,
+    proveIt,
     changeToken: (next: string | null) => {
       token = next;
     },
@@ -143,5 +146,115 @@ describe('a 401', () => {
     });
     expect((await refusalOf(api.query(Ping, {}))).code).toBe('UNAUTHENTICATED');
     expect(onSessionEnded).not.toHaveBeenCalled();
+  });
+});
+
+describe('a change that has to be proved', () => {
+  const challenge = { challenge: 'c1', factors: [{ kind: 'totp' }], expiresAt: '2026-11-16T10:05:00Z' };
+  const demand = (asked: object = challenge) =>
+    json({ errors: [{ message: 'prove it', extensions: { code: 'STEP_UP_REQUIRED', ...asked } }] });
+  const done = () => json({ data: { deleteMessage: { messageId: 'x' } } });
+
+  /** Answers in this order; the last answer goes on for ever. */
+  function answering(...answers: (() => Response)[]) {
+    let call = 0;
+    return apiAnswering(() => {
+      const answer = answers[Math.min(call, answers.length - 1)];
+      call += 1;
+      return answer?.() ?? new Response();
+    });
+  }
+
+  it('is repeated word by word, with the same key and the proof', async () => {
+    const { api, fetch, proveIt } = answering(demand, done);
+    await expect(api.mutate(Remove, ids, 'key-1')).resolves.toEqual({ deleteMessage: { messageId: 'x' } });
+    expect(proveIt).toHaveBeenCalledExactlyOnceWith(challenge);
+    const [first, second] = fetch.mock.calls.map(([, request]) => request);
+    expect(second?.body).toBe(first?.body);
+    expect(new Headers(first?.headers).has('Step-Up')).toBe(false);
+    expect(new Headers(second?.headers).get('Step-Up')).toBe('c1');
+    expect(new Headers(second?.headers).get('Idempotency-Key')).toBe('key-1');
+  });
+
+  it('is not repeated when the person declines, and everybody knows that they were told', async () => {
+    const { api, fetch, proveIt } = answering(demand, done);
+    proveIt.mockResolvedValue('declined');
+    const refusal = await refusalOf(api.mutate(Remove, ids, 'key-1'));
+    expect([refusal.code, refusal.isTold]).toEqual(['STEP_UP_REQUIRED', true]);
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  it('asks for a new challenge when the first one got too old', async () => {
+    const { api, fetch, proveIt } = answering(demand, () => demand({ ...challenge, challenge: 'c2' }), done);
+    proveIt.mockResolvedValueOnce('again');
+    await api.mutate(Remove, ids, 'key-1');
+    expect(fetch.mock.calls.map(([, request]) => new Headers(request?.headers).get('Step-Up'))).toEqual([
+      null,
+      null,
+      'c2',
+    ]);
+  });
+
+  it('is given up when no proof is ever enough', async () => {
+    const { api, proveIt } = answering(demand);
+    expect((await refusalOf(api.mutate(Remove, ids, 'key-1'))).code).toBe('INTERNAL');
+    expect(proveIt).toHaveBeenCalledTimes(3);
+  });
+
+  it('is a fault when the challenge cannot be read', async () => {
+    const { api, proveIt } = answering(() => demand({ challenge: 7 }));
+    expect((await refusalOf(api.mutate(Remove, ids, 'key-1'))).code).toBe('INTERNAL');
+    expect(proveIt).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['in the shape of the spec', { errors: [{ code: 'STEP_UP_REQUIRED', message: 'prove it' }], ...challenge }],
+    ['in our own shape', { code: 'STEP_UP_REQUIRED', message: 'prove it', ...challenge }],
+  ])('may be one of the identity calls, %s', async (_, body) => {
+    const { api, fetch, proveIt } = answering(
+      () => json(body, 403),
+      () => new Response(null, { status: 204 }),
+    );
+    await expect(api.send('POST', '/initiate-sms', { phoneNumber: '+1' })).resolves.toBeNull();
+    expect(proveIt).toHaveBeenCalledExactlyOnceWith(challenge);
+    expect(fetch.mock.calls[1]?.[0]).toBe('/initiate-sms');
+    expect(new Headers(fetch.mock.calls[1]?.[1]?.headers).get('Step-Up')).toBe('c1');
+  });
+});
+
+describe('an identity call', () => {
+  it.each([
+    ['{ code }', { code: 'INVALID_PHONE', field: 'phoneNumber', message: 'no' }],
+    ['{ errors }', { errors: [{ code: 'INVALID_PHONE', field: 'phoneNumber', message: 'no' }] }],
+  ])('refused as %s names code, field and message', async (_, body) => {
+    const { api } = apiAnswering(() => json(body, 422));
+    expect(await refusalOf(api.send('PATCH', '/users/p1/self', {}))).toMatchObject({
+      code: 'INVALID_PHONE',
+      field: 'phoneNumber',
+      message: 'no',
+    });
+  });
+
+  it('refused for a wrong code ends no session', async () => {
+    const { api, onSessionEnded } = apiAnswering(() => json({ code: 'INCORRECT_CODE', triesLeft: 2 }, 401));
+    expect(await refusalOf(api.send('POST', '/step-up/c1', {}))).toMatchObject({
+      code: 'INCORRECT_CODE',
+      triesLeft: 2,
+    });
+    expect(onSessionEnded).not.toHaveBeenCalled();
+  });
+
+  it.each([{}, { code: 'UNAUTHENTICATED' }])('answered 401 %o ends the session', async (body) => {
+    const { api, onSessionEnded } = apiAnswering(() => json(body, 401));
+    expect((await refusalOf(api.send('POST', '/step-up/c1', {}))).code).toBe('UNAUTHENTICATED');
+    expect(onSessionEnded).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    [503, 'UNAVAILABLE'],
+    [500, 'INTERNAL'],
+  ])('answered %i without a word is %s', async (status, code) => {
+    const { api } = apiAnswering(() => new Response('', { status }));
+    expect((await refusalOf(api.send('POST', '/step-up/c1', {}))).code).toBe(code);
   });
 });

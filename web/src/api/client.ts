@@ -1,10 +1,12 @@
 /**
- * The one fetcher. It carries the bearer token, turns every failure into an `ApiError`, and tells
- * the session when the server no longer knows it. Caching is TanStack Query's business (hooks.tsx).
+ * The one fetcher. It carries the bearer token, turns every failure into an `ApiError`, tells the session when the
+ * server no longer knows it, and where the server wants a change to be proved, asks for the proof and repeats the
+ * very same call with it (step-up.ts). Caching is TanStack Query's business (hooks.tsx).
  */
 import { print } from '@0no-co/graphql.web';
 import type { TadaDocumentNode } from 'gql.tada';
-import { ApiError, knownCode } from './error';
+import { type About, ApiError, knownCode } from './error';
+import { asChallenge, type ProveIt } from './step-up';
 
 export type Api = {
   query: <Data, Variables>(
@@ -18,6 +20,8 @@ export type Api = {
     variables: Variables,
     attemptKey: string,
   ) => Promise<Data>;
+  /** The identity calls that are not GraphQL. An answer without a body is null. */
+  send: (method: 'POST' | 'PATCH', path: string, body: object) => Promise<unknown>;
 };
 
 type ApiOptions = {
@@ -26,61 +30,113 @@ type ApiOptions = {
   /** The token for a call, refreshed first if need be; an `ApiError` when that failed. */
   freshToken: () => Promise<string | null>;
   onSessionEnded: () => void;
+  /** Asks the person to prove who they are. */
+  proveIt: ProveIt;
   fetch?: typeof globalThis.fetch;
 };
 
+type Call = {
+  method: 'POST' | 'PATCH';
+  path: string;
+  body: string;
+  attemptKey?: string;
+  signal?: AbortSignal | undefined;
+};
+
+type Refusal = { code?: unknown; message?: string } & About & Record<string, unknown>;
+
 type GraphQlAnswer<Data> = {
   data?: Data | null;
-  errors?: { message: string; extensions?: { code?: string; field?: string | null; current?: unknown } }[];
+  errors?: { message: string; extensions?: Omit<Refusal, 'message'> }[];
 };
+
+/** The person may be asked anew when a challenge got too old, but not for ever. */
+const maximumRounds = 3;
 
 export function createApi({
   token,
   freshToken,
   onSessionEnded,
+  proveIt,
   fetch = globalThis.fetch.bind(globalThis),
 }: ApiOptions): Api {
-  async function post<Data, Variables>(
-    document: TadaDocumentNode<Data, Variables>,
-    variables: Variables,
-    { attemptKey, signal }: { attemptKey?: string; signal?: AbortSignal | undefined },
-  ): Promise<Data> {
+  /** One exchange with the server; `refusalIn` finds what it refused, whatever the shape of its answers. */
+  async function exchange<Answer>(
+    { method, path, body, attemptKey, signal }: Call,
+    refusalIn: (answer: Answer) => Refusal | null,
+    proof: string | null,
+  ): Promise<{ answer: Answer; refusal: Refusal | null; status: number }> {
     const headers = new Headers({ 'Content-Type': 'application/json', Accept: 'application/json' });
     const bearer = await freshToken();
     if (bearer !== null) headers.set('Authorization', `Bearer ${bearer}`);
     if (attemptKey !== undefined) headers.set('Idempotency-Key', attemptKey);
+    if (proof !== null) headers.set('Step-Up', proof);
 
-    const request: RequestInit = {
-      method: 'POST',
-      headers,
-      cache: 'no-store',
-      body: JSON.stringify({ query: print(document), variables }),
-    };
+    const request: RequestInit = { method, headers, cache: 'no-store', body };
     if (signal) request.signal = signal;
-    const response = await fetch('/graphql', request).catch((cause: unknown) => {
+    const response = await fetch(path, request).catch((cause: unknown) => {
       // A query that React Query cancelled is not an outage.
       if (signal?.aborted) throw cause;
       throw new ApiError('UNAVAILABLE', 'The server could not be reached.');
     });
 
-    // The bearer may have changed while this call was under way; an old token's 401 says nothing about the new one.
-    if (response.status === 401) {
+    // A proxy in front of the server may answer without our JSON; the server's own code says more than its status.
+    const answer = (await response.json().catch(() => null)) as Answer;
+    const refusal = refusalIn(answer);
+    // A wrong code is also answered with 401, but says so.
+    if (response.status === 401 && [undefined, 'UNAUTHENTICATED'].includes(refusal?.code as string | undefined)) {
+      // The bearer may have changed while this call was under way; an old token's 401 says nothing about the new one.
       if (token() === bearer) onSessionEnded();
       throw new ApiError('UNAUTHENTICATED', 'The session has ended.');
     }
-    // A proxy in front of the server may answer without our JSON; the server's own code says more than its status.
-    const answer = (await response.json().catch(() => ({}))) as GraphQlAnswer<Data>;
-    const refusal = answer.errors?.[0];
-    if (refusal) throw new ApiError(knownCode(refusal.extensions?.code), refusal.message, refusal.extensions);
-    if ([502, 503, 504].includes(response.status))
+    if (refusal === null && [502, 503, 504].includes(response.status))
       throw new ApiError('UNAVAILABLE', `The server answered ${response.status}.`);
-    if (!response.ok || answer.data == null)
-      throw new ApiError('INTERNAL', `The server answered ${response.status} without data.`);
+    return { answer, refusal, status: response.status };
+  }
+
+  /** Repeats a call that must be proved, until it is, or the person does not want to. */
+  async function proved<Answer>(call: Call, refusalIn: (answer: Answer) => Refusal | null): Promise<Answer> {
+    let proof: string | null = null;
+    for (let round = 1; ; round += 1) {
+      const { answer, refusal, status } = await exchange(call, refusalIn, proof);
+      if (refusal === null && status < 400) return answer;
+      if (refusal === null) throw new ApiError('INTERNAL', `The server answered ${status}.`);
+      if (refusal.code !== 'STEP_UP_REQUIRED')
+        throw new ApiError(knownCode(refusal.code), refusal.message ?? `The server answered ${status}.`, refusal);
+      const challenge = asChallenge(refusal);
+      if (challenge === null || round > maximumRounds)
+        throw new ApiError('INTERNAL', 'The server asks for a proof that cannot be given.');
+      const outcome = await proveIt(challenge);
+      if (outcome === 'declined') throw new ApiError('STEP_UP_REQUIRED', 'The person did not want to prove it.');
+      proof = outcome === 'proved' ? challenge.challenge : null;
+    }
+  }
+
+  async function graphQl<Data, Variables>(
+    document: TadaDocumentNode<Data, Variables>,
+    variables: Variables,
+    { attemptKey, signal }: Pick<Call, 'attemptKey' | 'signal'>,
+  ): Promise<Data> {
+    const body = JSON.stringify({ query: print(document), variables });
+    const call: Call = { method: 'POST', path: '/graphql', body, signal, ...(attemptKey && { attemptKey }) };
+    const answer = await proved<GraphQlAnswer<Data> | null>(call, (given) => {
+      const first = given?.errors?.[0];
+      return first ? { ...first.extensions, message: first.message } : null;
+    });
+    if (answer?.data == null) throw new ApiError('INTERNAL', 'The server answered without data.');
     return answer.data;
   }
 
   return {
-    query: (document, variables, signal) => post(document, variables, { signal }),
-    mutate: (document, variables, attemptKey) => post(document, variables, { attemptKey }),
+    query: (document, variables, signal) => graphQl(document, variables, { signal }),
+    mutate: (document, variables, attemptKey) => graphQl(document, variables, { attemptKey }),
+    send: (method, path, body) => proved({ method, path, body: JSON.stringify(body) }, restRefusal),
   };
+}
+
+/** `{ code, message, … }`, or the spec's `{ errors: [{ code, field, message }], … }`. */
+function restRefusal(answer: unknown): Refusal | null {
+  const given = (answer ?? {}) as Refusal & { errors?: Refusal[] };
+  const first = Array.isArray(given.errors) ? given.errors[0] : undefined;
+  return first !== undefined || given.code !== undefined ? { ...given, ...first } : null;
 }

@@ -12,6 +12,22 @@ export const errorCodes = [
   'END_BEFORE_START',
   'DATE_OUT_OF_RANGE',
   'UNKNOWN_TARGET',
+  'REQUIRED',
+  'INVALID_EMAIL',
+  'INVALID_PHONE',
+  'COUNTRY_NOT_ALLOWED',
+  'INCORRECT_PASSWORD',
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_TOO_LONG',
+  'PASSWORD_COMMON',
+  'PASSWORD_CONTEXT',
+  'PASSKEY_REFUSED',
+  'INVALID_CREDENTIALS',
+  'INCORRECT_CODE',
+  'TOO_MANY_CODES',
+  'TOO_MANY_TRIES',
+  'STEP_UP_REQUIRED',
+  'CHALLENGE_GONE',
   'INVALID_INPUT',
   'INVALID_CURSOR',
   'LIMIT_EXCEEDED',
@@ -23,6 +39,14 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
+/** What a refusal may carry besides its code. */
+export type About = {
+  field?: string | null;
+  current?: unknown;
+  triesLeft?: number;
+  retryAfterSeconds?: number;
+};
+
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -30,17 +54,28 @@ export class ApiError extends Error {
   readonly field: string | null;
   /** With CONFLICT: the thing as it is now, or null when it is gone. */
   readonly current: unknown;
+  /** With a wrong code: how often one may still try. */
+  readonly triesLeft: number | null;
+  /** With too many codes or tries: when to come back. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(code: ErrorCode, message: string, about: { field?: string | null; current?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, about: About = {}) {
     super(message);
     this.code = code;
     this.field = about.field ?? null;
     this.current = about.current ?? null;
+    this.triesLeft = about.triesLeft ?? null;
+    this.retryAfterSeconds = about.retryAfterSeconds ?? null;
   }
 
   /** True when nobody can tell whether the server did the work: the same attempt may be sent again. */
   get outcomeUnknown(): boolean {
     return this.code === 'UNAVAILABLE' || this.code === 'TIMEOUT' || this.code === 'INTERNAL';
+  }
+
+  /** True when the person knows already: the session's alert is up, or they declined to prove who they are. */
+  get isTold(): boolean {
+    return this.code === 'UNAUTHENTICATED' || this.code === 'STEP_UP_REQUIRED';
   }
 }
 

@@ -14,11 +14,13 @@ import { startTheme } from './layout/theme';
 import { createAppRouter } from './router';
 import { freshToken } from './session/refresh';
 import { useSession } from './session/store';
+import { proveIt } from './step-up/asked';
 
 const api = createApi({
   token: () => useSession.getState().accessToken,
   freshToken,
   onSessionEnded: () => useSession.getState().expire(),
+  proveIt,
 });
 const queryClient = createQueryClient();
 const router = createAppRouter({ api, queryClient });

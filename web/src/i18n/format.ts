@@ -20,6 +20,8 @@ export type Format = {
   /** A decimal string of the API, never a float; 2 to 4 decimals. */
   money: (decimal: string) => string;
   number: (value: number) => string;
+  /** A wait in words: 45 seconds, 2 minutes. Minutes are rounded up, so that nobody comes back too early. */
+  duration: (seconds: number) => string;
   list: (items: readonly string[]) => string;
 };
 
@@ -47,6 +49,10 @@ export function formatFor(language: Language): Format {
       new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(isoInstant)),
     money: (decimal) => money.format(decimal as Intl.StringNumericLiteral),
     number: (value) => number.format(value),
+    duration: (seconds) => {
+      const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+      return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+    },
     list: (items) => list.format(items),
   };
 }

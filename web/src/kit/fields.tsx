@@ -5,6 +5,7 @@ import {
   Card,
   CheckboxField,
   CheckboxGroup,
+  CodeField,
   ComboboxField,
   DateField,
   DateRangeField,
@@ -107,6 +108,7 @@ function RequestForm() {
 
 function MixedFields() {
   const [name, setName] = useState('Ana Delgado');
+  const [code, setCode] = useState('417');
   const [secret, setSecret] = useState('atrium-demo');
   const [amount, setAmount] = useState('1250.5');
   const [birthday, setBirthday] = useState('1991-04-12');
@@ -120,6 +122,7 @@ function MixedFields() {
           <TextField label="Full name" required value={name} onChange={setName} />
           <TextField label="Password" type="password" value={secret} onChange={setSecret} />
         </FormRow>
+        <CodeField label="Code from the text message" value={code} onChange={setCode} />
         <FormRow>
           <MoneyField label="Amount" value={amount} onChange={setAmount} />
           <DateField label="Date of birth" value={birthday} onChange={setBirthday} max="2026-11-15" />

@@ -1,7 +1,7 @@
 /** The provider takes no more tries for a while: how long, and then the way back to what was typed. */
 import { Hourglass } from 'lucide-react';
-import { Button } from '../ui';
-import { clock, useAnnouncedTimeLeft, useSecondsLeft } from './countdown';
+import { Button, useSecondsLeft } from '../ui';
+import { clock, useAnnouncedTimeLeft } from './countdown';
 import { Message } from './Message';
 import { useText } from './text';
 

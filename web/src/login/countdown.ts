@@ -1,18 +1,6 @@
-/** Time left until an instant: by the second for the eye, at a few milestones for the ear. */
+/** Time left until an instant: by the second for the eye (the kit counts them), at a few milestones for the ear. */
 import { useEffect, useState } from 'react';
 import { useText } from './text';
-
-/** Whole seconds until `until` (ms since the epoch), counted on the wall clock: a tab that slept shows the truth. */
-export function useSecondsLeft(until: number): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const msLeft = until - now;
-    if (msLeft <= 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), msLeft % 1000 || 1000);
-    return () => clearTimeout(timer);
-  }, [until, now]);
-  return Math.max(0, Math.ceil((until - now) / 1000));
-}
 
 /** `mm:ss` */
 export function clock(seconds: number): string {

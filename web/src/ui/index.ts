@@ -44,6 +44,7 @@ export {
   SwitchField,
   type SwitchFieldProps,
 } from './choice';
+export { CodeField, type CodeFieldProps } from './code-field';
 export {
   DateField,
   type DateFieldProps,
@@ -67,6 +68,7 @@ export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps, Drawe
 export { Pager, type PagerProps } from './pager';
 export { Progress, type ProgressProps, Spinner } from './progress';
 export { UiProvider, type UiProviderProps } from './provider';
+export { useSecondsLeft } from './seconds-left';
 export {
   ComboboxField,
   type ComboboxFieldProps,

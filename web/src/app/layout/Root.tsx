@@ -1,9 +1,10 @@
-/** Around every page: the document's title, the focus after a change of page, the end of a session, toasts. */
+/** Around every page: the document's title, the focus after a change of page, what has to be proved, the end of a session, toasts. */
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type TextKey, useText } from '../../i18n';
 import { Toaster } from '../../ui';
 import { useSessionUpkeep } from '../session/useSessionUpkeep';
+import { StepUp } from '../step-up/StepUp';
 import { SessionExpired } from './SessionExpired';
 
 declare module '@tanstack/react-router' {
@@ -20,6 +21,7 @@ export function Root() {
   return (
     <>
       <Outlet />
+      <StepUp />
       <SessionExpired />
       <Toaster />
     </>

@@ -92,8 +92,8 @@ export function AnnouncementEditor({ open, onClose, actor, message }: Announceme
         void queryClient.invalidateQueries({ queryKey: [announcementsKey] });
         return;
       }
-      // The session's own alert speaks; the form stays behind it.
-      if (error.code === 'UNAUTHENTICATED') return;
+      // Somebody else has spoken; the form stays behind it.
+      if (error.isTold) return;
     }
     const callMessage = wasUpdate ? 'announcements.form.updateFailed' : 'announcements.form.createFailed';
     toast(t(callMessage), { tone: 'error' });

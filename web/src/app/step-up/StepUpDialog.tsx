@@ -1,0 +1,150 @@
+/**
+ * «Confirm it’s you», over the form whose change has to be proved. Cancelling gives the form back as it was; a
+ * confirmation that got too old starts again without the form noticing.
+ */
+import {
+  ArrowRight,
+  Fingerprint,
+  KeyRound,
+  LifeBuoy,
+  type LucideIcon,
+  MessageSquareText,
+  Smartphone,
+} from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import type { Challenge, Factor, FactorKind, Proof } from '../../api/step-up';
+import { useText } from '../../i18n';
+import { Button, Dialog, Notice } from '../../ui';
+import { FactorForm } from './FactorForm';
+import { useProof } from './useProof';
+
+type StepUpDialogProps = { challenge: Challenge; onAnswer: (proof: Proof) => void };
+
+const icons: Record<FactorKind, LucideIcon> = {
+  passkey: Fingerprint,
+  totp: Smartphone,
+  sms: MessageSquareText,
+  recovery: LifeBuoy,
+  password: KeyRound,
+};
+
+export default function StepUpDialog({ challenge, onAnswer }: StepUpDialogProps) {
+  const { t } = useText();
+  const formId = useId();
+  const { factors, expiresAt } = challenge;
+  const [factor, setFactor] = useState<Factor | null>(factors[0] ?? null);
+  const proof = useProof(challenge, () => onAnswer('proved'));
+  const { isGone, expire } = proof;
+  useExpiry(expiresAt, expire);
+
+  const decline = () => onAnswer('declined');
+  const cancelButton = (
+    <Button variant="secondary" onPress={decline}>
+      {t('app.cancel')}
+    </Button>
+  );
+
+  if (factor === null || isGone) {
+    return (
+      <Dialog
+        open
+        onClose={decline}
+        size="sm"
+        title={isGone ? t('stepUp.gone.title') : t('stepUp.none.title')}
+        description={isGone ? t('stepUp.gone.body') : t('stepUp.none.body')}
+        footer={
+          <>
+            {cancelButton}
+            {isGone && (
+              <Button autoFocus onPress={() => onAnswer('again')}>
+                {t('stepUp.gone.again')}
+              </Button>
+            )}
+          </>
+        }
+      />
+    );
+  }
+
+  const others = factors.filter(({ kind }) => kind !== factor.kind);
+  const hasForm = factor.kind !== 'passkey' && (factor.kind !== 'sms' || proof.resendAtMs !== null);
+  return (
+    <Dialog
+      open
+      onClose={decline}
+      size="sm"
+      title={t('stepUp.title')}
+      description={t('stepUp.lead')}
+      footer={
+        <>
+          {cancelButton}
+          {hasForm && (
+            <Button type="submit" form={formId} pending={proof.isBusy}>
+              {t('stepUp.confirm')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <div role="alert" className="-mb-1 empty:hidden">
+          {proof.trouble && (
+            <Notice key={proof.trouble.serial} tone="bad">
+              {proof.trouble.text}
+            </Notice>
+          )}
+        </div>
+        <FactorForm key={factor.kind} id={formId} factor={factor} proof={proof} />
+        {others.length > 0 && (
+          <section aria-label={t('stepUp.otherWays')}>
+            <h3 className="mb-1 text-sm font-semibold text-sub">{t('stepUp.otherWays')}</h3>
+            <ul className="-mx-3">
+              {others.map((other) => (
+                <li key={other.kind}>
+                  <OtherWay
+                    factor={other}
+                    onPress={() => {
+                      proof.forgetTrouble();
+                      setFactor(other);
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function OtherWay({ factor: { kind, hint }, onPress }: { factor: Factor; onPress: () => void }) {
+  const { t } = useText();
+  const Icon = icons[kind];
+  return (
+    <Button
+      variant="ghost"
+      wide
+      onPress={onPress}
+      className="h-12! justify-start! gap-3! px-3! text-[.9375rem]! font-medium!"
+    >
+      <Icon aria-hidden strokeWidth={1.75} className="size-5 flex-none text-sub" />
+      <span className="min-w-0 flex-1 truncate text-left">
+        {t(`factor.${kind}`)}
+        {hint && <span className="ml-2 text-sm font-normal text-sub tabular-nums">{hint}</span>}
+      </span>
+      <ArrowRight aria-hidden className="size-4.5 flex-none text-sub" />
+    </Button>
+  );
+}
+
+/** A tab that slept learns it when it wakes up: timers stand still, the clock does not. */
+function useExpiry(expiresAt: string, onExpired: () => void): void {
+  const look = useEffectEvent(() => {
+    if (Date.now() >= Date.parse(expiresAt)) onExpired();
+  });
+  useEffect(() => {
+    const timer = setInterval(() => look(), 1000);
+    return () => clearInterval(timer);
+  }, []);
+}

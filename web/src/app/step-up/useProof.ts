@@ -1,0 +1,81 @@
+/** One challenge, as states: sending a code, giving a factor, and what the server said about it. */
+import { useState } from 'react';
+import { ApiError } from '../../api/error';
+import { useApi } from '../../api/hooks';
+import { getPasskey } from '../../api/passkey';
+import type { Challenge, FactorKind } from '../../api/step-up';
+import { useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import { useFormat } from '../../i18n/format';
+
+/** `serial` tells the same trouble twice apart, so that it is also read out twice. */
+export type Trouble = { serial: number; text: string };
+
+/** The server sends one code a minute to a number. */
+const resendAfterMs = 60_000;
+
+export type Given = { kind: FactorKind; code?: string; password?: string; credential?: unknown };
+
+export function useProof({ challenge }: Challenge, onProved: () => void) {
+  const { t } = useText();
+  const format = useFormat();
+  const api = useApi();
+  const [isBusy, setBusy] = useState(false);
+  const [isGone, setGone] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [resendAtMs, setResendAtMs] = useState<number | null>(null);
+  const address = `/step-up/${encodeURIComponent(challenge)}`;
+
+  const tell = (text: string) => setTrouble((before) => ({ serial: (before?.serial ?? 0) + 1, text }));
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setTrouble(null);
+    await work().catch(explain);
+    setBusy(false);
+  }
+
+  function explain(error: unknown): void {
+    const { code, triesLeft, retryAfterSeconds, isTold } =
+      error instanceof ApiError ? error : new ApiError('INTERNAL', String(error));
+    if (code === 'CHALLENGE_GONE' || triesLeft === 0) setGone(true);
+    else if (retryAfterSeconds !== null) {
+      if (code === 'TOO_MANY_CODES') setResendAtMs(Date.now() + retryAfterSeconds * 1000);
+      tell(t('stepUp.waitFor', { time: format.duration(retryAfterSeconds) }));
+    } else if (!isTold) {
+      const left = triesLeft === null ? '' : ` ${t('stepUp.triesLeft', { count: triesLeft })}`;
+      tell(`${errorText(t, error)}${left}`);
+    }
+  }
+
+  async function give(given: Given): Promise<void> {
+    await api.send('POST', address, given);
+    onProved();
+  }
+
+  async function givePasskey(): Promise<void> {
+    const { options } = (await api.send('POST', `${address}/options`, { kind: 'passkey' })) as { options: unknown };
+    const made = await getPasskey(options);
+    if (made.outcome === 'done') return give({ kind: 'passkey', credential: made.credential });
+    tell(t(made.outcome === 'cancelled' ? 'stepUp.passkey.cancelled' : 'stepUp.passkey.failed'));
+  }
+
+  async function sendCode(): Promise<void> {
+    await api.send('POST', `${address}/options`, { kind: 'sms' });
+    setResendAtMs(Date.now() + resendAfterMs);
+  }
+
+  return {
+    isBusy,
+    isGone,
+    trouble,
+    /** Null until a code was sent. */
+    resendAtMs,
+    forgetTrouble: () => setTrouble(null),
+    expire: () => setGone(true),
+    sendCode: () => void run(sendCode),
+    givePasskey: () => void run(givePasskey),
+    give: (given: Given) => void run(() => give(given)),
+  };
+}
