@@ -6,11 +6,16 @@ const page: RouteMeta = { authRequired: true };
 const managerPage: RouteMeta = { authRequired: true, isManagerPage: true };
 const publicPage: RouteMeta = { authRequired: false };
 
-const person = (...companyRoles: Visitor['companyRoles']): Visitor => ({ companyRoles, version: 'v1' });
+const person = (...companyRoles: Visitor['companyRoles']): Visitor => ({
+  companyRoles,
+  version: 'v1',
+  isIdentityOnly: false,
+});
 const ana = person('employee');
 const marcus = person('manager');
 const priya = person('employee', 'manager');
 const grace = person();
+const omar: Visitor = { ...person(), isIdentityOnly: true };
 
 describe('someone signed out', () => {
   it('may open public pages', () => {
@@ -34,10 +39,29 @@ describe('Home', () => {
     ['an employee', ana, { kind: 'go', to: paths.employeeHome() }],
     ['a manager who is not an employee', marcus, { kind: 'go', to: paths.managerHome() }],
     ['an employee who is also a manager', priya, { kind: 'go', to: paths.employeeHome() }],
-    ['an administrator or someone with only an account', grace, { kind: 'open' }],
+    ['an administrator', grace, { kind: 'open' }],
+    ['someone with only an account', omar, { kind: 'go', to: paths.accountSettings() }],
   ])('for %s', (_, visitor, verdict) => {
     expect(judge(paths.home(), page, visitor)).toEqual(verdict);
   });
+});
+
+describe('the account settings', () => {
+  it.each([
+    ['an employee', ana],
+    ['a manager', marcus],
+    ['an administrator', grace],
+    ['someone with only an account', omar],
+  ])('open for %s', (_, visitor) => {
+    expect(judge(paths.accountSettings(), page, visitor)).toEqual({ kind: 'open' });
+  });
+
+  it.each([paths.employeeHome(), paths.managerAnnouncements()])(
+    'are where someone with only an account is sent from %s',
+    (path) => {
+      expect(judge(path, page, omar)).toEqual({ kind: 'go', to: paths.accountSettings() });
+    },
+  );
 });
 
 describe('a manager page', () => {

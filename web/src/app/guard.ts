@@ -16,6 +16,8 @@ export type Visitor = {
   version: string;
   /** Of the company the person is looking at. */
   companyRoles: readonly ('employee' | 'manager')[];
+  /** The account is all there is for them here. */
+  isIdentityOnly: boolean;
 };
 
 export type Verdict = { kind: 'open' } | { kind: 'signIn'; returnTo: string } | { kind: 'go'; to: string };
@@ -26,6 +28,7 @@ const open: Verdict = { kind: 'open' };
 export function judge(path: string, meta: RouteMeta, visitor: Visitor | null): Verdict {
   if (!meta.authRequired) return open;
   if (visitor === null) return { kind: 'signIn', returnTo: path };
+  if (visitor.isIdentityOnly && path !== paths.accountSettings()) return { kind: 'go', to: paths.accountSettings() };
   if (path === paths.home()) return judgeHome(visitor);
   if (meta.isManagerPage && !visitor.companyRoles.includes('manager')) return { kind: 'go', to: paths.home() };
   if (meta.isV2Page && visitor.version !== 'v2') return { kind: 'go', to: paths.home() };

@@ -5,6 +5,7 @@ import { routeTable } from './routes';
 it('these are all the addresses of the app', () => {
   expect(Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, path()]))).toMatchInlineSnapshot(`
     {
+      "accountSettings": "/accountSettings",
       "callback": "/callback",
       "central": "/central",
       "employeeHome": "/employee/home",

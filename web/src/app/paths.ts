@@ -8,6 +8,7 @@ export const paths = {
   signedOut: () => '/signedout',
   error: () => '/error',
   home: () => '/home',
+  accountSettings: () => '/accountSettings',
   employeeHome: () => '/employee/home',
   managerHome: () => '/manager/home',
   managerAnnouncements: () => '/manager/announcements',

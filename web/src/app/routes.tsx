@@ -52,6 +52,12 @@ export const routeTable: readonly (PageRow | RedirectRow)[] = [
   },
   { path: paths.home(), title: 'home.title', page: () => import('./pages/HomePage'), meta: { authRequired: true } },
   {
+    path: paths.accountSettings(),
+    title: 'account.title',
+    page: () => import('./pages/AccountSettingsPage'),
+    meta: { authRequired: true },
+  },
+  {
     path: paths.employeeHome(),
     title: 'home.title',
     page: () => import('./pages/EmployeeHomePage'),

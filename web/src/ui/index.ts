@@ -45,6 +45,7 @@ export {
   type SwitchFieldProps,
 } from './choice';
 export { CodeField, type CodeFieldProps } from './code-field';
+export { CodeSheet, type CodeSheetProps } from './code-sheet';
 export {
   DateField,
   type DateFieldProps,
@@ -68,6 +69,7 @@ export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps, Drawe
 export { Pager, type PagerProps } from './pager';
 export { Progress, type ProgressProps, Spinner } from './progress';
 export { UiProvider, type UiProviderProps } from './provider';
+export { QrCode, type QrCodeProps } from './qr-code';
 export { useSecondsLeft } from './seconds-left';
 export {
   ComboboxField,

@@ -1,9 +1,9 @@
 /** Who I am here and how I want it: language, appearance, which hat, which company, and the way out. */
 import { useRouter } from '@tanstack/react-router';
-import { Building2, Check, House, LogOut, UsersRound } from 'lucide-react';
+import { Building2, Check, ChevronRight, House, LogOut, UserRoundCog, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n';
-import { Avatar, Button, Drawer } from '../../ui';
+import { Avatar, Button, Drawer, Link } from '../../ui';
 import { paths } from '../paths';
 import { useSession, type ViewMode } from '../session/store';
 import { enterCompany, rolesIn, useCompany, useViewer, type ViewerCompany } from '../session/viewer';
@@ -52,6 +52,16 @@ export function ProfileDrawer({ open, onClose, onSignOut }: ProfileDrawerProps) 
             <p className="truncate text-sm text-sub">{viewer.email}</p>
           </div>
         </div>
+        <Link
+          href={paths.accountSettings()}
+          variant="plain"
+          onPress={onClose}
+          className="-mx-3 -my-2 flex h-12 items-center gap-3 rounded-md px-3 font-medium transition-colors hover:bg-hover"
+        >
+          <UserRoundCog aria-hidden strokeWidth={1.75} className="size-5 flex-none text-sub" />
+          <span className="min-w-0 flex-1 truncate">{t('account.open')}</span>
+          <ChevronRight aria-hidden className="size-4.5 flex-none text-sub" />
+        </Link>
         <LanguageChoice />
         <ThemeChoice />
         {hasBothViews && (

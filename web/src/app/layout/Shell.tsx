@@ -5,7 +5,7 @@ import { useText } from '../../i18n';
 import { ConfirmDialog, Drawer } from '../../ui';
 import { paths } from '../paths';
 import { useSession } from '../session/store';
-import { useCompany } from '../session/viewer';
+import { isIdentityOnly, useCompany, useViewer } from '../session/viewer';
 import { Header } from './Header';
 import { MenuList } from './MenuList';
 import { menuPages } from './menu';
@@ -22,7 +22,7 @@ export function Shell() {
   const hasCompany = useCompany() !== null;
   const viewMode = useSession((session) => session.viewMode);
   const [opened, setOpened] = useState<Opened>(null);
-  const pages = menuPages(viewMode, hasCompany);
+  const pages = menuPages({ viewMode, hasCompany, isIdentityOnly: isIdentityOnly(useViewer()) });
   const close = () => setOpened(null);
 
   return (

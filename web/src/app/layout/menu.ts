@@ -1,5 +1,5 @@
 /** What the left menu and the phone's tab bar list, by view. Only pages that exist. */
-import { House, type LucideIcon, Megaphone } from 'lucide-react';
+import { House, type LucideIcon, Megaphone, UserRoundCog } from 'lucide-react';
 import type { TextKey } from '../../i18n';
 import { paths } from '../paths';
 import type { ViewMode } from '../session/store';
@@ -16,7 +16,12 @@ const pages: Record<ViewMode, readonly MenuPage[]> = {
 
 const homeOnly: readonly MenuPage[] = [{ href: paths.home(), label: 'nav.home', icon: House }];
 
-/** Someone without a company has only Home. */
-export function menuPages(viewMode: ViewMode, hasCompany: boolean): readonly MenuPage[] {
+const accountOnly: readonly MenuPage[] = [{ href: paths.accountSettings(), label: 'account.open', icon: UserRoundCog }];
+
+type Place = { viewMode: ViewMode; hasCompany: boolean; isIdentityOnly: boolean };
+
+/** Someone without a company has only Home, and someone with only an account not even that. */
+export function menuPages({ viewMode, hasCompany, isIdentityOnly }: Place): readonly MenuPage[] {
+  if (isIdentityOnly) return accountOnly;
   return hasCompany ? pages[viewMode] : homeOnly;
 }

@@ -20,9 +20,11 @@ const ViewerQuery = graphql(`
 export type Viewer = ResultOf<typeof ViewerQuery>['viewer'];
 export type ViewerCompany = Viewer['companies'][number];
 
+export const viewerKey = ['viewer'];
+
 const viewerOptions = (api: Api) =>
   queryOptions({
-    queryKey: ['viewer'],
+    queryKey: viewerKey,
     queryFn: async ({ signal }) => (await api.query(ViewerQuery, {}, signal)).viewer,
     // "Today" moves at midnight, rights move when somebody changes them; the guard asks often enough.
     staleTime: 60_000,
@@ -65,9 +67,14 @@ export function enterCompany(viewer: Viewer, company: ViewerCompany | null, want
   useSession.getState().enter({ personId: viewer.personId, companyId: company?.companyId ?? null, role, viewMode });
 }
 
-export function visitorOf({ companies, version }: Viewer, companyId: string | null): Visitor {
+export function visitorOf({ companies, version, roles }: Viewer, companyId: string | null): Visitor {
   const company = companies.find((candidate) => candidate.companyId === companyId);
-  return { version, companyRoles: company ? rolesIn(company) : [] };
+  return { version, companyRoles: company ? rolesIn(company) : [], isIdentityOnly: isIdentityOnly({ roles }) };
+}
+
+/** Has an account and nothing else: there is one page to open, the account's. */
+export function isIdentityOnly({ roles }: Pick<Viewer, 'roles'>): boolean {
+  return roles.includes('idOnly');
 }
 
 /** Below the guard, where the viewer is known to be loaded. */

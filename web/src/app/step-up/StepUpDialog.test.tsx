@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../api/client';
-import { ApiError } from '../../api/error';
+import { ApiError, type ErrorCode } from '../../api/error';
 import { ApiProvider } from '../../api/hooks';
 import { getPasskey } from '../../api/passkey';
 import type { Challenge, Factor, Proof } from '../../api/step-up';
@@ -31,8 +31,7 @@ function open(factors: Factor[], expiresAt = '2999-01-01T00:00:00Z') {
   return userEvent.setup();
 }
 
-const refuse = (...[code, about]: [ConstructorParameters<typeof ApiError>[0], object?]) =>
-  send.mockRejectedValueOnce(new ApiError(code, 'no', about));
+const refuse = (code: ErrorCode, about: object = {}) => send.mockRejectedValueOnce(new ApiError(code, 'no', about));
 const alertText = () =>
   screen
     .getAllByRole('alert')
@@ -137,9 +136,10 @@ it.each(['{Escape}', 'Cancel'])('%s gives the form back', async (way) => {
   expect(send).not.toHaveBeenCalled();
 });
 
-it('somebody without a factor is told to add one', () => {
+it('somebody without a factor is led to the account settings', () => {
   open([]);
   expect(screen.getByRole('dialog', { name: 'You have no second factor yet' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open account settings' }).getAttribute('href')).toBe('/accountSettings');
 });
 
 it('two calls that ask at once take turns', async () => {

@@ -14,7 +14,8 @@ import {
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Challenge, Factor, FactorKind, Proof } from '../../api/step-up';
 import { useText } from '../../i18n';
-import { Button, Dialog, Notice } from '../../ui';
+import { Button, Dialog, LinkButton, Notice } from '../../ui';
+import { paths } from '../paths';
 import { FactorForm } from './FactorForm';
 import { useProof } from './useProof';
 
@@ -55,10 +56,14 @@ export default function StepUpDialog({ challenge, onAnswer }: StepUpDialogProps)
         footer={
           <>
             {cancelButton}
-            {isGone && (
+            {isGone ? (
               <Button autoFocus onPress={() => onAnswer('again')}>
                 {t('stepUp.gone.again')}
               </Button>
+            ) : (
+              <LinkButton href={paths.accountSettings()} onPress={decline}>
+                {t('stepUp.none.action')}
+              </LinkButton>
             )}
           </>
         }

@@ -1,0 +1,247 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Api } from '../../api/client';
+import { ApiError, type ErrorCode } from '../../api/error';
+import { ApiProvider, createQueryClient } from '../../api/hooks';
+import { createPasskey } from '../../api/passkey';
+import { startI18n } from '../../i18n';
+import { dismissToast, Toaster } from '../../ui';
+import { AccountPage } from './AccountPage';
+import type { Account } from './account';
+
+vi.mock('../../api/passkey', () => ({ hasPasskeys: () => true, createPasskey: vi.fn() }));
+
+const now = '2026-11-16T10:00:00Z';
+const ana: Account = {
+  personId: 'p1',
+  username: 'ana',
+  firstName: 'Ana',
+  lastName: 'Morales',
+  email: 'ana@cedar.example',
+  phone: null,
+  phoneUsableFrom: null,
+  language: 'en',
+  passwordChangedAt: null,
+  minimumPasswordLength: 8,
+  passkeys: [],
+  totpEnabledAt: null,
+  recoveryCodesLeft: 0,
+  sessions: [
+    { id: 's2', device: 'Safari on iPhone', address: '', createdAt: now, lastUsedAt: now, isCurrent: false },
+    { id: 's1', device: 'Chrome on Windows', address: '', createdAt: now, lastUsedAt: now, isCurrent: true },
+  ],
+  events: [],
+  merge: null,
+};
+
+const query = vi.fn();
+const mutate = vi.fn();
+const send = vi.fn<Api['send']>();
+const onProfileSaved = vi.fn();
+
+beforeAll(() => startI18n());
+beforeEach(() => {
+  dismissToast();
+  query.mockReset().mockResolvedValue({ accountSecurity: ana });
+  mutate.mockReset();
+  send.mockReset().mockResolvedValue(null);
+  onProfileSaved.mockReset();
+});
+
+async function open() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ApiProvider value={{ query, mutate, send } as unknown as Api}>
+        <AccountPage onProfileSaved={onProfileSaved} />
+        <Toaster />
+      </ApiProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('button', { name: 'Save' });
+  return userEvent.setup();
+}
+
+const refusal = (code: ErrorCode, about: object = {}) => new ApiError(code, 'what the server said', about);
+const press = async (user: ReturnType<typeof userEvent.setup>, name: string | RegExp) =>
+  user.click(screen.getByRole('button', { name }));
+
+describe('names and e-mail', () => {
+  it('must all be filled in, or nothing is sent', async () => {
+    const user = await open();
+    await user.clear(screen.getByLabelText('Last name'));
+    await press(user, 'Save');
+    expect(await screen.findByText('All fields are required')).toBeTruthy();
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('are sent as the spec says, and the rest of the app learns of it', async () => {
+    const user = await open();
+    await user.clear(screen.getByLabelText('First name'));
+    await user.type(screen.getByLabelText('First name'), ' Anna ');
+    await press(user, 'Save');
+    await waitFor(() => expect(onProfileSaved).toHaveBeenCalledOnce());
+    expect(send).toHaveBeenCalledExactlyOnceWith('PATCH', '/users/p1/self', {
+      firstName: 'Anna',
+      lastName: 'Morales',
+      email: 'ana@cedar.example',
+    });
+  });
+
+  it('that are refused say so in a toast and under the field, and keep what was typed', async () => {
+    send.mockRejectedValue(refusal('INVALID_EMAIL', { field: 'email' }));
+    const user = await open();
+    await user.type(screen.getByLabelText('E-mail'), '!');
+    await press(user, 'Save');
+    expect(await screen.findByText('Enter a valid e-mail address.')).toBeTruthy();
+    expect(screen.getAllByText('Unable to update account settings').length).toBeGreaterThan(0);
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@cedar.example!');
+  });
+
+  it('stay as typed and silent when the person declines to prove it', async () => {
+    send.mockRejectedValue(refusal('STEP_UP_REQUIRED'));
+    const user = await open();
+    await user.type(screen.getByLabelText('E-mail'), '.new');
+    await press(user, 'Save');
+    await waitFor(() => expect(send).toHaveBeenCalledOnce());
+    expect(screen.queryByText('Unable to update account settings')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@cedar.example.new');
+  });
+});
+
+describe('a new phone number', () => {
+  async function askForCode(number = '(312) 555-0142') {
+    const user = await open();
+    await press(user, 'Add a phone number');
+    await user.type(screen.getByLabelText('New phone number'), number);
+    await press(user, 'Send the code');
+    return user;
+  }
+
+  it('is proved by a code that was sent there', async () => {
+    const user = await askForCode();
+    const code = await screen.findByLabelText('Code from the text message');
+    expect(send).toHaveBeenLastCalledWith('POST', '/initiate-sms', {
+      phoneNumber: '+13125550142',
+      username: 'ana',
+      sessionId: 's1',
+    });
+    send.mockResolvedValueOnce({ verified: false, triesLeft: 4 });
+    await user.type(code, '000000{Enter}');
+    expect(await screen.findByText('The verification code you entered is incorrect. 4 tries left.')).toBeTruthy();
+    send.mockResolvedValueOnce({ verified: true });
+    await user.type(code, '123456{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(send).toHaveBeenLastCalledWith('POST', '/verify-otp', {
+      phoneNumber: '+13125550142',
+      username: 'ana',
+      clientId: 'atrium-web',
+      code: '123456',
+    });
+  });
+
+  it('that cannot be one is not sent', async () => {
+    await askForCode('555');
+    expect(screen.getByText('Enter a valid phone number.')).toBeTruthy();
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('that the server refuses in words we do not know is told in its words', async () => {
+    send.mockRejectedValue(refusal('INTERNAL'));
+    await askForCode();
+    expect(await screen.findByText('what the server said')).toBeTruthy();
+  });
+});
+
+it('a wrong current password is told under its field', async () => {
+  mutate.mockRejectedValue(refusal('INCORRECT_PASSWORD', { field: 'currentPassword' }));
+  const user = await open();
+  await press(user, 'Change password');
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByText(/^At least 8 characters/)).toBeTruthy();
+  await user.type(dialog.getByLabelText('Current password'), 'wrong');
+  await user.type(dialog.getByLabelText('New password'), 'three calm words');
+  await user.click(dialog.getByRole('button', { name: 'Change password' }));
+  expect(await dialog.findByText('That password is not right.')).toBeTruthy();
+  expect(mutate.mock.calls[0]?.[1]).toEqual({ currentPassword: 'wrong', newPassword: 'three calm words' });
+});
+
+describe('a passkey', () => {
+  const began = { beginPasskey: { ceremony: 'c1', options: '{"challenge":"AQ"}' } };
+
+  it('is made by the browser and gets the name that was typed', async () => {
+    vi.mocked(createPasskey).mockResolvedValue({ outcome: 'done', credential: { id: 'k1' } });
+    const passkeys = [{ id: 'k1', name: 'My laptop', createdAt: now, lastUsedAt: null }];
+    mutate.mockResolvedValueOnce(began).mockResolvedValueOnce({ addPasskey: { ...ana, passkeys } });
+    const user = await open();
+    await press(user, 'Add a passkey');
+    await user.clear(screen.getByLabelText('Name'));
+    await user.type(screen.getByLabelText('Name'), 'My laptop{Enter}');
+    expect(await screen.findByText('My laptop')).toBeTruthy();
+    expect(createPasskey).toHaveBeenCalledWith({ challenge: 'AQ' });
+    expect(mutate.mock.calls[1]?.[1]).toEqual({ ceremony: 'c1', name: 'My laptop', credential: '{"id":"k1"}' });
+  });
+
+  it('that was not made changes nothing', async () => {
+    vi.mocked(createPasskey).mockResolvedValue({ outcome: 'cancelled' });
+    mutate.mockResolvedValueOnce(began);
+    const user = await open();
+    await press(user, 'Add a passkey');
+    await press(user, 'Continue');
+    expect(await screen.findByText(/^No passkey was made/)).toBeTruthy();
+    expect(mutate).toHaveBeenCalledOnce();
+  });
+});
+
+it('an authenticator app is proved with a code, and its recovery codes are shown once', async () => {
+  mutate.mockResolvedValueOnce({
+    beginTotp: {
+      ceremony: 'c2',
+      secret: 'JBSWY3DPEHPK3PXP',
+      uri: 'otpauth://totp/x',
+      qrPath: 'M0 0h1v1h-1z',
+      qrSize: 21,
+    },
+  });
+  const user = await open();
+  await press(user, 'Set up an authenticator app');
+  expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
+  const picture = screen.getByRole('img', { name: 'QR code for your authenticator app' });
+  expect(picture.getAttribute('viewBox')).toBe('-4 -4 29 29');
+  mutate.mockRejectedValueOnce(refusal('INCORRECT_CODE'));
+  await user.type(screen.getByLabelText('Code from the app'), '000000{Enter}');
+  expect(await screen.findByText('That code is not right.')).toBeTruthy();
+  mutate.mockResolvedValueOnce({ confirmTotp: { recoveryCodes: ['aaaaa-bbbbb', 'ccccc-ddddd'] } });
+  await user.type(screen.getByLabelText('Code from the app'), '123456{Enter}');
+  expect(await screen.findByText('aaaaa-bbbbb')).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(screen.getByText('ccccc-ddddd')).toBeTruthy();
+  await press(user, 'I have kept them');
+  await waitFor(() => expect(screen.queryByText('aaaaa-bbbbb')).toBeNull());
+});
+
+it('the session in hand comes first and cannot be ended here; another one can', async () => {
+  mutate.mockResolvedValue({ endSession: { ...ana, sessions: ana.sessions.slice(1) } });
+  const user = await open();
+  const list = screen.getByRole('list', { name: 'Where you are signed in' });
+  expect(within(list).getAllByRole('listitem')[0]?.textContent).toContain('Chrome on WindowsThis device');
+  expect(within(list).getAllByRole('button')).toHaveLength(1);
+  await press(user, 'End: Safari on iPhone');
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End' }));
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
+  expect(mutate.mock.calls[0]?.[1]).toEqual({ sessionId: 's2' });
+});
+
+it('an account that cannot be loaded can be asked for again', async () => {
+  query.mockRejectedValueOnce(refusal('INTERNAL'));
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ApiProvider value={{ query, mutate, send } as unknown as Api}>
+        <AccountPage onProfileSaved={onProfileSaved} />
+      </ApiProvider>
+    </QueryClientProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeTruthy();
+});

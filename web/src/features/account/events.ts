@@ -1,0 +1,35 @@
+/** The security events of an account, in words. The server may learn new ones before this build does. */
+import type { TextKey } from '../../i18n';
+
+const actions = [
+  'sign_in.done',
+  'sign_in.refused',
+  'password.changed',
+  'email.changed',
+  'phone.changed',
+  'passkey.added',
+  'passkey.removed',
+  'totp.enabled',
+  'totp.disabled',
+  'recovery_codes.renewed',
+  'session.ended',
+  'sessions.ended',
+  'step_up.done',
+  'step_up.refused',
+  'account.merged',
+  'account.merge_undone',
+] as const;
+
+type Action = (typeof actions)[number];
+type Spelled<Name extends string> = Name extends `${infer Thing}.${infer Happened}` ? `${Thing}_${Happened}` : Name;
+
+export function eventText(action: string): TextKey {
+  const known = actions.find((candidate) => candidate === action);
+  if (known === undefined) return 'account.event.unknown';
+  return `account.event.${known.replace('.', '_') as Spelled<Action>}`;
+}
+
+/** Somebody tried and was not let in: worth a second look. */
+export function isRefusal({ action, result }: { action: string; result: string }): boolean {
+  return action.endsWith('.refused') || result === 'refused';
+}

@@ -1,0 +1,67 @@
+// Codes to keep, shown once: to read, to copy, to download as a text file, to print on a sheet of their own.
+import { Copy, Download, Printer } from 'lucide-react';
+import { Button } from './button';
+
+export interface CodeSheetProps {
+  codes: readonly string[];
+  /** Stands above the codes on paper and in the file. */
+  title: string;
+  fileName: string;
+  text: { copy: string; download: string; print: string };
+  /** Told whether the codes are now on the clipboard. */
+  onCopied: (isCopied: boolean) => void;
+}
+
+export function CodeSheet({ codes, title, fileName, text, onCopied }: CodeSheetProps) {
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => onCopied(true),
+      () => onCopied(false),
+    );
+
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([`${title}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }));
+    const link = Object.assign(document.createElement('a'), { href: address, download: fileName });
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div data-print-sheet className="rounded-lg border border-line bg-sunken p-4">
+        <p className="mb-3 hidden font-semibold print:block">{title}</p>
+        <ul
+          aria-label={title}
+          className="grid grid-cols-2 gap-x-6 gap-y-2 text-center text-[1rem] font-semibold tabular-nums"
+        >
+          {codes.map((code) => (
+            <li key={code} className="tracking-wider select-all">
+              {code}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Copy aria-hidden className="size-4" />}
+          onPress={() => void copy()}
+        >
+          {text.copy}
+        </Button>
+        <Button variant="secondary" size="sm" icon={<Download aria-hidden className="size-4" />} onPress={download}>
+          {text.download}
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Printer aria-hidden className="size-4" />}
+          onPress={() => window.print()}
+        >
+          {text.print}
+        </Button>
+      </div>
+    </div>
+  );
+}
