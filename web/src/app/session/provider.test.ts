@@ -48,11 +48,13 @@ const granted = (claims: Record<string, unknown>) =>
 
 // Discovery is kept for the life of the page; every test is a page of its own.
 let page: typeof import('./provider');
+let Refused: typeof import('./refused').Refused;
 
 beforeEach(async () => {
   vi.stubGlobal('location', new URL(`${origin}/signin`));
   vi.resetModules();
   page = await import('./provider');
+  ({ Refused } = await import('./refused'));
 });
 
 afterEach(() => {
@@ -130,7 +132,7 @@ describe('a callback fails', () => {
 
   it('when no sign-in is under way in this tab, without asking anybody', async () => {
     const { fetch } = provide(() => granted({}));
-    await expect(page.completeSignIn(answerTo(new URLSearchParams()))).rejects.toBeInstanceOf(page.Refused);
+    await expect(page.completeSignIn(answerTo(new URLSearchParams()))).rejects.toBeInstanceOf(Refused);
     expect(fetch).not.toHaveBeenCalled();
   });
 
@@ -140,7 +142,7 @@ describe('a callback fails', () => {
     const asked = await begin();
     nonce = asked.get('nonce') ?? '';
     await page.completeSignIn(answerTo(asked));
-    await expect(page.completeSignIn(answerTo(asked))).rejects.toBeInstanceOf(page.Refused);
+    await expect(page.completeSignIn(answerTo(asked))).rejects.toBeInstanceOf(Refused);
   });
 
   it.each<[string, TokenAnswer]>([
@@ -173,7 +175,7 @@ describe('a refresh', () => {
 
   it('that the provider refuses is told as such', async () => {
     provide(() => json({ error: 'invalid_grant' }, 400));
-    await expect(page.refreshTokens('refresh')).rejects.toBeInstanceOf(page.Refused);
+    await expect(page.refreshTokens('refresh')).rejects.toBeInstanceOf(Refused);
   });
 
   it.each<[string, TokenAnswer]>([
@@ -182,7 +184,7 @@ describe('a refresh', () => {
     ['a broken network', () => Promise.reject(new TypeError('Failed to fetch'))],
   ])('that met %s is no refusal', async (_, answer) => {
     provide(answer);
-    await expect(page.refreshTokens('refresh')).rejects.not.toBeInstanceOf(page.Refused);
+    await expect(page.refreshTokens('refresh')).rejects.not.toBeInstanceOf(Refused);
   });
 });
 

@@ -5,6 +5,7 @@
  */
 import * as oauth from 'oauth4webapi';
 import { paths } from '../paths';
+import { Refused } from './refused';
 import type { Tokens } from './store';
 
 const client: oauth.Client = { client_id: 'atrium-web', [oauth.clockTolerance]: 120 };
@@ -14,11 +15,6 @@ const pendingKey = 'sign-in';
 const patienceMs = 15_000;
 
 type Pending = { state: string; nonce: string; verifier: string };
-
-/** The provider said no: trying again will not help. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-}
 
 function requestOptions() {
   return {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Refused, refreshTokens } from './provider';
+import { refreshTokens } from './provider';
 import { followOtherTabs, freshToken, refreshAgeMs, refreshIfDue } from './refresh';
+import { Refused } from './refused';
 import { type Tokens, useSession } from './store';
 
 vi.mock('./provider', async (original) => ({

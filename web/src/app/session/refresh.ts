@@ -3,7 +3,7 @@
  * used twice ends its family: tabs take turns by a lock and hand what they got to the others.
  */
 import { ApiError } from '../../api/error';
-import { Refused, refreshTokens } from './provider';
+import { Refused } from './refused';
 import { type Tokens, useSession } from './store';
 
 /** A token older than this is replaced at the next check, a minute before it expires. */
@@ -46,6 +46,8 @@ async function refreshNow(): Promise<void> {
   const { refreshToken, idToken, renew } = useSession.getState();
   if (refreshToken === null || !isDue()) return;
   try {
+    // The client library comes with it: most visits end before a token has to be replaced.
+    const { refreshTokens } = await import('./provider');
     const got = await refreshTokens(refreshToken);
     const tokens = {
       ...got,
