@@ -5,7 +5,19 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const server = 'http://127.0.0.1:8080';
-const serverPaths = ['/graphql', '/demo', '/oauth2', '/sessions', '/ofrep'];
+const serverPaths = [
+  '/graphql',
+  '/demo',
+  '/oauth2',
+  '/sessions',
+  '/users',
+  '/initiate-sms',
+  '/verify-otp',
+  '/step-up',
+  '/ofrep',
+];
+/** What the provider's pages ask with GET. */
+const providerCalls = /^\/login\/(request|link|setup\/link|upstream)\b/;
 
 export default defineConfig({
   // react-aria ships its own words in 30 languages; the portal speaks two.
@@ -34,8 +46,7 @@ export default defineConfig({
       // The provider's pages are ours, what they ask is the server's.
       '/login': {
         target: server,
-        bypass: ({ method, url }) =>
-          method === 'GET' && !url?.startsWith('/login/request') ? '/login.html' : undefined,
+        bypass: ({ method, url }) => (method === 'GET' && !providerCalls.test(url ?? '') ? '/login.html' : undefined),
       },
     },
   },

@@ -4,7 +4,7 @@
  */
 
 /** What the browser made of a ceremony; only the server can read more into it. */
-export type PasskeyAnswer = Record<string, unknown>;
+type PasskeyAnswer = Record<string, unknown>;
 
 export type PasskeyOutcome =
   | { outcome: 'done'; credential: PasskeyAnswer }
@@ -18,17 +18,10 @@ export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential !== 'undefined' && navigator.credentials !== undefined;
 }
 
-/** Signing in with a passkey. `conditional` waits in the browser's list of suggestions for the username field. */
-export async function getPasskey(
-  options: unknown,
-  { signal, conditional = false }: { signal?: AbortSignal; conditional?: boolean } = {},
-): Promise<PasskeyOutcome> {
+/** Giving one that exists. */
+export async function getPasskey(options: unknown): Promise<PasskeyOutcome> {
   return ceremony(() =>
-    navigator.credentials.get({
-      publicKey: requestOptions(options as PublicKeyCredentialRequestOptionsJSON),
-      ...(signal && { signal }),
-      ...(conditional && { mediation: 'conditional' as const }),
-    }),
+    navigator.credentials.get({ publicKey: requestOptions(options as PublicKeyCredentialRequestOptionsJSON) }),
   );
 }
 

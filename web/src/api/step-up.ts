@@ -2,7 +2,7 @@
  * «Prove it for this change»: what the server asks for, and the port through which the fetcher (client.ts) asks the
  * person. The app answers it with a dialog; a feature never sees any of this, its call only takes longer.
  */
-export const factorKinds = ['passkey', 'totp', 'sms', 'recovery', 'password'] as const;
+const factorKinds = ['passkey', 'totp', 'sms', 'recovery', 'password'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
 /** `hint` tells which phone, by its last digits. */

@@ -5,6 +5,20 @@ import { Avatar, Button, Spinner } from '../ui';
 import type { DemoAccount } from './server';
 import { useText } from './text';
 
+/** The people every demo has; their usernames never change. */
+const people = ['ana', 'victor', 'marcus', 'priya', 'dana', 'omar', 'grace', 'evan', 'elena', 'hugo', 'mina'] as const;
+
+/** In the reader's language where we have it, else in the server's English. */
+function Who({ account: { who, username } }: { account: DemoAccount }) {
+  const { t, language } = useText();
+  const known = people.find((candidate) => candidate === username);
+  return (
+    <span lang={known ? language : 'en'} className="block text-sm leading-4.5 font-normal text-sub text-pretty">
+      {known ? t(`login.who.${known}`) : who}
+    </span>
+  );
+}
+
 type DemoAccountsProps = {
   accounts: readonly DemoAccount[];
   onChoose: (account: DemoAccount) => void;
@@ -24,7 +38,7 @@ export default function DemoAccounts({ accounts, onChoose, opening, disabled }: 
       <p className="mt-0.5 mb-4 text-sm text-sub text-pretty">{t('login.demo.lead')}</p>
       <ul className="grid gap-2.5 sm:grid-cols-2">
         {accounts.map((account) => {
-          const { username, firstName, lastName, who, language } = account;
+          const { username, firstName, lastName, language } = account;
           const isOpening = opening === username;
           return (
             <li key={username} className="flex">
@@ -40,9 +54,7 @@ export default function DemoAccounts({ accounts, onChoose, opening, disabled }: 
                   <span className="block font-semibold">
                     {firstName} {lastName}
                   </span>
-                  <span lang="en" className="block text-sm leading-4.5 font-normal text-sub text-pretty">
-                    {who}
-                  </span>
+                  <Who account={account} />
                   {language === 'es' && <span className="sr-only">{t('login.demo.speaksSpanish')}</span>}
                 </span>
                 {isOpening ? (

@@ -1,10 +1,16 @@
 /** One HTML page for every path under /login: the address says which of our pages it is. */
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { UiProvider } from '../ui';
+import { Frame } from './Frame';
 import { RequestGone, UnknownPage } from './messages';
 import { SignedOutPage, SignOutQuestion } from './SignedOutPage';
 import { SignInPage } from './SignInPage';
 import { useText } from './text';
+
+// Seldom opened, and never on the way in.
+const ForgotPage = lazy(() => import('./ForgotPage'));
+const LinkPage = lazy(() => import('./LinkPages'));
+const SetupPage = lazy(() => import('./SetupPage'));
 
 type Address = Pick<Location, 'pathname' | 'search'>;
 
@@ -20,7 +26,9 @@ export function LoginApp({ address }: { address: Address }) {
   );
   return (
     <UiProvider locale={locale} text={text}>
-      <Page {...address} />
+      <Suspense fallback={<Frame title={t('app.name')} />}>
+        <Page {...address} />
+      </Suspense>
     </UiProvider>
   );
 }
@@ -30,8 +38,16 @@ function Page({ pathname, search }: Address) {
   switch (pathname.replace(/\/+$/, '')) {
     case '/login': {
       const requestId = query.get('request');
-      return requestId ? <SignInPage requestId={requestId} /> : <RequestGone />;
+      return requestId ? <SignInPage requestId={requestId} error={query.get('error')} /> : <RequestGone />;
     }
+    case '/login/forgot':
+      return <ForgotPage />;
+    case '/login/reset':
+    case '/login/invitation':
+    case '/login/not-me':
+      return <LinkPage token={query.get('token') ?? ''} />;
+    case '/login/setup':
+      return <SetupPage token={query.get('token') ?? ''} />;
     case '/login/signed-out':
       return query.get('confirm') === '1' ? <SignOutQuestion /> : <SignedOutPage />;
     default:

@@ -3,16 +3,18 @@
  * could never put what was typed into an address.
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Button, Notice, TextField } from '../ui';
+import { Button, Link, TextField } from '../ui';
+import { Alert } from './Alert';
+import { forgotPath } from './paths';
 import type { Credentials } from './server';
 import { useText } from './text';
-import type { Trouble } from './useSignIn';
+import type { SignInTrouble } from './useSignIn';
 
 type PasswordFormProps = {
   typed: Credentials;
   onType: (typed: Partial<Credentials>) => void;
   onSubmit: (typed: Credentials) => void;
-  trouble: Trouble | null;
+  trouble: SignInTrouble | null;
   pending: boolean;
   disabled: boolean;
 };
@@ -56,13 +58,7 @@ export function PasswordForm({ typed, onType, onSubmit, trouble, pending, disabl
       onSubmit={submit}
       className="flex flex-col gap-5"
     >
-      <div ref={notice} role="alert" tabIndex={-1} className="outline-none empty:hidden">
-        {trouble && (
-          <Notice key={trouble.attempt} tone="bad">
-            {t(trouble.text)}
-          </Notice>
-        )}
-      </div>
+      <Alert ref={notice} trouble={trouble} />
       <TextField
         ref={username}
         name="username"
@@ -89,6 +85,11 @@ export function PasswordForm({ typed, onType, onSubmit, trouble, pending, disabl
         }}
         error={missing.password ? t('login.passwordMissing') : undefined}
       />
+      <p className="-mt-2 flex justify-end text-sm">
+        <Link href={forgotPath} variant="quiet">
+          {t('login.forgot.link')}
+        </Link>
+      </p>
       {/* While pending the kit hides the text, and with it the name. */}
       <Button type="submit" size="lg" wide pending={pending} disabled={disabled} aria-label={t('login.submit')}>
         {t('login.submit')}

@@ -3,3 +3,9 @@
 /** The app's own start of a sign-in: it makes a fresh request and comes back here. */
 export const signInPath = '/signin';
 export const homePath = '/';
+export const forgotPath = '/login/forgot';
+
+/** The operator's own provider, for the same request of the same client. */
+export function upstreamPath(upstream: string, request: string): string {
+  return `/login/upstream/${encodeURIComponent(upstream)}?${new URLSearchParams({ request })}`;
+}

@@ -1,9 +1,18 @@
 /**
- * The provider's JSON calls behind these pages. Every outcome is a value, so that a page has to say something about each
+ * The provider's JSON calls behind signing in and out; second-factor.ts and links.ts have the others. Every outcome is a value, so that a page has to say something about each
  * of them; nothing is thrown. What the server names as the next page is followed only within the provider's own paths.
  */
 
-export type DemoAccount = { username: string; firstName: string; lastName: string; who: string; language: string };
+import { asFactor, type Factor } from '../api/step-up';
+
+export type DemoAccount = {
+  username: string;
+  firstName: string;
+  lastName: string;
+  /** In English. */
+  who: string;
+  language: string;
+};
 
 export type SignInRequest = {
   clientName: string;
@@ -11,12 +20,19 @@ export type SignInRequest = {
   /** Only a demo server sends these two. */
   demoAccounts?: DemoAccount[];
   demoPassword?: string;
+  /** Whether this server can use passkeys at all. */
+  passkeys?: boolean;
+  /** The operator's own providers. */
+  upstreams?: { id: string; name: string }[];
 };
 
 export type Credentials = { username: string; password: string };
 
-type Failed = { outcome: 'failed' };
-type Gone = { outcome: 'gone' };
+export type Failed = { outcome: 'failed' };
+/** The client's request has ended: there is nothing to come back to. */
+export type Gone = { outcome: 'gone' };
+export type SignedIn = { outcome: 'signedIn'; next: string };
+export type TooManyTries = { outcome: 'tooManyTries'; retryAfterSeconds: number };
 
 const patienceMs = 20_000;
 const fallbackWaitSeconds = 60;
@@ -29,19 +45,39 @@ export async function findRequest(id: string): Promise<{ outcome: 'found'; reque
 }
 
 export type SignInAnswer =
-  | { outcome: 'signedIn'; next: string }
+  | SignedIn
+  /** The password is right; one of these has to be given as well. */
+  | { outcome: 'factor'; attempt: string; factors: Factor[] }
+  /** The password is right; a second factor has to be set up first. */
+  | { outcome: 'enroll'; attempt: string }
   | { outcome: 'refused' }
-  | { outcome: 'tooManyTries'; retryAfterSeconds: number }
+  | TooManyTries
   | Gone
   | Failed;
 
 export async function signIn(request: string, { username, password }: Credentials): Promise<SignInAnswer> {
-  const { status, body } = await call('/login/password', { request, username, password });
+  return signInAnswer(await call('/login/password', { request, username, password }));
+}
+
+/** The first step of signing in with a passkey alone. */
+export async function passkeyOptions(
+  request: string,
+): Promise<{ outcome: 'options'; attempt: string; options: unknown } | TooManyTries | Gone | Failed> {
+  const answer = await call('/login/passkey/options', { request });
+  const { attempt, options } = answer.body;
+  if (answer.status === 200 && typeof attempt === 'string') return { outcome: 'options', attempt, options };
+  const refused = signInAnswer(answer);
+  return refused.outcome === 'gone' || refused.outcome === 'tooManyTries' ? refused : { outcome: 'failed' };
+}
+
+export async function signInWithPasskey(request: string, attempt: string, credential: unknown): Promise<SignInAnswer> {
+  return signInAnswer(await call('/login/passkey', { request, attempt, credential }));
+}
+
+function signInAnswer({ status, body }: Answer): SignInAnswer {
   switch (status) {
-    case 200: {
-      const next = pathWithin('/oauth2/', body.next);
-      return next === null ? { outcome: 'failed' } : { outcome: 'signedIn', next };
-    }
+    case 200:
+      return signedIn(body) ?? secondStep(body) ?? { outcome: 'failed' };
     case 401:
       return { outcome: 'refused' };
     case 410:
@@ -51,6 +87,18 @@ export async function signIn(request: string, { username, password }: Credential
     default:
       return { outcome: 'failed' };
   }
+}
+
+function secondStep({ attempt, enroll, factors }: Answer['body']): SignInAnswer | null {
+  if (typeof attempt !== 'string') return null;
+  if (enroll === true) return { outcome: 'enroll', attempt };
+  return Array.isArray(factors) ? { outcome: 'factor', attempt, factors: factors.flatMap(asFactor) } : null;
+}
+
+/** Null when no page of the provider is named. */
+export function signedIn({ next }: Answer['body']): SignedIn | null {
+  const path = pathWithin('/oauth2/', next);
+  return path === null ? null : { outcome: 'signedIn', next: path };
 }
 
 export async function signOut(): Promise<{ outcome: 'signedOut'; next: string } | Failed> {
@@ -67,8 +115,10 @@ export function pathWithin(prefix: string, next: unknown): string | null {
   return url.pathname + url.search;
 }
 
+export type Answer = { status: number; body: Record<string, unknown> };
+
 /** Status 0 when there was no answer at all. */
-async function call(path: string, json?: object): Promise<{ status: number; body: Record<string, unknown> }> {
+export async function call(path: string, json?: object): Promise<Answer> {
   try {
     const response = await fetch(path, {
       credentials: 'same-origin',
@@ -85,6 +135,6 @@ async function call(path: string, json?: object): Promise<{ status: number; body
   }
 }
 
-function waitSeconds(value: unknown): number {
+export function waitSeconds(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.ceil(value) : fallbackWaitSeconds;
 }

@@ -3,31 +3,47 @@
  * outlives all of them.
  */
 import { useCallback, useEffect, useState } from 'react';
-import { type Credentials, findRequest, type SignInAnswer, type SignInRequest, signIn } from './server';
+import { getPasskey } from '../api/passkey';
+import type { Factor } from '../api/step-up';
+import type { Trouble } from './Alert';
+import type { Ending } from './second-factor';
+import {
+  type Credentials,
+  findRequest,
+  passkeyOptions,
+  type SignInAnswer,
+  type SignInRequest,
+  signIn,
+  signInWithPasskey,
+} from './server';
 import type { TextKey } from './text';
 
 type Stage =
   /** The provider has not yet said whether the request is still good. */
   | { at: 'checking' }
   | { at: 'form' }
+  | { at: 'factor'; attempt: string; factors: Factor[] }
+  | { at: 'enroll'; attempt: string }
   | { at: 'gone' }
   | { at: 'unreachable'; attempt: number; isRetrying: boolean }
   | { at: 'tooManyTries'; untilMs: number };
 
-/** `attempt` tells the same trouble twice apart, so that it is also read out twice. */
-export type Trouble = { attempt: number; text: TextKey; focus: 'password' | 'notice' };
+export type SignInTrouble = Trouble & { focus: 'password' | 'notice' };
 
-/** Who is being signed in: whoever the form names, or a person of the demo by username. */
-export type Signer = { kind: 'form' } | { kind: 'demo'; username: string };
+/** Who is being signed in: whoever the form names, a person of the demo by username, or whoever holds a passkey. */
+export type Signer = { kind: 'form' } | { kind: 'demo'; username: string } | { kind: 'passkey' };
 
 /** An answer within this time is shown at once; a slower one is not waited for, and the form comes first. */
 const formAfterMs = 250;
 
-export function useSignIn(requestId: string) {
+/** `arrival` is the trouble the browser came back with, from the operator's own provider. */
+export function useSignIn(requestId: string, arrival: TextKey | null) {
   const [stage, setStage] = useState<Stage>({ at: 'checking' });
   const [request, setRequest] = useState<SignInRequest | null>(null);
   const [typed, setTyped] = useState<Credentials>({ username: '', password: '' });
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [trouble, setTrouble] = useState<SignInTrouble | null>(
+    arrival && { serial: 0, text: arrival, focus: 'notice' },
+  );
   const [signer, setSigner] = useState<Signer | null>(null);
 
   const check = useCallback(async () => {
@@ -57,15 +73,24 @@ export function useSignIn(requestId: string) {
     return () => document.removeEventListener('visibilitychange', onReturn);
   }, [request, requestId]);
 
-  async function attempt(credentials: Credentials, by: Signer) {
+  async function attempt(by: Signer, sign: () => Promise<SignInAnswer | 'told'>) {
     // One at a time, whoever presses twice and whatever password manager submits by itself.
     if (signer !== null) return;
     setSigner(by);
-    const answer = await signIn(requestId, credentials);
+    const answer = await sign();
     // Still under way until the browser has left.
-    if (answer.outcome === 'signedIn') return location.assign(answer.next);
+    if (answer !== 'told' && answer.outcome === 'signedIn') return location.assign(answer.next);
     setSigner(null);
-    tell(answer, by);
+    if (answer !== 'told') tell(answer, by);
+  }
+
+  async function withPasskey(): Promise<SignInAnswer | 'told'> {
+    const begun = await passkeyOptions(requestId);
+    if (begun.outcome !== 'options') return begun;
+    const made = await getPasskey(begun.options);
+    if (made.outcome === 'done') return signInWithPasskey(requestId, begun.attempt, made.credential);
+    addTrouble(made.outcome === 'cancelled' ? 'login.passkey.cancelled' : 'login.passkey.failed', 'notice');
+    return 'told';
   }
 
   function tell(answer: Exclude<SignInAnswer, { outcome: 'signedIn' }>, by: Signer) {
@@ -75,16 +100,32 @@ export function useSignIn(requestId: string) {
       case 'tooManyTries':
         setTrouble(null);
         return setStage({ at: 'tooManyTries', untilMs: Date.now() + answer.retryAfterSeconds * 1000 });
+      case 'factor':
+        setTrouble(null);
+        return setStage({ at: 'factor', attempt: answer.attempt, factors: answer.factors });
+      case 'enroll':
+        setTrouble(null);
+        return setStage({ at: 'enroll', attempt: answer.attempt });
       case 'refused':
+        if (by.kind === 'passkey') return addTrouble('login.passkey.refused', 'notice');
         return addTrouble('login.refused', by.kind === 'form' ? 'password' : 'notice');
       case 'failed':
         return addTrouble(failureText(), 'notice');
     }
   }
 
-  function addTrouble(text: TextKey, focus: Trouble['focus']) {
-    setTrouble((before) => ({ attempt: (before?.attempt ?? 0) + 1, text, focus }));
+  function addTrouble(text: TextKey, focus: SignInTrouble['focus']) {
+    setTrouble((before) => ({ serial: (before?.serial ?? 0) + 1, text, focus }));
   }
+
+  /** How a second step ended that cannot go on by itself. */
+  const endSecondStep = useCallback((ending: Extract<Ending, { outcome: 'attemptGone' | 'gone' | 'tooManyTries' }>) => {
+    if (ending.outcome === 'gone') return setStage({ at: 'gone' });
+    if (ending.outcome === 'tooManyTries')
+      return setStage({ at: 'tooManyTries', untilMs: Date.now() + ending.retryAfterSeconds * 1000 });
+    setTrouble((before) => ({ serial: (before?.serial ?? 0) + 1, text: 'login.factor.gone', focus: 'password' }));
+    setStage({ at: 'form' });
+  }, []);
 
   function startAgain() {
     setStage((now) => (now.at === 'unreachable' ? { ...now, isRetrying: true } : { at: 'checking' }));
@@ -98,7 +139,9 @@ export function useSignIn(requestId: string) {
     type: (change: Partial<Credentials>) => setTyped((before) => ({ ...before, ...change })),
     trouble,
     signer,
-    attempt: (credentials: Credentials, by: Signer) => void attempt(credentials, by),
+    attempt: (credentials: Credentials, by: Signer) => void attempt(by, () => signIn(requestId, credentials)),
+    attemptWithPasskey: () => void attempt({ kind: 'passkey' }, withPasskey),
+    endSecondStep,
     startAgain,
   };
 }

@@ -25,6 +25,7 @@ const ana: Account = {
   language: 'en',
   passwordChangedAt: null,
   minimumPasswordLength: 8,
+  passkeysPossible: true,
   passkeys: [],
   totpEnabledAt: null,
   recoveryCodesLeft: 0,

@@ -52,7 +52,7 @@ function Settings({ account, onProfileSaved }: { account: Account; onProfileSave
       <Section flush title={t('account.security.title')} lead={t('account.security.lead')}>
         <ul className="divide-y divide-line">
           <PasswordSetting account={account} />
-          <PasskeysSetting passkeys={account.passkeys} />
+          <PasskeysSetting passkeys={account.passkeys} isPossible={account.passkeysPossible} />
           <TotpSetting enabledAt={account.totpEnabledAt} />
           <RecoverySetting
             codesLeft={account.recoveryCodesLeft}

@@ -16,7 +16,7 @@ const BeginMerge = graphql(`
   }
 `);
 
-const SendMergeCode = graphql(`mutation SendMergeCode($merge: ID!) { sendMergeCode(merge: $merge) { merge } }`);
+const SendMergeCode = graphql(`mutation SendMergeCode($merge: ID!) { sendMergeCode(merge: $merge) }`);
 
 const ConfirmMerge = graphql(
   `

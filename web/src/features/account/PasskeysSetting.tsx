@@ -16,12 +16,19 @@ const RemovePasskey = graphql(
   [AccountFields],
 );
 
-export function PasskeysSetting({ passkeys }: { passkeys: readonly Passkey[] }) {
+type PasskeysSettingProps = {
+  passkeys: readonly Passkey[];
+  /** Whether the server can use them at all. */
+  isPossible: boolean;
+};
+
+export function PasskeysSetting({ passkeys, isPossible }: PasskeysSettingProps) {
   const { t } = useText();
   const adding = useOpening();
   const renaming = useOpening();
   const removing = useOpening();
   const [chosen, setChosen] = useState<Passkey | null>(null);
+  const browserReason = hasPasskeys() ? undefined : t('account.passkeys.unsupported');
   return (
     <Setting
       icon={<Fingerprint />}
@@ -32,7 +39,7 @@ export function PasskeysSetting({ passkeys }: { passkeys: readonly Passkey[] }) 
           variant="secondary"
           size="sm"
           onPress={adding.show}
-          disabledReason={hasPasskeys() ? undefined : t('account.passkeys.unsupported')}
+          disabledReason={isPossible ? browserReason : t('account.passkeys.impossible')}
         >
           {t('account.passkeys.add')}
         </Button>

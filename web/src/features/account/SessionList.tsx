@@ -64,7 +64,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
         onClose={asking.close}
         title={
           chosen
-            ? t('account.sessions.endTitle', { device: chosen.device })
+            ? t('account.sessions.endTitle', { device: chosen.device || t('account.sessions.unknown') })
             : t('account.sessions.endOthersTitle', { count: sessions.length - 1 })
         }
         body={t('account.sessions.endBody')}
@@ -81,7 +81,8 @@ const handheld = /android|ios|iphone|ipad/i;
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { t } = useText();
   const format = useFormat();
-  const { device, address, lastUsedAt, isCurrent } = session;
+  const { address, lastUsedAt, isCurrent } = session;
+  const device = session.device || t('account.sessions.unknown');
   const Icon = handheld.test(device) ? Smartphone : Laptop;
   return (
     <li className="flex items-center gap-4 px-5 py-4 sm:px-6">

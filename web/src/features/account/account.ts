@@ -11,7 +11,7 @@ import { toast } from '../../ui';
 export const AccountFields = graphql(`
   fragment AccountFields on AccountSecurity {
     personId username firstName lastName email phone phoneUsableFrom language passwordChangedAt minimumPasswordLength
-    passkeys { id name createdAt lastUsedAt }
+    passkeysPossible passkeys { id name createdAt lastUsedAt }
     totpEnabledAt recoveryCodesLeft
     sessions { id device address createdAt lastUsedAt isCurrent }
     events { id action at address result }

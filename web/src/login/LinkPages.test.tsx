@@ -1,0 +1,163 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LoginApp } from './LoginApp';
+import { chooseLanguage } from './text';
+
+type Answer = { status: number; body?: unknown };
+
+const answers: Record<string, Answer> = {};
+const fetch = vi.fn(async (path: string, _request?: RequestInit) => {
+  const answer = answers[path.split('?')[0] ?? ''];
+  if (!answer) throw new TypeError('Failed to fetch');
+  const body = answer.status === 204 ? null : JSON.stringify(answer.body ?? {});
+  return new Response(body, { status: answer.status, headers: { 'Content-Type': 'application/json' } });
+});
+
+beforeEach(() => {
+  for (const path of Object.keys(answers)) delete answers[path];
+  fetch.mockClear();
+  vi.stubGlobal('fetch', fetch);
+  chooseLanguage('en');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function open(path: string) {
+  const [pathname = '', search] = path.split('?');
+  render(<LoginApp address={{ pathname, search: search ? `?${search}` : '' }} />);
+  return userEvent.setup();
+}
+
+function sent(path: string): unknown[] {
+  return fetch.mock.calls
+    .filter(([address, request]) => address === path && request?.method === 'POST')
+    .map(([, request]) => JSON.parse(String(request?.body)));
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const link = (kind: string) => ({
+  status: 200,
+  body: { kind, username: 'ana', firstName: 'Ana', expiresAt: '2999-01-01T00:00:00Z', minimumLength: 15 },
+});
+
+describe('a forgotten password', () => {
+  it('is answered alike whoever asks', async () => {
+    answers['/login/forgot'] = { status: 204 };
+    const user = open('/login/forgot');
+    await user.type(await screen.findByLabelText('Username'), ' nobody {Enter}');
+    await heading('Check your mail');
+    expect(sent('/login/forgot')).toEqual([{ username: 'nobody' }]);
+  });
+
+  it('that could not be asked for says so and keeps what was typed', async () => {
+    answers['/login/forgot'] = { status: 503 };
+    const user = open('/login/forgot');
+    await user.type(await screen.findByLabelText('Username'), 'ana{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/^There was a problem/));
+    expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ana');
+  });
+});
+
+describe('a new password', () => {
+  it.each([
+    ['/login/reset?token=t1', 'reset', 'Choose a new password'],
+    ['/login/invitation?token=t1', 'invitation', 'Welcome, Ana'],
+  ])('behind %s tells its rule first, and is refused here before it is sent', async (path, kind, title) => {
+    answers['/login/link'] = link(kind);
+    const user = open(path);
+    await heading(title);
+    expect(screen.getByText(/^At least 15 characters/)).toBeTruthy();
+    await user.type(screen.getByLabelText('New password'), 'too short{Enter}');
+    expect(await screen.findByText('This password is too short.')).toBeTruthy();
+    expect(sent('/login/choose-password')).toEqual([]);
+    answers['/login/choose-password'] = { status: 200, body: { next: '/signin' } };
+    await user.type(screen.getByLabelText('New password'), ' but now it is long{Enter}');
+    await heading('Your password is set');
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/signin');
+    expect(sent('/login/choose-password')).toEqual([{ token: 't1', password: 'too short but now it is long' }]);
+  });
+
+  it.each([
+    ['PASSWORD_COMMON', 'This password is easy to guess. Choose another.'],
+    ['PASSWORD_CONTEXT', /contains your name/],
+  ])('refused with %s says why', async (code, text) => {
+    answers['/login/link'] = link('reset');
+    answers['/login/choose-password'] = { status: 422, body: { code, field: 'password' } };
+    const user = open('/login/reset?token=t1');
+    await user.type(await screen.findByLabelText('New password'), 'correct horse battery{Enter}');
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('cannot be chosen with a link that is used up', async () => {
+    answers['/login/link'] = { status: 410, body: { code: 'LINK_GONE' } };
+    open('/login/reset?token=t1');
+    await heading('This link no longer works');
+    expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/login/forgot');
+  });
+
+  it('can wait for a server that is away', async () => {
+    const user = open('/login/reset?token=t1');
+    await heading('Sign-in is not available right now');
+    answers['/login/link'] = link('reset');
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await heading('Choose a new password');
+  });
+});
+
+describe('«this was not me»', () => {
+  it('asks first, then protects the account', async () => {
+    answers['/login/link'] = link('alarm');
+    answers['/login/not-me'] = { status: 200 };
+    const user = open('/login/not-me?token=t1');
+    await heading('Was this not you?');
+    expect(sent('/login/not-me')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Protect my account' }));
+    await heading('Your account is protected');
+    expect(sent('/login/not-me')).toEqual([{ token: 't1' }]);
+  });
+});
+
+describe('the first administrator', () => {
+  const fill = async (user: ReturnType<typeof userEvent.setup>) => {
+    for (const [label, value] of [
+      ['Name of the organization', 'Cedar Group'],
+      ['Name of its first company', 'Cedar Outfitters'],
+      ['First name', 'Grace'],
+      ['Last name', 'O’Neil'],
+      ['E-mail', 'grace@cedar.example'],
+      ['Username', 'grace'],
+      ['New password', 'correct horse battery'],
+    ] as const) {
+      await user.click(screen.getByLabelText(label));
+      await user.paste(value);
+    }
+  };
+
+  it('fills in everything, and is told what is taken', async () => {
+    answers['/login/setup/link'] = { status: 200 };
+    answers['/login/setup'] = { status: 422, body: { code: 'USERNAME_TAKEN', field: 'username' } };
+    const user = open('/login/setup?token=t1');
+    await heading('Set up Atrium');
+    await user.click(screen.getByRole('button', { name: 'Finish' }));
+    expect(screen.getByText('All fields are required')).toBeTruthy();
+    expect(sent('/login/setup')).toEqual([]);
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Finish' }));
+    expect(await screen.findByText('This username is taken. Choose another.')).toBeTruthy();
+    answers['/login/setup'] = { status: 200, body: { next: '/signin' } };
+    await user.click(screen.getByRole('button', { name: 'Finish' }));
+    await heading('Atrium is ready');
+    expect(sent('/login/setup')[1]).toMatchObject({
+      token: 't1',
+      tenantName: 'Cedar Group',
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      username: 'grace',
+    });
+  });
+
+  it('cannot use a link twice', async () => {
+    answers['/login/setup/link'] = { status: 410 };
+    open('/login/setup?token=t1');
+    await heading('This link no longer works');
+  });
+});

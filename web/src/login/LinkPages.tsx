@@ -1,0 +1,136 @@
+/** The pages behind the links in mails: a new password, a first password, and «this was not me». */
+import { CircleCheck, Link2Off, ShieldAlert } from 'lucide-react';
+import { type FormEvent, useCallback, useState } from 'react';
+import { Button, LinkButton, Notice } from '../ui';
+import { Alert, type Trouble } from './Alert';
+import { FormPage } from './FormPage';
+import { Frame } from './Frame';
+import { choosePassword, findLink, type Link, notMe } from './links';
+import { Message } from './Message';
+import { Unreachable } from './messages';
+import { PasswordField, usePasswordRefusal } from './PasswordField';
+import { forgotPath, signInPath } from './paths';
+import { useText } from './text';
+import { useLink } from './useLink';
+import { failureText } from './useSignIn';
+
+/** The address names the page; the token decides what it is good for. */
+export default function LinkPage({ token }: { token: string }) {
+  const { t } = useText();
+  const find = useCallback(async () => {
+    const answer = await findLink(token);
+    return answer.outcome === 'found' ? { outcome: 'found' as const, thing: answer.link } : answer;
+  }, [token]);
+  const { state, retry, expire } = useLink(find);
+  if (state.at === 'checking') return <Frame title={t('app.name')} />;
+  if (state.at === 'gone') return <LinkGone />;
+  if (state.at === 'unreachable') return <Unreachable attempt={state.attempt} isRetrying={false} onRetry={retry} />;
+  return state.thing.kind === 'alarm' ? (
+    <NotMe token={token} onGone={expire} />
+  ) : (
+    <NewPassword token={token} link={state.thing} onGone={expire} />
+  );
+}
+
+export function LinkGone() {
+  const { t } = useText();
+  return (
+    <Message icon={Link2Off} title={t('login.link.gone.title')} body={t('login.link.gone.body')}>
+      <LinkButton href={signInPath}>{t('login.backToSignIn')}</LinkButton>
+      <LinkButton href={forgotPath} variant="secondary">
+        {t('login.forgot.link')}
+      </LinkButton>
+    </Message>
+  );
+}
+
+function NewPassword({ token, link, onGone }: { token: string; link: Link; onGone: () => void }) {
+  const { t } = useText();
+  const { kind, username, firstName, minimumLength } = link;
+  const [password, setPassword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [next, setNext] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const refusal = usePasswordRefusal(minimumLength);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy || refusal.refuse(password)) return;
+    setBusy(true);
+    setTrouble(null);
+    const answer = await choosePassword(token, password);
+    setBusy(false);
+    if (answer.outcome === 'done') setNext(answer.next);
+    else if (answer.outcome === 'refused') refusal.tell(answer);
+    else if (answer.outcome === 'linkGone') onGone();
+    else setTrouble((before) => ({ serial: (before?.serial ?? 0) + 1, text: failureText() }));
+  }
+
+  if (next !== null)
+    return (
+      <Message icon={CircleCheck} title={t('login.newPassword.done.title')} body={t('login.newPassword.done.body')}>
+        <LinkButton href={next}>{t('login.submit')}</LinkButton>
+      </Message>
+    );
+  return (
+    <FormPage
+      title={kind === 'invitation' ? t('login.invitation.title', { name: firstName }) : t('login.newPassword.title')}
+      lead={
+        kind === 'invitation' ? t('login.invitation.lead', { username }) : t('login.newPassword.lead', { username })
+      }
+    >
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        <Alert trouble={trouble} />
+        {/* Tells a password manager whose password it is about to save. */}
+        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+        <PasswordField value={password} onChange={setPassword} refusal={refusal} />
+        <Button type="submit" size="lg" wide pending={isBusy} aria-label={t('login.newPassword.submit')}>
+          {t('login.newPassword.submit')}
+        </Button>
+      </form>
+    </FormPage>
+  );
+}
+
+function NotMe({ token, onGone }: { token: string; onGone: () => void }) {
+  const { t } = useText();
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const [failures, setFailures] = useState(0);
+
+  async function raise() {
+    setBusy(true);
+    const { outcome } = await notMe(token);
+    setBusy(false);
+    if (outcome === 'done') setDone(true);
+    else if (outcome === 'linkGone') onGone();
+    else setFailures((count) => count + 1);
+  }
+
+  if (isDone)
+    return <Message icon={CircleCheck} title={t('login.notMe.done.title')} body={t('login.notMe.done.body')} />;
+  return (
+    <Message
+      icon={ShieldAlert}
+      tone="bad"
+      title={t('login.notMe.title')}
+      body={t('login.notMe.body')}
+      detail={
+        <div role="alert" className="w-full max-w-md text-left">
+          {failures > 0 && (
+            <Notice key={failures} tone="bad" className="mt-6">
+              {t(failureText())}
+            </Notice>
+          )}
+        </div>
+      }
+    >
+      <Button variant="danger" onPress={() => void raise()} pending={isBusy} aria-label={t('login.notMe.submit')}>
+        {t('login.notMe.submit')}
+      </Button>
+      <LinkButton href={signInPath} variant="secondary">
+        {t('login.notMe.itWasMe')}
+      </LinkButton>
+    </Message>
+  );
+}

@@ -1,0 +1,83 @@
+/** The provider's calls behind the links in its mails, and behind the one that a new installation prints. */
+import { type Answer, call, type Failed, pathWithin } from './server';
+import type { TextKey } from './text';
+
+/** A link works once and for a while. */
+type LinkGone = { outcome: 'linkGone' };
+
+export type Link = {
+  kind: 'reset' | 'invitation' | 'alarm';
+  username: string;
+  firstName: string;
+  minimumLength: number;
+};
+
+export async function forgot(username: string): Promise<{ outcome: 'sent' } | Failed> {
+  const { status } = await call('/login/forgot', { username });
+  return { outcome: status === 204 ? 'sent' : 'failed' };
+}
+
+export async function findLink(token: string): Promise<{ outcome: 'found'; link: Link } | LinkGone | Failed> {
+  const { status, body } = await call(`/login/link?token=${encodeURIComponent(token)}`);
+  if (status === 410) return { outcome: 'linkGone' };
+  if (status !== 200 || typeof body.kind !== 'string') return { outcome: 'failed' };
+  return { outcome: 'found', link: body as Link };
+}
+
+const refusals = [
+  'REQUIRED',
+  'INVALID_EMAIL',
+  'INVALID_TIME_ZONE',
+  'USERNAME_TAKEN',
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_TOO_LONG',
+  'PASSWORD_COMMON',
+  'PASSWORD_CONTEXT',
+] as const;
+
+type RefusalCode = (typeof refusals)[number];
+
+/** The words for it: most are the app's as well. */
+export function refusalText(code: RefusalCode): TextKey {
+  return code === 'INVALID_TIME_ZONE' || code === 'USERNAME_TAKEN' ? `login.setup.${code}` : `error.${code}`;
+}
+
+/** What a field was refused for. */
+export type Refusal = { outcome: 'refused'; code: RefusalCode; field: string; minimumLength: number | null };
+
+type Done = { outcome: 'done'; next: string };
+
+export async function choosePassword(token: string, password: string): Promise<Done | Refusal | LinkGone | Failed> {
+  return formAnswer(await call('/login/choose-password', { token, password }));
+}
+
+export async function notMe(token: string): Promise<{ outcome: 'done' } | LinkGone | Failed> {
+  const { status } = await call('/login/not-me', { token });
+  if (status === 410) return { outcome: 'linkGone' };
+  return { outcome: status === 200 ? 'done' : 'failed' };
+}
+
+export async function findSetup(token: string): Promise<{ outcome: 'found' } | LinkGone | Failed> {
+  const { status } = await call(`/login/setup/link?token=${encodeURIComponent(token)}`);
+  if (status === 410) return { outcome: 'linkGone' };
+  return { outcome: status === 200 ? 'found' : 'failed' };
+}
+
+export type Setup = Record<
+  'tenantName' | 'companyName' | 'timeZone' | 'firstName' | 'lastName' | 'email' | 'username' | 'password',
+  string
+>;
+
+export async function setUp(token: string, setup: Setup): Promise<Done | Refusal | LinkGone | Failed> {
+  return formAnswer(await call('/login/setup', { token, ...setup }));
+}
+
+function formAnswer({ status, body }: Answer): Done | Refusal | LinkGone | Failed {
+  if (status === 410) return { outcome: 'linkGone' };
+  const next = status === 200 ? pathWithin('/signin', body.next) : null;
+  if (next !== null) return { outcome: 'done', next };
+  const code = refusals.find((known) => known === body.code);
+  if (status !== 422 || code === undefined) return { outcome: 'failed' };
+  const minimumLength = typeof body.minimumLength === 'number' ? body.minimumLength : null;
+  return { outcome: 'refused', code, field: String(body.field), minimumLength };
+}

@@ -1,0 +1,69 @@
+/** The provider's calls after the right password: giving a second factor, or setting one up. */
+import type { FactorKind } from '../api/step-up';
+import {
+  type Answer,
+  call,
+  type Failed,
+  type Gone,
+  type SignedIn,
+  signedIn,
+  type TooManyTries,
+  waitSeconds,
+} from './server';
+
+export type Given = { kind: FactorKind; code?: string; credential?: unknown };
+
+/** How a second step ends without success. `attemptGone`: it took too long, the password has to be given again. */
+export type Ending =
+  | { outcome: 'wrong'; triesLeft: number | null }
+  | { outcome: 'attemptGone' }
+  | TooManyTries
+  | Gone
+  | Failed;
+
+export async function giveFactor(request: string, attempt: string, given: Given): Promise<SignedIn | Ending> {
+  const answer = await call('/login/factor', { request, attempt, ...given });
+  return (answer.status === 200 && signedIn(answer.body)) || ending(answer);
+}
+
+export async function factorOptions(attempt: string): Promise<{ outcome: 'options'; options: unknown } | Ending> {
+  const answer = await call('/login/factor/options', { attempt, kind: 'passkey' });
+  return answer.status === 200 ? { outcome: 'options', options: answer.body.options } : ending(answer);
+}
+
+export async function sendCode(attempt: string): Promise<{ outcome: 'sent' } | Ending> {
+  const answer = await call('/login/factor/options', { attempt, kind: 'sms' });
+  return answer.status === 204 ? { outcome: 'sent' } : ending(answer);
+}
+
+export type Enrolment = { secret: string; uri: string; qr: { d: string; size: number } };
+
+export async function beginEnrolment(attempt: string): Promise<({ outcome: 'begun' } & Enrolment) | Ending> {
+  const answer = await call('/login/enroll/totp', { attempt });
+  if (answer.status !== 200 || typeof answer.body.secret !== 'string') return ending(answer);
+  return { outcome: 'begun', ...(answer.body as Enrolment) };
+}
+
+export async function confirmEnrolment(
+  request: string,
+  attempt: string,
+  code: string,
+): Promise<{ outcome: 'enrolled'; next: string; recoveryCodes: string[] } | Ending> {
+  const answer = await call('/login/enroll/totp/confirm', { request, attempt, code });
+  const done = answer.status === 200 ? signedIn(answer.body) : null;
+  if (done === null) return ending(answer);
+  return { outcome: 'enrolled', next: done.next, recoveryCodes: (answer.body.recoveryCodes ?? []) as string[] };
+}
+
+function ending({ status, body }: Answer): Ending {
+  switch (status) {
+    case 401:
+      return { outcome: 'wrong', triesLeft: typeof body.triesLeft === 'number' ? body.triesLeft : null };
+    case 410:
+      return { outcome: body.code === 'REQUEST_GONE' ? 'gone' : 'attemptGone' };
+    case 429:
+      return { outcome: 'tooManyTries', retryAfterSeconds: waitSeconds(body.retryAfterSeconds) };
+    default:
+      return { outcome: 'failed' };
+  }
+}
