@@ -163,7 +163,6 @@ pub async fn accounts(db: &Db) -> db::Result<Vec<serde_json::Value>> {
             "firstName": account.first_name,
             "lastName": account.last_name,
             "who": account.who,
-            "whoKey": account.username,
             "language": account.language,
         })
     });
