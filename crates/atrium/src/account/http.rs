@@ -167,7 +167,8 @@ async fn request(State(login): State<Login>, Query(asked): Query<Asked>) -> Resp
         Err(error) => return problem(&Problem::Unavailable(error.to_string())),
     };
     let mut answer = json!({
-        "clientName": pending.client_id,
+        // Both clients are ours, and people know neither by its id.
+        "clientName": "Atrium",
         "expiresAt": pending.expires_at,
         "passkeys": login.identity.passkeys.are_possible(),
     });
