@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Api } from '../../api/client';
 import { startI18n } from '../../i18n';
-import { isSignedIn, type Tokens, useSession } from './store';
+import { isSignedIn, subjectOf, type Tokens, useSession } from './store';
 import { loadViewer, rolesIn, type Viewer, type ViewerCompany } from './viewer';
 
 const company = (name: string, permissions: string[], employeeId: string | null = null): ViewerCompany => ({
@@ -171,4 +171,10 @@ describe('a session', () => {
     useSession.getState().expire();
     expect(useSession.getState().hasExpired).toBe(false);
   });
+});
+
+it('an ID token names its person, and what is none names nobody', () => {
+  const payload = Buffer.from(JSON.stringify({ sub: 'ana-id', name: 'ñ?>~' })).toString('base64url');
+  expect(subjectOf(`e30.${payload}.c2ln`)).toBe('ana-id');
+  for (const other of [null, '', 'id', 'e30.e30.c2ln', 'a.b.c']) expect(subjectOf(other)).toBeNull();
 });

@@ -110,6 +110,17 @@ export const useSession = create<Session>()(
   ),
 );
 
+/** Whom an ID token names. It was checked when it came; null when it cannot be read. */
+export function subjectOf(idToken: string | null): string | null {
+  const [, payload = ''] = idToken?.split('.') ?? [];
+  try {
+    const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: unknown };
+    return typeof sub === 'string' ? sub : null;
+  } catch {
+    return null;
+  }
+}
+
 type TokenTimes = Pick<Tokens | NoTokens, 'accessToken' | 'refreshToken' | 'expiresAtMs'>;
 
 /** An expired access token is no end as long as it can be refreshed. */

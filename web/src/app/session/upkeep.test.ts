@@ -77,13 +77,17 @@ describe('activity', () => {
 
 describe('the poll', () => {
   const onEnded = vi.fn<() => void>();
+  const onReplaced = vi.fn<() => void>();
+  const subject = vi.fn<() => string | null>();
   const fetch = vi.fn<typeof globalThis.fetch>();
 
   beforeEach(() => {
     onEnded.mockClear();
+    onReplaced.mockClear();
+    subject.mockReturnValue('ana-id');
     fetch.mockReset().mockResolvedValue(new Response('{}', { status: 200 }));
     vi.stubGlobal('fetch', fetch);
-    stop = pollSession(onEnded);
+    stop = pollSession({ subject, onEnded, onReplaced });
   });
 
   const next = () => vi.advanceTimersByTimeAsync(pollMs);
@@ -101,6 +105,24 @@ describe('the poll', () => {
     fetch.mockResolvedValue(new Response('', { status: 401 }));
     await next();
     expect(onEnded).toHaveBeenCalledOnce();
+  });
+
+  it('notices that somebody else has signed in in this browser', async () => {
+    fetch.mockImplementation(async () => Response.json({ subject: 'hugo-id' }));
+    await next();
+    expect(onReplaced).toHaveBeenCalledOnce();
+    expect(onEnded).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['the same person', { subject: 'ana-id' }, 'ana-id'],
+    ['an answer without a name', {}, 'ana-id'],
+    ['a tab that does not know whose it is', { subject: 'hugo-id' }, null],
+  ])('leaves %s alone', async (_, answer, own) => {
+    fetch.mockImplementation(async () => Response.json(answer));
+    subject.mockReturnValue(own);
+    await next();
+    expect(onReplaced).not.toHaveBeenCalled();
   });
 
   it.each([403, 429, 500, 502, 503])('does nothing about a %i, and asks on', async (status) => {

@@ -1,13 +1,15 @@
 /** Runs the upkeep of the session as long as there is one, and lets the guard look again when it is gone. */
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { paths } from '../paths';
 import { followOtherTabs } from './refresh';
-import { useSession } from './store';
+import { subjectOf, useSession } from './store';
 import { followActivity, pollSession } from './upkeep';
 
 export function useSessionUpkeep(): void {
   const router = useRouter();
+  const queryClient = useQueryClient();
   const isOpen = useSession(({ accessToken, hasExpired }) => accessToken !== null && !hasExpired);
   const expire = useSession((session) => session.expire);
 
@@ -16,12 +18,21 @@ export function useSessionUpkeep(): void {
     const stops = [
       followOtherTabs(),
       followActivity(expire),
-      pollSession(() => void router.navigate({ to: paths.signOut(), replace: true })),
+      pollSession({
+        subject: () => subjectOf(useSession.getState().idToken),
+        onEnded: () => void router.navigate({ to: paths.signOut(), replace: true }),
+        // The provider's session belongs to the other person now: only this tab is left, nothing is ended there.
+        onReplaced: () =>
+          void router.navigate({ to: paths.signedOut(), replace: true }).then(() => {
+            useSession.getState().signOut();
+            queryClient.clear();
+          }),
+      }),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [isOpen, expire, router]);
+  }, [isOpen, expire, router, queryClient]);
 
   useEffect(
     () =>
