@@ -13,6 +13,7 @@ import { judge, type RouteMeta } from './guard';
 import { PendingPage } from './layout/PendingPage';
 import { Root } from './layout/Root';
 import { Shell } from './layout/Shell';
+import { PendingShell } from './layout/ShellFrame';
 import { CrashPage } from './pages/ErrorPage';
 import { NotFoundPage } from './pages/NotFoundPage';
 import { paths } from './paths';
@@ -52,7 +53,12 @@ function followPath(path: string, meta: RouteMeta, viewer: Awaited<ReturnType<ty
 
 export function createAppRouter(surroundings: Surroundings) {
   const root = createRootRouteWithContext<Surroundings>()({ component: Root, notFoundComponent: NotFoundPage });
-  const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+  const shell = createRoute({
+    getParentRoute: () => root,
+    id: 'shell',
+    component: Shell,
+    pendingComponent: PendingShell,
+  });
 
   const publicRoutes: AnyRoute[] = [];
   const shellRoutes: AnyRoute[] = [];

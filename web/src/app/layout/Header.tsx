@@ -4,7 +4,8 @@ import { useText } from '../../i18n';
 import { Avatar, Button, IconButton, Link } from '../../ui';
 import { paths } from '../paths';
 import { useViewer } from '../session/viewer';
-import { LogoMark } from './Logo';
+import { LogoName } from './Logo';
+import { headerBox } from './ShellFrame';
 import { useStanding } from './standing';
 
 type HeaderProps = { onMenu: () => void; onProfile: () => void; onSignOut: () => void };
@@ -14,7 +15,7 @@ export function Header({ onMenu, onProfile, onSignOut }: HeaderProps) {
   const { firstName, lastName } = useViewer();
   const standing = useStanding();
   return (
-    <header className="sticky top-0 z-30 flex h-16 flex-none items-center justify-between gap-2 border-b border-line bg-surface px-3 sm:px-5">
+    <header className={headerBox}>
       <div className="flex items-center gap-1.5">
         <IconButton
           label={t('nav.openMenu')}
@@ -23,8 +24,7 @@ export function Header({ onMenu, onProfile, onSignOut }: HeaderProps) {
           className="md:hidden"
         />
         <Link href={paths.home()} variant="plain" className="flex items-center gap-2.5 rounded-md p-1">
-          <LogoMark />
-          <span className="text-lg font-bold tracking-tight">{t('app.name')}</span>
+          <LogoName />
         </Link>
       </div>
       <div className="flex min-w-0 items-center gap-1">

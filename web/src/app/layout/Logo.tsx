@@ -1,3 +1,5 @@
+import { useText } from '../../i18n';
+
 /** Our own mark: the open court of an atrium, seen from above, with the light falling in. */
 export function LogoMark({ className = 'size-8' }: { className?: string }) {
   return (
@@ -17,5 +19,16 @@ export function LogoMark({ className = 'size-8' }: { className?: string }) {
         className="fill-none stroke-on-brand opacity-60"
       />
     </svg>
+  );
+}
+
+/** The mark and the name beside it. */
+export function LogoName() {
+  const { t } = useText();
+  return (
+    <>
+      <LogoMark />
+      <span className="text-lg font-bold tracking-tight">{t('app.name')}</span>
+    </>
   );
 }

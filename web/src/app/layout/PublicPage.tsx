@@ -1,19 +1,16 @@
 /** The frame of pages that need nobody signed in: the mark, the language, and one thing to read or do. */
 import type { ReactNode } from 'react';
-import { useText } from '../../i18n';
-import { LogoMark } from './Logo';
+import { LogoName } from './Logo';
 import { LanguageChoice } from './Preferences';
 import { SkipLink } from './SkipLink';
 
 export function PublicPage({ children }: { children: ReactNode }) {
-  const { t } = useText();
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="flex flex-none items-center justify-between gap-4 px-4 py-4 sm:px-8 sm:py-6">
         <span className="flex items-center gap-2.5">
-          <LogoMark />
-          <span className="text-lg font-bold tracking-tight">{t('app.name')}</span>
+          <LogoName />
         </span>
         <LanguageChoice hideLabel />
       </header>

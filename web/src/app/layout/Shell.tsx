@@ -11,6 +11,7 @@ import { MenuList } from './MenuList';
 import { menuPages } from './menu';
 import { PendingPage } from './PendingPage';
 import { ProfileDrawer } from './ProfileDrawer';
+import { ShellFrame } from './ShellFrame';
 import { SkipLink } from './SkipLink';
 import { TabBar } from './TabBar';
 
@@ -26,29 +27,24 @@ export function Shell() {
   const close = () => setOpened(null);
 
   return (
-    <div className="flex min-h-dvh flex-col">
+    <>
       <SkipLink />
-      <Header
-        onMenu={() => setOpened('menu')}
-        onProfile={() => setOpened('profile')}
-        onSignOut={() => setOpened('signOut')}
-      />
-      <div className="flex flex-1">
-        <nav
-          aria-label={t('nav.main')}
-          className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-62 flex-none overflow-y-auto border-r border-line bg-surface p-3 md:block"
-        >
-          <MenuList pages={pages} />
-        </nav>
-        <main id="main" tabIndex={-1} className="outline-none min-w-0 flex-1 px-4 py-6 sm:px-6 md:px-8 md:py-8">
-          <div className="mx-auto max-w-6xl">
-            <Suspense fallback={<PendingPage />}>
-              <Outlet />
-            </Suspense>
-          </div>
-        </main>
-      </div>
-      <TabBar pages={pages} onProfile={() => setOpened('profile')} />
+      <ShellFrame
+        header={
+          <Header
+            onMenu={() => setOpened('menu')}
+            onProfile={() => setOpened('profile')}
+            onSignOut={() => setOpened('signOut')}
+          />
+        }
+        menu={<MenuList pages={pages} />}
+        menuLabel={t('nav.main')}
+        tabs={<TabBar pages={pages} onProfile={() => setOpened('profile')} />}
+      >
+        <Suspense fallback={<PendingPage />}>
+          <Outlet />
+        </Suspense>
+      </ShellFrame>
 
       <Drawer open={opened === 'menu'} onClose={close} side="left" size="sm" title={t('nav.menu')}>
         <nav aria-label={t('nav.main')}>
@@ -66,6 +62,6 @@ export function Shell() {
         tone="primary"
         onConfirm={() => router.navigate({ to: paths.signOut(), replace: true })}
       />
-    </div>
+    </>
   );
 }
