@@ -5,6 +5,8 @@ import { cx } from './style';
 
 interface RowLeadProps<Row> {
   row: Row;
+  /** Names the row for whoever has to find it again. */
+  id: string;
   table: { rowHref?: ((row: Row) => string) | undefined; onRowPress?: ((row: Row) => void) | undefined };
   content: ReactNode;
 }
@@ -12,17 +14,17 @@ interface RowLeadProps<Row> {
 const stretched =
   'focus-ring block w-full rounded-xs text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';
 
-export function RowLead<Row>({ row, table, content }: RowLeadProps<Row>) {
+export function RowLead<Row>({ row, id, table, content }: RowLeadProps<Row>) {
   if (table.rowHref) {
     return (
-      <Link href={table.rowHref(row)} data-row-lead="" className={cx(stretched, 'text-ink')}>
+      <Link href={table.rowHref(row)} data-row-lead={id} className={cx(stretched, 'text-ink')}>
         {content}
       </Link>
     );
   }
   if (table.onRowPress) {
     return (
-      <button type="button" data-row-lead="" onClick={() => table.onRowPress?.(row)} className={stretched}>
+      <button type="button" data-row-lead={id} onClick={() => table.onRowPress?.(row)} className={stretched}>
         {content}
       </button>
     );

@@ -100,7 +100,11 @@ function Grid<Row>(props: View<Row>) {
                         {...(isPrimary ? { scope: 'row' } : {})}
                         className={cx(bodyCell, column.numeric && 'text-right tabular-nums')}
                       >
-                        {isPrimary ? <RowLead row={row} table={props} content={column.cell(row)} /> : column.cell(row)}
+                        {isPrimary ? (
+                          <RowLead row={row} id={rowKey(row)} table={props} content={column.cell(row)} />
+                        ) : (
+                          column.cell(row)
+                        )}
                       </Cell>
                     );
                   })}
@@ -221,7 +225,7 @@ function Cards<Row>(props: View<Row>) {
                 {primary && (
                   <div className="flex items-center gap-2">
                     <div className="min-w-0 flex-1">
-                      <RowLead row={row} table={props} content={primary.cell(row)} />
+                      <RowLead row={row} id={rowKey(row)} table={props} content={primary.cell(row)} />
                     </div>
                     {(props.rowHref ?? props.onRowPress) && (
                       <ChevronRight aria-hidden className="size-4.5 flex-none text-sub" />

@@ -12,6 +12,7 @@ import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Button, Card, EmptyState, ErrorState, Link, SkeletonList } from '../../ui';
+import { AllAnnouncements } from './AllAnnouncements';
 import { Excerpt } from './Excerpt';
 import { MessageDialog } from './MessageDialog';
 import { announcementsKey, type Message, MessageFields } from './message';
@@ -28,6 +29,7 @@ const TopMessages = graphql(
         limit: 5
       ) {
         results { ...MessageFields }
+        links { next }
       }
     }
   `,
@@ -37,7 +39,7 @@ const TopMessages = graphql(
 type AnnouncementsCardProps = {
   actor: Actor;
   audience: 'employee' | 'company';
-  /** Where all of them are listed, for those who may see that list. */
+  /** Where all of them are listed, for those who have a page for it; the others get them in a dialog. */
   allHref?: string;
 };
 
@@ -50,18 +52,21 @@ export function AnnouncementsCard({ actor, audience, allHref }: AnnouncementsCar
     queryKey: [announcementsKey, 'top', tenantId, companyId, reader],
     queryFn: async ({ signal }) => {
       const { listCompanyMessages } = await api.query(TopMessages, { tenantId, companyId, ...reader }, signal);
-      return listCompanyMessages.results;
+      return listCompanyMessages;
     },
   });
 
+  const messages = top.data?.results;
   return (
     <Card
       title={t('announcements.title')}
       action={
-        allHref && (
+        allHref ? (
           <Link href={allHref} variant="quiet">
             {t('announcements.viewAll')}
           </Link>
+        ) : (
+          top.data?.links.next && <AllAnnouncements actor={actor} reader={reader} />
         )
       }
     >
@@ -74,14 +79,14 @@ export function AnnouncementsCard({ actor, audience, allHref }: AnnouncementsCar
           retrying={top.isFetching}
         />
       )}
-      {top.data?.length === 0 && (
+      {messages?.length === 0 && (
         <EmptyState
           icon={<Megaphone />}
           title={audience === 'employee' ? t('announcements.card.empty.title') : t('announcements.empty.title')}
           body={audience === 'employee' ? t('announcements.card.empty.body') : t('announcements.empty.body')}
         />
       )}
-      {top.data && top.data.length > 0 && <TopList messages={top.data} showsState={audience === 'company'} />}
+      {messages && messages.length > 0 && <TopList messages={messages} showsState={audience === 'company'} />}
     </Card>
   );
 }

@@ -14,6 +14,7 @@ import { AnnouncementEditor } from './AnnouncementEditor';
 import { AnnouncementsTable } from './AnnouncementsTable';
 import { DeleteAnnouncement } from './DeleteAnnouncement';
 import { announcementsKey, type Message, MessageFields } from './message';
+import { useFocusAfterDelete } from './useFocusAfterDelete';
 import { usePlaces } from './usePlaces';
 
 const ListMessages = graphql(
@@ -53,6 +54,7 @@ export function AnnouncementsPage({ actor }: { actor: Actor }) {
     if (isStranded) setCursor(null);
   }, [isStranded]);
 
+  const focus = useFocusAfterDelete();
   const mayWrite = may(actor, 'manager.write');
   const open = (kind: Opened['kind'], message: Message | null) =>
     setOpened(({ serial }) => ({ kind, message, isOpen: true, serial: serial + 1 }));
@@ -64,6 +66,7 @@ export function AnnouncementsPage({ actor }: { actor: Actor }) {
 
   const newButton = (
     <Button
+      ref={focus.newButton}
       onPress={() => open('edit', null)}
       icon={<Plus aria-hidden className="size-4.5" />}
       disabledReason={mayWrite ? undefined : t('announcements.new.forbidden')}
@@ -80,53 +83,55 @@ export function AnnouncementsPage({ actor }: { actor: Actor }) {
         description={t('announcements.lead', { company: actor.companyName })}
         actions={newButton}
       />
-      <Card flush className="overflow-hidden">
-        {list.isError ? (
-          <ErrorState
-            title={t('announcements.loadFailed')}
-            body={errorText(t, list.error)}
-            onRetry={retry}
-            retrying={list.isFetching}
-          />
-        ) : (
-          <AnnouncementsTable
-            actor={actor}
-            messages={list.data?.results ?? null}
-            places={places.data ?? null}
-            onRead={(message) => open('read', message)}
-            actions={
-              mayWrite
-                ? [
-                    {
-                      label: 'announcements.edit',
-                      fullLabel: 'announcements.editNamed',
-                      icon: Pencil,
-                      onPress: (message) => open('edit', message),
-                    },
-                    {
-                      label: 'announcements.delete',
-                      fullLabel: 'announcements.deleteNamed',
-                      icon: Trash2,
-                      onPress: (message) => open('delete', message),
-                    },
-                  ]
-                : []
-            }
-            empty={
-              <EmptyState
-                icon={<Megaphone />}
-                title={t('announcements.empty.title')}
-                body={
-                  mayWrite
-                    ? t('announcements.empty.body')
-                    : t('announcements.empty.readOnlyBody', { company: actor.companyName })
-                }
-                action={mayWrite && newButton}
-              />
-            }
-          />
-        )}
-      </Card>
+      <div ref={focus.list}>
+        <Card flush className="overflow-hidden">
+          {list.isError ? (
+            <ErrorState
+              title={t('announcements.loadFailed')}
+              body={errorText(t, list.error)}
+              onRetry={retry}
+              retrying={list.isFetching}
+            />
+          ) : (
+            <AnnouncementsTable
+              actor={actor}
+              messages={list.data?.results ?? null}
+              places={places.data ?? null}
+              onRead={(message) => open('read', message)}
+              actions={
+                mayWrite
+                  ? [
+                      {
+                        label: 'announcements.edit',
+                        fullLabel: 'announcements.editNamed',
+                        icon: Pencil,
+                        onPress: (message) => open('edit', message),
+                      },
+                      {
+                        label: 'announcements.delete',
+                        fullLabel: 'announcements.deleteNamed',
+                        icon: Trash2,
+                        onPress: (message) => open('delete', message),
+                      },
+                    ]
+                  : []
+              }
+              empty={
+                <EmptyState
+                  icon={<Megaphone />}
+                  title={t('announcements.empty.title')}
+                  body={
+                    mayWrite
+                      ? t('announcements.empty.body')
+                      : t('announcements.empty.readOnlyBody', { company: actor.companyName })
+                  }
+                  action={mayWrite && newButton}
+                />
+              }
+            />
+          )}
+        </Card>
+      </div>
       {list.data && (list.data.links.next || list.data.links.previous) && (
         <Pager
           hasPrevious={list.data.links.previous !== null}
@@ -139,7 +144,13 @@ export function AnnouncementsPage({ actor }: { actor: Actor }) {
 
       {opened.kind === 'edit' && <AnnouncementEditor key={opened.serial} {...dialog} message={opened.message} />}
       {opened.kind === 'delete' && opened.message && (
-        <DeleteAnnouncement key={opened.serial} {...dialog} message={opened.message} />
+        <DeleteAnnouncement
+          key={opened.serial}
+          {...dialog}
+          message={opened.message}
+          onDeleted={(deleted) => focus.onDeleted(deleted, list.data?.results ?? [])}
+          onClosed={focus.onClosed}
+        />
       )}
       {opened.kind === 'read' && opened.message && (
         <AnnouncementDetails

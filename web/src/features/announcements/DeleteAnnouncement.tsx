@@ -1,6 +1,6 @@
 /** The question before an announcement disappears. It names it, and says so when it changed in the meantime. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Actor } from '../../api/actor';
 import { ApiError } from '../../api/error';
 import { graphql } from '../../api/graphql';
@@ -19,9 +19,18 @@ const DeleteMessage = graphql(`
   }
 `);
 
-type DeleteAnnouncementProps = { open: boolean; onClose: () => void; actor: Actor; message: Message };
+type DeleteAnnouncementProps = {
+  open: boolean;
+  onClose: () => void;
+  actor: Actor;
+  message: Message;
+  onDeleted: (message: Message) => void;
+  /** The dialog has faded out. */
+  onClosed: () => void;
+};
 
-export function DeleteAnnouncement({ open, onClose, actor, message }: DeleteAnnouncementProps) {
+export function DeleteAnnouncement(props: DeleteAnnouncementProps) {
+  const { open, onClose, actor, message, onDeleted, onClosed } = props;
   const { t } = useText();
   const queryClient = useQueryClient();
   const remove = useSubmit(DeleteMessage);
@@ -35,6 +44,7 @@ export function DeleteAnnouncement({ open, onClose, actor, message }: DeleteAnno
     } catch (error) {
       if (!isGone(error)) throw explain(error);
     }
+    onDeleted(message);
     void queryClient.invalidateQueries({ queryKey: [announcementsKey] });
     toast(t('announcements.deleteDialog.done'), { tone: 'ok' });
   }
@@ -58,6 +68,7 @@ export function DeleteAnnouncement({ open, onClose, actor, message }: DeleteAnno
       cancelLabel={t('app.cancel')}
       onConfirm={confirm}
     >
+      <WhenGone run={onClosed} />
       {changed && (
         <Notice tone="warn" title={t('announcements.deleteDialog.changed', { name: changed.updatedByName })}>
           <p className="max-h-40 overflow-y-auto whitespace-pre-line [overflow-wrap:anywhere]">{changed.message}</p>
@@ -65,6 +76,13 @@ export function DeleteAnnouncement({ open, onClose, actor, message }: DeleteAnno
       )}
     </ConfirmDialog>
   );
+}
+
+/** Inside a dialog: runs when its content has left the page, after it faded out. */
+function WhenGone({ run }: { run: () => void }) {
+  const onGone = useEffectEvent(run);
+  useEffect(() => () => onGone(), []);
+  return null;
 }
 
 /** Somebody else deleted it first: what was asked for is done. */

@@ -24,6 +24,9 @@ describe('a draft', () => {
     ['may last one day', { endDate: '2026-11-16' }, []],
     ['needs a message', { message: '' }, ['message MESSAGE_EMPTY']],
     ['needs more than white space', { message: ' \n\t ' }, ['message MESSAGE_EMPTY']],
+    ['needs more than characters nobody sees', { message: '\u200b\u2060 \u200d\ufeff' }, ['message MESSAGE_EMPTY']],
+    ['does not count characters nobody sees', { message: `${'x'.repeat(2000)}\u202e\u200b\u0007` }, []],
+    ['counts a line that ends in two characters as one', { message: 'x\r\n'.repeat(1000) }, []],
     ['may have 2000 characters', { message: 'x'.repeat(2000) }, []],
     ['may not have 2001 characters', { message: 'x'.repeat(2001) }, ['message MESSAGE_TOO_LONG']],
     ['counts an emoji as one character', { message: '🎉'.repeat(2000) }, []],
@@ -61,4 +64,5 @@ describe('field names and codes from the server', () => {
 
 it('characters are counted as the server counts them', () => {
   expect(countCharacters(' añb🎉\n')).toBe(4);
+  expect(countCharacters('👩\u200d👧')).toBe(3);
 });

@@ -8,14 +8,24 @@ export const messageMaximumCharacters = 2000;
 const earliestDay = '1900-01-01';
 const latestDay = '2099-12-31';
 
-/** As the server counts: code points, so that an emoji is one character, and no white space around the text. */
+/** Control characters, and what reverses or hides text; the server drops them. */
+const dropped = /[\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|(?![\n\t])\p{Cc}/gu;
+/** A joiner of emoji parts shows nothing alone. */
+const showsNothing = /^[\s\u200d]*$/;
+
+/** The text as the server keeps it: lines ending in one way, no white space around it. */
+function kept(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(dropped, '').trim();
+}
+
+/** As the server counts: code points, so that an emoji is one character. */
 export function countCharacters(text: string): number {
-  return Array.from(text.trim()).length;
+  return Array.from(kept(text)).length;
 }
 
 const message = v.pipe(
   v.string(),
-  v.check((text) => countCharacters(text) > 0, 'MESSAGE_EMPTY'),
+  v.check((text) => !showsNothing.test(kept(text)), 'MESSAGE_EMPTY'),
   v.check((text) => countCharacters(text) <= messageMaximumCharacters, 'MESSAGE_TOO_LONG'),
 );
 

@@ -1,0 +1,91 @@
+/** Every announcement meant for an employee today, in full, a page at a time. The home page shows only the newest. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Actor } from '../../api/actor';
+import { graphql } from '../../api/graphql';
+import { useApi } from '../../api/hooks';
+import { useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import { useFormat } from '../../i18n/format';
+import { Button, Dialog, ErrorState, SkeletonList } from '../../ui';
+import { announcementsKey, headline, type Message, MessageFields } from './message';
+
+const ReadMessages = graphql(
+  `
+    query ReadMessages($tenantId: ID!, $companyId: ID!, $employeeId: ID, $managerId: ID, $cursor: String) {
+      listCompanyMessages(
+        tenantId: $tenantId
+        companyId: $companyId
+        employeeId: $employeeId
+        managerId: $managerId
+        cursor: $cursor
+      ) {
+        results { ...MessageFields }
+        links { next }
+      }
+    }
+  `,
+  [MessageFields],
+);
+
+type AllAnnouncementsProps = { actor: Actor; reader: { employeeId: string | null } | { managerId: string } };
+
+export function AllAnnouncements({ actor, reader }: AllAnnouncementsProps) {
+  const { t } = useText();
+  const api = useApi();
+  const [isOpen, setOpen] = useState(false);
+  const { tenantId, companyId } = actor;
+  const all = useInfiniteQuery({
+    queryKey: [announcementsKey, 'all', tenantId, companyId, reader],
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      (await api.query(ReadMessages, { tenantId, companyId, ...reader, cursor }, signal)).listCompanyMessages,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ links }) => links.next,
+    enabled: isOpen,
+  });
+
+  return (
+    <>
+      <Button variant="ghost" size="sm" onPress={() => setOpen(true)} className="-my-1.5 -mr-3 text-brand-ink!">
+        {t('announcements.viewAll')}
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('announcements.title')}>
+        {all.isPending && <SkeletonList rows={5} />}
+        {all.isError && !all.data && (
+          <ErrorState
+            title={t('announcements.loadFailed')}
+            body={errorText(t, all.error)}
+            onRetry={() => void all.refetch()}
+            retrying={all.isFetching}
+          />
+        )}
+        {all.data && (
+          <ul aria-label={t('announcements.title')} className="flex flex-col divide-y divide-line">
+            {all.data.pages.flatMap(({ results }) =>
+              results.map((message) => <Whole key={message.id} message={message} />),
+            )}
+          </ul>
+        )}
+        {all.hasNextPage && (
+          <div className="mt-4 flex justify-center">
+            <Button variant="secondary" pending={all.isFetchingNextPage} onPress={() => void all.fetchNextPage()}>
+              {t('announcements.more')}
+            </Button>
+          </div>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+function Whole({ message: { message, startDate } }: { message: Message }) {
+  const format = useFormat();
+  const { head, rest } = headline(message);
+  return (
+    <li className="py-4 first:pt-0 last:pb-0 [overflow-wrap:anywhere]">
+      {head && <h3 className="font-semibold">{head}</h3>}
+      {rest && <p className="whitespace-pre-line text-[.875rem]">{rest}</p>}
+      <p className="mt-1 text-sm text-sub tabular-nums">{format.day(startDate)}</p>
+    </li>
+  );
+}
