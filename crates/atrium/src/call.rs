@@ -23,6 +23,8 @@ pub struct Call {
     pub db: Db,
     pub identity: Identity,
     pub address: String,
+    /// Whether the request asks for one thing only.
+    pub is_alone: bool,
     bearer: Option<Bearer>,
     idempotency: Option<idempotency::Key>,
     /// The challenge that was answered for this very call, if the client says so.
@@ -43,7 +45,19 @@ impl Call {
     ) -> Call {
         let db = app.db.counted();
         let (viewer, work, answered_before) = (OnceCell::new(), Mutex::new(None), Mutex::new(None));
-        Call { app, db, identity, address, bearer, idempotency, step_up, viewer, work, answered_before }
+        Call {
+            app,
+            db,
+            identity,
+            address,
+            is_alone: true,
+            bearer,
+            idempotency,
+            step_up,
+            viewer,
+            work,
+            answered_before,
+        }
     }
 
     /// The call a resolver belongs to.
@@ -138,6 +152,10 @@ impl Call {
     /// Commits before the answer is made, for a change whose answer reads what is then in the database. A repeated
     /// request finds no answer kept, and makes it anew from what there is: see [`Call::was_done_before`].
     pub async fn commit_before_answer(&self) -> Result<(), Problem> {
+        if !self.is_alone {
+            // Another part of the request may still be refused, and then none of it may have happened.
+            return Err(Problem::refused("ONE_CHANGE", "Ask for this change in a request of its own."));
+        }
         self.commit("").await
     }
 

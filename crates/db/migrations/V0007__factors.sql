@@ -74,7 +74,8 @@ CREATE TABLE passkey_ceremony (
 );
 CREATE INDEX passkey_ceremony_expiry ON passkey_ceremony (expires_at);
 
--- Links sent by mail: to choose a password, to accept an invitation, to say «this was not me». Once each.
+-- Links sent by mail: to choose a password, to accept an invitation, to say «this was not me», to take a merge back.
+-- Once each.
 CREATE TABLE account_link (
   token_hash BYTEA PRIMARY KEY,
   tenant_id UUID NOT NULL REFERENCES tenant (id),
@@ -84,7 +85,7 @@ CREATE TABLE account_link (
   created_at TIMESTAMPTZ NOT NULL,
   expires_at TIMESTAMPTZ NOT NULL,
   used_at TIMESTAMPTZ,
-  CONSTRAINT account_link_kind CHECK (kind IN ('reset', 'invitation', 'alarm'))
+  CONSTRAINT account_link_kind CHECK (kind IN ('reset', 'invitation', 'alarm', 'unmerge'))
 );
 CREATE INDEX account_link_person ON account_link (person_id, kind);
 CREATE INDEX account_link_expiry ON account_link (expires_at);
@@ -102,14 +103,16 @@ CREATE TABLE credential_change (
 );
 CREATE INDEX credential_change_person ON credential_change (person_id, changed_at);
 
--- Browsers in which somebody has given a second factor before.
+-- Browsers in which somebody has signed in before, and whether with a second factor.
 CREATE TABLE known_device (
   secret_hash BYTEA PRIMARY KEY,
   tenant_id UUID NOT NULL REFERENCES tenant (id),
   person_id UUID NOT NULL REFERENCES person (id),
+  is_proved BOOLEAN NOT NULL,
   created_at TIMESTAMPTZ NOT NULL,
   last_used_at TIMESTAMPTZ NOT NULL
 );
+CREATE INDEX known_device_age ON known_device (last_used_at);
 CREATE INDEX known_device_person ON known_device (person_id);
 
 -- Two accounts of one person made one; undone within seven days from what is written down here.

@@ -117,9 +117,8 @@ impl Login {
             body.extend(more.clone());
         }
         let mut response = ([(header::SET_COOKIE, signed_in.set_cookie)], Json(body)).into_response();
-        if amr.len() > 1
-            && let Some(secret) = sign_in::remember_device(&self.app, person).await?
-        {
+        let device = device_of(&posted.headers);
+        if let Some(secret) = sign_in::remember_device(&self.app, person, device, amr.len() > 1).await? {
             response.headers_mut().append(header::SET_COOKIE, self.device_cookie(&secret));
         }
         Ok(response)
@@ -325,7 +324,7 @@ async fn enroll(
     let work = async {
         login.posted(headers, address)?;
         let attempt = sign_in::attempt(&login.app, &asked.attempt).await?;
-        let setup = sign_in::begin_enrolment(&login.app, &login.identity, &attempt).await?;
+        let setup = sign_in::begin_enrolment(&login.app, &attempt).await?;
         let qr = json!({ "d": setup.qr_path, "size": setup.qr_size });
         Ok(Json(json!({ "secret": setup.secret, "uri": setup.uri, "qr": qr })).into_response())
     };
@@ -342,9 +341,8 @@ async fn confirm_enrolment(
         let posted = login.posted(headers, address)?;
         login.waiting(&given.request).await?;
         let attempt = sign_in::attempt(&login.app, &given.attempt).await?;
-        let (app, identity) = (&login.app, &login.identity);
-        let confirmed =
-            sign_in::confirm_enrolment(app, identity, &attempt, &given.request, &given.code, &posted.address);
+        let (app, request, code) = (&login.app, &given.request, &given.code);
+        let confirmed = sign_in::confirm_enrolment(app, &attempt, request, code, &posted.address);
         match confirmed.await? {
             Err(outcome) => Ok(unproved(&outcome)),
             Ok(codes) => {

@@ -16,13 +16,15 @@ use serde_json::json;
 
 const RESET_LIFE: SignedDuration = SignedDuration::from_mins(30);
 const INVITATION_LIFE: SignedDuration = SignedDuration::from_hours(24 * 7);
-const ALARM_LIFE: SignedDuration = SignedDuration::from_hours(24 * 7);
+pub(super) const ALARM_LIFE: SignedDuration = SignedDuration::from_hours(24 * 7);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Reset,
     Invitation,
     Alarm,
+    /// Sent to an account that was merged into another: takes that back.
+    Unmerge,
 }
 
 impl Kind {
@@ -31,6 +33,7 @@ impl Kind {
             Kind::Reset => "reset",
             Kind::Invitation => "invitation",
             Kind::Alarm => "alarm",
+            Kind::Unmerge => "unmerge",
         }
     }
 
@@ -38,7 +41,7 @@ impl Kind {
         match self {
             Kind::Reset => RESET_LIFE,
             Kind::Invitation => INVITATION_LIFE,
-            Kind::Alarm => ALARM_LIFE,
+            Kind::Alarm | Kind::Unmerge => ALARM_LIFE,
         }
     }
 
@@ -46,7 +49,7 @@ impl Kind {
         match self {
             Kind::Reset => "reset",
             Kind::Invitation => "invitation",
-            Kind::Alarm => "not-me",
+            Kind::Alarm | Kind::Unmerge => "not-me",
         }
     }
 }
@@ -55,8 +58,8 @@ pub(super) fn gone() -> Problem {
     Problem::refused("LINK_GONE", "This link has expired or was used before.")
 }
 
-/// A new link, to be sent to an address; the older ones of its kind are worth nothing from now on. Alarms stay: each
-/// speaks of another change.
+/// A new link, to be sent to an address. Those before it stay good: anybody may ask for a new one, and nobody should be
+/// able to spoil the one just mailed.
 pub(super) async fn make(
     app: &App,
     work: &mut Work,
@@ -65,9 +68,6 @@ pub(super) async fn make(
     sent_to: &str,
 ) -> Result<String, Problem> {
     let (token, now) = (seal::new_secret(&app.randomness), work.now());
-    if kind != Kind::Alarm {
-        store::retire_links(work.tx(), whose.1, kind.as_str(), now).await?;
-    }
     let link = Link {
         person_id: whose.1,
         tenant_id: whose.0,
@@ -131,7 +131,14 @@ pub async fn invite_called(app: &App, username: &str) -> Result<String, Problem>
 /// What a link is for, while it is good for anything.
 pub(super) async fn look(app: &App, token: &str) -> Result<(Link, Person, usize), Problem> {
     let link = store::link(&app.db, seal::hash(token), app.clock.now()).await?.ok_or_else(gone)?;
-    let person = store::person(&app.db, link.person_id).await?.ok_or_else(gone)?;
+    let person = match link.kind.as_str() {
+        "unmerge" => store::retired(&app.db, link.person_id).await?,
+        _ => store::person(&app.db, link.person_id).await?,
+    };
+    let person = person.ok_or_else(gone)?;
+    if link.kind == Kind::Unmerge.as_str() {
+        return Ok((link, person, 0));
+    }
     let minimum = minimum_length(factors::has_second(&app.db, person.id).await?);
     Ok((link, person, minimum))
 }
@@ -145,7 +152,7 @@ pub(super) async fn choose_password(
     address: &str,
 ) -> Result<(), Problem> {
     let (link, person, minimum) = look(app, token).await?;
-    if link.kind == Kind::Alarm.as_str() {
+    if ![Kind::Reset.as_str(), Kind::Invitation.as_str()].contains(&link.kind.as_str()) {
         return Err(gone());
     }
     let context = settings::context_of(&person);
@@ -161,6 +168,7 @@ pub(super) async fn choose_password(
         store::retire_links(work.tx(), person.id, kind.as_str(), now).await?;
     }
     write_password(work.tx(), person.tenant_id, person.id, &hash, now).await?;
+    factors::retire_challenges(work.tx(), person.id, now).await?;
     work.record("password.changed", "person", person.id.0, json!({ "by": link.kind }));
     settings::tell(app, &mut work, &person, Changed::Password, None, address).await?;
     work.commit().await?;
@@ -171,9 +179,13 @@ pub(super) async fn choose_password(
 /// notice is as before, and a link to choose a new password goes to where the notice went.
 pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: &str) -> Result<(), Problem> {
     let (link, mut person, _) = look(app, token).await?;
+    if link.kind == Kind::Unmerge.as_str() {
+        return take_back(app, identity, token, &link, &person, address).await;
+    }
     if link.kind != Kind::Alarm.as_str() {
         return Err(gone());
     }
+    let merges = store::merges_since(&app.db, person.id, app.clock.now(), link.created_at).await?;
     let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let (now, since) = (work.now(), link.created_at);
@@ -188,12 +200,52 @@ pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: 
         store::update_phone(work.tx(), person.id, phone.as_deref(), None).await?;
     }
     store::remove_factors_since(work.tx(), person.id, since).await?;
-    store::delete_password(work.tx(), person.id).await?;
-    store::retire_links(work.tx(), person.id, Kind::Invitation.as_str(), now).await?;
+    for merge in merges {
+        super::merge::take_back(&mut work, &merge).await?;
+    }
+    lock_out(&mut work, person.id).await?;
+    store::retire_later_alarms(work.tx(), person.id, since, now).await?;
+    let id = work.new_id();
+    store::note_change(work.tx(), id, (person.tenant_id, person.id), "factor", None, now).await?;
     work.record("account.alarm", "person", person.id.0, json!({}));
     send_reset(app, &mut work, &person, &link.sent_to).await?;
     work.commit().await?;
     end_sessions(identity, person.id).await
+}
+
+/// Nothing that opened the account opens it any more, but a new link.
+async fn lock_out(work: &mut Work, person: PersonId) -> Result<(), Problem> {
+    let now = work.now();
+    store::delete_password(work.tx(), person).await?;
+    for kind in [Kind::Reset, Kind::Invitation] {
+        store::retire_links(work.tx(), person, kind.as_str(), now).await?;
+    }
+    Ok(factors::retire_challenges(work.tx(), person, now).await?)
+}
+
+/// An account that was merged into another without its owner is its own again; whoever knew its password does not
+/// get in with it.
+async fn take_back(
+    app: &App,
+    identity: &Identity,
+    token: &str,
+    link: &Link,
+    person: &Person,
+    address: &str,
+) -> Result<(), Problem> {
+    let merge = store::merge_of(&app.db, person.id, app.clock.now()).await?.ok_or_else(gone)?;
+    let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let now = work.now();
+    if !store::use_link(work.tx(), seal::hash(token), now).await? {
+        return Err(gone());
+    }
+    super::merge::take_back(&mut work, &merge).await?;
+    lock_out(&mut work, person.id).await?;
+    work.record("account.alarm", "person", person.id.0, json!({}));
+    send_reset(app, &mut work, person, &link.sent_to).await?;
+    work.commit().await?;
+    end_sessions(identity, merge.person_id).await
 }
 
 async fn end_sessions(identity: &Identity, person: PersonId) -> Result<(), Problem> {

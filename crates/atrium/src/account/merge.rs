@@ -1,7 +1,8 @@
 //! Two accounts of one person made one: whoever is signed in proves the other account; its roles and companies are then
 //! theirs, the other sign-in is retired, both mailboxes are told, and for seven days it can be undone.
 
-use super::store::{self, Belongings, Person};
+use super::links::{self, Kind as LinkKind};
+use super::store::{self, Belongings, Merge, Person};
 use super::{Identity, settings};
 use crate::app::App;
 use crate::factors::{self, Challenge, CheckedPassword, Demand, Factor, Outcome, Proof, Purpose, Whom};
@@ -43,6 +44,10 @@ pub(super) async fn begin(
     password: String,
     address: &str,
 ) -> Result<(Challenge, Vec<Factor>), Problem> {
+    // Longer than any can be, or nothing that a person types: no work for it.
+    if username.len() > 200 || password.len() > 512 || username.chars().any(char::is_control) {
+        return Err(incorrect());
+    }
     if factors::throttle(app, &factors::sign_in_buckets(username, address)).await?.is_some() {
         return Err(Problem::refused("TOO_MANY_TRIES", "Too many tries. Please wait."));
     }
@@ -60,11 +65,13 @@ pub(super) async fn begin(
         return Err(Problem::Refused { code: "MERGE_SAME_COMPANY", field: Some("username"), message });
     }
     let ways = factors::open_to(app, &identity.passkeys, other, Demand::SecondFactor).await?;
+    let has_second = factors::has_second(&app.db, other).await?;
+    factors::may_open(app, whom.person).await?;
     let theirs = Whom { tenant, person: other, session: whom.session };
     let mut tx = app.db.begin_write().await?;
     let bound_to = bound_to(app, whom, other)?;
     let challenge = factors::open(app, &mut tx, theirs, Purpose::Merge, bound_to, None).await?;
-    if ways.is_empty() {
+    if !has_second {
         factors::set_proved(&mut tx, &challenge, app.clock.now()).await?;
     }
     tx.commit().await?;
@@ -127,7 +134,8 @@ pub(super) async fn apply(
     store::insert_merge(work.tx(), id, whose, other.id, &kept, now, now + UNDO_FOR).await?;
     work.record("account.merged", "person", other.id.0, json!({ "into": person.id }));
     Box::pin(settings::tell(app, work, person, Changed::AccountsMerged, None, address)).await?;
-    settings::inform(work, &other, Changed::AccountsMerged, address).await?;
+    let link = links::make(app, work, (other.tenant_id, other.id), LinkKind::Unmerge, &other.email).await?;
+    settings::inform(work, &other, Changed::AccountsMerged, Some(&link), address).await?;
     Ok(other.id)
 }
 
@@ -135,15 +143,7 @@ pub(super) async fn apply(
 pub(super) async fn undo(app: &App, work: &mut Work, person: &Person, address: &str) -> Result<(), Problem> {
     let now = work.now();
     let merge = store::merge(&app.db, person.id, now).await?.ok_or(Problem::NotFound)?;
-    let moved: Moved =
-        serde_json::from_str(&merge.moved).map_err(|error| Problem::Internal(error.to_string()))?;
-    let back = Belongings { assignments: moved.assignments, employees: moved.employees, lines: moved.lines };
-    if !store::set_undone(work.tx(), merge.id, now).await? {
-        return Err(Problem::NotFound);
-    }
-    store::move_belongings(work.tx(), &back, person.id, merge.other_id).await?;
-    store::set_merged(work.tx(), merge.other_id, None, now).await?;
-    work.record("account.merge_undone", "person", merge.other_id.0, json!({}));
+    take_back(work, &merge).await?;
     settings::tell(app, work, person, Changed::MergeUndone, None, address).await?;
     let other = Person {
         id: merge.other_id,
@@ -153,5 +153,20 @@ pub(super) async fn undo(app: &App, work: &mut Work, person: &Person, address: &
         language: merge.language,
         ..person.clone()
     };
-    settings::inform(work, &other, Changed::MergeUndone, address).await
+    settings::inform(work, &other, Changed::MergeUndone, None, address).await
+}
+
+/// What was moved goes back, and the other account can be signed in to again.
+pub(super) async fn take_back(work: &mut Work, merge: &Merge) -> Result<(), Problem> {
+    let now = work.now();
+    let moved: Moved =
+        serde_json::from_str(&merge.moved).map_err(|error| Problem::Internal(error.to_string()))?;
+    let back = Belongings { assignments: moved.assignments, employees: moved.employees, lines: moved.lines };
+    if !store::set_undone(work.tx(), merge.id, now).await? {
+        return Err(Problem::NotFound);
+    }
+    store::move_belongings(work.tx(), &back, merge.person_id, merge.other_id).await?;
+    store::set_merged(work.tx(), merge.other_id, None, now).await?;
+    work.record("account.merge_undone", "person", merge.other_id.0, json!({}));
+    Ok(())
 }

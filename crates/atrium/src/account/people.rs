@@ -60,13 +60,13 @@ impl Accounts for People {
                 Happened::SignedOut => "session.signed_out",
                 Happened::FoundInactive => "session.found_inactive",
             };
-            let Ok(Some(viewer)) = Viewer::load(&self.0.db, PersonId(event.subject)).await else {
-                tracing::warn!(action, subject = %event.subject, "a security event of somebody unknown or disabled");
+            let Ok(Some(tenant)) = store::tenant_of(&self.0.db, PersonId(event.subject)).await else {
+                tracing::warn!(action, subject = %event.subject, "a security event of somebody unknown");
                 return;
             };
             let author = Author {
-                tenant: viewer.tenant,
-                person: Some(viewer.person),
+                tenant,
+                person: Some(PersonId(event.subject)),
                 address: event.address.unwrap_or_default(),
             };
             let event = Event {

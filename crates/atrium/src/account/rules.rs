@@ -36,7 +36,7 @@ pub(super) fn profile(first_name: &str, last_name: &str, email: &str) -> Result<
 fn visible(text: &str) -> String {
     let kept = text
         .chars()
-        .filter(|c| !c.is_control() && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'));
+        .filter(|c| !c.is_control() && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'));
     kept.collect::<String>().trim().to_owned()
 }
 
@@ -54,6 +54,9 @@ pub(super) fn is_address(text: &str) -> bool {
         && name.len() <= 64
         && !name.contains('@')
         && name.chars().all(is_plain)
+        && !name.starts_with('.')
+        && !name.ends_with('.')
+        && !name.contains("..")
         && host.contains('.')
         && host.split('.').all(is_label)
 }
@@ -136,6 +139,8 @@ mod tests {
             "a@b..c",
             "a@-b.c",
             "a@b.c\r\nBcc: x@y.z",
+            ".a@b.c",
+            "a..b@b.c",
             "<a@b.c>",
         ] {
             assert!(!is_address(bad), "{bad}");

@@ -231,7 +231,10 @@ impl SecurityMutation {
                 return Err(Problem::refused("TOO_MANY_TRIES", "Too many tries. Please wait."));
             }
             let passwords = &call.identity.passwords;
-            if !factors::check_password_of(&call.app, passwords, person.id, current_password).await? {
+            let is_typed = current_password.len() <= 512 && new_password.len() <= 1024;
+            if !is_typed
+                || !factors::check_password_of(&call.app, passwords, person.id, current_password).await?
+            {
                 let message = "This is not your present password.";
                 let field = Some("currentPassword");
                 return Err(Problem::Refused { code: "INCORRECT_PASSWORD", field, message });
@@ -242,7 +245,7 @@ impl SecurityMutation {
             }
             let mut work = call.work().await?;
             settings::update_password(&call.app, &mut work, &person, &hash, &call.address).await?;
-            factors::clear(work.tx(), &buckets[..2]).await?;
+            factors::clear(&call.app, work.tx(), &buckets[..2]).await?;
             drop(work);
             call.commit_before_answer().await?;
             let (current, by) = (Some(call.session()?), EndedBy::CredentialsChanged);

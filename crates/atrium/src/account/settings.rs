@@ -2,7 +2,7 @@
 //! with a fresh factor, and the old address and phone hear of it.
 
 use super::Identity;
-use super::links::{self, Kind as LinkKind};
+use super::links::{self, ALARM_LIFE, Kind as LinkKind};
 use super::rules::{self, Profile};
 use super::store::{self, Person};
 use crate::app::App;
@@ -39,14 +39,17 @@ pub(super) async fn tell(
         _ => "factor",
     };
     let (id, now) = (work.new_id(), work.now());
-    // Before the change is noted, so that the link undoes this change as well.
-    let mailbox = if changed == Changed::Email { old.unwrap_or(&person.email) } else { &person.email };
-    let not_me = links::make(app, work, whose, LinkKind::Alarm, mailbox).await?;
+    // An address that replaced another of late may be a thief's: the link goes to the one before it all began.
+    let before = store::value_before(work.tx(), person.id, "email", now - ALARM_LIFE).await?.flatten();
+    let replaced = old.filter(|_| changed == Changed::Email).map(str::to_owned);
+    let mailbox = before.or(replaced).unwrap_or_else(|| person.email.clone());
+    // Made before the change is noted, so that it undoes this change as well.
+    let not_me = links::make(app, work, whose, LinkKind::Alarm, &mailbox).await?;
     store::note_change(work.tx(), id, whose, kind, old, now).await?;
     let letter =
         |not_me| Letter::Changed { first_name: &person.first_name, changed, at: now, address, not_me };
-    notices::mail(work, mailbox, &person.language, letter(Some(&not_me))).await?;
-    if changed == Changed::Email {
+    notices::mail(work, &mailbox, &person.language, letter(Some(&not_me))).await?;
+    if mailbox != person.email {
         notices::mail(work, &person.email, &person.language, letter(None)).await?;
     }
     let phone = if changed == Changed::Phone { old } else { person.phone.as_deref() };
@@ -56,15 +59,16 @@ pub(super) async fn tell(
     Ok(())
 }
 
-/// Tells the mailbox of an account that is no longer in use: there is nothing left in it to undo.
+/// Tells the mailbox of an account that was merged into another, or is its own again.
 pub(super) async fn inform(
     work: &mut Work,
     person: &Person,
     changed: Changed,
+    not_me: Option<&str>,
     address: &str,
 ) -> Result<(), Problem> {
     let at = work.now();
-    let letter = Letter::Changed { first_name: &person.first_name, changed, at, address, not_me: None };
+    let letter = Letter::Changed { first_name: &person.first_name, changed, at, address, not_me };
     notices::mail(work, &person.email, &person.language, letter).await
 }
 
@@ -76,10 +80,10 @@ pub(super) async fn update_profile(
     profile: &Profile,
     address: &str,
 ) -> Result<(), Problem> {
-    store::update_names(work.tx(), person.id, &profile.first_name, &profile.last_name, &profile.email)
-        .await?;
+    store::update_names(work.tx(), person.id, &profile.first_name, &profile.last_name).await?;
     work.record("profile.changed", "person", person.id.0, json!({}));
     if changes_email(person, profile) {
+        store::update_email(work.tx(), person.id, &profile.email).await?;
         work.record("email.changed", "person", person.id.0, json!({}));
         let now = Person { email: profile.email.clone(), ..person.clone() };
         tell(app, work, &now, Changed::Email, Some(&person.email), address).await?;
@@ -88,7 +92,7 @@ pub(super) async fn update_profile(
 }
 
 pub(super) fn changes_email(person: &Person, profile: &Profile) -> bool {
-    person.email.to_lowercase() != profile.email.to_lowercase()
+    person.email != profile.email
 }
 
 /// The phone, after a code sent to it came back.
@@ -133,6 +137,7 @@ pub(super) async fn update_password(
 ) -> Result<(), Problem> {
     let now = work.now();
     write_password(work.tx(), person.tenant_id, person.id, hash, now).await?;
+    factors::retire_challenges(work.tx(), person.id, now).await?;
     work.record("password.changed", "person", person.id.0, json!({ "by": "settings" }));
     tell(app, work, person, Changed::Password, None, address).await
 }

@@ -1,11 +1,13 @@
 //! Signing in: a password, and where the tenant wants it a second factor; or a passkey, which is both.
 
 use super::Identity;
+use super::settings;
 use super::store::{self, Person};
 use crate::app::App;
 use crate::factors::{
     self, Challenge, CheckedPassword, Demand, Factor, Kind, Outcome, Proof, Purpose, TotpSetup, Whom,
 };
+use crate::notices::Changed;
 use crate::shared::audit::Event;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
@@ -48,7 +50,12 @@ pub(super) struct Typed<'a> {
 }
 
 pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_>) -> Result<Tried, Problem> {
-    let buckets = factors::sign_in_buckets(typed.username, typed.address);
+    // Whoever guesses elsewhere uses up no tries of a browser that its owner has used before.
+    let known = known_device(app, &typed).await?;
+    let (buckets, own) = match (known, typed.device) {
+        (Some(_), Some(secret)) => (factors::known_device_buckets(&seal::hash(secret)), 1),
+        _ => (factors::sign_in_buckets(typed.username, typed.address), 2),
+    };
     if let Some(wait) = factors::throttle(app, &buckets).await? {
         return Ok(Tried::TooMany { wait });
     }
@@ -72,9 +79,15 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
     let Some(account) = store::person(&app.db, person).await? else { return Ok(Tried::Refused) };
     let author = Author { tenant, person: Some(person), address: typed.address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
-    // A good password clears the counters of this account, but not those of the address.
-    factors::clear(work.tx(), &buckets[..2]).await?;
-    if !wants_second_factor(app, &account, typed.device).await? {
+    // A good password clears the counters of this account; where many share one it just does not count.
+    factors::clear(app, work.tx(), &buckets[..own]).await?;
+    factors::give_back(app, work.tx(), &buckets[own..]).await?;
+    let wants_second_factor = match account.second_factor.as_str() {
+        "always" => true,
+        "new_device" => known != Some(true),
+        _ => false,
+    };
+    if !wants_second_factor {
         work.record("sign_in.done", "person", person.0, json!({ "by": "password" }));
         work.commit().await?;
         return Ok(Tried::Welcome(person));
@@ -83,19 +96,18 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
     let bound_to = seal::hash(typed.request);
     let attempt = factors::open(app, work.tx(), whom, Purpose::SignIn, bound_to, None).await?;
     work.commit().await?;
+    if !factors::has_second(&app.db, person).await? {
+        return Ok(Tried::Enroll { attempt });
+    }
     let ways = factors::open_to(app, &identity.passkeys, person, Demand::SecondFactor).await?;
-    Ok(if ways.is_empty() { Tried::Enroll { attempt } } else { Tried::SecondFactor { attempt, ways } })
+    Ok(Tried::SecondFactor { attempt, ways })
 }
 
-async fn wants_second_factor(app: &App, person: &Person, device: Option<&str>) -> Result<bool, Problem> {
-    match (person.second_factor.as_str(), device) {
-        ("always", _) | ("new_device", None) => Ok(true),
-        ("new_device", Some(secret)) => {
-            let since = app.clock.now() - DEVICE_LIFE;
-            Ok(!store::is_known_device(&app.db, person.id, seal::hash(secret), since).await?)
-        }
-        _ => Ok(false),
-    }
+/// Whether whoever is typed has signed in in this browser before, and whether with a second factor.
+async fn known_device(app: &App, typed: &Typed<'_>) -> Result<Option<bool>, Problem> {
+    let Some(secret) = typed.device else { return Ok(None) };
+    let since = app.clock.now() - DEVICE_LIFE;
+    Ok(store::known_device(&app.db, typed.username, seal::hash(secret), since).await?)
 }
 
 /// A sign-in that waits for its second factor.
@@ -125,33 +137,36 @@ pub(super) async fn second_step(
     factors::prove(app, means, attempt, proof, address, ("sign_in.done", "sign_in.refused")).await
 }
 
-/// A secret for a browser that has just given a second factor, where the tenant tells devices apart.
-pub(super) async fn remember_device(app: &App, person: PersonId) -> Result<Option<String>, Problem> {
-    let Some(account) = store::person(&app.db, person).await? else { return Ok(None) };
-    if account.second_factor != "new_device" {
+/// A secret for a browser in which somebody has just signed in, unless it has one of theirs.
+pub(super) async fn remember_device(
+    app: &App,
+    person: PersonId,
+    device: Option<&str>,
+    is_proved: bool,
+) -> Result<Option<String>, Problem> {
+    let Some(tenant) = store::tenant_of(&app.db, person).await? else { return Ok(None) };
+    let now = app.clock.now();
+    let mut tx = app.db.begin_write().await?;
+    if let Some(secret) = device
+        && store::used_device(&mut tx, person, seal::hash(secret), is_proved, now).await?
+    {
+        tx.commit().await?;
         return Ok(None);
     }
     let secret = seal::new_secret(&app.randomness);
-    let mut tx = app.db.begin_write().await?;
-    let whose = (account.tenant_id, person);
-    store::insert_device(&mut tx, whose, seal::hash(&secret), app.clock.now()).await?;
+    store::insert_device(&mut tx, (tenant, person), seal::hash(&secret), is_proved, now).await?;
     tx.commit().await?;
     Ok(Some(secret))
 }
 
 /// Setting up an authenticator app in the middle of a sign-in: only for somebody who has no factor at all.
-pub(super) async fn begin_enrolment(
-    app: &App,
-    identity: &Identity,
-    attempt: &Challenge,
-) -> Result<TotpSetup, Problem> {
-    let account = enrolling(app, identity, attempt).await?;
+pub(super) async fn begin_enrolment(app: &App, attempt: &Challenge) -> Result<TotpSetup, Problem> {
+    let account = enrolling(app, attempt).await?;
     factors::begin_totp_within(app, attempt, &account.username).await
 }
 
 pub(super) async fn confirm_enrolment(
     app: &App,
-    identity: &Identity,
     attempt: &Challenge,
     request: &str,
     code: &str,
@@ -160,21 +175,22 @@ pub(super) async fn confirm_enrolment(
     if attempt.bound_to != seal::hash(request) {
         return Err(gone());
     }
-    let account = enrolling(app, identity, attempt).await?;
+    let account = enrolling(app, attempt).await?;
     let author = Author { tenant: account.tenant_id, person: Some(account.id), address: address.to_owned() };
     let mut work = match factors::confirm_totp_within(app, attempt, code, author).await? {
         Ok(work) => work,
         Err(outcome) => return Ok(Err(outcome)),
     };
     let codes = factors::new_recovery_codes(app, &mut work, account.tenant_id, account.id).await?;
+    // Whoever had the password first is not the only one to learn of it.
+    settings::tell(app, &mut work, &account, Changed::TotpEnabled, None, address).await?;
     work.record("sign_in.done", "person", account.id.0, json!({ "by": "totp" }));
     work.commit().await?;
     Ok(Ok(codes))
 }
 
-async fn enrolling(app: &App, identity: &Identity, attempt: &Challenge) -> Result<Person, Problem> {
-    let ways = factors::open_to(app, &identity.passkeys, attempt.person_id, Demand::SecondFactor).await?;
-    if !ways.is_empty() {
+async fn enrolling(app: &App, attempt: &Challenge) -> Result<Person, Problem> {
+    if factors::has_second(&app.db, attempt.person_id).await? {
         return Err(gone());
     }
     store::person(&app.db, attempt.person_id).await?.ok_or_else(gone)

@@ -45,12 +45,25 @@ pub(super) async fn person(db: &Db, id: PersonId) -> db::Result<Option<Person>> 
     db.opt(format!("{PERSON} p.id = $1"), params![id]).await
 }
 
+/// Somebody whose account was merged into another.
+pub(super) async fn retired(db: &Db, id: PersonId) -> db::Result<Option<Person>> {
+    let sql = PERSON.replace("p.disabled_at IS NULL", "p.merged_into IS NOT NULL");
+    db.opt(format!("{sql} p.id = $1"), params![id]).await
+}
+
 /// Whoever says they are called so, or have this address. Few share one.
 pub(super) async fn people_called(db: &Db, name: &str) -> db::Result<Vec<Person>> {
     let sql = format!(
         "{PERSON} (lower(p.username) = lower($1) OR lower(p.email) = lower($1)) ORDER BY p.id LIMIT 5"
     );
     db.all(sql, params![name.trim()]).await
+}
+
+/// Whose chain a security event belongs to, also of somebody who may not sign in any more.
+pub(super) async fn tenant_of(db: &Db, person: PersonId) -> db::Result<Option<TenantId>> {
+    let row: Option<(TenantId,)> =
+        db.opt("SELECT tenant_id FROM person WHERE id = $1", params![person]).await?;
+    Ok(row.map(|(tenant,)| tenant))
 }
 
 pub(super) async fn is_active(db: &Db, person: PersonId) -> db::Result<bool> {
@@ -81,11 +94,10 @@ pub(super) async fn update_names(
     person: PersonId,
     first_name: &str,
     last_name: &str,
-    email: &str,
 ) -> db::Result<u64> {
     tx.exec(
-        "UPDATE person SET first_name = $2, last_name = $3, email = $4 WHERE id = $1",
-        params![person, first_name, last_name, email],
+        "UPDATE person SET first_name = $2, last_name = $3 WHERE id = $1",
+        params![person, first_name, last_name],
     )
     .await
 }
@@ -154,7 +166,11 @@ pub(super) async fn remove_factors_since(tx: &mut Tx, person: PersonId, since: T
     ] {
         tx.exec(sql, params![person, since]).await?;
     }
-    tx.exec("DELETE FROM known_device WHERE person_id = $1", params![person]).await?;
+    for sql in
+        ["DELETE FROM recovery_code WHERE person_id = $1", "DELETE FROM known_device WHERE person_id = $1"]
+    {
+        tx.exec(sql, params![person]).await?;
+    }
     Ok(())
 }
 
@@ -192,7 +208,8 @@ pub(super) async fn insert_link(tx: &mut Tx, token_hash: Vec<u8>, link: &Link) -
 pub(super) async fn link(db: &Db, token_hash: Vec<u8>, now: Timestamp) -> db::Result<Option<Link>> {
     let sql = format!(
         "SELECT {} FROM account_link l WHERE token_hash = $1 AND expires_at > $2 AND used_at IS NULL
-           AND EXISTS (SELECT 1 FROM person p WHERE p.id = l.person_id AND p.disabled_at IS NULL)",
+           AND EXISTS (SELECT 1 FROM person p WHERE p.id = l.person_id
+             AND (p.disabled_at IS NULL OR (l.kind = 'unmerge' AND p.merged_into IS NOT NULL)))",
         Link::COLS
     );
     db.opt(sql, params![token_hash, now]).await
@@ -223,33 +240,69 @@ pub(super) async fn retire_links(
     .await
 }
 
+/// Whoever was told of later changes was told at an address that was already somebody else's.
+pub(super) async fn retire_later_alarms(
+    tx: &mut Tx,
+    person: PersonId,
+    since: Timestamp,
+    now: Timestamp,
+) -> db::Result<u64> {
+    tx.exec(
+        "UPDATE account_link SET used_at = $3
+         WHERE person_id = $1 AND kind = 'alarm' AND used_at IS NULL AND created_at >= $2",
+        params![person, since, now],
+    )
+    .await
+}
+
 // Devices
 
-pub(super) async fn is_known_device(
+/// Whether somebody called so has signed in in this browser before: `Some(true)` with a second factor.
+pub(super) async fn known_device(
     db: &Db,
-    person: PersonId,
+    username: &str,
     secret_hash: Vec<u8>,
     since: Timestamp,
-) -> db::Result<bool> {
-    let found: Option<(i64,)> = db
+) -> db::Result<Option<bool>> {
+    let found: Option<(bool,)> = db
         .opt(
-            "SELECT 1 FROM known_device WHERE secret_hash = $1 AND person_id = $2 AND last_used_at >= $3",
-            params![secret_hash, person, since],
+            "SELECT d.is_proved FROM known_device d JOIN person p ON p.id = d.person_id
+             WHERE d.secret_hash = $1 AND lower(p.username) = lower($2) AND d.last_used_at >= $3",
+            params![secret_hash, username.trim(), since],
         )
         .await?;
-    Ok(found.is_some())
+    Ok(found.map(|(is_proved,)| is_proved))
+}
+
+/// False when this browser is not known as theirs.
+pub(super) async fn used_device(
+    tx: &mut Tx,
+    person: PersonId,
+    secret_hash: Vec<u8>,
+    is_proved: bool,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "UPDATE known_device SET last_used_at = $3, is_proved = (is_proved OR $4)
+             WHERE secret_hash = $1 AND person_id = $2",
+            params![secret_hash, person, now, is_proved],
+        )
+        .await?;
+    Ok(changed == 1)
 }
 
 pub(super) async fn insert_device(
     tx: &mut Tx,
     whose: (TenantId, PersonId),
     secret_hash: Vec<u8>,
+    is_proved: bool,
     now: Timestamp,
 ) -> db::Result<()> {
     tx.exec(
-        "INSERT INTO known_device (secret_hash, tenant_id, person_id, created_at, last_used_at)
-         VALUES ($1, $2, $3, $4, $4)",
-        params![secret_hash, whose.0, whose.1, now],
+        "INSERT INTO known_device (secret_hash, tenant_id, person_id, is_proved, created_at, last_used_at)
+         VALUES ($1, $2, $3, $4, $5, $5)",
+        params![secret_hash, whose.0, whose.1, is_proved, now],
     )
     .await?;
     Ok(())
@@ -286,6 +339,7 @@ pub(super) async fn events(
 
 pub(super) struct Merge {
     pub id: Uuid,
+    pub person_id: PersonId,
     pub other_id: PersonId,
     pub username: String,
     pub email: String,
@@ -295,18 +349,45 @@ pub(super) struct Merge {
     pub merged_at: Timestamp,
     pub undo_until: Timestamp,
 }
-db::row!(Merge { id, other_id, username, email, first_name, language, moved, merged_at, undo_until });
+db::row!(Merge {
+    id,
+    person_id,
+    other_id,
+    username,
+    email,
+    first_name,
+    language,
+    moved,
+    merged_at,
+    undo_until
+});
+
+const MERGE: &str =
+    "SELECT m.id, m.person_id, m.other_id, p.username, p.email, p.first_name, p.language, m.moved,
+    m.merged_at, m.undo_until FROM account_merge m JOIN person p ON p.id = m.other_id
+    WHERE m.undone_at IS NULL AND m.undo_until > $2 AND ";
 
 /// The newest merge that can still be undone.
 pub(super) async fn merge(db: &Db, person: PersonId, now: Timestamp) -> db::Result<Option<Merge>> {
-    db.opt(
-        "SELECT m.id, m.other_id, p.username, p.email, p.first_name, p.language, m.moved, m.merged_at, m.undo_until
-         FROM account_merge m JOIN person p ON p.id = m.other_id
-         WHERE m.person_id = $1 AND m.undone_at IS NULL AND m.undo_until > $2
-         ORDER BY m.merged_at DESC, m.id DESC LIMIT 1",
-        params![person, now],
-    )
-    .await
+    let sql = format!("{MERGE} m.person_id = $1 ORDER BY m.merged_at DESC, m.id DESC LIMIT 1");
+    db.opt(sql, params![person, now]).await
+}
+
+/// The merge that retired an account.
+pub(super) async fn merge_of(db: &Db, other: PersonId, now: Timestamp) -> db::Result<Option<Merge>> {
+    let sql = format!("{MERGE} m.other_id = $1 ORDER BY m.merged_at DESC, m.id DESC LIMIT 1");
+    db.opt(sql, params![other, now]).await
+}
+
+/// The merges into an account since then, newest first.
+pub(super) async fn merges_since(
+    db: &Db,
+    person: PersonId,
+    now: Timestamp,
+    since: Timestamp,
+) -> db::Result<Vec<Merge>> {
+    let sql = format!("{MERGE} m.person_id = $1 AND m.merged_at >= $3 ORDER BY m.merged_at DESC, m.id DESC");
+    db.all(sql, params![person, now, since]).await
 }
 
 pub(super) async fn shared_companies(db: &Db, one: PersonId, other: PersonId) -> db::Result<i64> {

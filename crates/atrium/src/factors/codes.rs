@@ -89,7 +89,7 @@ pub async fn send_code(
     let means = store::means(&app.db, challenge.person_id).await?.ok_or(Problem::NotFound)?;
     let is_rested = means.phone_since.is_none_or(|since| since + rules::PHONE_REST <= app.clock.now());
     let phone = means.phone.filter(|_| is_rested).ok_or(Problem::NotFound)?;
-    send_code_to(app, challenge, &phone, address).await
+    send(app, challenge, &phone, true, address).await
 }
 
 /// Sends a code to a number, to learn whether it is theirs who asked.
@@ -99,8 +99,18 @@ pub async fn send_code_to(
     phone: &str,
     address: &str,
 ) -> Result<Option<SignedDuration>, Problem> {
+    send(app, challenge, phone, false, address).await
+}
+
+async fn send(
+    app: &App,
+    challenge: &Challenge,
+    phone: &str,
+    is_own: bool,
+    address: &str,
+) -> Result<Option<SignedDuration>, Problem> {
     let (person, tenant) = (challenge.person_id.to_string(), challenge.tenant_id.to_string());
-    let buckets = rules::sms_buckets(phone, &person, address, &tenant);
+    let buckets = rules::sms_buckets(phone, is_own, &person, address, &tenant);
     if let Some(wait) = super::throttle(app, &buckets).await? {
         return Ok(Some(wait));
     }

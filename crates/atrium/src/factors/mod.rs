@@ -25,7 +25,7 @@ pub use codes::{new_recovery_codes, send_code, send_code_to};
 pub use passkeys::Passkeys;
 pub use password::{CheckedPassword, check_password, check_password_of, write_password};
 pub use password_rules::{check_new_password, minimum_length};
-pub use rules::{Bucket, mail_buckets, phone_hint, sign_in_buckets};
+pub use rules::{Bucket, known_device_buckets, mail_buckets, phone_hint, sign_in_buckets};
 pub use store::{Challenge, Passkey};
 pub use totp::Setup as TotpSetup;
 
@@ -35,6 +35,7 @@ use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use crate::work::{Author, Work, record_refusal};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use db::{Db, Tx};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -174,7 +175,8 @@ pub async fn open_to(
     if means.recovery_codes > 0 {
         ways.push(plain(Kind::Recovery));
     }
-    if ways.is_empty() && demand == Demand::Best {
+    // A phone that rests is no reason to ask for less.
+    if demand == Demand::Best && !means.has_second() {
         ways.push(plain(Kind::Password));
     }
     Ok(ways)
@@ -188,8 +190,15 @@ pub async fn kept(db: &Db, person: PersonId) -> Result<(i64, Option<Timestamp>, 
 
 /// Whether there is anything besides a password.
 pub async fn has_second(db: &Db, person: PersonId) -> Result<bool, Problem> {
-    let means = store::means(db, person).await?.ok_or(Problem::NotFound)?;
-    Ok(means.passkeys > 0 || means.has_totp > 0 || means.phone.is_some())
+    Ok(store::means(db, person).await?.ok_or(Problem::NotFound)?.has_second())
+}
+
+/// How long to wait, if somebody has opened too many challenges of late.
+pub async fn may_open(app: &App, person: PersonId) -> Result<(), Problem> {
+    match throttle(app, &rules::challenge_buckets(&person.to_string())).await? {
+        None => Ok(()),
+        Some(_) => Err(Problem::refused("TOO_MANY_TRIES", "Too many tries. Please wait.")),
+    }
 }
 
 /// `bound_to` is what the proof will be good for, as a hash.
@@ -346,8 +355,9 @@ pub async fn finish_passkey_sign_in(
 /// Counts one more try; how long to wait if there were too many. What is refused for that does not count again.
 pub async fn throttle(app: &App, buckets: &[Bucket]) -> Result<Option<SignedDuration>, Problem> {
     let now = app.clock.now();
+    let named: Vec<_> = buckets.iter().map(|bucket| (name_of(app, bucket), bucket.window)).collect();
     let mut tx = app.db.begin_write().await?;
-    let counts = store::count_try(&mut tx, buckets, now).await?;
+    let counts = store::count_try(&mut tx, &named, now).await?;
     if let Some(wait) = rules::wait(buckets, &counts, now) {
         return Ok(Some(wait));
     }
@@ -355,8 +365,29 @@ pub async fn throttle(app: &App, buckets: &[Bucket]) -> Result<Option<SignedDura
     Ok(None)
 }
 
-pub async fn clear(tx: &mut Tx, buckets: &[Bucket]) -> db::Result<()> {
-    store::clear(tx, buckets).await
+/// What a bucket is called in the database: what it counts, and a keyed hash of whom.
+fn name_of(app: &App, bucket: &Bucket) -> String {
+    let value = app.keys.factors.seal(&[b"bucket", bucket.value.as_bytes()]);
+    format!("{} {}", bucket.kind, URL_SAFE_NO_PAD.encode(&value[..16]))
+}
+
+fn names_of(app: &App, buckets: &[Bucket]) -> Vec<String> {
+    buckets.iter().map(|bucket| name_of(app, bucket)).collect()
+}
+
+/// Forgets the tries of an account that has just shown the right password.
+pub async fn clear(app: &App, tx: &mut Tx, buckets: &[Bucket]) -> db::Result<()> {
+    store::clear(tx, &names_of(app, buckets)).await
+}
+
+/// A good try does not count where many people share a counter.
+pub async fn give_back(app: &App, tx: &mut Tx, buckets: &[Bucket]) -> db::Result<()> {
+    store::give_back(tx, &names_of(app, buckets)).await
+}
+
+/// After a change of the password nothing that began before it goes on.
+pub async fn retire_challenges(tx: &mut Tx, person: PersonId, now: Timestamp) -> db::Result<()> {
+    store::retire_challenges(tx, person, now).await.map(|_| ())
 }
 
 /// Forgets what nobody can answer any more.
@@ -378,7 +409,8 @@ pub async fn prove(
     actions: (&'static str, &'static str),
 ) -> Result<Outcome, Problem> {
     let person = challenge.person_id;
-    if let Some(wait) = throttle(app, &rules::factor_buckets(&person.to_string(), address)).await? {
+    let buckets = rules::factor_buckets(&person.to_string(), address);
+    if let Some(wait) = throttle(app, &buckets).await? {
         return Ok(Outcome::TooMany { wait });
     }
     let now = app.clock.now();
@@ -414,6 +446,7 @@ pub async fn prove(
     if !store::set_proved(work.tx(), challenge.id, now).await? {
         return Ok(Outcome::Gone);
     }
+    give_back(app, work.tx(), &buckets).await?;
     work.record(actions.0, "person", person.0, detail);
     work.commit().await?;
     Ok(Outcome::Proved)

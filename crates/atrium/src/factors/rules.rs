@@ -2,6 +2,7 @@
 
 use crate::shared::problem::Problem;
 use jiff::{SignedDuration, Timestamp};
+use std::net::IpAddr;
 
 /// How long something may be proved, and how long the proof is then good for.
 pub(super) const CHALLENGE_LIFE: SignedDuration = SignedDuration::from_mins(5);
@@ -15,59 +16,98 @@ const QUARTER: SignedDuration = SignedDuration::from_mins(15);
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// A counter of tries: its name, how many it bears, and in how long a window.
+/// A counter of tries: what it counts, of whom or what, how many it bears, and in how long a window. The value is kept
+/// as a keyed hash: people type passwords where a username belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bucket {
-    pub name: String,
+    pub kind: &'static str,
+    pub value: String,
     pub limit: i64,
     pub window: SignedDuration,
 }
 
-fn bucket(name: String, limit: i64, window: SignedDuration) -> Bucket {
-    Bucket { name, limit, window }
+fn bucket(kind: &'static str, value: impl Into<String>, limit: i64, window: SignedDuration) -> Bucket {
+    Bucket { kind, value: value.into(), limit, window }
+}
+
+/// A household has as many addresses of the new kind as it likes, all in one network of 64 bits.
+fn network(address: &str) -> String {
+    match address.parse() {
+        Ok(IpAddr::V6(six)) if six.to_ipv4_mapped().is_none() => {
+            let [a, b, c, d, ..] = six.segments();
+            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+        }
+        _ => address.to_owned(),
+    }
 }
 
 /// Sign-ins: by account and address together, by account, by address, and over all. Somebody who guesses from one place
 /// runs into the first and does not lock out the owner, who comes from another. No window is longer than 15 minutes.
 pub fn sign_in_buckets(username: &str, address: &str) -> Vec<Bucket> {
-    let username = username.trim().to_lowercase();
+    let (username, network) = (username.trim().to_lowercase(), network(address));
     vec![
-        bucket(format!("sign-in of {username} from {address}"), 10, QUARTER),
-        bucket(format!("sign-in of {username}"), 50, QUARTER),
-        bucket(format!("sign-in from {address}"), 100, QUARTER),
-        bucket("sign-in".to_owned(), 20_000, QUARTER),
+        bucket("sign-in of an account from an address", format!("{username} {network}"), 10, QUARTER),
+        bucket("sign-in of an account", username, 50, QUARTER),
+        bucket("sign-in from an address", network, 200, QUARTER),
+        bucket("sign-in", "", 20_000, QUARTER),
     ]
+}
+
+/// Sign-ins in a browser that its owner has used before: nobody elsewhere can use these tries up.
+pub fn known_device_buckets(secret_hash: &[u8]) -> Vec<Bucket> {
+    let value: String = secret_hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    vec![bucket("sign-in in a known browser", value, 10, QUARTER), bucket("sign-in", "", 20_000, QUARTER)]
 }
 
 /// Second factors: every try counts, over all challenges of one account.
 pub(super) fn factor_buckets(person: &str, address: &str) -> Vec<Bucket> {
     vec![
-        bucket(format!("factor of {person}"), 25, QUARTER),
-        bucket(format!("factor from {address}"), 100, QUARTER),
+        bucket("factor of an account", person, 25, QUARTER),
+        bucket("factor from an address", network(address), 200, QUARTER),
     ]
 }
 
-/// Text messages: by number, by account, by address, by tenant and over all.
-pub(super) fn sms_buckets(phone: &str, person: &str, address: &str, tenant: &str) -> Vec<Bucket> {
-    vec![
-        bucket(format!("sms to {phone} a minute"), 1, MINUTE),
-        bucket(format!("sms to {phone} an hour"), 5, HOUR),
-        bucket(format!("sms to {phone} a day"), 10, DAY),
-        bucket(format!("sms for {person} a day"), 15, DAY),
-        bucket(format!("sms from {address} an hour"), 30, HOUR),
-        bucket(format!("sms for tenant {tenant} a day"), 5_000, DAY),
-        bucket("sms a day".to_owned(), 20_000, DAY),
-    ]
+/// Text messages: by number, by account, by address, by tenant and over all. Somebody who claims a number takes few of
+/// the messages its owner may need.
+pub(super) fn sms_buckets(
+    phone: &str,
+    is_own: bool,
+    person: &str,
+    address: &str,
+    tenant: &str,
+) -> Vec<Bucket> {
+    let mut all = vec![
+        bucket("sms to a number, an hour", phone, 5, HOUR),
+        bucket("sms to a number, a day", phone, 10, DAY),
+        bucket("sms for an account, a day", person, 15, DAY),
+        bucket("sms from an address, an hour", network(address), 200, HOUR),
+        bucket("sms for a tenant, a day", tenant, 5_000, DAY),
+        bucket("sms, a day", "", 20_000, DAY),
+    ];
+    if is_own {
+        all.push(bucket("sms to a number of one's own, a minute", phone, 1, MINUTE));
+    } else {
+        all.push(bucket("sms to a number claimed, a minute", phone, 1, MINUTE));
+        all.push(bucket("sms to a number claimed, an hour", phone, 2, HOUR));
+        all.push(bucket("sms to a number claimed, a day", phone, 3, DAY));
+    }
+    all
 }
 
 /// Mails with a link, asked for by somebody who need not be anybody.
 pub fn mail_buckets(username: &str, address: &str) -> Vec<Bucket> {
-    let username = username.trim().to_lowercase();
+    let (username, network) = (username.trim().to_lowercase(), network(address));
     vec![
-        bucket(format!("reset of {username}"), 5, HOUR),
-        bucket(format!("reset from {address}"), 30, HOUR),
-        bucket("reset".to_owned(), 5_000, HOUR),
+        bucket("reset of an account from an address", format!("{username} {network}"), 5, HOUR),
+        bucket("reset of an account", username, 20, HOUR),
+        bucket("reset from an address", network, 100, HOUR),
+        bucket("reset", "", 5_000, HOUR),
     ]
+}
+
+/// Challenges that one account has opened: each is a row.
+pub(super) fn challenge_buckets(person: &str) -> Vec<Bucket> {
+    vec![bucket("challenges of an account", person, 60, QUARTER)]
 }
 
 /// How long to wait, if any of the counters is over its limit. `counts` are (tries, window start), in the order of the
@@ -128,7 +168,7 @@ mod tests {
     fn the_wait_lasts_until_the_window_of_the_fullest_counter_ends() {
         let start: Timestamp = "2026-11-16T09:00:00Z".parse().unwrap();
         let now = start + SignedDuration::from_mins(5);
-        let buckets = [bucket("a".into(), 10, QUARTER), bucket("b".into(), 50, HOUR)];
+        let buckets = [bucket("a", "", 10, QUARTER), bucket("b", "", 50, HOUR)];
         assert_eq!(wait(&buckets, &[(10, start), (3, start)], now), None);
         assert_eq!(wait(&buckets, &[(11, start), (3, start)], now), Some(SignedDuration::from_mins(10)));
         assert_eq!(wait(&buckets, &[(11, start), (51, start)], now), Some(SignedDuration::from_mins(55)));
@@ -141,8 +181,17 @@ mod tests {
     }
 
     #[test]
+    fn all_addresses_of_one_household_count_as_one() {
+        assert_eq!(network("2001:db8:1:2:3::4"), network("2001:db8:1:2:ffff::1"));
+        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
+        assert_eq!(network("192.0.2.7"), "192.0.2.7");
+        assert_eq!(network(""), "");
+    }
+
+    #[test]
     fn nobody_is_locked_out_of_signing_in_for_more_than_15_minutes() {
-        let all = [sign_in_buckets("ana", "::1"), factor_buckets("ana", "::1")].concat();
+        let known = known_device_buckets(&[1]);
+        let all = [sign_in_buckets("ana", "::1"), factor_buckets("ana", "::1"), known].concat();
         assert!(all.iter().all(|bucket| bucket.window <= QUARTER));
     }
 

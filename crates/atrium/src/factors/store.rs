@@ -1,10 +1,9 @@
 //! The SQL of factors and challenges. It comes before any viewer or for oneself alone: every function takes the person
 //! it is about, whom a password, a session or a challenge has named.
 
-use super::rules::Bucket;
 use crate::shared::id::{PasskeyId, PersonId, TenantId};
 use db::{Db, Tx, params};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 /// What there is to prove oneself with, besides passkeys.
@@ -17,6 +16,13 @@ pub(super) struct Means {
     pub recovery_codes: i64,
 }
 db::row!(Means { phone, phone_since, language, passkeys, has_totp, recovery_codes });
+
+impl Means {
+    /// Whether there is anything besides a password, usable now or not.
+    pub(super) fn has_second(&self) -> bool {
+        self.passkeys > 0 || self.has_totp > 0 || self.phone.is_some() || self.recovery_codes > 0
+    }
+}
 
 pub(super) async fn means(db: &Db, person: PersonId) -> db::Result<Option<Means>> {
     db.opt(
@@ -191,7 +197,13 @@ pub(super) async fn forget_challenges(tx: &mut Tx, before: Timestamp) -> db::Res
     tx.exec(
         "DELETE FROM throttle WHERE bucket IN
            (SELECT bucket FROM throttle WHERE window_start < $1 ORDER BY window_start LIMIT 500)",
-        params![before - jiff::SignedDuration::from_hours(24)],
+        params![before - SignedDuration::from_hours(24)],
+    )
+    .await?;
+    tx.exec(
+        "DELETE FROM known_device WHERE secret_hash IN
+           (SELECT secret_hash FROM known_device WHERE last_used_at < $1 ORDER BY last_used_at LIMIT 500)",
+        params![before - SignedDuration::from_hours(24 * 90)],
     )
     .await?;
     Ok(())
@@ -432,11 +444,11 @@ pub(super) async fn rehash_password(tx: &mut Tx, person: PersonId, old: &str, ne
 /// Counts one try in every bucket and gives (tries, window start) of each. A window that is over starts anew.
 pub(super) async fn count_try(
     tx: &mut Tx,
-    buckets: &[Bucket],
+    buckets: &[(String, SignedDuration)],
     now: Timestamp,
 ) -> db::Result<Vec<(i64, Timestamp)>> {
     let mut counts = Vec::with_capacity(buckets.len());
-    for bucket in buckets {
+    for (name, window) in buckets {
         let count: (i64, Timestamp) = tx
             .one(
                 "INSERT INTO throttle (bucket, window_start, tries) VALUES ($1, $2, 1)
@@ -444,7 +456,7 @@ pub(super) async fn count_try(
                    tries = CASE WHEN throttle.window_start <= $3 THEN 1 ELSE throttle.tries + 1 END,
                    window_start = CASE WHEN throttle.window_start <= $3 THEN $2 ELSE throttle.window_start END
                  RETURNING tries, window_start",
-                params![bucket.name.as_str(), now, now - bucket.window],
+                params![name.as_str(), now, now - *window],
             )
             .await?;
         counts.push(count);
@@ -452,8 +464,24 @@ pub(super) async fn count_try(
     Ok(counts)
 }
 
-pub(super) async fn clear(tx: &mut Tx, buckets: &[Bucket]) -> db::Result<()> {
-    let rows = buckets.iter().map(|bucket| params![bucket.name.as_str()]).collect();
+pub(super) async fn clear(tx: &mut Tx, names: &[String]) -> db::Result<()> {
+    let rows = names.iter().map(|name| params![name.as_str()]).collect();
     tx.exec_many("DELETE FROM throttle WHERE bucket = $1", rows).await?;
     Ok(())
+}
+
+/// Takes one try back: it was a good one.
+pub(super) async fn give_back(tx: &mut Tx, names: &[String]) -> db::Result<()> {
+    let rows = names.iter().map(|name| params![name.as_str()]).collect();
+    tx.exec_many("UPDATE throttle SET tries = tries - 1 WHERE bucket = $1 AND tries > 0", rows).await?;
+    Ok(())
+}
+
+/// Sign-ins that are half done, and proofs not yet used, are worth nothing any more.
+pub(super) async fn retire_challenges(tx: &mut Tx, person: PersonId, now: Timestamp) -> db::Result<u64> {
+    tx.exec(
+        "UPDATE challenge SET used_at = $2 WHERE person_id = $1 AND used_at IS NULL",
+        params![person, now],
+    )
+    .await
 }

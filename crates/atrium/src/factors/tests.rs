@@ -95,6 +95,7 @@ both! {
         let welcome = browser.post_json("/login/enroll/totp/confirm", confirm(code)).await;
         assert_eq!(welcome.body["recoveryCodes"].as_array().unwrap().len(), 10);
         let recovery = welcome.body["recoveryCodes"][0].as_str().unwrap().to_uppercase();
+        assert_eq!(world.delivered().await.iter().filter(|sent| sent.kind == "mail").count(), 1, "its owner is told");
         browser.finish(welcome).await;
         // A recovery code stands in for the app, once. Nobody sets up a second app past the first.
         for (expected, tries) in [(200, 1), (401, 1)] {
@@ -124,6 +125,78 @@ both! {
         let (request, answer) = password(&mut browser, "ana").await;
         let right = json!({ "request": request, "attempt": answer["attempt"], "kind": "totp", "code": app_code(&world, 0) });
         assert_eq!(browser.post_json("/login/factor", right).await.status, 200);
+    }
+
+    async fn b21_a_guesser_elsewhere_uses_up_no_tries_of_a_browser_its_owner_has_used_before(world: World) {
+        let mut own = Browser::at(&world, "127.0.0.1");
+        own.sign_in("ana").await;
+        own.cookies.retain(|name, _| name == "atrium-device");
+        for last in 2..=6 {
+            let address: &'static str = Box::leak(format!("127.0.0.{last}").into_boxed_str());
+            let mut guesser = Browser::at(&world, address);
+            let request = guesser.begin().await;
+            for _ in 0..10 {
+                assert_eq!(guesser.type_password(&request, "ana", "guess").await.status, 401);
+            }
+        }
+        let mut stranger = Browser::at(&world, "127.0.0.9");
+        let request = stranger.begin().await;
+        assert_eq!(stranger.type_password(&request, "ana", PASSWORD).await.status, 429);
+        own.sign_in("ana").await;
+        // In that browser, too, tries are few.
+        own.cookies.retain(|name, _| name == "atrium-device");
+        let request = own.begin().await;
+        let statuses: Vec<u16> = {
+            let mut all = vec![];
+            for _ in 0..11 {
+                all.push(own.type_password(&request, "ana", "guess").await.status.as_u16());
+            }
+            all
+        };
+        assert_eq!((statuses[9], statuses[10]), (401, 429));
+    }
+
+    async fn b21_good_sign_ins_do_not_use_up_the_tries_of_an_office(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        browser.sign_in("ana").await;
+        let tries = "SELECT coalesce(sum(tries), 0) FROM throttle";
+        let (sum,): (i64,) = world.app.db.one(format!("SELECT CAST(({tries}) AS BIGINT)"), vec![]).await.unwrap();
+        assert_eq!(sum, 0);
+    }
+
+    async fn b21_what_is_typed_as_a_username_is_kept_nowhere(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        browser.type_password(&request, "canary-zebra-991", "x").await;
+        assert!(!json!(world.rows().await).to_string().contains("canary-zebra"));
+    }
+
+    async fn a_phone_that_rests_is_no_way_around_a_second_factor(world: World) {
+        ask_for_factors(&world, "always").await;
+        world.change("DELETE FROM totp", vec![]).await;
+        move_back(&world, "UPDATE person SET phone_since = $1", SignedDuration::from_mins(1)).await;
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let (_, answer) = password(&mut browser, "ana").await;
+        assert_eq!((&answer["factors"], &answer["enroll"]), (&json!([]), &Value::Null));
+        let attempt = json!({ "attempt": answer["attempt"] });
+        assert_eq!(browser.post_json("/login/enroll/totp", attempt).await.status, 410);
+        ask_for_factors(&world, "step_up").await;
+        let mut ana = AtHome::of(&world, "ana").await;
+        let refused = ana.names("Ana", "L", "one@cedar.example", None).await;
+        assert_eq!(refused.body["factors"], json!([]), "nor does the password stand in for it");
+    }
+
+    async fn c27_whoever_claims_a_number_leaves_messages_for_its_owner(world: World) {
+        let (number,): (String,) =
+            world.app.db.one("SELECT phone FROM person WHERE username = 'ana'", vec![]).await.unwrap();
+        let mut victor = AtHome::of(&world, "victor").await;
+        let challenge = challenge_of(&victor.text_me(&number, None).await);
+        victor.prove(&challenge, 0).await;
+        assert_eq!(victor.text_me(&number, Some(&challenge)).await.status, 204);
+        let mut ana = AtHome::of(&world, "ana").await;
+        let challenge = challenge_of(&ana.names("Ana", "L", "one@cedar.example", None).await);
+        let path = format!("/step-up/{challenge}/options");
+        assert_eq!(ana.call("POST", &path, json!({ "kind": "sms" }), None).await.status, 204);
     }
 
     async fn b25_an_app_is_offered_wherever_a_text_message_is(world: World) {
@@ -189,9 +262,9 @@ both! {
                 assert!(again.body["retryAfterSeconds"].as_i64().unwrap() <= 60 || sent >= 5);
             }
             // A minute later; the hour passes every tenth round.
-            move_back(&world, "UPDATE throttle SET window_start = $1 WHERE bucket LIKE '%a minute'", SignedDuration::from_secs(61)).await;
+            move_back(&world, "UPDATE throttle SET window_start = $1 WHERE bucket LIKE '%, a minute%'", SignedDuration::from_secs(61)).await;
             if round % 10 == 0 {
-                move_back(&world, "UPDATE throttle SET window_start = $1 WHERE bucket LIKE '%an hour'", SignedDuration::from_secs(3601)).await;
+                move_back(&world, "UPDATE throttle SET window_start = $1 WHERE bucket LIKE '%, an hour%'", SignedDuration::from_secs(3601)).await;
             }
             if round == 10 {
                 assert_eq!(sent, 5, "in the first hour");

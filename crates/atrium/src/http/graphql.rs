@@ -13,7 +13,6 @@ use crate::shared::idempotency;
 use crate::shared::problem::Problem;
 use crate::work;
 use async_graphql::{Request, Response as Answer, Variables};
-use aws_lc_rs::digest;
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -111,7 +110,7 @@ async fn answer(
         Ok(found) => found,
         Err(refused) => return Ok(refused),
     };
-    let key = if document.is_mutation { idempotency_key(headers, &body)? } else { None };
+    let key = if document.is_mutation { idempotency_key(&served.app, headers, &body)? } else { None };
 
     if key.is_some() && document.fields.len() > 1 {
         // A replay checks access again for what it repeats; with one change there is nothing it could miss.
@@ -119,7 +118,9 @@ async fn answer(
         return Ok(bad_request(StatusCode::BAD_REQUEST, "ONE_CHANGE_A_KEY", hint));
     }
     let (app, identity) = (served.app.clone(), served.identity.clone());
-    let call = Arc::new(Call::new(app, identity, address, Some(bearer), key, bearer::step_up(headers)));
+    let mut call = Call::new(app, identity, address, Some(bearer), key, bearer::step_up(headers));
+    call.is_alone = document.fields.len() == 1;
+    let call = Arc::new(call);
     let variables = Variables::from_json(asked.variables.unwrap_or_default().into());
     let schema = served.api.schema_for(known, &document, &variables);
     let mut request = Request::new("").data(call.clone());
@@ -208,7 +209,7 @@ async fn audit_refusals(
     Ok(())
 }
 
-fn idempotency_key(headers: &HeaderMap, body: &[u8]) -> Result<Option<idempotency::Key>, Problem> {
+fn idempotency_key(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<Option<idempotency::Key>, Problem> {
     let mut values = headers.get_all("idempotency-key").iter();
     let Some(value) = values.next() else {
         return Ok(None);
@@ -222,7 +223,8 @@ fn idempotency_key(headers: &HeaderMap, body: &[u8]) -> Result<Option<idempotenc
         let message = "An Idempotency-Key has 1 to 200 visible characters.";
         return Err(Problem::refused("INVALID_IDEMPOTENCY_KEY", message));
     }
-    let body_hash = digest::digest(&digest::SHA256, body).as_ref().to_vec();
+    // Keyed: a body may hold a password, which could be guessed from a plain hash.
+    let body_hash = app.keys.factors.seal(&[b"request", body]).to_vec();
     Ok(Some(idempotency::Key { text: text.to_owned(), body_hash }))
 }
 

@@ -98,8 +98,15 @@ async fn prove(
         Ok(match outcome {
             Outcome::Proved => {
                 // Whoever held the old cookie does not come along to what was just unlocked.
-                let cookie = at.identity.provider.step_up(&headers, proof.kind.method()).await;
-                let cookie = cookie.map_err(|error| Problem::Unavailable(error.to_string()))?;
+                let unavailable = |error: oidc::Error| Problem::Unavailable(error.to_string());
+                let provider = &at.identity.provider;
+                let session = provider.session_of(&headers).await.map_err(unavailable)?;
+                let cookie = match session {
+                    Some(session) if Some(session.id) == challenge.session_id => {
+                        provider.step_up(&headers, proof.kind.method()).await.map_err(unavailable)?
+                    }
+                    _ => None,
+                };
                 let mut response = StatusCode::NO_CONTENT.into_response();
                 if let Some(cookie) = cookie {
                     response.headers_mut().insert(header::SET_COOKIE, cookie);

@@ -30,6 +30,7 @@ pub async fn ask(
     bound_to: Vec<u8>,
     demand: Demand,
 ) -> Result<Problem, Problem> {
+    factors::may_open(app, whom.person).await?;
     let ways = factors::open_to(app, passkeys, whom.person, demand).await?;
     let mut tx = app.db.begin_write().await?;
     let challenge = factors::open(app, &mut tx, whom, Purpose::StepUp, bound_to, None).await?;

@@ -55,7 +55,7 @@ both! {
         assert!(mailed(&world).await[0].text.contains("/login/not-me?token="), "and its owner is told");
     }
 
-    async fn nobody_learns_who_has_an_account_and_a_newer_link_replaces_the_older(world: World) {
+    async fn nobody_learns_who_has_an_account_and_asking_again_spoils_no_link(world: World) {
         let mut browser = Browser::at(&world, "127.0.0.1");
         let known = forgot(&mut browser, "ana").await;
         assert_eq!(known, forgot(&mut browser, "nobody.at.all").await);
@@ -64,7 +64,7 @@ both! {
         let (address,): (String,) = world.app.db.one(address, vec![]).await.unwrap();
         forgot(&mut browser, &address.to_uppercase()).await;
         let second = link_in(&mailed(&world).await[0].text, "reset");
-        assert_eq!(choose(&mut browser, &first, GOOD).await.0, 410);
+        assert_eq!(browser.get(&format!("/login/link?token={first}")).await.status, 200);
         let rows = json!(world.rows().await).to_string();
         assert!(!rows.contains(&second), "kept as a hash");
         let then = world.app.clock.now() - SignedDuration::from_secs(1);
@@ -100,6 +100,50 @@ both! {
         assert_eq!(choose(&mut browser, &token, GOOD).await.0, 200);
         let request = browser.begin().await;
         assert_eq!(browser.type_password(&request, "omar", GOOD).await.status, 200);
+    }
+
+    async fn a_thief_who_changes_the_address_twice_gets_no_link_that_undoes_the_recovery(world: World) {
+        let (before,): (String,) =
+            world.app.db.one("SELECT email FROM person WHERE username = 'ana'", vec![]).await.unwrap();
+        let mut thief = AtHome::of(&world, "ana").await;
+        let mut mails = vec![];
+        for (steps, email) in [(-1, "one@evil.example"), (0, "two@evil.example")] {
+            let challenge = challenge_of(&thief.names("Ana", "L", email, None).await);
+            thief.prove(&challenge, steps).await;
+            assert_eq!(thief.names("Ana", "L", email, Some(&challenge)).await.status, 200);
+            mails.extend(mailed(&world).await);
+        }
+        let codes = thief.ask_proved("mutation { renewRecoveryCodes { recoveryCodes } }", json!({}), 1).await;
+        let code = codes.data("/renewRecoveryCodes/recoveryCodes/0").as_str().unwrap().to_owned();
+        mails.extend(mailed(&world).await);
+        let with_link: Vec<&Delivered> = mails.iter().filter(|mail| mail.text.contains("/login/not-me?")).collect();
+        assert!(with_link.len() == 3 && with_link.iter().all(|mail| mail.to == before), "links go to where it began");
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let (first, second) = (link_in(&with_link[0].text, "not-me"), link_in(&with_link[1].text, "not-me"));
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": first })).await.status, 200);
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": second })).await.status, 410);
+        let reset = link_in(&mailed(&world).await[0].text, "reset");
+        assert_eq!(choose(&mut browser, &reset, GOOD).await.0, 200);
+        // The codes the thief wrote down are worth nothing.
+        world.change("UPDATE tenant SET second_factor = 'always'", vec![]).await;
+        let request = browser.begin().await;
+        let answer = browser.type_password(&request, "ana", GOOD).await.body;
+        let given = json!({ "request": request, "attempt": answer["attempt"], "kind": "recovery", "code": code });
+        assert_eq!(browser.post_json("/login/factor", given).await.status, 401);
+    }
+
+    async fn a_new_password_ends_sign_ins_that_are_half_done(world: World) {
+        world.change("UPDATE tenant SET second_factor = 'always'", vec![]).await;
+        let mut thief = Browser::at(&world, "127.0.0.5");
+        let request = thief.begin().await;
+        let attempt = thief.type_password(&request, "ana", PASSWORD).await.body["attempt"].clone();
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        forgot(&mut browser, "ana").await;
+        let token = link_in(&mailed(&world).await[0].text, "reset");
+        assert_eq!(choose(&mut browser, &token, GOOD).await.0, 200);
+        let code = crate::world::app_code(&world, 0);
+        let given = json!({ "request": request, "attempt": attempt, "kind": "totp", "code": code });
+        assert_eq!(thief.post_json("/login/factor", given).await.status, 410);
     }
 
     async fn this_was_not_me_undoes_what_was_changed_and_ends_every_session(world: World) {

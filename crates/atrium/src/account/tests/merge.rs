@@ -1,6 +1,6 @@
 //! Two accounts of one person made one, and apart again.
 
-use crate::world::{AtHome, Browser, PASSWORD, World, app_code, both};
+use crate::world::{AtHome, Browser, PASSWORD, World, app_code, both, link_in};
 use serde_json::{Value, json};
 
 const BEGIN: &str = "mutation ($u: String!, $p: String!) { beginMerge(username: $u, password: $p) { merge factors { kind } } }";
@@ -65,5 +65,40 @@ both! {
         world.change("UPDATE account_merge SET undo_until = $1", db::params![now]).await;
         let late = ana.ask_proved("mutation { undoMerge { username } }", json!({}), 1).await;
         assert_eq!(late.outcome(), "NOT_FOUND");
+    }
+
+    async fn the_retired_mailbox_can_take_a_merge_back(world: World) {
+        let mut marcus = AtHome::of(&world, "marcus").await;
+        let begun = marcus.ask(BEGIN, json!({ "u": "elena", "p": PASSWORD }), None).await;
+        let merge = begun.data("/beginMerge/merge").clone();
+        let code = app_code(&world, 0);
+        marcus.ask_proved(CONFIRM, json!({ "m": merge, "code": code }), 0).await.data("/confirmMerge");
+        let sent = world.delivered().await;
+        let mail = sent.iter().find(|sent| sent.kind == "mail" && sent.to.starts_with("elena")).unwrap();
+        let token = link_in(&mail.text, "not-me");
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let looked = browser.get(&format!("/login/link?token={token}")).await;
+        assert_eq!((looked.status.as_u16(), &looked.body["kind"]), (200, &json!("unmerge")));
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 410);
+        // Whoever knew her password does not get in with it; she chooses a new one.
+        let request = browser.begin().await;
+        assert_eq!(browser.type_password(&request, "elena", PASSWORD).await.status, 401);
+        let reset = world.delivered().await;
+        let reset = link_in(&reset.iter().find(|sent| sent.to.starts_with("elena")).unwrap().text, "reset");
+        let chosen = json!({ "token": reset, "password": "tuba velvet moth 94" });
+        assert_eq!(browser.post_json("/login/choose-password", chosen).await.status, 200);
+        let welcome = browser.type_password(&request, "elena", "tuba velvet moth 94").await;
+        assert_eq!(welcome.status, 200);
+        assert_eq!(marcus.ask(COMPANIES, json!({}), None).await.outcome(), "UNAUTHENTICATED");
+        assert!(companies(&mut AtHome::of(&world, "marcus").await).await.iter().all(|row| row["companyName"] != "Cedar Logistics"));
+    }
+
+    async fn what_nobody_types_is_refused_before_any_work(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        for username in ["a\0", &"x".repeat(500_000)] {
+            let reply = ana.ask(BEGIN, json!({ "u": username, "p": PASSWORD }), None).await;
+            assert_eq!(reply.outcome(), "INVALID_CREDENTIALS");
+        }
     }
 }

@@ -138,6 +138,19 @@ both! {
         assert_eq!(world.count(changes).await, 2);
     }
 
+    async fn a_change_that_is_made_at_once_comes_alone(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let two = "mutation { a: changeLanguage(language: \"es\") { username } b: changeLanguage(language: \"fr\") { username } }";
+        assert_eq!(ana.ask(two, json!({}), None).await.outcome(), "ONE_CHANGE");
+        assert_eq!(security(&mut ana).await["language"], "en");
+    }
+
+    async fn a_letter_that_only_looks_the_same_makes_another_address(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        world.change("UPDATE person SET email = 'kim@cedar.example' WHERE username = 'ana'", vec![]).await;
+        assert_eq!(ana.names("Ana", "L", "\u{212a}im@cedar.example", None).await.status, 403);
+    }
+
     async fn somebody_sees_what_happened_to_their_account_and_nobody_elses(world: World) {
         let mut ana = AtHome::of(&world, "ana").await;
         let request = Browser::at(&world, "127.0.0.9").begin().await;
