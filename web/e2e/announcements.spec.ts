@@ -1,6 +1,6 @@
 /** Announcements in a real browser, as the people of the demo world use them. */
 import type { Page } from '@playwright/test';
-import { expect, phone, test } from './people';
+import { expect, expectAccessible, phone, test } from './people';
 
 /** Ana works in the Footwear team of Sales Floor; Victor in Customer Care. */
 const anasDepartment = 'Sales Floor';
@@ -117,6 +117,19 @@ test('reading the whole text', async ({ person }) => {
   await expect(ana.getByRole('button', { name: title })).toBeFocused();
 });
 
+test('an employee reads what the home page has no room for', async ({ person }) => {
+  const marcus = await person('marcus');
+  const first = unique('Older than five others');
+  await write(marcus, first);
+  for (let count = 0; count < 5; count += 1) await write(marcus, unique('Newer'));
+  const ana = await person('ana');
+  await expect(ana.getByRole('heading', { name: 'Announcements' })).toBeVisible();
+  await ana.getByRole('button', { name: 'View all' }).click();
+  const all = ana.getByRole('dialog', { name: 'Announcements' });
+  await expect(all.getByText(first)).toBeVisible();
+  await expectAccessible(ana);
+});
+
 test('marcus edits and deletes', async ({ person }) => {
   const marcus = await person('marcus');
   const before = unique('Lunch at noon');
@@ -136,6 +149,7 @@ test('marcus edits and deletes', async ({ person }) => {
   await marcus.getByRole('button', { name: `Delete: ${after}` }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(row(marcus, after)).toBeHidden();
+  await expect(marcus.locator('[data-row-lead]').first()).toBeFocused();
   await marcus.reload();
   await expect(marcus.getByRole('row').nth(1)).toBeVisible();
   await expect(row(marcus, after)).toBeHidden();

@@ -47,7 +47,7 @@ export const test = base.extend<People>({
       const page = await visitor(setting);
       await page.goto('/signin');
       await signInAs(page, username);
-      await page.waitForURL(/\/home$/);
+      await page.waitForURL(/\/(home|accountSettings)$/);
       return page;
     });
   },

@@ -1,0 +1,300 @@
+/** Account settings and step-up in a real browser. Each test is somebody else: a code of the authenticator app counts once. */
+import type { Page } from '@playwright/test';
+import { addAuthenticator, fromBase32, sentTo, totpNow } from './factors';
+import { expect, expectAccessible, phone, test } from './people';
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto('/accountSettings');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+}
+
+const stepUp = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' });
+
+/** In the step-up dialog: the code of the authenticator app. */
+async function proveByApp(page: Page): Promise<void> {
+  const other = stepUp(page).getByRole('button', { name: 'Authenticator app' });
+  const field = stepUp(page).getByLabel('Code from your authenticator app');
+  await expect(other.or(field).first()).toBeVisible();
+  if (await other.isVisible()) await other.click();
+  await field.fill(totpNow());
+  await page.keyboard.press('Enter');
+  await expect(stepUp(page)).toBeHidden();
+}
+
+async function proveByPasskey(page: Page): Promise<void> {
+  await stepUp(page).getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(stepUp(page)).toBeHidden();
+}
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await proveByApp(page);
+  await expect(page.getByRole('button', { name: `Rename: ${name}` })).toBeVisible();
+}
+
+test('a signed-out visit to the account settings leads back there, and somebody with only an account stays', async ({
+  visitor,
+  signInAs,
+}) => {
+  const omar = await visitor();
+  await omar.goto('/accountSettings');
+  await signInAs(omar, 'omar');
+  await expect(omar).toHaveURL(/\/accountSettings$/);
+  await expect(omar.getByRole('heading', { level: 1, name: 'Account settings' })).toBeVisible();
+  await omar.goto('/employee/home');
+  await expect(omar).toHaveURL(/\/accountSettings$/);
+});
+
+test('ana reaches them from the profile menu, and no field may be empty', async ({ person }) => {
+  const ana = await person('ana');
+  await ana.getByRole('button', { name: 'Open profile menu' }).click();
+  await ana.getByRole('link', { name: 'Account settings' }).click();
+  await expect(ana).toHaveURL(/\/accountSettings$/);
+  let sent = 0;
+  await ana.route('**/users/*/self', (route) => {
+    sent += 1;
+    return route.continue();
+  });
+  await ana.getByLabel('Last name').fill('');
+  await ana.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(ana.getByText('All fields are required')).toBeVisible();
+  expect(sent).toBe(0);
+  await ana.getByLabel('Last name').fill('Morales Ruiz');
+  await ana.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(ana.getByRole('button', { name: 'Open profile menu' })).toContainText('Ana Morales Ruiz');
+});
+
+test('a passkey is made, proves a change of e-mail, and signs in alone', async ({ person, request }) => {
+  const victor = await person('victor');
+  await addAuthenticator(victor);
+  await openSettings(victor);
+  const before = await victor.getByLabel('E-mail').inputValue();
+  await addPasskey(victor, 'Work laptop');
+
+  const after = 'victor.new@example.com';
+  await victor.getByLabel('E-mail').fill(after);
+  await victor.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(stepUp(victor).getByRole('button', { name: 'Use a passkey' })).toBeFocused();
+  await expectAccessible(victor);
+  await stepUp(victor).getByRole('button', { name: 'Cancel' }).click();
+  await expect(victor.getByLabel('E-mail')).toHaveValue(after);
+  await victor.getByRole('button', { name: 'Save', exact: true }).click();
+  await proveByPasskey(victor);
+  await expect(victor.getByText('E-mail changed')).toBeVisible();
+  await sentTo(request, before, /email address was changed/);
+
+  await victor.getByRole('button', { name: 'Sign out' }).click();
+  await victor.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await victor.getByRole('link', { name: 'Sign in again' }).click();
+  await victor.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(victor).toHaveURL(/\/home$/);
+  await openSettings(victor);
+  await victor.getByRole('button', { name: 'Remove: Work laptop' }).click();
+  await victor.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await proveByPasskey(victor);
+  await expect(victor.getByRole('button', { name: 'Rename: Work laptop' })).toBeHidden();
+});
+
+test('a wrong code says how many tries are left, and a challenge that ended starts again', async ({ person }) => {
+  const dana = await person('dana', phone);
+  await openSettings(dana);
+  await dana.getByRole('button', { name: 'Get new codes' }).click();
+  await dana.getByRole('alertdialog').getByRole('button', { name: 'Get new codes' }).click();
+  const field = stepUp(dana).getByLabel('Code from your authenticator app');
+  await field.fill('000000');
+  await dana.keyboard.press('Enter');
+  await expect(stepUp(dana).getByText(/That code is not right. \d tries left./)).toBeVisible();
+  await expect(field).toHaveValue('');
+  await dana.route('**/step-up/*', (route) => route.fulfill({ status: 410, json: { code: 'CHALLENGE_GONE' } }));
+  await field.fill('111111');
+  await dana.keyboard.press('Enter');
+  await dana.unroute('**/step-up/*');
+  await dana.getByRole('button', { name: 'Start again' }).click();
+  await proveByApp(dana);
+  const codes = dana.getByRole('list', { name: 'Atrium recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const download = dana.waitForEvent('download');
+  await dana.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('atrium-recovery-codes.txt');
+  await dana.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(dana.getByText('10 codes left')).toBeVisible();
+});
+
+test('a new phone is proved by the code that was sent to it', async ({ person, request }) => {
+  const hugo = await person('hugo');
+  await openSettings(hugo);
+  await hugo.getByRole('button', { name: /^(Add a|Change) phone number$/ }).click();
+  await hugo.getByLabel('New phone number').fill('(312) 555-0188');
+  await hugo.getByRole('button', { name: 'Send the code' }).click();
+  await proveByApp(hugo);
+  const field = hugo.getByLabel('Code from the text message');
+  await expect(field).toBeFocused();
+  const code = /\d{6}/.exec(await sentTo(request, '+13125550188', /\d{6}/))?.[0] ?? '';
+  await field.fill(code === '000000' ? '000001' : '000000');
+  await hugo.keyboard.press('Enter');
+  await expect(hugo.getByText('The verification code you entered is incorrect.')).toBeVisible();
+  await field.fill(code);
+  await hugo.keyboard.press('Enter');
+  await expect(hugo.getByText('(312) 555-0188')).toBeVisible();
+  await expect(hugo.getByText(/Can confirm changes from/)).toBeVisible();
+});
+
+test('another authenticator app counts once it has shown a code', async ({ person }) => {
+  const grace = await person('grace');
+  await openSettings(grace);
+  await grace.getByRole('button', { name: 'Set up anew' }).click();
+  const dialog = grace.getByRole('dialog', { name: 'Set up an authenticator app' });
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expectAccessible(grace);
+  const key = fromBase32((await dialog.getByText(/^([A-Z2-7]{4} ?)+[A-Z2-7]{0,4}$/).textContent()) ?? '');
+  await dialog.getByLabel('Code from the app').fill(totpNow(key));
+  await grace.keyboard.press('Enter');
+  await proveByApp(grace);
+  await grace.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(grace.getByText('Authenticator app turned on')).toBeVisible();
+});
+
+test('ending another session signs that browser out', async ({ person }) => {
+  const here = await person('mina');
+  const there = await person('mina');
+  await there.clock.install();
+  await there.reload();
+  await openSettings(here);
+  const sessions = here.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
+  await expect(sessions).toHaveCount(2);
+  await here.getByRole('button', { name: 'End all others' }).click();
+  await here.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click();
+  await expect(sessions).toHaveCount(1);
+  await there.bringToFront();
+  await there.clock.runFor(11_000);
+  await expect(there.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+});
+
+test('a password is changed, forgotten, and chosen anew by the link in the mail', async ({
+  person,
+  visitor,
+  request,
+}) => {
+  const evan = await person('evan');
+  await openSettings(evan);
+  const email = await evan.getByLabel('E-mail').inputValue();
+  await evan.getByRole('button', { name: 'Change password' }).click();
+  const dialog = evan.getByRole('dialog', { name: 'Change password' });
+  await dialog.getByLabel('Current password').fill('not it');
+  await dialog.getByLabel('New password').fill('seven quiet otters');
+  await evan.keyboard.press('Enter');
+  await expect(dialog.getByText('That password is not right.')).toBeVisible();
+  await dialog.getByLabel('Current password').fill('atrium-demo-only');
+  await evan.keyboard.press('Enter');
+  await proveByApp(evan);
+  await expect(dialog).toBeHidden();
+  await expect(evan.getByText('Password changed')).toBeVisible();
+
+  const forgetful = await visitor();
+  await forgetful.goto('/signin');
+  await forgetful.getByRole('link', { name: 'Forgot your password?' }).click();
+  await forgetful.getByLabel('Username').fill('evan');
+  await forgetful.keyboard.press('Enter');
+  await expect(forgetful.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  const link = /\/login\/reset\?token=\S+/.exec(await sentTo(request, email, /login\/reset/))?.[0] ?? '';
+  await forgetful.goto(link);
+  await expect(forgetful.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await expectAccessible(forgetful);
+  await forgetful.getByLabel('New password').fill('short');
+  await forgetful.keyboard.press('Enter');
+  await expect(forgetful.getByText('This password is too short.')).toBeVisible();
+  await forgetful.getByLabel('New password').fill('eleven louder otters');
+  await forgetful.keyboard.press('Enter');
+  await forgetful.getByRole('link', { name: 'Sign in' }).click();
+  await forgetful.getByLabel('Username').fill('evan');
+  await forgetful.getByLabel('Password', { exact: true }).fill('eleven louder otters');
+  await forgetful.keyboard.press('Enter');
+  await expect(forgetful).toHaveURL(/\/home$/);
+
+  await forgetful.goto(link);
+  await expect(forgetful.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+});
+
+test('two accounts become one, and two again', async ({ person }) => {
+  const marcus = await person('marcus');
+  await addAuthenticator(marcus);
+  await openSettings(marcus);
+  await addPasskey(marcus, 'Office');
+  await marcus.getByRole('button', { name: 'Merge an account' }).click();
+  await marcus.getByLabel('Username of the other account').fill('elena');
+  await marcus.getByLabel('Password of the other account').fill('atrium-demo-only');
+  await marcus.keyboard.press('Enter');
+  const app = marcus.getByRole('radio', { name: 'Authenticator app' });
+  if (await app.isVisible()) await app.check();
+  await marcus.getByLabel('Code from your authenticator app').fill(totpNow());
+  await marcus.getByRole('button', { name: 'Merge the accounts' }).click();
+  await proveByPasskey(marcus);
+  await expect(marcus.getByText('elena is part of this account')).toBeVisible();
+  await marcus.getByRole('button', { name: 'Undo' }).click();
+  await marcus.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
+  await proveByPasskey(marcus);
+  await expect(marcus.getByRole('button', { name: 'Merge an account' })).toBeVisible();
+});
+
+test('a tab leaves when another person signs in in the same browser', async ({ person, signInAs }) => {
+  const ana = await person('ana');
+  await ana.clock.install();
+  await ana.reload();
+  await expect(ana.getByRole('heading', { name: 'Announcements' })).toBeVisible();
+  const other = await ana.context().newPage();
+  // Asks for a fresh sign-in, as another client on this computer might.
+  await other.route('**/oauth2/authorize?*', (route) => {
+    const asked = new URL(route.request().url());
+    if (asked.searchParams.has('prompt')) return route.continue();
+    asked.searchParams.set('prompt', 'login');
+    return route.fulfill({ status: 302, headers: { Location: asked.href } });
+  });
+  await other.goto('/signin');
+  await signInAs(other, 'priya');
+  await expect(other).toHaveURL(/\/home$/);
+  await ana.bringToFront();
+  await ana.clock.runFor(11_000);
+  await expect(ana.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await other.bringToFront();
+  await other.reload();
+  await expect(other.getByRole('button', { name: 'Open profile menu' })).toContainText('Priya');
+});
+
+for (const setting of [
+  { name: 'in English, wide and light', language: 'en', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+  { name: 'in Spanish, on a phone and dark', language: 'es', colorScheme: 'dark', ...phone },
+] as const) {
+  test(`no accessibility violation ${setting.name}`, async ({ person, visitor }) => {
+    test.setTimeout(180_000);
+    const nobody = await visitor(setting);
+    for (const path of [
+      '/login/forgot',
+      '/login/reset?token=gone',
+      '/login/setup?token=gone',
+      '/login/not-me?token=gone',
+    ]) {
+      await nobody.goto(path);
+      await expect(nobody.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(nobody);
+    }
+    const priya = await person('priya', setting);
+    await priya.goto('/accountSettings');
+    await expect(priya.getByRole('button', { name: /^(Save|Guardar)$/ })).toBeVisible();
+    await expectAccessible(priya);
+    expect(await priya.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    for (const name of [
+      /^(Change password|Cambiar la contraseña)$/,
+      /^(Add a passkey|Agregar una llave de acceso)$/,
+      /^(Add a phone number|Change phone number|Agregar un número de teléfono|Cambiar el número de teléfono)$/,
+      /^(Merge an account|Unir una cuenta)$/,
+    ]) {
+      await priya.getByRole('button', { name }).click();
+      await expect(priya.getByRole('dialog')).toBeVisible();
+      await expectAccessible(priya);
+      await priya.keyboard.press('Escape');
+      await expect(priya.getByRole('dialog')).toBeHidden();
+    }
+  });
+}
