@@ -1,7 +1,7 @@
 // Dialog, drawer and confirm. All trap the focus, close on Escape and give the focus back to where it came from.
 // They slide for 500 ms; with reduced motion they simply appear.
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button, IconButton } from './button';
 import { cx } from './style';
@@ -85,6 +85,7 @@ export function Drawer(props: DrawerProps) {
 function Frame(props: Omit<DialogProps, 'size' | 'open'>) {
   const { onClose, title, description, children, footer, dismissable = true, role = 'dialog' } = props;
   const text = useUiText();
+  const content = useScrollableByKeyboard();
   return (
     <AriaDialog role={role} className="flex min-h-0 w-full flex-col outline-none">
       <header className="flex items-start gap-3 px-5 pt-5 sm:px-6 sm:pt-6">
@@ -104,7 +105,9 @@ function Frame(props: Omit<DialogProps, 'size' | 'open'>) {
         )}
       </header>
       {children ? (
-        <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-4 pb-5 sm:px-6 sm:pb-6">{children}</div>
+        <div ref={content} className="focus-ring min-h-0 flex-1 overflow-y-auto px-5 pt-4 pb-5 sm:px-6 sm:pb-6">
+          {children}
+        </div>
       ) : (
         <div className="h-5 flex-none sm:h-6" />
       )}
@@ -115,6 +118,20 @@ function Frame(props: Omit<DialogProps, 'size' | 'open'>) {
       )}
     </AriaDialog>
   );
+}
+
+/** A long text with nothing in it to focus could not be scrolled without a mouse: then it takes the focus itself. */
+function useScrollableByKeyboard() {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = content.current;
+    if (element === null) return;
+    const isStuck =
+      element.scrollHeight > element.clientHeight && !element.querySelector('a[href], button, input, select, textarea');
+    if (isStuck) element.tabIndex = 0;
+    else element.removeAttribute('tabindex');
+  });
+  return content;
 }
 
 export interface ConfirmDialogProps {
