@@ -1,7 +1,7 @@
 import { useText } from '../../i18n';
 
 /** Our own mark: the open court of an atrium, seen from above, with the light falling in. */
-export function LogoMark({ className = 'size-8' }: { className?: string }) {
+function LogoMark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
       <rect width="32" height="32" rx="9" className="fill-brand" />
