@@ -5,7 +5,7 @@
 //! - [`http`] the router and everything around a request; [`schema`] merges the features' GraphQL.
 //! - [`access`] decides who may do what, and nobody else does.
 //! - [`shared`] words that several features speak.
-//! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`].
+//! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`], [`applications`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
 //! - [`federation`] signing in at an operator's own OpenID provider.
 //! - [`setup`] the first start: a link for the first administrator.
@@ -16,6 +16,7 @@ pub mod access;
 pub mod account;
 pub mod announcements;
 pub mod app;
+pub mod applications;
 pub mod call;
 pub mod command;
 pub mod company;

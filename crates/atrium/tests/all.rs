@@ -22,6 +22,8 @@ mod tenants;
 mod account;
 #[path = "../src/announcements/tests.rs"]
 mod announcements;
+#[path = "../src/applications/tests.rs"]
+mod applications;
 #[path = "../src/demo/tests.rs"]
 mod demo;
 #[path = "../src/factors/tests.rs"]

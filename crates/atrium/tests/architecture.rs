@@ -89,7 +89,15 @@ fn every_function_of_a_features_store_takes_a_scope() {
 #[test]
 fn scopes_are_made_in_access_only() {
     for (path, text) in sources().iter().filter(|(path, _)| folder(path) != "access") {
-        for scope in ["OwnScope {", "CompanyScope {", "ReportScope {", "ReportsScope {"] {
+        for scope in [
+            "OwnScope {",
+            "CompanyScope {",
+            "ReportScope {",
+            "ReportsScope {",
+            "TenantScope {",
+            "AdministratorScope {",
+            "PersonScope {",
+        ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());
         }

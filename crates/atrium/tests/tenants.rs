@@ -21,6 +21,9 @@ async fn rows_of(world: &World, tenant: &str) -> BTreeMap<String, Vec<String>> {
         "audit_event",
         "outbox_message",
         "company",
+        "application",
+        "application_metadata",
+        "role_application",
     ] {
         let rows: Vec<db::Cells> = world
             .app

@@ -15,6 +15,9 @@ pub trait Accounts: Send + Sync {
     /// Whether somebody may still be signed in. Asked at every authorization and every use of a code or refresh token.
     fn is_active(&self, subject: Uuid) -> BoxFuture<'_, Result<bool, Unavailable>>;
 
+    /// The names of all claims that `userinfo` may give, for discovery.
+    fn claims(&self) -> &'static [&'static str];
+
     /// The claims about somebody, an object; `sub` is put in by the provider. `None`: nobody any more.
     fn userinfo<'a>(
         &'a self,

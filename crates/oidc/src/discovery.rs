@@ -3,9 +3,13 @@
 use crate::Provider;
 use serde_json::{Value, json};
 
+/// What the ID token holds.
+const CLAIMS: &[&str] = &["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "amr", "sid"];
+
 impl Provider {
     pub(crate) fn discovery(&self) -> Value {
         let at = |path: &str| format!("{}{path}", self.0.settings.public_url);
+        let claims = [CLAIMS, self.0.accounts.claims()].concat();
         json!({
             "issuer": self.0.issuer,
             "authorization_endpoint": at("/oauth2/authorize"),
@@ -22,7 +26,7 @@ impl Provider {
             "token_endpoint_auth_methods_supported": ["none"],
             "code_challenge_methods_supported": ["S256"],
             "prompt_values_supported": ["none", "login", "select_account"],
-            "claims_supported": ["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "amr", "sid"],
+            "claims_supported": claims,
             "authorization_response_iss_parameter_supported": true,
             "claims_parameter_supported": false,
             "request_parameter_supported": false,

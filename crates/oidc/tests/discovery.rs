@@ -27,6 +27,18 @@ both! {
         assert_eq!(discovery["token_endpoint_auth_methods_supported"], serde_json::json!(["none"]));
         assert_eq!(discovery["id_token_signing_alg_values_supported"], serde_json::json!(["ES256"]));
         assert_eq!(discovery["authorization_response_iss_parameter_supported"], true);
+        // Every claim of userinfo and of the ID token is named there, and every one that is named is given.
+        let (browser, tokens) = world.ana().await;
+        let mut given: Vec<String> = vec!["nonce".into()];
+        for claims in [browser.userinfo(&tokens.access).await.json(), tokens.id_claims()] {
+            given.extend(claims.as_object().unwrap().keys().cloned());
+        }
+        given.sort();
+        given.dedup();
+        let mut named: Vec<&str> =
+            discovery["claims_supported"].as_array().unwrap().iter().filter_map(|name| name.as_str()).collect();
+        named.sort_unstable();
+        assert_eq!(named, given);
         for absent in [
             "registration_endpoint",
             "revocation_endpoint",

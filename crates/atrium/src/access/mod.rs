@@ -6,11 +6,15 @@ mod permission;
 mod reporting;
 mod scope;
 mod store;
+mod tenant;
 mod viewer;
 
 pub use permission::{Need, Permission, PermissionSet, Role};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{
     At, CompanyScope, OwnScope, ReportScope, ReportsScope, company, managed_company, own, report, reports,
+};
+pub use tenant::{
+    AdministratorScope, Narrowing, PersonScope, TenantScope, administrator, oneself, person, tenant,
 };
 pub use viewer::{Membership, Viewer};

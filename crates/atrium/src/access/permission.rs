@@ -39,6 +39,7 @@ permissions! {
     ManagerTimeOff = "manager:time-off",
     Admin = "admin",
     IdentitySelf = "identity:user:self",
+    IdentityUser = "identity:user",
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -34,6 +34,7 @@ macro_rules! scope {
         }
     };
 }
+pub(super) use scope;
 
 scope! {
     /// One's own things as an employee of one company.

@@ -68,3 +68,15 @@ pub(super) async fn lines(
     )
     .await
 }
+
+/// Those of these companies that the tenant has.
+pub(super) async fn companies_of(
+    db: &Db,
+    tenant: TenantId,
+    companies: &[CompanyId],
+) -> db::Result<Vec<CompanyId>> {
+    let mut values = params![tenant];
+    let list = db::in_list(&mut values, companies.iter().copied())?;
+    let sql = format!("SELECT id FROM company WHERE tenant_id = $1 AND id IN {list}");
+    Ok(db.all::<(CompanyId,)>(sql, values).await?.into_iter().map(|(id,)| id).collect())
+}

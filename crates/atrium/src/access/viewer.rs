@@ -98,4 +98,18 @@ impl Viewer {
         let of_companies = self.companies.iter().flat_map(|membership| membership.permissions.iter());
         Role::all_of(self.permissions.iter().chain(of_companies))
     }
+
+    /// What the roles allow anywhere, in the tenant or in one of its companies.
+    pub fn everything(&self) -> PermissionSet {
+        let mut all = self.permissions.clone();
+        for permission in self.companies.iter().flat_map(|membership| membership.permissions.iter()) {
+            all.add(permission);
+        }
+        all
+    }
+
+    /// Over the whole tenant, by a permission `admin…`.
+    pub fn is_administrator(&self) -> bool {
+        Role::all_of(self.permissions.iter()).contains(&Role::Admin)
+    }
 }

@@ -1,10 +1,12 @@
 //! What the identity provider asks about people: whether they may sign in, and what a client may know of them.
 
 use super::store;
-use crate::access::{Membership, Need, Permission, Viewer};
+use crate::access::{Membership, Viewer};
 use crate::app::App;
+use crate::applications::{self, Application, Held, HeldRole};
 use crate::shared::audit::Event;
 use crate::shared::id::PersonId;
+use crate::shared::problem::Problem;
 use crate::work::{Author, record_refusal};
 use oidc::{Accounts, BoxFuture, Happened, SecurityEvent, Unavailable, UserinfoVersion};
 use serde_json::{Value, json};
@@ -12,14 +14,23 @@ use uuid::Uuid;
 
 pub struct People(pub App);
 
-fn unavailable(error: db::Error) -> Unavailable {
-    tracing::warn!(%error, "people cannot be asked");
+fn unavailable(why: impl Into<Problem>) -> Unavailable {
+    let why: Problem = why.into();
+    tracing::warn!(?why, "people cannot be asked");
     Unavailable
 }
+
+/// What userinfo may hold besides `sub`; a claim without a value is left out.
+const CLAIMS: &[&str] =
+    &["given_name", "family_name", "email", "phone_number", "username", "version", "atrium"];
 
 impl Accounts for People {
     fn is_active(&self, subject: Uuid) -> BoxFuture<'_, Result<bool, Unavailable>> {
         Box::pin(async move { store::is_active(&self.0.db, PersonId(subject)).await.map_err(unavailable) })
+    }
+
+    fn claims(&self) -> &'static [&'static str] {
+        CLAIMS
     }
 
     fn userinfo<'a>(
@@ -34,15 +45,18 @@ impl Accounts for People {
             let viewer = Viewer::load(&self.0.db, person).await.map_err(unavailable)?;
             let more = store::phone_and_username(&self.0.db, person).await.map_err(unavailable)?;
             let (Some(viewer), Some((phone, username))) = (viewer, more) else { return Ok(None) };
+            let held = applications::held_by_oneself(&self.0.db, &viewer).await.map_err(unavailable)?;
             let mut claims = json!({
                 "given_name": viewer.first_name,
                 "family_name": viewer.last_name,
                 "email": viewer.email,
-                "phone_number": phone,
                 "username": username,
                 "version": viewer.version,
             });
-            let block = block(&viewer, session, client_id, &self.0.settings.public_url);
+            if let Some(phone) = phone {
+                claims["phone_number"] = json!(phone);
+            }
+            let block = block(&viewer, &held, session, client_id, &self.0.settings.public_url);
             // The second version of the portal reads roles and permissions from the block; the first asks for less.
             claims["atrium"] = match version {
                 UserinfoVersion::V2 => block,
@@ -91,9 +105,12 @@ fn without(mut block: Value, field: &str) -> Value {
 }
 
 /// The product-specific block of userinfo, under the names of the spec.
-fn block(viewer: &Viewer, session: Uuid, client_id: &str, public_url: &str) -> Value {
-    let roles: Vec<Value> =
-        viewer.companies.iter().flat_map(|membership| role_entries(viewer, membership)).collect();
+fn block(viewer: &Viewer, held: &Held, session: Uuid, client_id: &str, public_url: &str) -> Value {
+    let organizations = viewer.companies.iter().map(|membership| organization(viewer, membership, held));
+    let portal = json!({ "id": client_id, "clientId": client_id, "targetUrl": public_url });
+    let beside = held.applications.iter().map(|application: &Application| json!(application));
+    let applications: Vec<Value> = [portal].into_iter().chain(beside).collect();
+    let everything = viewer.everything();
     json!({
         "userId": viewer.person,
         "tenantId": viewer.tenant,
@@ -101,24 +118,28 @@ fn block(viewer: &Viewer, session: Uuid, client_id: &str, public_url: &str) -> V
         "sessionId": session,
         "applicationClientId": client_id,
         "details": {
-            "organizations": viewer.companies.iter().map(|membership| organization(viewer, membership)).collect::<Vec<_>>(),
-            "roles": roles.clone(),
-            "applications": [{ "id": client_id, "clientId": client_id, "targetUrl": public_url }],
+            "organizations": organizations.collect::<Vec<_>>(),
+            "roles": roles(held),
+            "applications": applications,
             "virtualTenants": viewer.companies.iter().map(|membership| json!({ "id": membership.company })).collect::<Vec<_>>(),
         },
-        "policy": roles.clone(),
+        "policy": held.roles.iter().map(|role| policy(viewer, role)).collect::<Vec<_>>(),
         "rolesAndPermissions": {
             "roles": viewer.roles().into_iter().map(|role| role.as_str()).collect::<Vec<_>>(),
-            "permissions": viewer.permissions.iter().collect::<Vec<_>>(),
+            "permissions": everything.iter().collect::<Vec<_>>(),
         },
     })
 }
 
-fn organization(viewer: &Viewer, membership: &Membership) -> Value {
-    let ids_with = |scope: Permission| -> Vec<String> {
-        let holds = membership.allows(scope, Need::Read)
-            || membership.permissions.iter().any(|permission| permission.starts_with(scope.as_str()));
-        if holds { vec![role_id(membership, scope.as_str())] } else { vec![] }
+fn permissions(role: &HeldRole) -> Vec<&str> {
+    role.permissions.split_whitespace().collect()
+}
+
+fn organization(viewer: &Viewer, membership: &Membership, held: &Held) -> Value {
+    let ids_of = |word: &str| -> Vec<Value> {
+        let here = held.roles.iter().filter(|role| role.company == Some(membership.company));
+        let makes_one = |role: &&HeldRole| role.permissions.contains(word);
+        here.filter(makes_one).map(|role| json!(role.role)).collect()
     };
     json!({
         "id": membership.company,
@@ -126,37 +147,40 @@ fn organization(viewer: &Viewer, membership: &Membership) -> Value {
         "classification": "company",
         "virtualTenantId": membership.company,
         "metadata": { "siteUrl": null, "resourceId": membership.employee },
-        "employeeRoleIds": if membership.employee.is_some() { ids_with(Permission::Employee) } else { vec![] },
-        "managerRoleIds": ids_with(Permission::Manager),
+        "employeeRoleIds": if membership.employee.is_some() { ids_of("employee") } else { vec![] },
+        "managerRoleIds": ids_of("manager"),
         "tenantId": viewer.tenant,
     })
 }
 
-/// One entry for being an employee and one for being a manager: what the portal switches between.
-fn role_entries(viewer: &Viewer, membership: &Membership) -> Vec<Value> {
-    let kinds = [("employee", "Employee"), ("manager", "Manager View")];
-    let entries = kinds.iter().filter_map(|(scope, name)| {
-        let permissions: Vec<&str> =
-            membership.permissions.iter().filter(|permission| permission.starts_with(scope)).collect();
-        let is_held = !permissions.is_empty() && (*scope != "employee" || membership.employee.is_some());
-        is_held.then(|| {
-            let id = role_id(membership, scope);
+/// Each role once, wherever it holds.
+fn roles(held: &Held) -> Vec<Value> {
+    let first = held.roles.iter().enumerate();
+    let first = first.filter(|(at, role)| !held.roles[..*at].iter().any(|before| before.role == role.role));
+    first
+        .map(|(_, role)| {
+            let places = held.roles.iter().filter(|other| other.role == role.role);
             json!({
-                "id": id,
-                "name": name,
-                "roleIds": [id],
-                "permissions": permissions,
-                "appliesWithin": { "organizationId": membership.company, "virtualTenantId": membership.company },
-                "applicationClientId": null,
-                "organizationIds": [membership.company],
-                "metadata": { "tenantId": viewer.tenant },
+                "id": role.role,
+                "name": role.name,
+                "roleIds": [role.role],
+                "permissions": permissions(role),
+                "organizationIds": places.filter_map(|place| place.company).collect::<Vec<_>>(),
             })
         })
-    });
-    entries.collect()
+        .collect()
 }
 
-/// A role is known to the client by what it is and where.
-fn role_id(membership: &Membership, scope: &str) -> String {
-    format!("{scope}@{}", membership.company)
+/// One role in one place.
+fn policy(viewer: &Viewer, role: &HeldRole) -> Value {
+    json!({
+        "id": role.assignment,
+        "name": role.name,
+        "roleIds": [role.role],
+        "permissions": permissions(role),
+        "appliesWithin": { "organizationId": role.company, "virtualTenantId": role.company },
+        "applicationClientId": null,
+        "organizationIds": role.company.into_iter().collect::<Vec<_>>(),
+        "metadata": { "tenantId": viewer.tenant },
+    })
 }

@@ -2,6 +2,7 @@
 //! tests and browser tests use it. What has a use case is written through it; the rest by `store.rs`.
 
 mod announcements;
+mod applications;
 mod grown;
 mod people;
 mod places;
@@ -88,6 +89,7 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     }
     tx.commit().await?;
     announcements::write(&app, &plan, today).await?;
+    applications::write(&app, &plan).await?;
 
     let mut tx = app.db.begin_write().await?;
     store::mark(&mut tx, &name_of(today, employees)).await?;

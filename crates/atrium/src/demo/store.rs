@@ -149,6 +149,19 @@ pub(super) async fn give_passwords(tx: &mut Tx, hash: &str, now: Timestamp) -> d
     Ok(())
 }
 
+/// Lets everybody who has the role open applications of these codes.
+pub(super) async fn open_applications(tx: &mut Tx, role: RoleId, codes: &[&str]) -> db::Result<()> {
+    let mut values = params![role];
+    let codes = db::in_list(&mut values, codes.iter().copied())?;
+    let sql = format!(
+        "INSERT INTO role_application (role_id, application_id, tenant_id)
+         SELECT r.id, a.id, a.tenant_id FROM application a JOIN role r ON r.tenant_id = a.tenant_id
+         WHERE r.id = $1 AND a.code IN {codes}"
+    );
+    tx.exec(sql, values).await?;
+    Ok(())
+}
+
 /// The people a visitor may act as, in the order of the list.
 pub async fn accounts(db: &Db) -> db::Result<Vec<serde_json::Value>> {
     let mut values = vec![];

@@ -6,6 +6,7 @@ use super::graphql::Api;
 use super::{demo, graphql, health, measure, web_files};
 use crate::account::{self, Identity};
 use crate::app::App;
+use crate::applications;
 use crate::federation;
 use crate::setup;
 use crate::step_up;
@@ -73,7 +74,8 @@ pub fn router(app: App, identity: Identity) -> Router {
         .fallback(web_files::serve)
         .with_state(served.clone())
         .merge(identity.provider.routes())
-        .merge(step_up::routes(app, identity))
+        .merge(step_up::routes(app.clone(), identity.clone()))
+        .merge(applications::routes(app, identity))
         .merge(login)
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(body_limit))

@@ -47,6 +47,7 @@ ids! {
     PayGroupId;
     AnnouncementId;
     PasskeyId;
+    ApplicationId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

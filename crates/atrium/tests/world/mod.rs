@@ -107,6 +107,11 @@ impl World {
         Actor { world: self, token: signed_in.get(username).cloned() }
     }
 
+    /// The access token of somebody who has signed in.
+    pub async fn token(&self, username: &str) -> String {
+        self.acting(username).await.token.unwrap_or_default()
+    }
+
     /// Whoever holds a token.
     pub fn holding(&self, token: &str) -> Actor<'_> {
         Actor { world: self, token: Some(token.to_owned()) }

@@ -198,6 +198,10 @@ impl Accounts for People {
         Box::pin(async move { Ok(!self.disabled.lock().unwrap().contains(&subject)) })
     }
 
+    fn claims(&self) -> &'static [&'static str] {
+        &["version", "atrium"]
+    }
+
     fn userinfo<'a>(
         &'a self,
         subject: Uuid,

@@ -1,0 +1,73 @@
+//! Access beyond one company: a tenant's administrators, one person of a tenant, and the companies a program of a
+//! customer narrows its questions to.
+
+use super::permission::{Need, Permission};
+use super::scope::scope;
+use super::store;
+use super::viewer::Viewer;
+use crate::shared::id::{CompanyId, PersonId, TenantId};
+use crate::shared::problem::Problem;
+use db::Db;
+
+/// The tenants and companies that a program says it asks about: ids that came with the request, proved by nothing.
+/// `None` narrows nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Narrowing {
+    pub tenants: Option<Vec<TenantId>>,
+    pub companies: Option<Vec<CompanyId>>,
+}
+
+scope! {
+    /// The viewer's tenant: all of it for its administrators, else the companies the viewer belongs to; only
+    /// `companies`, where the request was narrowed to some.
+    TenantScope { tenant: TenantId, viewer: PersonId, is_whole: bool, companies: Option<Vec<CompanyId>> }
+}
+scope! {
+    /// The things of a whole tenant that its administrators change.
+    AdministratorScope { tenant: TenantId, viewer: PersonId }
+}
+scope! {
+    /// One person of the viewer's tenant, with what holds in these companies (`None`: in all) and in the tenant.
+    PersonScope { tenant: TenantId, person: PersonId, companies: Option<Vec<CompanyId>>, is_phone_shown: bool }
+}
+
+/// A foreign id narrows like one that does not exist; when nothing is left, there is nothing.
+pub async fn tenant(db: &Db, viewer: &Viewer, narrowing: &Narrowing) -> Result<TenantScope, Problem> {
+    if narrowing.tenants.as_ref().is_some_and(|tenants| !tenants.contains(&viewer.tenant)) {
+        return Err(Problem::NotFound);
+    }
+    let is_whole = viewer.is_administrator();
+    let companies = match &narrowing.companies {
+        None => None,
+        Some(asked) if is_whole => Some(store::companies_of(db, viewer.tenant, asked).await?),
+        Some(asked) => Some(asked.iter().copied().filter(|id| viewer.membership(*id).is_some()).collect()),
+    };
+    if companies.as_ref().is_some_and(Vec::is_empty) {
+        return Err(Problem::NotFound);
+    }
+    Ok(TenantScope { tenant: viewer.tenant, viewer: viewer.person, is_whole, companies })
+}
+
+/// Changing what belongs to the whole tenant. Somebody who is no administrator may know of it, but not change it.
+pub fn administrator(viewer: &Viewer, scope: &TenantScope) -> Result<AdministratorScope, Problem> {
+    if !viewer.permissions.allows(Permission::Admin, Need::Write) {
+        return Err(Problem::Forbidden);
+    }
+    Ok(AdministratorScope { tenant: scope.tenant, viewer: scope.viewer })
+}
+
+/// Oneself, or anybody of the tenant for its administrators. A phone number is shown to its owner, and to
+/// administrators who also look after accounts.
+pub fn person(viewer: &Viewer, scope: &TenantScope, person: PersonId) -> Result<PersonScope, Problem> {
+    let is_own = person == viewer.person;
+    if !is_own && !scope.is_whole {
+        return Err(Problem::NotFound);
+    }
+    let is_phone_shown = is_own || viewer.permissions.allows(Permission::IdentityUser, Need::Read);
+    Ok(PersonScope { tenant: scope.tenant, person, companies: scope.companies.clone(), is_phone_shown })
+}
+
+/// Oneself, everywhere.
+pub fn oneself(viewer: &Viewer) -> PersonScope {
+    PersonScope { tenant: viewer.tenant, person: viewer.person, companies: None, is_phone_shown: true }
+}

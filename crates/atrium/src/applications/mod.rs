@@ -1,0 +1,119 @@
+//! Applications beside the portal, and the developer API around them.
+//!
+//! - A tenant has at most one application of each code (PAY, TAX, HR, HCM, TIME), under a heading of its own.
+//! - A role opens applications; who has one sees it, administrators see all. Payroll needs `employee:application` besides,
+//!   unless somebody is no employee at all.
+//! - Administrators change names, addresses and the heading. Whoever saves over somebody else's change is told.
+//! - A person is shown to themselves and to administrators, with their roles; the Evolution roles also by themselves.
+//! - A company is looked up by a part of its name, among those the viewer belongs to; administrators find all.
+
+mod http;
+mod rules;
+mod store;
+
+pub use http::{ROUTES, routes};
+pub use rules::{Application, Change, EntryChange};
+pub use store::HeldRole;
+
+use crate::access::{self, AdministratorScope, Permission, PersonScope, TenantScope, Viewer};
+use crate::shared::id::{ApplicationId, PersonId};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::Db;
+use serde_json::json;
+use store::{Company, Metadata};
+
+/// The roles somebody holds, each where it holds, and the applications they open.
+pub struct Held {
+    pub roles: Vec<HeldRole>,
+    pub applications: Vec<Application>,
+}
+
+pub async fn held_by_oneself(db: &Db, viewer: &Viewer) -> Result<Held, Problem> {
+    held(db, &access::oneself(viewer)).await
+}
+
+async fn held(db: &Db, scope: &PersonScope) -> Result<Held, Problem> {
+    let roles = store::roles(db, scope).await?;
+    let permissions = || roles.iter().flat_map(|role| role.permissions.split(' '));
+    let is_employee = permissions().any(|permission| permission.starts_with(Permission::Employee.as_str()));
+    let may_open_payroll = !is_employee
+        || permissions().any(|permission| permission == Permission::EmployeeApplication.as_str());
+    let applications = store::applications_of(db, scope).await?;
+    Ok(Held { roles, applications: rules::openable(applications, may_open_payroll) })
+}
+
+struct Account {
+    person: store::Person,
+    roles: Vec<HeldRole>,
+}
+
+async fn account(db: &Db, scope: &PersonScope) -> Result<Account, Problem> {
+    let person = store::person(db, scope).await?.ok_or(Problem::NotFound)?;
+    Ok(Account { person, roles: store::roles(db, scope).await? })
+}
+
+/// A tenant's list of applications, as far as somebody may see it.
+struct List {
+    metadata: Metadata,
+    applications: Vec<Application>,
+}
+
+/// Whoever has no application has no list.
+async fn list(db: &Db, viewer: &Viewer, scope: &TenantScope) -> Result<List, Problem> {
+    let applications = if scope.is_whole() {
+        store::applications_in(db, scope).await?
+    } else {
+        held(db, &access::person(viewer, scope, viewer.person)?).await?.applications
+    };
+    if applications.is_empty() && !scope.is_whole() {
+        return Err(Problem::NotFound);
+    }
+    let metadata = store::metadata(db, scope).await?;
+    Ok(List { metadata: metadata.unwrap_or_else(|| Metadata::unwritten(&viewer.tenant_name)), applications })
+}
+
+/// Changes the heading and any of the applications; those that are not there yet are added.
+pub async fn revise(work: &mut Work, scope: &AdministratorScope, change: Change) -> Result<(), Problem> {
+    let (now, version) = (work.now(), change.version);
+    let title = change.title.as_deref().map(rules::title).transpose()?;
+    if !store::save_metadata(work.tx(), scope, version, title.as_deref(), now).await? {
+        return Err(Problem::Conflict { current: current(work, scope).await? });
+    }
+    let mut there = store::applications_for(work.tx(), scope).await?;
+    let mut codes = vec![];
+    for entry in change.entries {
+        let place = there.iter().position(|row| row.code == entry.code).map(|at| there.swap_remove(at));
+        let row = rules::changed(place, ApplicationId(work.new_id()), entry)?;
+        codes.push(row.code.clone());
+        store::save_application(work.tx(), scope, row).await?;
+    }
+    let detail = json!({ "heading": title.is_some(), "applications": codes });
+    work.record("applications.revise", "tenant", scope.tenant().0, detail);
+    Ok(())
+}
+
+async fn current(work: &mut Work, scope: &AdministratorScope) -> Result<serde_json::Value, Problem> {
+    let applications = store::applications_for(work.tx(), scope).await?;
+    let metadata = store::metadata_for(work.tx(), scope).await?;
+    let (title, version) = metadata.map_or((None, 0), |row| (Some(row.title), row.version));
+    Ok(json!({ "applicationTitle": title, "results": applications, "version": version }))
+}
+
+/// Companies whose name holds this text, at most twenty, by name.
+async fn look_up(db: &Db, scope: &TenantScope, text: &str) -> Result<Vec<Company>, Problem> {
+    let asked = rules::Lookup::parse(text)?;
+    let mut found = store::companies_like(db, scope, asked.pattern()).await?;
+    found.retain(|company| asked.is_in(&company.name));
+    found.truncate(rules::FOUND_MOST);
+    Ok(found)
+}
+
+/// Whether somebody may ask about companies at all: who belongs to none has nothing to look up.
+fn has_companies(viewer: &Viewer, scope: &TenantScope) -> bool {
+    scope.is_whole() || !viewer.companies.is_empty()
+}
+
+fn person_of(id: &str) -> Result<PersonId, Problem> {
+    uuid::Uuid::try_parse(id).map(PersonId).map_err(|_| Problem::NotFound)
+}

@@ -1,0 +1,250 @@
+//! What a well-formed list of applications is, which of them somebody may open, and what a lookup means.
+
+use crate::shared::id::ApplicationId;
+use crate::shared::problem::Problem;
+use serde::Serialize;
+use url::Url;
+
+pub(super) const CODES: [&str; 5] = ["PAY", "TAX", "HR", "HCM", "TIME"];
+const PAYROLL: &str = "PAY";
+/// Web only, web and desktop, and the one that hides the tile.
+const EVOLUTION_ROLES: [&str; 3] =
+    ["Evolution Payroll Access", "Complete Evolution Access", "No Payroll Tile"];
+
+const TEXT_MAX_CHARS: usize = 100;
+const ADDRESS_MAX_CHARS: usize = 500;
+pub(super) const FOUND_MOST: usize = 20;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Application {
+    pub id: ApplicationId,
+    pub code: String,
+    pub name: String,
+    pub path: String,
+    pub client_id: String,
+    pub target_url: String,
+}
+
+/// A change of the list as somebody wrote it, on top of a version of it.
+#[derive(Clone, Debug)]
+pub struct Change {
+    pub version: i64,
+    pub title: Option<String>,
+    pub entries: Vec<EntryChange>,
+}
+
+/// What is not set stays as it is.
+#[derive(Clone, Debug, Default)]
+pub struct EntryChange {
+    pub code: String,
+    pub name: Option<String>,
+    pub path: Option<String>,
+    pub client_id: Option<String>,
+    pub target_url: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    Required(&'static str),
+    TooLong(&'static str),
+    UnknownCode,
+    InvalidPath,
+    InvalidAddress,
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let (code, field, message) = match refusal {
+            Refusal::Required(field) => ("REQUIRED", field, "This must not be empty."),
+            Refusal::TooLong(field) => ("TOO_LONG", field, "This is too long."),
+            Refusal::UnknownCode => ("UNKNOWN_APPLICATION", "code", "There is no application of this code."),
+            Refusal::InvalidPath => ("INVALID_PATH", "path", "A path begins with one slash."),
+            Refusal::InvalidAddress => {
+                ("INVALID_ADDRESS", "targetUrl", "An address is https:// and a host, or a path.")
+            }
+        };
+        Problem::Refused { code, field: Some(field), message }
+    }
+}
+
+pub(super) fn is_evolution_role(name: &str) -> bool {
+    EVOLUTION_ROLES.contains(&name)
+}
+
+/// What is left for somebody who may, or may not, open payroll.
+pub(super) fn openable(mut applications: Vec<Application>, may_open_payroll: bool) -> Vec<Application> {
+    applications.retain(|application| may_open_payroll || application.code != PAYROLL);
+    applications
+}
+
+fn text(field: &'static str, given: &str) -> Result<String, Refusal> {
+    let kept: String = given.trim().chars().filter(|c| !c.is_control()).collect();
+    match kept.chars().count() {
+        0 => Err(Refusal::Required(field)),
+        1..=TEXT_MAX_CHARS => Ok(kept),
+        _ => Err(Refusal::TooLong(field)),
+    }
+}
+
+pub(super) fn title(given: &str) -> Result<String, Refusal> {
+    text("applicationTitle", given)
+}
+
+/// A path of our own host: a browser takes two slashes, or a backslash, for another one.
+fn is_path(given: &str) -> bool {
+    let is_plain = !given.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\');
+    given.starts_with('/') && !given.starts_with("//") && is_plain && given.len() <= ADDRESS_MAX_CHARS
+}
+
+fn is_address(given: &str) -> bool {
+    let is_link = |url: Url| {
+        matches!(url.scheme(), "http" | "https")
+            && url.has_host()
+            && url.username().is_empty()
+            && url.password().is_none()
+    };
+    is_path(given) || (given.len() <= ADDRESS_MAX_CHARS && Url::parse(given).is_ok_and(is_link))
+}
+
+/// An application after a change; `new_id` is for one that was not there.
+pub(super) fn changed(
+    there: Option<Application>,
+    new_id: ApplicationId,
+    change: EntryChange,
+) -> Result<Application, Refusal> {
+    if !CODES.contains(&change.code.as_str()) {
+        return Err(Refusal::UnknownCode);
+    }
+    let empty = String::new();
+    let before = there.unwrap_or(Application {
+        id: new_id,
+        code: change.code,
+        name: empty.clone(),
+        path: empty.clone(),
+        client_id: empty.clone(),
+        target_url: empty,
+    });
+    let after = Application {
+        id: before.id,
+        code: before.code,
+        name: text("name", &change.name.unwrap_or(before.name))?,
+        path: change.path.unwrap_or(before.path),
+        client_id: text("clientId", &change.client_id.unwrap_or(before.client_id))?,
+        target_url: change.target_url.unwrap_or(before.target_url),
+    };
+    if !is_path(&after.path) {
+        return Err(Refusal::InvalidPath);
+    }
+    if !is_address(&after.target_url) {
+        return Err(Refusal::InvalidAddress);
+    }
+    Ok(after)
+}
+
+/// A part of a company's name, whatever the case of its letters.
+pub(super) struct Lookup(String);
+
+impl Lookup {
+    pub(super) fn parse(given: &str) -> Result<Lookup, Refusal> {
+        Ok(Lookup(text("lookup-string", given)?.to_lowercase()))
+    }
+
+    /// For LIKE over lower-case names. The databases fold the case of ASCII alone: any other letter matches any
+    /// character there, and [`Lookup::is_in`] looks again.
+    pub(super) fn pattern(&self) -> String {
+        let mut pattern = String::from("%");
+        for c in self.0.chars() {
+            match c {
+                '%' | '_' | '\\' => pattern.extend(['\\', c]),
+                c if c.is_ascii() => pattern.push(c),
+                _ => pattern.push('_'),
+            }
+        }
+        pattern.push('%');
+        pattern
+    }
+
+    pub(super) fn is_in(&self, name: &str) -> bool {
+        name.to_lowercase().contains(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    fn pay() -> Application {
+        Application {
+            id: ApplicationId(Uuid::from_u128(1)),
+            code: "PAY".into(),
+            name: "Payroll".into(),
+            path: "/payroll".into(),
+            client_id: "evolution".into(),
+            target_url: "https://payroll.example".into(),
+        }
+    }
+
+    fn other() -> ApplicationId {
+        ApplicationId(Uuid::from_u128(2))
+    }
+
+    #[test]
+    fn what_a_change_does_not_name_stays() {
+        let change = EntryChange { code: "PAY".into(), name: Some(" Pay ".into()), ..EntryChange::default() };
+        assert_eq!(changed(Some(pay()), other(), change), Ok(Application { name: "Pay".into(), ..pay() }));
+    }
+
+    #[test]
+    fn a_new_application_needs_all_its_parts_and_a_known_code() {
+        let whole = EntryChange {
+            code: "TAX".into(),
+            name: Some("Taxes".into()),
+            path: Some("/taxes".into()),
+            client_id: Some("tax".into()),
+            target_url: Some("/taxes".into()),
+        };
+        assert_eq!(changed(None, other(), whole.clone()).map(|row| row.id), Ok(other()));
+        let without = |change: EntryChange| changed(None, other(), change).unwrap_err();
+        assert_eq!(without(EntryChange { name: None, ..whole.clone() }), Refusal::Required("name"));
+        assert_eq!(without(EntryChange { client_id: None, ..whole.clone() }), Refusal::Required("clientId"));
+        assert_eq!(without(EntryChange { path: None, ..whole.clone() }), Refusal::InvalidPath);
+        assert_eq!(without(EntryChange { code: "pay".into(), ..whole }), Refusal::UnknownCode);
+    }
+
+    #[test]
+    fn h48_an_address_leads_to_a_host_over_http_or_stays_on_our_own() {
+        for (address, is_good) in [
+            ("https://payroll.example/start?x=1", true),
+            ("http://localhost:9000", true),
+            ("/payroll", true),
+            ("//evil.example", false),
+            ("/\\evil.example", false),
+            ("javascript:alert(1)", false),
+            ("data:text/html,x", false),
+            ("https://user:secret@payroll.example", false),
+            ("payroll", false),
+            ("", false),
+        ] {
+            assert_eq!(is_address(address), is_good, "{address}");
+        }
+    }
+
+    #[test]
+    fn payroll_is_taken_from_employees_without_the_permission() {
+        let tax = Application { code: "TAX".into(), ..pay() };
+        assert_eq!(openable(vec![pay(), tax.clone()], false), [tax.clone()]);
+        assert_eq!(openable(vec![pay(), tax.clone()], true), [pay(), tax]);
+    }
+
+    #[test]
+    fn a_lookup_is_a_part_of_the_name_in_any_case_and_no_pattern() {
+        let lookup = |text| Lookup::parse(text).map_err(|_| ());
+        assert_eq!(lookup("50%_").unwrap().pattern(), "%50\\%\\_%");
+        assert_eq!(lookup("Año").unwrap().pattern(), "%a_o%");
+        assert!(lookup("AÑO").unwrap().is_in("Buen Año"));
+        assert!(!lookup("AÑO").unwrap().is_in("Amo"));
+        assert!(lookup("  ").is_err());
+    }
+}

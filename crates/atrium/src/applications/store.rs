@@ -1,0 +1,202 @@
+//! The SQL of applications, of a person's roles, and of looking companies up.
+
+use super::rules::Application;
+use crate::access::{AdministratorScope, PersonScope, TenantScope};
+use crate::shared::id::{CompanyId, PersonId, RoleId};
+use db::{Db, Tx, Value, params};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+db::row!(Application { id, code, name, path, client_id, target_url });
+
+/// One role that somebody holds: in one company, or in the whole tenant.
+#[derive(Clone, Debug)]
+pub struct HeldRole {
+    pub assignment: Uuid,
+    pub role: RoleId,
+    pub name: String,
+    pub permissions: String,
+    pub company: Option<CompanyId>,
+}
+db::row!(HeldRole { assignment, role, name, permissions, company });
+
+pub(super) struct Person {
+    pub id: PersonId,
+    pub username: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    /// Read only where the scope shows it.
+    pub phone: Option<String>,
+}
+db::row!(Person { id, username, first_name, last_name, email, phone });
+
+pub(super) struct Metadata {
+    pub title: String,
+    pub version: i64,
+}
+db::row!(Metadata { title, version });
+
+impl Metadata {
+    /// What a tenant has before anybody wrote it.
+    pub(super) fn unwritten(tenant_name: &str) -> Metadata {
+        Metadata { title: tenant_name.to_owned(), version: 0 }
+    }
+}
+
+pub(super) struct Company {
+    pub id: CompanyId,
+    pub name: String,
+}
+db::row!(Company { id, name });
+
+/// Many more than are shown: what the database finds is looked at again.
+const READ_MOST: i64 = 200;
+
+/// A condition on a column, where the scope was narrowed to some companies.
+fn within(
+    column: &str,
+    companies: Option<Vec<CompanyId>>,
+    values: &mut Vec<Value>,
+) -> db::Result<Option<String>> {
+    companies.map(|ids| Ok(format!("{column} IN {}", db::in_list(values, ids)?))).transpose()
+}
+
+pub(super) async fn person(db: &Db, scope: &PersonScope) -> db::Result<Option<Person>> {
+    let mut values = params![scope.tenant(), scope.person(), scope.is_phone_shown()];
+    let belongs = within("a.company_id", scope.companies(), &mut values)?.map_or(String::new(), |within| {
+        format!("AND EXISTS (SELECT 1 FROM role_assignment a WHERE a.person_id = p.id AND {within})")
+    });
+    let sql = format!(
+        "SELECT p.id, p.username, p.first_name, p.last_name, p.email, CASE WHEN $3 THEN p.phone END
+         FROM person p WHERE p.tenant_id = $1 AND p.id = $2 AND p.disabled_at IS NULL {belongs}"
+    );
+    db.opt(sql, values).await
+}
+
+/// Roles of the whole tenant hold in every company.
+fn holds(scope: &PersonScope, values: &mut Vec<Value>) -> db::Result<String> {
+    let within = within("a.company_id", scope.companies(), values)?;
+    Ok(within.map_or(String::new(), |within| format!("AND (a.company_id IS NULL OR {within})")))
+}
+
+pub(super) async fn roles(db: &Db, scope: &PersonScope) -> db::Result<Vec<HeldRole>> {
+    let mut values = params![scope.tenant(), scope.person()];
+    let holds = holds(scope, &mut values)?;
+    let sql = format!(
+        "SELECT a.id, r.id, r.name, r.permissions, a.company_id
+         FROM role_assignment a JOIN role r ON r.id = a.role_id AND r.tenant_id = a.tenant_id
+         WHERE a.tenant_id = $1 AND a.person_id = $2 {holds}
+         ORDER BY r.name, a.company_id NULLS FIRST"
+    );
+    db.all(sql, values).await
+}
+
+/// Those that somebody's roles open.
+pub(super) async fn applications_of(db: &Db, scope: &PersonScope) -> db::Result<Vec<Application>> {
+    let mut values = params![scope.tenant(), scope.person()];
+    let holds = holds(scope, &mut values)?;
+    let sql = format!(
+        "SELECT {} FROM application WHERE tenant_id = $1 AND id IN (
+           SELECT o.application_id FROM role_assignment a JOIN role_application o ON o.role_id = a.role_id
+           WHERE a.tenant_id = $1 AND a.person_id = $2 {holds})
+         ORDER BY code",
+        Application::COLS
+    );
+    db.all(sql, values).await
+}
+
+fn all_applications() -> String {
+    format!("SELECT {} FROM application WHERE tenant_id = $1 ORDER BY code", Application::COLS)
+}
+
+pub(super) async fn applications_in(db: &Db, scope: &TenantScope) -> db::Result<Vec<Application>> {
+    db.all(all_applications(), params![scope.tenant()]).await
+}
+
+pub(super) async fn applications_for(
+    tx: &mut Tx,
+    scope: &AdministratorScope,
+) -> db::Result<Vec<Application>> {
+    tx.all(all_applications(), params![scope.tenant()]).await
+}
+
+const METADATA: &str = "SELECT title, version FROM application_metadata WHERE tenant_id = $1";
+
+pub(super) async fn metadata(db: &Db, scope: &TenantScope) -> db::Result<Option<Metadata>> {
+    db.opt(METADATA, params![scope.tenant()]).await
+}
+
+pub(super) async fn metadata_for(tx: &mut Tx, scope: &AdministratorScope) -> db::Result<Option<Metadata>> {
+    tx.opt(METADATA, params![scope.tenant()]).await
+}
+
+/// False if the list has another version by now. Version 0 is a list that nobody has written yet: it is headed by the
+/// tenant's name.
+pub(super) async fn save_metadata(
+    tx: &mut Tx,
+    scope: &AdministratorScope,
+    version: i64,
+    title: Option<&str>,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let values = params![scope.tenant(), title, now, scope.viewer()];
+    let changed = if version == 0 {
+        tx.exec(
+            "INSERT INTO application_metadata (tenant_id, title, version, updated_at, updated_by)
+             SELECT id, coalesce($2, name), 1, $3, $4 FROM tenant WHERE id = $1
+             ON CONFLICT (tenant_id) DO NOTHING",
+            values,
+        )
+        .await?
+    } else {
+        let values = [values, params![version]].concat();
+        tx.exec(
+            "UPDATE application_metadata SET title = coalesce($2, title), version = version + 1, updated_at = $3,
+               updated_by = $4
+             WHERE tenant_id = $1 AND version = $5",
+            values,
+        )
+        .await?
+    };
+    Ok(changed == 1)
+}
+
+pub(super) async fn save_application(
+    tx: &mut Tx,
+    scope: &AdministratorScope,
+    row: Application,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO application (id, tenant_id, code, name, path, client_id, target_url)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (tenant_id, code) DO UPDATE SET name = $4, path = $5, client_id = $6, target_url = $7",
+        params![row.id, scope.tenant(), row.code, row.name, row.path, row.client_id, row.target_url],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn companies_like(
+    db: &Db,
+    scope: &TenantScope,
+    pattern: String,
+) -> db::Result<Vec<Company>> {
+    let mut values = params![scope.tenant(), pattern, READ_MOST];
+    let mut conditions = vec![];
+    conditions.extend(within("c.id", scope.companies(), &mut values)?);
+    if !scope.is_whole() {
+        values.extend(params![scope.viewer()]);
+        let viewer = values.len();
+        conditions.push(format!(
+            "EXISTS (SELECT 1 FROM role_assignment a WHERE a.person_id = ${viewer} AND a.company_id = c.id)"
+        ));
+    }
+    let conditions: String = conditions.iter().map(|condition| format!("AND {condition} ")).collect();
+    let sql = format!(
+        "SELECT c.id, c.name FROM company c
+         WHERE c.tenant_id = $1 AND lower(c.name) LIKE $2 ESCAPE '\\' {conditions}
+         ORDER BY c.name LIMIT $3"
+    );
+    db.all(sql, values).await
+}

@@ -1,0 +1,47 @@
+//! The applications of Cedar Group, written by its administrator through the use case, and the roles that open them.
+
+use super::store;
+use super::world::Plan;
+use crate::access::{self, Narrowing, Viewer};
+use crate::app::App;
+use crate::applications::{Change, EntryChange, revise};
+use crate::shared::problem::Problem;
+use crate::work::{Author, Work};
+
+const TITLE: &str = "Cedar Group applications";
+
+/// (code, name, path, client, address)
+const APPLICATIONS: &[(&str, &str, &str, &str, &str)] = &[
+    ("PAY", "Payroll", "/payroll", "cedar-payroll", "https://payroll.example.com/start"),
+    ("TAX", "Tax Filing", "/tax-filing", "cedar-tax", "https://tax.example.com/start"),
+    ("HR", "Human Resources", "/hr", "cedar-hr", "https://hr.example.com/start"),
+    ("HCM", "Talent", "/talent", "cedar-hcm", "https://talent.example.com/start"),
+    ("TIME", "Time & Labor", "/time-labor", "cedar-time", "https://time.example.com/start"),
+];
+
+const OPENED_BY: &[(&str, &[&str])] = &[
+    ("Evolution Payroll Access", &["PAY", "HR", "TIME"]),
+    ("Complete Evolution Access", &["PAY", "TAX", "HR", "HCM", "TIME"]),
+];
+
+pub(super) async fn write(app: &App, plan: &Plan) -> Result<(), Problem> {
+    let grace = plan.person("grace");
+    let viewer = Viewer::load(&app.db, grace.id).await?.ok_or(Problem::NotFound)?;
+    let scope = access::tenant(&app.db, &viewer, &Narrowing::default()).await?;
+    let administrator = access::administrator(&viewer, &scope)?;
+    let author = Author { tenant: grace.tenant, person: Some(grace.id), address: "127.0.0.1".to_owned() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let entries = APPLICATIONS.iter().map(|(code, name, path, client_id, target_url)| EntryChange {
+        code: (*code).to_owned(),
+        name: Some((*name).to_owned()),
+        path: Some((*path).to_owned()),
+        client_id: Some((*client_id).to_owned()),
+        target_url: Some((*target_url).to_owned()),
+    });
+    let change = Change { version: 0, title: Some(TITLE.to_owned()), entries: entries.collect() };
+    revise(&mut work, &administrator, change).await?;
+    for (role, codes) in OPENED_BY {
+        store::open_applications(work.tx(), plan.role(grace.tenant, role), codes).await?;
+    }
+    Ok(work.commit().await?)
+}
