@@ -21,7 +21,7 @@ pub struct App {
     pub outbox_wake: Arc<Notify>,
     /// What a demo would have mailed.
     pub collected: Collected,
-    /// A demo serves made-up people on loopback and lets anybody act as one of them.
+    /// A demo serves made-up people on loopback, whose password everybody knows.
     pub is_demo: bool,
     /// Off from the moment a shutdown is asked for.
     pub is_ready: Arc<AtomicBool>,

@@ -40,8 +40,7 @@ impl Account {
         headers: &HeaderMap,
         address: Option<Extension<ClientAddress>>,
     ) -> Result<(Call, Bearer), Problem> {
-        let bearer =
-            bearer::read(&self.app, &self.identity.provider, headers).ok_or(Problem::Unauthenticated)?;
+        let bearer = bearer::read(&self.identity.provider, headers).ok_or(Problem::Unauthenticated)?;
         let address = address.map_or(String::new(), |address| address.0.0);
         let (app, identity) = (self.app.clone(), self.identity.clone());
         let call = Call::new(app, identity, address, Some(bearer.clone()), None, bearer::step_up(headers));

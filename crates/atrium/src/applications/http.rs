@@ -87,7 +87,7 @@ fn ids<T>(headers: &HeaderMap, name: &str, make: fn(Uuid) -> T) -> Result<Option
 
 impl Developers {
     fn call(&self, headers: &HeaderMap, address: Option<Extension<ClientAddress>>) -> Call {
-        let bearer = bearer::read(&self.app, &self.identity.provider, headers);
+        let bearer = bearer::read(&self.identity.provider, headers);
         let address = address.map_or(String::new(), |address| address.0.0);
         Call::new(self.app.clone(), self.identity.clone(), address, bearer, None, None)
     }

@@ -76,7 +76,7 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
     };
     if !settings.listen.ip().is_loopback() {
         let line = format!(
-            "a demo listens on loopback only, not on {}: everybody may act as anybody",
+            "a demo listens on loopback only, not on {}: everybody knows everybody's password",
             settings.listen
         );
         return Err(Failure::Setting(crate::config::BadSetting(line)));

@@ -162,7 +162,7 @@ pub(super) async fn open_applications(tx: &mut Tx, role: RoleId, codes: &[&str])
     Ok(())
 }
 
-/// The people a visitor may act as, in the order of the list.
+/// The people a visitor may sign in as, in the order of the list.
 pub async fn accounts(db: &Db) -> db::Result<Vec<serde_json::Value>> {
     let mut values = vec![];
     let list = db::in_list(&mut values, ACCOUNTS.iter().map(|account| account.username))?;

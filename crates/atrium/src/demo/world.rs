@@ -9,7 +9,7 @@ use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, OrganizationId, PayGroupId, PersonId, RoleId, TenantId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A demo account that a visitor may act as.
+/// A demo account that a visitor may sign in as.
 pub struct Account {
     pub username: &'static str,
     pub first_name: &'static str,

@@ -1,7 +1,6 @@
-//! The demo's own routes: who there is, acting as one of them, and what left the house. None of this exists on a
-//! server that is no demo; the identity provider replaces the first two.
+//! The demo's own routes: who there is to sign in as, and what left the house. None of this exists on a server that is no
+//! demo.
 
-use super::bearer::issue_demo_token;
 use super::graphql::refusal;
 use super::outbox_page;
 use super::routes::Served;
@@ -11,31 +10,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
 use serde_json::json;
 
 pub(super) async fn accounts(State(served): State<Served>) -> Response {
     match demo::accounts(&served.app.db).await {
         Ok(accounts) => Json(json!({ "accounts": accounts })).into_response(),
-        Err(error) => refusal(&Problem::from(error)),
-    }
-}
-
-#[derive(Deserialize)]
-pub(super) struct ActAs {
-    username: String,
-}
-
-pub(super) async fn act_as(State(served): State<Served>, Json(asked): Json<ActAs>) -> Response {
-    if asked.username.contains('\0') {
-        return refusal(&Problem::NotFound);
-    }
-    match demo::person(&served.app.db, &asked.username).await {
-        Ok(Some(person)) => {
-            let (token, expires_at) = issue_demo_token(&served.app, person);
-            Json(json!({ "token": token, "expiresAt": expires_at })).into_response()
-        }
-        Ok(None) => refusal(&Problem::NotFound),
         Err(error) => refusal(&Problem::from(error)),
     }
 }

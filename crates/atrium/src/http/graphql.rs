@@ -99,7 +99,7 @@ async fn answer(
             "Send JSON as application/json.",
         ));
     }
-    let Some(bearer) = bearer::read(&served.app, &served.identity.provider, headers) else {
+    let Some(bearer) = bearer::read(&served.identity.provider, headers) else {
         return Err(Problem::Unauthenticated);
     };
     let Ok(asked) = serde_json::from_slice::<Asked>(&body) else {

@@ -19,6 +19,5 @@ pub mod routes;
 mod server;
 mod web_files;
 
-pub use bearer::issue_demo_token;
 pub use routes::router;
 pub use server::{Listening, listen, run};

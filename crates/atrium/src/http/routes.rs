@@ -33,7 +33,6 @@ pub const ROUTES: &[(&str, &str, Caller)] = &[
     ("GET", "/metrics", Caller::Operator),
     ("POST", "/graphql", Caller::SignedIn),
     ("GET", "/demo/accounts", Caller::Demo),
-    ("POST", "/demo/act-as", Caller::Demo),
     ("GET", "/demo/outbox", Caller::Demo),
 ];
 
@@ -55,10 +54,7 @@ pub fn router(app: App, identity: Identity) -> Router {
         .route("/metrics", get(measure::metrics))
         .route("/graphql", post(graphql::graphql));
     if app.is_demo {
-        router = router
-            .route("/demo/accounts", get(demo::accounts))
-            .route("/demo/act-as", post(demo::act_as))
-            .route("/demo/outbox", get(demo::outbox));
+        router = router.route("/demo/accounts", get(demo::accounts)).route("/demo/outbox", get(demo::outbox));
     }
     let served = Arc::new(Serving { app: app.clone(), api, identity: identity.clone() });
     // Some paths are a page and what that page posts: a GET is answered with the page.

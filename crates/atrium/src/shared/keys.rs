@@ -12,8 +12,6 @@ pub struct Keys {
     pub audit: SealKey,
     /// Cursors, so that nobody writes their own.
     pub cursor: SealKey,
-    /// Tokens of the demo's «act as» switch.
-    pub demo_token: SealKey,
     /// Codes that people type, hashed, and what a proof is bound to.
     pub factors: SealKey,
     /// Secrets of authenticator apps, ceremonies under way, answers kept for a repeated request.
@@ -45,7 +43,6 @@ impl Keys {
         Keys {
             audit: derive("audit"),
             cursor: derive("cursor"),
-            demo_token: derive("demo-token"),
             factors: derive("factors"),
             secrets: Vault::new(&bytes("secrets")),
             identity: bytes("identity"),

@@ -34,8 +34,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
 impl StepUp {
     /// A challenge of the one who asks, in the session it was opened in. All others are gone.
     async fn find(&self, headers: &HeaderMap, id: &str) -> Result<Challenge, Problem> {
-        let bearer =
-            bearer::read(&self.app, &self.identity.provider, headers).ok_or(Problem::Unauthenticated)?;
+        let bearer = bearer::read(&self.identity.provider, headers).ok_or(Problem::Unauthenticated)?;
         let id = Uuid::try_parse(id).map_err(|_| factors::gone())?;
         let found = factors::find(&self.app, id, Purpose::StepUp).await?;
         found

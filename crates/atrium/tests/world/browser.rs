@@ -4,14 +4,14 @@
 use super::{Reply, World};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::{Request, header};
+use axum::http::{HeaderMap, Request, header};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 pub const PASSWORD: &str = "atrium-demo-only";
-const VERIFIER: &str = "a-verifier-that-is-long-enough-for-pkce-0123456789";
+pub(super) const VERIFIER: &str = "a-verifier-that-is-long-enough-for-pkce-0123456789";
 
 /// A browser with its cookie, at an address.
 pub struct Browser<'a> {
@@ -20,8 +20,18 @@ pub struct Browser<'a> {
     pub address: &'static str,
 }
 
+pub(super) fn challenge() -> String {
+    let challenge = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, VERIFIER.as_bytes());
+    URL_SAFE_NO_PAD.encode(challenge.as_ref())
+}
+
 pub fn query_of(reply: &Reply, name: &str) -> String {
-    let location = reply.headers[header::LOCATION].to_str().unwrap();
+    in_query(&reply.headers, name)
+}
+
+/// A parameter of the address that an answer redirects to.
+pub(super) fn in_query(headers: &HeaderMap, name: &str) -> String {
+    let location = headers[header::LOCATION].to_str().unwrap();
     let found = location.split(['?', '&']).find_map(|part| part.strip_prefix(&format!("{name}=")));
     found.unwrap_or_else(|| panic!("no {name} in {location}")).to_owned()
 }
@@ -69,8 +79,7 @@ impl<'a> Browser<'a> {
     }
 
     pub async fn begin_with(&mut self, more: &str) -> String {
-        let challenge = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, VERIFIER.as_bytes());
-        let challenge = URL_SAFE_NO_PAD.encode(challenge.as_ref());
+        let challenge = challenge();
         let callback = format!("{}/callback", self.base()).replace(':', "%3A").replace('/', "%2F");
         let path = format!(
             "/oauth2/authorize?response_type=code&client_id=atrium-web&scope=openid&state=s1&nonce=n1\

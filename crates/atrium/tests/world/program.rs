@@ -1,5 +1,6 @@
 //! The real binary, started as an operator would start it.
 
+use super::browser::{PASSWORD, VERIFIER, challenge, in_query};
 use super::template;
 use serde_json::{Value, json};
 use std::net::TcpListener;
@@ -49,6 +50,7 @@ impl Program {
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         // Every request on a connection of its own: after a kill nothing stale is left in a pool.
         let client = reqwest::Client::builder().pool_max_idle_per_host(0).timeout(Duration::from_secs(20));
+        let client = client.redirect(reqwest::redirect::Policy::none());
         let mut program =
             Program { child, url: format!("http://127.0.0.1:{port}"), client: client.build().unwrap() };
         program.until_ready().await;
@@ -70,11 +72,37 @@ impl Program {
         Some((response.status().as_u16(), response.text().await.ok()?))
     }
 
+    /// Signs somebody in as a browser would, and gives the access token.
     pub async fn token(&self, username: &str) -> String {
-        let body = json!({ "username": username });
-        let response =
-            self.client.post(format!("{}/demo/act-as", self.url)).json(&body).send().await.unwrap();
-        response.json::<Value>().await.unwrap()["token"].as_str().unwrap().to_owned()
+        let at = |path: &str| format!("{}{path}", self.url);
+        let base = self.url.replace("127.0.0.1", "localhost");
+        let callback = format!("{base}/callback");
+        let asked = [
+            ("response_type", "code"),
+            ("client_id", "atrium-web"),
+            ("scope", "openid"),
+            ("state", "s1"),
+            ("redirect_uri", &callback),
+            ("code_challenge", &challenge()),
+            ("code_challenge_method", "S256"),
+        ];
+        let authorize = url::Url::parse_with_params(&at("/oauth2/authorize"), &asked).unwrap();
+        let to_login = self.client.get(authorize).send().await.unwrap();
+        let request = in_query(to_login.headers(), "request");
+        let typed = json!({ "request": request, "username": username, "password": PASSWORD });
+        let welcome = self.client.post(at("/login/password")).json(&typed).send().await.unwrap();
+        let cookie = welcome.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+        let next = welcome.json::<Value>().await.unwrap()["next"].as_str().unwrap().to_owned();
+        let back = self.client.get(at(&next)).header("cookie", cookie).send().await.unwrap();
+        let exchange = self.client.post(at("/oauth2/token")).form(&[
+            ("grant_type", "authorization_code"),
+            ("client_id", "atrium-web"),
+            ("code", &in_query(back.headers(), "code")),
+            ("redirect_uri", &callback),
+            ("code_verifier", VERIFIER),
+        ]);
+        let tokens: Value = exchange.send().await.unwrap().json().await.unwrap();
+        tokens["access_token"].as_str().unwrap_or_else(|| panic!("{tokens}")).to_owned()
     }
 
     pub async fn ask(&self, token: &str, query: &str, variables: Value, key: &str) -> Option<(u16, Value)> {
