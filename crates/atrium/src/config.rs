@@ -23,6 +23,8 @@ pub struct Settings {
     pub log: String,
     pub log_format: LogFormat,
     pub metrics_token: SecretString,
+    pub signing_algorithm: oidc::Algorithm,
+    pub provider_requests_per_minute: u32,
     pub body_limit_bytes: usize,
     pub graphql_timeout: Duration,
     pub request_timeout: Duration,
@@ -235,6 +237,15 @@ impl Layers {
                 _ => return Err(self.bad("log_format", "json or text")),
             },
             metrics_token: self.text("metrics_token").into(),
+            signing_algorithm: match self.text("signing_algorithm").as_str() {
+                "ES256" => oidc::Algorithm::Es256,
+                "RS256" => oidc::Algorithm::Rs256,
+                _ => return Err(self.bad("signing_algorithm", "ES256 or RS256")),
+            },
+            provider_requests_per_minute: self
+                .number("provider_requests_per_minute", 10..=1_000_000)?
+                .try_into()
+                .map_err(|_| self.bad("provider_requests_per_minute", "a whole number"))?,
             body_limit_bytes: self.size("body_limit_bytes", 1024..=16_777_216)?,
             graphql_timeout: self.millis("graphql_timeout_ms")?,
             request_timeout: self.millis("request_timeout_ms")?,
@@ -328,6 +339,11 @@ mod tests {
                 "ATRIUM_BODY_LIMIT_BYTES",
                 "3",
                 "setting body_limit_bytes (from ATRIUM_BODY_LIMIT_BYTES) must be between 1024 and 16777216",
+            ),
+            (
+                "ATRIUM_SIGNING_ALGORITHM",
+                "HS256",
+                "setting signing_algorithm (from ATRIUM_SIGNING_ALGORITHM) must be ES256 or RS256",
             ),
             ("ATRIUM_LOG_FORMAT", "xml", "setting log_format (from ATRIUM_LOG_FORMAT) must be json or text"),
             (

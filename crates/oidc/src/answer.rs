@@ -4,6 +4,7 @@ use crate::{Error, Provider};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 /// An error of the protocol: its code, and a sentence for the developer of the client.
@@ -65,6 +66,14 @@ pub(crate) fn page(status: StatusCode, why: &'static str) -> Response {
     let mut response = answer(status, "text/html; charset=utf-8", html);
     let policy = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    response
+}
+
+/// Says when it is worth coming again.
+pub(crate) fn after(wait: SignedDuration, mut response: Response) -> Response {
+    // The next whole second: who comes then is not too early.
+    let seconds = wait.as_secs() + i64::from(wait.subsec_nanos() > 0);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     response
 }
 

@@ -59,6 +59,11 @@ impl Provider {
         headers: &HeaderMap,
         address: Option<&str>,
     ) -> Response {
+        if let Some(wait) = self.must_wait(address) {
+            let why = "Too many sign-ins were begun from your network. Please try again in a moment.";
+            return answer::after(wait, answer::page(StatusCode::TOO_MANY_REQUESTS, why));
+        }
+        self.count_against(address);
         let params = Params::parse(query);
         let (client, redirect_uri) = match self.established(&params) {
             Ok(established) => established,

@@ -12,6 +12,7 @@ impl Provider {
     pub async fn tick(&self) -> Result<(), Error> {
         self.rotate_keys().await?;
         self.forget_long_ended();
+        self.forget_addresses();
         let (db, now) = (&self.0.db, self.now());
         for _ in 0..BATCHES {
             if store::request::delete_expired(db, now, BATCH).await? < BATCH.cast_unsigned() {

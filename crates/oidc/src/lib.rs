@@ -8,6 +8,7 @@
 //! | `discovery.rs` · `authorize.rs` · `resume.rs` · `token.rs` · `refresh.rs` · `userinfo.rs` · `logout.rs` | one step of the protocol each |
 //! | `session.rs`, `cookie.rs` | sign-in, the list of sessions, ending them; `/sessions/me` |
 //! | `ended.rs` | what ended a moment ago, in memory on every node |
+//! | `throttle.rs` | how often one address may ask |
 //! | `keys.rs`, `jwt.rs`, `seal.rs` | signing keys and their rotation; tokens; secrets, hashes and seals |
 //! | `params.rs`, `answer.rs` | form parameters in; answers, error pages and CORS out |
 //! | `store/` | all SQL |
@@ -34,6 +35,7 @@ mod seal;
 mod session;
 mod settings;
 mod store;
+mod throttle;
 mod token;
 mod userinfo;
 
@@ -65,6 +67,7 @@ pub(crate) struct Inner {
     seals: seal::Seals,
     keys: RwLock<Arc<keys::KeySet>>,
     ended: ended::Ended,
+    throttle: throttle::Throttle,
     ear: RwLock<Option<AbortHandle>>,
 }
 
@@ -88,6 +91,7 @@ impl Provider {
             seals: seal::Seals::derive(sealing_key),
             keys: RwLock::default(),
             ended: ended::Ended::default(),
+            throttle: throttle::Throttle::default(),
             ear: RwLock::default(),
         }));
         provider.rotate_keys().await?;

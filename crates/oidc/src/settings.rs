@@ -25,6 +25,8 @@ pub struct Settings {
     /// How long a key signs, and how long it is published before it does.
     pub key_life: SignedDuration,
     pub key_lead: SignedDuration,
+    /// How many sign-ins one address may begin in a minute, and how many codes and tokens it may get wrong.
+    pub requests_per_minute: u32,
 }
 
 /// A public client: no secret, PKCE always. All addresses are compared as they are written.
@@ -61,6 +63,7 @@ impl Settings {
             refresh_grace: SignedDuration::from_secs(5),
             key_life: SignedDuration::from_hours(90 * 24),
             key_lead: SignedDuration::from_hours(24),
+            requests_per_minute: 600,
         }
     }
 
@@ -91,6 +94,9 @@ impl Settings {
             return wrong(
                 "a key must be published for at least ten minutes before it signs, and sign for longer",
             );
+        }
+        if self.requests_per_minute == 0 {
+            return wrong("nobody may ask for anything");
         }
         Ok(())
     }

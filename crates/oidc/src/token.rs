@@ -8,6 +8,7 @@ use crate::{Client, Error, Happened, Provider, seal};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 const KNOWN: &[&str] = &[
@@ -24,6 +25,7 @@ const KNOWN: &[&str] = &[
 pub(crate) enum Stop {
     Denied(Denied),
     Failed(Error),
+    Wait(SignedDuration),
 }
 
 impl From<Denied> for Stop {
@@ -44,7 +46,15 @@ pub(crate) fn invalid_grant(why: &'static str) -> Stop {
 
 impl Provider {
     pub(crate) async fn token(&self, headers: &HeaderMap, body: &[u8], address: Option<&str>) -> Response {
-        let mut response = match self.exchange(headers, body, address).await {
+        let outcome = match self.must_wait(address) {
+            Some(wait) => Err(Stop::Wait(wait)),
+            None => self.exchange(headers, body, address).await,
+        };
+        // Whoever has a good code or token may come as often as they like.
+        if matches!(outcome, Err(Stop::Denied(_))) {
+            self.count_against(address);
+        }
+        let mut response = match outcome {
             Ok(tokens) => answer::json(StatusCode::OK, &tokens),
             Err(Stop::Denied(denied)) if denied.code == "invalid_client" => {
                 let mut response = answer::error_json(StatusCode::UNAUTHORIZED, denied);
@@ -58,6 +68,10 @@ impl Provider {
             }
             Err(Stop::Denied(denied)) => answer::error_json(StatusCode::BAD_REQUEST, denied),
             Err(Stop::Failed(error)) => answer::failed_json(&error),
+            Err(Stop::Wait(wait)) => {
+                let denied = denied("temporarily_unavailable", "too many requests from your network");
+                answer::after(wait, answer::error_json(StatusCode::TOO_MANY_REQUESTS, denied))
+            }
         };
         // RFC 6749, 5.1, for caches older than Cache-Control.
         response.headers_mut().insert(header::PRAGMA, HeaderValue::from_static("no-cache"));

@@ -10,6 +10,7 @@ mod races;
 mod refresh;
 mod sessions;
 mod statements;
+mod throttle;
 mod token;
 mod tokens;
 mod userinfo;

@@ -84,6 +84,7 @@ both! {
             weak(|s| s.code_life = jiff::SignedDuration::from_secs(61)),
             weak(|s| s.refresh_grace = jiff::SignedDuration::from_secs(6)),
             weak(|s| s.key_lead = jiff::SignedDuration::from_secs(1)),
+            weak(|s| s.requests_per_minute = 0),
         ] {
             let made =
                 Provider::new(settings, world.db.clone(), world.people.clone(), world.given(), &[7; 32])

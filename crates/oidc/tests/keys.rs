@@ -89,6 +89,31 @@ both! {
         assert!(provider.verify_access(&confused).is_err());
     }
 
+    fn a11_tokens_of_the_old_algorithm_are_good_until_they_expire(world) {
+        for (from, to) in [(Algorithm::Es256, Algorithm::Rs256), (Algorithm::Rs256, Algorithm::Es256)] {
+            let name = |algorithm| if algorithm == Algorithm::Es256 { "ES256" } else { "RS256" };
+            let mut switched = settings();
+            switched.algorithm = to;
+            let provider = world.node_with(switched).await;
+            world.pass(DAY - SignedDuration::from_mins(5));
+            let mut browser = crate::world::Browser::new(provider.clone());
+            let old = browser.sign_in_for_tokens(ANA).await;
+            assert_eq!(header(&old.access)["alg"], name(from));
+            world.pass(SignedDuration::from_mins(5));
+            let new = Tokens::from(&browser.refresh(&old.refresh).await);
+            assert_eq!((&header(&new.access)["alg"], &header(&new.id)["alg"]), (&name(to).into(), &name(to).into()));
+            assert!(provider.verify_access(&old.access).is_ok() && provider.verify_access(&new.access).is_ok());
+            world.pass(SignedDuration::from_mins(12));
+            assert_eq!(provider.verify_access(&old.access), Err(oidc::Refused::Expired));
+            assert!(provider.verify_access(&new.access).is_ok());
+            // The old key goes when even a hint of its last session is of no use.
+            world.pass(DAY);
+            provider.tick().await.unwrap();
+            let discovery = browser.get("/oauth2/token/.well-known/openid-configuration").await.json();
+            assert_eq!(discovery["id_token_signing_alg_values_supported"], serde_json::json!([name(to)]));
+        }
+    }
+
     fn private_keys_open_with_the_sealing_key_only(world) {
         let given = world.given();
         let other = Provider::new(settings(), world.db.clone(), world.people.clone(), given, &[8; 32]).await;

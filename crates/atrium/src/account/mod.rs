@@ -62,7 +62,9 @@ pub async fn identity(app: &App) -> Result<Identity, String> {
     let given = Given { now: Arc::new(move || clock.now()), fill: Arc::new(move |bytes| fill.fill(bytes)) };
     let people = Arc::new(People(app.clone()));
     let passkeys = Passkeys::new(&url);
-    let settings = oidc::Settings::new(url, clients);
+    let mut settings = oidc::Settings::new(url, clients);
+    settings.algorithm = app.settings.signing_algorithm;
+    settings.requests_per_minute = app.settings.provider_requests_per_minute;
     let provider = Provider::new(settings, app.db.clone(), people, given, &app.keys.identity);
     Ok(Identity {
         provider: provider.await.map_err(|error| error.to_string())?,

@@ -19,6 +19,7 @@ pub(crate) struct Browser {
     pub(crate) provider: Provider,
     /// "name=secret"
     pub(crate) cookie: Option<String>,
+    pub(crate) address: &'static str,
 }
 
 pub(crate) struct Answer {
@@ -81,7 +82,7 @@ pub(crate) fn encode(parameters: &[(&str, &str)]) -> String {
 
 impl Browser {
     pub(crate) fn new(provider: Provider) -> Browser {
-        Browser { provider, cookie: None }
+        Browser { provider, cookie: None, address: "192.0.2.7" }
     }
 
     pub(crate) async fn send(
@@ -99,7 +100,7 @@ impl Browser {
             request = request.header(header::COOKIE, format!("other=1; {cookie}"));
         }
         let mut request = request.body(Body::from(body)).unwrap();
-        request.extensions_mut().insert(ClientAddress("192.0.2.7".into()));
+        request.extensions_mut().insert(ClientAddress(self.address.into()));
         let response = self.provider.routes().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = axum::body::to_bytes(body, 1 << 20).await.unwrap();

@@ -4,10 +4,13 @@ mod links;
 mod merge;
 mod settings;
 
-use crate::world::{Browser, PASSWORD, World, both};
+use crate::world::{Browser, Engine, PASSWORD, World, both};
+use atrium::app::App;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, header};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 fn text<'a>(tokens: &'a Value, name: &str) -> &'a str {
     tokens[name].as_str().unwrap_or_else(|| panic!("no {name} in {tokens}"))
@@ -152,4 +155,24 @@ both! {
         let stored: Vec<db::Cells> = world.app.db.all("SELECT * FROM oidc_session", vec![]).await.unwrap();
         assert!(!json!(stored.iter().map(|row| row.0.clone()).collect::<Vec<_>>()).to_string().contains(&secret));
     }
+}
+
+#[tokio::test]
+async fn the_algorithm_is_a_setting_and_tokens_of_before_a_change_stay_good() {
+    let world = World::with(Engine::Sqlite, |app| {
+        Arc::get_mut(&mut app.settings).unwrap().signing_algorithm = oidc::Algorithm::Rs256;
+    })
+    .await;
+    let mut browser = Browser::at(&world, "127.0.0.1");
+    let keys = browser.get("/oauth2/jwks").await.body;
+    assert_eq!((&keys["keys"][0]["kty"], &keys["keys"][0]["alg"]), (&json!("RSA"), &json!("RS256")));
+    let tokens = browser.sign_in("ana").await;
+    let access = text(&tokens, "access_token");
+    let head = URL_SAFE_NO_PAD.decode(access.split('.').next().unwrap()).unwrap();
+    assert_eq!(serde_json::from_slice::<Value>(&head).unwrap()["alg"], "RS256");
+    assert_eq!(browser.ask(access).await.outcome(), "ok");
+    // The same installation, started again with the default.
+    let settings = Arc::new(atrium::config::Settings::load(None, [], &[]).unwrap());
+    let again = atrium::account::identity(&App { settings, ..world.app.clone() }).await.unwrap();
+    assert!(again.provider.verify_access(access).is_ok());
 }

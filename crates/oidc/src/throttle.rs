@@ -1,0 +1,99 @@
+//! How often one address may ask: begin a sign-in, or be wrong about a code or a token. In memory, on every node by itself;
+//! it keeps one address from filling the table of waiting requests. Guessing passwords is the application's to count.
+
+use crate::Provider;
+use jiff::{SignedDuration, Timestamp};
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Mutex, PoisonError};
+
+const SPAN: SignedDuration = SignedDuration::from_mins(1);
+/// Beyond that many addresses at once, new ones share one allowance until the old ones are forgotten.
+const ADDRESSES_MOST: usize = 50_000;
+const ANYBODY: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
+
+/// A request moves the moment at which an address has made up for all it asked; that moment may lie a minute ahead.
+#[derive(Default)]
+pub(crate) struct Throttle(Mutex<HashMap<IpAddr, Timestamp>>);
+
+/// Somebody with IPv6 has at least a /64 of addresses.
+fn network(address: &str) -> IpAddr {
+    match address.parse().map_or(ANYBODY, |address: IpAddr| address.to_canonical()) {
+        IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX))),
+        ip => ip,
+    }
+}
+
+impl Throttle {
+    /// How long an address has to wait before it may ask again, if it has asked too much.
+    fn wait(&self, network: IpAddr, each: SignedDuration, now: Timestamp) -> Option<SignedDuration> {
+        let made_up = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let network = place(&made_up, network);
+        let ahead = made_up.get(&network).map_or(SignedDuration::ZERO, |at| at.duration_since(now));
+        let over = ahead + each - SPAN;
+        (over > SignedDuration::ZERO).then_some(over)
+    }
+
+    fn count(&self, network: IpAddr, each: SignedDuration, now: Timestamp) {
+        let mut made_up = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let network = place(&made_up, network);
+        let at = made_up.entry(network).or_insert(now);
+        *at = (*at).max(now) + each;
+    }
+
+    fn forget(&self, now: Timestamp) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, at| *at > now);
+    }
+}
+
+fn place(made_up: &HashMap<IpAddr, Timestamp>, network: IpAddr) -> IpAddr {
+    if made_up.len() < ADDRESSES_MOST || made_up.contains_key(&network) { network } else { ANYBODY }
+}
+
+impl Provider {
+    fn each(&self) -> SignedDuration {
+        SPAN / i32::try_from(self.0.settings.requests_per_minute).unwrap_or(i32::MAX)
+    }
+
+    /// Without an address nothing is counted: the application has not said where requests come from.
+    pub(crate) fn must_wait(&self, address: Option<&str>) -> Option<SignedDuration> {
+        self.0.throttle.wait(network(address?), self.each(), self.now())
+    }
+
+    pub(crate) fn count_against(&self, address: Option<&str>) {
+        if let Some(address) = address {
+            self.0.throttle.count(network(address), self.each(), self.now());
+        }
+    }
+
+    pub(crate) fn forget_addresses(&self) {
+        self.0.throttle.forget(self.now());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_in_one_ipv6_network_are_one_and_ipv4_addresses_are_not() {
+        assert_eq!(network("2001:db8:1:2::a"), network("2001:db8:1:2:ffff::b"));
+        assert_ne!(network("2001:db8:1:2::a"), network("2001:db8:1:3::a"));
+        assert_ne!(network("192.0.2.7"), network("192.0.2.8"));
+    }
+
+    #[test]
+    fn a_flood_of_addresses_shares_one_allowance() {
+        let throttle = Throttle::default();
+        let (each, now) = (SignedDuration::from_secs(60), Timestamp::UNIX_EPOCH);
+        for n in 0..ADDRESSES_MOST {
+            throttle.count(IpAddr::from([10, 0, (n / 256) as u8, (n % 256) as u8]), each, now);
+        }
+        let (new, newer) = (network("192.0.2.7"), network("192.0.2.8"));
+        assert_eq!(throttle.wait(new, each, now), None);
+        throttle.count(new, each, now);
+        assert_eq!(throttle.wait(newer, each, now), Some(each));
+        throttle.forget(now + SPAN);
+        assert_eq!(throttle.wait(newer, each, now + SPAN), None);
+    }
+}
