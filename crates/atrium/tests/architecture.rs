@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// Folders of `src` that are no features.
 const FRAME: &[&str] = &["access", "command", "demo", "http", "shared"];
 
-fn sources() -> Vec<(PathBuf, String)> {
+pub fn sources() -> Vec<(PathBuf, String)> {
     fn walk(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
         for entry in std::fs::read_dir(folder).unwrap().flatten() {
             let path = entry.path();
