@@ -2,13 +2,18 @@
 
 use crate::client::{Connection, Outgoing, Reply};
 use crate::operations::{LEARNT, OPERATIONS};
+use crate::sign_in::{SignedIn, sign_in};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::time::Duration;
 
 const COMPANY: &str = "Cedar Logistics";
+/// Access tokens live for fifteen minutes.
+const RENEWED_AFTER: Duration = Duration::from_secs(5 * 60);
 
 pub(crate) struct Ground {
-    tokens: BTreeMap<&'static str, String>,
+    sessions: BTreeMap<&'static str, SignedIn>,
     standings: BTreeMap<&'static str, Standing>,
     learnt: BTreeMap<&'static str, String>,
     asset: String,
@@ -22,15 +27,15 @@ struct Standing {
 }
 
 impl Ground {
-    pub(crate) async fn survey(connection: &mut Connection) -> Result<Ground, String> {
+    pub(crate) async fn survey(connection: &mut Connection, server: SocketAddr) -> Result<Ground, String> {
         let page = connection.send(&Outgoing::get("/")).await?;
         let asset =
             first_asset(&page.text()).ok_or("the web app is not built in: run scripts/build-web first")?;
         let mut ground =
-            Ground { tokens: BTreeMap::new(), standings: BTreeMap::new(), learnt: BTreeMap::new(), asset };
+            Ground { sessions: BTreeMap::new(), standings: BTreeMap::new(), learnt: BTreeMap::new(), asset };
         for who in OPERATIONS.iter().filter_map(|operation| operation.who) {
-            if !ground.tokens.contains_key(who) {
-                ground.meet(connection, who).await?;
+            if !ground.sessions.contains_key(who) {
+                ground.meet(connection, server, who).await?;
             }
         }
         for (name, who, query, variables, pointer) in LEARNT {
@@ -40,10 +45,23 @@ impl Ground {
         Ok(ground)
     }
 
-    async fn meet(&mut self, connection: &mut Connection, who: &'static str) -> Result<(), String> {
-        let body = json!({ "username": who }).to_string();
-        let reply = connection.send(&Outgoing::post("/demo/act-as", None, body)).await?;
-        self.tokens.insert(who, text_at(&reply, "/token")?);
+    /// Everybody signs in again long before a token expires.
+    pub(crate) async fn renew(&mut self, server: SocketAddr) -> Result<(), String> {
+        for (who, session) in &mut self.sessions {
+            if session.at.elapsed() > RENEWED_AFTER {
+                *session = sign_in(&mut Connection::open(server).await?, server, who).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn meet(
+        &mut self,
+        connection: &mut Connection,
+        server: SocketAddr,
+        who: &'static str,
+    ) -> Result<(), String> {
+        self.sessions.insert(who, sign_in(connection, server, who).await?);
         let query = "{ viewer { personId tenantId companies { companyId companyName employeeId } } }";
         let viewer = self.ask(connection, who, query, json!({})).await?.json()?;
         let viewer = &viewer["data"]["viewer"];
@@ -75,7 +93,11 @@ impl Ground {
     }
 
     pub(crate) fn token(&self, who: &str) -> &str {
-        &self.tokens[who]
+        &self.sessions[who].token
+    }
+
+    pub(crate) fn cookie(&self, who: &str) -> &str {
+        &self.sessions[who].cookie
     }
 
     pub(crate) fn person(&self, who: &str) -> &str {

@@ -3,6 +3,7 @@
 //!
 //! - `operations.rs` what is measured; a feature adds its rows there.
 //! - `site.rs` a world being served; `ground.rs` what requests need to know of it; `bare.rs` the handlers to compare with.
+//! - `sign_in.rs` signing in, and what else waits for it.
 //! - `measure.rs` how; `client.rs` and `processes.rs` with what; `report.rs` the tables and the goals.
 
 mod bare;
@@ -12,6 +13,7 @@ mod measure;
 mod operations;
 mod processes;
 mod report;
+mod sign_in;
 mod site;
 
 use clap::{Parser, Subcommand};
@@ -124,14 +126,22 @@ async fn run(engine: Engine, cli: &Cli, folder: &Path, server: Option<&str>) -> 
     let mut kept = Kept::default();
     let mut lines: Vec<Vec<measure::Measured>> = sites.iter().map(|_| vec![]).collect();
     for operation in OPERATIONS {
+        for site in &mut sites {
+            site.ground.renew(site.server.address).await?;
+        }
         let measured = measure::measure(operation, &sites, postmaster, &mut kept).await?;
         lines.iter_mut().zip(measured).for_each(|(list, line)| list.push(line));
+    }
+    let mut beside = vec![];
+    for site in &sites {
+        beside.push(sign_in::beside(site, &site.request(&OPERATIONS[0], "", 0)?).await?);
     }
     let tables: Vec<Table> = sites
         .iter()
         .zip(lines)
         .zip(built_in)
-        .map(|((site, lines), built_in)| Table {
+        .zip(beside)
+        .map(|(((site, lines), built_in), beside)| Table {
             engine,
             employees: site.employees,
             built_in,
@@ -139,6 +149,7 @@ async fn run(engine: Engine, cli: &Cli, folder: &Path, server: Option<&str>) -> 
             idle_kb: site.idle_kb,
             used_kb: processes::resident_kb(site.server.pid()).unwrap_or_default(),
             lines,
+            beside,
         })
         .collect();
     for (at, table) in tables.iter().enumerate() {

@@ -4,7 +4,9 @@
 use crate::client::{Connection, Outgoing, Reply, Run, drive};
 use crate::operations::{Ask, Operation};
 use crate::processes;
+use crate::sign_in;
 use crate::site::{Server, Site};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -21,6 +23,8 @@ const CONCURRENT_TIME: Duration = Duration::from_secs(1);
 const WRITES: usize = 50;
 const WRITE_ROUNDS: usize = 6;
 const CONCURRENT_WRITES: usize = 200;
+const SIGN_INS: usize = 20;
+const SIGN_IN_ROUNDS: usize = 6;
 
 /// CPU-milliseconds a request.
 #[derive(Clone, Copy, Debug, Default)]
@@ -102,6 +106,8 @@ pub(crate) async fn measure(
 ) -> Result<Vec<Measured>, String> {
     let measured = match operation.ask {
         Ask::Write { .. } => writes(operation, sites, database, kept).await,
+        Ask::Refresh => refreshes(operation, sites, database).await,
+        Ask::SignIn => sign_ins(sites, database).await,
         _ => reads(operation, sites, database).await,
     };
     measured.map_err(|why| format!("{}: {why}", operation.name))
@@ -185,7 +191,7 @@ async fn reads(
             Some(path) => Some(Target::warm(&site.bare, Outgoing::get(path)).await?),
             None => None,
         };
-        targets.push((bare, Target::warm(&site.server, site.request(operation, "", 0)).await?));
+        targets.push((bare, Target::warm(&site.server, site.request(operation, "", 0)?).await?));
     }
     for _ in 0..ROUNDS {
         for (bare, own) in &mut targets {
@@ -240,25 +246,91 @@ async fn writes(
         };
         let mut key = 0;
         let mut some = |count: usize| {
-            let requests: Vec<Outgoing> = left
+            let requests: Result<Vec<Outgoing>, String> = left
                 .drain(..count.min(left.len()))
                 .map(|value| {
                     key += 1;
                     site.request(operation, &value, key)
                 })
                 .collect();
-            let mut requests = requests.into_iter();
-            move || requests.next()
+            let mut requests = requests?.into_iter();
+            Ok::<_, String>(move || requests.next())
         };
         let mut spent = Spent::default();
         let mut alone = connect(&site.server, 1).await?;
         for _ in 0..WRITE_ROUNDS {
-            spent.during(&site.server, database, drive(&mut alone, some(WRITES), &mut note)).await?;
+            spent.during(&site.server, database, drive(&mut alone, some(WRITES)?, &mut note)).await?;
         }
         let mut all = connect(&site.server, CONCURRENCY).await?;
-        let crowd = drive(&mut all, some(CONCURRENT_WRITES), &mut note).await?;
+        let crowd = drive(&mut all, some(CONCURRENT_WRITES)?, &mut note).await?;
         line.fill(spent, &crowd);
         kept.0.insert((site.employees, operation.name), made);
+        measured.push(line);
+    }
+    Ok(measured)
+}
+
+/// Every answer brings the token of the next request; as many sessions as connections, so that none waits for another.
+async fn refreshes(
+    operation: &Operation,
+    sites: &[Site],
+    database: Option<u32>,
+) -> Result<Vec<Measured>, String> {
+    let who = operation.who.ok_or("nobody refreshes")?;
+    let mut measured = vec![];
+    for site in sites {
+        let mut connections = connect(&site.server, CONCURRENCY).await?;
+        let tokens = RefCell::new(vec![]);
+        for connection in &mut connections {
+            let session = sign_in::sign_in(connection, site.server.address, who).await?;
+            tokens.borrow_mut().push(session.refresh_token);
+        }
+        let mut line = Measured::default();
+        let some = |count: usize| {
+            let mut left = count;
+            let tokens = &tokens;
+            move || {
+                left = left.checked_sub(1)?;
+                site.request(operation, &tokens.borrow_mut().pop()?, 0).ok()
+            }
+        };
+        let mut note = |reply: Reply| {
+            reply.accepted()?;
+            line.bytes = reply.body.len();
+            let token = reply.json()?["refresh_token"].as_str().map(str::to_owned);
+            tokens.borrow_mut().push(token.ok_or("there is no next refresh token")?);
+            Ok(())
+        };
+        let mut spent = Spent::default();
+        for _ in 0..ROUNDS {
+            let round = drive(&mut connections[..1], some(WRITES), &mut note);
+            spent.during(&site.server, database, round).await?;
+        }
+        let crowd = drive(&mut connections, some(CONCURRENT_WRITES), &mut note).await?;
+        line.fill(spent, &crowd);
+        measured.push(line);
+    }
+    Ok(measured)
+}
+
+async fn sign_ins(sites: &[Site], database: Option<u32>) -> Result<Vec<Measured>, String> {
+    let mut measured = vec![];
+    for site in sites {
+        let (mut spent, mut hashes) = (Spent::default(), vec![]);
+        let mut last = Run::default();
+        for _ in 0..SIGN_IN_ROUNDS {
+            // In turns, so that a busy moment falls on both.
+            hashes.push(sign_in::hash_ms()?);
+            let round = async {
+                last = sign_in::one_by_one(site, SIGN_INS).await?;
+                Ok(Run { took: last.took, latencies: last.latencies.clone() })
+            };
+            spent.during(&site.server, database, round).await?;
+        }
+        hashes.sort_by(f64::total_cmp);
+        let mut line = Measured::default();
+        line.fill(spent, &last);
+        line.cost.server_ms -= hashes[hashes.len() / 2];
         measured.push(line);
     }
     Ok(measured)
@@ -275,7 +347,7 @@ impl Measured {
 }
 
 /// Of a sorted list: the smallest value that so many percent do not exceed.
-fn percentile(sorted: &[Duration], percent: usize) -> Duration {
+pub(crate) fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     let rank = (sorted.len() * percent).div_ceil(100).max(1);
     sorted.get(rank - 1).copied().unwrap_or_default()
 }

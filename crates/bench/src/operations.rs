@@ -14,8 +14,12 @@ pub(crate) struct Operation {
 }
 
 pub(crate) enum Ask {
-    /// A file or a plain route.
+    /// A file or a plain route; with somebody's token and cookie, if it is anybody's.
     Get(fn(&Ground) -> String),
+    /// A refresh token for the next one.
+    Refresh,
+    /// Everything from the authorization request to the tokens, but for the hash of the password.
+    SignIn,
     Read {
         query: &'static str,
         variables: fn(&Ground) -> Value,
@@ -180,6 +184,20 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         },
         growth: Growth::NoGoal,
     },
+    Operation {
+        name: "/sessions/me",
+        who: Some("elena"),
+        ask: Ask::Get(|_| "/sessions/me".to_owned()),
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "/oauth2/userinfo",
+        who: Some("elena"),
+        ask: Ask::Get(|_| "/oauth2/userinfo".to_owned()),
+        growth: Growth::Flat,
+    },
+    Operation { name: "refresh", who: Some("elena"), ask: Ask::Refresh, growth: Growth::Flat },
+    Operation { name: "sign-in beyond the hash", who: None, ask: Ask::SignIn, growth: Growth::Flat },
     Operation {
         name: "/healthz",
         who: None,

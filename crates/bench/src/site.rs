@@ -5,6 +5,7 @@ use crate::client::{Connection, Outgoing};
 use crate::ground::Ground;
 use crate::operations::{Ask, OPERATIONS, Operation};
 use crate::processes;
+use crate::sign_in::refresh;
 use serde_json::json;
 use std::io::{BufRead, BufReader};
 use std::net::{SocketAddr, TcpListener};
@@ -52,21 +53,34 @@ impl Site {
         tokio::time::sleep(SETTLING).await;
         let idle_kb = processes::resident_kb(server.pid()).unwrap_or_default();
         let mut connection = Connection::open(server.address).await?;
-        let ground = Ground::survey(&mut connection).await?;
+        let ground = Ground::survey(&mut connection, server.address).await?;
         let bare = start_bare(place, &ground, &mut connection).await?;
         let ready_after = starts[STARTS / 2];
         Ok(Site { employees: place.employees, ground, server, bare, ready_after, idle_kb })
     }
 
-    /// The request of an operation; `kept` and `key` are for those that write.
-    pub(crate) fn request(&self, operation: &Operation, kept: &str, key: u64) -> Outgoing {
+    /// People whose names are numbers: see `sign_in.rs`.
+    pub(crate) fn workers(&self) -> u32 {
+        u32::try_from(self.employees).unwrap_or(u32::MAX)
+    }
+
+    /// The request of an operation; `kept` and `key` are for those that write or renew.
+    pub(crate) fn request(&self, operation: &Operation, kept: &str, key: u64) -> Result<Outgoing, String> {
         request(&self.ground, operation, kept, key)
     }
 }
 
-fn request(ground: &Ground, operation: &Operation, kept: &str, key: u64) -> Outgoing {
+fn request(ground: &Ground, operation: &Operation, kept: &str, key: u64) -> Result<Outgoing, String> {
     let (query, variables) = match &operation.ask {
-        Ask::Get(path) => return Outgoing::get(path(ground)),
+        Ask::Get(path) => {
+            let get = Outgoing::get(path(ground));
+            return Ok(match operation.who {
+                Some(who) => get.with_token(ground.token(who)).with_cookie(ground.cookie(who)),
+                None => get,
+            });
+        }
+        Ask::Refresh => return Ok(refresh(kept)),
+        Ask::SignIn => return Err("a sign-in is more than one request".to_owned()),
         Ask::Read { query, variables } => (query, variables(ground)),
         Ask::Write { query, variables, .. } => (query, variables(ground, kept)),
     };
@@ -74,7 +88,7 @@ fn request(ground: &Ground, operation: &Operation, kept: &str, key: u64) -> Outg
     let mut outgoing = Outgoing::post("/graphql", operation.who.map(|who| ground.token(who)), body);
     outgoing.idempotency_key =
         matches!(operation.ask, Ask::Write { .. }).then(|| format!("bench-{}-{key}", operation.name));
-    outgoing
+    Ok(outgoing)
 }
 
 impl Server {
@@ -168,7 +182,7 @@ async fn start_bare(place: &Place, ground: &Ground, connection: &mut Connection)
         else {
             continue;
         };
-        let reply = connection.send(&request(ground, operation, "", 0)).await?;
+        let reply = connection.send(&request(ground, operation, "", 0)?).await?;
         reply.accepted().map_err(|why| format!("{}: {why}", operation.name))?;
         wanted.push(Wanted {
             path,

@@ -39,7 +39,11 @@ async fn held(db: &Db, scope: &PersonScope) -> Result<Held, Problem> {
     let is_employee = permissions().any(|permission| permission.starts_with(Permission::Employee.as_str()));
     let may_open_payroll = !is_employee
         || permissions().any(|permission| permission == Permission::EmployeeApplication.as_str());
-    let applications = store::applications_of(db, scope).await?;
+    // Few have any: userinfo is read at every start of the portal.
+    let applications = match roles.iter().any(|role| role.opens_applications) {
+        true => store::applications_of(db, scope).await?,
+        false => vec![],
+    };
     Ok(Held { roles, applications: rules::openable(applications, may_open_payroll) })
 }
 

@@ -17,8 +17,9 @@ pub struct HeldRole {
     pub name: String,
     pub permissions: String,
     pub company: Option<CompanyId>,
+    pub opens_applications: bool,
 }
-db::row!(HeldRole { assignment, role, name, permissions, company });
+db::row!(HeldRole { assignment, role, name, permissions, company, opens_applications });
 
 pub(super) struct Person {
     pub id: PersonId,
@@ -84,7 +85,8 @@ pub(super) async fn roles(db: &Db, scope: &PersonScope) -> db::Result<Vec<HeldRo
     let mut values = params![scope.tenant(), scope.person()];
     let holds = holds(scope, &mut values)?;
     let sql = format!(
-        "SELECT a.id, r.id, r.name, r.permissions, a.company_id
+        "SELECT a.id, r.id, r.name, r.permissions, a.company_id,
+                EXISTS (SELECT 1 FROM role_application o WHERE o.role_id = r.id)
          FROM role_assignment a JOIN role r ON r.id = a.role_id AND r.tenant_id = a.tenant_id
          WHERE a.tenant_id = $1 AND a.person_id = $2 {holds}
          ORDER BY r.name, a.company_id NULLS FIRST"

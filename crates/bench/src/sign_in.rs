@@ -1,0 +1,137 @@
+//! Signing in as a browser does it: authorize, the password, resume, the code for tokens. What a sign-in costs besides the
+//! hash of the password, and whether many of them slow down whatever else is asked.
+
+use crate::client::{Connection, Outgoing, Reply, Run, drive};
+use crate::processes;
+use crate::site::{Server, Site};
+use atrium::demo;
+use atrium::factors::password;
+use atrium::shared::clock::Randomness;
+use serde_json::{Value, json};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// The example of RFC 7636.
+const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+const HASHES: u32 = 40;
+/// 200 a minute.
+const EVERY: Duration = Duration::from_millis(300);
+const BESIDE: Duration = Duration::from_secs(6);
+
+pub(crate) struct SignedIn {
+    pub(crate) token: String,
+    pub(crate) refresh_token: String,
+    pub(crate) cookie: String,
+    pub(crate) at: Instant,
+}
+
+fn text(value: &Value, name: &str) -> Result<String, String> {
+    value[name].as_str().map(str::to_owned).ok_or_else(|| format!("there is no {name} in {value}"))
+}
+
+/// A parameter of the address that an answer redirects to.
+fn in_location(reply: &Reply, name: &str) -> Result<String, String> {
+    let location = reply.header("location")?;
+    let found = location.split(['?', '&']).find_map(|part| part.strip_prefix(&format!("{name}=")));
+    found.map(str::to_owned).ok_or_else(|| format!("there is no {name} in {location}"))
+}
+
+/// All the way, four requests on one connection.
+pub(crate) async fn sign_in(
+    connection: &mut Connection,
+    server: SocketAddr,
+    username: &str,
+) -> Result<SignedIn, String> {
+    let callback = format!("http%3A%2F%2Flocalhost%3A{}%2Fcallback", server.port());
+    let authorize = format!(
+        "/oauth2/authorize?response_type=code&client_id=atrium-web&scope=openid&state=s&redirect_uri={callback}\
+         &code_challenge={CHALLENGE}&code_challenge_method=S256"
+    );
+    let request = in_location(&connection.send(&Outgoing::get(authorize)).await?, "request")?;
+    let typed = json!({ "request": request, "username": username, "password": demo::PASSWORD });
+    let welcome = connection.send(&Outgoing::post("/login/password", None, typed.to_string())).await?;
+    let next = text(&welcome.json()?, "next")?;
+    let cookie = welcome.header("set-cookie")?.split(';').next().unwrap_or_default().to_owned();
+    let resume = Outgoing::get(next).with_cookie(&cookie);
+    let code = in_location(&connection.send(&resume).await?, "code")?;
+    let exchange = [
+        ("grant_type", "authorization_code"),
+        ("client_id", "atrium-web"),
+        ("code", &code),
+        ("redirect_uri", &callback),
+        ("code_verifier", VERIFIER),
+    ];
+    let tokens = connection.send(&Outgoing::form("/oauth2/token", &exchange)).await?.json()?;
+    let (token, refresh_token) = (text(&tokens, "access_token")?, text(&tokens, "refresh_token")?);
+    Ok(SignedIn { token, refresh_token, cookie, at: Instant::now() })
+}
+
+pub(crate) fn refresh(token: &str) -> Outgoing {
+    let form = [("grant_type", "refresh_token"), ("client_id", "atrium-web"), ("refresh_token", token)];
+    Outgoing::form("/oauth2/token", &form)
+}
+
+/// Somebody else from somewhere else each time: who comes too often has to wait. Grown worlds have a worker for each
+/// number from here on.
+async fn somebody(server: &Server, workers: u32) -> Result<Duration, String> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    const FIRST_WORKER: u32 = 260;
+    let n = COUNT.fetch_add(1, Ordering::Relaxed);
+    let from = Instant::now();
+    let here = Ipv4Addr::from_bits(Ipv4Addr::new(127, 1, 0, 1).to_bits() + n);
+    let username = format!("worker{}", FIRST_WORKER + n % (workers - FIRST_WORKER));
+    let mut connection = Connection::open_from(here, server.address).await?;
+    sign_in(&mut connection, server.address, &username).await?;
+    Ok(from.elapsed())
+}
+
+/// So many sign-ins, one after the other.
+pub(crate) async fn one_by_one(site: &Site, count: usize) -> Result<Run, String> {
+    let (from, mut latencies) = (Instant::now(), vec![]);
+    for _ in 0..count {
+        latencies.push(somebody(&site.server, site.workers()).await?);
+    }
+    Ok(Run { took: from.elapsed(), latencies })
+}
+
+/// What the hash of a password costs by itself, in milliseconds of CPU time: here, with the same code.
+pub(crate) fn hash_ms() -> Result<f64, String> {
+    let (own, randomness) = (std::process::id(), Randomness::system());
+    let before = processes::cpu(own);
+    for _ in 0..HASHES {
+        password::hash(demo::PASSWORD, &randomness).map_err(|problem| format!("{problem:?}"))?;
+    }
+    Ok(processes::cpu(own).saturating_sub(before).as_secs_f64() * 1e3 / f64::from(HASHES))
+}
+
+/// How long a request takes alone, and while 200 people a minute sign in.
+pub(crate) struct Beside {
+    pub(crate) alone: Vec<Duration>,
+    pub(crate) beside: Vec<Duration>,
+}
+
+pub(crate) async fn beside(site: &Site, request: &Outgoing) -> Result<Beside, String> {
+    let asking = async || -> Result<Vec<Duration>, String> {
+        let (from, mut connections) = (Instant::now(), [Connection::open(site.server.address).await?]);
+        let next = || (from.elapsed() < BESIDE).then(|| request.clone());
+        let mut run = drive(&mut connections, next, |reply| reply.accepted()).await?;
+        run.latencies.sort();
+        Ok(run.latencies)
+    };
+    let signing_in = async || -> Result<Vec<Duration>, String> {
+        let mut ticks = tokio::time::interval(EVERY);
+        loop {
+            ticks.tick().await;
+            somebody(&site.server, site.workers()).await?;
+        }
+    };
+    let alone = asking().await?;
+    let beside = tokio::select! {
+        asked = asking() => asked?,
+        failed = signing_in() => failed?,
+    };
+    Ok(Beside { alone, beside })
+}
