@@ -1,6 +1,6 @@
 //! Everything around a request: headers, limits, health, the web app's page, what production hides.
 
-use crate::world::{Engine, Program, World, both};
+use crate::world::{Browser, Engine, Program, World, both};
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use serde_json::json;
@@ -147,7 +147,8 @@ async fn the_address_behind_a_trusted_proxy_is_the_clients() {
         })
         .await;
         let person = world.person("ana").await;
-        let (token, _) = atrium::http::issue_demo_token(&world.app, person);
+        let tokens = Browser::at(&world, "127.0.0.1").sign_in("ana").await;
+        let token = tokens["access_token"].as_str().unwrap();
         let query =
             "query ($t: ID!) { listCompanyPaygroups(tenantId: $t, companyId: $t) { results { id } } }";
         let body = json!({ "query": query, "variables": { "t": person } }).to_string();

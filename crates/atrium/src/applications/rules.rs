@@ -234,8 +234,10 @@ mod tests {
     #[test]
     fn payroll_is_taken_from_employees_without_the_permission() {
         let tax = Application { code: "TAX".into(), ..pay() };
-        assert_eq!(openable(vec![pay(), tax.clone()], false), [tax.clone()]);
-        assert_eq!(openable(vec![pay(), tax.clone()], true), [pay(), tax]);
+        let codes =
+            |may| openable(vec![pay(), tax.clone()], may).into_iter().map(|row| row.code).collect::<Vec<_>>();
+        assert_eq!(codes(false), ["TAX"]);
+        assert_eq!(codes(true), ["PAY", "TAX"]);
     }
 
     #[test]
