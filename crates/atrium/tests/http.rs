@@ -71,7 +71,7 @@ async fn a_body_over_the_limit_is_refused() {
     assert_eq!((refused.status.as_u16(), refused.outcome()), (413, "BODY_TOO_LARGE"));
     // Without a length it is found out on the way.
     let pieces = futures_util::stream::iter([0; 2].map(|_| Ok::<_, std::io::Error>(vec![b'x'; most])));
-    let request = Request::post("/demo/act-as").header(header::CONTENT_TYPE, "application/json");
+    let request = Request::post("/login/forgot").header(header::CONTENT_TYPE, "application/json");
     let refused = world.send(request.body(Body::from_stream(pieces)).unwrap()).await;
     assert_eq!((refused.status.as_u16(), refused.outcome()), (413, "BODY_TOO_LARGE"));
 }
@@ -94,9 +94,9 @@ async fn variables_are_an_object_or_nothing() {
 async fn what_no_handler_takes_is_refused_in_the_same_shape() {
     let world = world().await;
     for (path, kind, body, status, code) in [
-        ("/demo/act-as", "application/json", "nonsense", 400, "INVALID_REQUEST"),
-        ("/demo/act-as", "application/json", "{}", 422, "INVALID_REQUEST"),
-        ("/demo/act-as", "text/plain", "{}", 415, "INVALID_REQUEST"),
+        ("/login/forgot", "application/json", "nonsense", 400, "INVALID_REQUEST"),
+        ("/login/forgot", "application/json", "{}", 422, "INVALID_REQUEST"),
+        ("/login/forgot", "text/plain", "{}", 415, "INVALID_REQUEST"),
         ("/login/password", "application/json", "[", 400, "INVALID_REQUEST"),
         ("/login/no-such", "application/json", "{}", 404, "NOT_FOUND"),
         ("/no/such", "application/json", "{}", 404, "NOT_FOUND"),
