@@ -215,6 +215,32 @@ const ROUTES: &[Route] = &[
         tries: &[("missing", |_, _| body(json!({ "token": NONE })))],
     },
     Route {
+        method: "GET",
+        path: "/login/setup/link",
+        tries: &[("missing", |_, _| at(format!("/login/setup/link?token={NONE}")))],
+    },
+    Route {
+        method: "POST",
+        path: "/login/setup",
+        tries: &[("where people are already", |_, _| {
+            body(
+                json!({ "token": NONE, "tenantName": "Evil", "companyName": "Evil", "timeZone": "America/New_York",
+                "firstName": "E", "lastName": "V", "email": "e@evil.example", "username": "evil",
+                "password": "a-long-enough-password" }),
+            )
+        })],
+    },
+    Route {
+        method: "GET",
+        path: "/login/upstream/{id}",
+        tries: &[("missing", |f, me| at(format!("/login/upstream/{}?request={}", f.missing, me.waiting)))],
+    },
+    Route {
+        method: "GET",
+        path: "/login/upstream/callback",
+        tries: &[("forged", |_, _| at(format!("/login/upstream/callback?state={NONE}&code={NONE}")))],
+    },
+    Route {
         method: "PATCH",
         path: "/users/{user}/self",
         tries: &[
@@ -511,8 +537,14 @@ pub async fn write(world: &World, facts: &Facts, table: &mut String) {
 
 fn listed() -> BTreeSet<(&'static str, &'static str)> {
     let ours = atrium::http::routes::ROUTES.iter().map(|(method, path, _)| (*method, *path));
-    let features =
-        [atrium::account::ROUTES, atrium::step_up::ROUTES, atrium::applications::ROUTES, oidc::ROUTES];
+    let features = [
+        atrium::account::ROUTES,
+        atrium::applications::ROUTES,
+        atrium::federation::ROUTES,
+        atrium::setup::ROUTES,
+        atrium::step_up::ROUTES,
+        oidc::ROUTES,
+    ];
     ours.chain(features.into_iter().flatten().copied()).collect()
 }
 

@@ -115,8 +115,8 @@ async fn programs_are_not_answered_with_a_page_for_people() {
     for path in [
         "/v1/chat",
         "/oauth2/no-such",
-        "/identity/users/1",
-        "/ui-datastore/application-metadata",
+        "/identity/groups/1",
+        "/ui-datastore/no-such",
         "/legacy/leave",
         "/ofrep/v1/evaluate/flags",
         "/demo/accounts",
