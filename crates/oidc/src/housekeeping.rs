@@ -13,6 +13,7 @@ impl Provider {
         self.rotate_keys().await?;
         self.forget_long_ended();
         self.forget_addresses();
+        self.0.verified.forget_expired(self.now().as_second());
         let (db, now) = (&self.0.db, self.now());
         for _ in 0..BATCHES {
             if store::request::delete_expired(db, now, BATCH).await? < BATCH.cast_unsigned() {

@@ -157,6 +157,7 @@ impl Provider {
             let keys: Result<_, Error> =
                 rows.into_iter().map(|row| SigningKey::open(row, &self.0.seals)).collect();
             *self.0.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(KeySet(keys?));
+            self.0.verified.clear();
         }
         Ok(())
     }

@@ -8,6 +8,7 @@
 //! | `discovery.rs` · `authorize.rs` · `resume.rs` · `token.rs` · `refresh.rs` · `userinfo.rs` · `logout.rs` | one step of the protocol each |
 //! | `session.rs`, `cookie.rs` | sign-in, the list of sessions, ending them; `/sessions/me` |
 //! | `ended.rs` | what ended a moment ago, in memory on every node |
+//! | `verified.rs` | tokens whose signature was found good, in memory |
 //! | `throttle.rs` | how often one address may ask |
 //! | `keys.rs`, `jwt.rs`, `seal.rs` | signing keys and their rotation; tokens; secrets, hashes and seals |
 //! | `params.rs`, `answer.rs` | form parameters in; answers, error pages and CORS out |
@@ -38,6 +39,7 @@ mod store;
 mod throttle;
 mod token;
 mod userinfo;
+mod verified;
 
 pub use accounts::{Accounts, BoxFuture, Happened, SecurityEvent, Unavailable, UserinfoVersion};
 pub use error::Error;
@@ -68,6 +70,7 @@ pub(crate) struct Inner {
     keys: RwLock<Arc<keys::KeySet>>,
     ended: ended::Ended,
     throttle: throttle::Throttle,
+    verified: verified::Verified,
     ear: RwLock<Option<AbortHandle>>,
 }
 
@@ -92,6 +95,7 @@ impl Provider {
             keys: RwLock::default(),
             ended: ended::Ended::default(),
             throttle: throttle::Throttle::default(),
+            verified: verified::Verified::default(),
             ear: RwLock::default(),
         }));
         provider.rotate_keys().await?;

@@ -114,6 +114,17 @@ both! {
         }
     }
 
+    fn a_token_that_was_good_a_moment_ago_is_not_when_its_key_is_gone(world) {
+        let (_, tokens) = world.ana().await;
+        assert!(world.provider.verify_access(&tokens.access).is_ok());
+        assert!(world.provider.verify_access(&tokens.access).is_ok());
+        let mut tx = world.db.begin_write().await.unwrap();
+        tx.exec("DELETE FROM oidc_key", db::params![]).await.unwrap();
+        tx.commit().await.unwrap();
+        world.provider.tick().await.unwrap();
+        assert_eq!(world.provider.verify_access(&tokens.access), Err(oidc::Refused::Invalid));
+    }
+
     fn private_keys_open_with_the_sealing_key_only(world) {
         let given = world.given();
         let other = Provider::new(settings(), world.db.clone(), world.people.clone(), given, &[8; 32]).await;

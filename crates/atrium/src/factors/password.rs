@@ -5,11 +5,11 @@ use crate::app::App;
 use crate::shared::clock::Randomness;
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
-use argon2::password_hash::phc::PasswordHash;
-use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use argon2::password_hash::phc::{Output, PasswordHash};
+use argon2::{Algorithm, Argon2, Block, Params, PasswordHasher, PasswordVerifier, Version};
 use db::Tx;
 use jiff::Timestamp;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
 /// OWASP's recommendation for argon2id: 19 MiB, two passes, one lane.
@@ -20,6 +20,9 @@ const SLOTS: usize = 2;
 #[derive(Clone)]
 pub struct Passwords {
     slots: Arc<Semaphore>,
+    /// What the slots work in, 19 MiB each: asking the kernel for it anew costs a fifth of a hash, and allocators hold on
+    /// to a piece for every thread that ever hashed.
+    memory: Arc<Mutex<Vec<Vec<Block>>>>,
     /// Checked when there is no such person, so that the same work is done.
     nobodys: Arc<String>,
 }
@@ -48,19 +51,35 @@ fn is_outdated(stored: &str) -> bool {
     })
 }
 
+/// As `verify_password` does it, in memory that is there already. A hash made in another way brings its own parameters,
+/// and gets memory of its own.
+fn verify(stored: &PasswordHash, password: &[u8], memory: &mut [Block]) -> bool {
+    let is_ours = stored.algorithm == Algorithm::Argon2id.ident()
+        && stored.version == Some(Version::V0x13.into())
+        && !is_outdated(&stored.to_string());
+    let (Some(salt), Some(expected), true) = (stored.salt, stored.hash, is_ours) else {
+        return argon2().verify_password(password, stored).is_ok();
+    };
+    let mut made = [0; Output::MAX_LENGTH];
+    let Some(made) = made.get_mut(..expected.len()) else { return false };
+    argon2().hash_password_into_with_memory(password, &salt, made, memory).is_ok()
+        // Compares in constant time.
+        && Output::new(made).is_ok_and(|made| made == expected)
+}
+
 impl Passwords {
     pub fn new(randomness: &Randomness) -> Result<Passwords, Problem> {
         let nobodys = hash("a password that nobody has", randomness)?;
-        Ok(Passwords { slots: Arc::new(Semaphore::new(SLOTS)), nobodys: Arc::new(nobodys) })
+        let slots = Arc::new(Semaphore::new(SLOTS));
+        Ok(Passwords { slots, memory: Arc::default(), nobodys: Arc::new(nobodys) })
     }
 
     /// Whether the password fits. Without a stored hash the answer is no, after the same work.
     pub async fn fits(&self, stored: Option<String>, password: String) -> Result<bool, Problem> {
         let (is_known, hash) = (stored.is_some(), stored.unwrap_or_else(|| self.nobodys.as_ref().clone()));
         let fits = self
-            .in_slot(move || {
-                PasswordHash::new(&hash)
-                    .is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok())
+            .in_slot(move |memory| {
+                PasswordHash::new(&hash).is_ok_and(|hash| verify(&hash, password.as_bytes(), memory))
             })
             .await?;
         Ok(fits && is_known)
@@ -68,18 +87,23 @@ impl Passwords {
 
     pub async fn hash(&self, password: String, randomness: &Randomness) -> Result<String, Problem> {
         let randomness = randomness.clone();
-        self.in_slot(move || hash(&password, &randomness)).await?
+        self.in_slot(move |_| hash(&password, &randomness)).await?
     }
 
     async fn in_slot<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(&mut [Block]) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let gone = |_| Problem::Unavailable("the hashing slots are closed".to_owned());
         let slot = self.slots.clone().acquire_owned().await.map_err(gone)?;
+        let kept = self.memory.clone();
         let work = tokio::task::spawn_blocking(move || {
             let _slot = slot;
-            work()
+            let free = kept.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut memory = free.unwrap_or_else(|| vec![Block::default(); params().block_count()]);
+            let done = work(&mut memory);
+            kept.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
+            done
         });
         work.await.map_err(|error| Problem::Internal(error.to_string()))
     }
@@ -140,6 +164,26 @@ pub async fn write_password(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_password_fits_its_own_hash_only_in_memory_that_another_one_used_before() {
+        let mut memory = vec![Block::default(); params().block_count()];
+        let stored = hash("correct horse battery staple", &Randomness::system()).unwrap();
+        let old = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(64, 1, 1, None).unwrap());
+        let old = old.hash_password_with_salt(b"correct horse battery staple", b"a salt of sixteen").unwrap();
+        for stored in [PasswordHash::new(&stored).unwrap(), old] {
+            for (password, fits) in [
+                ("another", false),
+                ("correct horse battery staple", true),
+                ("correct horse battery stapl", false),
+                ("", false),
+                ("correct horse battery staple", true),
+            ] {
+                assert_eq!(verify(&stored, password.as_bytes(), &mut memory), fits, "{password}");
+                assert_eq!(argon2().verify_password(password.as_bytes(), &stored).is_ok(), fits);
+            }
+        }
+    }
 
     #[test]
     fn a_hash_with_other_parameters_is_outdated() {

@@ -1,0 +1,36 @@
+//! Access tokens whose signature was found good: one comes with every request of its session, and checking it again costs
+//! more than many an answer. What may change since, the time and the session, is looked at every time.
+
+use crate::jwt::AccessClaims;
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// Some megabytes. Beyond it all are forgotten, and checked once more.
+const MOST: usize = 10_000;
+
+/// By the hash of the whole token, signature included.
+#[derive(Default)]
+pub(crate) struct Verified(RwLock<HashMap<Vec<u8>, Arc<AccessClaims>>>);
+
+impl Verified {
+    pub(crate) fn get(&self, hash: &[u8]) -> Option<Arc<AccessClaims>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(hash).cloned()
+    }
+
+    pub(crate) fn insert(&self, hash: Vec<u8>, claims: Arc<AccessClaims>) {
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(hash, claims);
+    }
+
+    /// A key that is gone vouches for nothing.
+    pub(crate) fn clear(&self) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    pub(crate) fn forget_expired(&self, now: i64) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).retain(|_, claims| !claims.has_expired(now));
+    }
+}
