@@ -195,6 +195,80 @@ describe('a passkey', () => {
   });
 });
 
+describe('merging another account', () => {
+  const began = (...kinds: string[]) => ({
+    beginMerge: { merge: 'm1', factors: kinds.map((kind) => ({ kind, hint: null })) },
+  });
+  const merged = { confirmMerge: { ...ana, merge: { username: 'ana.old', mergedAt: now, undoUntil: now } } };
+
+  async function giveOther() {
+    const user = await open();
+    await press(user, 'Merge an account');
+    await user.type(screen.getByLabelText('Username of the other account'), 'ana.old');
+    await user.type(screen.getByLabelText('Password of the other account'), 's3cret');
+    await press(user, 'Continue');
+    return user;
+  }
+
+  it.each([
+    ['MERGE_ONESELF', 'username', 'This is the account you are signed in with. Enter another one.'],
+    ['MERGE_SAME_COMPANY', 'username', /^Both accounts are employees of the same company/],
+    ['INVALID_CREDENTIALS', 'password', 'The username or the password is not right.'],
+  ] as const)('refused with %s says so under the %s', async (code, field, text) => {
+    mutate.mockRejectedValue(refusal(code, { field }));
+    await giveOther();
+    const told = await screen.findByText(text);
+    const input = screen.getByLabelText(new RegExp(`^${field} of the other account`, 'i'));
+    expect(input.getAttribute('aria-describedby')).toContain(told.closest('[id]')?.id);
+  });
+
+  it('asks for its second factor, and tells a wrong code under it', async () => {
+    mutate.mockResolvedValueOnce(began('totp'));
+    mutate.mockRejectedValueOnce(refusal('INCORRECT_CODE', { field: 'code' }));
+    mutate.mockResolvedValueOnce(merged);
+    const user = await giveOther();
+    await user.type(await screen.findByLabelText('Code from your authenticator app'), '000000{Enter}');
+    expect(await screen.findByText('That code is not right.')).toBeTruthy();
+    await user.clear(screen.getByLabelText('Code from your authenticator app'));
+    await user.type(screen.getByLabelText('Code from your authenticator app'), '123456{Enter}');
+    expect(await screen.findByText('ana.old is part of this account')).toBeTruthy();
+    expect(mutate.mock.calls[2]?.[1]).toEqual({ merge: 'm1', kind: 'totp', code: '123456' });
+  });
+
+  it('that has no second factor is done by its password', async () => {
+    mutate.mockResolvedValueOnce(began()).mockResolvedValueOnce(merged);
+    await giveOther();
+    expect(await screen.findByText('ana.old is part of this account')).toBeTruthy();
+    expect(mutate.mock.calls[1]?.[1]).toEqual({ merge: 'm1', kind: 'totp', code: '' });
+  });
+
+  it('that only has passkeys says what to do there first', async () => {
+    mutate.mockResolvedValueOnce(began()).mockRejectedValueOnce(refusal('INCORRECT_CODE', { field: 'code' }));
+    await giveOther();
+    expect(await screen.findByText(/add an authenticator app in its account settings/)).toBeTruthy();
+    expect(screen.queryByText('That code is not right.')).toBeNull();
+  });
+
+  it('that the person declines to prove stays as typed', async () => {
+    mutate.mockResolvedValueOnce(began()).mockRejectedValueOnce(refusal('STEP_UP_REQUIRED'));
+    await giveOther();
+    await waitFor(() => expect(mutate).toHaveBeenCalledTimes(2));
+    expect(screen.getByLabelText<HTMLInputElement>('Username of the other account').value).toBe('ana.old');
+    expect(screen.queryByText(/add an authenticator app in its account settings/)).toBeNull();
+  });
+});
+
+it('a name that the server refuses for a passkey is told under it', async () => {
+  const passkeys = [{ id: 'k1', name: 'My laptop', createdAt: now, lastUsedAt: null }];
+  query.mockResolvedValue({ accountSecurity: { ...ana, passkeys } });
+  mutate.mockRejectedValue(refusal('INVALID_NAME', { field: 'name' }));
+  const user = await open();
+  await press(user, /^Rename/);
+  await user.type(screen.getByLabelText('Name'), '!{Enter}');
+  const told = await screen.findByText('Enter a name of at most 60 characters.');
+  expect(screen.getByLabelText('Name').getAttribute('aria-describedby')).toContain(told.closest('[id]')?.id);
+});
+
 it('an authenticator app is proved with a code, and its recovery codes are shown once', async () => {
   mutate.mockResolvedValueOnce({
     beginTotp: {

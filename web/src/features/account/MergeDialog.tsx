@@ -1,14 +1,16 @@
 /**
- * Proving the other account: its password, then its own second factor. That the person may change the account they are
- * signed in to is asked by the server on its own (step-up), like for every protected change.
+ * Proving the other account: its password, then its own second factor if it has one. That the person may change the
+ * account they are signed in to is asked by the server on its own (step-up), like for every protected change.
  */
 import { useId, useState } from 'react';
+import { ApiError } from '../../api/error';
 import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';
 import { asFactor, type Factor } from '../../api/step-up';
 import { useText } from '../../i18n';
 import { Button, CodeField, Dialog, Form, Notice, RadioGroup, TextField } from '../../ui';
-import { AccountFields, useAccountChange, useFailureText, useOutcome } from './account';
+import { AccountFields, useAccountChange, useOutcome } from './account';
+import { useRefusal } from './refusal';
 
 const BeginMerge = graphql(`
   mutation BeginMerge($username: String!, $password: String!) {
@@ -35,36 +37,76 @@ type Begun = { merge: string; factors: (Factor & { kind: UsableKind })[] };
 const isUsable = (factor: Factor): factor is Begun['factors'][number] => usable.some((kind) => kind === factor.kind);
 
 export function MergeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useText();
+  const outcome = useOutcome();
+  const { change, isPending } = useAccountChange(ConfirmMerge);
   const [begun, setBegun] = useState<Begun | null>(null);
-  return begun === null ? (
-    <OtherAccount open={open} onClose={onClose} onBegun={setBegun} />
-  ) : (
-    <OtherFactor open={open} onClose={onClose} begun={begun} />
+
+  async function merge(proof: Proof): Promise<void> {
+    await change(proof);
+    outcome.done('account.merge.done');
+    onClose();
+  }
+
+  const step = { open, onClose, merge, isMerging: isPending };
+  if (begun === null) return <OtherAccount {...step} onBegun={setBegun} />;
+  const [first] = begun.factors;
+  if (first) return <OtherFactor {...step} begun={begun} first={first.kind} />;
+  return (
+    <Step open={open} onClose={onClose} lead={t('account.merge.dialogLead')}>
+      <Notice tone="warn">{t('account.merge.noFactor')}</Notice>
+    </Step>
   );
 }
 
+type Proof = { merge: string; kind: UsableKind; code: string };
 type StepProps = { open: boolean; onClose: () => void };
+type MergingProps = StepProps & { merge: (proof: Proof) => Promise<void>; isMerging: boolean };
 
-function OtherAccount({ open, onClose, onBegun }: StepProps & { onBegun: (begun: Begun) => void }) {
+function OtherAccount({
+  open,
+  onClose,
+  merge,
+  isMerging,
+  onBegun,
+}: MergingProps & { onBegun: (begun: Begun) => void }) {
   const { t } = useText();
   const formId = useId();
-  const failureText = useFailureText();
   const begin = useSubmit(BeginMerge);
   const [typed, setTyped] = useState({ username: '', password: '' });
-  const [failure, setFailure] = useState<string | null>(null);
+  const refusal = useRefusal('username', 'password');
 
   async function submit(): Promise<void> {
-    const isWhole = typed.username.trim() !== '' && typed.password !== '';
-    setFailure(isWhole ? null : t('error.REQUIRED'));
-    if (!isWhole) return;
+    refusal.forget();
+    if (typed.username.trim() === '' || typed.password === '') return refusal.tell(t('error.REQUIRED'));
     try {
       const { beginMerge } = await begin.mutateAsync({ ...typed, username: typed.username.trim() });
-      onBegun({ merge: beginMerge.merge, factors: beginMerge.factors.flatMap(asFactor).filter(isUsable) });
+      const other = { merge: beginMerge.merge, factors: beginMerge.factors.flatMap(asFactor).filter(isUsable) };
+      if (other.factors.length > 0 || !(await mergeByPassword(other.merge))) onBegun(other);
     } catch (error) {
-      setFailure(failureText(error));
+      refusal.explain(error);
     }
   }
 
+  /** An account without a second factor is proved by its password already; false when it has one, but none for here. */
+  async function mergeByPassword(id: string): Promise<boolean> {
+    try {
+      await merge({ merge: id, kind: 'totp', code: '' });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'INCORRECT_CODE') return false;
+      throw error;
+    }
+  }
+
+  const field = (name: keyof typeof typed) => ({
+    label: t(`account.merge.${name}`),
+    // A password manager would fill in the account one is signed in to.
+    autoComplete: 'off',
+    value: typed[name],
+    onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
+    error: refusal.errorOf(name),
+  });
   return (
     <Step
       open={open}
@@ -72,59 +114,43 @@ function OtherAccount({ open, onClose, onBegun }: StepProps & { onBegun: (begun:
       formId={formId}
       lead={t('account.merge.dialogLead')}
       action={t('account.merge.continue')}
-      isPending={begin.isPending}
+      isPending={begin.isPending || isMerging}
     >
-      {/* A password manager would fill in the account one is signed in to. */}
-      <Form id={formId} onSubmit={() => void submit()} error={failure}>
-        <TextField
-          label={t('account.merge.username')}
-          autoComplete="off"
-          autoFocus
-          value={typed.username}
-          onChange={(username) => setTyped((before) => ({ ...before, username }))}
-        />
-        <TextField
-          label={t('account.merge.password')}
-          type="password"
-          autoComplete="off"
-          value={typed.password}
-          onChange={(password) => setTyped((before) => ({ ...before, password }))}
-        />
+      <Form id={formId} onSubmit={() => void submit()} error={refusal.failure}>
+        <TextField {...field('username')} autoFocus />
+        <TextField {...field('password')} type="password" />
       </Form>
     </Step>
   );
 }
 
-function OtherFactor({ open, onClose, begun: { merge, factors } }: StepProps & { begun: Begun }) {
+function OtherFactor({
+  open,
+  onClose,
+  merge,
+  isMerging,
+  begun,
+  first,
+}: MergingProps & { begun: Begun; first: UsableKind }) {
   const { t } = useText();
   const formId = useId();
-  const outcome = useOutcome();
-  const failureText = useFailureText();
-  const { change, isPending } = useAccountChange(ConfirmMerge);
   const sendCode = useSubmit(SendMergeCode);
-  const [kind, setKind] = useState<UsableKind | null>(factors[0]?.kind ?? null);
+  const [kind, setKind] = useState(first);
   const [code, setCode] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
+  const refusal = useRefusal('code');
 
   async function submit(): Promise<void> {
-    setFailure(code === '' ? t('stepUp.missing.code') : null);
-    if (code === '' || kind === null) return;
-    try {
-      await change({ merge, kind, code: code.trim() });
-    } catch (error) {
-      return setFailure(failureText(error));
-    }
-    outcome.done('account.merge.done');
-    onClose();
+    refusal.forget();
+    if (code.trim() === '') return refusal.tell(t('stepUp.missing.code'), 'code');
+    await merge({ merge: begun.merge, kind, code: code.trim() }).catch(refusal.explain);
   }
 
-  if (kind === null)
-    return (
-      <Step open={open} onClose={onClose} lead={t('account.merge.dialogLead')}>
-        <Notice tone="warn">{t('account.merge.noFactor')}</Notice>
-      </Step>
-    );
-  const field = { label: t(`stepUp.label.${kind}`), value: code, onChange: setCode };
+  const field = {
+    label: t(`stepUp.label.${kind}`),
+    value: code,
+    onChange: setCode,
+    error: refusal.errorOf('code'),
+  };
   return (
     <Step
       open={open}
@@ -132,17 +158,18 @@ function OtherFactor({ open, onClose, begun: { merge, factors } }: StepProps & {
       formId={formId}
       lead={t('account.merge.factorLead')}
       action={t('account.merge.confirm')}
-      isPending={isPending}
+      isPending={isMerging}
     >
-      <Form id={formId} onSubmit={() => void submit()} error={failure}>
-        {factors.length > 1 && (
+      <Form id={formId} onSubmit={() => void submit()} error={refusal.failure}>
+        {begun.factors.length > 1 && (
           <RadioGroup
             label={t('account.merge.how')}
-            options={factors.map((factor) => ({ value: factor.kind, label: t(`factor.${factor.kind}`) }))}
+            options={begun.factors.map((factor) => ({ value: factor.kind, label: t(`factor.${factor.kind}`) }))}
             value={kind}
             onChange={(chosen) => {
               setKind(usable.find((candidate) => candidate === chosen) ?? kind);
               setCode('');
+              refusal.forget();
             }}
           />
         )}
@@ -152,7 +179,7 @@ function OtherFactor({ open, onClose, begun: { merge, factors } }: StepProps & {
             size="sm"
             className="self-start"
             pending={sendCode.isPending}
-            onPress={() => sendCode.mutate({ merge }, { onError: (error) => setFailure(failureText(error)) })}
+            onPress={() => sendCode.mutate({ merge: begun.merge }, { onError: refusal.explain })}
           >
             {sendCode.isSuccess ? t('stepUp.sms.resend') : t('stepUp.sms.send')}
           </Button>

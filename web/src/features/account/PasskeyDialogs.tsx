@@ -6,7 +6,8 @@ import { useApi } from '../../api/hooks';
 import { createPasskey } from '../../api/passkey';
 import { useText } from '../../i18n';
 import { Button, Dialog, Form, TextField } from '../../ui';
-import { AccountFields, type Passkey, useAccountChange, useFailureText, useOutcome } from './account';
+import { AccountFields, type Passkey, useAccountChange, useOutcome } from './account';
+import { useRefusal } from './refusal';
 
 const BeginPasskey = graphql(`mutation BeginPasskey { beginPasskey { ceremony options } }`);
 
@@ -34,20 +35,19 @@ export function AddPasskeyDialog({ open, onClose }: Opened) {
   const { t } = useText();
   const api = useApi();
   const outcome = useOutcome();
-  const failureText = useFailureText();
   const { change } = useAccountChange(AddPasskey);
-  const [failure, setFailure] = useState<string | null>(null);
+  const refusal = useRefusal('name');
   const add = useMutation({
     mutationFn: async (name: string): Promise<void> => {
       // A ceremony is worth nothing twice, so that every press begins a new one.
       const { beginPasskey } = await api.mutate(BeginPasskey, {}, crypto.randomUUID());
       const made = await createPasskey(JSON.parse(beginPasskey.options));
-      if (made.outcome !== 'done') return setFailure(t(`account.passkeys.${made.outcome}`));
+      if (made.outcome !== 'done') return refusal.tell(t(`account.passkeys.${made.outcome}`));
       await change({ ceremony: beginPasskey.ceremony, name, credential: JSON.stringify(made.credential) });
       outcome.done('account.passkeys.done');
       onClose();
     },
-    onError: (error) => setFailure(failureText(error)),
+    onError: refusal.explain,
   });
 
   return (
@@ -61,9 +61,10 @@ export function AddPasskeyDialog({ open, onClose }: Opened) {
       initial={t('account.passkeys.thisDevice')}
       action={t('account.passkeys.continue')}
       isPending={add.isPending}
-      failure={failure}
+      failure={refusal.failure}
+      fault={refusal.errorOf('name')}
       onSubmit={(name) => {
-        setFailure(null);
+        refusal.forget();
         add.mutate(name);
       }}
     />
@@ -73,16 +74,15 @@ export function AddPasskeyDialog({ open, onClose }: Opened) {
 export function RenamePasskeyDialog({ open, onClose, passkey }: Opened & { passkey: Passkey }) {
   const { t } = useText();
   const outcome = useOutcome();
-  const failureText = useFailureText();
   const { change, isPending } = useAccountChange(RenamePasskey);
-  const [failure, setFailure] = useState<string | null>(null);
+  const refusal = useRefusal('name');
 
   async function rename(name: string): Promise<void> {
-    setFailure(null);
+    refusal.forget();
     try {
       await change({ passkeyId: passkey.id, name });
     } catch (error) {
-      return setFailure(failureText(error));
+      return refusal.explain(error);
     }
     outcome.done('account.passkeys.renamed');
     onClose();
@@ -97,7 +97,8 @@ export function RenamePasskeyDialog({ open, onClose, passkey }: Opened & { passk
       initial={passkey.name}
       action={t('account.passkeys.save')}
       isPending={isPending}
-      failure={failure}
+      failure={refusal.failure}
+      fault={refusal.errorOf('name')}
       onSubmit={(name) => void rename(name)}
     />
   );
@@ -112,13 +113,14 @@ type NameDialogProps = Opened & {
   action: string;
   isPending: boolean;
   failure: string | null;
+  fault: string | undefined;
   onSubmit: (name: string) => void;
 };
 
 const nameMaximumCharacters = 60;
 
 function NameDialog(props: NameDialogProps) {
-  const { open, onClose, title, lead, label, hint, initial, action, isPending, failure, onSubmit } = props;
+  const { open, onClose, title, lead, label, hint, initial, action, isPending, failure, fault, onSubmit } = props;
   const { t } = useText();
   const formId = useId();
   const [name, setName] = useState(initial);
@@ -156,7 +158,7 @@ function NameDialog(props: NameDialogProps) {
           onChange={setName}
           maxLength={nameMaximumCharacters}
           autoFocus
-          error={isMissing && name.trim() === '' ? t('kit.required') : undefined}
+          error={isMissing && name.trim() === '' ? t('kit.required') : fault}
         />
       </Form>
     </Dialog>

@@ -6,8 +6,9 @@ import { useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { Button, CodeField, Dialog, ErrorState, Form, Loading, QrCode, Skeleton } from '../../ui';
-import { useFailureText, useOutcome, useReloadAccount } from './account';
+import { useOutcome, useReloadAccount } from './account';
 import { RecoveryCodes } from './RecoveryCodes';
+import { useRefusal } from './refusal';
 
 const BeginTotp = graphql(`mutation BeginTotp { beginTotp { ceremony secret uri qrPath qrSize } }`);
 
@@ -25,11 +26,10 @@ export function TotpDialog({ open, onClose }: TotpDialogProps) {
   const formId = useId();
   const ceremonyId = useId();
   const outcome = useOutcome();
-  const failureText = useFailureText();
   const reload = useReloadAccount();
   const confirm = useSubmit(ConfirmTotp);
   const [code, setCode] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
+  const refusal = useRefusal('code');
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
   // A key is made once for each opening, and never kept.
   const setUp = useQuery({
@@ -41,14 +41,14 @@ export function TotpDialog({ open, onClose }: TotpDialogProps) {
   });
 
   async function submit({ ceremony }: { ceremony: string }): Promise<void> {
-    setFailure(code === '' ? t('stepUp.missing.code') : null);
-    if (code === '') return;
+    refusal.forget();
+    if (code === '') return refusal.tell(t('stepUp.missing.code'), 'code');
     try {
       const { confirmTotp } = await confirm.mutateAsync({ ceremony, code });
       setRecoveryCodes(confirmTotp.recoveryCodes);
     } catch (error) {
       setCode('');
-      return setFailure(failureText(error));
+      return refusal.explain(error);
     }
     outcome.done('account.totp.done');
     await reload();
@@ -91,9 +91,9 @@ export function TotpDialog({ open, onClose }: TotpDialogProps) {
         />
       )}
       {setUp.data && (
-        <Form id={formId} onSubmit={() => void submit(setUp.data)} error={failure}>
+        <Form id={formId} onSubmit={() => void submit(setUp.data)} error={refusal.failure}>
           <Key setUp={setUp.data} />
-          <CodeField label={t('account.totp.code')} value={code} onChange={setCode} />
+          <CodeField label={t('account.totp.code')} value={code} onChange={setCode} error={refusal.errorOf('code')} />
         </Form>
       )}
     </Dialog>
