@@ -88,6 +88,15 @@ it('a challenge that runs out while the dialog is open says so', async () => {
   expect(await screen.findByRole('dialog', { name: 'This confirmation has expired' }, { timeout: 3000 })).toBeTruthy();
 });
 
+it('a text message that cannot be sent yet says when, and asks for no code', async () => {
+  refuse('TOO_MANY_CODES', { retryAfterSeconds: 540 });
+  const user = open([{ kind: 'sms', hint: '•••• 4417' }, { kind: 'totp' }]);
+  await user.click(screen.getByRole('button', { name: 'Send the code' }));
+  await waitFor(() => expect(alertText()).toBe('Too many codes were sent. A new one can be sent in 9 minutes.'));
+  expect(screen.queryByLabelText('Code from the text message')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Authenticator app' })).toBeTruthy();
+});
+
 it('a text message is sent first, and not again at once', async () => {
   const user = open([{ kind: 'sms', hint: '•••• 4417' }]);
   expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();

@@ -41,8 +41,10 @@ export function useProof({ challenge }: Challenge, onProved: () => void) {
       error instanceof ApiError ? error : new ApiError('INTERNAL', String(error));
     if (code === 'CHALLENGE_GONE' || triesLeft === 0) setGone(true);
     else if (retryAfterSeconds !== null) {
-      if (code === 'TOO_MANY_CODES') setResendAtMs(Date.now() + retryAfterSeconds * 1000);
-      tell(t('stepUp.waitFor', { time: format.duration(retryAfterSeconds) }));
+      const isOfCodes = code === 'TOO_MANY_CODES';
+      // Without a code of this challenge there is none to enter: the dialog stays where one is asked for.
+      if (isOfCodes) setResendAtMs((before) => before && Date.now() + retryAfterSeconds * 1000);
+      tell(t(isOfCodes ? 'stepUp.sms.tooMany' : 'stepUp.waitFor', { time: format.duration(retryAfterSeconds) }));
     } else if (!isTold) {
       const left = triesLeft === null ? '' : ` ${t('stepUp.triesLeft', { count: triesLeft })}`;
       tell(`${errorText(t, error)}${left}`);

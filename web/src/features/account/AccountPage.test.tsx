@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../api/client';
 import { ApiError, type ErrorCode } from '../../api/error';
 import { ApiProvider, createQueryClient } from '../../api/hooks';
@@ -50,6 +50,7 @@ beforeEach(() => {
   send.mockReset().mockResolvedValue(null);
   onProfileSaved.mockReset();
 });
+afterEach(() => vi.useRealTimers());
 
 async function open() {
   render(
@@ -112,6 +113,8 @@ describe('names and e-mail', () => {
 });
 
 describe('a new phone number', () => {
+  const resend = () => screen.getByRole('button', { name: 'Send a new code' });
+
   async function askForCode(number = '(312) 555-0142') {
     const user = await open();
     await press(user, 'Add a phone number');
@@ -148,11 +151,44 @@ describe('a new phone number', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
+  it('that codes cannot be sent to is told under its field', async () => {
+    send.mockRejectedValue(refusal('COUNTRY_NOT_ALLOWED', { field: 'phoneNumber' }));
+    await askForCode('+34 612 345 678');
+    const told = await screen.findByText('Codes cannot be sent to phones of this country.');
+    const input = screen.getByLabelText('New phone number');
+    expect(input.getAttribute('aria-describedby')).toContain(told.closest('[id]')?.id);
+  });
+
+  it('that had too many codes says how long to wait for the next', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const user = await askForCode();
+    await screen.findByLabelText('Code from the text message');
+    expect(resend().getAttribute('aria-disabled')).toBe('true');
+    act(() => vi.advanceTimersByTime(61_000));
+    // The clock on the page is read once a second.
+    act(() => vi.advanceTimersByTime(1_000));
+    send.mockRejectedValueOnce(refusal('TOO_MANY_CODES', { retryAfterSeconds: 540 }));
+    await user.click(resend());
+    expect(await screen.findByText('Too many codes were sent. A new one can be sent in 9 minutes.')).toBeTruthy();
+    expect(resend().getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByLabelText('Code from the text message')).toBeTruthy();
+  });
+
   it('that the server refuses in words we do not know is told in its words', async () => {
     send.mockRejectedValue(refusal('INTERNAL'));
     await askForCode();
     expect(await screen.findByText('what the server said')).toBeTruthy();
   });
+});
+
+it.each([
+  [0, 'None', /^You have no recovery codes/],
+  [2, 'Few left', /^2 codes left/],
+])('%i recovery codes are told as «%s»', async (recoveryCodesLeft, badge, text) => {
+  query.mockResolvedValue({ accountSecurity: { ...ana, totpEnabledAt: now, recoveryCodesLeft } });
+  await open();
+  expect(screen.getByText(badge)).toBeTruthy();
+  expect(screen.getByText(text)).toBeTruthy();
 });
 
 it('a wrong current password is told under its field', async () => {

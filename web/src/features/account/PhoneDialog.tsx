@@ -36,17 +36,29 @@ export function PhoneDialog({ open, onClose, account }: PhoneDialogProps) {
     setBusy(true);
     setFault(null);
     setFailure(null);
-    await work().catch((error: unknown) => setFailure(told(error)));
+    await work().catch(explain);
     setBusy(false);
+  }
+
+  function explain(error: unknown): void {
+    const text = told(error);
+    const refusal = error instanceof ApiError ? error : null;
+    if (refusal?.code === 'TOO_MANY_CODES' && refusal.retryAfterSeconds !== null)
+      setResendAtMs(Date.now() + refusal.retryAfterSeconds * 1000);
+    if (text !== null && refusal?.field === 'phoneNumber' && sentTo === null) setFault({ field: 'phone', text });
+    else setFailure(text);
   }
 
   /** A refusal we have no words for is told in the server's. */
   function told(error: unknown): string | null {
     if (!(error instanceof ApiError)) return errorText(t, error);
-    if (error.isTold) return null;
-    if (error.retryAfterSeconds !== null)
-      return t('stepUp.waitFor', { time: format.duration(error.retryAfterSeconds) });
-    return error.code === 'INTERNAL' ? error.message : errorText(t, error);
+    const { code, message, retryAfterSeconds, isTold } = error;
+    if (isTold) return null;
+    if (retryAfterSeconds !== null) {
+      const time = format.duration(retryAfterSeconds);
+      return code === 'TOO_MANY_CODES' ? t('stepUp.sms.tooMany', { time }) : t('stepUp.waitFor', { time });
+    }
+    return code === 'INTERNAL' ? message : errorText(t, error);
   }
 
   async function send(phoneNumber: string): Promise<void> {

@@ -43,11 +43,11 @@ export function RecoverySetting({ codesLeft, hasFactor }: { codesLeft: number; h
         hasFactor ? (
           <span className="flex flex-wrap items-center gap-2">
             {codesLeft < few && (
-              <Badge tone="warn" dot>
-                {t('account.recovery.few')}
+              <Badge tone={codesLeft === 0 ? 'bad' : 'warn'} dot>
+                {codesLeft === 0 ? t('account.recovery.noneLeft') : t('account.recovery.few')}
               </Badge>
             )}
-            {t('account.recovery.left', { count: codesLeft })}
+            {codesLeft === 0 ? t('account.recovery.noneLeftBody') : t('account.recovery.left', { count: codesLeft })}
           </span>
         ) : (
           t('account.recovery.none')

@@ -48,7 +48,15 @@ describe('a new password', () => {
 });
 
 describe('an event', () => {
-  it.each(['sign_in.done', 'recovery_codes.renewed', 'account.merge_undone'])('%s has words of its own', (action) => {
+  it.each([
+    'sign_in.done',
+    'session.signed_out',
+    'password.reset_asked',
+    'profile.changed',
+    'recovery_codes.renewed',
+    'account.alarm',
+    'account.merge_undone',
+  ])('%s has words of its own', (action) => {
     expect(en).toHaveProperty([eventText(action)]);
     expect(eventText(action)).not.toBe('account.event.unknown');
   });
