@@ -117,6 +117,19 @@ describe('«this was not me»', () => {
   });
 });
 
+describe('an account that was merged into another one', () => {
+  it('is taken back after a question, by the same call', async () => {
+    answers['/login/link'] = link('unmerge');
+    answers['/login/not-me'] = { status: 200 };
+    const user = open('/login/not-me?token=t1');
+    await heading('Take your account back');
+    expect(sent('/login/not-me')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Take my account back' }));
+    await heading('Your account is your own again');
+    expect(sent('/login/not-me')).toEqual([{ token: 't1' }]);
+  });
+});
+
 describe('the first administrator', () => {
   const fill = async (user: ReturnType<typeof userEvent.setup>) => {
     for (const [label, value] of [
@@ -144,10 +157,16 @@ describe('the first administrator', () => {
     await fill(user);
     await user.click(screen.getByRole('button', { name: 'Finish' }));
     expect(await screen.findByText('This username is taken. Choose another.')).toBeTruthy();
+    answers['/login/setup'] = { status: 422, body: { code: 'INVALID_USERNAME', field: 'username' } };
+    await user.click(screen.getByRole('button', { name: 'Finish' }));
+    expect(await screen.findByText('A username cannot contain spaces.')).toBeTruthy();
+    answers['/login/setup'] = { status: 422, body: { code: 'TOO_LONG', field: 'tenantName' } };
+    await user.click(screen.getByRole('button', { name: 'Finish' }));
+    expect(await screen.findByText('This is too long. Please shorten it.')).toBeTruthy();
     answers['/login/setup'] = { status: 200, body: { next: '/signin' } };
     await user.click(screen.getByRole('button', { name: 'Finish' }));
     await heading('Atrium is ready');
-    expect(sent('/login/setup')[1]).toMatchObject({
+    expect(sent('/login/setup').at(-1)).toMatchObject({
       token: 't1',
       tenantName: 'Cedar Group',
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -25,11 +25,13 @@ export default function LinkPage({ token }: { token: string }) {
   if (state.at === 'checking') return <Frame title={t('app.name')} />;
   if (state.at === 'gone') return <LinkGone />;
   if (state.at === 'unreachable') return <Unreachable attempt={state.attempt} isRetrying={false} onRetry={retry} />;
-  return state.thing.kind === 'alarm' ? (
-    <NotMe token={token} onGone={expire} />
-  ) : (
-    <NewPassword token={token} link={state.thing} onGone={expire} />
-  );
+  switch (state.thing.kind) {
+    case 'alarm':
+    case 'unmerge':
+      return <NotMe token={token} kind={state.thing.kind} onGone={expire} />;
+    default:
+      return <NewPassword token={token} link={state.thing} onGone={expire} />;
+  }
 }
 
 export function LinkGone() {
@@ -92,8 +94,29 @@ function NewPassword({ token, link, onGone }: { token: string; link: Link; onGon
   );
 }
 
-function NotMe({ token, onGone }: { token: string; onGone: () => void }) {
+const notMeTexts = {
+  alarm: {
+    title: 'login.notMe.title',
+    body: 'login.notMe.body',
+    submit: 'login.notMe.submit',
+    doneTitle: 'login.notMe.done.title',
+    doneBody: 'login.notMe.done.body',
+  },
+  unmerge: {
+    title: 'login.unmerge.title',
+    body: 'login.unmerge.body',
+    submit: 'login.unmerge.submit',
+    doneTitle: 'login.unmerge.done.title',
+    doneBody: 'login.unmerge.done.body',
+  },
+} as const;
+
+type NotMeProps = { token: string; kind: keyof typeof notMeTexts; onGone: () => void };
+
+/** One call for both: the token tells the server what to take back. */
+function NotMe({ token, kind, onGone }: NotMeProps) {
   const { t } = useText();
+  const texts = notMeTexts[kind];
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
   const [failures, setFailures] = useState(0);
@@ -107,14 +130,13 @@ function NotMe({ token, onGone }: { token: string; onGone: () => void }) {
     else setFailures((count) => count + 1);
   }
 
-  if (isDone)
-    return <Message icon={CircleCheck} title={t('login.notMe.done.title')} body={t('login.notMe.done.body')} />;
+  if (isDone) return <Message icon={CircleCheck} title={t(texts.doneTitle)} body={t(texts.doneBody)} />;
   return (
     <Message
       icon={ShieldAlert}
       tone="bad"
-      title={t('login.notMe.title')}
-      body={t('login.notMe.body')}
+      title={t(texts.title)}
+      body={t(texts.body)}
       detail={
         <div role="alert" className="w-full max-w-md text-left">
           {failures > 0 && (
@@ -125,8 +147,8 @@ function NotMe({ token, onGone }: { token: string; onGone: () => void }) {
         </div>
       }
     >
-      <Button variant="danger" onPress={() => void raise()} pending={isBusy} aria-label={t('login.notMe.submit')}>
-        {t('login.notMe.submit')}
+      <Button variant="danger" onPress={() => void raise()} pending={isBusy} aria-label={t(texts.submit)}>
+        {t(texts.submit)}
       </Button>
       <LinkButton href={signInPath} variant="secondary">
         {t('login.notMe.itWasMe')}

@@ -3,10 +3,11 @@ import { ArrowRight, Fingerprint, LifeBuoy, type LucideIcon, MessageSquareText, 
 import { type FormEvent, useRef, useState } from 'react';
 import { getPasskey } from '../api/passkey';
 import type { Factor, FactorKind } from '../api/step-up';
-import { Button, CodeField, TextField, useSecondsLeft } from '../ui';
+import { Button, CodeField, LinkButton, TextField, useSecondsLeft } from '../ui';
 import { Alert, type Trouble } from './Alert';
 import { inWords } from './countdown';
 import { FormPage } from './FormPage';
+import { signInPath } from './paths';
 import { type Ending, factorOptions, type Given, giveFactor, sendCode } from './second-factor';
 import { type TextKey, useText } from './text';
 import { failureText } from './useSignIn';
@@ -34,13 +35,15 @@ const icons: Record<SecondKind, LucideIcon> = {
 const resendAfterMs = 60_000;
 
 export default function SecondFactorPage({ requestId, attempt, factors, onEnding }: SecondFactorPageProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const usable = factors.filter((factor): factor is SecondFactor => factor.kind !== 'password');
   const [factor, setFactor] = useState(usable[0] ?? null);
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [typed, setTyped] = useState('');
-  const [resendAtMs, setResendAtMs] = useState<number | null>(null);
+  const [isSent, setSent] = useState(false);
+  /** When the next message may be sent. */
+  const [sendAtMs, setSendAtMs] = useState(0);
   const field = useRef<HTMLInputElement>(null);
 
   function tell(text: TextKey, values: Record<string, string> = {}) {
@@ -90,8 +93,13 @@ export default function SecondFactorPage({ requestId, attempt, factors, onEnding
 
   async function send(): Promise<boolean> {
     const answer = await sendCode(attempt);
-    if (answer.outcome === 'sent') setResendAtMs(Date.now() + resendAfterMs);
-    else explain(answer);
+    if (answer.outcome === 'sent') {
+      setSent(true);
+      setSendAtMs(Date.now() + resendAfterMs);
+    } else if (answer.outcome === 'tooManyCodes') {
+      setSendAtMs(Date.now() + answer.retryAfterSeconds * 1000);
+      tell('stepUp.sms.tooMany', { time: inWords(answer.retryAfterSeconds, locale) });
+    } else explain(answer);
     return false;
   }
 
@@ -105,13 +113,16 @@ export default function SecondFactorPage({ requestId, attempt, factors, onEnding
   if (factor === null)
     return (
       <FormPage title={t('stepUp.title')}>
-        <p>{t('login.factor.none')}</p>
+        <p className="text-pretty">{t('login.factor.none')}</p>
+        <LinkButton href={signInPath} variant="secondary" size="lg" wide className="mt-6">
+          {t('login.backToSignIn')}
+        </LinkButton>
       </FormPage>
     );
 
   const { kind, hint = '' } = factor;
   const common = { ref: field, value: typed, onChange: setTyped, autoFocus: true };
-  const needsSending = kind === 'sms' && resendAtMs === null;
+  const needsSending = kind === 'sms' && !isSent;
   return (
     <FormPage title={t('stepUp.title')} lead={t('login.factor.lead')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -125,7 +136,7 @@ export default function SecondFactorPage({ requestId, attempt, factors, onEnding
         {needsSending && (
           <>
             <p className="text-pretty">{t('stepUp.sms.body', { phone: hint })}</p>
-            <BigButton text={t('stepUp.sms.send')} isBusy={isBusy} onPress={() => void run(send)} />
+            <Send atMs={sendAtMs} isBusy={isBusy} onPress={() => void run(send)} />
           </>
         )}
         {kind === 'totp' && <CodeField key="totp" {...common} label={t('stepUp.label.totp')} />}
@@ -139,7 +150,7 @@ export default function SecondFactorPage({ requestId, attempt, factors, onEnding
             tabular
           />
         )}
-        {kind === 'sms' && resendAtMs !== null && (
+        {kind === 'sms' && isSent && (
           <div className="flex flex-col gap-2">
             <CodeField
               key="sms"
@@ -147,7 +158,7 @@ export default function SecondFactorPage({ requestId, attempt, factors, onEnding
               label={t('stepUp.label.sms')}
               description={t('stepUp.sms.sent', { phone: hint })}
             />
-            <Resend atMs={resendAtMs} isBusy={isBusy} onPress={() => void run(send)} />
+            <Resend atMs={sendAtMs} isBusy={isBusy} onPress={() => void run(send)} />
           </div>
         )}
         {kind !== 'passkey' && !needsSending && <BigButton text={t('login.submit')} isBusy={isBusy} submits />}
@@ -177,9 +188,15 @@ export default function SecondFactorPage({ requestId, attempt, factors, onEnding
   );
 }
 
-type BigButtonProps = { text: string; isBusy: boolean; onPress?: () => void; submits?: boolean };
+type BigButtonProps = {
+  text: string;
+  isBusy: boolean;
+  onPress?: () => void;
+  submits?: boolean;
+  disabledReason?: string | undefined;
+};
 
-function BigButton({ text, isBusy, onPress, submits = false }: BigButtonProps) {
+function BigButton({ text, isBusy, onPress, submits = false, disabledReason }: BigButtonProps) {
   return (
     <Button
       size="lg"
@@ -187,6 +204,7 @@ function BigButton({ text, isBusy, onPress, submits = false }: BigButtonProps) {
       type={submits ? 'submit' : 'button'}
       autoFocus={!submits}
       pending={isBusy}
+      disabledReason={disabledReason}
       onPress={onPress}
       aria-label={text}
     >
@@ -215,10 +233,29 @@ function OtherWay({ factor: { kind, hint }, onPress }: { factor: SecondFactor; o
   );
 }
 
-function Resend({ atMs, isBusy, onPress }: { atMs: number; isBusy: boolean; onPress: () => void }) {
+type SendProps = { atMs: number; isBusy: boolean; onPress: () => void };
+
+/** Why no message can be sent yet. */
+function useSendingWait(atMs: number): string | undefined {
   const { t, locale } = useText();
   const secondsLeft = useSecondsLeft(atMs);
-  const wait = secondsLeft > 0 ? t('stepUp.sms.resendIn', { time: inWords(secondsLeft, locale) }) : undefined;
+  return secondsLeft > 0 ? t('stepUp.sms.resendIn', { time: inWords(secondsLeft, locale) }) : undefined;
+}
+
+function Send({ atMs, isBusy, onPress }: SendProps) {
+  const { t } = useText();
+  const wait = useSendingWait(atMs);
+  return (
+    <>
+      <BigButton text={t('stepUp.sms.send')} isBusy={isBusy} onPress={onPress} disabledReason={wait} />
+      {wait && <p className="text-sm text-sub">{wait}</p>}
+    </>
+  );
+}
+
+function Resend({ atMs, isBusy, onPress }: SendProps) {
+  const { t } = useText();
+  const wait = useSendingWait(atMs);
   return (
     <Button
       variant="ghost"

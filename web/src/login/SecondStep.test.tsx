@@ -93,6 +93,33 @@ describe('a second factor', () => {
     expect(sent('/login/factor/options')).toEqual([{ attempt: 'a1', kind: 'sms' }]);
   });
 
+  it('by text message that cannot be sent yet says when, and leaves the other ways open', async () => {
+    answers['/login/factor/options'] = { status: 429, body: { code: 'TOO_MANY_CODES', retryAfterSeconds: 530 } };
+    answers['/login/factor'] = { status: 200, body: { next } };
+    const user = await askForFactor('sms', 'totp');
+    await user.click(await screen.findByRole('button', { name: 'Send the code' }));
+    await waitFor(() => expect(alertText()).toBe('Too many codes were sent. A new one can be sent in 9 minutes.'));
+    expect(screen.getByRole('button', { name: 'Send the code' }).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.queryByLabelText('Code from the text message')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Authenticator app' }));
+    expect(alertText()).toBe('');
+    await user.type(screen.getByLabelText('Code from your authenticator app'), '123456{Enter}');
+    await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith(next));
+  });
+
+  it('by text message pauses the sign-in after too many tries', async () => {
+    answers['/login/factor/options'] = { status: 429, body: { code: 'TOO_MANY_TRIES', retryAfterSeconds: 60 } };
+    const user = await askForFactor('sms');
+    await user.click(await screen.findByRole('button', { name: 'Send the code' }));
+    await heading('Too many tries');
+  });
+
+  it('that rests, such as a phone that was changed lately, is explained', async () => {
+    await askForFactor();
+    expect(await screen.findByText(/24 hours after the change: try again tomorrow/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to sign-in' }).getAttribute('href')).toBe('/signin');
+  });
+
   it('by passkey goes through the browser', async () => {
     answers['/login/factor/options'] = { status: 200, body: { options: { challenge: 'AQ' } } };
     answers['/login/factor'] = { status: 200, body: { next } };

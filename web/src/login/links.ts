@@ -6,7 +6,8 @@ import type { TextKey } from './text';
 type LinkGone = { outcome: 'linkGone' };
 
 export type Link = {
-  kind: 'reset' | 'invitation' | 'alarm';
+  /** `unmerge`: the account was merged into another one. */
+  kind: 'reset' | 'invitation' | 'alarm' | 'unmerge';
   username: string;
   firstName: string;
   minimumLength: number;
@@ -26,8 +27,10 @@ export async function findLink(token: string): Promise<{ outcome: 'found'; link:
 
 const refusals = [
   'REQUIRED',
+  'TOO_LONG',
   'INVALID_EMAIL',
   'INVALID_TIME_ZONE',
+  'INVALID_USERNAME',
   'USERNAME_TAKEN',
   'PASSWORD_TOO_SHORT',
   'PASSWORD_TOO_LONG',
@@ -39,7 +42,14 @@ type RefusalCode = (typeof refusals)[number];
 
 /** The words for it: most are the app's as well. */
 export function refusalText(code: RefusalCode): TextKey {
-  return code === 'INVALID_TIME_ZONE' || code === 'USERNAME_TAKEN' ? `login.setup.${code}` : `error.${code}`;
+  switch (code) {
+    case 'INVALID_TIME_ZONE':
+    case 'INVALID_USERNAME':
+    case 'USERNAME_TAKEN':
+      return `login.setup.${code}`;
+    default:
+      return `error.${code}`;
+  }
 }
 
 /** What a field was refused for. */

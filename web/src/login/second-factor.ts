@@ -31,9 +31,15 @@ export async function factorOptions(attempt: string): Promise<{ outcome: 'option
   return answer.status === 200 ? { outcome: 'options', options: answer.body.options } : ending(answer);
 }
 
-export async function sendCode(attempt: string): Promise<{ outcome: 'sent' } | Ending> {
+/** No message is sent for now; every other way is still open. */
+type TooManyCodes = { outcome: 'tooManyCodes'; retryAfterSeconds: number };
+
+export async function sendCode(attempt: string): Promise<{ outcome: 'sent' } | TooManyCodes | Ending> {
   const answer = await call('/login/factor/options', { attempt, kind: 'sms' });
-  return answer.status === 204 ? { outcome: 'sent' } : ending(answer);
+  if (answer.status === 204) return { outcome: 'sent' };
+  if (answer.status === 429 && answer.body.code === 'TOO_MANY_CODES')
+    return { outcome: 'tooManyCodes', retryAfterSeconds: waitSeconds(answer.body.retryAfterSeconds) };
+  return ending(answer);
 }
 
 export type Enrolment = { secret: string; uri: string; qr: { d: string; size: number } };
