@@ -88,6 +88,14 @@ describe('a new password', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
+  it('is not needed by somebody who signs in at the company', async () => {
+    const invited = link('invitation');
+    answers['/login/link'] = { ...invited, body: { ...invited.body, upstreams: [{ id: 'u1', name: 'Cedar SSO' }] } };
+    open('/login/invitation?token=t1');
+    const button = await screen.findByRole('link', { name: 'Continue with Cedar SSO' });
+    expect(button.getAttribute('href')).toBe('/login/upstream/u1?invitation=t1');
+  });
+
   it('cannot be chosen with a link that is used up', async () => {
     answers['/login/link'] = { status: 410, body: { code: 'LINK_GONE' } };
     open('/login/reset?token=t1');

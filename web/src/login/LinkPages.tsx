@@ -9,7 +9,7 @@ import { choosePassword, findLink, type Link, notMe } from './links';
 import { Message } from './Message';
 import { Unreachable } from './messages';
 import { PasswordField, usePasswordRefusal } from './PasswordField';
-import { forgotPath, signInPath } from './paths';
+import { forgotPath, signInPath, upstreamPath } from './paths';
 import { useText } from './text';
 import { useLink } from './useLink';
 import { failureText } from './useSignIn';
@@ -48,7 +48,7 @@ export function LinkGone() {
 
 function NewPassword({ token, link, onGone }: { token: string; link: Link; onGone: () => void }) {
   const { t } = useText();
-  const { kind, username, firstName, minimumLength } = link;
+  const { kind, username, firstName, minimumLength, upstreams = [] } = link;
   const [password, setPassword] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [next, setNext] = useState<string | null>(null);
@@ -90,6 +90,18 @@ function NewPassword({ token, link, onGone }: { token: string; link: Link; onGon
           {t('login.newPassword.submit')}
         </Button>
       </form>
+      {upstreams.length > 0 && (
+        <div className="mt-6 flex flex-col gap-3">
+          <p className="flex items-center gap-3 text-sm text-sub before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            {t('login.or')}
+          </p>
+          {upstreams.map(({ id, name }) => (
+            <LinkButton key={id} variant="secondary" size="lg" wide href={upstreamPath(id, { invitation: token })}>
+              {t('login.upstream.continue', { name })}
+            </LinkButton>
+          ))}
+        </div>
+      )}
     </FormPage>
   );
 }

@@ -85,7 +85,7 @@ export function SignInPage({ requestId, error }: { requestId: string; error: str
                 </Button>
               )}
               {upstreams.map(({ id, name }) => (
-                <LinkButton key={id} variant="secondary" size="lg" wide href={upstreamPath(id, requestId)}>
+                <LinkButton key={id} variant="secondary" size="lg" wide href={upstreamPath(id, { request: requestId })}>
                   {t('login.upstream.continue', { name })}
                 </LinkButton>
               ))}

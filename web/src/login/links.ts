@@ -11,6 +11,8 @@ export type Link = {
   username: string;
   firstName: string;
   minimumLength: number;
+  /** Providers of the operator's at which an invited person may sign in instead. */
+  upstreams?: { id: string; name: string }[];
 };
 
 export async function forgot(username: string): Promise<{ outcome: 'sent' } | Failed> {

@@ -5,7 +5,7 @@ export const signInPath = '/signin';
 export const homePath = '/';
 export const forgotPath = '/login/forgot';
 
-/** The operator's own provider, for the same request of the same client. */
-export function upstreamPath(upstream: string, request: string): string {
-  return `/login/upstream/${encodeURIComponent(upstream)}?${new URLSearchParams({ request })}`;
+/** The operator's own provider: for the same request of the same client, or from the mail that invited somebody. */
+export function upstreamPath(upstream: string, from: { request: string } | { invitation: string }): string {
+  return `/login/upstream/${encodeURIComponent(upstream)}?${new URLSearchParams(from)}`;
 }

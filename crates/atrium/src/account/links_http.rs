@@ -2,6 +2,7 @@
 
 use super::{Identity, links};
 use crate::app::App;
+use crate::federation;
 use crate::http::answers::{body_of, is_same_origin, problem, refused};
 use crate::shared::problem::Problem;
 use axum::extract::{Query, State};
@@ -68,14 +69,22 @@ struct Token {
 
 async fn look(State(at): State<Links>, Query(asked): Query<Token>) -> Response {
     match links::look(&at.app, &asked.token).await {
-        Ok((link, person, minimum)) => Json(json!({
-            "kind": link.kind,
-            "username": person.username,
-            "firstName": person.first_name,
-            "expiresAt": link.expires_at,
-            "minimumLength": minimum,
-        }))
-        .into_response(),
+        Ok((link, person, minimum)) => {
+            let mut answer = json!({
+                "kind": link.kind,
+                "username": person.username,
+                "firstName": person.first_name,
+                "expiresAt": link.expires_at,
+                "minimumLength": minimum,
+            });
+            if link.kind == "invitation" {
+                match federation::offered_to(&at.app.db, person.tenant_id).await {
+                    Ok(upstreams) => answer["upstreams"] = json!(upstreams),
+                    Err(error) => return problem(&Problem::from(error)),
+                }
+            }
+            Json(answer).into_response()
+        }
         Err(problem) => refusal(&problem),
     }
 }

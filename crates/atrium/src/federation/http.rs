@@ -42,7 +42,8 @@ pub fn routes(app: App, identity: Identity) -> Router {
 
 #[derive(Deserialize)]
 struct Asked {
-    request: String,
+    /// None when somebody comes from the mail that invited them: the portal asks for its tokens afterwards.
+    request: Option<String>,
     invitation: Option<String>,
 }
 
@@ -60,7 +61,7 @@ async fn begin(
             response.headers_mut().append(header::SET_COOKIE, at.cookie(&browser, COOKIE_SECONDS));
             response
         }
-        Err(stopped) => back_to_login(Some(&request), stopped),
+        Err(stopped) => back_to_login(request.as_deref(), stopped),
     }
 }
 
@@ -90,7 +91,7 @@ async fn callback(
     let address = address.map_or(String::new(), |address| address.0.0);
     match at.signed_in(&attempt, &upstream, returned, &headers, address).await {
         Ok(response) => response,
-        Err(stopped) => back_to_login(Some(&attempt.request), stopped),
+        Err(stopped) => back_to_login(attempt.request.as_deref(), stopped),
     }
 }
 
@@ -105,9 +106,15 @@ impl Federation {
 
     async fn begun(&self, id: &str, asked: Asked, browser: &str) -> Result<Url, Stopped> {
         let id = Uuid::try_parse(id).map_err(|_| Stopped::Unavailable)?;
-        let pending = self.identity.provider.pending(&asked.request).await;
-        // The page knows what to say when the request itself is gone.
-        pending.map_err(unavailable)?.ok_or(Stopped::Refused)?;
+        match (&asked.request, &asked.invitation) {
+            // The page knows what to say when the request itself is gone.
+            (Some(request), _) => {
+                let pending = self.identity.provider.pending(request).await;
+                pending.map_err(unavailable)?.ok_or(Stopped::Refused)?;
+            }
+            (None, Some(_)) => {}
+            (None, None) => return Err(Stopped::Refused),
+        }
         super::begin(&self.app, self.outbound()?, id, browser, (asked.request, asked.invitation)).await
     }
 
@@ -123,7 +130,7 @@ impl Federation {
         let PersonId(subject) = super::finish(&self.app, self.outbound()?, known, returned, &address).await?;
         let device = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
         let sign_in = SignIn {
-            request: Some(attempt.request.clone()),
+            request: attempt.request.clone(),
             subject,
             amr: vec!["fed".to_owned()],
             device: device.unwrap_or_default().to_owned(),

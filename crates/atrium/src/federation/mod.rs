@@ -16,7 +16,7 @@ mod provider;
 mod store;
 
 pub use http::{ROUTES, routes};
-pub use store::{Offered, Upstream, all, forget_attempts, offered, tenant_called};
+pub use store::{Offered, Upstream, all, forget_attempts, offered, offered_to, tenant_called};
 
 use crate::account;
 use crate::app::App;
@@ -74,7 +74,7 @@ impl From<db::Error> for Stopped {
 #[derive(Serialize, Deserialize)]
 struct Attempt {
     /// The request of a client that waits for the sign-in.
-    request: String,
+    request: Option<String>,
     invitation: Option<String>,
     nonce: String,
     verifier: String,
@@ -156,7 +156,7 @@ async fn begin(
     outbound: &Outbound,
     id: Uuid,
     browser: &str,
-    (request, invitation): (String, Option<String>),
+    (request, invitation): (Option<String>, Option<String>),
 ) -> Result<Url, Stopped> {
     let upstream = store::find(&app.db, id).await?.ok_or(Stopped::Unavailable)?;
     let provider = Provider::discover(outbound, &upstream.issuer).await?;

@@ -39,6 +39,12 @@ pub async fn offered(db: &Db) -> db::Result<Vec<Offered>> {
     db.all(format!("SELECT {} FROM upstream ORDER BY name, id", Offered::COLS), params![]).await
 }
 
+/// Those of one tenant.
+pub async fn offered_to(db: &Db, tenant: TenantId) -> db::Result<Vec<Offered>> {
+    let sql = format!("SELECT {} FROM upstream WHERE tenant_id = $1 ORDER BY name, id", Offered::COLS);
+    db.all(sql, params![tenant]).await
+}
+
 pub async fn all(db: &Db) -> db::Result<Vec<Upstream>> {
     db.all(format!("SELECT {} FROM upstream ORDER BY tenant_id, name", Upstream::COLS), params![]).await
 }

@@ -111,11 +111,17 @@ impl<'a> Browser<'a> {
 
     async fn leave(&mut self, upstream: Uuid, more: &str) -> Away {
         let request = self.request().await;
-        let reply = self.get(&format!("/login/upstream/{upstream}?request={request}{more}")).await;
+        let mut away = self.go(&format!("/login/upstream/{upstream}?request={request}{more}")).await;
+        away.request = request;
+        away
+    }
+
+    async fn go(&mut self, path: &str) -> Away {
+        let reply = self.get(path).await;
         assert_eq!(reply.status, StatusCode::SEE_OTHER, "{}", reply.text);
         let url: reqwest::Url = location(&reply).parse().unwrap();
         let param = |name: &str| url.query_pairs().find(|(known, _)| known == name).unwrap().1.into_owned();
-        Away { request, state: param("state"), nonce: param("nonce"), url }
+        Away { request: String::new(), state: param("state"), nonce: param("nonce"), url }
     }
 
     async fn come_back(&mut self, away: &Away, issuer: &str) -> Reply {
@@ -202,6 +208,24 @@ both! {
         upstream.vouch_with(&other);
         let reply = browser.come_back(&away, &upstream.issuer).await;
         assert!(location(&reply).ends_with("error=NOT_LINKED"), "{}", location(&reply));
+    }
+
+    async fn a18_whoever_is_invited_goes_on_from_the_mail_itself(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let id = add(&world, &upstream.issuer, None).await;
+        invite(&world, "victor").await;
+        let mut browser = Browser::new(&world);
+        let looked = browser.get(&format!("/login/link?token={INVITATION}")).await;
+        assert_eq!(looked.body["upstreams"][0]["id"], json!(id), "{}", looked.text);
+        let nothing = browser.get(&format!("/login/upstream/{id}")).await;
+        assert!(location(&nothing).ends_with("error=UPSTREAM_REFUSED"), "{}", location(&nothing));
+        let away = browser.go(&format!("/login/upstream/{id}?invitation={INVITATION}")).await;
+        upstream.vouch_with(&claims(&world, &upstream, &away));
+        let reply = browser.come_back(&away, &upstream.issuer).await;
+        // The portal asks for its tokens by itself: the session is there.
+        assert_eq!(location(&reply), "/");
+        let (subject,): (Uuid,) = world.app.db.one("SELECT subject FROM oidc_session", vec![]).await.unwrap();
+        assert_eq!(subject, world.person("victor").await.0);
     }
 
     async fn a18_an_address_links_nobody_and_neither_does_another_tenants_invitation(demo: World) {
