@@ -441,27 +441,38 @@ pub(super) async fn rehash_password(tx: &mut Tx, person: PersonId, old: &str, ne
 
 // Throttles
 
-/// Counts one try in every bucket and gives (tries, window start) of each. A window that is over starts anew.
+/// Counts one try in every bucket, in one statement, and gives (tries, window start) of each. A window that is over
+/// starts anew.
 pub(super) async fn count_try(
     tx: &mut Tx,
     buckets: &[(String, SignedDuration)],
     now: Timestamp,
 ) -> db::Result<Vec<(i64, Timestamp)>> {
-    let mut counts = Vec::with_capacity(buckets.len());
+    let mut values = params![now];
+    let (mut rows, mut ends) = (vec![], vec![]);
     for (name, window) in buckets {
-        let count: (i64, Timestamp) = tx
-            .one(
-                "INSERT INTO throttle (bucket, window_start, tries) VALUES ($1, $2, 1)
-                 ON CONFLICT (bucket) DO UPDATE SET
-                   tries = CASE WHEN throttle.window_start <= $3 THEN 1 ELSE throttle.tries + 1 END,
-                   window_start = CASE WHEN throttle.window_start <= $3 THEN $2 ELSE throttle.window_start END
-                 RETURNING tries, window_start",
-                params![name.as_str(), now, now - *window],
-            )
-            .await?;
-        counts.push(count);
+        values.extend(params![name.as_str(), now - *window]);
+        let (name, end) = (values.len() - 1, values.len());
+        rows.push(format!("(${name}, $1, 1)"));
+        ends.push(format!(" WHEN ${name} THEN ${end}"));
     }
-    Ok(counts)
+    // A window that began before its end begins anew.
+    let is_over = format!("throttle.window_start <= CASE throttle.bucket{} END", ends.concat());
+    let sql = format!(
+        "INSERT INTO throttle (bucket, window_start, tries) VALUES {}
+         ON CONFLICT (bucket) DO UPDATE SET
+           tries = CASE WHEN {is_over} THEN 1 ELSE throttle.tries + 1 END,
+           window_start = CASE WHEN {is_over} THEN $1 ELSE throttle.window_start END
+         RETURNING bucket, tries, window_start",
+        rows.join(", ")
+    );
+    let counted: Vec<(String, i64, Timestamp)> = tx.all(sql, values).await?;
+    // What comes back has no order of its own.
+    let of = |name: &str| counted.iter().find(|(known, ..)| known == name);
+    buckets
+        .iter()
+        .map(|(name, _)| of(name).map(|(_, tries, at)| (*tries, *at)).ok_or(db::Error::NoRow))
+        .collect()
 }
 
 pub(super) async fn clear(tx: &mut Tx, names: &[String]) -> db::Result<()> {
