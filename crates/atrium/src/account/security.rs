@@ -7,12 +7,10 @@ use crate::factors::{self, Passkey, minimum_length};
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use db::Db;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use oidc::Session;
 
 const EVENTS: i64 = 20;
-/// A phone that was changed counts as a factor from then on.
-const PHONE_REST: SignedDuration = SignedDuration::from_hours(24);
 
 /// What the audit trail knows about somebody that is their own business.
 const SHOWN: &[&str] = &[
@@ -52,7 +50,7 @@ pub(super) struct Security {
 impl Security {
     /// When a phone changed of late may be used as a factor.
     pub(super) fn phone_usable_from(&self) -> Option<Timestamp> {
-        self.person.phone.as_ref().and(self.person.phone_since).map(|since| since + PHONE_REST)
+        self.person.phone.as_ref().and(self.person.phone_since).map(factors::phone_counts_from)
     }
 }
 

@@ -87,7 +87,7 @@ pub async fn send_code(
     address: &str,
 ) -> Result<Option<SignedDuration>, Problem> {
     let means = store::means(&app.db, challenge.person_id).await?.ok_or(Problem::NotFound)?;
-    let is_rested = means.phone_since.is_none_or(|since| since + rules::PHONE_REST <= app.clock.now());
+    let is_rested = means.phone_since.is_none_or(|since| rules::phone_counts_from(since) <= app.clock.now());
     let phone = means.phone.filter(|_| is_rested).ok_or(Problem::NotFound)?;
     send(app, challenge, &phone, true, address).await
 }

@@ -25,7 +25,7 @@ pub use codes::{new_recovery_codes, send_code, send_code_to};
 pub use passkeys::Passkeys;
 pub use password::{CheckedPassword, check_password, check_password_of, write_password};
 pub use password_rules::{check_new_password, minimum_length};
-pub use rules::{Bucket, known_device_buckets, mail_buckets, phone_hint, sign_in_buckets};
+pub use rules::{Bucket, known_device_buckets, mail_buckets, phone_counts_from, phone_hint, sign_in_buckets};
 pub use store::{Challenge, Passkey};
 pub use totp::Setup as TotpSetup;
 
@@ -168,7 +168,7 @@ pub async fn open_to(
         ways.push(plain(Kind::Totp));
     }
     if let Some(phone) = &means.phone
-        && means.phone_since.is_none_or(|since| since + rules::PHONE_REST <= now)
+        && means.phone_since.is_none_or(|since| rules::phone_counts_from(since) <= now)
     {
         ways.push(Factor { kind: Kind::Sms, hint: Some(phone_hint(phone)) });
     }
@@ -211,9 +211,7 @@ pub async fn open(
     state: Option<&[u8]>,
 ) -> Result<Challenge, Problem> {
     let now = app.clock.now();
-    let mut random = [0; 16];
-    app.randomness.fill(&mut random);
-    let id = uuid::Builder::from_random_bytes(random).into_uuid();
+    let id = unguessable_id(app);
     let state = state.map(|state| seal::seal(&app.keys.secrets, &app.randomness, "state", id, state));
     let challenge = Challenge {
         id,
@@ -231,6 +229,13 @@ pub async fn open(
     };
     store::insert_challenge(tx, &challenge, now).await?;
     Ok(challenge)
+}
+
+/// Whoever knows it may answer: all of it is random, where other ids tell their time.
+fn unguessable_id(app: &App) -> Uuid {
+    let mut random = [0; 16];
+    app.randomness.fill(&mut random);
+    uuid::Builder::from_random_bytes(random).into_uuid()
 }
 
 /// A challenge that can still be answered or used.
@@ -309,9 +314,7 @@ async fn credentials(db: &Db, person: PersonId) -> Result<Vec<String>, Problem> 
 /// Begins a sign-in by passkey of somebody who has not said who they are.
 pub async fn begin_passkey_sign_in(app: &App, passkeys: &Passkeys) -> Result<(Uuid, Value), Problem> {
     let (options, state) = passkeys.begin_discovery()?;
-    let mut random = [0; 16];
-    app.randomness.fill(&mut random);
-    let id = uuid::Builder::from_random_bytes(random).into_uuid();
+    let id = unguessable_id(app);
     let sealed = seal::seal(&app.keys.secrets, &app.randomness, "ceremony", id, &state);
     let mut tx = app.db.begin_write().await?;
     store::insert_ceremony(&mut tx, id, &sealed, app.clock.now() + rules::CHALLENGE_LIFE).await?;

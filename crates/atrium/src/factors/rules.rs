@@ -8,7 +8,7 @@ use std::net::IpAddr;
 pub(super) const CHALLENGE_LIFE: SignedDuration = SignedDuration::from_mins(5);
 pub(super) const TRIES: i64 = 5;
 /// A phone that was changed counts a day later.
-pub(super) const PHONE_REST: SignedDuration = SignedDuration::from_hours(24);
+const PHONE_REST: SignedDuration = SignedDuration::from_hours(24);
 pub(super) const RECOVERY_CODES: usize = 10;
 
 const MINUTE: SignedDuration = SignedDuration::from_mins(1);
@@ -141,6 +141,11 @@ pub(super) fn recovery_code(random: [u8; 10]) -> String {
     let letters: Vec<char> = random.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect();
     let half = |part: &[char]| part.iter().collect::<String>();
     format!("{}-{}", half(&letters[..5]), half(&letters[5..]))
+}
+
+/// When a phone that was changed then counts as a factor.
+pub fn phone_counts_from(changed_at: Timestamp) -> Timestamp {
+    changed_at + PHONE_REST
 }
 
 /// The end of a number is enough to know it again.
