@@ -9,6 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { Api } from '../api/client';
+import { loadTexts } from '../i18n';
 import { judge, type RouteMeta } from './guard';
 import { PendingPage } from './layout/PendingPage';
 import { Root } from './layout/Root';
@@ -76,12 +77,12 @@ export function createAppRouter(surroundings: Surroundings) {
       );
       continue;
     }
-    const { path, page, meta, title } = row;
+    const { path, page, meta, title, texts = [] } = row;
     const parent = meta.authRequired ? shell : root;
     const route = createRoute({
       getParentRoute: () => parent,
       path,
-      component: lazyRouteComponent(page),
+      component: lazyRouteComponent(async () => (await Promise.all([page(), loadTexts(texts)]))[0]),
       staticData: { title },
       beforeLoad: ({ context, location }) => beforePage(meta, location.pathname, context),
     });

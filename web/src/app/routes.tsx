@@ -3,7 +3,7 @@
  * pages are loaded when they are first opened.
  */
 import type { ComponentType } from 'react';
-import type { TextKey } from '../i18n';
+import type { Part, TextKey } from '../i18n';
 import type { RouteMeta } from './guard';
 import { paths } from './paths';
 
@@ -12,6 +12,8 @@ type PageRow = {
   /** Of the document; the page's own heading may say more. */
   title: TextKey;
   page: () => Promise<{ default: ComponentType }>;
+  /** Whose texts the page shows, beside the app's own. */
+  texts?: readonly Part[];
   meta: RouteMeta;
 };
 
@@ -53,26 +55,30 @@ export const routeTable: readonly (PageRow | RedirectRow)[] = [
   { path: paths.home(), title: 'home.title', page: () => import('./pages/HomePage'), meta: { authRequired: true } },
   {
     path: paths.accountSettings(),
-    title: 'account.title',
+    title: 'page.account',
     page: () => import('./pages/AccountSettingsPage'),
+    texts: ['account'],
     meta: { authRequired: true },
   },
   {
     path: paths.employeeHome(),
     title: 'home.title',
     page: () => import('./pages/EmployeeHomePage'),
+    texts: ['announcements'],
     meta: { authRequired: true },
   },
   {
     path: paths.managerHome(),
     title: 'home.title',
     page: () => import('./pages/ManagerHomePage'),
+    texts: ['announcements'],
     meta: { authRequired: true, isManagerPage: true },
   },
   {
     path: paths.managerAnnouncements(),
-    title: 'announcements.title',
+    title: 'page.announcements',
     page: () => import('./pages/ManagerAnnouncementsPage'),
+    texts: ['announcements'],
     meta: { authRequired: true, featurePage: 'Manager_announcements', isManagerPage: true },
   },
 ];

@@ -3,10 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../api/error';
-import en from './en.json';
-import es from './es.json';
+import { files } from './parts';
 
 const source = join(import.meta.dirname, '..');
+const parts = [...new Set(Object.keys(files).map((file) => file.replace(/^\.\/|\.(en|es)\.json$/g, '')))];
+
+async function all(language: 'en' | 'es'): Promise<Record<string, string>> {
+  const loaded = await Promise.all(parts.map((part) => files[`./${part}.${language}.json`]?.()));
+  return Object.assign({}, ...loaded);
+}
+
+const en = await all('en');
+const es = await all('es');
 const catalogues: Record<string, Record<string, string>> = { en, es };
 
 function placeholders(text: string): string[] {
@@ -14,8 +22,16 @@ function placeholders(text: string): string[] {
 }
 
 describe('both languages', () => {
-  it('have the same keys in the same order', () => {
-    expect(Object.keys(es)).toEqual(Object.keys(en));
+  it.each(parts)('%s has the same keys in the same order', async (part) => {
+    const [english, spanish] = await Promise.all([files[`./${part}.en.json`]?.(), files[`./${part}.es.json`]?.()]);
+    expect(Object.keys(spanish ?? {})).toEqual(Object.keys(english ?? {}));
+  });
+
+  it('no two parts have a key in common', async () => {
+    const keys = (await Promise.all(parts.map((part) => files[`./${part}.en.json`]?.()))).flatMap((texts) =>
+      Object.keys(texts ?? {}),
+    );
+    expect(keys.length).toBe(new Set(keys).size);
   });
 
   it.each(Object.keys(en))('%s has a text and the same placeholders', (key) => {

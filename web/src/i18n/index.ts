@@ -1,25 +1,13 @@
 /**
- * English and Spanish. Keys are flat (`announcements.title`), so that a search for a key finds its
- * text. A key missing from es.json, one too many in it, or an unknown key in `t('…')` does not compile.
- * A visit loads the one language it speaks.
+ * English and Spanish. Keys are flat (`announcements.lead`), so that a search for a key finds its text; an unknown key in `t('…')` does not
+ * compile. A visit loads the one language it speaks, and a feature's texts with its first page (parts.ts).
  */
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import type en from './en.json';
-import type es from './es.json';
+import { type English, files, type Language, type Part } from './parts';
 
-export type Language = 'en' | 'es';
+export type { Language, Part };
 export const languages: readonly Language[] = ['en', 'es'];
-
-type English = typeof en;
-type Extra = Exclude<keyof typeof es, keyof English>;
-/** The compiler names the key: a missing one is not assignable to string, an extra one not to never. */
-type Catalogue = Record<keyof English, string> & Record<Extra, never>;
-
-const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = {
-  en: () => import('./en.json'),
-  es: () => import('./es.json'),
-};
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -30,6 +18,8 @@ declare module 'i18next' {
 }
 
 const storageKey = 'language';
+/** What has been asked for in this visit; another language needs the same. */
+const spoken = new Set<Part>(['app']);
 
 function asLanguage(value: string | null | undefined): Language | null {
   return languages.find((language) => language === value) ?? null;
@@ -38,6 +28,12 @@ function asLanguage(value: string | null | undefined): Language | null {
 /** What the person chose on this device, if they ever did. */
 function chosenLanguage(): Language | null {
   return asLanguage(localStorage.getItem(storageKey));
+}
+
+async function textsOf(part: Part, language: Language): Promise<Record<string, string>> {
+  const load = files[`./${part}.${language}.json`];
+  if (load === undefined) throw new Error(`no texts for ${part} in ${language}`);
+  return await load();
 }
 
 export async function startI18n(): Promise<void> {
@@ -49,11 +45,27 @@ export async function startI18n(): Promise<void> {
     lng: language,
     // No key is missing in either (the compiler sees to it), so that there is nothing to fall back for.
     fallbackLng: false,
-    resources: { [language]: { translation: (await catalogues[language]()).default } },
+    resources: { [language]: { translation: await textsOf('app', language) } },
     keySeparator: false,
     nsSeparator: false,
     interpolation: { escapeValue: false },
   });
+}
+
+/** Before a page is shown that speaks of these. What is there already costs nothing. */
+export async function loadTexts(parts: readonly Part[]): Promise<void> {
+  const missing = parts.filter((part) => !spoken.has(part));
+  const language = asLanguage(i18next.language) ?? 'en';
+  await addTexts(missing, language);
+  for (const part of missing) spoken.add(part);
+  // Somebody may have changed the language while these were on their way.
+  const now = asLanguage(i18next.language) ?? 'en';
+  if (now !== language) await addTexts(missing, now);
+}
+
+async function addTexts(parts: Iterable<Part>, language: Language): Promise<void> {
+  const loaded = await Promise.all([...parts].map((part) => textsOf(part, language)));
+  for (const texts of loaded) i18next.addResourceBundle(language, 'translation', texts, false, true);
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -62,8 +74,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 async function speak(language: Language): Promise<void> {
-  if (!i18next.hasResourceBundle(language, 'translation'))
-    i18next.addResourceBundle(language, 'translation', (await catalogues[language]()).default);
+  await addTexts(spoken, language);
   await i18next.changeLanguage(language);
 }
 

@@ -2,10 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import appEn from '../i18n/en.json';
-import appEs from '../i18n/es.json';
+import accountEn from '../i18n/account.en.json';
+import accountEs from '../i18n/account.es.json';
+import commonEn from '../i18n/app.en.json';
+import commonEs from '../i18n/app.es.json';
 import en from './en.json';
 import es from './es.json';
+
+const appEn = { ...commonEn, ...accountEn };
+const appEs = { ...commonEs, ...accountEs };
 
 const keys = Object.keys(en) as (keyof typeof en)[];
 

@@ -59,7 +59,7 @@ export function ProfileDrawer({ open, onClose, onSignOut }: ProfileDrawerProps) 
           className="-mx-3 -my-2 flex h-12 items-center gap-3 rounded-md px-3 font-medium transition-colors hover:bg-hover"
         >
           <UserRoundCog aria-hidden strokeWidth={1.75} className="size-5 flex-none text-sub" />
-          <span className="min-w-0 flex-1 truncate">{t('account.open')}</span>
+          <span className="min-w-0 flex-1 truncate">{t('page.account')}</span>
           <ChevronRight aria-hidden className="size-4.5 flex-none text-sub" />
         </Link>
         <LanguageChoice />

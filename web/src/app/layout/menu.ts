@@ -10,13 +10,13 @@ const pages: Record<ViewMode, readonly MenuPage[]> = {
   employee: [{ href: paths.employeeHome(), label: 'nav.home', icon: House }],
   manager: [
     { href: paths.managerHome(), label: 'nav.home', icon: House },
-    { href: paths.managerAnnouncements(), label: 'nav.announcements', icon: Megaphone },
+    { href: paths.managerAnnouncements(), label: 'page.announcements', icon: Megaphone },
   ],
 };
 
 const homeOnly: readonly MenuPage[] = [{ href: paths.home(), label: 'nav.home', icon: House }];
 
-const accountOnly: readonly MenuPage[] = [{ href: paths.accountSettings(), label: 'account.open', icon: UserRoundCog }];
+const accountOnly: readonly MenuPage[] = [{ href: paths.accountSettings(), label: 'page.account', icon: UserRoundCog }];
 
 type Place = { viewMode: ViewMode; hasCompany: boolean; isIdentityOnly: boolean };
 

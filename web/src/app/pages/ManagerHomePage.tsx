@@ -32,7 +32,7 @@ export default function ManagerHomePage() {
               <Megaphone className="size-5" strokeWidth={1.75} />
             </span>
             <span className="min-w-0 flex-1">
-              <span className="block font-semibold">{t('nav.announcements')}</span>
+              <span className="block font-semibold">{t('page.announcements')}</span>
               <span className="block text-sm text-sub">{t('home.manager.announcementsHint')}</span>
             </span>
             <ArrowRight

@@ -6,7 +6,7 @@ import type { Api } from '../../api/client';
 import { ApiError, type ErrorCode } from '../../api/error';
 import { ApiProvider, createQueryClient } from '../../api/hooks';
 import { createPasskey } from '../../api/passkey';
-import { startI18n } from '../../i18n';
+import { loadTexts, startI18n } from '../../i18n';
 import { dismissToast, Toaster } from '../../ui';
 import { AccountPage } from './AccountPage';
 import type { Account } from './account';
@@ -42,7 +42,10 @@ const mutate = vi.fn();
 const send = vi.fn<Api['send']>();
 const onProfileSaved = vi.fn();
 
-beforeAll(() => startI18n());
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts(['account']);
+});
 beforeEach(() => {
   dismissToast();
   query.mockReset().mockResolvedValue({ accountSecurity: ana });

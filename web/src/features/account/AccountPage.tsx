@@ -21,7 +21,7 @@ export function AccountPage({ onProfileSaved }: { onProfileSaved: () => void }) 
   const account = useAccount();
   return (
     <div className="flex flex-col gap-8">
-      <PageHeader title={t('account.title')} description={t('account.lead')} />
+      <PageHeader title={t('page.account')} description={t('account.lead')} />
       {account.isPending && (
         <Card>
           <SkeletonList rows={6} avatars />

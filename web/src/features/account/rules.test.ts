@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/error';
-import en from '../../i18n/en.json';
+import en from '../../i18n/account.en.json';
 import { eventText, isRefusal } from './events';
 import { passwordField, refusePasswords } from './password';
 import { shownPhone, toE164 } from './phone';

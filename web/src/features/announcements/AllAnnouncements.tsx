@@ -49,7 +49,7 @@ export function AllAnnouncements({ actor, reader }: AllAnnouncementsProps) {
       <Button variant="ghost" size="sm" onPress={() => setOpen(true)} className="-my-1.5 -mr-3 text-brand-ink!">
         {t('announcements.viewAll')}
       </Button>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('announcements.title')}>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('page.announcements')}>
         {all.isPending && <SkeletonList rows={5} />}
         {all.isError && !all.data && (
           <ErrorState
@@ -60,7 +60,7 @@ export function AllAnnouncements({ actor, reader }: AllAnnouncementsProps) {
           />
         )}
         {all.data && (
-          <ul aria-label={t('announcements.title')} className="flex flex-col divide-y divide-line">
+          <ul aria-label={t('page.announcements')} className="flex flex-col divide-y divide-line">
             {all.data.pages.flatMap(({ results }) =>
               results.map((message) => <Whole key={message.id} message={message} />),
             )}

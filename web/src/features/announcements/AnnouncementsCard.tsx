@@ -59,7 +59,7 @@ export function AnnouncementsCard({ actor, audience, allHref }: AnnouncementsCar
   const messages = top.data?.results;
   return (
     <Card
-      title={t('announcements.title')}
+      title={t('page.announcements')}
       action={
         allHref ? (
           <Link href={allHref} variant="quiet">

@@ -79,7 +79,7 @@ export function AnnouncementsPage({ actor }: { actor: Actor }) {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
-        title={t('announcements.title')}
+        title={t('page.announcements')}
         description={t('announcements.lead', { company: actor.companyName })}
         actions={newButton}
       />

@@ -72,7 +72,7 @@ export function AnnouncementsTable({ actor, messages, places, onRead, actions, e
 
   return (
     <Table
-      label={t('announcements.title')}
+      label={t('page.announcements')}
       columns={columns}
       rows={[...(messages ?? [])]}
       rowKey={({ id }) => id}

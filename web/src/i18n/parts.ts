@@ -1,0 +1,33 @@
+/**
+ * The texts in parts: `app` comes with every visit, a feature's own with its pages (`texts` in routes.tsx). A part is a pair of files,
+ * `time-off.en.json` and `time-off.es.json`; a key missing from the Spanish one, or one too many in it, does not compile.
+ * Titles and menu entries of pages are shown before their part is there: they belong to `app`, as `page.…`.
+ */
+import type account from './account.en.json';
+import type accountEs from './account.es.json';
+import type announcements from './announcements.en.json';
+import type announcementsEs from './announcements.es.json';
+import type app from './app.en.json';
+import type appEs from './app.es.json';
+
+/** English and Spanish of one part; the compiler names the key in which they differ. */
+type Both<En, Es extends Record<keyof En, string> & Record<Exclude<keyof Es, keyof En>, never>> = {
+  en: En;
+  es: Es;
+};
+
+type Parts = {
+  app: Both<typeof app, typeof appEs>;
+  account: Both<typeof account, typeof accountEs>;
+  announcements: Both<typeof announcements, typeof announcementsEs>;
+};
+
+export type Part = keyof Parts;
+export type Language = 'en' | 'es';
+
+type Everything<Union> = (Union extends unknown ? (texts: Union) => void : never) extends (texts: infer All) => void
+  ? All
+  : never;
+export type English = Everything<Parts[Part]['en']>;
+
+export const files = import.meta.glob<Record<string, string>>('./*.{en,es}.json', { import: 'default' });
