@@ -6,7 +6,6 @@
 mod world;
 
 mod access_matrix;
-mod access_routes;
 mod advisories;
 mod architecture;
 mod audit_trail;

@@ -1,7 +1,7 @@
 //! Every route that is not GraphQL, as every kind of person: the second half of the access matrix. A cell is the status
 //! and, of a redirect, where it leads. A route without a row fails.
 
-use crate::access_matrix::{ACTORS, Facts};
+use super::{ACTORS, Facts};
 use crate::world::{Actor, Browser, Reply, World};
 use axum::body::Body;
 use axum::http::{Request, header};
@@ -506,7 +506,7 @@ async fn send(somebody: &mut Somebody<'_>, route: &Route, sent: Sent) -> Reply {
 }
 
 /// The rows of all routes. `revoked` is disabled by this, after having signed in.
-pub async fn write(world: &World, facts: &Facts, table: &mut String) {
+pub(super) async fn write(world: &World, facts: &Facts, table: &mut String) {
     let mut cast = cast(world).await;
     world.disable("victor").await;
     for route in ROUTES {

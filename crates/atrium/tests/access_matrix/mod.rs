@@ -1,0 +1,220 @@
+//! Who may do what: every operation of the schema and every route, as every kind of person, against one's own things,
+//! reports, colleagues, other companies, other tenants and nothing at all. The verdicts stand in one readable table a
+//! feature; an operation without a row fails. A feature's rows stand in its own file here, those of routes in `routes.rs`.
+
+use crate::world::{Actor, Engine, Reply, Standing, World, both};
+use async_graphql::Request;
+use atrium::http::routes::{Caller, ROUTES};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+mod routes;
+
+/// Columns of the table. `revoked` is Victor after an operator disabled him; `nobody` has no token.
+const ACTORS: &[&str] =
+    &["nobody", "ana", "marcus", "priya", "dana", "omar", "grace", "elena", "hugo", "mina", "revoked"];
+
+/// An operation, how it is called, and the targets it is tried against.
+struct Operation {
+    name: &'static str,
+    query: &'static str,
+    tries: &'static [(&'static str, Try)],
+}
+
+/// What is sent: made of the facts of the world and the actor's own person id.
+type Try = fn(&Facts, &str) -> Value;
+
+/// The ids that targets are made of.
+struct Facts {
+    /// Ana at Cedar Outfitters: a primary report of Marcus, a secondary one (Time Off) of Dana.
+    ana: Standing,
+    elena: Standing,
+    hugo: Standing,
+    marcus: Standing,
+    mina: Standing,
+    /// At Cedar Logistics.
+    priya: Standing,
+    /// A secondary report of Marcus in one area only.
+    secondary_time_off: String,
+    secondary_personal_info: String,
+    missing: String,
+    /// What a feature's `prepare` has made, by a name that says whose it is.
+    things: BTreeMap<&'static str, String>,
+}
+
+impl Facts {
+    fn keep(&mut self, name: &'static str, id: String) {
+        self.things.insert(name, id);
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.things.contains_key(name)
+    }
+
+    fn thing(&self, name: &str) -> &str {
+        self.things.get(name).unwrap_or_else(|| panic!("nothing was prepared as «{name}»"))
+    }
+}
+
+fn ids(at: &Standing, more: Value) -> Value {
+    let mut all = json!({ "t": at.tenant, "c": at.company });
+    all.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    all
+}
+
+/// A module here for each feature: `OPERATIONS`, and `prepare`, which runs before every single try.
+macro_rules! features {
+    ($($feature:ident),* $(,)?) => {
+        $(mod $feature;)*
+
+        fn operations() -> impl Iterator<Item = &'static Operation> {
+            [$($feature::OPERATIONS),*].into_iter().flatten()
+        }
+
+        mod every_operation_answers_every_person_as_the_table_says {
+            use super::*;
+
+            $(both! {
+                async fn $feature(world: World) {
+                    let mut court = Court::new(&world).await;
+                    let mut table = String::new();
+                    for operation in super::super::$feature::OPERATIONS {
+                        court.head(operation, &mut table);
+                        for (target, make) in operation.tries {
+                            write!(table, "  {target:40}").unwrap();
+                            for actor in ACTORS {
+                                super::super::$feature::prepare(court.world, &mut court.facts, operation).await;
+                                court.judge(actor, operation, *make, &mut table).await;
+                            }
+                            writeln!(table).unwrap();
+                        }
+                    }
+                    insta::assert_snapshot!(stringify!($feature), table);
+                }
+            })*
+        }
+    };
+}
+
+features![account, announcements, company];
+
+/// Everybody in their places.
+struct Court<'a> {
+    world: &'a World,
+    facts: Facts,
+    revoked: (Actor<'a>, String),
+}
+
+impl Court<'_> {
+    async fn new(world: &World) -> Court<'_> {
+        let revoked = (world.acting("victor").await, world.person("victor").await.to_string());
+        let facts = facts(world).await;
+        world.disable("victor").await;
+        Court { world, facts, revoked }
+    }
+
+    fn head(&self, operation: &Operation, table: &mut String) {
+        let actors: String = ACTORS.iter().map(|actor| format!("{actor:>10}")).collect();
+        writeln!(table, "\n{}\n{:42}{actors}", operation.name, "").unwrap();
+    }
+
+    async fn judge(&self, actor: &str, operation: &Operation, make: Try, table: &mut String) {
+        let (actor, person) = match actor {
+            "nobody" => (self.world.nobody(), self.facts.missing.clone()),
+            "revoked" => self.revoked.clone(),
+            name => (self.world.acting(name).await, self.world.person(name).await.to_string()),
+        };
+        let reply = actor.ask(operation.query, make(&self.facts, &person)).await;
+        write!(table, "{:>10}", short(&reply)).unwrap();
+    }
+}
+
+async fn secondary_report(world: &World, area: &str) -> String {
+    let sql = "SELECT e.id FROM employee e JOIN reporting_line l ON l.employee_id = e.id JOIN person p ON p.id = l.manager_id
+        WHERE p.username = 'marcus' AND l.kind = 'secondary' AND l.area = $1 ORDER BY e.id";
+    world.app.db.one::<(uuid::Uuid,)>(sql, db::params![area]).await.unwrap().0.to_string()
+}
+
+async fn facts(world: &World) -> Facts {
+    Facts {
+        ana: world.acting("ana").await.standing("Cedar Outfitters").await,
+        elena: world.acting("elena").await.standing("Cedar Logistics").await,
+        hugo: world.acting("hugo").await.standing("Harbor Clinic").await,
+        marcus: world.acting("marcus").await.standing("Cedar Outfitters").await,
+        mina: world.acting("mina").await.standing("Harbor Clinic").await,
+        priya: world.acting("priya").await.standing("Cedar Logistics").await,
+        secondary_time_off: secondary_report(world, "Time Off").await,
+        secondary_personal_info: secondary_report(world, "Personal Info").await,
+        missing: "00000000-0000-7000-8000-000000000000".to_owned(),
+        things: BTreeMap::new(),
+    }
+}
+
+fn short(reply: &Reply) -> String {
+    match reply.outcome() {
+        "ok" => "yes",
+        "NOT_FOUND" => "not found",
+        "FORBIDDEN" => "forbidden",
+        "UNAUTHENTICATED" => "sign in",
+        "STEP_UP_REQUIRED" => "prove it",
+        "INCORRECT_PASSWORD" | "INVALID_CREDENTIALS" => "wrong",
+        "CHALLENGE_GONE" => "gone",
+        other => other,
+    }
+    .to_owned()
+}
+
+both! {
+    async fn every_route_answers_every_person_as_the_table_says(world: World) {
+        let facts = facts(&world).await;
+        let mut table = String::new();
+        routes::write(&world, &facts, &mut table).await;
+        insta::assert_snapshot!("routes", table);
+    }
+}
+
+#[tokio::test]
+async fn every_operation_of_the_schema_has_a_row() {
+    let query = "{ __schema { queryType { fields { name } } mutationType { fields { name } } } }";
+    let answer = atrium::schema::build(true).execute(Request::new(query)).await.data.into_json().unwrap();
+    let mut there = BTreeSet::new();
+    for kind in ["queryType", "mutationType"] {
+        for field in answer["__schema"][kind]["fields"].as_array().unwrap() {
+            there.insert(field["name"].as_str().unwrap().to_owned());
+        }
+    }
+    let rows: BTreeSet<String> = operations().map(|operation| operation.name.to_owned()).collect();
+    assert_eq!(there, rows, "operations of the schema, and rows of the access matrix");
+}
+
+async fn call(world: &World, method: &str, path: &str, is_signed_in: bool) -> Reply {
+    let actor = if is_signed_in { world.acting("ana").await } else { world.nobody() };
+    match method {
+        "GET" => world.get(path).await,
+        _ if path == "/graphql" => actor.ask("{ viewer { personId } }", json!({})).await,
+        _ => actor.post(path, "{}".to_owned(), &[]).await,
+    }
+}
+
+#[tokio::test]
+async fn every_route_answers_only_whom_it_is_for() {
+    let demo = World::new(Engine::Sqlite).await;
+    let production = World::with(Engine::Sqlite, |app| app.is_demo = false).await;
+    for (method, path, caller) in ROUTES {
+        let stranger = call(&demo, method, path, false).await.status.as_u16();
+        let signed_in = call(&demo, method, path, true).await.status.as_u16();
+        let in_production = call(&production, method, path, true).await;
+        match caller {
+            Caller::Anybody => assert_eq!((stranger, signed_in), (200, 200), "{path}"),
+            Caller::SignedIn => assert_eq!((stranger, signed_in), (401, 200), "{path}"),
+            Caller::Operator => {
+                assert_eq!((stranger, signed_in), (404, 404), "{path} without a loopback address")
+            }
+            Caller::Demo => {
+                assert_eq!((stranger, signed_in), (200, 200), "{path}");
+                assert_eq!(in_production.outcome(), "NOT_FOUND", "{path} in production");
+            }
+        }
+    }
+}

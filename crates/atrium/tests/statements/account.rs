@@ -1,0 +1,43 @@
+//! Account settings.
+
+use super::{Budget, keeps};
+use crate::world::{World, both};
+use serde_json::json;
+
+pub(super) const BUDGETS: &[Budget] = &[("viewer", 1), ("accountSecurity", 8), ("changeLanguage", 17)];
+
+/// Done once in a while by somebody who proves a factor or types a password for it: hashing costs more than any
+/// statement.
+pub(super) const RARE: &[&str] = &[
+    "addPasskey",
+    "beginMerge",
+    "beginPasskey",
+    "beginTotp",
+    "changePassword",
+    "confirmMerge",
+    "confirmTotp",
+    "endOtherSessions",
+    "endSession",
+    "removePasskey",
+    "removeTotp",
+    "renamePasskey",
+    "renewRecoveryCodes",
+    "sendMergeCode",
+    "undoMerge",
+];
+
+both! {
+    async fn account_settings_keep_their_budgets(world: World) {
+        let marcus = world.acting("marcus").await;
+        for (name, query) in [
+            ("viewer", "{ viewer { personId companies { companyName roles } } }"),
+            (
+                "accountSecurity",
+                "{ accountSecurity { username passkeys { id } sessions { id } events { id } merge { username } } }",
+            ),
+            ("changeLanguage", "mutation { changeLanguage(language: \"en\") { username } }"),
+        ] {
+            keeps(&marcus, BUDGETS, name, query, json!({})).await;
+        }
+    }
+}

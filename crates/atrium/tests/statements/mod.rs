@@ -1,0 +1,63 @@
+//! How many statements each operation may cost. A list costs the same however long it is; an operation without a
+//! budget fails. A feature's budgets, and the test that holds them, stand in its own file here.
+
+use crate::world::{Actor, World, both};
+use async_graphql::Request;
+use serde_json::{Value, json};
+
+/// (operation, most statements): reading the viewer is one of them.
+type Budget = (&'static str, u64);
+
+/// A module here for each feature: `BUDGETS`, and `RARE` for what is done too seldom to count.
+macro_rules! features {
+    ($($feature:ident),* $(,)?) => {
+        $(mod $feature;)*
+
+        fn budgets() -> Vec<&'static str> {
+            let counted = [$($feature::BUDGETS),*].into_iter().flatten().map(|(name, _)| *name);
+            counted.chain([$($feature::RARE),*].into_iter().flatten().copied()).collect()
+        }
+    };
+}
+
+features![account, announcements, company];
+
+/// Asks, and compares what it took with the budget of that name.
+async fn keeps(actor: &Actor, budgets: &[Budget], name: &str, query: &str, variables: Value) {
+    let reply = actor.ask(query, variables).await;
+    assert_eq!(reply.outcome(), "ok", "{name}: {}", reply.text);
+    let spent: u64 = reply.headers["x-statements"].to_str().unwrap().parse().unwrap();
+    let (_, most) = budgets.iter().find(|(budget, _)| *budget == name).unwrap();
+    assert!(spent <= *most, "{name} took {spent} statements, its budget is {most}");
+}
+
+#[tokio::test]
+async fn every_operation_has_a_budget() {
+    let query = "{ __schema { queryType { fields { name } } mutationType { fields { name } } } }";
+    let answer = atrium::schema::build(true).execute(Request::new(query)).await.data.into_json().unwrap();
+    let mut there: Vec<String> = vec![];
+    for kind in ["queryType", "mutationType"] {
+        let fields = answer["__schema"][kind]["fields"].as_array().unwrap();
+        there.extend(fields.iter().map(|field| field["name"].as_str().unwrap().to_owned()));
+    }
+    there.sort();
+    let mut budgets = budgets();
+    budgets.sort_unstable();
+    assert_eq!(there, budgets);
+}
+
+both! {
+    async fn a_request_refused_for_its_shape_runs_no_statement(world: World) {
+        let marcus = world.acting("marcus").await;
+        let deep = format!("{}x{}", "{ viewer ".repeat(14), " }".repeat(14));
+        let wide = format!("{{ {} }}", "viewer { personId } ".repeat(21));
+        let aliases: String = (0..31).map(|n| format!("a{n}: personId ")).collect();
+        for query in [deep, wide, format!("{{ viewer {{ {aliases} }} }}"), "{ nothing }".into(), "not graphql".into()] {
+            let reply = marcus.ask(&query, json!({})).await;
+            assert_ne!(reply.outcome(), "ok", "{query}");
+            // An answer that never reached a resolver carries no counter, or a counter of nought.
+            let spent = reply.headers.get("x-statements").map_or("0", |value| value.to_str().unwrap());
+            assert_eq!(spent, "0", "{query}");
+        }
+    }
+}
