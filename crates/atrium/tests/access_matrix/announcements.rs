@@ -9,6 +9,27 @@ const LIST_OWN: &str = "query ($t: ID!, $c: ID!, $e: ID, $m: ID) {
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation {
+        name: "listCompanyMessages",
+        query: LIST_OWN,
+        tries: &[
+            ("as the employee Ana", |f, _| ids(&f.ana, json!({ "e": f.ana.employee }))),
+            ("as the employee Elena, other company", |f, _| ids(&f.elena, json!({ "e": f.elena.employee }))),
+            ("as the employee Hugo, other tenant", |f, _| ids(&f.hugo, json!({ "e": f.hugo.employee }))),
+            ("as a secondary report, Time Off", |f, _| ids(&f.ana, json!({ "e": f.secondary_time_off }))),
+            ("as a secondary report, Personal Info", |f, _| ids(&f.ana, json!({ "e": f.secondary_personal_info }))),
+            ("as an employee who is missing", |f, _| ids(&f.ana, json!({ "e": f.missing }))),
+            ("as no employee", |f, _| ids(&f.ana, json!({}))),
+            ("as Ana, with another tenant's id", |f, _| {
+                json!({ "t": f.hugo.tenant, "c": f.ana.company, "e": f.ana.employee })
+            }),
+            ("as manager of Cedar Outfitters", |f, me| ids(&f.ana, json!({ "m": me }))),
+            ("as manager of Cedar Logistics", |f, me| ids(&f.elena, json!({ "m": me }))),
+            ("as manager of Harbor Clinic", |f, me| ids(&f.hugo, json!({ "m": me }))),
+            ("as manager of a missing company", |f, me| json!({ "t": f.ana.tenant, "c": f.missing, "m": me })),
+            ("as Marcus", |f, _| ids(&f.marcus, json!({ "m": f.marcus.person }))),
+        ],
+    },
+    Operation {
         name: "messageAudience",
         query: "query ($t: ID!, $c: ID!, $m: ID!) {
             messageAudience(tenantId: $t, companyId: $c, managerId: $m, input: {}) { people } }",

@@ -23,7 +23,7 @@ macro_rules! features {
 features![account, announcements, company];
 
 /// Asks, and compares what it took with the budget of that name.
-async fn keeps(actor: &Actor, budgets: &[Budget], name: &str, query: &str, variables: Value) {
+async fn keeps(actor: &Actor<'_>, budgets: &[Budget], name: &str, query: &str, variables: Value) {
     let reply = actor.ask(query, variables).await;
     assert_eq!(reply.outcome(), "ok", "{name}: {}", reply.text);
     let spent: u64 = reply.headers["x-statements"].to_str().unwrap().parse().unwrap();
