@@ -22,6 +22,7 @@ pub mod command;
 pub mod company;
 pub mod config;
 pub mod demo;
+pub mod deposits;
 pub mod factors;
 pub mod federation;
 pub mod http;

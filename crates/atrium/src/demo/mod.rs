@@ -1,6 +1,8 @@
 //! The demo world: two tenants, three companies, about 360 people, the same for a given day. `atrium demo` serves it,
 //! tests and browser tests use it. What has a use case is written through it; the rest by `store.rs`.
 
+#[allow(dead_code, reason = "written to the world together with deposits and with pay stubs")]
+mod accounts;
 mod announcements;
 mod applications;
 mod grown;

@@ -3,6 +3,7 @@
 
 pub mod amount;
 pub mod audit;
+pub mod banks;
 pub mod clock;
 pub mod day;
 pub mod html;

@@ -1,0 +1,148 @@
+//! Which bank accounts an employee of the demo has, and what of a pay went into each: a pure function of the plan and the
+//! day, so that deposits and pay stubs tell the same story. Routing numbers are those of the made-up directory.
+
+use super::places::{HARBOR, OUTFITTERS};
+use super::world::{CompanyPlan, EmployeePlan};
+use crate::deposits::{AccountType, Share, spread};
+use crate::shared::amount::Amount;
+use crate::shared::banks::Directory;
+use crate::shared::day::Day;
+
+/// An account that gets money, or got it once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Account {
+    pub routing_number: &'static str,
+    pub number: String,
+    pub account_type: AccountType,
+    pub share: Share,
+    pub from: Day,
+    /// The last day on which it got money.
+    pub to: Option<Day>,
+}
+
+/// What one pay brought to one account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Deposited {
+    pub bank_name: String,
+    pub account_type: AccountType,
+    pub last_four: String,
+    pub amount: Amount,
+}
+
+impl Account {
+    pub(super) fn bank_name(&self) -> String {
+        Directory::made_up().find(self.routing_number).map(|bank| bank.name.clone()).unwrap_or_default()
+    }
+
+    pub(super) fn last_four(&self) -> &str {
+        &self.number[self.number.len() - 4..]
+    }
+
+    fn is_in_force(&self, on: Day) -> bool {
+        self.from <= on && self.to.is_none_or(|to| on <= to)
+    }
+}
+
+const PORTLAND: &[&str] =
+    &["920100116", "920100242", "920100378", "920200155", "920200281", "950500142", "950500304"];
+const TEXAS: &[&str] = &["930300126", "930300252", "930300388", "930300414", "950500278", "950500430"];
+const BOSTON: &[&str] = &["940400139", "940400265", "940400391", "950500142"];
+
+fn banks_near(company: &CompanyPlan) -> &'static [&'static str] {
+    match company.place.name {
+        name if name == OUTFITTERS.name => PORTLAND,
+        name if name == HARBOR.name => BOSTON,
+        _ => TEXAS,
+    }
+}
+
+/// In the order of priority. Most people have one account; some save a little; a few are paid by check.
+pub(super) fn accounts_of(company: &CompanyPlan, employee: &EmployeePlan, today: Day) -> Vec<Account> {
+    use AccountType::{Checking, MoneyMarket, Savings};
+    use Share::{Balance, Fixed, Percentage};
+    let seed = seed_of(employee);
+    let banks = banks_near(company);
+    let account = |nth: u64, account_type, share| Account {
+        routing_number: banks[usize::try_from((seed + 3 * nth) % banks.len() as u64).unwrap_or_default()],
+        number: number(seed, nth),
+        account_type,
+        share,
+        from: employee.hired,
+        to: None,
+    };
+    let dollars = |dollars: i64| Fixed(Amount::from_cents(dollars * 100));
+    match (employee.first_name.as_str(), employee.last_name.as_str()) {
+        ("Ana", "Morales") => vec![account(1, Savings, dollars(150)), account(0, Checking, Balance)],
+        ("Victor", "Lindqvist") => {
+            vec![account(1, MoneyMarket, Percentage(10)), account(0, Checking, Balance)]
+        }
+        ("Priya", "Raman") => vec![
+            account(1, Savings, dollars(400)),
+            account(2, MoneyMarket, Percentage(15)),
+            account(0, Checking, Balance),
+        ],
+        ("Evan", "Sato") => vec![account(0, Checking, Percentage(60)), account(1, Savings, Percentage(40))],
+        ("Elena", "Vargas") | ("Hugo", "Becker") => vec![account(0, Checking, Balance)],
+        _ => match seed % 20 {
+            0 => vec![],
+            1..=3 => vec![
+                account(1, Savings, dollars(25 * (1 + i64::try_from(seed % 7).unwrap_or_default()))),
+                account(0, Checking, Balance),
+            ],
+            4 | 5 => vec![
+                account(1, Savings, Percentage(5 * (1 + i64::try_from(seed % 4).unwrap_or_default()))),
+                account(0, Checking, Balance),
+            ],
+            6 => moved(account(2, Checking, Balance), account(0, Checking, Balance), employee, today),
+            7 => vec![account(0, Checking, Percentage(70)), account(1, Savings, Percentage(30))],
+            _ => vec![account(0, Checking, Balance)],
+        },
+    }
+}
+
+/// Somebody who changed banks about eight months ago; one hired since has only the new one.
+fn moved(old: Account, new: Account, employee: &EmployeePlan, today: Day) -> Vec<Account> {
+    let last = today.plus_days(-240);
+    if employee.hired >= last {
+        return vec![new];
+    }
+    vec![Account { to: Some(last), ..old }, Account { from: last.plus_days(1), ..new }]
+}
+
+/// What a pay of that day brought to each account, by priority, and what was left for a check.
+pub(super) fn deposited(
+    company: &CompanyPlan,
+    employee: &EmployeePlan,
+    today: Day,
+    paid_on: Day,
+    net: Amount,
+) -> (Vec<Deposited>, Amount) {
+    let mut accounts = accounts_of(company, employee, today);
+    accounts.retain(|account| account.is_in_force(paid_on));
+    let shares: Vec<Share> = accounts.iter().map(|account| account.share).collect();
+    let spread = spread(net, &shares);
+    let deposits = accounts.iter().zip(spread.amounts).filter(|(_, amount)| *amount > Amount::ZERO);
+    let deposits = deposits.map(|(account, amount)| Deposited {
+        bank_name: account.bank_name(),
+        account_type: account.account_type,
+        last_four: account.last_four().to_owned(),
+        amount,
+    });
+    (deposits.collect(), spread.check)
+}
+
+/// A number of the employee's own: their id is made of the world's seeded randomness.
+fn seed_of(employee: &EmployeePlan) -> u64 {
+    let (_, low) = employee.id.0.as_u64_pair();
+    (low & 0x3fff_ffff_ffff_ffff) % 1_000_003
+}
+
+/// Nine to twelve digits that no two accounts of a person share; the first is never nought.
+fn number(seed: u64, nth: u64) -> String {
+    let digits = 1_000_000_000 + (seed * 7919 + nth * 104_729 + 13) % 899_999_937;
+    match (seed + nth) % 3 {
+        0 => format!("{digits}"),
+        1 => format!("4{digits}"),
+        _ => format!("{}", digits / 10),
+    }
+}
