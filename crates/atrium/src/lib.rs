@@ -5,7 +5,8 @@
 //! - [`http`] the router and everything around a request; [`schema`] merges the features' GraphQL.
 //! - [`access`] decides who may do what, and nobody else does.
 //! - [`shared`] words that several features speak.
-//! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`], [`applications`].
+//! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`], [`applications`],
+//!   [`team`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
 //! - [`federation`] signing in at an operator's own OpenID provider.
 //! - [`setup`] the first start: a link for the first administrator.
@@ -31,4 +32,5 @@ pub mod schema;
 pub mod setup;
 pub mod shared;
 pub mod step_up;
+pub mod team;
 pub mod work;

@@ -3,10 +3,11 @@
 use crate::account::{AccountQuery, SecurityMutation, SecurityQuery};
 use crate::announcements::{AnnouncementMutation, AnnouncementQuery};
 use crate::company::CompanyQuery;
+use crate::team::TeamQuery;
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
 
 #[derive(MergedObject, Default)]
-pub struct Query(AccountQuery, AnnouncementQuery, CompanyQuery, SecurityQuery);
+pub struct Query(AccountQuery, AnnouncementQuery, CompanyQuery, SecurityQuery, TeamQuery);
 
 #[derive(MergedObject, Default)]
 pub struct Mutation(AnnouncementMutation, SecurityMutation);

@@ -36,3 +36,5 @@ mod notices;
 mod setup;
 #[path = "../src/step_up/tests.rs"]
 mod step_up;
+#[path = "../src/team/tests.rs"]
+mod team;

@@ -1,7 +1,8 @@
 //! The SQL of the demo world: it writes what has no use case yet, and answers the demo's own questions.
 
 use super::world::{ACCOUNTS, EmployeePlan, PersonPlan, Plan};
-use crate::shared::id::{CompanyId, PersonId, RoleId, TenantId};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
+use crate::shared::names;
 use db::{Db, Tx, Value, params};
 use jiff::Timestamp;
 use serde_json::json;
@@ -30,12 +31,13 @@ const INSERT_PERSON: &str =
     version) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 const INSERT_EMPLOYEE: &str = "INSERT INTO employee (id, tenant_id, company_id, person_id, employee_code, first_name,
     last_name, date_of_birth, original_hire_date, current_hire_date, status, pay_group_id, division_id, branch_id,
-    department_id, team_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 'Active', $10, $11, $12, $13, $14)";
+    department_id, team_id, search_text)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 'Active', $10, $11, $12, $13, $14, $15)";
 const INSERT_ASSIGNMENT: &str =
     "INSERT INTO role_assignment (id, tenant_id, person_id, role_id, company_id) VALUES ($1, $2, $3, $4, $5)";
 const INSERT_LINE: &str =
-    "INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area)
-    VALUES ($1, $2, $3, $4, $5, $6)";
+    "INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area, sort_name)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)";
 
 fn person_values(row: &PersonPlan) -> Vec<Value> {
     params![
@@ -67,7 +69,8 @@ fn employee_values(row: &EmployeePlan) -> Vec<Value> {
         division,
         branch,
         department,
-        team
+        team,
+        names::search_text(&row.first_name, &row.last_name, &row.code)
     ]
 }
 
@@ -131,8 +134,14 @@ pub(super) async fn write_people(tx: &mut Tx, plan: &Plan) -> db::Result<()> {
     let assignments =
         assignments.map(|(person, role, company)| assignment_values(tenants[role], *person, *role, *company));
     tx.exec_many(INSERT_ASSIGNMENT, assignments.collect()).await?;
+    let sort_names: std::collections::HashMap<EmployeeId, String> = plan
+        .employees
+        .iter()
+        .map(|row| (row.id, names::sort_name(&row.first_name, &row.last_name)))
+        .collect();
     let lines = plan.lines.iter().map(|(manager, company, employee, kind, area)| {
-        params![*manager, *company, *employee, tenant_of(*company), kind.as_str(), area.as_str()]
+        let (tenant, sort_name) = (tenant_of(*company), sort_names[employee].as_str());
+        params![*manager, *company, *employee, tenant, kind.as_str(), area.as_str(), sort_name]
     });
     tx.exec_many(INSERT_LINE, lines.collect()).await?;
     Ok(())

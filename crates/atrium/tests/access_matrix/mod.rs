@@ -97,7 +97,7 @@ macro_rules! features {
     };
 }
 
-features![account, announcements, company];
+features![account, announcements, company, team];
 
 /// Everybody in their places.
 struct Court<'a> {

@@ -1,0 +1,231 @@
+//! A manager's team on the wire, under the names of the spec.
+
+use super::rules::{Celebration, Occasion};
+use super::store::{Place, Report};
+use super::{Narrowed, rules};
+use crate::access::{self, Area, At, Need, Permission, ReportKind, ReportsScope};
+use crate::call::Call;
+use crate::shared::day::Day;
+use crate::shared::id::{EmployeeId, OrganizationId, PersonId};
+use crate::shared::page::Links;
+use crate::shared::problem::Problem;
+use async_graphql::{Context, ID, Object, SimpleObject};
+
+/// Somebody who reports to the manager who asks.
+#[derive(SimpleObject)]
+struct ManagedEmployee {
+    id: ID,
+    first_name: String,
+    last_name: String,
+    employee_code: String,
+    /// The areas in which the manager reaches this employee through the line named in `report`.
+    #[graphql(name = "type")]
+    areas: Vec<&'static str>,
+    /// Null without the area Personal Info.
+    date_of_birth: Option<Day>,
+    birth_month: i8,
+    birth_day: i8,
+    original_hire_date: Day,
+    current_hire_date: Day,
+    /// Areas of the direct line.
+    primary: Vec<&'static str>,
+    /// Areas of the indirect line.
+    secondary: Vec<&'static str>,
+    report: ReportKind,
+    division_name: Option<String>,
+    branch_name: Option<String>,
+    department_name: Option<String>,
+    team_name: Option<String>,
+}
+
+#[derive(SimpleObject)]
+struct ManagedEmployeePage {
+    results: Vec<ManagedEmployee>,
+    links: Links,
+}
+
+/// A birthday or an anniversary of a report.
+#[derive(SimpleObject)]
+struct TeamCelebration {
+    employee_id: ID,
+    first_name: String,
+    last_name: String,
+    occasion: Occasion,
+    /// The day it is celebrated on.
+    date: Day,
+    /// Years of service on that day; null for a birthday.
+    years: Option<i16>,
+}
+
+impl From<Celebration<Report>> for TeamCelebration {
+    fn from(one: Celebration<Report>) -> TeamCelebration {
+        TeamCelebration {
+            employee_id: one.who.id.to_wire(),
+            first_name: one.who.first_name,
+            last_name: one.who.last_name,
+            occasion: one.occasion,
+            date: one.on,
+            years: one.years,
+        }
+    }
+}
+
+/// An organisation in which reports of the manager work.
+#[derive(SimpleObject)]
+struct TeamOrganization {
+    id: ID,
+    organization_code: String,
+    organization_name: String,
+    organization_type: String,
+    parent_organization_code: Option<String>,
+    /// How many of the manager's reports work in it or below it.
+    reports: i64,
+}
+
+impl From<Place> for TeamOrganization {
+    fn from(row: Place) -> TeamOrganization {
+        TeamOrganization {
+            id: row.id.to_wire(),
+            organization_code: row.code,
+            organization_name: row.name,
+            organization_type: row.kind,
+            parent_organization_code: row.parent_code,
+            reports: row.reports,
+        }
+    }
+}
+
+/// A manager with their reports, and whether they may open profiles at all.
+struct Managing {
+    scope: ReportsScope,
+    time_zone: String,
+    may_see_profiles: bool,
+}
+
+impl Managing {
+    async fn of(call: &Call, tenant_id: &ID, company_id: &ID, manager_id: &ID) -> Result<Managing, Problem> {
+        let viewer = call.viewer().await?;
+        let (at, manager) = (At::from_wire(tenant_id, company_id)?, PersonId::from_wire(manager_id)?);
+        let company = access::managed_company(viewer, at, manager, Permission::Manager, Need::Read)?;
+        let profiles = access::managed_company(viewer, at, manager, Permission::ManagerProfile, Need::Read);
+        Ok(Managing {
+            scope: access::reports(&company),
+            time_zone: company.time_zone(),
+            may_see_profiles: profiles.is_ok(),
+        })
+    }
+
+    fn show(&self, row: Report, asked: Option<ReportKind>) -> ManagedEmployee {
+        let lines = row.lines();
+        let is_direct = !lines.primary.is_empty();
+        let report = asked.unwrap_or(if is_direct { ReportKind::Primary } else { ReportKind::Secondary });
+        let names = |areas: &[Area]| areas.iter().map(|area| area.as_str()).collect::<Vec<_>>();
+        let (primary, secondary) = (names(&lines.primary), names(&lines.secondary));
+        let areas = match report {
+            ReportKind::Primary => primary.clone(),
+            ReportKind::Secondary => secondary.clone(),
+        };
+        let is_born_shown = self.may_see_profiles && lines.reach(Area::PersonalInfo).is_some();
+        ManagedEmployee {
+            id: row.id.to_wire(),
+            areas,
+            date_of_birth: is_born_shown.then_some(row.date_of_birth),
+            birth_month: row.date_of_birth.0.month(),
+            birth_day: row.date_of_birth.0.day(),
+            original_hire_date: row.original_hire_date,
+            current_hire_date: row.current_hire_date,
+            primary,
+            secondary,
+            report,
+            first_name: row.first_name,
+            last_name: row.last_name,
+            employee_code: row.employee_code,
+            division_name: row.division,
+            branch_name: row.branch,
+            department_name: row.department,
+            team_name: row.team,
+        }
+    }
+}
+
+#[derive(Default)]
+pub struct TeamQuery;
+
+#[Object]
+impl TeamQuery {
+    /// Those who report to the manager, by name. `report` asks for direct or indirect ones; `search` looks into first name,
+    /// last name and code; `organizationId` asks for those who work in it or below it.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn list_managers_employees(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        report: Option<ReportKind>,
+        search: Option<String>,
+        organization_id: Option<ID>,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<ManagedEmployeePage, Problem> {
+        let call = Call::of(context);
+        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id).await?;
+        let organization = organization_id.as_ref().map(OrganizationId::from_wire).transpose()?;
+        let narrowed = Narrowed { kind: report, search, organization };
+        let (scope, kind) = (&managing.scope, report.map_or("all", ReportKind::as_str));
+        let list = format!("{kind} reports of {} in {}", scope.manager(), scope.company());
+        let cursors = call.cursors(list);
+        let page = super::reports(&call.db, scope, &narrowed, cursors, limit, cursor.as_deref()).await?;
+        let page = page.map(|row| managing.show(row, report));
+        Ok(ManagedEmployeePage { results: page.results, links: page.links })
+    }
+
+    /// One report of the manager.
+    async fn managers_employee(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        employee_id: ID,
+    ) -> Result<ManagedEmployee, Problem> {
+        let call = Call::of(context);
+        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id).await?;
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        Ok(managing.show(super::report(&call.db, &managing.scope, employee).await?, None))
+    }
+
+    /// Birthdays and anniversaries of the manager's reports from today on, soonest first; seven days unless told.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn team_celebrations(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        days: Option<i32>,
+        occasion: Option<Occasion>,
+        limit: Option<i32>,
+    ) -> Result<Vec<TeamCelebration>, Problem> {
+        let call = Call::of(context);
+        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id).await?;
+        let today = call.today(&managing.time_zone);
+        let limit = rules::check_celebration_limit(limit)?;
+        let found = super::celebrations(&call.db, &managing.scope, today, days, occasion, limit).await?;
+        Ok(found.into_iter().map(TeamCelebration::from).collect())
+    }
+
+    /// Where the manager's reports work: the part of the organisation tree that holds them, by code.
+    async fn team_organizations(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+    ) -> Result<Vec<TeamOrganization>, Problem> {
+        let call = Call::of(context);
+        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id).await?;
+        let places = super::chart(&call.db, &managing.scope).await?;
+        Ok(places.into_iter().map(TeamOrganization::from).collect())
+    }
+}

@@ -1,0 +1,79 @@
+//! A manager's team: who reports to them, through which line, in which areas.
+//!
+//! - Primary (direct) and secondary (indirect) reports are two lists; somebody may stand in both, with other areas.
+//! - Each report carries the areas of both kinds of line, so that a page can tell what the manager may open.
+//! - The date of birth is shown only with the area Personal Info and `manager:profile`; its month and day always.
+//! - An anniversary counts from one full year on.
+//! - Somebody who is no report does not exist here, whatever their id.
+
+mod graphql;
+mod rules;
+mod store;
+
+pub use graphql::TeamQuery;
+
+use crate::access::{ReportKind, ReportsScope};
+use crate::shared::day::Day;
+use crate::shared::id::{EmployeeId, OrganizationId};
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use db::Db;
+use rules::{Celebration, Occasion};
+use store::{Place, Report};
+
+/// What narrows a list of reports.
+#[derive(Debug, Default)]
+struct Narrowed {
+    /// `None`: all reports, each once.
+    kind: Option<ReportKind>,
+    /// Part of the first name, the last name or the code.
+    search: Option<String>,
+    /// Only those who work somewhere under this organisation.
+    organization: Option<OrganizationId>,
+}
+
+async fn reports(
+    db: &Db,
+    scope: &ReportsScope,
+    narrowed: &Narrowed,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<Report>, Problem> {
+    if narrowed.search.as_ref().is_some_and(|text| text.chars().count() > rules::SEARCH_MAX_CHARS) {
+        return Err(rules::Refusal::SearchTooLong.into());
+    }
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::reports(db, scope, narrowed, &ask).await?;
+    Ok(cursors.page(&ask, rows, Report::sort_keys))
+}
+
+/// One report, in whatever area; `NotFound` for everybody else.
+async fn report(db: &Db, scope: &ReportsScope, employee: EmployeeId) -> Result<Report, Problem> {
+    store::report(db, scope, employee).await?.ok_or(Problem::NotFound)
+}
+
+/// Birthdays and anniversaries of reports in the days from `today` on, soonest first.
+async fn celebrations(
+    db: &Db,
+    scope: &ReportsScope,
+    today: Day,
+    days: Option<i32>,
+    occasion: Option<Occasion>,
+    limit: usize,
+) -> Result<Vec<Celebration<Report>>, Problem> {
+    let days = rules::check_days(days)?;
+    let rows = store::celebrating(db, scope, &rules::days_of_year(today, days)).await?;
+    let mut all = rules::celebrations(rows, today, days, |report| rules::Dates {
+        born: report.date_of_birth,
+        hired: report.current_hire_date,
+    });
+    all.retain(|one| occasion.is_none_or(|wanted| one.occasion == wanted));
+    all.truncate(limit);
+    Ok(all)
+}
+
+/// The company's organisations that hold reports of this manager, each with how many; by code, parents first.
+async fn chart(db: &Db, scope: &ReportsScope) -> Result<Vec<Place>, Problem> {
+    Ok(store::chart(db, scope).await?)
+}

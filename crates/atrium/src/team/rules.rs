@@ -1,0 +1,187 @@
+//! When somebody has a birthday or an anniversary. Pure: takes `today`, touches nothing.
+
+use crate::shared::day::Day;
+use crate::shared::problem::Problem;
+use async_graphql::Enum;
+use jiff::civil::Date;
+
+pub(super) const SEARCH_MAX_CHARS: usize = 100;
+const DAYS_DEFAULT: i32 = 7;
+const DAYS_MOST: i32 = 31;
+const CELEBRATIONS_MOST: i32 = 100;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    SearchTooLong,
+    DaysOutOfRange,
+    LimitOutOfRange,
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let (code, field, message) = match refusal {
+            Refusal::SearchTooLong => ("SEARCH_TOO_LONG", "search", "A search has at most 100 characters."),
+            Refusal::DaysOutOfRange => ("DAYS_OUT_OF_RANGE", "days", "Ask for 1 to 31 days."),
+            Refusal::LimitOutOfRange => ("INVALID_LIMIT", "limit", "A page has 1 to 100 entries."),
+        };
+        Problem::Refused { code, field: Some(field), message }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Enum)]
+#[graphql(name = "TeamOccasion", rename_items = "lowercase")]
+pub(super) enum Occasion {
+    Birthday,
+    Anniversary,
+}
+
+/// The days a person is celebrated on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dates {
+    pub born: Day,
+    pub hired: Day,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Celebration<T> {
+    pub who: T,
+    pub occasion: Occasion,
+    pub on: Day,
+    /// Full years of service; nothing for a birthday, whose number is nobody's business.
+    pub years: Option<i16>,
+}
+
+pub(super) fn check_days(days: Option<i32>) -> Result<i64, Refusal> {
+    let days = days.unwrap_or(DAYS_DEFAULT);
+    if (1..=DAYS_MOST).contains(&days) { Ok(i64::from(days)) } else { Err(Refusal::DaysOutOfRange) }
+}
+
+pub(super) fn check_celebration_limit(limit: Option<i32>) -> Result<usize, Refusal> {
+    let limit = usize::try_from(limit.unwrap_or(CELEBRATIONS_MOST)).map_err(|_| Refusal::LimitOutOfRange)?;
+    if (1..=100).contains(&limit) { Ok(limit) } else { Err(Refusal::LimitOutOfRange) }
+}
+
+/// The day of celebration in a year: who was born on a 29th of February celebrates on the 28th in other years.
+fn in_year(day: Day, year: i16) -> Date {
+    let (month, of_month) = (day.0.month(), day.0.day());
+    Date::new(year, month, of_month).or_else(|_| Date::new(year, month, 28)).unwrap_or(day.0)
+}
+
+/// `MM-DD` of every day in the window, and the 29th of February with a 28th: what the database narrows by.
+pub(super) fn days_of_year(today: Day, days: i64) -> Vec<String> {
+    let mut found: Vec<String> = vec![];
+    for n in 0..days {
+        let day = today.plus_days(n).0;
+        found.push(format!("{:02}-{:02}", day.month(), day.day()));
+        if (day.month(), day.day()) == (2, 28) {
+            found.push("02-29".to_owned());
+        }
+    }
+    found.dedup();
+    found
+}
+
+/// Who celebrates what from `today` on for so many days, soonest first. The order of equals is that of `people`.
+pub(super) fn celebrations<T: Clone>(
+    people: Vec<T>,
+    today: Day,
+    days: i64,
+    dates_of: impl Fn(&T) -> Dates,
+) -> Vec<Celebration<T>> {
+    let mut found = vec![];
+    for who in people {
+        let Dates { born, hired } = dates_of(&who);
+        for (occasion, day) in [(Occasion::Birthday, born), (Occasion::Anniversary, hired)] {
+            let on = next(day, today);
+            let years = on.0.year() - day.0.year();
+            let is_soon = on < today.plus_days(days);
+            if is_soon && years > 0 {
+                let years = (occasion == Occasion::Anniversary).then_some(years);
+                found.push(Celebration { who: who.clone(), occasion, on, years });
+            }
+        }
+    }
+    found.sort_by_key(|one| (one.on, one.occasion));
+    found
+}
+
+/// The first time from `today` on that this day comes round.
+fn next(day: Day, today: Day) -> Day {
+    let this_year = Day(in_year(day, today.0.year()));
+    if this_year >= today { this_year } else { Day(in_year(day, today.0.year() + 1)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+    use proptest::prelude::*;
+
+    fn day(y: i16, m: i8, d: i8) -> Day {
+        Day(date(y, m, d))
+    }
+
+    fn one(born: Day, hired: Day, today: Day) -> Vec<(Occasion, Day, Option<i16>)> {
+        let found = celebrations(vec![()], today, 7, |()| Dates { born, hired });
+        found.into_iter().map(|one| (one.occasion, one.on, one.years)).collect()
+    }
+
+    #[test]
+    fn anniversaries_count_only_people_with_more_than_0_years_of_service() {
+        let born = day(1990, 6, 1);
+        for (hired, today, years) in [
+            (day(2020, 11, 18), day(2026, 11, 16), Some(6)),
+            (day(2025, 11, 16), day(2026, 11, 16), Some(1)),
+            (day(2026, 11, 18), day(2026, 11, 16), None),
+            (day(2026, 11, 16), day(2026, 11, 16), None),
+            (day(2025, 1, 2), day(2026, 12, 30), Some(2)),
+        ] {
+            let found = one(born, hired, today);
+            assert_eq!(found.first().and_then(|(_, _, years)| *years), years, "{hired} on {today}");
+        }
+    }
+
+    #[test]
+    fn a_birthday_on_the_29th_of_february_is_on_the_28th_in_other_years() {
+        let (born, hired) = (day(1992, 2, 29), day(2020, 8, 1));
+        assert_eq!(one(born, hired, day(2026, 2, 26)), [(Occasion::Birthday, day(2026, 2, 28), None)]);
+        assert_eq!(one(born, hired, day(2028, 2, 26)), [(Occasion::Birthday, day(2028, 2, 29), None)]);
+        assert_eq!(one(born, hired, day(2026, 3, 1)), []);
+    }
+
+    #[test]
+    fn the_turn_of_the_year_is_no_border() {
+        let found = one(day(1980, 1, 3), day(2015, 12, 29), day(2026, 12, 28));
+        let expected = [
+            (Occasion::Anniversary, day(2026, 12, 29), Some(11)),
+            (Occasion::Birthday, day(2027, 1, 3), None),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_week_is_asked_for_unless_told_and_never_more_than_a_month() {
+        assert_eq!(check_days(None), Ok(7));
+        for (days, is_fine) in [(0, false), (1, true), (31, true), (32, false), (-7, false)] {
+            assert_eq!(check_days(Some(days)).is_ok(), is_fine, "{days}");
+        }
+    }
+
+    proptest! {
+        /// The database narrows by month and day; nobody who celebrates may fall through.
+        #[test]
+        fn whoever_celebrates_is_among_the_days_asked_for(
+            born in 0i64..36_000, hired in 0i64..20_000, today in 30_000i64..60_000, days in 1i64..31
+        ) {
+            let at = |n| Day::FIRST.plus_days(n);
+            let asked = days_of_year(at(today), days);
+            let dates = Dates { born: at(born), hired: at(hired) };
+            for one in celebrations(vec![()], at(today), days, |()| dates) {
+                let day = if one.occasion == Occasion::Birthday { dates.born } else { dates.hired };
+                let text = format!("{:02}-{:02}", day.0.month(), day.0.day());
+                prop_assert!(asked.contains(&text), "{text} in {asked:?}");
+                prop_assert!(one.on >= at(today) && one.on < at(today + days));
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The SQL of teams. Every function takes a scope and filters by it.
+
+use super::Narrowed;
+use crate::access::{Area, Lines, ReportsScope};
+use crate::shared::day::Day;
+use crate::shared::id::{EmployeeId, OrganizationId};
+use crate::shared::names;
+use crate::shared::page::{Ask, Direction};
+use crate::shared::problem::Problem;
+use db::{Db, Value, params};
+use uuid::Uuid;
+
+#[derive(Clone, Debug)]
+pub(super) struct Report {
+    pub id: EmployeeId,
+    pub sort_name: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub employee_code: String,
+    pub date_of_birth: Day,
+    pub original_hire_date: Day,
+    pub current_hire_date: Day,
+    pub division: Option<String>,
+    pub branch: Option<String>,
+    pub department: Option<String>,
+    pub team: Option<String>,
+    primary_time_off: bool,
+    primary_personal_info: bool,
+    secondary_time_off: bool,
+    secondary_personal_info: bool,
+}
+db::row!(Report {
+    id,
+    sort_name,
+    first_name,
+    last_name,
+    employee_code,
+    date_of_birth,
+    original_hire_date,
+    current_hire_date,
+    division,
+    branch,
+    department,
+    team,
+    primary_time_off,
+    primary_personal_info,
+    secondary_time_off,
+    secondary_personal_info
+});
+
+impl Report {
+    pub(super) fn sort_keys(&self) -> Vec<String> {
+        vec![self.sort_name.clone(), self.id.to_string()]
+    }
+
+    pub(super) fn lines(&self) -> Lines {
+        let areas = |time_off: bool, personal_info: bool| {
+            let all = [(time_off, Area::TimeOff), (personal_info, Area::PersonalInfo)];
+            all.into_iter().filter(|(has, _)| *has).map(|(_, area)| area).collect()
+        };
+        Lines {
+            primary: areas(self.primary_time_off, self.primary_personal_info),
+            secondary: areas(self.secondary_time_off, self.secondary_personal_info),
+        }
+    }
+}
+
+/// The columns of `Report`, in its order. `l` is any one line to the employee.
+const SELECT: &str = "SELECT e.id, l.sort_name, e.first_name, e.last_name, e.employee_code, e.date_of_birth,
+    e.original_hire_date, e.current_hire_date, di.name, br.name, de.name, te.name,
+    EXISTS (SELECT 1 FROM reporting_line a WHERE a.manager_id = l.manager_id AND a.company_id = l.company_id
+      AND a.employee_id = l.employee_id AND a.kind = 'primary' AND a.area = 'Time Off'),
+    EXISTS (SELECT 1 FROM reporting_line a WHERE a.manager_id = l.manager_id AND a.company_id = l.company_id
+      AND a.employee_id = l.employee_id AND a.kind = 'primary' AND a.area = 'Personal Info'),
+    EXISTS (SELECT 1 FROM reporting_line a WHERE a.manager_id = l.manager_id AND a.company_id = l.company_id
+      AND a.employee_id = l.employee_id AND a.kind = 'secondary' AND a.area = 'Time Off'),
+    EXISTS (SELECT 1 FROM reporting_line a WHERE a.manager_id = l.manager_id AND a.company_id = l.company_id
+      AND a.employee_id = l.employee_id AND a.kind = 'secondary' AND a.area = 'Personal Info')
+  FROM reporting_line l
+  JOIN employee e ON e.id = l.employee_id AND e.tenant_id = l.tenant_id AND e.status = 'Active'
+  LEFT JOIN organization di ON di.id = e.division_id
+  LEFT JOIN organization br ON br.id = e.branch_id
+  LEFT JOIN organization de ON de.id = e.department_id
+  LEFT JOIN organization te ON te.id = e.team_id
+  WHERE l.tenant_id = $1 AND l.company_id = $2 AND l.manager_id = $3";
+
+/// Of several lines to one employee the first counts: the list then needs no DISTINCT, which would read all of it.
+const ONE_LINE_EACH: &str = "AND NOT EXISTS (SELECT 1 FROM reporting_line o WHERE o.manager_id = l.manager_id
+    AND o.company_id = l.company_id AND o.employee_id = l.employee_id AND (o.kind, o.area) < (l.kind, l.area))";
+
+/// The same among the lines of one kind.
+const ONE_LINE_OF_A_KIND_EACH: &str =
+    "AND NOT EXISTS (SELECT 1 FROM reporting_line o WHERE o.manager_id = l.manager_id
+    AND o.company_id = l.company_id AND o.employee_id = l.employee_id AND o.kind = l.kind AND o.area < l.area)";
+
+fn of(scope: &ReportsScope) -> Vec<Value> {
+    params![scope.tenant(), scope.company(), scope.manager()]
+}
+
+/// Continues behind the cursor's row and reads one row more than asked for.
+fn by_name(ask: &Ask, values: &mut Vec<Value>) -> Result<String, Problem> {
+    let limit = ask.limit as i64 + 1;
+    let Some((direction, keys)) = &ask.from else {
+        values.push(limit.into());
+        return Ok(format!("ORDER BY l.sort_name, l.employee_id LIMIT ${}", values.len()));
+    };
+    let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
+    let [name, id] = keys.as_slice() else {
+        return Err(bad());
+    };
+    let id: Uuid = id.parse().map_err(|_| bad())?;
+    values.extend(params![name.as_str(), id, limit]);
+    let (than, order) = match direction {
+        Direction::Forward => (">", "ASC"),
+        Direction::Backward => ("<", "DESC"),
+    };
+    let n = values.len();
+    Ok(format!(
+        "AND (l.sort_name, l.employee_id) {than} (${}, ${}) ORDER BY l.sort_name {order}, l.employee_id {order}
+         LIMIT ${n}",
+        n - 2,
+        n - 1
+    ))
+}
+
+pub(super) async fn reports(
+    db: &Db,
+    scope: &ReportsScope,
+    narrowed: &Narrowed,
+    ask: &Ask,
+) -> Result<Vec<Report>, Problem> {
+    let mut values = of(scope);
+    let mut conditions = String::new();
+    if let Some(kind) = narrowed.kind {
+        values.push(kind.as_str().into());
+        conditions += &format!(" AND l.kind = ${} {ONE_LINE_OF_A_KIND_EACH}", values.len());
+    } else {
+        conditions += ONE_LINE_EACH;
+    }
+    if let Some(search) = narrowed.search.as_deref().filter(|text| !text.trim().is_empty()) {
+        values.push(names::pattern(search).into());
+        conditions += &format!(r" AND e.search_text LIKE ${} ESCAPE '\'", values.len());
+    }
+    if let Some(organization) = narrowed.organization {
+        values.push(organization.into());
+        conditions +=
+            &format!(" AND ${} IN (e.division_id, e.branch_id, e.department_id, e.team_id)", values.len());
+    }
+    let page = by_name(ask, &mut values)?;
+    Ok(db.all(format!("{SELECT} {conditions} {page}"), values).await?)
+}
+
+pub(super) async fn report(
+    db: &Db,
+    scope: &ReportsScope,
+    employee: EmployeeId,
+) -> db::Result<Option<Report>> {
+    let mut values = of(scope);
+    values.push(employee.into());
+    db.opt(format!("{SELECT} AND l.employee_id = $4 {ONE_LINE_EACH}"), values).await
+}
+
+/// Reports with one of these days (`MM-DD`) as their birthday or their day of hire, by name.
+pub(super) async fn celebrating(db: &Db, scope: &ReportsScope, days: &[String]) -> db::Result<Vec<Report>> {
+    let mut values = of(scope);
+    let list = db::in_list(&mut values, days.iter().map(String::as_str))?;
+    // Both engines write a day as YYYY-MM-DD.
+    let sql = format!(
+        "{SELECT} {ONE_LINE_EACH} AND (substr(CAST(e.date_of_birth AS TEXT), 6, 5) IN {list}
+           OR substr(CAST(e.current_hire_date AS TEXT), 6, 5) IN {list})
+         ORDER BY l.sort_name, l.employee_id"
+    );
+    db.all(sql, values).await
+}
+
+pub(super) struct Place {
+    pub id: OrganizationId,
+    pub code: String,
+    pub name: String,
+    pub kind: String,
+    pub parent_code: Option<String>,
+    pub reports: i64,
+}
+db::row!(Place { id, code, name, kind, parent_code, reports });
+
+pub(super) async fn chart(db: &Db, scope: &ReportsScope) -> db::Result<Vec<Place>> {
+    db.all(
+        "WITH report AS (
+           SELECT e.division_id, e.branch_id, e.department_id, e.team_id
+           FROM (SELECT DISTINCT employee_id FROM reporting_line
+                 WHERE tenant_id = $1 AND company_id = $2 AND manager_id = $3) l
+           JOIN employee e ON e.id = l.employee_id AND e.tenant_id = $1 AND e.status = 'Active'),
+         held AS (
+           SELECT id, count(*) AS reports FROM (
+             SELECT division_id AS id FROM report UNION ALL SELECT branch_id FROM report
+             UNION ALL SELECT department_id FROM report UNION ALL SELECT team_id FROM report) parts
+           WHERE id IS NOT NULL GROUP BY id)
+         SELECT o.id, o.code, o.name, o.kind, parent.code, held.reports
+         FROM held JOIN organization o ON o.id = held.id AND o.tenant_id = $1 AND o.company_id = $2
+         LEFT JOIN organization parent ON parent.id = o.parent_id
+         ORDER BY o.code",
+        of(scope),
+    )
+    .await
+}
