@@ -71,6 +71,7 @@ test('marcus writes for one department, sees how many it reaches, and only its p
   await expect(ana.getByText(notForAna)).toBeHidden();
 
   const victor = await person('victor');
+  await victor.goto('/employee/home');
   await expect(victor.getByText(notForAna)).toBeVisible();
   await expect(victor.getByText(forAna)).toBeHidden();
 });

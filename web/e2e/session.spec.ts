@@ -64,7 +64,7 @@ test('home leads everyone to their own page', async ({ person }) => {
   await expect(await person('marcus')).toHaveURL(/\/manager\/home$/);
   await expect(await person('priya')).toHaveURL(/\/employee\/home$/);
   const grace = await person('grace');
-  await expect(grace).toHaveURL(/\/home$/);
+  await expect(grace).toHaveURL(/\/admin\/home$/);
   await expect(grace.getByText('You are an administrator of Cedar Group')).toBeVisible();
   const omar = await person('omar');
   await expect(omar).toHaveURL(/\/accountSettings$/);

@@ -47,7 +47,7 @@ type Refusal = { code?: unknown; message?: string } & About & Record<string, unk
 
 type GraphQlAnswer<Data> = {
   data?: Data | null;
-  errors?: { message: string; extensions?: Omit<Refusal, 'message'> }[];
+  errors?: { message: string; path?: readonly (string | number)[]; extensions?: Omit<Refusal, 'message'> }[];
 };
 
 /** The person may be asked anew when a challenge got too old, but not for ever. */
@@ -121,7 +121,9 @@ export function createApi({
     const call: Call = { method: 'POST', path: '/graphql', body, signal, ...(attemptKey && { attemptKey }) };
     const answer = await proved<GraphQlAnswer<Data> | null>(call, (given) => {
       const first = given?.errors?.[0];
-      return first ? { ...first.extensions, message: first.message } : null;
+      if (!first) return null;
+      const root = first.path?.[0];
+      return { ...first.extensions, message: first.message, root: typeof root === 'string' ? root : null };
     });
     if (answer?.data == null) throw new ApiError('INTERNAL', 'The server answered without data.');
     return answer.data;

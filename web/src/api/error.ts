@@ -51,6 +51,7 @@ export type About = {
   current?: unknown;
   triesLeft?: number;
   retryAfterSeconds?: number;
+  root?: string | null;
 };
 
 export class ApiError extends Error {
@@ -64,6 +65,8 @@ export class ApiError extends Error {
   readonly triesLeft: number | null;
   /** With too many codes or tries: when to come back. */
   readonly retryAfterSeconds: number | null;
+  /** The root field at fault, by the name it has in the answer; null when the whole request failed. */
+  readonly root: string | null;
 
   constructor(code: ErrorCode, message: string, about: About = {}) {
     super(message);
@@ -72,6 +75,7 @@ export class ApiError extends Error {
     this.current = about.current ?? null;
     this.triesLeft = about.triesLeft ?? null;
     this.retryAfterSeconds = about.retryAfterSeconds ?? null;
+    this.root = about.root ?? null;
   }
 
   /** True when nobody can tell whether the server did the work: the same attempt may be sent again. */

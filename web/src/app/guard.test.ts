@@ -1,102 +1,167 @@
 import { describe, expect, it } from 'vitest';
-import { judge, type RouteMeta, type Visitor } from './guard';
+import { type Destination, judge, type RouteMeta, type Visitor } from './guard';
 import { paths } from './paths';
+import { native, web } from './platform/platform';
 
-const page: RouteMeta = { authRequired: true };
-const managerPage: RouteMeta = { authRequired: true, isManagerPage: true };
-const publicPage: RouteMeta = { authRequired: false };
+const at = (path: string, meta: Partial<RouteMeta> = {}, isFeatureEnabled = true): Destination => ({
+  path,
+  meta: { authRequired: true, ...meta },
+  isFeatureEnabled,
+});
+const home = at(paths.home());
 
 const person = (...companyRoles: Visitor['companyRoles']): Visitor => ({
   companyRoles,
   version: 'v1',
+  hasAdditionalApplications: false,
   isIdentityOnly: false,
+  isAdmin: false,
 });
 const ana = person('employee');
+const victor: Visitor = { ...ana, version: 'v2' };
+const evan: Visitor = { ...ana, hasAdditionalApplications: true };
 const marcus = person('manager');
 const priya = person('employee', 'manager');
-const grace = person();
+const grace: Visitor = { ...person(), isAdmin: true };
 const omar: Visitor = { ...person(), isIdentityOnly: true };
+const open = { kind: 'open' };
+const go = (to: string) => ({ kind: 'go', to });
 
-describe('someone signed out', () => {
+describe('1. a signed-out user', () => {
   it('may open public pages', () => {
-    expect(judge(paths.signIn(), publicPage, null)).toEqual({ kind: 'open' });
+    expect(judge(at(paths.error(), { authRequired: false }), null, web)).toEqual(open);
   });
 
-  it('is sent to sign in, and the page they wanted is remembered', () => {
-    expect(judge('/manager/announcements', managerPage, null)).toEqual({
-      kind: 'signIn',
-      returnTo: '/manager/announcements',
-    });
+  it('goes to Landing on native', () => {
+    expect(judge(home, null, native)).toMatchObject({ kind: 'signIn', to: paths.landing() });
+  });
+
+  it('goes to Signin on web', () => {
+    expect(judge(home, null, web)).toMatchObject({ kind: 'signIn', to: paths.signIn() });
   });
 });
 
-it('a signed-out visit to the account settings is remembered like any other', () => {
-  expect(judge('/accountSettings', page, null)).toEqual({ kind: 'signIn', returnTo: '/accountSettings' });
-});
+it.each([paths.accountSettings(), paths.managerAnnouncements()])(
+  '2. a signed-out visit to %s remembers that path',
+  (path) => {
+    expect(judge(at(path), null, web)).toMatchObject({ kind: 'signIn', returnTo: path });
+  },
+);
 
-describe('Home', () => {
+describe('3. on Home', () => {
   it.each([
-    ['an employee', ana, { kind: 'go', to: paths.employeeHome() }],
-    ['a manager who is not an employee', marcus, { kind: 'go', to: paths.managerHome() }],
-    ['an employee who is also a manager', priya, { kind: 'go', to: paths.employeeHome() }],
-    ['an administrator', grace, { kind: 'open' }],
-    ['someone with only an account', omar, { kind: 'go', to: paths.accountSettings() }],
-  ])('for %s', (_, visitor, verdict) => {
-    expect(judge(paths.home(), page, visitor)).toEqual(verdict);
+    ['web', web],
+    ['native', native],
+  ] as const)('a user with additional applications stays on Home, on %s', (_, platform) => {
+    expect(judge(home, evan, platform)).toEqual(open);
+  });
+
+  it('a v2 user on web also stays on Home', () => {
+    expect(judge(home, victor, web)).toEqual(open);
+  });
+
+  it('a v2 user on native does not', () => {
+    expect(judge(home, victor, native)).toEqual(go(paths.employeeHome()));
   });
 });
 
-describe('the account settings', () => {
-  it.each([
-    ['an employee', ana],
-    ['a manager', marcus],
-    ['an administrator', grace],
-    ['someone with only an account', omar],
-  ])('open for %s', (_, visitor) => {
-    expect(judge(paths.accountSettings(), page, visitor)).toEqual({ kind: 'open' });
+describe('4. otherwise, on Home', () => {
+  it('a manager who is not also an employee goes to Manager_home', () => {
+    expect(judge(home, marcus, web)).toEqual(go(paths.managerHome()));
   });
 
-  it.each([paths.employeeHome(), paths.managerAnnouncements()])(
-    'are where someone with only an account is sent from %s',
+  it('a manager who is also an employee does not', () => {
+    expect(judge(home, priya, web)).toEqual(go(paths.employeeHome()));
+  });
+});
+
+describe('5. an identity-only user', () => {
+  it.each([paths.home(), paths.employeeHome(), paths.managerAnnouncements(), paths.adminHome()])(
+    'goes to Account_settings from %s',
     (path) => {
-      expect(judge(path, page, omar)).toEqual({ kind: 'go', to: paths.accountSettings() });
+      expect(judge(at(path), omar, web)).toEqual(go(paths.accountSettings()));
     },
   );
+
+  it('stays there', () => {
+    expect(judge(at(paths.accountSettings()), omar, web)).toEqual(open);
+  });
+
+  it.each([{ version: 'v2' }, { hasAdditionalApplications: true }])('reaches nothing else with %o', (more) => {
+    expect(judge(home, { ...omar, ...more }, web)).toEqual(go(paths.accountSettings()));
+  });
 });
 
-describe('a manager page', () => {
+it('6. an employee goes to Employee_home', () => {
+  expect(judge(home, ana, web)).toEqual(go(paths.employeeHome()));
+});
+
+describe('7. a feature page whose feature is disabled', () => {
+  const pay = { featurePage: 'pay', isEmployeePage: true };
+
+  it('redirects to Home and names the feature', () => {
+    expect(judge(at(paths.pay(), pay, false), ana, web)).toEqual({
+      kind: 'featureNotEnabled',
+      to: paths.home(),
+      feature: 'pay',
+    });
+  });
+
+  it('opens once it is enabled', () => {
+    expect(judge(at(paths.pay(), pay, true), ana, web)).toEqual(open);
+  });
+});
+
+describe('8. a manager page', () => {
+  const announcements = at(paths.managerAnnouncements(), { isManagerPage: true });
+
   it.each([
     ['marcus', marcus],
     ['priya', priya],
   ])('opens for %s', (_, visitor) => {
-    expect(judge(paths.managerAnnouncements(), managerPage, visitor)).toEqual({ kind: 'open' });
+    expect(judge(announcements, visitor, web)).toEqual(open);
   });
 
   it.each([
     ['ana', ana],
     ['grace', grace],
-  ])('sends %s home', (_, visitor) => {
-    expect(judge(paths.managerAnnouncements(), managerPage, visitor)).toEqual({ kind: 'go', to: paths.home() });
-  });
-
-  it('sends home whoever manages only another company', () => {
-    const elsewhere: Visitor = person('employee');
-    expect(judge(paths.managerAnnouncements(), managerPage, elsewhere)).toEqual({ kind: 'go', to: paths.home() });
+  ])('visited by a non-manager such as %s redirects to Home', (_, visitor) => {
+    expect(judge(announcements, visitor, web)).toEqual(go(paths.home()));
   });
 });
 
-it("the employee's home sends whoever is not on the payroll to their own", () => {
-  expect(judge(paths.employeeHome(), page, marcus)).toEqual({ kind: 'go', to: paths.home() });
-});
-
-describe('a page of the second version', () => {
-  const v2Page: RouteMeta = { authRequired: true, isV2Page: true };
+describe('9. a v2 page', () => {
+  const v2Page = at('/anything', { isV2Page: true });
 
   it('opens for a v2 user', () => {
-    expect(judge('/anything', v2Page, { ...ana, version: 'v2' })).toEqual({ kind: 'open' });
+    expect(judge(v2Page, victor, web)).toEqual(open);
   });
 
-  it('sends a v1 user home', () => {
-    expect(judge('/anything', v2Page, ana)).toEqual({ kind: 'go', to: paths.home() });
+  it('visited by a non-v2 user redirects to Home', () => {
+    expect(judge(v2Page, ana, web)).toEqual(go(paths.home()));
   });
+});
+
+describe('an administrator who is nothing else', () => {
+  it('is sent from Home to the admin home', () => {
+    expect(judge(home, grace, web)).toEqual(go(paths.adminHome()));
+  });
+
+  it('finds it open, and nobody else does', () => {
+    const adminHome = at(paths.adminHome(), { isAdminPage: true });
+    expect(judge(adminHome, grace, web)).toEqual(open);
+    expect(judge(adminHome, priya, web)).toEqual(go(paths.home()));
+  });
+
+  it('who is also an employee goes to the employee home', () => {
+    expect(judge(home, { ...ana, isAdmin: true }, web)).toEqual(go(paths.employeeHome()));
+  });
+});
+
+it('a page of the payroll sends whoever is not on it to Home', () => {
+  expect(judge(at(paths.employeeHome(), { isEmployeePage: true }), marcus, web)).toEqual(go(paths.home()));
+});
+
+it('somebody with no place to go to stays on Home', () => {
+  expect(judge(home, person(), web)).toEqual(open);
 });

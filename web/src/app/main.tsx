@@ -11,6 +11,7 @@ import { localeOf } from '../i18n/format';
 import { UiProvider } from '../ui';
 import { kitText } from './kitText';
 import { startTheme } from './layout/theme';
+import { currentPlatform } from './platform/platform';
 import { createAppRouter } from './router';
 import { freshToken } from './session/refresh';
 import { useSession } from './session/store';
@@ -23,13 +24,13 @@ const api = createApi({
   proveIt,
 });
 const queryClient = createQueryClient();
-const router = createAppRouter({ api, queryClient });
+const router = createAppRouter({ api, queryClient, platform: currentPlatform() });
 
 function App() {
   const { t, language } = useText();
   const text = useMemo(() => kitText(t), [t]);
   return (
-    <UiProvider locale={localeOf(language)} text={text} navigate={(href) => router.history.push(href)}>
+    <UiProvider locale={localeOf(language)} text={text} navigate={(href) => void router.navigate({ href })}>
       <QueryClientProvider client={queryClient}>
         <ApiProvider value={api}>
           <RouterProvider router={router} />

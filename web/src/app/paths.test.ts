@@ -1,29 +1,111 @@
 import { describe, expect, it } from 'vitest';
 import { ownPath, paths } from './paths';
-import { routeTable } from './routes';
+import { formerPaths, routeTable } from './routes';
+
+const addresses = Object.entries(paths).map(([name, path]) => [name, (path as (id: string) => string)('$id')] as const);
 
 it('these are all the addresses of the app', () => {
-  expect(Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, path()]))).toMatchInlineSnapshot(`
+  expect(Object.fromEntries(addresses)).toMatchInlineSnapshot(`
     {
       "accountSettings": "/accountSettings",
+      "adminHome": "/admin/home",
+      "assistant": "/assistant",
+      "benefits": "/benefits",
       "callback": "/callback",
+      "career": "/more/career",
       "central": "/central",
+      "checkVersion": "/check-version",
+      "company": "/more/company",
+      "disbursements": "/pay/disbursements",
+      "documents": "/more/documents",
       "employeeHome": "/employee/home",
       "error": "/error",
       "home": "/home",
+      "landing": "/landing",
+      "maintenance": "/maintenance",
       "managerAnnouncements": "/manager/announcements",
+      "managerChangeRequests": "/manager/employees/change-requests",
+      "managerDisbursements": "/manager/disbursements",
+      "managerEmployees": "/manager/employees",
       "managerHome": "/manager/home",
+      "managerMenu": "/manager/menu",
+      "managerResources": "/manager/resources",
+      "managerTimeClock": "/manager/timeclock",
+      "managerTimeOff": "/manager/leaverequests",
+      "marketplace": "/more/marketplace",
+      "more": "/more",
+      "pay": "/pay",
+      "payHistory": "/pay/paystub",
+      "paystub": "/pay/paystub/$id",
+      "profile": "/profile",
       "root": "/",
       "signIn": "/signin",
       "signOut": "/signout",
       "signedOut": "/signedout",
+      "swipeClock": "/time/swipeclock",
+      "taxes": "/pay/taxes",
+      "time": "/time",
+      "timeOffDetails": "/time/timeOffDetails",
+      "w2": "/pay/w2",
     }
   `);
 });
 
 it('every address has a route, and every route an address', () => {
-  const addresses = Object.values(paths).map((path) => path());
-  expect(routeTable.map(({ path }) => path).sort()).toEqual([...addresses].sort());
+  const routed = [paths.root(), ...formerPaths, ...routeTable.map(({ path }) => path)];
+  expect(routed.sort()).toEqual(addresses.map(([, path]) => path).sort());
+});
+
+it('every page of the spec has its meta', () => {
+  const rows = routeTable.map(({ path, meta: { authRequired, ...meta } }) =>
+    [
+      path,
+      authRequired ? 'authRequired' : 'public',
+      ...Object.entries(meta).map(([key, value]) => (value === true ? key : value)),
+    ].join(' '),
+  );
+  expect(rows).toMatchInlineSnapshot(`
+    [
+      "/signin public",
+      "/callback public",
+      "/signout public",
+      "/signedout public",
+      "/landing public",
+      "/check-version public",
+      "/error public",
+      "/maintenance public",
+      "/home authRequired",
+      "/accountSettings authRequired",
+      "/admin/home authRequired isAdminPage",
+      "/assistant authRequired assistant",
+      "/employee/home authRequired isEmployeePage",
+      "/pay authRequired isEmployeePage pay",
+      "/pay/paystub authRequired isEmployeePage paystubs",
+      "/pay/paystub/$id authRequired isEmployeePage paystubs",
+      "/pay/disbursements authRequired isEmployeePage disbursements",
+      "/pay/w2 authRequired isEmployeePage w2",
+      "/pay/taxes authRequired isEmployeePage taxes",
+      "/time authRequired isEmployeePage time",
+      "/time/timeOffDetails authRequired isEmployeePage accruals",
+      "/time/swipeclock authRequired isEmployeePage time",
+      "/benefits authRequired isEmployeePage benefits",
+      "/profile authRequired isEmployeePage profile",
+      "/more/career authRequired isEmployeePage career",
+      "/more/documents authRequired isEmployeePage documents",
+      "/more/company authRequired isEmployeePage company",
+      "/more/marketplace authRequired isEmployeePage marketplace",
+      "/more authRequired isEmployeePage",
+      "/manager/home authRequired isManagerPage",
+      "/manager/employees authRequired isManagerPage Manager_info",
+      "/manager/leaverequests authRequired isManagerPage Manager_timeOff",
+      "/manager/employees/change-requests authRequired isManagerPage Manager_changeRequests",
+      "/manager/disbursements authRequired isManagerPage Manager_directDeposit",
+      "/manager/announcements authRequired isManagerPage Manager_announcements",
+      "/manager/resources authRequired isManagerPage Manager_resources",
+      "/manager/timeclock authRequired isManagerPage Manager_timeClock",
+      "/manager/menu authRequired isManagerPage",
+    ]
+  `);
 });
 
 describe('a remembered address', () => {

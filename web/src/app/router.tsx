@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import type { Api } from '../api/client';
 import { loadTexts } from '../i18n';
+import { useErrors } from './errors/errors';
 import { judge, type RouteMeta } from './guard';
 import { PendingPage } from './layout/PendingPage';
 import { Root } from './layout/Root';
@@ -18,41 +19,57 @@ import { PendingShell } from './layout/ShellFrame';
 import { CrashPage } from './pages/ErrorPage';
 import { NotFoundPage } from './pages/NotFoundPage';
 import { paths } from './paths';
-import { routeTable } from './routes';
+import type { Platform } from './platform/platform';
+import { tabsRewrite } from './platform/tabs';
+import { formerPaths, type PageRow, routeTable } from './routes';
 import { isSignedIn, useSession } from './session/store';
 import { enterCompany, loadViewer, visitorOf } from './session/viewer';
 
-type Surroundings = { api: Api; queryClient: QueryClient };
+type Surroundings = { api: Api; queryClient: QueryClient; platform: Platform };
 
 /** Asks the guard and obeys. A viewer who cannot be loaded leads to the error page, which remembers the way back. */
-async function beforePage(meta: RouteMeta, path: string, { api, queryClient }: Surroundings): Promise<void> {
+async function beforePage(
+  { meta, page }: PageRow,
+  path: string,
+  { api, queryClient, platform }: Surroundings,
+): Promise<void> {
   const session = useSession.getState();
   const loaded =
     meta.authRequired && isSignedIn(session, Date.now())
       ? await loadViewer(api, queryClient).catch(() => {
           session.rememberPath(path);
           const { accessToken, hasExpired } = useSession.getState();
-          throw redirect({ to: accessToken === null || hasExpired ? paths.signIn() : paths.error() });
+          throw redirect({ to: accessToken === null || hasExpired ? platform.signedOutPath : paths.error() });
         })
       : null;
-  const verdict = judge(path, meta, loaded && visitorOf(loaded, useSession.getState().companyId));
-  if (verdict.kind === 'signIn') {
-    session.rememberPath(verdict.returnTo);
-    throw redirect({ to: paths.signIn() });
-  }
-  if (verdict.kind === 'go') throw redirect({ to: verdict.to });
-  if (loaded) followPath(path, meta, loaded);
+  const visitor = loaded && visitorOf(loaded, useSession.getState().companyId);
+  const verdict = judge({ path, meta, isFeatureEnabled: page !== undefined }, visitor, platform);
+  if (verdict.kind === 'signIn') session.rememberPath(verdict.returnTo);
+  if (verdict.kind === 'featureNotEnabled') useErrors.getState().addFeatureNotEnabled(verdict.feature, platform);
+  if (verdict.kind !== 'open') throw redirect({ to: verdict.to });
+  if (loaded) followPage(meta, loaded);
 }
 
 /** Opening a manager's page by its address turns the view to manager, and an employee's page to employee. */
-function followPath(path: string, meta: RouteMeta, viewer: Awaited<ReturnType<typeof loadViewer>>): void {
+function followPage(
+  { isManagerPage, isEmployeePage }: RouteMeta,
+  viewer: Awaited<ReturnType<typeof loadViewer>>,
+): void {
   const { companyId, viewMode } = useSession.getState();
-  const wanted = meta.isManagerPage ? 'manager' : path === paths.employeeHome() ? 'employee' : viewMode;
+  const wanted = isManagerPage ? 'manager' : isEmployeePage ? 'employee' : viewMode;
   if (wanted === viewMode) return;
   enterCompany(viewer, viewer.companies.find((company) => company.companyId === companyId) ?? null, wanted);
 }
 
+const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
+
+/** Whether an address belongs to a page inside the shell. `$id` stands for any one part. */
+function needsPerson(path: string): boolean {
+  return routeTable.some((row) => row.meta.authRequired && isBelow(path, row.path.replace('/$id', '')));
+}
+
 export function createAppRouter(surroundings: Surroundings) {
+  const { platform } = surroundings;
   const root = createRootRouteWithContext<Surroundings>()({ component: Root, notFoundComponent: NotFoundPage });
   const shell = createRoute({
     getParentRoute: () => root,
@@ -61,39 +78,43 @@ export function createAppRouter(surroundings: Surroundings) {
     pendingComponent: PendingShell,
   });
 
-  const publicRoutes: AnyRoute[] = [];
-  const shellRoutes: AnyRoute[] = [];
-  for (const row of routeTable) {
-    if ('redirectTo' in row) {
-      const { path, redirectTo } = row;
-      publicRoutes.push(
-        createRoute({
-          getParentRoute: () => root,
-          path,
-          beforeLoad: () => {
-            throw redirect({ to: redirectTo, replace: true });
-          },
-        }),
-      );
-      continue;
-    }
-    const { path, page, meta, title, texts = [] } = row;
-    const parent = meta.authRequired ? shell : root;
-    const route = createRoute({
-      getParentRoute: () => parent,
-      path,
-      component: lazyRouteComponent(async () => (await Promise.all([page(), loadTexts(texts)]))[0]),
-      staticData: { title },
-      beforeLoad: ({ context, location }) => beforePage(meta, location.pathname, context),
-    });
-    (meta.authRequired ? shellRoutes : publicRoutes).push(route);
-  }
+  const redirects = [
+    { path: paths.root(), to: platform.startPath },
+    ...formerPaths.map((path) => ({ path, to: paths.home() })),
+  ].map(
+    ({ path, to }): AnyRoute =>
+      createRoute({
+        getParentRoute: () => root,
+        path,
+        beforeLoad: () => {
+          throw redirect({ to, replace: true });
+        },
+      }),
+  );
+  const routes = routeTable
+    .filter(({ isNative }) => !isNative || platform.kind === 'native')
+    .map((row) => ({ row, route: pageRoute(row, row.meta.authRequired ? shell : root) }));
+  const routesWhere = (authRequired: boolean) =>
+    routes.filter(({ row }) => row.meta.authRequired === authRequired).map(({ route }) => route);
 
   return createRouter({
-    routeTree: root.addChildren([...publicRoutes, shell.addChildren(shellRoutes)]),
+    routeTree: root.addChildren([...redirects, ...routesWhere(false), shell.addChildren(routesWhere(true))]),
     context: surroundings,
     defaultErrorComponent: CrashPage,
     defaultPendingComponent: PendingPage,
     scrollRestoration: true,
+    ...(platform.tabsRoot && { rewrite: tabsRewrite(platform.tabsRoot, needsPerson) }),
+  });
+}
+
+function pageRoute(row: PageRow, parent: AnyRoute): AnyRoute {
+  const { path, page, title, texts = [] } = row;
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    ...(page && { component: lazyRouteComponent(async () => (await Promise.all([page(), loadTexts(texts)]))[0]) }),
+    staticData: { title },
+    beforeLoad: ({ context, location }: { context: unknown; location: { pathname: string } }) =>
+      beforePage(row, location.pathname, context as Surroundings),
   });
 }

@@ -1,84 +1,163 @@
 /**
- * Every route of the app in one table: where, what, and for whom. The guard (guard.ts) reads `meta`;
- * pages are loaded when they are first opened.
+ * Every route of the app in one table: where, what, and for whom. The guard (guard.ts) reads `meta`; pages are loaded when
+ * they are first opened. A row without `page` is a feature that is not built yet: to people it is one that is switched off.
  */
+import {
+  Banknote,
+  BriefcaseBusiness,
+  Building2,
+  CalendarDays,
+  ClipboardCheck,
+  Clock,
+  Folder,
+  HeartPulse,
+  Landmark,
+  Link,
+  type LucideIcon,
+  Megaphone,
+  ReceiptText,
+  Store,
+  Timer,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Part, TextKey } from '../i18n';
 import type { RouteMeta } from './guard';
 import { paths } from './paths';
 
-type PageRow = {
+export type PageRow = {
   path: string;
-  /** Of the document; the page's own heading may say more. */
+  /** Of the document and of the menu; the page's own heading may say more. */
   title: TextKey;
-  page: () => Promise<{ default: ComponentType }>;
+  /** For the phone's tab bar, where `title` does not fit. */
+  shortTitle?: TextKey;
+  /** Only pages with an icon are listed in menus. */
+  icon?: LucideIcon;
+  page?: () => Promise<{ default: ComponentType }>;
   /** Whose texts the page shows, beside the app's own. */
   texts?: readonly Part[];
   meta: RouteMeta;
+  /** A page of the native app only. */
+  isNative?: true;
 };
 
-type RedirectRow = { path: string; redirectTo: string };
+const anybody: RouteMeta = { authRequired: false };
+const somebody: RouteMeta = { authRequired: true };
+const employee = (featurePage?: string): RouteMeta => ({
+  authRequired: true,
+  isEmployeePage: true,
+  ...(featurePage && { featurePage }),
+});
+const manager = (featurePage?: string): RouteMeta => ({
+  authRequired: true,
+  isManagerPage: true,
+  ...(featurePage && { featurePage }),
+});
 
-export const routeTable: readonly (PageRow | RedirectRow)[] = [
-  { path: paths.root(), redirectTo: paths.home() },
-  { path: paths.central(), redirectTo: paths.home() },
+/** Addresses of old that lead to Home; the empty path depends on the platform (router.tsx). */
+export const formerPaths: readonly string[] = [paths.central()];
+
+const publicPages: readonly PageRow[] = [
+  { path: paths.signIn(), title: 'signIn.title', page: () => import('./pages/SignInPage'), meta: anybody },
+  { path: paths.callback(), title: 'signIn.title', page: () => import('./pages/CallbackPage'), meta: anybody },
+  { path: paths.signOut(), title: 'signOut.leaving.title', page: () => import('./pages/SignOutPage'), meta: anybody },
+  { path: paths.signedOut(), title: 'signedOut.title', page: () => import('./pages/SignedOutPage'), meta: anybody },
+  { path: paths.landing(), title: 'landing.title', page: () => import('./pages/LandingPage'), meta: anybody },
   {
-    path: paths.signIn(),
-    title: 'signIn.title',
-    page: () => import('./pages/SignInPage'),
-    meta: { authRequired: false },
+    path: paths.checkVersion(),
+    title: 'checkVersion.title',
+    page: () => import('./pages/CheckVersionPage'),
+    meta: anybody,
   },
+  { path: paths.error(), title: 'error.page.title', page: () => import('./pages/ErrorPage'), meta: anybody },
   {
-    path: paths.callback(),
-    title: 'signIn.title',
-    page: () => import('./pages/CallbackPage'),
-    meta: { authRequired: false },
+    path: paths.maintenance(),
+    title: 'maintenance.title',
+    page: () => import('./pages/MaintenancePage'),
+    meta: anybody,
   },
-  {
-    path: paths.signOut(),
-    title: 'signOut.leaving.title',
-    page: () => import('./pages/SignOutPage'),
-    meta: { authRequired: false },
-  },
-  {
-    path: paths.signedOut(),
-    title: 'signedOut.title',
-    page: () => import('./pages/SignedOutPage'),
-    meta: { authRequired: false },
-  },
-  {
-    path: paths.error(),
-    title: 'error.page.title',
-    page: () => import('./pages/ErrorPage'),
-    meta: { authRequired: false },
-  },
-  { path: paths.home(), title: 'home.title', page: () => import('./pages/HomePage'), meta: { authRequired: true } },
+];
+
+const sharedPages: readonly PageRow[] = [
+  { path: paths.home(), title: 'home.title', page: () => import('./pages/HomePage'), meta: somebody },
   {
     path: paths.accountSettings(),
     title: 'page.account',
     page: () => import('./pages/AccountSettingsPage'),
     texts: ['account'],
-    meta: { authRequired: true },
+    meta: somebody,
   },
   {
-    path: paths.employeeHome(),
-    title: 'home.title',
-    page: () => import('./pages/EmployeeHomePage'),
-    texts: ['announcements'],
-    meta: { authRequired: true },
+    path: paths.adminHome(),
+    title: 'page.adminHome',
+    page: () => import('./pages/AdminHomePage'),
+    meta: { authRequired: true, isAdminPage: true },
   },
   {
-    path: paths.managerHome(),
-    title: 'home.title',
-    page: () => import('./pages/ManagerHomePage'),
-    texts: ['announcements'],
-    meta: { authRequired: true, isManagerPage: true },
+    path: paths.assistant(),
+    title: 'page.assistant',
+    meta: { authRequired: true, featurePage: 'assistant' },
+    isNative: true,
+  },
+];
+
+const employeePages: readonly PageRow[] = [
+  { path: paths.employeeHome(), title: 'home.title', page: () => import('./pages/EmployeeHomePage'), meta: employee() },
+  { path: paths.pay(), title: 'page.pay', icon: Banknote, meta: employee('pay') },
+  { path: paths.payHistory(), title: 'page.payHistory', meta: employee('paystubs') },
+  { path: paths.paystub('$id'), title: 'page.paystub', meta: employee('paystubs') },
+  { path: paths.disbursements(), title: 'page.disbursements', meta: employee('disbursements') },
+  { path: paths.w2(), title: 'page.w2', meta: employee('w2') },
+  { path: paths.taxes(), title: 'page.taxes', icon: ReceiptText, meta: employee('taxes') },
+  { path: paths.time(), title: 'page.time', icon: Clock, meta: employee('time') },
+  { path: paths.timeOffDetails(), title: 'page.timeOffDetails', meta: employee('accruals') },
+  { path: paths.swipeClock(), title: 'page.timeClock', meta: employee('time') },
+  { path: paths.benefits(), title: 'page.benefits', icon: HeartPulse, meta: employee('benefits') },
+  { path: paths.profile(), title: 'page.profile', icon: UserRound, meta: employee('profile') },
+  { path: paths.career(), title: 'page.career', icon: BriefcaseBusiness, meta: employee('career') },
+  { path: paths.documents(), title: 'page.documents', icon: Folder, meta: employee('documents') },
+  { path: paths.company(), title: 'page.company', icon: Building2, meta: employee('company') },
+  { path: paths.marketplace(), title: 'page.marketplace', icon: Store, meta: employee('marketplace') },
+  { path: paths.more(), title: 'page.more', page: () => import('./pages/MorePage'), meta: employee() },
+];
+
+const managerPages: readonly PageRow[] = [
+  { path: paths.managerHome(), title: 'home.title', page: () => import('./pages/ManagerHomePage'), meta: manager() },
+  { path: paths.managerEmployees(), title: 'page.employees', icon: UsersRound, meta: manager('Manager_info') },
+  {
+    path: paths.managerTimeOff(),
+    title: 'page.timeOffRequests',
+    shortTitle: 'page.timeOffRequests.short',
+    icon: CalendarDays,
+    meta: manager('Manager_timeOff'),
+  },
+  {
+    path: paths.managerChangeRequests(),
+    title: 'page.changeRequests',
+    shortTitle: 'page.changeRequests.short',
+    icon: ClipboardCheck,
+    meta: manager('Manager_changeRequests'),
+  },
+  {
+    path: paths.managerDisbursements(),
+    title: 'page.managerDisbursements',
+    shortTitle: 'page.managerDisbursements.short',
+    icon: Landmark,
+    meta: manager('Manager_directDeposit'),
   },
   {
     path: paths.managerAnnouncements(),
     title: 'page.announcements',
+    shortTitle: 'page.announcements.short',
+    icon: Megaphone,
     page: () => import('./pages/ManagerAnnouncementsPage'),
     texts: ['announcements'],
-    meta: { authRequired: true, featurePage: 'Manager_announcements', isManagerPage: true },
+    meta: manager('Manager_announcements'),
   },
+  { path: paths.managerResources(), title: 'page.resources', icon: Link, meta: manager('Manager_resources') },
+  { path: paths.managerTimeClock(), title: 'page.timeClock', icon: Timer, meta: manager('Manager_timeClock') },
+  { path: paths.managerMenu(), title: 'page.menu', page: () => import('./pages/ManagerMenuPage'), meta: manager() },
 ];
+
+export const routeTable: readonly PageRow[] = [...publicPages, ...sharedPages, ...employeePages, ...managerPages];

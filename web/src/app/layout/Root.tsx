@@ -3,6 +3,7 @@ import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type TextKey, useText } from '../../i18n';
 import { Toaster } from '../../ui';
+import { ErrorToasts } from '../errors/ErrorToasts';
 import { useSessionUpkeep } from '../session/useSessionUpkeep';
 import { StepUp } from '../step-up/StepUp';
 import { SessionExpired } from './SessionExpired';
@@ -23,6 +24,7 @@ export function Root() {
       <Outlet />
       <StepUp />
       <SessionExpired />
+      <ErrorToasts />
       <Toaster />
     </>
   );

@@ -4,26 +4,23 @@ import { Suspense, useState } from 'react';
 import { useText } from '../../i18n';
 import { ConfirmDialog, Drawer } from '../../ui';
 import { paths } from '../paths';
-import { useSession } from '../session/store';
-import { isIdentityOnly, useCompany, useViewer } from '../session/viewer';
 import { Header } from './Header';
 import { MenuList } from './MenuList';
-import { menuPages } from './menu';
 import { PendingPage } from './PendingPage';
 import { ProfileDrawer } from './ProfileDrawer';
 import { ShellFrame } from './ShellFrame';
 import { SkipLink } from './SkipLink';
 import { TabBar } from './TabBar';
+import { useMenuPages, useTabPages } from './useMenu';
 
 type Opened = 'menu' | 'profile' | 'signOut' | null;
 
 export function Shell() {
   const { t } = useText();
   const router = useRouter();
-  const hasCompany = useCompany() !== null;
-  const viewMode = useSession((session) => session.viewMode);
+  const pages = useMenuPages();
+  const tabs = useTabPages();
   const [opened, setOpened] = useState<Opened>(null);
-  const pages = menuPages({ viewMode, hasCompany, isIdentityOnly: isIdentityOnly(useViewer()) });
   const close = () => setOpened(null);
 
   return (
@@ -39,7 +36,7 @@ export function Shell() {
         }
         menu={<MenuList pages={pages} />}
         menuLabel={t('nav.main')}
-        tabs={<TabBar pages={pages} onProfile={() => setOpened('profile')} />}
+        tabs={<TabBar pages={tabs} />}
       >
         <Suspense fallback={<PendingPage />}>
           <Outlet />

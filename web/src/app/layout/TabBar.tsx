@@ -1,14 +1,13 @@
 /** The phone's menu. It takes its own room at the end of the page, so that it never lies over the last line. */
-import { CircleUserRound } from 'lucide-react';
 import { useText } from '../../i18n';
-import { Button, Link } from '../../ui';
+import { Link } from '../../ui';
 import type { MenuPage } from './menu';
 import { useCurrentPath } from './useCurrentPath';
 
 const tab =
   'flex h-14 w-full min-w-0 flex-col items-center justify-center gap-0.5 rounded-sm px-1 text-xs font-medium text-sub aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink';
 
-export function TabBar({ pages, onProfile }: { pages: readonly MenuPage[]; onProfile: () => void }) {
+export function TabBar({ pages }: { pages: readonly MenuPage[] }) {
   const { t } = useText();
   const currentPath = useCurrentPath();
   return (
@@ -17,20 +16,14 @@ export function TabBar({ pages, onProfile }: { pages: readonly MenuPage[]; onPro
       className="sticky bottom-0 z-30 border-t border-line bg-surface px-1 pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="mx-auto flex max-w-md">
-        {pages.map(({ href, label, icon: Icon }) => (
+        {pages.map(({ href, shortLabel, icon: Icon }) => (
           <li key={href} className="min-w-0 flex-1">
             <Link href={href} variant="plain" className={tab} aria-current={currentPath === href ? 'page' : undefined}>
               <Icon aria-hidden strokeWidth={1.75} className="size-5.5 flex-none" />
-              <span className="max-w-full truncate">{t(label)}</span>
+              <span className="max-w-full truncate">{t(shortLabel)}</span>
             </Link>
           </li>
         ))}
-        <li className="min-w-0 flex-1">
-          <Button variant="ghost" onPress={onProfile} className={`${tab} h-14! gap-0.5! text-xs! font-medium!`}>
-            <CircleUserRound aria-hidden strokeWidth={1.75} className="size-5.5 flex-none" />
-            <span className="max-w-full truncate">{t('profile.title')}</span>
-          </Button>
-        </li>
       </ul>
     </nav>
   );

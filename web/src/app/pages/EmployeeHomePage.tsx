@@ -1,21 +1,17 @@
-/** An employee's home. Cards come from the features; this page only puts them together. */
-import { AnnouncementsCard } from '../../features/announcements/AnnouncementsCard';
+/** An employee's home. Cards come from the features (app/home/cards.ts). */
 import { useText } from '../../i18n';
 import { PageHeader } from '../../ui';
-import { useActor, useViewer } from '../session/viewer';
-import { greetingAt } from './greeting';
+import { HomeGrid } from '../home/HomeGrid';
+import { useActor } from '../session/viewer';
+import { useGreeting } from './greeting';
 
 export default function EmployeeHomePage() {
   const { t } = useText();
-  const actor = useActor();
-  const { firstName } = useViewer();
+  const { companyId, companyName } = useActor();
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t(greetingAt(new Date(), actor.timeZone), { name: firstName })}
-        description={t('home.employee.lead', { company: actor.companyName })}
-      />
-      <AnnouncementsCard actor={actor} audience="employee" />
+      <PageHeader title={useGreeting()} description={t('home.employee.lead', { company: companyName })} />
+      <HomeGrid key={companyId} home="employee" />
     </div>
   );
 }

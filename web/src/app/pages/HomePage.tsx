@@ -1,33 +1,89 @@
-/** Home of those who have no company page to go to: it says who they are and what they can do today. */
-import { KeyRound, ShieldCheck } from 'lucide-react';
-import { useText } from '../../i18n';
-import { Card, PageHeader } from '../../ui';
-import { useViewer } from '../session/viewer';
+/** Home of those who have several places to go to: one tile a place. Whoever has none is told what to do. */
+import { ArrowRight, House, KeyRound, type LucideIcon, ShieldCheck, UsersRound } from 'lucide-react';
+import { type TextKey, useText } from '../../i18n';
+import { EmptyState, Link, PageHeader } from '../../ui';
+import { paths } from '../paths';
+import { isAdmin, rolesIn, useCompany, useViewer } from '../session/viewer';
+
+type Place = { href: string; icon: LucideIcon; title: TextKey; body: TextKey };
+
+const employeeHome: Place = {
+  href: paths.employeeHome(),
+  icon: House,
+  title: 'home.place.employee.title',
+  body: 'home.place.employee.body',
+};
+const managerHome: Place = {
+  href: paths.managerHome(),
+  icon: UsersRound,
+  title: 'home.place.manager.title',
+  body: 'home.place.manager.body',
+};
+const adminHome: Place = {
+  href: paths.adminHome(),
+  icon: ShieldCheck,
+  title: 'page.adminHome',
+  body: 'home.place.admin.body',
+};
 
 export default function HomePage() {
   const { t } = useText();
-  const { firstName, email, tenantName, roles } = useViewer();
-  const isAdmin = roles.includes('admin');
-  const Icon = isAdmin ? ShieldCheck : KeyRound;
+  const viewer = useViewer();
+  const company = useCompany();
+  const roles = company ? rolesIn(company) : [];
+  const places = [
+    ...(roles.includes('employee') ? [employeeHome] : []),
+    ...(roles.includes('manager') ? [managerHome] : []),
+    ...(isAdmin(viewer) ? [adminHome] : []),
+  ];
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={t('home.hello', { name: firstName })} description={t('home.signedInAs', { email })} />
-      <Card className="max-w-2xl">
-        <div className="flex flex-col gap-4 pt-1 sm:flex-row">
-          <span
-            aria-hidden
-            className="grid size-12 flex-none place-items-center rounded-full bg-brand-soft text-brand-soft-ink"
-          >
-            <Icon className="size-6" strokeWidth={1.75} />
-          </span>
-          <div>
-            <h2 className="text-lg font-semibold tracking-tight">
-              {isAdmin ? t('home.admin.title', { tenant: tenantName }) : t('home.idOnly.title', { tenant: tenantName })}
-            </h2>
-            <p className="mt-1 text-sub text-pretty">{isAdmin ? t('home.admin.body') : t('home.idOnly.body')}</p>
-          </div>
-        </div>
-      </Card>
+      <PageHeader
+        title={t('home.hello', { name: viewer.firstName })}
+        description={places.length > 0 ? t('home.places') : t('home.signedInAs', { email: viewer.email })}
+      />
+      {places.length === 0 && (
+        <EmptyState
+          icon={<KeyRound />}
+          title={t('home.idOnly.title', { tenant: viewer.tenantName })}
+          body={t('home.idOnly.body')}
+        />
+      )}
+      {places.length > 0 && (
+        <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          {places.map((place) => (
+            <li key={place.href}>
+              <Tile {...place} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
+  );
+}
+
+function Tile({ href, icon: Icon, title, body }: Place) {
+  const { t } = useText();
+  return (
+    <Link
+      href={href}
+      variant="plain"
+      className="group flex h-full items-start gap-4 rounded-xl border border-line bg-surface p-5 shadow-card transition-colors hover:bg-hover"
+    >
+      <span
+        aria-hidden
+        className="grid size-11 flex-none place-items-center rounded-full bg-brand-soft text-brand-soft-ink"
+      >
+        <Icon className="size-5" strokeWidth={1.75} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{t(title)}</span>
+        <span className="mt-0.5 block text-sm text-sub text-pretty">{t(body)}</span>
+      </span>
+      <ArrowRight
+        aria-hidden
+        className="mt-0.5 size-4.5 flex-none text-sub transition-transform group-hover:translate-x-0.5"
+      />
+    </Link>
   );
 }

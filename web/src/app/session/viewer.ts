@@ -69,12 +69,22 @@ export function enterCompany(viewer: Viewer, company: ViewerCompany | null, want
 
 export function visitorOf({ companies, version, roles }: Viewer, companyId: string | null): Visitor {
   const company = companies.find((candidate) => candidate.companyId === companyId);
-  return { version, companyRoles: company ? rolesIn(company) : [], isIdentityOnly: isIdentityOnly({ roles }) };
+  return {
+    version,
+    companyRoles: company ? rolesIn(company) : [],
+    hasAdditionalApplications: false,
+    isIdentityOnly: isIdentityOnly({ roles }),
+    isAdmin: isAdmin({ roles }),
+  };
 }
 
 /** Has an account and nothing else: there is one page to open, the account's. */
 export function isIdentityOnly({ roles }: Pick<Viewer, 'roles'>): boolean {
   return roles.includes('idOnly');
+}
+
+export function isAdmin({ roles }: Pick<Viewer, 'roles'>): boolean {
+  return roles.includes('admin');
 }
 
 /** Below the guard, where the viewer is known to be loaded. */

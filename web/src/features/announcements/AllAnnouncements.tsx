@@ -12,14 +12,8 @@ import { announcementsKey, headline, type Message, MessageFields } from './messa
 
 const ReadMessages = graphql(
   `
-    query ReadMessages($tenantId: ID!, $companyId: ID!, $employeeId: ID, $managerId: ID, $cursor: String) {
-      listCompanyMessages(
-        tenantId: $tenantId
-        companyId: $companyId
-        employeeId: $employeeId
-        managerId: $managerId
-        cursor: $cursor
-      ) {
+    query ReadMessages($tenantId: ID!, $companyId: ID!, $employeeId: ID, $cursor: String) {
+      listCompanyMessages(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId, cursor: $cursor) {
         results { ...MessageFields }
         links { next }
       }
@@ -28,17 +22,15 @@ const ReadMessages = graphql(
   [MessageFields],
 );
 
-type AllAnnouncementsProps = { actor: Actor; reader: { employeeId: string | null } | { managerId: string } };
-
-export function AllAnnouncements({ actor, reader }: AllAnnouncementsProps) {
+export function AllAnnouncements({ actor }: { actor: Actor }) {
   const { t } = useText();
   const api = useApi();
   const [isOpen, setOpen] = useState(false);
-  const { tenantId, companyId } = actor;
+  const { tenantId, companyId, employeeId } = actor;
   const all = useInfiniteQuery({
-    queryKey: [announcementsKey, 'all', tenantId, companyId, reader],
+    queryKey: [announcementsKey, 'all', tenantId, companyId, employeeId],
     queryFn: async ({ pageParam: cursor, signal }) =>
-      (await api.query(ReadMessages, { tenantId, companyId, ...reader, cursor }, signal)).listCompanyMessages,
+      (await api.query(ReadMessages, { tenantId, companyId, employeeId, cursor }, signal)).listCompanyMessages,
     initialPageParam: null as string | null,
     getNextPageParam: ({ links }) => links.next,
     enabled: isOpen,

@@ -1,0 +1,173 @@
+/** The frame: everyone on every route, features that are switched off, one request for a home, the native differences. */
+import type { Page } from '@playwright/test';
+import { type PageRow, routeTable } from '../src/app/routes';
+import { expect, expectAccessible, phone, test } from './people';
+
+const notEnabled = 'This feature is not enabled for your account. Please contact support.';
+
+/** As following a link does: without loading the app anew. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
+type Kind = 'employee' | 'manager' | 'admin' | 'idOnly';
+const people: Record<string, { home: string; kinds: readonly Kind[] }> = {
+  ana: { home: '/employee/home', kinds: ['employee'] },
+  victor: { home: '/home', kinds: ['employee'] },
+  marcus: { home: '/manager/home', kinds: ['manager'] },
+  priya: { home: '/employee/home', kinds: ['employee', 'manager'] },
+  dana: { home: '/manager/home', kinds: ['manager'] },
+  omar: { home: '/accountSettings', kinds: ['idOnly'] },
+  grace: { home: '/admin/home', kinds: ['admin'] },
+  elena: { home: '/employee/home', kinds: ['employee'] },
+  hugo: { home: '/employee/home', kinds: ['employee'] },
+  mina: { home: '/manager/home', kinds: ['manager'] },
+};
+
+function opensFor({ meta, page, path }: PageRow, kinds: readonly Kind[]): boolean {
+  if (kinds.includes('idOnly')) return path === '/accountSettings';
+  if (meta.isEmployeePage && !kinds.includes('employee')) return false;
+  if (meta.isManagerPage && !kinds.includes('manager')) return false;
+  if (meta.isAdminPage && !kinds.includes('admin')) return false;
+  return page !== undefined;
+}
+
+for (const [username, { home, kinds }] of Object.entries(people)) {
+  test(`${username} lands where the guard says, on every route`, async ({ person }) => {
+    const page = await person(username, { language: 'en' });
+    await expect(page).toHaveURL(home);
+    const rows = routeTable.filter(({ meta, isNative }) => meta.authRequired && !isNative);
+    for (const row of rows) {
+      const path = row.path.replace('$id', 'unknown');
+      const landing = row.path !== '/home' && opensFor(row, kinds) ? path : home;
+      await follow(page, path);
+      await expect(page, `${username} at ${path}`).toHaveURL(landing);
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+}
+
+test('the empty path and the former central path lead Home', async ({ person }) => {
+  const ana = await person('ana');
+  for (const path of ['/', '/central']) {
+    await ana.goto(path);
+    await expect(ana).toHaveURL('/employee/home');
+  }
+});
+
+test('a feature that is switched off leads Home and says so', async ({ person }) => {
+  const ana = await person('ana');
+  await expect(ana.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();
+  await follow(ana, '/more/career');
+  await expect(ana).toHaveURL('/employee/home');
+  await expect(ana.getByRole('alert').filter({ hasText: notEnabled })).toBeAttached();
+});
+
+test('a home asks once for all its cards', async ({ person }) => {
+  const ana = await person('ana');
+  await expect(ana.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();
+  const asked: string[] = [];
+  ana.on('request', (request) => {
+    if (request.url().endsWith('/graphql')) asked.push((request.postDataJSON() as { query: string }).query);
+  });
+  await ana.reload();
+  await expect(ana.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();
+  expect(asked.filter((query) => query.includes('query Home'))).toHaveLength(1);
+});
+
+test('a card that fails is the only one to fail, and Retry brings it back', async ({ person }) => {
+  const marcus = await person('marcus');
+  await expect(marcus.getByRole('link', { name: 'View all' })).toBeVisible();
+  await marcus.route('**/graphql', async (route) => {
+    const { query } = route.request().postDataJSON() as { query: string };
+    if (!query.includes('announcements:')) return route.continue();
+    const errors = [{ message: 'no', path: ['announcements'], extensions: { code: 'INTERNAL' } }];
+    return route.fulfill({ json: { data: null, errors } });
+  });
+  await marcus.reload();
+  const card = marcus.getByRole('region', { name: 'Announcements' });
+  await expect(card.getByText('This could not be loaded')).toBeVisible();
+  await expectAccessible(marcus);
+  await marcus.unroute('**/graphql');
+  await card.getByRole('button', { name: 'Retry' }).click();
+  await expect(card.getByRole('link', { name: 'View all' })).toBeVisible();
+});
+
+test('an outage is told once, for the whole home', async ({ person }) => {
+  const ana = await person('ana');
+  await expect(ana.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();
+  await ana.route('**/graphql', (route) => {
+    const { query } = route.request().postDataJSON() as { query: string };
+    return query.includes('query Home') ? route.fulfill({ status: 503 }) : route.continue();
+  });
+  await ana.reload();
+  await expect(ana.getByText('Your home could not be loaded')).toBeVisible();
+  await ana.unroute('**/graphql');
+  await ana.getByRole('button', { name: 'Retry' }).click();
+  await expect(ana.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();
+});
+
+test('one is greeted by the hour once a day, and by name after that', async ({ person }) => {
+  const ana = await person('ana');
+  await expect(ana.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), Ana$/);
+  await ana.reload();
+  await expect(ana.getByRole('heading', { level: 1 })).toHaveText('Hello, Ana');
+});
+
+test("a phone's last tab lists every page", async ({ person }) => {
+  const marcus = await person('marcus', phone);
+  await marcus.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Menu' }).click();
+  await expect(marcus.getByRole('heading', { level: 1, name: 'Menu' })).toBeFocused();
+  await expectAccessible(marcus);
+  await marcus.getByRole('main').getByRole('link', { name: 'Announcements' }).click();
+  await expect(marcus).toHaveURL('/manager/announcements');
+});
+
+test('a v2 person stays on Home and chooses where to go', async ({ person }) => {
+  const victor = await person('victor');
+  await expect(victor).toHaveURL('/home');
+  await expectAccessible(victor);
+  await victor
+    .getByRole('main')
+    .getByRole('link', { name: /My work/ })
+    .click();
+  await expect(victor).toHaveURL('/employee/home');
+});
+
+test('on the native app pages stand under the tabs root, and the empty path checks the version', async ({
+  visitor,
+  signInAs,
+}) => {
+  const page = await visitor();
+  await page.context().addInitScript(() => localStorage.setItem('platform', 'native'));
+  await page.goto('/');
+  await expect(page).toHaveURL('/landing');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signInAs(page, 'victor');
+  await expect(page).toHaveURL('/tabs/employee/home');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Announcements' })).toBeVisible();
+  await expect(page).toHaveURL('/tabs/employee/home');
+  await follow(page, '/assistant');
+  await expect(page).toHaveURL('/tabs/employee/home');
+});
+
+test('the maintenance page says so, and Refresh leads Home once it is over', async ({ person }) => {
+  const ana = await person('ana');
+  let isOn = true;
+  await ana.route('**/ofrep/v1/evaluate/flags/maintenance-mode', (route) =>
+    route.fulfill({ json: { key: 'maintenance-mode', value: isOn, reason: 'STATIC' } }),
+  );
+  await ana.goto('/maintenance');
+  await expect(ana.getByText('Please check back in a little while.')).toBeVisible();
+  await expectAccessible(ana);
+  await ana.getByRole('button', { name: 'Refresh' }).click();
+  await expect(ana).toHaveURL('/maintenance');
+  isOn = false;
+  await ana.getByRole('button', { name: 'Refresh' }).click();
+  await expect(ana).toHaveURL('/employee/home');
+});

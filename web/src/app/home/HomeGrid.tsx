@@ -1,0 +1,95 @@
+/** The cards of a home in eight columns. Each has its four states of its own; only an outage is the page's. */
+import { CatchBoundary } from '@tanstack/react-router';
+import { LayoutGrid } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import type { HomeCardProps } from '../../api/home-card';
+import { type TextKey, useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import { Card, cx, EmptyState, ErrorState, SkeletonList } from '../../ui';
+import type { ViewMode } from '../session/store';
+import { useActor } from '../session/viewer';
+import { type CardRow, type CardSize, homeCards } from './cards';
+import { useHome } from './useHome';
+
+/** By the room there is, not by the screen: one column, four from 36 rem on, eight from 56 rem on. */
+const spans: Record<CardSize, string> = {
+  2: '@xl:col-span-2',
+  4: '@xl:col-span-4',
+  8: '@xl:col-span-4 @4xl:col-span-8',
+};
+
+export function HomeGrid({ home }: { home: ViewMode }) {
+  const { t } = useText();
+  const actor = useActor();
+  const cards = homeCards.filter((card) => card.home === home);
+  const { all, refreshCard, isAsking } = useHome(home, cards, actor);
+
+  if (cards.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={<LayoutGrid />} title={t('home.empty.title')} body={t('home.empty.body')} />
+      </Card>
+    );
+  if (all.isError && !all.data)
+    return (
+      <Card>
+        <ErrorState
+          title={t('home.failed')}
+          body={errorText(t, all.error)}
+          onRetry={() => void all.refetch()}
+          retrying={all.isFetching}
+        />
+      </Card>
+    );
+
+  const content = (row: CardRow): ReactNode => {
+    if (!all.data) return <PendingCard title={row.title} />;
+    const failure = all.data.failed[row.id];
+    const retry = () => void refreshCard(row);
+    if (failure) return <FailedCard title={row.title} error={failure} onRetry={retry} retrying={isAsking(row)} />;
+    // Each row's fragment and component agree by `card(…)` in cards.ts.
+    const props = { data: all.data.data, actor, href: row.href, refresh: () => refreshCard(row) };
+    return (
+      <CatchBoundary
+        getResetKey={() => all.dataUpdatedAt}
+        errorComponent={({ error, reset }) => <FailedCard title={row.title} error={error} onRetry={reset} />}
+      >
+        <Suspense fallback={<PendingCard title={row.title} />}>
+          <row.Card {...(props as HomeCardProps<never>)} />
+        </Suspense>
+      </CatchBoundary>
+    );
+  };
+
+  return (
+    <div className="@container">
+      <div className="grid grid-cols-1 gap-5 @xl:grid-cols-4 @4xl:grid-cols-8">
+        {cards.map((row) => (
+          <div key={row.id} className={cx('grid min-w-0', spans[row.size])}>
+            {content(row)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function PendingCard({ title }: { title: TextKey }) {
+  const { t } = useText();
+  return (
+    <Card title={t(title)}>
+      <SkeletonList rows={3} />
+    </Card>
+  );
+}
+
+type FailedCardProps = { title: TextKey; error: unknown; onRetry: () => void; retrying?: boolean };
+
+function FailedCard({ title, error, onRetry, retrying = false }: FailedCardProps) {
+  const { t } = useText();
+  return (
+    <Card title={t(title)}>
+      <ErrorState title={t('home.cardFailed')} body={errorText(t, error)} onRetry={onRetry} retrying={retrying} />
+    </Card>
+  );
+}

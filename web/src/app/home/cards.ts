@@ -1,0 +1,66 @@
+/**
+ * The cards of the two homes, in the order they stand when the catalogue says nothing else. A feature adds a row: its fragment
+ * on `Query` (each root field under a name of its own, lists with `limit: 5`) and its component, which gets the fields.
+ */
+import type { TadaDocumentNode } from 'gql.tada';
+import { type ComponentType, lazy } from 'react';
+import type { HomeCardProps } from '../../api/home-card';
+import { EmployeeAnnouncements, ManagerAnnouncements } from '../../features/announcements/home';
+import { loadTexts, type Part, type TextKey } from '../../i18n';
+import { paths } from '../paths';
+import type { ViewMode } from '../session/store';
+
+export type CardSize = 2 | 4 | 8;
+
+export type CardRow = {
+  /** The card's `featureId` in the catalogue. */
+  id: string;
+  home: ViewMode;
+  /** Of eight columns. */
+  size: CardSize;
+  /** Shown while the card has nothing to show yet, or failed. */
+  title: TextKey;
+  fragment: TadaDocumentNode;
+  /** The page the card leads to, if the person may open it. */
+  href: string | null;
+  Card: ComponentType<HomeCardProps<never>>;
+};
+
+type CardOptions<Data> = Omit<CardRow, 'fragment' | 'href' | 'Card'> & {
+  fragment: TadaDocumentNode<Data, object, unknown>;
+  href?: string;
+  card: () => Promise<{ default: ComponentType<HomeCardProps<Data>> }>;
+  /** Whose texts the card shows, beside the app's own. */
+  texts: readonly Part[];
+};
+
+function card<Data>({ fragment, href, card: load, texts, ...row }: CardOptions<Data>): CardRow {
+  return {
+    ...row,
+    fragment: fragment as TadaDocumentNode,
+    href: href ?? null,
+    Card: lazy(async () => (await Promise.all([load(), loadTexts(texts)]))[0]) as CardRow['Card'],
+  };
+}
+
+export const homeCards: readonly CardRow[] = [
+  card({
+    id: 'Announcements',
+    home: 'employee',
+    size: 8,
+    title: 'page.announcements',
+    fragment: EmployeeAnnouncements,
+    card: () => import('../../features/announcements/EmployeeAnnouncementsCard'),
+    texts: ['announcements'],
+  }),
+  card({
+    id: 'Manager_announcementsCard',
+    home: 'manager',
+    size: 8,
+    title: 'page.announcements',
+    fragment: ManagerAnnouncements,
+    href: paths.managerAnnouncements(),
+    card: () => import('../../features/announcements/ManagerAnnouncementsCard'),
+    texts: ['announcements'],
+  }),
+];

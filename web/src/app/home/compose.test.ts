@@ -1,0 +1,82 @@
+import { parse, print } from '@0no-co/graphql.web';
+import type { TadaDocumentNode } from 'gql.tada';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../api/error';
+import { homeCards } from './cards';
+import { askForCards, compose, rootFieldsOf } from './compose';
+
+const card = (id: string, fragment: string) => ({ id, fragment: parse(fragment) as TadaDocumentNode });
+const news = card(
+  'News',
+  'fragment News on Query { news: list(tenantId: $tenantId, limit: 5) { ...Line } } fragment Line on M { id }',
+);
+const pay = card(
+  'Pay',
+  'fragment Pay on Query { stub(employeeId: $employeeId) { net lines { ...Line } } } fragment Line on M { id }',
+);
+const cards = [news, pay];
+
+describe('the request of a home', () => {
+  it('has every card, every fragment once, and only the variables in use', () => {
+    const { document, used } = compose('employee', cards);
+    const text = print(document);
+    expect(text).toContain('query Home($tenantId: ID!, $employeeId: ID!)');
+    expect(text.match(/fragment Line/g)).toHaveLength(1);
+    expect(text).toMatch(/\.\.\.News\s+\.\.\.Pay/);
+    expect(used).toEqual(['tenantId', 'employeeId']);
+  });
+
+  it('refuses a card that asks for what its home does not give', () => {
+    expect(() => compose('manager', [pay])).toThrow('$employeeId');
+  });
+
+  it.each(['employee', 'manager'] as const)('of every %s card can be made, and no two cards share a name', (home) => {
+    const rows = homeCards.filter((row) => row.home === home);
+    expect(() => compose(home, rows)).not.toThrow();
+    const names = rows.flatMap(rootFieldsOf);
+    expect(names.length).toBe(new Set(names).size);
+    expect(names.length).toBeGreaterThanOrEqual(rows.length);
+  });
+});
+
+describe('asking for the cards', () => {
+  const refusing = (...roots: string[]) => {
+    const asked: string[][] = [];
+    const ask = (some: readonly { id: string }[]) => {
+      asked.push(some.map(({ id }) => id));
+      const root = cards
+        .filter((row) => some.includes(row))
+        .flatMap(rootFieldsOf)
+        .find((name) => roots.includes(name));
+      return root
+        ? Promise.reject(new ApiError('FEATURE_NOT_ENABLED' as never, 'no', { root }))
+        : Promise.resolve({ news: 1, stub: 2 });
+    };
+    return { asked, ask };
+  };
+
+  it('is one request when nothing fails', async () => {
+    const { asked, ask } = refusing();
+    expect(await askForCards(cards, ask)).toEqual({ data: { news: 1, stub: 2 }, failed: {} });
+    expect(asked).toEqual([['News', 'Pay']]);
+  });
+
+  it('leaves the failing card out and asks again for the others', async () => {
+    const { asked, ask } = refusing('stub');
+    const answer = await askForCards(cards, ask);
+    expect(asked).toEqual([['News', 'Pay'], ['News']]);
+    expect(Object.keys(answer.failed)).toEqual(['Pay']);
+    expect(answer.data).toHaveProperty('news');
+  });
+
+  it('ends when every card fails', async () => {
+    const { asked, ask } = refusing('news', 'stub');
+    expect(Object.keys((await askForCards(cards, ask)).failed)).toEqual(['News', 'Pay']);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('fails as a whole when no card is to blame', async () => {
+    const outage = new ApiError('UNAVAILABLE', 'down');
+    await expect(askForCards(cards, () => Promise.reject(outage))).rejects.toBe(outage);
+  });
+});

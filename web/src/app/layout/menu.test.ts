@@ -1,0 +1,60 @@
+import { Clock } from 'lucide-react';
+import { describe, expect, it } from 'vitest';
+import type { PageRow } from '../routes';
+import { type MenuPlace, menuPages, tabPages } from './menu';
+
+const page = () => Promise.resolve({ default: () => null });
+const row = (path: string, featurePage: string, more: Partial<PageRow> = {}): PageRow => ({
+  path,
+  title: 'page.time',
+  icon: Clock,
+  page,
+  meta: { authRequired: true, featurePage, isEmployeePage: true },
+  ...more,
+});
+const table: PageRow[] = [
+  row('/a', 'a'),
+  row('/off', 'off'),
+  { path: '/not-built', title: 'page.time', icon: Clock, meta: row('/', 'b').meta },
+  { path: '/no-icon', title: 'page.time', page, meta: row('/', 'c').meta },
+  row('/d', 'd'),
+  row('/e', 'e'),
+  row('/f', 'f'),
+  row('/m', 'm', { meta: { authRequired: true, featurePage: 'm', isManagerPage: true } }),
+];
+const place: MenuPlace = {
+  viewMode: 'employee',
+  hasCompany: true,
+  isIdentityOnly: false,
+  isAdmin: false,
+  isEnabled: (feature) => feature !== 'off',
+};
+const addresses = (pages: { href: string }[]) => pages.map(({ href }) => href);
+
+describe('the menu', () => {
+  it('lists Home and the pages that are built, enabled and have an icon', () => {
+    expect(addresses(menuPages(place, table))).toEqual(['/employee/home', '/a', '/d', '/e', '/f']);
+  });
+
+  it('of a manager lists Home and the manager pages', () => {
+    expect(addresses(menuPages({ ...place, viewMode: 'manager' }, table))).toEqual(['/manager/home', '/m']);
+  });
+
+  it.each([
+    ['someone with only an account', { isIdentityOnly: true }, ['/accountSettings']],
+    ['an administrator without a company', { hasCompany: false, isAdmin: true }, ['/admin/home']],
+    ['someone without a company', { hasCompany: false }, ['/home']],
+  ])('of %s has one entry', (_, who, entries) => {
+    expect(addresses(menuPages({ ...place, ...who }, table))).toEqual(entries);
+    expect(addresses(tabPages({ ...place, ...who }, table))).toEqual(entries);
+  });
+});
+
+it('a phone has five tabs, the last of which lists everything', () => {
+  expect(addresses(tabPages(place, table))).toEqual(['/employee/home', '/a', '/d', '/e', '/more']);
+  expect(addresses(tabPages({ ...place, viewMode: 'manager' }, table))).toEqual([
+    '/manager/home',
+    '/m',
+    '/manager/menu',
+  ]);
+});

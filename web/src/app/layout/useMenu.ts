@@ -1,0 +1,30 @@
+/** The menus of whoever is here, in the view they chose. */
+import { useSession } from '../session/store';
+import { isAdmin, isIdentityOnly, useCompany, useViewer } from '../session/viewer';
+import { type MenuPlace, menuPages, tabPages, viewPages } from './menu';
+
+function useMenuPlace(): MenuPlace {
+  const viewer = useViewer();
+  const hasCompany = useCompany() !== null;
+  const viewMode = useSession((session) => session.viewMode);
+  return {
+    viewMode,
+    hasCompany,
+    isIdentityOnly: isIdentityOnly(viewer),
+    isAdmin: isAdmin(viewer),
+    // A page that is not in the catalogue counts as enabled.
+    isEnabled: () => true,
+  };
+}
+
+export function useMenuPages() {
+  return menuPages(useMenuPlace());
+}
+
+export function useTabPages() {
+  return tabPages(useMenuPlace());
+}
+
+export function useViewPages() {
+  return viewPages(useMenuPlace());
+}

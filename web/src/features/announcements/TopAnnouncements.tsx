@@ -1,0 +1,52 @@
+/** A few announcements by their headlines. Pressing one opens the whole text. */
+import { useState } from 'react';
+import { useText } from '../../i18n';
+import { useFormat } from '../../i18n/format';
+import { Button } from '../../ui';
+import { Excerpt } from './Excerpt';
+import { MessageDialog } from './MessageDialog';
+import type { Message } from './message';
+import { StateBadge } from './StateBadge';
+
+type TopAnnouncementsProps = { messages: readonly Message[]; showsState?: boolean };
+
+export function TopAnnouncements({ messages, showsState = false }: TopAnnouncementsProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const [shown, setShown] = useState(messages[0]);
+  const [isOpen, setOpen] = useState(false);
+
+  return (
+    <>
+      <ul className="-mx-3 -my-2 divide-y divide-line">
+        {messages.map((message) => (
+          <li key={message.id} className="py-1">
+            <Button
+              variant="ghost"
+              wide
+              onPress={() => {
+                setShown(message);
+                setOpen(true);
+              }}
+              className="h-auto! items-start! justify-between! gap-4! px-3! py-3! text-left text-base! font-normal! whitespace-normal!"
+            >
+              <span className="min-w-0 flex-1">
+                <Excerpt message={message.message} />
+                <span className="mt-1 block text-sm text-sub tabular-nums">{format.day(message.startDate)}</span>
+              </span>
+              {showsState && <StateBadge state={message.state} />}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {shown && (
+        <MessageDialog
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          message={shown.message}
+          about={t('announcements.dialog.until', { day: format.day(shown.endDate) })}
+        />
+      )}
+    </>
+  );
+}

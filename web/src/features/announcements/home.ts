@@ -1,0 +1,39 @@
+/** What the announcements cards show: the newest five, for an employee those meant for them today, for a manager all. */
+import { graphql, type ResultOf } from '../../api/graphql';
+import { MessageFields } from './message';
+
+export const EmployeeAnnouncements = graphql(
+  `
+    fragment EmployeeAnnouncements on Query {
+      announcements: listCompanyMessages(
+        tenantId: $tenantId
+        companyId: $companyId
+        employeeId: $employeeId
+        limit: 5
+      ) {
+        results { ...MessageFields }
+        links { next }
+      }
+    }
+  `,
+  [MessageFields],
+);
+
+export const ManagerAnnouncements = graphql(
+  `
+    fragment ManagerAnnouncements on Query {
+      announcements: listCompanyMessages(
+        tenantId: $tenantId
+        companyId: $companyId
+        managerId: $managerId
+        limit: 5
+      ) {
+        results { ...MessageFields }
+        links { next }
+      }
+    }
+  `,
+  [MessageFields],
+);
+
+export type Announcements = ResultOf<typeof EmployeeAnnouncements>;
