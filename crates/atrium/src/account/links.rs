@@ -157,7 +157,7 @@ pub(super) async fn choose_password(
     }
     let context = settings::context_of(&person);
     check_new_password(&password, minimum, &context.iter().map(String::as_str).collect::<Vec<_>>())?;
-    let hash = identity.passwords.hash(password, &app.randomness).await?;
+    let chosen = identity.passwords.choose(password, &app.randomness).await?;
     let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
@@ -167,7 +167,7 @@ pub(super) async fn choose_password(
     for kind in [Kind::Reset, Kind::Invitation] {
         store::retire_links(work.tx(), person.id, kind.as_str(), now).await?;
     }
-    write_password(work.tx(), person.tenant_id, person.id, &hash, now).await?;
+    write_password(work.tx(), person.tenant_id, person.id, &chosen, now).await?;
     factors::retire_challenges(work.tx(), person.id, now).await?;
     work.record("password.changed", "person", person.id.0, json!({ "by": link.kind }));
     settings::tell(app, &mut work, &person, Changed::Password, None, address).await?;

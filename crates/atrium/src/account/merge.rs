@@ -49,7 +49,7 @@ pub(super) async fn begin(
         return Err(incorrect());
     }
     if factors::throttle(app, &factors::sign_in_buckets(username, address)).await?.is_some() {
-        return Err(Problem::refused("TOO_MANY_TRIES", "Too many tries. Please wait."));
+        return Err(factors::too_many());
     }
     let checked = factors::check_password(app, &identity.passwords, username, password).await?;
     let CheckedPassword::Fits(other, tenant) = checked else { return Err(incorrect()) };
@@ -106,7 +106,7 @@ pub(super) async fn prove(
             Err(Problem::Refused { code: "INCORRECT_CODE", field: Some("code"), message })
         }
         Outcome::Gone => Err(factors::gone()),
-        Outcome::TooMany { .. } => Err(Problem::refused("TOO_MANY_TRIES", "Too many tries. Please wait.")),
+        Outcome::TooMany { .. } => Err(factors::too_many()),
     }
 }
 

@@ -29,6 +29,7 @@ pub use invitation::accept_invitation;
 pub use links::{forgot, invite, invite_called};
 pub use people::People;
 pub use security_graphql::{SecurityMutation, SecurityQuery};
+pub use settings::warn_of_wrong_factors;
 
 use crate::app::App;
 use crate::factors::{Passkeys, password::Passwords};

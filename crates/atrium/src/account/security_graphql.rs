@@ -228,7 +228,7 @@ impl SecurityMutation {
             let person = oneself(call).await?;
             let buckets = factors::sign_in_buckets(&person.username, &call.address);
             if factors::throttle(&call.app, &buckets).await?.is_some() {
-                return Err(Problem::refused("TOO_MANY_TRIES", "Too many tries. Please wait."));
+                return Err(factors::too_many());
             }
             let passwords = &call.identity.passwords;
             let is_typed = current_password.len() <= 512 && new_password.len() <= 1024;
@@ -239,12 +239,13 @@ impl SecurityMutation {
                 let field = Some("currentPassword");
                 return Err(Problem::Refused { code: "INCORRECT_PASSWORD", field, message });
             }
-            let hash = settings::hash_new_password(&call.app, &call.identity, &person, &new_password).await?;
+            let chosen =
+                settings::hash_new_password(&call.app, &call.identity, &person, &new_password).await?;
             if factors::has_second(&call.db, person.id).await? {
                 call.prove("account.password", &json!({ "password": new_password }), Demand::Best).await?;
             }
             let mut work = call.work().await?;
-            settings::update_password(&call.app, &mut work, &person, &hash, &call.address).await?;
+            settings::update_password(&call.app, &mut work, &person, &chosen, &call.address).await?;
             factors::clear(&call.app, work.tx(), &buckets[..2]).await?;
             drop(work);
             call.commit_before_answer().await?;
@@ -316,6 +317,17 @@ impl SecurityMutation {
             let mut work = call.work().await?;
             factors::remove_passkey(&mut work, person.id, PasskeyId::from_wire(&passkey_id)?).await?;
             settings::tell(&call.app, &mut work, &person, Changed::PasskeyRemoved, None, &call.address).await
+        };
+        change(call, work).await
+    }
+
+    async fn remove_phone(&self, context: &Context<'_>) -> Result<AccountSecurity, Problem> {
+        let call = Call::of(context);
+        let work = async {
+            let person = oneself(call).await?;
+            call.prove("account.remove_phone", &json!({ "phone": person.phone }), Demand::Best).await?;
+            let mut work = call.work().await?;
+            settings::remove_phone(&call.app, &mut work, &person, &call.address).await
         };
         change(call, work).await
     }

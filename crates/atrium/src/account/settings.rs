@@ -6,10 +6,12 @@ use super::links::{self, ALARM_LIFE, Kind as LinkKind};
 use super::rules::{self, Profile};
 use super::store::{self, Person};
 use crate::app::App;
-use crate::factors::{self, check_new_password, minimum_length, write_password};
+use crate::factors::{self, NewPassword, check_new_password, minimum_length, write_password};
 use crate::notices::{self, Changed, Letter, Text};
+use crate::shared::id::PersonId;
+use crate::shared::phone_hint::phone_hint;
 use crate::shared::problem::Problem;
-use crate::work::Work;
+use crate::work::{Author, Work};
 use serde_json::json;
 
 pub(super) const LANGUAGES: &[&str] = &["en", "es"];
@@ -35,14 +37,12 @@ pub(super) async fn tell(
     let kind = match changed {
         Changed::Password => "password",
         Changed::Email => "email",
-        Changed::Phone => "phone",
+        Changed::Phone | Changed::PhoneRemoved => "phone",
         _ => "factor",
     };
     let (id, now) = (work.new_id(), work.now());
-    // An address that replaced another of late may be a thief's: the link goes to the one before it all began.
-    let before = store::value_before(work.tx(), person.id, "email", now - ALARM_LIFE).await?.flatten();
-    let replaced = old.filter(|_| changed == Changed::Email).map(str::to_owned);
-    let mailbox = before.or(replaced).unwrap_or_else(|| person.email.clone());
+    let replaced = old.filter(|_| changed == Changed::Email);
+    let mailbox = mailbox_before(work, person, replaced).await?;
     // Made before the change is noted, so that it undoes this change as well.
     let not_me = links::make(app, work, whose, LinkKind::Alarm, &mailbox).await?;
     store::note_change(work.tx(), id, whose, kind, old, now).await?;
@@ -52,11 +52,34 @@ pub(super) async fn tell(
     if mailbox != person.email {
         notices::mail(work, &person.email, &person.language, letter(None)).await?;
     }
-    let phone = if changed == Changed::Phone { old } else { person.phone.as_deref() };
+    let is_about_phone = matches!(changed, Changed::Phone | Changed::PhoneRemoved);
+    let phone = if is_about_phone { old } else { person.phone.as_deref() };
     if let Some(phone) = phone {
         notices::sms(work, phone, &person.language, Text::Changed { changed }).await?;
     }
     Ok(())
+}
+
+/// An address that replaced another of late may be a thief's: links go to the one before it all began.
+async fn mailbox_before(work: &mut Work, person: &Person, replaced: Option<&str>) -> Result<String, Problem> {
+    let since = work.now() - ALARM_LIFE;
+    let before = store::value_before(work.tx(), person.id, "email", since).await?.flatten();
+    Ok(before.or(replaced.map(str::to_owned)).unwrap_or_else(|| person.email.clone()))
+}
+
+/// Whoever gives wrong codes until no try is left knows the password, or sits at an open session: the owner hears of it.
+pub async fn warn_of_wrong_factors(app: &App, person: PersonId, address: &str) -> Result<(), Problem> {
+    let Some(person) = store::person(&app.db, person).await? else { return Ok(()) };
+    let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let mailbox = mailbox_before(&mut work, &person, None).await?;
+    let not_me =
+        links::make(app, &mut work, (person.tenant_id, person.id), LinkKind::Alarm, &mailbox).await?;
+    let (first_name, at) = (person.first_name.as_str(), work.now());
+    let letter = Letter::WrongFactors { first_name, at, address, not_me: &not_me };
+    notices::mail(&mut work, &mailbox, &person.language, letter).await?;
+    work.record("factor.warned", "person", person.id.0, json!({}));
+    Ok(work.commit().await?)
 }
 
 /// Tells the mailbox of an account that was merged into another, or is its own again.
@@ -105,8 +128,21 @@ pub(super) async fn update_phone(
 ) -> Result<(), Problem> {
     let now = work.now();
     store::update_phone(work.tx(), person.id, Some(phone), Some(now)).await?;
-    work.record("phone.changed", "person", person.id.0, json!({ "to": factors::phone_hint(phone) }));
+    work.record("phone.changed", "person", person.id.0, json!({ "to": phone_hint(phone) }));
     tell(app, work, person, Changed::Phone, person.phone.as_deref(), address).await
+}
+
+pub(super) async fn remove_phone(
+    app: &App,
+    work: &mut Work,
+    person: &Person,
+    address: &str,
+) -> Result<(), Problem> {
+    let Some(phone) = &person.phone else { return Err(Problem::NotFound) };
+    store::update_phone(work.tx(), person.id, None, None).await?;
+    factors::check_what_is_left(work.tx(), person.id).await?;
+    work.record("phone.removed", "person", person.id.0, json!({ "was": phone_hint(phone) }));
+    tell(app, work, person, Changed::PhoneRemoved, Some(phone), address).await
 }
 
 /// Hashes before the transaction begins; whether the present password fits was checked before.
@@ -115,7 +151,7 @@ pub(super) async fn hash_new_password(
     identity: &Identity,
     person: &Person,
     new: &str,
-) -> Result<String, Problem> {
+) -> Result<NewPassword, Problem> {
     let minimum = minimum_length(factors::has_second(&app.db, person.id).await?);
     let context = context_of(person);
     let context: Vec<&str> = context.iter().map(String::as_str).collect();
@@ -125,18 +161,18 @@ pub(super) async fn hash_new_password(
         }
         other => other,
     })?;
-    identity.passwords.hash(new.to_owned(), &app.randomness).await
+    identity.passwords.choose(new.to_owned(), &app.randomness).await
 }
 
 pub(super) async fn update_password(
     app: &App,
     work: &mut Work,
     person: &Person,
-    hash: &str,
+    chosen: &NewPassword,
     address: &str,
 ) -> Result<(), Problem> {
     let now = work.now();
-    write_password(work.tx(), person.tenant_id, person.id, hash, now).await?;
+    write_password(work.tx(), person.tenant_id, person.id, chosen, now).await?;
     factors::retire_challenges(work.tx(), person.id, now).await?;
     work.record("password.changed", "person", person.id.0, json!({ "by": "settings" }));
     tell(app, work, person, Changed::Password, None, address).await

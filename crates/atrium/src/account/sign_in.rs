@@ -60,22 +60,28 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
         return Ok(Tried::TooMany { wait });
     }
     let checked = factors::check_password(app, &identity.passwords, typed.username, typed.password).await?;
-    let (person, tenant) = match checked {
-        CheckedPassword::Nobody => return Ok(Tried::Refused),
-        CheckedPassword::Wrong(person, tenant) => {
-            let author = Author { tenant, person: Some(person), address: typed.address.to_owned() };
-            let event = Event {
-                action: "sign_in.refused",
-                subject_kind: "person",
-                subject_id: Some(person.0),
-                result: "WRONG_PASSWORD".to_owned(),
-                detail: json!({ "by": "password" }),
-            };
-            record_refusal(app, &app.db, author, event).await?;
+    let (person, tenant, result) = match checked {
+        CheckedPassword::Fits(person, tenant) => (person, tenant, None),
+        CheckedPassword::Wrong(person, tenant) => (person, tenant, Some("WRONG_PASSWORD")),
+        CheckedPassword::Disabled(person, tenant) => (person, tenant, Some("DISABLED")),
+        CheckedPassword::Nobody => {
+            // Nobody's name belongs to no tenant's audit trail.
+            tracing::info!(address = typed.address, "a sign-in with a name that nobody has");
             return Ok(Tried::Refused);
         }
-        CheckedPassword::Fits(person, tenant) => (person, tenant),
     };
+    if let Some(result) = result {
+        let author = Author { tenant, person: Some(person), address: typed.address.to_owned() };
+        let event = Event {
+            action: "sign_in.refused",
+            subject_kind: "person",
+            subject_id: Some(person.0),
+            result: result.to_owned(),
+            detail: json!({ "by": "password" }),
+        };
+        record_refusal(app, &app.db, author, event).await?;
+        return Ok(Tried::Refused);
+    }
     let Some(account) = store::person(&app.db, person).await? else { return Ok(Tried::Refused) };
     let author = Author { tenant, person: Some(person), address: typed.address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
@@ -134,7 +140,12 @@ pub(super) async fn second_step(
         return Err(gone());
     }
     let means = (&identity.passkeys, &identity.passwords);
-    factors::prove(app, means, attempt, proof, address, ("sign_in.done", "sign_in.refused")).await
+    let actions = ("sign_in.done", "sign_in.refused");
+    let outcome = factors::prove(app, means, attempt, proof, address, actions).await?;
+    if outcome == (Outcome::Incorrect { tries_left: 0 }) {
+        settings::warn_of_wrong_factors(app, attempt.person_id, address).await?;
+    }
+    Ok(outcome)
 }
 
 /// A secret for a browser in which somebody has just signed in, unless it has one of theirs.

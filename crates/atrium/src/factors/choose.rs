@@ -86,6 +86,7 @@ pub async fn remove_passkey(work: &mut Work, person: PersonId, id: PasskeyId) ->
     if !store::delete_passkey(work.tx(), person, id).await? {
         return Err(Problem::NotFound);
     }
+    check_what_is_left(work.tx(), person).await?;
     work.record("passkey.removed", "passkey", id.0, json!({}));
     Ok(())
 }
@@ -142,7 +143,18 @@ pub async fn remove_totp(work: &mut Work, person: PersonId) -> Result<(), Proble
         return Err(Problem::NotFound);
     }
     store::delete_recovery_codes(work.tx(), person).await?;
+    check_what_is_left(work.tx(), person).await?;
     work.record("totp.disabled", "person", person.0, json!({}));
+    Ok(())
+}
+
+/// A password chosen while there was a second factor may be too short to be all there is (B19). Ask after a factor was
+/// removed, before that is committed.
+pub async fn check_what_is_left(tx: &mut Tx, person: PersonId) -> Result<(), Problem> {
+    if store::is_left_too_weak(tx, person).await? {
+        let message = "This is your last second factor. Choose a password of at least 15 characters first.";
+        return Err(Problem::refused("PASSWORD_TOO_SHORT_ALONE", message));
+    }
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use super::{Proof, rules, store, totp};
 use crate::app::App;
 use crate::notices::{self, Text};
 use crate::shared::id::{PersonId, TenantId};
+use crate::shared::phone_hint::phone_hint;
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use crate::work::{Author, Work};
@@ -126,7 +127,7 @@ async fn send(
     let expires_at = work.now() + rules::CHALLENGE_LIFE;
     store::set_sms(work.tx(), challenge.id, &hash, expires_at).await?;
     notices::sms(&mut work, phone, &means.language, Text::Code { code: &code }).await?;
-    let detail = json!({ "to": rules::phone_hint(phone), "for": challenge.purpose });
+    let detail = json!({ "to": phone_hint(phone), "for": challenge.purpose });
     work.record("code.sent", "person", challenge.person_id.0, detail);
     work.commit().await?;
     Ok(None)

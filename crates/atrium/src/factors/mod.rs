@@ -18,20 +18,21 @@ mod store;
 mod totp;
 
 pub use choose::{
-    add_passkey, begin_passkey, begin_totp, begin_totp_within, confirm_totp, confirm_totp_within,
-    remove_passkey, remove_totp, rename_passkey, write_totp,
+    add_passkey, begin_passkey, begin_totp, begin_totp_within, check_what_is_left, confirm_totp,
+    confirm_totp_within, remove_passkey, remove_totp, rename_passkey, write_totp,
 };
 pub use codes::{new_recovery_codes, send_code, send_code_to};
 pub use passkeys::Passkeys;
-pub use password::{CheckedPassword, check_password, check_password_of, write_password};
+pub use password::{CheckedPassword, NewPassword, check_password, check_password_of, write_password};
 pub use password_rules::{check_new_password, minimum_length};
-pub use rules::{Bucket, known_device_buckets, mail_buckets, phone_counts_from, phone_hint, sign_in_buckets};
+pub use rules::{Bucket, known_device_buckets, mail_buckets, phone_counts_from, sign_in_buckets};
 pub use store::{Challenge, Passkey};
 pub use totp::Setup as TotpSetup;
 
 use crate::app::App;
 use crate::shared::audit::Event;
 use crate::shared::id::{PersonId, TenantId};
+use crate::shared::phone_hint::phone_hint;
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use crate::work::{Author, Work, record_refusal};
@@ -197,7 +198,7 @@ pub async fn has_second(db: &Db, person: PersonId) -> Result<bool, Problem> {
 pub async fn may_open(app: &App, person: PersonId) -> Result<(), Problem> {
     match throttle(app, &rules::challenge_buckets(&person.to_string())).await? {
         None => Ok(()),
-        Some(_) => Err(Problem::refused("TOO_MANY_TRIES", "Too many tries. Please wait.")),
+        Some(_) => Err(too_many()),
     }
 }
 
@@ -283,6 +284,10 @@ pub async fn set_proved(tx: &mut Tx, challenge: &Challenge, now: Timestamp) -> R
 pub fn state_of(app: &App, challenge: &Challenge) -> Result<Vec<u8>, Problem> {
     let sealed = challenge.state.as_deref().ok_or_else(gone)?;
     seal::open(&app.keys.secrets, "state", challenge.id, sealed)
+}
+
+pub fn too_many() -> Problem {
+    Problem::refused("TOO_MANY_TRIES", "Too many tries. Please wait.")
 }
 
 pub fn gone() -> Problem {

@@ -1,5 +1,6 @@
 //! Passwords: argon2id, checked in slots of their own so that many sign-ins at once do not slow other requests.
 
+use super::password_rules::minimum_length;
 use super::store;
 use crate::app::App;
 use crate::shared::clock::Randomness;
@@ -85,9 +86,15 @@ impl Passwords {
         Ok(fits && is_known)
     }
 
-    pub async fn hash(&self, password: String, randomness: &Randomness) -> Result<String, Problem> {
+    async fn hash(&self, password: String, randomness: &Randomness) -> Result<String, Problem> {
         let randomness = randomness.clone();
         self.in_slot(move |_| hash(&password, &randomness)).await?
+    }
+
+    /// Whether it is good enough was checked before.
+    pub async fn choose(&self, password: String, randomness: &Randomness) -> Result<NewPassword, Problem> {
+        let is_enough_alone = password.chars().count() >= minimum_length(false);
+        Ok(NewPassword { hash: self.hash(password, randomness).await?, is_enough_alone })
     }
 
     async fn in_slot<T: Send + 'static>(
@@ -114,8 +121,16 @@ pub enum CheckedPassword {
     Fits(PersonId, TenantId),
     /// A known person, a wrong password.
     Wrong(PersonId, TenantId),
-    /// Nobody, or somebody who may not sign in.
+    /// Somebody who may not sign in, whatever the password.
+    Disabled(PersonId, TenantId),
     Nobody,
+}
+
+/// A password somebody has just chosen, as it is kept.
+pub struct NewPassword {
+    pub hash: String,
+    /// Whether it is long enough for somebody who has nothing else (B19); what it was is not known later.
+    pub is_enough_alone: bool,
 }
 
 /// The same work whether there is such a person or not. A hash with old parameters is replaced when it fits.
@@ -126,9 +141,12 @@ pub async fn check_password(
     password: String,
 ) -> Result<CheckedPassword, Problem> {
     let found = store::credential_by_username(&app.db, username).await?;
-    let stored = found.as_ref().map(|(_, _, hash)| hash.clone());
+    let stored = found.as_ref().map(|(_, _, hash, _)| hash.clone());
     let fits = passwords.fits(stored, password.clone()).await?;
-    let Some((person, tenant, hash)) = found else { return Ok(CheckedPassword::Nobody) };
+    let Some((person, tenant, hash, is_disabled)) = found else { return Ok(CheckedPassword::Nobody) };
+    if is_disabled {
+        return Ok(CheckedPassword::Disabled(person, tenant));
+    }
     if !fits {
         return Ok(CheckedPassword::Wrong(person, tenant));
     }
@@ -155,10 +173,10 @@ pub async fn write_password(
     tx: &mut Tx,
     tenant: TenantId,
     person: PersonId,
-    hash: &str,
+    new: &NewPassword,
     now: Timestamp,
 ) -> db::Result<()> {
-    store::write_password(tx, tenant, person, hash, now).await
+    store::write_password(tx, tenant, person, new, now).await
 }
 
 #[cfg(test)]

@@ -148,13 +148,6 @@ pub fn phone_counts_from(changed_at: Timestamp) -> Timestamp {
     changed_at + PHONE_REST
 }
 
-/// The end of a number is enough to know it again.
-pub fn phone_hint(phone: &str) -> String {
-    let digits: Vec<char> = phone.chars().filter(char::is_ascii_digit).collect();
-    let last: String = digits[digits.len().saturating_sub(4)..].iter().collect();
-    format!("•••• {last}")
-}
-
 /// A name somebody gives a passkey.
 pub(super) fn passkey_name(typed: &str) -> Result<String, Problem> {
     let name: String = typed.trim().chars().filter(|c| !c.is_control()).collect();
@@ -213,11 +206,5 @@ mod tests {
         assert_eq!(recovery_code([0, 1, 2, 3, 4, 27, 28, 29, 30, 31]), "abcde-56789");
         assert_eq!(recovery_code([255; 10]), "99999-99999");
         assert!(!ALPHABET.iter().any(|letter| b"ilo1".contains(letter)));
-    }
-
-    #[test]
-    fn a_hint_shows_the_last_four_digits_only() {
-        assert_eq!(phone_hint("+1 (503) 555-4417"), "•••• 4417");
-        assert_eq!(phone_hint("12"), "•••• 12");
     }
 }

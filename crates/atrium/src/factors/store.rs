@@ -1,6 +1,7 @@
 //! The SQL of factors and challenges. It comes before any viewer or for oneself alone: every function takes the person
 //! it is about, whom a password, a session or a challenge has named.
 
+use super::password::NewPassword;
 use crate::shared::id::{PasskeyId, PersonId, TenantId};
 use db::{Db, Tx, params};
 use jiff::{SignedDuration, Timestamp};
@@ -34,6 +35,21 @@ pub(super) async fn means(db: &Db, person: PersonId) -> db::Result<Option<Means>
         params![person],
     )
     .await
+}
+
+/// Whether somebody without any second factor is left with a password that is too short to be all there is.
+pub(super) async fn is_left_too_weak(tx: &mut Tx, person: PersonId) -> db::Result<bool> {
+    let found: Option<(i64,)> = tx
+        .opt(
+            "SELECT 1 FROM person p JOIN password_credential c ON c.person_id = p.id
+             WHERE p.id = $1 AND p.phone IS NULL AND NOT c.is_enough_alone
+               AND NOT EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id)
+               AND NOT EXISTS (SELECT 1 FROM totp t WHERE t.person_id = p.id)
+               AND NOT EXISTS (SELECT 1 FROM recovery_code r WHERE r.person_id = p.id AND r.used_at IS NULL)",
+            params![person],
+        )
+        .await?;
+    Ok(found.is_some())
 }
 
 /// One thing to be proved.
@@ -396,10 +412,11 @@ pub(super) async fn take_ceremony(tx: &mut Tx, id: Uuid, now: Timestamp) -> db::
 pub(super) async fn credential_by_username(
     db: &Db,
     username: &str,
-) -> db::Result<Option<(PersonId, TenantId, String)>> {
+) -> db::Result<Option<(PersonId, TenantId, String, bool)>> {
     db.opt(
-        "SELECT p.id, p.tenant_id, c.hash FROM person p JOIN password_credential c ON c.person_id = p.id
-         WHERE lower(p.username) = lower($1) AND p.disabled_at IS NULL",
+        "SELECT p.id, p.tenant_id, c.hash, p.disabled_at IS NOT NULL
+         FROM person p JOIN password_credential c ON c.person_id = p.id
+         WHERE lower(p.username) = lower($1)",
         params![username.trim()],
     )
     .await
@@ -418,13 +435,14 @@ pub(super) async fn write_password(
     tx: &mut Tx,
     tenant: TenantId,
     person: PersonId,
-    hash: &str,
+    new: &NewPassword,
     now: Timestamp,
 ) -> db::Result<()> {
     tx.exec(
-        "INSERT INTO password_credential (person_id, tenant_id, hash, changed_at) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (person_id) DO UPDATE SET hash = $3, changed_at = $4",
-        params![person, tenant, hash, now],
+        "INSERT INTO password_credential (person_id, tenant_id, hash, is_enough_alone, changed_at)
+         VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (person_id) DO UPDATE SET hash = $3, is_enough_alone = $4, changed_at = $5",
+        params![person, tenant, new.hash.as_str(), new.is_enough_alone, now],
     )
     .await?;
     Ok(())

@@ -16,6 +16,7 @@ mod words;
 pub use collected::{Collected, Delivered};
 pub use post::Post;
 
+use crate::shared::phone_hint::phone_hint;
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use jiff::Timestamp;
@@ -32,6 +33,7 @@ pub enum Changed {
     Password,
     Email,
     Phone,
+    PhoneRemoved,
     PasskeyAdded,
     PasskeyRemoved,
     TotpEnabled,
@@ -60,6 +62,13 @@ pub enum Letter<'a> {
         at: Timestamp,
         address: &'a str,
         not_me: Option<&'a str>,
+    },
+    /// Somebody tried a factor too often. They know the password, or sit at an open session.
+    WrongFactors {
+        first_name: &'a str,
+        at: Timestamp,
+        address: &'a str,
+        not_me: &'a str,
     },
 }
 
@@ -104,7 +113,7 @@ pub async fn sms(work: &mut Work, to: &str, language: &str, text: Text<'_>) -> R
         text: words::text(language, text),
         html: None,
     };
-    owe(work, SMS, text.kind(), masked_phone(to), &notice).await
+    owe(work, SMS, text.kind(), phone_hint(to), &notice).await
 }
 
 async fn owe(
@@ -124,6 +133,7 @@ impl Letter<'_> {
             Letter::PasswordReset { .. } => "password_reset",
             Letter::Invitation { .. } => "invitation",
             Letter::Changed { changed, .. } => changed.kind(),
+            Letter::WrongFactors { .. } => "wrong_factors",
         }
     }
 }
@@ -143,6 +153,7 @@ impl Changed {
             Changed::Password => "password_changed",
             Changed::Email => "email_changed",
             Changed::Phone => "phone_changed",
+            Changed::PhoneRemoved => "phone_removed",
             Changed::PasskeyAdded => "passkey_added",
             Changed::PasskeyRemoved => "passkey_removed",
             Changed::TotpEnabled => "totp_enabled",
@@ -159,11 +170,4 @@ fn masked_address(address: &str) -> String {
     let (name, domain) = address.rsplit_once('@').unwrap_or((address, ""));
     let first: String = name.chars().take(1).collect();
     format!("{first}•••@{domain}")
-}
-
-/// `•••• 4417`
-fn masked_phone(phone: &str) -> String {
-    let digits: Vec<char> = phone.chars().filter(char::is_ascii_digit).collect();
-    let last: String = digits.iter().skip(digits.len().saturating_sub(4)).collect();
-    format!("•••• {last}")
 }

@@ -59,7 +59,14 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
             invitation(language, first_name, tenant_name, link)
         }
         Letter::Changed { first_name, changed, at, address, not_me } => {
-            told(language, first_name, changed, (at, address), not_me)
+            told(language, first_name, sentence(language, changed), (at, address), not_me)
+        }
+        Letter::WrongFactors { first_name, at, address, not_me } => {
+            let what = language.pick(
+                "Somebody gave several wrong codes for your account.",
+                "Alguien ingresó varios códigos incorrectos para su cuenta.",
+            );
+            told(language, first_name, what, (at, address), Some(not_me))
         }
     }
 }
@@ -160,7 +167,7 @@ fn invitation(language: Language, first_name: &str, tenant_name: &str, link: &st
 fn told(
     language: Language,
     first_name: &str,
-    changed: Changed,
+    what: &str,
     (at, address): (Timestamp, &str),
     not_me: Option<&str>,
 ) -> Page {
@@ -180,11 +187,11 @@ fn told(
         ),
     };
     Page {
-        paragraphs: vec![sentence(language, changed).to_owned()],
+        paragraphs: vec![what.to_owned()],
         facts,
         button: not_me.map(|link| (say("This was not me", "No fui yo"), cleaned(link))),
         closing: vec![closing],
-        ..page(language, sentence(language, changed).trim_end_matches('.').to_owned(), first_name)
+        ..page(language, what.trim_end_matches('.').to_owned(), first_name)
     }
 }
 
@@ -195,6 +202,10 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
             ("Your email address was changed.", "Se cambió su dirección de correo electrónico.")
         }
         Changed::Phone => ("Your phone number was changed.", "Se cambió su número de teléfono."),
+        Changed::PhoneRemoved => (
+            "Your phone number was removed from your account.",
+            "Se quitó su número de teléfono de su cuenta.",
+        ),
         Changed::PasskeyAdded => {
             ("A passkey was added to your account.", "Se agregó una llave de acceso a su cuenta.")
         }
@@ -270,6 +281,7 @@ mod tests {
                 address: "::1",
                 not_me: Some(link),
             },
+            Letter::WrongFactors { first_name: "Ana", at: AT, address: "::1", not_me: link },
         ];
         for each in letters {
             let (english, spanish) = (letter("en", each), letter("es", each));

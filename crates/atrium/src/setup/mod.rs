@@ -61,7 +61,7 @@ async fn set_up(
     look(app, token).await?;
     let given = rules::checked(typed)?;
     check_new_password(&given.password, minimum_length(false), &given.context())?;
-    let hash = identity.passwords.hash(given.password.clone(), &app.randomness).await?;
+    let chosen = identity.passwords.choose(given.password.clone(), &app.randomness).await?;
     let now = app.clock.now();
     let new = || app.ids.next(now);
     let (tenant, person) = (TenantId(new()), PersonId(new()));
@@ -72,7 +72,7 @@ async fn set_up(
     }
     let administrator = Administrator { tenant, company, role, assignment, person, language };
     store::write(work.tx(), &administrator, &given, now).await?;
-    write_password(work.tx(), tenant, person, &hash, now).await?;
+    write_password(work.tx(), tenant, person, &chosen, now).await?;
     work.record("tenant.created", "tenant", tenant.0, json!({ "by": "set-up link" }));
     work.record("company.created", "company", company.0, json!({ "by": "set-up link" }));
     work.record("person.created", "person", person.0, json!({ "by": "set-up link" }));

@@ -15,5 +15,6 @@ pub mod network;
 pub mod outbound;
 pub mod outbox;
 pub mod page;
+pub mod phone_hint;
 pub mod problem;
 pub mod seal;

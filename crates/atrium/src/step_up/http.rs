@@ -1,6 +1,6 @@
 //! `/step-up/*`: proving a factor for one change.
 
-use crate::account::Identity;
+use crate::account::{self, Identity};
 use crate::app::App;
 use crate::factors::{self, Challenge, Kind, Outcome, Proof, Purpose};
 use crate::http::{answers, bearer};
@@ -112,7 +112,12 @@ async fn prove(
                 }
                 response
             }
-            Outcome::Incorrect { tries_left } => incorrect(tries_left),
+            Outcome::Incorrect { tries_left } => {
+                if tries_left == 0 {
+                    account::warn_of_wrong_factors(&at.app, challenge.person_id, &address).await?;
+                }
+                incorrect(tries_left)
+            }
             Outcome::Gone => answers::refused(StatusCode::GONE, "CHALLENGE_GONE"),
             Outcome::TooMany { wait } => answers::too_many("TOO_MANY_TRIES", wait),
         })

@@ -22,6 +22,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
     oneself("beginTotp", "mutation { beginTotp { ceremony } }"),
     oneself("confirmTotp", "mutation { confirmTotp(ceremony: \"x\", code: \"000000\") { recoveryCodes } }"),
+    oneself("removePhone", "mutation { removePhone { username } }"),
     oneself("removeTotp", "mutation { removeTotp { username } }"),
     oneself("renewRecoveryCodes", "mutation { renewRecoveryCodes { recoveryCodes } }"),
     oneself("endOtherSessions", "mutation { endOtherSessions { username } }"),

@@ -19,6 +19,7 @@ pub(super) const RARE: &[&str] = &[
     "endOtherSessions",
     "endSession",
     "removePasskey",
+    "removePhone",
     "removeTotp",
     "renamePasskey",
     "renewRecoveryCodes",

@@ -83,7 +83,8 @@ both! {
         }
         assert_eq!((wrong.status.as_u16(), &wrong.body), (401, &json!({ "code": "INVALID_CREDENTIALS" })));
         let refused = "SELECT count(*) FROM audit_event WHERE action = 'sign_in.refused'";
-        assert_eq!(world.count(refused).await, 1, "of the one who is known and may sign in");
+        assert_eq!(world.count(refused).await, 2, "of those who are known; nobody's name belongs to no trail");
+        assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE result = 'DISABLED'").await, 1);
         // Nothing is lost: the same page still signs in.
         assert_eq!(browser.type_password(&request, " ANA ", PASSWORD).await.status, 200);
     }

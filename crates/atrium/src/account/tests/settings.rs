@@ -123,6 +123,44 @@ both! {
         assert_eq!(world.delivered().await.iter().filter(|sent| sent.kind == "mail").count(), 2);
     }
 
+    async fn a_phone_is_removed_with_a_fresh_factor_and_hears_of_it(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let old = security(&mut ana).await["phone"].as_str().unwrap().to_owned();
+        let remove = "mutation { removePhone { phone events { action } } }";
+        let reply = ana.ask_proved(remove, json!({}), 0).await;
+        assert_eq!(*reply.data("/removePhone/phone"), json!(null), "{}", reply.text);
+        assert_eq!(*reply.data("/removePhone/events/0/action"), "phone.removed");
+        let sent = world.delivered().await;
+        assert!(sent.iter().any(|sent| sent.kind == "sms" && sent.to == old));
+        assert!(sent.iter().any(|sent| sent.kind == "mail" && sent.text.contains("/login/not-me?token=")));
+        let nothing = ana.ask_proved(remove, json!({}), 1).await;
+        assert_eq!(nothing.outcome(), "NOT_FOUND");
+    }
+
+    async fn b19_somebody_with_a_short_password_keeps_the_last_second_factor(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let short = "tuba v moth 94";
+        assert_eq!(ana.ask_proved(PASSWORD_CHANGE, json!({ "old": PASSWORD, "new": short }), -1).await.outcome(), "ok");
+        assert_eq!(ana.ask_proved("mutation { removePhone { phone } }", json!({}), 0).await.outcome(), "ok");
+        let last = ana.ask_proved("mutation { removeTotp { username } }", json!({}), 1).await;
+        assert_eq!(last.outcome(), "PASSWORD_TOO_SHORT_ALONE");
+        assert!(security(&mut ana).await["totpEnabledAt"].is_string(), "nothing was removed");
+    }
+
+    async fn whoever_gives_wrong_codes_until_no_try_is_left_is_told_on(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let challenge = challenge_of(&ana.ask("mutation { removePhone { phone } }", json!({}), None).await);
+        for left in (0..5).rev() {
+            let wrong = ana.answer(&challenge, json!({ "kind": "totp", "code": "000000" })).await;
+            assert_eq!((wrong.status.as_u16(), &wrong.body["triesLeft"]), (401, &json!(left)));
+            let told = world.delivered().await;
+            assert_eq!(told.len(), usize::from(left == 0));
+            let Some(told) = told.first() else { continue };
+            assert!(told.text.contains("several wrong codes") && told.text.contains("/login/not-me?token="), "{}", told.text);
+        }
+        assert_eq!(security(&mut ana).await["events"][0]["action"], "factor.warned");
+    }
+
     async fn the_language_is_kept_with_the_person_and_only_ours_are_taken(world: World) {
         let mut ana = AtHome::of(&world, "ana").await;
         let change = "mutation ($to: String!) { changeLanguage(language: $to) { language } }";
