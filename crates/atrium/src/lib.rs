@@ -8,6 +8,7 @@
 //! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`], [`applications`],
 //!   [`team`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
+//! - [`features`] the catalogue of pages and cards, for each tenant its own.
 //! - [`federation`] signing in at an operator's own OpenID provider.
 //! - [`setup`] the first start: a link for the first administrator.
 //! - [`notices`] mail and SMS: what they say, and how they leave.
@@ -25,6 +26,7 @@ pub mod config;
 pub mod demo;
 pub mod deposits;
 pub mod factors;
+pub mod features;
 pub mod federation;
 pub mod http;
 pub mod notices;

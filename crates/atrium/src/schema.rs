@@ -2,15 +2,25 @@
 
 use crate::account::{AccountQuery, SecurityMutation, SecurityQuery};
 use crate::announcements::{AnnouncementMutation, AnnouncementQuery};
+use crate::applications::ApplicationQuery;
 use crate::company::CompanyQuery;
+use crate::features::{FeatureMutation, FeatureQuery};
 use crate::team::TeamQuery;
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
 
 #[derive(MergedObject, Default)]
-pub struct Query(AccountQuery, AnnouncementQuery, CompanyQuery, SecurityQuery, TeamQuery);
+pub struct Query(
+    AccountQuery,
+    AnnouncementQuery,
+    ApplicationQuery,
+    CompanyQuery,
+    FeatureQuery,
+    SecurityQuery,
+    TeamQuery,
+);
 
 #[derive(MergedObject, Default)]
-pub struct Mutation(AnnouncementMutation, SecurityMutation);
+pub struct Mutation(AnnouncementMutation, FeatureMutation, SecurityMutation);
 
 pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 

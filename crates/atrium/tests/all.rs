@@ -28,6 +28,8 @@ mod applications;
 mod demo;
 #[path = "../src/factors/tests.rs"]
 mod factors;
+#[path = "../src/features/tests.rs"]
+mod features;
 #[path = "../src/federation/tests.rs"]
 mod federation;
 #[path = "../src/notices/tests.rs"]

@@ -96,11 +96,24 @@ fn scopes_are_made_in_access_only() {
             "ReportsScope {",
             "TenantScope {",
             "AdministratorScope {",
+            "FrameScope {",
+            "OperatorScope {",
             "PersonScope {",
         ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());
         }
+    }
+}
+
+/// It asks nobody who they are: a request that reached it would be anybody's.
+#[test]
+fn the_scope_of_operators_is_made_by_commands_and_where_tenants_are_made_only() {
+    for (path, text) in sources() {
+        if ["access", "command", "demo", "setup"].contains(&folder(&path)) || is_test(&path) {
+            continue;
+        }
+        assert_eq!(uses(&text, "access::operator").next(), None, "{}", path.display());
     }
 }
 

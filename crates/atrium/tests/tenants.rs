@@ -24,6 +24,7 @@ async fn rows_of(world: &World, tenant: &str) -> BTreeMap<String, Vec<String>> {
         "application",
         "application_metadata",
         "role_application",
+        "feature",
     ] {
         let rows: Vec<db::Cells> = world
             .app

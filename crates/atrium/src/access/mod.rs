@@ -2,6 +2,7 @@
 //! a scope whose fields only this module can set, and every store function demands one. A forgotten check does not
 //! compile. What one may not see is `NotFound`; what one sees but may not do is `Forbidden`.
 
+mod feature;
 mod permission;
 mod reporting;
 mod scope;
@@ -9,12 +10,15 @@ mod store;
 mod tenant;
 mod viewer;
 
+pub use feature::{Asked, Feature};
 pub use permission::{Need, Permission, PermissionSet, Role};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{
-    At, CompanyScope, OwnScope, ReportScope, ReportsScope, company, managed_company, own, report, reports,
+    At, CompanyScope, FrameScope, OwnScope, ReportScope, ReportsScope, company, frame, managed_company, own,
+    report, reports,
 };
 pub use tenant::{
-    AdministratorScope, Narrowing, PersonScope, TenantScope, administrator, oneself, person, tenant,
+    AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, administrator, oneself, operator,
+    person, tenant,
 };
-pub use viewer::{Membership, Viewer};
+pub use viewer::{HeldRole, Membership, Viewer};

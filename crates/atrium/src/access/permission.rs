@@ -117,10 +117,17 @@ impl PermissionSet {
         self.0.iter().map(String::as_str)
     }
 
+    /// The permission itself, or its `.write`, which includes it.
+    pub fn holds(&self, name: &str) -> bool {
+        self.0.contains(name) || self.0.contains(&format!("{name}.write"))
+    }
+
     /// Somebody who may change a thing may see it; a wider area does not imply a narrower one.
     pub fn allows(&self, permission: Permission, need: Need) -> bool {
-        let name = permission.as_str();
-        (need == Need::Read && self.0.contains(name)) || self.0.contains(&format!("{name}.write"))
+        match need {
+            Need::Read => self.holds(permission.as_str()),
+            Need::Write => self.0.contains(&format!("{}.write", permission.as_str())),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Scopes: what a viewer was found to be allowed, as values that stores demand. The ids a client sends only narrow
 //! what the viewer may do anyway; a foreign id and a missing one answer the same.
 
+use super::feature::Asked;
 use super::permission::{Need, Permission};
 use super::reporting::{Area, Lines, ReportKind};
 use super::store;
@@ -45,6 +46,10 @@ scope! {
     CompanyScope { tenant: TenantId, company: CompanyId, viewer: PersonId, time_zone: String }
 }
 scope! {
+    /// The frame of the portal around somebody: which pages there are for them, in a company or without one.
+    FrameScope { tenant: TenantId, company: Option<CompanyId>, viewer: PersonId }
+}
+scope! {
     /// One report of one manager, in one area.
     ReportScope { tenant: TenantId, company: CompanyId, manager: PersonId, employee: EmployeeId, area: Area, kind: ReportKind }
 }
@@ -60,8 +65,12 @@ fn member(viewer: &Viewer, at: At) -> Result<&Membership, Problem> {
     viewer.membership(at.company).ok_or(Problem::NotFound)
 }
 
-fn need(membership: &Membership, permission: Permission, need: Need) -> Result<(), Problem> {
-    if membership.allows(permission, need) { Ok(()) } else { Err(Problem::Forbidden) }
+/// Whoever is not allowed is told so, whether or not the feature is switched off.
+fn need(viewer: &Viewer, membership: &Membership, asked: Asked, need: Need) -> Result<(), Problem> {
+    if !membership.allows(asked.permission, need) {
+        return Err(Problem::Forbidden);
+    }
+    if asked.is_switched_off(&viewer.switched_off) { Err(Problem::FeatureNotEnabled) } else { Ok(()) }
 }
 
 /// An employee's own things.
@@ -69,14 +78,14 @@ pub fn own(
     viewer: &Viewer,
     at: At,
     employee: EmployeeId,
-    permission: Permission,
+    asked: impl Into<Asked>,
     for_what: Need,
 ) -> Result<OwnScope, Problem> {
     let membership = member(viewer, at)?;
     if membership.employee != Some(employee) {
         return Err(Problem::NotFound);
     }
-    need(membership, permission, for_what)?;
+    need(viewer, membership, asked.into(), for_what)?;
     Ok(OwnScope {
         tenant: viewer.tenant,
         company: at.company,
@@ -88,8 +97,8 @@ pub fn own(
 /// What every employee and every manager of a company may see: its organisations, its pay groups.
 pub fn company(viewer: &Viewer, at: At) -> Result<CompanyScope, Problem> {
     let membership = member(viewer, at)?;
-    need(membership, Permission::Employee, Need::Read)
-        .or_else(|_| need(membership, Permission::Manager, Need::Read))?;
+    need(viewer, membership, Permission::Employee.into(), Need::Read)
+        .or_else(|_| need(viewer, membership, Permission::Manager.into(), Need::Read))?;
     Ok(company_scope(viewer, membership))
 }
 
@@ -98,14 +107,14 @@ pub fn managed_company(
     viewer: &Viewer,
     at: At,
     manager: PersonId,
-    permission: Permission,
+    asked: impl Into<Asked>,
     for_what: Need,
 ) -> Result<CompanyScope, Problem> {
     let membership = member(viewer, at)?;
     if manager != viewer.person {
         return Err(Problem::NotFound);
     }
-    need(membership, permission, for_what)?;
+    need(viewer, membership, asked.into(), for_what)?;
     Ok(company_scope(viewer, membership))
 }
 
@@ -116,6 +125,15 @@ fn company_scope(viewer: &Viewer, membership: &Membership) -> CompanyScope {
         viewer: viewer.person,
         time_zone: membership.time_zone.clone(),
     }
+}
+
+/// The frame around the viewer. Without a company it is made of what holds in the whole tenant.
+pub fn frame(viewer: &Viewer, tenant: TenantId, company: Option<CompanyId>) -> Result<FrameScope, Problem> {
+    let is_own = company.is_none_or(|company| viewer.membership(company).is_some());
+    if tenant != viewer.tenant || !is_own {
+        return Err(Problem::NotFound);
+    }
+    Ok(FrameScope { tenant, company, viewer: viewer.person })
 }
 
 /// All of a manager's reports in a company, for lists that say themselves which areas they show.

@@ -1,18 +1,25 @@
 //! What the decisions are taken on: a person with roles, and the lines between a manager and an employee.
 
-use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
 use db::{Db, params};
+use uuid::Uuid;
 
 pub(super) struct ViewerRow {
     pub tenant_id: TenantId,
     pub tenant_name: String,
+    pub switched_off: Option<String>,
+    pub username: String,
     pub first_name: String,
     pub last_name: String,
     pub email: String,
+    pub phone: Option<String>,
     pub language: String,
     pub version: String,
+    pub assignment: Option<Uuid>,
+    pub role: Option<RoleId>,
     pub role_name: Option<String>,
     pub permissions: Option<String>,
+    pub opens: Option<String>,
     pub company_id: Option<CompanyId>,
     pub company_name: Option<String>,
     pub time_zone: Option<String>,
@@ -21,13 +28,19 @@ pub(super) struct ViewerRow {
 db::row!(ViewerRow {
     tenant_id,
     tenant_name,
+    switched_off,
+    username,
     first_name,
     last_name,
     email,
+    phone,
     language,
     version,
+    assignment,
+    role,
     role_name,
     permissions,
+    opens,
     company_id,
     company_name,
     time_zone,
@@ -38,8 +51,14 @@ db::row!(ViewerRow {
 /// somebody unknown or disabled.
 pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<ViewerRow>> {
     db.all(
-        "SELECT p.tenant_id, t.name, p.first_name, p.last_name, p.email, p.language, p.version,
-                r.name, r.permissions, c.id, c.name, c.time_zone, e.id
+        "SELECT p.tenant_id, t.name,
+                (SELECT string_agg(f.feature_id, ' ') FROM feature f
+                 WHERE f.tenant_id = t.id AND f.read_only AND NOT f.enabled),
+                p.username, p.first_name, p.last_name, p.email, p.phone, p.language, p.version,
+                a.id, r.id, r.name, r.permissions,
+                (SELECT string_agg(ap.code, ' ') FROM role_application o JOIN application ap ON ap.id = o.application_id
+                 WHERE o.role_id = r.id),
+                c.id, c.name, c.time_zone, e.id
          FROM person p
          JOIN tenant t ON t.id = p.tenant_id
          LEFT JOIN role_assignment a ON a.person_id = p.id AND a.tenant_id = p.tenant_id
@@ -47,7 +66,7 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
          LEFT JOIN company c ON c.id = a.company_id AND c.tenant_id = p.tenant_id
          LEFT JOIN employee e ON e.person_id = p.id AND e.company_id = c.id AND e.status = 'Active'
          WHERE p.id = $1 AND p.disabled_at IS NULL
-         ORDER BY c.name, c.id, r.name",
+         ORDER BY c.name NULLS FIRST, c.id, r.name",
         params![person],
     )
     .await

@@ -27,6 +27,10 @@ scope! {
     AdministratorScope { tenant: TenantId, viewer: PersonId }
 }
 scope! {
+    /// One tenant, for whoever runs the installation: at its terminal, or while the tenant is being made.
+    OperatorScope { tenant: TenantId }
+}
+scope! {
     /// One person of the viewer's tenant, with what holds in these companies (`None`: in all) and in the tenant.
     PersonScope { tenant: TenantId, person: PersonId, companies: Option<Vec<CompanyId>>, is_phone_shown: bool }
 }
@@ -70,4 +74,9 @@ pub fn person(viewer: &Viewer, scope: &TenantScope, person: PersonId) -> Result<
 /// Oneself, everywhere.
 pub fn oneself(viewer: &Viewer) -> PersonScope {
     PersonScope { tenant: viewer.tenant, person: viewer.person, companies: None, is_phone_shown: true }
+}
+
+/// For commands and for making a tenant only, never for a request: nobody is asked who they are.
+pub fn operator(tenant: TenantId) -> OperatorScope {
+    OperatorScope { tenant }
 }

@@ -1,26 +1,45 @@
 //! Who is asking: one person of one tenant, with what the roles allow in each company. Read from the database at
 //! every call, so that a role taken away, or a person disabled, counts at once.
 
+use super::feature::SwitchedOff;
 use super::permission::{Need, Permission, PermissionSet, Role};
-use super::store;
-use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use super::store::{self, ViewerRow};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
 use db::Db;
 use std::collections::BTreeSet;
+use uuid::Uuid;
 
 #[derive(Clone, Debug)]
 pub struct Viewer {
     pub person: PersonId,
     pub tenant: TenantId,
     pub tenant_name: String,
+    pub username: String,
     pub first_name: String,
     pub last_name: String,
     pub email: String,
+    pub phone: Option<String>,
     pub language: String,
     pub version: String,
     /// What holds in the whole tenant.
     pub permissions: PermissionSet,
     /// By company name.
     pub companies: Vec<Membership>,
+    /// Every role where it holds, those of the whole tenant too.
+    pub held: Vec<HeldRole>,
+    pub(super) switched_off: SwitchedOff,
+}
+
+/// One role that somebody holds: in one company, or in the whole tenant.
+#[derive(Clone, Debug)]
+pub struct HeldRole {
+    pub assignment: Uuid,
+    pub role: RoleId,
+    pub name: String,
+    pub permissions: String,
+    pub company: Option<CompanyId>,
+    /// Codes of the applications it opens, separated by spaces.
+    pub opens: Option<String>,
 }
 
 /// What a person is in one company.
@@ -38,55 +57,119 @@ pub struct Membership {
 impl Membership {
     /// Employee permissions count only while there is an employment.
     pub fn allows(&self, permission: Permission, need: Need) -> bool {
-        let needs_employment = permission.as_str().starts_with("employee");
-        (!needs_employment || self.employee.is_some()) && self.permissions.allows(permission, need)
+        self.counts(permission.as_str()) && self.permissions.allows(permission, need)
+    }
+
+    /// As `allows`, for a permission by its text.
+    pub fn holds(&self, permission: &str) -> bool {
+        self.counts(permission) && self.permissions.holds(permission)
+    }
+
+    fn counts(&self, permission: &str) -> bool {
+        !permission.starts_with("employee") || self.employee.is_some()
+    }
+
+    /// User types in this company.
+    pub fn roles(&self) -> BTreeSet<Role> {
+        Role::all_of(self.permissions.iter().filter(|permission| self.counts(permission)))
     }
 }
 
 impl Viewer {
     pub async fn load(db: &Db, person: PersonId) -> db::Result<Option<Viewer>> {
-        let rows = store::viewer_rows(db, person).await?;
-        let Some(first) = rows.first() else {
+        let mut rows = store::viewer_rows(db, person).await?.into_iter().peekable();
+        let Some(first) = rows.peek_mut() else {
             return Ok(None);
         };
-        let mut viewer = Viewer {
-            person,
-            tenant: first.tenant_id,
-            tenant_name: first.tenant_name.clone(),
-            first_name: first.first_name.clone(),
-            last_name: first.last_name.clone(),
-            email: first.email.clone(),
-            language: first.language.clone(),
-            version: first.version.clone(),
-            permissions: PermissionSet::default(),
-            companies: vec![],
-        };
+        let mut viewer = Viewer::without_roles(person, first);
         for row in rows {
-            let (Some(role_name), Some(permissions)) = (row.role_name, row.permissions) else {
-                continue;
-            };
-            let (Some(company), Some(company_name), Some(time_zone)) =
-                (row.company_id, row.company_name, row.time_zone)
-            else {
-                viewer.permissions.add(&permissions);
-                continue;
-            };
-            if viewer.companies.last().is_none_or(|last| last.company != company) {
-                viewer.companies.push(Membership {
-                    company,
-                    company_name,
-                    time_zone,
-                    employee: row.employee_id,
-                    role_names: BTreeSet::new(),
-                    permissions: PermissionSet::default(),
-                });
-            }
-            if let Some(membership) = viewer.companies.last_mut() {
-                membership.role_names.insert(role_name);
-                membership.permissions.add(&permissions);
-            }
+            viewer.add(row);
         }
         Ok(Some(viewer))
+    }
+
+    fn without_roles(person: PersonId, row: &mut ViewerRow) -> Viewer {
+        let text = std::mem::take::<String>;
+        Viewer {
+            person,
+            tenant: row.tenant_id,
+            tenant_name: text(&mut row.tenant_name),
+            username: text(&mut row.username),
+            first_name: text(&mut row.first_name),
+            last_name: text(&mut row.last_name),
+            email: text(&mut row.email),
+            phone: row.phone.take(),
+            language: text(&mut row.language),
+            version: text(&mut row.version),
+            permissions: PermissionSet::default(),
+            companies: vec![],
+            held: vec![],
+            switched_off: SwitchedOff(row.switched_off.take().unwrap_or_default()),
+        }
+    }
+
+    fn add(&mut self, row: ViewerRow) {
+        let (Some(assignment), Some(role), Some(name), Some(permissions)) =
+            (row.assignment, row.role, row.role_name, row.permissions)
+        else {
+            return;
+        };
+        match (row.company_id, row.company_name, row.time_zone) {
+            (Some(company), Some(company_name), Some(time_zone)) => {
+                if self.companies.last().is_none_or(|last| last.company != company) {
+                    self.companies.push(Membership {
+                        company,
+                        company_name,
+                        time_zone,
+                        employee: row.employee_id,
+                        role_names: BTreeSet::new(),
+                        permissions: PermissionSet::default(),
+                    });
+                }
+                if let Some(membership) = self.companies.last_mut() {
+                    membership.role_names.insert(name.clone());
+                    membership.permissions.add(&permissions);
+                }
+            }
+            _ => self.permissions.add(&permissions),
+        }
+        self.held.push(HeldRole {
+            assignment,
+            role,
+            name,
+            permissions,
+            company: row.company_id,
+            opens: row.opens,
+        });
+    }
+
+    /// The roles that make somebody an employee, or a manager, of a company. Nobody is an employee by a role alone.
+    pub fn role_ids(&self, membership: &Membership, what: Role) -> Vec<RoleId> {
+        if what == Role::Employee && membership.employee.is_none() {
+            return vec![];
+        }
+        let here = self.held.iter().filter(|role| role.company == Some(membership.company));
+        let making = here.filter(|role| Role::all_of(role.permissions.split_whitespace()).contains(&what));
+        making.map(|role| role.role).collect()
+    }
+
+    /// The role named «Manager View» in a company.
+    pub fn manager_view(&self, membership: &Membership) -> Option<RoleId> {
+        let named =
+            |role: &&HeldRole| role.company == Some(membership.company) && role.name == "Manager View";
+        self.held.iter().find(named).map(|role| role.role)
+    }
+
+    /// Permissions over identities beyond one's own.
+    pub fn has_identity_permissions(&self) -> bool {
+        let permissions = self.held.iter().flat_map(|role| role.permissions.split_whitespace());
+        let mut identity = permissions.filter(|permission| permission.starts_with("identity:"));
+        identity.any(|permission| permission != Permission::IdentitySelf.as_str())
+    }
+
+    /// The initial role: employee first, else manager, else what is left.
+    pub fn initial_role(&self) -> Option<Role> {
+        self.roles().into_iter().next()
     }
 
     pub fn membership(&self, company: CompanyId) -> Option<&Membership> {

@@ -1,9 +1,10 @@
 //! The viewer on the wire.
 
-use crate::access::{Membership, PermissionSet, Viewer as AccessViewer};
+use crate::access::{Membership, PermissionSet, Role, Viewer as AccessViewer};
+use crate::applications;
 use crate::call::Call;
 use crate::shared::day::Day;
-use crate::shared::id::EmployeeId;
+use crate::shared::id::{EmployeeId, RoleId};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
@@ -13,6 +14,7 @@ struct Viewer {
     person_id: ID,
     tenant_id: ID,
     tenant_name: String,
+    username: String,
     first_name: String,
     last_name: String,
     email: String,
@@ -21,6 +23,14 @@ struct Viewer {
     version: String,
     /// User types: employee, manager, admin, idOnly.
     roles: Vec<String>,
+    /// The initial role: employee first, else manager, else what is left.
+    user_type: Option<String>,
+    /// Names of the Evolution roles held.
+    evolution_roles: Vec<String>,
+    /// Codes of the applications beside the portal (PAY, TAX, HR, HCM, TIME).
+    applications: Vec<String>,
+    /// Permissions over identities beyond one's own.
+    has_identity_permissions: bool,
     /// What holds in the whole tenant.
     permissions: Vec<String>,
     companies: Vec<ViewerCompany>,
@@ -35,7 +45,14 @@ struct ViewerCompany {
     today: Day,
     /// Set while the viewer is employed there.
     employee_id: Option<ID>,
+    /// Names of the roles held here.
     roles: Vec<String>,
+    /// User types here: employee, manager, admin, idOnly.
+    user_types: Vec<String>,
+    employee_role_ids: Vec<ID>,
+    manager_role_ids: Vec<ID>,
+    /// The role named «Manager View».
+    manager_view_role_id: Option<ID>,
     permissions: Vec<String>,
 }
 
@@ -43,7 +60,13 @@ fn strings(permissions: &PermissionSet) -> Vec<String> {
     permissions.iter().map(str::to_owned).collect()
 }
 
-fn company(call: &Call, membership: &Membership) -> ViewerCompany {
+fn names(roles: impl IntoIterator<Item = Role>) -> Vec<String> {
+    roles.into_iter().map(|role| role.as_str().to_owned()).collect()
+}
+
+fn company(call: &Call, viewer: &AccessViewer, membership: &Membership) -> ViewerCompany {
+    let ids_of =
+        |role| viewer.role_ids(membership, role).into_iter().map(RoleId::to_wire).collect::<Vec<ID>>();
     ViewerCompany {
         company_id: membership.company.to_wire(),
         company_name: membership.company_name.clone(),
@@ -51,6 +74,10 @@ fn company(call: &Call, membership: &Membership) -> ViewerCompany {
         today: call.today(&membership.time_zone),
         employee_id: membership.employee.map(EmployeeId::to_wire),
         roles: membership.role_names.iter().cloned().collect(),
+        user_types: names(membership.roles()),
+        employee_role_ids: ids_of(Role::Employee),
+        manager_role_ids: ids_of(Role::Manager),
+        manager_view_role_id: viewer.manager_view(membership).map(RoleId::to_wire),
         permissions: strings(&membership.permissions),
     }
 }
@@ -67,14 +94,19 @@ impl AccountQuery {
             person_id: viewer.person.to_wire(),
             tenant_id: viewer.tenant.to_wire(),
             tenant_name: viewer.tenant_name.clone(),
+            username: viewer.username.clone(),
             first_name: viewer.first_name.clone(),
             last_name: viewer.last_name.clone(),
             email: viewer.email.clone(),
             language: viewer.language.clone(),
             version: viewer.version.clone(),
-            roles: viewer.roles().into_iter().map(|role| role.as_str().to_owned()).collect(),
+            roles: names(viewer.roles()),
+            user_type: names(viewer.initial_role()).pop(),
+            evolution_roles: applications::evolution_roles_of(viewer),
+            applications: applications::codes_of(viewer),
+            has_identity_permissions: viewer.has_identity_permissions(),
             permissions: strings(&viewer.permissions),
-            companies: viewer.companies.iter().map(|membership| company(call, membership)).collect(),
+            companies: viewer.companies.iter().map(|membership| company(call, viewer, membership)).collect(),
         })
     }
 }

@@ -1,9 +1,9 @@
 //! What the identity provider asks about people: whether they may sign in, and what a client may know of them.
 
 use super::store;
-use crate::access::{Membership, Viewer};
+use crate::access::{HeldRole, Membership, Role, Viewer};
 use crate::app::App;
-use crate::applications::{self, Application, Held, HeldRole};
+use crate::applications::{self, Application};
 use crate::shared::audit::Event;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
@@ -41,22 +41,20 @@ impl Accounts for People {
         version: UserinfoVersion,
     ) -> BoxFuture<'a, Result<Option<Value>, Unavailable>> {
         Box::pin(async move {
-            let person = PersonId(subject);
-            let viewer = Viewer::load(&self.0.db, person).await.map_err(unavailable)?;
-            let more = store::phone_and_username(&self.0.db, person).await.map_err(unavailable)?;
-            let (Some(viewer), Some((phone, username))) = (viewer, more) else { return Ok(None) };
-            let held = applications::held_by_oneself(&self.0.db, &viewer).await.map_err(unavailable)?;
+            let viewer = Viewer::load(&self.0.db, PersonId(subject)).await.map_err(unavailable)?;
+            let Some(viewer) = viewer else { return Ok(None) };
+            let applications = applications::of_viewer(&self.0.db, &viewer).await.map_err(unavailable)?;
             let mut claims = json!({
                 "given_name": viewer.first_name,
                 "family_name": viewer.last_name,
                 "email": viewer.email,
-                "username": username,
+                "username": viewer.username,
                 "version": viewer.version,
             });
-            if let Some(phone) = phone {
+            if let Some(phone) = &viewer.phone {
                 claims["phone_number"] = json!(phone);
             }
-            let block = block(&viewer, &held, session, client_id, &self.0.settings.public_url);
+            let block = block(&viewer, &applications, session, client_id, &self.0.settings.public_url);
             // The second version of the portal reads roles and permissions from the block; the first asks for less.
             claims["atrium"] = match version {
                 UserinfoVersion::V2 => block,
@@ -105,10 +103,16 @@ fn without(mut block: Value, field: &str) -> Value {
 }
 
 /// The product-specific block of userinfo, under the names of the spec.
-fn block(viewer: &Viewer, held: &Held, session: Uuid, client_id: &str, public_url: &str) -> Value {
-    let organizations = viewer.companies.iter().map(|membership| organization(viewer, membership, held));
+fn block(
+    viewer: &Viewer,
+    applications: &[Application],
+    session: Uuid,
+    client_id: &str,
+    public_url: &str,
+) -> Value {
+    let organizations = viewer.companies.iter().map(|membership| organization(viewer, membership));
     let portal = json!({ "id": client_id, "clientId": client_id, "targetUrl": public_url });
-    let beside = held.applications.iter().map(|application: &Application| json!(application));
+    let beside = applications.iter().map(|application| json!(application));
     let applications: Vec<Value> = [portal].into_iter().chain(beside).collect();
     let everything = viewer.everything();
     json!({
@@ -119,11 +123,11 @@ fn block(viewer: &Viewer, held: &Held, session: Uuid, client_id: &str, public_ur
         "applicationClientId": client_id,
         "details": {
             "organizations": organizations.collect::<Vec<_>>(),
-            "roles": roles(held),
+            "roles": roles(&viewer.held),
             "applications": applications,
             "virtualTenants": viewer.companies.iter().map(|membership| json!({ "id": membership.company })).collect::<Vec<_>>(),
         },
-        "policy": held.roles.iter().map(|role| policy(viewer, role)).collect::<Vec<_>>(),
+        "policy": viewer.held.iter().map(|role| policy(viewer, role)).collect::<Vec<_>>(),
         "rolesAndPermissions": {
             "roles": viewer.roles().into_iter().map(|role| role.as_str()).collect::<Vec<_>>(),
             "permissions": everything.iter().collect::<Vec<_>>(),
@@ -135,31 +139,26 @@ fn permissions(role: &HeldRole) -> Vec<&str> {
     role.permissions.split_whitespace().collect()
 }
 
-fn organization(viewer: &Viewer, membership: &Membership, held: &Held) -> Value {
-    let ids_of = |word: &str| -> Vec<Value> {
-        let here = held.roles.iter().filter(|role| role.company == Some(membership.company));
-        let makes_one = |role: &&HeldRole| role.permissions.contains(word);
-        here.filter(makes_one).map(|role| json!(role.role)).collect()
-    };
+fn organization(viewer: &Viewer, membership: &Membership) -> Value {
     json!({
         "id": membership.company,
         "name": membership.company_name,
         "classification": "company",
         "virtualTenantId": membership.company,
         "metadata": { "siteUrl": null, "resourceId": membership.employee },
-        "employeeRoleIds": if membership.employee.is_some() { ids_of("employee") } else { vec![] },
-        "managerRoleIds": ids_of("manager"),
+        "employeeRoleIds": viewer.role_ids(membership, Role::Employee),
+        "managerRoleIds": viewer.role_ids(membership, Role::Manager),
         "tenantId": viewer.tenant,
     })
 }
 
 /// Each role once, wherever it holds.
-fn roles(held: &Held) -> Vec<Value> {
-    let first = held.roles.iter().enumerate();
-    let first = first.filter(|(at, role)| !held.roles[..*at].iter().any(|before| before.role == role.role));
+fn roles(held: &[HeldRole]) -> Vec<Value> {
+    let first = held.iter().enumerate();
+    let first = first.filter(|(at, role)| !held[..*at].iter().any(|before| before.role == role.role));
     first
         .map(|(_, role)| {
-            let places = held.roles.iter().filter(|other| other.role == role.role);
+            let places = held.iter().filter(|other| other.role == role.role);
             json!({
                 "id": role.role,
                 "name": role.name,

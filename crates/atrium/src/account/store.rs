@@ -72,13 +72,6 @@ pub(super) async fn is_active(db: &Db, person: PersonId) -> db::Result<bool> {
     Ok(found.is_some())
 }
 
-pub(super) async fn phone_and_username(
-    db: &Db,
-    person: PersonId,
-) -> db::Result<Option<(Option<String>, String)>> {
-    db.opt("SELECT phone, username FROM person WHERE id = $1", params![person]).await
-}
-
 pub(super) async fn password_since(db: &Db, person: PersonId) -> db::Result<Option<Timestamp>> {
     let row: Option<(Timestamp,)> =
         db.opt("SELECT changed_at FROM password_credential WHERE person_id = $1", params![person]).await?;

@@ -2,7 +2,7 @@
 
 use super::rules::{self, Draft, State, Target};
 use super::store::Announcement;
-use crate::access::{self, At, CompanyScope, Need, Permission};
+use crate::access::{self, At, CompanyScope, Feature, Need};
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{AnnouncementId, EmployeeId, OrganizationId, PayGroupId, PersonId};
@@ -168,7 +168,7 @@ async fn as_manager(
 ) -> Result<CompanyScope, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
-    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?, Permission::Manager, need)
+    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?, Feature::ManagerAnnouncements, need)
 }
 
 #[derive(Default)]
@@ -197,7 +197,7 @@ impl AnnouncementQuery {
         }
         let at = At::from_wire(&tenant_id, &company_id)?;
         let employee = EmployeeId::from_wire(&employee_id.ok_or(Problem::NotFound)?)?;
-        let scope = access::own(call.viewer().await?, at, employee, Permission::Employee, Need::Read)?;
+        let scope = access::own(call.viewer().await?, at, employee, Feature::Announcements, Need::Read)?;
         let today = call.today(&scope.time_zone());
         let cursors = call.cursors(format!("announcements for employee {}", scope.employee()));
         let page = super::for_employee(&call.db, &scope, today, cursors, limit, cursor.as_deref()).await?;

@@ -1,9 +1,8 @@
 //! The developer API of the spec. A bearer token says who asks; `Tenant-Id` and `Virtual-Tenant-Id`, several ids joined by
 //! commas, only narrow it. Whatever goes wrong, the answer carries the spec's own message beside its code.
 
-use super::store::HeldRole;
 use super::{Change, EntryChange, List, rules};
-use crate::access::{self, Narrowing, TenantScope, Viewer};
+use crate::access::{self, HeldRole, Narrowing, TenantScope, Viewer};
 use crate::account::Identity;
 use crate::app::App;
 use crate::call::Call;

@@ -7,44 +7,61 @@
 //! - A person is shown to themselves and to administrators, with their roles; the Evolution roles also by themselves.
 //! - A company is looked up by a part of its name, among those the viewer belongs to; administrators find all.
 
+mod graphql;
 mod http;
 mod rules;
 mod store;
 
+pub use graphql::ApplicationQuery;
 pub use http::{ROUTES, routes};
 pub use rules::{Application, Change, EntryChange};
-pub use store::HeldRole;
 
-use crate::access::{self, AdministratorScope, Permission, PersonScope, TenantScope, Viewer};
+use crate::access::{self, AdministratorScope, HeldRole, Permission, PersonScope, TenantScope, Viewer};
 use crate::shared::id::{ApplicationId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::Db;
 use serde_json::json;
+use std::collections::BTreeSet;
 use store::{Company, Metadata};
 
-/// The roles somebody holds, each where it holds, and the applications they open.
-pub struct Held {
-    pub roles: Vec<HeldRole>,
-    pub applications: Vec<Application>,
+/// The applications that the viewer's roles open.
+pub async fn of_viewer(db: &Db, viewer: &Viewer) -> Result<Vec<Application>, Problem> {
+    // Few have any: userinfo is read at every start of the portal.
+    if codes_of(viewer).is_empty() {
+        return Ok(vec![]);
+    }
+    opened_by(db, &access::oneself(viewer), &viewer.held).await
 }
 
-pub async fn held_by_oneself(db: &Db, viewer: &Viewer) -> Result<Held, Problem> {
-    held(db, &access::oneself(viewer)).await
+/// Their codes alone, which come with the viewer.
+pub fn codes_of(viewer: &Viewer) -> Vec<String> {
+    let codes =
+        viewer.held.iter().flat_map(|role| role.opens.as_deref().unwrap_or_default().split_whitespace());
+    let codes: BTreeSet<&str> = codes.collect();
+    let may_open_payroll = may_open_payroll(&viewer.held);
+    codes.into_iter().filter(|code| rules::is_openable(code, may_open_payroll)).map(str::to_owned).collect()
 }
 
-async fn held(db: &Db, scope: &PersonScope) -> Result<Held, Problem> {
-    let roles = store::roles(db, scope).await?;
+/// The Evolution roles among those the viewer holds, each once.
+pub fn evolution_roles_of(viewer: &Viewer) -> Vec<String> {
+    let names: BTreeSet<&str> = viewer.held.iter().map(|role| role.name.as_str()).collect();
+    names.into_iter().filter(|name| rules::is_evolution_role(name)).map(str::to_owned).collect()
+}
+
+/// Employees need `employee:application` for it; whoever is no employee at all does not.
+fn may_open_payroll(roles: &[HeldRole]) -> bool {
     let permissions = || roles.iter().flat_map(|role| role.permissions.split(' '));
     let is_employee = permissions().any(|permission| permission.starts_with(Permission::Employee.as_str()));
-    let may_open_payroll = !is_employee
-        || permissions().any(|permission| permission == Permission::EmployeeApplication.as_str());
-    // Few have any: userinfo is read at every start of the portal.
-    let applications = match roles.iter().any(|role| role.opens_applications) {
+    !is_employee || permissions().any(|permission| permission == Permission::EmployeeApplication.as_str())
+}
+
+async fn opened_by(db: &Db, scope: &PersonScope, roles: &[HeldRole]) -> Result<Vec<Application>, Problem> {
+    let applications = match roles.iter().any(|role| role.opens.is_some()) {
         true => store::applications_of(db, scope).await?,
         false => vec![],
     };
-    Ok(Held { roles, applications: rules::openable(applications, may_open_payroll) })
+    Ok(rules::openable(applications, may_open_payroll(roles)))
 }
 
 struct Account {
@@ -68,7 +85,8 @@ async fn list(db: &Db, viewer: &Viewer, scope: &TenantScope) -> Result<List, Pro
     let applications = if scope.is_whole() {
         store::applications_in(db, scope).await?
     } else {
-        held(db, &access::person(viewer, scope, viewer.person)?).await?.applications
+        let person = access::person(viewer, scope, viewer.person)?;
+        opened_by(db, &person, &store::roles(db, &person).await?).await?
     };
     if applications.is_empty() && !scope.is_whole() {
         return Err(Problem::NotFound);

@@ -74,8 +74,12 @@ pub(super) fn is_evolution_role(name: &str) -> bool {
 
 /// What is left for somebody who may, or may not, open payroll.
 pub(super) fn openable(mut applications: Vec<Application>, may_open_payroll: bool) -> Vec<Application> {
-    applications.retain(|application| may_open_payroll || application.code != PAYROLL);
+    applications.retain(|application| is_openable(&application.code, may_open_payroll));
     applications
+}
+
+pub(super) fn is_openable(code: &str, may_open_payroll: bool) -> bool {
+    may_open_payroll || code != PAYROLL
 }
 
 fn text(field: &'static str, given: &str) -> Result<String, Refusal> {

@@ -1,25 +1,14 @@
 //! The SQL of applications, of a person's roles, and of looking companies up.
 
 use super::rules::Application;
-use crate::access::{AdministratorScope, PersonScope, TenantScope};
-use crate::shared::id::{CompanyId, PersonId, RoleId};
+use crate::access::{AdministratorScope, HeldRole, PersonScope, TenantScope};
+use crate::shared::id::{CompanyId, PersonId};
 use db::{Db, Tx, Value, params};
 use jiff::Timestamp;
-use uuid::Uuid;
 
 db::row!(Application { id, code, name, path, client_id, target_url });
 
-/// One role that somebody holds: in one company, or in the whole tenant.
-#[derive(Clone, Debug)]
-pub struct HeldRole {
-    pub assignment: Uuid,
-    pub role: RoleId,
-    pub name: String,
-    pub permissions: String,
-    pub company: Option<CompanyId>,
-    pub opens_applications: bool,
-}
-db::row!(HeldRole { assignment, role, name, permissions, company, opens_applications });
+db::row!(HeldRole { assignment, role, name, permissions, company, opens });
 
 pub(super) struct Person {
     pub id: PersonId,
@@ -86,7 +75,8 @@ pub(super) async fn roles(db: &Db, scope: &PersonScope) -> db::Result<Vec<HeldRo
     let holds = holds(scope, &mut values)?;
     let sql = format!(
         "SELECT a.id, r.id, r.name, r.permissions, a.company_id,
-                EXISTS (SELECT 1 FROM role_application o WHERE o.role_id = r.id)
+                (SELECT string_agg(p.code, ' ') FROM role_application o JOIN application p ON p.id = o.application_id
+                 WHERE o.role_id = r.id)
          FROM role_assignment a JOIN role r ON r.id = a.role_id AND r.tenant_id = a.tenant_id
          WHERE a.tenant_id = $1 AND a.person_id = $2 {holds}
          ORDER BY r.name, a.company_id NULLS FIRST"

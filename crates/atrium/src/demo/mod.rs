@@ -14,8 +14,10 @@ mod world;
 pub use store::{accounts, person};
 pub use world::{ACCOUNTS, Account};
 
+use crate::access;
 use crate::app::App;
 use crate::factors;
+use crate::features;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
 use crate::shared::id::Ids;
@@ -78,6 +80,9 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     let plan = world::plan(&app, &randomness, today);
     let mut tx = app.db.begin_write().await?;
     store::write(&mut tx, &plan, app.clock.now()).await?;
+    for (tenant, _) in &plan.tenants {
+        features::seed(&mut tx, &access::operator(*tenant)).await?;
+    }
     tx.commit().await?;
     if let Some(count) = employees {
         grown::grow(&app, &plan, &randomness, today, count).await?;

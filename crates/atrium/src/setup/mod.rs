@@ -12,9 +12,11 @@ mod store;
 pub use http::{ROUTES, routes};
 pub use rules::Typed;
 
+use crate::access;
 use crate::account::Identity;
 use crate::app::App;
 use crate::factors::{check_new_password, minimum_length, write_password};
+use crate::features;
 use crate::shared::id::{CompanyId, PersonId, RoleId, TenantId};
 use crate::shared::problem::Problem;
 use crate::shared::seal;
@@ -73,6 +75,7 @@ async fn set_up(
     let administrator = Administrator { tenant, company, role, assignment, person, language };
     store::write(work.tx(), &administrator, &given, now).await?;
     write_password(work.tx(), tenant, person, &chosen, now).await?;
+    features::seed(work.tx(), &access::operator(tenant)).await?;
     work.record("tenant.created", "tenant", tenant.0, json!({ "by": "set-up link" }));
     work.record("company.created", "company", company.0, json!({ "by": "set-up link" }));
     work.record("person.created", "person", person.0, json!({ "by": "set-up link" }));

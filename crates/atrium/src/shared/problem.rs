@@ -10,6 +10,8 @@ pub enum Problem {
     Unauthenticated,
     /// Known to the viewer, but not allowed.
     Forbidden,
+    /// Allowed, but switched off for the whole tenant.
+    FeatureNotEnabled,
     /// Missing, or none of the viewer's business: the answer is the same.
     NotFound,
     /// A rule of the business says no. Nothing was changed.
@@ -37,6 +39,7 @@ impl Problem {
         match self {
             Problem::Unauthenticated => "UNAUTHENTICATED",
             Problem::Forbidden => "FORBIDDEN",
+            Problem::FeatureNotEnabled => "FEATURE_NOT_ENABLED",
             Problem::NotFound => "NOT_FOUND",
             Problem::Refused { code, .. } => code,
             Problem::Conflict { .. } => "CONFLICT",
@@ -53,6 +56,9 @@ impl Problem {
         match self {
             Problem::Unauthenticated => "Sign in to continue.",
             Problem::Forbidden => "You are not allowed to do this.",
+            Problem::FeatureNotEnabled => {
+                "This feature is not enabled for your account. Please contact support."
+            }
             Problem::NotFound => "There is no such thing.",
             Problem::Refused { message, .. } => message,
             Problem::Conflict { .. } => "Somebody else changed this in the meantime.",
@@ -74,7 +80,9 @@ impl Problem {
     pub fn status(&self) -> StatusCode {
         match self {
             Problem::Unauthenticated => StatusCode::UNAUTHORIZED,
-            Problem::Forbidden | Problem::StepUpRequired { .. } => StatusCode::FORBIDDEN,
+            Problem::Forbidden | Problem::FeatureNotEnabled | Problem::StepUpRequired { .. } => {
+                StatusCode::FORBIDDEN
+            }
             Problem::NotFound => StatusCode::NOT_FOUND,
             Problem::Refused { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             Problem::Conflict { .. } => StatusCode::CONFLICT,

@@ -97,7 +97,7 @@ macro_rules! features {
     };
 }
 
-features![account, announcements, company, team];
+features![account, announcements, applications, company, features, team,];
 
 /// Everybody in their places.
 struct Court<'a> {
@@ -160,6 +160,7 @@ fn short(reply: &Reply) -> String {
         "STEP_UP_REQUIRED" => "prove it",
         "INCORRECT_PASSWORD" | "INVALID_CREDENTIALS" => "wrong",
         "CHALLENGE_GONE" => "gone",
+        "FEATURE_NOT_ENABLED" => "off",
         other => other,
     }
     .to_owned()

@@ -1,0 +1,224 @@
+//! The catalogue on the wire, under the names of the spec.
+
+use super::Decided;
+use super::rules::{self, Kind};
+use crate::access::{self, AdministratorScope, Narrowing};
+use crate::call::Call;
+use crate::shared::id::{CompanyId, TenantId};
+use crate::shared::problem::Problem;
+use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
+use serde_json::json;
+
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(rename_items = "lowercase")]
+enum FeatureType {
+    Page,
+    /// A card of a home page.
+    Feature,
+}
+
+impl From<Kind> for FeatureType {
+    fn from(kind: Kind) -> FeatureType {
+        match kind {
+            Kind::Page => FeatureType::Page,
+            Kind::Feature => FeatureType::Feature,
+        }
+    }
+}
+
+impl From<FeatureType> for Kind {
+    fn from(kind: FeatureType) -> Kind {
+        match kind {
+            FeatureType::Page => Kind::Page,
+            FeatureType::Feature => Kind::Feature,
+        }
+    }
+}
+
+/// A page of the portal, or a card of a home page.
+#[derive(SimpleObject)]
+struct Feature {
+    feature_id: ID,
+    feature_type: FeatureType,
+    title: String,
+    /// Whether it is there for the viewer, in the company that was asked for.
+    enabled: bool,
+    /// The configured flag counts for everybody, whatever they may do.
+    read_only: bool,
+    configured_enabled: bool,
+    /// A page without one stands in no menu.
+    page_icon: Option<String>,
+    path: Option<String>,
+    /// Any one of them opens it.
+    permissions: Vec<String>,
+    /// How wide a card is: 2, 4 or 8.
+    size: Option<i64>,
+    /// Its place among the others, lowest first.
+    position: i64,
+    /// Send it back with a change, to be told when somebody else was faster.
+    version: i64,
+}
+
+impl Feature {
+    fn new(row: rules::Feature, is_enabled: bool) -> Feature {
+        Feature {
+            feature_id: ID(row.feature_id),
+            feature_type: row.kind.into(),
+            title: row.title,
+            enabled: is_enabled,
+            read_only: row.read_only,
+            configured_enabled: row.enabled,
+            page_icon: row.page_icon,
+            path: row.path,
+            permissions: row.permissions.split_whitespace().map(str::to_owned).collect(),
+            size: row.size,
+            position: row.position,
+            version: row.version,
+        }
+    }
+
+    /// As it was configured: an administrator looks at it for everybody, not for themselves.
+    fn configured(row: rules::Feature) -> Feature {
+        let is_enabled = row.enabled;
+        Feature::new(row, is_enabled)
+    }
+}
+
+/// The current state that a `CONFLICT` carries.
+pub(super) fn as_json(row: &rules::Feature) -> serde_json::Value {
+    json!({
+        "featureId": row.feature_id,
+        "featureType": row.kind.as_str(),
+        "title": row.title,
+        "configuredEnabled": row.enabled,
+        "readOnly": row.read_only,
+        "pageIcon": row.page_icon,
+        "path": row.path,
+        "permissions": row.permissions.split_whitespace().collect::<Vec<_>>(),
+        "size": row.size,
+        "position": row.position,
+        "version": row.version,
+    })
+}
+
+/// What is absent stays as it is; an empty `pageIcon` takes a page out of the menu.
+#[derive(InputObject)]
+struct FeatureInput {
+    feature_id: ID,
+    version: i64,
+    title: Option<String>,
+    enabled: Option<bool>,
+    read_only: Option<bool>,
+    page_icon: Option<String>,
+    path: Option<String>,
+    permissions: Option<Vec<String>>,
+    size: Option<i64>,
+    position: Option<i64>,
+}
+
+#[derive(SimpleObject)]
+struct DeletedFeature {
+    feature_id: ID,
+}
+
+async fn as_administrator(call: &Call, tenant_id: &ID) -> Result<AdministratorScope, Problem> {
+    let viewer = call.viewer().await?;
+    let narrowing = Narrowing { tenants: Some(vec![TenantId::from_wire(tenant_id)?]), companies: None };
+    access::administrator(viewer, &access::tenant(&call.db, viewer, &narrowing).await?)
+}
+
+#[derive(Default)]
+pub struct FeatureQuery;
+
+#[Object]
+impl FeatureQuery {
+    /// All pages and cards, decided for the viewer in a company; without one, by what holds in the whole tenant.
+    async fn features(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: Option<ID>,
+    ) -> Result<Vec<Feature>, Problem> {
+        let call = Call::of(context);
+        let viewer = call.viewer().await?;
+        let company = company_id.as_ref().map(CompanyId::from_wire).transpose()?;
+        let scope = access::frame(viewer, TenantId::from_wire(&tenant_id)?, company)?;
+        let features = super::of_viewer(&call.db, viewer, &scope).await?.into_iter();
+        Ok(features.map(|Decided { feature, is_enabled }| Feature::new(feature, is_enabled)).collect())
+    }
+}
+
+#[derive(Default)]
+pub struct FeatureMutation;
+
+#[Object]
+impl FeatureMutation {
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn add_feature(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        feature_id: ID,
+        feature_type: FeatureType,
+        enabled: bool,
+        page_icon: Option<String>,
+        read_only: bool,
+        title: String,
+        path: Option<String>,
+        permissions: Option<Vec<String>>,
+        size: Option<i64>,
+        #[graphql(default = 1000)] position: i64,
+    ) -> Result<Feature, Problem> {
+        let call = Call::of(context);
+        let scope = as_administrator(call, &tenant_id).await?;
+        let new = rules::Feature {
+            feature_id: feature_id.0,
+            kind: feature_type.into(),
+            title,
+            enabled,
+            read_only,
+            page_icon,
+            path,
+            permissions: permissions.unwrap_or_default().join(" "),
+            size,
+            position,
+            version: 1,
+        };
+        Ok(Feature::configured(super::add(&mut *call.work().await?, &scope, new).await?))
+    }
+
+    async fn update_feature(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        feature: FeatureInput,
+    ) -> Result<Feature, Problem> {
+        let call = Call::of(context);
+        let scope = as_administrator(call, &tenant_id).await?;
+        let change = rules::Change {
+            title: feature.title,
+            enabled: feature.enabled,
+            read_only: feature.read_only,
+            page_icon: feature.page_icon,
+            path: feature.path,
+            permissions: feature.permissions,
+            size: feature.size,
+            position: feature.position,
+        };
+        let (id, version) = (feature.feature_id, feature.version);
+        let revised = super::revise(&mut *call.work().await?, &scope, &id, version, change).await?;
+        Ok(Feature::configured(revised))
+    }
+
+    async fn delete_feature(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        feature_id: ID,
+    ) -> Result<DeletedFeature, Problem> {
+        let call = Call::of(context);
+        let scope = as_administrator(call, &tenant_id).await?;
+        super::delete(&mut *call.work().await?, &scope, &feature_id).await?;
+        Ok(DeletedFeature { feature_id })
+    }
+}

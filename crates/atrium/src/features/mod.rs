@@ -1,0 +1,93 @@
+//! The catalogue of pages and dashboard cards, for each tenant its own.
+//!
+//! - A feature starts disabled. If it is not read-only, it is enabled for whoever holds any one of its permissions in the
+//!   company they look at; if it is, its configured flag counts for everybody.
+//! - A page with an icon stands in the menu; a card stands on a home page in its size (2, 4 or 8) and its place.
+//! - Administrators of the tenant add, change and delete. Whoever saves over somebody else's change is told.
+//! - A feature that is read-only and not enabled is switched off: `access` refuses its data too.
+
+mod graphql;
+mod rules;
+mod store;
+
+pub use graphql::{FeatureMutation, FeatureQuery};
+pub use rules::{Change, Feature, Kind};
+
+use crate::access::{AdministratorScope, FrameScope, OperatorScope, Viewer};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::{Db, Tx};
+use serde_json::json;
+
+/// A feature, and whether it is enabled for the viewer.
+pub struct Decided {
+    pub feature: Feature,
+    pub is_enabled: bool,
+}
+
+/// What every tenant starts with.
+pub async fn seed(tx: &mut Tx, scope: &OperatorScope) -> db::Result<()> {
+    store::seed(tx, scope).await
+}
+
+/// The whole catalogue of the viewer's tenant in its order, decided for the place they look at.
+async fn of_viewer(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Vec<Decided>, Problem> {
+    let membership = scope.company().and_then(|company| viewer.membership(company));
+    let holds = |permission: &str| match membership {
+        Some(membership) => membership.holds(permission),
+        None => viewer.permissions.holds(permission),
+    };
+    let features = store::all(db, scope).await?.into_iter();
+    Ok(features.map(|feature| Decided { is_enabled: rules::is_enabled(&feature, holds), feature }).collect())
+}
+
+async fn add(work: &mut Work, scope: &AdministratorScope, new: Feature) -> Result<Feature, Problem> {
+    let feature = rules::checked(new)?;
+    if !store::insert(work.tx(), scope, &feature).await? {
+        return Err(rules::Refusal::Taken.into());
+    }
+    record(work, scope, "feature.add", &feature);
+    Ok(feature)
+}
+
+/// What the change does not name stays.
+async fn revise(
+    work: &mut Work,
+    scope: &AdministratorScope,
+    feature_id: &str,
+    version: i64,
+    change: Change,
+) -> Result<Feature, Problem> {
+    let there = store::one(work.tx(), scope, feature_id).await?.ok_or(Problem::NotFound)?;
+    if there.version != version {
+        return Err(Problem::Conflict { current: graphql::as_json(&there) });
+    }
+    let revised = rules::checked(rules::changed(there, change))?;
+    if !store::update(work.tx(), scope, &revised).await? {
+        // Somebody was faster between the two statements.
+        let current = store::one(work.tx(), scope, feature_id).await?;
+        return Err(
+            current.map_or(Problem::NotFound, |row| Problem::Conflict { current: graphql::as_json(&row) })
+        );
+    }
+    record(work, scope, "feature.revise", &revised);
+    Ok(Feature { version: version + 1, ..revised })
+}
+
+async fn delete(work: &mut Work, scope: &AdministratorScope, feature_id: &str) -> Result<(), Problem> {
+    if !store::delete(work.tx(), scope, feature_id).await? {
+        return Err(Problem::NotFound);
+    }
+    work.record("feature.delete", "tenant", scope.tenant().0, json!({ "feature": feature_id }));
+    Ok(())
+}
+
+fn record(work: &mut Work, scope: &AdministratorScope, action: &'static str, feature: &Feature) {
+    let detail = json!({
+        "feature": feature.feature_id,
+        "enabled": feature.enabled,
+        "readOnly": feature.read_only,
+        "permissions": feature.permissions,
+    });
+    work.record(action, "tenant", scope.tenant().0, detail);
+}

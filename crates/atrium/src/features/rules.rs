@@ -1,0 +1,239 @@
+//! What a feature is, for whom it is enabled, and what an administrator may make of it.
+
+use crate::shared::problem::Problem;
+
+const NAME_MAX_CHARS: usize = 60;
+const TITLE_MAX_CHARS: usize = 100;
+const PATH_MAX_CHARS: usize = 200;
+const PERMISSIONS_MOST: usize = 20;
+const SIZES: [i64; 3] = [2, 4, 8];
+const POSITIONS: std::ops::RangeInclusive<i64> = 0..=10_000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Page,
+    /// A card of a home page.
+    Feature,
+}
+
+impl Kind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Page => "page",
+            Kind::Feature => "feature",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Kind> {
+        [Kind::Page, Kind::Feature].into_iter().find(|kind| kind.as_str() == text)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Feature {
+    pub feature_id: String,
+    pub kind: Kind,
+    pub title: String,
+    /// What was configured, not yet what it means for somebody.
+    pub enabled: bool,
+    pub read_only: bool,
+    pub page_icon: Option<String>,
+    pub path: Option<String>,
+    /// Separated by spaces; any one opens it.
+    pub permissions: String,
+    pub size: Option<i64>,
+    pub position: i64,
+    pub version: i64,
+}
+
+/// What is not set stays as it is; an empty icon takes the page out of the menu.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    pub title: Option<String>,
+    pub enabled: Option<bool>,
+    pub read_only: Option<bool>,
+    pub page_icon: Option<String>,
+    pub path: Option<String>,
+    pub permissions: Option<Vec<String>>,
+    pub size: Option<i64>,
+    pub position: Option<i64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    Required(&'static str),
+    TooLong(&'static str),
+    InvalidName,
+    InvalidPermission,
+    InvalidPath,
+    InvalidIcon,
+    InvalidSize,
+    InvalidPosition,
+    Taken,
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let (code, field, message) = match refusal {
+            Refusal::Required(field) => ("REQUIRED", field, "This must not be empty."),
+            Refusal::TooLong(field) => ("TOO_LONG", field, "This is too long."),
+            Refusal::InvalidName => {
+                ("INVALID_FEATURE_ID", "featureId", "An id has letters, digits, - and _ only.")
+            }
+            Refusal::InvalidPermission => {
+                ("INVALID_PERMISSION", "permissions", "A permission is scope:area:sub-area.")
+            }
+            Refusal::InvalidPath => ("INVALID_PATH", "path", "A page has a path that begins with one slash."),
+            Refusal::InvalidIcon => ("INVALID_ICON", "pageIcon", "An icon is the name of one."),
+            Refusal::InvalidSize => ("INVALID_SIZE", "size", "A card is 2, 4 or 8 wide."),
+            Refusal::InvalidPosition => ("INVALID_POSITION", "position", "A position is 0 to 10000."),
+            Refusal::Taken => ("FEATURE_EXISTS", "featureId", "There is a feature of this id already."),
+        };
+        Problem::Refused { code, field: Some(field), message }
+    }
+}
+
+/// A read-only feature keeps its configured flag; any other is enabled by any one of its permissions.
+pub(super) fn is_enabled(feature: &Feature, holds: impl Fn(&str) -> bool) -> bool {
+    if feature.read_only { feature.enabled } else { feature.permissions.split_whitespace().any(holds) }
+}
+
+pub(super) fn changed(there: Feature, change: Change) -> Feature {
+    Feature {
+        title: change.title.unwrap_or(there.title),
+        enabled: change.enabled.unwrap_or(there.enabled),
+        read_only: change.read_only.unwrap_or(there.read_only),
+        page_icon: change.page_icon.or(there.page_icon),
+        path: change.path.or(there.path),
+        permissions: change.permissions.map_or(there.permissions, |list| list.join(" ")),
+        size: change.size.or(there.size),
+        position: change.position.unwrap_or(there.position),
+        ..there
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+}
+
+fn is_permission(text: &str) -> bool {
+    let name = text.strip_suffix(".write").unwrap_or(text);
+    text.len() <= NAME_MAX_CHARS && name.split(':').all(is_word)
+}
+
+fn is_path(text: &str) -> bool {
+    let is_plain = !text.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\');
+    text.starts_with('/') && !text.starts_with("//") && is_plain && text.len() <= PATH_MAX_CHARS
+}
+
+/// A feature as it is kept: a page has a path and perhaps an icon, a card has a size.
+pub(super) fn checked(given: Feature) -> Result<Feature, Refusal> {
+    if !is_word(&given.feature_id) {
+        return Err(Refusal::InvalidName);
+    }
+    if given.feature_id.len() > NAME_MAX_CHARS {
+        return Err(Refusal::TooLong("featureId"));
+    }
+    let title: String = given.title.trim().chars().filter(|c| !c.is_control()).collect();
+    match title.chars().count() {
+        0 => return Err(Refusal::Required("title")),
+        1..=TITLE_MAX_CHARS => {}
+        _ => return Err(Refusal::TooLong("title")),
+    }
+    let permissions: Vec<&str> = given.permissions.split_whitespace().collect();
+    if permissions.len() > PERMISSIONS_MOST || !permissions.iter().all(|name| is_permission(name)) {
+        return Err(Refusal::InvalidPermission);
+    }
+    if !POSITIONS.contains(&given.position) {
+        return Err(Refusal::InvalidPosition);
+    }
+    let page_icon = given.page_icon.filter(|icon| !icon.is_empty());
+    if page_icon.as_ref().is_some_and(|icon| !is_word(icon) || icon.len() > NAME_MAX_CHARS) {
+        return Err(Refusal::InvalidIcon);
+    }
+    let (page_icon, path, size) = match given.kind {
+        Kind::Page => {
+            let path = given.path.filter(|path| is_path(path)).ok_or(Refusal::InvalidPath)?;
+            (page_icon, Some(path), None)
+        }
+        Kind::Feature => {
+            let size = given.size.filter(|size| SIZES.contains(size)).ok_or(Refusal::InvalidSize)?;
+            (None, None, Some(size))
+        }
+    };
+    Ok(Feature { title, permissions: permissions.join(" "), page_icon, path, size, ..given })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page() -> Feature {
+        Feature {
+            feature_id: "pay".into(),
+            kind: Kind::Page,
+            title: "Pay".into(),
+            enabled: false,
+            read_only: false,
+            page_icon: Some("wallet".into()),
+            path: Some("/pay".into()),
+            permissions: "employee:pay employee:pay:paystubs".into(),
+            size: None,
+            position: 10,
+            version: 1,
+        }
+    }
+
+    #[test]
+    fn any_one_permission_enables_what_is_not_read_only() {
+        assert!(!is_enabled(&page(), |_| false), "a feature starts disabled");
+        assert!(is_enabled(&page(), |held| held == "employee:pay:paystubs"));
+        assert!(!is_enabled(&page(), |held| held == "employee"));
+        let configured = Feature { enabled: true, ..page() };
+        assert!(!is_enabled(&configured, |_| false), "the configured flag counts for read-only ones alone");
+        assert!(!is_enabled(&Feature { permissions: String::new(), ..page() }, |_| true));
+    }
+
+    #[test]
+    fn a_read_only_feature_keeps_its_configured_flag() {
+        for enabled in [true, false] {
+            let feature = Feature { read_only: true, enabled, ..page() };
+            assert_eq!(is_enabled(&feature, |_| true), enabled);
+            assert_eq!(is_enabled(&feature, |_| false), enabled);
+        }
+    }
+
+    #[test]
+    fn what_a_change_does_not_name_stays_and_an_empty_icon_leaves_the_menu() {
+        assert_eq!(changed(page(), Change::default()), page());
+        let change = Change { page_icon: Some(String::new()), read_only: Some(true), ..Change::default() };
+        let after = checked(changed(page(), change)).unwrap();
+        assert_eq!((after.page_icon, after.read_only, after.path), (None, true, page().path));
+    }
+
+    #[test]
+    fn a_page_has_a_path_and_a_card_has_a_size() {
+        assert_eq!(checked(page()), Ok(page()));
+        let card = Feature { kind: Kind::Feature, size: Some(4), ..page() };
+        let kept = checked(card.clone()).unwrap();
+        assert_eq!((kept.size, kept.path, kept.page_icon), (Some(4), None, None));
+        for (given, refusal) in [
+            (Feature { path: Some("//evil.example".into()), ..page() }, Refusal::InvalidPath),
+            (Feature { path: None, ..page() }, Refusal::InvalidPath),
+            (Feature { size: Some(3), ..card.clone() }, Refusal::InvalidSize),
+            (Feature { size: None, ..card }, Refusal::InvalidSize),
+            (Feature { feature_id: "pay stubs".into(), ..page() }, Refusal::InvalidName),
+            (Feature { feature_id: "a".repeat(61), ..page() }, Refusal::TooLong("featureId")),
+            (Feature { title: " \u{7} ".into(), ..page() }, Refusal::Required("title")),
+            (Feature { title: "a".repeat(101), ..page() }, Refusal::TooLong("title")),
+            (Feature { permissions: "employee:".into(), ..page() }, Refusal::InvalidPermission),
+            (Feature { permissions: "a ".repeat(21), ..page() }, Refusal::InvalidPermission),
+            (Feature { page_icon: Some("<svg>".into()), ..page() }, Refusal::InvalidIcon),
+            (Feature { position: -1, ..page() }, Refusal::InvalidPosition),
+        ] {
+            assert_eq!(checked(given.clone()), Err(refusal), "{given:?}");
+        }
+        let written = Feature { permissions: " employee:time:punch.write\tmanager ".into(), ..page() };
+        assert_eq!(checked(written).unwrap().permissions, "employee:time:punch.write manager");
+    }
+}

@@ -1,0 +1,101 @@
+//! The SQL of the catalogue.
+
+use super::rules::{Feature, Kind};
+use crate::access::{AdministratorScope, FrameScope, OperatorScope};
+use db::{Cell, Db, Get, Tx, Value, params};
+
+impl Get for Kind {
+    fn get(cell: Cell<'_>) -> db::Result<Option<Kind>> {
+        cell.parse(Kind::parse)
+    }
+}
+
+db::row!(Feature {
+    feature_id,
+    kind,
+    title,
+    enabled,
+    read_only,
+    page_icon,
+    path,
+    permissions,
+    size,
+    position,
+    version
+});
+
+pub(super) async fn seed(tx: &mut Tx, scope: &OperatorScope) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO feature (tenant_id, feature_id, kind, title, enabled, read_only, page_icon, path, permissions, size,
+           position, version)
+         SELECT $1, feature_id, kind, title, FALSE, FALSE, page_icon, path, permissions, size, position, 1
+         FROM feature_catalogue",
+        params![scope.tenant()],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn all(db: &Db, scope: &FrameScope) -> db::Result<Vec<Feature>> {
+    let sql =
+        format!("SELECT {} FROM feature WHERE tenant_id = $1 ORDER BY position, feature_id", Feature::COLS);
+    db.all(sql, params![scope.tenant()]).await
+}
+
+pub(super) async fn one(
+    tx: &mut Tx,
+    scope: &AdministratorScope,
+    feature_id: &str,
+) -> db::Result<Option<Feature>> {
+    let sql = format!("SELECT {} FROM feature WHERE tenant_id = $1 AND feature_id = $2", Feature::COLS);
+    tx.opt(sql, params![scope.tenant(), feature_id]).await
+}
+
+fn values(scope: &AdministratorScope, row: &Feature) -> Vec<Value> {
+    params![
+        scope.tenant(),
+        row.feature_id.as_str(),
+        row.kind.as_str(),
+        row.title.as_str(),
+        row.enabled,
+        row.read_only,
+        row.page_icon.clone(),
+        row.path.clone(),
+        row.permissions.as_str(),
+        row.size,
+        row.position,
+        row.version
+    ]
+}
+
+/// False when there is one of this id already.
+pub(super) async fn insert(tx: &mut Tx, scope: &AdministratorScope, row: &Feature) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "INSERT INTO feature (tenant_id, feature_id, kind, title, enabled, read_only, page_icon, path, permissions,
+               size, position, version)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+             ON CONFLICT (tenant_id, feature_id) DO NOTHING",
+            values(scope, row),
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+/// False when it has another version by now.
+pub(super) async fn update(tx: &mut Tx, scope: &AdministratorScope, row: &Feature) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "UPDATE feature SET kind = $3, title = $4, enabled = $5, read_only = $6, page_icon = $7, path = $8,
+               permissions = $9, size = $10, position = $11, version = version + 1
+             WHERE tenant_id = $1 AND feature_id = $2 AND version = $12",
+            values(scope, row),
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+pub(super) async fn delete(tx: &mut Tx, scope: &AdministratorScope, feature_id: &str) -> db::Result<bool> {
+    let sql = "DELETE FROM feature WHERE tenant_id = $1 AND feature_id = $2";
+    Ok(tx.exec(sql, params![scope.tenant(), feature_id]).await? == 1)
+}

@@ -1,0 +1,17 @@
+//! People and applications as the portal asks for them.
+
+use super::{Budget, keeps};
+use crate::world::{World, both};
+use serde_json::json;
+
+pub(super) const BUDGETS: &[Budget] = &[("userBySubId", 3)];
+
+pub(super) const RARE: &[&str] = &[];
+
+both! {
+    async fn applications_keep_their_budgets(world: World) {
+        let ana = world.person("ana").await.to_string();
+        let query = "query ($s: ID!) { userBySubId(subId: $s) { id phone roles { name } } }";
+        keeps(&world.acting("grace").await, BUDGETS, "userBySubId", query, json!({ "s": ana })).await;
+    }
+}
