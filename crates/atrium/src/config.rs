@@ -1,6 +1,7 @@
 //! Settings: built-in defaults ← file ← environment ← command line, checked once. A bad one is a single line that
 //! names the setting and where it came from.
 
+use crate::shared::banks::Directory;
 use crate::shared::keys::Keys;
 use crate::shared::network::{Forwarding, ForwardingHeader, Network};
 use secrecy::{ExposeSecret, SecretString};
@@ -43,6 +44,10 @@ pub struct Settings {
     pub sms_countries: Vec<String>,
     pub outbound_allowed_hosts: Vec<String>,
     pub forwarding: Forwarding,
+    /// None: the demo's, or none at all.
+    pub routing_directory: Option<Directory>,
+    /// The key that wraps the data keys for account numbers, and the one before it.
+    pub bank_keys: (Option<[u8; 32]>, Option<[u8; 32]>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -266,6 +271,8 @@ impl Layers {
             sms_countries: self.list("sms_countries"),
             outbound_allowed_hosts: self.list("outbound_allowed_hosts"),
             forwarding: self.forwarding()?,
+            routing_directory: self.routing_directory()?,
+            bank_keys: (self.bank_key("bank_key")?, self.bank_key("bank_key_before")?),
         })
     }
 
@@ -279,6 +286,26 @@ impl Layers {
         };
         let want = "addresses or ranges such as 10.0.0.0/8, separated by commas";
         Ok(Forwarding { trusted: trusted.map_err(|()| self.bad("trusted_proxies", want))?, header })
+    }
+
+    fn routing_directory(&self) -> Result<Option<Directory>, BadSetting> {
+        let path = self.text("routing_directory");
+        if path.is_empty() {
+            return Ok(None);
+        }
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            self.bad("routing_directory", &format!("the path of a file that can be read: {error}"))
+        })?;
+        let want = |error| self.bad("routing_directory", &format!("a list of banks, but {error}"));
+        Directory::parse(&text).map(Some).map_err(want)
+    }
+
+    fn bank_key(&self, name: &str) -> Result<Option<[u8; 32]>, BadSetting> {
+        let text = self.text(name);
+        if text.is_empty() {
+            return Ok(None);
+        }
+        Keys::parse_master(&text).map(Some).ok_or_else(|| self.bad(name, "32 bytes in base64"))
     }
 
     fn master_key(&self) -> Result<String, BadSetting> {

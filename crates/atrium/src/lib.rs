@@ -8,6 +8,8 @@
 //! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`], [`applications`],
 //!   [`team`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
+//! - [`deposits`] where pay goes; [`change_requests`] what somebody else decides; [`employee_data`] what people change of
+//!   themselves.
 //! - [`features`] the catalogue of pages and cards, for each tenant its own.
 //! - [`federation`] signing in at an operator's own OpenID provider.
 //! - [`setup`] the first start: a link for the first administrator.
@@ -20,11 +22,13 @@ pub mod announcements;
 pub mod app;
 pub mod applications;
 pub mod call;
+pub mod change_requests;
 pub mod command;
 pub mod company;
 pub mod config;
 pub mod demo;
 pub mod deposits;
+pub mod employee_data;
 pub mod factors;
 pub mod features;
 pub mod federation;

@@ -3,7 +3,10 @@
 use crate::account::{AccountQuery, SecurityMutation, SecurityQuery};
 use crate::announcements::{AnnouncementMutation, AnnouncementQuery};
 use crate::applications::ApplicationQuery;
+use crate::change_requests::{ChangeRequestMutation, ChangeRequestQuery};
 use crate::company::CompanyQuery;
+use crate::deposits::DepositQuery;
+use crate::employee_data::EmployeeDataMutation;
 use crate::features::{FeatureMutation, FeatureQuery};
 use crate::team::TeamQuery;
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
@@ -13,14 +16,22 @@ pub struct Query(
     AccountQuery,
     AnnouncementQuery,
     ApplicationQuery,
+    ChangeRequestQuery,
     CompanyQuery,
+    DepositQuery,
     FeatureQuery,
     SecurityQuery,
     TeamQuery,
 );
 
 #[derive(MergedObject, Default)]
-pub struct Mutation(AnnouncementMutation, FeatureMutation, SecurityMutation);
+pub struct Mutation(
+    AnnouncementMutation,
+    ChangeRequestMutation,
+    EmployeeDataMutation,
+    FeatureMutation,
+    SecurityMutation,
+);
 
 pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 

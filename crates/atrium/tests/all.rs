@@ -26,6 +26,8 @@ mod announcements;
 mod applications;
 #[path = "../src/demo/tests.rs"]
 mod demo;
+#[path = "../src/deposits/tests/mod.rs"]
+mod deposits;
 #[path = "../src/factors/tests.rs"]
 mod factors;
 #[path = "../src/features/tests.rs"]

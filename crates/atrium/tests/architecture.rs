@@ -99,6 +99,11 @@ fn scopes_are_made_in_access_only() {
             "FrameScope {",
             "OperatorScope {",
             "PersonScope {",
+            "DeciderScope {",
+            "DecisionScope {",
+            "AlarmScope {",
+            "EmployeeScope {",
+            "BankScope {",
         ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());

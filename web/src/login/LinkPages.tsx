@@ -5,7 +5,7 @@ import { Button, LinkButton, Notice } from '../ui';
 import { Alert, type Trouble } from './Alert';
 import { FormPage } from './FormPage';
 import { Frame } from './Frame';
-import { choosePassword, findLink, type Link, notMe } from './links';
+import { choosePassword, findLink, freezeDeposit, type Link, notMe } from './links';
 import { Message } from './Message';
 import { Unreachable } from './messages';
 import { PasswordField, usePasswordRefusal } from './PasswordField';
@@ -121,12 +121,19 @@ const notMeTexts = {
     doneTitle: 'login.unmerge.done.title',
     doneBody: 'login.unmerge.done.body',
   },
+  freeze: {
+    title: 'login.freeze.title',
+    body: 'login.freeze.body',
+    submit: 'login.freeze.submit',
+    doneTitle: 'login.freeze.done.title',
+    doneBody: 'login.freeze.done.body',
+  },
 } as const;
 
 type NotMeProps = { token: string; kind: keyof typeof notMeTexts; onGone: () => void };
 
-/** One call for both: the token tells the server what to take back. */
-function NotMe({ token, kind, onGone }: NotMeProps) {
+/** One call for the account's own: the token tells the server what to take back. */
+export function NotMe({ token, kind, onGone }: NotMeProps) {
   const { t } = useText();
   const texts = notMeTexts[kind];
   const [isBusy, setBusy] = useState(false);
@@ -135,7 +142,7 @@ function NotMe({ token, kind, onGone }: NotMeProps) {
 
   async function raise() {
     setBusy(true);
-    const { outcome } = await notMe(token);
+    const { outcome } = await (kind === 'freeze' ? freezeDeposit(token) : notMe(token));
     setBusy(false);
     if (outcome === 'done') setDone(true);
     else if (outcome === 'linkGone') onGone();

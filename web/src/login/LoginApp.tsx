@@ -9,6 +9,7 @@ import { useText } from './text';
 
 // Seldom opened, and never on the way in.
 const ForgotPage = lazy(() => import('./ForgotPage'));
+const FreezePage = lazy(() => import('./FreezePage'));
 const LinkPage = lazy(() => import('./LinkPages'));
 const SetupPage = lazy(() => import('./SetupPage'));
 
@@ -46,6 +47,8 @@ function Page({ pathname, search }: Address) {
     case '/login/invitation':
     case '/login/not-me':
       return <LinkPage token={query.get('token') ?? ''} />;
+    case '/login/freeze':
+      return <FreezePage token={query.get('token') ?? ''} />;
     case '/login/setup':
       return <SetupPage token={query.get('token') ?? ''} />;
     case '/login/signed-out':

@@ -69,6 +69,18 @@ export async function notMe(token: string): Promise<{ outcome: 'done' } | LinkGo
   return { outcome: status === 200 ? 'done' : 'failed' };
 }
 
+export async function findDepositLink(token: string): Promise<{ outcome: 'found' } | LinkGone | Failed> {
+  const { status } = await call(`/login/deposit-link?token=${encodeURIComponent(token)}`);
+  if (status === 410) return { outcome: 'linkGone' };
+  return { outcome: status === 200 ? 'found' : 'failed' };
+}
+
+export async function freezeDeposit(token: string): Promise<{ outcome: 'done' } | LinkGone | Failed> {
+  const { status } = await call('/login/freeze', { token });
+  if (status === 410) return { outcome: 'linkGone' };
+  return { outcome: status === 200 ? 'done' : 'failed' };
+}
+
 export async function findSetup(token: string): Promise<{ outcome: 'found' } | LinkGone | Failed> {
   const { status } = await call(`/login/setup/link?token=${encodeURIComponent(token)}`);
   if (status === 410) return { outcome: 'linkGone' };

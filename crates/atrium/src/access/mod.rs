@@ -2,6 +2,9 @@
 //! a scope whose fields only this module can set, and every store function demands one. A forgotten check does not
 //! compile. What one may not see is `NotFound`; what one sees but may not do is `Forbidden`.
 
+mod alarm;
+mod decider;
+mod employee;
 mod feature;
 mod permission;
 mod reporting;
@@ -10,6 +13,9 @@ mod store;
 mod tenant;
 mod viewer;
 
+pub use alarm::{AlarmScope, alarm};
+pub use decider::{DeciderScope, DecisionScope, decider, decision};
+pub use employee::{BankScope, EmployeeScope, bank_tenants};
 pub use feature::{Asked, Feature};
 pub use permission::{Need, Permission, PermissionSet, Role};
 pub use reporting::{Area, Lines, ReportKind};
@@ -17,6 +23,7 @@ pub use scope::{
     At, CompanyScope, FrameScope, OwnScope, ReportScope, ReportsScope, company, frame, managed_company, own,
     report, reports,
 };
+pub use store::{HAS_MANAGER, IS_REPORT};
 pub use tenant::{
     AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, administrator, oneself, operator,
     person, tenant,

@@ -66,7 +66,12 @@ fn member(viewer: &Viewer, at: At) -> Result<&Membership, Problem> {
 }
 
 /// Whoever is not allowed is told so, whether or not the feature is switched off.
-fn need(viewer: &Viewer, membership: &Membership, asked: Asked, need: Need) -> Result<(), Problem> {
+pub(super) fn need(
+    viewer: &Viewer,
+    membership: &Membership,
+    asked: Asked,
+    need: Need,
+) -> Result<(), Problem> {
     if !membership.allows(asked.permission, need) {
         return Err(Problem::Forbidden);
     }

@@ -1,7 +1,9 @@
 //! What the decisions are taken on: a person with roles, and the lines between a manager and an employee.
 
-use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
+use super::decider::DeciderScope;
+use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, PersonId, RoleId, TenantId};
 use db::{Db, params};
+use jiff::Timestamp;
 use uuid::Uuid;
 
 pub(super) struct ViewerRow {
@@ -98,4 +100,68 @@ pub(super) async fn companies_of(
     let list = db::in_list(&mut values, companies.iter().copied())?;
     let sql = format!("SELECT id FROM company WHERE tenant_id = $1 AND id IN {list}");
     Ok(db.all::<(CompanyId,)>(sql, values).await?.into_iter().map(|(id,)| id).collect())
+}
+
+/// What a decision about one employee's requests is taken on.
+pub(super) struct Deciding {
+    pub person_id: PersonId,
+    /// A line in the area Personal Info leads from the viewer to the employee.
+    pub is_report: bool,
+    /// Some manager may decide who is not the employee.
+    pub has_manager: bool,
+}
+db::row!(Deciding { person_id, is_report, has_manager });
+
+/// Of an employee `e`: whether the person `$3` reaches them in the area Personal Info.
+pub const IS_REPORT: &str =
+    "EXISTS (SELECT 1 FROM reporting_line l WHERE l.manager_id = $3 AND l.company_id = e.company_id
+    AND l.employee_id = e.id AND l.area = 'Personal Info')";
+
+/// Of an employee `e`: whether some manager is left who may decide their requests.
+pub const HAS_MANAGER: &str = "EXISTS (SELECT 1 FROM reporting_line l
+    JOIN person m ON m.id = l.manager_id AND m.disabled_at IS NULL
+    JOIN role_assignment a ON a.person_id = m.id AND a.company_id = e.company_id
+    JOIN role r ON r.id = a.role_id
+    WHERE l.employee_id = e.id AND l.company_id = e.company_id AND l.area = 'Personal Info'
+      AND l.manager_id <> e.person_id AND (' ' || r.permissions || ' ') LIKE '% manager:profile.write %')";
+
+pub(super) async fn deciding(
+    db: &Db,
+    scope: &DeciderScope,
+    employee: EmployeeId,
+) -> db::Result<Option<Deciding>> {
+    let sql = format!(
+        "SELECT e.person_id, {IS_REPORT}, {HAS_MANAGER} FROM employee e
+         WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $4"
+    );
+    db.opt(sql, params![scope.tenant(), scope.company(), scope.viewer(), employee]).await
+}
+
+pub(super) async fn time_zone(db: &Db, tenant: TenantId, company: CompanyId) -> db::Result<Option<String>> {
+    let row: Option<(String,)> = db
+        .opt("SELECT time_zone FROM company WHERE tenant_id = $1 AND id = $2", params![tenant, company])
+        .await?;
+    Ok(row.map(|(zone,)| zone))
+}
+
+pub(super) async fn alarm(
+    db: &Db,
+    token_hash: Vec<u8>,
+    now: Timestamp,
+) -> db::Result<Option<(TenantId, CompanyId, EmployeeId, PersonId, ChangeRequestId)>> {
+    db.opt(
+        "SELECT tenant_id, company_id, employee_id, person_id, request_id FROM deposit_alarm
+         WHERE token_hash = $1 AND expires_at > $2 AND used_at IS NULL",
+        params![token_hash, now],
+    )
+    .await
+}
+
+pub(super) async fn tenants(db: &Db) -> db::Result<Vec<TenantId>> {
+    Ok(db
+        .all::<(TenantId,)>("SELECT id FROM tenant ORDER BY id", vec![])
+        .await?
+        .into_iter()
+        .map(|row| row.0)
+        .collect())
 }

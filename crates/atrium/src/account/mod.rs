@@ -15,6 +15,7 @@ mod links;
 mod links_http;
 mod merge;
 mod people;
+mod reach;
 mod rules;
 mod security;
 mod security_graphql;
@@ -28,6 +29,7 @@ pub use http::{ROUTES, routes};
 pub use invitation::accept_invitation;
 pub use links::{forgot, invite, invite_called};
 pub use people::People;
+pub use reach::{Reach, reach};
 pub use security_graphql::{SecurityMutation, SecurityQuery};
 pub use settings::warn_of_wrong_factors;
 

@@ -519,3 +519,27 @@ pub(super) async fn use_invitation(
         .await?;
     Ok(row.map(|(person,)| person))
 }
+
+// How somebody is reached
+
+/// First name, language, e-mail and phone.
+pub(super) async fn contacts(
+    tx: &mut Tx,
+    person: PersonId,
+) -> db::Result<Option<(String, String, String, Option<String>)>> {
+    tx.opt("SELECT first_name, language, email, phone FROM person WHERE id = $1", params![person]).await
+}
+
+/// (kind, what was used before, when), the newest first.
+pub(super) async fn changes_since(
+    tx: &mut Tx,
+    person: PersonId,
+    since: Timestamp,
+) -> db::Result<Vec<(String, Option<String>, Timestamp)>> {
+    tx.all(
+        "SELECT kind, old_value, changed_at FROM credential_change WHERE person_id = $1 AND changed_at >= $2
+         ORDER BY changed_at DESC, id DESC",
+        params![person, since],
+    )
+    .await
+}

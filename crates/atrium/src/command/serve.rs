@@ -3,6 +3,7 @@
 use super::{Failure, log, start};
 use crate::config::Settings;
 use crate::demo::{self, Found};
+use crate::deposits;
 use crate::http;
 use crate::notices::Post;
 use crate::setup;
@@ -26,6 +27,10 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
         ));
     }
     let app = start::app(settings, db, Clock::system(), &master_key, false)?;
+    let wrapped = deposits::rewrap(&app).await.map_err(|problem| Failure::Other(format!("{problem:?}")))?;
+    if wrapped > 0 {
+        tracing::info!(wrapped, "the tenants' bank keys are wrapped by the new key");
+    }
     let identity = start::identity(&app).await?;
     if let Some(link) = setup::new_link(&app).await? {
         // Printed, not logged: whoever has it becomes the administrator.

@@ -7,7 +7,7 @@ use crate::config::Settings;
 use crate::shared::audit::HeadFile;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::id::Ids;
-use crate::shared::keys::Keys;
+use crate::shared::keys::{Keys, Wrapping};
 use db::{Db, Options};
 use secrecy::ExposeSecret;
 use std::sync::Arc;
@@ -51,7 +51,11 @@ pub(super) fn app(
     master_key: &[u8; 32],
     is_demo: bool,
 ) -> Result<App, Failure> {
-    let keys = Keys::derive(master_key);
+    let mut keys = Keys::derive(master_key);
+    if let (Some(key), before) = settings.bank_keys {
+        let before = before.map_or_else(|| keys.bank.clone(), |key| Wrapping::new(&key));
+        keys.bank = Wrapping::after(&key, &before);
+    }
     let audit_heads = HeadFile::open(&settings.data_dir, keys.audit.clone())?;
     Ok(App {
         db,

@@ -21,6 +21,7 @@ pub(super) struct Account {
 }
 
 /// What one pay brought to one account.
+#[allow(dead_code, reason = "read by the pay stubs of the demo")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Deposited {
     pub bank_name: String,
@@ -38,6 +39,7 @@ impl Account {
         &self.number[self.number.len() - 4..]
     }
 
+    #[allow(dead_code, reason = "read by the pay stubs of the demo")]
     fn is_in_force(&self, on: Day) -> bool {
         self.from <= on && self.to.is_none_or(|to| on <= to)
     }
@@ -109,6 +111,7 @@ fn moved(old: Account, new: Account, employee: &EmployeePlan, today: Day) -> Vec
     vec![Account { to: Some(last), ..old }, Account { from: last.plus_days(1), ..new }]
 }
 
+#[allow(dead_code, reason = "read by the pay stubs of the demo")]
 /// What a pay of that day brought to each account, by priority, and what was left for a check.
 pub(super) fn deposited(
     company: &CompanyPlan,

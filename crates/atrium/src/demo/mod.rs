@@ -1,10 +1,10 @@
 //! The demo world: two tenants, three companies, about 360 people, the same for a given day. `atrium demo` serves it,
 //! tests and browser tests use it. What has a use case is written through it; the rest by `store.rs`.
 
-#[allow(dead_code, reason = "written to the world together with deposits and with pay stubs")]
 mod accounts;
 mod announcements;
 mod applications;
+mod deposits;
 mod grown;
 mod people;
 mod places;
@@ -97,8 +97,15 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     tx.commit().await?;
     announcements::write(&app, &plan, today).await?;
     applications::write(&app, &plan).await?;
+    deposits::write(&app, &plan, today, last_payday(today)).await?;
 
     let mut tx = app.db.begin_write().await?;
     store::mark(&mut tx, &name_of(today, employees)).await?;
     Ok(tx.commit().await?)
+}
+
+/// The Friday before today: the last payday of every company, or the last but one.
+fn last_payday(today: Day) -> Day {
+    let back = (1..=7).find(|back| today.plus_days(-back).0.weekday() == jiff::civil::Weekday::Friday);
+    today.plus_days(-back.unwrap_or(7))
 }

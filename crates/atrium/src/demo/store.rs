@@ -1,10 +1,14 @@
 //! The SQL of the demo world: it writes what has no use case yet, and answers the demo's own questions.
 
-use super::world::{ACCOUNTS, EmployeePlan, PersonPlan, Plan};
-use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
+use super::accounts::Account;
+use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, PersonPlan, Plan};
+use crate::deposits::Share;
+use crate::shared::day::Day;
+use crate::shared::id::{CompanyId, DepositCodeId, DepositId, EmployeeId, PersonId, RoleId, TenantId};
 use crate::shared::names;
 use db::{Db, Tx, Value, params};
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -155,6 +159,76 @@ pub(super) async fn give_passwords(tx: &mut Tx, hash: &str, now: Timestamp) -> d
         params![hash, now],
     )
     .await?;
+    Ok(())
+}
+
+/// What payroll says of a company.
+pub(super) async fn payroll(tx: &mut Tx, company: &CompanyPlan, last: Day, approval: &str) -> db::Result<()> {
+    let sql = "INSERT INTO company_payroll (company_id, tenant_id, is_processing, last_payroll_date, deposit_approval,
+          deposit_accounts_max) VALUES ($1, $2, FALSE, $3, $4, 5)";
+    tx.exec(sql, params![company.id, company.tenant, last, approval]).await?;
+    Ok(())
+}
+
+pub(super) async fn deposit_codes(
+    tx: &mut Tx,
+    company: &CompanyPlan,
+    ids: &[DepositCodeId],
+    codes: &[(&str, &str)],
+) -> db::Result<()> {
+    let rows = ids
+        .iter()
+        .zip(codes)
+        .map(|(id, (code, description))| params![*id, company.tenant, company.id, *code, *description]);
+    let sql =
+        "INSERT INTO deposit_code (id, tenant_id, company_id, code, description) VALUES ($1, $2, $3, $4, $5)";
+    tx.exec_many(sql, rows.collect()).await?;
+    Ok(())
+}
+
+/// An account that has been in force since its first day; `(sealed, mark)` is its number.
+pub(super) fn deposit_values(
+    employee: &EmployeePlan,
+    account: &Account,
+    id: DepositId,
+    code: Option<DepositCodeId>,
+    nth: usize,
+    (sealed, mark): (Vec<u8>, Vec<u8>),
+) -> Vec<Value> {
+    let (amount_type, amount) = match account.share {
+        Share::Fixed(amount) => ("fixed", Some(amount.ten_thousandths())),
+        Share::Percentage(percent) => ("percentage", Some(percent * 10_000)),
+        Share::Balance => ("balance", None),
+    };
+    let since =
+        account.from.0.to_zoned(TimeZone::UTC).map(|day| day.timestamp()).unwrap_or(Timestamp::UNIX_EPOCH);
+    params![
+        id,
+        employee.tenant,
+        employee.company,
+        employee.id,
+        code,
+        account.routing_number,
+        account.bank_name(),
+        account.account_type,
+        sealed,
+        mark,
+        account.last_four(),
+        amount_type,
+        amount,
+        1 + nth as i64,
+        account.from,
+        account.to,
+        since
+    ]
+}
+
+pub(super) async fn write_deposits(tx: &mut Tx, rows: Vec<Vec<Value>>) -> db::Result<()> {
+    let sql = "INSERT INTO direct_deposit (id, tenant_id, company_id, employee_id, code_id, routing_number, bank_name,
+          account_type, sealed_number, number_hash, last_four, amount_type, amount, priority, start_date, end_date,
+          approval, hold_until, version, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'Approved', $17, 1, $17)";
+    tx.exec_many(sql, rows).await?;
     Ok(())
 }
 

@@ -1,7 +1,71 @@
 //! Direct deposits: where somebody's pay goes.
+//!
+//! - An account gets a fixed amount, a percentage or the balance, in the order of priority (`split.rs`).
+//! - Number, bank and type of an account never change: a new account is a new deposit, and passes every check again.
+//! - Every change is proved by a second factor, told to all of the owner's addresses, and kept as a change request; whether
+//!   somebody has to approve it is the company's policy, and certain for 72 hours after a changed credential.
+//! - A new account gets nothing until it is approved and a day old. The owner can freeze a change by the link in the notice.
+//! - Nothing is changed while payroll is processed, nor an account about which a request is outstanding.
+//! - Numbers are sealed (`vault.rs`); answers, logs and the audit trail know the last four digits.
 
+mod alarm;
+mod change;
+mod decide;
+mod graphql;
+mod http;
+mod refusal;
 mod rules;
 mod split;
+mod store;
+mod tell;
+mod vault;
 
-pub use rules::AccountType;
+pub use change::{Change, Changed, Kind, Plan, carry_out, plan_removal, plan_save};
+pub use decide::{approve, deny};
+pub use graphql::{DepositQuery, DirectDeposit, DirectDepositChange, DirectDepositInput, changes_on_wire};
+pub use http::{ROUTES, routes};
+pub use rules::{AccountType, AmountType, Draft, Status};
 pub use split::{Share, Spread, spread};
+pub use store::Deposit;
+pub use vault::{Numbers, of_tenant as numbers_of, rewrap};
+
+use crate::access::{CompanyScope, EmployeeScope};
+use crate::app::App;
+use crate::shared::banks::Directory;
+use crate::shared::day::Day;
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::Db;
+use jiff::Timestamp;
+use store::Payroll;
+
+/// What an account is at this moment.
+pub fn status(deposit: &Deposit, now: Timestamp, today: Day) -> Status {
+    rules::status(deposit.approval, &deposit.terms(), deposit.hold_until, now, today)
+}
+
+/// An employee's accounts, by priority, those denied or ended included.
+pub async fn of_employee(db: &Db, scope: &EmployeeScope) -> Result<Vec<Deposit>, Problem> {
+    let (sql, values) = store::of_employee(scope);
+    Ok(db.all(sql, values).await?)
+}
+
+pub async fn of_employee_within(work: &mut Work, scope: &EmployeeScope) -> Result<Vec<Deposit>, Problem> {
+    let (sql, values) = store::of_employee(scope);
+    Ok(work.tx().all(sql, values).await?)
+}
+
+async fn payroll(db: &Db, scope: &CompanyScope) -> Result<Payroll, Problem> {
+    Ok(store::company_payroll(db, scope).await?.unwrap_or(Payroll::UNKNOWN))
+}
+
+/// The same, for one employee's form.
+async fn payroll_of(db: &Db, scope: &EmployeeScope) -> Result<Payroll, Problem> {
+    let (sql, values) = store::payroll(scope);
+    Ok(db.opt(sql, values).await?.unwrap_or(Payroll::UNKNOWN))
+}
+
+/// The operator's directory, or the demo's. None: every number with the right checksum is taken.
+fn directory(app: &App) -> Option<Directory> {
+    app.settings.routing_directory.clone().or_else(|| app.is_demo.then(Directory::made_up))
+}

@@ -1,7 +1,22 @@
-//! What a well-formed deposit is. Pure: takes `today` and what is there, touches nothing.
+//! What a well-formed deposit is, and when a change of deposits may be made. Pure: takes `today` and what is there.
 
+use super::refusal::Refusal;
+use super::split::Share;
+use crate::shared::amount::Amount;
+use crate::shared::banks::{self, Directory};
+use crate::shared::day::Day;
+use crate::shared::id::{DepositCodeId, DepositId};
 use async_graphql::Enum;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// A new account gets nothing for so long, whoever approved it.
+pub(super) const HOLD: SignedDuration = SignedDuration::from_hours(24);
+/// So long after a changed password, phone, e-mail or factor somebody must approve in any case.
+pub(super) const COOL_DOWN: SignedDuration = SignedDuration::from_hours(72);
+/// Where the maximum is not set for a company.
+pub(super) const ACCOUNTS_MAX: i64 = 5;
 
 /// The kinds of account the spec knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Enum, Serialize, Deserialize)]
@@ -12,4 +27,344 @@ pub enum AccountType {
     Savings,
     MoneyMarket,
 }
-db::text!(AccountType { Checking = "checking", Savings = "savings", MoneyMarket = "moneyMarket" });
+
+/// How much of a pay goes to an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Enum, Serialize, Deserialize)]
+#[graphql(name = "DepositAmountType", rename_items = "camelCase")]
+#[serde(rename_all = "camelCase")]
+pub enum AmountType {
+    Fixed,
+    Percentage,
+    Balance,
+}
+
+/// How far the permission for an account has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Approval {
+    Pending,
+    Approved,
+    Denied,
+    /// The owner said «this was not me».
+    Frozen,
+    Withdrawn,
+}
+
+/// What an account is today.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    Pending,
+    /// Approved, but on hold or not begun.
+    Approved,
+    Active,
+    Denied,
+    Frozen,
+    /// Past its end date.
+    Inactive,
+}
+
+impl Status {
+    pub const ALL: [Status; 6] =
+        [Status::Active, Status::Pending, Status::Approved, Status::Denied, Status::Frozen, Status::Inactive];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Pending => "Pending",
+            Status::Approved => "Approved",
+            Status::Active => "Active",
+            Status::Denied => "Denied",
+            Status::Frozen => "Frozen",
+            Status::Inactive => "Inactive",
+        }
+    }
+
+    /// Gets money now or is to get it: it counts against the limits.
+    pub fn is_live(self) -> bool {
+        matches!(self, Status::Pending | Status::Approved | Status::Active)
+    }
+}
+
+/// When a company wants a change of deposits approved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApprovalPolicy {
+    Always,
+    NewAccount,
+    Never,
+}
+
+/// What may change about an account. Its number, its bank and its type may not: a new account is a new deposit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Terms {
+    pub amount_type: AmountType,
+    /// Money, or percents, in ten-thousandths; nothing for the balance.
+    pub amount: Option<i64>,
+    pub priority: i64,
+    pub starts: Day,
+    pub ends: Option<Day>,
+}
+
+const ONE_PERCENT: i64 = 10_000;
+
+impl Terms {
+    pub fn share(&self) -> Share {
+        let amount = self.amount.unwrap_or_default();
+        match self.amount_type {
+            AmountType::Fixed => Share::Fixed(Amount::from_ten_thousandths(amount)),
+            AmountType::Percentage => Share::Percentage(amount / ONE_PERCENT),
+            AmountType::Balance => Share::Balance,
+        }
+    }
+
+    fn is_in_force(&self, on: Day) -> bool {
+        self.starts <= on && self.ends.is_none_or(|ends| on <= ends)
+    }
+}
+
+/// The day, and the day people were paid last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Calendar {
+    pub today: Day,
+    pub last_payroll: Option<Day>,
+}
+
+/// One account as somebody wrote it. What is absent is unchanged, or missing in a new one.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    pub id: Option<DepositId>,
+    pub version: Option<i64>,
+    pub number: Option<String>,
+    pub confirmation: Option<String>,
+    pub routing_number: Option<String>,
+    pub account_type: Option<AccountType>,
+    pub code: Option<DepositCodeId>,
+    pub amount_type: Option<AmountType>,
+    pub amount: Option<Amount>,
+    pub priority: Option<i64>,
+    pub starts: Option<Day>,
+    /// `Some(None)` takes an end date away.
+    pub ends: Option<Option<Day>>,
+}
+
+/// An account that is well-formed. Has no `Debug`: its number would end up in a log.
+#[derive(Clone)]
+pub struct NewAccount {
+    pub number: String,
+    pub routing_number: String,
+    pub bank_name: String,
+    pub account_type: AccountType,
+    pub code: Option<DepositCodeId>,
+    pub terms: Terms,
+}
+
+pub(super) fn status(
+    approval: Approval,
+    terms: &Terms,
+    hold_until: Timestamp,
+    now: Timestamp,
+    today: Day,
+) -> Status {
+    match approval {
+        Approval::Pending => Status::Pending,
+        Approval::Denied => Status::Denied,
+        Approval::Frozen => Status::Frozen,
+        Approval::Withdrawn => Status::Inactive,
+        Approval::Approved if terms.ends.is_some_and(|ends| ends < today) => Status::Inactive,
+        Approval::Approved if today < terms.starts || now < hold_until => Status::Approved,
+        Approval::Approved => Status::Active,
+    }
+}
+
+/// `•` is what our own answers mask with; `*` and `x` is what people and programs write.
+fn is_masked(number: &str) -> bool {
+    number.contains(['•', '*', 'x', 'X'])
+}
+
+pub(super) fn check_number(number: &str, account_type: AccountType) -> Result<(), Refusal> {
+    if is_masked(number) {
+        return Err(Refusal::NumberMasked);
+    }
+    let (digits, refusal) = match account_type {
+        AccountType::MoneyMarket => (4..=17, Refusal::NumberLengthMoneyMarket),
+        _ => (2..=19, Refusal::NumberLength),
+    };
+    if !digits.contains(&number.len()) || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(refusal);
+    }
+    if number.bytes().all(|byte| byte == b'0') {
+        return Err(Refusal::NumberZero);
+    }
+    Ok(())
+}
+
+/// The bank's name; nothing where there is no directory to find it in.
+pub(super) fn check_routing(routing_number: &str, directory: Option<&Directory>) -> Result<String, Refusal> {
+    if !banks::is_routing_number(routing_number) {
+        return Err(Refusal::RoutingInvalid);
+    }
+    match directory {
+        None => Ok(String::new()),
+        Some(directory) => {
+            directory.find(routing_number).map(|bank| bank.name.clone()).ok_or(Refusal::RoutingNotFound)
+        }
+    }
+}
+
+/// Percents are cut to whole ones first.
+pub(super) fn check_amount(amount_type: AmountType, amount: Option<Amount>) -> Result<Option<i64>, Refusal> {
+    if amount_type == AmountType::Balance {
+        return Ok(None);
+    }
+    let units = amount.ok_or(Refusal::Required("amount"))?.ten_thousandths();
+    match amount_type {
+        AmountType::Percentage => {
+            let whole = units / ONE_PERCENT * ONE_PERCENT;
+            if whole <= 0 {
+                Err(Refusal::PercentageNotPositive)
+            } else if whole > 100 * ONE_PERCENT || units > 100 * ONE_PERCENT {
+                Err(Refusal::PercentageOver100)
+            } else {
+                Ok(Some(whole))
+            }
+        }
+        _ if units <= 0 => Err(Refusal::AmountNotPositive),
+        _ => Ok(Some(units)),
+    }
+}
+
+/// `is_new_start` and `is_new_end` say which of the dates somebody is setting.
+fn check_dates(
+    starts: Day,
+    ends: Option<Day>,
+    calendar: &Calendar,
+    is_new_start: bool,
+    is_new_end: bool,
+) -> Result<(), Refusal> {
+    if is_new_start && !starts.is_in_range() {
+        return Err(Refusal::DateOutOfRange("startDate"));
+    }
+    if is_new_start && starts < calendar.today {
+        return Err(Refusal::StartInPast);
+    }
+    let Some(ends) = ends.filter(|_| is_new_start || is_new_end) else { return Ok(()) };
+    if !ends.is_in_range() {
+        return Err(Refusal::DateOutOfRange("endDate"));
+    }
+    if is_new_end && calendar.last_payroll.is_some_and(|last| ends <= last) {
+        return Err(Refusal::EndNotAfterPayroll);
+    }
+    match starts.cmp(&ends) {
+        std::cmp::Ordering::Less => Ok(()),
+        _ if !is_new_start => Err(Refusal::EndNotAfterStart),
+        std::cmp::Ordering::Equal => Err(Refusal::StartNotBeforeEnd),
+        std::cmp::Ordering::Greater => Err(Refusal::StartAfterEnd),
+    }
+}
+
+/// A new account; `last_priority` is that of the one before it.
+pub(super) fn check_new(
+    draft: &Draft,
+    directory: Option<&Directory>,
+    calendar: &Calendar,
+    last_priority: i64,
+) -> Result<NewAccount, Refusal> {
+    let given = |text: &Option<String>, field| {
+        let text = text.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        text.map(str::to_owned).ok_or(Refusal::Required(field))
+    };
+    let account_type = draft.account_type.ok_or(Refusal::Required("bankAccountType"))?;
+    let routing_number = given(&draft.routing_number, "bankRoutingNumber")?;
+    let number = given(&draft.number, "bankAccountNumber")?;
+    let confirmation = given(&draft.confirmation, "confirmAccountNumber")?;
+    let amount_type = draft.amount_type.ok_or(Refusal::Required("amountType"))?;
+    let starts = draft.starts.ok_or(Refusal::Required("startDate"))?;
+    let ends = draft.ends.flatten();
+    let bank_name = check_routing(&routing_number, directory)?;
+    check_number(&number, account_type)?;
+    if number != confirmation {
+        return Err(Refusal::NumbersDiffer);
+    }
+    let amount = check_amount(amount_type, draft.amount)?;
+    check_dates(starts, ends, calendar, true, ends.is_some())?;
+    let priority = check_priority(draft.priority.unwrap_or(last_priority + 1))?;
+    let terms = Terms { amount_type, amount, priority, starts, ends };
+    Ok(NewAccount { number, routing_number, bank_name, account_type, code: draft.code, terms })
+}
+
+/// The terms an account would have. Whoever sends its number, bank or type as well must send the same.
+pub(super) fn check_revised(draft: &Draft, now: &Terms, calendar: &Calendar) -> Result<Terms, Refusal> {
+    let amount_type = draft.amount_type.unwrap_or(now.amount_type);
+    let amount = match draft.amount {
+        None if amount_type == now.amount_type => now.amount,
+        given => check_amount(amount_type, given)?,
+    };
+    let starts = draft.starts.unwrap_or(now.starts);
+    let ends = draft.ends.unwrap_or(now.ends);
+    let (is_new_start, is_new_end) = (starts != now.starts, ends != now.ends);
+    if is_new_start && now.starts <= calendar.today {
+        return Err(Refusal::StartInPast);
+    }
+    check_dates(starts, ends, calendar, is_new_start, is_new_end)?;
+    let priority = check_priority(draft.priority.unwrap_or(now.priority))?;
+    Ok(Terms { amount_type, amount, priority, starts, ends })
+}
+
+fn check_priority(priority: i64) -> Result<i64, Refusal> {
+    if (1..=1000).contains(&priority) { Ok(priority) } else { Err(Refusal::PriorityOutOfRange) }
+}
+
+/// All live accounts as they would be: on no day more than 100 %, nor two that take the balance.
+pub(super) fn check_whole(accounts: &[&Terms], today: Day, most: i64) -> Result<(), Refusal> {
+    if accounts.len() as i64 > most {
+        return Err(Refusal::TooManyAccounts);
+    }
+    let days: BTreeSet<Day> = accounts.iter().map(|terms| terms.starts.max(today)).collect();
+    for day in days {
+        let in_force = || accounts.iter().filter(|terms| terms.is_in_force(day));
+        let of_type = |wanted: AmountType| in_force().filter(move |terms| terms.amount_type == wanted);
+        let percents: i64 = of_type(AmountType::Percentage).filter_map(|terms| terms.amount).sum();
+        if percents > 100 * ONE_PERCENT {
+            return Err(Refusal::TotalOver100);
+        }
+        if of_type(AmountType::Balance).count() > 1 {
+            return Err(Refusal::SecondBalance);
+        }
+    }
+    Ok(())
+}
+
+/// What becomes of an account that somebody deletes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Removal {
+    /// It never got anything.
+    Withdraw,
+    /// It ends on the first day on which it may.
+    End(Day),
+}
+
+pub(super) fn removal(status: Status, terms: &Terms, calendar: &Calendar) -> Result<Removal, Refusal> {
+    match status {
+        Status::Pending | Status::Approved => Ok(Removal::Withdraw),
+        Status::Active => {
+            let after_payroll = calendar.last_payroll.map_or(Day::FIRST, |last| last.plus_days(1));
+            let end = calendar.today.max(after_payroll).max(terms.starts.plus_days(1));
+            Ok(Removal::End(terms.ends.map_or(end, |ends| ends.min(end))))
+        }
+        Status::Denied | Status::Frozen | Status::Inactive => Err(Refusal::Processed),
+    }
+}
+
+pub(super) fn needs_approval(policy: ApprovalPolicy, has_new_account: bool, is_cooling: bool) -> bool {
+    is_cooling
+        || match policy {
+            ApprovalPolicy::Always => true,
+            ApprovalPolicy::NewAccount => has_new_account,
+            ApprovalPolicy::Never => false,
+        }
+}
+
+/// Whether the new accounts among these would get half of a pay or more.
+pub(super) fn takes_most(new: &[&Terms]) -> bool {
+    let percents: i64 =
+        new.iter().filter(|terms| terms.amount_type == AmountType::Percentage).filter_map(|t| t.amount).sum();
+    percents >= 50 * ONE_PERCENT || new.iter().any(|terms| terms.amount_type == AmountType::Balance)
+}

@@ -7,6 +7,7 @@ use super::{demo, graphql, health, measure, web_files};
 use crate::account::{self, Identity};
 use crate::app::App;
 use crate::applications;
+use crate::deposits;
 use crate::federation;
 use crate::setup;
 use crate::step_up;
@@ -64,6 +65,7 @@ pub fn router(app: App, identity: Identity) -> Router {
     };
     let login = account::routes(app.clone(), identity.clone())
         .merge(setup::routes(app.clone(), identity.clone()))
+        .merge(deposits::routes(app.clone()))
         .merge(federation::routes(app.clone(), identity.clone()))
         .method_not_allowed_fallback(page);
     router

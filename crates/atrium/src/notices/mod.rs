@@ -7,6 +7,7 @@
 //! - Production sends by SMTP and by an HTTP gateway ([`Post`]); a demo keeps what it would have sent ([`Collected`]).
 
 mod collected;
+mod deposit_words;
 mod gateway;
 mod html;
 mod post;
@@ -70,6 +71,34 @@ pub enum Letter<'a> {
         address: &'a str,
         not_me: &'a str,
     },
+    /// A change of deposits was asked for; `not_me` freezes it.
+    DepositAsked {
+        first_name: &'a str,
+        lines: &'a [DepositLine],
+        at: Timestamp,
+        address: &'a str,
+        not_me: &'a str,
+    },
+    DepositFrozen {
+        first_name: &'a str,
+        at: Timestamp,
+    },
+}
+
+/// What happened to one account, in a notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DepositEvent {
+    Added,
+    Revised,
+    Ended,
+}
+
+/// One account of a change of deposits.
+#[derive(Clone, Debug)]
+pub struct DepositLine {
+    pub event: DepositEvent,
+    pub bank_name: String,
+    pub last_four: String,
 }
 
 /// An SMS.
@@ -77,6 +106,7 @@ pub enum Letter<'a> {
 pub enum Text<'a> {
     Code { code: &'a str },
     Changed { changed: Changed },
+    DepositAsked,
 }
 
 /// A notice as it is sent. Has no `Debug`: it would end up in a log.
@@ -134,6 +164,8 @@ impl Letter<'_> {
             Letter::Invitation { .. } => "invitation",
             Letter::Changed { changed, .. } => changed.kind(),
             Letter::WrongFactors { .. } => "wrong_factors",
+            Letter::DepositAsked { .. } => "deposit_asked",
+            Letter::DepositFrozen { .. } => "deposit_frozen",
         }
     }
 }
@@ -143,6 +175,7 @@ impl Text<'_> {
         match self {
             Text::Code { .. } => "code",
             Text::Changed { changed } => changed.kind(),
+            Text::DepositAsked => "deposit_asked",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The words of all notices, in English and Spanish. Names and links come in as they are: cleaned of control characters
 //! here, and escaped where they become HTML.
 
-use super::{Changed, Letter, Text};
+use super::{Changed, Letter, Text, deposit_words};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -35,7 +35,7 @@ impl Page {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Language {
+pub(super) enum Language {
     English,
     Spanish,
 }
@@ -46,7 +46,7 @@ impl Language {
         if text == "es" { Spanish } else { English }
     }
 
-    fn pick<'a>(self, english: &'a str, spanish: &'a str) -> &'a str {
+    pub(super) fn pick<'a>(self, english: &'a str, spanish: &'a str) -> &'a str {
         if self == Spanish { spanish } else { english }
     }
 }
@@ -68,6 +68,10 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
             );
             told(language, first_name, what, (at, address), Some(not_me))
         }
+        Letter::DepositAsked { first_name, lines, at, address, not_me } => {
+            deposit_words::asked(language, first_name, lines, (at, address), not_me)
+        }
+        Letter::DepositFrozen { first_name, at } => deposit_words::frozen(language, first_name, at),
     }
 }
 
@@ -88,10 +92,11 @@ pub(super) fn text(language: &str, text: Text<'_>) -> String {
             );
             format!("Atrium: {what} {help}")
         }
+        Text::DepositAsked => deposit_words::text(language),
     }
 }
 
-fn page(language: Language, subject: String, first_name: &str) -> Page {
+pub(super) fn page(language: Language, subject: String, first_name: &str) -> Page {
     let name = cleaned(first_name);
     Page {
         language: language.pick("en", "es"),
@@ -233,7 +238,7 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
 }
 
 /// The moment in UTC, said so: a notice does not know where its reader is.
-fn moment(language: Language, at: Timestamp) -> String {
+pub(super) fn moment(language: Language, at: Timestamp) -> String {
     const MONTHS: [(&str, &str); 12] = [
         ("January", "enero"),
         ("February", "febrero"),
@@ -258,7 +263,7 @@ fn moment(language: Language, at: Timestamp) -> String {
 }
 
 /// One line: what people typed cannot begin another one, in a text or in a header.
-fn cleaned(text: &str) -> String {
+pub(super) fn cleaned(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }
 

@@ -48,6 +48,10 @@ ids! {
     AnnouncementId;
     PasskeyId;
     ApplicationId;
+    DepositId;
+    /// A code under which payroll books deposits.
+    DepositCodeId;
+    ChangeRequestId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

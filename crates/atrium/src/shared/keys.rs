@@ -20,6 +20,8 @@ pub struct Keys {
     pub identity: [u8; 32],
     /// Mail and SMS that wait in the outbox: they carry codes and links.
     pub notices: Vault,
+    /// Wraps the tenants' data keys for account numbers.
+    pub bank: Wrapping,
 }
 
 /// Seals what must not be read in the database (AES-256-GCM). What is sealed opens only in its context, e.g. the id of
@@ -39,7 +41,7 @@ impl Keys {
             key.copy_from_slice(hmac::sign(&master, format!("atrium/{purpose}/1").as_bytes()).as_ref());
             key
         };
-        let derive = |purpose: &str| SealKey(hmac::Key::new(hmac::HMAC_SHA256, &bytes(purpose)));
+        let derive = |purpose: &str| SealKey::new(&bytes(purpose));
         Keys {
             audit: derive("audit"),
             cursor: derive("cursor"),
@@ -47,6 +49,7 @@ impl Keys {
             secrets: Vault::new(&bytes("secrets")),
             identity: bytes("identity"),
             notices: Vault::new(&bytes("notices")),
+            bank: Wrapping::new(&bytes("bank")),
         }
     }
 
@@ -57,7 +60,7 @@ impl Keys {
 }
 
 impl Vault {
-    fn new(key: &[u8; 32]) -> Vault {
+    pub fn new(key: &[u8; 32]) -> Vault {
         let key = UnboundKey::new(&AES_256_GCM, key).expect("the key has 32 bytes");
         Vault(Arc::new(LessSafeKey::new(key)))
     }
@@ -81,7 +84,59 @@ impl Vault {
     }
 }
 
+/// Seals other keys. Also opens what the key before it sealed, so that one key follows another without a pause.
+#[derive(Clone)]
+pub struct Wrapping {
+    current: Wrapper,
+    before: Option<Wrapper>,
+}
+
+#[derive(Clone)]
+struct Wrapper {
+    /// Says which key it was, and nothing about the key.
+    name: String,
+    vault: Vault,
+}
+
+impl Wrapper {
+    fn new(key: &[u8; 32]) -> Wrapper {
+        let name = SealKey::new(key).seal(&[b"name"]);
+        let name = name[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        Wrapper { name, vault: Vault::new(key) }
+    }
+}
+
+impl Wrapping {
+    pub fn new(key: &[u8; 32]) -> Wrapping {
+        Wrapping { current: Wrapper::new(key), before: None }
+    }
+
+    /// This key follows another one.
+    pub fn after(key: &[u8; 32], before: &Wrapping) -> Wrapping {
+        Wrapping { current: Wrapper::new(key), before: Some(before.current.clone()) }
+    }
+
+    pub fn name(&self) -> &str {
+        &self.current.name
+    }
+
+    pub fn wrap(&self, randomness: &Randomness, context: &[u8], key: &[u8; 32]) -> Vec<u8> {
+        self.current.vault.seal(randomness, context, key)
+    }
+
+    /// `by` is the name of the key that wrapped it.
+    pub fn unwrap(&self, context: &[u8], wrapped: &[u8], by: &str) -> Option<[u8; 32]> {
+        let wrapper =
+            std::iter::once(&self.current).chain(&self.before).find(|wrapper| wrapper.name == by)?;
+        wrapper.vault.open(context, wrapped)?.try_into().ok()
+    }
+}
+
 impl SealKey {
+    pub fn new(key: &[u8; 32]) -> SealKey {
+        SealKey(hmac::Key::new(hmac::HMAC_SHA256, key))
+    }
+
     /// Every part is preceded by its length, so that two lists of parts never look alike.
     pub fn seal(&self, parts: &[&[u8]]) -> [u8; 32] {
         let mut context = hmac::Context::with_key(&self.0);
@@ -105,6 +160,19 @@ impl SealKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_that_follows_another_opens_what_that_one_wrapped_and_is_opened_by_itself_alone() {
+        let (old, randomness) = (Wrapping::new(&[1; 32]), Randomness::system());
+        let new = Wrapping::after(&[2; 32], &old);
+        let wrapped = old.wrap(&randomness, b"tenant", &[9; 32]);
+        assert_eq!(new.unwrap(b"tenant", &wrapped, old.name()), Some([9; 32]));
+        assert_eq!(new.unwrap(b"another", &wrapped, old.name()), None);
+        let anew = new.wrap(&randomness, b"tenant", &[9; 32]);
+        assert_eq!(old.unwrap(b"tenant", &anew, new.name()), None);
+        assert_eq!(Wrapping::new(&[2; 32]).unwrap(b"tenant", &anew, new.name()), Some([9; 32]));
+        assert_ne!(old.name(), new.name());
+    }
 
     #[test]
     fn what_is_sealed_opens_only_in_its_context_and_with_its_key() {

@@ -216,6 +216,16 @@ const ROUTES: &[Route] = &[
     },
     Route {
         method: "GET",
+        path: "/login/deposit-link",
+        tries: &[("missing", |_, _| at(format!("/login/deposit-link?token={NONE}")))],
+    },
+    Route {
+        method: "POST",
+        path: "/login/freeze",
+        tries: &[("missing", |_, _| body(json!({ "token": NONE })))],
+    },
+    Route {
+        method: "GET",
         path: "/login/setup/link",
         tries: &[("missing", |_, _| at(format!("/login/setup/link?token={NONE}")))],
     },
@@ -540,6 +550,7 @@ fn listed() -> BTreeSet<(&'static str, &'static str)> {
     let features = [
         atrium::account::ROUTES,
         atrium::applications::ROUTES,
+        atrium::deposits::ROUTES,
         atrium::federation::ROUTES,
         atrium::setup::ROUTES,
         atrium::step_up::ROUTES,

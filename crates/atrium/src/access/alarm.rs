@@ -1,0 +1,23 @@
+//! Access by a link that was mailed: whoever holds it may freeze one change of deposits, and nothing else.
+
+use super::scope::scope;
+use super::store;
+use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, PersonId, TenantId};
+use crate::shared::problem::Problem;
+use db::Db;
+use jiff::Timestamp;
+
+scope! {
+    /// One change of one employee's deposits, by the owner's link.
+    AlarmScope {
+        tenant: TenantId, company: CompanyId, employee: EmployeeId, person: PersonId, request: ChangeRequestId,
+        token_hash: Vec<u8>,
+    }
+}
+
+/// A link that was used, has expired or never was finds nothing.
+pub async fn alarm(db: &Db, token_hash: Vec<u8>, now: Timestamp) -> Result<AlarmScope, Problem> {
+    let row = store::alarm(db, token_hash.clone(), now).await?.ok_or(Problem::NotFound)?;
+    let (tenant, company, employee, person, request) = row;
+    Ok(AlarmScope { tenant, company, employee, person, request, token_hash })
+}

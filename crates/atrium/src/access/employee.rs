@@ -1,0 +1,40 @@
+//! One employee's things, however the right to them was proved: as their own, by a decision, or by a link.
+
+use super::alarm::AlarmScope;
+use super::decider::DecisionScope;
+use super::scope::{OwnScope, scope};
+use super::store;
+use crate::shared::id::{CompanyId, EmployeeId, TenantId};
+use db::Db;
+
+scope! {
+    /// What belongs to one employee of one company.
+    EmployeeScope { tenant: TenantId, company: CompanyId, employee: EmployeeId }
+}
+scope! {
+    /// The key under which a tenant's account numbers are kept.
+    BankScope { tenant: TenantId }
+}
+
+macro_rules! employee_of {
+    ($($proof:ty),*) => {$(
+        impl From<&$proof> for EmployeeScope {
+            fn from(proof: &$proof) -> EmployeeScope {
+                EmployeeScope { tenant: proof.tenant(), company: proof.company(), employee: proof.employee() }
+            }
+        }
+    )*};
+}
+employee_of!(OwnScope, DecisionScope, AlarmScope);
+
+impl From<&EmployeeScope> for BankScope {
+    fn from(scope: &EmployeeScope) -> BankScope {
+        BankScope { tenant: scope.tenant }
+    }
+}
+
+/// Every tenant's, for the operator's upkeep of keys: nothing that people ask for may use it.
+pub async fn bank_tenants(db: &Db) -> db::Result<Vec<BankScope>> {
+    let tenants = store::tenants(db).await?;
+    Ok(tenants.into_iter().map(|tenant| BankScope { tenant }).collect())
+}

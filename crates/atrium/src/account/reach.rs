@@ -1,0 +1,36 @@
+//! How somebody is reached when it must not be missed: every address and phone of theirs, those replaced of late included,
+//! and what of their account was changed in the last days.
+
+use super::store;
+use crate::shared::id::PersonId;
+use crate::shared::problem::Problem;
+use db::Tx;
+use jiff::{SignedDuration, Timestamp};
+
+/// An address or phone that was replaced so recently may be the only one that is still the owner's.
+const REPLACED_SINCE: SignedDuration = SignedDuration::from_hours(24 * 30);
+
+pub struct Reach {
+    pub first_name: String,
+    pub language: String,
+    pub addresses: Vec<String>,
+    pub phones: Vec<String>,
+    /// (password, email, phone or factor; when), the newest first.
+    pub changes: Vec<(String, Timestamp)>,
+}
+
+pub async fn reach(tx: &mut Tx, person: PersonId, now: Timestamp) -> Result<Reach, Problem> {
+    let (first_name, language, email, phone) = store::contacts(tx, person).await?.ok_or(Problem::NotFound)?;
+    let changes = store::changes_since(tx, person, now - REPLACED_SINCE).await?;
+    let old = |kind: &'static str| {
+        changes.iter().filter(move |change| change.0 == kind).filter_map(|change| change.1.clone())
+    };
+    let mut addresses: Vec<String> = std::iter::once(email).chain(old("email")).collect();
+    let mut phones: Vec<String> = phone.into_iter().chain(old("phone")).collect();
+    for list in [&mut addresses, &mut phones] {
+        let mut seen = std::collections::BTreeSet::new();
+        list.retain(|entry| seen.insert(entry.clone()));
+    }
+    let changes = changes.into_iter().map(|(kind, _, at)| (kind, at)).collect();
+    Ok(Reach { first_name, language, addresses, phones, changes })
+}

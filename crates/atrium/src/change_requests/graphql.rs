@@ -1,0 +1,274 @@
+//! Change requests on the wire, under the names of the spec.
+
+use super::rules::{Action, Caution, RequestStatus, RequestType};
+use super::store::{self, ChangeRequest};
+use crate::access::{
+    self, Asked, At, DeciderScope, DecisionScope, EmployeeScope, Feature, Need, OwnScope, Permission,
+};
+use crate::call::Call;
+use crate::deposits::{DirectDepositChange, changes_on_wire};
+use crate::shared::day::Moment;
+use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId};
+use crate::shared::page::{Links, Page};
+use crate::shared::problem::Problem;
+use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
+use serde_json::json;
+
+/// A change request. `changeDetail` says in short what it is about; the part that is set holds it in full.
+#[derive(SimpleObject)]
+#[graphql(name = "ChangeRequest")]
+pub struct ChangeRequestOnWire {
+    id: ID,
+    /// Pending, Approved, Denied, Frozen or Withdrawn.
+    status: &'static str,
+    entity_type: String,
+    /// ee-info or direct-deposit.
+    change_type: &'static str,
+    change_detail: String,
+    employee_id: ID,
+    employee_code: String,
+    first_name: String,
+    last_name: String,
+    requested_at: Moment,
+    last_updated: Moment,
+    decided_by_name: Option<String>,
+    note: String,
+    /// What should make the one who decides look twice.
+    cautions: Vec<ChangeRequestCaution>,
+    direct_deposit: Option<Vec<DirectDepositChange>>,
+    /// Send it back with the decision, to be told when somebody else was faster.
+    version: i64,
+}
+
+#[derive(SimpleObject)]
+struct ChangeRequestCaution {
+    /// NEW_ACCOUNT, MOST_OF_PAY, ACCOUNT_OF_ANOTHER, PASSWORD_CHANGED, EMAIL_CHANGED, PHONE_CHANGED, FACTOR_CHANGED or
+    /// FROZEN_BY_OWNER.
+    code: String,
+    at: Option<Moment>,
+}
+
+#[derive(SimpleObject)]
+struct ChangeRequestPage {
+    results: Vec<ChangeRequestOnWire>,
+    links: Links,
+}
+
+impl ChangeRequestOnWire {
+    /// `is_decider`: the cautions are for whoever decides, not for whoever may be the reason for them.
+    pub fn new(row: ChangeRequest, is_decider: bool) -> Result<ChangeRequestOnWire, Problem> {
+        let broken = |error: serde_json::Error| Problem::Internal(error.to_string());
+        let detail: serde_json::Value = serde_json::from_str(&row.detail).map_err(broken)?;
+        let mut cautions: Vec<Caution> = serde_json::from_str(&row.cautions).map_err(broken)?;
+        if row.status == RequestStatus::Frozen {
+            cautions.insert(0, Caution { code: "FROZEN_BY_OWNER".to_owned(), at: Some(row.last_updated.0) });
+        }
+        cautions.retain(|_| is_decider);
+        let direct_deposit = match row.request_type {
+            RequestType::DirectDeposit => Some(changes_on_wire(&detail)?),
+            RequestType::EeInfo => None,
+        };
+        let change_detail = direct_deposit.iter().flatten().map(DirectDepositChange::in_short);
+        Ok(ChangeRequestOnWire {
+            id: row.id.to_wire(),
+            status: row.status.as_str(),
+            entity_type: row.entity_type,
+            change_type: row.request_type.change_type(),
+            change_detail: change_detail.collect::<Vec<_>>().join("; "),
+            employee_id: row.employee_id.to_wire(),
+            employee_code: row.employee_code,
+            first_name: row.first_name,
+            last_name: row.last_name,
+            requested_at: row.requested_at,
+            last_updated: row.last_updated,
+            decided_by_name: row.decided_by,
+            note: row.note,
+            cautions: cautions
+                .into_iter()
+                .map(|caution| ChangeRequestCaution { code: caution.code, at: caution.at.map(Moment) })
+                .collect(),
+            direct_deposit,
+            version: row.version,
+        })
+    }
+}
+
+fn on_wire(page: Page<ChangeRequest>, is_decider: bool) -> Result<ChangeRequestPage, Problem> {
+    let results = page.results.into_iter().map(|row| ChangeRequestOnWire::new(row, is_decider));
+    Ok(ChangeRequestPage { results: results.collect::<Result<_, _>>()?, links: page.links })
+}
+
+/// The current state that a `CONFLICT` carries.
+pub(super) fn as_json(row: &ChangeRequest) -> serde_json::Value {
+    json!({
+        "id": row.id,
+        "status": row.status.as_str(),
+        "lastUpdated": row.last_updated,
+        "decidedByName": row.decided_by,
+        "note": row.note,
+        "version": row.version,
+    })
+}
+
+#[derive(InputObject, Default)]
+struct ChangeRequestDecisionInput {
+    /// For the employee to read.
+    note: Option<String>,
+    version: Option<i64>,
+}
+
+/// The page on which requests of a kind are decided.
+fn page_of(of: RequestType) -> Asked {
+    let feature = match of {
+        RequestType::DirectDeposit => Feature::ManagerDeposits,
+        RequestType::EeInfo => Feature::ManagerChangeRequests,
+    };
+    feature.by(Permission::ManagerProfile)
+}
+
+async fn as_decider(
+    call: &Call,
+    tenant_id: &ID,
+    company_id: &ID,
+    manager_id: &ID,
+    asked: Asked,
+    need: Need,
+) -> Result<DeciderScope, Problem> {
+    let viewer = call.viewer().await?;
+    let at = At::from_wire(tenant_id, company_id)?;
+    access::decider(&call.db, viewer, at, PersonId::from_wire(manager_id)?, asked, need).await
+}
+
+/// The right to one request: first as a decider at all, then, once its kind is known, on the page of that kind.
+async fn as_decider_of(
+    call: &Call,
+    tenant_id: &ID,
+    company_id: &ID,
+    manager_id: &ID,
+    id: &ID,
+    need: Need,
+) -> Result<DecisionScope, Problem> {
+    let anyhow = Permission::ManagerProfile.into();
+    let scope = as_decider(call, tenant_id, company_id, manager_id, anyhow, need).await?;
+    let (decision, of) = super::decision(&call.db, &scope, ChangeRequestId::from_wire(id)?).await?;
+    as_decider(call, tenant_id, company_id, manager_id, page_of(of), need).await?;
+    Ok(decision)
+}
+
+/// One's own requests belong to one's profile, those about accounts also to one's deposits.
+async fn as_owner(
+    call: &Call,
+    tenant_id: &ID,
+    company_id: &ID,
+    employee_id: &ID,
+) -> Result<OwnScope, Problem> {
+    let viewer = call.viewer().await?;
+    let at = At::from_wire(tenant_id, company_id)?;
+    let employee = EmployeeId::from_wire(employee_id)?;
+    let own = |feature: Feature| access::own(viewer, at, employee, feature, Need::Read);
+    own(Feature::Profile).or_else(|_| own(Feature::Deposits))
+}
+
+#[derive(Default)]
+pub struct ChangeRequestQuery;
+
+#[Object]
+impl ChangeRequestQuery {
+    /// What waits for this decider, the oldest first. `requestType` is ee_info or direct_deposit.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[graphql(name = "listManagerEEChangeRequest")]
+    async fn list_manager_ee_change_request(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        request_type: String,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<ChangeRequestPage, Problem> {
+        let call = Call::of(context);
+        let of = RequestType::from_wire(&request_type);
+        // Who may not ask at all is not told which kinds there are.
+        let asked = of.as_ref().map_or(Permission::ManagerProfile.into(), |of| page_of(*of));
+        let scope = as_decider(call, &tenant_id, &company_id, &manager_id, asked, Need::Read).await?;
+        let of = of?;
+        let cursors =
+            call.cursors(format!("{request_type} requests for {} at {}", scope.viewer(), scope.company()));
+        on_wire(super::queue(&call.db, &scope, of, cursors, limit, cursor.as_deref()).await?, true)
+    }
+
+    /// One's own requests, the newest first.
+    async fn list_employee_change_requests(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<ChangeRequestPage, Problem> {
+        let call = Call::of(context);
+        let scope = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
+        let cursors = call.cursors(format!("requests of employee {}", scope.employee()));
+        on_wire(super::of_employee(&call.db, &scope, None, cursors, limit, cursor.as_deref()).await?, false)
+    }
+
+    /// With `managerId` one that the viewer may decide or has decided; otherwise one's own.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn get_change_request(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: Option<ID>,
+        manager_id: Option<ID>,
+        change_request_id: ID,
+    ) -> Result<ChangeRequestOnWire, Problem> {
+        let call = Call::of(context);
+        let (scope, is_decider) = match manager_id {
+            Some(manager_id) => {
+                let (at, id) = ((&tenant_id, &company_id), &change_request_id);
+                let decision = as_decider_of(call, at.0, at.1, &manager_id, id, Need::Read).await?;
+                (EmployeeScope::from(&decision), true)
+            }
+            None => {
+                let employee_id = employee_id.ok_or(Problem::NotFound)?;
+                let own = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
+                (EmployeeScope::from(&own), false)
+            }
+        };
+        let id = ChangeRequestId::from_wire(&change_request_id)?;
+        let row = store::one(&call.db, &scope, id).await?.ok_or(Problem::NotFound)?;
+        ChangeRequestOnWire::new(row, is_decider)
+    }
+}
+
+#[derive(Default)]
+pub struct ChangeRequestMutation;
+
+#[Object]
+impl ChangeRequestMutation {
+    /// Approves or denies. With `version` in the input, only if nobody decided since.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn put_manager_employee_change_request(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        change_request_id: ID,
+        action: Action,
+        input: Option<ChangeRequestDecisionInput>,
+    ) -> Result<ChangeRequestOnWire, Problem> {
+        let call = Call::of(context);
+        let decision =
+            as_decider_of(call, &tenant_id, &company_id, &manager_id, &change_request_id, Need::Write)
+                .await?;
+        let id = ChangeRequestId::from_wire(&change_request_id)?;
+        let (input, today) = (input.unwrap_or_default(), call.today(&decision.time_zone()));
+        let mut work = call.work().await?;
+        let row = super::decide(&mut work, &decision, today, id, input.version, action, input.note).await?;
+        ChangeRequestOnWire::new(row, true)
+    }
+}

@@ -1,0 +1,163 @@
+//! Change requests: what an employee wants changed and somebody else decides.
+//!
+//! - A feature opens a request with its own detail (`open`) and carries the decision out (`decide` calls it).
+//! - It is decided by a manager who reaches the employee in the area Personal Info, with `manager:profile.write`; where no such
+//!   manager is left, by an administrator. Nobody decides their own.
+//! - It is decided once: the second of two deciders is told, and shown what it is now.
+//! - The owner may freeze a request; then it can only be denied.
+
+mod graphql;
+mod rules;
+mod store;
+
+pub use graphql::{ChangeRequestMutation, ChangeRequestOnWire, ChangeRequestQuery};
+pub use rules::{Action, Caution, RequestStatus, RequestType};
+pub use store::ChangeRequest;
+
+use crate::access::{self, AlarmScope, DeciderScope, DecisionScope, EmployeeScope, OwnScope};
+use crate::deposits;
+use crate::shared::day::Day;
+use crate::shared::id::{ChangeRequestId, PersonId};
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::{Db, Tx};
+use serde_json::{Value, json};
+
+/// What a feature asks for.
+pub struct NewRequest {
+    pub id: ChangeRequestId,
+    pub request_type: RequestType,
+    pub entity_type: &'static str,
+    pub detail: Value,
+    pub cautions: Vec<Caution>,
+    /// Not pending: it needed nobody's approval and is carried out already.
+    pub is_pending: bool,
+}
+
+pub async fn open(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    requested_by: PersonId,
+    new: NewRequest,
+) -> Result<(), Problem> {
+    let row = store::NewRow {
+        id: new.id,
+        requested_by,
+        request_type: new.request_type,
+        entity_type: new.entity_type,
+        status: if new.is_pending { RequestStatus::Pending } else { RequestStatus::Approved },
+        detail: new.detail.to_string(),
+        cautions: json!(new.cautions).to_string(),
+        now: work.now(),
+    };
+    Ok(store::insert(work.tx(), scope, row).await?)
+}
+
+/// Taken back by the one who made it; the feature has undone what it had written.
+pub async fn withdraw(work: &mut Work, scope: &EmployeeScope, id: ChangeRequestId) -> Result<(), Problem> {
+    let now = work.now();
+    store::close(work.tx(), scope, id, RequestStatus::Withdrawn, now).await?;
+    work.record("change_request.withdraw", "change_request", id.0, json!({}));
+    Ok(work.send("change_request.withdrawn", json!({ "changeRequestId": id })).await?)
+}
+
+pub async fn has_frozen(tx: &mut Tx, scope: &EmployeeScope, of: RequestType) -> Result<bool, Problem> {
+    Ok(store::has_frozen(tx, scope, of).await?)
+}
+
+pub async fn of_alarm(db: &Db, scope: &AlarmScope) -> Result<Option<ChangeRequest>, Problem> {
+    Ok(store::of_alarm(db, scope).await?)
+}
+
+/// Gives the detail and what the request was before, for the feature to undo; nothing when nothing is left to freeze.
+pub async fn freeze(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    id: ChangeRequestId,
+) -> Result<Option<(Value, RequestStatus)>, Problem> {
+    let now = work.now();
+    let request = store::one_within(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    if !matches!(request.status, RequestStatus::Pending | RequestStatus::Approved) {
+        return Ok(None);
+    }
+    store::close(work.tx(), scope, id, RequestStatus::Frozen, now).await?;
+    Ok(Some((detail_of(&request)?, request.status)))
+}
+
+fn detail_of(request: &ChangeRequest) -> Result<Value, Problem> {
+    serde_json::from_str(&request.detail).map_err(|error| Problem::Internal(error.to_string()))
+}
+
+async fn queue(
+    db: &Db,
+    scope: &DeciderScope,
+    of: RequestType,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<ChangeRequest>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::queue(db, scope, of, &ask).await?;
+    Ok(cursors.page(&ask, rows, ChangeRequest::sort_keys))
+}
+
+async fn of_employee(
+    db: &Db,
+    scope: &OwnScope,
+    of: Option<RequestType>,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<ChangeRequest>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::of_employee(db, scope, of, &ask).await?;
+    Ok(cursors.page(&ask, rows, ChangeRequest::sort_keys))
+}
+
+/// The right to one request, for whoever may decide it; and of which kind it is.
+async fn decision(
+    db: &Db,
+    scope: &DeciderScope,
+    id: ChangeRequestId,
+) -> Result<(DecisionScope, RequestType), Problem> {
+    let (employee, of) = store::whose(db, scope, id).await?.ok_or(Problem::NotFound)?;
+    Ok((access::decision(db, scope, employee).await?, of))
+}
+
+pub async fn decide(
+    work: &mut Work,
+    scope: &DecisionScope,
+    today: Day,
+    id: ChangeRequestId,
+    version: Option<i64>,
+    action: Action,
+    note: Option<String>,
+) -> Result<ChangeRequest, Problem> {
+    let note = rules::check_note(note)?;
+    let (employee, now) = (EmployeeScope::from(scope), work.now());
+    let request = store::one_within(work.tx(), &employee, id).await?.ok_or(Problem::NotFound)?;
+    if version.is_some_and(|version| version != request.version) {
+        return Err(Problem::Conflict { current: graphql::as_json(&request) });
+    }
+    let status = rules::check_decision(request.status, action)?;
+    if !store::decide(work.tx(), scope, id, request.version, status, &note, now).await? {
+        let current = store::one_within(work.tx(), &employee, id).await?.ok_or(Problem::NotFound)?;
+        return Err(Problem::Conflict { current: graphql::as_json(&current) });
+    }
+    let detail = detail_of(&request)?;
+    match (request.request_type, action) {
+        (RequestType::DirectDeposit, Action::Approve) => {
+            deposits::approve(work, &employee, today, &detail).await?;
+        }
+        (RequestType::DirectDeposit, Action::Deny) => deposits::deny(work, &employee, &detail).await?,
+        (RequestType::EeInfo, _) => return Err(Problem::NotFound),
+    }
+    let (event, topic) = match action {
+        Action::Approve => ("change_request.approve", "change_request.approved"),
+        Action::Deny => ("change_request.deny", "change_request.denied"),
+    };
+    work.record(event, "change_request", id.0, json!({ "employeeId": employee.employee() }));
+    work.send(topic, json!({ "changeRequestId": id, "employeeId": employee.employee() })).await?;
+    store::one_within(work.tx(), &employee, id).await?.ok_or(Problem::NotFound)
+}

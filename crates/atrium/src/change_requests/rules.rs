@@ -1,0 +1,150 @@
+//! What a change request is and who may do what to it. Pure.
+
+use crate::shared::problem::Problem;
+use async_graphql::Enum;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+pub(super) const NOTE_MAX_CHARS: usize = 500;
+
+/// Which feature carries a request out. `ee_info` is how managers ask for the second kind; the entity says `ee-info`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RequestType {
+    DirectDeposit,
+    EeInfo,
+}
+
+impl RequestType {
+    /// As `requestType` of a manager's list.
+    pub fn from_wire(text: &str) -> Result<RequestType, Problem> {
+        match text {
+            "direct_deposit" => Ok(RequestType::DirectDeposit),
+            "ee_info" => Ok(RequestType::EeInfo),
+            _ => Err(Problem::Refused {
+                code: "UNKNOWN_REQUEST_TYPE",
+                field: Some("requestType"),
+                message: "A request type is ee_info or direct_deposit.",
+            }),
+        }
+    }
+
+    /// As `changeType` of a request.
+    pub fn change_type(self) -> &'static str {
+        match self {
+            RequestType::DirectDeposit => "direct-deposit",
+            RequestType::EeInfo => "ee-info",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestStatus {
+    Pending,
+    Approved,
+    Denied,
+    /// The owner said «this was not me»: it can only be denied.
+    Frozen,
+    Withdrawn,
+}
+
+impl RequestStatus {
+    pub fn as_str(self) -> &'static str {
+        self.as_text()
+    }
+}
+
+/// What is decided about a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
+#[graphql(name = "ChangeRequestAction", rename_items = "lowercase")]
+pub enum Action {
+    Approve,
+    Deny,
+}
+
+/// Something that should make the one who decides look twice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Caution {
+    pub code: String,
+    /// When it happened, if it is an event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Timestamp>,
+}
+
+impl Caution {
+    pub fn of(code: &str) -> Caution {
+        Caution { code: code.to_owned(), at: None }
+    }
+
+    /// A password, an e-mail, a phone or a factor that was changed of late.
+    pub fn credential(kind: &str, at: Timestamp) -> Caution {
+        Caution { code: format!("{}_CHANGED", kind.to_uppercase()), at: Some(at) }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    Processed,
+    Frozen,
+    NoteTooLong,
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let (code, field, message) = match refusal {
+            Refusal::Processed => (
+                "REQUEST_PROCESSED",
+                None,
+                "This request has been Processed or is Currently being processed. No changes can be made",
+            ),
+            Refusal::Frozen => {
+                ("REQUEST_FROZEN", None, "Its owner says it was somebody else. It can only be denied.")
+            }
+            Refusal::NoteTooLong => ("NOTE_TOO_LONG", Some("note"), "A note has at most 500 characters."),
+        };
+        Problem::Refused { code, field, message }
+    }
+}
+
+pub(super) fn check_decision(status: RequestStatus, action: Action) -> Result<RequestStatus, Refusal> {
+    match (status, action) {
+        (RequestStatus::Pending, Action::Approve) => Ok(RequestStatus::Approved),
+        (RequestStatus::Frozen, Action::Approve) => Err(Refusal::Frozen),
+        (RequestStatus::Pending | RequestStatus::Frozen, Action::Deny) => Ok(RequestStatus::Denied),
+        _ => Err(Refusal::Processed),
+    }
+}
+
+pub(super) fn check_note(note: Option<String>) -> Result<String, Refusal> {
+    let mut note = note.unwrap_or_default();
+    note.retain(|c| c == '\n' || !c.is_control());
+    let note = note.trim().to_owned();
+    if note.chars().count() > NOTE_MAX_CHARS { Err(Refusal::NoteTooLong) } else { Ok(note) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use RequestStatus::{Approved, Denied, Frozen, Pending, Withdrawn};
+
+    #[test]
+    fn what_waits_is_decided_once_and_what_is_frozen_is_only_denied() {
+        for (status, action, outcome) in [
+            (Pending, Action::Approve, Ok(Approved)),
+            (Pending, Action::Deny, Ok(Denied)),
+            (Frozen, Action::Approve, Err(Refusal::Frozen)),
+            (Frozen, Action::Deny, Ok(Denied)),
+            (Approved, Action::Deny, Err(Refusal::Processed)),
+            (Denied, Action::Approve, Err(Refusal::Processed)),
+            (Withdrawn, Action::Approve, Err(Refusal::Processed)),
+        ] {
+            assert_eq!(check_decision(status, action), outcome, "{status:?} {action:?}");
+        }
+    }
+
+    #[test]
+    fn a_note_is_trimmed_and_has_an_end() {
+        assert_eq!(check_note(Some("  Called Ana.\u{7} ".into())), Ok("Called Ana.".into()));
+        assert_eq!(check_note(None), Ok(String::new()));
+        assert_eq!(check_note(Some("x".repeat(501))), Err(Refusal::NoteTooLong));
+    }
+}

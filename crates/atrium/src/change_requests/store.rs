@@ -1,0 +1,265 @@
+//! The SQL of change requests. Every function takes a scope and filters by it.
+
+use super::rules::{RequestStatus, RequestType};
+use crate::access::{
+    AlarmScope, DeciderScope, DecisionScope, EmployeeScope, HAS_MANAGER, IS_REPORT, OwnScope,
+};
+use crate::shared::day::Moment;
+use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId};
+use crate::shared::page::{Ask, Direction};
+use crate::shared::problem::Problem;
+use db::{Db, Tx, Value, params};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+db::text!(RequestType { DirectDeposit = "direct_deposit", EeInfo = "ee_info" });
+db::text!(RequestStatus {
+    Pending = "Pending",
+    Approved = "Approved",
+    Denied = "Denied",
+    Frozen = "Frozen",
+    Withdrawn = "Withdrawn"
+});
+
+#[derive(Clone, Debug)]
+pub struct ChangeRequest {
+    pub id: ChangeRequestId,
+    pub employee_id: EmployeeId,
+    pub employee_code: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub request_type: RequestType,
+    pub entity_type: String,
+    pub status: RequestStatus,
+    /// JSON of the feature that carries it out.
+    pub detail: String,
+    pub cautions: String,
+    pub requested_at: Moment,
+    pub last_updated: Moment,
+    pub decided_by: Option<String>,
+    pub note: String,
+    pub version: i64,
+}
+db::row!(ChangeRequest {
+    id,
+    employee_id,
+    employee_code,
+    first_name,
+    last_name,
+    request_type,
+    entity_type,
+    status,
+    detail,
+    cautions,
+    requested_at,
+    last_updated,
+    decided_by,
+    note,
+    version
+});
+
+impl ChangeRequest {
+    pub(super) fn sort_keys(&self) -> Vec<String> {
+        vec![self.last_updated.0.to_string(), self.id.to_string()]
+    }
+}
+
+/// The columns of `ChangeRequest`, in its order.
+const SELECT: &str = "SELECT r.id, r.employee_id, e.employee_code, e.first_name, e.last_name, r.request_type, r.entity_type,
+    r.status, r.detail, r.cautions, r.requested_at, r.last_updated, d.first_name || ' ' || d.last_name, r.note, r.version
+  FROM change_request r JOIN employee e ON e.id = r.employee_id LEFT JOIN person d ON d.id = r.decided_by";
+
+/// Continues behind the cursor's row, in the order of a queue or of a history.
+fn page(ask: &Ask, values: &mut Vec<Value>, newest_first: bool) -> Result<String, Problem> {
+    let limit = ask.limit as i64 + 1;
+    let orders = if newest_first { ("DESC", "<", "ASC", ">") } else { ("ASC", ">", "DESC", "<") };
+    let Some((direction, keys)) = &ask.from else {
+        values.push(limit.into());
+        let order = orders.0;
+        return Ok(format!("ORDER BY r.last_updated {order}, r.id {order} LIMIT ${}", values.len()));
+    };
+    let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
+    let [at, id] = keys.as_slice() else { return Err(bad()) };
+    let at: Timestamp = at.parse().map_err(|_| bad())?;
+    let id: Uuid = id.parse().map_err(|_| bad())?;
+    values.extend(params![at, id, limit]);
+    let (order, than) = match direction {
+        Direction::Forward => (orders.0, orders.1),
+        Direction::Backward => (orders.2, orders.3),
+    };
+    let n = values.len();
+    Ok(format!(
+        "AND (r.last_updated, r.id) {than} (${}, ${}) ORDER BY r.last_updated {order}, r.id {order} LIMIT ${n}",
+        n - 2,
+        n - 1
+    ))
+}
+
+/// What waits for this decider, the oldest first: requests of their reports, and for an administrator those of employees
+/// for whom no manager is left. Never one's own.
+pub(super) async fn queue(
+    db: &Db,
+    scope: &DeciderScope,
+    request_type: RequestType,
+    ask: &Ask,
+) -> Result<Vec<ChangeRequest>, Problem> {
+    let mut values = params![
+        scope.tenant(),
+        scope.company(),
+        scope.viewer(),
+        request_type,
+        scope.is_manager(),
+        scope.is_administrator()
+    ];
+    let page = page(ask, &mut values, false)?;
+    let sql = format!(
+        "{SELECT} WHERE r.tenant_id = $1 AND r.company_id = $2 AND r.request_type = $4
+           AND r.status IN ('Pending', 'Frozen') AND e.person_id <> $3
+           AND (($5 AND {IS_REPORT}) OR ($6 AND NOT {HAS_MANAGER})) {page}"
+    );
+    Ok(db.all(sql, values).await?)
+}
+
+/// Whose request it is: what the right to see it is then asked for.
+pub(super) async fn whose(
+    db: &Db,
+    scope: &DeciderScope,
+    id: ChangeRequestId,
+) -> db::Result<Option<(EmployeeId, RequestType)>> {
+    let sql = "SELECT employee_id, request_type FROM change_request
+        WHERE tenant_id = $1 AND company_id = $2 AND id = $3";
+    db.opt(sql, params![scope.tenant(), scope.company(), id]).await
+}
+
+const OF_EMPLOYEE: &str = "r.tenant_id = $1 AND r.company_id = $2 AND r.employee_id = $3";
+
+/// Decided requests stay readable to the one who may decide the next.
+pub(super) async fn one(
+    db: &Db,
+    scope: &EmployeeScope,
+    id: ChangeRequestId,
+) -> db::Result<Option<ChangeRequest>> {
+    let values = params![scope.tenant(), scope.company(), scope.employee(), id];
+    db.opt(format!("{SELECT} WHERE {OF_EMPLOYEE} AND r.id = $4"), values).await
+}
+
+pub(super) async fn one_within(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    id: ChangeRequestId,
+) -> db::Result<Option<ChangeRequest>> {
+    let values = params![scope.tenant(), scope.company(), scope.employee(), id];
+    tx.opt(format!("{SELECT} WHERE {OF_EMPLOYEE} AND r.id = $4"), values).await
+}
+
+pub(super) async fn of_alarm(db: &Db, scope: &AlarmScope) -> db::Result<Option<ChangeRequest>> {
+    let values = params![scope.tenant(), scope.company(), scope.employee(), scope.request()];
+    db.opt(format!("{SELECT} WHERE {OF_EMPLOYEE} AND r.id = $4"), values).await
+}
+
+/// One's own, the newest first.
+pub(super) async fn of_employee(
+    db: &Db,
+    scope: &OwnScope,
+    request_type: Option<RequestType>,
+    ask: &Ask,
+) -> Result<Vec<ChangeRequest>, Problem> {
+    let mut values = params![scope.tenant(), scope.company(), scope.employee(), request_type];
+    let page = page(ask, &mut values, true)?;
+    let sql = format!("{SELECT} WHERE {OF_EMPLOYEE} AND ($4 IS NULL OR r.request_type = $4) {page}");
+    Ok(db.all(sql, values).await?)
+}
+
+pub(super) async fn has_frozen(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    request_type: RequestType,
+) -> db::Result<bool> {
+    let sql = format!(
+        "SELECT 1 FROM change_request r WHERE {OF_EMPLOYEE} AND r.request_type = $4 AND r.status = 'Frozen' LIMIT 1"
+    );
+    let values = params![scope.tenant(), scope.company(), scope.employee(), request_type];
+    let found: Option<(i64,)> = tx.opt(sql, values).await?;
+    Ok(found.is_some())
+}
+
+pub(super) struct NewRow<'a> {
+    pub id: ChangeRequestId,
+    pub requested_by: PersonId,
+    pub request_type: RequestType,
+    pub entity_type: &'a str,
+    pub status: RequestStatus,
+    pub detail: String,
+    pub cautions: String,
+    pub now: Timestamp,
+}
+
+pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewRow<'_>) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO change_request (id, tenant_id, company_id, employee_id, requested_by, request_type, entity_type,
+           status, detail, cautions, requested_at, last_updated, note, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, '', 1)",
+        params![
+            row.id,
+            scope.tenant(),
+            scope.company(),
+            scope.employee(),
+            row.requested_by,
+            row.request_type,
+            row.entity_type,
+            row.status,
+            row.detail,
+            row.cautions,
+            row.now
+        ],
+    )
+    .await
+    .map(drop)
+}
+
+/// False when it has another version by now.
+pub(super) async fn decide(
+    tx: &mut Tx,
+    scope: &DecisionScope,
+    id: ChangeRequestId,
+    version: i64,
+    status: RequestStatus,
+    note: &str,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "UPDATE change_request SET status = $6, note = $7, decided_by = $8, last_updated = $9, version = version + 1
+             WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3 AND id = $4 AND version = $5",
+            params![
+                scope.tenant(),
+                scope.company(),
+                scope.employee(),
+                id,
+                version,
+                status,
+                note,
+                scope.viewer(),
+                now
+            ],
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+/// By its owner: taken back, or frozen.
+pub(super) async fn close(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    id: ChangeRequestId,
+    status: RequestStatus,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "UPDATE change_request SET status = $5, last_updated = $6, version = version + 1
+         WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3 AND id = $4",
+        params![scope.tenant(), scope.company(), scope.employee(), id, status, now],
+    )
+    .await
+    .map(drop)
+}

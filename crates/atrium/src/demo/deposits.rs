@@ -1,0 +1,204 @@
+//! Deposits of the demo: everybody's accounts as `accounts.rs` says, in bulk, and a few changes under way, written through
+//! the use cases: one that waits, one on hold, one denied, one that will begin.
+
+use super::accounts::accounts_of;
+use super::store;
+use super::world::Plan;
+use crate::access::{self, At, EmployeeScope, Feature, Need, Viewer};
+use crate::app::App;
+use crate::change_requests::{self, Action};
+use crate::deposits::{self, AccountType, AmountType, Draft};
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::id::{ChangeRequestId, CompanyId, DepositCodeId, DepositId};
+use crate::shared::problem::Problem;
+use crate::work::{Author, Work};
+
+/// Under which code an account is booked: the first, the second … of an employee.
+pub(super) const CODES: &[(&str, &str)] = &[
+    ("DD1", "Direct deposit 1"),
+    ("DD2", "Direct deposit 2"),
+    ("DD3", "Direct deposit 3"),
+    ("DDN", "Direct deposit, net"),
+];
+
+/// Cedar Outfitters has every change approved, Cedar Logistics new accounts, Harbor Clinic none.
+fn policy(company: &str) -> &'static str {
+    match company {
+        "Cedar Outfitters" => "always",
+        "Cedar Logistics" => "new_account",
+        _ => "never",
+    }
+}
+
+pub(super) async fn write(app: &App, plan: &Plan, today: Day, last_payday: Day) -> Result<(), Problem> {
+    let mut tx = app.db.begin_write().await?;
+    let mut codes = vec![];
+    for company in &plan.companies {
+        store::payroll(&mut tx, company, last_payday, policy(company.place.name)).await?;
+        let ids: Vec<DepositCodeId> =
+            CODES.iter().map(|_| DepositCodeId(app.ids.next(app.clock.now()))).collect();
+        store::deposit_codes(&mut tx, company, &ids, CODES).await?;
+        codes.push((company.id, ids));
+    }
+    tx.commit().await?;
+    bulk(app, plan, &codes, today).await?;
+    under_way(app, plan, today).await
+}
+
+/// Everybody's accounts, long in force.
+async fn bulk(
+    app: &App,
+    plan: &Plan,
+    codes: &[(CompanyId, Vec<DepositCodeId>)],
+    today: Day,
+) -> Result<(), Problem> {
+    let scopes = access::bank_tenants(&app.db).await?;
+    let mut tx = app.db.begin_write().await?;
+    for scope in &scopes {
+        let numbers = deposits::numbers_of(app, &mut tx, scope).await?;
+        let mut rows = vec![];
+        for company in plan.companies.iter().filter(|row| row.tenant == scope.tenant()) {
+            let codes = codes.iter().find(|(id, _)| *id == company.id).map(|(_, ids)| ids.as_slice());
+            for employee in plan.employees.iter().filter(|row| row.company == company.id) {
+                for (n, account) in accounts_of(company, employee, today).iter().enumerate() {
+                    let id = DepositId(app.ids.next(app.clock.now()));
+                    let code = codes.and_then(|ids| ids.get(n)).copied();
+                    let sealed = numbers.seal(app, id, &account.number);
+                    let mark = numbers.mark(&account.number);
+                    rows.push(store::deposit_values(employee, account, id, code, n, (sealed, mark)));
+                }
+            }
+        }
+        store::write_deposits(&mut tx, rows).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+struct Asked {
+    username: &'static str,
+    routing_number: &'static str,
+    number: &'static str,
+    account_type: AccountType,
+    amount_type: AmountType,
+    amount: i64,
+    starts_in_days: i64,
+}
+
+/// What people asked for today; what became of it is decided below.
+const ASKED: &[(Asked, Option<(&str, Action, &str)>)] = &[
+    // Waits for Marcus.
+    (
+        Asked {
+            username: "victor",
+            routing_number: "950500278",
+            number: "7700154402",
+            account_type: AccountType::Savings,
+            amount_type: AmountType::Fixed,
+            amount: 100,
+            starts_in_days: 0,
+        },
+        None,
+    ),
+    // Approved, and on hold until tomorrow.
+    (
+        Asked {
+            username: "priya",
+            routing_number: "950500304",
+            number: "5120093371",
+            account_type: AccountType::Savings,
+            amount_type: AmountType::Fixed,
+            amount: 250,
+            starts_in_days: 0,
+        },
+        Some(("marcus", Action::Approve, "")),
+    ),
+    // Denied, with the reason.
+    (
+        Asked {
+            username: "evan",
+            routing_number: "950500142",
+            number: "88200417735",
+            account_type: AccountType::Savings,
+            amount_type: AmountType::Fixed,
+            amount: 75,
+            starts_in_days: 0,
+        },
+        Some(("priya", Action::Deny, "Please bring a voided check for this account to Payroll first.")),
+    ),
+    // Needs nobody's approval at Harbor Clinic, and begins in three weeks.
+    (
+        Asked {
+            username: "hugo",
+            routing_number: "940400391",
+            number: "301998245",
+            account_type: AccountType::Savings,
+            amount_type: AmountType::Percentage,
+            amount: 10,
+            starts_in_days: 21,
+        },
+        None,
+    ),
+];
+
+async fn under_way(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+    for (asked, decision) in ASKED {
+        let (request, scope) = ask(app, plan, today, asked).await?;
+        if let Some((decider, action, note)) = decision {
+            decide(app, plan, today, (decider, scope), request, *action, note).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn ask(
+    app: &App,
+    plan: &Plan,
+    today: Day,
+    asked: &Asked,
+) -> Result<(ChangeRequestId, EmployeeScope), Problem> {
+    let employee = plan.employee(asked.username);
+    let viewer = Viewer::load(&app.db, employee.person).await?.ok_or(Problem::NotFound)?;
+    let at = At { tenant: employee.tenant, company: employee.company };
+    let own = access::own(&viewer, at, employee.id, Feature::Deposits, Need::Write)?;
+    let scope = EmployeeScope::from(&own);
+    let draft = Draft {
+        number: Some(asked.number.to_owned()),
+        confirmation: Some(asked.number.to_owned()),
+        routing_number: Some(asked.routing_number.to_owned()),
+        account_type: Some(asked.account_type),
+        amount_type: Some(asked.amount_type),
+        amount: Some(Amount::from_cents(asked.amount * 100)),
+        starts: Some(today.plus_days(asked.starts_in_days)),
+        ..Draft::default()
+    };
+    let author =
+        Author { tenant: employee.tenant, person: Some(employee.person), address: "127.0.0.1".to_owned() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let planned = deposits::plan_save(app, &mut work, &scope, employee.person, today, vec![draft]).await?;
+    let request = deposits::carry_out(app, &mut work, &scope, employee.person, planned, "127.0.0.1").await?;
+    work.commit().await?;
+    Ok((request, scope))
+}
+
+async fn decide(
+    app: &App,
+    plan: &Plan,
+    today: Day,
+    (decider, of): (&str, EmployeeScope),
+    request: ChangeRequestId,
+    action: Action,
+    note: &str,
+) -> Result<(), Problem> {
+    let person = plan.person(decider);
+    let viewer = Viewer::load(&app.db, person.id).await?.ok_or(Problem::NotFound)?;
+    let at = At { tenant: of.tenant(), company: of.company() };
+    let scope =
+        access::decider(&app.db, &viewer, at, person.id, Feature::ManagerDeposits, Need::Write).await?;
+    let decision = access::decision(&app.db, &scope, of.employee()).await?;
+    let author = Author { tenant: person.tenant, person: Some(person.id), address: "127.0.0.1".to_owned() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let note = Some(note.to_owned());
+    change_requests::decide(&mut work, &decision, today, request, None, action, note).await?;
+    Ok(work.commit().await?)
+}

@@ -1,0 +1,388 @@
+//! A change of somebody's deposits: planned and checked as a whole, then carried out or kept waiting as a whole.
+
+use super::refusal::Refusal;
+use super::rules::{self, AccountType, Approval, Draft, NewAccount, Removal, Status, Terms};
+use super::store::{self, Deposit, NewRow, Payroll};
+use super::{directory, graphql, tell, vault};
+use crate::access::{BankScope, EmployeeScope};
+use crate::account::{self, Reach};
+use crate::app::App;
+use crate::change_requests::{self, Caution, NewRequest, RequestType};
+use crate::shared::day::Day;
+use crate::shared::id::{ChangeRequestId, DepositId, PersonId};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// More than this in one request is no form that somebody filled in.
+const CHANGES_MOST: usize = 20;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Kind {
+    Add,
+    Revise,
+    Remove,
+}
+
+/// What a change request says about one account.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Changed {
+    pub deposit: DepositId,
+    pub kind: Kind,
+    pub bank_name: String,
+    pub account_type: AccountType,
+    pub last_four: String,
+    pub before: Option<Terms>,
+    /// Nothing, when it is taken away before it ever got anything.
+    pub after: Option<Terms>,
+}
+
+/// One account of a plan. Has no `Debug`: a new one holds its number.
+pub enum Change {
+    Add { id: DepositId, account: NewAccount, mark: Vec<u8> },
+    Revise { deposit: Deposit, after: Terms },
+    Remove { deposit: Deposit, after: Option<Terms> },
+}
+
+/// A change that keeps every rule, and what it will take.
+pub struct Plan {
+    changes: Vec<Change>,
+    pub needs_approval: bool,
+    cautions: Vec<Caution>,
+    reach: Reach,
+    withdraws: Option<ChangeRequestId>,
+}
+
+impl Change {
+    fn said(&self) -> Changed {
+        match self {
+            Change::Add { id, account, .. } => Changed {
+                deposit: *id,
+                kind: Kind::Add,
+                bank_name: account.bank_name.clone(),
+                account_type: account.account_type,
+                last_four: last_four(&account.number).to_owned(),
+                before: None,
+                after: Some(account.terms.clone()),
+            },
+            Change::Revise { deposit, after } => said_of(deposit, Kind::Revise, Some(after)),
+            Change::Remove { deposit, after } => said_of(deposit, Kind::Remove, after.as_ref()),
+        }
+    }
+}
+
+fn said_of(deposit: &Deposit, kind: Kind, after: Option<&Terms>) -> Changed {
+    Changed {
+        deposit: deposit.id,
+        kind,
+        bank_name: deposit.bank_name.clone(),
+        account_type: deposit.account_type,
+        last_four: deposit.last_four.clone(),
+        before: Some(deposit.terms()),
+        after: after.cloned(),
+    }
+}
+
+/// Short numbers keep at least one digit to themselves.
+pub(super) fn last_four(number: &str) -> &str {
+    let shown = number.len().saturating_sub(1).min(4);
+    &number[number.len() - shown..]
+}
+
+/// Everything a change is checked against, read under the employee's lock.
+struct Ground {
+    deposits: Vec<Deposit>,
+    payroll: Payroll,
+    today: Day,
+    reach: Reach,
+}
+
+async fn ground(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    person: PersonId,
+    today: Day,
+) -> Result<Ground, Problem> {
+    let now = work.now();
+    store::lock(work.tx(), scope).await?;
+    let (sql, values) = store::payroll(scope);
+    let payroll: Payroll = work.tx().opt(sql, values).await?.unwrap_or(Payroll::UNKNOWN);
+    if payroll.is_processing {
+        return Err(Refusal::PayrollProcessing.into());
+    }
+    if change_requests::has_frozen(work.tx(), scope, RequestType::DirectDeposit).await? {
+        return Err(Refusal::Frozen.into());
+    }
+    let (sql, values) = store::of_employee(scope);
+    let deposits = work.tx().all(sql, values).await?;
+    let reach = account::reach(work.tx(), person, now).await?;
+    Ok(Ground { deposits, payroll, today, reach })
+}
+
+impl Ground {
+    fn find(&self, work: &Work, id: DepositId) -> Result<(&Deposit, Status), Problem> {
+        let deposit = self.deposits.iter().find(|deposit| deposit.id == id).ok_or(Problem::NotFound)?;
+        Ok((deposit, super::status(deposit, work.now(), self.today)))
+    }
+}
+
+/// Adds and revises accounts, in one go.
+pub async fn plan_save(
+    app: &App,
+    work: &mut Work,
+    scope: &EmployeeScope,
+    person: PersonId,
+    today: Day,
+    drafts: Vec<Draft>,
+) -> Result<Plan, Problem> {
+    if drafts.is_empty() || drafts.len() > CHANGES_MOST {
+        return Err(Refusal::NothingChanged.into());
+    }
+    let ground = ground(work, scope, person, today).await?;
+    let numbers = vault::of_tenant(app, work.tx(), &BankScope::from(scope)).await?;
+    let (directory, calendar) = (directory(app), ground.payroll.calendar(today));
+    let mut last_priority = ground.deposits.iter().map(|deposit| deposit.priority).max().unwrap_or(0);
+    let mut changes = vec![];
+    for draft in &drafts {
+        let Some(id) = draft.id else {
+            let account = rules::check_new(draft, directory.as_ref(), &calendar, last_priority)?;
+            if let Some(code) = account.code
+                && !store::has_code(work.tx(), scope, code).await?
+            {
+                return Err(Refusal::UnknownCode.into());
+            }
+            last_priority = last_priority.max(account.terms.priority);
+            let mark = numbers.mark(&account.number);
+            changes.push(Change::Add { id: DepositId(work.new_id()), account, mark });
+            continue;
+        };
+        let (deposit, status) = ground.find(work, id)?;
+        if draft.version.is_some_and(|version| version != deposit.version) {
+            return Err(Problem::Conflict { current: graphql::as_json(deposit, status) });
+        }
+        if deposit.request_id.is_some() {
+            return Err(Refusal::Outstanding.into());
+        }
+        if !status.is_live() {
+            return Err(Refusal::Processed.into());
+        }
+        check_same_account(draft, deposit, |number| numbers.mark(number))?;
+        let after = rules::check_revised(draft, &deposit.terms(), &calendar)?;
+        if after != deposit.terms() {
+            changes.push(Change::Revise { deposit: deposit.clone(), after });
+        }
+    }
+    if changes.is_empty() {
+        return Err(Refusal::NothingChanged.into());
+    }
+    check_numbers_are_new(work, &ground, &changes)?;
+    check_outcome(work, &ground, &changes)?;
+    finish(work, scope, ground, changes).await
+}
+
+/// Takes one account away.
+pub async fn plan_removal(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    person: PersonId,
+    today: Day,
+    id: DepositId,
+) -> Result<Plan, Problem> {
+    let ground = ground(work, scope, person, today).await?;
+    let (deposit, status) = ground.find(work, id)?;
+    if let (Some(request), Status::Pending) = (deposit.request_id, status)
+        && ground.deposits.iter().filter(|other| other.request_id == Some(request)).count() == 1
+    {
+        let (deposit, reach) = (deposit.clone(), ground.reach);
+        let changes = vec![Change::Remove { deposit, after: None }];
+        return Ok(Plan {
+            changes,
+            needs_approval: false,
+            cautions: vec![],
+            reach,
+            withdraws: Some(request),
+        });
+    }
+    if deposit.request_id.is_some() {
+        return Err(Refusal::Outstanding.into());
+    }
+    let terms = deposit.terms();
+    let after = match rules::removal(status, &terms, &ground.payroll.calendar(today))? {
+        Removal::Withdraw => None,
+        Removal::End(day) if terms.ends == Some(day) => return Err(Refusal::NothingChanged.into()),
+        Removal::End(day) => Some(Terms { ends: Some(day), ..terms }),
+    };
+    let changes = vec![Change::Remove { deposit: deposit.clone(), after }];
+    finish(work, scope, ground, changes).await
+}
+
+/// What is sent along beside the id must be what is there.
+fn check_same_account(
+    draft: &Draft,
+    deposit: &Deposit,
+    mark: impl Fn(&str) -> Vec<u8>,
+) -> Result<(), Refusal> {
+    if let Some(number) = draft.number.as_deref().map(str::trim).filter(|number| !number.is_empty()) {
+        rules::check_number(number, deposit.account_type)?;
+        if mark(number) != deposit.number_hash {
+            return Err(Refusal::AccountFixed("bankAccountNumber"));
+        }
+    }
+    if draft.routing_number.as_ref().is_some_and(|routing| *routing != deposit.routing_number) {
+        return Err(Refusal::AccountFixed("bankRoutingNumber"));
+    }
+    if draft.account_type.is_some_and(|account_type| account_type != deposit.account_type) {
+        return Err(Refusal::AccountFixed("bankAccountType"));
+    }
+    Ok(())
+}
+
+/// Neither in a live account of theirs nor twice in the same change.
+fn check_numbers_are_new(work: &Work, ground: &Ground, changes: &[Change]) -> Result<(), Refusal> {
+    let live = ground.deposits.iter().filter(|row| super::status(row, work.now(), ground.today).is_live());
+    let mut seen: Vec<&[u8]> = live.map(|row| row.number_hash.as_slice()).collect();
+    for change in changes {
+        if let Change::Add { mark, .. } = change {
+            if seen.contains(&mark.as_slice()) {
+                return Err(Refusal::NumberExists);
+            }
+            seen.push(mark);
+        }
+    }
+    Ok(())
+}
+
+/// All live accounts as they would be after the change.
+fn check_outcome(work: &Work, ground: &Ground, changes: &[Change]) -> Result<(), Refusal> {
+    let mut terms: Vec<(DepositId, Terms)> = vec![];
+    for row in &ground.deposits {
+        if super::status(row, work.now(), ground.today).is_live() {
+            terms.push((row.id, row.terms()));
+        }
+    }
+    for change in changes {
+        match change {
+            Change::Add { id, account, .. } => terms.push((*id, account.terms.clone())),
+            Change::Revise { deposit, after } => {
+                terms
+                    .iter_mut()
+                    .filter(|(id, _)| *id == deposit.id)
+                    .for_each(|(_, now)| *now = after.clone());
+            }
+            Change::Remove { .. } => {}
+        }
+    }
+    let added = changes.iter().any(|change| matches!(change, Change::Add { .. }));
+    // Whoever has too many already may still change them.
+    let most = if added { ground.payroll.accounts_max } else { i64::MAX };
+    rules::check_whole(&terms.iter().map(|(_, terms)| terms).collect::<Vec<_>>(), ground.today, most)
+}
+
+async fn finish(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    ground: Ground,
+    changes: Vec<Change>,
+) -> Result<Plan, Problem> {
+    let new: Vec<&Terms> = changes
+        .iter()
+        .filter_map(
+            |change| if let Change::Add { account, .. } = change { Some(&account.terms) } else { None },
+        )
+        .collect();
+    let marks: Vec<Vec<u8>> = changes
+        .iter()
+        .filter_map(|change| if let Change::Add { mark, .. } = change { Some(mark.clone()) } else { None })
+        .collect();
+    let mut cautions = vec![];
+    if !new.is_empty() {
+        cautions.push(Caution::of("NEW_ACCOUNT"));
+        if rules::takes_most(&new) {
+            cautions.push(Caution::of("MOST_OF_PAY"));
+        }
+        if store::others_with(work.tx(), scope, &marks).await? > 0 {
+            cautions.push(Caution::of("ACCOUNT_OF_ANOTHER"));
+        }
+    }
+    let since = work.now() - rules::COOL_DOWN;
+    let fresh = ground.reach.changes.iter().filter(|(_, at)| *at >= since);
+    let fresh: Vec<Caution> = fresh.map(|(kind, at)| Caution::credential(kind, *at)).collect();
+    let is_cooling = !fresh.is_empty();
+    cautions.extend(fresh);
+    let needs_approval = rules::needs_approval(ground.payroll.approval, !new.is_empty(), is_cooling);
+    Ok(Plan { changes, needs_approval, cautions, reach: ground.reach, withdraws: None })
+}
+
+/// Writes what was planned, in the transaction in which it was planned.
+pub async fn carry_out(
+    app: &App,
+    work: &mut Work,
+    scope: &EmployeeScope,
+    person: PersonId,
+    plan: Plan,
+    address: &str,
+) -> Result<ChangeRequestId, Problem> {
+    let now = work.now();
+    let changed: Vec<Changed> = plan.changes.iter().map(Change::said).collect();
+    if let Some(request) = plan.withdraws {
+        for change in &changed {
+            store::update_approval(work.tx(), scope, change.deposit, Approval::Withdrawn, None, now).await?;
+        }
+        change_requests::withdraw(work, scope, request).await?;
+        return Ok(request);
+    }
+    let request = ChangeRequestId(work.new_id());
+    let new = NewRequest {
+        id: request,
+        request_type: RequestType::DirectDeposit,
+        entity_type: "directDeposit",
+        detail: json!(changed),
+        cautions: plan.cautions,
+        is_pending: plan.needs_approval,
+    };
+    change_requests::open(work, scope, person, new).await?;
+    let waiting = plan.needs_approval.then_some(request);
+    let numbers = vault::of_tenant(app, work.tx(), &BankScope::from(scope)).await?;
+    for change in &plan.changes {
+        match change {
+            Change::Add { id, account, mark } => {
+                let row = NewRow {
+                    id: *id,
+                    code: account.code,
+                    routing_number: &account.routing_number,
+                    bank_name: &account.bank_name,
+                    account_type: account.account_type,
+                    sealed_number: numbers.seal(app, *id, &account.number),
+                    number_hash: mark.clone(),
+                    last_four: last_four(&account.number),
+                    terms: &account.terms,
+                    approval: if plan.needs_approval { Approval::Pending } else { Approval::Approved },
+                    hold_until: now + rules::HOLD,
+                    request: waiting,
+                    now,
+                };
+                store::insert(work.tx(), scope, row).await?;
+            }
+            Change::Revise { deposit, .. } | Change::Remove { deposit, .. } if plan.needs_approval => {
+                store::update_approval(work.tx(), scope, deposit.id, deposit.approval, waiting, now).await?;
+            }
+            Change::Revise { deposit, after } | Change::Remove { deposit, after: Some(after) } => {
+                store::update_terms(work.tx(), scope, deposit.id, after, now).await?;
+            }
+            Change::Remove { deposit, after: None } => {
+                store::update_approval(work.tx(), scope, deposit.id, Approval::Withdrawn, None, now).await?;
+            }
+        }
+    }
+    tell::asked(app, work, scope, person, &plan.reach, request, &changed, address).await?;
+    let accounts: Vec<_> =
+        changed.iter().map(|each| json!({ "kind": each.kind, "account": each.last_four })).collect();
+    let detail = json!({ "accounts": accounts, "needsApproval": plan.needs_approval });
+    work.record("deposit.change", "change_request", request.0, detail);
+    work.send("deposit.changed", json!({ "changeRequestId": request, "employeeId": scope.employee() }))
+        .await?;
+    Ok(request)
+}

@@ -1,0 +1,102 @@
+//! What a decision does to deposits. The change request itself is written by `change_requests`.
+
+use super::change::{Changed, Kind};
+use super::refusal::Refusal;
+use super::rules::{self, Approval, Terms};
+use super::store::{self, Deposit, Payroll};
+use crate::access::EmployeeScope;
+use crate::shared::day::Day;
+use crate::shared::id::DepositId;
+use crate::shared::problem::Problem;
+use crate::work::Work;
+
+pub(super) fn read(detail: &serde_json::Value) -> Result<Vec<Changed>, Problem> {
+    serde_json::from_value(detail.clone()).map_err(|error| Problem::Internal(error.to_string()))
+}
+
+async fn locked(work: &mut Work, scope: &EmployeeScope) -> Result<(Vec<Deposit>, Payroll), Problem> {
+    store::lock(work.tx(), scope).await?;
+    let (sql, values) = store::payroll(scope);
+    let payroll: Payroll = work.tx().opt(sql, values).await?.unwrap_or(Payroll::UNKNOWN);
+    if payroll.is_processing {
+        return Err(Refusal::Processed.into());
+    }
+    let (sql, values) = store::of_employee(scope);
+    Ok((work.tx().all(sql, values).await?, payroll))
+}
+
+/// Makes the change, if the whole still keeps the rules.
+pub async fn approve(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    today: Day,
+    detail: &serde_json::Value,
+) -> Result<(), Problem> {
+    let changed = read(detail)?;
+    let (deposits, payroll) = locked(work, scope).await?;
+    let now = work.now();
+    let live = deposits.iter().filter(|row| super::status(row, now, today).is_live());
+    let mut whole: Vec<(DepositId, Terms)> = live.map(|row| (row.id, row.terms())).collect();
+    for each in &changed {
+        whole.retain(|(id, _)| *id != each.deposit);
+        whole.extend(each.after.clone().map(|after| (each.deposit, after)));
+    }
+    rules::check_whole(
+        &whole.iter().map(|(_, terms)| terms).collect::<Vec<_>>(),
+        today,
+        payroll.accounts_max.max(whole.len() as i64),
+    )?;
+    for each in &changed {
+        match (&each.kind, &each.after) {
+            (Kind::Add, _) => {
+                store::update_approval(work.tx(), scope, each.deposit, Approval::Approved, None, now).await?;
+            }
+            (_, Some(after)) => store::update_terms(work.tx(), scope, each.deposit, after, now).await?,
+            (_, None) => {
+                store::update_approval(work.tx(), scope, each.deposit, Approval::Withdrawn, None, now)
+                    .await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// New accounts are denied; the others stay as they were.
+pub async fn deny(work: &mut Work, scope: &EmployeeScope, detail: &serde_json::Value) -> Result<(), Problem> {
+    let changed = read(detail)?;
+    let (deposits, _) = locked(work, scope).await?;
+    let now = work.now();
+    for each in &changed {
+        let Some(row) = deposits.iter().find(|row| row.id == each.deposit) else { continue };
+        let approval = if each.kind == Kind::Add { Approval::Denied } else { row.approval };
+        store::update_approval(work.tx(), scope, each.deposit, approval, None, now).await?;
+    }
+    Ok(())
+}
+
+/// Nothing of the change stays in force: new accounts are frozen, and what was made already is as before.
+pub(super) async fn freeze(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    detail: &serde_json::Value,
+    was_made: bool,
+) -> Result<(), Problem> {
+    let changed = read(detail)?;
+    store::lock(work.tx(), scope).await?;
+    let now = work.now();
+    for each in &changed {
+        match (&each.kind, &each.before) {
+            (Kind::Add, _) => {
+                store::update_approval(work.tx(), scope, each.deposit, Approval::Frozen, None, now).await?;
+            }
+            (_, Some(before)) => {
+                if was_made {
+                    store::update_terms(work.tx(), scope, each.deposit, before, now).await?;
+                }
+                store::update_approval(work.tx(), scope, each.deposit, Approval::Approved, None, now).await?;
+            }
+            (_, None) => {}
+        }
+    }
+    Ok(())
+}

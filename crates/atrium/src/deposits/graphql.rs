@@ -1,0 +1,355 @@
+//! Deposits on the wire, under the names of the spec.
+
+use super::change::{Changed, Kind};
+use super::rules::{AccountType, AmountType, Draft, Status, Terms};
+use super::store::Deposit;
+use super::{decide, status, store};
+use crate::access::{self, At, CompanyScope, EmployeeScope, Feature, Need};
+use crate::call::Call;
+use crate::shared::amount::Amount;
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::{ChangeRequestId, DepositCodeId, DepositId, EmployeeId, PersonId};
+use crate::shared::problem::Problem;
+use async_graphql::{Context, Enum, ID, InputObject, MaybeUndefined, Object, SimpleObject};
+use jiff::Timestamp;
+use serde_json::json;
+
+/// An account that gets a part of the pay.
+#[derive(SimpleObject)]
+pub struct DirectDeposit {
+    id: ID,
+    /// Masked: the last four digits.
+    bank_account_number: String,
+    bank_routing_number: String,
+    bank_account_type: AccountType,
+    /// Money, or whole percents; nothing for the balance.
+    amount: Option<Amount>,
+    amount_type: AmountType,
+    /// The bank's name.
+    bank_designation: String,
+    /// One of `disbursementStatuses`.
+    bank_status: &'static str,
+    /// Pending, Approved, Denied or Frozen.
+    approval_status: String,
+    /// Whether it waits before the first money comes.
+    pre_note: bool,
+    /// Whether it takes what the others leave.
+    take_home_pay: bool,
+    priority: i64,
+    ed_code: DirectDepositCode,
+    /// A new account gets nothing before this.
+    hold_until: Option<Moment>,
+    /// The request about it that nobody has decided yet.
+    change_request_id: Option<ID>,
+    /// Send it back with a change, to be told when somebody else was faster.
+    version: i64,
+}
+
+/// The code under which payroll books a deposit, and from when to when.
+#[derive(SimpleObject)]
+struct DirectDepositCode {
+    id: ID,
+    code: Option<String>,
+    start_date: Day,
+    end_date: Option<Day>,
+    ed_code_id: Option<ID>,
+}
+
+fn masked(last_four: &str) -> String {
+    format!("••••{last_four}")
+}
+
+impl DirectDeposit {
+    pub fn new(row: Deposit, now: Timestamp, today: Day) -> DirectDeposit {
+        let status = status(&row, now, today);
+        DirectDeposit {
+            id: row.id.to_wire(),
+            bank_account_number: masked(&row.last_four),
+            bank_routing_number: row.routing_number,
+            bank_account_type: row.account_type,
+            amount: row.amount.map(Amount::from_ten_thousandths),
+            amount_type: row.amount_type,
+            bank_designation: row.bank_name,
+            bank_status: status.as_str(),
+            approval_status: row.approval.as_text().to_owned(),
+            pre_note: matches!(status, Status::Pending | Status::Approved),
+            take_home_pay: row.amount_type == AmountType::Balance,
+            priority: row.priority,
+            ed_code: DirectDepositCode {
+                id: row.id.to_wire(),
+                code: row.code,
+                start_date: row.start_date,
+                end_date: row.end_date,
+                ed_code_id: row.code_id.map(DepositCodeId::to_wire),
+            },
+            hold_until: Some(row.hold_until).filter(|until| *until > now).map(Moment),
+            change_request_id: row.request_id.map(ChangeRequestId::to_wire),
+            version: row.version,
+        }
+    }
+}
+
+/// The current state that a `CONFLICT` carries.
+pub(super) fn as_json(row: &Deposit, status: Status) -> serde_json::Value {
+    json!({
+        "id": row.id,
+        "bankAccountNumber": masked(&row.last_four),
+        "amount": row.amount.map(|units| Amount::from_ten_thousandths(units).to_string()),
+        "amountType": row.amount_type,
+        "priority": row.priority,
+        "startDate": row.start_date,
+        "endDate": row.end_date,
+        "bankStatus": status.as_str(),
+        "version": row.version,
+    })
+}
+
+/// What a request would do to one account.
+#[derive(SimpleObject)]
+pub struct DirectDepositChange {
+    id: ID,
+    kind: DirectDepositChangeKind,
+    bank_designation: String,
+    bank_account_type: AccountType,
+    bank_account_number: String,
+    before: Option<DirectDepositTerms>,
+    after: Option<DirectDepositTerms>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(rename_items = "camelCase")]
+enum DirectDepositChangeKind {
+    Add,
+    Revise,
+    Remove,
+}
+
+#[derive(SimpleObject)]
+struct DirectDepositTerms {
+    amount_type: AmountType,
+    amount: Option<Amount>,
+    priority: i64,
+    start_date: Day,
+    end_date: Option<Day>,
+}
+
+impl From<Terms> for DirectDepositTerms {
+    fn from(terms: Terms) -> DirectDepositTerms {
+        DirectDepositTerms {
+            amount_type: terms.amount_type,
+            amount: terms.amount.map(Amount::from_ten_thousandths),
+            priority: terms.priority,
+            start_date: terms.starts,
+            end_date: terms.ends,
+        }
+    }
+}
+
+impl DirectDepositChange {
+    /// `add checking ••••4417 at Cascade Community Credit Union`, for lists and programs.
+    pub fn in_short(&self) -> String {
+        let verb = match self.kind {
+            DirectDepositChangeKind::Add => "add",
+            DirectDepositChangeKind::Revise => "revise",
+            DirectDepositChangeKind::Remove => "remove",
+        };
+        let account = self.bank_account_type.as_text();
+        format!("{verb} {account} {} at {}", self.bank_account_number, self.bank_designation)
+    }
+}
+
+/// The accounts a change request is about.
+pub fn changes_on_wire(detail: &serde_json::Value) -> Result<Vec<DirectDepositChange>, Problem> {
+    let on_wire = |each: Changed| DirectDepositChange {
+        id: each.deposit.to_wire(),
+        kind: match each.kind {
+            Kind::Add => DirectDepositChangeKind::Add,
+            Kind::Revise => DirectDepositChangeKind::Revise,
+            Kind::Remove => DirectDepositChangeKind::Remove,
+        },
+        bank_designation: each.bank_name,
+        bank_account_type: each.account_type,
+        bank_account_number: masked(&each.last_four),
+        before: each.before.map(DirectDepositTerms::from),
+        after: each.after.map(DirectDepositTerms::from),
+    };
+    Ok(decide::read(detail)?.into_iter().map(on_wire).collect())
+}
+
+/// A new account, or with `id` a change of one. What is absent stays as it is; a masked number is refused.
+#[derive(InputObject)]
+pub struct DirectDepositInput {
+    id: Option<ID>,
+    version: Option<i64>,
+    bank_account_number: Option<String>,
+    confirm_account_number: Option<String>,
+    bank_routing_number: Option<String>,
+    bank_account_type: Option<AccountType>,
+    amount: Option<Amount>,
+    amount_type: Option<AmountType>,
+    priority: Option<i64>,
+    ed_code_id: Option<ID>,
+    start_date: Option<Day>,
+    /// Null takes the end date away.
+    end_date: MaybeUndefined<Day>,
+}
+
+impl DirectDepositInput {
+    pub fn draft(self) -> Result<Draft, Problem> {
+        Ok(Draft {
+            id: self.id.as_ref().map(DepositId::from_wire).transpose()?,
+            version: self.version,
+            number: self.bank_account_number,
+            confirmation: self.confirm_account_number,
+            routing_number: self.bank_routing_number,
+            account_type: self.bank_account_type,
+            code: self.ed_code_id.as_ref().map(DepositCodeId::from_wire).transpose()?,
+            amount_type: self.amount_type,
+            amount: self.amount,
+            priority: self.priority,
+            starts: self.start_date,
+            ends: match self.end_date {
+                MaybeUndefined::Undefined => None,
+                MaybeUndefined::Null => Some(None),
+                MaybeUndefined::Value(day) => Some(Some(day)),
+            },
+        })
+    }
+}
+
+/// Somebody's accounts, and what they may still do.
+#[derive(SimpleObject)]
+struct DirectDeposits {
+    /// By priority.
+    results: Vec<DirectDeposit>,
+    /// The most accounts that may be live at once.
+    maximum: i64,
+    /// Nothing can be changed while payroll is processed.
+    processing: bool,
+    last_payroll_date: Option<Day>,
+    /// The company's day: what a start date is compared with.
+    today: Day,
+}
+
+#[derive(SimpleObject)]
+struct DdCode {
+    id: ID,
+    code: String,
+    description: String,
+}
+
+#[derive(SimpleObject)]
+struct DisbursementStatus {
+    id: ID,
+    bank_status: &'static str,
+}
+
+#[derive(SimpleObject)]
+struct PayrollStatus {
+    processing: bool,
+}
+
+async fn in_company(
+    call: &Call,
+    tenant_id: &ID,
+    company_id: &ID,
+    employee_id: Option<&ID>,
+    manager_id: Option<&ID>,
+) -> Result<CompanyScope, Problem> {
+    let viewer = call.viewer().await?;
+    let scope = access::company(viewer, At::from_wire(tenant_id, company_id)?)?;
+    if let Some(employee) = employee_id.map(EmployeeId::from_wire).transpose()?
+        && viewer.membership(scope.company()).and_then(|membership| membership.employee) != Some(employee)
+    {
+        return Err(Problem::NotFound);
+    }
+    if let Some(manager) = manager_id.map(PersonId::from_wire).transpose()?
+        && manager != viewer.person
+    {
+        return Err(Problem::NotFound);
+    }
+    Ok(scope)
+}
+
+#[derive(Default)]
+pub struct DepositQuery;
+
+#[Object]
+impl DepositQuery {
+    /// One's own accounts.
+    async fn direct_deposits(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+    ) -> Result<DirectDeposits, Problem> {
+        let call = Call::of(context);
+        let at = At::from_wire(&tenant_id, &company_id)?;
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let viewer = call.viewer().await?;
+        let own = access::own(viewer, at, employee, Feature::Deposits, Need::Read)?;
+        let (now, today) = (call.app.clock.now(), call.today(&own.time_zone()));
+        let scope = EmployeeScope::from(&own);
+        let rows = super::of_employee(&call.db, &scope).await?;
+        let payroll = super::payroll_of(&call.db, &scope).await?;
+        Ok(DirectDeposits {
+            results: rows.into_iter().map(|row| DirectDeposit::new(row, now, today)).collect(),
+            maximum: payroll.accounts_max,
+            processing: payroll.is_processing,
+            last_payroll_date: payroll.last_payroll_date,
+            today,
+        })
+    }
+
+    /// The codes under which the company's payroll books direct deposits.
+    async fn list_company_dd_codes(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: Option<ID>,
+        manager_id: Option<ID>,
+    ) -> Result<Vec<DdCode>, Problem> {
+        let call = Call::of(context);
+        let scope =
+            in_company(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        let rows = store::codes(&call.db, &scope).await?;
+        let on_wire =
+            |row: store::Code| DdCode { id: row.id.to_wire(), code: row.code, description: row.description };
+        Ok(rows.into_iter().map(on_wire).collect())
+    }
+
+    /// What a deposit's `bankStatus` may be.
+    async fn disbursement_statuses(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: Option<ID>,
+        manager_id: Option<ID>,
+    ) -> Result<Vec<DisbursementStatus>, Problem> {
+        let call = Call::of(context);
+        in_company(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        let on_wire = |status: Status| DisbursementStatus {
+            id: ID(status.as_str().to_lowercase()),
+            bank_status: status.as_str(),
+        };
+        Ok(Status::ALL.into_iter().map(on_wire).collect())
+    }
+
+    /// Whether payroll is being processed, so that nobody may change deposits.
+    async fn company_payroll_status(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: Option<ID>,
+        manager_id: Option<ID>,
+    ) -> Result<PayrollStatus, Problem> {
+        let call = Call::of(context);
+        let scope =
+            in_company(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        Ok(PayrollStatus { processing: super::payroll(&call.db, &scope).await?.is_processing })
+    }
+}

@@ -1,0 +1,55 @@
+//! `/login/freeze`: the page behind «this was not me» in a notice about deposits looks at its link, and uses it.
+
+use super::alarm;
+use crate::app::App;
+use crate::http::answers::{is_same_origin, problem, refused};
+use crate::shared::problem::Problem;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router};
+use oidc::ClientAddress;
+use serde::Deserialize;
+use serde_json::json;
+
+pub const ROUTES: &[(&str, &str)] = &[("GET", "/login/deposit-link"), ("POST", "/login/freeze")];
+
+pub fn routes(app: App) -> Router {
+    Router::new().route("/login/deposit-link", get(look)).route("/login/freeze", post(freeze)).with_state(app)
+}
+
+#[derive(Deserialize)]
+struct Token {
+    token: String,
+}
+
+fn refusal(found: &Problem) -> Response {
+    match found.code() {
+        "LINK_GONE" => refused(StatusCode::GONE, "LINK_GONE"),
+        _ => problem(found),
+    }
+}
+
+async fn look(State(app): State<App>, Query(asked): Query<Token>) -> Response {
+    match alarm::look(&app, &asked.token).await {
+        Ok((_, status)) => Json(json!({ "kind": "deposit", "status": status.as_str() })).into_response(),
+        Err(problem) => refusal(&problem),
+    }
+}
+
+async fn freeze(
+    State(app): State<App>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(asked): Json<Token>,
+) -> Response {
+    if !is_same_origin(&app, &headers) {
+        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+    }
+    let address = address.map_or(String::new(), |address| address.0.0);
+    match alarm::freeze(&app, &asked.token, &address).await {
+        Ok(()) => Json(json!({})).into_response(),
+        Err(problem) => refusal(&problem),
+    }
+}

@@ -1,0 +1,149 @@
+//! Why a change of deposits is refused, in the words of the spec where it has them.
+
+use crate::shared::problem::Problem;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    Required(&'static str),
+    PercentageNotPositive,
+    PercentageOver100,
+    AmountNotPositive,
+    NumberLength,
+    NumberLengthMoneyMarket,
+    NumberZero,
+    NumberMasked,
+    NumberExists,
+    NumbersDiffer,
+    RoutingInvalid,
+    RoutingNotFound,
+    TotalOver100,
+    SecondBalance,
+    DateOutOfRange(&'static str),
+    StartInPast,
+    StartAfterEnd,
+    StartNotBeforeEnd,
+    EndNotAfterStart,
+    EndNotAfterPayroll,
+    PriorityOutOfRange,
+    AccountFixed(&'static str),
+    UnknownCode,
+    TooManyAccounts,
+    Outstanding,
+    PayrollProcessing,
+    Processed,
+    Frozen,
+    NothingChanged,
+}
+
+impl Refusal {
+    /// (code, field, message)
+    pub(super) fn parts(self) -> (&'static str, Option<&'static str>, &'static str) {
+        use Refusal as R;
+        match self {
+            R::Required(field) => ("FIELDS_REQUIRED", Some(field), "All fields are required"),
+            R::PercentageNotPositive => {
+                ("PERCENTAGE_NOT_POSITIVE", Some("amount"), "Percentage must be greater than 0")
+            }
+            R::PercentageOver100 => ("PERCENTAGE_OVER_100", Some("amount"), "Percentage cannot exceed 100"),
+            R::AmountNotPositive => {
+                ("AMOUNT_NOT_POSITIVE", Some("amount"), "Amount must be a valid number greater than 0")
+            }
+            R::NumberLength => {
+                ("ACCOUNT_NUMBER_LENGTH", Some("bankAccountNumber"), "Account number must be 2-19 digits")
+            }
+            R::NumberLengthMoneyMarket => (
+                "ACCOUNT_NUMBER_LENGTH_MONEY_MARKET",
+                Some("bankAccountNumber"),
+                "Account number must be 4-17 digits for money market",
+            ),
+            R::NumberZero => {
+                ("ACCOUNT_NUMBER_ZERO", Some("bankAccountNumber"), "Account number cannot be zero")
+            }
+            R::NumberMasked => (
+                "ACCOUNT_NUMBER_MASKED",
+                Some("bankAccountNumber"),
+                "Send the whole account number, or leave it out to keep it",
+            ),
+            R::NumberExists => ("ACCOUNT_NUMBER_EXISTS", Some("bankAccountNumber"), "Account number exists"),
+            R::NumbersDiffer => (
+                "ACCOUNT_NUMBERS_DIFFER",
+                Some("confirmAccountNumber"),
+                "Account number must match its confirmation",
+            ),
+            R::RoutingInvalid => {
+                ("ROUTING_NUMBER_INVALID", Some("bankRoutingNumber"), "Invalid bank routing number")
+            }
+            R::RoutingNotFound => {
+                ("ROUTING_NUMBER_NOT_FOUND", Some("bankRoutingNumber"), "Routing number not found")
+            }
+            R::TotalOver100 => (
+                "TOTAL_OVER_100",
+                Some("amount"),
+                "The total percentage of disbursements cannot exceed 100%; use the balance type instead",
+            ),
+            R::SecondBalance => {
+                ("BALANCE_EXISTS", Some("amountType"), "Another account takes the balance already")
+            }
+            R::DateOutOfRange(field) => {
+                ("DATE_OUT_OF_RANGE", Some(field), "The date must lie between 1900 and 2099.")
+            }
+            R::StartInPast => ("START_IN_PAST", Some("startDate"), "The start date cannot be in the past"),
+            R::StartAfterEnd => {
+                ("START_AFTER_END", Some("startDate"), "The start date cannot be after the end date")
+            }
+            R::StartNotBeforeEnd => {
+                ("START_NOT_BEFORE_END", Some("startDate"), "The start date must be before the end date")
+            }
+            R::EndNotAfterStart => {
+                ("END_NOT_AFTER_START", Some("endDate"), "The end date must be later than the start date")
+            }
+            R::EndNotAfterPayroll => (
+                "END_NOT_AFTER_PAYROLL",
+                Some("endDate"),
+                "The end date must be later than the last payroll date",
+            ),
+            R::PriorityOutOfRange => {
+                ("PRIORITY_OUT_OF_RANGE", Some("priority"), "A priority is a number from 1 to 1000")
+            }
+            R::AccountFixed(field) => (
+                "ACCOUNT_FIXED",
+                Some(field),
+                "Number, bank and type of an account cannot be changed: add the new account and end this one",
+            ),
+            R::UnknownCode => ("UNKNOWN_CODE", Some("edCodeId"), "There is no such code in this company"),
+            R::TooManyAccounts => (
+                "TOO_MANY_ACCOUNTS",
+                None,
+                "The maximum number of accounts has been reached: inactivate one, or wait until an active one is past its end date",
+            ),
+            R::Outstanding => (
+                "OUTSTANDING_REQUEST",
+                None,
+                "You cannot edit this account because you have another outstanding request",
+            ),
+            R::PayrollProcessing => (
+                "PAYROLL_PROCESSING",
+                None,
+                "Payroll is currently being processed and you are prohibited from making alterations to your accounts.",
+            ),
+            R::Processed => (
+                "REQUEST_PROCESSED",
+                None,
+                "This request has been Processed or is Currently being processed. No changes can be made",
+            ),
+            R::Frozen => (
+                "DEPOSITS_FROZEN",
+                None,
+                "A change of your accounts was frozen. Nothing can be changed until it was looked into",
+            ),
+            R::NothingChanged => ("NOTHING_CHANGED", None, "Nothing would change"),
+        }
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let (code, field, message) = refusal.parts();
+        Problem::Refused { code, field, message }
+    }
+}

@@ -1,0 +1,325 @@
+//! The SQL of deposits. Every function takes a scope and filters by it.
+
+use super::rules::{AccountType, AmountType, Approval, ApprovalPolicy, Calendar, Terms};
+use crate::access::{AlarmScope, BankScope, CompanyScope, EmployeeScope};
+use crate::shared::day::Day;
+use crate::shared::id::{ChangeRequestId, DepositCodeId, DepositId, PersonId};
+use db::{Db, Statement, Tx, Value, params};
+use jiff::Timestamp;
+
+db::text!(AccountType { Checking = "checking", Savings = "savings", MoneyMarket = "moneyMarket" });
+db::text!(AmountType { Fixed = "fixed", Percentage = "percentage", Balance = "balance" });
+db::text!(Approval {
+    Pending = "Pending",
+    Approved = "Approved",
+    Denied = "Denied",
+    Frozen = "Frozen",
+    Withdrawn = "Withdrawn"
+});
+db::text!(ApprovalPolicy { Always = "always", NewAccount = "new_account", Never = "never" });
+
+/// An account without its number.
+#[derive(Clone, Debug)]
+pub struct Deposit {
+    pub id: DepositId,
+    pub code_id: Option<DepositCodeId>,
+    pub code: Option<String>,
+    pub routing_number: String,
+    pub bank_name: String,
+    pub account_type: AccountType,
+    pub number_hash: Vec<u8>,
+    pub last_four: String,
+    pub amount_type: AmountType,
+    pub amount: Option<i64>,
+    pub priority: i64,
+    pub start_date: Day,
+    pub end_date: Option<Day>,
+    pub approval: Approval,
+    pub hold_until: Timestamp,
+    pub request_id: Option<ChangeRequestId>,
+    pub version: i64,
+}
+db::row!(Deposit {
+    id,
+    code_id,
+    code,
+    routing_number,
+    bank_name,
+    account_type,
+    number_hash,
+    last_four,
+    amount_type,
+    amount,
+    priority,
+    start_date,
+    end_date,
+    approval,
+    hold_until,
+    request_id,
+    version
+});
+
+impl Deposit {
+    pub fn terms(&self) -> Terms {
+        Terms {
+            amount_type: self.amount_type,
+            amount: self.amount,
+            priority: self.priority,
+            starts: self.start_date,
+            ends: self.end_date,
+        }
+    }
+}
+
+/// What an account is when it is first written.
+pub(super) struct NewRow<'a> {
+    pub id: DepositId,
+    pub code: Option<DepositCodeId>,
+    pub routing_number: &'a str,
+    pub bank_name: &'a str,
+    pub account_type: AccountType,
+    pub sealed_number: Vec<u8>,
+    pub number_hash: Vec<u8>,
+    pub last_four: &'a str,
+    pub terms: &'a Terms,
+    pub approval: Approval,
+    pub hold_until: Timestamp,
+    pub request: Option<ChangeRequestId>,
+    pub now: Timestamp,
+}
+
+/// What payroll says of the company.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Payroll {
+    pub is_processing: bool,
+    pub last_payroll_date: Option<Day>,
+    pub approval: ApprovalPolicy,
+    pub accounts_max: i64,
+}
+db::row!(Payroll { is_processing, last_payroll_date, approval, accounts_max });
+
+impl Payroll {
+    /// A company of which payroll has said nothing.
+    pub(super) const UNKNOWN: Payroll = Payroll {
+        is_processing: false,
+        last_payroll_date: None,
+        approval: ApprovalPolicy::Always,
+        accounts_max: super::rules::ACCOUNTS_MAX,
+    };
+
+    pub(super) fn calendar(&self, today: Day) -> Calendar {
+        Calendar { today, last_payroll: self.last_payroll_date }
+    }
+}
+
+pub(super) struct Code {
+    pub id: DepositCodeId,
+    pub code: String,
+    pub description: String,
+}
+db::row!(Code { id, code, description });
+
+/// By priority; those that were withdrawn are gone.
+pub(super) fn of_employee(scope: &EmployeeScope) -> Statement {
+    let sql = "SELECT d.id, d.code_id, c.code, d.routing_number, d.bank_name, d.account_type, d.number_hash, d.last_four,
+           d.amount_type, d.amount, d.priority, d.start_date, d.end_date, d.approval, d.hold_until, d.request_id, d.version
+         FROM direct_deposit d LEFT JOIN deposit_code c ON c.id = d.code_id
+         WHERE d.tenant_id = $1 AND d.company_id = $2 AND d.employee_id = $3 AND d.approval <> 'Withdrawn'
+         ORDER BY d.priority, d.id";
+    (sql.into(), params![scope.tenant(), scope.company(), scope.employee()])
+}
+
+const PAYROLL: &str = "SELECT is_processing, last_payroll_date, deposit_approval, deposit_accounts_max
+    FROM company_payroll WHERE tenant_id = $1 AND company_id = $2";
+
+pub(super) fn payroll(scope: &EmployeeScope) -> Statement {
+    (PAYROLL.into(), params![scope.tenant(), scope.company()])
+}
+
+pub(super) async fn company_payroll(db: &Db, scope: &CompanyScope) -> db::Result<Option<Payroll>> {
+    db.opt(PAYROLL, params![scope.tenant(), scope.company()]).await
+}
+
+pub(super) async fn codes(db: &Db, scope: &CompanyScope) -> db::Result<Vec<Code>> {
+    let sql = "SELECT id, code, description FROM deposit_code WHERE tenant_id = $1 AND company_id = $2 ORDER BY code LIMIT 100";
+    db.all(sql, params![scope.tenant(), scope.company()]).await
+}
+
+pub(super) async fn has_code(tx: &mut Tx, scope: &EmployeeScope, code: DepositCodeId) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM deposit_code WHERE tenant_id = $1 AND company_id = $2 AND id = $3";
+    let found: Option<(i64,)> = tx.opt(sql, params![scope.tenant(), scope.company(), code]).await?;
+    Ok(found.is_some())
+}
+
+/// Waits for whoever else is changing this employee's deposits.
+pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO deposit_book (employee_id, tenant_id, changes) VALUES ($1, $2, 1)
+         ON CONFLICT (employee_id) DO UPDATE SET changes = deposit_book.changes + 1",
+        params![scope.employee(), scope.tenant()],
+    )
+    .await?;
+    Ok(())
+}
+
+const INSERT: &str = "INSERT INTO direct_deposit (id, tenant_id, company_id, employee_id, code_id, routing_number, bank_name,
+      account_type, sealed_number, number_hash, last_four, amount_type, amount, priority, start_date, end_date, approval,
+      hold_until, request_id, version, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 1, $20)";
+
+fn insert_values(scope: &EmployeeScope, row: NewRow<'_>) -> Vec<Value> {
+    params![
+        row.id,
+        scope.tenant(),
+        scope.company(),
+        scope.employee(),
+        row.code,
+        row.routing_number,
+        row.bank_name,
+        row.account_type,
+        row.sealed_number,
+        row.number_hash,
+        row.last_four,
+        row.terms.amount_type,
+        row.terms.amount,
+        row.terms.priority,
+        row.terms.starts,
+        row.terms.ends,
+        row.approval,
+        row.hold_until,
+        row.request,
+        row.now
+    ]
+}
+
+pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewRow<'_>) -> db::Result<()> {
+    tx.exec(INSERT, insert_values(scope, row)).await.map(drop)
+}
+
+/// New terms; no request about it is left.
+pub(super) async fn update_terms(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    id: DepositId,
+    terms: &Terms,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "UPDATE direct_deposit SET amount_type = $5, amount = $6, priority = $7, start_date = $8, end_date = $9,
+           request_id = NULL, version = version + 1, updated_at = $10
+         WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3 AND id = $4",
+        params![
+            scope.tenant(),
+            scope.company(),
+            scope.employee(),
+            id,
+            terms.amount_type,
+            terms.amount,
+            terms.priority,
+            terms.starts,
+            terms.ends,
+            now
+        ],
+    )
+    .await
+    .map(drop)
+}
+
+/// `request` is the one about it that waits from now on, if any.
+pub(super) async fn update_approval(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    id: DepositId,
+    approval: Approval,
+    request: Option<ChangeRequestId>,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "UPDATE direct_deposit SET approval = $5, request_id = $6, version = version + 1, updated_at = $7
+         WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3 AND id = $4",
+        params![scope.tenant(), scope.company(), scope.employee(), id, approval, request, now],
+    )
+    .await
+    .map(drop)
+}
+
+/// How many other employees of the tenant have one of these accounts.
+pub(super) async fn others_with(tx: &mut Tx, scope: &EmployeeScope, marks: &[Vec<u8>]) -> db::Result<i64> {
+    let mut values = params![scope.tenant(), scope.employee()];
+    let list = db::in_list(&mut values, marks.iter().cloned())?;
+    let sql = format!(
+        "SELECT count(DISTINCT employee_id) FROM direct_deposit
+         WHERE tenant_id = $1 AND employee_id <> $2 AND number_hash IN {list}"
+    );
+    Ok(tx.one::<(i64,)>(sql, values).await?.0)
+}
+
+pub(super) async fn insert_alarm(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    token_hash: Vec<u8>,
+    person: PersonId,
+    request: ChangeRequestId,
+    expires_at: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO deposit_alarm (token_hash, tenant_id, company_id, employee_id, person_id, request_id, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        params![token_hash, scope.tenant(), scope.company(), scope.employee(), person, request, expires_at],
+    )
+    .await
+    .map(drop)
+}
+
+/// Uses up every link to this change; false when this one was used a moment ago.
+pub(super) async fn use_alarm(tx: &mut Tx, scope: &AlarmScope, now: Timestamp) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "UPDATE deposit_alarm SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL",
+            params![scope.token_hash(), now],
+        )
+        .await?;
+    tx.exec(
+        "UPDATE deposit_alarm SET used_at = $3 WHERE tenant_id = $1 AND request_id = $2 AND used_at IS NULL",
+        params![scope.tenant(), scope.request(), now],
+    )
+    .await?;
+    Ok(changed == 1)
+}
+
+// The tenants' data keys
+
+pub(super) async fn bank_key(tx: &mut Tx, scope: &BankScope) -> db::Result<Option<(Vec<u8>, String)>> {
+    tx.opt("SELECT wrapped, wrapped_by FROM bank_key WHERE tenant_id = $1", params![scope.tenant()]).await
+}
+
+pub(super) async fn keep_bank_key(
+    tx: &mut Tx,
+    scope: &BankScope,
+    wrapped: &[u8],
+    wrapped_by: &str,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO bank_key (tenant_id, wrapped, wrapped_by, created_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (tenant_id) DO NOTHING",
+        params![scope.tenant(), wrapped, wrapped_by, now],
+    )
+    .await
+    .map(drop)
+}
+
+pub(super) async fn replace_bank_key(
+    tx: &mut Tx,
+    scope: &BankScope,
+    wrapped: &[u8],
+    wrapped_by: &str,
+    instead_of: &str,
+) -> db::Result<()> {
+    tx.exec(
+        "UPDATE bank_key SET wrapped = $2, wrapped_by = $3 WHERE tenant_id = $1 AND wrapped_by = $4",
+        params![scope.tenant(), wrapped, wrapped_by, instead_of],
+    )
+    .await
+    .map(drop)
+}

@@ -1,0 +1,237 @@
+//! The deposit shield: security.md D 29 to 33, each line by its number. D 34 and 35 are in `numbers.rs`.
+
+use super::{CANARY, Decider, HARBOR, OUTFITTERS, Owner, account, freeze, freeze_link, with};
+use crate::world::{Engine, World, both, challenge_of};
+use jiff::SignedDuration;
+use serde_json::json;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+async fn credential_changed(world: &World, username: &str, kind: &str, old: Option<&str>, hours_ago: i64) {
+    let (id, at) = (
+        world.app.ids.next(world.app.clock.now()),
+        world.app.clock.now() - SignedDuration::from_hours(hours_ago),
+    );
+    let sql = "INSERT INTO credential_change (id, tenant_id, person_id, kind, old_value, changed_at)
+        SELECT $1, tenant_id, id, $2, $3, $4 FROM person WHERE username = $5";
+    world.change(sql, db::params![id, kind, old.map(str::to_owned), at, username]).await;
+}
+
+both! {
+    async fn d29_every_change_of_deposits_needs_a_factor_proved_for_that_very_change(world: World) {
+        let mut hugo = Owner::of(&world, "hugo", HARBOR).await;
+        let mine = hugo.accounts().await[0]["id"].clone();
+        let tables = ["direct_deposit", "change_request", "outbox_message"];
+        let rows = async || { let mut rows = world.rows().await; rows.retain(|table, _| tables.contains(&table.as_str())); rows };
+        let before = rows().await;
+        let refused = hugo.save(json!([account(CANARY)]), None).await;
+        assert_eq!(refused.outcome(), "STEP_UP_REQUIRED");
+        assert_eq!(hugo.save(json!([{ "id": mine, "priority": 9 }]), None).await.outcome(), "STEP_UP_REQUIRED");
+        assert_eq!(hugo.delete(&mine, None).await.outcome(), "STEP_UP_REQUIRED");
+        let challenge = hugo.prove(&refused).await;
+        // Another number, another amount, another change: the proof is worth nothing.
+        assert_eq!(hugo.save(json!([account("90817263544418")]), Some(&challenge)).await.outcome(), "STEP_UP_REQUIRED");
+        let more = with(account(CANARY), json!({ "amount": "50.01" }));
+        assert_eq!(hugo.save(json!([more]), Some(&challenge)).await.outcome(), "STEP_UP_REQUIRED");
+        assert_eq!(hugo.delete(&mine, Some(&challenge)).await.outcome(), "STEP_UP_REQUIRED");
+        assert_eq!(rows().await, before);
+        assert_eq!(hugo.save(json!([account(CANARY)]), Some(&challenge)).await.outcome(), "ok");
+        // Used up.
+        world.change("DELETE FROM direct_deposit WHERE last_four = '4417'", vec![]).await;
+        assert_eq!(hugo.save(json!([account(CANARY)]), Some(&challenge)).await.outcome(), "STEP_UP_REQUIRED");
+    }
+
+    async fn d29_a_proof_older_than_five_minutes_is_none_and_a_password_never_is_one(world: World) {
+        let mut hugo = Owner::of(&world, "hugo", HARBOR).await;
+        let refused = hugo.save(json!([account(CANARY)]), None).await;
+        let challenge = hugo.prove(&refused).await;
+        let old = world.app.clock.now() - SignedDuration::from_secs(301);
+        world.change("UPDATE challenge SET proved_at = $1 WHERE proved_at IS NOT NULL", db::params![old]).await;
+        assert_eq!(hugo.save(json!([account(CANARY)]), Some(&challenge)).await.outcome(), "STEP_UP_REQUIRED");
+        world.change("DELETE FROM totp", vec![]).await;
+        world.change("UPDATE person SET phone = NULL", vec![]).await;
+        let refused = hugo.save(json!([account(CANARY)]), None).await;
+        assert_eq!(refused.body["errors"][0]["extensions"]["factors"], json!([]), "no way but to set up a factor");
+    }
+
+    async fn d30_every_address_and_phone_hears_of_it_those_replaced_in_the_last_30_days_included(world: World) {
+        let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
+        credential_changed(&world, "ana", "email", Some("before@example.com"), 24 * 29).await;
+        credential_changed(&world, "ana", "email", Some("long.ago@example.com"), 24 * 31).await;
+        credential_changed(&world, "ana", "phone", Some("+15035550199"), 24 * 10).await;
+        world.delivered().await;
+        ana.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId");
+        let sent = world.delivered().await;
+        let mut mails: Vec<&str> = sent.iter().filter(|each| each.kind == "mail").map(|each| each.to.as_str()).collect();
+        mails.sort_unstable();
+        assert_eq!(mails, ["ana@example.com", "before@example.com"]);
+        let phones: Vec<&str> = sent.iter().filter(|each| each.kind == "sms").map(|each| each.to.as_str()).collect();
+        assert_eq!(phones.len(), 2);
+        assert!(phones.contains(&"+15035550199"));
+        for mail in sent.iter().filter(|each| each.kind == "mail") {
+            assert!(mail.text.contains("Rose City Savings ending in 4417"), "{}", mail.text);
+            assert!(mail.text.contains("/login/freeze?token="));
+        }
+        assert!(!sent.iter().any(|each| each.text.contains(CANARY)));
+    }
+
+    async fn d30_this_was_not_me_freezes_a_change_that_waits_and_everything_after_it(world: World) {
+        let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
+        credential_changed(&world, "ana", "email", Some("before@example.com"), 5).await;
+        world.delivered().await;
+        let request = ana.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId").clone();
+        let sent = world.delivered().await;
+        let links: Vec<String> = sent.iter().filter(|each| each.kind == "mail").map(|each| freeze_link(&each.text)).collect();
+        assert_ne!(links[0], links[1], "each mailbox has its own");
+        assert_eq!(freeze(&world, "not-a-token").await.status, 410);
+        let looked = world.get(&format!("/login/deposit-link?token={}", links[0])).await;
+        assert_eq!(looked.body, json!({ "kind": "deposit", "status": "Pending" }));
+        assert_eq!(freeze(&world, &links[0]).await.status, 200);
+        assert_eq!(freeze(&world, &links[0]).await.status, 410, "once");
+        assert_eq!(freeze(&world, &links[1]).await.status, 410, "the others have done their work too");
+        assert!(ana.accounts().await.iter().any(|account| account["bankStatus"] == "Frozen"));
+        let marcus = Decider::of(&world, "marcus", &ana.at).await;
+        let seen = marcus.get(&request).await;
+        assert_eq!(seen.data("/getChangeRequest/cautions/0/code"), "FROZEN_BY_OWNER");
+        assert_eq!(marcus.decide(&request, "approve", json!({})).await.outcome(), "REQUEST_FROZEN");
+        let savings = ana.accounts().await[0]["id"].clone();
+        for reply in [ana.save(json!([account("777123")]), None).await, ana.delete(&savings, None).await] {
+            assert_eq!(reply.outcome(), "DEPOSITS_FROZEN");
+        }
+        assert_eq!(marcus.decide(&request, "deny", json!({ "note": "Fraud." })).await.outcome(), "ok");
+        assert_eq!(ana.save(json!([account("777123")]), None).await.outcome(), "STEP_UP_REQUIRED", "and life goes on");
+        let told = world.delivered().await;
+        assert!(told.iter().any(|each| each.subject.as_deref() == Some("The change of your accounts is frozen")));
+        assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'deposit.freeze'").await, 1);
+    }
+
+    async fn d30_a_change_that_was_made_already_is_undone_by_the_link(world: World) {
+        let mut hugo = Owner::of(&world, "hugo", HARBOR).await;
+        let before = hugo.accounts().await;
+        let main = before.iter().find(|account| account["amountType"] == "balance").unwrap().clone();
+        world.delivered().await;
+        let thief = json!([
+            { "id": main["id"], "amountType": "fixed", "amount": "1.00" },
+            with(account(CANARY), json!({ "amountType": "balance" })),
+        ]);
+        assert_eq!(hugo.saved(thief).await.data("/putEmployeeData/needsApproval"), false);
+        let mail = world.delivered().await.into_iter().find(|each| each.kind == "mail").unwrap();
+        assert_eq!(freeze(&world, &freeze_link(&mail.text)).await.status, 200);
+        let after = hugo.accounts().await;
+        let now = after.iter().find(|account| account["id"] == main["id"]).unwrap();
+        assert_eq!((&now["amountType"], &now["bankStatus"]), (&json!("balance"), &json!("Active")));
+        assert!(after.iter().any(|account| account["bankStatus"] == "Frozen" && account["bankAccountNumber"] == "••••4417"));
+    }
+
+    async fn d31_a_new_account_is_on_hold_for_24_hours_even_where_nobody_approves(world: World) {
+        let mut hugo = Owner::of(&world, "hugo", HARBOR).await;
+        let before = world.app.clock.now();
+        let saved = hugo.saved(json!([account(CANARY)])).await;
+        assert_eq!(saved.data("/putEmployeeData/needsApproval"), false);
+        let accounts = hugo.accounts().await;
+        let new = accounts.iter().find(|account| account["bankAccountNumber"] == "••••4417").unwrap();
+        assert_eq!((&new["bankStatus"], &new["approvalStatus"]), (&json!("Approved"), &json!("Approved")));
+        let until: jiff::Timestamp = new["holdUntil"].as_str().unwrap().parse().unwrap();
+        assert!(until >= before + SignedDuration::from_hours(24));
+    }
+
+    async fn d31_after_a_changed_credential_a_manager_must_approve_in_any_case(world: World) {
+        for (n, kind) in ["password", "phone", "email", "factor"].into_iter().enumerate() {
+            world.change("DELETE FROM credential_change", vec![]).await;
+            let mut hugo = Owner::of(&world, "hugo", HARBOR).await;
+            credential_changed(&world, "hugo", kind, None, 71).await;
+            let saved = hugo.saved(json!([account(&format!("6000{n}"))])).await;
+            assert_eq!(saved.data("/putEmployeeData/needsApproval"), true, "{kind}");
+            let request = saved.data("/putEmployeeData/changeRequestId").clone();
+            let mina = Decider::of(&world, "mina", &hugo.at).await;
+            let reply = mina.get(&request).await;
+            let codes: Vec<&str> = reply.data("/getChangeRequest/cautions").as_array().unwrap().iter().map(|each| each["code"].as_str().unwrap()).collect();
+            assert!(codes.contains(&format!("{}_CHANGED", kind.to_uppercase()).as_str()), "{codes:?}");
+            mina.decide(&request, "deny", json!({})).await.data("/putManagerEmployeeChangeRequest/id");
+        }
+        world.change("DELETE FROM credential_change", vec![]).await;
+        credential_changed(&world, "hugo", "password", None, 73).await;
+        let mut hugo = Owner::of(&world, "hugo", HARBOR).await;
+        assert_eq!(hugo.saved(json!([account(CANARY)])).await.data("/putEmployeeData/needsApproval"), false);
+    }
+
+    async fn the_decider_sees_what_should_make_them_look_twice(world: World) {
+        let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
+        let mut victor = Owner::of(&world, "victor", OUTFITTERS).await;
+        victor.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId");
+        let most = with(account(CANARY), json!({ "amountType": "percentage", "amount": "80" }));
+        let request = ana.saved(json!([most])).await.data("/putEmployeeData/changeRequestId").clone();
+        let marcus = Decider::of(&world, "marcus", &ana.at).await;
+        let reply = marcus.get(&request).await;
+        let codes: Vec<_> = reply.data("/getChangeRequest/cautions").as_array().unwrap().iter().map(|each| each["code"].clone()).collect();
+        assert_eq!(codes, [json!("NEW_ACCOUNT"), json!("MOST_OF_PAY"), json!("ACCOUNT_OF_ANOTHER")]);
+    }
+
+    async fn d33_a_number_is_in_no_answer_no_error_no_row_and_no_message(world: World) {
+        let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
+        let mut texts = vec![];
+        let refused = ana.save(json!([account(CANARY)]), None).await;
+        texts.push(refused.text.clone());
+        let challenge = ana.prove(&refused).await;
+        let saved = ana.save(json!([account(CANARY)]), Some(&challenge)).await;
+        texts.push(saved.text.clone());
+        texts.push(ana.list().await.text);
+        texts.push(ana.save(json!([account(CANARY)]), None).await.text);
+        texts.push(ana.save(json!([with(account(CANARY), json!({ "bankRoutingNumber": "1" }))]), None).await.text);
+        texts.push(ana.save(json!([with(account(CANARY), json!({ "amount": true }))]), None).await.text);
+        let marcus = Decider::of(&world, "marcus", &ana.at).await;
+        texts.push(marcus.queue().await.text);
+        texts.push(marcus.decide(saved.data("/putEmployeeData/changeRequestId"), "approve", json!({})).await.text);
+        for each in world.delivered().await {
+            texts.push(each.text);
+        }
+        for text in &texts {
+            assert!(!text.contains(CANARY), "{text}");
+        }
+        let hex: String = CANARY.bytes().map(|byte| format!("{byte:02x}")).collect();
+        for (table, rows) in world.rows().await {
+            let rows = rows.join("\n");
+            assert!(!rows.contains(CANARY) && !rows.contains(&hex), "in {table}");
+        }
+        let trail: Vec<(String,)> = world.app.db.all("SELECT detail FROM audit_event", vec![]).await.unwrap();
+        assert!(trail.iter().all(|(detail,)| !detail.contains(CANARY)));
+    }
+}
+
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn d33_a_number_is_in_no_log_line_and_not_in_the_database_file() {
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let subscriber =
+        tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(move || writer.clone());
+    tracing::subscriber::set_global_default(subscriber.finish()).unwrap();
+    let world = World::new(Engine::Sqlite).await;
+    let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
+    let refused = ana.save(json!([account(CANARY)]), None).await;
+    assert!(!challenge_of(&refused).is_empty());
+    let challenge = ana.prove(&refused).await;
+    ana.save(json!([account(CANARY)]), Some(&challenge)).await.data("/putEmployeeData/changeRequestId");
+    ana.save(json!([with(account(CANARY), json!({ "startDate": "soon" }))]), None).await;
+    let log = String::from_utf8_lossy(&lines.0.lock().unwrap()).into_owned();
+    assert!(!log.is_empty() && !log.contains(CANARY));
+    world.app.db.close().await;
+    for file in std::fs::read_dir(world.folder.path()).unwrap().flatten() {
+        let bytes = std::fs::read(file.path()).unwrap_or_default();
+        let found = bytes.windows(CANARY.len()).any(|window| window == CANARY.as_bytes());
+        assert!(!found, "in {:?}", file.path());
+    }
+}

@@ -1,0 +1,108 @@
+//! The words of notices about deposits, in English and Spanish.
+
+use super::words::{Language, Page, cleaned, moment, page};
+use super::{DepositEvent, DepositLine};
+use jiff::Timestamp;
+
+pub(super) fn asked(
+    language: Language,
+    first_name: &str,
+    lines: &[DepositLine],
+    (at, address): (Timestamp, &str),
+    not_me: &str,
+) -> Page {
+    let say = |english, spanish| Language::pick(language, english, spanish);
+    let mut facts: Vec<(&'static str, String)> = lines
+        .iter()
+        .map(|line| {
+            let what = match line.event {
+                DepositEvent::Added => say("New account", "Cuenta nueva"),
+                DepositEvent::Revised => say("Changed account", "Cuenta modificada"),
+                DepositEvent::Ended => say("Ended account", "Cuenta finalizada"),
+            };
+            let ending = say("ending in", "terminada en");
+            (what, format!("{} {ending} {}", cleaned(&line.bank_name), cleaned(&line.last_four)))
+        })
+        .collect();
+    facts.push((say("When", "Cuándo"), moment(language, at)));
+    if !address.is_empty() {
+        facts.push((say("From the address", "Desde la dirección"), cleaned(address)));
+    }
+    let subject = say("Where your pay goes is being changed", "Se está cambiando a dónde va su pago");
+    Page {
+        paragraphs: vec![
+            say(
+                "Somebody, most likely you, asked to change the accounts your pay goes to:",
+                "Alguien, seguramente usted, pidió cambiar las cuentas a las que va su pago:",
+            )
+            .to_owned(),
+        ],
+        facts,
+        button: Some((say("This was not me", "No fui yo"), cleaned(not_me))),
+        closing: vec![
+            say(
+                "If this was you, there is nothing to do. If it was not, follow the link above: the change is frozen at once, and nothing more can be changed until payroll has looked into it.",
+                "Si fue usted, no tiene que hacer nada. Si no fue usted, siga el enlace de arriba: el cambio se congela de inmediato y no se puede cambiar nada más hasta que nómina lo haya revisado.",
+            ),
+            say(
+                "This message is always sent, to every address of yours, and cannot be switched off.",
+                "Este mensaje se envía siempre, a todas sus direcciones, y no se puede desactivar.",
+            ),
+        ],
+        ..page(language, subject.to_owned(), first_name)
+    }
+}
+
+pub(super) fn frozen(language: Language, first_name: &str, at: Timestamp) -> Page {
+    let say = |english, spanish| Language::pick(language, english, spanish);
+    let subject = say("The change of your accounts is frozen", "El cambio de sus cuentas está congelado");
+    Page {
+        paragraphs: vec![
+            say(
+                "By the link in our notice somebody said that a change of the accounts your pay goes to was not yours. It is frozen: no money goes to a new account, and nothing can be changed until payroll has looked into it.",
+                "Con el enlace de nuestro aviso, alguien indicó que un cambio de las cuentas a las que va su pago no era suyo. Está congelado: no se envía dinero a ninguna cuenta nueva y no se puede cambiar nada hasta que nómina lo haya revisado.",
+            )
+            .to_owned(),
+        ],
+        facts: vec![(say("When", "Cuándo"), moment(language, at))],
+        closing: vec![say(
+            "Change your password now, and talk to your payroll department.",
+            "Cambie su contraseña ahora y hable con su departamento de nómina.",
+        )],
+        ..page(language, subject.to_owned(), first_name)
+    }
+}
+
+pub(super) fn text(language: Language) -> String {
+    Language::pick(
+        language,
+        "Atrium: a change of the accounts your pay goes to was asked for. If this was not you, use the link in our e-mail or tell payroll at once.",
+        "Atrium: se pidió un cambio de las cuentas a las que va su pago. Si no fue usted, use el enlace de nuestro correo o avise de inmediato a nómina.",
+    )
+    .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notice_names_bank_and_last_four_and_how_to_stop_it_in_both_languages() {
+        let line = DepositLine {
+            event: DepositEvent::Added,
+            bank_name: "Rose City\nBank".into(),
+            last_four: "4417".into(),
+        };
+        let at = Timestamp::UNIX_EPOCH;
+        let english =
+            asked(Language::English, "Ana", &[line.clone()], (at, "192.0.2.7"), "https://x/freeze").text();
+        assert!(english.contains("New account: Rose CityBank ending in 4417"), "{english}");
+        assert!(english.contains("https://x/freeze") && english.contains("192.0.2.7"));
+        let spanish = asked(Language::Spanish, "Ana", &[line], (at, ""), "https://x/freeze").text();
+        assert!(spanish.contains("Cuenta nueva: Rose CityBank terminada en 4417"), "{spanish}");
+        assert_ne!(
+            frozen(Language::English, "Ana", at).subject,
+            frozen(Language::Spanish, "Ana", at).subject
+        );
+    }
+}
