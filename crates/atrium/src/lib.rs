@@ -6,11 +6,12 @@
 //! - [`access`] decides who may do what, and nobody else does.
 //! - [`shared`] words that several features speak.
 //! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`], [`applications`],
-//!   [`team`].
+//!   [`team`], [`documents`], [`resources`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
 //! - [`features`] the catalogue of pages and cards, for each tenant its own.
 //! - [`federation`] signing in at an operator's own OpenID provider.
 //! - [`setup`] the first start: a link for the first administrator.
+//! - [`files`] what people upload: looked through, stored, handed out.
 //! - [`notices`] mail and SMS: what they say, and how they leave.
 //! - [`demo`] the demo world, which tests use as well.
 
@@ -25,11 +26,14 @@ pub mod company;
 pub mod config;
 pub mod demo;
 pub mod deposits;
+pub mod documents;
 pub mod factors;
 pub mod features;
 pub mod federation;
+pub mod files;
 pub mod http;
 pub mod notices;
+pub mod resources;
 pub mod schema;
 pub mod setup;
 pub mod shared;

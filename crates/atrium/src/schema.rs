@@ -4,7 +4,9 @@ use crate::account::{AccountQuery, SecurityMutation, SecurityQuery};
 use crate::announcements::{AnnouncementMutation, AnnouncementQuery};
 use crate::applications::ApplicationQuery;
 use crate::company::CompanyQuery;
+use crate::documents::{DocumentMutation, DocumentQuery};
 use crate::features::{FeatureMutation, FeatureQuery};
+use crate::resources::{LinkMutation, LinkQuery, ResourceMutation, ResourceQuery};
 use crate::team::TeamQuery;
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
 
@@ -14,13 +16,23 @@ pub struct Query(
     AnnouncementQuery,
     ApplicationQuery,
     CompanyQuery,
+    DocumentQuery,
     FeatureQuery,
+    LinkQuery,
+    ResourceQuery,
     SecurityQuery,
     TeamQuery,
 );
 
 #[derive(MergedObject, Default)]
-pub struct Mutation(AnnouncementMutation, FeatureMutation, SecurityMutation);
+pub struct Mutation(
+    AnnouncementMutation,
+    DocumentMutation,
+    FeatureMutation,
+    LinkMutation,
+    ResourceMutation,
+    SecurityMutation,
+);
 
 pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 

@@ -26,6 +26,8 @@ mod announcements;
 mod applications;
 #[path = "../src/demo/tests.rs"]
 mod demo;
+#[path = "../src/documents/tests.rs"]
+mod documents;
 #[path = "../src/factors/tests.rs"]
 mod factors;
 #[path = "../src/features/tests.rs"]
@@ -34,6 +36,8 @@ mod features;
 mod federation;
 #[path = "../src/notices/tests.rs"]
 mod notices;
+#[path = "../src/resources/tests.rs"]
+mod resources;
 #[path = "../src/setup/tests.rs"]
 mod setup;
 #[path = "../src/step_up/tests.rs"]

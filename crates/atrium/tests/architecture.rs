@@ -99,6 +99,7 @@ fn scopes_are_made_in_access_only() {
             "FrameScope {",
             "OperatorScope {",
             "PersonScope {",
+            "UpkeepScope {",
         ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());

@@ -18,7 +18,7 @@ pub use scope::{
     report, reports,
 };
 pub use tenant::{
-    AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, administrator, oneself, operator,
-    person, tenant,
+    AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, UpkeepScope, administrator, oneself,
+    operator, person, tenant, upkeep,
 };
 pub use viewer::{HeldRole, Membership, Viewer};

@@ -4,6 +4,7 @@ use super::Failure;
 use crate::account::{self, Identity};
 use crate::app::App;
 use crate::config::Settings;
+use crate::files::Storage;
 use crate::shared::audit::HeadFile;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::id::Ids;
@@ -52,6 +53,7 @@ pub(super) fn app(
     is_demo: bool,
 ) -> Result<App, Failure> {
     let keys = Keys::derive(master_key);
+    let files = Storage::open(&settings).map_err(Failure::Other)?;
     let audit_heads = HeadFile::open(&settings.data_dir, keys.audit.clone())?;
     Ok(App {
         db,
@@ -62,6 +64,7 @@ pub(super) fn app(
         settings: Arc::new(settings),
         audit_heads,
         outbox_wake: Arc::default(),
+        files,
         collected: Default::default(),
         is_demo,
         is_ready: Arc::default(),
