@@ -3,7 +3,7 @@
 use super::rules::Refusal;
 use super::store::Document;
 use super::{Draft, Reader};
-use crate::access::{self, At, CompanyScope, Need, Permission};
+use crate::access::{self, At, CompanyScope, Feature, Need};
 use crate::call::Call;
 use crate::files;
 use crate::shared::day::{Day, Moment};
@@ -100,7 +100,7 @@ async fn as_manager(
 ) -> Result<CompanyScope, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
-    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?, Permission::Manager, need)
+    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?, Feature::ManagerResources, need)
 }
 
 /// With `managerId` a manager reads, otherwise the employee of that id.
@@ -117,7 +117,7 @@ async fn as_reader(
     }
     let (viewer, at) = (call.viewer().await?, At::from_wire(tenant_id, company_id)?);
     let employee = EmployeeId::from_wire(employee_id.ok_or(Problem::NotFound)?)?;
-    let own = access::own(viewer, at, employee, Permission::Employee, Need::Read)?;
+    let own = access::own(viewer, at, employee, Feature::Documents, Need::Read)?;
     Ok((access::company(viewer, at)?, Reader::Employee(call.today(&own.time_zone()))))
 }
 

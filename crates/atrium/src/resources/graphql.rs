@@ -2,7 +2,7 @@
 
 use super::Draft;
 use super::store::{Acknowledging, Offered, Resource};
-use crate::access::{self, At, CompanyScope, Need, Permission};
+use crate::access::{self, At, CompanyScope, Feature, Need, Permission};
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, ResourceId};
@@ -210,7 +210,7 @@ pub(super) async fn as_manager(
 ) -> Result<CompanyScope, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
-    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?, Permission::Manager, need)
+    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?, Feature::ManagerResources, need)
 }
 
 #[derive(Default)]
