@@ -1,6 +1,7 @@
 //! What a request may use. Made once at the start, cheap to clone.
 
 use crate::config::Settings;
+use crate::files::Storage;
 use crate::notices::Collected;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::{audit::HeadFile, id::Ids, keys::Keys};
@@ -19,6 +20,8 @@ pub struct App {
     pub settings: Arc<Settings>,
     pub audit_heads: HeadFile,
     pub outbox_wake: Arc<Notify>,
+    /// Where the bytes of uploaded files lie.
+    pub files: Storage,
     /// What a demo would have mailed.
     pub collected: Collected,
     /// A demo serves made-up people on loopback, whose password everybody knows.

@@ -18,6 +18,7 @@ pub struct Settings {
     pub listen: SocketAddr,
     pub public_url: String,
     pub data_dir: PathBuf,
+    pub files_dir: PathBuf,
     pub database_url: SecretString,
     pub database_connections: usize,
     master_key: SecretString,
@@ -214,6 +215,10 @@ impl Layers {
         if data_dir.as_os_str().is_empty() {
             return Err(self.bad("data_dir", "the path of a folder"));
         }
+        let files_dir = match self.text("files_dir") {
+            folder if folder.is_empty() => data_dir.join("files"),
+            folder => PathBuf::from(folder),
+        };
         let database_url = match self.text("database_url") {
             url if url.is_empty() => format!("sqlite:{}", data_dir.join("atrium.db").display()),
             url if ["sqlite:", "postgres://", "postgresql://"].iter().any(|start| url.starts_with(start)) => {
@@ -232,6 +237,7 @@ impl Layers {
                 .map_err(|_| self.bad("listen", "an address and a port, such as 127.0.0.1:8080"))?,
             public_url,
             data_dir,
+            files_dir,
             database_url: database_url.into(),
             database_connections: self.size("database_connections", 1..=1000)?,
             master_key: self.master_key()?.into(),

@@ -6,13 +6,14 @@
 //! - [`access`] decides who may do what, and nobody else does.
 //! - [`shared`] words that several features speak.
 //! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`], [`applications`],
-//!   [`team`].
+//!   [`team`], [`documents`], [`resources`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
 //! - [`deposits`] where pay goes; [`change_requests`] what somebody else decides; [`employee_data`] what people change of
 //!   themselves.
 //! - [`features`] the catalogue of pages and cards, for each tenant its own.
 //! - [`federation`] signing in at an operator's own OpenID provider.
 //! - [`setup`] the first start: a link for the first administrator.
+//! - [`files`] what people upload: looked through, stored, handed out.
 //! - [`notices`] mail and SMS: what they say, and how they leave.
 //! - [`demo`] the demo world, which tests use as well.
 
@@ -29,11 +30,14 @@ pub mod config;
 pub mod demo;
 pub mod deposits;
 pub mod employee_data;
+pub mod documents;
 pub mod factors;
 pub mod features;
 pub mod federation;
+pub mod files;
 pub mod http;
 pub mod notices;
+pub mod resources;
 pub mod schema;
 pub mod setup;
 pub mod shared;

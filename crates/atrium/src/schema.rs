@@ -7,7 +7,9 @@ use crate::change_requests::{ChangeRequestMutation, ChangeRequestQuery};
 use crate::company::CompanyQuery;
 use crate::deposits::DepositQuery;
 use crate::employee_data::EmployeeDataMutation;
+use crate::documents::{DocumentMutation, DocumentQuery};
 use crate::features::{FeatureMutation, FeatureQuery};
+use crate::resources::{LinkMutation, LinkQuery, ResourceMutation, ResourceQuery};
 use crate::team::TeamQuery;
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
 
@@ -19,7 +21,10 @@ pub struct Query(
     ChangeRequestQuery,
     CompanyQuery,
     DepositQuery,
+    DocumentQuery,
     FeatureQuery,
+    LinkQuery,
+    ResourceQuery,
     SecurityQuery,
     TeamQuery,
 );
@@ -30,6 +35,9 @@ pub struct Mutation(
     ChangeRequestMutation,
     EmployeeDataMutation,
     FeatureMutation,
+    DocumentMutation,
+    LinkMutation,
+    ResourceMutation,
     SecurityMutation,
 );
 

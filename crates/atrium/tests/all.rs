@@ -28,6 +28,8 @@ mod applications;
 mod demo;
 #[path = "../src/deposits/tests/mod.rs"]
 mod deposits;
+#[path = "../src/documents/tests.rs"]
+mod documents;
 #[path = "../src/factors/tests.rs"]
 mod factors;
 #[path = "../src/features/tests.rs"]
@@ -36,6 +38,8 @@ mod features;
 mod federation;
 #[path = "../src/notices/tests.rs"]
 mod notices;
+#[path = "../src/resources/tests.rs"]
+mod resources;
 #[path = "../src/setup/tests.rs"]
 mod setup;
 #[path = "../src/step_up/tests.rs"]

@@ -104,6 +104,7 @@ fn scopes_are_made_in_access_only() {
             "AlarmScope {",
             "EmployeeScope {",
             "BankScope {",
+            "UpkeepScope {",
         ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());

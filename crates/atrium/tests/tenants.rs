@@ -30,6 +30,12 @@ async fn rows_of(world: &World, tenant: &str) -> BTreeMap<String, Vec<String>> {
         "application_metadata",
         "role_application",
         "feature",
+        "stored_file",
+        "company_document",
+        "resource",
+        "resource_acknowledgement",
+        "calendar_event",
+        "company_links",
     ] {
         let rows: Vec<db::Cells> = world
             .app

@@ -77,6 +77,15 @@ const PAY_GROUPS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
   listCompanyPaygroups(tenantId: $tenant, companyId: $company, managerId: $manager) {
     results { id payGroupName } links { next previous } } }";
 
+const REPORTS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
+  listManagersEmployees(tenantId: $tenant, companyId: $company, managerId: $manager, report: secondary, limit: 100) {
+    results { id firstName lastName employeeCode type dateOfBirth birthMonth birthDay originalHireDate currentHireDate
+      primary secondary report departmentName teamName } links { next previous } } }";
+
+const RESOURCES: &str = "query ($company: ID!, $employee: ID!) {
+  resources(companyId: $company, employeeId: $employee, limit: 5) {
+    totalCount employeeResources { id name description link documentId status dueDate isComplete } } }";
+
 const AUDIENCE: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
   messageAudience(tenantId: $tenant, companyId: $company, managerId: $manager, input: {}) {
     people companyPeople byDepartment { organizationName people } yourReports
@@ -135,6 +144,24 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         name: "listCompanyPaygroups",
         who: Some("priya"),
         ask: Ask::Read { query: PAY_GROUPS, variables: |ground| ground.as_manager("priya") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listManagersEmployees, 100",
+        who: Some("priya"),
+        ask: Ask::Read { query: REPORTS, variables: |ground| ground.as_manager("priya") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "resources",
+        who: Some("elena"),
+        ask: Ask::Read {
+            query: RESOURCES,
+            variables: |ground| {
+                let all = ground.as_employee("elena");
+                json!({ "company": all["company"], "employee": all["employee"] })
+            },
+        },
         growth: Growth::Flat,
     },
     Operation {

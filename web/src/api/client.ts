@@ -7,6 +7,7 @@ import { print } from '@0no-co/graphql.web';
 import type { TadaDocumentNode } from 'gql.tada';
 import { type About, ApiError, knownCode } from './error';
 import { asChallenge, type ProveIt } from './step-up';
+import { sendWithProgress } from './upload';
 
 export type Api = {
   query: <Data, Variables>(
@@ -20,6 +21,15 @@ export type Api = {
     variables: Variables,
     attemptKey: string,
   ) => Promise<Data>;
+  /** A mutation that carries a file; `onProgress` hears from 0 to 100 how much of it has left. */
+  upload: <Data, Variables>(
+    document: TadaDocumentNode<Data, Variables>,
+    variables: Variables,
+    attemptKey: string,
+    onProgress: (percent: number) => void,
+  ) => Promise<Data>;
+  /** A file of the server, under the name it gives. */
+  download: (path: string) => Promise<{ name: string; blob: Blob }>;
   /** The identity calls that are not GraphQL. An answer without a body is null. */
   send: (method: 'POST' | 'PATCH', path: string, body: object) => Promise<unknown>;
 };
@@ -41,6 +51,7 @@ type Call = {
   body: string;
   attemptKey?: string;
   signal?: AbortSignal | undefined;
+  onProgress?: (percent: number) => void;
 };
 
 type Refusal = { code?: unknown; message?: string } & About & Record<string, unknown>;
@@ -62,7 +73,7 @@ export function createApi({
 }: ApiOptions): Api {
   /** One exchange with the server; `refusalIn` finds what it refused, whatever the shape of its answers. */
   async function exchange<Answer>(
-    { method, path, body, attemptKey, signal }: Call,
+    { method, path, body, attemptKey, signal, onProgress }: Call,
     refusalIn: (answer: Answer) => Refusal | null,
     proof: string | null,
   ): Promise<{ answer: Answer; refusal: Refusal | null; status: number }> {
@@ -72,9 +83,10 @@ export function createApi({
     if (attemptKey !== undefined) headers.set('Idempotency-Key', attemptKey);
     if (proof !== null) headers.set('Step-Up', proof);
 
-    const request: RequestInit = { method, headers, cache: 'no-store', body };
-    if (signal) request.signal = signal;
-    const response = await fetch(path, request).catch((cause: unknown) => {
+    const request = { method, headers, cache: 'no-store', body, ...(signal && { signal }) } satisfies RequestInit;
+    if (onProgress) headers.set('Upload', 'document');
+    const sent = onProgress ? sendWithProgress(path, request, onProgress) : fetch(path, request);
+    const response = await sent.catch((cause: unknown) => {
       // A query that React Query cancelled is not an outage.
       if (signal?.aborted) throw cause;
       throw new ApiError('UNAVAILABLE', 'The server could not be reached.');
@@ -115,10 +127,10 @@ export function createApi({
   async function graphQl<Data, Variables>(
     document: TadaDocumentNode<Data, Variables>,
     variables: Variables,
-    { attemptKey, signal }: Pick<Call, 'attemptKey' | 'signal'>,
+    more: Pick<Call, 'attemptKey' | 'signal' | 'onProgress'>,
   ): Promise<Data> {
     const body = JSON.stringify({ query: print(document), variables });
-    const call: Call = { method: 'POST', path: '/graphql', body, signal, ...(attemptKey && { attemptKey }) };
+    const call: Call = { method: 'POST', path: '/graphql', body, ...more };
     const answer = await proved<GraphQlAnswer<Data> | null>(call, (given) => {
       const first = given?.errors?.[0];
       if (!first) return null;
@@ -129,11 +141,34 @@ export function createApi({
     return answer.data;
   }
 
+  async function download(path: string): Promise<{ name: string; blob: Blob }> {
+    const bearer = await freshToken();
+    const headers = new Headers(bearer === null ? {} : { Authorization: `Bearer ${bearer}` });
+    const response = await fetch(path, { headers, cache: 'no-store' }).catch(() => {
+      throw new ApiError('UNAVAILABLE', 'The server could not be reached.');
+    });
+    if (response.ok) return { name: nameIn(response.headers.get('Content-Disposition')), blob: await response.blob() };
+    if (response.status === 401) {
+      if (token() === bearer) onSessionEnded();
+      throw new ApiError('UNAUTHENTICATED', 'The session has ended.');
+    }
+    const refusal = restRefusal(await response.json().catch(() => null));
+    throw new ApiError(knownCode(refusal?.code), refusal?.message ?? `The server answered ${response.status}.`);
+  }
+
   return {
     query: (document, variables, signal) => graphQl(document, variables, { signal }),
     mutate: (document, variables, attemptKey) => graphQl(document, variables, { attemptKey }),
+    upload: (document, variables, attemptKey, onProgress) => graphQl(document, variables, { attemptKey, onProgress }),
+    download,
     send: (method, path, body) => proved({ method, path, body: JSON.stringify(body) }, restRefusal),
   };
+}
+
+/** The name a file is to be saved under (RFC 6266). */
+function nameIn(disposition: string | null): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1];
+  return encoded ? decodeURIComponent(encoded) : 'download';
 }
 
 /** `{ code, message, … }`, or the spec's `{ errors: [{ code, field, message }], … }`. */

@@ -116,15 +116,36 @@ const employeePages: readonly PageRow[] = [
   { path: paths.benefits(), title: 'page.benefits', icon: HeartPulse, meta: employee('benefits') },
   { path: paths.profile(), title: 'page.profile', icon: UserRound, meta: employee('profile') },
   { path: paths.career(), title: 'page.career', icon: BriefcaseBusiness, meta: employee('career') },
-  { path: paths.documents(), title: 'page.documents', icon: Folder, meta: employee('documents') },
-  { path: paths.company(), title: 'page.company', icon: Building2, meta: employee('company') },
+  {
+    path: paths.documents(),
+    title: 'page.documents',
+    icon: Folder,
+    page: () => import('./pages/DocumentsPage'),
+    texts: ['documents'],
+    meta: employee('documents'),
+  },
+  {
+    path: paths.company(),
+    title: 'page.company',
+    icon: Building2,
+    page: () => import('./pages/CompanyPage'),
+    texts: ['company'],
+    meta: employee('company'),
+  },
   { path: paths.marketplace(), title: 'page.marketplace', icon: Store, meta: employee('marketplace') },
   { path: paths.more(), title: 'page.more', page: () => import('./pages/MorePage'), meta: employee() },
 ];
 
 const managerPages: readonly PageRow[] = [
   { path: paths.managerHome(), title: 'home.title', page: () => import('./pages/ManagerHomePage'), meta: manager() },
-  { path: paths.managerEmployees(), title: 'page.employees', icon: UsersRound, meta: manager('Manager_info') },
+  {
+    path: paths.managerEmployees(),
+    title: 'page.employees',
+    icon: UsersRound,
+    page: () => import('./pages/ManagerEmployeesPage'),
+    texts: ['team'],
+    meta: manager('Manager_info'),
+  },
   {
     path: paths.managerTimeOff(),
     title: 'page.timeOffRequests',
@@ -155,7 +176,14 @@ const managerPages: readonly PageRow[] = [
     texts: ['announcements'],
     meta: manager('Manager_announcements'),
   },
-  { path: paths.managerResources(), title: 'page.resources', icon: Link, meta: manager('Manager_resources') },
+  {
+    path: paths.managerResources(),
+    title: 'page.resources',
+    icon: Link,
+    page: () => import('./pages/ManagerResourcesPage'),
+    texts: ['resources', 'documents'],
+    meta: manager('Manager_resources'),
+  },
   { path: paths.managerTimeClock(), title: 'page.timeClock', icon: Timer, meta: manager('Manager_timeClock') },
   { path: paths.managerMenu(), title: 'page.menu', page: () => import('./pages/ManagerMenuPage'), meta: manager() },
 ];

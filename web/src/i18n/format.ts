@@ -13,6 +13,8 @@ export type Format = {
   /** `2026-11-16` → Nov 16, 2026. A day has no time zone. */
   day: (isoDay: string) => string;
   dayRange: (startIsoDay: string, endIsoDay: string) => string;
+  /** A day of any year: November 16. */
+  monthDay: (month: number, day: number) => string;
   /** An RFC 3339 instant on a company's own clock. */
   instant: (isoInstant: string, timeZone: string) => string;
   /** The day of an instant on a company's own calendar. */
@@ -28,6 +30,7 @@ export type Format = {
 export function formatFor(language: Language): Format {
   const locale = localeOf(language);
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const monthDay = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   const money = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
@@ -41,6 +44,8 @@ export function formatFor(language: Language): Format {
     day: (isoDay) => day.format(midnight(isoDay)),
     dayRange: (start, end) =>
       start === end ? day.format(midnight(start)) : day.formatRange(midnight(start), midnight(end)),
+    // A leap year has every day there is.
+    monthDay: (month, dayOfMonth) => monthDay.format(new Date(Date.UTC(2024, month - 1, dayOfMonth))),
     instant: (isoInstant, timeZone) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
         new Date(isoInstant),

@@ -9,6 +9,14 @@ import type announcements from './announcements.en.json';
 import type announcementsEs from './announcements.es.json';
 import type app from './app.en.json';
 import type appEs from './app.es.json';
+import type company from './company.en.json';
+import type companyEs from './company.es.json';
+import type documents from './documents.en.json';
+import type documentsEs from './documents.es.json';
+import type resources from './resources.en.json';
+import type resourcesEs from './resources.es.json';
+import type team from './team.en.json';
+import type teamEs from './team.es.json';
 
 /** English and Spanish of one part; the compiler names the key in which they differ. */
 type Both<En, Es extends Record<keyof En, string> & Record<Exclude<keyof Es, keyof En>, never>> = {
@@ -20,6 +28,10 @@ type Parts = {
   app: Both<typeof app, typeof appEs>;
   account: Both<typeof account, typeof accountEs>;
   announcements: Both<typeof announcements, typeof announcementsEs>;
+  company: Both<typeof company, typeof companyEs>;
+  documents: Both<typeof documents, typeof documentsEs>;
+  resources: Both<typeof resources, typeof resourcesEs>;
+  team: Both<typeof team, typeof teamEs>;
 };
 
 export type Part = keyof Parts;

@@ -78,6 +78,7 @@ export {
   type SelectFieldProps,
   type SelectOption,
 } from './select';
+export { useSettled } from './settled';
 export {
   EmptyState,
   type EmptyStateProps,

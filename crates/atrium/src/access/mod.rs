@@ -25,7 +25,7 @@ pub use scope::{
 };
 pub use store::{HAS_MANAGER, IS_REPORT};
 pub use tenant::{
-    AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, administrator, oneself, operator,
-    person, tenant,
+    AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, UpkeepScope, administrator, oneself,
+    operator, person, tenant, upkeep,
 };
 pub use viewer::{HeldRole, Membership, Viewer};

@@ -35,6 +35,16 @@ scope! {
     PersonScope { tenant: TenantId, person: PersonId, companies: Option<Vec<CompanyId>>, is_phone_shown: bool }
 }
 
+scope! {
+    /// What the system itself tidies up, whosever it is: nobody's request ever has this scope.
+    UpkeepScope { }
+}
+
+/// For housekeeping only.
+pub fn upkeep() -> UpkeepScope {
+    UpkeepScope {}
+}
+
 /// A foreign id narrows like one that does not exist; when nothing is left, there is nothing.
 pub async fn tenant(db: &Db, viewer: &Viewer, narrowing: &Narrowing) -> Result<TenantScope, Problem> {
     if narrowing.tenants.as_ref().is_some_and(|tenants| !tenants.contains(&viewer.tenant)) {

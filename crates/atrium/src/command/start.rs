@@ -4,6 +4,7 @@ use super::Failure;
 use crate::account::{self, Identity};
 use crate::app::App;
 use crate::config::Settings;
+use crate::files::Storage;
 use crate::shared::audit::HeadFile;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::id::Ids;
@@ -56,6 +57,8 @@ pub(super) fn app(
         let before = before.map_or_else(|| keys.bank.clone(), |key| Wrapping::new(&key));
         keys.bank = Wrapping::after(&key, &before);
     }
+    let keys = Keys::derive(master_key);
+    let files = Storage::open(&settings).map_err(Failure::Other)?;
     let audit_heads = HeadFile::open(&settings.data_dir, keys.audit.clone())?;
     Ok(App {
         db,
@@ -66,6 +69,7 @@ pub(super) fn app(
         settings: Arc::new(settings),
         audit_heads,
         outbox_wake: Arc::default(),
+        files,
         collected: Default::default(),
         is_demo,
         is_ready: Arc::default(),

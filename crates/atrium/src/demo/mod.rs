@@ -5,9 +5,11 @@ mod accounts;
 mod announcements;
 mod applications;
 mod deposits;
+mod documents;
 mod grown;
 mod people;
 mod places;
+mod resources;
 mod store;
 mod world;
 
@@ -98,6 +100,8 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     announcements::write(&app, &plan, today).await?;
     applications::write(&app, &plan).await?;
     deposits::write(&app, &plan, today, last_payday(today)).await?;
+    documents::write(&app, &plan, today).await?;
+    resources::write(&app, &plan, today).await?;
 
     let mut tx = app.db.begin_write().await?;
     store::mark(&mut tx, &name_of(today, employees)).await?;

@@ -46,6 +46,7 @@ both! {
         let verdict = atrium::shared::audit::verify(&world.app.db, &world.app.keys.audit, None).await.unwrap();
         assert_eq!(verdict.faults, Vec::<String>::new());
         assert_eq!(verdict.events, 49);
+        assert_eq!(verdict.events, 62);
     }
 }
 

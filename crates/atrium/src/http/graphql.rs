@@ -13,7 +13,7 @@ use crate::shared::idempotency;
 use crate::shared::problem::Problem;
 use crate::work;
 use async_graphql::{Request, Response as Answer, Variables};
-use axum::body::Bytes;
+use axum::body::Body;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -37,6 +37,15 @@ struct Asked {
     #[serde(default)]
     #[allow(dead_code, reason = "clients may send it; we read nothing from it")]
     extensions: Option<serde::de::IgnoredAny>,
+}
+
+/// A file of 10 MB in base64, and what goes around it. Only a request that says so in its `Upload` header may be so large,
+/// and only if this is all it asks for.
+const UPLOAD_LIMIT_BYTES: usize = 14 * 1024 * 1024;
+const UPLOAD: &str = "putCompanyDocuments";
+
+fn is_upload(headers: &HeaderMap) -> bool {
+    headers.get("upload").is_some_and(|value| value == "document")
 }
 
 /// What answers GraphQL: the schema, and what is known of texts that were asked before.
@@ -79,7 +88,7 @@ pub(super) async fn graphql(
     State(served): State<Served>,
     connection: Option<axum::Extension<ConnectInfo<SocketAddr>>>,
     headers: HeaderMap,
-    body: Bytes,
+    body: Body,
 ) -> Response {
     let address = connection.map_or(String::new(), |from| from.0.0.ip().to_string());
     answer(&served, address, &headers, body).await.unwrap_or_else(|problem| refusal(&problem))
@@ -89,7 +98,7 @@ async fn answer(
     served: &Served,
     address: String,
     headers: &HeaderMap,
-    body: Bytes,
+    body: Body,
 ) -> Result<Response, Problem> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
@@ -102,6 +111,10 @@ async fn answer(
     let Some(bearer) = bearer::read(&served.identity.provider, headers) else {
         return Err(Problem::Unauthenticated);
     };
+    let most = if is_upload(headers) { UPLOAD_LIMIT_BYTES } else { served.app.settings.body_limit_bytes };
+    let Ok(body) = axum::body::to_bytes(body, most).await else {
+        return Ok(StatusCode::PAYLOAD_TOO_LARGE.into_response());
+    };
     let Ok(asked) = serde_json::from_slice::<Asked>(&body) else {
         let hint = "Send one JSON object with `query` and, where needed, `variables` and `operationName`.";
         return Ok(bad_request(StatusCode::BAD_REQUEST, "INVALID_REQUEST", hint));
@@ -110,6 +123,9 @@ async fn answer(
         Ok(found) => found,
         Err(refused) => return Ok(refused),
     };
+    if body.len() > served.app.settings.body_limit_bytes && document.fields != [UPLOAD] {
+        return Ok(StatusCode::PAYLOAD_TOO_LARGE.into_response());
+    }
     let key = if document.is_mutation { idempotency_key(&served.app, headers, &body)? } else { None };
 
     if key.is_some() && document.fields.len() > 1 {

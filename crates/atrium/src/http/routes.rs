@@ -8,6 +8,7 @@ use crate::account::{self, Identity};
 use crate::app::App;
 use crate::applications;
 use crate::deposits;
+use crate::documents;
 use crate::federation;
 use crate::setup;
 use crate::step_up;
@@ -52,8 +53,7 @@ pub fn router(app: App, identity: Identity) -> Router {
     let mut router = Router::new()
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
-        .route("/metrics", get(measure::metrics))
-        .route("/graphql", post(graphql::graphql));
+        .route("/metrics", get(measure::metrics));
     if app.is_demo {
         router = router.route("/demo/accounts", get(demo::accounts)).route("/demo/outbox", get(demo::outbox));
     }
@@ -68,14 +68,18 @@ pub fn router(app: App, identity: Identity) -> Router {
         .merge(deposits::routes(app.clone()))
         .merge(federation::routes(app.clone(), identity.clone()))
         .method_not_allowed_fallback(page);
+    // It measures its own bodies: an upload may be larger than anything else.
+    let graphql = Router::new().route("/graphql", post(graphql::graphql)).with_state(served.clone());
     router
         .fallback(web_files::serve)
         .with_state(served.clone())
         .merge(identity.provider.routes())
         .merge(step_up::routes(app.clone(), identity.clone()))
+        .merge(documents::routes(app.clone(), identity.clone()))
         .merge(applications::routes(app, identity))
         .merge(login)
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(body_limit))
+        .merge(graphql)
         .layer(axum::middleware::from_fn_with_state(served, around))
 }

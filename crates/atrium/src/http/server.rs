@@ -6,6 +6,7 @@ use crate::account::Identity;
 use crate::app::App;
 use crate::factors;
 use crate::federation;
+use crate::files;
 use crate::shared::outbox::{Deliver, Worker};
 use crate::shared::{idempotency, outbox};
 use axum::extract::ConnectInfo;
@@ -150,6 +151,9 @@ async fn background(
             last_housekeeping = Instant::now();
             if let Err(error) = forget(&app).await {
                 tracing::warn!(%error, "housekeeping waits for the database");
+            }
+            if let Err(problem) = files::tidy(&app).await {
+                tracing::warn!(?problem, "removed files wait for the storage");
             }
             if let Err(error) = provider.tick().await {
                 tracing::warn!(%error, "the identity provider's housekeeping waits");

@@ -52,6 +52,9 @@ ids! {
     /// A code under which payroll books deposits.
     DepositCodeId;
     ChangeRequestId;
+    FileId;
+    DocumentId;
+    ResourceId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

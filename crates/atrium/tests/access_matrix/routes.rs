@@ -94,6 +94,10 @@ fn names(person: &str, me: &Me) -> Sent {
     Sent { path, ..body(json!({ "firstName": "A", "lastName": "B", "email": email })) }
 }
 
+fn document(company: &str, document: &str) -> Sent {
+    at(format!("/companies/{company}/documents/{document}/file"))
+}
+
 fn list(tenant: &str) -> Sent {
     let path = Some(format!("/ui-datastore/application-metadata/{tenant}"));
     // A version that the list never has: who may change it gets a conflict, and the next one finds it as it was.
@@ -118,6 +122,18 @@ const ROUTES: &[Route] = &[
         method: "POST",
         path: "/graphql",
         tries: &[("oneself", |_, _| body(json!({ "query": "{ viewer { personId } }" })))],
+    },
+    Route {
+        method: "GET",
+        path: "/companies/{company}/documents/{document}/file",
+        tries: &[
+            ("of Cedar Outfitters", |f, _| document(&f.ana.company, f.thing("document of Cedar Outfitters"))),
+            ("of Cedar Outfitters, as of Logistics", |f, _| {
+                document(&f.elena.company, f.thing("document of Cedar Outfitters"))
+            }),
+            ("of Harbor Clinic", |f, _| document(&f.hugo.company, f.thing("document of Harbor Clinic"))),
+            ("missing", |f, _| document(&f.ana.company, NONE)),
+        ],
     },
     Route { method: "GET", path: "/demo/accounts", tries: &[("on a demo", plain)] },
     Route { method: "GET", path: "/demo/outbox", tries: &[("on a demo", plain)] },
@@ -551,6 +567,7 @@ fn listed() -> BTreeSet<(&'static str, &'static str)> {
         atrium::account::ROUTES,
         atrium::applications::ROUTES,
         atrium::deposits::ROUTES,
+        atrium::documents::ROUTES,
         atrium::federation::ROUTES,
         atrium::setup::ROUTES,
         atrium::step_up::ROUTES,

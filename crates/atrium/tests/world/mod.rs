@@ -201,6 +201,14 @@ impl World {
 }
 
 impl Actor<'_> {
+    pub async fn get(&self, path: &str) -> Reply {
+        let mut request = Request::get(path);
+        if let Some(token) = &self.token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        self.world.send(request.body(Body::empty()).unwrap()).await
+    }
+
     pub async fn ask(&self, query: &str, variables: Value) -> Reply {
         // Each attempt of a user has a key of its own.
         let key = format!("test-{}", self.world.keys.fetch_add(1, Ordering::Relaxed));

@@ -24,10 +24,12 @@ pub async fn copy(engine: Engine, folder: &Path) -> App {
         Engine::Sqlite => {
             let file = folder.join("atrium.db");
             std::fs::copy(sqlite_template().await, &file).unwrap();
+            copy_files(folder);
             app(&format!("sqlite:{}", file.display()), folder).await
         }
         Engine::Postgres => {
             let template = postgres_template().await;
+            copy_files(folder);
             let name = format!("test_{:016x}", Randomness::system().below(u64::MAX));
             psql(&server(), &format!("CREATE DATABASE {name} TEMPLATE {template}"));
             app(&database(&name), folder).await
@@ -59,14 +61,16 @@ async fn app(url: &str, folder: &Path) -> App {
         ("ATRIUM_DATABASE_URL".to_owned(), url.to_owned()),
     ];
     let keys = Keys::derive(&master_key());
+    let settings = Settings::load(None, environment, &[]).unwrap();
     App {
         db,
+        files: atrium::files::Storage::open(&settings).unwrap(),
         clock: Clock::with_business_day(TODAY),
         ids: Ids::new(Randomness::system()),
         randomness: Randomness::system(),
         audit_heads: HeadFile::open(folder, keys.audit.clone()).unwrap(),
         keys,
-        settings: Arc::new(Settings::load(None, environment, &[]).unwrap()),
+        settings: Arc::new(settings),
         outbox_wake: Arc::default(),
         collected: Default::default(),
         is_demo: true,
@@ -79,6 +83,34 @@ async fn build(url: &str, folder: &Path) {
     app.db.migrate(db::MIGRATIONS).await.unwrap();
     atrium::demo::build(&app, TODAY, None).await.unwrap();
     app.db.close().await;
+}
+
+fn is_ours(path: &Path) -> bool {
+    path.file_stem().is_some_and(|stem| stem == build_name().as_str())
+}
+
+/// The bytes of the world's files lie beside its database; they are the same on both engines.
+fn keep_files(built_in: &Path) {
+    let kept = templates().join(format!("{}.files", build_name()));
+    if !kept.exists() {
+        copy_folder(&built_in.join("files"), &kept);
+    }
+}
+
+fn copy_files(folder: &Path) {
+    copy_folder(&templates().join(format!("{}.files", build_name())), &folder.join("files"));
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
 }
 
 /// A new build of the tests gets a new template.
@@ -106,13 +138,17 @@ async fn sqlite_template() -> PathBuf {
     let finished = templates().join(format!("{}.db", build_name()));
     if !finished.exists() {
         for old in std::fs::read_dir(templates()).unwrap().flatten() {
-            if old.path().extension().is_some_and(|ending| ending == "db") {
+            let ending = old.path().extension().map(|ending| ending.to_owned());
+            if ending.as_ref().is_some_and(|ending| ending == "db") {
                 let _ = std::fs::remove_file(old.path());
+            } else if ending.is_some_and(|ending| ending == "files") && !is_ours(&old.path()) {
+                let _ = std::fs::remove_dir_all(old.path());
             }
         }
         let folder = tempfile::tempdir_in(templates()).unwrap();
         let file = folder.path().join("atrium.db");
         build(&format!("sqlite:{}", file.display()), folder.path()).await;
+        keep_files(folder.path());
         std::fs::rename(file, &finished).unwrap();
     }
     finished
@@ -146,6 +182,7 @@ async fn postgres_template() -> String {
         let folder = tempfile::tempdir().unwrap();
         psql(&server(), &format!("CREATE DATABASE {name}_new"));
         build(&database(&format!("{name}_new")), folder.path()).await;
+        keep_files(folder.path());
         // Renamed only when finished: a template half-made is never copied. The pool's connections end in a moment.
         psql(
             &server(),

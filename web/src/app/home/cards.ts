@@ -6,6 +6,8 @@ import type { TadaDocumentNode } from 'gql.tada';
 import { type ComponentType, lazy } from 'react';
 import type { HomeCardProps } from '../../api/home-card';
 import { EmployeeAnnouncements, ManagerAnnouncements } from '../../features/announcements/home';
+import { ActionItems, Resources } from '../../features/resources/home';
+import { TeamCelebrations } from '../../features/team/home';
 import { loadTexts, type Part, type TextKey } from '../../i18n';
 import { paths } from '../paths';
 import type { ViewMode } from '../session/store';
@@ -52,6 +54,35 @@ export const homeCards: readonly CardRow[] = [
     fragment: EmployeeAnnouncements,
     card: () => import('../../features/announcements/EmployeeAnnouncementsCard'),
     texts: ['announcements'],
+  }),
+  card({
+    id: 'ActionItems',
+    home: 'employee',
+    size: 4,
+    title: 'page.actionItems',
+    fragment: ActionItems,
+    card: () => import('../../features/resources/ActionItemsCard'),
+    texts: ['resources'],
+  }),
+  card({
+    id: 'Resources',
+    home: 'employee',
+    size: 4,
+    title: 'page.resources',
+    fragment: Resources,
+    href: paths.documents(),
+    card: () => import('../../features/resources/ResourcesCard'),
+    texts: ['resources'],
+  }),
+  card({
+    id: 'Manager_celebrations',
+    home: 'manager',
+    size: 4,
+    title: 'page.celebrations',
+    fragment: TeamCelebrations,
+    href: paths.managerEmployees(),
+    card: () => import('../../features/team/CelebrationsCard'),
+    texts: ['team'],
   }),
   card({
     id: 'Manager_announcementsCard',

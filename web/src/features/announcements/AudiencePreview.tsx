@@ -6,9 +6,8 @@ import { graphql, type ResultOf } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { Notice, Progress, Skeleton } from '../../ui';
+import { Notice, Progress, Skeleton, useSettled } from '../../ui';
 import type { Target } from './targets';
-import { useSettled } from './useSettled';
 
 const MessageAudience = graphql(`
   query MessageAudience($tenantId: ID!, $companyId: ID!, $managerId: ID!, $input: MessageTargetInput!) {

@@ -1,0 +1,144 @@
+//! Resources, action items and links of the demo companies; some people have acknowledged, most have not.
+
+use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
+use super::world::Plan;
+use crate::access::{self, At, Need, Permission, Viewer};
+use crate::app::App;
+use crate::resources::{CustomLink, Draft, Links, acknowledge, publish, put_links};
+use crate::shared::day::Day;
+use crate::shared::problem::Problem;
+use crate::work::{Author, Work};
+
+/// (company, author, name, description, link, due in days: `None` is nothing to acknowledge)
+type Written = (&'static str, &'static str, &'static str, &'static str, &'static str, Option<i64>);
+
+const WRITTEN: &[Written] = &[
+    (
+        OUTFITTERS.name,
+        "priya",
+        "Acknowledge the code of conduct",
+        "Read it once a year. It takes about ten minutes.",
+        "/more/documents",
+        Some(12),
+    ),
+    (
+        OUTFITTERS.name,
+        "marcus",
+        "Confirm your emergency contact",
+        "Look at your profile and tell us that the contact is right.",
+        "/profile",
+        Some(5),
+    ),
+    (
+        OUTFITTERS.name,
+        "priya",
+        "401(k) plan site",
+        "See and change what you save.",
+        "https://example.com/401k",
+        None,
+    ),
+    (
+        OUTFITTERS.name,
+        "priya",
+        "Employee assistance program",
+        "Free and confidential, day and night.",
+        "https://example.com/eap",
+        None,
+    ),
+    (
+        LOGISTICS.name,
+        "priya",
+        "Forklift safety refresher",
+        "Watch the video, then acknowledge it.",
+        "https://example.com/forklift",
+        Some(8),
+    ),
+    (
+        LOGISTICS.name,
+        "priya",
+        "Shift trade board",
+        "Offer a shift or take one.",
+        "https://example.com/shifts",
+        None,
+    ),
+    (
+        HARBOR.name,
+        "mina",
+        "Privacy training",
+        "Everybody who sees patients takes it each year.",
+        "https://example.com/privacy",
+        Some(20),
+    ),
+];
+
+pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+    for (company, author, name, description, link, due) in WRITTEN {
+        let (viewer, at) = standing(app, plan, author, company).await?;
+        let scope = access::managed_company(&viewer, at, viewer.person, Permission::Manager, Need::Write)?;
+        let draft = Draft {
+            name: (*name).to_owned(),
+            description: (*description).to_owned(),
+            link: (*link).to_owned(),
+            is_action_item: due.is_some(),
+            due: due.map(|days| today.plus_days(days)),
+        };
+        let mut work = begin(app, &viewer).await?;
+        let id = publish(&mut work, &scope, draft).await?;
+        work.commit().await?;
+        if *name == "Acknowledge the code of conduct" {
+            // Victor and Evan have; Ana has not.
+            for username in ["victor", "evan"] {
+                let (viewer, at) = standing(app, plan, username, company).await?;
+                let employee = plan.employee(username).id;
+                let own = access::own(&viewer, at, employee, Permission::Employee, Need::Read)?;
+                let mut work = begin(app, &viewer).await?;
+                acknowledge(&mut work, &own, id, today).await?;
+                work.commit().await?;
+            }
+        }
+    }
+    for (company, author, state_form, links, message) in [
+        (
+            OUTFITTERS.name,
+            "priya",
+            "https://example.com/forms/or-w-4",
+            [("Uniform shop", "https://example.com/uniforms"), ("IT help desk", "https://example.com/help")],
+            "Questions about your pay? Write to payroll before Wednesday noon.",
+        ),
+        (
+            LOGISTICS.name,
+            "priya",
+            "",
+            [
+                ("Dispatch board", "https://example.com/dispatch"),
+                ("Road conditions", "https://example.com/roads"),
+            ],
+            "Safety first: report every near miss, however small.",
+        ),
+    ] {
+        let (viewer, at) = standing(app, plan, author, company).await?;
+        let scope = access::managed_company(&viewer, at, viewer.person, Permission::Manager, Need::Write)?;
+        let custom = links.map(|(name, url)| CustomLink { name: name.to_owned(), url: url.to_owned() });
+        let links = Links {
+            state_w4: state_form.to_owned(),
+            federal_w4: "https://example.com/forms/w-4".to_owned(),
+            custom: custom.to_vec(),
+            messages: vec![message.to_owned()],
+        };
+        let mut work = begin(app, &viewer).await?;
+        put_links(&mut work, &scope, None, links).await?;
+        work.commit().await?;
+    }
+    Ok(())
+}
+
+async fn standing(app: &App, plan: &Plan, username: &str, company: &str) -> Result<(Viewer, At), Problem> {
+    let company = plan.company(company);
+    let viewer = Viewer::load(&app.db, plan.person(username).id).await?.ok_or(Problem::NotFound)?;
+    Ok((viewer, At { tenant: company.tenant, company: company.id }))
+}
+
+async fn begin(app: &App, viewer: &Viewer) -> db::Result<Work> {
+    let author = Author { tenant: viewer.tenant, person: Some(viewer.person), address: "demo".to_owned() };
+    Work::begin(app, &app.db, author).await
+}

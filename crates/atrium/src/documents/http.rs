@@ -1,0 +1,87 @@
+//! `GET /companies/{company}/documents/{document}/file`: the file itself, for whoever may see the document.
+
+use super::Reader;
+use crate::access::{self, At, CompanyScope, Feature, Need};
+use crate::account::Identity;
+use crate::app::App;
+use crate::call::Call;
+use crate::files;
+use crate::http::{answers, bearer};
+use crate::shared::audit::Event;
+use crate::shared::id::{CompanyId, DocumentId};
+use crate::shared::problem::Problem;
+use crate::work::record_refusal;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Extension, Router};
+use oidc::ClientAddress;
+use serde_json::json;
+use uuid::Uuid;
+
+pub const ROUTES: &[(&str, &str)] = &[("GET", "/companies/{company}/documents/{document}/file")];
+
+#[derive(Clone)]
+struct Documents {
+    app: App,
+    identity: Identity,
+}
+
+pub fn routes(app: App, identity: Identity) -> Router {
+    Router::new()
+        .route("/companies/{company}/documents/{document}/file", get(file))
+        .with_state(Documents { app, identity })
+}
+
+async fn file(
+    State(documents): State<Documents>,
+    address: Option<Extension<ClientAddress>>,
+    Path((company, document)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let bearer = bearer::read(&documents.identity.provider, &headers);
+    let address = address.map_or(String::new(), |address| address.0.0);
+    let call = Call::new(documents.app, documents.identity, address, bearer, None, None);
+    match answer(&call, &company, &document).await {
+        Ok(response) => response,
+        Err(problem) => refused(&call, problem).await,
+    }
+}
+
+async fn answer(call: &Call, company: &str, document: &str) -> Result<Response, Problem> {
+    let viewer = call.viewer().await?;
+    let company = CompanyId(Uuid::try_parse(company).map_err(|_| Problem::NotFound)?);
+    let document = DocumentId(Uuid::try_parse(document).map_err(|_| Problem::NotFound)?);
+    let at = At { tenant: viewer.tenant, company };
+    let managed = access::managed_company(viewer, at, viewer.person, Feature::ManagerResources, Need::Read);
+    let (scope, reader): (CompanyScope, Reader) = match managed {
+        Ok(scope) => (scope, Reader::Manager),
+        Err(_) => {
+            let membership = viewer.membership(company).ok_or(Problem::NotFound)?;
+            let employee = membership.employee.ok_or(Problem::NotFound)?;
+            let own = access::own(viewer, at, employee, Feature::Documents, Need::Read)?;
+            (access::company(viewer, at)?, Reader::Employee(call.today(&own.time_zone())))
+        }
+    };
+    let (_, kept, bytes) = super::open(&call.app, &call.db, &scope, reader, document).await?;
+    Ok(files::attachment(&kept, bytes))
+}
+
+/// A reach for what is not the viewer's is written down.
+async fn refused(call: &Call, problem: Problem) -> Response {
+    let is_reach = matches!(problem, Problem::Forbidden | Problem::NotFound);
+    if let Some(viewer) = call.known_viewer().filter(|_| is_reach) {
+        let event = Event {
+            action: "read.refused",
+            subject_kind: "operation",
+            subject_id: None,
+            result: problem.code().to_owned(),
+            detail: json!({ "operations": ["companyDocumentFile"] }),
+        };
+        if let Err(error) = record_refusal(&call.app, &call.db, call.author(viewer), event).await {
+            return answers::problem(&Problem::from(error));
+        }
+    }
+    answers::problem(&problem)
+}

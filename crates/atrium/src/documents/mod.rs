@@ -1,0 +1,146 @@
+//! Documents a company gives its people: handbooks, policies, forms.
+//!
+//! - An employee sees those whose dates include today; a manager of the company sees all of them.
+//! - A document with `showOnDashboard` shows among the resources while today lies between its dates.
+//! - Its name is unique in the company, whatever the case and the accents.
+//! - Writing needs `manager.write`; a file is looked through before it is kept (`files/`).
+//! - Whoever saves a document that somebody else changed meanwhile is told, and shown the current one.
+
+mod graphql;
+mod http;
+mod rules;
+mod store;
+
+pub use graphql::{DocumentMutation, DocumentQuery};
+pub use http::{ROUTES, routes};
+pub use rules::Draft;
+
+use crate::access::CompanyScope;
+use crate::app::App;
+use crate::files::{self, Stored};
+use crate::shared::day::Day;
+use crate::shared::id::DocumentId;
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::Db;
+use serde_json::json;
+use store::Document;
+
+/// Who reads: an employee sees what is current on a day, a manager everything.
+#[derive(Clone, Copy, Debug)]
+enum Reader {
+    Employee(Day),
+    Manager,
+}
+
+async fn list(
+    db: &Db,
+    scope: &CompanyScope,
+    reader: Reader,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<Document>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::list(db, scope, reader, &ask).await?;
+    Ok(cursors.page(&ask, rows, |row| vec![row.name_key.clone()]))
+}
+
+async fn one(db: &Db, scope: &CompanyScope, reader: Reader, id: DocumentId) -> Result<Document, Problem> {
+    store::one(db, scope, reader, id).await?.ok_or(Problem::NotFound)
+}
+
+/// The document with its bytes.
+async fn open(
+    app: &App,
+    db: &Db,
+    scope: &CompanyScope,
+    reader: Reader,
+    id: DocumentId,
+) -> Result<(Document, files::Kept, Vec<u8>), Problem> {
+    let document = one(db, scope, reader, id).await?;
+    let (kept, bytes) = files::fetch(app, db, scope, document.file_id).await?;
+    Ok((document, kept, bytes))
+}
+
+pub async fn publish(
+    work: &mut Work,
+    scope: &CompanyScope,
+    draft: Draft,
+    stored: &Stored,
+) -> Result<DocumentId, Problem> {
+    let draft = rules::check(draft)?;
+    let id = DocumentId(work.new_id());
+    let file = files::keep(work, scope, stored).await?;
+    let now = work.now();
+    store::insert(work.tx(), scope, id, &draft, file, now).await.map_err(taken)?;
+    work.record("document.publish", "document", id.0, detail(&draft));
+    work.send("document.published", json!({ "documentId": id, "companyId": scope.company() })).await?;
+    Ok(id)
+}
+
+/// Without new bytes the document keeps its file.
+async fn revise(
+    work: &mut Work,
+    scope: &CompanyScope,
+    id: DocumentId,
+    version: i64,
+    draft: Draft,
+    stored: Option<&Stored>,
+) -> Result<(), Problem> {
+    let draft = rules::check(draft)?;
+    let Some(current) = store::in_work(work.tx(), scope, id).await? else {
+        return Err(Problem::NotFound);
+    };
+    let file = match stored {
+        Some(stored) => {
+            files::remove(work, scope, current.file_id).await?;
+            files::keep(work, scope, stored).await?
+        }
+        None => current.file_id,
+    };
+    let now = work.now();
+    let is_written = store::update(work.tx(), scope, id, version, &draft, file, now).await;
+    if !is_written.map_err(taken)? {
+        return Err(Problem::Conflict { current: graphql::as_json(current) });
+    }
+    work.record("document.revise", "document", id.0, detail(&draft));
+    work.send("document.revised", json!({ "documentId": id, "companyId": scope.company() })).await?;
+    Ok(())
+}
+
+async fn withdraw(
+    work: &mut Work,
+    scope: &CompanyScope,
+    id: DocumentId,
+    version: Option<i64>,
+) -> Result<(), Problem> {
+    let Some(current) = store::in_work(work.tx(), scope, id).await? else {
+        return Err(Problem::NotFound);
+    };
+    if !store::delete(work.tx(), scope, id, version).await? {
+        return Err(Problem::Conflict { current: graphql::as_json(current) });
+    }
+    files::remove(work, scope, current.file_id).await?;
+    work.record("document.withdraw", "document", id.0, json!({}));
+    work.send("document.withdrawn", json!({ "documentId": id, "companyId": scope.company() })).await?;
+    Ok(())
+}
+
+fn detail(draft: &Draft) -> serde_json::Value {
+    json!({ "from": draft.starts, "to": draft.ends, "onDashboard": draft.is_on_dashboard })
+}
+
+/// Two people may choose the same name at the same moment: the index decides.
+fn taken(error: db::Error) -> Problem {
+    match error {
+        db::Error::Unique(index) if index == "company_document_name" => rules::Refusal::NameTaken.into(),
+        error => error.into(),
+    }
+}
+
+/// The document as it stands in this transaction.
+async fn written(work: &mut Work, scope: &CompanyScope, id: DocumentId) -> Result<Document, Problem> {
+    store::in_work(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+}

@@ -1,0 +1,182 @@
+//! The SQL of documents. Every function takes a scope and filters by it.
+
+use super::Reader;
+use super::rules::Draft;
+use crate::access::CompanyScope;
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::{DocumentId, FileId};
+use crate::shared::names;
+use crate::shared::page::{Ask, Direction};
+use crate::shared::problem::Problem;
+use db::{Db, Tx, Value, params};
+use jiff::Timestamp;
+
+#[derive(Clone, Debug)]
+pub(super) struct Document {
+    pub id: DocumentId,
+    pub name: String,
+    pub name_key: String,
+    pub file_id: FileId,
+    pub file_name: String,
+    pub content_type: String,
+    pub size_bytes: i64,
+    pub start_date: Day,
+    pub end_date: Day,
+    pub show_on_dashboard: bool,
+    pub version: i64,
+    pub updated_at: Moment,
+    pub updated_by_name: String,
+}
+db::row!(Document {
+    id,
+    name,
+    name_key,
+    file_id,
+    file_name,
+    content_type,
+    size_bytes,
+    start_date,
+    end_date,
+    show_on_dashboard,
+    version,
+    updated_at,
+    updated_by_name
+});
+
+/// The columns of `Document`, in its order.
+const SELECT: &str =
+    "SELECT d.id, d.document_name, d.name_key, d.file_id, f.file_name, f.content_type, f.size_bytes,
+    d.start_date, d.end_date, d.show_on_dashboard, d.version, d.updated_at, p.first_name || ' ' || p.last_name
+  FROM company_document d JOIN stored_file f ON f.id = d.file_id JOIN person p ON p.id = d.updated_by
+  WHERE d.tenant_id = $1 AND d.company_id = $2";
+
+fn of(scope: &CompanyScope, reader: Reader) -> (String, Vec<Value>) {
+    let mut values = params![scope.tenant(), scope.company()];
+    match reader {
+        Reader::Manager => (SELECT.to_owned(), values),
+        Reader::Employee(today) => {
+            values.push(today.into());
+            (format!("{SELECT} AND d.start_date <= $3 AND d.end_date >= $3"), values)
+        }
+    }
+}
+
+pub(super) async fn list(
+    db: &Db,
+    scope: &CompanyScope,
+    reader: Reader,
+    ask: &Ask,
+) -> Result<Vec<Document>, Problem> {
+    let (mut sql, mut values) = of(scope, reader);
+    let mut order = "ASC";
+    if let Some((direction, keys)) = &ask.from {
+        let [key] = keys.as_slice() else {
+            return Err(Problem::Internal("a signed cursor has other keys than this list".into()));
+        };
+        values.push(key.as_str().into());
+        let than = if *direction == Direction::Forward { ">" } else { "<" };
+        order = if *direction == Direction::Forward { "ASC" } else { "DESC" };
+        sql += &format!(" AND d.name_key {than} ${}", values.len());
+    }
+    values.push((ask.limit as i64 + 1).into());
+    sql += &format!(" ORDER BY d.name_key {order} LIMIT ${}", values.len());
+    Ok(db.all(sql, values).await?)
+}
+
+pub(super) async fn one(
+    db: &Db,
+    scope: &CompanyScope,
+    reader: Reader,
+    id: DocumentId,
+) -> db::Result<Option<Document>> {
+    let (sql, mut values) = of(scope, reader);
+    values.push(id.into());
+    db.opt(format!("{sql} AND d.id = ${}", values.len()), values).await
+}
+
+pub(super) async fn in_work(
+    tx: &mut Tx,
+    scope: &CompanyScope,
+    id: DocumentId,
+) -> db::Result<Option<Document>> {
+    tx.opt(format!("{SELECT} AND d.id = $3"), params![scope.tenant(), scope.company(), id]).await
+}
+
+fn draft_values(
+    scope: &CompanyScope,
+    id: DocumentId,
+    draft: &Draft,
+    file: FileId,
+    now: Timestamp,
+) -> Vec<Value> {
+    params![
+        id,
+        scope.tenant(),
+        scope.company(),
+        draft.name.as_str(),
+        names::folded(&draft.name),
+        file,
+        draft.starts,
+        draft.ends,
+        draft.is_on_dashboard,
+        now,
+        scope.viewer()
+    ]
+}
+
+pub(super) async fn insert(
+    tx: &mut Tx,
+    scope: &CompanyScope,
+    id: DocumentId,
+    draft: &Draft,
+    file: FileId,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO company_document (id, tenant_id, company_id, document_name, name_key, file_id, start_date,
+           end_date, show_on_dashboard, updated_at, updated_by, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1)",
+        draft_values(scope, id, draft, file, now),
+    )
+    .await?;
+    Ok(())
+}
+
+/// False if there is no such document in this version.
+pub(super) async fn update(
+    tx: &mut Tx,
+    scope: &CompanyScope,
+    id: DocumentId,
+    version: i64,
+    draft: &Draft,
+    file: FileId,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let mut values = draft_values(scope, id, draft, file, now);
+    values.push(version.into());
+    let changed = tx
+        .exec(
+            "UPDATE company_document SET document_name = $4, name_key = $5, file_id = $6, start_date = $7, end_date = $8,
+               show_on_dashboard = $9, updated_at = $10, updated_by = $11, version = version + 1
+             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND version = $12",
+            values,
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+pub(super) async fn delete(
+    tx: &mut Tx,
+    scope: &CompanyScope,
+    id: DocumentId,
+    version: Option<i64>,
+) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "DELETE FROM company_document
+             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND ($4 IS NULL OR version = $4)",
+            params![id, scope.tenant(), scope.company(), version],
+        )
+        .await?;
+    Ok(changed == 1)
+}

@@ -1,0 +1,256 @@
+//! Good and bad files, made here, and what is said of each. Line numbers are those of the security requirements.
+
+use super::probe::probe;
+use super::rules::{Kind, Refusal};
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use std::io::{Cursor, Write};
+use zip::write::SimpleFileOptions;
+
+const TYPES: &str = "<?xml version=\"1.0\"?><Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
+    <Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
+const DOCUMENT: &str = "<?xml version=\"1.0\"?><w:document><w:body><w:p/></w:body></w:document>";
+
+fn pdf(objects: &[&str]) -> Vec<u8> {
+    let mut text = String::from("%PDF-1.7\n");
+    let mut offsets = vec![];
+    for (n, object) in objects.iter().enumerate() {
+        offsets.push(text.len());
+        text += &format!("{} 0 obj\n{object}\nendobj\n", n + 1);
+    }
+    let start = text.len();
+    text += &format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
+    for offset in offsets {
+        text += &format!("{offset:010} 00000 n \n");
+    }
+    text += &format!("trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1);
+    text.into_bytes()
+}
+
+fn good_pdf() -> Vec<u8> {
+    pdf(&["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [] /Count 0 >>"])
+}
+
+/// A PDF with objects in a compressed stream.
+fn packed_pdf(inside: &[u8], filter: &str) -> Vec<u8> {
+    let mut packer = ZlibEncoder::new(vec![], Compression::best());
+    packer.write_all(inside).unwrap();
+    let packed = packer.finish().unwrap();
+    let mut bytes = b"%PDF-1.7\n1 0 obj\n<< /Type /ObjStm /N 1 /First 4 ".to_vec();
+    bytes.extend(format!("/Filter {filter} /Length {} >>\nstream\n", packed.len()).bytes());
+    bytes.extend(packed);
+    bytes.extend(b"\nendstream\nendobj\nstartxref\n9\n%%EOF");
+    bytes
+}
+
+fn zip(parts: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(Cursor::new(vec![]));
+    for (name, body) in parts {
+        let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+        writer.start_file(*name, options).unwrap();
+        writer.write_all(body).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+fn docx(more: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut parts =
+        vec![("[Content_Types].xml", TYPES.as_bytes()), ("word/document.xml", DOCUMENT.as_bytes())];
+    parts.extend(more);
+    zip(&parts)
+}
+
+fn doc(streams: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut file = cfb::CompoundFile::create(Cursor::new(vec![])).unwrap();
+    for (path, body) in streams {
+        if let Some((storage, _)) = path.rsplit_once('/').filter(|(storage, _)| !storage.is_empty()) {
+            file.create_storage_all(storage).unwrap();
+        }
+        file.create_stream(path).unwrap().write_all(body).unwrap();
+    }
+    file.flush().unwrap();
+    file.into_inner().into_inner()
+}
+
+/// The head of a Word stream; bit 8 of its flags says «encrypted».
+fn word_stream(flags: u16) -> Vec<u8> {
+    let mut stream = vec![0; 64];
+    stream[..2].copy_from_slice(&[0xec, 0xa5]);
+    stream[10..12].copy_from_slice(&flags.to_le_bytes());
+    stream
+}
+
+fn with_flag(mut archive: Vec<u8>, flag: u8) -> Vec<u8> {
+    for (mark, offset) in [(b"PK\x03\x04", 6), (b"PK\x01\x02", 8)] {
+        let mut from = 0;
+        while let Some(at) = super::probe::find(&archive[from..], mark).map(|at| at + from) {
+            archive[at + offset] |= flag;
+            from = at + 4;
+        }
+    }
+    archive
+}
+
+fn joined(parts: &[&[u8]]) -> Vec<u8> {
+    parts.concat()
+}
+
+#[track_caller]
+fn is(name: &str, bytes: &[u8], verdict: Result<Kind, Refusal>) {
+    assert_eq!(probe(name, bytes).map(|checked| checked.kind), verdict, "{name}, {} bytes", bytes.len());
+}
+
+#[test]
+fn g46_files_that_are_what_they_say_are_taken() {
+    is("handbook.pdf", &good_pdf(), Ok(Kind::Pdf));
+    is("HANDBOOK.PDF", &good_pdf(), Ok(Kind::Pdf));
+    is(
+        "packed.pdf",
+        &packed_pdf(b"2 0 << /Type /Catalog /Title (Launch day) >>", "/FlateDecode"),
+        Ok(Kind::Pdf),
+    );
+    is("letter.docx", &docx(&[]), Ok(Kind::Docx));
+    let link = b"<Relationships><Relationship Id=\"a\" Type=\"http://x/relationships/hyperlink\" Target=\"https://example.com\" TargetMode=\"External\"/></Relationships>";
+    is("linked.docx", &docx(&[("word/_rels/document.xml.rels", link)]), Ok(Kind::Docx));
+    is("letter.doc", &doc(&[("/WordDocument", &word_stream(0))]), Ok(Kind::Doc));
+}
+
+#[test]
+fn g46_a_file_of_10_mb_less_one_byte_is_taken_and_one_byte_more_is_not() {
+    let mut largest = good_pdf();
+    let fill = 10_485_759 - largest.len();
+    largest.extend(std::iter::repeat_n(b'\n', fill));
+    is("largest.pdf", &largest, Ok(Kind::Pdf));
+    largest.push(b'\n');
+    is("too-large.pdf", &largest, Err(Refusal::TooLarge));
+    is("empty.pdf", b"", Err(Refusal::Empty));
+}
+
+#[test]
+fn g46_name_first_bytes_and_structure_must_agree() {
+    is("letter.docx", &good_pdf(), Err(Refusal::NotWhatItSays));
+    is("letter.doc", &docx(&[]), Err(Refusal::NotWhatItSays));
+    is("handbook.pdf", b"MZ\x90\x00 a program", Err(Refusal::NotWhatItSays));
+    is("page.pdf", b"<html><script>alert(1)</script>", Err(Refusal::NotWhatItSays));
+    is("program.exe", &good_pdf(), Err(Refusal::TypeNotAllowed));
+    is(
+        "sheet.docx",
+        &zip(&[("[Content_Types].xml", b"<Types/>"), ("xl/workbook.xml", b"<x/>")]),
+        Err(Refusal::NotWhatItSays),
+    );
+    is("archive.docx", &zip(&[("word/document.xml", DOCUMENT.as_bytes())]), Err(Refusal::NotWhatItSays));
+    is("sheet.doc", &doc(&[("/Workbook", b"0123456789abcdef")]), Err(Refusal::NotWhatItSays));
+    is("other.doc", &doc(&[("/WordDocument", &[0; 64])]), Err(Refusal::NotWhatItSays));
+    is("cut.pdf", &good_pdf()[..60], Err(Refusal::Broken));
+    is("cut.docx", &docx(&[])[..60], Err(Refusal::Broken));
+    is("cut.doc", &doc(&[("/WordDocument", &word_stream(0))])[..600], Err(Refusal::Broken));
+}
+
+#[test]
+fn g46_polyglots_are_refused() {
+    let archive = zip(&[("evil.js", b"alert(1)")]);
+    is("tail.pdf", &joined(&[&good_pdf(), &archive]), Err(Refusal::TwoThings));
+    is("tail.pdf", &joined(&[&good_pdf(), b"MZ a program"]), Err(Refusal::TwoThings));
+    // The archive stands before the end of the PDF, which becomes its comment.
+    let mut hidden = joined(&[&good_pdf(), &archive]);
+    let end = b"\n%%EOF";
+    let length = hidden.len();
+    hidden[length - 2..].copy_from_slice(&(end.len() as u16).to_le_bytes());
+    hidden.extend(end);
+    is("comment.pdf", &hidden, Err(Refusal::TwoThings));
+    is(
+        "page.pdf",
+        &joined(&[b"%PDF-1.4\n<html><script>alert(1)</script>\n", &good_pdf()]),
+        Err(Refusal::TwoThings),
+    );
+    is("head.docx", &joined(&[b"PK\x03\x04 not an archive ", &docx(&[])]), Err(Refusal::TwoThings));
+    is(
+        "tail.doc",
+        &joined(&[&doc(&[("/WordDocument", &word_stream(0))]), &archive]),
+        Err(Refusal::TwoThings),
+    );
+    let mut twice = docx(&[("word/documenu.xml", DOCUMENT.as_bytes())]);
+    while let Some(at) = super::probe::find(&twice, b"word/documenu.xml") {
+        twice[at + 12] = b't';
+    }
+    is("twice.docx", &twice, Err(Refusal::TwoThings));
+    is("way-out.docx", &docx(&[("../../evil.xml", b"<x/>")]), Err(Refusal::TwoThings));
+}
+
+#[test]
+fn g46_macros_scripts_and_embedded_programs_are_refused() {
+    is(
+        "script.pdf",
+        &pdf(&["<< /Type /Catalog /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>"]),
+        Err(Refusal::Macros),
+    );
+    is("spelled.pdf", &pdf(&["<< /S /J#61vaScrip#74 /JS (x) >>"]), Err(Refusal::Macros));
+    is("launch.pdf", &pdf(&["<< /S /Launch /F (cmd.exe) >>"]), Err(Refusal::Macros));
+    is("inside.pdf", &pdf(&["<< /Names << /EmbeddedFiles 4 0 R >> >>"]), Err(Refusal::Macros));
+    is("packed.pdf", &packed_pdf(b"2 0 << /S /JavaScript /JS (x) >>", "/FlateDecode"), Err(Refusal::Macros));
+    is("twice.pdf", &packed_pdf(b"2 0 << >>", "[/ASCIIHexDecode /FlateDecode]"), Err(Refusal::Broken));
+    is("macro.docx", &docx(&[("word/vbaProject.bin", b"x")]), Err(Refusal::Macros));
+    let enabled = TYPES.replace(
+        "document.main+xml",
+        "document.main+xml\"/><Default ContentType=\"application/vnd.ms-word.document.macroEnabled.main+xml",
+    );
+    is(
+        "macro.docx",
+        &zip(&[("[Content_Types].xml", enabled.as_bytes()), ("word/document.xml", DOCUMENT.as_bytes())]),
+        Err(Refusal::Macros),
+    );
+    is("object.docx", &docx(&[("word/embeddings/oleObject1.bin", b"x")]), Err(Refusal::Macros));
+    let template = b"<Relationships><Relationship Id=\"a\" Type=\"http://x/relationships/attachedTemplate\" Target=\"https://evil.example/t.dotm\" TargetMode=\"External\"/></Relationships>";
+    is("template.docx", &docx(&[("word/_rels/settings.xml.rels", template)]), Err(Refusal::Macros));
+    let word = word_stream(0);
+    is("macro.doc", &doc(&[("/WordDocument", &word), ("/Macros/VBA/dir", b"x")]), Err(Refusal::Macros));
+    is(
+        "package.doc",
+        &doc(&[("/WordDocument", &word), ("/ObjectPool/1/\u{1}Ole10Native", b"x")]),
+        Err(Refusal::Macros),
+    );
+}
+
+#[test]
+fn g46_encrypted_files_are_refused() {
+    is("locked.pdf", &pdf(&["<< /Filter /Standard >>", "<< /Encrypt 1 0 R >>"]), Err(Refusal::Encrypted));
+    is("locked.docx", &with_flag(docx(&[]), 1), Err(Refusal::Encrypted));
+    is("locked.doc", &doc(&[("/WordDocument", &word_stream(0x0100))]), Err(Refusal::Encrypted));
+    is(
+        "locked.doc",
+        &doc(&[("/EncryptionInfo", b"x"), ("/EncryptedPackage", b"x")]),
+        Err(Refusal::Encrypted),
+    );
+}
+
+#[test]
+fn g46_bombs_are_refused() {
+    let zeros = vec![0; 101 * 1024 * 1024];
+    is("bomb.docx", &docx(&[("word/media/image1.png", &zeros)]), Err(Refusal::UnpacksTooLarge));
+    is("bomb.pdf", &packed_pdf(&zeros, "/FlateDecode"), Err(Refusal::UnpacksTooLarge));
+    let laughs = "<!DOCTYPE x [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]><w:document>&b;</w:document>";
+    let bytes = zip(&[("[Content_Types].xml", TYPES.as_bytes()), ("word/document.xml", laughs.as_bytes())]);
+    is("laughs.docx", &bytes, Err(Refusal::UnpacksTooLarge));
+}
+
+mod whatever_the_bytes {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// A probe is the first thing a stranger's bytes meet: it answers, it never ends the process.
+        #[test]
+        fn a_probe_answers(which in 0usize..3, at in 0usize..2000, junk in proptest::collection::vec(any::<u8>(), 1..40)) {
+            let (name, mut bytes) = match which {
+                0 => ("a.pdf", good_pdf()),
+                1 => ("a.docx", docx(&[])),
+                _ => ("a.doc", doc(&[("/WordDocument", &word_stream(0))])),
+            };
+            let at = at % bytes.len();
+            let end = bytes.len().min(at + junk.len());
+            bytes[at..end].copy_from_slice(&junk[..end - at]);
+            let _ = probe(name, &bytes);
+            let _ = probe(name, &junk);
+        }
+    }
+}

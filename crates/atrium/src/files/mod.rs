@@ -1,0 +1,114 @@
+//! Files that people upload, for whichever feature they belong to.
+//!
+//! - A file is looked through before it is kept (`probe.rs`): pdf, doc or docx, under 10 MB, nothing in it that runs.
+//! - Its bytes lie under a random key outside the web root (`storage.rs`); a row says what it is called.
+//! - A feature decides who may have it, and hands it out through [`attachment`]: never shown, always saved.
+//! - Bytes are written before the row, and removed after it: a row always leads to its bytes.
+
+#[cfg(test)]
+mod corpus;
+mod http;
+mod pdf;
+mod probe;
+mod rules;
+mod storage;
+mod store;
+mod word;
+
+pub use http::attachment;
+pub use probe::Checked;
+pub use rules::{Kind, Refusal};
+pub use storage::Storage;
+pub use store::Kept;
+
+use crate::access::{self, CompanyScope};
+use crate::app::App;
+use crate::shared::id::FileId;
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use aws_lc_rs::digest;
+use base64::{Engine, engine::general_purpose::STANDARD};
+
+/// The bytes of a `fileString`; a data URL's head may stand before them.
+pub fn from_base64(text: &str) -> Result<Vec<u8>, Refusal> {
+    let body = match text.split_once(";base64,") {
+        Some((head, body)) if head.starts_with("data:") => body,
+        _ => text,
+    };
+    if body.len() / 4 * 3 > rules::SIZE_LIMIT_BYTES + 3 {
+        return Err(Refusal::TooLarge);
+    }
+    STANDARD.decode(body).map_err(|_| Refusal::NotBase64)
+}
+
+pub fn to_base64(bytes: &[u8]) -> String {
+    STANDARD.encode(bytes)
+}
+
+/// A file whose bytes are in the storage but which no row names yet.
+pub struct Stored(Kept);
+
+/// Looks a file through and stores its bytes. Ask before a transaction begins: it takes a while.
+pub async fn take_in(app: &App, scope: &CompanyScope, name: &str, bytes: Vec<u8>) -> Result<Stored, Problem> {
+    let name = name.to_owned();
+    let examined = tokio::task::spawn_blocking(move || (probe::probe(&name, &bytes), bytes)).await;
+    let (verdict, bytes) = examined.map_err(|error| Problem::Internal(error.to_string()))?;
+    let checked = verdict?;
+    let kept = Kept {
+        id: FileId(app.ids.next(app.clock.now())),
+        file_name: checked.name,
+        content_type: checked.kind.content_type().to_owned(),
+        size_bytes: bytes.len() as i64,
+        sha256: digest::digest(&digest::SHA256, &bytes).as_ref().to_vec(),
+        storage_key: Storage::new_key(scope.tenant(), &app.randomness),
+    };
+    app.files.put(&kept.storage_key, &bytes).await?;
+    Ok(Stored(kept))
+}
+
+/// Names stored bytes, in the transaction of whatever they belong to.
+pub async fn keep(work: &mut Work, scope: &CompanyScope, stored: &Stored) -> Result<FileId, Problem> {
+    let now = work.now();
+    store::insert(work.tx(), scope, &stored.0, now).await?;
+    Ok(stored.0.id)
+}
+
+/// For a change that was refused after its bytes had been stored.
+pub async fn discard(app: &App, stored: Stored) {
+    if let Err(problem) = app.files.delete(&stored.0.storage_key).await {
+        tracing::warn!(?problem, key = stored.0.storage_key, "a file that nobody needs stays in the storage");
+    }
+}
+
+/// A file with its bytes. Who may have it is for the feature to know.
+pub async fn fetch(
+    app: &App,
+    db: &db::Db,
+    scope: &CompanyScope,
+    id: FileId,
+) -> Result<(Kept, Vec<u8>), Problem> {
+    let kept = store::find(db, scope, id).await?.ok_or(Problem::NotFound)?;
+    let bytes = app.files.get(&kept.storage_key).await?;
+    if digest::digest(&digest::SHA256, &bytes).as_ref() != kept.sha256 {
+        return Err(Problem::Internal(format!("the bytes of file {id} are not those that were stored")));
+    }
+    Ok((kept, bytes))
+}
+
+pub async fn remove(work: &mut Work, scope: &CompanyScope, id: FileId) -> Result<(), Problem> {
+    let now = work.now();
+    Ok(store::remove(work.tx(), scope, id, now).await?)
+}
+
+/// Deletes the bytes of removed files, then their rows. Gives how many went.
+pub async fn tidy(app: &App) -> Result<usize, Problem> {
+    let scope = access::upkeep();
+    let removed = store::removed(&app.db, &scope).await?;
+    for (tenant, id, key) in &removed {
+        app.files.delete(key).await?;
+        let mut tx = app.db.begin_write().await?;
+        store::forget(&mut tx, &scope, *tenant, *id).await?;
+        tx.commit().await?;
+    }
+    Ok(removed.len())
+}

@@ -1,0 +1,52 @@
+//! What a file really is: ending, first bytes and structure must agree, and nothing in it may run, hide or explode.
+//! Reads no more than the bytes given; `pdf.rs` and `word.rs` know the formats.
+
+use super::rules::{Kind, Refusal, check_name, check_size};
+use super::{pdf, word};
+
+/// A file that was found to be what its name says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    pub name: String,
+    pub kind: Kind,
+}
+
+pub(super) fn probe(name: &str, bytes: &[u8]) -> Result<Checked, Refusal> {
+    let (name, kind) = check_name(name)?;
+    check_size(bytes.len())?;
+    if Kind::of_magic(bytes) != Some(kind) {
+        return Err(Refusal::NotWhatItSays);
+    }
+    match kind {
+        Kind::Pdf => pdf::check(bytes)?,
+        Kind::Doc => word::check_doc(bytes)?,
+        Kind::Docx => word::check_docx(bytes)?,
+    }
+    Ok(Checked { name, kind })
+}
+
+/// Where `wanted` begins for the last time.
+pub(super) fn rfind(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
+    bytes.windows(wanted.len()).rposition(|window| window == wanted)
+}
+
+pub(super) fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
+    bytes.windows(wanted.len()).position(|window| window == wanted)
+}
+
+/// The end record of a ZIP archive whose comment reaches exactly to the end of the file: unpackers look for archives from
+/// behind, so that one may be hung on anything.
+pub(super) fn ends_as_archive(bytes: &[u8]) -> bool {
+    const RECORD: usize = 22;
+    let tail = &bytes[bytes.len().saturating_sub(RECORD + usize::from(u16::MAX))..];
+    let mut from = 0;
+    while let Some(at) = find(&tail[from..], b"PK\x05\x06").map(|at| at + from) {
+        if let Some(record) = tail.get(at..at + RECORD)
+            && at + RECORD + usize::from(u16::from_le_bytes([record[20], record[21]])) == tail.len()
+        {
+            return true;
+        }
+        from = at + 1;
+    }
+    false
+}

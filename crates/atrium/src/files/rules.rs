@@ -1,0 +1,162 @@
+//! Which files are taken: by name, size and what they really are. Pure: bytes in, a verdict out.
+
+use crate::shared::problem::Problem;
+
+/// A file is accepted below this many bytes.
+pub(crate) const SIZE_LIMIT_BYTES: usize = 10_485_760;
+const NAME_MAX_CHARS: usize = 200;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Pdf,
+    Doc,
+    Docx,
+}
+
+impl Kind {
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Kind::Pdf => "application/pdf",
+            Kind::Doc => "application/msword",
+            Kind::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        }
+    }
+
+    fn of_extension(extension: &str) -> Option<Kind> {
+        match extension.to_ascii_lowercase().as_str() {
+            "pdf" => Some(Kind::Pdf),
+            "doc" => Some(Kind::Doc),
+            "docx" => Some(Kind::Docx),
+            _ => None,
+        }
+    }
+
+    /// By the first bytes.
+    pub(super) fn of_magic(bytes: &[u8]) -> Option<Kind> {
+        if bytes.starts_with(b"%PDF-") {
+            Some(Kind::Pdf)
+        } else if bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) {
+            Some(Kind::Doc)
+        } else if bytes.starts_with(b"PK\x03\x04") {
+            Some(Kind::Docx)
+        } else {
+            None
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    NoName,
+    Empty,
+    TooLarge,
+    TypeNotAllowed,
+    /// The name says one thing, the bytes another.
+    NotWhatItSays,
+    /// It is also something else: an archive behind a PDF, a page in front of one.
+    TwoThings,
+    Encrypted,
+    Macros,
+    UnpacksTooLarge,
+    Broken,
+    NotBase64,
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let (code, field, message) = match refusal {
+            Refusal::NoName => ("FILE_NAME_MISSING", "fileName", "The file needs a name."),
+            Refusal::Empty => ("FILE_EMPTY", "fileString", "The file is empty."),
+            Refusal::TooLarge => ("FILE_TOO_LARGE", "fileString", "The file must be under 10MB."),
+            Refusal::TypeNotAllowed => {
+                ("FILE_TYPE_NOT_ALLOWED", "fileName", "Only pdf, doc and docx files are allowed.")
+            }
+            Refusal::NotWhatItSays => {
+                ("FILE_NOT_WHAT_IT_SAYS", "fileString", "The content of the file does not match its name.")
+            }
+            Refusal::TwoThings => {
+                ("FILE_IS_TWO_THINGS", "fileString", "The file holds another file inside its own.")
+            }
+            Refusal::Encrypted => {
+                ("FILE_ENCRYPTED", "fileString", "The file is encrypted or needs a password to open.")
+            }
+            Refusal::Macros => {
+                ("FILE_HAS_MACROS", "fileString", "The file holds macros, scripts or embedded programs.")
+            }
+            Refusal::UnpacksTooLarge => {
+                ("FILE_UNPACKS_TOO_LARGE", "fileString", "The file unpacks to far more than it should.")
+            }
+            Refusal::Broken => ("FILE_BROKEN", "fileString", "The file is damaged and cannot be read."),
+            Refusal::NotBase64 => ("FILE_NOT_BASE64", "fileString", "The file must be sent as base64."),
+        };
+        Problem::Refused { code, field: Some(field), message }
+    }
+}
+
+/// The name as it will be kept, and what it claims to be: no folders, nothing that hides or reverses text.
+pub(super) fn check_name(name: &str) -> Result<(String, Kind), Refusal> {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let shown: String = last.chars().filter(|c| is_shown(*c)).collect();
+    let shown = shown.trim();
+    let Some((stem, extension)) = shown.rsplit_once('.') else {
+        return Err(if shown.is_empty() { Refusal::NoName } else { Refusal::TypeNotAllowed });
+    };
+    if stem.trim().is_empty() {
+        return Err(Refusal::NoName);
+    }
+    let kind = Kind::of_extension(extension).ok_or(Refusal::TypeNotAllowed)?;
+    let stem: String = stem.chars().take(NAME_MAX_CHARS).collect();
+    Ok((format!("{}.{}", stem.trim(), extension.to_ascii_lowercase()), kind))
+}
+
+fn is_shown(c: char) -> bool {
+    let is_layout = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}');
+    !(c.is_control() || is_layout || c == '\u{feff}')
+}
+
+pub(super) fn check_size(bytes: usize) -> Result<(), Refusal> {
+    match bytes {
+        0 => Err(Refusal::Empty),
+        1..SIZE_LIMIT_BYTES => Ok(()),
+        _ => Err(Refusal::TooLarge),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_loses_its_folders_and_keeps_one_of_three_endings() {
+        for (name, kept) in [
+            ("Handbook 2026.pdf", Ok(("Handbook 2026.pdf", Kind::Pdf))),
+            ("C:\\Users\\me\\Letter.DOCX", Ok(("Letter.docx", Kind::Docx))),
+            ("../../etc/passwd.doc", Ok(("passwd.doc", Kind::Doc))),
+            ("año nuevo.pdf", Ok(("año nuevo.pdf", Kind::Pdf))),
+            ("x\u{202e}fdp.exe.pdf\u{0}", Ok(("xfdp.exe.pdf", Kind::Pdf))),
+            ("invoice.pdf.exe", Err(Refusal::TypeNotAllowed)),
+            ("letter.docm", Err(Refusal::TypeNotAllowed)),
+            ("handbook", Err(Refusal::TypeNotAllowed)),
+            (".pdf", Err(Refusal::NoName)),
+            ("a/", Err(Refusal::NoName)),
+            ("", Err(Refusal::NoName)),
+        ] {
+            let expected = kept.map(|(name, kind): (&str, Kind)| (name.to_owned(), kind));
+            assert_eq!(check_name(name), expected, "{name:?}");
+        }
+        assert_eq!(check_name(&format!("{}.pdf", "x".repeat(500))).unwrap().0.len(), NAME_MAX_CHARS + 4);
+    }
+
+    #[test]
+    fn a_file_is_under_10_mb() {
+        for (bytes, verdict) in [
+            (0, Err(Refusal::Empty)),
+            (1, Ok(())),
+            (10_485_759, Ok(())),
+            (10_485_760, Err(Refusal::TooLarge)),
+            (10_485_761, Err(Refusal::TooLarge)),
+        ] {
+            assert_eq!(check_size(bytes), verdict, "{bytes}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The SQL of files: what they are called and where their bytes lie.
+
+use crate::access::{CompanyScope, UpkeepScope};
+use crate::shared::id::{FileId, TenantId};
+use db::{Db, Tx, params};
+use jiff::Timestamp;
+
+/// What a row says of a file.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    pub id: FileId,
+    pub file_name: String,
+    pub content_type: String,
+    pub size_bytes: i64,
+    pub sha256: Vec<u8>,
+    pub storage_key: String,
+}
+db::row!(Kept { id, file_name, content_type, size_bytes, sha256, storage_key });
+
+pub(super) async fn insert(tx: &mut Tx, scope: &CompanyScope, file: &Kept, now: Timestamp) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO stored_file (id, tenant_id, company_id, file_name, content_type, size_bytes, sha256, storage_key,
+           created_at, created_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        params![
+            file.id,
+            scope.tenant(),
+            scope.company(),
+            file.file_name.as_str(),
+            file.content_type.as_str(),
+            file.size_bytes,
+            file.sha256.as_slice(),
+            file.storage_key.as_str(),
+            now,
+            scope.viewer()
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn find(db: &Db, scope: &CompanyScope, id: FileId) -> db::Result<Option<Kept>> {
+    let sql = "SELECT id, file_name, content_type, size_bytes, sha256, storage_key FROM stored_file
+        WHERE tenant_id = $1 AND company_id = $2 AND id = $3 AND removed_at IS NULL";
+    db.opt(sql, params![scope.tenant(), scope.company(), id]).await
+}
+
+/// The bytes go a little later, when nothing can bring the row back any more.
+pub(super) async fn remove(tx: &mut Tx, scope: &CompanyScope, id: FileId, now: Timestamp) -> db::Result<()> {
+    tx.exec(
+        "UPDATE stored_file SET removed_at = $4 WHERE tenant_id = $1 AND company_id = $2 AND id = $3",
+        params![scope.tenant(), scope.company(), id, now],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Files whose bytes are to go: (tenant, file, key).
+pub(super) async fn removed(db: &Db, _: &UpkeepScope) -> db::Result<Vec<(TenantId, FileId, String)>> {
+    let sql = "SELECT tenant_id, id, storage_key FROM stored_file WHERE removed_at IS NOT NULL
+        ORDER BY removed_at LIMIT 100";
+    db.all(sql, params![]).await
+}
+
+pub(super) async fn forget(tx: &mut Tx, _: &UpkeepScope, tenant: TenantId, id: FileId) -> db::Result<()> {
+    tx.exec(
+        "DELETE FROM stored_file WHERE tenant_id = $1 AND id = $2 AND removed_at IS NOT NULL",
+        params![tenant, id],
+    )
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,370 @@
+//! Resources and action items on the wire, under the names of the spec.
+
+use super::Draft;
+use super::store::{Acknowledging, Offered, Resource};
+use crate::access::{self, At, CompanyScope, Feature, Need, Permission};
+use crate::call::Call;
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, ResourceId};
+use crate::shared::page::{Links, MAX_LIMIT};
+use crate::shared::problem::Problem;
+use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
+use serde_json::json;
+
+/// A resource as one employee sees it, or a document shown on the dashboard.
+#[derive(SimpleObject)]
+struct EmployeeResource {
+    id: ID,
+    name: String,
+    description: String,
+    /// Where it opens; null where there is nothing to open.
+    link: Option<String>,
+    /// Set for a document: what `getCompanyDocument` takes.
+    document_id: Option<ID>,
+    /// Acknowledged, Pending (waits to be acknowledged) or Active (nothing to do).
+    status: &'static str,
+    created_date: Moment,
+    created_by: String,
+    due_date: Option<Day>,
+    is_action_item: bool,
+    is_complete: bool,
+    completed_date: Option<Moment>,
+    updated_by: ID,
+    updated_by_name: String,
+    updated_date: Moment,
+    /// An employee is offered only what is not deleted.
+    is_deleted: bool,
+    deleted_date: Option<Moment>,
+    deleted_by: Option<ID>,
+}
+
+impl From<Offered> for EmployeeResource {
+    fn from(row: Offered) -> EmployeeResource {
+        let status = match (row.is_action_item, row.acknowledged_at) {
+            (true, Some(_)) => "Acknowledged",
+            (true, None) => "Pending",
+            (false, _) => "Active",
+        };
+        EmployeeResource {
+            id: ID(row.id.to_string()),
+            name: row.name,
+            description: row.description,
+            link: Some(row.link).filter(|link| !link.is_empty()),
+            document_id: row.document.map(|id| id.to_wire()),
+            status,
+            created_date: row.created_at,
+            created_by: row.created_by_name,
+            due_date: row.due_date,
+            is_action_item: row.is_action_item,
+            is_complete: row.acknowledged_at.is_some(),
+            completed_date: row.acknowledged_at,
+            updated_by: row.updated_by.to_wire(),
+            updated_by_name: row.updated_by_name,
+            updated_date: row.updated_at,
+            is_deleted: false,
+            deleted_date: None,
+            deleted_by: None,
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+struct EmployeeResources {
+    employee_resources: Vec<EmployeeResource>,
+    total_count: i64,
+}
+
+/// A resource as its company's managers see it.
+#[derive(SimpleObject)]
+struct CompanyResource {
+    id: ID,
+    name: String,
+    description: String,
+    link: Option<String>,
+    is_action_item: bool,
+    due_date: Option<Day>,
+    created_date: Moment,
+    created_by: String,
+    updated_by: ID,
+    updated_by_name: String,
+    updated_date: Moment,
+    /// How many have acknowledged it, of how many.
+    acknowledged: i64,
+    people: i64,
+    /// Send it back with a change, to be told when somebody else was faster.
+    version: i64,
+}
+
+impl From<Resource> for CompanyResource {
+    fn from(row: Resource) -> CompanyResource {
+        CompanyResource {
+            id: row.id.to_wire(),
+            name: row.name,
+            description: row.description,
+            link: Some(row.link).filter(|link| !link.is_empty()),
+            is_action_item: row.is_action_item,
+            due_date: row.due_date,
+            created_date: row.created_at,
+            created_by: row.created_by_name,
+            updated_by: row.updated_by.to_wire(),
+            updated_by_name: row.updated_by_name,
+            updated_date: row.updated_at,
+            acknowledged: row.acknowledged,
+            people: row.people,
+            version: row.version,
+        }
+    }
+}
+
+/// The current state that a `CONFLICT` carries.
+pub(super) fn as_json(row: &Resource) -> serde_json::Value {
+    json!({
+        "id": row.id,
+        "name": row.name,
+        "description": row.description,
+        "link": row.link,
+        "isActionItem": row.is_action_item,
+        "dueDate": row.due_date,
+        "version": row.version,
+        "updatedDate": row.updated_at,
+        "updatedByName": row.updated_by_name,
+    })
+}
+
+#[derive(SimpleObject)]
+struct CompanyResourcePage {
+    results: Vec<CompanyResource>,
+    links: Links,
+}
+
+/// One report of the manager, and when they acknowledged.
+#[derive(SimpleObject)]
+struct Acknowledgement {
+    employee_id: ID,
+    first_name: String,
+    last_name: String,
+    acknowledged_date: Option<Moment>,
+}
+
+impl From<Acknowledging> for Acknowledgement {
+    fn from(row: Acknowledging) -> Acknowledgement {
+        Acknowledgement {
+            employee_id: row.employee.to_wire(),
+            first_name: row.first_name,
+            last_name: row.last_name,
+            acknowledged_date: row.acknowledged_at,
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+struct AcknowledgementPage {
+    results: Vec<Acknowledgement>,
+    links: Links,
+}
+
+#[derive(InputObject)]
+struct ResourceInput {
+    name: String,
+    #[graphql(default)]
+    description: String,
+    /// http, https or a path of this portal; empty where there is nothing to open.
+    #[graphql(default)]
+    link: String,
+    is_action_item: bool,
+    due_date: Option<Day>,
+}
+
+impl From<ResourceInput> for Draft {
+    fn from(input: ResourceInput) -> Draft {
+        Draft {
+            name: input.name,
+            description: input.description,
+            link: input.link,
+            is_action_item: input.is_action_item,
+            due: input.due_date,
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+struct DeletedResource {
+    resource_id: ID,
+}
+
+/// An action item that was acknowledged, and the event it became in the calendar.
+#[derive(SimpleObject)]
+struct AcknowledgedResource {
+    resource_id: ID,
+    status: &'static str,
+    calendar_category: &'static str,
+    calendar_date: Day,
+}
+
+pub(super) async fn as_manager(
+    call: &Call,
+    tenant_id: &ID,
+    company_id: &ID,
+    manager_id: &ID,
+    need: Need,
+) -> Result<CompanyScope, Problem> {
+    let viewer = call.viewer().await?;
+    let at = At::from_wire(tenant_id, company_id)?;
+    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?, Feature::ManagerResources, need)
+}
+
+#[derive(Default)]
+pub struct ResourceQuery;
+
+#[Object]
+impl ResourceQuery {
+    /// What an employee is offered: action items that wait first, then resources and dashboard documents by name.
+    /// `isActionItem` asks for what is to be acknowledged alone, or for the rest.
+    async fn resources(
+        &self,
+        context: &Context<'_>,
+        company_id: ID,
+        employee_id: ID,
+        limit: Option<i32>,
+        is_action_item: Option<bool>,
+    ) -> Result<EmployeeResources, Problem> {
+        let call = Call::of(context);
+        let viewer = call.viewer().await?;
+        let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(&company_id)? };
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let scope = access::own(viewer, at, employee, Permission::Employee, Need::Read)?;
+        let limit = match limit.map_or(Ok(MAX_LIMIT), usize::try_from) {
+            Ok(limit) if (1..=MAX_LIMIT).contains(&limit) => limit,
+            _ => {
+                let message = "A page has 1 to 100 entries.";
+                return Err(Problem::Refused { code: "INVALID_LIMIT", field: Some("limit"), message });
+            }
+        };
+        let today = call.today(&scope.time_zone());
+        let (rows, total_count) = super::for_employee(&call.db, &scope, today, is_action_item, limit).await?;
+        let employee_resources = rows.into_iter().map(EmployeeResource::from).collect();
+        Ok(EmployeeResources { employee_resources, total_count })
+    }
+
+    /// All resources of a company, by name.
+    async fn list_company_resources(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<CompanyResourcePage, Problem> {
+        let call = Call::of(context);
+        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Read).await?;
+        let cursors = call.cursors(format!("resources of company {}", scope.company()));
+        let page = super::of_company(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
+        let page = page.map(CompanyResource::from);
+        Ok(CompanyResourcePage { results: page.results, links: page.links })
+    }
+
+    /// Who of the manager's reports has acknowledged an action item, by name.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn resource_acknowledgements(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        resource_id: ID,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<AcknowledgementPage, Problem> {
+        let call = Call::of(context);
+        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Read).await?;
+        let id = ResourceId::from_wire(&resource_id)?;
+        let cursors = call.cursors(format!("acknowledgements of {id} for {}", scope.viewer()));
+        let reports = access::reports(&scope);
+        let page =
+            super::acknowledging(&call.db, &scope, &reports, id, cursors, limit, cursor.as_deref()).await?;
+        let page = page.map(Acknowledgement::from);
+        Ok(AcknowledgementPage { results: page.results, links: page.links })
+    }
+}
+
+#[derive(Default)]
+pub struct ResourceMutation;
+
+#[Object]
+impl ResourceMutation {
+    async fn create_resource(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        input: ResourceInput,
+    ) -> Result<CompanyResource, Problem> {
+        let call = Call::of(context);
+        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let mut work = call.work().await?;
+        let id = super::publish(&mut work, &scope, input.into()).await?;
+        Ok(super::written(&mut work, &scope, id).await?.into())
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn update_resource(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        resource_id: ID,
+        version: i64,
+        input: ResourceInput,
+    ) -> Result<CompanyResource, Problem> {
+        let call = Call::of(context);
+        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let id = ResourceId::from_wire(&resource_id)?;
+        let mut work = call.work().await?;
+        super::revise(&mut work, &scope, id, version, input.into()).await?;
+        Ok(super::written(&mut work, &scope, id).await?.into())
+    }
+
+    /// With `version`, only if nobody changed it since. The row is kept, out of sight.
+    async fn delete_resource(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        resource_id: ID,
+        version: Option<i64>,
+    ) -> Result<DeletedResource, Problem> {
+        let call = Call::of(context);
+        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let id = ResourceId::from_wire(&resource_id)?;
+        super::withdraw(&mut *call.work().await?, &scope, id, version).await?;
+        Ok(DeletedResource { resource_id })
+    }
+
+    /// An employee acknowledges an action item; it becomes an event of category ActionItem in their calendar.
+    async fn acknowledge_resource(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        resource_id: ID,
+    ) -> Result<AcknowledgedResource, Problem> {
+        let call = Call::of(context);
+        let at = At::from_wire(&tenant_id, &company_id)?;
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let scope = access::own(call.viewer().await?, at, employee, Permission::Employee, Need::Read)?;
+        let id = ResourceId::from_wire(&resource_id)?;
+        let today = call.today(&scope.time_zone());
+        super::acknowledge(&mut *call.work().await?, &scope, id, today).await?;
+        Ok(AcknowledgedResource {
+            resource_id,
+            status: "Acknowledged",
+            calendar_category: "ActionItem",
+            calendar_date: today,
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! A company's links on the wire, under the names of the spec.
+
+use super::graphql::as_manager;
+use super::rules::{CustomLink, Links};
+use super::store::KeptLinks;
+use crate::access::{self, At, Need};
+use crate::call::Call;
+use crate::shared::day::Day;
+use crate::shared::id::{EmployeeId, PersonId};
+use crate::shared::problem::Problem;
+use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
+use serde_json::json;
+
+#[derive(SimpleObject)]
+struct CompanyLinks {
+    state_w4_link: Option<String>,
+    federal_w4_link: Option<String>,
+    custom_links: Vec<CompanyLink>,
+    dashboard_messages: Vec<DashboardMessage>,
+    /// Send it back with a change, to be told when somebody else was faster.
+    version: i64,
+}
+
+#[derive(SimpleObject)]
+struct CompanyLink {
+    name: String,
+    url: String,
+}
+
+/// A standing message: it holds always.
+#[derive(SimpleObject)]
+struct DashboardMessage {
+    message: String,
+    start_date: Day,
+    end_date: Day,
+}
+
+impl From<KeptLinks> for CompanyLinks {
+    fn from(kept: KeptLinks) -> CompanyLinks {
+        let filled = |link: String| Some(link).filter(|link| !link.is_empty());
+        let custom = kept.links.custom.into_iter();
+        let messages = kept.links.messages.into_iter();
+        CompanyLinks {
+            state_w4_link: filled(kept.links.state_w4),
+            federal_w4_link: filled(kept.links.federal_w4),
+            custom_links: custom.map(|link| CompanyLink { name: link.name, url: link.url }).collect(),
+            dashboard_messages: messages
+                .map(|message| DashboardMessage { message, start_date: Day::FIRST, end_date: Day::LAST })
+                .collect(),
+            version: kept.version,
+        }
+    }
+}
+
+/// The current state that a `CONFLICT` carries.
+pub(super) fn as_json(kept: &KeptLinks) -> serde_json::Value {
+    json!({
+        "stateW4Link": kept.links.state_w4,
+        "federalW4Link": kept.links.federal_w4,
+        "customLinks": kept.links.custom,
+        "dashboardMessages": kept.links.messages.iter().map(|message| json!({ "message": message })).collect::<Vec<_>>(),
+        "version": kept.version,
+    })
+}
+
+#[derive(InputObject)]
+struct CompanyLinksInput {
+    #[graphql(default)]
+    state_w4_link: String,
+    #[graphql(default)]
+    federal_w4_link: String,
+    custom_links: Vec<CompanyLinkInput>,
+    dashboard_messages: Vec<DashboardMessageInput>,
+    /// With it, only if nobody changed them since.
+    version: Option<i64>,
+}
+
+#[derive(InputObject)]
+struct CompanyLinkInput {
+    name: String,
+    url: String,
+}
+
+#[derive(InputObject)]
+struct DashboardMessageInput {
+    message: String,
+}
+
+#[derive(Default)]
+pub struct LinkQuery;
+
+#[Object]
+impl LinkQuery {
+    /// For everybody who belongs to the company.
+    async fn get_company_links(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: Option<ID>,
+        manager_id: Option<ID>,
+    ) -> Result<CompanyLinks, Problem> {
+        let call = Call::of(context);
+        let viewer = call.viewer().await?;
+        let scope = access::company(viewer, At::from_wire(&tenant_id, &company_id)?)?;
+        let own = viewer.membership(scope.company()).and_then(|membership| membership.employee);
+        let employee = employee_id.as_ref().map(EmployeeId::from_wire).transpose()?;
+        let manager = manager_id.as_ref().map(PersonId::from_wire).transpose()?;
+        if employee.is_some_and(|id| own != Some(id)) || manager.is_some_and(|id| id != viewer.person) {
+            return Err(Problem::NotFound);
+        }
+        Ok(super::links(&call.db, &scope).await?.into())
+    }
+}
+
+#[derive(Default)]
+pub struct LinkMutation;
+
+#[Object]
+impl LinkMutation {
+    /// Replaces all links and standing messages of the company.
+    async fn put_company_links(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        input: CompanyLinksInput,
+    ) -> Result<CompanyLinks, Problem> {
+        let call = Call::of(context);
+        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let custom = input.custom_links.into_iter();
+        let links = Links {
+            state_w4: input.state_w4_link,
+            federal_w4: input.federal_w4_link,
+            custom: custom.map(|link| CustomLink { name: link.name, url: link.url }).collect(),
+            messages: input.dashboard_messages.into_iter().map(|one| one.message).collect(),
+        };
+        let kept = super::put_links(&mut *call.work().await?, &scope, input.version, links).await?;
+        Ok(kept.into())
+    }
+}

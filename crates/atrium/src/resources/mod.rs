@@ -1,0 +1,183 @@
+//! What a company points its people to: resources, action items to acknowledge, and its links.
+//!
+//! - A resource's name is unique in its company among those not deleted; its link is http, https or a path of our own.
+//! - An action item is acknowledged by each employee, once; that puts an event of category ActionItem in their calendar.
+//! - Deleting is soft: the row stays, with who and when, and its acknowledgements.
+//! - Documents shown on the dashboard appear among an employee's resources while their dates include today.
+//! - A manager sees how many have acknowledged, and by name only their own reports.
+//! - Dashboard messages of the links hold always, from 1900-01-01 to 2099-12-31.
+
+mod graphql;
+mod links_graphql;
+mod rules;
+mod store;
+
+pub use graphql::{ResourceMutation, ResourceQuery};
+pub use links_graphql::{LinkMutation, LinkQuery};
+pub use rules::{CustomLink, Draft, Links};
+
+use crate::access::{CompanyScope, OwnScope, ReportsScope};
+use crate::shared::day::Day;
+use crate::shared::id::ResourceId;
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::Db;
+use serde_json::json;
+use store::{Acknowledging, KeptLinks, Offered, Resource};
+
+/// What an employee is offered, action items that wait first, and how many there are in all.
+async fn for_employee(
+    db: &Db,
+    scope: &OwnScope,
+    today: Day,
+    is_action_item: Option<bool>,
+    limit: usize,
+) -> Result<(Vec<Offered>, i64), Problem> {
+    let rows = store::for_employee(db, scope, today, is_action_item, limit).await?;
+    let of_all = rows.first().map_or(0, |row| row.of_all);
+    Ok((rows, of_all))
+}
+
+async fn of_company(
+    db: &Db,
+    scope: &CompanyScope,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<Resource>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::of_company(db, scope, &ask).await?;
+    Ok(cursors.page(&ask, rows, |row| vec![row.name_key.clone()]))
+}
+
+/// The manager's own reports, each with when they acknowledged; those who have not first.
+async fn acknowledging(
+    db: &Db,
+    scope: &CompanyScope,
+    reports: &ReportsScope,
+    resource: ResourceId,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<Acknowledging>, Problem> {
+    if !store::exists(db, scope, resource).await? {
+        return Err(Problem::NotFound);
+    }
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::acknowledging(db, reports, resource, &ask).await?;
+    Ok(cursors.page(&ask, rows, Acknowledging::sort_keys))
+}
+
+pub async fn publish(work: &mut Work, scope: &CompanyScope, draft: Draft) -> Result<ResourceId, Problem> {
+    let draft = rules::check(draft)?;
+    let (id, now) = (ResourceId(work.new_id()), work.now());
+    store::insert(work.tx(), scope, id, &draft, now).await.map_err(taken)?;
+    work.record("resource.publish", "resource", id.0, detail(&draft));
+    work.send("resource.published", json!({ "resourceId": id, "companyId": scope.company() })).await?;
+    Ok(id)
+}
+
+async fn revise(
+    work: &mut Work,
+    scope: &CompanyScope,
+    id: ResourceId,
+    version: i64,
+    draft: Draft,
+) -> Result<(), Problem> {
+    let draft = rules::check(draft)?;
+    let now = work.now();
+    if !store::update(work.tx(), scope, id, version, &draft, now).await.map_err(taken)? {
+        return Err(missed(work, scope, id).await?);
+    }
+    work.record("resource.revise", "resource", id.0, detail(&draft));
+    work.send("resource.revised", json!({ "resourceId": id, "companyId": scope.company() })).await?;
+    Ok(())
+}
+
+async fn withdraw(
+    work: &mut Work,
+    scope: &CompanyScope,
+    id: ResourceId,
+    version: Option<i64>,
+) -> Result<(), Problem> {
+    let now = work.now();
+    if !store::delete(work.tx(), scope, id, version, now).await? {
+        return Err(missed(work, scope, id).await?);
+    }
+    work.record("resource.withdraw", "resource", id.0, json!({}));
+    work.send("resource.withdrawn", json!({ "resourceId": id, "companyId": scope.company() })).await?;
+    Ok(())
+}
+
+/// Acknowledges an action item. A second time changes nothing: the first day stands.
+pub async fn acknowledge(
+    work: &mut Work,
+    scope: &OwnScope,
+    id: ResourceId,
+    today: Day,
+) -> Result<(), Problem> {
+    let Some((name, is_action_item)) = store::acknowledgeable(work.tx(), scope, id).await? else {
+        return Err(Problem::NotFound);
+    };
+    if !is_action_item {
+        return Err(rules::Refusal::NothingToAcknowledge.into());
+    }
+    let now = work.now();
+    if !store::acknowledge(work.tx(), scope, id, now).await? {
+        return Ok(());
+    }
+    let event = work.new_id();
+    store::add_event(work.tx(), scope, event, id, &name, today, now).await?;
+    work.record("resource.acknowledge", "resource", id.0, json!({ "employee": scope.employee() }));
+    let message = json!({ "resourceId": id, "employeeId": scope.employee(), "category": "ActionItem" });
+    work.send("resource.acknowledged", message).await?;
+    Ok(())
+}
+
+async fn links(db: &Db, scope: &CompanyScope) -> Result<KeptLinks, Problem> {
+    store::links(db, scope).await
+}
+
+pub async fn put_links(
+    work: &mut Work,
+    scope: &CompanyScope,
+    version: Option<i64>,
+    links: Links,
+) -> Result<KeptLinks, Problem> {
+    let links = rules::check_links(links)?;
+    let now = work.now();
+    if !store::put_links(work.tx(), scope, version, &links, now).await? {
+        let current = store::links_in_work(work.tx(), scope).await?;
+        return Err(Problem::Conflict { current: links_graphql::as_json(&current) });
+    }
+    let detail = json!({ "customLinks": links.custom.len(), "dashboardMessages": links.messages.len() });
+    work.record("links.revise", "company", scope.company().0, detail);
+    work.send("links.revised", json!({ "companyId": scope.company() })).await?;
+    store::links_in_work(work.tx(), scope).await
+}
+
+/// Nothing was written: either there is no such resource here, or it has another version by now.
+async fn missed(work: &mut Work, scope: &CompanyScope, id: ResourceId) -> Result<Problem, Problem> {
+    Ok(match store::one(work.tx(), scope, id).await? {
+        Some(current) => Problem::Conflict { current: graphql::as_json(&current) },
+        None => Problem::NotFound,
+    })
+}
+
+/// The resource as it stands in this transaction.
+async fn written(work: &mut Work, scope: &CompanyScope, id: ResourceId) -> Result<Resource, Problem> {
+    store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+}
+
+/// Two people may choose the same name at the same moment: the index decides.
+fn taken(error: db::Error) -> Problem {
+    match error {
+        db::Error::Unique(index) if index == "resource_name" => rules::Refusal::NameTaken("name").into(),
+        error => error.into(),
+    }
+}
+
+fn detail(draft: &Draft) -> serde_json::Value {
+    json!({ "isActionItem": draft.is_action_item, "dueDate": draft.due, "hasLink": !draft.link.is_empty() })
+}

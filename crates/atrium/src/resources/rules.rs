@@ -1,0 +1,255 @@
+//! What a well-formed resource and a well-formed link are. Pure.
+
+use crate::shared::day::Day;
+use crate::shared::problem::Problem;
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+const NAME_MAX_CHARS: usize = 120;
+const DESCRIPTION_MAX_CHARS: usize = 2000;
+const LINK_MAX_CHARS: usize = 1000;
+const LINKS_MOST: usize = 50;
+
+/// A resource as somebody wrote it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    pub name: String,
+    pub description: String,
+    /// Empty where there is nothing to open.
+    pub link: String,
+    pub is_action_item: bool,
+    pub due: Option<Day>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Links {
+    pub state_w4: String,
+    pub federal_w4: String,
+    pub custom: Vec<CustomLink>,
+    pub messages: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CustomLink {
+    pub name: String,
+    pub url: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    NameMissing(&'static str),
+    NameTooLong(&'static str),
+    NameTaken(&'static str),
+    DescriptionTooLong(&'static str),
+    LinkInvalid(&'static str),
+    DueWithoutAction,
+    DateOutOfRange,
+    TooMany(&'static str),
+    NothingToAcknowledge,
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let (code, field, message) = match refusal {
+            Refusal::NameMissing(field) => ("NAME_MISSING", field, "Enter a name."),
+            Refusal::NameTooLong(field) => ("NAME_TOO_LONG", field, "A name has at most 120 characters."),
+            Refusal::NameTaken(field) => {
+                ("NAME_TAKEN", field, "This name is already taken. Please choose another")
+            }
+            Refusal::DescriptionTooLong(field) => {
+                ("DESCRIPTION_TOO_LONG", field, "This text has at most 2000 characters.")
+            }
+            Refusal::LinkInvalid(field) => (
+                "LINK_INVALID",
+                field,
+                "A resource link must begin with http:// or the address of this portal.",
+            ),
+            Refusal::DueWithoutAction => {
+                ("DUE_WITHOUT_ACTION", "dueDate", "Only something to acknowledge has a due date.")
+            }
+            Refusal::DateOutOfRange => {
+                ("DATE_OUT_OF_RANGE", "dueDate", "The date must lie between 1900 and 2099.")
+            }
+            Refusal::TooMany(field) => ("TOO_MANY_ENTRIES", field, "There are at most 50 entries."),
+            Refusal::NothingToAcknowledge => {
+                ("NOTHING_TO_ACKNOWLEDGE", "resourceId", "This resource needs no acknowledgement.")
+            }
+        };
+        Problem::Refused { code, field: Some(field), message }
+    }
+}
+
+fn is_kept(c: char) -> bool {
+    !(c.is_control() && c != '\n')
+        && !matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+fn name(text: &str, field: &'static str) -> Result<String, Refusal> {
+    let kept: String = text.chars().filter(|c| is_kept(*c)).collect();
+    let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
+    match kept.chars().count() {
+        0 => Err(Refusal::NameMissing(field)),
+        1..=NAME_MAX_CHARS => Ok(kept),
+        _ => Err(Refusal::NameTooLong(field)),
+    }
+}
+
+fn text(text: &str, field: &'static str) -> Result<String, Refusal> {
+    let text = text.replace("\r\n", "\n");
+    let kept: String = text.chars().filter(|c| is_kept(*c)).collect();
+    let kept = kept.trim();
+    if kept.chars().count() > DESCRIPTION_MAX_CHARS {
+        return Err(Refusal::DescriptionTooLong(field));
+    }
+    Ok(kept.to_owned())
+}
+
+/// A link is http or https with a host, or a path on our own host. It is read the way a browser reads it, so that nothing
+/// that looks like one thing opens another; `javascript:` and `data:` never pass.
+pub(super) fn link(text: &str, field: &'static str) -> Result<String, Refusal> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(String::new());
+    }
+    let invalid = Err(Refusal::LinkInvalid(field));
+    if text.chars().count() > LINK_MAX_CHARS
+        || text.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\')
+    {
+        return invalid;
+    }
+    if text.starts_with('/') {
+        return if text.starts_with("//") { invalid } else { Ok(text.to_owned()) };
+    }
+    match Url::parse(text) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") && is_plain(&url, text) => Ok(url.to_string()),
+        _ => invalid,
+    }
+}
+
+/// With a host, without a name and password that could pass for one.
+fn is_plain(url: &Url, text: &str) -> bool {
+    let starts = text.to_ascii_lowercase();
+    let is_written_out = starts.starts_with("http://") || starts.starts_with("https://");
+    is_written_out && url.has_host() && url.username().is_empty() && url.password().is_none()
+}
+
+pub(super) fn check(draft: Draft) -> Result<Draft, Refusal> {
+    if draft.due.is_some() && !draft.is_action_item {
+        return Err(Refusal::DueWithoutAction);
+    }
+    if draft.due.is_some_and(|due| !due.is_in_range()) {
+        return Err(Refusal::DateOutOfRange);
+    }
+    Ok(Draft {
+        name: name(&draft.name, "name")?,
+        description: text(&draft.description, "description")?,
+        link: link(&draft.link, "link")?,
+        ..draft
+    })
+}
+
+pub(super) fn check_links(links: Links) -> Result<Links, Refusal> {
+    if links.custom.len() > LINKS_MOST {
+        return Err(Refusal::TooMany("customLinks"));
+    }
+    if links.messages.len() > LINKS_MOST {
+        return Err(Refusal::TooMany("dashboardMessages"));
+    }
+    let mut custom: Vec<CustomLink> = vec![];
+    for one in links.custom {
+        let one = CustomLink { name: name(&one.name, "customLinks")?, url: link(&one.url, "customLinks")? };
+        if one.url.is_empty() {
+            return Err(Refusal::LinkInvalid("customLinks"));
+        }
+        if custom.iter().any(|other| other.name.to_lowercase() == one.name.to_lowercase()) {
+            return Err(Refusal::NameTaken("customLinks"));
+        }
+        custom.push(one);
+    }
+    let messages: Result<Vec<String>, Refusal> =
+        links.messages.iter().map(|message| text(message, "dashboardMessages")).collect();
+    Ok(Links {
+        state_w4: link(&links.state_w4, "stateW4Link")?,
+        federal_w4: link(&links.federal_w4, "federalW4Link")?,
+        custom,
+        messages: messages?.into_iter().filter(|message| !message.is_empty()).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+    use proptest::prelude::*;
+
+    #[test]
+    fn h48_a_link_is_http_https_or_a_path_on_our_own_host() {
+        for (text, is_fine) in [
+            ("http://example.com", true),
+            ("https://example.com/a?b=c#d", true),
+            ("HTTPS://EXAMPLE.com", true),
+            ("/more/documents", true),
+            ("", true),
+            ("javascript:alert(1)", false),
+            ("JaVaScRiPt:alert(1)", false),
+            ("java\nscript:alert(1)", false),
+            (" \u{1}javascript:alert(1)", false),
+            ("data:text/html,<script>alert(1)</script>", false),
+            ("//evil.example", false),
+            ("/\\evil.example", false),
+            ("\\\\evil.example", false),
+            ("http:evil.example", false),
+            ("http:///", false),
+            ("https://bank.example@evil.example", false),
+            ("https://user:pass@evil.example", false),
+            ("ftp://example.com", false),
+            ("file:///etc/passwd", false),
+            ("example.com", false),
+            ("http://exa mple.com", false),
+        ] {
+            assert_eq!(link(text, "link").is_ok(), is_fine, "{text:?}");
+        }
+    }
+
+    proptest! {
+        /// Whatever passes, a browser opens over http or https or stays on our own host.
+        #[test]
+        fn no_other_scheme_ever_passes(text in "[a-zA-Z:/\\\\. @\\t\\n]{0,30}") {
+            if let Ok(kept) = link(&text, "link") {
+                let base = Url::parse("https://portal.example/home").unwrap();
+                let opened = base.join(&kept).unwrap();
+                prop_assert!(matches!(opened.scheme(), "http" | "https"));
+                prop_assert!(!kept.starts_with('/') || opened.host_str() == Some("portal.example"), "{kept}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_something_to_acknowledge_has_a_due_date() {
+        let draft = Draft {
+            name: " Read  the handbook ".into(),
+            description: "x".into(),
+            link: String::new(),
+            is_action_item: true,
+            due: Some(Day(date(2026, 12, 1))),
+        };
+        assert_eq!(check(draft.clone()).unwrap().name, "Read the handbook");
+        assert_eq!(check(Draft { is_action_item: false, ..draft.clone() }), Err(Refusal::DueWithoutAction));
+        assert_eq!(check(Draft { due: Some(Day(date(2100, 1, 1))), ..draft }), Err(Refusal::DateOutOfRange));
+    }
+
+    #[test]
+    fn custom_links_have_names_of_their_own_and_somewhere_to_go() {
+        let one = |name: &str, url: &str| CustomLink { name: name.into(), url: url.into() };
+        let links = |custom: Vec<CustomLink>| Links { custom, ..Links::default() };
+        assert!(check_links(links(vec![one("A", "/a"), one("B", "https://b.example")])).is_ok());
+        for (custom, refusal) in [
+            (vec![one("A", "/a"), one("a", "/b")], Refusal::NameTaken("customLinks")),
+            (vec![one("A", "")], Refusal::LinkInvalid("customLinks")),
+            (vec![one(" ", "/a")], Refusal::NameMissing("customLinks")),
+            (vec![one("A", "/a"); 51], Refusal::TooMany("customLinks")),
+        ] {
+            assert_eq!(check_links(links(custom)), Err(refusal));
+        }
+    }
+}

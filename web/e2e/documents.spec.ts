@@ -1,0 +1,94 @@
+/** Documents in a real browser, as the people of the demo world use them. */
+import { Buffer } from 'node:buffer';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, phone, test } from './people';
+
+const pdf = (words: string) => Buffer.from(`%PDF-1.4\n1 0 obj\n<< /Title (${words}) >>\nendobj\nstartxref\n9\n%%EOF\n`);
+
+let made = 0;
+/** A name that no other test gives. */
+function unique(words: string): string {
+  made += 1;
+  return `${words} ${Date.now() % 1_000_000}-${made}`;
+}
+
+async function openDocuments(page: Page): Promise<void> {
+  await page.goto('/manager/resources');
+  await page.getByRole('tab', { name: /^(Documents|Documentos)$/ }).click();
+  await expect(page.getByRole('button', { name: /^(Add a document|Agregar un documento)$/ }).first()).toBeVisible();
+}
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+test('marcus adds a document, ana downloads it, and once deleted it is gone', async ({ person }) => {
+  const marcus = await person('marcus');
+  const name = unique('Parking rules');
+  await openDocuments(marcus);
+  await marcus.getByRole('button', { name: 'Add a document' }).first().click();
+  const dialog = marcus.getByRole('dialog');
+  await dialog
+    .getByLabel('File')
+    .setInputFiles({ name: 'parking.pdf', mimeType: 'application/pdf', buffer: pdf(name) });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('parking');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row(marcus, name)).toContainText('Current');
+
+  const ana = await person('ana');
+  await ana.goto('/more/documents');
+  const download = ana.waitForEvent('download');
+  await ana.getByRole('button', { name: `Download: ${name}` }).click();
+  expect((await download).suggestedFilename()).toBe('parking.pdf');
+
+  await marcus.getByRole('button', { name: `Delete: ${name}` }).click();
+  await marcus.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(row(marcus, name)).toBeHidden();
+  await ana.reload();
+  await expect(ana.getByText('Employee handbook')).toBeVisible();
+  await expect(ana.getByText(name)).toBeHidden();
+});
+
+test('every refusal of a file is said in clear words beside it', async ({ person }) => {
+  const marcus = await person('marcus');
+  await openDocuments(marcus);
+  await marcus.getByRole('button', { name: 'Add a document' }).first().click();
+  const dialog = marcus.getByRole('dialog');
+  const file = dialog.getByLabel('File');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText('Choose a file.')).toBeVisible();
+
+  await file.setInputFiles({ name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') });
+  await expect(dialog.getByText('tool.exe')).toBeVisible();
+  await file.setInputFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(unique('Refused'));
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText('The content of this file does not match its name.', { exact: false })).toBeVisible();
+
+  const script = Buffer.from('%PDF-1.4\n1 0 obj\n<< /S /JavaScript /JS (x) >>\nendobj\nstartxref\n9\n%%EOF\n');
+  await file.setInputFiles({ name: 'script.pdf', mimeType: 'application/pdf', buffer: script });
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(
+    dialog.getByText('This file holds macros, scripts or embedded programs.', { exact: false }),
+  ).toBeVisible();
+
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Employee handbook');
+  await file.setInputFiles({ name: 'fine.pdf', mimeType: 'application/pdf', buffer: pdf('fine') });
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText('This name is already taken. Please choose another')).toBeVisible();
+});
+
+test('documents speak Spanish on a phone, in the dark, without an accessibility violation', async ({ person }) => {
+  const setting = { ...phone, colorScheme: 'dark', language: 'es' } as const;
+  const ana = await person('ana', setting);
+  await ana.goto('/more/documents');
+  await expect(ana.getByRole('button', { name: 'Descargar: Employee handbook' })).toBeVisible();
+  await expectAccessible(ana);
+  const marcus = await person('marcus', setting);
+  await openDocuments(marcus);
+  await expect(marcus.getByText('Summer schedule')).toBeVisible();
+  await expectAccessible(marcus);
+  await marcus.getByRole('button', { name: 'Agregar un documento' }).first().click();
+  await expect(marcus.getByRole('dialog')).toBeVisible();
+  await expectAccessible(marcus);
+});

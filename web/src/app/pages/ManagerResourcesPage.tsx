@@ -1,0 +1,25 @@
+/** /manager/resources: what a manager gives the company's people to read, to open and to acknowledge. */
+import { DocumentManager } from '../../features/documents/DocumentManager';
+import { LinksForm } from '../../features/resources/LinksForm';
+import { ResourceManager } from '../../features/resources/ResourceManager';
+import { useText } from '../../i18n';
+import { PageHeader, Tabs } from '../../ui';
+import { useActor } from '../session/viewer';
+
+export default function ManagerResourcesPage() {
+  const { t } = useText();
+  const actor = useActor();
+  return (
+    <div key={actor.companyId} className="flex flex-col gap-6">
+      <PageHeader title={t('page.resources')} description={t('resources.lead', { company: actor.companyName })} />
+      <Tabs
+        label={t('page.resources')}
+        items={[
+          { id: 'resources', label: t('page.resources'), content: <ResourceManager actor={actor} /> },
+          { id: 'documents', label: t('page.documents'), content: <DocumentManager actor={actor} /> },
+          { id: 'links', label: t('resources.links'), content: <LinksForm actor={actor} /> },
+        ]}
+      />
+    </div>
+  );
+}

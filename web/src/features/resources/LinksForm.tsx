@@ -1,0 +1,228 @@
+/** Where the company's W-4 forms are, its own links, and the messages that always stand on dashboards. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Controller, useFieldArray, useForm } from 'react-hook-form';
+import { type Actor, may } from '../../api/actor';
+import { ApiError } from '../../api/error';
+import { graphql, type ResultOf } from '../../api/graphql';
+import { useApi, useSubmit } from '../../api/hooks';
+import { type TextKey, useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import {
+  Button,
+  Card,
+  ErrorState,
+  Form,
+  FormActions,
+  FormRow,
+  IconButton,
+  SkeletonList,
+  TextAreaField,
+  TextField,
+  toast,
+} from '../../ui';
+import { type LinksDraft, linksSchema } from './links';
+import { resourcesKey } from './resource';
+
+const ReadLinks = graphql(`
+  query ReadLinks($tenantId: ID!, $companyId: ID!, $managerId: ID!) {
+    getCompanyLinks(tenantId: $tenantId, companyId: $companyId, managerId: $managerId) {
+      stateW4Link federalW4Link customLinks { name url } dashboardMessages { message } version
+    }
+  }
+`);
+
+const PutLinks = graphql(`
+  mutation PutLinks($tenantId: ID!, $companyId: ID!, $managerId: ID!, $input: CompanyLinksInput!) {
+    putCompanyLinks(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, input: $input) { version }
+  }
+`);
+
+type CompanyLinks = ResultOf<typeof ReadLinks>['getCompanyLinks'];
+
+export function LinksForm({ actor }: { actor: Actor }) {
+  const { t } = useText();
+  const api = useApi();
+  const { tenantId, companyId, personId } = actor;
+  const links = useQuery({
+    queryKey: [resourcesKey, 'links', tenantId, companyId],
+    queryFn: async ({ signal }) =>
+      (await api.query(ReadLinks, { tenantId, companyId, managerId: personId }, signal)).getCompanyLinks,
+  });
+  return (
+    <Card>
+      {links.isPending && <SkeletonList rows={4} />}
+      {links.isError && (
+        <ErrorState
+          title={t('resources.links.loadFailed')}
+          body={errorText(t, links.error)}
+          onRetry={() => void links.refetch()}
+          retrying={links.isFetching}
+        />
+      )}
+      {links.data && <Fields key={links.data.version} actor={actor} links={links.data} />}
+    </Card>
+  );
+}
+
+function Fields({ actor, links }: { actor: Actor; links: CompanyLinks }) {
+  const { t } = useText();
+  const queryClient = useQueryClient();
+  const put = useSubmit(PutLinks);
+  const [failure, setFailure] = useState<string | null>(null);
+  const mayWrite = may(actor, 'manager.write');
+  const form = useForm<LinksDraft>({
+    resolver: valibotResolver(linksSchema),
+    defaultValues: {
+      stateW4Link: links.stateW4Link ?? '',
+      federalW4Link: links.federalW4Link ?? '',
+      customLinks: [...links.customLinks],
+      dashboardMessages: [...links.dashboardMessages],
+    },
+  });
+  const { control } = form;
+  const custom = useFieldArray({ control, name: 'customLinks' });
+  const messages = useFieldArray({ control, name: 'dashboardMessages' });
+
+  async function save(draft: LinksDraft): Promise<void> {
+    setFailure(null);
+    const ids = { tenantId: actor.tenantId, companyId: actor.companyId, managerId: actor.personId };
+    try {
+      await put.mutateAsync({ ...ids, input: { ...draft, version: links.version } });
+    } catch (error) {
+      if (error instanceof ApiError && error.isTold) return;
+      setFailure(errorText(t, error, 'resources.links.saveFailed'));
+      return;
+    }
+    void queryClient.invalidateQueries({ queryKey: [resourcesKey, 'links'] });
+    toast(t('resources.links.saved'), { tone: 'ok' });
+  }
+
+  const refusal = (code: string | undefined) => (code ? t(`error.${code}` as TextKey) : undefined);
+  return (
+    <Form error={failure} onSubmit={form.handleSubmit(save)}>
+      <FormRow>
+        {(['federalW4Link', 'stateW4Link'] as const).map((name) => (
+          <Controller
+            key={name}
+            control={control}
+            name={name}
+            render={({ field, fieldState }) => (
+              <TextField
+                {...field}
+                label={t(`resources.links.${name}`)}
+                inputMode="url"
+                disabled={!mayWrite}
+                error={refusal(fieldState.error?.message)}
+              />
+            )}
+          />
+        ))}
+      </FormRow>
+      <fieldset className="flex flex-col gap-4">
+        <legend className="mb-2 font-semibold">{t('resources.links.custom')}</legend>
+        {custom.fields.map((row, n) => (
+          <div key={row.id} className="flex items-start gap-3">
+            <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-2">
+              <Controller
+                control={control}
+                name={`customLinks.${n}.name`}
+                render={({ field, fieldState }) => (
+                  <TextField
+                    {...field}
+                    label={t('resources.links.name', { number: n + 1 })}
+                    maxLength={120}
+                    disabled={!mayWrite}
+                    error={refusal(fieldState.error?.message)}
+                  />
+                )}
+              />
+              <Controller
+                control={control}
+                name={`customLinks.${n}.url`}
+                render={({ field, fieldState }) => (
+                  <TextField
+                    {...field}
+                    label={t('resources.links.url', { number: n + 1 })}
+                    inputMode="url"
+                    disabled={!mayWrite}
+                    error={refusal(fieldState.error?.message)}
+                  />
+                )}
+              />
+            </div>
+            {mayWrite && (
+              <IconButton
+                label={t('resources.links.remove', { number: n + 1 })}
+                icon={<Trash2 aria-hidden className="size-4.5" />}
+                onPress={() => custom.remove(n)}
+                className="mt-6"
+              />
+            )}
+          </div>
+        ))}
+        {mayWrite && custom.fields.length < 50 && (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="self-start"
+            icon={<Plus aria-hidden className="size-4" />}
+            onPress={() => custom.append({ name: '', url: '' })}
+          >
+            {t('resources.links.add')}
+          </Button>
+        )}
+      </fieldset>
+      <fieldset className="flex flex-col gap-4">
+        <legend className="font-semibold">{t('resources.links.messages')}</legend>
+        <p className="text-sm text-sub">{t('resources.links.messagesHint')}</p>
+        {messages.fields.map((row, n) => (
+          <div key={row.id} className="flex items-start gap-3">
+            <Controller
+              control={control}
+              name={`dashboardMessages.${n}.message`}
+              render={({ field, fieldState }) => (
+                <TextAreaField
+                  {...field}
+                  className="flex-1"
+                  label={t('resources.links.message', { number: n + 1 })}
+                  rows={2}
+                  disabled={!mayWrite}
+                  error={refusal(fieldState.error?.message)}
+                />
+              )}
+            />
+            {mayWrite && (
+              <IconButton
+                label={t('resources.links.removeMessage', { number: n + 1 })}
+                icon={<Trash2 aria-hidden className="size-4.5" />}
+                onPress={() => messages.remove(n)}
+                className="mt-6"
+              />
+            )}
+          </div>
+        ))}
+        {mayWrite && messages.fields.length < 50 && (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="self-start"
+            icon={<Plus aria-hidden className="size-4" />}
+            onPress={() => messages.append({ message: '' })}
+          >
+            {t('resources.links.addMessage')}
+          </Button>
+        )}
+      </fieldset>
+      {mayWrite && (
+        <FormActions>
+          <Button type="submit" pending={put.isPending}>
+            {t('resources.links.save')}
+          </Button>
+        </FormActions>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,162 @@
+/** Writing a resource, new or again. Something to acknowledge may have a due date. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import type { Actor } from '../../api/actor';
+import { ApiError } from '../../api/error';
+import { graphql } from '../../api/graphql';
+import { useSubmit } from '../../api/hooks';
+import { type TextKey, useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import { Button, CheckboxField, DateField, Dialog, Form, TextAreaField, TextField, toast } from '../../ui';
+import { type Draft, draftOf, draftSchema, newDraft, type Resource, resourcesKey } from './resource';
+
+const CreateResource = graphql(`
+  mutation CreateResource($tenantId: ID!, $companyId: ID!, $managerId: ID!, $input: ResourceInput!) {
+    createResource(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, input: $input) { id }
+  }
+`);
+
+const UpdateResource = graphql(`
+  mutation UpdateResource(
+    $tenantId: ID!, $companyId: ID!, $managerId: ID!, $resourceId: ID!, $version: Int!, $input: ResourceInput!
+  ) {
+    updateResource(
+      tenantId: $tenantId, companyId: $companyId, managerId: $managerId, resourceId: $resourceId, version: $version
+      input: $input
+    ) { id }
+  }
+`);
+
+type ResourceEditorProps = {
+  open: boolean;
+  onClose: () => void;
+  actor: Actor;
+  /** Null to write a new one. */
+  resource: Resource | null;
+};
+
+const draftFields: readonly (keyof Draft)[] = ['name', 'description', 'link', 'dueDate'];
+
+export function ResourceEditor({ open, onClose, actor, resource }: ResourceEditorProps) {
+  const { t } = useText();
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const create = useSubmit(CreateResource);
+  const update = useSubmit(UpdateResource);
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm<Draft>({
+    resolver: valibotResolver(draftSchema),
+    criteriaMode: 'all',
+    defaultValues: resource ? draftOf(resource) : newDraft,
+  });
+  const isActionItem = useWatch({ control: form.control, name: 'isActionItem' });
+
+  async function save({ dueDate, ...draft }: Draft): Promise<void> {
+    setFailure(null);
+    const ids = { tenantId: actor.tenantId, companyId: actor.companyId, managerId: actor.personId };
+    const input = { ...draft, dueDate: draft.isActionItem && dueDate ? dueDate : null };
+    try {
+      if (resource) await update.mutateAsync({ ...ids, resourceId: resource.id, version: resource.version, input });
+      else await create.mutateAsync({ ...ids, input });
+    } catch (error) {
+      explain(error);
+      return;
+    }
+    void queryClient.invalidateQueries({ queryKey: [resourcesKey] });
+    toast(resource ? t('resources.saved') : t('resources.added'), { tone: 'ok' });
+    onClose();
+  }
+
+  function explain(error: unknown): void {
+    if (error instanceof ApiError && error.isTold) return;
+    const own = error instanceof ApiError ? draftFields.find((name) => name === error.field) : undefined;
+    if (own && error instanceof ApiError) {
+      form.setError(own, { type: 'server', message: error.code }, { shouldFocus: true });
+      return;
+    }
+    void queryClient.invalidateQueries({ queryKey: [resourcesKey] });
+    setFailure(errorText(t, error, 'resources.saveFailed'));
+  }
+
+  const refusal = (code: string | undefined) => (code ? t(`error.${code}` as TextKey) : undefined);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={resource ? t('resources.form.editTitle') : t('resources.form.newTitle')}
+      footer={
+        <>
+          <Button variant="secondary" onPress={onClose}>
+            {t('app.cancel')}
+          </Button>
+          <Button type="submit" form={formId} pending={create.isPending || update.isPending}>
+            {resource ? t('resources.form.save') : t('resources.form.add')}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} error={failure} onSubmit={form.handleSubmit(save)}>
+        <Controller
+          control={form.control}
+          name="name"
+          render={({ field, fieldState }) => (
+            <TextField
+              {...field}
+              label={t('resources.form.name')}
+              maxLength={120}
+              required
+              error={refusal(fieldState.error?.message)}
+            />
+          )}
+        />
+        <Controller
+          control={form.control}
+          name="description"
+          render={({ field, fieldState }) => (
+            <TextAreaField
+              {...field}
+              label={t('resources.form.description')}
+              rows={3}
+              error={refusal(fieldState.error?.message)}
+            />
+          )}
+        />
+        <Controller
+          control={form.control}
+          name="link"
+          render={({ field, fieldState }) => (
+            <TextField
+              {...field}
+              label={t('resources.form.link')}
+              description={t('resources.form.linkHint')}
+              inputMode="url"
+              error={refusal(fieldState.error?.message)}
+            />
+          )}
+        />
+        <Controller
+          control={form.control}
+          name="isActionItem"
+          render={({ field }) => (
+            <CheckboxField
+              {...field}
+              label={t('resources.form.isActionItem')}
+              description={t('resources.form.isActionItemHint')}
+            />
+          )}
+        />
+        {isActionItem && (
+          <Controller
+            control={form.control}
+            name="dueDate"
+            render={({ field, fieldState }) => (
+              <DateField {...field} label={t('resources.form.dueDate')} error={refusal(fieldState.error?.message)} />
+            )}
+          />
+        )}
+      </Form>
+    </Dialog>
+  );
+}
