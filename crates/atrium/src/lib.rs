@@ -6,7 +6,7 @@
 //! - [`access`] decides who may do what, and nobody else does.
 //! - [`shared`] words that several features speak.
 //! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`], [`applications`],
-//!   [`team`].
+//!   [`team`], [`time_off`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
 //! - [`features`] the catalogue of pages and cards, for each tenant its own.
 //! - [`federation`] signing in at an operator's own OpenID provider.
@@ -35,4 +35,5 @@ pub mod setup;
 pub mod shared;
 pub mod step_up;
 pub mod team;
+pub mod time_off;
 pub mod work;

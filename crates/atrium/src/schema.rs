@@ -6,6 +6,7 @@ use crate::applications::ApplicationQuery;
 use crate::company::CompanyQuery;
 use crate::features::{FeatureMutation, FeatureQuery};
 use crate::team::TeamQuery;
+use crate::time_off::{DecidingMutation, DecidingQuery, TimeOffMutation, TimeOffQuery};
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
 
 #[derive(MergedObject, Default)]
@@ -14,13 +15,21 @@ pub struct Query(
     AnnouncementQuery,
     ApplicationQuery,
     CompanyQuery,
+    DecidingQuery,
     FeatureQuery,
     SecurityQuery,
     TeamQuery,
+    TimeOffQuery,
 );
 
 #[derive(MergedObject, Default)]
-pub struct Mutation(AnnouncementMutation, FeatureMutation, SecurityMutation);
+pub struct Mutation(
+    AnnouncementMutation,
+    DecidingMutation,
+    FeatureMutation,
+    SecurityMutation,
+    TimeOffMutation,
+);
 
 pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 

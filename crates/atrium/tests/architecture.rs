@@ -99,6 +99,8 @@ fn scopes_are_made_in_access_only() {
             "FrameScope {",
             "OperatorScope {",
             "PersonScope {",
+            "EmployeeScope {",
+            "ApproverScope {",
         ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());

@@ -8,6 +8,7 @@ mod reporting;
 mod scope;
 mod store;
 mod tenant;
+mod time_off;
 mod viewer;
 
 pub use feature::{Asked, Feature};
@@ -21,4 +22,5 @@ pub use tenant::{
     AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, administrator, oneself, operator,
     person, tenant,
 };
+pub use time_off::{ApproverScope, EmployeeScope, approved_employee, approver, own_employee};
 pub use viewer::{HeldRole, Membership, Viewer};

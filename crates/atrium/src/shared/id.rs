@@ -48,6 +48,9 @@ ids! {
     AnnouncementId;
     PasskeyId;
     ApplicationId;
+    TimeOffTypeId;
+    TimeOffRequestId;
+    DelegationId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

@@ -97,7 +97,7 @@ macro_rules! features {
     };
 }
 
-features![account, announcements, applications, company, features, team,];
+features![account, announcements, applications, company, features, team, time_off];
 
 /// Everybody in their places.
 struct Court<'a> {
