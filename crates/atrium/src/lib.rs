@@ -7,6 +7,7 @@
 //! - [`shared`] words that several features speak.
 //! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`], [`applications`],
 //!   [`team`], [`documents`], [`resources`].
+//!   [`team`], [`time_off`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
 //! - [`deposits`] where pay goes; [`change_requests`] what somebody else decides; [`employee_data`] what people change of
 //!   themselves.
@@ -43,4 +44,5 @@ pub mod setup;
 pub mod shared;
 pub mod step_up;
 pub mod team;
+pub mod time_off;
 pub mod work;

@@ -11,6 +11,7 @@ use crate::documents::{DocumentMutation, DocumentQuery};
 use crate::features::{FeatureMutation, FeatureQuery};
 use crate::resources::{LinkMutation, LinkQuery, ResourceMutation, ResourceQuery};
 use crate::team::TeamQuery;
+use crate::time_off::{DecidingMutation, DecidingQuery, TimeOffMutation, TimeOffQuery};
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
 
 #[derive(MergedObject, Default)]
@@ -22,11 +23,13 @@ pub struct Query(
     CompanyQuery,
     DepositQuery,
     DocumentQuery,
+    DecidingQuery,
     FeatureQuery,
     LinkQuery,
     ResourceQuery,
     SecurityQuery,
     TeamQuery,
+    TimeOffQuery,
 );
 
 #[derive(MergedObject, Default)]
@@ -39,6 +42,8 @@ pub struct Mutation(
     LinkMutation,
     ResourceMutation,
     SecurityMutation,
+    DecidingMutation,
+    TimeOffMutation,
 );
 
 pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;

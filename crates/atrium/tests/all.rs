@@ -46,3 +46,5 @@ mod setup;
 mod step_up;
 #[path = "../src/team/tests.rs"]
 mod team;
+#[path = "../src/time_off/tests/mod.rs"]
+mod time_off;

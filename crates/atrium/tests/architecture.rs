@@ -105,6 +105,7 @@ fn scopes_are_made_in_access_only() {
             "EmployeeScope {",
             "BankScope {",
             "UpkeepScope {",
+            "ApproverScope {",
         ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());

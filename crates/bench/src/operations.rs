@@ -104,6 +104,20 @@ const UPDATE_MESSAGE: &str =
 const DELETE_MESSAGE: &str = "mutation ($tenant: ID!, $company: ID!, $manager: ID!, $message: ID!) {
   deleteMessage(tenantId: $tenant, companyId: $company, managerId: $manager, messageId: $message) { messageId } }";
 
+const TIME_OFF_BALANCES: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
+  timeOffBalances(tenantId: $tenant, companyId: $company, employeeId: $employee) {
+    typeId type currentBalance scheduledHours availableBalance defaultHours } }";
+
+const TIME_OFF_REQUESTS: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
+  listEmployeeTimeOffRequests(tenantId: $tenant, companyId: $company, employeeId: $employee) {
+    results { id type amount timeOffDate endDate status notes managerNotes version days { date amount status } }
+    links { next previous } } }";
+
+const TIME_OFF_QUEUE: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
+  listManagersEmployeesTimeOffRequest(tenantId: $tenant, companyId: $company, managerId: $manager) {
+    results { id employeeId firstName lastName type amount timeOffDate endDate status notes version
+      days { date amount status } } links { next previous } } }";
+
 pub(crate) const OPERATIONS: &[Operation] = &[
     Operation {
         name: "viewer",
@@ -132,6 +146,24 @@ pub(crate) const OPERATIONS: &[Operation] = &[
                 with(ground.as_manager("priya"), "cursor", json!(ground.learnt("second page of messages")))
             },
         },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "timeOffBalances",
+        who: Some("elena"),
+        ask: Ask::Read { query: TIME_OFF_BALANCES, variables: |ground| ground.as_employee("elena") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listEmployeeTimeOffRequests",
+        who: Some("elena"),
+        ask: Ask::Read { query: TIME_OFF_REQUESTS, variables: |ground| ground.as_employee("elena") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listManagersEmployeesTimeOffRequest",
+        who: Some("priya"),
+        ask: Ask::Read { query: TIME_OFF_QUEUE, variables: |ground| ground.as_manager("priya") },
         growth: Growth::Flat,
     },
     Operation {

@@ -11,6 +11,7 @@ mod reporting;
 mod scope;
 mod store;
 mod tenant;
+mod time_off;
 mod viewer;
 
 pub use alarm::{AlarmScope, alarm};
@@ -28,4 +29,5 @@ pub use tenant::{
     AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, UpkeepScope, administrator, oneself,
     operator, person, tenant, upkeep,
 };
+pub use time_off::{ApproverScope, EmployeeScope, approved_employee, approver, own_employee};
 pub use viewer::{HeldRole, Membership, Viewer};

@@ -2,6 +2,8 @@
 
 use super::decider::DeciderScope;
 use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, PersonId, RoleId, TenantId};
+use crate::shared::day::Day;
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
 use db::{Db, params};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -88,6 +90,45 @@ pub(super) async fn lines(
         params![manager, company, employee],
     )
     .await
+}
+
+/// The manager's own id with how many Time Off lines lead from it (counted up to `most`), and the managers in whose place
+/// the manager decides on this day.
+pub(super) async fn approves_for(
+    db: &Db,
+    manager: PersonId,
+    company: CompanyId,
+    today: Day,
+    most: i64,
+) -> db::Result<Vec<(PersonId, i64)>> {
+    db.all(
+        "SELECT p.id, (SELECT count(*) FROM (SELECT 1 FROM reporting_line l
+             WHERE l.manager_id = p.id AND l.company_id = $2 AND l.area = 'Time Off' LIMIT $4) lines)
+         FROM person p WHERE p.id = $1
+         UNION ALL
+         SELECT d.manager_id, CAST(0 AS BIGINT) FROM time_off_delegation d JOIN person m ON m.id = d.manager_id
+         WHERE d.delegate_id = $1 AND d.company_id = $2 AND d.first_day <= $3 AND d.last_day >= $3
+           AND d.ended_at IS NULL AND m.disabled_at IS NULL",
+        params![manager, company, today, most],
+    )
+    .await
+}
+
+/// (manager, kind, area, the employee's person) of every line from one of these managers to this employee.
+pub(super) async fn lines_from(
+    db: &Db,
+    managers: &[PersonId],
+    company: CompanyId,
+    employee: EmployeeId,
+) -> db::Result<Vec<(PersonId, String, String, PersonId)>> {
+    let mut values = params![company, employee];
+    let list = db::in_list(&mut values, managers.iter().copied())?;
+    let sql = format!(
+        "SELECT l.manager_id, l.kind, l.area, e.person_id FROM reporting_line l
+         JOIN employee e ON e.id = l.employee_id AND e.status = 'Active'
+         WHERE l.company_id = $1 AND l.employee_id = $2 AND l.manager_id IN {list}"
+    );
+    db.all(sql, values).await
 }
 
 /// Those of these companies that the tenant has.

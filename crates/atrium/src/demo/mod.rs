@@ -11,6 +11,8 @@ mod people;
 mod places;
 mod resources;
 mod store;
+mod time_off;
+mod time_off_policies;
 mod world;
 
 pub use store::{accounts, person};
@@ -102,6 +104,10 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     deposits::write(&app, &plan, today, last_payday(today)).await?;
     documents::write(&app, &plan, today).await?;
     resources::write(&app, &plan, today).await?;
+    time_off::write(&app, &plan, today).await?;
+    if employees.is_some() {
+        time_off::grow(&app, &plan, today).await?;
+    }
 
     let mut tx = app.db.begin_write().await?;
     store::mark(&mut tx, &name_of(today, employees)).await?;

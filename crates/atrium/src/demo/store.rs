@@ -5,6 +5,10 @@ use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, PersonPlan, Plan};
 use crate::deposits::Share;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, DepositCodeId, DepositId, EmployeeId, PersonId, RoleId, TenantId};
+use super::time_off_policies::Granted;
+use super::world::{ACCOUNTS, EmployeePlan, PersonPlan, Plan};
+use crate::shared::amount::Amount;
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId, TimeOffTypeId};
 use crate::shared::names;
 use db::{Db, Tx, Value, params};
 use jiff::Timestamp;
@@ -273,4 +277,120 @@ pub async fn person(db: &Db, username: &str) -> db::Result<Option<PersonId>> {
         )
         .await?;
     Ok(row.map(|(id,)| id))
+}
+
+pub(super) async fn write_time_off_type(
+    tx: &mut Tx,
+    (tenant, company): (TenantId, CompanyId),
+    id: TimeOffTypeId,
+    position: i64,
+    granted: &Granted,
+    period_end: Day,
+) -> db::Result<()> {
+    let hours = |whole: Option<i64>| whole.map(|whole| Amount::from_cents(whole * 100));
+    tx.exec(
+        "INSERT INTO time_off_type (id, tenant_id, company_id, name, position, has_balance, accrual, rates, pay_period,
+           period_end, cap_hours, carry_over_hours, carry_over_months, negative_hours, waiting_days, approval)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+        params![
+            id,
+            tenant,
+            company,
+            granted.name,
+            position,
+            granted.has_balance,
+            granted.accrual,
+            json!(granted.rates),
+            granted.pay_period,
+            period_end,
+            hours(granted.cap),
+            hours(granted.carry_over),
+            granted.carry_over_months,
+            hours(Some(granted.negative)),
+            granted.waiting_days,
+            granted.approval
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn write_holidays(tx: &mut Tx, days: Vec<Vec<Value>>) -> db::Result<()> {
+    let sql =
+        "INSERT INTO company_holiday (company_id, day, tenant_id, name, name_es) VALUES ($1, $2, $3, $4, $5)";
+    tx.exec_many(sql, days).await?;
+    Ok(())
+}
+
+pub(super) async fn write_blackout(
+    tx: &mut Tx,
+    (tenant, company): (TenantId, CompanyId),
+    id: Uuid,
+    type_id: TimeOffTypeId,
+    (first, last): (Day, Day),
+    reason: &str,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO time_off_blackout (id, tenant_id, company_id, type_id, first_day, last_day, reason)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        params![id, tenant, company, type_id, first, last, reason],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn time_off_type(db: &Db, company: CompanyId, name: &str) -> db::Result<TimeOffTypeId> {
+    let sql = "SELECT id FROM time_off_type WHERE company_id = $1 AND name = $2";
+    Ok(db.one::<(TimeOffTypeId,)>(sql, params![company, name]).await?.0)
+}
+
+/// Those whom `grown.rs` has added, by id.
+pub(super) async fn newcomers(
+    db: &Db,
+    company: CompanyId,
+    after: Option<EmployeeId>,
+    limit: i64,
+) -> db::Result<Vec<(EmployeeId, PersonId)>> {
+    db.all(
+        "SELECT e.id, e.person_id FROM employee e JOIN person p ON p.id = e.person_id
+         WHERE e.company_id = $1 AND p.username LIKE 'worker%' AND ($2 IS NULL OR e.id > $2) ORDER BY e.id LIMIT $3",
+        params![company, after, limit],
+    )
+    .await
+}
+
+/// Rows in the order of the columns named here.
+pub(super) async fn write_time_off(
+    tx: &mut Tx,
+    adjustments: Vec<Vec<Value>>,
+    worked: Vec<Vec<Value>>,
+    requests: Vec<Vec<Value>>,
+    days: Vec<Vec<Value>>,
+) -> db::Result<()> {
+    tx.exec_many(
+        "INSERT INTO time_off_adjustment (id, tenant_id, company_id, employee_id, type_id, day, kind, hours, note)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        adjustments,
+    )
+    .await?;
+    tx.exec_many(
+        "INSERT INTO hours_worked (employee_id, day, tenant_id, company_id, hours) VALUES ($1, $2, $3, $4, $5)",
+        worked,
+    )
+    .await?;
+    tx.exec_many(
+        "INSERT INTO time_off_request (id, tenant_id, company_id, employee_id, type_id, first_day, last_day, hours,
+           status, request_date, requested_by, decided_by, decided_at, includes_weekends, unit, notes, manager_notes,
+           version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, FALSE, 'whole', '', '', 1)",
+        requests,
+    )
+    .await?;
+    tx.exec_many(
+        "INSERT INTO time_off_day (request_id, day, tenant_id, company_id, employee_id, type_id, hours, status)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        days,
+    )
+    .await?;
+    Ok(())
 }

@@ -55,6 +55,9 @@ ids! {
     FileId;
     DocumentId;
     ResourceId;
+    TimeOffTypeId;
+    TimeOffRequestId;
+    DelegationId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

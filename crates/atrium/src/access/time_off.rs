@@ -1,0 +1,83 @@
+//! Access to time off: one employee's, as oneself or as somebody who decides on it; and everybody's somebody decides on,
+//! through own reporting lines or in another manager's place. Nobody decides their own, not through a delegate either.
+
+use super::reporting::{Area, Lines};
+use super::scope::{CompanyScope, OwnScope, scope};
+use super::store;
+use super::viewer::Viewer;
+use crate::shared::day::Day;
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use crate::shared::problem::Problem;
+use db::Db;
+
+/// The spec's employee-count limit: whoever has more reports gets no filters, and a queue read in another way.
+const MANY_REPORTS: i64 = 200;
+
+scope! {
+    /// One employee's time off, reached as oneself (`is_own`) or as somebody who decides on it.
+    EmployeeScope {
+        tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: PersonId, is_own: bool, time_zone: String
+    }
+}
+scope! {
+    /// The time off of everybody the viewer decides on: over the lines of `managers`, the viewer first, then those in
+    /// whose place the viewer decides today. The viewer's own is never among it, nor is a manager's own over the line of
+    /// that manager.
+    ApproverScope {
+        tenant: TenantId, company: CompanyId, viewer: PersonId, managers: Vec<PersonId>, has_many_reports: bool,
+        today: Day, time_zone: String
+    }
+}
+
+pub fn own_employee(viewer: &Viewer, own: &OwnScope) -> EmployeeScope {
+    EmployeeScope {
+        tenant: own.tenant(),
+        company: own.company(),
+        employee: own.employee(),
+        viewer: viewer.person,
+        is_own: true,
+        time_zone: own.time_zone(),
+    }
+}
+
+pub async fn approver(db: &Db, scope: &CompanyScope, today: Day) -> Result<ApproverScope, Problem> {
+    let rows = store::approves_for(db, scope.viewer(), scope.company(), today, MANY_REPORTS + 1).await?;
+    Ok(ApproverScope {
+        tenant: scope.tenant(),
+        company: scope.company(),
+        viewer: scope.viewer(),
+        // Somebody else's lines may lead to as many as one's own.
+        has_many_reports: rows.len() > 1 || rows.iter().any(|(_, lines)| *lines > MANY_REPORTS),
+        managers: rows.into_iter().map(|(manager, _)| manager).collect(),
+        today,
+        time_zone: scope.time_zone(),
+    })
+}
+
+/// One employee the viewer decides on. Anybody else is `NotFound`, like nobody.
+pub async fn approved_employee(
+    db: &Db,
+    scope: &ApproverScope,
+    employee: EmployeeId,
+) -> Result<EmployeeScope, Problem> {
+    let rows = store::lines_from(db, &scope.managers, scope.company, employee).await?;
+    let reaches = |manager: &PersonId| {
+        let of_manager = rows
+            .iter()
+            .filter(|(from, _, _, person)| from == manager && person != manager && *person != scope.viewer);
+        let lines: Vec<(String, String)> =
+            of_manager.map(|(_, kind, area, _)| (kind.clone(), area.clone())).collect();
+        Lines::from_rows(&lines).reach(Area::TimeOff).is_some()
+    };
+    if !scope.managers.iter().any(reaches) {
+        return Err(Problem::NotFound);
+    }
+    Ok(EmployeeScope {
+        tenant: scope.tenant,
+        company: scope.company,
+        employee,
+        viewer: scope.viewer,
+        is_own: false,
+        time_zone: scope.time_zone.clone(),
+    })
+}

@@ -1,0 +1,355 @@
+//! Deciding on the wire.
+
+use super::super::graphql::{AwayColleague, Holiday, TimeOffRequest, TimeOffRequestPage, colleagues};
+use super::rules::Verdict;
+use super::store::{self, Delegation};
+use super::{Decision, Narrowed};
+use crate::access::{self, ApproverScope, At, CompanyScope, Need, Permission, ReportKind};
+use crate::call::Call;
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
+use crate::shared::problem::Problem;
+use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
+#[graphql(name = "TimeOffAction", rename_items = "lowercase")]
+enum Action {
+    Approve,
+    Deny,
+    /// The days that are listed, and not the others.
+    Partly,
+}
+
+#[derive(InputObject)]
+struct TimeOffDecisionInput {
+    id: ID,
+    version: i64,
+    action: Action,
+    #[graphql(default)]
+    days: Vec<Day>,
+    #[graphql(default)]
+    manager_notes: String,
+}
+
+impl TimeOffDecisionInput {
+    fn decision(self) -> Result<Decision, Problem> {
+        Ok(Decision {
+            id: TimeOffRequestId::from_wire(&self.id)?,
+            version: self.version,
+            verdict: match self.action {
+                Action::Approve => Verdict::Approve,
+                Action::Deny => Verdict::Deny,
+                Action::Partly => Verdict::Partly(self.days),
+            },
+            notes: self.manager_notes,
+        })
+    }
+}
+
+/// What became of one of several decisions.
+#[derive(SimpleObject)]
+struct TimeOffDecision {
+    id: ID,
+    /// The request as it stands after the decision; empty when it was refused.
+    request: Option<TimeOffRequest>,
+    /// Why it was refused.
+    refusal: Option<&'static str>,
+}
+
+/// A request with what somebody who decides on it wants to know.
+#[derive(SimpleObject)]
+struct TimeOffRequestDetails {
+    request: TimeOffRequest,
+    /// On its last day, without and with this request.
+    balance_before: Option<Amount>,
+    balance_after: Option<Amount>,
+    holidays: Vec<Holiday>,
+    /// Who else of the employee's team is away.
+    away: Vec<AwayColleague>,
+}
+
+/// The team's time off at a glance.
+#[derive(SimpleObject)]
+struct TimeOffAnalysis {
+    /// Requests that wait for this manager, counted up to 100.
+    pending: i64,
+    /// The seven days from today.
+    week: Vec<TimeOffAnalysisDay>,
+}
+
+#[derive(SimpleObject)]
+struct TimeOffAnalysisDay {
+    date: Day,
+    away: Vec<AwayReport>,
+}
+
+#[derive(SimpleObject)]
+struct AwayReport {
+    employee_id: ID,
+    first_name: String,
+    last_name: String,
+    amount: Amount,
+}
+
+#[derive(SimpleObject)]
+struct TimeOffDelegation {
+    id: ID,
+    manager_id: ID,
+    manager_name: String,
+    delegate_id: ID,
+    delegate_name: String,
+    start_date: Day,
+    end_date: Day,
+}
+
+impl From<Delegation> for TimeOffDelegation {
+    fn from(row: Delegation) -> TimeOffDelegation {
+        TimeOffDelegation {
+            id: row.id.to_wire(),
+            manager_id: row.manager_id.to_wire(),
+            manager_name: row.manager_name,
+            delegate_id: row.delegate_id.to_wire(),
+            delegate_name: row.delegate_name,
+            start_date: row.first_day,
+            end_date: row.last_day,
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+struct TimeOffDelegations {
+    /// Given and received, as far as they are not over.
+    results: Vec<TimeOffDelegation>,
+    /// Whom one may choose.
+    delegates: Vec<TimeOffDelegate>,
+}
+
+#[derive(SimpleObject)]
+struct TimeOffDelegate {
+    person_id: ID,
+    first_name: String,
+    last_name: String,
+}
+
+#[derive(InputObject)]
+struct TimeOffDelegationInput {
+    delegate_id: ID,
+    start_date: Day,
+    end_date: Day,
+}
+
+#[derive(SimpleObject)]
+struct EndedTimeOffDelegation {
+    id: ID,
+}
+
+async fn approver(
+    call: &Call,
+    (tenant_id, company_id): (&ID, &ID),
+    manager_id: &ID,
+    need: Need,
+) -> Result<(CompanyScope, ApproverScope), Problem> {
+    let viewer = call.viewer().await?;
+    let at = At::from_wire(tenant_id, company_id)?;
+    let manager = PersonId::from_wire(manager_id)?;
+    let company = access::managed_company(viewer, at, manager, Permission::ManagerTimeOff, need)?;
+    let approver = access::approver(&call.db, &company, call.today(&company.time_zone())).await?;
+    Ok((company, approver))
+}
+
+#[derive(Default)]
+pub struct DecidingQuery;
+
+#[Object]
+impl DecidingQuery {
+    /// What waits for this manager, soonest first; with `employeeId` only that report's.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn list_managers_employees_time_off_request(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        employee_id: Option<ID>,
+        report: Option<ReportKind>,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<TimeOffRequestPage, Problem> {
+        let call = Call::of(context);
+        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let employee = employee_id.as_ref().map(EmployeeId::from_wire).transpose()?;
+        if let Some(employee) = employee {
+            access::approved_employee(&call.db, &scope, employee).await?;
+        }
+        let list =
+            format!("time off queue of {} in {} {employee:?} {report:?}", scope.viewer(), scope.company());
+        let narrowed = Narrowed { employee, report };
+        let page =
+            super::queue(&call.db, &scope, narrowed, call.cursors(list), limit, cursor.as_deref()).await?;
+        Ok(page.into())
+    }
+
+    /// One request with the balance, the team and the holidays around it.
+    async fn time_off_request_details(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        id: ID,
+    ) -> Result<TimeOffRequestDetails, Problem> {
+        let call = Call::of(context);
+        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let (request, around) = super::details(&call.db, &scope, TimeOffRequestId::from_wire(&id)?).await?;
+        Ok(TimeOffRequestDetails {
+            request: request.into(),
+            balance_before: around.balance.map(|(before, _)| before),
+            balance_after: around.balance.map(|(_, after)| after),
+            holidays: around.holidays.into_iter().map(Holiday::from).collect(),
+            away: colleagues(around.away),
+        })
+    }
+
+    /// What waits, and who of the manager's reports is away in the seven days from today.
+    async fn time_off_analysis(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+    ) -> Result<TimeOffAnalysis, Problem> {
+        let call = Call::of(context);
+        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let analysis = super::analysis(&call.db, &scope).await?;
+        let report = |row: store::Away| AwayReport {
+            employee_id: row.employee_id.to_wire(),
+            first_name: row.first_name,
+            last_name: row.last_name,
+            amount: row.hours,
+        };
+        let day = |(date, people): (Day, Vec<store::Away>)| TimeOffAnalysisDay {
+            date,
+            away: people.into_iter().map(report).collect(),
+        };
+        Ok(TimeOffAnalysis { pending: analysis.waiting, week: analysis.week.into_iter().map(day).collect() })
+    }
+
+    /// Who decides in whose place, and who could.
+    async fn time_off_delegations(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+    ) -> Result<TimeOffDelegations, Problem> {
+        let call = Call::of(context);
+        let (company, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let (sql, values) = store::delegations(&scope);
+        let given: Vec<Delegation> = call.db.all(sql, values).await?;
+        let (sql, values) = store::delegates(&company);
+        let people: Vec<(PersonId, String, String)> = call.db.all(sql, values).await?;
+        Ok(TimeOffDelegations {
+            results: given.into_iter().map(TimeOffDelegation::from).collect(),
+            delegates: people
+                .into_iter()
+                .map(|(person, first_name, last_name)| TimeOffDelegate {
+                    person_id: person.to_wire(),
+                    first_name,
+                    last_name,
+                })
+                .collect(),
+        })
+    }
+}
+
+#[derive(Default)]
+pub struct DecidingMutation;
+
+#[Object]
+impl DecidingMutation {
+    async fn decide_time_off_request(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        input: TimeOffDecisionInput,
+    ) -> Result<TimeOffRequest, Problem> {
+        let call = Call::of(context);
+        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
+        let decision = input.decision()?;
+        Ok(super::decide(&mut *call.work().await?, &scope, decision).await?.into())
+    }
+
+    /// Up to 100 at once, each on its own: one that was refused does not hold up the others.
+    async fn decide_time_off_requests(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        decisions: Vec<TimeOffDecisionInput>,
+    ) -> Result<Vec<TimeOffDecision>, Problem> {
+        let call = Call::of(context);
+        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
+        let decisions = decisions.into_iter().map(TimeOffDecisionInput::decision);
+        let decisions = decisions.collect::<Result<Vec<_>, Problem>>()?;
+        let outcomes = super::decide_many(&mut *call.work().await?, &scope, decisions).await?;
+        let shown = outcomes.into_iter().map(|(id, outcome)| {
+            let refusal = outcome.as_ref().err().map(Problem::code);
+            TimeOffDecision { id: id.to_wire(), request: outcome.ok().map(TimeOffRequest::from), refusal }
+        });
+        Ok(shown.collect())
+    }
+
+    /// Within a minute, by whoever decided.
+    async fn undo_time_off_decision(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        id: ID,
+        version: i64,
+    ) -> Result<TimeOffRequest, Problem> {
+        let call = Call::of(context);
+        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
+        let id = TimeOffRequestId::from_wire(&id)?;
+        let employee = super::employee_of(&call.db, &scope, id).await?;
+        Ok(super::undo(&mut *call.work().await?, (&scope, &employee), id, version).await?.into())
+    }
+
+    /// Lets somebody else decide from one day to another.
+    async fn delegate_time_off_approvals(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        input: TimeOffDelegationInput,
+    ) -> Result<TimeOffDelegation, Problem> {
+        let call = Call::of(context);
+        let (company, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
+        let delegate = PersonId::from_wire(&input.delegate_id);
+        let delegate = delegate.map_err(|_| super::Refusal::UnknownDelegate)?;
+        let days = (input.start_date, input.end_date);
+        let made = super::delegate(&mut *call.work().await?, (&company, &scope), delegate, days).await?;
+        Ok(made.into())
+    }
+
+    async fn end_time_off_delegation(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        id: ID,
+    ) -> Result<EndedTimeOffDelegation, Problem> {
+        let call = Call::of(context);
+        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
+        let delegation = DelegationId::from_wire(&id)?;
+        super::end_delegation(&mut *call.work().await?, &scope, delegation).await?;
+        Ok(EndedTimeOffDelegation { id })
+    }
+}

@@ -1,0 +1,227 @@
+//! Deciding on time off.
+//!
+//! - Who decides: whoever has a reporting line with the area Time Off to the employee, or stands in for somebody who has
+//!   one. Nobody decides their own, not through a delegate either (`access/time_off.rs`).
+//! - Approved, denied, or approved in part: some of the days. Of several who decide at once one succeeds, the others are
+//!   shown what it has become.
+//! - Whoever decided may take it back for a minute.
+//! - A manager lets somebody else who may decide in the company do so for some days.
+
+mod graphql;
+mod rules;
+mod store;
+
+pub use graphql::{DecidingMutation, DecidingQuery};
+
+use super::rules::{self as request_rules, Refusal};
+use super::store::Request;
+use super::{detail, no_duplicate};
+use crate::access::{self, ApproverScope, CompanyScope, EmployeeScope, ReportKind};
+use crate::shared::day::Day;
+use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::Db;
+use rules::Case;
+pub use rules::Verdict;
+use serde_json::json;
+use store::Delegation;
+
+/// What waits for the approver.
+struct Narrowed {
+    employee: Option<EmployeeId>,
+    report: Option<ReportKind>,
+}
+
+async fn queue(
+    db: &Db,
+    scope: &ApproverScope,
+    narrowed: Narrowed,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<Request>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::queue(db, scope, narrowed.employee, narrowed.report, &ask).await?;
+    Ok(cursors.page(&ask, rows, |request| request.head.sort_keys()))
+}
+
+/// The team's time off at a glance: what waits, and who is away in the seven days from today.
+struct Analysis {
+    waiting: i64,
+    week: Vec<(Day, Vec<store::Away>)>,
+}
+
+async fn analysis(db: &Db, scope: &ApproverScope) -> Result<Analysis, Problem> {
+    let (first, last) = (scope.today(), scope.today().plus_days(6));
+    let waiting = store::waiting(db, scope).await?;
+    let mut week: Vec<(Day, Vec<store::Away>)> = (0..7).map(|n| (first.plus_days(n), vec![])).collect();
+    for row in store::away(db, scope, first, last).await? {
+        if let Some((_, people)) = week.iter_mut().find(|(day, _)| *day == row.day) {
+            people.push(row);
+        }
+    }
+    Ok(Analysis { waiting, week })
+}
+
+/// A request with what somebody who decides on it wants to know.
+async fn details(
+    db: &Db,
+    scope: &ApproverScope,
+    id: TimeOffRequestId,
+) -> Result<(Request, super::Surroundings), Problem> {
+    let request = store::look_at(db, scope, id).await?.ok_or(Problem::NotFound)?;
+    let employee = access::approved_employee(db, scope, request.head.employee_id).await?;
+    let around = super::surroundings(db, &employee, &request).await?;
+    Ok((request, around))
+}
+
+/// One decision of somebody.
+pub struct Decision {
+    pub id: TimeOffRequestId,
+    pub version: i64,
+    pub verdict: Verdict,
+    pub notes: String,
+}
+
+pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) -> Result<Request, Problem> {
+    let Decision { id, version, verdict, notes } = decision;
+    let notes = request_rules::cleaned(&notes)?;
+    let found = current(work, scope, id, version).await?;
+    let days: Vec<Day> = found.days.iter().map(|(day, ..)| *day).collect();
+    let case = Case {
+        status: found.head.status,
+        approval: found.head.approval,
+        first_approved_by: found.head.first_approved_by,
+        days: &days,
+    };
+    let outcome = rules::decide(&case, &verdict, scope.viewer())?;
+    let now = work.now();
+    if !store::decide(work.tx(), scope, (id, version), &outcome, &notes, now).await? {
+        return Err(conflict(work, scope, id).await?);
+    }
+    let decided = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    work.record("time_off.decide", "time_off_request", id.0, detail(&decided));
+    work.send("time_off.decided", told(scope, &decided)).await?;
+    Ok(decided)
+}
+
+/// Each on its own: one that somebody else has decided meanwhile does not hold up the others.
+async fn decide_many(
+    work: &mut Work,
+    scope: &ApproverScope,
+    decisions: Vec<Decision>,
+) -> Result<Vec<(TimeOffRequestId, Result<Request, Problem>)>, Problem> {
+    if decisions.len() > rules::BULK_MOST {
+        return Err(Problem::Refused {
+            code: "TOO_MANY",
+            field: Some("decisions"),
+            message: "At most 100 requests are decided at once.",
+        });
+    }
+    let mut outcomes = vec![];
+    for decision in decisions {
+        let id = decision.id;
+        match decide(work, scope, decision).await {
+            Err(problem @ (Problem::Internal(_) | Problem::Unavailable(_) | Problem::Timeout)) => {
+                return Err(problem);
+            }
+            outcome => outcomes.push((id, outcome)),
+        }
+    }
+    Ok(outcomes)
+}
+
+/// Whose request it is, if the approver decides on it.
+async fn employee_of(db: &Db, scope: &ApproverScope, id: TimeOffRequestId) -> Result<EmployeeScope, Problem> {
+    let request = store::look_at(db, scope, id).await?.ok_or(Problem::NotFound)?;
+    access::approved_employee(db, scope, request.head.employee_id).await
+}
+
+async fn undo(
+    work: &mut Work,
+    (scope, employee): (&ApproverScope, &EmployeeScope),
+    id: TimeOffRequestId,
+    version: i64,
+) -> Result<Request, Problem> {
+    super::store::take(work.tx(), employee).await?;
+    let found = current(work, scope, id, version).await?;
+    let decided = (found.head.decided_by, found.head.decided_at.map(|at| at.0));
+    rules::check_undo(found.head.status, decided, scope.viewer(), work.now())?;
+    // The days and hours of a denied request may be those of another one by now.
+    if !no_duplicate(store::undo(work.tx(), scope, (id, version)).await)? {
+        return Err(conflict(work, scope, id).await?);
+    }
+    let undone = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    super::check_balance(work.tx(), employee, &undone).await?;
+    work.record("time_off.undo", "time_off_request", id.0, detail(&undone));
+    work.send("time_off.undone", told(scope, &undone)).await?;
+    Ok(undone)
+}
+
+async fn current(
+    work: &mut Work,
+    scope: &ApproverScope,
+    id: TimeOffRequestId,
+    version: i64,
+) -> Result<Request, Problem> {
+    let found = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    if found.head.version == version {
+        Ok(found)
+    } else {
+        Err(Problem::Conflict { current: super::graphql::as_json(&found) })
+    }
+}
+
+async fn conflict(work: &mut Work, scope: &ApproverScope, id: TimeOffRequestId) -> Result<Problem, Problem> {
+    let Some(current) = store::one(work.tx(), scope, id).await? else { return Ok(Problem::NotFound) };
+    Ok(Problem::Conflict { current: super::graphql::as_json(&current) })
+}
+
+fn told(scope: &ApproverScope, request: &Request) -> serde_json::Value {
+    let head = &request.head;
+    json!({
+        "requestId": head.id, "employeeId": head.employee_id, "companyId": scope.company(), "status": head.status
+    })
+}
+
+/// Lets somebody else decide from one day to another.
+async fn delegate(
+    work: &mut Work,
+    (company, scope): (&CompanyScope, &ApproverScope),
+    delegate: PersonId,
+    (first, last): (Day, Day),
+) -> Result<Delegation, Problem> {
+    request_rules::check_range(first, last).map_err(|refusal| match refusal {
+        Refusal::RangeTooLong => Refusal::DelegationTooLong,
+        other => other,
+    })?;
+    if last < scope.today() {
+        return Err(Refusal::EndBeforeStart.into());
+    }
+    let (sql, values) = store::delegates(company);
+    let known: Vec<(PersonId, String, String)> = work.tx().all(sql, values).await?;
+    if !known.iter().any(|(person, ..)| *person == delegate) {
+        return Err(Refusal::UnknownDelegate.into());
+    }
+    let id = DelegationId(work.new_id());
+    store::delegate(work.tx(), scope, id, delegate, (first, last)).await?;
+    let detail = json!({ "delegateId": delegate, "firstDay": first, "lastDay": last });
+    work.record("time_off.delegate", "time_off_delegation", id.0, detail);
+    work.send("time_off.delegated", json!({ "delegationId": id, "companyId": scope.company() })).await?;
+    let (sql, values) = store::delegations(scope);
+    let all: Vec<Delegation> = work.tx().all(sql, values).await?;
+    all.into_iter().find(|row| row.id == id).ok_or(Problem::NotFound)
+}
+
+async fn end_delegation(work: &mut Work, scope: &ApproverScope, id: DelegationId) -> Result<(), Problem> {
+    let now = work.now();
+    if !store::end_delegation(work.tx(), scope, id, now).await? {
+        return Err(Problem::NotFound);
+    }
+    work.record("time_off.end_delegation", "time_off_delegation", id.0, json!({}));
+    work.send("time_off.delegation_ended", json!({ "delegationId": id, "companyId": scope.company() }))
+        .await?;
+    Ok(())
+}

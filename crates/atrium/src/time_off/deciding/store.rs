@@ -1,0 +1,306 @@
+//! The SQL of those who decide: everything is narrowed to whom the approver reaches.
+
+use super::super::kinds::{DayStatus, Status};
+use super::super::store::{Request, page, together, whole};
+use super::rules::Outcome;
+use crate::access::{ApproverScope, CompanyScope, ReportKind};
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
+use crate::shared::page::Ask;
+use crate::shared::problem::Problem;
+use db::{Db, Statement, Tx, Value, params};
+use jiff::Timestamp;
+
+/// A line `l` in the area Time Off from one of the approver's managers to an employee `e`, who is neither the viewer nor
+/// that manager.
+fn is_reached(
+    scope: &ApproverScope,
+    report: Option<ReportKind>,
+    values: &mut Vec<Value>,
+) -> db::Result<String> {
+    values.push(scope.viewer().into());
+    let viewer = values.len();
+    let managers = db::in_list(values, scope.managers())?;
+    // An indirect report counts only when the primary list lacks the area.
+    let kind = match report {
+        None => "",
+        Some(ReportKind::Primary) => "AND l.kind = 'primary'",
+        Some(ReportKind::Secondary) => {
+            "AND l.kind = 'secondary' AND NOT EXISTS (SELECT 1 FROM reporting_line nearer
+               WHERE nearer.manager_id = l.manager_id AND nearer.company_id = l.company_id
+                 AND nearer.employee_id = l.employee_id AND nearer.kind = 'primary' AND nearer.area = 'Time Off')"
+        }
+    };
+    Ok(format!(
+        "l.area = 'Time Off' AND l.manager_id IN {managers} {kind}
+         AND e.status = 'Active' AND e.person_id <> ${viewer} AND e.person_id <> l.manager_id"
+    ))
+}
+
+/// Requests that wait for this approver, soonest first. What the approver has already approved waits for somebody else.
+pub(super) async fn queue(
+    db: &Db,
+    scope: &ApproverScope,
+    employee: Option<EmployeeId>,
+    report: Option<ReportKind>,
+    ask: &Ask,
+) -> Result<Vec<Request>, Problem> {
+    let mut values = params![scope.tenant(), scope.company(), scope.viewer()];
+    let reached = is_reached(scope, report, &mut values)?;
+    let narrowed = employee.map_or(String::new(), |employee| {
+        values.push(employee.into());
+        format!("AND r.employee_id = ${}", values.len())
+    });
+    let (page, order) = page(ask, false, &mut values)?;
+    let waits = "r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
+        AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3)";
+    // With few reports their requests are looked up and sorted; with many the company's queue is read in its order until
+    // the page is full. SQLite keeps the order in which CROSS JOIN names the tables.
+    let selection = if scope.has_many_reports() && employee.is_none() {
+        format!(
+            "SELECT r.* FROM time_off_request r WHERE {waits} AND EXISTS
+               (SELECT 1 FROM employee e CROSS JOIN reporting_line l
+                WHERE e.id = r.employee_id AND l.employee_id = e.id AND l.company_id = $2 AND {reached})
+             {page}"
+        )
+    } else {
+        format!(
+            "SELECT r.* FROM (SELECT DISTINCT l.employee_id FROM reporting_line l CROSS JOIN employee e
+                WHERE l.company_id = $2 AND e.id = l.employee_id AND {reached}) mine
+             CROSS JOIN time_off_request r WHERE r.employee_id = mine.employee_id AND {waits} {narrowed} {page}"
+        )
+    };
+    Ok(together(db.all(whole(&selection, order), values).await?))
+}
+
+/// Counted up to a hundred: a card says «99+».
+const COUNTED_MOST: i64 = 100;
+
+/// How many requests wait for this approver.
+pub(super) async fn waiting(db: &Db, scope: &ApproverScope) -> db::Result<i64> {
+    let mut values = params![scope.tenant(), scope.company(), scope.viewer()];
+    let reached = is_reached(scope, None, &mut values)?;
+    values.push(COUNTED_MOST.into());
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT 1 FROM time_off_request r
+           WHERE r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
+             AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3) AND EXISTS
+             (SELECT 1 FROM employee e CROSS JOIN reporting_line l
+              WHERE e.id = r.employee_id AND l.employee_id = e.id AND l.company_id = $2 AND {reached})
+           LIMIT ${}) waiting",
+        values.len()
+    );
+    Ok(db.one::<(i64,)>(sql, values).await?.0)
+}
+
+pub(super) struct Away {
+    pub employee_id: EmployeeId,
+    pub first_name: String,
+    pub last_name: String,
+    pub day: Day,
+    pub hours: Amount,
+}
+db::row!(Away { employee_id, first_name, last_name, day, hours });
+
+const AWAY_MOST: i64 = 500;
+
+/// Which of the approver's reports are away on these days, by day and name.
+pub(super) async fn away(db: &Db, scope: &ApproverScope, first: Day, last: Day) -> db::Result<Vec<Away>> {
+    let mut values = params![scope.tenant(), scope.company(), first, last, AWAY_MOST];
+    let reached = is_reached(scope, None, &mut values)?;
+    let sql = format!(
+        "SELECT e.id, e.first_name, e.last_name, d.day, d.hours
+         FROM (SELECT DISTINCT l.employee_id FROM reporting_line l CROSS JOIN employee e
+               WHERE l.company_id = $2 AND e.id = l.employee_id AND {reached}) mine
+         CROSS JOIN time_off_day d CROSS JOIN employee e
+         WHERE d.employee_id = mine.employee_id AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
+           AND d.tenant_id = $1 AND d.day BETWEEN $3 AND $4 AND e.id = mine.employee_id
+         ORDER BY d.day, e.last_name, e.first_name, e.id LIMIT $5"
+    );
+    db.all(sql, values).await
+}
+
+fn one_text(scope: &ApproverScope, id: TimeOffRequestId) -> db::Result<Statement> {
+    let mut values = params![id, scope.tenant(), scope.company()];
+    let reached = is_reached(scope, None, &mut values)?;
+    let selection = format!(
+        "SELECT r.* FROM time_off_request r WHERE r.id = $1 AND r.tenant_id = $2 AND r.company_id = $3 AND EXISTS
+           (SELECT 1 FROM employee e JOIN reporting_line l ON l.employee_id = e.id
+            WHERE e.id = r.employee_id AND l.company_id = $3 AND {reached})"
+    );
+    Ok((whole(&selection, "ASC").into(), values))
+}
+
+pub(super) async fn one(
+    tx: &mut Tx,
+    scope: &ApproverScope,
+    id: TimeOffRequestId,
+) -> db::Result<Option<Request>> {
+    let (sql, values) = one_text(scope, id)?;
+    Ok(together(tx.all(sql, values).await?).pop())
+}
+
+pub(super) async fn look_at(
+    db: &Db,
+    scope: &ApproverScope,
+    id: TimeOffRequestId,
+) -> db::Result<Option<Request>> {
+    let (sql, values) = one_text(scope, id)?;
+    Ok(together(db.all(sql, values).await?).pop())
+}
+
+/// Whether the request still had this version.
+pub(super) async fn decide(
+    tx: &mut Tx,
+    scope: &ApproverScope,
+    (id, version): (TimeOffRequestId, i64),
+    outcome: &Outcome,
+    notes: &str,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "UPDATE time_off_request SET status = $5, first_approved_by = $6, manager_notes = $7, decided_by = $8,
+               decided_at = $9, version = version + 1
+             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND version = $4",
+            params![
+                id,
+                scope.tenant(),
+                scope.company(),
+                version,
+                outcome.status,
+                outcome.first_approved_by,
+                notes,
+                scope.viewer(),
+                now
+            ],
+        )
+        .await?;
+    if changed == 0 {
+        return Ok(false);
+    }
+    let is_uniform = outcome.status != Status::Partial;
+    match outcome.days.first() {
+        Some((_, status)) if is_uniform => set_days(tx, scope, id, *status).await?,
+        _ => {
+            let days = outcome.days.iter();
+            let rows = days.map(|(day, status)| params![id, *day, *status, scope.tenant(), scope.company()]);
+            tx.exec_many(
+                "UPDATE time_off_day SET status = $3
+                 WHERE request_id = $1 AND day = $2 AND tenant_id = $4 AND company_id = $5",
+                rows.collect(),
+            )
+            .await?;
+        }
+    }
+    Ok(true)
+}
+
+async fn set_days(
+    tx: &mut Tx,
+    scope: &ApproverScope,
+    id: TimeOffRequestId,
+    status: DayStatus,
+) -> db::Result<()> {
+    tx.exec(
+        "UPDATE time_off_day SET status = $2 WHERE request_id = $1 AND tenant_id = $3 AND company_id = $4",
+        params![id, status, scope.tenant(), scope.company()],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Back to waiting; a first of two approvals by somebody else stays.
+pub(super) async fn undo(
+    tx: &mut Tx,
+    scope: &ApproverScope,
+    (id, version): (TimeOffRequestId, i64),
+) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "UPDATE time_off_request SET status = 'Pending', manager_notes = '', decided_by = NULL, decided_at = NULL,
+               first_approved_by = CASE WHEN first_approved_by = $5 THEN NULL ELSE first_approved_by END,
+               version = version + 1
+             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND version = $4 AND decided_by = $5",
+            params![id, scope.tenant(), scope.company(), version, scope.viewer()],
+        )
+        .await?;
+    if changed == 0 {
+        return Ok(false);
+    }
+    set_days(tx, scope, id, DayStatus::Pending).await?;
+    Ok(true)
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Delegation {
+    pub id: DelegationId,
+    pub manager_id: PersonId,
+    pub manager_name: String,
+    pub delegate_id: PersonId,
+    pub delegate_name: String,
+    pub first_day: Day,
+    pub last_day: Day,
+}
+db::row!(Delegation { id, manager_id, manager_name, delegate_id, delegate_name, first_day, last_day });
+
+/// Given and received, as far as they are not over.
+pub(super) fn delegations(scope: &ApproverScope) -> Statement {
+    (
+        "SELECT d.id, d.manager_id, m.first_name || ' ' || m.last_name, d.delegate_id,
+           g.first_name || ' ' || g.last_name, d.first_day, d.last_day
+         FROM time_off_delegation d JOIN person m ON m.id = d.manager_id JOIN person g ON g.id = d.delegate_id
+         WHERE d.tenant_id = $1 AND d.company_id = $2 AND (d.manager_id = $3 OR d.delegate_id = $3)
+           AND d.last_day >= $4 AND d.ended_at IS NULL
+         ORDER BY d.first_day, d.id LIMIT 100"
+            .into(),
+        params![scope.tenant(), scope.company(), scope.viewer(), scope.today()],
+    )
+}
+
+/// Everybody else who may decide on time off in this company.
+pub(super) fn delegates(scope: &CompanyScope) -> Statement {
+    (
+        "SELECT DISTINCT p.id, p.first_name, p.last_name
+         FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN person p ON p.id = a.person_id
+         WHERE a.tenant_id = $1 AND a.company_id = $2 AND p.id <> $3 AND p.disabled_at IS NULL
+           AND ' ' || r.permissions || ' ' LIKE '% manager:time-off.write %'
+         ORDER BY p.last_name, p.first_name, p.id LIMIT 200"
+            .into(),
+        params![scope.tenant(), scope.company(), scope.viewer()],
+    )
+}
+
+pub(super) async fn delegate(
+    tx: &mut Tx,
+    scope: &ApproverScope,
+    id: DelegationId,
+    delegate: PersonId,
+    (first, last): (Day, Day),
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO time_off_delegation (id, tenant_id, company_id, manager_id, delegate_id, first_day, last_day)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        params![id, scope.tenant(), scope.company(), scope.viewer(), delegate, first, last],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Only one's own, and once.
+pub(super) async fn end_delegation(
+    tx: &mut Tx,
+    scope: &ApproverScope,
+    id: DelegationId,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "UPDATE time_off_delegation SET ended_at = $5
+             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND manager_id = $4 AND ended_at IS NULL",
+            params![id, scope.tenant(), scope.company(), scope.viewer(), now],
+        )
+        .await?;
+    Ok(changed == 1)
+}

@@ -1,0 +1,485 @@
+//! Time off on the wire, under the names of the spec.
+
+use super::kinds::{DayStatus, Status, Unit};
+use super::ledger;
+use super::rules::{self, Draft, STANDARD_HOURS};
+use super::store::{AwayRow, CalendarRow, Request};
+use crate::access::{self, At, EmployeeScope, Need, Permission};
+use crate::call::Call;
+use crate::shared::amount::Amount;
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};
+use crate::shared::page::{Links, Page};
+use crate::shared::problem::Problem;
+use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
+use serde_json::json;
+
+/// What somebody has of one type of time off, in hours. `availableBalance` is `currentBalance` less `scheduledHours`.
+#[derive(SimpleObject)]
+struct TimeOffBalance {
+    type_id: ID,
+    #[graphql(name = "type")]
+    type_name: String,
+    /// False for time that is not counted; the numbers are then nought.
+    has_balance: bool,
+    current_balance: Amount,
+    scheduled_hours: Amount,
+    available_balance: Amount,
+    default_hours: Amount,
+    approval: super::kinds::Approval,
+}
+
+#[derive(SimpleObject)]
+pub(super) struct TimeOffRequest {
+    id: ID,
+    employee_id: ID,
+    first_name: String,
+    last_name: String,
+    employee_code: String,
+    #[graphql(name = "type")]
+    type_name: String,
+    type_id: ID,
+    /// All its days together, in hours.
+    amount: Amount,
+    /// The first day.
+    time_off_date: Day,
+    end_date: Day,
+    request_date: Day,
+    status: Status,
+    notes: String,
+    manager_notes: String,
+    default_hours: Amount,
+    include_weekends: bool,
+    unit: Unit,
+    /// HH:MM, of a single day asked for by the hour.
+    start_time: Option<String>,
+    end_time: Option<String>,
+    days: Vec<TimeOffDay>,
+    decided_by_name: Option<String>,
+    decided_at: Option<Moment>,
+    /// Of two approvals, the first is there.
+    is_half_approved: bool,
+    /// Send it back with a change, to be told when somebody else was faster.
+    version: i64,
+}
+
+#[derive(SimpleObject)]
+struct TimeOffDay {
+    date: Day,
+    amount: Amount,
+    status: DayStatus,
+}
+
+impl From<Request> for TimeOffRequest {
+    fn from(Request { head, days }: Request) -> TimeOffRequest {
+        TimeOffRequest {
+            id: head.id.to_wire(),
+            employee_id: head.employee_id.to_wire(),
+            first_name: head.first_name,
+            last_name: head.last_name,
+            employee_code: head.employee_code,
+            type_name: head.type_name,
+            type_id: head.type_id.to_wire(),
+            amount: head.hours,
+            time_off_date: head.first_day,
+            end_date: head.last_day,
+            request_date: head.request_date,
+            status: head.status,
+            notes: head.notes,
+            manager_notes: head.manager_notes,
+            default_hours: STANDARD_HOURS,
+            include_weekends: head.includes_weekends,
+            unit: head.unit,
+            start_time: head.start_minute.map(rules::time_of_day),
+            end_time: head.end_minute.map(rules::time_of_day),
+            days: days
+                .into_iter()
+                .map(|(date, amount, status)| TimeOffDay { date, amount, status })
+                .collect(),
+            decided_by_name: head.decided_by_name,
+            decided_at: head.decided_at,
+            is_half_approved: head.status == Status::Pending && head.first_approved_by.is_some(),
+            version: head.version,
+        }
+    }
+}
+
+/// The current state that a `CONFLICT` carries.
+pub(super) fn as_json(request: &Request) -> serde_json::Value {
+    let head = &request.head;
+    json!({
+        "id": head.id,
+        "employeeId": head.employee_id,
+        "typeId": head.type_id,
+        "type": head.type_name,
+        "amount": head.hours.to_string(),
+        "timeOffDate": head.first_day,
+        "endDate": head.last_day,
+        "status": head.status,
+        "notes": head.notes,
+        "managerNotes": head.manager_notes,
+        "decidedByName": head.decided_by_name,
+        "version": head.version,
+    })
+}
+
+#[derive(SimpleObject)]
+pub(super) struct TimeOffRequestPage {
+    results: Vec<TimeOffRequest>,
+    links: Links,
+}
+
+impl From<Page<Request>> for TimeOffRequestPage {
+    fn from(page: Page<Request>) -> TimeOffRequestPage {
+        let page = page.map(TimeOffRequest::from);
+        TimeOffRequestPage { results: page.results, links: page.links }
+    }
+}
+
+/// The balance on a day, as the lines that make it.
+#[derive(SimpleObject)]
+struct TimeOffLedger {
+    type_id: ID,
+    #[graphql(name = "type")]
+    type_name: String,
+    date: Day,
+    balance: Amount,
+    lines: Vec<TimeOffLedgerLine>,
+}
+
+#[derive(SimpleObject)]
+struct TimeOffLedgerLine {
+    date: Day,
+    kind: ledger::Kind,
+    amount: Amount,
+    /// After this line.
+    balance: Amount,
+}
+
+#[derive(SimpleObject)]
+struct TimeOffPreview {
+    days: Vec<PreviewDay>,
+    amount: Amount,
+    /// On the last day, without and with this request.
+    balance_before: Option<Amount>,
+    balance_after: Option<Amount>,
+    holidays: Vec<Holiday>,
+    away: Vec<AwayColleague>,
+    /// The code with which it would be refused.
+    refusal: Option<&'static str>,
+    refusal_field: Option<&'static str>,
+}
+
+#[derive(SimpleObject)]
+struct PreviewDay {
+    date: Day,
+    amount: Amount,
+}
+
+#[derive(SimpleObject)]
+pub(super) struct Holiday {
+    date: Day,
+    /// In English and Spanish.
+    name: String,
+    name_es: String,
+}
+
+impl From<CalendarRow> for Holiday {
+    fn from(row: CalendarRow) -> Holiday {
+        Holiday { date: row.first, name: row.name, name_es: row.name_es }
+    }
+}
+
+/// Somebody of the team who is away: when, but not why.
+#[derive(SimpleObject)]
+pub(super) struct AwayColleague {
+    employee_id: ID,
+    first_name: String,
+    last_name: String,
+    dates: Vec<Day>,
+    /// False while some of it still waits; only those who decide see such days.
+    is_approved: bool,
+}
+
+pub(super) fn colleagues(rows: Vec<AwayRow>) -> Vec<AwayColleague> {
+    let mut all: Vec<AwayColleague> = vec![];
+    for row in rows {
+        let id = row.employee_id.to_wire();
+        match all.last_mut() {
+            Some(last) if last.employee_id == id => {
+                last.dates.push(row.day);
+                last.is_approved &= row.is_approved;
+            }
+            _ => all.push(AwayColleague {
+                employee_id: id,
+                first_name: row.first_name,
+                last_name: row.last_name,
+                dates: vec![row.day],
+                is_approved: row.is_approved,
+            }),
+        }
+    }
+    all
+}
+
+/// From `startDate` to `endDate`, so much of each day. By the hour: `hours` and `minutes` a day, or on one day from
+/// `startTime` to `endTime` (HH:MM).
+#[derive(InputObject)]
+struct TimeOffRequestInput {
+    type_id: ID,
+    start_date: Day,
+    end_date: Day,
+    #[graphql(default)]
+    include_weekends: bool,
+    unit: Unit,
+    hours: Option<i32>,
+    minutes: Option<i32>,
+    start_time: Option<String>,
+    end_time: Option<String>,
+    #[graphql(default)]
+    notes: String,
+}
+
+impl TimeOffRequestInput {
+    fn draft(self) -> Result<Draft, Problem> {
+        let type_id = TimeOffTypeId::from_wire(&self.type_id).map_err(|_| rules::Refusal::UnknownType)?;
+        let between = match (&self.start_time, &self.end_time) {
+            (None, None) => None,
+            (start, end) => {
+                let minute = |text: &Option<String>| text.as_deref().and_then(rules::minute_of_day);
+                let both = minute(start).zip(minute(end));
+                Some(
+                    both.filter(|_| self.start_date == self.end_date)
+                        .ok_or(rules::Refusal::EndTimeNotLater)?,
+                )
+            }
+        };
+        Ok(Draft {
+            type_id,
+            first: self.start_date,
+            last: self.end_date,
+            includes_weekends: self.include_weekends,
+            unit: self.unit,
+            minutes: i64::from(self.hours.unwrap_or(0)) * 60 + i64::from(self.minutes.unwrap_or(0)),
+            between,
+            notes: self.notes,
+        })
+    }
+}
+
+#[derive(InputObject)]
+struct UpdateTimeOffRequestInput {
+    id: ID,
+    version: i64,
+    #[graphql(flatten)]
+    request: TimeOffRequestInput,
+}
+
+#[derive(SimpleObject)]
+struct DeletedTimeOffRequest {
+    id: ID,
+}
+
+/// Whose time off: one's own, or with `managerId` somebody's the manager decides on.
+pub(super) async fn employee(
+    call: &Call,
+    (tenant_id, company_id): (&ID, &ID),
+    employee_id: &ID,
+    manager_id: Option<&ID>,
+    need: Need,
+) -> Result<EmployeeScope, Problem> {
+    let viewer = call.viewer().await?;
+    let at = At::from_wire(tenant_id, company_id)?;
+    let employee = EmployeeId::from_wire(employee_id)?;
+    let Some(manager_id) = manager_id else {
+        let own = access::own(viewer, at, employee, Permission::EmployeeTimeOff, need)?;
+        return Ok(access::own_employee(viewer, &own));
+    };
+    let manager = PersonId::from_wire(manager_id)?;
+    let company = access::managed_company(viewer, at, manager, Permission::ManagerTimeOff, need)?;
+    let approver = access::approver(&call.db, &company, call.today(&company.time_zone())).await?;
+    access::approved_employee(&call.db, &approver, employee).await
+}
+
+#[derive(Default)]
+pub struct TimeOffQuery;
+
+#[Object]
+impl TimeOffQuery {
+    /// In the company's order.
+    async fn time_off_balances(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        manager_id: Option<ID>,
+    ) -> Result<Vec<TimeOffBalance>, Problem> {
+        let call = Call::of(context);
+        let at = (&tenant_id, &company_id);
+        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
+        let balances = super::balances(&call.db, &scope, call.today(&scope.time_zone())).await?;
+        let counted = |of: &super::TypeRow, hours| if of.has_balance { hours } else { Amount::ZERO };
+        Ok(balances
+            .into_iter()
+            .map(|balance| TimeOffBalance {
+                current_balance: counted(&balance.of, balance.current),
+                scheduled_hours: balance.scheduled,
+                available_balance: counted(&balance.of, balance.available),
+                type_id: balance.of.id.to_wire(),
+                type_name: balance.of.name,
+                has_balance: balance.of.has_balance,
+                default_hours: STANDARD_HOURS,
+                approval: balance.of.approval,
+            })
+            .collect())
+    }
+
+    /// The balance on any date, with every line up to it.
+    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    async fn time_off_ledger(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        manager_id: Option<ID>,
+        type_id: ID,
+        date: Day,
+    ) -> Result<TimeOffLedger, Problem> {
+        let call = Call::of(context);
+        let at = (&tenant_id, &company_id);
+        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
+        let statement = super::statement(&call.db, &scope, TimeOffTypeId::from_wire(&type_id)?, date).await?;
+        let lines = statement.lines.into_iter().map(|line| TimeOffLedgerLine {
+            date: line.day,
+            kind: line.kind,
+            amount: line.amount,
+            balance: line.balance,
+        });
+        Ok(TimeOffLedger {
+            type_id,
+            type_name: statement.of.name,
+            date,
+            balance: statement.balance,
+            lines: lines.collect(),
+        })
+    }
+
+    /// Newest first.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn list_employee_time_off_requests(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        manager_id: Option<ID>,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<TimeOffRequestPage, Problem> {
+        let call = Call::of(context);
+        let at = (&tenant_id, &company_id);
+        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
+        let cursors = call.cursors(format!("time off of employee {}", scope.employee()));
+        Ok(super::requests(&call.db, &scope, cursors, limit, cursor.as_deref()).await?.into())
+    }
+
+    /// What a request would come to, without making it. `requestId` is the request that is being edited.
+    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    async fn preview_time_off_request(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        manager_id: Option<ID>,
+        request_id: Option<ID>,
+        input: TimeOffRequestInput,
+    ) -> Result<TimeOffPreview, Problem> {
+        let call = Call::of(context);
+        let at = (&tenant_id, &company_id);
+        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
+        let edited = request_id.as_ref().map(TimeOffRequestId::from_wire).transpose()?;
+        let today = call.today(&scope.time_zone());
+        let preview = super::preview(&call.db, &scope, today, input.draft()?, edited).await?;
+        Ok(TimeOffPreview {
+            days: preview.days.into_iter().map(|(date, amount)| PreviewDay { date, amount }).collect(),
+            amount: preview.amount,
+            balance_before: preview.balance.map(|(before, _)| before),
+            balance_after: preview.balance.map(|(_, after)| after),
+            holidays: preview.holidays.into_iter().map(Holiday::from).collect(),
+            away: colleagues(preview.away),
+            refusal: preview.refusal.as_ref().map(Problem::code),
+            refusal_field: preview.refusal.as_ref().and_then(Problem::field),
+        })
+    }
+}
+
+#[derive(Default)]
+pub struct TimeOffMutation;
+
+#[Object]
+impl TimeOffMutation {
+    /// With `managerId` for a report.
+    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    async fn create_time_off_request(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        manager_id: Option<ID>,
+        input: TimeOffRequestInput,
+    ) -> Result<TimeOffRequest, Problem> {
+        let call = Call::of(context);
+        let at = (&tenant_id, &company_id);
+        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Write).await?;
+        let draft = input.draft()?;
+        let today = call.today(&scope.time_zone());
+        Ok(super::request(&mut *call.work().await?, &scope, today, draft).await?.into())
+    }
+
+    /// With `managerId` a report's.
+    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    async fn update_time_off_request(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        manager_id: Option<ID>,
+        input: UpdateTimeOffRequestInput,
+    ) -> Result<TimeOffRequest, Problem> {
+        let call = Call::of(context);
+        let at = (&tenant_id, &company_id);
+        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Write).await?;
+        let id = TimeOffRequestId::from_wire(&input.id)?;
+        let draft = input.request.draft()?;
+        let today = call.today(&scope.time_zone());
+        let revised =
+            super::revise(&mut *call.work().await?, &scope, today, (id, input.version), draft).await?;
+        Ok(revised.into())
+    }
+
+    /// Takes a request back; it stays in the list as cancelled. With `version`, only if nobody changed it since.
+    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    async fn delete_time_off_request(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        manager_id: Option<ID>,
+        id: ID,
+        version: Option<i64>,
+    ) -> Result<DeletedTimeOffRequest, Problem> {
+        let call = Call::of(context);
+        let at = (&tenant_id, &company_id);
+        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Write).await?;
+        let request = TimeOffRequestId::from_wire(&id)?;
+        let today = call.today(&scope.time_zone());
+        super::withdraw(&mut *call.work().await?, &scope, today, request, version).await?;
+        Ok(DeletedTimeOffRequest { id })
+    }
+}

@@ -1,0 +1,60 @@
+//! The words time off is spoken of in, as they are stored and as they stand on the wire.
+
+use async_graphql::Enum;
+use serde::Serialize;
+
+/// Of a request. `Partial`: some of its days were approved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
+#[graphql(name = "TimeOffStatus", rename_items = "PascalCase")]
+pub enum Status {
+    Pending,
+    Approved,
+    Denied,
+    Partial,
+    Cancelled,
+}
+db::text!(Status {
+    Pending = "Pending",
+    Approved = "Approved",
+    Denied = "Denied",
+    Partial = "Partial",
+    Cancelled = "Cancelled"
+});
+
+/// Of one day of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
+#[graphql(name = "TimeOffDayStatus", rename_items = "PascalCase")]
+pub enum DayStatus {
+    Pending,
+    Approved,
+    Denied,
+    Cancelled,
+}
+db::text!(DayStatus {
+    Pending = "Pending",
+    Approved = "Approved",
+    Denied = "Denied",
+    Cancelled = "Cancelled"
+});
+
+/// How much of each day is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
+#[graphql(name = "TimeOffUnit", rename_items = "lowercase")]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    Whole,
+    Half,
+    Hours,
+}
+db::text!(Unit { Whole = "whole", Half = "half", Hours = "hours" });
+
+/// Who has to say yes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
+#[graphql(name = "TimeOffApproval", rename_items = "camelCase")]
+pub enum Approval {
+    None,
+    Manager,
+    /// Two different people, one after the other.
+    TwoSteps,
+}
+db::text!(Approval { None = "none", Manager = "manager", TwoSteps = "two_steps" });

@@ -1,0 +1,489 @@
+//! Balances. A pure function from a policy and what happened to ledger lines: on any day the balance is the sum of the
+//! lines up to it. What happened may come in any order.
+
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use async_graphql::Enum;
+use jiff::Span;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Accrual {
+    None,
+    PayPeriod,
+    HourWorked,
+    Year,
+}
+db::text!(Accrual { None = "none", PayPeriod = "pay_period", HourWorked = "hour_worked", Year = "year" });
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PayPeriod {
+    Weekly,
+    Biweekly,
+    Semimonthly,
+    Monthly,
+}
+db::text!(PayPeriod {
+    Weekly = "weekly",
+    Biweekly = "biweekly",
+    Semimonthly = "semimonthly",
+    Monthly = "monthly"
+});
+
+/// How a type of time off is earned and kept.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Policy {
+    pub accrual: Accrual,
+    /// (full years of service, hours a pay period, an hour worked or a year), by years.
+    pub rates: Vec<(i64, Amount)>,
+    pub pay_period: PayPeriod,
+    pub period_end: Day,
+    pub cap: Option<Amount>,
+    pub carry_over: Option<Amount>,
+    pub carry_over_months: Option<i64>,
+    /// How far below nought a balance may go.
+    pub negative: Amount,
+}
+
+/// What happened to somebody's balance, besides the passing of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// The balance at the end of that day; what lies before no longer counts.
+    Opening(Day, Amount),
+    Adjustment(Day, Amount),
+    Worked(Day, Amount),
+    /// Pending time counts like approved time: what one has asked for one cannot ask for again.
+    TimeOff(Day, Amount),
+}
+
+/// In the order in which lines of one day follow each other: the year turns before anything is earned, and what is
+/// earned that day can be taken that day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Enum)]
+#[graphql(name = "TimeOffLedgerKind", rename_items = "camelCase")]
+pub(super) enum Kind {
+    Opening,
+    /// Hours above what may be carried into the new year.
+    CarryOver,
+    /// Carried hours that were not used in time.
+    Expiry,
+    Accrual,
+    Adjustment,
+    TimeOff,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    pub day: Day,
+    pub kind: Kind,
+    pub amount: Amount,
+    /// After this line.
+    pub balance: Amount,
+}
+
+/// Everything that changed the balance up to and including `until`, in order.
+pub(super) fn lines(policy: &Policy, hired: Day, events: &[Event], until: Day) -> Vec<Line> {
+    let opening = events.iter().filter_map(|event| match event {
+        Event::Opening(day, amount) => Some((*day, *amount)),
+        _ => None,
+    });
+    // Of two openings on one day the larger counts: some rule has to, and it may not depend on their order.
+    let opening = opening.filter(|(day, _)| *day <= until).max();
+    let begins = opening.map_or(hired, |(day, _)| day.plus_days(1));
+    let mut ledger = Ledger { policy, lines: vec![], balance: 0, carried: 0, taken_this_year: 0 };
+    if let Some((day, amount)) = opening {
+        ledger.add(day, Kind::Opening, amount.ten_thousandths());
+    }
+    for (day, step) in steps(policy, hired, begins, events, until) {
+        ledger.take(day, step);
+    }
+    ledger.lines
+}
+
+/// The sum of the lines.
+pub(super) fn balance(lines: &[Line]) -> Amount {
+    lines.last().map_or(Amount::ZERO, |line| line.balance)
+}
+
+/// Whether time off on or after `from` would leave less than the policy allows.
+pub(super) fn is_overdrawn(policy: &Policy, lines: &[Line], from: Day) -> bool {
+    let least = -policy.negative.ten_thousandths();
+    lines
+        .iter()
+        .any(|line| line.kind == Kind::TimeOff && line.day >= from && line.balance.ten_thousandths() < least)
+}
+
+/// Hours for whoever has so many full years of service on a day.
+pub(super) fn rate(policy: &Policy, hired: Day, on: Day) -> Amount {
+    let years = years_of_service(hired, on);
+    let reached = policy.rates.iter().filter(|(after, _)| *after <= years).max_by_key(|(after, _)| *after);
+    reached.map_or(Amount::ZERO, |(_, hours)| *hours)
+}
+
+fn years_of_service(hired: Day, on: Day) -> i64 {
+    let (hired, on) = (hired.0, on.0);
+    let full = i64::from(on.year()) - i64::from(hired.year());
+    // Somebody hired on the 29th of February has the anniversary on the 28th in other years.
+    let anniversary = hired.saturating_add(Span::new().years(full.max(0)));
+    if anniversary > on { full - 1 } else { full }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    YearTurns,
+    CarriedExpires,
+    Earned(i64),
+    Adjusted(i64),
+    Taken(i64),
+}
+
+fn steps(policy: &Policy, hired: Day, begins: Day, events: &[Event], until: Day) -> Vec<(Day, Step)> {
+    let mut steps: Vec<(Day, Step)> = vec![];
+    for year in begins.0.year()..=until.0.year() {
+        let first = Day(jiff::civil::date(year, 1, 1));
+        steps.push((first, Step::YearTurns));
+        if let Some(months) = policy.carry_over_months {
+            steps.push((Day(first.0.saturating_add(Span::new().months(months))), Step::CarriedExpires));
+        }
+        if policy.accrual == Accrual::Year {
+            steps.push(yearly_grant(policy, hired, first));
+        }
+    }
+    if policy.accrual == Accrual::PayPeriod {
+        let ends = period_ends(policy, begins, until);
+        steps.extend(ends.map(|end| (end, Step::Earned(rate(policy, hired, end).ten_thousandths()))));
+    }
+    for event in events {
+        match *event {
+            Event::Opening(..) => {}
+            Event::Adjustment(day, amount) => steps.push((day, Step::Adjusted(amount.ten_thousandths()))),
+            Event::TimeOff(day, amount) => steps.push((day, Step::Taken(amount.ten_thousandths()))),
+            Event::Worked(day, hours) if policy.accrual == Accrual::HourWorked => {
+                let per_hour = i128::from(rate(policy, hired, day).ten_thousandths());
+                let earned = per_hour * i128::from(hours.ten_thousandths()) / 10_000;
+                steps.push((day, Step::Earned(i64::try_from(earned).unwrap_or(i64::MAX))));
+            }
+            Event::Worked(..) => {}
+        }
+    }
+    steps.retain(|(day, _)| (begins..=until).contains(day));
+    steps.sort_unstable();
+    steps
+}
+
+/// On the first of January; in the year of hiring on the first day, for the months that are left of it.
+fn yearly_grant(policy: &Policy, hired: Day, first: Day) -> (Day, Step) {
+    if hired > first && hired.0.year() == first.0.year() {
+        let months_left = 13 - i64::from(hired.0.month());
+        (hired, Step::Earned(rate(policy, hired, hired).ten_thousandths() * months_left / 12))
+    } else {
+        (first, Step::Earned(rate(policy, hired, first).ten_thousandths()))
+    }
+}
+
+/// The last days of the pay periods between two days.
+fn period_ends(policy: &Policy, from: Day, until: Day) -> Box<dyn Iterator<Item = Day>> {
+    let every = |days: i64| {
+        let since = i64::from((from.0 - policy.period_end.0).get_days());
+        let first = from.plus_days((-since).rem_euclid(days));
+        std::iter::successors(Some(first), move |day| Some(day.plus_days(days)))
+    };
+    let months = std::iter::successors(Some(from.0.first_of_month()), |month| {
+        month.checked_add(Span::new().months(1)).ok()
+    });
+    match policy.pay_period {
+        PayPeriod::Weekly => Box::new(every(7).take_while(move |day| *day <= until)),
+        PayPeriod::Biweekly => Box::new(every(14).take_while(move |day| *day <= until)),
+        PayPeriod::Monthly => Box::new(
+            months.take_while(move |month| *month <= until.0).map(|month| Day(month.last_of_month())),
+        ),
+        PayPeriod::Semimonthly => {
+            Box::new(months.take_while(move |month| *month <= until.0).flat_map(|month| {
+                let middle = month.with().day(15).build().unwrap_or(month);
+                [Day(middle), Day(month.last_of_month())]
+            }))
+        }
+    }
+}
+
+struct Ledger<'a> {
+    policy: &'a Policy,
+    lines: Vec<Line>,
+    balance: i64,
+    /// Of the balance, what came over from last year and may still expire.
+    carried: i64,
+    taken_this_year: i64,
+}
+
+impl Ledger<'_> {
+    fn add(&mut self, day: Day, kind: Kind, amount: i64) {
+        self.balance = self.balance.saturating_add(amount);
+        if amount != 0 || kind == Kind::Opening {
+            let balance = Amount::from_ten_thousandths(self.balance);
+            let amount = Amount::from_ten_thousandths(amount);
+            self.lines.push(Line { day, kind, amount, balance });
+        }
+    }
+
+    fn take(&mut self, day: Day, step: Step) {
+        match step {
+            Step::YearTurns => {
+                if let Some(most) = self.policy.carry_over {
+                    self.add(day, Kind::CarryOver, -(self.balance - most.ten_thousandths()).max(0));
+                }
+                self.carried = self.balance.max(0);
+                self.taken_this_year = 0;
+            }
+            Step::CarriedExpires => {
+                // What was taken this year was taken from what was carried over first.
+                let unused = (self.carried - self.taken_this_year).clamp(0, self.balance.max(0));
+                self.add(day, Kind::Expiry, -unused);
+                self.carried = 0;
+            }
+            Step::Earned(hours) => {
+                let room = self.policy.cap.map_or(hours, |cap| (cap.ten_thousandths() - self.balance).max(0));
+                self.add(day, Kind::Accrual, hours.min(room));
+            }
+            Step::Adjusted(hours) => self.add(day, Kind::Adjustment, hours),
+            Step::Taken(hours) => {
+                self.taken_this_year += hours;
+                self.add(day, Kind::TimeOff, -hours);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+    use proptest::prelude::*;
+
+    fn day(y: i16, m: i8, d: i8) -> Day {
+        Day(date(y, m, d))
+    }
+
+    fn hours(whole: i64) -> Amount {
+        Amount::from_cents(whole * 100)
+    }
+
+    fn policy(accrual: Accrual, rates: &[(i64, i64)]) -> Policy {
+        Policy {
+            accrual,
+            rates: rates.iter().map(|(years, whole)| (*years, hours(*whole))).collect(),
+            pay_period: PayPeriod::Biweekly,
+            period_end: day(2026, 11, 13),
+            cap: None,
+            carry_over: None,
+            carry_over_months: None,
+            negative: Amount::ZERO,
+        }
+    }
+
+    fn on(policy: &Policy, hired: Day, events: &[Event], until: Day) -> Amount {
+        balance(&lines(policy, hired, events, until))
+    }
+
+    #[test]
+    fn every_pay_period_earns_its_hours_on_its_last_day() {
+        let biweekly = policy(Accrual::PayPeriod, &[(0, 4)]);
+        let hired = day(2026, 10, 5);
+        for (until, expected) in [
+            (day(2026, 10, 15), 0),
+            (day(2026, 10, 16), 4),
+            (day(2026, 10, 30), 8),
+            (day(2026, 11, 13), 12),
+            (day(2027, 1, 8), 28),
+        ] {
+            assert_eq!(on(&biweekly, hired, &[], until), hours(expected), "{until}");
+        }
+        let semimonthly = Policy { pay_period: PayPeriod::Semimonthly, ..biweekly.clone() };
+        assert_eq!(on(&semimonthly, day(2026, 2, 1), &[], day(2026, 2, 28)), hours(8));
+        let monthly = Policy { pay_period: PayPeriod::Monthly, ..biweekly };
+        assert_eq!(on(&monthly, day(2024, 2, 29), &[], day(2024, 3, 30)), hours(4));
+    }
+
+    #[test]
+    fn longer_service_earns_more_from_the_anniversary_on() {
+        let yearly = policy(Accrual::Year, &[(0, 80), (5, 120)]);
+        let hired = day(2020, 2, 29);
+        assert_eq!(rate(&yearly, hired, day(2025, 2, 27)), hours(80));
+        assert_eq!(rate(&yearly, hired, day(2025, 2, 28)), hours(120));
+        let granted: Vec<(Day, Amount)> =
+            lines(&yearly, hired, &[], day(2026, 1, 1)).iter().map(|line| (line.day, line.amount)).collect();
+        assert_eq!(granted.first(), Some(&(hired, Amount::from_ten_thousandths(733_333))), "11 of 12 months");
+        assert_eq!(granted.last(), Some(&(day(2026, 1, 1), hours(120))));
+    }
+
+    #[test]
+    fn hours_worked_earn_by_the_hour() {
+        let per_hour = Policy {
+            rates: vec![(0, Amount::from_ten_thousandths(333))],
+            ..policy(Accrual::HourWorked, &[])
+        };
+        let worked =
+            [Event::Worked(day(2026, 11, 6), hours(80)), Event::Worked(day(2026, 11, 13), hours(76))];
+        assert_eq!(
+            on(&per_hour, day(2026, 1, 1), &worked, day(2026, 11, 16)),
+            Amount::from_ten_thousandths(51_948)
+        );
+    }
+
+    #[test]
+    fn a_cap_stops_earning_and_time_off_makes_room_again() {
+        let capped = Policy { cap: Some(hours(10)), ..policy(Accrual::PayPeriod, &[(0, 4)]) };
+        let hired = day(2026, 9, 1);
+        assert_eq!(on(&capped, hired, &[], day(2026, 11, 16)), hours(10));
+        let taken = [Event::TimeOff(day(2026, 10, 20), hours(8))];
+        assert_eq!(on(&capped, hired, &taken, day(2026, 11, 16)), hours(10));
+        assert_eq!(on(&capped, hired, &taken, day(2026, 10, 20)), hours(2));
+    }
+
+    #[test]
+    fn the_new_year_takes_what_may_not_be_carried_over_and_later_what_was_not_used() {
+        let carried = Policy {
+            carry_over: Some(hours(40)),
+            carry_over_months: Some(3),
+            ..policy(Accrual::Year, &[(0, 80)])
+        };
+        let events = [Event::TimeOff(day(2026, 2, 3), hours(16))];
+        let kinds: Vec<(Day, Kind, Amount)> = lines(&carried, day(2025, 1, 1), &events, day(2026, 12, 31))
+            .iter()
+            .map(|line| (line.day, line.kind, line.amount))
+            .collect();
+        assert_eq!(
+            kinds,
+            [
+                (day(2025, 1, 1), Kind::Accrual, hours(80)),
+                (day(2026, 1, 1), Kind::CarryOver, hours(-40)),
+                (day(2026, 1, 1), Kind::Accrual, hours(80)),
+                (day(2026, 2, 3), Kind::TimeOff, hours(-16)),
+                (day(2026, 4, 1), Kind::Expiry, hours(-24)),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_opening_replaces_everything_before_it() {
+        let earning = policy(Accrual::PayPeriod, &[(0, 4)]);
+        let events = [
+            Event::Opening(day(2026, 10, 31), hours(33)),
+            Event::TimeOff(day(2026, 10, 20), hours(8)),
+            Event::Adjustment(day(2026, 11, 2), hours(-1)),
+        ];
+        assert_eq!(on(&earning, day(2015, 3, 9), &events, day(2026, 11, 16)), hours(36));
+    }
+
+    fn any_day() -> impl Strategy<Value = Day> {
+        (0i64..1500).prop_map(|days| day(2024, 1, 1).plus_days(days))
+    }
+
+    fn any_event() -> impl Strategy<Value = Event> {
+        let amount = || (0i64..400_000).prop_map(Amount::from_ten_thousandths);
+        prop_oneof![
+            1 => (any_day(), amount()).prop_map(|(day, hours)| Event::Opening(day, hours)),
+            2 => (any_day(), -200_000i64..200_000)
+                .prop_map(|(day, units)| Event::Adjustment(day, Amount::from_ten_thousandths(units))),
+            3 => (any_day(), amount()).prop_map(|(day, hours)| Event::Worked(day, hours)),
+            5 => (any_day(), amount()).prop_map(|(day, hours)| Event::TimeOff(day, hours)),
+        ]
+    }
+
+    fn any_policy() -> impl Strategy<Value = Policy> {
+        let accrual = prop_oneof![
+            Just(Accrual::None),
+            Just(Accrual::PayPeriod),
+            Just(Accrual::HourWorked),
+            Just(Accrual::Year)
+        ];
+        let period = prop_oneof![
+            Just(PayPeriod::Weekly),
+            Just(PayPeriod::Biweekly),
+            Just(PayPeriod::Semimonthly),
+            Just(PayPeriod::Monthly)
+        ];
+        let some_hours = || prop::option::of((0i64..2_000_000).prop_map(Amount::from_ten_thousandths));
+        let rates =
+            prop::collection::vec((0i64..8, (0i64..100_000).prop_map(Amount::from_ten_thousandths)), 0..3);
+        (accrual, period, rates, some_hours(), some_hours(), prop::option::of(0i64..12), 0i64..800_000)
+            .prop_map(|(accrual, pay_period, rates, cap, carry_over, carry_over_months, negative)| Policy {
+                accrual,
+                rates,
+                pay_period,
+                period_end: day(2026, 11, 13),
+                cap,
+                carry_over,
+                carry_over_months,
+                negative: Amount::from_ten_thousandths(negative),
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn the_balance_is_the_sum_of_the_lines_on_every_day(
+            policy in any_policy(),
+            events in prop::collection::vec(any_event(), 0..25),
+            hired in any_day(),
+            until in any_day(),
+        ) {
+            let all = lines(&policy, hired, &events, day(2028, 12, 31));
+            let mut total = Amount::ZERO;
+            for line in &all {
+                total = total.checked_add(line.amount).unwrap();
+                prop_assert_eq!(line.balance, total);
+            }
+            prop_assert!(all.is_sorted_by_key(|line| line.day));
+            // Looking earlier shows the same lines, fewer of them, unless an opening lies in between.
+            let has_opening = events.iter().any(|event| matches!(event, Event::Opening(..)));
+            if !has_opening {
+                let earlier = lines(&policy, hired, &events, until);
+                prop_assert_eq!(&earlier[..], &all[..earlier.len()]);
+                prop_assert!(all[earlier.len()..].iter().all(|line| line.day > until));
+            }
+        }
+
+        #[test]
+        fn the_order_in_which_events_come_changes_nothing(
+            policy in any_policy(),
+            events in prop::collection::vec(any_event(), 0..20),
+            rotation in 0usize..20,
+            hired in any_day(),
+        ) {
+            let mut other = events.clone();
+            other.reverse();
+            let by = rotation.min(other.len());
+            other.rotate_left(by);
+            let until = day(2028, 6, 30);
+            prop_assert_eq!(lines(&policy, hired, &events, until), lines(&policy, hired, &other, until));
+        }
+
+        #[test]
+        fn requests_that_are_refused_when_overdrawn_never_lead_below_the_limit(
+            policy in any_policy(),
+            asked in prop::collection::vec((any_day(), 10_000i64..400_000), 0..25),
+        ) {
+            let (hired, until) = (day(2024, 1, 1), day(2028, 12, 31));
+            let mut taken: Vec<Event> = vec![];
+            for (on, units) in asked {
+                taken.push(Event::TimeOff(on, Amount::from_ten_thousandths(units)));
+                if is_overdrawn(&policy, &lines(&policy, hired, &taken, until), on) {
+                    taken.pop();
+                }
+            }
+            let least = -policy.negative.ten_thousandths();
+            let all = lines(&policy, hired, &taken, until);
+            prop_assert!(all.iter().all(|line| line.balance.ten_thousandths() >= least.min(0)));
+        }
+
+        #[test]
+        fn withdrawing_time_off_never_leaves_less_for_another_day(
+            policy in any_policy(),
+            taken in prop::collection::vec((any_day(), 10_000i64..400_000), 1..15),
+            until in any_day(),
+        ) {
+            let events: Vec<Event> =
+                taken.iter().map(|(on, units)| Event::TimeOff(*on, Amount::from_ten_thousandths(*units))).collect();
+            let with = balance(&lines(&policy, day(2024, 1, 1), &events, until));
+            let without = balance(&lines(&policy, day(2024, 1, 1), &events[1..], until));
+            prop_assert!(without >= with);
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! Time off: what people may take, what they ask for, and what is decided.
+//!
+//! - A type of time off has a policy. A balance is worked out from the policy and from what happened (`ledger.rs`); on any
+//!   day it is the sum of the ledger's lines. Time that was asked for counts from the moment it was asked for.
+//! - Weekends are not taken unless asked for; holidays never cost anything; some time must be asked for each day.
+//! - There is one request a date: a second one is refused. Denied and cancelled days are no duplicates.
+//! - A request that waits can be changed; one that is approved until its first day, and then it waits again. A request of
+//!   more than one day cannot be edited, unless the company allows it.
+//! - What a manager enters for a report needs no other decision, but a second one where two are asked for.
+//! - `deciding/`: the queue of those who decide, their decisions, and who decides in their place.
+
+mod deciding;
+mod graphql;
+mod kinds;
+mod ledger;
+mod rules;
+mod store;
+
+pub use deciding::{DecidingMutation, DecidingQuery, Decision, Verdict, decide};
+pub use graphql::{TimeOffMutation, TimeOffQuery};
+pub use kinds::Unit;
+pub use rules::Draft;
+
+use crate::access::EmployeeScope;
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::id::{TimeOffRequestId, TimeOffTypeId};
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::{Db, Tx};
+use kinds::{Approval, Status};
+use rules::{Pattern, Refusal};
+use serde_json::json;
+use std::collections::BTreeSet;
+use store::{AwayRow, CalendarRow, Course, EventRow, Request, TypeRow};
+
+/// What somebody has of one type. `available` is `current` less `scheduled`.
+struct Balance {
+    of: TypeRow,
+    current: Amount,
+    scheduled: Amount,
+    available: Amount,
+}
+
+/// A type's ledger up to a day.
+struct Statement {
+    of: TypeRow,
+    lines: Vec<ledger::Line>,
+    balance: Amount,
+}
+
+/// What a request would take, and what stands around it.
+struct Preview {
+    days: Vec<(Day, Amount)>,
+    amount: Amount,
+    holidays: Vec<CalendarRow>,
+    /// On its last day, without and with the request; none where no balance is kept.
+    balance: Option<(Amount, Amount)>,
+    away: Vec<AwayRow>,
+    /// Why it would be refused.
+    refusal: Option<Problem>,
+}
+
+async fn balances(db: &Db, scope: &EmployeeScope, today: Day) -> Result<Vec<Balance>, Problem> {
+    let (types, events) = policies(db, scope).await?;
+    let balances = types.into_iter().map(|of| {
+        let happened = events_of(&events, of.id, None);
+        let current = ledger::balance(&ledger::lines(&of.policy(), of.hired, &happened, today));
+        let scheduled = happened.iter().filter_map(|event| match event {
+            ledger::Event::TimeOff(day, hours) if *day > today => Some(*hours),
+            _ => None,
+        });
+        let scheduled: Amount = scheduled.sum();
+        let available = current.checked_sub(scheduled).unwrap_or_default();
+        Balance { of, current, scheduled, available }
+    });
+    Ok(balances.collect())
+}
+
+/// The balance on any day, as the lines that make it.
+async fn statement(
+    db: &Db,
+    scope: &EmployeeScope,
+    type_id: TimeOffTypeId,
+    until: Day,
+) -> Result<Statement, Problem> {
+    if !until.is_in_range() {
+        return Err(Refusal::DateOutOfRange("date").into());
+    }
+    let (types, events) = policies(db, scope).await?;
+    let of = types.into_iter().find(|of| of.id == type_id && of.has_balance).ok_or(Problem::NotFound)?;
+    let lines = ledger::lines(&of.policy(), of.hired, &events_of(&events, type_id, None), until);
+    Ok(Statement { balance: ledger::balance(&lines), lines, of })
+}
+
+async fn requests(
+    db: &Db,
+    scope: &EmployeeScope,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<Request>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::requests(db, scope, &ask).await?;
+    Ok(cursors.page(&ask, rows, |request| request.head.sort_keys()))
+}
+
+/// What a request would come to, without making it. `instead_of` is the request that is being edited.
+async fn preview(
+    db: &Db,
+    scope: &EmployeeScope,
+    today: Day,
+    draft: Draft,
+    instead_of: Option<TimeOffRequestId>,
+) -> Result<Preview, Problem> {
+    let draft = rules::check(draft, today)?;
+    let (types, events) = policies(db, scope).await?;
+    let (sql, values) = store::calendar(scope, draft.first, draft.last);
+    let calendar: Vec<CalendarRow> = db.all(sql, values).await?;
+    let pattern = store::pattern(db, scope).await?;
+    let away = store::away(db, scope, draft.first, draft.last).await?;
+    let plan = Plan::new(&draft, &pattern, &calendar, types, &events, instead_of)?;
+    let refusal = plan.check(&draft, &calendar, scope.is_own()).err().map(Problem::from);
+    Ok(Preview {
+        amount: plan.days.iter().map(|(_, hours)| *hours).sum(),
+        balance: plan.of.has_balance.then(|| plan.balance_on(draft.last)),
+        days: plan.days,
+        holidays: calendar.into_iter().filter(|row| row.is_holiday).collect(),
+        away,
+        refusal,
+    })
+}
+
+/// What stands around a request: the balance on its last day without and with it, who else of the team is away, and the
+/// holidays that fall in.
+struct Surroundings {
+    balance: Option<(Amount, Amount)>,
+    away: Vec<AwayRow>,
+    holidays: Vec<CalendarRow>,
+}
+
+async fn surroundings(db: &Db, scope: &EmployeeScope, request: &Request) -> Result<Surroundings, Problem> {
+    let head = &request.head;
+    let (types, events) = policies(db, scope).await?;
+    let of = types.into_iter().find(|of| of.id == head.type_id).ok_or(Problem::NotFound)?;
+    let without = events_of(&events, of.id, Some(head.id));
+    let asked = request.days.iter().map(|(day, hours, _)| (*day, *hours)).collect();
+    let plan = Plan { of, days: asked, events: without, others: BTreeSet::new() };
+    let (sql, values) = store::calendar(scope, head.first_day, head.last_day);
+    let calendar: Vec<CalendarRow> = db.all(sql, values).await?;
+    Ok(Surroundings {
+        balance: plan.of.has_balance.then(|| plan.balance_on(head.last_day)),
+        away: store::away(db, scope, head.first_day, head.last_day).await?,
+        holidays: calendar.into_iter().filter(|row| row.is_holiday).collect(),
+    })
+}
+
+/// Asks for time off; a manager enters it for a report.
+pub async fn request(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    today: Day,
+    draft: Draft,
+) -> Result<Request, Problem> {
+    let draft = rules::check(draft, today)?;
+    let plan = plan(work, scope, &draft, None).await?;
+    let id = TimeOffRequestId(work.new_id());
+    let course = course(work, scope, plan.of.approval);
+    no_duplicate(store::insert(work.tx(), scope, id, &draft, &plan.days, course, today).await)?;
+    let made = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    work.record("time_off.request", "time_off_request", id.0, detail(&made));
+    work.send("time_off.requested", message(scope, id)).await?;
+    Ok(made)
+}
+
+async fn revise(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    today: Day,
+    (id, version): (TimeOffRequestId, i64),
+    draft: Draft,
+) -> Result<Request, Problem> {
+    let draft = rules::check(draft, today)?;
+    let plan = plan(work, scope, &draft, Some(id)).await?;
+    let current = current(work.tx(), scope, id, version).await?;
+    rules::check_edit(standing(&current), today, !scope.is_own(), plan.of.edits_many_days)?;
+    let course = match current.head.status {
+        // A manager's correction leaves open what is open.
+        Status::Pending if !scope.is_own() => Course {
+            status: Status::Pending,
+            first_approved_by: current.head.first_approved_by,
+            decided_by: current.head.decided_by,
+            at: work.now(),
+        },
+        _ => course(work, scope, plan.of.approval),
+    };
+    let replaced = store::replace(work.tx(), scope, id, version, &draft, &plan.days, course).await;
+    if !no_duplicate(replaced)? {
+        return Err(conflict(work.tx(), scope, id).await?);
+    }
+    let revised = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    work.record("time_off.revise", "time_off_request", id.0, detail(&revised));
+    work.send("time_off.revised", message(scope, id)).await?;
+    Ok(revised)
+}
+
+/// Takes a request back. Without a version, whatever its version.
+pub async fn withdraw(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    today: Day,
+    id: TimeOffRequestId,
+    version: Option<i64>,
+) -> Result<Request, Problem> {
+    store::take(work.tx(), scope).await?;
+    let found = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    let current = current(work.tx(), scope, id, version.unwrap_or(found.head.version)).await?;
+    rules::check_open(standing(&current), today, !scope.is_own())?;
+    if !store::cancel(work.tx(), scope, id, current.head.version).await? {
+        return Err(conflict(work.tx(), scope, id).await?);
+    }
+    let withdrawn = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    work.record("time_off.withdraw", "time_off_request", id.0, detail(&withdrawn));
+    work.send("time_off.withdrawn", message(scope, id)).await?;
+    Ok(withdrawn)
+}
+
+/// A draft laid over the calendar and the balance.
+struct Plan {
+    of: TypeRow,
+    days: Vec<(Day, Amount)>,
+    /// Everything that happened to the balance, without this request.
+    events: Vec<ledger::Event>,
+    /// Days of other requests, of whatever type.
+    others: BTreeSet<Day>,
+}
+
+impl Plan {
+    fn new(
+        draft: &Draft,
+        pattern: &Pattern,
+        calendar: &[CalendarRow],
+        types: Vec<TypeRow>,
+        events: &[EventRow],
+        instead_of: Option<TimeOffRequestId>,
+    ) -> Result<Plan, Refusal> {
+        let of = types.into_iter().find(|of| of.id == draft.type_id).ok_or(Refusal::UnknownType)?;
+        let holidays: BTreeSet<Day> =
+            calendar.iter().filter(|row| row.is_holiday).map(|row| row.first).collect();
+        let days = rules::days(draft, pattern, &holidays)?;
+        let others = events.iter().filter(|row| row.request_id.is_some() && row.request_id != instead_of);
+        let others = others.map(|row| row.day).collect();
+        let events = events_of(events, of.id, instead_of);
+        Ok(Plan { of, days, events, others })
+    }
+
+    fn lines(&self, with_request: bool, until: Day) -> Vec<ledger::Line> {
+        let mut events = self.events.clone();
+        if with_request {
+            events.extend(self.days.iter().map(|(day, hours)| ledger::Event::TimeOff(*day, *hours)));
+        }
+        ledger::lines(&self.of.policy(), self.of.hired, &events, until)
+    }
+
+    fn balance_on(&self, day: Day) -> (Amount, Amount) {
+        (ledger::balance(&self.lines(false, day)), ledger::balance(&self.lines(true, day)))
+    }
+
+    /// What time off was asked for last, by anybody's request.
+    fn horizon(&self) -> Day {
+        let asked = self.events.iter().filter_map(|event| match event {
+            ledger::Event::TimeOff(day, _) => Some(*day),
+            _ => None,
+        });
+        asked.chain(self.days.iter().map(|(day, _)| *day)).max().unwrap_or(Day::FIRST)
+    }
+
+    fn check(&self, draft: &Draft, calendar: &[CalendarRow], is_own: bool) -> Result<(), Refusal> {
+        if self.days.iter().any(|(day, _)| self.others.contains(day)) {
+            return Err(Refusal::DuplicateDate);
+        }
+        if is_own {
+            let blackouts: Vec<_> = calendar.iter().filter_map(CalendarRow::blackout).collect();
+            rules::check_calendar(draft, &self.days, (self.of.hired, self.of.waiting_days), &blackouts)?;
+        }
+        let lines = self.lines(true, self.horizon());
+        if self.of.has_balance && ledger::is_overdrawn(&self.of.policy(), &lines, draft.first) {
+            return Err(Refusal::InsufficientBalance);
+        }
+        Ok(())
+    }
+}
+
+/// Holds the employee's balance from here to the commit.
+async fn plan(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    draft: &Draft,
+    instead_of: Option<TimeOffRequestId>,
+) -> Result<Plan, Problem> {
+    let pattern = store::take(work.tx(), scope).await?;
+    let (sql, values) = store::types(scope);
+    let types = work.tx().all(sql, values).await?;
+    let (sql, values) = store::events(scope);
+    let events: Vec<EventRow> = work.tx().all(sql, values).await?;
+    let (sql, values) = store::calendar(scope, draft.first, draft.last);
+    let calendar: Vec<CalendarRow> = work.tx().all(sql, values).await?;
+    let plan = Plan::new(draft, &pattern, &calendar, types, &events, instead_of)?;
+    plan.check(draft, &calendar, scope.is_own())?;
+    Ok(plan)
+}
+
+async fn policies(db: &Db, scope: &EmployeeScope) -> Result<(Vec<TypeRow>, Vec<EventRow>), Problem> {
+    let (sql, values) = store::types(scope);
+    let types = db.all(sql, values).await?;
+    let (sql, values) = store::events(scope);
+    Ok((types, db.all(sql, values).await?))
+}
+
+/// Whether what is written now leaves the balance where the policy wants it.
+async fn check_balance(tx: &mut Tx, scope: &EmployeeScope, request: &Request) -> Result<(), Problem> {
+    let (sql, values) = store::types(scope);
+    let types: Vec<TypeRow> = tx.all(sql, values).await?;
+    let (sql, values) = store::events(scope);
+    let events: Vec<EventRow> = tx.all(sql, values).await?;
+    let of = types.into_iter().find(|of| of.id == request.head.type_id).ok_or(Problem::NotFound)?;
+    let plan = Plan { events: events_of(&events, of.id, None), of, days: vec![], others: BTreeSet::new() };
+    let lines = plan.lines(false, plan.horizon());
+    if plan.of.has_balance && ledger::is_overdrawn(&plan.of.policy(), &lines, request.head.first_day) {
+        return Err(Refusal::InsufficientBalance.into());
+    }
+    Ok(())
+}
+
+fn events_of(
+    events: &[EventRow],
+    type_id: TimeOffTypeId,
+    without: Option<TimeOffRequestId>,
+) -> Vec<ledger::Event> {
+    let of_type = events.iter().filter(|row| row.type_id.is_none_or(|id| id == type_id));
+    of_type.filter(|row| without.is_none() || row.request_id != without).map(EventRow::event).collect()
+}
+
+fn course(work: &Work, scope: &EmployeeScope, approval: Approval) -> Course {
+    let waits = Course { status: Status::Pending, first_approved_by: None, decided_by: None, at: work.now() };
+    let decider = (!scope.is_own()).then(|| scope.viewer());
+    match approval {
+        Approval::None => Course { status: Status::Approved, ..waits },
+        Approval::Manager if decider.is_some() => {
+            Course { status: Status::Approved, decided_by: decider, ..waits }
+        }
+        Approval::TwoSteps => Course { first_approved_by: decider, decided_by: decider, ..waits },
+        Approval::Manager => waits,
+    }
+}
+
+async fn current(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    id: TimeOffRequestId,
+    version: i64,
+) -> Result<Request, Problem> {
+    let found = store::one(tx, scope, id).await?.ok_or(Problem::NotFound)?;
+    if found.head.version == version {
+        Ok(found)
+    } else {
+        Err(Problem::Conflict { current: graphql::as_json(&found) })
+    }
+}
+
+async fn conflict(tx: &mut Tx, scope: &EmployeeScope, id: TimeOffRequestId) -> Result<Problem, Problem> {
+    let Some(current) = store::one(tx, scope, id).await? else { return Ok(Problem::NotFound) };
+    Ok(Problem::Conflict { current: graphql::as_json(&current) })
+}
+
+fn no_duplicate<T>(written: db::Result<T>) -> Result<T, Problem> {
+    written.map_err(|error| match error {
+        db::Error::Unique(index) if index == "time_off_day_once" => Refusal::DuplicateDate.into(),
+        error => error.into(),
+    })
+}
+
+fn standing(request: &Request) -> rules::Standing {
+    let head = &request.head;
+    rules::Standing { status: head.status, first: head.first_day, last: head.last_day }
+}
+
+fn message(scope: &EmployeeScope, id: TimeOffRequestId) -> serde_json::Value {
+    json!({ "requestId": id, "employeeId": scope.employee(), "companyId": scope.company() })
+}
+
+/// Notes stay out of the audit trail: they may speak of somebody's health.
+fn detail(request: &Request) -> serde_json::Value {
+    json!({
+        "employeeId": request.head.employee_id,
+        "typeId": request.head.type_id,
+        "firstDay": request.head.first_day,
+        "lastDay": request.head.last_day,
+        "hours": request.head.hours.to_string(),
+        "status": request.head.status,
+    })
+}

@@ -1,0 +1,500 @@
+//! What a well-formed request for time off is, which days it takes, and what of it may still be changed. Pure.
+
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::id::TimeOffTypeId;
+use crate::shared::problem::Problem;
+use jiff::civil::Weekday;
+use std::collections::BTreeSet;
+
+use super::kinds::{Status, Unit};
+
+pub(super) const NOTES_MAX_CHARS: usize = 500;
+/// The spec's default standard hours.
+pub(super) const STANDARD_HOURS: Amount = Amount::from_cents(800);
+const LONGEST_DAYS: i64 = 366;
+const BACK_DAYS: i64 = 60;
+const AHEAD_DAYS: i64 = 730;
+const DAY_MINUTES: i64 = 24 * 60;
+
+/// A request as somebody wrote it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    pub type_id: TimeOffTypeId,
+    pub first: Day,
+    pub last: Day,
+    pub includes_weekends: bool,
+    pub unit: Unit,
+    /// By the hour: so much each day.
+    pub minutes: i64,
+    /// By the hour on one day: from when to when, in minutes after midnight.
+    pub between: Option<(i64, i64)>,
+    pub notes: String,
+}
+
+/// The hours somebody works from Monday to Sunday.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pattern(pub(super) [Amount; 7]);
+
+impl Pattern {
+    pub(super) const STANDARD: Pattern = Pattern([
+        STANDARD_HOURS,
+        STANDARD_HOURS,
+        STANDARD_HOURS,
+        STANDARD_HOURS,
+        STANDARD_HOURS,
+        Amount::ZERO,
+        Amount::ZERO,
+    ]);
+
+    /// A day that is taken off although nobody works on it counts as a standard one.
+    pub(super) fn hours(&self, day: Day) -> Amount {
+        let hours = self.0[usize::from(day.0.weekday().to_monday_zero_offset().unsigned_abs())];
+        if hours == Amount::ZERO { STANDARD_HOURS } else { hours }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    DateOutOfRange(&'static str),
+    EndBeforeStart,
+    TooLongAgo,
+    TooFarAhead,
+    RangeTooLong,
+    WeekendNotAllowed(&'static str),
+    NoWorkingDay,
+    EndTimeNotLater,
+    NoTimeChosen,
+    TimeTooLong,
+    NotesTooLong,
+    UnknownType,
+    WaitingPeriod,
+    BlackoutDate,
+    InsufficientBalance,
+    DuplicateDate,
+    ManyDaysEdit,
+    Processed,
+    NoDayChosen,
+    SecondApprover,
+    UndoTooLate,
+    UnknownDelegate,
+    DelegationTooLong,
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        use Refusal::{
+            BlackoutDate, DateOutOfRange, DelegationTooLong, DuplicateDate, EndBeforeStart, EndTimeNotLater,
+            InsufficientBalance, ManyDaysEdit, NoDayChosen, NoTimeChosen, NoWorkingDay, NotesTooLong,
+            Processed, RangeTooLong, SecondApprover, TimeTooLong, TooFarAhead, TooLongAgo, UndoTooLate,
+            UnknownDelegate, UnknownType, WaitingPeriod, WeekendNotAllowed,
+        };
+        let (code, field, message) = match refusal {
+            DateOutOfRange(field) => {
+                ("DATE_OUT_OF_RANGE", Some(field), "The date must lie between 1900 and 2099.")
+            }
+            EndBeforeStart => {
+                ("END_BEFORE_START", Some("endDate"), "The end date cannot be before the start date.")
+            }
+            TooLongAgo => {
+                ("TOO_LONG_AGO", Some("startDate"), "Time off can be asked for up to 60 days back.")
+            }
+            TooFarAhead => {
+                ("TOO_FAR_AHEAD", Some("endDate"), "Time off can be asked for up to two years ahead.")
+            }
+            RangeTooLong => ("RANGE_TOO_LONG", Some("endDate"), "A request covers at most a year."),
+            WeekendNotAllowed(field) => (
+                "WEEKEND_NOT_ALLOWED",
+                Some(field),
+                "Weekends are not allowed unless the include-weekends box is ticked.",
+            ),
+            NoWorkingDay => {
+                ("NO_WORKING_DAY", Some("startDate"), "There is no working day among these dates.")
+            }
+            EndTimeNotLater => {
+                ("END_TIME_NOT_LATER", Some("endTime"), "The end time must be later than the start time.")
+            }
+            NoTimeChosen => {
+                ("NO_TIME_CHOSEN", Some("hours"), "At least one hour or minute must be chosen per day.")
+            }
+            TimeTooLong => ("TIME_TOO_LONG", Some("hours"), "A day has 24 hours."),
+            NotesTooLong => ("NOTES_TOO_LONG", Some("notes"), "A note has at most 500 characters."),
+            UnknownType => ("UNKNOWN_TYPE", Some("typeId"), "There is no such type of time off."),
+            WaitingPeriod => (
+                "WAITING_PERIOD",
+                Some("startDate"),
+                "This time off cannot be taken so soon after the hire date.",
+            ),
+            BlackoutDate => {
+                ("BLACKOUT_DATE", Some("startDate"), "The company takes no requests for one of these dates.")
+            }
+            InsufficientBalance => {
+                ("INSUFFICIENT_BALANCE", Some("typeId"), "There are not enough hours left for this request.")
+            }
+            DuplicateDate => {
+                ("DUPLICATE_DATE", Some("startDate"), "There is already a request for one of these dates.")
+            }
+            ManyDaysEdit => {
+                ("MULTI_DAY_EDIT", None, "Editing is not possible for a request covering more than one day.")
+            }
+            Processed => (
+                "REQUEST_PROCESSED",
+                None,
+                "This request has been Processed or is Currently being processed. No changes can be made",
+            ),
+            NoDayChosen => ("NO_DAY_CHOSEN", Some("days"), "Choose some of the days, but not all of them."),
+            SecondApprover => ("SECOND_APPROVER", None, "The second approval must come from somebody else."),
+            UndoTooLate => ("UNDO_TOO_LATE", None, "A decision can be undone for one minute."),
+            UnknownDelegate => (
+                "UNKNOWN_DELEGATE",
+                Some("delegateId"),
+                "This person cannot decide on time off in this company.",
+            ),
+            DelegationTooLong => {
+                ("RANGE_TOO_LONG", Some("endDate"), "Approvals are delegated for at most a year.")
+            }
+        };
+        Problem::Refused { code, field, message }
+    }
+}
+
+pub(super) fn is_weekend(day: Day) -> bool {
+    matches!(day.0.weekday(), Weekday::Saturday | Weekday::Sunday)
+}
+
+/// `HH:MM` as minutes after midnight; 24:00 ends a day.
+pub(super) fn minute_of_day(text: &str) -> Option<i64> {
+    let (hours, minutes) = text.split_once(':')?;
+    let number = |part: &str| {
+        let is_number = part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| part.parse::<i64>().ok()).flatten()
+    };
+    let minute = number(hours)? * 60 + number(minutes).filter(|minutes| *minutes < 60)?;
+    (minute <= DAY_MINUTES).then_some(minute)
+}
+
+pub(super) fn time_of_day(minute: i64) -> String {
+    format!("{:02}:{:02}", minute / 60, minute % 60)
+}
+
+/// The draft as it will be kept, if its dates, times and words are in order.
+pub(super) fn check(mut draft: Draft, today: Day) -> Result<Draft, Refusal> {
+    draft.notes = cleaned(&draft.notes)?;
+    check_range(draft.first, draft.last)?;
+    if draft.first < today.plus_days(-BACK_DAYS) {
+        return Err(Refusal::TooLongAgo);
+    }
+    if draft.last > today.plus_days(AHEAD_DAYS) {
+        return Err(Refusal::TooFarAhead);
+    }
+    if !draft.includes_weekends {
+        for (day, field) in [(draft.first, "startDate"), (draft.last, "endDate")] {
+            if is_weekend(day) {
+                return Err(Refusal::WeekendNotAllowed(field));
+            }
+        }
+    }
+    if draft.unit != Unit::Hours {
+        return Ok(Draft { minutes: 0, between: None, ..draft });
+    }
+    if let Some((start, end)) = draft.between {
+        if end <= start {
+            return Err(Refusal::EndTimeNotLater);
+        }
+        draft.minutes = end - start;
+    }
+    if draft.minutes <= 0 {
+        return Err(Refusal::NoTimeChosen);
+    }
+    if draft.minutes > DAY_MINUTES {
+        return Err(Refusal::TimeTooLong);
+    }
+    Ok(draft)
+}
+
+pub(super) fn check_range(first: Day, last: Day) -> Result<(), Refusal> {
+    for (day, field) in [(first, "startDate"), (last, "endDate")] {
+        if !day.is_in_range() {
+            return Err(Refusal::DateOutOfRange(field));
+        }
+    }
+    if last < first {
+        return Err(Refusal::EndBeforeStart);
+    }
+    if last >= first.plus_days(LONGEST_DAYS) {
+        return Err(Refusal::RangeTooLong);
+    }
+    Ok(())
+}
+
+/// A note of one or more lines without control characters.
+pub(super) fn cleaned(notes: &str) -> Result<String, Refusal> {
+    let mut kept = notes.replace("\r\n", "\n").replace('\r', "\n");
+    kept.retain(|c| c == '\n' || !c.is_control());
+    let kept = kept.trim().to_owned();
+    if kept.chars().count() > NOTES_MAX_CHARS {
+        return Err(Refusal::NotesTooLong);
+    }
+    Ok(kept)
+}
+
+/// The days a request takes and the hours of each. Holidays, and weekends that were not asked for, cost nothing.
+pub(super) fn days(
+    draft: &Draft,
+    pattern: &Pattern,
+    holidays: &BTreeSet<Day>,
+) -> Result<Vec<(Day, Amount)>, Refusal> {
+    let all = std::iter::successors(Some(draft.first), |day| Some(day.plus_days(1)));
+    let taken = all
+        .take_while(|day| *day <= draft.last)
+        .filter(|day| draft.includes_weekends || !is_weekend(*day))
+        .filter(|day| !holidays.contains(day));
+    let taken: Vec<(Day, Amount)> = taken.map(|day| (day, hours_of(draft, pattern.hours(day)))).collect();
+    if taken.is_empty() { Err(Refusal::NoWorkingDay) } else { Ok(taken) }
+}
+
+fn hours_of(draft: &Draft, whole_day: Amount) -> Amount {
+    match draft.unit {
+        Unit::Whole => whole_day,
+        Unit::Half => Amount::from_ten_thousandths(whole_day.ten_thousandths() / 2),
+        // To the nearest ten-thousandth of an hour.
+        Unit::Hours => Amount::from_ten_thousandths((draft.minutes * 10_000 + 30) / 60),
+    }
+}
+
+/// Days on which employees cannot ask for time off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Blackout {
+    pub first: Day,
+    pub last: Day,
+    /// Every type, unless one is named.
+    pub type_id: Option<TimeOffTypeId>,
+}
+
+/// What the company's calendar and the hire date say to an employee's own request. A manager may enter it all the same.
+pub(super) fn check_calendar(
+    draft: &Draft,
+    taken: &[(Day, Amount)],
+    (hired, waiting_days): (Day, i64),
+    blackouts: &[Blackout],
+) -> Result<(), Refusal> {
+    if draft.first < hired.plus_days(waiting_days) {
+        return Err(Refusal::WaitingPeriod);
+    }
+    let is_closed = |day: Day| {
+        let meant = |blackout: &&Blackout| blackout.type_id.is_none_or(|id| id == draft.type_id);
+        blackouts.iter().filter(meant).any(|blackout| (blackout.first..=blackout.last).contains(&day))
+    };
+    if taken.iter().any(|(day, _)| is_closed(*day)) {
+        return Err(Refusal::BlackoutDate);
+    }
+    Ok(())
+}
+
+/// What is to be changed, as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Standing {
+    pub status: Status,
+    pub first: Day,
+    pub last: Day,
+}
+
+/// A request can be changed while it waits, and once approved until its first day. A manager may also correct what has
+/// begun.
+pub(super) fn check_open(standing: Standing, today: Day, is_manager: bool) -> Result<(), Refusal> {
+    match standing.status {
+        Status::Pending => Ok(()),
+        Status::Approved if is_manager || standing.first > today => Ok(()),
+        _ => Err(Refusal::Processed),
+    }
+}
+
+/// The spec: a request of more than one day cannot be edited. A company may allow it.
+pub(super) fn check_edit(
+    standing: Standing,
+    today: Day,
+    is_manager: bool,
+    edits_many_days: bool,
+) -> Result<(), Refusal> {
+    check_open(standing, today, is_manager)?;
+    if standing.last > standing.first && !edits_many_days {
+        return Err(Refusal::ManyDaysEdit);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+    use uuid::Uuid;
+
+    fn day(y: i16, m: i8, d: i8) -> Day {
+        Day(date(y, m, d))
+    }
+
+    const TODAY: Day = Day(date(2026, 11, 16));
+
+    fn draft(first: Day, last: Day) -> Draft {
+        Draft {
+            type_id: TimeOffTypeId(Uuid::from_u128(1)),
+            first,
+            last,
+            includes_weekends: false,
+            unit: Unit::Whole,
+            minutes: 0,
+            between: None,
+            notes: String::new(),
+        }
+    }
+
+    fn hours(whole: i64) -> Amount {
+        Amount::from_cents(whole * 100)
+    }
+
+    #[test]
+    fn weekends_are_not_allowed_unless_the_include_weekends_box_is_ticked() {
+        let (friday, saturday, monday) = (day(2026, 11, 20), day(2026, 11, 21), day(2026, 11, 23));
+        for (first, last, verdict) in [
+            (friday, friday, None),
+            (friday, monday, None),
+            (saturday, monday, Some(Refusal::WeekendNotAllowed("startDate"))),
+            (friday, saturday, Some(Refusal::WeekendNotAllowed("endDate"))),
+        ] {
+            assert_eq!(check(draft(first, last), TODAY).err(), verdict, "{first} to {last}");
+            let ticked = Draft { includes_weekends: true, ..draft(first, last) };
+            assert_eq!(check(ticked, TODAY).err(), None);
+        }
+        let counted = |includes_weekends| {
+            let draft = Draft { includes_weekends, ..draft(friday, monday) };
+            days(&draft, &Pattern::STANDARD, &BTreeSet::new()).unwrap()
+        };
+        assert_eq!(counted(false), [(friday, hours(8)), (monday, hours(8))]);
+        assert_eq!(counted(true).len(), 4);
+        assert_eq!(counted(true)[1], (saturday, hours(8)), "a day nobody works on counts as a standard one");
+    }
+
+    #[test]
+    fn the_end_time_must_be_later_than_the_start_time_and_some_time_must_be_chosen() {
+        let by_hour = |between, minutes| {
+            let draft = Draft { unit: Unit::Hours, between, minutes, ..draft(TODAY, TODAY) };
+            check(draft, TODAY).map(|draft| draft.minutes)
+        };
+        let clock = |text| minute_of_day(text).unwrap();
+        for (between, minutes, verdict) in [
+            (Some((clock("09:00"), clock("11:30"))), 0, Ok(150)),
+            (Some((clock("11:30"), clock("11:30"))), 0, Err(Refusal::EndTimeNotLater)),
+            (Some((clock("13:00"), clock("09:00"))), 480, Err(Refusal::EndTimeNotLater)),
+            (None, 0, Err(Refusal::NoTimeChosen)),
+            (None, -5, Err(Refusal::NoTimeChosen)),
+            (None, 1, Ok(1)),
+            (None, 1440, Ok(1440)),
+            (None, 1441, Err(Refusal::TimeTooLong)),
+        ] {
+            assert_eq!(by_hour(between, minutes), verdict, "{between:?} {minutes}");
+        }
+    }
+
+    #[test]
+    fn a_time_of_day_is_written_with_two_digits_each() {
+        for (text, minute) in [
+            ("00:00", Some(0)),
+            ("09:05", Some(545)),
+            ("24:00", Some(1440)),
+            ("24:01", None),
+            ("9:05", None),
+            ("09:60", None),
+            ("noon", None),
+            ("+9:00", None),
+        ] {
+            assert_eq!(minute_of_day(text), minute, "{text}");
+        }
+        assert_eq!(time_of_day(545), "09:05");
+    }
+
+    #[test]
+    fn dates_are_in_order_in_reach_and_at_most_a_year_apart() {
+        for (first, last, verdict) in [
+            (day(2026, 11, 17), day(2026, 11, 16), Some(Refusal::EndBeforeStart)),
+            (day(1899, 12, 29), day(2026, 11, 16), Some(Refusal::DateOutOfRange("startDate"))),
+            (day(2026, 9, 17), day(2026, 9, 17), None),
+            (day(2026, 9, 16), day(2026, 9, 16), Some(Refusal::TooLongAgo)),
+            (day(2028, 11, 15), day(2028, 11, 15), None),
+            (day(2028, 11, 16), day(2028, 11, 16), Some(Refusal::TooFarAhead)),
+            (day(2026, 11, 16), day(2027, 11, 16), None),
+            (day(2026, 11, 16), day(2027, 11, 17), Some(Refusal::RangeTooLong)),
+        ] {
+            assert_eq!(check(draft(first, last), TODAY).err(), verdict, "{first} to {last}");
+        }
+    }
+
+    #[test]
+    fn a_day_costs_what_is_worked_on_it_and_holidays_cost_nothing() {
+        let mut short_fridays = Pattern::STANDARD;
+        short_fridays.0[4] = hours(5);
+        let week = draft(day(2026, 11, 23), day(2026, 11, 27));
+        let thanksgiving = BTreeSet::from([day(2026, 11, 26)]);
+        let taken = days(&week, &short_fridays, &thanksgiving).unwrap();
+        assert_eq!(taken.iter().map(|(_, hours)| *hours).sum::<Amount>(), hours(29));
+        let half = Draft { unit: Unit::Half, ..week.clone() };
+        let taken = days(&half, &short_fridays, &thanksgiving).unwrap();
+        assert_eq!(taken.last(), Some(&(day(2026, 11, 27), Amount::from_cents(250))));
+        let by_hour = Draft { unit: Unit::Hours, minutes: 100, ..week };
+        let taken = days(&by_hour, &short_fridays, &thanksgiving).unwrap();
+        assert_eq!(taken[0].1, Amount::from_ten_thousandths(16_667));
+        let only = draft(day(2026, 11, 26), day(2026, 11, 26));
+        assert_eq!(days(&only, &short_fridays, &thanksgiving), Err(Refusal::NoWorkingDay));
+    }
+
+    #[test]
+    fn a_waiting_period_and_a_blackout_hold_for_their_own_days_and_type() {
+        let (friday, monday) = (day(2026, 11, 20), day(2026, 11, 23));
+        let asked = draft(friday, monday);
+        let taken = days(&asked, &Pattern::STANDARD, &BTreeSet::new()).unwrap();
+        let blackout = |first, last, type_id| [Blackout { first, last, type_id }];
+        let other = TimeOffTypeId(Uuid::from_u128(2));
+        let long_ago = (day(2020, 1, 1), 90);
+        for (hired, blackouts, verdict) in [
+            (long_ago, vec![], Ok(())),
+            ((day(2026, 8, 22), 90), vec![], Ok(())),
+            ((day(2026, 8, 23), 90), vec![], Err(Refusal::WaitingPeriod)),
+            (long_ago, blackout(monday, monday, None).to_vec(), Err(Refusal::BlackoutDate)),
+            (long_ago, blackout(monday, monday, Some(asked.type_id)).to_vec(), Err(Refusal::BlackoutDate)),
+            (long_ago, blackout(monday, monday, Some(other)).to_vec(), Ok(())),
+            (long_ago, blackout(day(2026, 11, 21), day(2026, 11, 22), None).to_vec(), Ok(())),
+        ] {
+            assert_eq!(check_calendar(&asked, &taken, hired, &blackouts), verdict, "{hired:?} {blackouts:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_decided_or_has_begun_is_processed_and_many_days_are_not_edited() {
+        use Status::{Approved, Cancelled, Denied, Partial, Pending};
+        let tomorrow = TODAY.plus_days(1);
+        for (status, first, by_employee, by_manager) in [
+            (Pending, tomorrow, true, true),
+            (Pending, TODAY.plus_days(-3), true, true),
+            (Approved, tomorrow, true, true),
+            (Approved, TODAY, false, true),
+            (Denied, tomorrow, false, false),
+            (Partial, tomorrow, false, false),
+            (Cancelled, tomorrow, false, false),
+        ] {
+            let standing = Standing { status, first, last: first };
+            assert_eq!(check_open(standing, TODAY, false).is_ok(), by_employee, "{standing:?}");
+            assert_eq!(check_open(standing, TODAY, true).is_ok(), by_manager, "{standing:?}");
+            let longer = Standing { last: first.plus_days(1), ..standing };
+            if by_employee {
+                assert_eq!(check_edit(longer, TODAY, false, false), Err(Refusal::ManyDaysEdit));
+                assert_eq!(check_edit(longer, TODAY, false, true), Ok(()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_note_has_at_most_500_characters_and_no_control_characters() {
+        assert_eq!(cleaned(" one\r\ntwo\u{7} ").unwrap(), "one\ntwo");
+        assert!(cleaned(&"ñ".repeat(500)).is_ok());
+        assert_eq!(cleaned(&"ñ".repeat(501)), Err(Refusal::NotesTooLong));
+    }
+}

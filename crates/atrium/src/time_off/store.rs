@@ -1,0 +1,518 @@
+//! The SQL of an employee's time off. Every statement is bound to one employee, or to the company around them.
+
+use super::kinds::{Approval, DayStatus, Status, Unit};
+use super::ledger::{Accrual, Event, PayPeriod, Policy};
+use super::rules::{Blackout, Draft, Pattern};
+use crate::access::EmployeeScope;
+use crate::shared::amount::Amount;
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};
+use crate::shared::page::{Ask, Direction};
+use crate::shared::problem::Problem;
+use db::{Db, Statement, Tx, Value, params};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+/// A type as it holds for one employee.
+#[derive(Clone, Debug)]
+pub(super) struct TypeRow {
+    pub id: TimeOffTypeId,
+    pub name: String,
+    pub has_balance: bool,
+    pub accrual: Accrual,
+    pub rates: serde_json::Value,
+    pub pay_period: PayPeriod,
+    pub period_end: Day,
+    pub cap_hours: Option<Amount>,
+    pub carry_over_hours: Option<Amount>,
+    pub carry_over_months: Option<i64>,
+    pub negative_hours: Amount,
+    pub waiting_days: i64,
+    pub approval: Approval,
+    pub hired: Day,
+    pub edits_many_days: bool,
+}
+db::row!(TypeRow {
+    id,
+    name,
+    has_balance,
+    accrual,
+    rates,
+    pay_period,
+    period_end,
+    cap_hours,
+    carry_over_hours,
+    carry_over_months,
+    negative_hours,
+    waiting_days,
+    approval,
+    hired,
+    edits_many_days
+});
+
+impl TypeRow {
+    pub(super) fn policy(&self) -> Policy {
+        let rates: Vec<(i64, i64)> = serde_json::from_value(self.rates.clone()).unwrap_or_default();
+        Policy {
+            accrual: self.accrual,
+            rates: rates
+                .into_iter()
+                .map(|(years, units)| (years, Amount::from_ten_thousandths(units)))
+                .collect(),
+            pay_period: self.pay_period,
+            period_end: self.period_end,
+            cap: self.cap_hours,
+            carry_over: self.carry_over_hours,
+            carry_over_months: self.carry_over_months,
+            negative: self.negative_hours,
+        }
+    }
+}
+
+/// The types of the employee's company, in the company's order.
+pub(super) fn types(scope: &EmployeeScope) -> Statement {
+    (
+        "SELECT t.id, t.name, t.has_balance, t.accrual, t.rates, t.pay_period, t.period_end, t.cap_hours,
+           t.carry_over_hours, t.carry_over_months, t.negative_hours, t.waiting_days, t.approval,
+           e.current_hire_date, coalesce(s.edits_many_days, FALSE)
+         FROM employee e JOIN time_off_type t ON t.company_id = e.company_id
+         LEFT JOIN time_off_setting s ON s.company_id = e.company_id
+         WHERE e.id = $1 AND e.tenant_id = $2 AND e.company_id = $3 ORDER BY t.position, t.id"
+            .into(),
+        params![scope.employee(), scope.tenant(), scope.company()],
+    )
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct EventRow {
+    /// Hours worked are for every type.
+    pub type_id: Option<TimeOffTypeId>,
+    pub kind: String,
+    pub day: Day,
+    pub hours: Amount,
+    pub request_id: Option<TimeOffRequestId>,
+}
+db::row!(EventRow { type_id, kind, day, hours, request_id });
+
+impl EventRow {
+    pub(super) fn event(&self) -> Event {
+        match self.kind.as_str() {
+            "opening" => Event::Opening(self.day, self.hours),
+            "adjustment" => Event::Adjustment(self.day, self.hours),
+            "worked" => Event::Worked(self.day, self.hours),
+            _ => Event::TimeOff(self.day, self.hours),
+        }
+    }
+}
+
+/// Everything that changed the employee's balances.
+pub(super) fn events(scope: &EmployeeScope) -> Statement {
+    (
+        "SELECT type_id, 'time off', day, hours, request_id FROM time_off_day
+         WHERE employee_id = $1 AND tenant_id = $2 AND status IN ('Pending', 'Approved')
+         UNION ALL
+         SELECT type_id, kind, day, hours, NULL FROM time_off_adjustment WHERE employee_id = $1 AND tenant_id = $2
+         UNION ALL
+         SELECT NULL, 'worked', day, hours, NULL FROM hours_worked WHERE employee_id = $1 AND tenant_id = $2"
+            .into(),
+        params![scope.employee(), scope.tenant()],
+    )
+}
+
+type PatternRow = (Amount, Amount, Amount, Amount, Amount, Amount, Amount);
+
+fn pattern_of(row: PatternRow) -> Pattern {
+    Pattern([row.0, row.1, row.2, row.3, row.4, row.5, row.6])
+}
+
+pub(super) async fn pattern(db: &Db, scope: &EmployeeScope) -> db::Result<Pattern> {
+    let row: Option<PatternRow> = db
+        .opt(
+            "SELECT monday, tuesday, wednesday, thursday, friday, saturday, sunday FROM working_pattern
+             WHERE employee_id = $1 AND tenant_id = $2",
+            params![scope.employee(), scope.tenant()],
+        )
+        .await?;
+    Ok(row.map_or(Pattern::STANDARD, pattern_of))
+}
+
+/// Whoever changes this employee's time off comes after whoever does so now: until the commit the balance is ours.
+pub(super) async fn take(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<Pattern> {
+    let mut values = params![scope.employee(), scope.tenant(), scope.company()];
+    values.extend(Pattern::STANDARD.0.map(Value::from));
+    let row: PatternRow = tx
+        .one(
+            "INSERT INTO working_pattern (employee_id, tenant_id, company_id, monday, tuesday, wednesday, thursday,
+               friday, saturday, sunday, changes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0)
+             ON CONFLICT (employee_id) DO UPDATE SET changes = working_pattern.changes + 1
+             RETURNING monday, tuesday, wednesday, thursday, friday, saturday, sunday",
+            values,
+        )
+        .await?;
+    Ok(pattern_of(row))
+}
+
+/// A holiday, or a blackout.
+#[derive(Clone, Debug)]
+pub(super) struct CalendarRow {
+    pub is_holiday: bool,
+    pub first: Day,
+    pub last: Day,
+    pub name: String,
+    pub name_es: String,
+    pub type_id: Option<TimeOffTypeId>,
+}
+db::row!(CalendarRow { is_holiday, first, last, name, name_es, type_id });
+
+impl CalendarRow {
+    pub(super) fn blackout(&self) -> Option<Blackout> {
+        (!self.is_holiday).then_some(Blackout { first: self.first, last: self.last, type_id: self.type_id })
+    }
+}
+
+/// The company's holidays and blackouts that touch these days.
+pub(super) fn calendar(scope: &EmployeeScope, first: Day, last: Day) -> Statement {
+    (
+        "SELECT TRUE, day, day, name, name_es, NULL FROM company_holiday
+         WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4
+         UNION ALL
+         SELECT FALSE, first_day, last_day, reason, reason, type_id FROM time_off_blackout
+         WHERE company_id = $1 AND tenant_id = $2 AND last_day >= $3 AND first_day <= $4
+         ORDER BY 2, 1"
+            .into(),
+        params![scope.company(), scope.tenant(), first, last],
+    )
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct AwayRow {
+    pub employee_id: EmployeeId,
+    pub first_name: String,
+    pub last_name: String,
+    pub day: Day,
+    pub is_approved: bool,
+}
+db::row!(AwayRow { employee_id, first_name, last_name, day, is_approved });
+
+/// Who else of the employee's team is away on these days. Colleagues learn of approved days only.
+pub(super) async fn away(db: &Db, scope: &EmployeeScope, first: Day, last: Day) -> db::Result<Vec<AwayRow>> {
+    let seen = if scope.is_own() { "AND d.status = 'Approved'" } else { "" };
+    db.all(
+        format!(
+            "SELECT e.id, e.first_name, e.last_name, d.day, d.status = 'Approved'
+             FROM employee me JOIN employee e ON e.team_id = me.team_id AND e.status = 'Active' AND e.id <> me.id
+             JOIN time_off_day d ON d.employee_id = e.id AND d.status IN ('Pending', 'Approved')
+             WHERE me.id = $1 AND me.tenant_id = $2 AND me.company_id = $3 AND e.company_id = $3
+               AND d.day BETWEEN $4 AND $5 {seen}
+             ORDER BY e.last_name, e.first_name, e.id, d.day"
+        ),
+        params![scope.employee(), scope.tenant(), scope.company(), first, last],
+    )
+    .await
+}
+
+/// A request with its days.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub head: Head,
+    /// In order.
+    pub days: Vec<(Day, Amount, DayStatus)>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Head {
+    pub id: TimeOffRequestId,
+    pub employee_id: EmployeeId,
+    pub first_name: String,
+    pub last_name: String,
+    pub employee_code: String,
+    pub type_id: TimeOffTypeId,
+    pub type_name: String,
+    pub first_day: Day,
+    pub last_day: Day,
+    pub includes_weekends: bool,
+    pub unit: Unit,
+    pub start_minute: Option<i64>,
+    pub end_minute: Option<i64>,
+    pub hours: Amount,
+    pub status: Status,
+    pub notes: String,
+    pub manager_notes: String,
+    pub request_date: Day,
+    pub requested_by: PersonId,
+    pub first_approved_by: Option<PersonId>,
+    pub decided_by: Option<PersonId>,
+    pub decided_by_name: Option<String>,
+    pub decided_at: Option<Moment>,
+    pub version: i64,
+    pub approval: Approval,
+}
+db::row!(Head {
+    id,
+    employee_id,
+    first_name,
+    last_name,
+    employee_code,
+    type_id,
+    type_name,
+    first_day,
+    last_day,
+    includes_weekends,
+    unit,
+    start_minute,
+    end_minute,
+    hours,
+    status,
+    notes,
+    manager_notes,
+    request_date,
+    requested_by,
+    first_approved_by,
+    decided_by,
+    decided_by_name,
+    decided_at,
+    version,
+    approval
+});
+
+impl Head {
+    pub(super) fn sort_keys(&self) -> Vec<String> {
+        vec![self.first_day.to_string(), self.id.to_string()]
+    }
+}
+
+/// One row a day of a request.
+pub(super) struct DayRow {
+    head: Head,
+    day: Day,
+    hours: Amount,
+    status: DayStatus,
+}
+
+impl db::FromRow for DayRow {
+    fn from_row(row: &db::Row<'_>) -> db::Result<DayRow> {
+        Ok(DayRow {
+            head: Head::from_row(row)?,
+            day: row.get(25)?,
+            hours: row.get(26)?,
+            status: row.get(27)?,
+        })
+    }
+}
+
+/// Rows of one request follow each other.
+pub(super) fn together(rows: Vec<DayRow>) -> Vec<Request> {
+    let mut requests: Vec<Request> = vec![];
+    for row in rows {
+        let day = (row.day, row.hours, row.status);
+        match requests.last_mut() {
+            Some(last) if last.head.id == row.head.id => last.days.push(day),
+            _ => requests.push(Request { head: row.head, days: vec![day] }),
+        }
+    }
+    requests
+}
+
+/// Whole requests out of a selection of rows of `time_off_request`; `order` is ASC or DESC.
+pub(super) fn whole(selection: &str, order: &str) -> String {
+    format!(
+        "SELECT r.id, r.employee_id, e.first_name, e.last_name, e.employee_code, r.type_id, t.name, r.first_day,
+           r.last_day, r.includes_weekends, r.unit, r.start_minute, r.end_minute, r.hours, r.status, r.notes,
+           r.manager_notes, r.request_date, r.requested_by, r.first_approved_by, r.decided_by,
+           p.first_name || ' ' || p.last_name, r.decided_at, r.version, t.approval, d.day, d.hours, d.status
+         FROM ({selection}) r
+         JOIN employee e ON e.id = r.employee_id
+         JOIN time_off_type t ON t.id = r.type_id
+         JOIN time_off_day d ON d.request_id = r.id
+         LEFT JOIN person p ON p.id = r.decided_by
+         ORDER BY r.first_day {order}, r.id {order}, d.day"
+    )
+}
+
+/// The condition, order and limit of a page, and the order in which it is read.
+pub(super) fn page(
+    ask: &Ask,
+    descending: bool,
+    values: &mut Vec<Value>,
+) -> Result<(String, &'static str), Problem> {
+    let limit = ask.limit as i64 + 1;
+    let Some((direction, keys)) = &ask.from else {
+        values.push(limit.into());
+        let order = if descending { "DESC" } else { "ASC" };
+        return Ok((format!("ORDER BY r.first_day {order}, r.id {order} LIMIT ${}", values.len()), order));
+    };
+    let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
+    let [day, id] = keys.as_slice() else { return Err(bad()) };
+    let day = Day(day.parse().map_err(|_| bad())?);
+    let id: Uuid = id.parse().map_err(|_| bad())?;
+    values.extend(params![day, id, limit]);
+    let (than, order) =
+        if (*direction == Direction::Forward) == descending { ("<", "DESC") } else { (">", "ASC") };
+    let n = values.len();
+    let condition = format!(
+        "AND (r.first_day, r.id) {than} (${}, ${}) ORDER BY r.first_day {order}, r.id {order} LIMIT ${n}",
+        n - 2,
+        n - 1
+    );
+    Ok((condition, order))
+}
+
+pub(super) async fn requests(db: &Db, scope: &EmployeeScope, ask: &Ask) -> Result<Vec<Request>, Problem> {
+    let mut values = params![scope.employee(), scope.tenant(), scope.company()];
+    let (page, order) = page(ask, true, &mut values)?;
+    let selection = format!(
+        "SELECT * FROM time_off_request r WHERE r.employee_id = $1 AND r.tenant_id = $2 AND r.company_id = $3 {page}"
+    );
+    Ok(together(db.all(whole(&selection, order), values).await?))
+}
+
+pub(super) async fn one(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    id: TimeOffRequestId,
+) -> db::Result<Option<Request>> {
+    let selection = "SELECT * FROM time_off_request r
+         WHERE r.id = $1 AND r.employee_id = $2 AND r.tenant_id = $3 AND r.company_id = $4";
+    let values = params![id, scope.employee(), scope.tenant(), scope.company()];
+    Ok(together(tx.all(whole(selection, "ASC"), values).await?).pop())
+}
+
+/// How a request begins, or goes on after it was changed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Course {
+    pub status: Status,
+    pub first_approved_by: Option<PersonId>,
+    pub decided_by: Option<PersonId>,
+    pub at: Timestamp,
+}
+
+fn draft_values(
+    scope: &EmployeeScope,
+    id: TimeOffRequestId,
+    draft: &Draft,
+    taken: &[(Day, Amount)],
+    course: &Course,
+) -> Vec<Value> {
+    let between = draft.between;
+    let total: Amount = taken.iter().map(|(_, hours)| *hours).sum();
+    params![
+        id,
+        scope.tenant(),
+        scope.company(),
+        scope.employee(),
+        draft.type_id,
+        draft.first,
+        draft.last,
+        draft.includes_weekends,
+        draft.unit,
+        between.map(|(start, _)| start),
+        between.map(|(_, end)| end),
+        total,
+        course.status,
+        draft.notes.clone(),
+        course.first_approved_by,
+        course.decided_by,
+        course.decided_by.map(|_| course.at)
+    ]
+}
+
+pub(super) async fn insert(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    id: TimeOffRequestId,
+    draft: &Draft,
+    taken: &[(Day, Amount)],
+    course: Course,
+    today: Day,
+) -> db::Result<()> {
+    let mut values = draft_values(scope, id, draft, taken, &course);
+    values.extend(params![today, scope.viewer()]);
+    tx.exec(
+        "INSERT INTO time_off_request (id, tenant_id, company_id, employee_id, type_id, first_day, last_day,
+           includes_weekends, unit, start_minute, end_minute, hours, status, notes, first_approved_by, decided_by,
+           decided_at, request_date, requested_by, manager_notes, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, '', 1)",
+        values,
+    )
+    .await?;
+    insert_days(tx, scope, id, draft, taken, course.status).await
+}
+
+/// Whether there was such a request in this version; it then has these days instead of those it had.
+pub(super) async fn replace(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    id: TimeOffRequestId,
+    version: i64,
+    draft: &Draft,
+    taken: &[(Day, Amount)],
+    course: Course,
+) -> db::Result<bool> {
+    let mut values = draft_values(scope, id, draft, taken, &course);
+    values.push(version.into());
+    let changed = tx
+        .exec(
+            "UPDATE time_off_request SET type_id = $5, first_day = $6, last_day = $7, includes_weekends = $8,
+               unit = $9, start_minute = $10, end_minute = $11, hours = $12, status = $13, notes = $14,
+               first_approved_by = $15, decided_by = $16, decided_at = $17, version = version + 1
+             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND employee_id = $4 AND version = $18",
+            values,
+        )
+        .await?;
+    if changed == 0 {
+        return Ok(false);
+    }
+    tx.exec(
+        "DELETE FROM time_off_day WHERE request_id = $1 AND employee_id = $2 AND tenant_id = $3",
+        params![id, scope.employee(), scope.tenant()],
+    )
+    .await?;
+    insert_days(tx, scope, id, draft, taken, course.status).await?;
+    Ok(true)
+}
+
+async fn insert_days(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    id: TimeOffRequestId,
+    draft: &Draft,
+    taken: &[(Day, Amount)],
+    status: Status,
+) -> db::Result<()> {
+    let status = if status == Status::Approved { DayStatus::Approved } else { DayStatus::Pending };
+    let rows = taken.iter().map(|(day, hours)| {
+        params![id, *day, scope.tenant(), scope.company(), scope.employee(), draft.type_id, *hours, status]
+    });
+    tx.exec_many(
+        "INSERT INTO time_off_day (request_id, day, tenant_id, company_id, employee_id, type_id, hours, status)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        rows.collect(),
+    )
+    .await?;
+    Ok(())
+}
+
+/// The request and its days become cancelled: what was asked for stays on record.
+pub(super) async fn cancel(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    id: TimeOffRequestId,
+    version: i64,
+) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "UPDATE time_off_request SET status = 'Cancelled', version = version + 1
+             WHERE id = $1 AND employee_id = $2 AND tenant_id = $3 AND version = $4",
+            params![id, scope.employee(), scope.tenant(), version],
+        )
+        .await?;
+    if changed == 0 {
+        return Ok(false);
+    }
+    tx.exec(
+        "UPDATE time_off_day SET status = 'Cancelled' WHERE request_id = $1 AND employee_id = $2 AND tenant_id = $3",
+        params![id, scope.employee(), scope.tenant()],
+    )
+    .await?;
+    Ok(true)
+}

@@ -1,0 +1,81 @@
+//! Who decides in whose place.
+
+use super::deciding::{asked, decide, decision, queue};
+use super::{OUTFITTERS, requests};
+use crate::world::{Standing, World, both};
+use serde_json::{Value, json};
+
+const DELEGATE: &str = "mutation ($t: ID!, $c: ID!, $m: ID!, $i: TimeOffDelegationInput!) {
+    delegateTimeOffApprovals(tenantId: $t, companyId: $c, managerId: $m, input: $i) { id delegateName } }";
+const END: &str = "mutation ($t: ID!, $c: ID!, $m: ID!, $id: ID!) {
+    endTimeOffDelegation(tenantId: $t, companyId: $c, managerId: $m, id: $id) { id } }";
+
+fn to(standing: &Standing, delegate: &str, first: &str, last: &str) -> Value {
+    json!({ "t": standing.tenant, "c": standing.company, "m": standing.person,
+        "i": { "delegateId": delegate, "startDate": first, "endDate": last } })
+}
+
+both! {
+    async fn a_delegate_decides_for_the_days_agreed_and_not_after_it_was_ended(world: World) {
+        let (marcus, priya) = (world.acting("marcus").await, world.acting("priya").await);
+        let (his, hers) = (marcus.standing(OUTFITTERS).await, priya.standing(OUTFITTERS).await);
+        let request = asked(&world, "2027-02-22", "2027-02-22").await;
+        let sees = async || queue(&priya, &hers, json!({})).await.iter().any(|waiting| waiting["id"] == request["id"]);
+        assert!(!sees().await);
+        marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-17", "2026-11-30")).await.data("/delegateTimeOffApprovals");
+        assert!(!sees().await, "not before the first day");
+        let made = marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-10", "2026-11-16")).await;
+        let id = made.data("/delegateTimeOffApprovals/id").clone();
+        assert!(sees().await);
+        let end = |at: &Standing| json!({ "t": at.tenant, "c": at.company, "m": at.person, "id": id });
+        assert_eq!(priya.ask(END, end(&hers)).await.outcome(), "NOT_FOUND", "only who gave it ends it");
+        marcus.ask(END, end(&his)).await.data("/endTimeOffDelegation/id");
+        assert!(!sees().await);
+        assert_eq!(priya.ask(&decide(), decision(&hers, &request, "approve")).await.outcome(), "NOT_FOUND");
+    }
+
+    async fn nobody_decides_their_own_through_a_delegate_either(world: World) {
+        let (marcus, priya, dana) = (world.acting("marcus").await, world.acting("priya").await, world.acting("dana").await);
+        let (his, hers, danas) = (marcus.standing(OUTFITTERS).await, priya.standing(OUTFITTERS).await, dana.standing(OUTFITTERS).await);
+        let own = requests(&priya, &hers).await.into_iter().find(|r| r["status"] == "Pending").unwrap();
+        // Marcus decides on Priya; she stands in for him.
+        marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-16", "2026-11-16")).await.data("/delegateTimeOffApprovals");
+        assert!(queue(&priya, &hers, json!({})).await.iter().all(|waiting| waiting["id"] != own["id"]));
+        assert_eq!(priya.ask(&decide(), decision(&hers, &own, "approve")).await.outcome(), "NOT_FOUND");
+        // A line from Priya to herself, and Dana in her place.
+        world.change("INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area)
+            SELECT p.id, e.company_id, e.id, e.tenant_id, 'primary', 'Time Off' FROM person p JOIN employee e ON e.person_id = p.id WHERE p.username = 'priya'", vec![]).await;
+        world.change("DELETE FROM reporting_line WHERE kind = 'secondary' AND manager_id = (SELECT id FROM person WHERE username = 'dana')
+            AND employee_id = (SELECT e.id FROM employee e JOIN person p ON p.id = e.person_id WHERE p.username = 'priya')", vec![]).await;
+        priya.ask(DELEGATE, to(&hers, &danas.person, "2026-11-16", "2026-11-16")).await.data("/delegateTimeOffApprovals");
+        assert!(queue(&dana, &danas, json!({})).await.iter().all(|waiting| waiting["id"] != own["id"]));
+        assert_eq!(dana.ask(&decide(), decision(&danas, &own, "approve")).await.outcome(), "NOT_FOUND");
+        let still = requests(&priya, &hers).await.into_iter().find(|r| r["id"] == own["id"]).unwrap();
+        assert_eq!(still["status"], "Pending");
+    }
+
+    async fn approvals_go_only_to_somebody_who_may_decide_in_the_company(world: World) {
+        let marcus = world.acting("marcus").await;
+        let his = marcus.standing(OUTFITTERS).await;
+        let query = "query ($t: ID!, $c: ID!, $m: ID!) { timeOffDelegations(tenantId: $t, companyId: $c, managerId: $m) {
+            results { id } delegates { personId firstName } } }";
+        let reply = marcus.ask(query, json!({ "t": his.tenant, "c": his.company, "m": his.person })).await;
+        let mut names: Vec<&str> = reply.data("/timeOffDelegations/delegates").as_array().unwrap().iter().map(|row| row["firstName"].as_str().unwrap()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["Dana", "Priya"]);
+        let before = world.rows().await;
+        for (username, first, last, code) in [
+            ("ana", "2026-11-16", "2026-11-20", "UNKNOWN_DELEGATE"),
+            ("mina", "2026-11-16", "2026-11-20", "UNKNOWN_DELEGATE"),
+            ("marcus", "2026-11-16", "2026-11-20", "UNKNOWN_DELEGATE"),
+            ("dana", "2026-11-20", "2026-11-16", "END_BEFORE_START"),
+            ("dana", "2026-11-01", "2026-11-15", "END_BEFORE_START"),
+            ("dana", "2026-11-16", "2028-11-16", "RANGE_TOO_LONG"),
+        ] {
+            let person = world.person(username).await.to_string();
+            let refused = marcus.ask(DELEGATE, to(&his, &person, first, last)).await;
+            assert_eq!(refused.outcome(), code, "{username} {first} {last}");
+        }
+        assert_eq!(world.rows().await, before);
+    }
+}

@@ -1,0 +1,327 @@
+//! Time off through the API, as people of the demo world, on both engines. Today is Monday, 2026-11-16.
+
+mod deciding;
+mod delegation;
+mod races;
+
+use crate::world::{Actor, Standing, World, both};
+use serde_json::{Value, json};
+
+const OUTFITTERS: &str = "Cedar Outfitters";
+
+const FIELDS: &str = "id employeeId type typeId amount timeOffDate endDate requestDate status notes managerNotes
+    defaultHours includeWeekends unit startTime endTime isHalfApproved decidedByName version days { date amount status }";
+
+fn create() -> String {
+    format!(
+        "mutation ($t: ID!, $c: ID!, $e: ID!, $m: ID, $i: TimeOffRequestInput!) {{
+           createTimeOffRequest(tenantId: $t, companyId: $c, employeeId: $e, managerId: $m, input: $i) {{ {FIELDS} }} }}"
+    )
+}
+
+fn update() -> String {
+    format!(
+        "mutation ($t: ID!, $c: ID!, $e: ID!, $m: ID, $i: UpdateTimeOffRequestInput!) {{
+           updateTimeOffRequest(tenantId: $t, companyId: $c, employeeId: $e, managerId: $m, input: $i) {{ {FIELDS} }} }}"
+    )
+}
+
+const DELETE: &str = "mutation ($t: ID!, $c: ID!, $e: ID!, $id: ID!, $v: Int) {
+    deleteTimeOffRequest(tenantId: $t, companyId: $c, employeeId: $e, id: $id, version: $v) { id } }";
+
+fn at(standing: &Standing, more: Value) -> Value {
+    let mut all = json!({ "t": standing.tenant, "c": standing.company, "e": standing.employee });
+    all.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    all
+}
+
+/// One whole day.
+fn whole(type_id: &str, first: &str, last: &str) -> Value {
+    json!({ "typeId": type_id, "startDate": first, "endDate": last, "unit": "whole" })
+}
+
+fn with(mut input: Value, more: Value) -> Value {
+    input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    input
+}
+
+async fn balances(actor: &Actor<'_>, standing: &Standing) -> Vec<Value> {
+    let query =
+        "query ($t: ID!, $c: ID!, $e: ID!) { timeOffBalances(tenantId: $t, companyId: $c, employeeId: $e) {
+        typeId type hasBalance currentBalance scheduledHours availableBalance defaultHours } }";
+    let reply = actor.ask(query, at(standing, json!({}))).await;
+    reply.data("/timeOffBalances").as_array().unwrap().clone()
+}
+
+async fn type_of(actor: &Actor<'_>, standing: &Standing, name: &str) -> String {
+    let all = balances(actor, standing).await;
+    all.iter().find(|balance| balance["type"] == name).unwrap()["typeId"].as_str().unwrap().to_owned()
+}
+
+async fn requests(actor: &Actor<'_>, standing: &Standing) -> Vec<Value> {
+    let query = format!(
+        "query ($t: ID!, $c: ID!, $e: ID!) {{ listEmployeeTimeOffRequests(tenantId: $t, companyId: $c, employeeId: $e,
+           limit: 100) {{ results {{ {FIELDS} }} }} }}"
+    );
+    let reply = actor.ask(&query, at(standing, json!({}))).await;
+    reply.data("/listEmployeeTimeOffRequests/results").as_array().unwrap().clone()
+}
+
+/// Hours on the wire as ten-thousandths.
+fn units(value: &Value) -> i64 {
+    value.as_str().unwrap().parse::<atrium::shared::amount::Amount>().unwrap().ten_thousandths()
+}
+
+both! {
+    async fn balances_add_up_and_are_the_sum_of_their_ledger(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let all = balances(&ana, &standing).await;
+        assert_eq!(all.iter().map(|b| b["type"].as_str().unwrap()).collect::<Vec<_>>(),
+            ["Vacation", "Sick", "Personal", "Parental", "Unpaid"]);
+        let query = "query ($t: ID!, $c: ID!, $e: ID!, $id: ID!) { timeOffLedger(tenantId: $t, companyId: $c,
+            employeeId: $e, typeId: $id, date: \"2026-11-16\") { balance lines { date kind amount balance } } }";
+        for balance in all.iter().filter(|balance| balance["hasBalance"] == true) {
+            assert_eq!(units(&balance["availableBalance"]), units(&balance["currentBalance"]) - units(&balance["scheduledHours"]));
+            assert_eq!(balance["defaultHours"], "8.00");
+            let reply = ana.ask(query, at(&standing, json!({ "id": balance["typeId"] }))).await;
+            let lines = reply.data("/timeOffLedger/lines").as_array().unwrap();
+            assert!(!lines.is_empty());
+            assert_eq!(lines.iter().map(|line| units(&line["amount"])).sum::<i64>(), units(&balance["currentBalance"]));
+            assert_eq!(reply.data("/timeOffLedger/balance"), &balance["currentBalance"]);
+        }
+        let uncounted = all.iter().find(|balance| balance["type"] == "Unpaid").unwrap();
+        let refused = ana.ask(query, at(&standing, json!({ "id": uncounted["typeId"] }))).await;
+        assert_eq!(refused.outcome(), "NOT_FOUND");
+    }
+
+    async fn the_demo_shows_every_status(world: World) {
+        let ana = world.acting("ana").await;
+        let all = requests(&ana, &ana.standing(OUTFITTERS).await).await;
+        for status in ["Pending", "Approved", "Denied", "Partial", "Cancelled"] {
+            assert!(all.iter().any(|request| request["status"] == status), "{status}");
+        }
+        let dates: Vec<&str> = all.iter().map(|request| request["timeOffDate"].as_str().unwrap()).collect();
+        assert!(dates.is_sorted_by(|a, b| a >= b), "newest first: {dates:?}");
+        for request in &all {
+            let total: i64 = request["days"].as_array().unwrap().iter().map(|day| units(&day["amount"])).sum();
+            assert_eq!(total, units(&request["amount"]), "{request}");
+        }
+    }
+
+    async fn a_request_waits_and_counts_at_once(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let vacation = type_of(&ana, &standing, "Vacation").await;
+        let before = balances(&ana, &standing).await[0].clone();
+        // Friday to Tuesday: the weekend costs nothing.
+        let input = with(whole(&vacation, "2027-02-19", "2027-02-23"), json!({ "notes": " Skiing\u{7} " }));
+        let made = ana.ask(&create(), at(&standing, json!({ "i": input }))).await;
+        let made = made.data("/createTimeOffRequest");
+        assert_eq!((&made["status"], &made["amount"], &made["notes"]), (&json!("Pending"), &json!("24.00"), &json!("Skiing")));
+        assert_eq!(made["days"].as_array().unwrap().len(), 3);
+        let after = balances(&ana, &standing).await[0].clone();
+        assert_eq!(units(&after["scheduledHours"]) - units(&before["scheduledHours"]), 240_000);
+        assert_eq!(after["currentBalance"], before["currentBalance"]);
+        let told = "SELECT count(*) FROM outbox_message WHERE topic = 'time_off.requested' AND payload LIKE '%'";
+        assert!(world.count(told).await > 0);
+    }
+
+    async fn half_days_and_hours_cost_what_they_are(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let unpaid = type_of(&ana, &standing, "Unpaid").await;
+        for (date, more, amount) in [
+            ("2027-03-01", json!({ "unit": "half" }), "4.00"),
+            ("2027-03-02", json!({ "unit": "hours", "hours": 2, "minutes": 15 }), "2.25"),
+            ("2027-03-03", json!({ "unit": "hours", "startTime": "13:00", "endTime": "14:40" }), "1.6667"),
+            ("2027-03-06", json!({ "includeWeekends": true }), "8.00"),
+        ] {
+            let input = with(whole(&unpaid, date, date), more);
+            let made = ana.ask(&create(), at(&standing, json!({ "i": input }))).await;
+            assert_eq!(made.data("/createTimeOffRequest/amount"), amount, "{input}");
+        }
+    }
+
+    async fn a_bad_request_is_refused_by_code_and_field_and_changes_nothing(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let vacation = type_of(&ana, &standing, "Vacation").await;
+        let hugo = world.acting("hugo").await;
+        let foreign = type_of(&hugo, &hugo.standing("Harbor Clinic").await, "Vacation").await;
+        let taken = requests(&ana, &standing).await.into_iter().find(|r| r["status"] == "Pending").unwrap();
+        let taken = taken["timeOffDate"].as_str().unwrap();
+        let before = world.rows().await;
+        let by_hour = |more| with(json!({ "unit": "hours" }), more);
+        for (first, last, more, code, field) in [
+            ("2027-02-20", "2027-02-22", json!({}), "WEEKEND_NOT_ALLOWED", Some("startDate")),
+            ("2027-02-19", "2027-02-21", json!({}), "WEEKEND_NOT_ALLOWED", Some("endDate")),
+            ("2027-02-22", "2027-02-19", json!({}), "END_BEFORE_START", Some("endDate")),
+            ("2027-02-22", "2027-02-22", by_hour(json!({})), "NO_TIME_CHOSEN", Some("hours")),
+            ("2027-02-22", "2027-02-22", by_hour(json!({ "startTime": "11:00", "endTime": "10:00" })), "END_TIME_NOT_LATER", Some("endTime")),
+            ("2027-02-22", "2027-02-22", by_hour(json!({ "startTime": "11:00" })), "END_TIME_NOT_LATER", Some("endTime")),
+            ("2027-02-22", "2027-02-22", by_hour(json!({ "hours": 25 })), "TIME_TOO_LONG", Some("hours")),
+            ("2027-02-22", "2027-02-22", json!({ "notes": "x".repeat(501) }), "NOTES_TOO_LONG", Some("notes")),
+            ("2026-11-26", "2026-11-27", json!({}), "NO_WORKING_DAY", Some("startDate")),
+            ("2026-12-24", "2026-12-24", json!({}), "BLACKOUT_DATE", Some("startDate")),
+            ("2027-03-01", "2027-12-22", json!({}), "INSUFFICIENT_BALANCE", Some("typeId")),
+            ("2026-01-05", "2026-01-05", json!({}), "TOO_LONG_AGO", Some("startDate")),
+            (taken, taken, json!({}), "DUPLICATE_DATE", Some("startDate")),
+            ("2027-02-22", "2027-02-22", json!({ "typeId": foreign }), "UNKNOWN_TYPE", Some("typeId")),
+            ("2027-02-22", "2027-02-22", json!({ "typeId": "nonsense" }), "UNKNOWN_TYPE", Some("typeId")),
+        ] {
+            let input = with(whole(&vacation, first, last), more);
+            let reply = ana.ask(&create(), at(&standing, json!({ "i": input }))).await;
+            assert_eq!((reply.outcome(), reply.field()), (code, field), "{input}");
+        }
+        assert_eq!(world.rows().await, before);
+    }
+
+    async fn of_two_requests_for_one_day_made_at_once_one_is_there(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let (vacation, unpaid) = (type_of(&ana, &standing, "Vacation").await, type_of(&ana, &standing, "Unpaid").await);
+        let text = create();
+        for day in ["2027-04-05", "2027-04-06", "2027-04-07"] {
+            let attempts = [&vacation, &unpaid, &unpaid].map(|id| ana.ask(&text, at(&standing, json!({ "i": whole(id, day, day) }))));
+            let replies = futures_util::future::join_all(attempts).await;
+            let mut outcomes: Vec<&str> = replies.iter().map(|reply| reply.outcome()).collect();
+            outcomes.sort_unstable();
+            assert_eq!(outcomes, ["DUPLICATE_DATE", "DUPLICATE_DATE", "ok"]);
+        }
+    }
+
+    async fn two_requests_made_at_once_cannot_both_take_the_last_hours(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let personal = type_of(&ana, &standing, "Personal").await;
+        let text = create();
+        // 24 hours a year, none carried over: of four days in 2027 three fit.
+        let attempts = ["2027-05-03", "2027-05-04", "2027-05-05", "2027-05-06"]
+            .map(|day| ana.ask(&text, at(&standing, json!({ "i": whole(&personal, day, day) }))));
+        let replies = futures_util::future::join_all(attempts).await;
+        let mut outcomes: Vec<&str> = replies.iter().map(|reply| reply.outcome()).collect();
+        outcomes.sort_unstable();
+        assert_eq!(outcomes, ["INSUFFICIENT_BALANCE", "ok", "ok", "ok"]);
+    }
+
+    async fn a_request_of_one_day_is_edited_and_one_of_many_only_where_the_company_allows_it(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let vacation = type_of(&ana, &standing, "Vacation").await;
+        let change = |request: &Value, first: &str, last: &str| {
+            with(whole(&vacation, first, last), json!({ "id": request["id"], "version": request["version"] }))
+        };
+        let made = ana.ask(&create(), at(&standing, json!({ "i": whole(&vacation, "2027-02-22", "2027-02-22") }))).await;
+        let single = made.data("/createTimeOffRequest").clone();
+        let edited = ana.ask(&update(), at(&standing, json!({ "i": change(&single, "2027-02-22", "2027-02-23") }))).await;
+        let edited = edited.data("/updateTimeOffRequest").clone();
+        assert_eq!((&edited["amount"], &edited["version"]), (&json!("16.00"), &json!(2)));
+        let late = ana.ask(&update(), at(&standing, json!({ "i": change(&single, "2027-02-24", "2027-02-24") }))).await;
+        assert_eq!(late.outcome(), "CONFLICT");
+        assert_eq!(late.body["errors"][0]["extensions"]["current"]["version"], 2);
+        let before = world.rows().await;
+        let many = ana.ask(&update(), at(&standing, json!({ "i": change(&edited, "2027-02-22", "2027-02-22") }))).await;
+        assert_eq!(many.outcome(), "MULTI_DAY_EDIT");
+        assert_eq!(world.rows().await, before);
+        world.change("INSERT INTO time_off_setting (company_id, tenant_id, edits_many_days)
+            SELECT id, tenant_id, TRUE FROM company", vec![]).await;
+        let allowed = ana.ask(&update(), at(&standing, json!({ "i": change(&edited, "2027-02-22", "2027-02-22") }))).await;
+        assert_eq!(allowed.data("/updateTimeOffRequest/amount"), "8.00");
+    }
+
+    async fn an_approved_request_that_is_edited_waits_again(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let all = requests(&ana, &standing).await;
+        let approved = all.iter().find(|r| r["status"] == "Approved" && r["type"] == "Personal").unwrap();
+        let input = with(whole(approved["typeId"].as_str().unwrap(), "2026-12-15", "2026-12-15"),
+            json!({ "id": approved["id"], "version": approved["version"] }));
+        let edited = ana.ask(&update(), at(&standing, json!({ "i": input }))).await;
+        assert_eq!(edited.data("/updateTimeOffRequest/status"), "Pending");
+        assert_eq!(edited.data("/updateTimeOffRequest/decidedByName"), &Value::Null);
+    }
+
+    async fn a_request_is_withdrawn_and_its_day_is_free_again(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let vacation = type_of(&ana, &standing, "Vacation").await;
+        let input = whole(&vacation, "2027-02-22", "2027-02-22");
+        let made = ana.ask(&create(), at(&standing, json!({ "i": input }))).await;
+        let id = made.data("/createTimeOffRequest/id").clone();
+        ana.ask(DELETE, at(&standing, json!({ "id": id, "v": 1 }))).await.data("/deleteTimeOffRequest/id");
+        let again = requests(&ana, &standing).await;
+        assert_eq!(again.iter().find(|request| request["id"] == id).unwrap()["status"], "Cancelled");
+        ana.ask(&create(), at(&standing, json!({ "i": input }))).await.data("/createTimeOffRequest/id");
+        let twice = ana.ask(DELETE, at(&standing, json!({ "id": id }))).await;
+        assert_eq!(twice.outcome(), "REQUEST_PROCESSED");
+    }
+
+    async fn what_has_begun_is_processed(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let all = requests(&ana, &standing).await;
+        let before = world.rows().await;
+        for request in all.iter().filter(|r| r["timeOffDate"].as_str().unwrap() < "2026-11-16" || r["status"] == "Denied" || r["status"] == "Partial") {
+            let gone = ana.ask(DELETE, at(&standing, json!({ "id": request["id"] }))).await;
+            assert_eq!(gone.outcome(), "REQUEST_PROCESSED", "{request}");
+        }
+        assert_eq!(world.rows().await, before);
+    }
+
+    async fn a_preview_tells_days_balance_holidays_and_who_is_away_but_not_why(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let vacation = type_of(&ana, &standing, "Vacation").await;
+        // Somebody of Ana's team is away on a day of that week, somebody else only hopes to be.
+        let team = "SELECT e.id FROM employee e JOIN employee a ON a.team_id = e.team_id AND a.id <> e.id
+            JOIN person p ON p.id = a.person_id WHERE p.username = 'ana' ORDER BY e.id";
+        let team: Vec<(uuid::Uuid,)> = world.app.db.all(team, vec![]).await.unwrap();
+        for (nth, status) in [(0, "Approved"), (1, "Pending")] {
+            let id = uuid::Uuid::from_u128(77 + nth as u128);
+            world.change("INSERT INTO time_off_request (id, tenant_id, company_id, employee_id, type_id, first_day, last_day,
+                includes_weekends, unit, hours, status, notes, manager_notes, request_date, requested_by, version)
+                SELECT $1, e.tenant_id, e.company_id, e.id, t.id, $4, $4, FALSE, 'whole', 80000, $3, 'secret', '', $4, e.person_id, 1
+                FROM employee e JOIN time_off_type t ON t.company_id = e.company_id AND t.name = 'Sick' WHERE e.id = $2",
+                db::params![id, team[nth].0, status, jiff::civil::date(2027, 5, 26)]).await;
+            world.change("INSERT INTO time_off_day (request_id, day, tenant_id, company_id, employee_id, type_id, hours, status)
+                SELECT id, first_day, tenant_id, company_id, employee_id, type_id, hours, status FROM time_off_request WHERE id = $1", db::params![id]).await;
+        }
+        let query = "query ($t: ID!, $c: ID!, $e: ID!, $i: TimeOffRequestInput!) { previewTimeOffRequest(tenantId: $t,
+            companyId: $c, employeeId: $e, input: $i) { amount balanceBefore balanceAfter refusal refusalField
+            days { date amount } holidays { date name nameEs } away { firstName lastName dates isApproved } } }";
+        // The week before Memorial Day and the day itself.
+        let input = whole(&vacation, "2027-05-26", "2027-06-01");
+        let before = world.rows().await;
+        let reply = ana.ask(query, at(&standing, json!({ "i": input }))).await;
+        let preview = reply.data("/previewTimeOffRequest");
+        assert_eq!(preview["amount"], "32.00");
+        assert_eq!(units(&preview["balanceBefore"]) - units(&preview["balanceAfter"]), 320_000);
+        assert_eq!(preview["holidays"], json!([{ "date": "2027-05-31", "name": "Memorial Day", "nameEs": "Día de los Caídos" }]));
+        assert_eq!(preview["refusal"], Value::Null);
+        let away = preview["away"].as_array().unwrap();
+        assert_eq!(away.len(), 1, "{away:?}");
+        assert_eq!(away[0]["dates"], json!(["2027-05-26"]));
+        let taken = requests(&ana, &standing).await.into_iter().find(|r| r["status"] == "Pending").unwrap();
+        let day = taken["timeOffDate"].as_str().unwrap();
+        let reply = ana.ask(query, at(&standing, json!({ "i": whole(&vacation, day, day) }))).await;
+        assert_eq!(reply.data("/previewTimeOffRequest/refusal"), "DUPLICATE_DATE");
+        assert_eq!(world.rows().await, before);
+    }
+
+    async fn nobody_of_the_demo_is_overdrawn(world: World) {
+        let marcus = world.acting("marcus").await;
+        let standing = marcus.standing(OUTFITTERS).await;
+        let reports: Vec<(uuid::Uuid,)> = world.app.db.all("SELECT DISTINCT l.employee_id FROM reporting_line l
+            JOIN person p ON p.id = l.manager_id WHERE p.username = 'marcus' AND l.area = 'Time Off'", vec![]).await.unwrap();
+        let query = "query ($t: ID!, $c: ID!, $e: ID!, $m: ID) { timeOffBalances(tenantId: $t, companyId: $c,
+            employeeId: $e, managerId: $m) { type hasBalance availableBalance } }";
+        for (employee,) in reports {
+            let vars = at(&standing, json!({ "e": employee, "m": standing.person }));
+            let reply = marcus.ask(query, vars).await;
+            for balance in reply.data("/timeOffBalances").as_array().unwrap() {
+                assert!(units(&balance["availableBalance"]) >= -80_000, "{employee}: {balance}");
+            }
+        }
+    }
+}
