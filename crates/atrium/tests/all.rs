@@ -30,7 +30,7 @@ mod demo;
 mod deposits;
 #[path = "../src/factors/tests.rs"]
 mod factors;
-#[path = "../src/features/tests.rs"]
+#[path = "../src/features/tests/mod.rs"]
 mod features;
 #[path = "../src/federation/tests.rs"]
 mod federation;

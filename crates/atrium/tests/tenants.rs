@@ -30,6 +30,7 @@ async fn rows_of(world: &World, tenant: &str) -> BTreeMap<String, Vec<String>> {
         "application_metadata",
         "role_application",
         "feature",
+        "flag",
     ] {
         let rows: Vec<db::Cells> = world
             .app

@@ -62,7 +62,8 @@ fn member(viewer: &Viewer, at: At) -> Result<&Membership, Problem> {
     if at.tenant != viewer.tenant {
         return Err(Problem::NotFound);
     }
-    viewer.membership(at.company).ok_or(Problem::NotFound)
+    let membership = viewer.membership(at.company).ok_or(Problem::NotFound)?;
+    if viewer.is_locked_out() { Err(Problem::Maintenance) } else { Ok(membership) }
 }
 
 /// Whoever is not allowed is told so, whether or not the feature is switched off.
@@ -132,7 +133,7 @@ fn company_scope(viewer: &Viewer, membership: &Membership) -> CompanyScope {
     }
 }
 
-/// The frame around the viewer. Without a company it is made of what holds in the whole tenant.
+/// The frame around the viewer, which stands during maintenance too. Without a company it is made of what holds in the whole tenant.
 pub fn frame(viewer: &Viewer, tenant: TenantId, company: Option<CompanyId>) -> Result<FrameScope, Problem> {
     let is_own = company.is_none_or(|company| viewer.membership(company).is_some());
     if tenant != viewer.tenant || !is_own {

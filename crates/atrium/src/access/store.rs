@@ -10,6 +10,7 @@ pub(super) struct ViewerRow {
     pub tenant_id: TenantId,
     pub tenant_name: String,
     pub switched_off: Option<String>,
+    pub flags: Option<String>,
     pub username: String,
     pub first_name: String,
     pub last_name: String,
@@ -31,6 +32,7 @@ db::row!(ViewerRow {
     tenant_id,
     tenant_name,
     switched_off,
+    flags,
     username,
     first_name,
     last_name,
@@ -56,6 +58,8 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
         "SELECT p.tenant_id, t.name,
                 (SELECT string_agg(f.feature_id, ' ') FROM feature f
                  WHERE f.tenant_id = t.id AND f.read_only AND NOT f.enabled),
+                (SELECT string_agg(g.key || CASE WHEN g.is_on THEN '=on' ELSE '=off' END, ' ') FROM flag g
+                 WHERE g.tenant_id = t.id),
                 p.username, p.first_name, p.last_name, p.email, p.phone, p.language, p.version,
                 a.id, r.id, r.name, r.permissions,
                 (SELECT string_agg(ap.code, ' ') FROM role_application o JOIN application ap ON ap.id = o.application_id

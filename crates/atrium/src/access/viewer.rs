@@ -4,6 +4,7 @@
 use super::feature::SwitchedOff;
 use super::permission::{Need, Permission, PermissionSet, Role};
 use super::store::{self, ViewerRow};
+use crate::shared::flag::{Flag, Flags};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
 use db::Db;
 use std::collections::BTreeSet;
@@ -20,7 +21,10 @@ pub struct Viewer {
     pub email: String,
     pub phone: Option<String>,
     pub language: String,
+    /// v1 or v2; v1 for everybody while the flag for the second version is off.
     pub version: String,
+    /// What was switched for the tenant.
+    pub flags: Flags,
     /// What holds in the whole tenant.
     pub permissions: PermissionSet,
     /// By company name.
@@ -90,6 +94,8 @@ impl Viewer {
 
     fn without_roles(person: PersonId, row: &mut ViewerRow) -> Viewer {
         let text = std::mem::take::<String>;
+        let flags = Flags::parse(row.flags.as_deref().unwrap_or_default());
+        let is_second = flags.is_on(Flag::UserInfoV2);
         Viewer {
             person,
             tenant: row.tenant_id,
@@ -100,7 +106,8 @@ impl Viewer {
             email: text(&mut row.email),
             phone: row.phone.take(),
             language: text(&mut row.language),
-            version: text(&mut row.version),
+            version: if is_second { text(&mut row.version) } else { "v1".to_owned() },
+            flags,
             permissions: PermissionSet::default(),
             companies: vec![],
             held: vec![],
@@ -189,6 +196,11 @@ impl Viewer {
             all.add(permission);
         }
         all
+    }
+
+    /// While it lasts, the tenant's data is closed to everybody but those who look after it.
+    pub fn is_locked_out(&self) -> bool {
+        self.flags.is_on(Flag::MaintenanceMode) && !self.is_administrator()
     }
 
     /// Over the whole tenant, by a permission `admin…`.

@@ -24,6 +24,9 @@ pub struct Application {
     pub path: String,
     pub client_id: String,
     pub target_url: String,
+    /// What it costs and by which plan the tenant has it, in words for people.
+    pub pricing: Option<String>,
+    pub plan: Option<String>,
 }
 
 /// A change of the list as somebody wrote it, on top of a version of it.
@@ -42,6 +45,9 @@ pub struct EntryChange {
     pub path: Option<String>,
     pub client_id: Option<String>,
     pub target_url: Option<String>,
+    /// An empty one takes it away.
+    pub pricing: Option<String>,
+    pub plan: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +97,25 @@ fn text(field: &'static str, given: &str) -> Result<String, Refusal> {
     }
 }
 
+fn words(
+    field: &'static str,
+    given: Option<String>,
+    before: Option<String>,
+) -> Result<Option<String>, Refusal> {
+    match given {
+        None => Ok(before),
+        Some(given) if given.trim().is_empty() => Ok(None),
+        Some(given) => text(field, &given).map(Some),
+    }
+}
+
+/// What an application costs, and by which plan, is shown only where a tenant wants it so.
+pub(super) fn shown(mut application: Application, with_pricing: bool, with_plan: bool) -> Application {
+    application.pricing = application.pricing.filter(|_| with_pricing);
+    application.plan = application.plan.filter(|_| with_plan);
+    application
+}
+
 pub(super) fn title(given: &str) -> Result<String, Refusal> {
     text("applicationTitle", given)
 }
@@ -128,6 +153,8 @@ pub(super) fn changed(
         path: empty.clone(),
         client_id: empty.clone(),
         target_url: empty,
+        pricing: None,
+        plan: None,
     });
     let after = Application {
         id: before.id,
@@ -136,6 +163,8 @@ pub(super) fn changed(
         path: change.path.unwrap_or(before.path),
         client_id: text("clientId", &change.client_id.unwrap_or(before.client_id))?,
         target_url: change.target_url.unwrap_or(before.target_url),
+        pricing: words("pricing", change.pricing, before.pricing)?,
+        plan: words("plan", change.plan, before.plan)?,
     };
     if !is_path(&after.path) {
         return Err(Refusal::InvalidPath);
@@ -187,7 +216,33 @@ mod tests {
             path: "/payroll".into(),
             client_id: "evolution".into(),
             target_url: "https://payroll.example".into(),
+            pricing: Some("$4.00 per employee a month".into()),
+            plan: Some("Standard".into()),
         }
+    }
+
+    #[test]
+    fn pricing_and_plan_are_shown_each_by_its_own_flag() {
+        let seen = |pricing, plan| {
+            let shown = shown(pay(), pricing, plan);
+            (shown.pricing.is_some(), shown.plan.is_some())
+        };
+        for flags in [(true, true), (true, false), (false, true), (false, false)] {
+            assert_eq!(seen(flags.0, flags.1), flags);
+        }
+    }
+
+    #[test]
+    fn an_empty_plan_is_taken_away_and_an_absent_one_stays() {
+        let change = EntryChange {
+            code: "PAY".into(),
+            plan: Some(" ".into()),
+            pricing: Some("a".repeat(101)),
+            ..EntryChange::default()
+        };
+        assert_eq!(changed(Some(pay()), other(), change.clone()), Err(Refusal::TooLong("pricing")));
+        let change = EntryChange { pricing: None, ..change };
+        assert_eq!(changed(Some(pay()), other(), change), Ok(Application { plan: None, ..pay() }));
     }
 
     fn other() -> ApplicationId {
@@ -208,6 +263,7 @@ mod tests {
             path: Some("/taxes".into()),
             client_id: Some("tax".into()),
             target_url: Some("/taxes".into()),
+            ..EntryChange::default()
         };
         assert_eq!(changed(None, other(), whole.clone()).map(|row| row.id), Ok(other()));
         let without = |change: EntryChange| changed(None, other(), change).unwrap_err();

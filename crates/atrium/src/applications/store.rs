@@ -6,7 +6,7 @@ use crate::shared::id::{CompanyId, PersonId};
 use db::{Db, Tx, Value, params};
 use jiff::Timestamp;
 
-db::row!(Application { id, code, name, path, client_id, target_url });
+db::row!(Application { id, code, name, path, client_id, target_url, pricing, plan });
 
 db::row!(HeldRole { assignment, role, name, permissions, company, opens });
 
@@ -160,10 +160,21 @@ pub(super) async fn save_application(
     row: Application,
 ) -> db::Result<()> {
     tx.exec(
-        "INSERT INTO application (id, tenant_id, code, name, path, client_id, target_url)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
-         ON CONFLICT (tenant_id, code) DO UPDATE SET name = $4, path = $5, client_id = $6, target_url = $7",
-        params![row.id, scope.tenant(), row.code, row.name, row.path, row.client_id, row.target_url],
+        "INSERT INTO application (id, tenant_id, code, name, path, client_id, target_url, pricing, plan)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (tenant_id, code)
+         DO UPDATE SET name = $4, path = $5, client_id = $6, target_url = $7, pricing = $8, plan = $9",
+        params![
+            row.id,
+            scope.tenant(),
+            row.code,
+            row.name,
+            row.path,
+            row.client_id,
+            row.target_url,
+            row.pricing,
+            row.plan
+        ],
     )
     .await?;
     Ok(())

@@ -3,6 +3,7 @@
 
 mod audit;
 mod demo;
+mod flag;
 mod invite;
 mod log;
 mod serve;
@@ -46,6 +47,11 @@ enum Command {
     Upstream {
         #[command(subcommand)]
         command: upstream::UpstreamCommand,
+    },
+    /// Feature flags of a tenant, maintenance among them.
+    Flag {
+        #[command(subcommand)]
+        command: flag::FlagCommand,
     },
     /// Prints the GraphQL schema.
     Schema,
@@ -121,6 +127,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
             in_runtime(audit::verify(load(&[])?, without_heads))
         }
         Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
+        Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Upstream { command } => in_runtime(upstream::upstream(load(&[])?, command)),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),
     }

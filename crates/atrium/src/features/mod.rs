@@ -5,17 +5,23 @@
 //! - A page with an icon stands in the menu; a card stands on a home page in its size (2, 4 or 8) and its place.
 //! - Administrators of the tenant add, change and delete. Whoever saves over somebody else's change is told.
 //! - A feature that is read-only and not enabled is switched off: `access` refuses its data too.
+//!
+//! Beside it the flags of a tenant (`shared/flag.rs`), which whoever runs the installation sets and clients evaluate.
 
 mod graphql;
+mod http;
 mod rules;
 mod store;
 
 pub use graphql::{FeatureMutation, FeatureQuery};
+pub use http::{ROUTES, routes};
 pub use rules::{Change, Feature, Kind};
 
 use crate::access::{AdministratorScope, FrameScope, OperatorScope, Viewer};
+use crate::app::App;
+use crate::shared::flag::{Flag, Flags};
 use crate::shared::problem::Problem;
-use crate::work::Work;
+use crate::work::{Author, Work};
 use db::{Db, Tx};
 use serde_json::json;
 
@@ -90,4 +96,23 @@ fn record(work: &mut Work, scope: &AdministratorScope, action: &'static str, fea
         "permissions": feature.permissions,
     });
     work.record(action, "tenant", scope.tenant().0, detail);
+}
+
+pub async fn flags(db: &Db, scope: &OperatorScope) -> Result<Flags, Problem> {
+    Ok(Flags::parse(&store::flags(db, scope).await?))
+}
+
+/// Switches a flag for a tenant; `None` forgets what was said.
+pub async fn set_flag(
+    app: &App,
+    scope: &OperatorScope,
+    flag: Flag,
+    is_on: Option<bool>,
+) -> Result<(), Problem> {
+    let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let now = work.now();
+    store::set_flag(work.tx(), scope, flag, is_on, now).await?;
+    work.record("flag.set", "tenant", scope.tenant().0, json!({ "flag": flag.key(), "isOn": is_on }));
+    Ok(work.commit().await?)
 }

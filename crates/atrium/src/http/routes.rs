@@ -8,6 +8,7 @@ use crate::account::{self, Identity};
 use crate::app::App;
 use crate::applications;
 use crate::deposits;
+use crate::features;
 use crate::federation;
 use crate::setup;
 use crate::step_up;
@@ -73,7 +74,8 @@ pub fn router(app: App, identity: Identity) -> Router {
         .with_state(served.clone())
         .merge(identity.provider.routes())
         .merge(step_up::routes(app.clone(), identity.clone()))
-        .merge(applications::routes(app, identity))
+        .merge(applications::routes(app.clone(), identity.clone()))
+        .merge(features::routes(app, identity))
         .merge(login)
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(body_limit))

@@ -6,6 +6,7 @@ pub mod audit;
 pub mod banks;
 pub mod clock;
 pub mod day;
+pub mod flag;
 pub mod html;
 pub mod id;
 pub mod idempotency;

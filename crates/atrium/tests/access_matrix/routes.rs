@@ -100,6 +100,10 @@ fn list(tenant: &str) -> Sent {
     Sent { path, ..body(json!({ "version": 99, "applicationTitle": "x" })) }
 }
 
+fn flag(key: &str) -> Sent {
+    Sent { path: Some(format!("/ofrep/v1/evaluate/flags/{key}")), ..body(json!({ "context": {} })) }
+}
+
 fn proof(challenge: &str, more: &str) -> Sent {
     let path = Some(format!("/step-up/{challenge}{more}"));
     Sent { path, ..body(json!({ "kind": "totp", "code": "000000" })) }
@@ -412,6 +416,19 @@ const ROUTES: &[Route] = &[
             }),
         ],
     },
+    Route {
+        method: "POST",
+        path: "/ofrep/v1/evaluate/flags",
+        tries: &[("of one's own tenant", |_, _| body(json!({ "context": {} })))],
+    },
+    Route {
+        method: "POST",
+        path: "/ofrep/v1/evaluate/flags/{key}",
+        tries: &[
+            ("of one's own tenant", |_, _| flag("maintenance-mode")),
+            ("unknown", |_, _| flag("no-such-flag")),
+        ],
+    },
 ];
 
 /// A signed-in person with everything a try may need.
@@ -551,6 +568,7 @@ fn listed() -> BTreeSet<(&'static str, &'static str)> {
         atrium::account::ROUTES,
         atrium::applications::ROUTES,
         atrium::deposits::ROUTES,
+        atrium::features::ROUTES,
         atrium::federation::ROUTES,
         atrium::setup::ROUTES,
         atrium::step_up::ROUTES,
