@@ -11,6 +11,7 @@
 //! - [`deposits`] where pay goes; [`change_requests`] what somebody else decides; [`employee_data`] what people change of
 //!   themselves.
 //! - [`features`] the catalogue of pages and cards, for each tenant its own.
+//! - [`integrations`] vendors that a company has joined to the portal.
 //! - [`federation`] signing in at an operator's own OpenID provider.
 //! - [`setup`] the first start: a link for the first administrator.
 //! - [`notices`] mail and SMS: what they say, and how they leave.
@@ -33,6 +34,7 @@ pub mod factors;
 pub mod features;
 pub mod federation;
 pub mod http;
+pub mod integrations;
 pub mod notices;
 pub mod schema;
 pub mod setup;

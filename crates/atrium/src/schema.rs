@@ -8,6 +8,7 @@ use crate::company::CompanyQuery;
 use crate::deposits::DepositQuery;
 use crate::employee_data::EmployeeDataMutation;
 use crate::features::{FeatureMutation, FeatureQuery};
+use crate::integrations::{IntegrationMutation, IntegrationQuery};
 use crate::team::TeamQuery;
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
 
@@ -20,6 +21,7 @@ pub struct Query(
     CompanyQuery,
     DepositQuery,
     FeatureQuery,
+    IntegrationQuery,
     SecurityQuery,
     TeamQuery,
 );
@@ -30,6 +32,7 @@ pub struct Mutation(
     ChangeRequestMutation,
     EmployeeDataMutation,
     FeatureMutation,
+    IntegrationMutation,
     SecurityMutation,
 );
 

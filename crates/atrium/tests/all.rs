@@ -34,6 +34,8 @@ mod factors;
 mod features;
 #[path = "../src/federation/tests.rs"]
 mod federation;
+#[path = "../src/integrations/tests.rs"]
+mod integrations;
 #[path = "../src/notices/tests.rs"]
 mod notices;
 #[path = "../src/setup/tests.rs"]

@@ -31,6 +31,8 @@ async fn rows_of(world: &World, tenant: &str) -> BTreeMap<String, Vec<String>> {
         "role_application",
         "feature",
         "flag",
+        "integration",
+        "integration_launch",
     ] {
         let rows: Vec<db::Cells> = world
             .app

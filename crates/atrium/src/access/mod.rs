@@ -11,6 +11,7 @@ mod reporting;
 mod scope;
 mod store;
 mod tenant;
+mod vendor;
 mod viewer;
 
 pub use alarm::{AlarmScope, alarm};
@@ -28,4 +29,5 @@ pub use tenant::{
     AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, administrator, oneself, operator,
     person, tenant,
 };
+pub use vendor::{LaunchScope, VendorScope, launch, vendor};
 pub use viewer::{HeldRole, Membership, Viewer};

@@ -1,7 +1,11 @@
 //! What the decisions are taken on: a person with roles, and the lines between a manager and an employee.
 
+<<<<<<< HEAD
 use super::decider::DeciderScope;
 use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, PersonId, RoleId, TenantId};
+=======
+use crate::shared::id::{CompanyId, EmployeeId, IntegrationId, PersonId, RoleId, TenantId};
+>>>>>>> c6ccd65 (A company's vendors switch on what is theirs, and launches say nothing)
 use db::{Db, params};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -26,6 +30,8 @@ pub(super) struct ViewerRow {
     pub company_id: Option<CompanyId>,
     pub company_name: Option<String>,
     pub time_zone: Option<String>,
+    pub has_time_clock: Option<bool>,
+    pub vendors: Option<String>,
     pub employee_id: Option<EmployeeId>,
 }
 db::row!(ViewerRow {
@@ -48,6 +54,8 @@ db::row!(ViewerRow {
     company_id,
     company_name,
     time_zone,
+    has_time_clock,
+    vendors,
     employee_id
 });
 
@@ -64,7 +72,10 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
                 a.id, r.id, r.name, r.permissions,
                 (SELECT string_agg(ap.code, ' ') FROM role_application o JOIN application ap ON ap.id = o.application_id
                  WHERE o.role_id = r.id),
-                c.id, c.name, c.time_zone, e.id
+                c.id, c.name, c.time_zone, c.has_time_clock,
+                (SELECT string_agg(i.url || ' ' || i.name, '\n') FROM integration i
+                 WHERE i.company_id = c.id AND i.active),
+                e.id
          FROM person p
          JOIN tenant t ON t.id = p.tenant_id
          LEFT JOIN role_assignment a ON a.person_id = p.id AND a.tenant_id = p.tenant_id
@@ -106,6 +117,7 @@ pub(super) async fn companies_of(
     Ok(db.all::<(CompanyId,)>(sql, values).await?.into_iter().map(|(id,)| id).collect())
 }
 
+<<<<<<< HEAD
 /// What a decision about one employee's requests is taken on.
 pub(super) struct Deciding {
     pub person_id: PersonId,
@@ -168,4 +180,14 @@ pub(super) async fn tenants(db: &Db) -> db::Result<Vec<TenantId>> {
         .into_iter()
         .map(|row| row.0)
         .collect())
+=======
+/// The tenant and company of an active integration with this secret.
+pub(super) async fn vendor(
+    db: &Db,
+    id: IntegrationId,
+    secret_hash: Vec<u8>,
+) -> db::Result<Option<(TenantId, CompanyId)>> {
+    let sql = "SELECT tenant_id, company_id FROM integration WHERE id = $1 AND secret_hash = $2 AND active";
+    db.opt(sql, params![id, secret_hash]).await
+>>>>>>> c6ccd65 (A company's vendors switch on what is theirs, and launches say nothing)
 }

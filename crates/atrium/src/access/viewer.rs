@@ -6,6 +6,7 @@ use super::permission::{Need, Permission, PermissionSet, Role};
 use super::store::{self, ViewerRow};
 use crate::shared::flag::{Flag, Flags};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
+use crate::shared::vendor::Vendor;
 use db::Db;
 use std::collections::BTreeSet;
 use uuid::Uuid;
@@ -54,6 +55,10 @@ pub struct Membership {
     pub time_zone: String,
     /// Set while the person is an active employee there.
     pub employee: Option<EmployeeId>,
+    /// The company's active vendors and their addresses.
+    pub vendors: Vec<(Vendor, String)>,
+    /// Our own clock, for a company without a vendor for it.
+    pub has_time_clock: bool,
     pub role_names: BTreeSet<String>,
     pub permissions: PermissionSet,
 }
@@ -71,6 +76,12 @@ impl Membership {
 
     fn counts(&self, permission: &str) -> bool {
         !permission.starts_with("employee") || self.employee.is_some()
+    }
+
+    /// Where the company's time cards are: at a vendor's, else in the portal itself, if the company has a clock at all.
+    pub fn site_url(&self) -> Option<&str> {
+        let at_a_vendor = self.vendors.iter().find(|(vendor, _)| vendor.keeps_time_cards());
+        at_a_vendor.map(|(_, url)| url.as_str()).or(self.has_time_clock.then_some("/time"))
     }
 
     /// User types in this company.
@@ -129,6 +140,8 @@ impl Viewer {
                         company_name,
                         time_zone,
                         employee: row.employee_id,
+                        vendors: vendors(row.vendors.as_deref().unwrap_or_default()),
+                        has_time_clock: row.has_time_clock.unwrap_or_default(),
                         role_names: BTreeSet::new(),
                         permissions: PermissionSet::default(),
                     });
@@ -136,6 +149,9 @@ impl Viewer {
                 if let Some(membership) = self.companies.last_mut() {
                     membership.role_names.insert(name.clone());
                     membership.permissions.add(&permissions);
+                    if membership.employee.is_some() && membership.site_url().is_some() {
+                        membership.permissions.add(Permission::EmployeePunch.as_str());
+                    }
                 }
             }
             _ => self.permissions.add(&permissions),
@@ -207,4 +223,10 @@ impl Viewer {
     pub fn is_administrator(&self) -> bool {
         Role::all_of(self.permissions.iter()).contains(&Role::Admin)
     }
+}
+
+/// One a line, the address before the name.
+fn vendors(lines: &str) -> Vec<(Vendor, String)> {
+    let pairs = lines.lines().filter_map(|line| line.split_once(' '));
+    pairs.filter_map(|(url, name)| Some((Vendor::parse(name)?, url.to_owned()))).collect()
 }

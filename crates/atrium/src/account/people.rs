@@ -146,7 +146,7 @@ fn organization(viewer: &Viewer, membership: &Membership) -> Value {
         "name": membership.company_name,
         "classification": "company",
         "virtualTenantId": membership.company,
-        "metadata": { "siteUrl": null, "resourceId": membership.employee },
+        "metadata": { "siteUrl": membership.site_url(), "resourceId": membership.employee },
         "employeeRoleIds": viewer.role_ids(membership, Role::Employee),
         "managerRoleIds": viewer.role_ids(membership, Role::Manager),
         "tenantId": viewer.tenant,

@@ -6,6 +6,7 @@ mod announcements;
 mod applications;
 mod deposits;
 mod grown;
+mod integrations;
 mod people;
 mod places;
 mod store;
@@ -98,6 +99,7 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     announcements::write(&app, &plan, today).await?;
     applications::write(&app, &plan).await?;
     deposits::write(&app, &plan, today, last_payday(today)).await?;
+    integrations::write(&app, &plan).await?;
 
     let mut tx = app.db.begin_write().await?;
     store::mark(&mut tx, &name_of(today, employees)).await?;

@@ -45,7 +45,13 @@ both! {
     async fn the_audit_trail_of_the_world_is_intact(world: World) {
         let verdict = atrium::shared::audit::verify(&world.app.db, &world.app.keys.audit, None).await.unwrap();
         assert_eq!(verdict.faults, Vec::<String>::new());
+<<<<<<< HEAD
         assert_eq!(verdict.events, 49);
+=======
+        let written = world.count("SELECT count(*) FROM audit_event").await;
+        assert!(written > 40, "{written} events: what has a use case is written through it");
+        assert_eq!(verdict.events, written as u64, "every event was looked at");
+>>>>>>> c6ccd65 (A company's vendors switch on what is theirs, and launches say nothing)
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! - A feature starts disabled. If it is not read-only, it is enabled for whoever holds any one of its permissions in the
 //!   company they look at; if it is, its configured flag counts for everybody.
+//! - What needs a vendor (marketplace, time clock, HR services) is there only while the company has an active one.
 //! - A page with an icon stands in the menu; a card stands on a home page in its size (2, 4 or 8) and its place.
 //! - Administrators of the tenant add, change and delete. Whoever saves over somebody else's change is told.
 //! - A feature that is read-only and not enabled is switched off: `access` refuses its data too.
@@ -19,6 +20,7 @@ pub use rules::{Change, Feature, Kind};
 
 use crate::access::{AdministratorScope, FrameScope, OperatorScope, Viewer};
 use crate::app::App;
+use crate::integrations;
 use crate::shared::flag::{Flag, Flags};
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
@@ -43,8 +45,13 @@ async fn of_viewer(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Vec<D
         Some(membership) => membership.holds(permission),
         None => viewer.permissions.holds(permission),
     };
-    let features = store::all(db, scope).await?.into_iter();
-    Ok(features.map(|feature| Decided { is_enabled: rules::is_enabled(&feature, holds), feature }).collect())
+    let switches = membership.map(integrations::switches);
+    let opens = |id: &str| switches.as_ref().is_none_or(|switches| integrations::opens(switches, id));
+    let decide = |feature: Feature| Decided {
+        is_enabled: rules::is_enabled(&feature, holds) && opens(&feature.feature_id),
+        feature,
+    };
+    Ok(store::all(db, scope).await?.into_iter().map(decide).collect())
 }
 
 async fn add(work: &mut Work, scope: &AdministratorScope, new: Feature) -> Result<Feature, Problem> {

@@ -10,6 +10,7 @@ use crate::applications;
 use crate::deposits;
 use crate::features;
 use crate::federation;
+use crate::integrations;
 use crate::setup;
 use crate::step_up;
 use axum::Router;
@@ -75,6 +76,7 @@ pub fn router(app: App, identity: Identity) -> Router {
         .merge(identity.provider.routes())
         .merge(step_up::routes(app.clone(), identity.clone()))
         .merge(applications::routes(app.clone(), identity.clone()))
+        .merge(integrations::routes(app.clone()))
         .merge(features::routes(app, identity))
         .merge(login)
         .layer(DefaultBodyLimit::disable())

@@ -52,6 +52,7 @@ ids! {
     /// A code under which payroll books deposits.
     DepositCodeId;
     ChangeRequestId;
+    IntegrationId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

@@ -19,3 +19,4 @@ pub mod page;
 pub mod phone_hint;
 pub mod problem;
 pub mod seal;
+pub mod vendor;

@@ -97,7 +97,17 @@ macro_rules! features {
     };
 }
 
-features![account, announcements, applications, change_requests, company, deposits, features, team,];
+features![
+    account,
+    announcements,
+    applications,
+    change_requests,
+    company,
+    deposits,
+    features,
+    integrations,
+    team,
+];
 
 /// Everybody in their places.
 struct Court<'a> {

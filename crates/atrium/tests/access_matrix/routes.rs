@@ -418,6 +418,11 @@ const ROUTES: &[Route] = &[
     },
     Route {
         method: "POST",
+        path: "/integrations/redeem",
+        tries: &[("without a vendor's secret", |_, _| body(json!({ "code": "x" })))],
+    },
+    Route {
+        method: "POST",
         path: "/ofrep/v1/evaluate/flags",
         tries: &[("of one's own tenant", |_, _| body(json!({ "context": {} })))],
     },
@@ -570,6 +575,7 @@ fn listed() -> BTreeSet<(&'static str, &'static str)> {
         atrium::deposits::ROUTES,
         atrium::features::ROUTES,
         atrium::federation::ROUTES,
+        atrium::integrations::ROUTES,
         atrium::setup::ROUTES,
         atrium::step_up::ROUTES,
         oidc::ROUTES,

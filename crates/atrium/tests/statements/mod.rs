@@ -20,7 +20,17 @@ macro_rules! features {
     };
 }
 
-features![account, announcements, applications, change_requests, company, deposits, features, team,];
+features![
+    account,
+    announcements,
+    applications,
+    change_requests,
+    company,
+    deposits,
+    features,
+    integrations,
+    team,
+];
 
 /// Asks, and compares what it took with the budget of that name.
 async fn keeps(actor: &Actor<'_>, budgets: &[Budget], name: &str, query: &str, variables: Value) {
