@@ -21,8 +21,8 @@ pub use feature::{Asked, Feature};
 pub use permission::{Need, Permission, PermissionSet, Role};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{
-    At, CompanyScope, FrameScope, OwnScope, ReportScope, ReportsScope, company, frame, managed_company, own,
-    report, reports,
+    At, CompanyScope, FrameScope, OwnScope, ReportScope, ReportsScope, central, company, frame,
+    managed_company, own, report, reports,
 };
 pub use store::{HAS_MANAGER, IS_REPORT};
 pub use tenant::{

@@ -2,7 +2,7 @@
 //! what the viewer may do anyway; a foreign id and a missing one answer the same.
 
 use super::feature::Asked;
-use super::permission::{Need, Permission};
+use super::permission::{Need, Permission, Role};
 use super::reporting::{Area, Lines, ReportKind};
 use super::store;
 use super::viewer::{Membership, Viewer};
@@ -140,6 +140,14 @@ pub fn frame(viewer: &Viewer, tenant: TenantId, company: Option<CompanyId>) -> R
         return Err(Problem::NotFound);
     }
     Ok(FrameScope { tenant, company, viewer: viewer.person })
+}
+
+/// The central page: whoever has an identity and nothing else has none.
+pub fn central(viewer: &Viewer, tenant: TenantId) -> Result<FrameScope, Problem> {
+    if viewer.roles().contains(&Role::IdentityOnly) {
+        return Err(Problem::NotFound);
+    }
+    frame(viewer, tenant, None)
 }
 
 /// All of a manager's reports in a company, for lists that say themselves which areas they show.

@@ -5,6 +5,7 @@
 //!   unless somebody is no employee at all.
 //! - Flags of the tenant say whether applications are shown, changed, and with what they cost and by which plan.
 //! - Administrators change names, addresses and the heading. Whoever saves over somebody else's change is told.
+//! - The central page shows the applications somebody has as tiles, and the Evolution card by the Evolution roles.
 //! - A person is shown to themselves and to administrators, with their roles; the Evolution roles also by themselves.
 //! - A company is looked up by a part of its name, among those the viewer belongs to; administrators find all.
 
@@ -17,7 +18,9 @@ pub use graphql::ApplicationQuery;
 pub use http::{ROUTES, routes};
 pub use rules::{Application, Change, EntryChange};
 
-use crate::access::{self, AdministratorScope, HeldRole, Permission, PersonScope, TenantScope, Viewer};
+use crate::access::{
+    self, AdministratorScope, FrameScope, HeldRole, Need, Permission, PersonScope, TenantScope, Viewer,
+};
 use crate::shared::flag::Flag;
 use crate::shared::id::{ApplicationId, PersonId};
 use crate::shared::problem::Problem;
@@ -73,6 +76,30 @@ async fn opened_by(db: &Db, scope: &PersonScope, roles: &[HeldRole]) -> Result<V
         false => vec![],
     };
     Ok(rules::openable(applications, may_open_payroll(roles)))
+}
+
+/// Where somebody with several applications begins.
+struct Central {
+    title: String,
+    tiles: Vec<Application>,
+    shows_widget: bool,
+    shows_evolution_card: bool,
+    is_desktop_only: bool,
+    may_edit: bool,
+}
+
+async fn central(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Central, Problem> {
+    let tiles = of_viewer(db, viewer).await?;
+    let evolution = evolution_roles_of(viewer);
+    let is_editor = viewer.permissions.allows(Permission::Admin, Need::Write);
+    Ok(Central {
+        title: store::title(db, scope).await?.unwrap_or_else(|| viewer.tenant_name.clone()),
+        shows_widget: rules::shows_widget(viewer.has_identity_permissions(), tiles.len()),
+        shows_evolution_card: rules::shows_evolution_card(&evolution),
+        is_desktop_only: rules::is_desktop_only(&evolution),
+        may_edit: is_editor && viewer.flags.is_on(Flag::ApplicationEdit),
+        tiles,
+    })
 }
 
 struct Account {

@@ -78,6 +78,24 @@ pub(super) fn is_evolution_role(name: &str) -> bool {
     EVOLUTION_ROLES.contains(&name)
 }
 
+/// Either web role shows the Evolution card; the role that hides it does so unless web and desktop is held too.
+pub(super) fn shows_evolution_card(roles: &[String]) -> bool {
+    let [web, web_and_desktop, no_card] = EVOLUTION_ROLES.map(|name| roles.iter().any(|role| role == name));
+    web_and_desktop || (web && !no_card)
+}
+
+/// An Evolution user with neither web role.
+pub(super) fn is_desktop_only(roles: &[String]) -> bool {
+    let [web, web_and_desktop, no_card] = EVOLUTION_ROLES.map(|name| roles.iter().any(|role| role == name));
+    no_card && !web && !web_and_desktop
+}
+
+/// The widget of applications is for whoever looks after identities, and for whoever has more than two applications; the
+/// portal is one.
+pub(super) fn shows_widget(has_identity_permissions: bool, beside_the_portal: usize) -> bool {
+    has_identity_permissions || beside_the_portal + 1 > 2
+}
+
 /// What is left for somebody who may, or may not, open payroll.
 pub(super) fn openable(mut applications: Vec<Application>, may_open_payroll: bool) -> Vec<Application> {
     applications.retain(|application| is_openable(&application.code, may_open_payroll));
@@ -288,6 +306,36 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(is_address(address), is_good, "{address}");
+        }
+    }
+
+    #[test]
+    fn the_evolution_card_follows_the_roles() {
+        let [web, both, none] = EVOLUTION_ROLES;
+        for (roles, shows, desktop_only) in [
+            (vec![], false, false),
+            (vec![web], true, false),
+            (vec![both], true, false),
+            (vec![none], false, true),
+            (vec![web, none], false, false),
+            (vec![both, none], true, false),
+            (vec![web, both, none], true, false),
+        ] {
+            let roles: Vec<String> = roles.into_iter().map(str::to_owned).collect();
+            assert_eq!(
+                (shows_evolution_card(&roles), is_desktop_only(&roles)),
+                (shows, desktop_only),
+                "{roles:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_widget_is_for_identities_or_more_than_two_applications() {
+        for (identity, beside, shows) in
+            [(false, 0, false), (false, 1, false), (false, 2, true), (true, 0, true)]
+        {
+            assert_eq!(shows_widget(identity, beside), shows, "{identity} {beside}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! The SQL of applications, of a person's roles, and of looking companies up.
 
 use super::rules::Application;
-use crate::access::{AdministratorScope, HeldRole, PersonScope, TenantScope};
+use crate::access::{AdministratorScope, FrameScope, HeldRole, PersonScope, TenantScope};
 use crate::shared::id::{CompanyId, PersonId};
 use db::{Db, Tx, Value, params};
 use jiff::Timestamp;
@@ -117,6 +117,11 @@ const METADATA: &str = "SELECT title, version FROM application_metadata WHERE te
 
 pub(super) async fn metadata(db: &Db, scope: &TenantScope) -> db::Result<Option<Metadata>> {
     db.opt(METADATA, params![scope.tenant()]).await
+}
+
+pub(super) async fn title(db: &Db, scope: &FrameScope) -> db::Result<Option<String>> {
+    let found: Option<Metadata> = db.opt(METADATA, params![scope.tenant()]).await?;
+    Ok(found.map(|metadata| metadata.title))
 }
 
 pub(super) async fn metadata_for(tx: &mut Tx, scope: &AdministratorScope) -> db::Result<Option<Metadata>> {
