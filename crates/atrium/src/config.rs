@@ -106,9 +106,31 @@ impl Settings {
             .ok_or_else(|| BadSetting("setting master_key must be 32 bytes in base64".to_owned()))
     }
 
+    /// Which environment this is, by the host people use.
+    pub fn environment(&self) -> &'static str {
+        environment(self.public_url.split("://").nth(1).unwrap_or_default())
+    }
+
     pub fn is_https(&self) -> bool {
         self.public_url.starts_with("https://")
     }
+}
+
+/// `dev.`, `portal-dev.` and the like are development, `staging.` and the like staging; any other public name is production.
+fn environment(host: &str) -> &'static str {
+    let host = host.split('/').next().unwrap_or_default();
+    if is_loopback(host) {
+        return "local";
+    }
+    // The last part says nothing: portal.example.dev is as public as any other.
+    let name = host.rsplit_once('.').map_or("", |(name, _)| name);
+    name.split(['.', '-'])
+        .find_map(|word| match word {
+            "dev" | "development" => Some("development"),
+            "staging" | "stage" => Some("staging"),
+            _ => None,
+        })
+        .unwrap_or("production")
 }
 
 pub fn is_loopback(host: &str) -> bool {
@@ -334,6 +356,22 @@ mod tests {
 
     fn with(environment: &[(&str, &str)]) -> Result<Settings, BadSetting> {
         Settings::load(None, environment.iter().map(|(k, v)| (k.to_string(), v.to_string())), &[])
+    }
+
+    #[test]
+    fn the_host_says_which_environment_it_is() {
+        for (url, is) in [
+            ("http://localhost:8080", "local"),
+            ("http://127.0.0.1:1", "local"),
+            ("https://dev.portal.example.com", "development"),
+            ("https://portal-dev.example.com", "development"),
+            ("https://staging.example.com/", "staging"),
+            ("https://portal.example.com", "production"),
+            ("https://portal.example.dev", "production"),
+            ("https://devices.example.com", "production"),
+        ] {
+            assert_eq!(environment(url.split("://").nth(1).unwrap()), is, "{url}");
+        }
     }
 
     #[test]

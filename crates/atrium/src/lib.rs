@@ -12,6 +12,7 @@
 //! - [`deposits`] where pay goes; [`change_requests`] what somebody else decides; [`employee_data`] what people change of
 //!   themselves.
 //! - [`features`] the catalogue of pages and cards, for each tenant its own.
+//! - [`integrations`] vendors that a company has joined to the portal.
 //! - [`federation`] signing in at an operator's own OpenID provider.
 //! - [`setup`] the first start: a link for the first administrator.
 //! - [`files`] what people upload: looked through, stored, handed out.
@@ -37,6 +38,7 @@ pub mod features;
 pub mod federation;
 pub mod files;
 pub mod http;
+pub mod integrations;
 pub mod notices;
 pub mod resources;
 pub mod schema;

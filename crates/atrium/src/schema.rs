@@ -10,6 +10,7 @@ use crate::employee_data::EmployeeDataMutation;
 use crate::documents::{DocumentMutation, DocumentQuery};
 use crate::features::{FeatureMutation, FeatureQuery};
 use crate::resources::{LinkMutation, LinkQuery, ResourceMutation, ResourceQuery};
+use crate::integrations::{IntegrationMutation, IntegrationQuery};
 use crate::team::TeamQuery;
 use crate::time_off::{DecidingMutation, DecidingQuery, TimeOffMutation, TimeOffQuery};
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
@@ -27,6 +28,7 @@ pub struct Query(
     FeatureQuery,
     LinkQuery,
     ResourceQuery,
+    IntegrationQuery,
     SecurityQuery,
     TeamQuery,
     TimeOffQuery,
@@ -41,6 +43,7 @@ pub struct Mutation(
     DocumentMutation,
     LinkMutation,
     ResourceMutation,
+    IntegrationMutation,
     SecurityMutation,
     DecidingMutation,
     TimeOffMutation,

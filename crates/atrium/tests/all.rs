@@ -32,10 +32,12 @@ mod deposits;
 mod documents;
 #[path = "../src/factors/tests.rs"]
 mod factors;
-#[path = "../src/features/tests.rs"]
+#[path = "../src/features/tests/mod.rs"]
 mod features;
 #[path = "../src/federation/tests.rs"]
 mod federation;
+#[path = "../src/integrations/tests.rs"]
+mod integrations;
 #[path = "../src/notices/tests.rs"]
 mod notices;
 #[path = "../src/resources/tests.rs"]

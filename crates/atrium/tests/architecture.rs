@@ -97,6 +97,8 @@ fn scopes_are_made_in_access_only() {
             "TenantScope {",
             "AdministratorScope {",
             "FrameScope {",
+            "LaunchScope {",
+            "VendorScope {",
             "OperatorScope {",
             "PersonScope {",
             "DeciderScope {",

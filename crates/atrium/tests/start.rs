@@ -188,6 +188,40 @@ fn the_audit_trail_is_not_vouched_for_without_its_heads_or_by_another_key() {
 }
 
 #[test]
+fn an_operator_switches_flags_at_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut build = command(&["demo", "--build-only", "--today", "2026-11-16"]);
+    build.env("ATRIUM_DATA_DIR", folder.path()).env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
+    assert!(build.output().unwrap().status.success());
+    let flag = |arguments: &[&str]| {
+        let mut command = command(&[&["flag"], arguments].concat());
+        command.env("ATRIUM_DATA_DIR", folder.path());
+        command
+    };
+    let maintenance = || {
+        let listed = flag(&["list", "Cedar Group"]).output().unwrap();
+        let text = String::from_utf8(listed.stdout).unwrap();
+        let line = text.lines().find(|line| line.starts_with("maintenance-mode")).unwrap();
+        line.split_whitespace().skip(1).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(maintenance(), "off (default)");
+    for (value, is) in [("on", "on"), ("off", "off"), ("default", "off (default)")] {
+        assert!(flag(&["set", "Cedar Group", "maintenance-mode", value]).output().unwrap().status.success());
+        assert_eq!(maintenance(), is);
+    }
+    for wrong in [
+        ["Nobody", "chatbot", "on"],
+        ["Cedar Group", "no-such-flag", "on"],
+        ["Cedar Group", "chatbot", "maybe"],
+    ] {
+        let (code, line) = ends(flag(&[&["set"], &wrong[..]].concat()));
+        assert!(code == 1 && line.contains("flag") | line.contains("tenant"), "{line}");
+    }
+    let mut verify = command(&["audit", "verify"]);
+    assert!(verify.env("ATRIUM_DATA_DIR", folder.path()).output().unwrap().status.success());
+}
+
+#[test]
 fn a_demo_listens_on_loopback_only() {
     let (code, line) = ends(command(&["demo", "--listen", "0.0.0.0:0"]));
     assert_eq!(code, 2);

@@ -36,6 +36,9 @@ async fn rows_of(world: &World, tenant: &str) -> BTreeMap<String, Vec<String>> {
         "resource_acknowledgement",
         "calendar_event",
         "company_links",
+        "flag",
+        "integration",
+        "integration_launch",
     ] {
         let rows: Vec<db::Cells> = world
             .app

@@ -59,6 +59,15 @@ pub(crate) const LEARNT: &[Learnt] = &[(
 const VIEWER: &str = "{ viewer { personId tenantId tenantName firstName lastName email language version roles
     permissions companies { companyId companyName timeZone today employeeId roles permissions } } }";
 
+/// Everything an employee's home page is made of, in one request; a feature adds its card here.
+const HOME: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
+  viewer { personId companies { companyId today } }
+  features(tenantId: $tenant, companyId: $company) { featureId featureType title enabled readOnly pageIcon path
+    permissions size position }
+  companySwitches(tenantId: $tenant, companyId: $company) { carousel marketplace { integrationId vendor area } }
+  listCompanyMessages(tenantId: $tenant, companyId: $company, employeeId: $employee, limit: 5) {
+    results { id message startDate endDate } links { next } } }";
+
 const EMPLOYEE_MESSAGES: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
   listCompanyMessages(tenantId: $tenant, companyId: $company, employeeId: $employee) {
     results { id message startDate endDate state version updatedAt updatedByName } links { next previous } } }";
@@ -123,6 +132,12 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         name: "viewer",
         who: Some("priya"),
         ask: Ask::Read { query: VIEWER, variables: |_| json!({}) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "home, employee",
+        who: Some("elena"),
+        ask: Ask::Read { query: HOME, variables: |ground| ground.as_employee("elena") },
         growth: Growth::Flat,
     },
     Operation {

@@ -12,6 +12,7 @@ mod scope;
 mod store;
 mod tenant;
 mod time_off;
+mod vendor;
 mod viewer;
 
 pub use alarm::{AlarmScope, alarm};
@@ -21,8 +22,8 @@ pub use feature::{Asked, Feature};
 pub use permission::{Need, Permission, PermissionSet, Role};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{
-    At, CompanyScope, FrameScope, OwnScope, ReportScope, ReportsScope, company, frame, managed_company, own,
-    report, reports,
+    At, CompanyScope, FrameScope, OwnScope, ReportScope, ReportsScope, central, company, frame,
+    managed_company, own, report, reports,
 };
 pub use store::{HAS_MANAGER, IS_REPORT};
 pub use tenant::{
@@ -30,4 +31,5 @@ pub use tenant::{
     operator, person, tenant, upkeep,
 };
 pub use time_off::{ApproverScope, EmployeeScope, approved_employee, approver, own_employee};
+pub use vendor::{LaunchScope, VendorScope, launch, vendor};
 pub use viewer::{HeldRole, Membership, Viewer};

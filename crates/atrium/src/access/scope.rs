@@ -2,7 +2,7 @@
 //! what the viewer may do anyway; a foreign id and a missing one answer the same.
 
 use super::feature::Asked;
-use super::permission::{Need, Permission};
+use super::permission::{Need, Permission, Role};
 use super::reporting::{Area, Lines, ReportKind};
 use super::store;
 use super::viewer::{Membership, Viewer};
@@ -62,7 +62,8 @@ fn member(viewer: &Viewer, at: At) -> Result<&Membership, Problem> {
     if at.tenant != viewer.tenant {
         return Err(Problem::NotFound);
     }
-    viewer.membership(at.company).ok_or(Problem::NotFound)
+    let membership = viewer.membership(at.company).ok_or(Problem::NotFound)?;
+    if viewer.is_locked_out() { Err(Problem::Maintenance) } else { Ok(membership) }
 }
 
 /// Whoever is not allowed is told so, whether or not the feature is switched off.
@@ -132,13 +133,21 @@ fn company_scope(viewer: &Viewer, membership: &Membership) -> CompanyScope {
     }
 }
 
-/// The frame around the viewer. Without a company it is made of what holds in the whole tenant.
+/// The frame around the viewer, which stands during maintenance too. Without a company it is made of what holds in the whole tenant.
 pub fn frame(viewer: &Viewer, tenant: TenantId, company: Option<CompanyId>) -> Result<FrameScope, Problem> {
     let is_own = company.is_none_or(|company| viewer.membership(company).is_some());
     if tenant != viewer.tenant || !is_own {
         return Err(Problem::NotFound);
     }
     Ok(FrameScope { tenant, company, viewer: viewer.person })
+}
+
+/// The central page: whoever has an identity and nothing else has none.
+pub fn central(viewer: &Viewer, tenant: TenantId) -> Result<FrameScope, Problem> {
+    if viewer.roles().contains(&Role::IdentityOnly) {
+        return Err(Problem::NotFound);
+    }
+    frame(viewer, tenant, None)
 }
 
 /// All of a manager's reports in a company, for lists that say themselves which areas they show.

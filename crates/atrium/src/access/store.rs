@@ -2,8 +2,12 @@
 
 use super::decider::DeciderScope;
 use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, PersonId, RoleId, TenantId};
+<<<<<<< HEAD
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
+=======
+use crate::shared::id::{CompanyId, EmployeeId, IntegrationId, PersonId, RoleId, TenantId};
+>>>>>>> shell-server
 use db::{Db, params};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -12,6 +16,7 @@ pub(super) struct ViewerRow {
     pub tenant_id: TenantId,
     pub tenant_name: String,
     pub switched_off: Option<String>,
+    pub flags: Option<String>,
     pub username: String,
     pub first_name: String,
     pub last_name: String,
@@ -27,12 +32,15 @@ pub(super) struct ViewerRow {
     pub company_id: Option<CompanyId>,
     pub company_name: Option<String>,
     pub time_zone: Option<String>,
+    pub has_time_clock: Option<bool>,
+    pub vendors: Option<String>,
     pub employee_id: Option<EmployeeId>,
 }
 db::row!(ViewerRow {
     tenant_id,
     tenant_name,
     switched_off,
+    flags,
     username,
     first_name,
     last_name,
@@ -48,6 +56,8 @@ db::row!(ViewerRow {
     company_id,
     company_name,
     time_zone,
+    has_time_clock,
+    vendors,
     employee_id
 });
 
@@ -58,11 +68,16 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
         "SELECT p.tenant_id, t.name,
                 (SELECT string_agg(f.feature_id, ' ') FROM feature f
                  WHERE f.tenant_id = t.id AND f.read_only AND NOT f.enabled),
+                (SELECT string_agg(g.key || CASE WHEN g.is_on THEN '=on' ELSE '=off' END, ' ') FROM flag g
+                 WHERE g.tenant_id = t.id),
                 p.username, p.first_name, p.last_name, p.email, p.phone, p.language, p.version,
                 a.id, r.id, r.name, r.permissions,
                 (SELECT string_agg(ap.code, ' ') FROM role_application o JOIN application ap ON ap.id = o.application_id
                  WHERE o.role_id = r.id),
-                c.id, c.name, c.time_zone, e.id
+                c.id, c.name, c.time_zone, c.has_time_clock,
+                (SELECT string_agg(i.url || ' ' || i.name, '\n') FROM integration i
+                 WHERE i.company_id = c.id AND i.active),
+                e.id
          FROM person p
          JOIN tenant t ON t.id = p.tenant_id
          LEFT JOIN role_assignment a ON a.person_id = p.id AND a.tenant_id = p.tenant_id
@@ -205,4 +220,11 @@ pub(super) async fn tenants(db: &Db) -> db::Result<Vec<TenantId>> {
         .into_iter()
         .map(|row| row.0)
         .collect())
+/// The tenant and company of an active integration with this secret.
+pub(super) async fn vendor(
+    id: IntegrationId,
+    secret_hash: Vec<u8>,
+) -> db::Result<Option<(TenantId, CompanyId)>> {
+    let sql = "SELECT tenant_id, company_id FROM integration WHERE id = $1 AND secret_hash = $2 AND active";
+    db.opt(sql, params![id, secret_hash]).await
 }

@@ -50,6 +50,9 @@ pub async fn tenant(db: &Db, viewer: &Viewer, narrowing: &Narrowing) -> Result<T
     if narrowing.tenants.as_ref().is_some_and(|tenants| !tenants.contains(&viewer.tenant)) {
         return Err(Problem::NotFound);
     }
+    if viewer.is_locked_out() {
+        return Err(Problem::Maintenance);
+    }
     let is_whole = viewer.is_administrator();
     let companies = match &narrowing.companies {
         None => None,

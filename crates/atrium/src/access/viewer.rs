@@ -4,7 +4,9 @@
 use super::feature::SwitchedOff;
 use super::permission::{Need, Permission, PermissionSet, Role};
 use super::store::{self, ViewerRow};
+use crate::shared::flag::{Flag, Flags};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
+use crate::shared::vendor::Vendor;
 use db::Db;
 use std::collections::BTreeSet;
 use uuid::Uuid;
@@ -20,7 +22,10 @@ pub struct Viewer {
     pub email: String,
     pub phone: Option<String>,
     pub language: String,
+    /// v1 or v2; v1 for everybody while the flag for the second version is off.
     pub version: String,
+    /// What was switched for the tenant.
+    pub flags: Flags,
     /// What holds in the whole tenant.
     pub permissions: PermissionSet,
     /// By company name.
@@ -50,6 +55,10 @@ pub struct Membership {
     pub time_zone: String,
     /// Set while the person is an active employee there.
     pub employee: Option<EmployeeId>,
+    /// The company's active vendors and their addresses.
+    pub vendors: Vec<(Vendor, String)>,
+    /// Our own clock, for a company without a vendor for it.
+    pub has_time_clock: bool,
     pub role_names: BTreeSet<String>,
     pub permissions: PermissionSet,
 }
@@ -67,6 +76,12 @@ impl Membership {
 
     fn counts(&self, permission: &str) -> bool {
         !permission.starts_with("employee") || self.employee.is_some()
+    }
+
+    /// Where the company's time cards are: at a vendor's, else in the portal itself, if the company has a clock at all.
+    pub fn site_url(&self) -> Option<&str> {
+        let at_a_vendor = self.vendors.iter().find(|(vendor, _)| vendor.keeps_time_cards());
+        at_a_vendor.map(|(_, url)| url.as_str()).or(self.has_time_clock.then_some("/time"))
     }
 
     /// User types in this company.
@@ -90,6 +105,8 @@ impl Viewer {
 
     fn without_roles(person: PersonId, row: &mut ViewerRow) -> Viewer {
         let text = std::mem::take::<String>;
+        let flags = Flags::parse(row.flags.as_deref().unwrap_or_default());
+        let is_second = flags.is_on(Flag::UserInfoV2);
         Viewer {
             person,
             tenant: row.tenant_id,
@@ -100,7 +117,8 @@ impl Viewer {
             email: text(&mut row.email),
             phone: row.phone.take(),
             language: text(&mut row.language),
-            version: text(&mut row.version),
+            version: if is_second { text(&mut row.version) } else { "v1".to_owned() },
+            flags,
             permissions: PermissionSet::default(),
             companies: vec![],
             held: vec![],
@@ -122,6 +140,8 @@ impl Viewer {
                         company_name,
                         time_zone,
                         employee: row.employee_id,
+                        vendors: vendors(row.vendors.as_deref().unwrap_or_default()),
+                        has_time_clock: row.has_time_clock.unwrap_or_default(),
                         role_names: BTreeSet::new(),
                         permissions: PermissionSet::default(),
                     });
@@ -129,6 +149,9 @@ impl Viewer {
                 if let Some(membership) = self.companies.last_mut() {
                     membership.role_names.insert(name.clone());
                     membership.permissions.add(&permissions);
+                    if membership.employee.is_some() && membership.site_url().is_some() {
+                        membership.permissions.add(Permission::EmployeePunch.as_str());
+                    }
                 }
             }
             _ => self.permissions.add(&permissions),
@@ -191,8 +214,19 @@ impl Viewer {
         all
     }
 
+    /// While it lasts, the tenant's data is closed to everybody but those who look after it.
+    pub fn is_locked_out(&self) -> bool {
+        self.flags.is_on(Flag::MaintenanceMode) && !self.is_administrator()
+    }
+
     /// Over the whole tenant, by a permission `admin…`.
     pub fn is_administrator(&self) -> bool {
         Role::all_of(self.permissions.iter()).contains(&Role::Admin)
     }
+}
+
+/// One a line, the address before the name.
+fn vendors(lines: &str) -> Vec<(Vendor, String)> {
+    let pairs = lines.lines().filter_map(|line| line.split_once(' '));
+    pairs.filter_map(|(url, name)| Some((Vendor::parse(name)?, url.to_owned()))).collect()
 }

@@ -45,6 +45,8 @@ struct ViewerCompany {
     today: Day,
     /// Set while the viewer is employed there.
     employee_id: Option<ID>,
+    /// Where the company's time cards are; none where it has no clock.
+    site_url: Option<String>,
     /// Names of the roles held here.
     roles: Vec<String>,
     /// User types here: employee, manager, admin, idOnly.
@@ -73,6 +75,7 @@ fn company(call: &Call, viewer: &AccessViewer, membership: &Membership) -> Viewe
         time_zone: membership.time_zone.clone(),
         today: call.today(&membership.time_zone),
         employee_id: membership.employee.map(EmployeeId::to_wire),
+        site_url: membership.site_url().map(str::to_owned),
         roles: membership.role_names.iter().cloned().collect(),
         user_types: names(membership.roles()),
         employee_role_ids: ids_of(Role::Employee),

@@ -5,6 +5,7 @@ use crate::access::{HeldRole, Membership, Role, Viewer};
 use crate::app::App;
 use crate::applications::{self, Application};
 use crate::shared::audit::Event;
+use crate::shared::flag::Flag;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use crate::work::{Author, record_refusal};
@@ -57,8 +58,8 @@ impl Accounts for People {
             let block = block(&viewer, &applications, session, client_id, &self.0.settings.public_url);
             // The second version of the portal reads roles and permissions from the block; the first asks for less.
             claims["atrium"] = match version {
-                UserinfoVersion::V2 => block,
-                UserinfoVersion::V1 => without(block, "rolesAndPermissions"),
+                UserinfoVersion::V2 if viewer.flags.is_on(Flag::UserInfoV2) => block,
+                _ => without(block, "rolesAndPermissions"),
             };
             Ok(Some(claims))
         })
@@ -145,7 +146,7 @@ fn organization(viewer: &Viewer, membership: &Membership) -> Value {
         "name": membership.company_name,
         "classification": "company",
         "virtualTenantId": membership.company,
-        "metadata": { "siteUrl": null, "resourceId": membership.employee },
+        "metadata": { "siteUrl": membership.site_url(), "resourceId": membership.employee },
         "employeeRoleIds": viewer.role_ids(membership, Role::Employee),
         "managerRoleIds": viewer.role_ids(membership, Role::Manager),
         "tenantId": viewer.tenant,

@@ -1,8 +1,9 @@
-//! What the portal asks about a person by the subject of a token.
+//! The central page, and a person by the subject of a token.
 
+use super::Application;
 use crate::access::{self, HeldRole, Narrowing};
 use crate::call::Call;
-use crate::shared::id::PersonId;
+use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
@@ -40,11 +41,63 @@ impl UserRole {
     }
 }
 
+/// Where somebody with several applications begins.
+#[derive(SimpleObject)]
+struct CentralPage {
+    title: String,
+    tiles: Vec<ApplicationTile>,
+    shows_widget: bool,
+    shows_evolution_card: bool,
+    /// An Evolution user with neither web role.
+    is_desktop_only: bool,
+    can_edit: bool,
+}
+
+#[derive(SimpleObject)]
+struct ApplicationTile {
+    /// PAY, TAX, HR, HCM or TIME.
+    code: String,
+    name: String,
+    path: String,
+    target_url: String,
+    /// In words, where the tenant shows it.
+    plan: Option<String>,
+    pricing: Option<String>,
+}
+
+impl ApplicationTile {
+    fn new(row: Application) -> ApplicationTile {
+        ApplicationTile {
+            code: row.code,
+            name: row.name,
+            path: row.path,
+            target_url: row.target_url,
+            plan: row.plan,
+            pricing: row.pricing,
+        }
+    }
+}
+
 #[derive(Default)]
 pub struct ApplicationQuery;
 
 #[Object]
 impl ApplicationQuery {
+    async fn central_page(&self, context: &Context<'_>, tenant_id: ID) -> Result<CentralPage, Problem> {
+        let call = Call::of(context);
+        let viewer = call.viewer().await?;
+        let scope = access::central(viewer, TenantId::from_wire(&tenant_id)?)?;
+        let central = super::central(&call.db, viewer, &scope).await?;
+        Ok(CentralPage {
+            title: central.title,
+            tiles: central.tiles.into_iter().map(ApplicationTile::new).collect(),
+            shows_widget: central.shows_widget,
+            shows_evolution_card: central.shows_evolution_card,
+            is_desktop_only: central.is_desktop_only,
+            can_edit: central.may_edit,
+        })
+    }
+
     /// Oneself; or, for administrators, anybody of the tenant.
     async fn user_by_sub_id(&self, context: &Context<'_>, sub_id: ID) -> Result<User, Problem> {
         let call = Call::of(context);

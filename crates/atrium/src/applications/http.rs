@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::call::Call;
 use crate::http::{answers, bearer};
 use crate::shared::audit::Event;
+use crate::shared::flag::Flag;
 use crate::shared::id::{CompanyId, TenantId};
 use crate::shared::problem::Problem;
 use crate::work::record_refusal;
@@ -217,6 +218,10 @@ struct Entry {
     client_id: Option<String>,
     #[serde(default)]
     target_url: Option<String>,
+    #[serde(default)]
+    pricing: Option<String>,
+    #[serde(default)]
+    plan: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -237,6 +242,8 @@ impl Update {
             path: entry.path,
             client_id: entry.client_id,
             target_url: entry.target_url,
+            pricing: entry.pricing,
+            plan: entry.plan,
         });
         Change { version: self.version, title: self.application_title, entries: entries.collect() }
     }
@@ -258,6 +265,9 @@ async fn update_metadata(
         // Who may not even see the list is told that there is none.
         super::list(&call.db, viewer, &scope).await?;
         let administrator = access::administrator(viewer, &scope)?;
+        if !viewer.flags.is_on(Flag::ApplicationEdit) {
+            return Err(Problem::FeatureNotEnabled);
+        }
         let hint = "Send a version and what is to change as JSON.";
         let Json(update) = update.map_err(|_| Problem::refused("INVALID_REQUEST", hint))?;
         let mut work = call.work().await?;

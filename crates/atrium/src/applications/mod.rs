@@ -3,7 +3,9 @@
 //! - A tenant has at most one application of each code (PAY, TAX, HR, HCM, TIME), under a heading of its own.
 //! - A role opens applications; who has one sees it, administrators see all. Payroll needs `employee:application` besides,
 //!   unless somebody is no employee at all.
+//! - Flags of the tenant say whether applications are shown, changed, and with what they cost and by which plan.
 //! - Administrators change names, addresses and the heading. Whoever saves over somebody else's change is told.
+//! - The central page shows the applications somebody has as tiles, and the Evolution card by the Evolution roles.
 //! - A person is shown to themselves and to administrators, with their roles; the Evolution roles also by themselves.
 //! - A company is looked up by a part of its name, among those the viewer belongs to; administrators find all.
 
@@ -16,7 +18,10 @@ pub use graphql::ApplicationQuery;
 pub use http::{ROUTES, routes};
 pub use rules::{Application, Change, EntryChange};
 
-use crate::access::{self, AdministratorScope, HeldRole, Permission, PersonScope, TenantScope, Viewer};
+use crate::access::{
+    self, AdministratorScope, FrameScope, HeldRole, Need, Permission, PersonScope, TenantScope, Viewer,
+};
+use crate::shared::flag::Flag;
 use crate::shared::id::{ApplicationId, PersonId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -31,11 +36,20 @@ pub async fn of_viewer(db: &Db, viewer: &Viewer) -> Result<Vec<Application>, Pro
     if codes_of(viewer).is_empty() {
         return Ok(vec![]);
     }
-    opened_by(db, &access::oneself(viewer), &viewer.held).await
+    Ok(shown_to(viewer, opened_by(db, &access::oneself(viewer), &viewer.held).await?))
+}
+
+fn shown_to(viewer: &Viewer, applications: Vec<Application>) -> Vec<Application> {
+    let pricing = viewer.flags.is_on(Flag::ApplicationPricing);
+    let plan = viewer.flags.is_on(Flag::ApplicationPlan);
+    applications.into_iter().map(|application| rules::shown(application, pricing, plan)).collect()
 }
 
 /// Their codes alone, which come with the viewer.
 pub fn codes_of(viewer: &Viewer) -> Vec<String> {
+    if !viewer.flags.is_on(Flag::ApplicationView) {
+        return vec![];
+    }
     let codes =
         viewer.held.iter().flat_map(|role| role.opens.as_deref().unwrap_or_default().split_whitespace());
     let codes: BTreeSet<&str> = codes.collect();
@@ -64,6 +78,30 @@ async fn opened_by(db: &Db, scope: &PersonScope, roles: &[HeldRole]) -> Result<V
     Ok(rules::openable(applications, may_open_payroll(roles)))
 }
 
+/// Where somebody with several applications begins.
+struct Central {
+    title: String,
+    tiles: Vec<Application>,
+    shows_widget: bool,
+    shows_evolution_card: bool,
+    is_desktop_only: bool,
+    may_edit: bool,
+}
+
+async fn central(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Central, Problem> {
+    let tiles = of_viewer(db, viewer).await?;
+    let evolution = evolution_roles_of(viewer);
+    let is_editor = viewer.permissions.allows(Permission::Admin, Need::Write);
+    Ok(Central {
+        title: store::title(db, scope).await?.unwrap_or_else(|| viewer.tenant_name.clone()),
+        shows_widget: rules::shows_widget(viewer.has_identity_permissions(), tiles.len()),
+        shows_evolution_card: rules::shows_evolution_card(&evolution),
+        is_desktop_only: rules::is_desktop_only(&evolution),
+        may_edit: is_editor && viewer.flags.is_on(Flag::ApplicationEdit),
+        tiles,
+    })
+}
+
 struct Account {
     person: store::Person,
     roles: Vec<HeldRole>,
@@ -80,8 +118,11 @@ struct List {
     applications: Vec<Application>,
 }
 
-/// Whoever has no application has no list.
+/// Whoever has no application has no list, and nobody has while applications are not shown.
 async fn list(db: &Db, viewer: &Viewer, scope: &TenantScope) -> Result<List, Problem> {
+    if !viewer.flags.is_on(Flag::ApplicationView) {
+        return Err(Problem::NotFound);
+    }
     let applications = if scope.is_whole() {
         store::applications_in(db, scope).await?
     } else {
@@ -92,7 +133,8 @@ async fn list(db: &Db, viewer: &Viewer, scope: &TenantScope) -> Result<List, Pro
         return Err(Problem::NotFound);
     }
     let metadata = store::metadata(db, scope).await?;
-    Ok(List { metadata: metadata.unwrap_or_else(|| Metadata::unwritten(&viewer.tenant_name)), applications })
+    let metadata = metadata.unwrap_or_else(|| Metadata::unwritten(&viewer.tenant_name));
+    Ok(List { metadata, applications: shown_to(viewer, applications) })
 }
 
 /// Changes the heading and any of the applications; those that are not there yet are added.

@@ -24,6 +24,9 @@ pub struct Application {
     pub path: String,
     pub client_id: String,
     pub target_url: String,
+    /// What it costs and by which plan the tenant has it, in words for people.
+    pub pricing: Option<String>,
+    pub plan: Option<String>,
 }
 
 /// A change of the list as somebody wrote it, on top of a version of it.
@@ -42,6 +45,9 @@ pub struct EntryChange {
     pub path: Option<String>,
     pub client_id: Option<String>,
     pub target_url: Option<String>,
+    /// An empty one takes it away.
+    pub pricing: Option<String>,
+    pub plan: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +78,24 @@ pub(super) fn is_evolution_role(name: &str) -> bool {
     EVOLUTION_ROLES.contains(&name)
 }
 
+/// Either web role shows the Evolution card; the role that hides it does so unless web and desktop is held too.
+pub(super) fn shows_evolution_card(roles: &[String]) -> bool {
+    let [web, web_and_desktop, no_card] = EVOLUTION_ROLES.map(|name| roles.iter().any(|role| role == name));
+    web_and_desktop || (web && !no_card)
+}
+
+/// An Evolution user with neither web role.
+pub(super) fn is_desktop_only(roles: &[String]) -> bool {
+    let [web, web_and_desktop, no_card] = EVOLUTION_ROLES.map(|name| roles.iter().any(|role| role == name));
+    no_card && !web && !web_and_desktop
+}
+
+/// The widget of applications is for whoever looks after identities, and for whoever has more than two applications; the
+/// portal is one.
+pub(super) fn shows_widget(has_identity_permissions: bool, beside_the_portal: usize) -> bool {
+    has_identity_permissions || beside_the_portal + 1 > 2
+}
+
 /// What is left for somebody who may, or may not, open payroll.
 pub(super) fn openable(mut applications: Vec<Application>, may_open_payroll: bool) -> Vec<Application> {
     applications.retain(|application| is_openable(&application.code, may_open_payroll));
@@ -89,6 +113,25 @@ fn text(field: &'static str, given: &str) -> Result<String, Refusal> {
         1..=TEXT_MAX_CHARS => Ok(kept),
         _ => Err(Refusal::TooLong(field)),
     }
+}
+
+fn words(
+    field: &'static str,
+    given: Option<String>,
+    before: Option<String>,
+) -> Result<Option<String>, Refusal> {
+    match given {
+        None => Ok(before),
+        Some(given) if given.trim().is_empty() => Ok(None),
+        Some(given) => text(field, &given).map(Some),
+    }
+}
+
+/// What an application costs, and by which plan, is shown only where a tenant wants it so.
+pub(super) fn shown(mut application: Application, with_pricing: bool, with_plan: bool) -> Application {
+    application.pricing = application.pricing.filter(|_| with_pricing);
+    application.plan = application.plan.filter(|_| with_plan);
+    application
 }
 
 pub(super) fn title(given: &str) -> Result<String, Refusal> {
@@ -128,6 +171,8 @@ pub(super) fn changed(
         path: empty.clone(),
         client_id: empty.clone(),
         target_url: empty,
+        pricing: None,
+        plan: None,
     });
     let after = Application {
         id: before.id,
@@ -136,6 +181,8 @@ pub(super) fn changed(
         path: change.path.unwrap_or(before.path),
         client_id: text("clientId", &change.client_id.unwrap_or(before.client_id))?,
         target_url: change.target_url.unwrap_or(before.target_url),
+        pricing: words("pricing", change.pricing, before.pricing)?,
+        plan: words("plan", change.plan, before.plan)?,
     };
     if !is_path(&after.path) {
         return Err(Refusal::InvalidPath);
@@ -187,7 +234,33 @@ mod tests {
             path: "/payroll".into(),
             client_id: "evolution".into(),
             target_url: "https://payroll.example".into(),
+            pricing: Some("$4.00 per employee a month".into()),
+            plan: Some("Standard".into()),
         }
+    }
+
+    #[test]
+    fn pricing_and_plan_are_shown_each_by_its_own_flag() {
+        let seen = |pricing, plan| {
+            let shown = shown(pay(), pricing, plan);
+            (shown.pricing.is_some(), shown.plan.is_some())
+        };
+        for flags in [(true, true), (true, false), (false, true), (false, false)] {
+            assert_eq!(seen(flags.0, flags.1), flags);
+        }
+    }
+
+    #[test]
+    fn an_empty_plan_is_taken_away_and_an_absent_one_stays() {
+        let change = EntryChange {
+            code: "PAY".into(),
+            plan: Some(" ".into()),
+            pricing: Some("a".repeat(101)),
+            ..EntryChange::default()
+        };
+        assert_eq!(changed(Some(pay()), other(), change.clone()), Err(Refusal::TooLong("pricing")));
+        let change = EntryChange { pricing: None, ..change };
+        assert_eq!(changed(Some(pay()), other(), change), Ok(Application { plan: None, ..pay() }));
     }
 
     fn other() -> ApplicationId {
@@ -208,6 +281,7 @@ mod tests {
             path: Some("/taxes".into()),
             client_id: Some("tax".into()),
             target_url: Some("/taxes".into()),
+            ..EntryChange::default()
         };
         assert_eq!(changed(None, other(), whole.clone()).map(|row| row.id), Ok(other()));
         let without = |change: EntryChange| changed(None, other(), change).unwrap_err();
@@ -232,6 +306,36 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(is_address(address), is_good, "{address}");
+        }
+    }
+
+    #[test]
+    fn the_evolution_card_follows_the_roles() {
+        let [web, both, none] = EVOLUTION_ROLES;
+        for (roles, shows, desktop_only) in [
+            (vec![], false, false),
+            (vec![web], true, false),
+            (vec![both], true, false),
+            (vec![none], false, true),
+            (vec![web, none], false, false),
+            (vec![both, none], true, false),
+            (vec![web, both, none], true, false),
+        ] {
+            let roles: Vec<String> = roles.into_iter().map(str::to_owned).collect();
+            assert_eq!(
+                (shows_evolution_card(&roles), is_desktop_only(&roles)),
+                (shows, desktop_only),
+                "{roles:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_widget_is_for_identities_or_more_than_two_applications() {
+        for (identity, beside, shows) in
+            [(false, 0, false), (false, 1, false), (false, 2, true), (true, 0, true)]
+        {
+            assert_eq!(shows_widget(identity, beside), shows, "{identity} {beside}");
         }
     }
 

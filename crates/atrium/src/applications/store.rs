@@ -1,12 +1,12 @@
 //! The SQL of applications, of a person's roles, and of looking companies up.
 
 use super::rules::Application;
-use crate::access::{AdministratorScope, HeldRole, PersonScope, TenantScope};
+use crate::access::{AdministratorScope, FrameScope, HeldRole, PersonScope, TenantScope};
 use crate::shared::id::{CompanyId, PersonId};
 use db::{Db, Tx, Value, params};
 use jiff::Timestamp;
 
-db::row!(Application { id, code, name, path, client_id, target_url });
+db::row!(Application { id, code, name, path, client_id, target_url, pricing, plan });
 
 db::row!(HeldRole { assignment, role, name, permissions, company, opens });
 
@@ -119,6 +119,11 @@ pub(super) async fn metadata(db: &Db, scope: &TenantScope) -> db::Result<Option<
     db.opt(METADATA, params![scope.tenant()]).await
 }
 
+pub(super) async fn title(db: &Db, scope: &FrameScope) -> db::Result<Option<String>> {
+    let found: Option<Metadata> = db.opt(METADATA, params![scope.tenant()]).await?;
+    Ok(found.map(|metadata| metadata.title))
+}
+
 pub(super) async fn metadata_for(tx: &mut Tx, scope: &AdministratorScope) -> db::Result<Option<Metadata>> {
     tx.opt(METADATA, params![scope.tenant()]).await
 }
@@ -160,10 +165,21 @@ pub(super) async fn save_application(
     row: Application,
 ) -> db::Result<()> {
     tx.exec(
-        "INSERT INTO application (id, tenant_id, code, name, path, client_id, target_url)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
-         ON CONFLICT (tenant_id, code) DO UPDATE SET name = $4, path = $5, client_id = $6, target_url = $7",
-        params![row.id, scope.tenant(), row.code, row.name, row.path, row.client_id, row.target_url],
+        "INSERT INTO application (id, tenant_id, code, name, path, client_id, target_url, pricing, plan)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (tenant_id, code)
+         DO UPDATE SET name = $4, path = $5, client_id = $6, target_url = $7, pricing = $8, plan = $9",
+        params![
+            row.id,
+            scope.tenant(),
+            row.code,
+            row.name,
+            row.path,
+            row.client_id,
+            row.target_url,
+            row.pricing,
+            row.plan
+        ],
     )
     .await?;
     Ok(())

@@ -254,4 +254,27 @@ both! {
         assert_eq!(claims["atrium"]["policy"][0]["appliesWithin"]["organizationId"], Value::Null);
         assert_eq!(claims["atrium"]["details"]["applications"].as_array().unwrap().len(), 1);
     }
+
+    async fn the_central_page_shows_the_tiles_and_cards_that_the_roles_open(world: World) {
+        let query = "query ($t: ID!) { centralPage(tenantId: $t) {
+            title tiles { code name path targetUrl plan pricing } showsWidget showsEvolutionCard isDesktopOnly canEdit } }";
+        let page = async |who: &str| {
+            let actor = world.acting(who).await;
+            let tenant = actor.ask("{ viewer { tenantId } }", json!({})).await.data("/viewer/tenantId").clone();
+            actor.ask(query, json!({ "t": tenant })).await.data("/centralPage").clone()
+        };
+        let evan = page("evan").await;
+        let tiles: Vec<(&str, &str)> = evan["tiles"].as_array().unwrap().iter()
+            .map(|tile| (tile["code"].as_str().unwrap(), tile["path"].as_str().unwrap())).collect();
+        assert_eq!(tiles, [("HR", "/hr"), ("PAY", "/payroll"), ("TIME", "/time-labor")]);
+        assert_eq!((&evan["title"], &evan["showsWidget"], &evan["showsEvolutionCard"], &evan["canEdit"]),
+            (&json!("Cedar Group applications"), &json!(true), &json!(true), &json!(false)));
+        let grace = page("grace").await;
+        assert_eq!((&grace["tiles"], &grace["showsWidget"], &grace["canEdit"]), (&json!([]), &json!(true), &json!(true)));
+        let ana = page("ana").await;
+        assert_eq!((&ana["showsWidget"], &ana["showsEvolutionCard"]), (&json!(false), &json!(false)));
+        assert_eq!(page("hugo").await["title"], "Harbor Clinic", "a tenant that wrote no heading has its own name");
+        world.change("UPDATE role SET permissions = '' WHERE name = 'Evolution Payroll Access'", vec![]).await;
+        assert_eq!(page("evan").await["tiles"].as_array().unwrap().len(), 2, "payroll needs employee:application");
+    }
 }

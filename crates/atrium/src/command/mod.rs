@@ -3,10 +3,13 @@
 
 mod audit;
 mod demo;
+mod flag;
+mod integration;
 mod invite;
 mod log;
 mod serve;
 mod start;
+mod terminal;
 mod upstream;
 
 use crate::config::{BadSetting, Settings};
@@ -46,6 +49,16 @@ enum Command {
     Upstream {
         #[command(subcommand)]
         command: upstream::UpstreamCommand,
+    },
+    /// Feature flags of a tenant, maintenance among them.
+    Flag {
+        #[command(subcommand)]
+        command: flag::FlagCommand,
+    },
+    /// Vendors that a company has joined to the portal.
+    Integration {
+        #[command(subcommand)]
+        command: integration::IntegrationCommand,
     },
     /// Prints the GraphQL schema.
     Schema,
@@ -121,6 +134,8 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
             in_runtime(audit::verify(load(&[])?, without_heads))
         }
         Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
+        Command::Integration { command } => in_runtime(integration::integration(load(&[])?, command)),
+        Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Upstream { command } => in_runtime(upstream::upstream(load(&[])?, command)),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),
     }

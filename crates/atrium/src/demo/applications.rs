@@ -10,13 +10,14 @@ use crate::work::{Author, Work};
 
 const TITLE: &str = "Cedar Group applications";
 
-/// (code, name, path, client, address)
-const APPLICATIONS: &[(&str, &str, &str, &str, &str)] = &[
-    ("PAY", "Payroll", "/payroll", "cedar-payroll", "https://payroll.example.com/start"),
-    ("TAX", "Tax Filing", "/tax-filing", "cedar-tax", "https://tax.example.com/start"),
-    ("HR", "Human Resources", "/hr", "cedar-hr", "https://hr.example.com/start"),
-    ("HCM", "Talent", "/talent", "cedar-hcm", "https://talent.example.com/start"),
-    ("TIME", "Time & Labor", "/time-labor", "cedar-time", "https://time.example.com/start"),
+/// (code, name, path, client, address, what it costs, plan)
+#[rustfmt::skip]
+const APPLICATIONS: &[(&str, &str, &str, &str, &str, &str, &str)] = &[
+    ("PAY", "Payroll", "/payroll", "cedar-payroll", "https://payroll.example.com/start", "$4.00 per employee a month", "Standard"),
+    ("TAX", "Tax Filing", "/tax-filing", "cedar-tax", "https://tax.example.com/start", "Included", "Standard"),
+    ("HR", "Human Resources", "/hr", "cedar-hr", "https://hr.example.com/start", "$2.50 per employee a month", "Plus"),
+    ("HCM", "Talent", "/talent", "cedar-hcm", "https://talent.example.com/start", "$3.00 per employee a month", "Plus"),
+    ("TIME", "Time & Labor", "/time-labor", "cedar-time", "https://time.example.com/start", "$2.00 per employee a month", "Standard"),
 ];
 
 const OPENED_BY: &[(&str, &[&str])] = &[
@@ -31,13 +32,16 @@ pub(super) async fn write(app: &App, plan: &Plan) -> Result<(), Problem> {
     let administrator = access::administrator(&viewer, &scope)?;
     let author = Author { tenant: grace.tenant, person: Some(grace.id), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
-    let entries = APPLICATIONS.iter().map(|(code, name, path, client_id, target_url)| EntryChange {
-        code: (*code).to_owned(),
-        name: Some((*name).to_owned()),
-        path: Some((*path).to_owned()),
-        client_id: Some((*client_id).to_owned()),
-        target_url: Some((*target_url).to_owned()),
-    });
+    let entries =
+        APPLICATIONS.iter().map(|(code, name, path, client_id, target_url, pricing, plan)| EntryChange {
+            code: (*code).to_owned(),
+            name: Some((*name).to_owned()),
+            path: Some((*path).to_owned()),
+            client_id: Some((*client_id).to_owned()),
+            target_url: Some((*target_url).to_owned()),
+            pricing: Some((*pricing).to_owned()),
+            plan: Some((*plan).to_owned()),
+        });
     let change = Change { version: 0, title: Some(TITLE.to_owned()), entries: entries.collect() };
     revise(&mut work, &administrator, change).await?;
     for (role, codes) in OPENED_BY {

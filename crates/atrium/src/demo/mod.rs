@@ -7,6 +7,7 @@ mod applications;
 mod deposits;
 mod documents;
 mod grown;
+mod integrations;
 mod people;
 mod places;
 mod resources;
@@ -108,6 +109,7 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     if employees.is_some() {
         time_off::grow(&app, &plan, today).await?;
     }
+    integrations::write(&app, &plan).await?;
 
     let mut tx = app.db.begin_write().await?;
     store::mark(&mut tx, &name_of(today, employees)).await?;

@@ -2,20 +2,28 @@
 //!
 //! - A feature starts disabled. If it is not read-only, it is enabled for whoever holds any one of its permissions in the
 //!   company they look at; if it is, its configured flag counts for everybody.
+//! - What needs a vendor (marketplace, time clock, HR services) is there only while the company has an active one.
 //! - A page with an icon stands in the menu; a card stands on a home page in its size (2, 4 or 8) and its place.
 //! - Administrators of the tenant add, change and delete. Whoever saves over somebody else's change is told.
 //! - A feature that is read-only and not enabled is switched off: `access` refuses its data too.
+//!
+//! Beside it the flags of a tenant (`shared/flag.rs`), which whoever runs the installation sets and clients evaluate.
 
 mod graphql;
+mod http;
 mod rules;
 mod store;
 
 pub use graphql::{FeatureMutation, FeatureQuery};
+pub use http::{ROUTES, routes};
 pub use rules::{Change, Feature, Kind};
 
 use crate::access::{AdministratorScope, FrameScope, OperatorScope, Viewer};
+use crate::app::App;
+use crate::integrations;
+use crate::shared::flag::{Flag, Flags};
 use crate::shared::problem::Problem;
-use crate::work::Work;
+use crate::work::{Author, Work};
 use db::{Db, Tx};
 use serde_json::json;
 
@@ -37,8 +45,13 @@ async fn of_viewer(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Vec<D
         Some(membership) => membership.holds(permission),
         None => viewer.permissions.holds(permission),
     };
-    let features = store::all(db, scope).await?.into_iter();
-    Ok(features.map(|feature| Decided { is_enabled: rules::is_enabled(&feature, holds), feature }).collect())
+    let switches = membership.map(integrations::switches);
+    let opens = |id: &str| switches.as_ref().is_none_or(|switches| integrations::opens(switches, id));
+    let decide = |feature: Feature| Decided {
+        is_enabled: rules::is_enabled(&feature, holds) && opens(&feature.feature_id),
+        feature,
+    };
+    Ok(store::all(db, scope).await?.into_iter().map(decide).collect())
 }
 
 async fn add(work: &mut Work, scope: &AdministratorScope, new: Feature) -> Result<Feature, Problem> {
@@ -90,4 +103,23 @@ fn record(work: &mut Work, scope: &AdministratorScope, action: &'static str, fea
         "permissions": feature.permissions,
     });
     work.record(action, "tenant", scope.tenant().0, detail);
+}
+
+pub async fn flags(db: &Db, scope: &OperatorScope) -> Result<Flags, Problem> {
+    Ok(Flags::parse(&store::flags(db, scope).await?))
+}
+
+/// Switches a flag for a tenant; `None` forgets what was said.
+pub async fn set_flag(
+    app: &App,
+    scope: &OperatorScope,
+    flag: Flag,
+    is_on: Option<bool>,
+) -> Result<(), Problem> {
+    let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let now = work.now();
+    store::set_flag(work.tx(), scope, flag, is_on, now).await?;
+    work.record("flag.set", "tenant", scope.tenant().0, json!({ "flag": flag.key(), "isOn": is_on }));
+    Ok(work.commit().await?)
 }

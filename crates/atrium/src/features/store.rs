@@ -2,7 +2,9 @@
 
 use super::rules::{Feature, Kind};
 use crate::access::{AdministratorScope, FrameScope, OperatorScope};
+use crate::shared::flag::Flag;
 use db::{Cell, Db, Get, Tx, Value, params};
+use jiff::Timestamp;
 
 impl Get for Kind {
     fn get(cell: Cell<'_>) -> db::Result<Option<Kind>> {
@@ -98,4 +100,32 @@ pub(super) async fn update(tx: &mut Tx, scope: &AdministratorScope, row: &Featur
 pub(super) async fn delete(tx: &mut Tx, scope: &AdministratorScope, feature_id: &str) -> db::Result<bool> {
     let sql = "DELETE FROM feature WHERE tenant_id = $1 AND feature_id = $2";
     Ok(tx.exec(sql, params![scope.tenant(), feature_id]).await? == 1)
+}
+
+/// As [`Flags::parse`](crate::shared::flag::Flags::parse) reads them.
+pub(super) async fn flags(db: &Db, scope: &OperatorScope) -> db::Result<String> {
+    let sql = "SELECT string_agg(key || CASE WHEN is_on THEN '=on' ELSE '=off' END, ' ') FROM flag WHERE tenant_id = $1";
+    let (stored,): (Option<String>,) = db.one(sql, params![scope.tenant()]).await?;
+    Ok(stored.unwrap_or_default())
+}
+
+pub(super) async fn set_flag(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    flag: Flag,
+    is_on: Option<bool>,
+    now: Timestamp,
+) -> db::Result<()> {
+    match is_on {
+        Some(is_on) => {
+            let sql = "INSERT INTO flag (tenant_id, key, is_on, changed_at) VALUES ($1, $2, $3, $4)
+                ON CONFLICT (tenant_id, key) DO UPDATE SET is_on = $3, changed_at = $4";
+            tx.exec(sql, params![scope.tenant(), flag.key(), is_on, now]).await?;
+        }
+        None => {
+            let sql = "DELETE FROM flag WHERE tenant_id = $1 AND key = $2";
+            tx.exec(sql, params![scope.tenant(), flag.key()]).await?;
+        }
+    }
+    Ok(())
 }

@@ -186,7 +186,7 @@ async fn finish(
     let has = |code: &str| codes(&outcome).any(|found| found == code);
     let status = if has("UNAUTHENTICATED") {
         StatusCode::UNAUTHORIZED
-    } else if has("UNAVAILABLE") {
+    } else if has("UNAVAILABLE") || has("MAINTENANCE") {
         StatusCode::SERVICE_UNAVAILABLE
     } else {
         StatusCode::OK
@@ -213,7 +213,10 @@ async fn audit_refusals(
     let Some(viewer) = call.known_viewer() else { return Ok(()) };
     let codes: BTreeSet<String> = codes(outcome).collect();
     for code in codes {
-        let is_ours = !matches!(code.as_str(), "INVALID_QUERY" | "UNAVAILABLE" | "TIMEOUT" | "INTERNAL");
+        let is_ours = !matches!(
+            code.as_str(),
+            "INVALID_QUERY" | "MAINTENANCE" | "UNAVAILABLE" | "TIMEOUT" | "INTERNAL"
+        );
         let is_reach = matches!(code.as_str(), "FORBIDDEN" | "NOT_FOUND");
         if is_ours && (document.is_mutation || is_reach) {
             let action = if document.is_mutation { "change.refused" } else { "read.refused" };

@@ -9,7 +9,9 @@ use crate::app::App;
 use crate::applications;
 use crate::deposits;
 use crate::documents;
+use crate::features;
 use crate::federation;
+use crate::integrations;
 use crate::setup;
 use crate::step_up;
 use axum::Router;
@@ -77,6 +79,9 @@ pub fn router(app: App, identity: Identity) -> Router {
         .merge(step_up::routes(app.clone(), identity.clone()))
         .merge(documents::routes(app.clone(), identity.clone()))
         .merge(applications::routes(app, identity))
+        .merge(applications::routes(app.clone(), identity.clone()))
+        .merge(integrations::routes(app.clone()))
+        .merge(features::routes(app, identity))
         .merge(login)
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(body_limit))

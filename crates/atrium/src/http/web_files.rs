@@ -24,6 +24,7 @@ const MACHINES: &[&str] = &[
     "graphql",
     "healthz",
     "identity",
+    "integrations",
     "legacy",
     "metrics",
     "oauth2",
@@ -34,6 +35,8 @@ const MACHINES: &[&str] = &[
 ];
 
 const NONCE_MARK: &str = "__CSP_NONCE__";
+/// Pages tell which environment they are of, so that they can show a mark outside production.
+const ENVIRONMENT_MARK: &str = "__ENVIRONMENT__";
 
 pub(super) async fn serve(State(served): State<Served>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -131,7 +134,9 @@ fn page(served: &Served, name: &str) -> Response {
         return (StatusCode::SERVICE_UNAVAILABLE, hint).into_response();
     };
     let nonce = new_nonce();
-    let html = String::from_utf8_lossy(&index.data).replace(NONCE_MARK, &nonce);
+    let html = String::from_utf8_lossy(&index.data)
+        .replace(NONCE_MARK, &nonce)
+        .replace(ENVIRONMENT_MARK, served.app.settings.environment());
     let upgrade = if served.app.settings.is_https() { "; upgrade-insecure-requests" } else { "" };
     let policy = format!(
         "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; \

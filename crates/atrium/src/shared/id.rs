@@ -58,6 +58,7 @@ ids! {
     TimeOffTypeId;
     TimeOffRequestId;
     DelegationId;
+    IntegrationId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

@@ -20,6 +20,8 @@ pub enum Problem {
     Conflict { current: serde_json::Value },
     /// A factor has to be proved for this change first; carries the challenge and the ways to answer it.
     StepUpRequired { detail: serde_json::Value },
+    /// The tenant's data is closed for a while.
+    Maintenance,
     /// The database or another part we need is away. Nothing was changed; trying again later is right.
     Unavailable(String),
     /// The request took longer than its limit.
@@ -44,6 +46,7 @@ impl Problem {
             Problem::Refused { code, .. } => code,
             Problem::Conflict { .. } => "CONFLICT",
             Problem::StepUpRequired { .. } => "STEP_UP_REQUIRED",
+            Problem::Maintenance => "MAINTENANCE",
             Problem::Unavailable(_) => "UNAVAILABLE",
             Problem::Timeout => "TIMEOUT",
             Problem::Internal(_) => "INTERNAL",
@@ -63,6 +66,7 @@ impl Problem {
             Problem::Refused { message, .. } => message,
             Problem::Conflict { .. } => "Somebody else changed this in the meantime.",
             Problem::StepUpRequired { .. } => "Please confirm that it is you.",
+            Problem::Maintenance => "We are making improvements. Please check back later.",
             Problem::Unavailable(_) => "The service is not available right now. Nothing was changed.",
             Problem::Timeout => "This took too long. Try again with the same Idempotency-Key.",
             Problem::Internal(_) => "There was a problem. Please try again later.",
@@ -86,7 +90,7 @@ impl Problem {
             Problem::NotFound => StatusCode::NOT_FOUND,
             Problem::Refused { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             Problem::Conflict { .. } => StatusCode::CONFLICT,
-            Problem::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Problem::Maintenance | Problem::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             Problem::Timeout => StatusCode::GATEWAY_TIMEOUT,
             Problem::Internal(_) | Problem::AnsweredBefore => StatusCode::INTERNAL_SERVER_ERROR,
         }

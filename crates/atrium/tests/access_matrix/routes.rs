@@ -104,6 +104,10 @@ fn list(tenant: &str) -> Sent {
     Sent { path, ..body(json!({ "version": 99, "applicationTitle": "x" })) }
 }
 
+fn flag(key: &str) -> Sent {
+    Sent { path: Some(format!("/ofrep/v1/evaluate/flags/{key}")), ..body(json!({ "context": {} })) }
+}
+
 fn proof(challenge: &str, more: &str) -> Sent {
     let path = Some(format!("/step-up/{challenge}{more}"));
     Sent { path, ..body(json!({ "kind": "totp", "code": "000000" })) }
@@ -428,6 +432,24 @@ const ROUTES: &[Route] = &[
             }),
         ],
     },
+    Route {
+        method: "POST",
+        path: "/integrations/redeem",
+        tries: &[("without a vendor's secret", |_, _| body(json!({ "code": "x" })))],
+    },
+    Route {
+        method: "POST",
+        path: "/ofrep/v1/evaluate/flags",
+        tries: &[("of one's own tenant", |_, _| body(json!({ "context": {} })))],
+    },
+    Route {
+        method: "POST",
+        path: "/ofrep/v1/evaluate/flags/{key}",
+        tries: &[
+            ("of one's own tenant", |_, _| flag("maintenance-mode")),
+            ("unknown", |_, _| flag("no-such-flag")),
+        ],
+    },
 ];
 
 /// A signed-in person with everything a try may need.
@@ -568,7 +590,9 @@ fn listed() -> BTreeSet<(&'static str, &'static str)> {
         atrium::applications::ROUTES,
         atrium::deposits::ROUTES,
         atrium::documents::ROUTES,
+        atrium::features::ROUTES,
         atrium::federation::ROUTES,
+        atrium::integrations::ROUTES,
         atrium::setup::ROUTES,
         atrium::step_up::ROUTES,
         oidc::ROUTES,

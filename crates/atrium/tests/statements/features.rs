@@ -11,6 +11,24 @@ pub(super) const BUDGETS: &[Budget] =
 pub(super) const RARE: &[&str] = &[];
 
 both! {
+    async fn a_home_page_costs_one_statement_a_card_and_three(world: World) {
+        let ana = world.acting("ana").await;
+        let at = ana.standing("Cedar Outfitters").await;
+        let cards = [
+            "companySwitches(tenantId: $t, companyId: $c) { marketplace { vendor } }",
+            "listCompanyMessages(tenantId: $t, companyId: $c, employeeId: $e, limit: 5) { results { message } }",
+        ];
+        let query = format!(
+            "query ($t: ID!, $c: ID!, $e: ID!) {{ viewer {{ personId }}
+             features(tenantId: $t, companyId: $c) {{ featureId enabled size }} {} }}",
+            cards.join(" ")
+        );
+        let reply = ana.ask(&query, json!({ "t": at.tenant, "c": at.company, "e": at.employee })).await;
+        assert_eq!(reply.outcome(), "ok", "{}", reply.text);
+        let spent: usize = reply.headers["x-statements"].to_str().unwrap().parse().unwrap();
+        assert!(spent <= cards.len() + 3, "{spent} statements for {} cards", cards.len());
+    }
+
     async fn the_catalogue_keeps_its_budgets(world: World) {
         let grace = world.acting("grace").await;
         let tenant = grace.ask("{ viewer { tenantId } }", json!({})).await.data("/viewer/tenantId").clone();

@@ -1,5 +1,7 @@
 //! The catalogue, through GraphQL, as named people of the demo world.
 
+mod flags;
+
 use crate::world::{Actor, Reply, World, both};
 use atrium::access::Feature;
 use serde_json::{Value, json};

@@ -1,0 +1,46 @@
+//! Going over to a vendor, and the vendor who asks who came.
+
+use super::permission::{Need, Permission};
+use super::scope::{FrameScope, scope};
+use super::store;
+use super::viewer::Viewer;
+use crate::shared::id::{CompanyId, IntegrationId, PersonId, TenantId};
+use crate::shared::problem::Problem;
+use crate::shared::vendor::Vendor;
+use db::Db;
+
+scope! {
+    /// One person at one vendor of one of their companies.
+    LaunchScope { tenant: TenantId, integration: IntegrationId, person: PersonId }
+}
+scope! {
+    /// A vendor that has shown its secret, with the one company that joined it.
+    VendorScope { tenant: TenantId, company: CompanyId, integration: IntegrationId }
+}
+
+/// Employees go where employees have business, managers where managers have; during maintenance only to time and attendance.
+pub fn launch(
+    viewer: &Viewer,
+    frame: &FrameScope,
+    integration: IntegrationId,
+    vendor: Vendor,
+) -> Result<LaunchScope, Problem> {
+    let membership =
+        frame.company().and_then(|company| viewer.membership(company)).ok_or(Problem::NotFound)?;
+    let is_employee = membership.allows(Permission::Employee, Need::Read);
+    let is_manager = membership.allows(Permission::Manager, Need::Read);
+    if !(is_employee && vendor.is_for_employees() || is_manager && vendor.is_for_managers()) {
+        return Err(Problem::Forbidden);
+    }
+    if viewer.is_locked_out() && !vendor.is_time_and_attendance() {
+        return Err(Problem::Maintenance);
+    }
+    Ok(LaunchScope { tenant: viewer.tenant, integration, person: viewer.person })
+}
+
+/// One that does not exist, is not active or has another secret is a stranger.
+pub async fn vendor(db: &Db, id: IntegrationId, secret_hash: Vec<u8>) -> Result<VendorScope, Problem> {
+    let found = store::vendor(db, id, secret_hash).await?;
+    let (tenant, company) = found.ok_or(Problem::Unauthenticated)?;
+    Ok(VendorScope { tenant, company, integration: id })
+}

@@ -1,0 +1,61 @@
+//! `atrium flag set | list`: feature flags of one tenant. A server that runs sees a change at its next request.
+
+use super::{Failure, terminal};
+use crate::access;
+use crate::app::App;
+use crate::config::Settings;
+use crate::features;
+use crate::shared::flag::Flag;
+use clap::Subcommand;
+
+#[derive(Subcommand)]
+pub(crate) enum FlagCommand {
+    /// Switches a flag for a tenant.
+    Set {
+        /// The tenant, by its name or its id.
+        tenant: String,
+        /// The flag, as `list` shows it.
+        key: String,
+        /// on, off, or default to forget what was set.
+        value: String,
+    },
+    /// Lists every flag and what it is for a tenant.
+    List {
+        /// The tenant, by its name or its id.
+        tenant: String,
+    },
+}
+
+pub(super) async fn flag(settings: Settings, command: FlagCommand) -> Result<(), Failure> {
+    let app = terminal::app(settings).await?;
+    let done = match command {
+        FlagCommand::Set { tenant, key, value } => set(&app, &tenant, &key, &value).await,
+        FlagCommand::List { tenant } => list(&app, &tenant).await,
+    };
+    app.db.close().await;
+    done
+}
+
+async fn set(app: &App, tenant: &str, key: &str, value: &str) -> Result<(), Failure> {
+    let tenant = terminal::tenant(app, tenant).await?;
+    let flag = Flag::parse(key).ok_or_else(|| Failure::Other(format!("there is no flag {key:?}")))?;
+    let is_on = match value {
+        "on" | "true" => Some(true),
+        "off" | "false" => Some(false),
+        "default" => None,
+        _ => return Err(Failure::Other(format!("a flag is on, off or default, not {value:?}"))),
+    };
+    features::set_flag(app, &access::operator(tenant), flag, is_on).await.map_err(terminal::failed)?;
+    terminal::keep_heads(app)
+}
+
+async fn list(app: &App, tenant: &str) -> Result<(), Failure> {
+    let tenant = terminal::tenant(app, tenant).await?;
+    let flags = features::flags(&app.db, &access::operator(tenant)).await.map_err(terminal::failed)?;
+    for flag in Flag::ALL {
+        let is = if flags.is_on(*flag) { "on" } else { "off" };
+        let by = if flags.is_said(*flag) { "" } else { "  (default)" };
+        println!("{:45}{is}{by}", flag.key());
+    }
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! `atrium integration join`: joins a vendor to a company, and prints the secret by which it redeems launches.
+
+use super::{Failure, terminal};
+use crate::access;
+use crate::app::App;
+use crate::config::Settings;
+use crate::integrations;
+use crate::shared::vendor::Vendor;
+use clap::{Args, Subcommand};
+
+#[derive(Subcommand)]
+pub(crate) enum IntegrationCommand {
+    /// Joins a vendor to a company, or changes its address; every time it gets a new secret.
+    Join(JoinOptions),
+}
+
+#[derive(Args)]
+pub(crate) struct JoinOptions {
+    /// The tenant, by its name or its id.
+    #[arg(long)]
+    tenant: String,
+    /// The company, by its name.
+    #[arg(long)]
+    company: String,
+    /// Swipe Clock, ZayZoon, Equifax, Asureforce, MidMarket, Mineral or AHR.
+    #[arg(long)]
+    vendor: String,
+    /// Where people are sent.
+    #[arg(long)]
+    url: String,
+    /// Keeps it switched off.
+    #[arg(long)]
+    inactive: bool,
+}
+
+pub(super) async fn integration(settings: Settings, command: IntegrationCommand) -> Result<(), Failure> {
+    let app = terminal::app(settings).await?;
+    let IntegrationCommand::Join(options) = command;
+    let done = join(&app, options).await;
+    app.db.close().await;
+    done
+}
+
+async fn join(app: &App, options: JoinOptions) -> Result<(), Failure> {
+    let scope = access::operator(terminal::tenant(app, &options.tenant).await?);
+    let company =
+        integrations::company_called(&app.db, &scope, &options.company).await.map_err(terminal::failed)?;
+    let company =
+        company.ok_or_else(|| Failure::Other(format!("there is no company {:?}", options.company)))?;
+    let vendor = Vendor::parse(&options.vendor);
+    let vendor = vendor.ok_or_else(|| Failure::Other(format!("there is no vendor {:?}", options.vendor)))?;
+    let joined = integrations::join(app, &scope, company, vendor, &options.url, !options.inactive).await;
+    let (id, secret) = joined.map_err(terminal::failed)?;
+    println!("id      {id}\nsecret  {secret}");
+    println!(
+        "The vendor redeems codes at {}/integrations/redeem with both, by HTTP Basic.",
+        app.settings.public_url
+    );
+    terminal::keep_heads(app)
+}

@@ -1,0 +1,40 @@
+//! What commands share that change one tenant of an installation, beside a server that may be running.
+
+use super::{Failure, demo, start};
+use crate::app::App;
+use crate::config::Settings;
+use crate::federation::tenant_called;
+use crate::shared::clock::Clock;
+use crate::shared::id::TenantId;
+use crate::shared::problem::Problem;
+
+pub(super) async fn app(settings: Settings) -> Result<App, Failure> {
+    let master_key = match settings.master_key() {
+        Ok(key) => key,
+        // On the data folder of a demo, with the demo's own.
+        Err(missing) => demo::kept_key(&settings).ok_or(missing)?,
+    };
+    start::make_data_dir(&settings)?;
+    let db = start::connect(&settings).await?;
+    db.migrate(db::MIGRATIONS).await?;
+    start::app(settings, db, Clock::system(), &master_key, false)
+}
+
+/// By its name or its id.
+pub(super) async fn tenant(app: &App, called: &str) -> Result<TenantId, Failure> {
+    let found = tenant_called(&app.db, called).await?;
+    found.ok_or_else(|| Failure::Other(format!("there is no tenant {called:?}")))
+}
+
+/// After a change: the next `audit verify` looks for its event.
+pub(super) fn keep_heads(app: &App) -> Result<(), Failure> {
+    let cannot = |error| Failure::Other(format!("cannot write the heads of the audit trail: {error}"));
+    app.audit_heads.flush().map_err(cannot)
+}
+
+pub(super) fn failed(problem: Problem) -> Failure {
+    match problem {
+        Problem::Internal(why) | Problem::Unavailable(why) => Failure::Other(why),
+        problem => Failure::Other(problem.message().to_owned()),
+    }
+}

@@ -1,0 +1,26 @@
+//! The vendors of the demo: Cedar Outfitters has time and attendance and the marketplace, Harbor Clinic an HR vendor.
+
+use super::places::{HARBOR, OUTFITTERS};
+use super::world::Plan;
+use crate::access;
+use crate::app::App;
+use crate::integrations::join;
+use crate::shared::problem::Problem;
+use crate::shared::vendor::Vendor;
+
+const VENDORS: &[(&str, Vendor, &str, bool)] = &[
+    (OUTFITTERS.name, Vendor::Asureforce, "https://time.example.com/cedar", true),
+    (OUTFITTERS.name, Vendor::ZayZoon, "https://early-pay.example.com", true),
+    (OUTFITTERS.name, Vendor::Equifax, "https://verify.example.com", true),
+    (OUTFITTERS.name, Vendor::SwipeClock, "https://clock.example.com/cedar", false),
+    (HARBOR.name, Vendor::Mineral, "https://hr-advice.example.com", true),
+];
+
+pub(super) async fn write(app: &App, plan: &Plan) -> Result<(), Problem> {
+    for (company, vendor, url, active) in VENDORS {
+        let company = plan.company(company);
+        // Nobody redeems a demo's launches: the secret is thrown away.
+        join(app, &access::operator(company.tenant), company.id, *vendor, url, *active).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! Integrations on the wire, under the names of the spec.
+
+use super::rules;
+use crate::access::{self, FrameScope};
+use crate::call::Call;
+use crate::shared::day::Moment;
+use crate::shared::id::{CompanyId, EmployeeId, IntegrationId, PersonId, TenantId};
+use crate::shared::page::Links;
+use crate::shared::problem::Problem;
+use crate::shared::vendor::Vendor;
+use async_graphql::{Context, ID, Object, SimpleObject};
+
+/// A vendor that the company has joined to the portal.
+#[derive(Clone, SimpleObject)]
+struct Integration {
+    id: ID,
+    name: String,
+    active: bool,
+    url: String,
+}
+
+impl Integration {
+    fn new(row: &super::Integration) -> Integration {
+        Integration {
+            id: row.id.to_wire(),
+            name: row.name.as_str().to_owned(),
+            active: row.active,
+            url: row.url.clone(),
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+struct IntegrationPage {
+    results: Vec<Integration>,
+    links: Links,
+}
+
+/// What the company's active vendors switch on in the portal.
+#[derive(SimpleObject)]
+struct CompanySwitches {
+    time_clock: bool,
+    manager_time_clock: bool,
+    carousel: bool,
+    calendar: bool,
+    /// Where people manage their hours, also during maintenance.
+    time_and_attendance: Option<Integration>,
+    early_wage_access: Option<Integration>,
+    hr_vendors: Vec<Integration>,
+    midmarket_redirect: Option<Integration>,
+    marketplace: Vec<MarketplaceTile>,
+}
+
+/// An offer of the marketplace and of the carousel.
+#[derive(SimpleObject)]
+struct MarketplaceTile {
+    integration_id: ID,
+    vendor: String,
+    /// What it is about: pay, verification.
+    area: String,
+}
+
+#[derive(SimpleObject)]
+struct IntegrationLaunch {
+    /// Open it at once, in a new tab: it works until `expiresAt`, once.
+    url: String,
+    expires_at: Moment,
+}
+
+async fn frame(call: &Call, tenant_id: &ID, company_id: &ID) -> Result<FrameScope, Problem> {
+    let company = Some(CompanyId::from_wire(company_id)?);
+    access::frame(call.viewer().await?, TenantId::from_wire(tenant_id)?, company)
+}
+
+#[derive(Default)]
+pub struct IntegrationQuery;
+
+#[Object]
+impl IntegrationQuery {
+    /// All vendors of the company, by name, active or not: never more than a page.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn list_company_integrations(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: Option<ID>,
+        manager_id: Option<ID>,
+    ) -> Result<IntegrationPage, Problem> {
+        let call = Call::of(context);
+        let scope = frame(call, &tenant_id, &company_id).await?;
+        let viewer = call.viewer().await?;
+        let membership = scope.company().and_then(|company| viewer.membership(company));
+        if let Some(employee) = employee_id.as_ref().map(EmployeeId::from_wire).transpose()?
+            && membership.and_then(|membership| membership.employee) != Some(employee)
+        {
+            return Err(Problem::NotFound);
+        }
+        if let Some(manager) = manager_id.as_ref().map(PersonId::from_wire).transpose()?
+            && manager != viewer.person
+        {
+            return Err(Problem::NotFound);
+        }
+        let rows = super::of_company(&call.db, &scope).await?;
+        let results = rows.iter().map(Integration::new).collect();
+        Ok(IntegrationPage { results, links: Links { next: None, previous: None } })
+    }
+
+    async fn company_switches(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+    ) -> Result<CompanySwitches, Problem> {
+        let call = Call::of(context);
+        let scope = frame(call, &tenant_id, &company_id).await?;
+        let viewer = call.viewer().await?;
+        let membership =
+            scope.company().and_then(|company| viewer.membership(company)).ok_or(Problem::NotFound)?;
+        let on = super::switches(membership);
+        let rows = super::of_company(&call.db, &scope).await?;
+        let of =
+            |vendor: Vendor| rows.iter().find(|row| row.name == vendor && row.active).map(Integration::new);
+        let tile = |vendor: &Vendor| {
+            let integration_id = of(*vendor)?.id;
+            let area = rules::area(*vendor)?.to_owned();
+            Some(MarketplaceTile { integration_id, vendor: vendor.as_str().to_owned(), area })
+        };
+        Ok(CompanySwitches {
+            time_clock: on.time_clock,
+            manager_time_clock: on.manager_time_clock,
+            carousel: on.carousel,
+            calendar: on.calendar,
+            time_and_attendance: on.time_and_attendance.and_then(of),
+            early_wage_access: on.early_wage_access.and_then(of),
+            hr_vendors: on.hr_vendors.iter().copied().filter_map(of).collect(),
+            midmarket_redirect: on.midmarket_redirect.and_then(of),
+            marketplace: on.marketplace.iter().filter_map(tile).collect(),
+        })
+    }
+}
+
+#[derive(Default)]
+pub struct IntegrationMutation;
+
+#[Object]
+impl IntegrationMutation {
+    /// Goes over to a vendor: a link with a one-time code of 60 seconds.
+    async fn launch_integration(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        integration_id: ID,
+    ) -> Result<IntegrationLaunch, Problem> {
+        let call = Call::of(context);
+        let scope = frame(call, &tenant_id, &company_id).await?;
+        let viewer = call.viewer().await?;
+        let integration =
+            super::launchable(&call.db, &scope, IntegrationId::from_wire(&integration_id)?).await?;
+        let scope = access::launch(viewer, &scope, integration.id, integration.name)?;
+        let mut work = call.work().await?;
+        let is_second = viewer.version == "v2";
+        let launch = super::launch(&call.app, &mut work, &scope, &integration, is_second).await?;
+        Ok(IntegrationLaunch { url: launch.url, expires_at: Moment(launch.expires_at) })
+    }
+}

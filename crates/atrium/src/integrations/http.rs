@@ -1,0 +1,109 @@
+//! Where a vendor redeems the code that somebody brought along. The vendor says who it is by HTTP Basic: the integration's
+//! id and its secret.
+
+use super::Visitor;
+use crate::app::App;
+use crate::http::answers;
+use crate::shared::audit::Event;
+use crate::shared::id::IntegrationId;
+use crate::shared::problem::Problem;
+use crate::work::{Author, record_refusal};
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Extension, Json, Router};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use oidc::ClientAddress;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+pub const ROUTES: &[(&str, &str)] = &[("POST", "/integrations/redeem")];
+
+pub fn routes(app: App) -> Router {
+    Router::new().route("/integrations/redeem", post(redeem)).with_state(app)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Redeemed {
+    code: String,
+}
+
+fn credentials(headers: &HeaderMap) -> Option<(IntegrationId, String)> {
+    let (scheme, given) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    if !scheme.eq_ignore_ascii_case("basic") {
+        return None;
+    }
+    let text = String::from_utf8(STANDARD.decode(given.trim()).ok()?).ok()?;
+    let (id, secret) = text.split_once(':')?;
+    Some((IntegrationId(Uuid::try_parse(id).ok()?), secret.to_owned()))
+}
+
+/// What a vendor learns of whoever came; it learns of nobody else.
+fn visitor(found: &Visitor, company: crate::shared::id::CompanyId) -> Value {
+    let viewer = &found.viewer;
+    let membership = viewer.membership(company);
+    let roles = membership.map(|membership| membership.roles()).unwrap_or_default();
+    json!({
+        "tenantId": viewer.tenant,
+        "companyId": company,
+        "companyName": membership.map(|membership| membership.company_name.as_str()),
+        "personId": viewer.person,
+        "employeeId": membership.and_then(|membership| membership.employee),
+        "employeeCode": found.employee_code,
+        "username": viewer.username,
+        "firstName": viewer.first_name,
+        "lastName": viewer.last_name,
+        "email": viewer.email,
+        "language": viewer.language,
+        "version": viewer.version,
+        "userTypes": roles.into_iter().map(|role| role.as_str()).collect::<Vec<_>>(),
+    })
+}
+
+async fn redeem(
+    State(app): State<App>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    body: Result<Json<Redeemed>, JsonRejection>,
+) -> Response {
+    let address = address.map_or(String::new(), |address| address.0.0);
+    let scope = match credentials(&headers) {
+        Some((id, secret)) => super::vendor(&app.db, id, &secret).await,
+        None => Err(Problem::Unauthenticated),
+    };
+    let scope = match scope {
+        Ok(scope) => scope,
+        Err(problem) => {
+            let mut response = answers::problem(&problem);
+            if matches!(problem, Problem::Unauthenticated) {
+                let challenge = HeaderValue::from_static("Basic realm=\"integrations\"");
+                response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+            }
+            return response;
+        }
+    };
+    let outcome = match body {
+        Ok(Json(redeemed)) => super::redeem(&app, &scope, &redeemed.code, address.clone()).await,
+        Err(_) => Err(Problem::refused("INVALID_REQUEST", "Send a code as JSON.")),
+    };
+    let problem = match outcome {
+        Ok(found) => return Json(visitor(&found, scope.company())).into_response(),
+        Err(problem) => problem,
+    };
+    let event = Event {
+        action: "integration.refused",
+        subject_kind: "integration",
+        subject_id: Some(scope.integration().0),
+        result: problem.code().to_owned(),
+        detail: json!({}),
+    };
+    let author = Author { tenant: scope.tenant(), person: None, address };
+    match record_refusal(&app, &app.db, author, event).await {
+        Ok(()) => answers::problem(&problem),
+        Err(error) => answers::problem(&Problem::from(error)),
+    }
+}

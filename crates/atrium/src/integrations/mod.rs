@@ -1,0 +1,135 @@
+//! Vendors that a company has joined to the portal.
+//!
+//! - A company has each of the seven vendors at most once; only an active one switches anything on (`rules.rs`).
+//! - Whoever belongs to the company sees them. Employees launch what is theirs, managers the clock and the HR services.
+//! - A launch is a link with a one-time code, good for 60 seconds and once; it never carries an access token. The vendor
+//!   redeems it with its own secret and learns who came.
+//! - Time and attendance can be launched during maintenance too.
+
+mod graphql;
+mod http;
+mod rules;
+mod store;
+
+pub use graphql::{IntegrationMutation, IntegrationQuery};
+pub use http::{ROUTES, routes};
+pub use rules::{Switches, is_base};
+pub use store::Integration;
+
+use crate::access::{self, FrameScope, LaunchScope, Membership, OperatorScope, VendorScope, Viewer};
+use crate::app::App;
+use crate::shared::id::{CompanyId, IntegrationId};
+use crate::shared::problem::Problem;
+use crate::shared::seal;
+use crate::shared::vendor::Vendor;
+use crate::work::{Author, Work};
+use db::Db;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+
+const LAUNCH_LIFE: SignedDuration = SignedDuration::from_secs(60);
+
+/// What the active vendors of a company switch on; they come with the viewer.
+pub fn switches(membership: &Membership) -> Switches {
+    let active: Vec<Vendor> = membership.vendors.iter().map(|(vendor, _)| *vendor).collect();
+    rules::switches(&active, membership.has_time_clock)
+}
+
+/// Whether a page or card may be there at all, as far as vendors are concerned.
+pub fn opens(switches: &Switches, feature_id: &str) -> bool {
+    rules::opens(switches, feature_id)
+}
+
+async fn of_company(db: &Db, scope: &FrameScope) -> Result<Vec<Integration>, Problem> {
+    Ok(store::of_company(db, scope).await?)
+}
+
+/// A link that somebody opens within a minute.
+pub struct Launch {
+    pub url: String,
+    pub expires_at: Timestamp,
+}
+
+/// One that is not active is like one that is not there.
+async fn launchable(db: &Db, scope: &FrameScope, id: IntegrationId) -> Result<Integration, Problem> {
+    let rows = store::of_company(db, scope).await?;
+    rows.into_iter().find(|row| row.id == id && row.active).ok_or(Problem::NotFound)
+}
+
+async fn launch(
+    app: &App,
+    work: &mut Work,
+    scope: &LaunchScope,
+    integration: &Integration,
+    is_second_version: bool,
+) -> Result<Launch, Problem> {
+    let code = seal::new_secret(&app.randomness);
+    let (now, expires_at) = (work.now(), work.now() + LAUNCH_LIFE);
+    store::insert_launch(work.tx(), scope, seal::hash(&code), now, expires_at).await?;
+    let url = rules::launch_url(&integration.url, is_second_version, &code)
+        .ok_or_else(|| Problem::Internal(format!("integration {} has no address", integration.id)))?;
+    let detail = json!({ "vendor": integration.name.as_str() });
+    work.record("integration.launch", "integration", integration.id.0, detail);
+    Ok(Launch { url, expires_at })
+}
+
+/// Who came with a code, for the vendor that redeems it.
+struct Visitor {
+    viewer: Viewer,
+    employee_code: Option<String>,
+}
+
+/// Each code once; one that is unknown, used, expired, another vendor's, or of somebody who no longer belongs to the
+/// company is gone.
+async fn redeem(app: &App, scope: &VendorScope, code: &str, address: String) -> Result<Visitor, Problem> {
+    let author = Author { tenant: scope.tenant(), person: None, address };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let now = work.now();
+    let gone = || Problem::refused("CODE_GONE", "This code is unknown, was used before or has expired.");
+    let person = store::use_launch(work.tx(), scope, seal::hash(code), now).await?.ok_or_else(gone)?;
+    let employee_code = store::employee_code(work.tx(), scope, person).await?;
+    work.record("integration.redeem", "integration", scope.integration().0, json!({ "person": person }));
+    work.commit().await?;
+    let viewer = Viewer::load(&app.db, person).await?.ok_or_else(gone)?;
+    if viewer.membership(scope.company()).is_none() {
+        return Err(gone());
+    }
+    Ok(Visitor { viewer, employee_code })
+}
+
+/// Joins a vendor to a company; gives its id and the secret by which it redeems launches, which is not kept.
+pub async fn join(
+    app: &App,
+    scope: &OperatorScope,
+    company: CompanyId,
+    vendor: Vendor,
+    url: &str,
+    active: bool,
+) -> Result<(IntegrationId, String), Problem> {
+    if !is_base(url) {
+        return Err(Problem::refused("INVALID_ADDRESS", "A vendor's address is https:// and a host."));
+    }
+    let secret = seal::new_secret(&app.randomness);
+    let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let new = IntegrationId(work.new_id());
+    let row = Integration { id: new, name: vendor, active, url: url.to_owned() };
+    let id = store::join(work.tx(), scope, company, &row, seal::hash(&secret)).await?;
+    let detail = json!({ "vendor": vendor.as_str(), "company": company, "active": active, "url": url });
+    work.record("integration.join", "integration", id.0, detail);
+    work.commit().await?;
+    Ok((id, secret))
+}
+
+pub async fn company_called(
+    db: &Db,
+    scope: &OperatorScope,
+    name: &str,
+) -> Result<Option<CompanyId>, Problem> {
+    Ok(store::company_called(db, scope, name).await?)
+}
+
+/// The vendor behind a request, by its id and its secret.
+async fn vendor(db: &Db, id: IntegrationId, secret: &str) -> Result<VendorScope, Problem> {
+    access::vendor(db, id, seal::hash(secret)).await
+}
