@@ -30,6 +30,7 @@ pub mod features;
 pub mod federation;
 pub mod http;
 pub mod notices;
+pub mod pay_stubs;
 pub mod schema;
 pub mod setup;
 pub mod shared;

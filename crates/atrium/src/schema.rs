@@ -5,6 +5,7 @@ use crate::announcements::{AnnouncementMutation, AnnouncementQuery};
 use crate::applications::ApplicationQuery;
 use crate::company::CompanyQuery;
 use crate::features::{FeatureMutation, FeatureQuery};
+use crate::pay_stubs::PayStubQuery;
 use crate::team::TeamQuery;
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
 
@@ -15,6 +16,7 @@ pub struct Query(
     ApplicationQuery,
     CompanyQuery,
     FeatureQuery,
+    PayStubQuery,
     SecurityQuery,
     TeamQuery,
 );

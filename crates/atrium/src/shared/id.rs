@@ -48,6 +48,7 @@ ids! {
     AnnouncementId;
     PasskeyId;
     ApplicationId;
+    PayStubId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.
