@@ -5,6 +5,11 @@
 
 mod world;
 
+// Reads a PDF as assistive technology does.
+#[path = "../../pdf/tests/reader/mod.rs"]
+#[allow(dead_code, reason = "shared with the tests of the pdf crate")]
+mod pdf_reader;
+
 mod access_matrix;
 mod advisories;
 mod architecture;
@@ -34,6 +39,8 @@ mod features;
 mod federation;
 #[path = "../src/notices/tests.rs"]
 mod notices;
+#[path = "../src/pay_stubs/tests.rs"]
+mod pay_stubs;
 #[path = "../src/setup/tests.rs"]
 mod setup;
 #[path = "../src/step_up/tests.rs"]

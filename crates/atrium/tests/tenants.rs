@@ -25,6 +25,8 @@ async fn rows_of(world: &World, tenant: &str) -> BTreeMap<String, Vec<String>> {
         "application_metadata",
         "role_application",
         "feature",
+        "pay_stub",
+        "pay_stub_heading",
     ] {
         let rows: Vec<db::Cells> = world
             .app

@@ -38,7 +38,7 @@ impl Account {
         &self.number[self.number.len() - 4..]
     }
 
-    fn is_in_force(&self, on: Day) -> bool {
+    pub(super) fn is_in_force(&self, on: Day) -> bool {
         self.from <= on && self.to.is_none_or(|to| on <= to)
     }
 }

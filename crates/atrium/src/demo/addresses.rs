@@ -33,18 +33,31 @@ const REGIONS: &[Region] = &[
         TaxState::Oregon,
         &[("Portland", "97214"), ("Gresham", "97030"), ("Beaverton", "97005")],
     ),
-    ("Seattle Store", TaxState::Washington, &[("Seattle", "98103"), ("Renton", "98055"), ("Shoreline", "98133")]),
-    ("Headquarters", TaxState::Oregon, &[("Portland", "97209"), ("Lake Oswego", "97034"), ("Tigard", "97223")]),
+    (
+        "Seattle Store",
+        TaxState::Washington,
+        &[("Seattle", "98103"), ("Renton", "98055"), ("Shoreline", "98133")],
+    ),
+    (
+        "Headquarters",
+        TaxState::Oregon,
+        &[("Portland", "97209"), ("Lake Oswego", "97034"), ("Tigard", "97223")],
+    ),
     ("Dallas Hub", TaxState::Texas, &[("Dallas", "75211"), ("Irving", "75061"), ("Grand Prairie", "75051")]),
     ("Laredo Hub", TaxState::Texas, &[("Laredo", "78041"), ("Laredo", "78045")]),
     ("San Antonio Yard", TaxState::Texas, &[("San Antonio", "78207"), ("Converse", "78109")]),
-    ("Main Clinic", TaxState::Massachusetts, &[("Boston", "02125"), ("Quincy", "02169"), ("Milton", "02186")]),
+    (
+        "Main Clinic",
+        TaxState::Massachusetts,
+        &[("Boston", "02125"), ("Quincy", "02169"), ("Milton", "02186")],
+    ),
     ("Front Office", TaxState::Massachusetts, &[("Boston", "02127"), ("Somerville", "02143")]),
 ];
 
 fn region(company: &CompanyPlan, employee: &EmployeePlan) -> &'static Region {
     let [_, branch, ..] = employee.place;
-    let name = company.organizations.values().find(|(id, ..)| *id == branch).map_or("", |(_, _, name, _)| name);
+    let name =
+        company.organizations.values().find(|(id, ..)| *id == branch).map_or("", |(_, _, name, _)| name);
     REGIONS.iter().find(|(of, ..)| *of == name).expect("every branch of the demo lies somewhere")
 }
 
@@ -72,7 +85,9 @@ pub(super) fn employer(company: &CompanyPlan) -> (Address, &'static str, &'stati
         name if name == OUTFITTERS.name => {
             ("1420 NW Cedar Street", "Suite 300", "Portland", "OR", "97209", "00-1420331", "1420")
         }
-        name if name == HARBOR.name => ("88 Harbor Street", "", "Boston", "MA", "02210", "00-0880417", "0880"),
+        name if name == HARBOR.name => {
+            ("88 Harbor Street", "", "Boston", "MA", "02210", "00-0880417", "0880")
+        }
         _ => ("5100 Freight Line Road", "", "Dallas", "TX", "75212", "00-5100228", "5100"),
     };
     let [line1, line2, city, state, zip] = [line1, line2, city, state, zip].map(str::to_owned);

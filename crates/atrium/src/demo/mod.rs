@@ -3,12 +3,17 @@
 
 #[allow(dead_code, reason = "written to the world together with deposits and with pay stubs")]
 mod accounts;
+mod addresses;
 mod announcements;
 mod applications;
 mod grown;
+mod pay_stubs;
+mod paydays;
+mod payroll;
 mod people;
 mod places;
 mod store;
+mod tax_tables;
 mod world;
 
 pub use store::{accounts, person};
@@ -97,6 +102,9 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     tx.commit().await?;
     announcements::write(&app, &plan, today).await?;
     applications::write(&app, &plan).await?;
+    let mut tx = app.db.begin_write().await?;
+    pay_stubs::write(&app, &mut tx, &plan, &plan.companies, today, pay_stubs::Keep::TwoYears).await?;
+    tx.commit().await?;
 
     let mut tx = app.db.begin_write().await?;
     store::mark(&mut tx, &name_of(today, employees)).await?;

@@ -40,22 +40,30 @@ pub(super) async fn write(
     });
     let mut filings = vec![];
     for (nth, employee) in plan.employees.iter().enumerate() {
-        let company = companies.iter().find(|company| company.id == employee.company).expect("planned before");
+        let company =
+            companies.iter().find(|company| company.id == employee.company).expect("planned before");
         let standing = standing(company, employee, nth as i64);
-        let (_, calendar) = calendars.iter().find(|(of, _)| *of == standing.frequency).expect("both are there");
+        let (_, calendar) =
+            calendars.iter().find(|(of, _)| *of == standing.frequency).expect("both are there");
         filings.extend(of_employee(app, company, employee, &standing, calendar, today, keep));
     }
     pay_stubs::file(tx, &filings).await
 }
 
 fn standing(company: &CompanyPlan, employee: &EmployeePlan, nth: i64) -> Standing {
-    let group = company.pay_groups.iter().find(|(id, _)| *id == employee.pay_group).map_or("", |(_, name)| name);
+    let group =
+        company.pay_groups.iter().find(|(id, _)| *id == employee.pay_group).map_or("", |(_, name)| name);
     let [.., department, team] = employee.place;
-    let name_of = |id| company.organizations.values().find(|(of, ..)| *of == id).map_or("", |(_, _, name, _)| name);
+    let name_of =
+        |id| company.organizations.values().find(|(of, ..)| *of == id).map_or("", |(_, _, name, _)| name);
     let dice = Dice::of(company.place.name, &employee.code);
     Standing {
         dice,
-        frequency: if group.starts_with("Semimonthly") { Frequency::Semimonthly } else { Frequency::Biweekly },
+        frequency: if group.starts_with("Semimonthly") {
+            Frequency::Semimonthly
+        } else {
+            Frequency::Biweekly
+        },
         // A clinic pays everybody every other week, and some of them a salary.
         is_salaried: group.ends_with("salaried") || (group == "Biweekly" && nth % 5 == 1),
         works_nights: name_of(team) == "Inbound Nights",
@@ -114,7 +122,8 @@ fn of_employee(
 
 fn split(accounts: &[Account], on: Day, net: Amount) -> Vec<Deposit> {
     let in_force = accounts.iter().enumerate().filter(|(_, account)| account.is_in_force(on));
-    let (places, shares): (Vec<usize>, Vec<Share>) = in_force.map(|(place, account)| (place, account.share)).unzip();
+    let (places, shares): (Vec<usize>, Vec<Share>) =
+        in_force.map(|(place, account)| (place, account.share)).unzip();
     let amounts = spread(net, &shares).amounts;
     let deposits = places.into_iter().zip(amounts).filter(|(_, amount)| *amount > Amount::ZERO);
     deposits.map(|(account, amount)| Deposit { account, amount }).collect()
@@ -131,7 +140,9 @@ fn paid_into(account: &Account) -> PaidInto {
         last_four: account.last_four().to_owned(),
         share: match account.share {
             Share::Fixed(amount) => pay_stubs::Share::Fixed(amount),
-            Share::Percentage(percent) => pay_stubs::Share::Percentage(u32::try_from(percent).unwrap_or_default()),
+            Share::Percentage(percent) => {
+                pay_stubs::Share::Percentage(u32::try_from(percent).unwrap_or_default())
+            }
             Share::Balance => pay_stubs::Share::Balance,
         },
     }

@@ -1,5 +1,5 @@
 //! When the demo companies pay: every other Friday, or on the 15th and the last of a month (the Friday before, if that is a
-//! weekend). The last payday is never more than sixteen days ago.
+//! weekend). The last payday is never more than eighteen days ago.
 
 use crate::pay_stubs::Frequency;
 use crate::shared::day::Day;
@@ -30,7 +30,8 @@ pub(super) fn periods_per_year(frequency: Frequency) -> i64 {
 
 /// All paydays from one day to another, in order.
 pub(super) fn between(frequency: Frequency, from: Day, to: Day) -> Vec<PayPeriod> {
-    let periods = if frequency == Frequency::Semimonthly { semimonthly(from, to) } else { biweekly(from, to) };
+    let periods =
+        if frequency == Frequency::Semimonthly { semimonthly(from, to) } else { biweekly(from, to) };
     let paid = periods.into_iter().filter(|period| (from..=to).contains(&period.check_date));
     paid.map(|period| PayPeriod { holidays: holidays(&period), ..period }).collect()
 }
@@ -106,11 +107,11 @@ mod tests {
     use jiff::civil::date;
 
     #[test]
-    fn there_is_a_payday_in_the_last_sixteen_days_whatever_the_day() {
+    fn there_is_a_payday_in_the_last_eighteen_days_whatever_the_day() {
         for n in 0..1_000 {
             let today = Day(date(2026, 1, 1)).plus_days(n);
             for frequency in [Frequency::Biweekly, Frequency::Semimonthly] {
-                let paid = between(frequency, today.plus_days(-16), today);
+                let paid = between(frequency, today.plus_days(-18), today);
                 assert!(!paid.is_empty(), "{frequency:?} before {today}");
             }
         }
@@ -131,7 +132,13 @@ mod tests {
 
     #[test]
     fn holidays_count_on_weekdays_only() {
-        let period = |begin, end| PayPeriod { check_date: Day(end), begin: Day(begin), end: Day(end), number: 0, holidays: 0 };
+        let period = |begin, end| PayPeriod {
+            check_date: Day(end),
+            begin: Day(begin),
+            end: Day(end),
+            number: 0,
+            holidays: 0,
+        };
         assert_eq!(holidays(&period(date(2025, 12, 21), date(2026, 1, 3))), 2);
         assert_eq!(holidays(&period(date(2026, 6, 28), date(2026, 7, 11))), 0, "a Saturday in 2026");
         assert_eq!(holidays(&period(date(2026, 11, 22), date(2026, 12, 5))), 1);

@@ -16,11 +16,16 @@ pub(super) struct Dice(u64);
 impl Dice {
     pub(super) fn of(company: &str, code: &str) -> Dice {
         let bytes = company.bytes().chain([0]).chain(code.bytes());
-        Dice(bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)))
+        Dice(
+            bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+            }),
+        )
     }
 
     fn throw(self, purpose: Purpose, round: i64, sides: i64) -> i64 {
-        let mut mixed = self.0 ^ ((purpose as u64) << 56) ^ round.unsigned_abs().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut mixed =
+            self.0 ^ ((purpose as u64) << 56) ^ round.unsigned_abs().wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((mixed ^ (mixed >> 31)) % sides.unsigned_abs()) as i64
@@ -134,7 +139,8 @@ impl Standing {
         let mut checks_ytd = Amount::ZERO;
         let mut paid = vec![];
         for (index, period) in calendar.iter().enumerate() {
-            if period.end < self.hired {
+            let is_first = period.begin < self.hired;
+            if period.end < self.hired || (is_first && paydays::weekdays(self.hired, period.end) == 0) {
                 continue;
             }
             let check_year = period.check_date.0.year();
@@ -211,20 +217,25 @@ impl Standing {
     }
 
     /// (rate, hours, cents) in the order of `EARNINGS`. `age` counts paydays back from the last one.
-    fn earned(&self, period: &PayPeriod, age: i64, basis: Basis) -> [(Option<Amount>, Option<Amount>, i64); 7] {
+    fn earned(
+        &self,
+        period: &PayPeriod,
+        age: i64,
+        basis: Basis,
+    ) -> [(Option<Amount>, Option<Amount>, i64); 7] {
         let dice = self.dice;
         let whole_days = paydays::weekdays(period.begin, period.end);
-        let days = if period.begin < self.hired {
-            paydays::weekdays(self.hired, period.end)
-        } else {
-            whole_days
-        };
+        let days =
+            if period.begin < self.hired { paydays::weekdays(self.hired, period.end) } else { whole_days };
         let holiday_hours = if days == whole_days { period.holidays * 8 } else { 0 };
         let takes_time_off = days == whole_days && dice.throw(Purpose::TimeOff, age, 5) == 0;
-        let time_off_hours = if takes_time_off { 8 * (1 + dice.throw(Purpose::TimeOff, age + 1_000, 2)) } else { 0 };
+        let time_off_hours =
+            if takes_time_off { 8 * (1 + dice.throw(Purpose::TimeOff, age + 1_000, 2)) } else { 0 };
         let hours = |hours: i64| Some(Amount::from_cents(hours * 100));
         let mut earned: [(Option<Amount>, Option<Amount>, i64); 7] = Default::default();
-        let line = |rate: Amount, hours: Amount| (Some(rate), Some(hours), times(rate, hours).ten_thousandths() / 100);
+        let line = |rate: Amount, hours: Amount| {
+            (Some(rate), Some(hours), times(rate, hours).ten_thousandths() / 100)
+        };
         let rate = match basis {
             Basis::Hourly(rate) => rate,
             Basis::Salaried(salary) => Amount::from_ten_thousandths(salary.ten_thousandths() / 2_080),
@@ -250,16 +261,22 @@ impl Standing {
                 // The company thanks everybody who is paid by the hour before the holidays.
                 let (month, day) = (period.check_date.0.month(), period.check_date.0.day());
                 if month == 12 && day <= 14 {
-                    earned[6].2 = 15_000 + dice.throw(Purpose::Bonus, i64::from(period.check_date.0.year()), 7) * 2_500;
+                    earned[6].2 =
+                        15_000 + dice.throw(Purpose::Bonus, i64::from(period.check_date.0.year()), 7) * 2_500;
                 }
             }
             Basis::Salaried(salary) => {
                 let whole = salary.ten_thousandths() / 100 / paydays::periods_per_year(self.frequency);
                 let part = whole * days / whole_days;
-                earned[1] = (None, hours(days * 8 - holiday_hours - time_off_hours), part - earned[4].2 - earned[5].2);
+                earned[1] = (
+                    None,
+                    hours(days * 8 - holiday_hours - time_off_hours),
+                    part - earned[4].2 - earned[5].2,
+                );
                 let (month, day) = (period.check_date.0.month(), period.check_date.0.day());
                 if month == 3 && day <= 15 && (period.check_date.0 - self.hired.0).get_days() > 180 {
-                    let percent = 200 + dice.throw(Purpose::Bonus, i64::from(period.check_date.0.year()), 12) * 50;
+                    let percent =
+                        200 + dice.throw(Purpose::Bonus, i64::from(period.check_date.0.year()), 12) * 50;
                     earned[6].2 = tax_tables::share(salary.ten_thousandths() / 100, percent);
                 }
             }

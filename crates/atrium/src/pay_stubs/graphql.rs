@@ -1,5 +1,6 @@
 //! Pay stubs on the wire: the spec's entity to the letter, and beside it the same stub by kinds of lines.
 
+use super::change::{self, CauseKind, Side};
 use super::rules::{self, AccountKind, Heading, Lines, Share, Sums};
 use super::{Stub, words};
 use crate::access::{self, At, Feature, Need, OwnScope};
@@ -11,6 +12,7 @@ use crate::shared::language::Language;
 use crate::shared::page::{Links, Page};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, Enum, ID, Object, SimpleObject};
+use base64::{Engine, engine::general_purpose::STANDARD};
 use std::sync::OnceLock;
 
 /// A stub, in the language somebody reads it in.
@@ -41,6 +43,10 @@ impl PayStub {
         self.heading.get().ok_or(Problem::NotFound)
     }
 
+    fn side(&self) -> Result<Side<'_>, Problem> {
+        Ok(Side { heading: self.heading_kept()?, lines: self.lines_kept()? })
+    }
+
     fn name_of(&self, item: &str) -> String {
         words::name_of(item, self.language).to_owned()
     }
@@ -50,6 +56,12 @@ impl PayStub {
 impl PayStub {
     async fn id(&self) -> ID {
         self.stub.id.to_wire()
+    }
+
+    /// The stub as a PDF, in base64. Printed only when asked for.
+    async fn paystub_string(&self) -> Result<String, Problem> {
+        let bytes = super::pdf::print(self.stub.clone(), self.language).await?;
+        Ok(STANDARD.encode(bytes))
     }
 
     async fn title(&self) -> Result<PayStubTitle, Problem> {
@@ -322,6 +334,77 @@ struct PayStubBasis {
     federal_status: &'static str,
 }
 
+/// Two stubs compared. The effects add up to the difference, and so do the arrivals.
+#[derive(SimpleObject)]
+struct PayStubChange {
+    before: PayStub,
+    after: PayStub,
+    /// Of net pay.
+    difference: Amount,
+    /// Largest first.
+    causes: Vec<PayStubCause>,
+    /// Where the difference went.
+    arrivals: Vec<PayStubArrival>,
+}
+
+/// What moved the net. `before` and `after` are hours, rates or amounts, as the kind says; hours and rates also say what
+/// their difference was multiplied with.
+#[derive(SimpleObject)]
+struct PayStubCause {
+    kind: PayStubCauseKind,
+    description: String,
+    before: Amount,
+    after: Amount,
+    times: Option<Amount>,
+    effect: Amount,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "CauseKind")]
+enum PayStubCauseKind {
+    Hours,
+    Rate,
+    Earning,
+    Tax,
+    BeforeTax,
+    AfterTax,
+}
+
+/// What an account got then and now; without a bank it is the paper check.
+#[derive(SimpleObject)]
+struct PayStubArrival {
+    bank_name: Option<String>,
+    bank_account_type: Option<PayStubAccountType>,
+    last_four: Option<String>,
+    before: Amount,
+    after: Amount,
+}
+
+impl PayStubChange {
+    fn new(before: Stub, after: Stub, language: Language) -> Result<PayStubChange, Problem> {
+        let (before, after) = (PayStub::new(before, language), PayStub::new(after, language));
+        let change = change::compare(before.side()?, after.side()?);
+        let cause = |cause: &change::Cause| PayStubCause {
+            kind: cause.kind.into(),
+            description: words::name_of(&cause.item, language).to_owned(),
+            before: cause.before,
+            after: cause.after,
+            times: cause.times,
+            effect: cause.effect,
+        };
+        let arrival = |arrival: &change::Arrival| PayStubArrival {
+            bank_name: arrival.account.as_ref().map(|account| account.bank.clone()),
+            bank_account_type: arrival.account.as_ref().map(|account| account.kind.into()),
+            last_four: arrival.account.as_ref().map(|account| account.last_four.clone()),
+            before: arrival.before,
+            after: arrival.after,
+        };
+        let (causes, arrivals) =
+            (change.causes.iter().map(cause).collect(), change.arrivals.iter().map(arrival).collect());
+        Ok(PayStubChange { difference: change.difference(), causes, arrivals, before, after })
+    }
+}
+
 /// One page of the history; the years are read only when asked for.
 pub(super) struct PayStubPage {
     page: Page<PayStub>,
@@ -398,5 +481,26 @@ impl PayStubQuery {
         let (scope, language) = own(call, &tenant_id, &company_id, &employee_id, language.as_deref()).await?;
         let stub = super::one(&call.db, &scope, PayStubId::from_wire(&paystub_id)?).await?;
         Ok(PayStub::new(stub, language))
+    }
+
+    /// Why one pay differs from another: `beforeId` and `afterId` are any two of one's own stubs; without `beforeId`, the stub
+    /// just before.
+    #[allow(clippy::too_many_arguments, reason = "the ids of every call, and two stubs")]
+    async fn employee_paystub_change(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        before_id: Option<ID>,
+        after_id: ID,
+        language: Option<String>,
+    ) -> Result<PayStubChange, Problem> {
+        let call = Call::of(context);
+        let (scope, language) = own(call, &tenant_id, &company_id, &employee_id, language.as_deref()).await?;
+        let before = before_id.as_ref().map(PayStubId::from_wire).transpose()?;
+        let after = PayStubId::from_wire(&after_id)?;
+        let (before, after) = super::pair(&call.db, &scope, before, after).await?;
+        PayStubChange::new(before, after, language)
     }
 }

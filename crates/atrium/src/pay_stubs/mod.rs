@@ -3,9 +3,12 @@
 //! - A stub is a document: payroll files it once (`file`), nobody changes it, and one that does not add up is not filed.
 //! - An employee sees their own stubs, newest first, a year or all; a manager's areas never imply pay.
 //! - Net pay is gross less taxes less deductions; what no account takes goes out as a paper check.
+//! - Any two stubs can be compared: why is the one higher than the other (`change.rs`).
 //! - A line stays until the year ends once it has an amount for the year to date.
 
+mod change;
 mod graphql;
+mod pdf;
 mod record;
 mod rules;
 mod store;
@@ -60,6 +63,21 @@ async fn years(db: &Db, scope: &OwnScope) -> Result<Vec<i32>, Problem> {
 
 async fn one(db: &Db, scope: &OwnScope, id: PayStubId) -> Result<Stub, Problem> {
     store::one(db, scope, id).await?.ok_or(Problem::NotFound)
+}
+
+/// Two of one's own stubs; without the earlier one, the stub just before.
+async fn pair(
+    db: &Db,
+    scope: &OwnScope,
+    before: Option<PayStubId>,
+    after: PayStubId,
+) -> Result<(Stub, Stub), Problem> {
+    let after = one(db, scope, after).await?;
+    let before = match before {
+        Some(id) => store::one(db, scope, id).await?,
+        None => store::just_before(db, scope, &after).await?,
+    };
+    Ok((before.ok_or(Problem::NotFound)?, after))
 }
 
 /// An employee's paydays under one heading, as payroll hands them over.

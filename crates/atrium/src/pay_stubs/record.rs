@@ -112,13 +112,8 @@ mod tests {
 
     fn lines() -> impl Strategy<Value = Lines> {
         let earning = (".{0,12}", prop::option::of(amount()), prop::option::of(amount()), amount(), amount());
-        let earning = earning.prop_map(|(item, rate, hours, current, ytd)| Earning {
-            item,
-            rate,
-            hours,
-            current,
-            ytd,
-        });
+        let earning =
+            earning.prop_map(|(item, rate, hours, current, ytd)| Earning { item, rate, hours, current, ytd });
         let deposit = (0..5usize, amount()).prop_map(|(account, amount)| Deposit { account, amount });
         (
             prop::collection::vec(earning, 0..4),

@@ -87,7 +87,7 @@ pub enum Share {
 pub const NIGHT_PREMIUM: &str = "NIGHT";
 
 /// A code of the catalogue in `words.rs`, or the employer's own words.
-pub type Item = String;
+pub(super) type Item = String;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Earning {
@@ -196,7 +196,7 @@ pub struct Payday {
 
 /// Why a payday cannot be filed: a document that does not add up would be wrong for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub(super) enum Fault {
     PeriodEndsBeforeItBegins,
     HoursTimesRate,
     MoreThisTimeThanThisYear,
@@ -205,7 +205,7 @@ pub enum Fault {
     UnknownAccount,
 }
 
-pub fn check(payday: &Payday, accounts: usize) -> Result<(), Fault> {
+pub(super) fn check(payday: &Payday, accounts: usize) -> Result<(), Fault> {
     let lines = &payday.lines;
     if payday.period_end < payday.period_begin {
         return Err(Fault::PeriodEndsBeforeItBegins);
@@ -290,7 +290,8 @@ mod tests {
 
     #[test]
     fn hours_at_a_rate_round_half_a_cent_up() {
-        let times = |rate, hours| times(Amount::from_ten_thousandths(rate), Amount::from_ten_thousandths(hours));
+        let times =
+            |rate, hours| times(Amount::from_ten_thousandths(rate), Amount::from_ten_thousandths(hours));
         assert_eq!(times(274_125, 65_000), cents(17_818)); // 178.18125
         assert_eq!(times(100_100, 5_000), cents(501)); // 5.005
         assert_eq!(times(0, 800_000), Amount::ZERO);

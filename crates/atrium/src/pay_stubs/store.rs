@@ -25,7 +25,18 @@ pub struct Stub {
     lines: String,
     heading: String,
 }
-db::row!(Stub { id, check_date, check_number, period_begin, period_end, gross, taxes, deductions, lines, heading });
+db::row!(Stub {
+    id,
+    check_date,
+    check_number,
+    period_begin,
+    period_end,
+    gross,
+    taxes,
+    deductions,
+    lines,
+    heading
+});
 
 impl Stub {
     pub fn lines(&self) -> Result<Lines, Problem> {
@@ -42,7 +53,8 @@ impl Stub {
     }
 }
 
-const SELECT: &str = "SELECT s.id, s.check_date, s.check_number, s.period_begin, s.period_end, s.gross, s.taxes,
+const SELECT: &str =
+    "SELECT s.id, s.check_date, s.check_number, s.period_begin, s.period_end, s.gross, s.taxes,
     s.deductions, s.lines, h.document
   FROM pay_stub s JOIN pay_stub_heading h ON h.id = s.heading_id";
 
@@ -50,6 +62,17 @@ pub(super) async fn one(db: &Db, scope: &OwnScope, id: PayStubId) -> db::Result<
     db.opt(
         format!("{SELECT} WHERE s.id = $3 AND s.tenant_id = $1 AND s.employee_id = $2"),
         params![scope.tenant(), scope.employee(), id],
+    )
+    .await
+}
+
+pub(super) async fn just_before(db: &Db, scope: &OwnScope, stub: &Stub) -> db::Result<Option<Stub>> {
+    db.opt(
+        format!(
+            "{SELECT} WHERE s.tenant_id = $1 AND s.employee_id = $2 AND (s.check_date, s.id) < ($3, $4)
+             ORDER BY s.check_date DESC, s.id DESC LIMIT 1"
+        ),
+        params![scope.tenant(), scope.employee(), stub.check_date, stub.id],
     )
     .await
 }
@@ -83,8 +106,7 @@ pub(super) async fn newest(
     }
     values.push((ask.limit as i64 + 1).into());
     let n = values.len();
-    let sql =
-        format!("{SELECT} WHERE {conditions} ORDER BY s.check_date {order}, s.id {order} LIMIT ${n}");
+    let sql = format!("{SELECT} WHERE {conditions} ORDER BY s.check_date {order}, s.id {order} LIMIT ${n}");
     Ok(db.all(sql, values).await?)
 }
 

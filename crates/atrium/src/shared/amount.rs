@@ -69,7 +69,8 @@ impl Neg for Amount {
 
 impl Sum for Amount {
     fn sum<I: Iterator<Item = Amount>>(amounts: I) -> Amount {
-        amounts.fold(Amount::ZERO, Amount::add)    }
+        amounts.fold(Amount::ZERO, Amount::add)
+    }
 }
 
 impl fmt::Display for Amount {
