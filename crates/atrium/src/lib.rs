@@ -35,5 +35,6 @@ pub mod schema;
 pub mod setup;
 pub mod shared;
 pub mod step_up;
+pub mod tax_returns;
 pub mod team;
 pub mod work;

@@ -6,6 +6,7 @@ use crate::applications::ApplicationQuery;
 use crate::company::CompanyQuery;
 use crate::features::{FeatureMutation, FeatureQuery};
 use crate::pay_stubs::PayStubQuery;
+use crate::tax_returns::{TaxReturnMutation, TaxReturnQuery};
 use crate::team::TeamQuery;
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
 
@@ -18,11 +19,12 @@ pub struct Query(
     FeatureQuery,
     PayStubQuery,
     SecurityQuery,
+    TaxReturnQuery,
     TeamQuery,
 );
 
 #[derive(MergedObject, Default)]
-pub struct Mutation(AnnouncementMutation, FeatureMutation, SecurityMutation);
+pub struct Mutation(AnnouncementMutation, FeatureMutation, SecurityMutation, TaxReturnMutation);
 
 pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 

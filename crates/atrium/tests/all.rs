@@ -45,5 +45,7 @@ mod pay_stubs;
 mod setup;
 #[path = "../src/step_up/tests.rs"]
 mod step_up;
+#[path = "../src/tax_returns/tests.rs"]
+mod tax_returns;
 #[path = "../src/team/tests.rs"]
 mod team;

@@ -27,6 +27,8 @@ async fn rows_of(world: &World, tenant: &str) -> BTreeMap<String, Vec<String>> {
         "feature",
         "pay_stub",
         "pay_stub_heading",
+        "tax_form_delivery",
+        "tax_return",
     ] {
         let rows: Vec<db::Cells> = world
             .app

@@ -13,6 +13,7 @@ mod payroll;
 mod people;
 mod places;
 mod store;
+mod tax_returns;
 mod tax_tables;
 mod world;
 

@@ -1,11 +1,11 @@
-//! Two years of pay stubs for everybody in the demo, filed in bulk. What a payday says is `payroll.rs`; where the net went is
+//! Two years of pay stubs for everybody in the demo, and their W-2s, filed in bulk. What a payday says is `payroll.rs`; where the net went is
 //! `accounts.rs`.
 
 use super::accounts::{self, Account};
-use super::addresses;
-use super::paydays::{self, PayPeriod};
+use super::paydays;
 use super::payroll::{Dice, Paid, Standing};
 use super::world::{CompanyPlan, EmployeePlan, Plan};
+use super::{addresses, tax_returns};
 use crate::app::App;
 use crate::deposits::{AccountType, Share, spread};
 use crate::pay_stubs::{self, AccountKind, Deposit, Filing, Frequency, Heading, PaidInto};
@@ -38,16 +38,27 @@ pub(super) async fn write(
         let from = Day(jiff::civil::date(first_year, 1, 1));
         (frequency, paydays::between(frequency, from.min(today.plus_days(-40)), today))
     });
-    let mut filings = vec![];
+    let (mut stubs, mut forms) = (vec![], vec![]);
     for (nth, employee) in plan.employees.iter().enumerate() {
         let company =
             companies.iter().find(|company| company.id == employee.company).expect("planned before");
         let standing = standing(company, employee, nth as i64);
         let (_, calendar) =
             calendars.iter().find(|(of, _)| *of == standing.frequency).expect("both are there");
-        filings.extend(of_employee(app, company, employee, &standing, calendar, today, keep));
+        let accounts = accounts::accounts_of(company, employee, today);
+        let mut paid = standing.paydays(calendar, |on, net| split(&accounts, on, net));
+        if keep == Keep::TwoYears {
+            forms.extend(tax_returns::of_employee(app, company, employee, &paid, today));
+        }
+        let keep_from = match keep {
+            Keep::TwoYears => Day(today.0.saturating_sub(jiff::Span::new().years(2))).plus_days(1),
+            Keep::LastTwo => calendar.iter().rev().nth(1).map_or(today, |period| period.check_date),
+        };
+        paid.retain(|paid| paid.payday.check_date >= keep_from);
+        stubs.extend(of_employee(app, company, employee, &standing, &accounts, paid));
     }
-    pay_stubs::file(tx, &filings).await
+    pay_stubs::file(tx, &stubs).await?;
+    crate::tax_returns::file(tx, &forms).await
 }
 
 fn standing(company: &CompanyPlan, employee: &EmployeePlan, nth: i64) -> Standing {
@@ -80,16 +91,9 @@ fn of_employee(
     company: &CompanyPlan,
     employee: &EmployeePlan,
     standing: &Standing,
-    calendar: &[PayPeriod],
-    today: Day,
-    keep: Keep,
+    accounts: &[Account],
+    paid: Vec<Paid>,
 ) -> Vec<Filing> {
-    let accounts = accounts::accounts_of(company, employee, today);
-    let keep_from = match keep {
-        Keep::TwoYears => Day(today.0.saturating_sub(jiff::Span::new().years(2))).plus_days(1),
-        Keep::LastTwo => calendar.iter().rev().nth(1).map_or(today, |period| period.check_date),
-    };
-    let paid = standing.paydays(calendar, keep_from, |on, net| split(&accounts, on, net));
     let now = app.clock.now();
     let mut filings: Vec<Filing> = vec![];
     for Paid { basis, payday } in paid {

@@ -127,12 +127,10 @@ impl Standing {
         ]
     }
 
-    /// Every payday from the start of the year of `keep_from`; only those since `keep_from` are given back. `split` says where
-    /// the net of a day goes.
+    /// Every payday of the calendar since somebody was hired. `split` says where the net of a day goes.
     pub(super) fn paydays(
         &self,
         calendar: &[PayPeriod],
-        keep_from: Day,
         split: impl Fn(Day, Amount) -> Vec<crate::pay_stubs::Deposit>,
     ) -> Vec<Paid> {
         let mut year = YearToDate::default();
@@ -154,16 +152,14 @@ impl Standing {
             lines.deposits = split(period.check_date, lines.sums().net());
             checks_ytd = checks_ytd + lines.check_amount();
             lines.checks_ytd = checks_ytd;
-            if period.check_date >= keep_from {
-                let payday = Payday {
-                    check_date: period.check_date,
-                    check_number: period.number % 100 * 100_000 + self.nth,
-                    period_begin: period.begin,
-                    period_end: period.end,
-                    lines,
-                };
-                paid.push(Paid { basis, payday });
-            }
+            let payday = Payday {
+                check_date: period.check_date,
+                check_number: period.number % 100 * 100_000 + self.nth,
+                period_begin: period.begin,
+                period_end: period.end,
+                lines,
+            };
+            paid.push(Paid { basis, payday });
         }
         paid
     }

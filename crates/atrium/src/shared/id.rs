@@ -49,6 +49,7 @@ ids! {
     PasskeyId;
     ApplicationId;
     PayStubId;
+    TaxReturnId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

@@ -97,7 +97,7 @@ macro_rules! features {
     };
 }
 
-features![account, announcements, applications, company, features, pay_stubs, team];
+features![account, announcements, applications, company, features, pay_stubs, tax_returns, team];
 
 /// Everybody in their places.
 struct Court<'a> {

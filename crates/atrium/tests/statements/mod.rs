@@ -20,7 +20,7 @@ macro_rules! features {
     };
 }
 
-features![account, announcements, applications, company, features, pay_stubs, team];
+features![account, announcements, applications, company, features, pay_stubs, tax_returns, team];
 
 /// Asks, and compares what it took with the budget of that name.
 async fn keeps(actor: &Actor<'_>, budgets: &[Budget], name: &str, query: &str, variables: Value) {
