@@ -9,6 +9,10 @@ import type announcements from './announcements.en.json';
 import type announcementsEs from './announcements.es.json';
 import type app from './app.en.json';
 import type appEs from './app.es.json';
+import type payStubs from './pay-stubs.en.json';
+import type payStubsEs from './pay-stubs.es.json';
+import type taxReturns from './tax-returns.en.json';
+import type taxReturnsEs from './tax-returns.es.json';
 
 /** English and Spanish of one part; the compiler names the key in which they differ. */
 type Both<En, Es extends Record<keyof En, string> & Record<Exclude<keyof Es, keyof En>, never>> = {
@@ -20,6 +24,8 @@ type Parts = {
   app: Both<typeof app, typeof appEs>;
   account: Both<typeof account, typeof accountEs>;
   announcements: Both<typeof announcements, typeof announcementsEs>;
+  'pay-stubs': Both<typeof payStubs, typeof payStubsEs>;
+  'tax-returns': Both<typeof taxReturns, typeof taxReturnsEs>;
 };
 
 export type Part = keyof Parts;

@@ -6,6 +6,7 @@ import type { TadaDocumentNode } from 'gql.tada';
 import { type ComponentType, lazy } from 'react';
 import type { HomeCardProps } from '../../api/home-card';
 import { EmployeeAnnouncements, ManagerAnnouncements } from '../../features/announcements/home';
+import { Paycheck } from '../../features/pay-stubs/home';
 import { loadTexts, type Part, type TextKey } from '../../i18n';
 import { paths } from '../paths';
 import type { ViewMode } from '../session/store';
@@ -44,6 +45,16 @@ function card<Data>({ fragment, href, card: load, texts, ...row }: CardOptions<D
 }
 
 export const homeCards: readonly CardRow[] = [
+  card({
+    id: 'Paycheck',
+    home: 'employee',
+    size: 4,
+    title: 'page.paycheck',
+    fragment: Paycheck,
+    href: paths.payHistory(),
+    card: () => import('../../features/pay-stubs/PaycheckCard'),
+    texts: ['pay-stubs'],
+  }),
   card({
     id: 'Announcements',
     home: 'employee',
