@@ -11,6 +11,8 @@ use crate::documents::{DocumentMutation, DocumentQuery};
 use crate::features::{FeatureMutation, FeatureQuery};
 use crate::resources::{LinkMutation, LinkQuery, ResourceMutation, ResourceQuery};
 use crate::integrations::{IntegrationMutation, IntegrationQuery};
+use crate::pay_stubs::PayStubQuery;
+use crate::tax_returns::{TaxReturnMutation, TaxReturnQuery};
 use crate::team::TeamQuery;
 use crate::time_off::{DecidingMutation, DecidingQuery, TimeOffMutation, TimeOffQuery};
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
@@ -29,25 +31,15 @@ pub struct Query(
     LinkQuery,
     ResourceQuery,
     IntegrationQuery,
+    PayStubQuery,
     SecurityQuery,
+    TaxReturnQuery,
     TeamQuery,
     TimeOffQuery,
 );
 
 #[derive(MergedObject, Default)]
-pub struct Mutation(
-    AnnouncementMutation,
-    ChangeRequestMutation,
-    EmployeeDataMutation,
-    FeatureMutation,
-    DocumentMutation,
-    LinkMutation,
-    ResourceMutation,
-    IntegrationMutation,
-    SecurityMutation,
-    DecidingMutation,
-    TimeOffMutation,
-);
+pub struct Mutation(AnnouncementMutation, ChangeRequestMutation, DecidingMutation, DocumentMutation, EmployeeDataMutation, FeatureMutation, IntegrationMutation, LinkMutation, ResourceMutation, SecurityMutation, TaxReturnMutation, TimeOffMutation );
 
 pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 

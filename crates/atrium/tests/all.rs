@@ -5,6 +5,11 @@
 
 mod world;
 
+// Reads a PDF as assistive technology does.
+#[path = "../../pdf/tests/reader/mod.rs"]
+#[allow(dead_code, reason = "shared with the tests of the pdf crate")]
+mod pdf_reader;
+
 mod access_matrix;
 mod advisories;
 mod architecture;
@@ -42,10 +47,14 @@ mod integrations;
 mod notices;
 #[path = "../src/resources/tests.rs"]
 mod resources;
+#[path = "../src/pay_stubs/tests.rs"]
+mod pay_stubs;
 #[path = "../src/setup/tests.rs"]
 mod setup;
 #[path = "../src/step_up/tests.rs"]
 mod step_up;
+#[path = "../src/tax_returns/tests.rs"]
+mod tax_returns;
 #[path = "../src/team/tests.rs"]
 mod team;
 #[path = "../src/time_off/tests/mod.rs"]

@@ -39,6 +39,10 @@ async fn rows_of(world: &World, tenant: &str) -> BTreeMap<String, Vec<String>> {
         "flag",
         "integration",
         "integration_launch",
+        "pay_stub",
+        "pay_stub_heading",
+        "tax_form_delivery",
+        "tax_return",
     ] {
         let rows: Vec<db::Cells> = world
             .app

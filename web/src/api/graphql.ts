@@ -6,7 +6,8 @@ export const graphql = initGraphQLTada<{
   introspection: introspection;
   // A feature's parts share its fragments; hiding fields from each other would only add ceremony.
   disableMasking: true;
-  scalars: { Date: string; DateTime: string };
+  // Money is a decimal string, never a float.
+  scalars: { Date: string; DateTime: string; Decimal: string };
 }>();
 
 export type { ResultOf } from 'gql.tada';

@@ -17,6 +17,10 @@ import type resources from './resources.en.json';
 import type resourcesEs from './resources.es.json';
 import type team from './team.en.json';
 import type teamEs from './team.es.json';
+import type payStubs from './pay-stubs.en.json';
+import type payStubsEs from './pay-stubs.es.json';
+import type taxReturns from './tax-returns.en.json';
+import type taxReturnsEs from './tax-returns.es.json';
 
 /** English and Spanish of one part; the compiler names the key in which they differ. */
 type Both<En, Es extends Record<keyof En, string> & Record<Exclude<keyof Es, keyof En>, never>> = {
@@ -32,6 +36,8 @@ type Parts = {
   documents: Both<typeof documents, typeof documentsEs>;
   resources: Both<typeof resources, typeof resourcesEs>;
   team: Both<typeof team, typeof teamEs>;
+  'pay-stubs': Both<typeof payStubs, typeof payStubsEs>;
+  'tax-returns': Both<typeof taxReturns, typeof taxReturnsEs>;
 };
 
 export type Part = keyof Parts;

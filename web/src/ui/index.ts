@@ -70,6 +70,7 @@ export { Pager, type PagerProps } from './pager';
 export { Progress, type ProgressProps, Spinner } from './progress';
 export { UiProvider, type UiProviderProps } from './provider';
 export { QrCode, type QrCodeProps } from './qr-code';
+export { savePdf } from './save-pdf';
 export { useSecondsLeft } from './seconds-left';
 export {
   ComboboxField,

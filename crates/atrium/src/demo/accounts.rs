@@ -41,6 +41,7 @@ impl Account {
 
     #[allow(dead_code, reason = "read by the pay stubs of the demo")]
     fn is_in_force(&self, on: Day) -> bool {
+    pub(super) fn is_in_force(&self, on: Day) -> bool {
         self.from <= on && self.to.is_none_or(|to| on <= to)
     }
 }

@@ -106,10 +106,10 @@ const WRITTEN: &[Written] = &[
     (
         LOGISTICS.name,
         "priya",
-        "Weekly hourly",
+        "Biweekly hourly",
         -2,
         6,
-        "Weekly payroll: this week's pay arrives one day early because of the holiday.",
+        "Hourly payroll: the next pay arrives one day early because of the holiday.",
     ),
     (
         LOGISTICS.name,

@@ -1,8 +1,8 @@
 //! `--employees N`: Cedar Logistics grown to N people for load work, in bulk. The newcomers report to leads of twelve.
 
 use super::places::LOGISTICS;
-use super::store;
 use super::world::{EmployeePlan, PersonPlan, Plan};
+use super::{pay_stubs, store};
 use crate::access::{Area, ReportKind};
 use crate::app::App;
 use crate::shared::clock::Randomness;
@@ -89,6 +89,8 @@ pub(super) async fn grow(
         chunk.companies.push(tenant_row);
         let mut tx = app.db.begin_write().await?;
         store::write_people(&mut tx, &chunk).await?;
+        let companies = std::slice::from_ref(company);
+        pay_stubs::write(app, &mut tx, &chunk, companies, today, pay_stubs::Keep::LastTwo).await?;
         tx.commit().await?;
         from = to;
     }

@@ -2,18 +2,24 @@
 //! tests and browser tests use it. What has a use case is written through it; the rest by `store.rs`.
 
 mod accounts;
+mod addresses;
 mod announcements;
 mod applications;
 mod deposits;
 mod documents;
 mod grown;
 mod integrations;
+mod pay_stubs;
+mod paydays;
+mod payroll;
 mod people;
 mod places;
 mod resources;
 mod store;
 mod time_off;
 mod time_off_policies;
+mod tax_returns;
+mod tax_tables;
 mod world;
 
 pub use store::{accounts, person};
@@ -110,6 +116,9 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
         time_off::grow(&app, &plan, today).await?;
     }
     integrations::write(&app, &plan).await?;
+    let mut tx = app.db.begin_write().await?;
+    pay_stubs::write(&app, &mut tx, &plan, &plan.companies, today, pay_stubs::Keep::TwoYears).await?;
+    tx.commit().await?;
 
     let mut tx = app.db.begin_write().await?;
     store::mark(&mut tx, &name_of(today, employees)).await?;

@@ -38,7 +38,7 @@ pub(super) const OUTFITTERS: Place = Place {
 pub(super) const LOGISTICS: Place = Place {
     name: "Cedar Logistics",
     time_zone: "America/Chicago",
-    pay_groups: &["Weekly hourly", "Biweekly salaried"],
+    pay_groups: &["Biweekly hourly", "Semimonthly salaried"],
     tree: &[
         ("Division", "10", "Warehousing", ""),
         ("Branch", "1010", "Dallas Hub", "10"),

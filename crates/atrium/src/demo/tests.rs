@@ -64,6 +64,7 @@ async fn the_same_day_makes_the_same_world_on_both_engines_postgres() {
         "SELECT seq, action FROM audit_event ORDER BY tenant_id, seq",
         "SELECT message, end_date FROM announcement ORDER BY id",
         "SELECT username, phone FROM person ORDER BY id",
+        "SELECT check_date, check_number, gross, taxes, deductions, lines FROM pay_stub ORDER BY id",
     ] {
         let read = async |world: &World| world.app.db.all::<db::Cells>(sql, vec![]).await.unwrap();
         let text = |rows: Vec<db::Cells>| {

@@ -243,6 +243,7 @@ impl Planner<'_> {
         let employed = self.plan.employees.iter().filter(|row| row.company == company).count();
         let pay_groups = place.pay_groups.len();
         let person_row = self.plan.people.iter().find(|row| row.id == person).expect("made before");
+        let is_account = ACCOUNTS.iter().any(|account| account.username == person_row.username);
         let random_day =
             |years: u64, from: i64| self.today.plus_days(-from - self.randomness.below(years * 365) as i64);
         let employee = EmployeePlan {
@@ -261,6 +262,9 @@ impl Planner<'_> {
             },
             hired: if nth % 40 == 7 {
                 same_day_years_ago(self.today.plus_days(3), 5)
+            } else if is_account {
+                // Whoever a visitor may sign in as has been here long enough to have a history.
+                same_day_years_ago(self.today.plus_days(-40 * nth as i64), 4)
             } else {
                 random_day(12, 30)
             },

@@ -42,6 +42,8 @@ pub enum Changed {
     RecoveryCodes,
     AccountsMerged,
     MergeUndone,
+    TaxFormsElectronic,
+    TaxFormsOnPaper,
 }
 
 /// A mail.
@@ -194,6 +196,8 @@ impl Changed {
             Changed::RecoveryCodes => "recovery_codes_renewed",
             Changed::AccountsMerged => "accounts_merged",
             Changed::MergeUndone => "merge_undone",
+            Changed::TaxFormsElectronic => "tax_forms_electronic",
+            Changed::TaxFormsOnPaper => "tax_forms_on_paper",
         }
     }
 }

@@ -233,6 +233,14 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
         Changed::MergeUndone => {
             ("The merge of your accounts was undone.", "Se deshizo la unión de sus cuentas.")
         }
+        Changed::TaxFormsElectronic => (
+            "You get your tax forms electronically from now on, instead of on paper.",
+            "De ahora en adelante recibe sus formularios de impuestos en forma electrónica, no en papel.",
+        ),
+        Changed::TaxFormsOnPaper => (
+            "You get your tax forms on paper again, beginning with the next one.",
+            "Vuelve a recibir sus formularios de impuestos en papel, a partir del próximo.",
+        ),
     };
     language.pick(english, spanish)
 }

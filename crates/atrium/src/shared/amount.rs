@@ -1,6 +1,8 @@
 //! Money and hours as whole ten-thousandths: never a float. Shown with at least two and at most four decimals.
 
 use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::ops::{Add, Neg, Sub};
 use std::{fmt, iter::Sum, str::FromStr};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,10 +43,33 @@ impl Amount {
     }
 }
 
+impl Add for Amount {
+    type Output = Amount;
+
+    fn add(self, other: Amount) -> Amount {
+        self.checked_add(other).expect("sums of amounts fit 64 bits")
+    }
+}
+
+impl Sub for Amount {
+    type Output = Amount;
+
+    fn sub(self, other: Amount) -> Amount {
+        self.checked_sub(other).expect("differences of amounts fit 64 bits")
+    }
+}
+
+impl Neg for Amount {
+    type Output = Amount;
+
+    fn neg(self) -> Amount {
+        Amount::ZERO - self
+    }
+}
+
 impl Sum for Amount {
     fn sum<I: Iterator<Item = Amount>>(amounts: I) -> Amount {
-        amounts
-            .fold(Amount::ZERO, |total, next| total.checked_add(next).expect("sums of amounts fit 64 bits"))
+        amounts.fold(Amount::ZERO, Amount::add)
     }
 }
 
@@ -78,6 +103,20 @@ impl FromStr for Amount {
         let fraction: i64 = format!("{fraction:0<4}").parse().map_err(|_| AmountError::NotANumber)?;
         let units = whole.checked_mul(ONE).and_then(|units| units.checked_add(fraction));
         units.map(|units| Amount(if negative { -units } else { units })).ok_or(AmountError::TooLarge)
+    }
+}
+
+/// In stored documents an amount is written as on the wire.
+impl Serialize for Amount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| de::Error::custom("no amount"))
     }
 }
 

@@ -59,6 +59,8 @@ ids! {
     TimeOffRequestId;
     DelegationId;
     IntegrationId;
+    PayStubId;
+    TaxReturnId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

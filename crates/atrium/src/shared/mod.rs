@@ -11,6 +11,7 @@ pub mod html;
 pub mod id;
 pub mod idempotency;
 pub mod keys;
+pub mod language;
 pub mod names;
 pub mod network;
 pub mod outbound;

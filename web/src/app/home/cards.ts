@@ -8,6 +8,7 @@ import type { HomeCardProps } from '../../api/home-card';
 import { EmployeeAnnouncements, ManagerAnnouncements } from '../../features/announcements/home';
 import { ActionItems, Resources } from '../../features/resources/home';
 import { TeamCelebrations } from '../../features/team/home';
+import { Paycheck } from '../../features/pay-stubs/home';
 import { loadTexts, type Part, type TextKey } from '../../i18n';
 import { paths } from '../paths';
 import type { ViewMode } from '../session/store';
@@ -46,6 +47,16 @@ function card<Data>({ fragment, href, card: load, texts, ...row }: CardOptions<D
 }
 
 export const homeCards: readonly CardRow[] = [
+  card({
+    id: 'Paycheck',
+    home: 'employee',
+    size: 4,
+    title: 'page.paycheck',
+    fragment: Paycheck,
+    href: paths.payHistory(),
+    card: () => import('../../features/pay-stubs/PaycheckCard'),
+    texts: ['pay-stubs'],
+  }),
   card({
     id: 'Announcements',
     home: 'employee',

@@ -1,0 +1,153 @@
+//! Two years of pay stubs for everybody in the demo, and their W-2s, filed in bulk. What a payday says is `payroll.rs`; where the net went is
+//! `accounts.rs`.
+
+use super::accounts::{self, Account};
+use super::paydays;
+use super::payroll::{Dice, Paid, Standing};
+use super::world::{CompanyPlan, EmployeePlan, Plan};
+use super::{addresses, tax_returns};
+use crate::app::App;
+use crate::deposits::{AccountType, Share, spread};
+use crate::pay_stubs::{self, AccountKind, Deposit, Filing, Frequency, Heading, PaidInto};
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::id::PayStubId;
+use crate::shared::problem::Problem;
+use db::Tx;
+
+/// Which paydays are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// 24 months. What was earned before counts for the year to date, and for the W-2 of that year.
+    TwoYears,
+    /// The last two: for the thousands of `--employees`.
+    LastTwo,
+}
+
+pub(super) async fn write(
+    app: &App,
+    tx: &mut Tx,
+    plan: &Plan,
+    companies: &[CompanyPlan],
+    today: Day,
+    keep: Keep,
+) -> Result<(), Problem> {
+    let calendars = [Frequency::Biweekly, Frequency::Semimonthly].map(|frequency| {
+        let first_year = if keep == Keep::TwoYears { today.0.year() - 2 } else { today.0.year() };
+        // A payday of early January has its period in the year before.
+        let from = Day(jiff::civil::date(first_year, 1, 1));
+        (frequency, paydays::between(frequency, from.min(today.plus_days(-40)), today))
+    });
+    let (mut stubs, mut forms) = (vec![], vec![]);
+    for (nth, employee) in plan.employees.iter().enumerate() {
+        let company =
+            companies.iter().find(|company| company.id == employee.company).expect("planned before");
+        let standing = standing(company, employee, nth as i64);
+        let (_, calendar) =
+            calendars.iter().find(|(of, _)| *of == standing.frequency).expect("both are there");
+        let accounts = accounts::accounts_of(company, employee, today);
+        let mut paid = standing.paydays(calendar, |on, net| split(&accounts, on, net));
+        if keep == Keep::TwoYears {
+            forms.extend(tax_returns::of_employee(app, company, employee, &paid, today));
+        }
+        let keep_from = match keep {
+            Keep::TwoYears => Day(today.0.saturating_sub(jiff::Span::new().years(2))).plus_days(1),
+            Keep::LastTwo => calendar.iter().rev().nth(1).map_or(today, |period| period.check_date),
+        };
+        paid.retain(|paid| paid.payday.check_date >= keep_from);
+        stubs.extend(of_employee(app, company, employee, &standing, &accounts, paid));
+    }
+    pay_stubs::file(tx, &stubs).await?;
+    crate::tax_returns::file(tx, &forms).await
+}
+
+fn standing(company: &CompanyPlan, employee: &EmployeePlan, nth: i64) -> Standing {
+    let group =
+        company.pay_groups.iter().find(|(id, _)| *id == employee.pay_group).map_or("", |(_, name)| name);
+    let [.., department, team] = employee.place;
+    let name_of =
+        |id| company.organizations.values().find(|(of, ..)| *of == id).map_or("", |(_, _, name, _)| name);
+    let dice = Dice::of(company.place.name, &employee.code);
+    Standing {
+        dice,
+        frequency: if group.starts_with("Semimonthly") {
+            Frequency::Semimonthly
+        } else {
+            Frequency::Biweekly
+        },
+        // A clinic pays everybody every other week, and some of them a salary.
+        is_salaried: group.ends_with("salaried") || (group == "Biweekly" && nth % 5 == 1),
+        works_nights: name_of(team) == "Inbound Nights",
+        in_union: name_of(department) == "Fleet",
+        state: addresses::state(company, employee),
+        hired: employee.hired,
+        nth,
+    }
+}
+
+/// One filing for each rate somebody was paid at.
+fn of_employee(
+    app: &App,
+    company: &CompanyPlan,
+    employee: &EmployeePlan,
+    standing: &Standing,
+    accounts: &[Account],
+    paid: Vec<Paid>,
+) -> Vec<Filing> {
+    let now = app.clock.now();
+    let mut filings: Vec<Filing> = vec![];
+    for Paid { basis, payday } in paid {
+        if filings.last().is_none_or(|filing| filing.heading.basis != basis) {
+            let (company_address, ein, company_number) = addresses::employer(company);
+            let department = company.organizations.values().find(|(id, ..)| *id == employee.place[2]);
+            let heading = Heading {
+                employee_name: format!("{} {}", employee.first_name, employee.last_name),
+                employee_number: employee.code.clone(),
+                employee_address: addresses::home(company, employee),
+                company_name: company.place.name.to_owned(),
+                company_number: company_number.to_owned(),
+                company_address,
+                ein: ein.to_owned(),
+                department: department.map_or(String::new(), |(_, _, name, _)| (*name).to_owned()),
+                frequency: standing.frequency,
+                basis,
+                filing_status: standing.filing_status(),
+                accounts: accounts.iter().map(paid_into).collect(),
+            };
+            let (tenant, heading_id) = (employee.tenant, app.ids.next(now));
+            filings.push(Filing { tenant, employee: employee.id, heading_id, heading, paydays: vec![] });
+        }
+        if let Some(filing) = filings.last_mut() {
+            filing.paydays.push((PayStubId(app.ids.next(now)), payday));
+        }
+    }
+    filings
+}
+
+fn split(accounts: &[Account], on: Day, net: Amount) -> Vec<Deposit> {
+    let in_force = accounts.iter().enumerate().filter(|(_, account)| account.is_in_force(on));
+    let (places, shares): (Vec<usize>, Vec<Share>) =
+        in_force.map(|(place, account)| (place, account.share)).unzip();
+    let amounts = spread(net, &shares).amounts;
+    let deposits = places.into_iter().zip(amounts).filter(|(_, amount)| *amount > Amount::ZERO);
+    deposits.map(|(account, amount)| Deposit { account, amount }).collect()
+}
+
+fn paid_into(account: &Account) -> PaidInto {
+    PaidInto {
+        bank: account.bank_name(),
+        kind: match account.account_type {
+            AccountType::Checking => AccountKind::Checking,
+            AccountType::Savings => AccountKind::Savings,
+            AccountType::MoneyMarket => AccountKind::MoneyMarket,
+        },
+        last_four: account.last_four().to_owned(),
+        share: match account.share {
+            Share::Fixed(amount) => pay_stubs::Share::Fixed(amount),
+            Share::Percentage(percent) => {
+                pay_stubs::Share::Percentage(u32::try_from(percent).unwrap_or_default())
+            }
+            Share::Balance => pay_stubs::Share::Balance,
+        },
+    }
+}

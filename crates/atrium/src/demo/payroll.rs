@@ -1,0 +1,296 @@
+//! The payroll of people who do not exist: what somebody earned, paid and was left with, payday by payday, adding up to the
+//! cent. A pure function of the employee and the day; cents inside, amounts outside.
+
+use super::paydays::{self, PayPeriod};
+use super::tax_tables::{self, TaxState};
+use crate::pay_stubs::{
+    Basis, Earning, FilingStatus, Frequency, Lines, NIGHT_PREMIUM, Payday, Withheld, times,
+};
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+
+/// A throw for one purpose, the same whatever else is thrown.
+#[derive(Clone, Copy)]
+pub(super) struct Dice(u64);
+
+impl Dice {
+    pub(super) fn of(company: &str, code: &str) -> Dice {
+        let bytes = company.bytes().chain([0]).chain(code.bytes());
+        Dice(
+            bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+            }),
+        )
+    }
+
+    fn throw(self, purpose: Purpose, round: i64, sides: i64) -> i64 {
+        let mut mixed =
+            self.0 ^ ((purpose as u64) << 56) ^ round.unsigned_abs().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % sides.unsigned_abs()) as i64
+    }
+
+    fn pick<T: Copy>(self, purpose: Purpose, from: &[T]) -> T {
+        from[self.throw(purpose, 0, from.len() as i64) as usize]
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Purpose {
+    Rate = 1,
+    Raise,
+    Status,
+    Retirement,
+    Medical,
+    Savings,
+    Extras,
+    Overtime,
+    TimeOff,
+    Bonus,
+}
+
+/// What payroll knows of one employee.
+pub(super) struct Standing {
+    pub dice: Dice,
+    pub frequency: Frequency,
+    pub is_salaried: bool,
+    /// On the night shift, whose premium has a line of its own since the last payday.
+    pub works_nights: bool,
+    pub in_union: bool,
+    pub state: TaxState,
+    pub hired: Day,
+    /// The employee's number among the company's.
+    pub nth: i64,
+}
+
+/// A payday with the pay rate it was paid at.
+pub(super) struct Paid {
+    pub basis: Basis,
+    pub payday: Payday,
+}
+
+const EARNINGS: [&str; 7] = ["REG", "SAL", "OT", NIGHT_PREMIUM, "PTO", "HOL", "BON"];
+const BEFORE_TAX: [&str; 5] = ["401K", "MEDICAL", "DENTAL", "VISION", "HSA"];
+const AFTER_TAX: [&str; 3] = ["LIFE", "UNION", "GIVING"];
+const NIGHT_RATE: Amount = Amount::from_cents(175);
+
+/// Sums of the year so far, in cents, by line.
+#[derive(Default)]
+struct YearToDate {
+    year: i16,
+    earnings: [i64; 7],
+    before_tax: [i64; 5],
+    after_tax: [i64; 3],
+    taxes: Vec<(&'static str, i64)>,
+    security_wages: i64,
+}
+
+impl Standing {
+    pub(super) fn filing_status(&self) -> FilingStatus {
+        use FilingStatus::{HeadOfHousehold, MarriedJointly, Single};
+        self.dice.pick(Purpose::Status, &[Single, Single, MarriedJointly, MarriedJointly, HeadOfHousehold])
+    }
+
+    /// A raise comes with April.
+    fn basis(&self, on: Day) -> Basis {
+        let raises = i64::from(on.0.year()) - 2023 - i64::from(on.0.month() < 4);
+        let raise = 200 + self.dice.throw(Purpose::Raise, 0, 9) * 25;
+        let mut cents = if self.is_salaried {
+            5_200_000 + self.dice.throw(Purpose::Rate, 0, 190) * 50_000
+        } else {
+            1_725 + self.dice.throw(Purpose::Rate, 0, 60) * 25
+        };
+        let step = if self.is_salaried { 10_000 } else { 5 };
+        for _ in 0..raises.max(0) {
+            cents = (cents + tax_tables::share(cents, raise)) / step * step;
+        }
+        let amount = Amount::from_cents(cents);
+        if self.is_salaried { Basis::Salaried(amount) } else { Basis::Hourly(amount) }
+    }
+
+    /// What the person chose to have deducted before tax, in the order of `BEFORE_TAX`, for a full period.
+    fn chosen(&self, gross: i64) -> [i64; 5] {
+        let retirement = self.dice.pick(Purpose::Retirement, &[0, 300, 400, 500, 500, 600, 800, 1_000]);
+        let medical = self.dice.pick(Purpose::Medical, &[0, 4_250, 4_250, 6_800, 11_900, 14_875]);
+        let (dental, vision) = if medical == 0 { (0, 0) } else { (875, 310) };
+        let savings = if medical == 0 { 0 } else { self.dice.pick(Purpose::Savings, &[0, 0, 2_500, 5_000]) };
+        [tax_tables::share(gross, retirement), medical, dental, vision, savings]
+    }
+
+    fn extras(&self) -> [i64; 3] {
+        let extras = self.dice.throw(Purpose::Extras, 0, 4);
+        [
+            if extras < 2 { 420 } else { 0 },
+            if self.in_union { 1_200 } else { 0 },
+            if extras == 3 { 500 } else { 0 },
+        ]
+    }
+
+    /// Every payday of the calendar since somebody was hired. `split` says where the net of a day goes.
+    pub(super) fn paydays(
+        &self,
+        calendar: &[PayPeriod],
+        split: impl Fn(Day, Amount) -> Vec<crate::pay_stubs::Deposit>,
+    ) -> Vec<Paid> {
+        let mut year = YearToDate::default();
+        let mut checks_ytd = Amount::ZERO;
+        let mut paid = vec![];
+        for (index, period) in calendar.iter().enumerate() {
+            let is_first = period.begin < self.hired;
+            if period.end < self.hired || (is_first && paydays::weekdays(self.hired, period.end) == 0) {
+                continue;
+            }
+            let check_year = period.check_date.0.year();
+            if year.year != check_year {
+                year = YearToDate { year: check_year, ..YearToDate::default() };
+                checks_ytd = Amount::ZERO;
+            }
+            let age = (calendar.len() - 1 - index) as i64;
+            let basis = self.basis(period.begin);
+            let mut lines = self.pay(period, age, basis, &mut year);
+            lines.deposits = split(period.check_date, lines.sums().net());
+            checks_ytd = checks_ytd + lines.check_amount();
+            lines.checks_ytd = checks_ytd;
+            let payday = Payday {
+                check_date: period.check_date,
+                check_number: period.number % 100 * 100_000 + self.nth,
+                period_begin: period.begin,
+                period_end: period.end,
+                lines,
+            };
+            paid.push(Paid { basis, payday });
+        }
+        paid
+    }
+
+    fn pay(&self, period: &PayPeriod, age: i64, basis: Basis, year: &mut YearToDate) -> Lines {
+        let earned = self.earned(period, age, basis);
+        let gross: i64 = earned.iter().map(|line| line.2).sum();
+        let mut before_tax = self.chosen(gross);
+        let mut after_tax = self.extras();
+        // The few days of a first period leave no room for a full month's choices.
+        if gross < 3 * before_tax.iter().sum::<i64>() {
+            (before_tax, after_tax) = ([before_tax[0], 0, 0, 0, 0], [0; 3]);
+        }
+        let benefits: i64 = before_tax[1..].iter().sum();
+        let (wages, taxable) = (gross - benefits, gross - benefits - before_tax[0]);
+        let periods = paydays::periods_per_year(self.frequency);
+        let status = self.filing_status();
+        let mut taxes = vec![
+            ("FIT", tax_tables::federal(taxable, periods, status)),
+            ("SS", tax_tables::social_security(wages, year.security_wages, year.year)),
+            ("MED", tax_tables::medicare(wages)),
+        ];
+        taxes.extend(self.state.withheld(wages, taxable, periods, status));
+        year.security_wages += wages;
+        year.taxes.resize(taxes.len(), ("", 0));
+
+        let mut lines = Lines::default();
+        for (nth, (rate, hours, current)) in earned.into_iter().enumerate() {
+            year.earnings[nth] += current;
+            if year.earnings[nth] > 0 {
+                let (current, ytd) = (Amount::from_cents(current), Amount::from_cents(year.earnings[nth]));
+                // A line that is only there for the year has neither hours nor rate this time.
+                let is_paid = current > Amount::ZERO;
+                let (rate, hours) = (rate.filter(|_| is_paid), hours.filter(|_| is_paid));
+                lines.earnings.push(Earning { item: EARNINGS[nth].to_owned(), rate, hours, current, ytd });
+            }
+        }
+        for (sum, (item, current)) in year.taxes.iter_mut().zip(taxes) {
+            *sum = (item, sum.1 + current);
+            push(&mut lines.taxes, item, current, sum.1);
+        }
+        for (nth, current) in before_tax.into_iter().enumerate() {
+            year.before_tax[nth] += current;
+            push(&mut lines.before_tax, BEFORE_TAX[nth], current, year.before_tax[nth]);
+        }
+        for (nth, current) in after_tax.into_iter().enumerate() {
+            year.after_tax[nth] += current;
+            push(&mut lines.after_tax, AFTER_TAX[nth], current, year.after_tax[nth]);
+        }
+        lines
+    }
+
+    /// (rate, hours, cents) in the order of `EARNINGS`. `age` counts paydays back from the last one.
+    fn earned(
+        &self,
+        period: &PayPeriod,
+        age: i64,
+        basis: Basis,
+    ) -> [(Option<Amount>, Option<Amount>, i64); 7] {
+        let dice = self.dice;
+        let whole_days = paydays::weekdays(period.begin, period.end);
+        let days =
+            if period.begin < self.hired { paydays::weekdays(self.hired, period.end) } else { whole_days };
+        let holiday_hours = if days == whole_days { period.holidays * 8 } else { 0 };
+        let takes_time_off = days == whole_days && dice.throw(Purpose::TimeOff, age, 5) == 0;
+        let time_off_hours =
+            if takes_time_off { 8 * (1 + dice.throw(Purpose::TimeOff, age + 1_000, 2)) } else { 0 };
+        let hours = |hours: i64| Some(Amount::from_cents(hours * 100));
+        let mut earned: [(Option<Amount>, Option<Amount>, i64); 7] = Default::default();
+        let line = |rate: Amount, hours: Amount| {
+            (Some(rate), Some(hours), times(rate, hours).ten_thousandths() / 100)
+        };
+        let rate = match basis {
+            Basis::Hourly(rate) => rate,
+            Basis::Salaried(salary) => Amount::from_ten_thousandths(salary.ten_thousandths() / 2_080),
+        };
+        if time_off_hours > 0 {
+            earned[4] = line(rate, Amount::from_cents(time_off_hours * 100));
+        }
+        if holiday_hours > 0 {
+            earned[5] = line(rate, Amount::from_cents(holiday_hours * 100));
+        }
+        match basis {
+            Basis::Hourly(_) => {
+                let worked = days * 8 - holiday_hours - time_off_hours;
+                earned[0] = line(rate, Amount::from_cents(worked * 100));
+                let half_hours = self.overtime_half_hours(age);
+                if half_hours > 0 && days == whole_days {
+                    let at = Amount::from_ten_thousandths(rate.ten_thousandths() * 3 / 2);
+                    earned[2] = line(at, Amount::from_cents(half_hours * 50));
+                }
+                if self.works_nights && age == 0 {
+                    earned[3] = line(NIGHT_RATE, Amount::from_cents(worked * 100));
+                }
+                // The company thanks everybody who is paid by the hour before the holidays.
+                let (month, day) = (period.check_date.0.month(), period.check_date.0.day());
+                if month == 12 && day <= 14 {
+                    earned[6].2 =
+                        15_000 + dice.throw(Purpose::Bonus, i64::from(period.check_date.0.year()), 7) * 2_500;
+                }
+            }
+            Basis::Salaried(salary) => {
+                let whole = salary.ten_thousandths() / 100 / paydays::periods_per_year(self.frequency);
+                let part = whole * days / whole_days;
+                earned[1] = (
+                    None,
+                    hours(days * 8 - holiday_hours - time_off_hours),
+                    part - earned[4].2 - earned[5].2,
+                );
+                let (month, day) = (period.check_date.0.month(), period.check_date.0.day());
+                if month == 3 && day <= 15 && (period.check_date.0 - self.hired.0).get_days() > 180 {
+                    let percent =
+                        200 + dice.throw(Purpose::Bonus, i64::from(period.check_date.0.year()), 12) * 50;
+                    earned[6].2 = tax_tables::share(salary.ten_thousandths() / 100, percent);
+                }
+            }
+        }
+        earned
+    }
+
+    /// Most people did some before the last payday, so that there is something to compare.
+    fn overtime_half_hours(&self, age: i64) -> i64 {
+        let chance = if age == 0 { 5 } else { 2 };
+        let works_over = self.dice.throw(Purpose::Overtime, age, 6) < chance;
+        if works_over { 3 + self.dice.throw(Purpose::Overtime, age + 1_000, 14) } else { 0 }
+    }
+}
+
+fn push(lines: &mut Vec<Withheld>, item: &str, current: i64, ytd: i64) {
+    if ytd > 0 {
+        let (current, ytd) = (Amount::from_cents(current), Amount::from_cents(ytd));
+        lines.push(Withheld { item: item.to_owned(), current, ytd });
+    }
+}

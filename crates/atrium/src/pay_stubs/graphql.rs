@@ -1,0 +1,506 @@
+//! Pay stubs on the wire: the spec's entity to the letter, and beside it the same stub by kinds of lines.
+
+use super::change::{self, CauseKind, Side};
+use super::rules::{self, AccountKind, Heading, Lines, Share, Sums};
+use super::{Stub, words};
+use crate::access::{self, At, Feature, Need, OwnScope};
+use crate::call::Call;
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::id::{EmployeeId, PayStubId};
+use crate::shared::language::Language;
+use crate::shared::page::{Links, Page};
+use crate::shared::problem::Problem;
+use async_graphql::{Context, Enum, ID, Object, SimpleObject};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use std::sync::OnceLock;
+
+/// A stub, in the language somebody reads it in.
+pub(super) struct PayStub {
+    stub: Stub,
+    language: Language,
+    lines: OnceLock<Lines>,
+    heading: OnceLock<Heading>,
+}
+
+impl PayStub {
+    pub(super) fn new(stub: Stub, language: Language) -> PayStub {
+        PayStub { stub, language, lines: OnceLock::new(), heading: OnceLock::new() }
+    }
+
+    /// Read when the first field asks for it.
+    fn lines_kept(&self) -> Result<&Lines, Problem> {
+        if self.lines.get().is_none() {
+            let _ = self.lines.set(self.stub.lines()?);
+        }
+        self.lines.get().ok_or(Problem::NotFound)
+    }
+
+    fn heading_kept(&self) -> Result<&Heading, Problem> {
+        if self.heading.get().is_none() {
+            let _ = self.heading.set(self.stub.heading()?);
+        }
+        self.heading.get().ok_or(Problem::NotFound)
+    }
+
+    fn side(&self) -> Result<Side<'_>, Problem> {
+        Ok(Side { heading: self.heading_kept()?, lines: self.lines_kept()? })
+    }
+
+    fn name_of(&self, item: &str) -> String {
+        words::name_of(item, self.language).to_owned()
+    }
+}
+
+#[Object]
+impl PayStub {
+    async fn id(&self) -> ID {
+        self.stub.id.to_wire()
+    }
+
+    /// The stub as a PDF, in base64. Printed only when asked for.
+    async fn paystub_string(&self) -> Result<String, Problem> {
+        let bytes = super::pdf::print(self.stub.clone(), self.language).await?;
+        Ok(STANDARD.encode(bytes))
+    }
+
+    async fn title(&self) -> Result<PayStubTitle, Problem> {
+        let heading = self.heading_kept()?;
+        let address = &heading.employee_address;
+        Ok(PayStubTitle {
+            employee_name: heading.employee_name.clone(),
+            company_name: heading.company_name.clone(),
+            address1: address.line1.clone(),
+            address2: address.line2.clone(),
+            city: address.city.clone(),
+            state: address.state.clone(),
+            zip_code: address.zip.clone(),
+        })
+    }
+
+    async fn details(&self) -> Result<PayStubDetails, Problem> {
+        let heading = self.heading_kept()?;
+        Ok(PayStubDetails {
+            company_number: heading.company_number.clone(),
+            employee_number: heading.employee_number.clone(),
+            check_date: self.stub.check_date,
+            check_number: self.stub.check_number.to_string(),
+            period_begin: self.stub.period_begin,
+            period_end: self.stub.period_end,
+        })
+    }
+
+    /// Earnings on the left, everything that is withheld on the right, as printed stubs have them.
+    async fn lines(&self) -> Result<PayStubLines, Problem> {
+        let lines = self.lines_kept()?;
+        let withheld: Vec<&rules::Withheld> = lines.withheld().collect();
+        let rows = lines.earnings.len().max(withheld.len());
+        let check_line = (0..rows)
+            .map(|row| {
+                let (earning, withheld) = (lines.earnings.get(row), withheld.get(row));
+                CheckLine {
+                    earn_description: earning.map(|line| self.name_of(&line.item)),
+                    earn_rate: earning.and_then(|line| line.rate),
+                    earn_hours: earning.and_then(|line| line.hours),
+                    earn_current: earning.map(|line| line.current),
+                    earn_ytd: earning.map(|line| line.ytd),
+                    ded_description: withheld.map(|line| self.name_of(&line.item)),
+                    ded_current: withheld.map(|line| line.current),
+                    ded_ytd: withheld.map(|line| line.ytd),
+                }
+            })
+            .collect();
+        Ok(PayStubLines { check_line })
+    }
+
+    async fn totals(&self) -> Result<PayStubTotals, Problem> {
+        let lines = self.lines_kept()?;
+        let (now, year) = (lines.sums(), lines.sums_ytd());
+        Ok(PayStubTotals {
+            total_earn_hours: lines.hours(),
+            total_earn_current: now.gross,
+            total_earn_ytd: year.gross,
+            total_ded_current: now.withheld(),
+            total_ded_ytd: year.withheld(),
+            net_pay: now.net(),
+            total_dir_dep: lines.deposited(),
+            check_amount_current: lines.check_amount(),
+            check_amount_ytd: lines.checks_ytd,
+        })
+    }
+
+    /// Gross, taxes, deductions and net of this payday.
+    async fn sums(&self) -> PayStubSums {
+        let Stub { gross, taxes, deductions, .. } = self.stub;
+        Sums { gross, taxes, deductions }.into()
+    }
+
+    async fn sums_to_date(&self) -> Result<PayStubSums, Problem> {
+        Ok(self.lines_kept()?.sums_ytd().into())
+    }
+
+    async fn earnings(&self) -> Result<Vec<PayStubEarning>, Problem> {
+        let earning = |line: &rules::Earning| PayStubEarning {
+            description: self.name_of(&line.item),
+            rate: line.rate,
+            hours: line.hours,
+            current: line.current,
+            year_to_date: line.ytd,
+        };
+        Ok(self.lines_kept()?.earnings.iter().map(earning).collect())
+    }
+
+    async fn withheld(&self) -> Result<Vec<PayStubWithheld>, Problem> {
+        let lines = self.lines_kept()?;
+        let kinds = [
+            (WithheldKind::Tax, &lines.taxes),
+            (WithheldKind::BeforeTax, &lines.before_tax),
+            (WithheldKind::AfterTax, &lines.after_tax),
+        ];
+        let line = |kind, line: &rules::Withheld| PayStubWithheld {
+            kind,
+            description: self.name_of(&line.item),
+            current: line.current,
+            year_to_date: line.ytd,
+        };
+        Ok(kinds.iter().flat_map(|(kind, lines)| lines.iter().map(|it| line(*kind, it))).collect())
+    }
+
+    /// Where the net went.
+    async fn deposits(&self) -> Result<Vec<PayStubDeposit>, Problem> {
+        let heading = self.heading_kept()?;
+        let deposit = |deposit: &rules::Deposit| {
+            let account = heading.accounts.get(deposit.account)?;
+            Some(PayStubDeposit {
+                bank_name: account.bank.clone(),
+                bank_account_type: account.kind.into(),
+                last_four: account.last_four.clone(),
+                amount: deposit.amount,
+                percentage: match account.share {
+                    Share::Percentage(percent) => Some(percent),
+                    Share::Fixed(_) | Share::Balance => None,
+                },
+                is_balance: account.share == Share::Balance,
+            })
+        };
+        Ok(self.lines_kept()?.deposits.iter().filter_map(deposit).collect())
+    }
+
+    /// How somebody was paid then, in words.
+    async fn basis(&self) -> Result<PayStubBasis, Problem> {
+        let heading = self.heading_kept()?;
+        Ok(PayStubBasis {
+            department: heading.department.clone(),
+            pay_frequency: words::frequency(heading.frequency, self.language),
+            pay_rate: words::basis(heading.basis, self.language),
+            federal_status: words::filing_status(heading.filing_status, self.language),
+        })
+    }
+}
+
+/// The address is the employee's: it is where a paper check would go.
+#[derive(SimpleObject)]
+struct PayStubTitle {
+    employee_name: String,
+    company_name: String,
+    address1: String,
+    address2: String,
+    city: String,
+    state: String,
+    #[graphql(name = "zip_Code")]
+    zip_code: String,
+}
+
+#[derive(SimpleObject)]
+struct PayStubDetails {
+    company_number: String,
+    employee_number: String,
+    check_date: Day,
+    check_number: String,
+    period_begin: Day,
+    period_end: Day,
+}
+
+#[derive(SimpleObject)]
+struct PayStubLines {
+    check_line: Vec<CheckLine>,
+}
+
+#[derive(SimpleObject)]
+struct CheckLine {
+    earn_description: Option<String>,
+    earn_rate: Option<Amount>,
+    earn_hours: Option<Amount>,
+    earn_current: Option<Amount>,
+    #[graphql(name = "earnYTD")]
+    earn_ytd: Option<Amount>,
+    ded_description: Option<String>,
+    ded_current: Option<Amount>,
+    #[graphql(name = "dedYTD")]
+    ded_ytd: Option<Amount>,
+}
+
+#[derive(SimpleObject)]
+struct PayStubTotals {
+    total_earn_hours: Amount,
+    total_earn_current: Amount,
+    #[graphql(name = "totalEarnYTD")]
+    total_earn_ytd: Amount,
+    total_ded_current: Amount,
+    #[graphql(name = "totalDedYTD")]
+    total_ded_ytd: Amount,
+    net_pay: Amount,
+    total_dir_dep: Amount,
+    /// What is paid by paper check: net pay less deposits.
+    check_amount_current: Amount,
+    #[graphql(name = "checkAmountYTD")]
+    check_amount_ytd: Amount,
+}
+
+#[derive(SimpleObject)]
+struct PayStubSums {
+    gross: Amount,
+    taxes: Amount,
+    deductions: Amount,
+    net: Amount,
+}
+
+impl From<Sums> for PayStubSums {
+    fn from(sums: Sums) -> PayStubSums {
+        PayStubSums { gross: sums.gross, taxes: sums.taxes, deductions: sums.deductions, net: sums.net() }
+    }
+}
+
+#[derive(SimpleObject)]
+struct PayStubEarning {
+    description: String,
+    rate: Option<Amount>,
+    hours: Option<Amount>,
+    current: Amount,
+    year_to_date: Amount,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+pub(super) enum WithheldKind {
+    Tax,
+    BeforeTax,
+    AfterTax,
+}
+
+#[derive(SimpleObject)]
+struct PayStubWithheld {
+    kind: WithheldKind,
+    description: String,
+    current: Amount,
+    year_to_date: Amount,
+}
+
+/// An account type as the spec spells it.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(rename_items = "camelCase")]
+enum PayStubAccountType {
+    Checking,
+    Savings,
+    MoneyMarket,
+}
+
+impl From<AccountKind> for PayStubAccountType {
+    fn from(kind: AccountKind) -> PayStubAccountType {
+        match kind {
+            AccountKind::Checking => PayStubAccountType::Checking,
+            AccountKind::Savings => PayStubAccountType::Savings,
+            AccountKind::MoneyMarket => PayStubAccountType::MoneyMarket,
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+struct PayStubDeposit {
+    bank_name: String,
+    bank_account_type: PayStubAccountType,
+    last_four: String,
+    amount: Amount,
+    /// Of the net, where the account takes a share of it.
+    percentage: Option<u32>,
+    /// Whether the account takes what the others leave.
+    is_balance: bool,
+}
+
+#[derive(SimpleObject)]
+struct PayStubBasis {
+    department: String,
+    pay_frequency: &'static str,
+    pay_rate: String,
+    federal_status: &'static str,
+}
+
+/// Two stubs compared. The effects add up to the difference, and so do the arrivals.
+#[derive(SimpleObject)]
+struct PayStubChange {
+    before: PayStub,
+    after: PayStub,
+    /// Of net pay.
+    difference: Amount,
+    /// Largest first.
+    causes: Vec<PayStubCause>,
+    /// Where the difference went.
+    arrivals: Vec<PayStubArrival>,
+}
+
+/// What moved the net. `before` and `after` are hours, rates or amounts, as the kind says; hours and rates also say what
+/// their difference was multiplied with.
+#[derive(SimpleObject)]
+struct PayStubCause {
+    kind: PayStubCauseKind,
+    description: String,
+    before: Amount,
+    after: Amount,
+    times: Option<Amount>,
+    effect: Amount,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "CauseKind")]
+enum PayStubCauseKind {
+    Hours,
+    Rate,
+    Earning,
+    Tax,
+    BeforeTax,
+    AfterTax,
+}
+
+/// What an account got then and now; without a bank it is the paper check.
+#[derive(SimpleObject)]
+struct PayStubArrival {
+    bank_name: Option<String>,
+    bank_account_type: Option<PayStubAccountType>,
+    last_four: Option<String>,
+    before: Amount,
+    after: Amount,
+}
+
+impl PayStubChange {
+    fn new(before: Stub, after: Stub, language: Language) -> Result<PayStubChange, Problem> {
+        let (before, after) = (PayStub::new(before, language), PayStub::new(after, language));
+        let change = change::compare(before.side()?, after.side()?);
+        let cause = |cause: &change::Cause| PayStubCause {
+            kind: cause.kind.into(),
+            description: words::name_of(&cause.item, language).to_owned(),
+            before: cause.before,
+            after: cause.after,
+            times: cause.times,
+            effect: cause.effect,
+        };
+        let arrival = |arrival: &change::Arrival| PayStubArrival {
+            bank_name: arrival.account.as_ref().map(|account| account.bank.clone()),
+            bank_account_type: arrival.account.as_ref().map(|account| account.kind.into()),
+            last_four: arrival.account.as_ref().map(|account| account.last_four.clone()),
+            before: arrival.before,
+            after: arrival.after,
+        };
+        let (causes, arrivals) =
+            (change.causes.iter().map(cause).collect(), change.arrivals.iter().map(arrival).collect());
+        Ok(PayStubChange { difference: change.difference(), causes, arrivals, before, after })
+    }
+}
+
+/// One page of the history; the years are read only when asked for.
+pub(super) struct PayStubPage {
+    page: Page<PayStub>,
+    scope: OwnScope,
+}
+
+#[Object]
+impl PayStubPage {
+    async fn results(&self) -> &[PayStub] {
+        &self.page.results
+    }
+
+    async fn links(&self) -> &Links {
+        &self.page.links
+    }
+
+    /// All years with a stub, newest first, whichever this page shows.
+    async fn years(&self, context: &Context<'_>) -> Result<Vec<i32>, Problem> {
+        super::years(&Call::of(context).db, &self.scope).await
+    }
+}
+
+async fn own(
+    call: &Call,
+    tenant_id: &ID,
+    company_id: &ID,
+    employee_id: &ID,
+    language: Option<&str>,
+) -> Result<(OwnScope, Language), Problem> {
+    let viewer = call.viewer().await?;
+    let at = At::from_wire(tenant_id, company_id)?;
+    let employee = EmployeeId::from_wire(employee_id)?;
+    let scope = access::own(viewer, at, employee, Feature::PayStubs, Need::Read)?;
+    Ok((scope, Language::from_wire(language.unwrap_or(&viewer.language))?))
+}
+
+#[derive(Default)]
+pub struct PayStubQuery;
+
+#[Object]
+impl PayStubQuery {
+    /// One's own pay stubs, newest first; of one year, if one is given.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn list_employee_pay_stubs(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        year: Option<i32>,
+        limit: Option<i32>,
+        cursor: Option<String>,
+        language: Option<String>,
+    ) -> Result<PayStubPage, Problem> {
+        let call = Call::of(context);
+        let (scope, language) = own(call, &tenant_id, &company_id, &employee_id, language.as_deref()).await?;
+        let of_year = year.map_or(String::new(), |year| format!(" in {year}"));
+        let cursors = call.cursors(format!("pay stubs of employee {}{of_year}", scope.employee()));
+        let page = super::history(&call.db, &scope, year, cursors, limit, cursor.as_deref()).await?;
+        Ok(PayStubPage { page: page.map(|stub| PayStub::new(stub, language)), scope })
+    }
+
+    /// One of one's own pay stubs. `language` is `en` or `es`; without it, the person's own.
+    async fn employee_paystub(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        paystub_id: ID,
+        language: Option<String>,
+    ) -> Result<PayStub, Problem> {
+        let call = Call::of(context);
+        let (scope, language) = own(call, &tenant_id, &company_id, &employee_id, language.as_deref()).await?;
+        let stub = super::one(&call.db, &scope, PayStubId::from_wire(&paystub_id)?).await?;
+        Ok(PayStub::new(stub, language))
+    }
+
+    /// Why one pay differs from another: `beforeId` and `afterId` are any two of one's own stubs; without `beforeId`, the stub
+    /// just before.
+    #[allow(clippy::too_many_arguments, reason = "the ids of every call, and two stubs")]
+    async fn employee_paystub_change(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        before_id: Option<ID>,
+        after_id: ID,
+        language: Option<String>,
+    ) -> Result<PayStubChange, Problem> {
+        let call = Call::of(context);
+        let (scope, language) = own(call, &tenant_id, &company_id, &employee_id, language.as_deref()).await?;
+        let before = before_id.as_ref().map(PayStubId::from_wire).transpose()?;
+        let after = PayStubId::from_wire(&after_id)?;
+        let (before, after) = super::pair(&call.db, &scope, before, after).await?;
+        PayStubChange::new(before, after, language)
+    }
+}

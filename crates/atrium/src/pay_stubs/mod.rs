@@ -1,0 +1,104 @@
+//! Pay stubs: what an employee was paid, payday by payday.
+//!
+//! - A stub is a document: payroll files it once (`file`), nobody changes it, and one that does not add up is not filed.
+//! - An employee sees their own stubs, newest first, a year or all; a manager's areas never imply pay.
+//! - Net pay is gross less taxes less deductions; what no account takes goes out as a paper check.
+//! - Any two stubs can be compared: why is the one higher than the other (`change.rs`).
+//! - A line stays until the year ends once it has an amount for the year to date.
+
+mod change;
+mod graphql;
+mod pdf;
+mod record;
+mod rules;
+mod store;
+mod words;
+
+pub use graphql::PayStubQuery;
+pub use rules::{
+    AccountKind, Address, Basis, Deposit, Earning, FilingStatus, Frequency, Heading, Lines, NIGHT_PREMIUM,
+    PaidInto, Payday, Share, Sums, Withheld, times,
+};
+pub use store::Stub;
+
+use crate::access::OwnScope;
+use crate::shared::day::Day;
+use crate::shared::id::{EmployeeId, PayStubId, TenantId};
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use db::{Db, Tx};
+use uuid::Uuid;
+
+async fn history(
+    db: &Db,
+    scope: &OwnScope,
+    year: Option<i32>,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<Stub>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::newest(db, scope, year.map(whole_year).transpose()?, &ask).await?;
+    Ok(cursors.page(&ask, rows, Stub::sort_keys))
+}
+
+fn whole_year(year: i32) -> Result<(Day, Day), Problem> {
+    let day = |month, day| {
+        let year = i16::try_from(year).ok();
+        year.and_then(|year| jiff::civil::Date::new(year, month, day).ok()).map(Day)
+    };
+    let days = day(1, 1).zip(day(12, 31)).filter(|(first, last)| first.is_in_range() && last.is_in_range());
+    days.ok_or(Problem::Refused {
+        code: "DATE_OUT_OF_RANGE",
+        field: Some("year"),
+        message: "A year lies between 1900 and 2099.",
+    })
+}
+
+/// The years with a stub, newest first.
+async fn years(db: &Db, scope: &OwnScope) -> Result<Vec<i32>, Problem> {
+    let span = store::span(db, scope).await?;
+    Ok(span.map(|(first, last)| rules::years(first, last)).unwrap_or_default())
+}
+
+async fn one(db: &Db, scope: &OwnScope, id: PayStubId) -> Result<Stub, Problem> {
+    store::one(db, scope, id).await?.ok_or(Problem::NotFound)
+}
+
+/// Two of one's own stubs; without the earlier one, the stub just before.
+async fn pair(
+    db: &Db,
+    scope: &OwnScope,
+    before: Option<PayStubId>,
+    after: PayStubId,
+) -> Result<(Stub, Stub), Problem> {
+    let after = one(db, scope, after).await?;
+    let before = match before {
+        Some(id) => store::one(db, scope, id).await?,
+        None => store::just_before(db, scope, &after).await?,
+    };
+    Ok((before.ok_or(Problem::NotFound)?, after))
+}
+
+/// An employee's paydays under one heading, as payroll hands them over.
+pub struct Filing {
+    pub tenant: TenantId,
+    pub employee: EmployeeId,
+    pub heading_id: Uuid,
+    pub heading: Heading,
+    pub paydays: Vec<(PayStubId, Payday)>,
+}
+
+/// Files stubs in bulk: for payroll, which acts for nobody in particular.
+pub async fn file(tx: &mut Tx, filings: &[Filing]) -> Result<(), Problem> {
+    for filing in filings {
+        for (_, payday) in &filing.paydays {
+            rules::check(payday, filing.heading.accounts.len()).map_err(|fault| {
+                Problem::Internal(format!("a pay stub of {} does not add up: {fault:?}", filing.employee))
+            })?;
+        }
+    }
+    tx.exec_many(store::INSERT_HEADING, store::heading_values(filings)?).await?;
+    tx.exec_many(store::INSERT_STUB, store::stub_values(filings)).await?;
+    Ok(())
+}

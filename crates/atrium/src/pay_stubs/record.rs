@@ -1,0 +1,147 @@
+//! How the lines of a stub are kept: one compact JSON text a payday, amounts as whole ten-thousandths, e.g.
+//! `{"e":[["REG",182500,800000,14600000,310250000]],"t":[["FIT",1200000,2400000]],"b":[],"a":[],"d":[[0,13400000]],"c":0}`
+
+use super::rules::{Deposit, Earning, Lines, Withheld};
+use crate::shared::amount::Amount;
+use crate::shared::problem::Problem;
+use serde::Deserialize;
+use std::fmt::Write;
+
+#[derive(Deserialize)]
+struct Kept {
+    /// Earnings: item, rate, hours, current, year to date.
+    e: Vec<(String, Option<i64>, Option<i64>, i64, i64)>,
+    /// Taxes, deductions before tax, deductions after tax: item, current, year to date.
+    t: Vec<(String, i64, i64)>,
+    b: Vec<(String, i64, i64)>,
+    a: Vec<(String, i64, i64)>,
+    /// Deposits: which account of the heading, amount.
+    d: Vec<(usize, i64)>,
+    c: i64,
+}
+
+/// Written by hand: a demo world has thousands of them, and a debug build feels every layer of a serializer.
+pub(super) fn write(lines: &Lines) -> String {
+    let mut text = String::with_capacity(480);
+    let units = |amount: Amount| amount.ten_thousandths();
+    list(&mut text, "{\"e\":[", &lines.earnings, |text, line| {
+        item(text, &line.item);
+        for optional in [line.rate, line.hours] {
+            match optional {
+                Some(amount) => write!(text, ",{}", units(amount)),
+                None => write!(text, ",null"),
+            }
+            .expect("a string takes any text");
+        }
+        write!(text, ",{},{}", units(line.current), units(line.ytd)).expect("a string takes any text");
+    });
+    for (name, withheld) in
+        [(",\"t\":[", &lines.taxes), (",\"b\":[", &lines.before_tax), (",\"a\":[", &lines.after_tax)]
+    {
+        list(&mut text, name, withheld, |text, line| {
+            item(text, &line.item);
+            write!(text, ",{},{}", units(line.current), units(line.ytd)).expect("a string takes any text");
+        });
+    }
+    list(&mut text, ",\"d\":[", &lines.deposits, |text, deposit| {
+        write!(text, "{},{}", deposit.account, units(deposit.amount)).expect("a string takes any text");
+    });
+    write!(text, ",\"c\":{}}}", units(lines.checks_ytd)).expect("a string takes any text");
+    text
+}
+
+fn list<T>(text: &mut String, open: &str, entries: &[T], mut one: impl FnMut(&mut String, &T)) {
+    text.push_str(open);
+    for (index, entry) in entries.iter().enumerate() {
+        text.push_str(if index == 0 { "[" } else { ",[" });
+        one(text, entry);
+        text.push(']');
+    }
+    text.push(']');
+}
+
+fn item(text: &mut String, item: &str) {
+    if item.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+        text.push('"');
+        text.push_str(item);
+        text.push('"');
+    } else {
+        text.push_str(&serde_json::Value::from(item).to_string());
+    }
+}
+
+pub(super) fn read(text: &str) -> Result<Lines, Problem> {
+    let kept: Kept = serde_json::from_str(text)
+        .map_err(|error| Problem::Internal(format!("the lines of a pay stub cannot be read: {error}")))?;
+    let units = Amount::from_ten_thousandths;
+    let withheld = |rows: Vec<(String, i64, i64)>| {
+        let line = |(item, current, ytd)| Withheld { item, current: units(current), ytd: units(ytd) };
+        rows.into_iter().map(line).collect()
+    };
+    let earning = |(item, rate, hours, current, ytd): (String, Option<i64>, Option<i64>, i64, i64)| Earning {
+        item,
+        rate: rate.map(units),
+        hours: hours.map(units),
+        current: units(current),
+        ytd: units(ytd),
+    };
+    let deposit = |(account, amount)| Deposit { account, amount: units(amount) };
+    Ok(Lines {
+        earnings: kept.e.into_iter().map(earning).collect(),
+        taxes: withheld(kept.t),
+        before_tax: withheld(kept.b),
+        after_tax: withheld(kept.a),
+        deposits: kept.d.into_iter().map(deposit).collect(),
+        checks_ytd: units(kept.c),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn amount() -> impl Strategy<Value = Amount> {
+        (-1_000_000_000_000i64..1_000_000_000_000).prop_map(Amount::from_ten_thousandths)
+    }
+
+    fn withheld() -> impl Strategy<Value = Vec<Withheld>> {
+        let line = (".{0,12}", amount(), amount());
+        prop::collection::vec(line.prop_map(|(item, current, ytd)| Withheld { item, current, ytd }), 0..4)
+    }
+
+    fn lines() -> impl Strategy<Value = Lines> {
+        let earning = (".{0,12}", prop::option::of(amount()), prop::option::of(amount()), amount(), amount());
+        let earning =
+            earning.prop_map(|(item, rate, hours, current, ytd)| Earning { item, rate, hours, current, ytd });
+        let deposit = (0..5usize, amount()).prop_map(|(account, amount)| Deposit { account, amount });
+        (
+            prop::collection::vec(earning, 0..4),
+            withheld(),
+            withheld(),
+            withheld(),
+            prop::collection::vec(deposit, 0..3),
+            amount(),
+        )
+            .prop_map(|(earnings, taxes, before_tax, after_tax, deposits, checks_ytd)| Lines {
+                earnings,
+                taxes,
+                before_tax,
+                after_tax,
+                deposits,
+                checks_ytd,
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_reads_back_the_same_whatever_the_words(lines in lines()) {
+            prop_assert_eq!(read(&write(&lines)).unwrap(), lines);
+        }
+    }
+
+    #[test]
+    fn lines_that_cannot_be_read_are_our_fault() {
+        assert!(matches!(read("{}"), Err(Problem::Internal(_))));
+    }
+}

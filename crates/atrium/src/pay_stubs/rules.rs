@@ -1,0 +1,328 @@
+//! What a pay stub says, and what has to add up on it. Pure.
+
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use serde::{Deserialize, Serialize};
+
+/// What stays the same from one payday to the next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Heading {
+    pub employee_name: String,
+    pub employee_number: String,
+    pub employee_address: Address,
+    pub company_name: String,
+    pub company_number: String,
+    pub company_address: Address,
+    /// The employer identification number.
+    pub ein: String,
+    pub department: String,
+    pub frequency: Frequency,
+    pub basis: Basis,
+    pub filing_status: FilingStatus,
+    pub accounts: Vec<PaidInto>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Address {
+    pub line1: String,
+    pub line2: String,
+    pub city: String,
+    pub state: String,
+    pub zip: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Frequency {
+    Weekly,
+    Biweekly,
+    Semimonthly,
+    Monthly,
+}
+
+/// What a person is paid for: an hour, or a year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Basis {
+    Hourly(Amount),
+    Salaried(Amount),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum FilingStatus {
+    Single,
+    MarriedJointly,
+    HeadOfHousehold,
+}
+
+/// An account as a stub names it: never more than the last four digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PaidInto {
+    pub bank: String,
+    pub kind: AccountKind,
+    pub last_four: String,
+    pub share: Share,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum AccountKind {
+    Checking,
+    Savings,
+    MoneyMarket,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Share {
+    Fixed(Amount),
+    Percentage(u32),
+    Balance,
+}
+
+/// Paid on top of hours that another line counts already.
+pub const NIGHT_PREMIUM: &str = "NIGHT";
+
+/// A code of the catalogue in `words.rs`, or the employer's own words.
+pub(super) type Item = String;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Earning {
+    pub item: Item,
+    pub rate: Option<Amount>,
+    pub hours: Option<Amount>,
+    pub current: Amount,
+    pub ytd: Amount,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Withheld {
+    pub item: Item,
+    pub current: Amount,
+    pub ytd: Amount,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deposit {
+    /// Which of the heading's accounts.
+    pub account: usize,
+    pub amount: Amount,
+}
+
+/// Every line of one payday. A line whose year-to-date is not zero stays until the year ends, even without a current amount.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    pub earnings: Vec<Earning>,
+    pub taxes: Vec<Withheld>,
+    pub before_tax: Vec<Withheld>,
+    pub after_tax: Vec<Withheld>,
+    pub deposits: Vec<Deposit>,
+    /// What went out as paper checks in this year, this payday included.
+    pub checks_ytd: Amount,
+}
+
+/// The sums of a stub, once for this payday and once for the year to date.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    pub gross: Amount,
+    pub taxes: Amount,
+    pub deductions: Amount,
+}
+
+impl Sums {
+    pub fn net(&self) -> Amount {
+        self.gross - self.withheld()
+    }
+
+    /// The spec's `totalDed…`: taxes and deductions together.
+    pub fn withheld(&self) -> Amount {
+        self.taxes + self.deductions
+    }
+}
+
+impl Lines {
+    pub fn sums(&self) -> Sums {
+        self.add_up(|line| line.current, |line| line.current)
+    }
+
+    pub fn sums_ytd(&self) -> Sums {
+        self.add_up(|line| line.ytd, |line| line.ytd)
+    }
+
+    fn add_up(&self, earned: fn(&Earning) -> Amount, withheld: fn(&Withheld) -> Amount) -> Sums {
+        Sums {
+            gross: self.earnings.iter().map(earned).sum(),
+            taxes: self.taxes.iter().map(withheld).sum(),
+            deductions: self.deductions().map(withheld).sum(),
+        }
+    }
+
+    pub fn deductions(&self) -> impl Iterator<Item = &Withheld> {
+        self.before_tax.iter().chain(&self.after_tax)
+    }
+
+    /// As the spec lists them: taxes first.
+    pub fn withheld(&self) -> impl Iterator<Item = &Withheld> {
+        self.taxes.iter().chain(self.deductions())
+    }
+
+    pub fn hours(&self) -> Amount {
+        let counted = self.earnings.iter().filter(|line| line.item != NIGHT_PREMIUM);
+        counted.filter_map(|line| line.hours).sum()
+    }
+
+    pub fn deposited(&self) -> Amount {
+        self.deposits.iter().map(|deposit| deposit.amount).sum()
+    }
+
+    /// What is left for a paper check.
+    pub fn check_amount(&self) -> Amount {
+        self.sums().net() - self.deposited()
+    }
+}
+
+/// A payday, as it is filed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Payday {
+    pub check_date: Day,
+    pub check_number: i64,
+    pub period_begin: Day,
+    pub period_end: Day,
+    pub lines: Lines,
+}
+
+/// Why a payday cannot be filed: a document that does not add up would be wrong for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    PeriodEndsBeforeItBegins,
+    HoursTimesRate,
+    MoreThisTimeThanThisYear,
+    NegativeNet,
+    MoreDepositedThanEarned,
+    UnknownAccount,
+}
+
+pub(super) fn check(payday: &Payday, accounts: usize) -> Result<(), Fault> {
+    let lines = &payday.lines;
+    if payday.period_end < payday.period_begin {
+        return Err(Fault::PeriodEndsBeforeItBegins);
+    }
+    for line in &lines.earnings {
+        if let (Some(rate), Some(hours)) = (line.rate, line.hours)
+            && times(rate, hours) != line.current
+        {
+            return Err(Fault::HoursTimesRate);
+        }
+    }
+    let earned = lines.earnings.iter().map(|line| (line.current, line.ytd));
+    let withheld = lines.withheld().map(|line| (line.current, line.ytd));
+    if earned.chain(withheld).any(|(current, ytd)| current > ytd) {
+        return Err(Fault::MoreThisTimeThanThisYear);
+    }
+    if lines.sums().net() < Amount::ZERO {
+        return Err(Fault::NegativeNet);
+    }
+    if lines.check_amount() < Amount::ZERO {
+        return Err(Fault::MoreDepositedThanEarned);
+    }
+    if lines.deposits.iter().any(|deposit| deposit.account >= accounts) {
+        return Err(Fault::UnknownAccount);
+    }
+    Ok(())
+}
+
+/// Hours at a rate, to the cent, half a cent up.
+pub fn times(rate: Amount, hours: Amount) -> Amount {
+    let exact = i128::from(rate.ten_thousandths()) * i128::from(hours.ten_thousandths());
+    // Both are ten-thousandths, and a cent is a hundred of them.
+    let cents = (exact + 500_000).div_euclid(1_000_000);
+    Amount::from_cents(i64::try_from(cents).unwrap_or(i64::MAX / 100))
+}
+
+/// Years with a payday, newest first.
+pub(super) fn years(first: Day, last: Day) -> Vec<i32> {
+    (first.0.year()..=last.0.year()).rev().map(i32::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cents(cents: i64) -> Amount {
+        Amount::from_cents(cents)
+    }
+
+    fn payday() -> Payday {
+        let tax = |current, ytd| Withheld { item: "FIT".into(), current: cents(current), ytd: cents(ytd) };
+        Payday {
+            check_date: Day(jiff::civil::date(2026, 11, 13)),
+            check_number: 7,
+            period_begin: Day(jiff::civil::date(2026, 10, 25)),
+            period_end: Day(jiff::civil::date(2026, 11, 7)),
+            lines: Lines {
+                earnings: vec![Earning {
+                    item: "REG".into(),
+                    rate: Some(Amount::from_ten_thousandths(182_750)),
+                    hours: Some(Amount::from_ten_thousandths(800_000)),
+                    current: cents(146_200),
+                    ytd: cents(300_000),
+                }],
+                taxes: vec![tax(10_000, 20_000)],
+                before_tax: vec![tax(5_000, 10_000)],
+                after_tax: vec![tax(1_200, 2_400)],
+                deposits: vec![Deposit { account: 0, amount: cents(100_000) }],
+                checks_ytd: cents(60_000),
+            },
+        }
+    }
+
+    #[test]
+    fn net_is_gross_less_taxes_less_deductions_and_the_check_is_what_no_account_took() {
+        let lines = payday().lines;
+        assert_eq!(lines.sums().net(), cents(130_000));
+        assert_eq!(lines.sums_ytd().net(), cents(267_600));
+        assert_eq!(lines.check_amount(), cents(30_000));
+        assert_eq!(check(&payday(), 1), Ok(()));
+    }
+
+    #[test]
+    fn hours_at_a_rate_round_half_a_cent_up() {
+        let times =
+            |rate, hours| times(Amount::from_ten_thousandths(rate), Amount::from_ten_thousandths(hours));
+        assert_eq!(times(274_125, 65_000), cents(17_818)); // 178.18125
+        assert_eq!(times(100_100, 5_000), cents(501)); // 5.005
+        assert_eq!(times(0, 800_000), Amount::ZERO);
+    }
+
+    #[test]
+    fn what_does_not_add_up_is_not_filed() {
+        let broken: [(fn(&mut Payday), Fault); 6] = [
+            (|it| it.period_end = it.period_begin.plus_days(-1), Fault::PeriodEndsBeforeItBegins),
+            (|it| it.lines.earnings[0].current = cents(146_201), Fault::HoursTimesRate),
+            (|it| it.lines.taxes[0].ytd = cents(9_999), Fault::MoreThisTimeThanThisYear),
+            (
+                |it| {
+                    it.lines.taxes[0].current = cents(150_000);
+                    it.lines.taxes[0].ytd = cents(150_000);
+                },
+                Fault::NegativeNet,
+            ),
+            (|it| it.lines.deposits[0].amount = cents(130_001), Fault::MoreDepositedThanEarned),
+            (|it| it.lines.deposits[0].account = 1, Fault::UnknownAccount),
+        ];
+        for (spoil, fault) in broken {
+            let mut payday = payday();
+            spoil(&mut payday);
+            assert_eq!(check(&payday, 1), Err(fault));
+        }
+    }
+
+    #[test]
+    fn the_years_run_from_the_newest_to_the_first() {
+        let day = |year| Day(jiff::civil::date(year, 6, 1));
+        assert_eq!(years(day(2024), day(2026)), [2026, 2025, 2024]);
+    }
+}

@@ -1,0 +1,162 @@
+//! The SQL of pay stubs. Whoever reads needs a scope of their own; filing is bulk and belongs to payroll.
+
+use super::rules::{Heading, Lines};
+use super::{Filing, record};
+use crate::access::OwnScope;
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::id::PayStubId;
+use crate::shared::page::{Ask, Direction};
+use crate::shared::problem::Problem;
+use db::{Db, Value, params};
+use uuid::Uuid;
+
+/// A stub as it is kept. Its lines and its heading are read only when somebody wants them.
+#[derive(Clone, Debug)]
+pub struct Stub {
+    pub id: PayStubId,
+    pub check_date: Day,
+    pub check_number: i64,
+    pub period_begin: Day,
+    pub period_end: Day,
+    pub gross: Amount,
+    pub taxes: Amount,
+    pub deductions: Amount,
+    lines: String,
+    heading: String,
+}
+db::row!(Stub {
+    id,
+    check_date,
+    check_number,
+    period_begin,
+    period_end,
+    gross,
+    taxes,
+    deductions,
+    lines,
+    heading
+});
+
+impl Stub {
+    pub fn lines(&self) -> Result<Lines, Problem> {
+        record::read(&self.lines)
+    }
+
+    pub fn heading(&self) -> Result<Heading, Problem> {
+        serde_json::from_str(&self.heading)
+            .map_err(|error| Problem::Internal(format!("the heading of a pay stub cannot be read: {error}")))
+    }
+
+    pub(super) fn sort_keys(&self) -> Vec<String> {
+        vec![self.check_date.to_string(), self.id.to_string()]
+    }
+}
+
+const SELECT: &str =
+    "SELECT s.id, s.check_date, s.check_number, s.period_begin, s.period_end, s.gross, s.taxes,
+    s.deductions, s.lines, h.document
+  FROM pay_stub s JOIN pay_stub_heading h ON h.id = s.heading_id";
+
+pub(super) async fn one(db: &Db, scope: &OwnScope, id: PayStubId) -> db::Result<Option<Stub>> {
+    db.opt(
+        format!("{SELECT} WHERE s.id = $3 AND s.tenant_id = $1 AND s.employee_id = $2"),
+        params![scope.tenant(), scope.employee(), id],
+    )
+    .await
+}
+
+pub(super) async fn just_before(db: &Db, scope: &OwnScope, stub: &Stub) -> db::Result<Option<Stub>> {
+    db.opt(
+        format!(
+            "{SELECT} WHERE s.tenant_id = $1 AND s.employee_id = $2 AND (s.check_date, s.id) < ($3, $4)
+             ORDER BY s.check_date DESC, s.id DESC LIMIT 1"
+        ),
+        params![scope.tenant(), scope.employee(), stub.check_date, stub.id],
+    )
+    .await
+}
+
+/// Newest first; one row more than asked for, to know whether there are others.
+pub(super) async fn newest(
+    db: &Db,
+    scope: &OwnScope,
+    within: Option<(Day, Day)>,
+    ask: &Ask,
+) -> Result<Vec<Stub>, Problem> {
+    let mut values = params![scope.tenant(), scope.employee()];
+    let mut conditions = String::from("s.tenant_id = $1 AND s.employee_id = $2");
+    if let Some((first, last)) = within {
+        values.extend(params![first, last]);
+        conditions.push_str(" AND s.check_date >= $3 AND s.check_date <= $4");
+    }
+    let mut order = "DESC";
+    if let Some((direction, keys)) = &ask.from {
+        let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
+        let [day, id] = keys.as_slice() else {
+            return Err(bad());
+        };
+        let day = Day(day.parse().map_err(|_| bad())?);
+        let id: Uuid = id.parse().map_err(|_| bad())?;
+        values.extend(params![day, id]);
+        let than = if *direction == Direction::Forward { "<" } else { ">" };
+        order = if *direction == Direction::Forward { "DESC" } else { "ASC" };
+        let n = values.len();
+        conditions.push_str(&format!(" AND (s.check_date, s.id) {than} (${}, ${n})", n - 1));
+    }
+    values.push((ask.limit as i64 + 1).into());
+    let n = values.len();
+    let sql = format!("{SELECT} WHERE {conditions} ORDER BY s.check_date {order}, s.id {order} LIMIT ${n}");
+    Ok(db.all(sql, values).await?)
+}
+
+/// The first and the last payday.
+pub(super) async fn span(db: &Db, scope: &OwnScope) -> db::Result<Option<(Day, Day)>> {
+    let found: (Option<Day>, Option<Day>) = db
+        .one(
+            "SELECT min(check_date), max(check_date) FROM pay_stub WHERE tenant_id = $1 AND employee_id = $2",
+            params![scope.tenant(), scope.employee()],
+        )
+        .await?;
+    Ok(found.0.zip(found.1))
+}
+
+pub(super) const INSERT_HEADING: &str =
+    "INSERT INTO pay_stub_heading (id, tenant_id, employee_id, document) VALUES ($1, $2, $3, $4)";
+
+pub(super) const INSERT_STUB: &str =
+    "INSERT INTO pay_stub (id, tenant_id, employee_id, heading_id, check_date, check_number, period_begin,
+    period_end, gross, taxes, deductions, lines) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+
+pub(super) fn heading_values(filings: &[Filing]) -> Result<Vec<Vec<Value>>, Problem> {
+    let values = |filing: &Filing| {
+        let document = serde_json::to_string(&filing.heading)
+            .map_err(|error| Problem::Internal(format!("a heading cannot be written: {error}")))?;
+        Ok(params![filing.heading_id, filing.tenant, filing.employee, document])
+    };
+    filings.iter().map(values).collect()
+}
+
+pub(super) fn stub_values(filings: &[Filing]) -> Vec<Vec<Value>> {
+    let mut rows = Vec::with_capacity(filings.iter().map(|filing| filing.paydays.len()).sum());
+    for filing in filings {
+        for (id, payday) in &filing.paydays {
+            let sums = payday.lines.sums();
+            rows.push(params![
+                *id,
+                filing.tenant,
+                filing.employee,
+                filing.heading_id,
+                payday.check_date,
+                payday.check_number,
+                payday.period_begin,
+                payday.period_end,
+                sums.gross,
+                sums.taxes,
+                sums.deductions,
+                record::write(&payday.lines)
+            ]);
+        }
+    }
+    rows
+}

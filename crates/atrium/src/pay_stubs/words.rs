@@ -1,0 +1,169 @@
+//! The names of what stands on a stub, in both languages. What is not in this catalogue is the employer's own words and is
+//! shown as it is.
+
+use super::rules::{AccountKind, Basis, FilingStatus, Frequency, NIGHT_PREMIUM, PaidInto, Share};
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::language::Language;
+
+/// (code, English, Spanish)
+const CATALOGUE: &[(&str, &str, &str)] = &[
+    ("REG", "Regular", "Horas regulares"),
+    ("SAL", "Salary", "Salario"),
+    ("OT", "Overtime 1.5×", "Horas extra 1.5×"),
+    (NIGHT_PREMIUM, "Night premium", "Prima nocturna"),
+    ("PTO", "Paid time off", "Tiempo libre pagado"),
+    ("HOL", "Holiday", "Día feriado"),
+    ("BON", "Bonus", "Bonificación"),
+    ("FIT", "Federal income tax", "Impuesto federal sobre la renta"),
+    ("SS", "Social Security", "Seguro Social"),
+    ("MED", "Medicare", "Medicare"),
+    ("SIT-OR", "Oregon income tax", "Impuesto de Oregon sobre la renta"),
+    ("TRANSIT-OR", "Oregon transit tax", "Impuesto de transporte de Oregon"),
+    ("SIT-MA", "Massachusetts income tax", "Impuesto de Massachusetts sobre la renta"),
+    ("PFML-MA", "Massachusetts family leave", "Licencia familiar de Massachusetts"),
+    ("PFML-WA", "Washington family leave", "Licencia familiar de Washington"),
+    ("CARES-WA", "WA Cares Fund", "Fondo WA Cares"),
+    ("401K", "401(k)", "401(k)"),
+    ("MEDICAL", "Medical plan", "Plan médico"),
+    ("DENTAL", "Dental plan", "Plan dental"),
+    ("VISION", "Vision plan", "Plan de la vista"),
+    ("HSA", "Health savings account", "Cuenta de ahorros para la salud"),
+    ("LIFE", "Life insurance", "Seguro de vida"),
+    ("UNION", "Union dues", "Cuota sindical"),
+    ("GIVING", "Community giving", "Donativo comunitario"),
+];
+
+pub(super) fn name_of(item: &str, language: Language) -> &str {
+    CATALOGUE.iter().find(|(code, ..)| *code == item).map_or(item, |(_, english, spanish)| match language {
+        Language::English => english,
+        Language::Spanish => spanish,
+    })
+}
+
+pub(super) fn frequency(frequency: Frequency, language: Language) -> &'static str {
+    language.pick(match frequency {
+        Frequency::Weekly => ("Every week", "Cada semana"),
+        Frequency::Biweekly => ("Every two weeks", "Cada dos semanas"),
+        Frequency::Semimonthly => ("Twice a month", "Dos veces al mes"),
+        Frequency::Monthly => ("Every month", "Cada mes"),
+    })
+}
+
+pub(super) fn filing_status(status: FilingStatus, language: Language) -> &'static str {
+    language.pick(match status {
+        FilingStatus::Single => ("Single", "Soltero(a)"),
+        FilingStatus::MarriedJointly => ("Married, filing jointly", "Casado(a), declaración conjunta"),
+        FilingStatus::HeadOfHousehold => ("Head of household", "Jefe(a) de familia"),
+    })
+}
+
+pub(super) fn basis(basis: Basis, language: Language) -> String {
+    match basis {
+        Basis::Hourly(rate) => {
+            format!("{} {}", dollars(rate), language.pick(("an hour", "por hora")))
+        }
+        Basis::Salaried(salary) => {
+            format!("{} {}", dollars(salary), language.pick(("a year", "al año")))
+        }
+    }
+}
+
+pub(super) fn account(account: &PaidInto, language: Language) -> String {
+    let kind = language.pick(match account.kind {
+        AccountKind::Checking => ("checking", "cuenta corriente"),
+        AccountKind::Savings => ("savings", "cuenta de ahorros"),
+        AccountKind::MoneyMarket => ("money market", "cuenta del mercado monetario"),
+    });
+    let ending = language.pick(("ending", "terminada en"));
+    format!("{}, {kind} {ending} {}", account.bank, account.last_four)
+}
+
+pub(super) fn share(share: Share, language: Language) -> String {
+    let deposit = language.pick(("Direct deposit", "Depósito directo"));
+    match share {
+        Share::Fixed(amount) => format!("{deposit}, {}", dollars(amount)),
+        Share::Percentage(percent) => format!("{deposit}, {percent}%"),
+        Share::Balance => format!("{deposit}, {}", language.pick(("balance", "saldo restante"))),
+    }
+}
+
+const MONTHS: [(&str, &str); 12] = [
+    ("Jan", "ene"),
+    ("Feb", "feb"),
+    ("Mar", "mar"),
+    ("Apr", "abr"),
+    ("May", "may"),
+    ("Jun", "jun"),
+    ("Jul", "jul"),
+    ("Aug", "ago"),
+    ("Sep", "sep"),
+    ("Oct", "oct"),
+    ("Nov", "nov"),
+    ("Dec", "dic"),
+];
+
+/// As the web app writes it: Nov 13, 2026 and 13 nov 2026.
+pub(super) fn day(day: Day, language: Language) -> String {
+    let (year, number) = (day.0.year(), day.0.day());
+    let month = language.pick(MONTHS[usize::from(day.0.month().unsigned_abs()) - 1]);
+    match language {
+        Language::English => format!("{month} {number}, {year}"),
+        Language::Spanish => format!("{number} {month} {year}"),
+    }
+}
+
+/// `1,234.50`; the minus is the typographer's, as wide as a digit.
+pub(super) fn figures(amount: Amount) -> String {
+    let text = amount.to_string();
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("−", digits));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "00"));
+    let mut grouped = String::with_capacity(text.len() + 4);
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    format!("{sign}{grouped}.{fraction}")
+}
+
+pub(super) fn dollars(amount: Amount) -> String {
+    let figures = figures(amount);
+    figures.strip_prefix('−').map_or_else(|| format!("${figures}"), |figures| format!("−${figures}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_grouped_by_thousands_and_signed_before_the_dollar() {
+        let units = Amount::from_ten_thousandths;
+        for (amount, shown) in [
+            (units(0), "$0.00"),
+            (units(9_990_000), "$999.00"),
+            (units(12_345_678_900), "$1,234,567.89"),
+            (units(1_822_750), "$182.275"),
+            (units(-1_182_300), "−$118.23"),
+            (units(-12_000_000), "−$1,200.00"),
+        ] {
+            assert_eq!(dollars(amount), shown);
+        }
+    }
+
+    #[test]
+    fn a_code_has_a_name_in_both_languages_and_own_words_stay_as_they_are() {
+        assert_eq!(name_of("OT", Language::English), "Overtime 1.5×");
+        assert_eq!(name_of("OT", Language::Spanish), "Horas extra 1.5×");
+        assert_eq!(name_of("Retention award", Language::Spanish), "Retention award");
+    }
+
+    #[test]
+    fn no_code_stands_twice_in_the_catalogue() {
+        let mut codes: Vec<_> = CATALOGUE.iter().map(|(code, ..)| code).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        assert_eq!(codes.len(), CATALOGUE.len());
+    }
+}

@@ -1,0 +1,246 @@
+//! Tax returns on the wire, under the names of the spec; the boxes and the choice of delivery are ours.
+
+use super::rules::{self, Method};
+use super::store::{Delivery, TaxReturn as Row};
+use super::{Choosing, W2};
+use crate::access::{self, At, Feature, Need, OwnScope};
+use crate::call::Call;
+use crate::shared::amount::Amount;
+use crate::shared::day::Moment;
+use crate::shared::id::{EmployeeId, TaxReturnId};
+use crate::shared::page::Links;
+use crate::shared::problem::Problem;
+use async_graphql::{Context, Enum, ID, Object, SimpleObject};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use serde_json::json;
+
+struct TaxReturn(Row);
+
+/// A wage and tax statement.
+#[Object]
+impl TaxReturn {
+    async fn id(&self) -> ID {
+        self.0.id.to_wire()
+    }
+
+    async fn tax_return_name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The year it is for.
+    async fn tax_period(&self) -> String {
+        self.0.year.to_string()
+    }
+
+    /// The form as a PDF, in base64. Printed only when asked for.
+    async fn tax_return_string(&self) -> Result<String, Problem> {
+        Ok(STANDARD.encode(super::pdf::print(self.0.clone()).await?))
+    }
+
+    async fn boxes(&self) -> Result<TaxReturnBoxes, Problem> {
+        Ok(self.0.w2()?.into())
+    }
+}
+
+/// The boxes of a W-2 by their numbers.
+#[derive(SimpleObject)]
+struct TaxReturnBoxes {
+    employer_name: String,
+    employer_id: String,
+    employee_name: String,
+    ssn_last_four: String,
+    box1: Amount,
+    box2: Amount,
+    box3: Amount,
+    box4: Amount,
+    box5: Amount,
+    box6: Amount,
+    box12: Vec<TaxReturnEntry>,
+    has_retirement_plan: bool,
+    box14: Vec<TaxReturnEntry>,
+    /// Of the state in box 15; nothing where a state takes no income tax.
+    box15: Option<String>,
+    box16: Option<Amount>,
+    box17: Option<Amount>,
+}
+
+#[derive(SimpleObject)]
+struct TaxReturnEntry {
+    code: String,
+    amount: Amount,
+}
+
+impl From<W2> for TaxReturnBoxes {
+    fn from(w2: W2) -> TaxReturnBoxes {
+        let boxes = w2.boxes;
+        let entries = |entries: Vec<(String, Amount)>| {
+            entries.into_iter().map(|(code, amount)| TaxReturnEntry { code, amount }).collect()
+        };
+        TaxReturnBoxes {
+            employer_name: w2.employer_name,
+            employer_id: w2.ein,
+            employee_name: w2.employee_name,
+            ssn_last_four: w2.ssn_last_four,
+            box1: boxes.wages,
+            box2: boxes.federal_tax,
+            box3: boxes.security_wages,
+            box4: boxes.security_tax,
+            box5: boxes.medicare_wages,
+            box6: boxes.medicare_tax,
+            box12: entries(boxes.coded),
+            has_retirement_plan: boxes.has_retirement_plan,
+            box14: entries(boxes.other),
+            box15: boxes.state.as_ref().map(|state| state.state.clone()),
+            box16: boxes.state.as_ref().map(|state| state.wages),
+            box17: boxes.state.as_ref().map(|state| state.tax),
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+struct TaxReturnPage {
+    results: Vec<TaxReturn>,
+    links: Links,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "Method")]
+enum TaxFormMethod {
+    Electronic,
+    Paper,
+}
+
+/// How an employee gets their tax forms.
+#[derive(SimpleObject)]
+struct TaxFormDelivery {
+    method: TaxFormMethod,
+    /// Empty while nothing was chosen: forms go out on paper.
+    changed_at: Option<Moment>,
+    /// Send it back with a choice, to be told when it was changed elsewhere.
+    version: i64,
+    /// The disclosures in force; consent names the ones that were read.
+    disclosure: &'static str,
+}
+
+impl From<Delivery> for TaxFormDelivery {
+    fn from(delivery: Delivery) -> TaxFormDelivery {
+        TaxFormDelivery {
+            method: delivery.method.into(),
+            changed_at: delivery.changed_at,
+            version: delivery.version,
+            disclosure: rules::DISCLOSURE,
+        }
+    }
+}
+
+/// The current state that a `CONFLICT` carries.
+pub(super) fn as_json(delivery: &Delivery) -> serde_json::Value {
+    json!({
+        "method": delivery.method.as_text().to_uppercase(),
+        "changedAt": delivery.changed_at,
+        "version": delivery.version,
+        "disclosure": rules::DISCLOSURE,
+    })
+}
+
+async fn own(
+    call: &Call,
+    tenant_id: &ID,
+    company_id: &ID,
+    employee_id: &ID,
+    need: Need,
+) -> Result<OwnScope, Problem> {
+    let viewer = call.viewer().await?;
+    let at = At::from_wire(tenant_id, company_id)?;
+    access::own(viewer, at, EmployeeId::from_wire(employee_id)?, Feature::TaxReturns, need)
+}
+
+#[derive(Default)]
+pub struct TaxReturnQuery;
+
+#[Object]
+impl TaxReturnQuery {
+    /// One's own tax returns, newest year first; of one year, if one is given.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    async fn list_employee_tax_returns(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        year: Option<i32>,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<TaxReturnPage, Problem> {
+        let call = Call::of(context);
+        let scope = own(call, &tenant_id, &company_id, &employee_id, Need::Read).await?;
+        let of_year = year.map_or(String::new(), |year| format!(" for {year}"));
+        let cursors = call.cursors(format!("tax returns of employee {}{of_year}", scope.employee()));
+        let page =
+            super::list(&call.db, &scope, year, cursors, limit, cursor.as_deref()).await?.map(TaxReturn);
+        Ok(TaxReturnPage { results: page.results, links: page.links })
+    }
+
+    async fn employee_tax_return(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        tax_return_id: ID,
+    ) -> Result<TaxReturn, Problem> {
+        let call = Call::of(context);
+        let scope = own(call, &tenant_id, &company_id, &employee_id, Need::Read).await?;
+        super::one(&call.db, &scope, TaxReturnId::from_wire(&tax_return_id)?).await.map(TaxReturn)
+    }
+
+    async fn tax_form_delivery(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+    ) -> Result<TaxFormDelivery, Problem> {
+        let call = Call::of(context);
+        let scope = own(call, &tenant_id, &company_id, &employee_id, Need::Read).await?;
+        Ok(super::delivery(&call.db, &scope).await?.into())
+    }
+}
+
+#[derive(Default)]
+pub struct TaxReturnMutation;
+
+#[Object]
+impl TaxReturnMutation {
+    /// Tax forms come electronically from now on, instead of on paper. `disclosure` names the text that was read.
+    #[allow(clippy::too_many_arguments, reason = "the ids of every call, and the choice")]
+    async fn consent_to_electronic_tax_forms(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        version: i64,
+        disclosure: String,
+    ) -> Result<TaxFormDelivery, Problem> {
+        let call = Call::of(context);
+        let scope = own(call, &tenant_id, &company_id, &employee_id, Need::Write).await?;
+        let choosing = Choosing { viewer: call.viewer().await?, address: &call.address, version };
+        Ok(super::consent(&mut *call.work().await?, &scope, choosing, &disclosure).await?.into())
+    }
+
+    /// Tax forms come on paper again, from the next one on.
+    async fn withdraw_electronic_tax_forms(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        version: i64,
+    ) -> Result<TaxFormDelivery, Problem> {
+        let call = Call::of(context);
+        let scope = own(call, &tenant_id, &company_id, &employee_id, Need::Write).await?;
+        let choosing = Choosing { viewer: call.viewer().await?, address: &call.address, version };
+        Ok(super::withdraw(&mut *call.work().await?, &scope, choosing).await?.into())
+    }
+}

@@ -1,0 +1,117 @@
+//! Tax returns, as the spec calls them: an employee's wage and tax statements (W-2), and how they are delivered.
+//!
+//! - An employee sees their own forms, newest year first, on screen and as a PDF.
+//! - The boxes follow from the last pay stub of the year: what it says to date is what the year came to.
+//! - Forms go out on paper until the employee consents to electronic delivery, having read the disclosures in force.
+//! - Consent can be withdrawn at any time; paper counts again from the next form on. Either choice is confirmed by mail.
+
+mod graphql;
+mod pdf;
+mod rules;
+mod store;
+
+pub use graphql::{TaxReturnMutation, TaxReturnQuery};
+pub use rules::{Boxes, StateBoxes, W2, YearOfPay};
+
+use crate::access::{OwnScope, Viewer};
+use crate::notices::{self, Changed, Letter};
+use crate::shared::id::{EmployeeId, TaxReturnId, TenantId};
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::{Db, Tx};
+use rules::Method;
+use serde_json::json;
+use store::{Delivery, TaxReturn};
+
+async fn list(
+    db: &Db,
+    scope: &OwnScope,
+    year: Option<i32>,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<TaxReturn>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::newest(db, scope, year, &ask).await?;
+    Ok(cursors.page(&ask, rows, TaxReturn::sort_keys))
+}
+
+async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> Result<TaxReturn, Problem> {
+    store::one(db, scope, id).await?.ok_or(Problem::NotFound)
+}
+
+/// Whoever never chose gets paper.
+async fn delivery(db: &Db, scope: &OwnScope) -> Result<Delivery, Problem> {
+    Ok(store::delivery(db, scope).await?.unwrap_or_default())
+}
+
+/// What somebody who chooses sends along: who they are, from where, and the version of the choice they saw.
+struct Choosing<'a> {
+    viewer: &'a Viewer,
+    address: &'a str,
+    version: i64,
+}
+
+async fn consent(
+    work: &mut Work,
+    scope: &OwnScope,
+    choosing: Choosing<'_>,
+    disclosure: &str,
+) -> Result<Delivery, Problem> {
+    let current = seen(work, scope, choosing.version).await?;
+    rules::consent(current.method, disclosure)?;
+    choose(work, scope, choosing, Method::Electronic).await
+}
+
+async fn withdraw(work: &mut Work, scope: &OwnScope, choosing: Choosing<'_>) -> Result<Delivery, Problem> {
+    let current = seen(work, scope, choosing.version).await?;
+    rules::withdraw(current.method)?;
+    choose(work, scope, choosing, Method::Paper).await
+}
+
+/// The choice as it is, if the person has seen it.
+async fn seen(work: &mut Work, scope: &OwnScope, version: i64) -> Result<Delivery, Problem> {
+    let current = store::delivery_in(work.tx(), scope).await?.unwrap_or_default();
+    if current.version == version { Ok(current) } else { Err(conflict(&current)) }
+}
+
+fn conflict(current: &Delivery) -> Problem {
+    Problem::Conflict { current: graphql::as_json(current) }
+}
+
+async fn choose(
+    work: &mut Work,
+    scope: &OwnScope,
+    choosing: Choosing<'_>,
+    method: Method,
+) -> Result<Delivery, Problem> {
+    let Choosing { viewer, address, version } = choosing;
+    let now = work.now();
+    let Some(chosen) = store::choose(work.tx(), scope, method, rules::DISCLOSURE, version, now).await? else {
+        let current = store::delivery_in(work.tx(), scope).await?.unwrap_or_default();
+        return Err(conflict(&current));
+    };
+    let (action, changed) = match method {
+        Method::Electronic => ("tax_forms.consent", Changed::TaxFormsElectronic),
+        Method::Paper => ("tax_forms.withdraw", Changed::TaxFormsOnPaper),
+    };
+    work.record(action, "employee", scope.employee().0, json!({ "disclosure": rules::DISCLOSURE }));
+    let letter = Letter::Changed { first_name: &viewer.first_name, changed, at: now, address, not_me: None };
+    notices::mail(work, &viewer.email, &viewer.language, letter).await?;
+    Ok(chosen)
+}
+
+/// A form as payroll hands it over.
+pub struct Filing {
+    pub id: TaxReturnId,
+    pub tenant: TenantId,
+    pub employee: EmployeeId,
+    pub w2: W2,
+}
+
+/// Files forms in bulk: for payroll, which acts for nobody in particular.
+pub async fn file(tx: &mut Tx, filings: &[Filing]) -> Result<(), Problem> {
+    tx.exec_many(store::INSERT, store::values(filings)?).await?;
+    Ok(())
+}

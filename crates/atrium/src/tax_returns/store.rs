@@ -1,0 +1,134 @@
+//! The SQL of tax returns. Every function takes a scope and filters by it.
+
+use super::Filing;
+use super::rules::{Method, W2};
+use crate::access::OwnScope;
+use crate::shared::day::Moment;
+use crate::shared::id::TaxReturnId;
+use crate::shared::page::{Ask, Direction};
+use crate::shared::problem::Problem;
+use db::{Db, Tx, Value, params};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+db::text!(Method { Electronic = "electronic", Paper = "paper" });
+
+#[derive(Clone, Debug)]
+pub(super) struct TaxReturn {
+    pub id: TaxReturnId,
+    pub year: i64,
+    pub name: String,
+    document: String,
+}
+db::row!(TaxReturn { id, year, name, document });
+
+impl TaxReturn {
+    pub(super) fn w2(&self) -> Result<W2, Problem> {
+        serde_json::from_str(&self.document)
+            .map_err(|error| Problem::Internal(format!("a W-2 cannot be read: {error}")))
+    }
+
+    pub(super) fn sort_keys(&self) -> Vec<String> {
+        vec![self.year.to_string(), self.id.to_string()]
+    }
+}
+
+/// How somebody gets their forms. Version 0 has not been chosen yet.
+#[derive(Clone, Debug)]
+pub(super) struct Delivery {
+    pub(super) method: Method,
+    pub changed_at: Option<Moment>,
+    pub version: i64,
+}
+db::row!(Delivery { method, changed_at, version });
+
+impl Default for Delivery {
+    fn default() -> Delivery {
+        Delivery { method: Method::Paper, changed_at: None, version: 0 }
+    }
+}
+
+pub(super) async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> db::Result<Option<TaxReturn>> {
+    db.opt(
+        format!(
+            "SELECT {} FROM tax_return WHERE id = $3 AND tenant_id = $1 AND employee_id = $2",
+            TaxReturn::COLS
+        ),
+        params![scope.tenant(), scope.employee(), id],
+    )
+    .await
+}
+
+/// Newest year first; one row more than asked for, to know whether there are others.
+pub(super) async fn newest(
+    db: &Db,
+    scope: &OwnScope,
+    year: Option<i32>,
+    ask: &Ask,
+) -> Result<Vec<TaxReturn>, Problem> {
+    let mut values = params![scope.tenant(), scope.employee(), year.map(i64::from)];
+    let mut conditions =
+        String::from("tenant_id = $1 AND employee_id = $2 AND (CAST($3 AS BIGINT) IS NULL OR year = $3)");
+    let mut order = "DESC";
+    if let Some((direction, keys)) = &ask.from {
+        let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
+        let [year, id] = keys.as_slice() else {
+            return Err(bad());
+        };
+        let year: i64 = year.parse().map_err(|_| bad())?;
+        let id: Uuid = id.parse().map_err(|_| bad())?;
+        values.extend(params![year, id]);
+        let than = if *direction == Direction::Forward { "<" } else { ">" };
+        order = if *direction == Direction::Forward { "DESC" } else { "ASC" };
+        conditions.push_str(&format!(" AND (year, id) {than} ($4, $5)"));
+    }
+    values.push((ask.limit as i64 + 1).into());
+    let (columns, n) = (TaxReturn::COLS, values.len());
+    let sql = format!(
+        "SELECT {columns} FROM tax_return WHERE {conditions} ORDER BY year {order}, id {order} LIMIT ${n}"
+    );
+    Ok(db.all(sql, values).await?)
+}
+
+const DELIVERY: &str =
+    "SELECT method, changed_at, version FROM tax_form_delivery WHERE tenant_id = $1 AND employee_id = $2";
+
+pub(super) async fn delivery(db: &Db, scope: &OwnScope) -> db::Result<Option<Delivery>> {
+    db.opt(DELIVERY, params![scope.tenant(), scope.employee()]).await
+}
+
+pub(super) async fn delivery_in(tx: &mut Tx, scope: &OwnScope) -> db::Result<Option<Delivery>> {
+    tx.opt(DELIVERY, params![scope.tenant(), scope.employee()]).await
+}
+
+/// `None` if the choice has another version by now.
+pub(super) async fn choose(
+    tx: &mut Tx,
+    scope: &OwnScope,
+    method: Method,
+    disclosure: &'static str,
+    version: i64,
+    now: Timestamp,
+) -> db::Result<Option<Delivery>> {
+    tx.opt(
+        "INSERT INTO tax_form_delivery (employee_id, tenant_id, method, disclosure, changed_at, version)
+         VALUES ($1, $2, $3, $4, $5, 1)
+         ON CONFLICT (employee_id) DO UPDATE SET method = $3, disclosure = $4, changed_at = $5,
+           version = tax_form_delivery.version + 1
+         WHERE tax_form_delivery.version = $6
+         RETURNING method, changed_at, version",
+        params![scope.employee(), scope.tenant(), method, disclosure, now, version],
+    )
+    .await
+}
+
+pub(super) const INSERT: &str = "INSERT INTO tax_return (id, tenant_id, employee_id, year, name, document) VALUES ($1, $2, $3, $4, 'W-2', $5)";
+
+pub(super) fn values(filings: &[Filing]) -> Result<Vec<Vec<Value>>, Problem> {
+    let row = |filing: &Filing| {
+        let document = serde_json::to_string(&filing.w2)
+            .map_err(|error| Problem::Internal(format!("a W-2 cannot be written: {error}")))?;
+        Ok(params![filing.id, filing.tenant, filing.employee, i64::from(filing.w2.year), document])
+    };
+    filings.iter().map(row).collect()
+}

@@ -1,0 +1,145 @@
+/** Pay stubs in a real browser, as the people of the demo world read them. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, phone, test } from './people';
+
+const money = /^[−+]?\$[\d,]+\.\d{2}$/;
+
+async function openLatest(page: Page): Promise<void> {
+  await page.goto('/pay');
+  await page.getByRole('link', { name: /^(View pay stub|Ver talón de pago)$/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^(Pay stub of|Talón de pago del) / })).toBeVisible();
+}
+
+/** Cents, whatever the sign is drawn with. */
+function cents(text: string): number {
+  const digits = Number(text.replace(/[^\d.]/g, '').replace('.', ''));
+  return /[−-]/.test(text) ? -digits : digits;
+}
+
+async function column(page: Page, table: string | RegExp, nth: number): Promise<string[]> {
+  const rows = page.getByRole('table', { name: table }).locator('tbody tr');
+  return (await rows.locator(`td:nth-of-type(${nth})`).allTextContents()).map((text) => text.trim());
+}
+
+test('ana sees her last paycheck at home and opens it from there', async ({ person }) => {
+  const ana = await person('ana');
+  const card = ana.getByRole('region', { name: 'Latest paycheck' });
+  await expect(card.getByRole('img', { name: /^Gross pay of \$[\d,]+\.\d\d by part$/ })).toBeVisible();
+  await card.getByRole('link', { name: 'View pay stub' }).click();
+  await expect(ana.getByRole('heading', { level: 1, name: /^Pay stub of / })).toBeVisible();
+  await expect(ana).toHaveURL(/\/pay\/paystub\/[0-9a-f-]{36}$/);
+});
+
+test('a stub shows its lines, current and to date, and they add up', async ({ person }) => {
+  const ana = await person('ana');
+  await openLatest(ana);
+  const earned = (await column(ana, 'Earnings', 3)).map(cents);
+  const gross = earned.pop() ?? 0;
+  expect(earned.reduce((sum, each) => sum + each, 0)).toBe(gross);
+  const withheld = (await column(ana, 'Taxes and deductions', 1)).map(cents).reduce((sum, each) => sum + each, 0);
+  const [shownGross, taxes, deductions, net] = (await column(ana, 'Where it went', 1)).map(cents);
+  expect(shownGross).toBe(gross);
+  expect((taxes ?? 0) + (deductions ?? 0)).toBe(withheld);
+  expect(net).toBe(gross - withheld);
+  const paid = ana.getByRole('table', { name: 'How you were paid' });
+  await expect(paid.getByRole('row').filter({ hasText: 'savings ending' })).toContainText('$150.00');
+  await expectAccessible(ana);
+});
+
+test('the history goes year by year and page by page', async ({ person }) => {
+  const ana = await person('ana');
+  await ana.goto('/pay');
+  await ana.getByRole('link', { name: /^All pay stubs/ }).click();
+  await expect(ana.getByRole('heading', { level: 1, name: 'Pay history' })).toBeVisible();
+  const [thisYear, lastYear] = await ana.getByRole('tab').allTextContents();
+  expect(Number(thisYear)).toBe(Number(lastYear) + 1);
+  await ana.getByRole('tab', { name: lastYear ?? '' }).click();
+  const rows = ana.getByRole('table', { name: 'Pay history' }).locator('tbody tr');
+  await expect(rows).toHaveCount(20);
+  await expect(rows.first()).toContainText(`, ${lastYear}`);
+  await ana.getByRole('button', { name: 'Next' }).click();
+  await expect(rows).toHaveCount(6);
+  await expect(rows.last()).toContainText('Jan');
+  await rows.last().getByRole('link').click();
+  await expect(ana.getByRole('heading', { level: 1, name: `Jan`, exact: false })).toBeVisible();
+});
+
+test('why did my pay change: a sentence, its arithmetic, and any other payday', async ({ person }) => {
+  const ana = await person('ana');
+  await openLatest(ana);
+  const change = ana.getByRole('region', { name: 'Why did my pay change?' });
+  await expect(change.getByText(/^Your net pay is \$[\d,.]+ (higher|lower) than on /)).toBeVisible();
+  const addsUp = async () => {
+    const effects = (await column(ana, 'What moved it', 2)).map(cents);
+    const total = effects.pop();
+    expect(effects.reduce((sum, each) => sum + each, 0)).toBe(total);
+    expect((await column(ana, 'Where the difference went', 3)).map(cents).at(-1)).toBe(total);
+  };
+  await addsUp();
+  const before = await change.getByText(/^Your net pay is/).textContent();
+  await change.getByRole('button', { name: /Compare with/ }).click();
+  await ana.getByRole('option').nth(9).click();
+  await expect(change.getByText(/^Your net pay is/)).not.toHaveText(before ?? '');
+  await addsUp();
+  await expectAccessible(ana);
+});
+
+test('the PDF is downloaded under a name that says what it is', async ({ person }) => {
+  const ana = await person('ana');
+  await openLatest(ana);
+  const waiting = ana.waitForEvent('download');
+  await ana.getByRole('button', { name: 'Download PDF' }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toMatch(/^pay-stub-\d{4}-\d{2}-\d{2}\.pdf$/);
+  const pdf = readFileSync(await download.path()).toString('latin1');
+  expect(pdf.startsWith('%PDF-1.7')).toBe(true);
+  expect(pdf).toContain('Earnings statement · Ana Morales'.replace('·', 'Â·'));
+  await expect(ana.getByText('The PDF has been downloaded.').first()).toBeVisible();
+});
+
+test('a PDF that cannot be made says so in the words of the spec', async ({ person }) => {
+  const ana = await person('ana');
+  await openLatest(ana);
+  await ana.route('**/graphql', (route) =>
+    route.request().postData()?.includes('paystubString') ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  );
+  await ana.getByRole('button', { name: 'Download PDF' }).click();
+  await expect(ana.getByText('Paystub cannot be downloaded. Please contact support').first()).toBeVisible();
+});
+
+test('a stub of somebody else is not there, and a history that fails can be tried again', async ({ person }) => {
+  const hugo = await person('hugo');
+  await openLatest(hugo);
+  const foreign = new URL(hugo.url()).pathname;
+  const ana = await person('ana');
+  await ana.goto(foreign);
+  await expect(ana.getByRole('alert').getByText('Failed to get paystub').first()).toBeVisible();
+
+  let isDown = true;
+  await ana.route('**/graphql', (route) =>
+    isDown && route.request().postData()?.includes('listEmployeePayStubs')
+      ? route.fulfill({ status: 500, body: '' })
+      : route.continue(),
+  );
+  await ana.goto('/pay/paystub');
+  await expect(ana.getByText('Failed to get pay history').first()).toBeVisible();
+  isDown = false;
+  await ana.getByRole('button', { name: 'Retry' }).click();
+  await expect(ana.getByRole('table', { name: 'Pay history' })).toBeVisible();
+});
+
+test('elena reads her stub in Spanish on a phone, in the dark', async ({ person }) => {
+  const elena = await person('elena', { ...phone, colorScheme: 'dark', language: 'es' });
+  await openLatest(elena);
+  await expect(elena.getByRole('table', { name: 'Ingresos' })).toContainText('Prima nocturna');
+  await expect(elena.getByRole('table', { name: 'Impuestos y deducciones' })).toContainText(
+    'Impuesto federal sobre la renta',
+  );
+  const change = elena.getByRole('region', { name: '¿Por qué cambió mi pago?' });
+  await expect(change.getByText(/^Su pago neto es \$[\d,.]+ más (alto|bajo) que el del /)).toBeVisible();
+  for (const effect of await column(elena, 'Qué lo movió', 2)) expect(effect).toMatch(money);
+  const width = await elena.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await expectAccessible(elena);
+});

@@ -1,0 +1,58 @@
+/** W-2 forms in a real browser, as the people of the demo world read them and choose how to get them. */
+import { readFileSync } from 'node:fs';
+import { expect, expectAccessible, phone, test } from './people';
+
+test('victor reads his forms by year and downloads one', async ({ person }) => {
+  const victor = await person('victor');
+  await victor.goto('/pay/w2');
+  await expect(victor.getByRole('heading', { level: 1, name: 'W-2 forms' })).toBeVisible();
+  const forms = victor.getByRole('table', { name: /^Form W-2 for \d{4}$/ });
+  await expect(forms).toHaveCount(2);
+  await expect(forms.first()).toContainText('Wages, tips, other compensation');
+  const waiting = victor.waitForEvent('download');
+  await victor
+    .getByRole('button', { name: /^Download Form W-2 for/ })
+    .first()
+    .click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toMatch(/^W-2-\d{4}\.pdf$/);
+  const pdf = readFileSync(await download.path()).toString('latin1');
+  expect(pdf.startsWith('%PDF-1.7')).toBe(true);
+  expect(pdf).toContain('Victor Lindqvist');
+  await expectAccessible(victor);
+});
+
+test('victor goes paperless after reading what it means, and back', async ({ person }) => {
+  const victor = await person('victor');
+  await victor.goto('/pay/w2');
+  const delivery = victor.getByRole('region', { name: 'Delivery' });
+  await expect(delivery).toContainText('On paper');
+  await delivery.getByRole('button', { name: 'Go paperless' }).click();
+  const dialog = victor.getByRole('dialog', { name: 'Get tax forms electronically' });
+  for (const title of ['You may have paper instead', 'You may withdraw at any time', 'What you need'])
+    await expect(dialog.getByText(title)).toBeVisible();
+  await dialog.getByRole('button', { name: 'I agree' }).click();
+  await expect(dialog.getByText('Check the box to agree.')).toBeVisible();
+  await expectAccessible(victor);
+  await dialog.getByRole('checkbox').check({ force: true });
+  await dialog.getByRole('button', { name: 'I agree' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(delivery).toContainText('Electronic');
+
+  await delivery.getByRole('button', { name: 'Go back to paper' }).click();
+  await victor.getByRole('alertdialog').getByRole('button', { name: 'Get paper forms' }).click();
+  await expect(delivery).toContainText('On paper');
+});
+
+test('elena reads her forms in Spanish on a phone, in the dark', async ({ person }) => {
+  const elena = await person('elena', { ...phone, colorScheme: 'dark', language: 'es' });
+  await elena.goto('/pay/w2');
+  await expect(elena.getByRole('heading', { level: 1, name: 'Formularios W-2' })).toBeVisible();
+  await expect(elena.getByRole('table', { name: /^Formulario W-2 de \d{4}$/ }).first()).toContainText(
+    'Impuesto federal sobre la renta retenido',
+  );
+  await expect(elena.getByRole('region', { name: 'Entrega' })).toContainText('En papel');
+  const width = await elena.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await expectAccessible(elena);
+});

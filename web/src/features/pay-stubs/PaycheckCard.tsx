@@ -1,0 +1,35 @@
+/** The last payday on an employee's home: what was left of it, and what was not. */
+import { Banknote } from 'lucide-react';
+import type { HomeCardProps } from '../../api/home-card';
+import { useText } from '../../i18n';
+import { useFormat } from '../../i18n/format';
+import { Card, EmptyState, Link } from '../../ui';
+import type { LastPaycheck } from './home';
+import { NetPayDonut } from './NetPayDonut';
+
+export default function PaycheckCard({ data, href }: HomeCardProps<LastPaycheck>) {
+  const { t } = useText();
+  const format = useFormat();
+  const [latest] = data.paycheck.results;
+  if (!latest)
+    return (
+      <Card title={t('payStubs.latest')}>
+        <EmptyState icon={<Banknote />} title={t('payStubs.empty.title')} body={t('payStubs.empty.body')} />
+      </Card>
+    );
+  return (
+    <Card
+      title={t('payStubs.latest')}
+      description={t('payStubs.paidOn', { day: format.day(latest.details.checkDate) })}
+      action={
+        href && (
+          <Link variant="quiet" href={`${href}/${latest.id}`}>
+            {t('payStubs.view')}
+          </Link>
+        )
+      }
+    >
+      <NetPayDonut sums={latest.sums} />
+    </Card>
+  );
+}

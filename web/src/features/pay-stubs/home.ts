@@ -1,0 +1,16 @@
+/** What the Paycheck card shows: the last payday. */
+import { graphql, type ResultOf } from '../../api/graphql';
+import { StubSummary } from './stub';
+
+export const Paycheck = graphql(
+  `
+    fragment Paycheck on Query {
+      paycheck: listEmployeePayStubs(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId, limit: 1) {
+        results { ...StubSummary }
+      }
+    }
+  `,
+  [StubSummary],
+);
+
+export type LastPaycheck = ResultOf<typeof Paycheck>;

@@ -1,0 +1,175 @@
+/** How forms are delivered: paper until the person consents, with everything the law wants told before. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Actor, may } from '../../api/actor';
+import { ApiError } from '../../api/error';
+import { useApi, useSubmit } from '../../api/hooks';
+import { useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import { useFormat } from '../../i18n/format';
+import {
+  Badge,
+  Button,
+  Card,
+  CheckboxField,
+  ConfirmDialog,
+  Dialog,
+  ErrorState,
+  Notice,
+  SkeletonList,
+  toast,
+} from '../../ui';
+import { Consent, type Delivery, ReadDelivery, taxReturnsKey, Withdraw } from './forms';
+
+export function DeliveryCard({ actor }: { actor: Actor }) {
+  const { t } = useText();
+  const api = useApi();
+  const { tenantId, companyId, employeeId } = actor;
+  const delivery = useQuery({
+    queryKey: [taxReturnsKey, 'delivery', tenantId, companyId, employeeId],
+    queryFn: async ({ signal }) =>
+      (await api.query(ReadDelivery, { tenantId, companyId, employeeId: employeeId ?? '' }, signal)).taxFormDelivery,
+  });
+  return (
+    <Card title={t('taxReturns.delivery.title')}>
+      {delivery.isPending && <SkeletonList rows={2} />}
+      {delivery.isError && !delivery.data && (
+        <ErrorState
+          title={t('taxReturns.failed.delivery')}
+          body={errorText(t, delivery.error, 'taxReturns.failed.delivery')}
+          onRetry={() => void delivery.refetch()}
+          retrying={delivery.isFetching}
+        />
+      )}
+      {delivery.data && <Choice actor={actor} delivery={delivery.data} />}
+    </Card>
+  );
+}
+
+function Choice({ actor, delivery }: { actor: Actor; delivery: Delivery }) {
+  const { t } = useText();
+  const format = useFormat();
+  const [asks, setAsks] = useState<'consent' | 'withdraw' | null>(null);
+  const isElectronic = delivery.method === 'ELECTRONIC';
+  const mayChoose = may(actor, 'employee:taxes.write');
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <Badge tone={isElectronic ? 'ok' : 'neutral'} dot>
+        {t(isElectronic ? 'taxReturns.delivery.electronic' : 'taxReturns.delivery.paper')}
+      </Badge>
+      <p className="text-sub text-pretty">
+        {t(isElectronic ? 'taxReturns.delivery.electronicBody' : 'taxReturns.delivery.paperBody')}
+      </p>
+      {delivery.changedAt && (
+        <p className="text-sm text-sub tabular-nums">
+          {t('taxReturns.delivery.since', { day: format.dayOf(delivery.changedAt, actor.timeZone) })}
+        </p>
+      )}
+      <Button
+        variant={isElectronic ? 'secondary' : 'primary'}
+        disabledReason={mayChoose ? undefined : t('taxReturns.delivery.forbidden')}
+        onPress={() => setAsks(isElectronic ? 'withdraw' : 'consent')}
+      >
+        {t(isElectronic ? 'taxReturns.withdraw.open' : 'taxReturns.consent.open')}
+      </Button>
+      <ConsentDialog actor={actor} delivery={delivery} open={asks === 'consent'} onClose={() => setAsks(null)} />
+      <WithdrawDialog actor={actor} delivery={delivery} open={asks === 'withdraw'} onClose={() => setAsks(null)} />
+    </div>
+  );
+}
+
+type DialogProps = { actor: Actor; delivery: Delivery; open: boolean; onClose: () => void };
+
+/** What electronic delivery means, in the order the regulation lists it. */
+const disclosures = ['paper', 'scope', 'withdraw', 'ends', 'contact', 'needs', 'until'] as const;
+
+function useChosen(onClose: () => void) {
+  const { t } = useText();
+  const cache = useQueryClient();
+  const refresh = () => cache.invalidateQueries({ queryKey: [taxReturnsKey, 'delivery'] });
+  return {
+    onSuccess: async () => {
+      await refresh();
+      toast(t('taxReturns.delivery.saved'), { tone: 'ok' });
+      onClose();
+    },
+    // Somebody (this person, elsewhere) was faster, or the text is a new one: show what holds now.
+    onError: (error: Error) => {
+      if (error instanceof ApiError && ['CONFLICT', 'DISCLOSURE_CHANGED'].includes(error.code)) void refresh();
+    },
+  };
+}
+
+function ConsentDialog({ actor, delivery, open, onClose }: DialogProps) {
+  const { t } = useText();
+  const [hasRead, setHasRead] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const submit = useSubmit(Consent);
+  const chosen = useChosen(onClose);
+  const { tenantId, companyId, employeeId } = actor;
+  const { version, disclosure } = delivery;
+  const consent = () => {
+    setMissing(!hasRead);
+    if (hasRead) submit.mutate({ tenantId, companyId, employeeId: employeeId ?? '', version, disclosure }, chosen);
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('taxReturns.consent.title')}
+      description={t('taxReturns.consent.lead')}
+      footer={
+        <>
+          <Button variant="secondary" onPress={onClose}>
+            {t('taxReturns.cancel')}
+          </Button>
+          <Button onPress={consent} pending={submit.isPending}>
+            {t('taxReturns.consent.submit')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {submit.isError && <Notice tone="bad">{errorText(t, submit.error, 'taxReturns.failed.choose')}</Notice>}
+        <dl className="flex flex-col gap-4">
+          {disclosures.map((id) => (
+            <div key={id}>
+              <dt className="font-semibold">{t(`taxReturns.disclosure.title.${id}`)}</dt>
+              <dd className="text-sub text-pretty">{t(`taxReturns.disclosure.body.${id}`)}</dd>
+            </div>
+          ))}
+        </dl>
+        <CheckboxField
+          label={t('taxReturns.consent.read')}
+          value={hasRead}
+          onChange={(read) => {
+            setHasRead(read);
+            setMissing(false);
+          }}
+          error={isMissing ? t('taxReturns.consent.readFirst') : undefined}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function WithdrawDialog({ actor, delivery, open, onClose }: DialogProps) {
+  const { t } = useText();
+  const submit = useSubmit(Withdraw);
+  const chosen = useChosen(onClose);
+  const { tenantId, companyId, employeeId } = actor;
+  const variables = { tenantId, companyId, employeeId: employeeId ?? '', version: delivery.version };
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t('taxReturns.withdraw.title')}
+      confirmLabel={t('taxReturns.withdraw.submit')}
+      tone="primary"
+      onConfirm={() => submit.mutateAsync(variables, chosen)}
+    >
+      <p>{t('taxReturns.withdraw.body')}</p>
+      {submit.isError && <Notice tone="bad">{errorText(t, submit.error, 'taxReturns.failed.choose')}</Notice>}
+    </ConfirmDialog>
+  );
+}
