@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import type { Api } from '../api/client';
 import { loadTexts } from '../i18n';
+import { callMessages } from '../i18n/errors';
 import { useErrors } from './errors/errors';
 import { judge, type RouteMeta } from './guard';
 import { PendingPage } from './layout/PendingPage';
@@ -39,7 +40,9 @@ async function beforePage(
       ? await loadViewer(api, queryClient).catch(() => {
           session.rememberPath(path);
           const { accessToken, hasExpired } = useSession.getState();
-          throw redirect({ to: accessToken === null || hasExpired ? platform.signedOutPath : paths.error() });
+          if (accessToken === null || hasExpired) throw redirect({ to: platform.signedOutPath });
+          useErrors.getState().add(callMessages.employeeById);
+          throw redirect({ to: paths.error() });
         })
       : null;
   const visitor = loaded && visitorOf(loaded, useSession.getState().companyId);

@@ -34,6 +34,7 @@ const MACHINES: &[&str] = &[
 ];
 
 const NONCE_MARK: &str = "__CSP_NONCE__";
+const INACTIVITY_LIMIT_MARK: &str = "__INACTIVITY_LIMIT_MS__";
 
 pub(super) async fn serve(State(served): State<Served>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -131,7 +132,9 @@ fn page(served: &Served, name: &str) -> Response {
         return (StatusCode::SERVICE_UNAVAILABLE, hint).into_response();
     };
     let nonce = new_nonce();
-    let html = String::from_utf8_lossy(&index.data).replace(NONCE_MARK, &nonce);
+    let html = String::from_utf8_lossy(&index.data)
+        .replace(NONCE_MARK, &nonce)
+        .replace(INACTIVITY_LIMIT_MARK, &served.app.settings.inactivity_limit_ms.to_string());
     let upgrade = if served.app.settings.is_https() { "; upgrade-insecure-requests" } else { "" };
     let policy = format!(
         "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; \
