@@ -6,6 +6,7 @@ export const errorCodes = [
   'UNAUTHENTICATED',
   'FORBIDDEN',
   'FEATURE_NOT_ENABLED',
+  'MAINTENANCE',
   'NOT_FOUND',
   'CONFLICT',
   'MESSAGE_EMPTY',
