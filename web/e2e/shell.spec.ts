@@ -22,27 +22,49 @@ const people: Record<string, { home: string; kinds: readonly Kind[] }> = {
   dana: { home: '/manager/home', kinds: ['manager'] },
   omar: { home: '/accountSettings', kinds: ['idOnly'] },
   grace: { home: '/admin/home', kinds: ['admin'] },
+  evan: { home: '/home', kinds: ['employee'] },
   elena: { home: '/employee/home', kinds: ['employee'] },
   hugo: { home: '/employee/home', kinds: ['employee'] },
   mina: { home: '/manager/home', kinds: ['manager'] },
 };
 
-function opensFor({ meta, page, path }: PageRow, kinds: readonly Kind[]): boolean {
+/** The features the server has switched off for somebody where they are. */
+async function switchedOff(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { accessToken, companyId } = JSON.parse(sessionStorage.getItem('session') ?? '{}').state;
+    const ask = async (query: string, variables: object) => {
+      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` };
+      const answer = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+      return (await answer.json()).data;
+    };
+    const { viewer } = await ask('{ viewer { tenantId } }', {});
+    const { features } = await ask(
+      'query ($tenantId: ID!, $companyId: ID) { features(tenantId: $tenantId, companyId: $companyId) { featureId enabled } }',
+      { tenantId: viewer.tenantId, companyId },
+    );
+    return (features as { featureId: string; enabled: boolean }[])
+      .filter(({ enabled }) => !enabled)
+      .map(({ featureId }) => featureId);
+  });
+}
+
+function opensFor({ meta, page, path }: PageRow, kinds: readonly Kind[], off: readonly string[]): boolean {
   if (kinds.includes('idOnly')) return path === '/accountSettings';
   if (meta.isEmployeePage && !kinds.includes('employee')) return false;
   if (meta.isManagerPage && !kinds.includes('manager')) return false;
   if (meta.isAdminPage && !kinds.includes('admin')) return false;
-  return page !== undefined;
+  return page !== undefined && !off.includes(meta.featurePage ?? '');
 }
 
 for (const [username, { home, kinds }] of Object.entries(people)) {
   test(`${username} lands where the guard says, on every route`, async ({ person }) => {
     const page = await person(username, { language: 'en' });
     await expect(page).toHaveURL(home);
+    const off = await switchedOff(page);
     const rows = routeTable.filter(({ meta, isNative }) => meta.authRequired && !isNative);
     for (const row of rows) {
       const path = row.path.replace('$id', 'unknown');
-      const landing = row.path !== '/home' && opensFor(row, kinds) ? path : home;
+      const landing = row.path !== '/home' && opensFor(row, kinds, off) ? path : home;
       await follow(page, path);
       await expect(page, `${username} at ${path}`).toHaveURL(landing);
     }
@@ -124,6 +146,42 @@ test("a phone's last tab lists every page", async ({ person }) => {
   await expectAccessible(marcus);
   await marcus.getByRole('main').getByRole('link', { name: 'Announcements' }).click();
   await expect(marcus).toHaveURL('/manager/announcements');
+});
+
+test('a card or page that an administrator switches off is gone from home and menu', async ({ person }) => {
+  const grace = await person('grace');
+  const setAnnouncements = (fields: string) =>
+    grace.evaluate(async (change) => {
+      const { accessToken } = JSON.parse(sessionStorage.getItem('session') ?? '{}').state;
+      const ask = async (query: string) => {
+        const headers = {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${accessToken}`,
+          'Idempotency-Key': crypto.randomUUID(),
+        };
+        const answer = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
+        return (await answer.json()).data;
+      };
+      const { tenantId } = (await ask('{ viewer { tenantId } }')).viewer;
+      const { features } = await ask(`{ features(tenantId: "${tenantId}") { featureId version } }`);
+      for (const id of ['Announcements', 'Manager_announcements']) {
+        const { version } = features.find(({ featureId }: { featureId: string }) => featureId === id);
+        const feature = `{ featureId: "${id}", version: ${version}, ${change} }`;
+        await ask(`mutation { updateFeature(tenantId: "${tenantId}", feature: ${feature}) { featureId } }`);
+      }
+    }, fields);
+  await setAnnouncements('readOnly: true, enabled: false');
+  try {
+    const marcus = await person('marcus');
+    await expect(marcus.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(marcus.getByRole('region', { name: 'Announcements' })).toHaveCount(0);
+    await expect(marcus.getByRole('navigation', { name: 'Main' }).getByText('Announcements')).toHaveCount(0);
+    await marcus.goto('/manager/announcements');
+    await expect(marcus).toHaveURL('/manager/home');
+    await expect(marcus.getByRole('alert').filter({ hasText: notEnabled })).toBeAttached();
+  } finally {
+    await setAnnouncements('readOnly: false, enabled: false');
+  }
 });
 
 test('a v2 person stays on Home and chooses where to go', async ({ person }) => {

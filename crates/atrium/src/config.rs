@@ -34,6 +34,7 @@ pub struct Settings {
     pub connection_limit: usize,
     pub shutdown_deadline: Duration,
     pub shutdown_grace: Duration,
+    pub inactivity_limit_ms: u64,
     pub outbox_poll: Duration,
     pub outbox_max_attempts: i64,
     pub smtp_url: SecretString,
@@ -288,6 +289,7 @@ impl Layers {
             shutdown_grace: Duration::from_millis(
                 self.number("shutdown_grace_ms", 0..=60_000)?.unsigned_abs(),
             ),
+            inactivity_limit_ms: self.number("inactivity_limit_ms", 60_000..=1_680_000)?.unsigned_abs(),
             outbox_poll: self.millis("outbox_poll_ms")?,
             outbox_max_attempts: self.number("outbox_max_attempts", 1..=1000)?,
             smtp_url: self.text("smtp_url").into(),

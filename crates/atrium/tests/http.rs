@@ -224,6 +224,7 @@ async fn an_unknown_path_is_the_apps_page_with_a_fresh_nonce() {
     let (a, b) = (nonce(&first), nonce(&second));
     assert_ne!(a, b);
     assert!(first.text.contains(&a) && !first.text.contains("__CSP_NONCE__"));
+    assert!(first.text.contains(r#"data-inactivity-limit-ms="840000""#), "the setting reaches the page");
     assert_eq!(first.headers["cache-control"], "no-store");
 }
 

@@ -10,6 +10,9 @@ import {
 } from '@tanstack/react-router';
 import type { Api } from '../api/client';
 import { loadTexts } from '../i18n';
+import { callMessages } from '../i18n/errors';
+import { isPageEnabled } from './catalogue/catalogue';
+import { loadCatalogue } from './catalogue/useCatalogue';
 import { useErrors } from './errors/errors';
 import { judge, type RouteMeta } from './guard';
 import { PendingPage } from './layout/PendingPage';
@@ -23,7 +26,7 @@ import type { Platform } from './platform/platform';
 import { tabsRewrite } from './platform/tabs';
 import { formerPaths, type PageRow, routeTable } from './routes';
 import { isSignedIn, useSession } from './session/store';
-import { enterCompany, loadViewer, visitorOf } from './session/viewer';
+import { enterCompany, loadViewer, type Viewer, visitorOf } from './session/viewer';
 
 type Surroundings = { api: Api; queryClient: QueryClient; platform: Platform };
 
@@ -36,25 +39,33 @@ async function beforePage(
   const session = useSession.getState();
   const loaded =
     meta.authRequired && isSignedIn(session, Date.now())
-      ? await loadViewer(api, queryClient).catch(() => {
+      ? await loadVisit(api, queryClient).catch(() => {
           session.rememberPath(path);
           const { accessToken, hasExpired } = useSession.getState();
-          throw redirect({ to: accessToken === null || hasExpired ? platform.signedOutPath : paths.error() });
+          if (accessToken === null || hasExpired) throw redirect({ to: platform.signedOutPath });
+          useErrors.getState().add(callMessages.employeeById);
+          throw redirect({ to: paths.error() });
         })
       : null;
-  const visitor = loaded && visitorOf(loaded, useSession.getState().companyId);
-  const verdict = judge({ path, meta, isFeatureEnabled: page !== undefined }, visitor, platform);
+  const visitor = loaded && visitorOf(loaded.viewer, useSession.getState().companyId);
+  const { featurePage } = meta;
+  const isSwitchedOn = !loaded || !featurePage || isPageEnabled(loaded.catalogue, featurePage);
+  const verdict = judge({ path, meta, isFeatureEnabled: page !== undefined && isSwitchedOn }, visitor, platform);
   if (verdict.kind === 'signIn') session.rememberPath(verdict.returnTo);
   if (verdict.kind === 'featureNotEnabled') useErrors.getState().addFeatureNotEnabled(verdict.feature, platform);
   if (verdict.kind !== 'open') throw redirect({ to: verdict.to });
-  if (loaded) followPage(meta, loaded);
+  if (loaded) followPage(meta, loaded.viewer);
+}
+
+/** Who is here, and what is switched on for them in the company they are looking at. */
+async function loadVisit(api: Api, queryClient: QueryClient) {
+  const viewer = await loadViewer(api, queryClient);
+  const catalogue = await loadCatalogue(api, queryClient, viewer.tenantId, useSession.getState().companyId);
+  return { viewer, catalogue };
 }
 
 /** Opening a manager's page by its address turns the view to manager, and an employee's page to employee. */
-function followPage(
-  { isManagerPage, isEmployeePage }: RouteMeta,
-  viewer: Awaited<ReturnType<typeof loadViewer>>,
-): void {
+function followPage({ isManagerPage, isEmployeePage }: RouteMeta, viewer: Viewer): void {
   const { companyId, viewMode } = useSession.getState();
   const wanted = isManagerPage ? 'manager' : isEmployeePage ? 'employee' : viewMode;
   if (wanted === viewMode) return;

@@ -2,27 +2,9 @@
  * Every route of the app in one table: where, what, and for whom. The guard (guard.ts) reads `meta`; pages are loaded when
  * they are first opened. A row without `page` is a feature that is not built yet: to people it is one that is switched off.
  */
-import {
-  Banknote,
-  BriefcaseBusiness,
-  Building2,
-  CalendarDays,
-  ClipboardCheck,
-  Clock,
-  Folder,
-  HeartPulse,
-  Landmark,
-  Link,
-  type LucideIcon,
-  Megaphone,
-  ReceiptText,
-  Store,
-  Timer,
-  UserRound,
-  UsersRound,
-} from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Part, TextKey } from '../i18n';
+import type { PageIcon } from './catalogue/icons';
 import type { RouteMeta } from './guard';
 import { paths } from './paths';
 
@@ -32,8 +14,8 @@ export type PageRow = {
   title: TextKey;
   /** For the phone's tab bar, where `title` does not fit. */
   shortTitle?: TextKey;
-  /** Only pages with an icon are listed in menus. */
-  icon?: LucideIcon;
+  /** Only pages with an icon are listed in menus; the catalogue's counts where it knows the page. */
+  icon?: PageIcon;
   page?: () => Promise<{ default: ComponentType }>;
   /** Whose texts the page shows, beside the app's own. */
   texts?: readonly Part[];
@@ -158,6 +140,18 @@ const employeePages: readonly PageRow[] = [
     meta: employee('company'),
   },
   { path: paths.marketplace(), title: 'page.marketplace', icon: Store, meta: employee('marketplace') },
+  { path: paths.pay(), title: 'page.pay', icon: 'wallet', meta: employee('pay') },
+  { path: paths.payHistory(), title: 'page.payHistory', meta: employee('paystubs') },
+  { path: paths.paystub('$id'), title: 'page.paystub', meta: employee('paystubs') },
+  { path: paths.w2(), title: 'page.w2', meta: employee('w2') },
+  { path: paths.taxes(), title: 'page.taxes', meta: employee('taxes') },
+  { path: paths.time(), title: 'page.time', icon: 'clock', meta: employee('time') },
+  { path: paths.benefits(), title: 'page.benefits', icon: 'heart', meta: employee('benefits') },
+  { path: paths.profile(), title: 'page.profile', icon: 'user', meta: employee('profile') },
+  { path: paths.career(), title: 'page.career', icon: 'briefcase', meta: employee('career') },
+  { path: paths.documents(), title: 'page.documents', icon: 'folder', meta: employee('documents') },
+  { path: paths.company(), title: 'page.company', icon: 'building', meta: employee('company') },
+  { path: paths.marketplace(), title: 'page.marketplace', icon: 'store', meta: employee('marketplace') },
   { path: paths.more(), title: 'page.more', page: () => import('./pages/MorePage'), meta: employee() },
 ];
 
@@ -171,32 +165,33 @@ const managerPages: readonly PageRow[] = [
     texts: ['team'],
     meta: manager('Manager_info'),
   },
+  { path: paths.managerEmployees(), title: 'page.employees', icon: 'users', meta: manager('Manager_info') },
   {
     path: paths.managerTimeOff(),
     title: 'page.timeOffRequests',
     shortTitle: 'page.timeOffRequests.short',
-    icon: CalendarDays,
+    icon: 'calendar',
     meta: manager('Manager_timeOff'),
   },
   {
     path: paths.managerChangeRequests(),
     title: 'page.changeRequests',
     shortTitle: 'page.changeRequests.short',
-    icon: ClipboardCheck,
+    icon: 'clipboard',
     meta: manager('Manager_changeRequests'),
   },
   {
     path: paths.managerDisbursements(),
     title: 'page.managerDisbursements',
     shortTitle: 'page.managerDisbursements.short',
-    icon: Landmark,
+    icon: 'bank',
     meta: manager('Manager_directDeposit'),
   },
   {
     path: paths.managerAnnouncements(),
     title: 'page.announcements',
     shortTitle: 'page.announcements.short',
-    icon: Megaphone,
+    icon: 'megaphone',
     page: () => import('./pages/ManagerAnnouncementsPage'),
     texts: ['announcements'],
     meta: manager('Manager_announcements'),
@@ -210,6 +205,8 @@ const managerPages: readonly PageRow[] = [
     meta: manager('Manager_resources'),
   },
   { path: paths.managerTimeClock(), title: 'page.timeClock', icon: Timer, meta: manager('Manager_timeClock') },
+  { path: paths.managerResources(), title: 'page.resources', icon: 'link', meta: manager('Manager_resources') },
+  { path: paths.managerTimeClock(), title: 'page.timeClock', icon: 'timer', meta: manager('Manager_timeClock') },
   { path: paths.managerMenu(), title: 'page.menu', page: () => import('./pages/ManagerMenuPage'), meta: manager() },
 ];
 

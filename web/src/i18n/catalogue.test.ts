@@ -51,13 +51,36 @@ it.each([
   ['error.INTERNAL', 'There was a problem. Please try again later.'],
   ['error.UNAUTHENTICATED', 'Your session has expired'],
   ['error.page.title', 'Oops! Something went wrong'],
+  ['error.REQUIRED', 'All fields are required'],
+  ['unableToUpdateAccountSettings', 'Unable to update account settings'],
+  ['incorrectVerification', 'The verification code you entered is incorrect.'],
+  ['app.copied', 'Content copied!'],
+  ['app.copyFailed', 'Failed to copy content'],
+  ['featureNotEnabled', 'This feature is not enabled for your account. Please contact support.'],
+  ['timeFeatureNotAvailable', 'Time features are currently not supported on the device you are using.'],
+  ['failed.employeeById', 'Failed to retrieve employee information'],
+  ['failed.employeePaystub', 'Failed to get paystub'],
+  ['failed.listEmployeePayStubs', 'Failed to get pay history'],
+  ['failed.listEmployeeTimeOffRequests', 'Failed to retrieve time off requests'],
+  ['failed.createTimeOffRequest', 'Failed to create time off request'],
+  ['failed.deleteTimeOffRequest', 'Failed to delete time off request'],
+  ['failed.putManagerEmployeeChangeRequest', 'Failed to submit change request decision'],
+  ['failed.submitChangeRequest', 'Failed to submit changes'],
+  ['failed.putEmployeeData', 'Failed to update employee information'],
+  ['failed.deleteDirectDeposit', 'Failed to delete disbursement'],
+  ['failed.getCompanyLinks', 'Failed to retrieve company links'],
+  ['failed.putCompanyDocuments', 'Failed to upload company document'],
+  ['failed.deleteCompanyDocument', 'Failed to delete company document'],
   ['error.offline', 'You are currently offline. Please check your internet connection.'],
 ] as const)('%s is the text of the spec to the letter', (key, text) => {
   expect(en[key]).toBe(text);
 });
 
-it('the generic Spanish error is the text of the spec to the letter', () => {
-  expect(es['error.INTERNAL']).toBe('Había un problema. Por favor, inténtelo de nuevo más tarde.');
+it.each([
+  ['error.INTERNAL', 'Había un problema. Por favor, inténtelo de nuevo más tarde.'],
+  ['unableToUpdateAccountSettings', 'No se puede actualizar la configuración de la cuenta'],
+] as const)('%s is the Spanish text of the spec to the letter', (key, text) => {
+  expect(es[key]).toBe(text);
 });
 
 it('every text is used somewhere', () => {

@@ -1,6 +1,6 @@
 /** Setting up an authenticator app on the way in, where the company asks everybody for a second factor. */
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
-import { Button, CodeField, CodeSheet, Notice, QrCode, Spinner } from '../ui';
+import { Button, CodeField, CodeSheet, QrCode, Spinner } from '../ui';
 import { Alert, type Trouble } from './Alert';
 import { FormPage } from './FormPage';
 import { beginEnrolment, confirmEnrolment, type Ending, type Enrolment } from './second-factor';
@@ -92,12 +92,12 @@ function Codes({ next, recoveryCodes }: Done) {
   return (
     <FormPage title={t('account.recovery.newTitle')} lead={t('account.recovery.newLead')}>
       <div className="flex flex-col gap-5">
-        <Notice tone="warn">{t('account.recovery.once')}</Notice>
         <CodeSheet
           codes={recoveryCodes}
           title={t('account.recovery.sheet')}
           fileName="atrium-recovery-codes.txt"
           text={{
+            once: t('account.recovery.once'),
             copy: t('account.recovery.copy'),
             download: t('account.recovery.download'),
             print: t('account.recovery.print'),

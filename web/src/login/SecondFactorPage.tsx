@@ -1,9 +1,8 @@
 /** After the right password: one more thing that only the person has. */
-import { ArrowRight, Fingerprint, LifeBuoy, type LucideIcon, MessageSquareText, Smartphone } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { getPasskey } from '../api/passkey';
 import type { Factor, FactorKind } from '../api/step-up';
-import { Button, CodeField, LinkButton, TextField, useSecondsLeft } from '../ui';
+import { Button, CodeField, LinkButton, OtherWay, TextField, useSecondsLeft } from '../ui';
 import { Alert, type Trouble } from './Alert';
 import { inWords } from './countdown';
 import { FormPage } from './FormPage';
@@ -23,13 +22,6 @@ type SecondFactorPageProps = {
 /** A password proves nothing a second time. */
 type SecondKind = Exclude<FactorKind, 'password'>;
 type SecondFactor = Factor & { kind: SecondKind };
-
-const icons: Record<SecondKind, LucideIcon> = {
-  passkey: Fingerprint,
-  totp: Smartphone,
-  sms: MessageSquareText,
-  recovery: LifeBuoy,
-};
 
 /** The server sends one code a minute to a number. */
 const resendAfterMs = 60_000;
@@ -172,7 +164,9 @@ export default function SecondFactorPage({ requestId, attempt, factors, onEnding
               .map((other) => (
                 <li key={other.kind}>
                   <OtherWay
-                    factor={other}
+                    kind={other.kind}
+                    label={t(`factor.${other.kind}`)}
+                    hint={other.hint}
                     onPress={() => {
                       setFactor(other);
                       setTyped('');
@@ -209,26 +203,6 @@ function BigButton({ text, isBusy, onPress, submits = false, disabledReason }: B
       aria-label={text}
     >
       {text}
-    </Button>
-  );
-}
-
-function OtherWay({ factor: { kind, hint }, onPress }: { factor: SecondFactor; onPress: () => void }) {
-  const { t } = useText();
-  const Icon = icons[kind];
-  return (
-    <Button
-      variant="ghost"
-      wide
-      onPress={onPress}
-      className="h-12! justify-start! gap-3! px-3! text-[.9375rem]! font-medium!"
-    >
-      <Icon aria-hidden strokeWidth={1.75} className="size-5 flex-none text-sub" />
-      <span className="min-w-0 flex-1 truncate text-left">
-        {t(`factor.${kind}`)}
-        {hint && <span className="ml-2 text-sm font-normal text-sub tabular-nums">{hint}</span>}
-      </span>
-      <ArrowRight aria-hidden className="size-4.5 flex-none text-sub" />
     </Button>
   );
 }

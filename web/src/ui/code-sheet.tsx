@@ -1,13 +1,14 @@
-// Codes to keep, shown once: to read, to copy, to download as a text file, to print on a sheet of their own.
+// Codes to keep, shown once, with a warning that says so: to read, to copy, to download, to print on a sheet of their own.
 import { Copy, Download, Printer } from 'lucide-react';
 import { Button } from './button';
+import { Notice } from './notice';
 
 export interface CodeSheetProps {
   codes: readonly string[];
   /** Stands above the codes on paper and in the file. */
   title: string;
   fileName: string;
-  text: { copy: string; download: string; print: string };
+  text: { once: string; copy: string; download: string; print: string };
   /** Told whether the codes are now on the clipboard. */
   onCopied: (isCopied: boolean) => void;
 }
@@ -28,6 +29,9 @@ export function CodeSheet({ codes, title, fileName, text, onCopied }: CodeSheetP
 
   return (
     <div className="flex flex-col gap-3">
+      <Notice tone="warn" className="mb-2">
+        {text.once}
+      </Notice>
       <div data-print-sheet className="rounded-lg border border-line bg-sunken p-4">
         <p className="mb-3 hidden font-semibold print:block">{title}</p>
         <ul

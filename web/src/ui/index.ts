@@ -65,6 +65,7 @@ export { formatAmount, parseAmount } from './money';
 export { MoneyField, type MoneyFieldProps } from './money-field';
 export { Notice, type NoticeProps } from './notice';
 export { NumberField, type NumberFieldProps } from './number-field';
+export { OtherWay, type OtherWayProps } from './other-way';
 export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps, Drawer, type DrawerProps } from './overlay';
 export { Pager, type PagerProps } from './pager';
 export { Progress, type ProgressProps, Spinner } from './progress';

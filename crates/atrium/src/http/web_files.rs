@@ -37,6 +37,7 @@ const MACHINES: &[&str] = &[
 const NONCE_MARK: &str = "__CSP_NONCE__";
 /// Pages tell which environment they are of, so that they can show a mark outside production.
 const ENVIRONMENT_MARK: &str = "__ENVIRONMENT__";
+const INACTIVITY_LIMIT_MARK: &str = "__INACTIVITY_LIMIT_MS__";
 
 pub(super) async fn serve(State(served): State<Served>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -137,6 +138,7 @@ fn page(served: &Served, name: &str) -> Response {
     let html = String::from_utf8_lossy(&index.data)
         .replace(NONCE_MARK, &nonce)
         .replace(ENVIRONMENT_MARK, served.app.settings.environment());
+        .replace(INACTIVITY_LIMIT_MARK, &served.app.settings.inactivity_limit_ms.to_string());
     let upgrade = if served.app.settings.is_https() { "; upgrade-insecure-requests" } else { "" };
     let policy = format!(
         "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; \

@@ -6,9 +6,12 @@ import type { HomeCardProps } from '../../api/home-card';
 import { type TextKey, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { Card, cx, EmptyState, ErrorState, SkeletonList } from '../../ui';
+import { type CardSize, type Catalogue, cardsIn, isPageEnabled } from '../catalogue/catalogue';
+import { useCatalogue } from '../catalogue/useCatalogue';
+import { routeTable } from '../routes';
 import type { ViewMode } from '../session/store';
 import { useActor } from '../session/viewer';
-import { type CardRow, type CardSize, homeCards } from './cards';
+import { type CardRow, homeCards } from './cards';
 import { useHome } from './useHome';
 
 /** By the room there is, not by the screen: one column, four from 36 rem on, eight from 56 rem on. */
@@ -21,7 +24,11 @@ const spans: Record<CardSize, string> = {
 export function HomeGrid({ home }: { home: ViewMode }) {
   const { t } = useText();
   const actor = useActor();
-  const cards = homeCards.filter((card) => card.home === home);
+  const catalogue = useCatalogue();
+  const cards = cardsIn(
+    catalogue,
+    homeCards.filter((card) => card.home === home),
+  );
   const { all, refreshCard, isAsking } = useHome(home, cards, actor);
 
   if (cards.length === 0)
@@ -48,7 +55,8 @@ export function HomeGrid({ home }: { home: ViewMode }) {
     const retry = () => void refreshCard(row);
     if (failure) return <FailedCard title={row.title} error={failure} onRetry={retry} retrying={isAsking(row)} />;
     // Each row's fragment and component agree by `card(…)` in cards.ts.
-    const props = { data: all.data.data, actor, href: row.href, refresh: () => refreshCard(row) };
+    const href = row.href !== null && isOpen(row.href, catalogue) ? row.href : null;
+    const props = { data: all.data.data, actor, href, refresh: () => refreshCard(row) };
     return (
       <CatchBoundary
         getResetKey={() => all.dataUpdatedAt}
@@ -72,6 +80,11 @@ export function HomeGrid({ home }: { home: ViewMode }) {
       </div>
     </div>
   );
+}
+
+function isOpen(path: string, catalogue: Catalogue): boolean {
+  const row = routeTable.find((candidate) => candidate.path === path);
+  return row?.page !== undefined && (!row.meta.featurePage || isPageEnabled(catalogue, row.meta.featurePage));
 }
 
 function PendingCard({ title }: { title: TextKey }) {

@@ -1,5 +1,5 @@
 /**
- * The cards of the two homes, in the order they stand when the catalogue says nothing else. A feature adds a row: its fragment
+ * The cards of the two homes; the catalogue decides which stand there, in which order and how wide. A feature adds a row: its fragment
  * on `Query` (each root field under a name of its own, lists with `limit: 5`) and its component, which gets the fields.
  */
 import type { TadaDocumentNode } from 'gql.tada';
@@ -10,16 +10,15 @@ import { ActionItems, Resources } from '../../features/resources/home';
 import { TeamCelebrations } from '../../features/team/home';
 import { Paycheck } from '../../features/pay-stubs/home';
 import { loadTexts, type Part, type TextKey } from '../../i18n';
+import type { CardSize } from '../catalogue/catalogue';
 import { paths } from '../paths';
 import type { ViewMode } from '../session/store';
-
-export type CardSize = 2 | 4 | 8;
 
 export type CardRow = {
   /** The card's `featureId` in the catalogue. */
   id: string;
   home: ViewMode;
-  /** Of eight columns. */
+  /** Of eight columns, unless the catalogue says another. */
   size: CardSize;
   /** Shown while the card has nothing to show yet, or failed. */
   title: TextKey;
@@ -97,6 +96,7 @@ export const homeCards: readonly CardRow[] = [
   }),
   card({
     id: 'Manager_announcementsCard',
+    id: 'Announcements',
     home: 'manager',
     size: 8,
     title: 'page.announcements',

@@ -49,7 +49,7 @@ describe('asking for the cards', () => {
         .flatMap(rootFieldsOf)
         .find((name) => roots.includes(name));
       return root
-        ? Promise.reject(new ApiError('FEATURE_NOT_ENABLED' as never, 'no', { root }))
+        ? Promise.reject(new ApiError('FEATURE_NOT_ENABLED', 'no', { root }))
         : Promise.resolve({ news: 1, stub: 2 });
     };
     return { asked, ask };

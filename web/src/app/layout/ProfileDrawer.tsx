@@ -1,18 +1,17 @@
 /** Who I am here and how I want it: language, appearance, which hat, which company, and the way out. */
 import { useRouter } from '@tanstack/react-router';
-import { Building2, Check, ChevronRight, House, LogOut, UserRoundCog, UsersRound } from 'lucide-react';
+import { Building2, Check, ChevronRight, House, LogOut, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n';
 import { Avatar, Button, Drawer, Link } from '../../ui';
-import { paths } from '../paths';
+import { homeAfterSwitch, rolesIn } from '../session/roles';
 import { useSession, type ViewMode } from '../session/store';
-import { enterCompany, rolesIn, useCompany, useViewer, type ViewerCompany } from '../session/viewer';
+import { enterCompany, isAdmin, useCompany, useViewer, type ViewerCompany } from '../session/viewer';
+import { accountPage, adminHome, type MenuPage } from './menu';
 import { LanguageChoice, ThemeChoice } from './Preferences';
 import { useStanding } from './standing';
 
 type ProfileDrawerProps = { open: boolean; onClose: () => void; onSignOut: () => void };
-
-const homes: Record<ViewMode, string> = { manager: paths.managerHome(), employee: paths.employeeHome() };
 
 export function ProfileDrawer({ open, onClose, onSignOut }: ProfileDrawerProps) {
   const { t } = useText();
@@ -25,7 +24,7 @@ export function ProfileDrawer({ open, onClose, onSignOut }: ProfileDrawerProps) 
   const enter = (chosen: ViewerCompany, wanted: ViewMode) => {
     enterCompany(viewer, chosen, wanted);
     onClose();
-    void router.navigate({ to: homes[useSession.getState().viewMode] });
+    void router.navigate({ to: homeAfterSwitch(useSession.getState().viewMode, viewer.applications) });
   };
 
   const hasBothViews = company && rolesIn(company).length === 2;
@@ -52,16 +51,10 @@ export function ProfileDrawer({ open, onClose, onSignOut }: ProfileDrawerProps) 
             <p className="truncate text-sm text-sub">{viewer.email}</p>
           </div>
         </div>
-        <Link
-          href={paths.accountSettings()}
-          variant="plain"
-          onPress={onClose}
-          className="-mx-3 -my-2 flex h-12 items-center gap-3 rounded-md px-3 font-medium transition-colors hover:bg-hover"
-        >
-          <UserRoundCog aria-hidden strokeWidth={1.75} className="size-5 flex-none text-sub" />
-          <span className="min-w-0 flex-1 truncate">{t('page.account')}</span>
-          <ChevronRight aria-hidden className="size-4.5 flex-none text-sub" />
-        </Link>
+        <ul className="-mx-3 -my-2">
+          <PageLink page={accountPage} onFollow={onClose} />
+          {isAdmin(viewer) && <PageLink page={adminHome} onFollow={onClose} />}
+        </ul>
         <LanguageChoice />
         <ThemeChoice />
         {hasBothViews && (
@@ -95,6 +88,24 @@ export function ProfileDrawer({ open, onClose, onSignOut }: ProfileDrawerProps) 
         )}
       </div>
     </Drawer>
+  );
+}
+
+function PageLink({ page: { href, label, icon: Icon }, onFollow }: { page: MenuPage; onFollow: () => void }) {
+  const { t } = useText();
+  return (
+    <li>
+      <Link
+        href={href}
+        variant="plain"
+        onPress={onFollow}
+        className="flex h-12 items-center gap-3 rounded-md px-3 font-medium transition-colors hover:bg-hover"
+      >
+        <Icon aria-hidden strokeWidth={1.75} className="size-5 flex-none text-sub" />
+        <span className="min-w-0 flex-1 truncate">{t(label)}</span>
+        <ChevronRight aria-hidden className="size-4.5 flex-none text-sub" />
+      </Link>
+    </li>
   );
 }
 

@@ -6,6 +6,8 @@ import { Toaster } from '../../ui';
 import { ErrorToasts } from '../errors/ErrorToasts';
 import { useSessionUpkeep } from '../session/useSessionUpkeep';
 import { StepUp } from '../step-up/StepUp';
+import { InactivityDialog } from './InactivityDialog';
+import { OfflineBanner } from './OfflineBanner';
 import { SessionExpired } from './SessionExpired';
 
 declare module '@tanstack/react-router' {
@@ -21,8 +23,10 @@ export function Root() {
   useFocusOnHeading();
   return (
     <>
+      <OfflineBanner />
       <Outlet />
       <StepUp />
+      <InactivityDialog />
       <SessionExpired />
       <ErrorToasts />
       <Toaster />

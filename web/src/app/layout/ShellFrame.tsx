@@ -19,7 +19,7 @@ export function ShellFrame({ header, menu, menuLabel, tabs, children }: ShellFra
       <div className="flex flex-1">
         <nav
           aria-label={menuLabel}
-          className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-62 flex-none overflow-y-auto border-r border-line bg-surface p-3 md:block"
+          className="sticky top-[calc(4rem+var(--top-bar,0px))] hidden h-[calc(100dvh-4rem-var(--top-bar,0px))] w-62 flex-none overflow-y-auto border-r border-line bg-surface p-3 md:block"
         >
           {menu}
         </nav>
@@ -33,7 +33,7 @@ export function ShellFrame({ header, menu, menuLabel, tabs, children }: ShellFra
 }
 
 export const headerBox =
-  'sticky top-0 z-30 flex h-16 flex-none items-center justify-between gap-2 border-b border-line bg-surface px-3 sm:px-5';
+  'sticky top-[var(--top-bar,0px)] z-30 flex h-16 flex-none items-center justify-between gap-2 border-b border-line bg-surface px-3 sm:px-5';
 
 /** Before anybody knows who is here. */
 export function PendingShell() {

@@ -1,4 +1,3 @@
-import { Clock } from 'lucide-react';
 import { describe, expect, it } from 'vitest';
 import type { PageRow } from '../routes';
 import { type MenuPlace, menuPages, tabPages } from './menu';
@@ -7,7 +6,7 @@ const page = () => Promise.resolve({ default: () => null });
 const row = (path: string, featurePage: string, more: Partial<PageRow> = {}): PageRow => ({
   path,
   title: 'page.time',
-  icon: Clock,
+  icon: 'clock',
   page,
   meta: { authRequired: true, featurePage, isEmployeePage: true },
   ...more,
@@ -15,11 +14,12 @@ const row = (path: string, featurePage: string, more: Partial<PageRow> = {}): Pa
 const table: PageRow[] = [
   row('/a', 'a'),
   row('/off', 'off'),
-  { path: '/not-built', title: 'page.time', icon: Clock, meta: row('/', 'b').meta },
+  { path: '/not-built', title: 'page.time', icon: 'clock', meta: row('/', 'b').meta },
   { path: '/no-icon', title: 'page.time', page, meta: row('/', 'c').meta },
   row('/d', 'd'),
   row('/e', 'e'),
   row('/f', 'f'),
+  row('/f/one-of-them', 'f'),
   row('/m', 'm', { meta: { authRequired: true, featurePage: 'm', isManagerPage: true } }),
 ];
 const place: MenuPlace = {
@@ -27,13 +27,16 @@ const place: MenuPlace = {
   hasCompany: true,
   isIdentityOnly: false,
   isAdmin: false,
-  isEnabled: (feature) => feature !== 'off',
+  catalogue: [
+    { featureId: 'off', featureType: 'page', enabled: false, pageIcon: 'clock', size: null, position: 1 },
+    { featureId: 'f', featureType: 'page', enabled: true, pageIcon: 'heart', size: null, position: 2 },
+  ],
 };
 const addresses = (pages: { href: string }[]) => pages.map(({ href }) => href);
 
 describe('the menu', () => {
-  it('lists Home and the pages that are built, enabled and have an icon', () => {
-    expect(addresses(menuPages(place, table))).toEqual(['/employee/home', '/a', '/d', '/e', '/f']);
+  it('lists Home and the pages that are built, enabled and have an icon, those of the catalogue first', () => {
+    expect(addresses(menuPages(place, table))).toEqual(['/employee/home', '/f', '/a', '/d', '/e']);
   });
 
   it('of a manager lists Home and the manager pages', () => {
@@ -51,7 +54,7 @@ describe('the menu', () => {
 });
 
 it('a phone has five tabs, the last of which lists everything', () => {
-  expect(addresses(tabPages(place, table))).toEqual(['/employee/home', '/a', '/d', '/e', '/more']);
+  expect(addresses(tabPages(place, table))).toEqual(['/employee/home', '/f', '/a', '/d', '/more']);
   expect(addresses(tabPages({ ...place, viewMode: 'manager' }, table))).toEqual([
     '/manager/home',
     '/m',

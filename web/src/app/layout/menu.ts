@@ -1,6 +1,8 @@
 /** What the left menu, the phone's tab bar, /more and /manager/menu list: pages that are built, enabled, and have an icon. */
 import { Ellipsis, House, type LucideIcon, Menu, ShieldCheck, UserRoundCog } from 'lucide-react';
 import type { TextKey } from '../../i18n';
+import { type Catalogue, menuPlace } from '../catalogue/catalogue';
+import { iconOf } from '../catalogue/icons';
 import { paths } from '../paths';
 import { type PageRow, routeTable } from '../routes';
 import type { ViewMode } from '../session/store';
@@ -24,26 +26,32 @@ const rest: Record<ViewMode, MenuPage> = {
 };
 const plainHome = entry(paths.home(), 'nav.home', House);
 export const accountPage = entry(paths.accountSettings(), 'page.account', UserRoundCog);
-const adminHome = entry(paths.adminHome(), 'page.adminHome', ShieldCheck);
+export const adminHome = entry(paths.adminHome(), 'page.adminHome', ShieldCheck);
 
 export type MenuPlace = {
   viewMode: ViewMode;
   hasCompany: boolean;
   isIdentityOnly: boolean;
   isAdmin: boolean;
-  isEnabled: (featurePage: string) => boolean;
+  catalogue: Catalogue;
 };
 
-/** The pages of a view besides its home. */
+/** The pages of a view besides its home, in the order of the catalogue. */
 export function viewPages(
-  { viewMode, isEnabled }: Pick<MenuPlace, 'viewMode' | 'isEnabled'>,
+  { viewMode, catalogue }: Pick<MenuPlace, 'viewMode' | 'catalogue'>,
   table: readonly PageRow[] = routeTable,
 ): MenuPage[] {
-  return table.flatMap(({ path, title, shortTitle, icon, page, meta }) => {
-    const isOfView = viewMode === 'manager' ? meta.isManagerPage : meta.isEmployeePage;
-    if (!isOfView || !icon || !page || !meta.featurePage || !isEnabled(meta.featurePage)) return [];
-    return [entry(path, title, icon, shortTitle)];
-  });
+  return table
+    .flatMap(({ path, title, shortTitle, icon, page, meta }, index) => {
+      const { featurePage } = meta;
+      const isOfView = viewMode === 'manager' ? meta.isManagerPage : meta.isEmployeePage;
+      // Further pages of a feature (a single pay stub) are reached from its first.
+      const isFirst = table.findIndex((other) => other.meta.featurePage === featurePage) === index;
+      const place = isOfView && isFirst && page && featurePage ? menuPlace(catalogue, featurePage, icon) : null;
+      return place ? [{ place, page: entry(path, title, iconOf(place.icon), shortTitle) }] : [];
+    })
+    .sort((one, other) => one.place.position - other.place.position || 0)
+    .map(({ page }) => page);
 }
 
 /** Home and the pages. Someone without a company has only their home, and someone with only an account not even that. */

@@ -1,19 +1,15 @@
 /** What a person is here in a few words: "Manager · Cedar Outfitters". */
-import { type Translate, useText } from '../../i18n';
+import { useText } from '../../i18n';
 import { useSession } from '../session/store';
 import { useCompany, useViewer } from '../session/viewer';
 
-const roles = ['employee', 'manager', 'admin', 'idOnly'] as const;
-
-function roleInWords(role: string | null, t: Translate): string {
-  const known = roles.find((candidate) => candidate === role);
-  return known ? t(`role.${known}`) : '';
-}
+const kinds = ['employee', 'manager', 'admin', 'idOnly'] as const;
 
 export function useStanding(): string {
   const { t } = useText();
-  const { tenantName } = useViewer();
+  const { tenantName, userType } = useViewer();
   const company = useCompany();
-  const role = useSession((session) => session.role);
-  return [roleInWords(role, t), company?.companyName ?? tenantName].filter(Boolean).join(' · ');
+  const viewMode = useSession((session) => session.viewMode);
+  const kind = company ? viewMode : kinds.find((candidate) => candidate === userType);
+  return [kind && t(`role.${kind}`), company?.companyName ?? tenantName].filter(Boolean).join(' · ');
 }

@@ -1,4 +1,5 @@
 /** The menus of whoever is here, in the view they chose. */
+import { useCatalogue } from '../catalogue/useCatalogue';
 import { useSession } from '../session/store';
 import { isAdmin, isIdentityOnly, useCompany, useViewer } from '../session/viewer';
 import { type MenuPlace, menuPages, tabPages, viewPages } from './menu';
@@ -12,8 +13,7 @@ function useMenuPlace(): MenuPlace {
     hasCompany,
     isIdentityOnly: isIdentityOnly(viewer),
     isAdmin: isAdmin(viewer),
-    // A page that is not in the catalogue counts as enabled.
-    isEnabled: () => true,
+    catalogue: useCatalogue(),
   };
 }
 

@@ -3,7 +3,8 @@ import { ArrowRight, House, KeyRound, type LucideIcon, ShieldCheck, UsersRound }
 import { type TextKey, useText } from '../../i18n';
 import { EmptyState, Link, PageHeader } from '../../ui';
 import { paths } from '../paths';
-import { isAdmin, rolesIn, useCompany, useViewer } from '../session/viewer';
+import { rolesIn } from '../session/roles';
+import { isAdmin, useCompany, useViewer } from '../session/viewer';
 
 type Place = { href: string; icon: LucideIcon; title: TextKey; body: TextKey };
 

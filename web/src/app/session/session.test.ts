@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Api } from '../../api/client';
 import { startI18n } from '../../i18n';
 import { isSignedIn, subjectOf, type Tokens, useSession } from './store';
-import { loadViewer, rolesIn, type Viewer, type ViewerCompany } from './viewer';
+import { loadViewer, type Viewer, type ViewerCompany } from './viewer';
 
 const company = (name: string, permissions: string[], employeeId: string | null = null): ViewerCompany => ({
   companyId: `id of ${name}`,
@@ -11,8 +11,10 @@ const company = (name: string, permissions: string[], employeeId: string | null 
   timeZone: 'America/Chicago',
   today: '2026-11-16',
   employeeId,
-  roles: [],
   permissions,
+  employeeRoleIds: employeeId === null ? [] : [`employee role of ${name}`],
+  managerRoleIds: [`manager role of ${name}`],
+  managerViewRoleId: null,
 });
 
 const priya: Viewer = {
@@ -25,7 +27,8 @@ const priya: Viewer = {
   language: 'en',
   version: 'v1',
   roles: ['employee', 'manager'],
-  permissions: [],
+  userType: 'employee',
+  applications: [],
   companies: [
     company('Cedar Logistics', ['manager.write']),
     company('Cedar Outfitters', ['employee', 'manager.write'], 'employee-id'),
@@ -47,26 +50,13 @@ function load(viewer: Viewer): Promise<Viewer> {
 
 afterEach(() => useSession.getState().signOut());
 
-describe('what a person is in a company', () => {
-  it.each<[string, string[], string | null, string[]]>([
-    ['an employee', ['employee', 'employee:pay'], 'e1', ['employee']],
-    ['a manager by a right to write', ['manager.write'], null, ['manager']],
-    ['a manager of one area', ['manager:time-off.write'], null, ['manager']],
-    ['both', ['employee:pay', 'manager'], 'e1', ['employee', 'manager']],
-    ['no employee without a place on the payroll', ['employee:application'], null, []],
-    ['nothing by an account alone', ['identity:user:self'], null, []],
-  ])('%s', (_, permissions, employeeId, roles) => {
-    expect(rolesIn(company('any', permissions, employeeId))).toEqual(roles);
-  });
-});
-
 describe('after signing in', () => {
   it('one starts in the company where one is an employee', async () => {
     await startI18n();
     await load(priya);
     expect(useSession.getState()).toMatchObject({
       companyId: 'id of Cedar Outfitters',
-      role: 'employee',
+      role: 'employee role of Cedar Outfitters',
       viewMode: 'employee',
     });
   });

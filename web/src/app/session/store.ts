@@ -22,6 +22,7 @@ type NoTokens = { [Name in keyof Tokens]: null };
 type Place = {
   personId: string | null;
   companyId: string | null;
+  /** The id of the role the person acts in. */
   role: string | null;
   viewMode: ViewMode;
 };

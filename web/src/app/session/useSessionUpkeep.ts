@@ -3,9 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { paths } from '../paths';
+import { followActivity, inactivityLimitMs } from './activity';
+import { useInactivity } from './inactivity';
+import { pollSession } from './poll';
 import { followOtherTabs } from './refresh';
 import { subjectOf, useSession } from './store';
-import { followActivity, pollSession } from './upkeep';
 
 export function useSessionUpkeep(): void {
   const router = useRouter();
@@ -15,12 +17,26 @@ export function useSessionUpkeep(): void {
 
   useEffect(() => {
     if (!isOpen) return;
+    const endCountdown = () => useInactivity.setState({ deadlineMs: null });
+    const signOut = () => {
+      endCountdown();
+      void router.navigate({ to: paths.signOut(), replace: true });
+    };
+    const activity = followActivity({
+      limitMs: inactivityLimitMs(),
+      onCountdown: (deadlineMs) => useInactivity.setState({ deadlineMs }),
+      onStay: endCountdown,
+      onLeave: signOut,
+      onSlept: expire,
+    });
+    useInactivity.setState({ stay: activity.stay, leave: activity.leave });
     const stops = [
       followOtherTabs(),
-      followActivity(expire),
+      activity.stop,
+      endCountdown,
       pollSession({
         subject: () => subjectOf(useSession.getState().idToken),
-        onEnded: () => void router.navigate({ to: paths.signOut(), replace: true }),
+        onEnded: signOut,
         // The provider's session belongs to the other person now: only this tab is left, nothing is ended there.
         onReplaced: () =>
           void router.navigate({ to: paths.signedOut(), replace: true }).then(() => {

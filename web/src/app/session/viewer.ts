@@ -6,13 +6,16 @@ import { graphql, type ResultOf } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
 import { offerLanguage } from '../../i18n';
 import type { Visitor } from '../guard';
+import { roleIdIn, rolesIn, viewIn } from './roles';
 import { useSession, type ViewMode } from './store';
 
 const ViewerQuery = graphql(`
   query Viewer {
     viewer {
-      personId tenantId tenantName firstName lastName email language version roles permissions
-      companies { companyId companyName timeZone today employeeId roles permissions }
+      personId tenantId tenantName firstName lastName email language version roles userType applications
+      companies {
+        companyId companyName timeZone today employeeId permissions employeeRoleIds managerRoleIds managerViewRoleId
+      }
     }
   }
 `);
@@ -36,19 +39,9 @@ export async function loadViewer(api: Api, queryClient: QueryClient): Promise<Vi
   const session = useSession.getState();
   const isNewcomer = session.personId !== viewer.personId;
   const company = viewer.companies.find(({ companyId }) => companyId === session.companyId) ?? firstCompany(viewer);
-  if (isNewcomer || session.companyId !== (company?.companyId ?? null))
-    enterCompany(viewer, company, initialView(company));
+  if (isNewcomer || session.companyId !== (company?.companyId ?? null)) enterCompany(viewer, company, null);
   await offerLanguage(viewer.language);
   return viewer;
-}
-
-/** What a person is in a company follows from their permissions there; an employee is also on its payroll. */
-export function rolesIn({ permissions, employeeId }: Pick<ViewerCompany, 'permissions' | 'employeeId'>): ViewMode[] {
-  const holds = (scope: ViewMode) => permissions.some((permission) => permission.split(/[:.]/, 1)[0] === scope);
-  const roles: ViewMode[] = [];
-  if (employeeId !== null && holds('employee')) roles.push('employee');
-  if (holds('manager')) roles.push('manager');
-  return roles;
 }
 
 /** The initial role is employee first, else manager: so is the initial company. */
@@ -56,23 +49,19 @@ function firstCompany({ companies }: Viewer): ViewerCompany | null {
   return companies.find((company) => rolesIn(company).includes('employee')) ?? companies[0] ?? null;
 }
 
-function initialView(company: ViewerCompany | null): ViewMode {
-  return (company && rolesIn(company)[0]) ?? 'employee';
+export function enterCompany(viewer: Viewer, company: ViewerCompany | null, wanted: ViewMode | null): void {
+  const session = useSession.getState();
+  const viewMode = viewIn(company, wanted);
+  const role = company && roleIdIn(company, viewMode, session.role);
+  session.enter({ personId: viewer.personId, companyId: company?.companyId ?? null, role, viewMode });
 }
 
-export function enterCompany(viewer: Viewer, company: ViewerCompany | null, wanted: ViewMode): void {
-  const roles = company ? rolesIn(company) : [];
-  const viewMode = roles.includes(wanted) ? wanted : initialView(company);
-  const role = roles.includes(viewMode) ? viewMode : (viewer.roles[0] ?? null);
-  useSession.getState().enter({ personId: viewer.personId, companyId: company?.companyId ?? null, role, viewMode });
-}
-
-export function visitorOf({ companies, version, roles }: Viewer, companyId: string | null): Visitor {
+export function visitorOf({ companies, version, roles, applications }: Viewer, companyId: string | null): Visitor {
   const company = companies.find((candidate) => candidate.companyId === companyId);
   return {
     version,
     companyRoles: company ? rolesIn(company) : [],
-    hasAdditionalApplications: false,
+    hasAdditionalApplications: applications.length > 0,
     isIdentityOnly: isIdentityOnly({ roles }),
     isAdmin: isAdmin({ roles }),
   };

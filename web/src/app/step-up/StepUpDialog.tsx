@@ -2,32 +2,15 @@
  * «Confirm it’s you», over the form whose change has to be proved. Cancelling gives the form back as it was; a
  * confirmation that got too old starts again without the form noticing.
  */
-import {
-  ArrowRight,
-  Fingerprint,
-  KeyRound,
-  LifeBuoy,
-  type LucideIcon,
-  MessageSquareText,
-  Smartphone,
-} from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import type { Challenge, Factor, FactorKind, Proof } from '../../api/step-up';
+import type { Challenge, Factor, Proof } from '../../api/step-up';
 import { useText } from '../../i18n';
-import { Button, Dialog, LinkButton, Notice } from '../../ui';
+import { Button, Dialog, LinkButton, Notice, OtherWay } from '../../ui';
 import { paths } from '../paths';
 import { FactorForm } from './FactorForm';
 import { useProof } from './useProof';
 
 type StepUpDialogProps = { challenge: Challenge; onAnswer: (proof: Proof) => void };
-
-const icons: Record<FactorKind, LucideIcon> = {
-  passkey: Fingerprint,
-  totp: Smartphone,
-  sms: MessageSquareText,
-  recovery: LifeBuoy,
-  password: KeyRound,
-};
 
 export default function StepUpDialog({ challenge, onAnswer }: StepUpDialogProps) {
   const { t } = useText();
@@ -107,7 +90,9 @@ export default function StepUpDialog({ challenge, onAnswer }: StepUpDialogProps)
               {others.map((other) => (
                 <li key={other.kind}>
                   <OtherWay
-                    factor={other}
+                    kind={other.kind}
+                    label={t(`factor.${other.kind}`)}
+                    hint={other.hint}
                     onPress={() => {
                       proof.forgetTrouble();
                       setFactor(other);
@@ -120,26 +105,6 @@ export default function StepUpDialog({ challenge, onAnswer }: StepUpDialogProps)
         )}
       </div>
     </Dialog>
-  );
-}
-
-function OtherWay({ factor: { kind, hint }, onPress }: { factor: Factor; onPress: () => void }) {
-  const { t } = useText();
-  const Icon = icons[kind];
-  return (
-    <Button
-      variant="ghost"
-      wide
-      onPress={onPress}
-      className="h-12! justify-start! gap-3! px-3! text-[.9375rem]! font-medium!"
-    >
-      <Icon aria-hidden strokeWidth={1.75} className="size-5 flex-none text-sub" />
-      <span className="min-w-0 flex-1 truncate text-left">
-        {t(`factor.${kind}`)}
-        {hint && <span className="ml-2 text-sm font-normal text-sub tabular-nums">{hint}</span>}
-      </span>
-      <ArrowRight aria-hidden className="size-4.5 flex-none text-sub" />
-    </Button>
   );
 }
 

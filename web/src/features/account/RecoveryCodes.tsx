@@ -1,6 +1,6 @@
 /** The recovery codes, this once. The dialog closes only by saying that they are kept. */
 import { useText } from '../../i18n';
-import { Button, CodeSheet, Dialog, Notice, toast } from '../../ui';
+import { Button, CodeSheet, Dialog, toast } from '../../ui';
 
 type RecoveryCodesProps = { open: boolean; onClose: () => void; codes: readonly string[] };
 
@@ -15,22 +15,20 @@ export function RecoveryCodes({ open, onClose, codes }: RecoveryCodesProps) {
       description={t('account.recovery.newLead')}
       footer={<Button onPress={onClose}>{t('account.recovery.kept')}</Button>}
     >
-      <div className="flex flex-col gap-5">
-        <Notice tone="warn">{t('account.recovery.once')}</Notice>
-        <CodeSheet
-          codes={codes}
-          title={t('account.recovery.sheet')}
-          fileName="atrium-recovery-codes.txt"
-          text={{
-            copy: t('account.recovery.copy'),
-            download: t('account.recovery.download'),
-            print: t('account.recovery.print'),
-          }}
-          onCopied={(isCopied) =>
-            isCopied ? toast(t('app.copied'), { tone: 'ok' }) : toast(t('app.copyFailed'), { tone: 'error' })
-          }
-        />
-      </div>
+      <CodeSheet
+        codes={codes}
+        title={t('account.recovery.sheet')}
+        fileName="atrium-recovery-codes.txt"
+        text={{
+          once: t('account.recovery.once'),
+          copy: t('account.recovery.copy'),
+          download: t('account.recovery.download'),
+          print: t('account.recovery.print'),
+        }}
+        onCopied={(isCopied) =>
+          isCopied ? toast(t('app.copied'), { tone: 'ok' }) : toast(t('app.copyFailed'), { tone: 'error' })
+        }
+      />
     </Dialog>
   );
 }

@@ -1,78 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { refreshIfDue } from './refresh';
-import { followActivity, idleLimitMs, pollMs, pollSession, refreshCheckMs } from './upkeep';
+import { pollMs, pollSession } from './poll';
 
-vi.mock('./refresh', () => ({ refreshIfDue: vi.fn(async () => {}) }));
-
-const check = vi.mocked(refreshIfDue);
 let stop = () => {};
 
 beforeEach(() => {
   vi.useFakeTimers();
-  check.mockClear();
 });
 
 afterEach(() => {
   stop();
   vi.unstubAllGlobals();
   vi.useRealTimers();
-});
-
-const touch = () => dispatchEvent(new Event('keydown'));
-
-describe('activity', () => {
-  const onIdle = vi.fn<() => void>();
-
-  beforeEach(() => {
-    onIdle.mockClear();
-    stop = followActivity(onIdle);
-    vi.advanceTimersByTime(refreshCheckMs);
-    check.mockClear();
-  });
-
-  it('is followed by a check 8400 ms later', () => {
-    touch();
-    vi.advanceTimersByTime(8_399);
-    expect(check).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(check).toHaveBeenCalledOnce();
-  });
-
-  it('that goes on does not put the check off, and brings one check at a time', () => {
-    for (let second = 0; second < 17; second += 1) {
-      touch();
-      vi.advanceTimersByTime(1000);
-    }
-    expect(check).toHaveBeenCalledOnce();
-  });
-
-  it('that stops brings no further checks', () => {
-    touch();
-    vi.advanceTimersByTime(10 * refreshCheckMs);
-    expect(check).toHaveBeenCalledOnce();
-  });
-
-  it('missing for a quarter of an hour ends the session, and not a moment before', () => {
-    touch();
-    vi.advanceTimersByTime(idleLimitMs - 1);
-    expect(onIdle).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(onIdle).toHaveBeenCalledOnce();
-  });
-
-  it('after a sleep in which no timer ran does not count as never having stopped', () => {
-    vi.setSystemTime(Date.now() + 2 * idleLimitMs);
-    touch();
-    expect(onIdle).toHaveBeenCalledOnce();
-  });
-
-  it('is no longer followed once stopped', () => {
-    stop();
-    touch();
-    vi.advanceTimersByTime(2 * idleLimitMs);
-    expect(check).not.toHaveBeenCalled();
-    expect(onIdle).not.toHaveBeenCalled();
-  });
 });
 
 describe('the poll', () => {

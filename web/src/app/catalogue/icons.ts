@@ -1,0 +1,45 @@
+/** The pictures a page may have, by the names the catalogue uses (`pageIcon`). */
+import {
+  Banknote,
+  BriefcaseBusiness,
+  Building2,
+  CalendarDays,
+  ClipboardCheck,
+  Clock,
+  File,
+  Folder,
+  HeartPulse,
+  Landmark,
+  Link,
+  type LucideIcon,
+  Megaphone,
+  Store,
+  Timer,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
+
+const pageIcons = {
+  wallet: Banknote,
+  clock: Clock,
+  heart: HeartPulse,
+  user: UserRound,
+  briefcase: BriefcaseBusiness,
+  folder: Folder,
+  building: Building2,
+  store: Store,
+  users: UsersRound,
+  clipboard: ClipboardCheck,
+  bank: Landmark,
+  calendar: CalendarDays,
+  megaphone: Megaphone,
+  link: Link,
+  timer: Timer,
+} satisfies Record<string, LucideIcon>;
+
+export type PageIcon = keyof typeof pageIcons;
+
+/** A name nobody has heard of is still a page. */
+export function iconOf(name: string): LucideIcon {
+  return Object.hasOwn(pageIcons, name) ? pageIcons[name as PageIcon] : File;
+}

@@ -1,0 +1,34 @@
+/** While somebody is signed in: the question, every now and then, whether the provider still knows the session. */
+
+export const pollMs = 10_000;
+
+type Poll = {
+  /** Whose tab this is: the subject of its ID token; null when it cannot be told. */
+  subject: () => string | null;
+  onEnded: () => void;
+  /** Somebody else has signed in in this browser. */
+  onReplaced: () => void;
+};
+
+/** Only a clear 401 is the end; a server that is down for a moment signs nobody out. */
+export function pollSession({ subject, onEnded, onReplaced }: Poll): () => void {
+  const stopped = new AbortController();
+  let isAsking = false;
+  const ask = async () => {
+    if (isAsking || document.visibilityState !== 'visible') return;
+    isAsking = true;
+    const request: RequestInit = { credentials: 'include', cache: 'no-store', signal: stopped.signal };
+    const answer = await fetch('/sessions/me', request).catch(() => null);
+    const found =
+      answer?.status === 200 ? ((await answer.json().catch(() => null)) as { subject?: unknown } | null) : null;
+    isAsking = false;
+    if (stopped.signal.aborted) return;
+    if (answer?.status === 401) onEnded();
+    else if (typeof found?.subject === 'string' && subject() !== null && found.subject !== subject()) onReplaced();
+  };
+  const timer = setInterval(() => void ask(), pollMs);
+  return () => {
+    clearInterval(timer);
+    stopped.abort();
+  };
+}
