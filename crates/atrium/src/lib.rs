@@ -6,8 +6,7 @@
 //! - [`access`] decides who may do what, and nobody else does.
 //! - [`shared`] words that several features speak.
 //! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`], [`applications`],
-//!   [`team`], [`documents`], [`resources`].
-//!   [`team`], [`time_off`].
+//!   [`team`], [`documents`], [`resources`], [`time_off`], [`pay_stubs`], [`tax_returns`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
 //! - [`deposits`] where pay goes; [`change_requests`] what somebody else decides; [`employee_data`] what people change of
 //!   themselves.
@@ -31,8 +30,8 @@ pub mod company;
 pub mod config;
 pub mod demo;
 pub mod deposits;
-pub mod employee_data;
 pub mod documents;
+pub mod employee_data;
 pub mod factors;
 pub mod features;
 pub mod federation;
@@ -40,8 +39,8 @@ pub mod files;
 pub mod http;
 pub mod integrations;
 pub mod notices;
-pub mod resources;
 pub mod pay_stubs;
+pub mod resources;
 pub mod schema;
 pub mod setup;
 pub mod shared;

@@ -6,12 +6,12 @@ use crate::applications::ApplicationQuery;
 use crate::change_requests::{ChangeRequestMutation, ChangeRequestQuery};
 use crate::company::CompanyQuery;
 use crate::deposits::DepositQuery;
-use crate::employee_data::EmployeeDataMutation;
 use crate::documents::{DocumentMutation, DocumentQuery};
+use crate::employee_data::EmployeeDataMutation;
 use crate::features::{FeatureMutation, FeatureQuery};
-use crate::resources::{LinkMutation, LinkQuery, ResourceMutation, ResourceQuery};
 use crate::integrations::{IntegrationMutation, IntegrationQuery};
 use crate::pay_stubs::PayStubQuery;
+use crate::resources::{LinkMutation, LinkQuery, ResourceMutation, ResourceQuery};
 use crate::tax_returns::{TaxReturnMutation, TaxReturnQuery};
 use crate::team::TeamQuery;
 use crate::time_off::{DecidingMutation, DecidingQuery, TimeOffMutation, TimeOffQuery};
@@ -24,14 +24,14 @@ pub struct Query(
     ApplicationQuery,
     ChangeRequestQuery,
     CompanyQuery,
+    DecidingQuery,
     DepositQuery,
     DocumentQuery,
-    DecidingQuery,
     FeatureQuery,
-    LinkQuery,
-    ResourceQuery,
     IntegrationQuery,
+    LinkQuery,
     PayStubQuery,
+    ResourceQuery,
     SecurityQuery,
     TaxReturnQuery,
     TeamQuery,
@@ -39,7 +39,20 @@ pub struct Query(
 );
 
 #[derive(MergedObject, Default)]
-pub struct Mutation(AnnouncementMutation, ChangeRequestMutation, DecidingMutation, DocumentMutation, EmployeeDataMutation, FeatureMutation, IntegrationMutation, LinkMutation, ResourceMutation, SecurityMutation, TaxReturnMutation, TimeOffMutation );
+pub struct Mutation(
+    AnnouncementMutation,
+    ChangeRequestMutation,
+    DecidingMutation,
+    DocumentMutation,
+    EmployeeDataMutation,
+    FeatureMutation,
+    IntegrationMutation,
+    LinkMutation,
+    ResourceMutation,
+    SecurityMutation,
+    TaxReturnMutation,
+    TimeOffMutation,
+);
 
 pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 

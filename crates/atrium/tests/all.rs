@@ -45,10 +45,10 @@ mod federation;
 mod integrations;
 #[path = "../src/notices/tests.rs"]
 mod notices;
-#[path = "../src/resources/tests.rs"]
-mod resources;
 #[path = "../src/pay_stubs/tests.rs"]
 mod pay_stubs;
+#[path = "../src/resources/tests.rs"]
+mod resources;
 #[path = "../src/setup/tests.rs"]
 mod setup;
 #[path = "../src/step_up/tests.rs"]

@@ -13,14 +13,14 @@ import type company from './company.en.json';
 import type companyEs from './company.es.json';
 import type documents from './documents.en.json';
 import type documentsEs from './documents.es.json';
-import type resources from './resources.en.json';
-import type resourcesEs from './resources.es.json';
-import type team from './team.en.json';
-import type teamEs from './team.es.json';
 import type payStubs from './pay-stubs.en.json';
 import type payStubsEs from './pay-stubs.es.json';
+import type resources from './resources.en.json';
+import type resourcesEs from './resources.es.json';
 import type taxReturns from './tax-returns.en.json';
 import type taxReturnsEs from './tax-returns.es.json';
+import type team from './team.en.json';
+import type teamEs from './team.es.json';
 
 /** English and Spanish of one part; the compiler names the key in which they differ. */
 type Both<En, Es extends Record<keyof En, string> & Record<Exclude<keyof Es, keyof En>, never>> = {

@@ -27,9 +27,9 @@ pub use scope::{
 };
 pub use store::{HAS_MANAGER, IS_REPORT};
 pub use tenant::{
-    AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, UpkeepScope, administrator, oneself,
-    operator, person, tenant, upkeep,
+    AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, UpkeepScope, administrator,
+    oneself, operator, person, tenant, upkeep,
 };
-pub use time_off::{ApproverScope, EmployeeScope, approved_employee, approver, own_employee};
+pub use time_off::{ApproverScope, TimeOffScope, approved_employee, approver, own_employee};
 pub use vendor::{LaunchScope, VendorScope, launch, vendor};
 pub use viewer::{HeldRole, Membership, Viewer};

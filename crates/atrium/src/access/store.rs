@@ -1,13 +1,8 @@
 //! What the decisions are taken on: a person with roles, and the lines between a manager and an employee.
 
 use super::decider::DeciderScope;
-use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, PersonId, RoleId, TenantId};
-<<<<<<< HEAD
 use crate::shared::day::Day;
-use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
-=======
-use crate::shared::id::{CompanyId, EmployeeId, IntegrationId, PersonId, RoleId, TenantId};
->>>>>>> shell-server
+use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, IntegrationId, PersonId, RoleId, TenantId};
 use db::{Db, params};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -220,8 +215,11 @@ pub(super) async fn tenants(db: &Db) -> db::Result<Vec<TenantId>> {
         .into_iter()
         .map(|row| row.0)
         .collect())
+}
+
 /// The tenant and company of an active integration with this secret.
 pub(super) async fn vendor(
+    db: &Db,
     id: IntegrationId,
     secret_hash: Vec<u8>,
 ) -> db::Result<Option<(TenantId, CompanyId)>> {

@@ -15,7 +15,7 @@ const MANY_REPORTS: i64 = 200;
 
 scope! {
     /// One employee's time off, reached as oneself (`is_own`) or as somebody who decides on it.
-    EmployeeScope {
+    TimeOffScope {
         tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: PersonId, is_own: bool, time_zone: String
     }
 }
@@ -29,8 +29,8 @@ scope! {
     }
 }
 
-pub fn own_employee(viewer: &Viewer, own: &OwnScope) -> EmployeeScope {
-    EmployeeScope {
+pub fn own_employee(viewer: &Viewer, own: &OwnScope) -> TimeOffScope {
+    TimeOffScope {
         tenant: own.tenant(),
         company: own.company(),
         employee: own.employee(),
@@ -59,7 +59,7 @@ pub async fn approved_employee(
     db: &Db,
     scope: &ApproverScope,
     employee: EmployeeId,
-) -> Result<EmployeeScope, Problem> {
+) -> Result<TimeOffScope, Problem> {
     let rows = store::lines_from(db, &scope.managers, scope.company, employee).await?;
     let reaches = |manager: &PersonId| {
         let of_manager = rows
@@ -72,7 +72,7 @@ pub async fn approved_employee(
     if !scope.managers.iter().any(reaches) {
         return Err(Problem::NotFound);
     }
-    Ok(EmployeeScope {
+    Ok(TimeOffScope {
         tenant: scope.tenant,
         company: scope.company,
         employee,

@@ -57,7 +57,6 @@ pub(super) fn app(
         let before = before.map_or_else(|| keys.bank.clone(), |key| Wrapping::new(&key));
         keys.bank = Wrapping::after(&key, &before);
     }
-    let keys = Keys::derive(master_key);
     let files = Storage::open(&settings).map_err(Failure::Other)?;
     let audit_heads = HeadFile::open(&settings.data_dir, keys.audit.clone())?;
     Ok(App {

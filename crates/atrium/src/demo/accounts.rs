@@ -21,7 +21,6 @@ pub(super) struct Account {
 }
 
 /// What one pay brought to one account.
-#[allow(dead_code, reason = "read by the pay stubs of the demo")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Deposited {
     pub bank_name: String,
@@ -39,8 +38,6 @@ impl Account {
         &self.number[self.number.len() - 4..]
     }
 
-    #[allow(dead_code, reason = "read by the pay stubs of the demo")]
-    fn is_in_force(&self, on: Day) -> bool {
     pub(super) fn is_in_force(&self, on: Day) -> bool {
         self.from <= on && self.to.is_none_or(|to| on <= to)
     }

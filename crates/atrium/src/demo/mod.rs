@@ -16,10 +16,10 @@ mod people;
 mod places;
 mod resources;
 mod store;
-mod time_off;
-mod time_off_policies;
 mod tax_returns;
 mod tax_tables;
+mod time_off;
+mod time_off_policies;
 mod world;
 
 pub use store::{accounts, person};

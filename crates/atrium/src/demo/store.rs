@@ -1,14 +1,14 @@
 //! The SQL of the demo world: it writes what has no use case yet, and answers the demo's own questions.
 
 use super::accounts::Account;
+use super::time_off_policies::Granted;
 use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, PersonPlan, Plan};
 use crate::deposits::Share;
-use crate::shared::day::Day;
-use crate::shared::id::{CompanyId, DepositCodeId, DepositId, EmployeeId, PersonId, RoleId, TenantId};
-use super::time_off_policies::Granted;
-use super::world::{ACCOUNTS, EmployeePlan, PersonPlan, Plan};
 use crate::shared::amount::Amount;
-use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId, TimeOffTypeId};
+use crate::shared::day::Day;
+use crate::shared::id::{
+    CompanyId, DepositCodeId, DepositId, EmployeeId, PersonId, RoleId, TenantId, TimeOffTypeId,
+};
 use crate::shared::names;
 use db::{Db, Tx, Value, params};
 use jiff::Timestamp;

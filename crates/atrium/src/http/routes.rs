@@ -78,7 +78,6 @@ pub fn router(app: App, identity: Identity) -> Router {
         .merge(identity.provider.routes())
         .merge(step_up::routes(app.clone(), identity.clone()))
         .merge(documents::routes(app.clone(), identity.clone()))
-        .merge(applications::routes(app, identity))
         .merge(applications::routes(app.clone(), identity.clone()))
         .merge(integrations::routes(app.clone()))
         .merge(features::routes(app, identity))

@@ -137,7 +137,7 @@ fn page(served: &Served, name: &str) -> Response {
     let nonce = new_nonce();
     let html = String::from_utf8_lossy(&index.data)
         .replace(NONCE_MARK, &nonce)
-        .replace(ENVIRONMENT_MARK, served.app.settings.environment());
+        .replace(ENVIRONMENT_MARK, served.app.settings.environment())
         .replace(INACTIVITY_LIMIT_MARK, &served.app.settings.inactivity_limit_ms.to_string());
     let upgrade = if served.app.settings.is_https() { "; upgrade-insecure-requests" } else { "" };
     let policy = format!(

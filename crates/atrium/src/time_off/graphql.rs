@@ -4,7 +4,7 @@ use super::kinds::{DayStatus, Status, Unit};
 use super::ledger;
 use super::rules::{self, Draft, STANDARD_HOURS};
 use super::store::{AwayRow, CalendarRow, Request};
-use crate::access::{self, At, EmployeeScope, Need, Permission};
+use crate::access::{self, At, Need, Permission, TimeOffScope as EmployeeScope};
 use crate::call::Call;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};

@@ -21,7 +21,7 @@ pub use graphql::{TimeOffMutation, TimeOffQuery};
 pub use kinds::Unit;
 pub use rules::Draft;
 
-use crate::access::EmployeeScope;
+use crate::access::TimeOffScope as EmployeeScope;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{TimeOffRequestId, TimeOffTypeId};

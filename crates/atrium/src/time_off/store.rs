@@ -3,7 +3,7 @@
 use super::kinds::{Approval, DayStatus, Status, Unit};
 use super::ledger::{Accrual, Event, PayPeriod, Policy};
 use super::rules::{Blackout, Draft, Pattern};
-use crate::access::EmployeeScope;
+use crate::access::TimeOffScope as EmployeeScope;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};

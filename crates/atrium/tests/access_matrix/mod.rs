@@ -97,7 +97,22 @@ macro_rules! features {
     };
 }
 
-features![account, announcements, applications, change_requests, company, deposits, documents, features, integrations, pay_stubs, resources, tax_returns, team, time_off];
+features![
+    account,
+    announcements,
+    applications,
+    change_requests,
+    company,
+    deposits,
+    documents,
+    features,
+    integrations,
+    pay_stubs,
+    resources,
+    tax_returns,
+    team,
+    time_off
+];
 
 /// Everybody in their places.
 struct Court<'a> {

@@ -20,7 +20,22 @@ macro_rules! features {
     };
 }
 
-features![account, announcements, applications, change_requests, company, deposits, documents, features, integrations, pay_stubs, resources, tax_returns, team, time_off];
+features![
+    account,
+    announcements,
+    applications,
+    change_requests,
+    company,
+    deposits,
+    documents,
+    features,
+    integrations,
+    pay_stubs,
+    resources,
+    tax_returns,
+    team,
+    time_off
+];
 
 /// Asks, and compares what it took with the budget of that name.
 async fn keeps(actor: &Actor<'_>, budgets: &[Budget], name: &str, query: &str, variables: Value) {

@@ -6,9 +6,9 @@ import type { TadaDocumentNode } from 'gql.tada';
 import { type ComponentType, lazy } from 'react';
 import type { HomeCardProps } from '../../api/home-card';
 import { EmployeeAnnouncements, ManagerAnnouncements } from '../../features/announcements/home';
+import { Paycheck } from '../../features/pay-stubs/home';
 import { ActionItems, Resources } from '../../features/resources/home';
 import { TeamCelebrations } from '../../features/team/home';
-import { Paycheck } from '../../features/pay-stubs/home';
 import { loadTexts, type Part, type TextKey } from '../../i18n';
 import type { CardSize } from '../catalogue/catalogue';
 import { paths } from '../paths';
@@ -95,7 +95,6 @@ export const homeCards: readonly CardRow[] = [
     texts: ['team'],
   }),
   card({
-    id: 'Manager_announcementsCard',
     id: 'Announcements',
     home: 'manager',
     size: 8,

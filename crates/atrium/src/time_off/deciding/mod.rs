@@ -16,7 +16,7 @@ pub use graphql::{DecidingMutation, DecidingQuery};
 use super::rules::{self as request_rules, Refusal};
 use super::store::Request;
 use super::{detail, no_duplicate};
-use crate::access::{self, ApproverScope, CompanyScope, EmployeeScope, ReportKind};
+use crate::access::{self, ApproverScope, CompanyScope, ReportKind, TimeOffScope as EmployeeScope};
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::page::{Cursors, Page};
