@@ -85,7 +85,7 @@ export const homeCards: readonly CardRow[] = [
     texts: ['resources'],
   }),
   card({
-    id: 'Manager_celebrations',
+    id: 'Birthdays',
     home: 'manager',
     size: 4,
     title: 'page.celebrations',
