@@ -51,7 +51,7 @@ fn rules_are_pure_and_import_shared_only() {
         for line in uses(text, "crate::") {
             assert!(line.starts_with("use crate::shared::"), "{}: {line}", path.display());
         }
-        for forbidden in ["async ", "db::", "Clock", "Timestamp::now", "tokio"] {
+        for forbidden in ["async ", "db::", "shared::clock", "Timestamp::now", "tokio"] {
             assert_eq!(uses(text, forbidden).next(), None, "{}: {forbidden}", path.display());
         }
     }
