@@ -62,8 +62,7 @@ fn member(viewer: &Viewer, at: At) -> Result<&Membership, Problem> {
     if at.tenant != viewer.tenant {
         return Err(Problem::NotFound);
     }
-    let membership = viewer.membership(at.company).ok_or(Problem::NotFound)?;
-    if viewer.is_locked_out() { Err(Problem::Maintenance) } else { Ok(membership) }
+    viewer.membership(at.company).ok_or(Problem::NotFound)
 }
 
 /// Whoever is not allowed is told so, whether or not the feature is switched off.
@@ -75,6 +74,9 @@ pub(super) fn need(
 ) -> Result<(), Problem> {
     if !membership.allows(asked.permission, need) {
         return Err(Problem::Forbidden);
+    }
+    if viewer.is_locked_out() {
+        return Err(Problem::Maintenance);
     }
     if asked.is_switched_off(&viewer.switched_off) { Err(Problem::FeatureNotEnabled) } else { Ok(()) }
 }
@@ -103,8 +105,11 @@ pub fn own(
 /// What every employee and every manager of a company may see: its organisations, its pay groups.
 pub fn company(viewer: &Viewer, at: At) -> Result<CompanyScope, Problem> {
     let membership = member(viewer, at)?;
-    need(viewer, membership, Permission::Employee.into(), Need::Read)
-        .or_else(|_| need(viewer, membership, Permission::Manager.into(), Need::Read))?;
+    let belongs = |permission: Permission| need(viewer, membership, permission.into(), Need::Read);
+    belongs(Permission::Employee).or_else(|problem| match problem {
+        Problem::Forbidden => belongs(Permission::Manager),
+        other => Err(other),
+    })?;
     Ok(company_scope(viewer, membership))
 }
 

@@ -72,6 +72,13 @@ macro_rules! features {
             [$($feature::OPERATIONS),*].into_iter().flatten()
         }
 
+        /// As the feature of an operation prepares it.
+        async fn prepare(world: &World, facts: &mut Facts, operation: &'static Operation) {
+            $(if $feature::OPERATIONS.iter().any(|known| std::ptr::eq(known, operation)) {
+                $feature::prepare(world, facts, operation).await;
+            })*
+        }
+
         mod every_operation_answers_every_person_as_the_table_says {
             use super::*;
 
@@ -113,6 +120,40 @@ features![
     team,
     time_off
 ];
+
+/// What goes on while a tenant's data is closed, besides everything of account settings: the frame of the portal, and the way
+/// to time and attendance.
+const OPEN_DURING_MAINTENANCE: &[&str] =
+    &["centralPage", "companySwitches", "features", "launchIntegration", "listCompanyIntegrations"];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn during_maintenance_nobody_but_administrators_reaches_data() {
+    let world = World::new(Engine::Sqlite).await;
+    let mut facts = facts(&world).await;
+    let is_open = |operation: &Operation| {
+        let of_account = account::OPERATIONS.iter().any(|known| known.name == operation.name);
+        of_account || OPEN_DURING_MAINTENANCE.contains(&operation.name)
+    };
+    let mut closed = BTreeSet::new();
+    for operation in operations().filter(|operation| !is_open(operation)) {
+        for (target, make) in operation.tries {
+            world.change("DELETE FROM flag", vec![]).await;
+            prepare(&world, &mut facts, operation).await;
+            let sql = "INSERT INTO flag (tenant_id, key, is_on, changed_at)
+                SELECT id, 'maintenance-mode', TRUE, created_at FROM tenant";
+            world.change(sql, vec![]).await;
+            for actor in ["ana", "marcus", "priya", "dana", "omar", "elena", "hugo", "mina"] {
+                let person = world.person(actor).await.to_string();
+                let reply = world.acting(actor).await.ask(operation.query, make(&facts, &person)).await;
+                assert_ne!(reply.outcome(), "ok", "{} «{target}» as {actor}", operation.name);
+                if reply.outcome() == "MAINTENANCE" {
+                    closed.insert(operation.name);
+                }
+            }
+        }
+    }
+    assert!(closed.contains("listCompanyMessages") && closed.len() > 10, "{closed:?}");
+}
 
 /// Everybody in their places.
 struct Court<'a> {
