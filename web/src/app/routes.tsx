@@ -108,7 +108,14 @@ const employeePages: readonly PageRow[] = [
     texts: ['pay-stubs'],
     meta: employee('paystubs'),
   },
-  { path: paths.disbursements(), title: 'page.disbursements', meta: employee('disbursements') },
+  {
+    path: paths.disbursements(),
+    title: 'page.disbursements',
+    icon: 'bank',
+    page: () => import('./pages/DisbursementsPage'),
+    texts: ['deposits'],
+    meta: employee('disbursements'),
+  },
   {
     path: paths.w2(),
     title: 'page.w2',
@@ -172,6 +179,8 @@ const managerPages: readonly PageRow[] = [
     title: 'page.managerDisbursements',
     shortTitle: 'page.managerDisbursements.short',
     icon: 'bank',
+    page: () => import('./pages/ManagerDisbursementsPage'),
+    texts: ['deposits'],
     meta: manager('Manager_directDeposit'),
   },
   {

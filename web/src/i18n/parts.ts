@@ -11,6 +11,8 @@ import type app from './app.en.json';
 import type appEs from './app.es.json';
 import type company from './company.en.json';
 import type companyEs from './company.es.json';
+import type deposits from './deposits.en.json';
+import type depositsEs from './deposits.es.json';
 import type documents from './documents.en.json';
 import type documentsEs from './documents.es.json';
 import type payStubs from './pay-stubs.en.json';
@@ -33,6 +35,7 @@ type Parts = {
   account: Both<typeof account, typeof accountEs>;
   announcements: Both<typeof announcements, typeof announcementsEs>;
   company: Both<typeof company, typeof companyEs>;
+  deposits: Both<typeof deposits, typeof depositsEs>;
   documents: Both<typeof documents, typeof documentsEs>;
   resources: Both<typeof resources, typeof resourcesEs>;
   team: Both<typeof team, typeof teamEs>;

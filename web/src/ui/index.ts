@@ -71,6 +71,7 @@ export { Pager, type PagerProps } from './pager';
 export { Progress, type ProgressProps, Spinner } from './progress';
 export { UiProvider, type UiProviderProps } from './provider';
 export { QrCode, type QrCodeProps } from './qr-code';
+export { ReorderList, type ReorderListProps, reordered } from './reorder-list';
 export { savePdf } from './save-pdf';
 export { useSecondsLeft } from './seconds-left';
 export {

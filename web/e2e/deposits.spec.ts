@@ -1,0 +1,157 @@
+/** Where pay goes, in a real browser: added, split, ordered and ended with a proof; decided by a manager; frozen by its owner. */
+import type { Page } from '@playwright/test';
+import { sentTo, totpNow } from './factors';
+import { expect, expectAccessible, phone, test } from './people';
+
+const stepUp = (page: Page) => page.getByRole('dialog', { name: /^(Confirm it’s you|Confirme que es usted)$/ });
+
+/** By the code of the app. One of them counts once, and others use this person's too: then the next one will do. */
+async function prove(page: Page): Promise<void> {
+  const app = stepUp(page).getByRole('button', { name: /^(Authenticator app|Aplicación de autenticación)$/ });
+  const field = stepUp(page).getByRole('textbox');
+  await expect(app.or(field).first()).toBeVisible();
+  if (await app.isVisible()) await app.click();
+  await expect(async () => {
+    await field.fill(totpNow());
+    await page.keyboard.press('Enter');
+    await expect(stepUp(page)).toBeHidden({ timeout: 4_000 });
+  }).toPass({ timeout: 75_000, intervals: [10_000] });
+}
+
+async function openDeposits(page: Page, heading = 'Direct deposit'): Promise<void> {
+  await page.goto('/pay/disbursements');
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+}
+
+/** The accounts, not the lines of the simulator. */
+const rows = (page: Page) => page.getByRole('grid', { name: /^(Accounts|Cuentas)$/ }).getByRole('row');
+const row = (page: Page, text: string | RegExp) => rows(page).filter({ hasText: text });
+
+async function fillAccount(page: Page, number: string, amount: string): Promise<void> {
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Routing number').fill('920100378');
+  await form.getByRole('textbox', { name: /^Account number(?! again)/ }).fill(number);
+  await form.getByLabel('Account number again').fill(number);
+  await form.getByRole('textbox', { name: /^Amount/ }).fill(amount);
+}
+
+test('ana adds an account, sees what it would bring, proves it, and marcus approves it', async ({ person }) => {
+  test.setTimeout(120_000);
+  const ana = await person('ana');
+  await openDeposits(ana);
+  await expect(row(ana, '$150.00 each pay')).toBeVisible();
+  await ana.getByRole('button', { name: 'Add an account' }).click();
+  const form = ana.getByRole('dialog', { name: 'Add an account' });
+  await form.getByRole('button', { name: 'Add account' }).click();
+  await expect(form.getByText('All fields are required').first()).toBeVisible();
+  await fillAccount(ana, '70055501234', '75.00');
+  await form.getByLabel('Account number again').fill('70055501235');
+  await form.getByRole('button', { name: 'Add account' }).click();
+  await expect(form.getByText('Account number must match its confirmation')).toBeVisible();
+  await form.getByLabel('Account number again').fill('70055501234');
+  // Whatever the last pay was: 75 to the new account.
+  await expect(form.getByRole('row', { name: /New account/ })).toContainText('$75.00');
+  await form.getByRole('button', { name: 'Add account' }).click();
+  await prove(ana);
+  const added = row(ana, 'Rose City Savings ••••1234');
+  await expect(added).toContainText('Pending');
+  await expect(ana.locator('body')).not.toContainText('70055501234');
+  expect(await ana.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(
+    '70055501234',
+  );
+
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/disbursements');
+  await marcus.getByRole('button', { name: 'Open the request of Ana Morales' }).click();
+  const request = marcus.getByRole('dialog', { name: 'Ana Morales' });
+  await expect(request.getByText('The account is new. It gets nothing for 24 hours.')).toBeVisible();
+  await expect(request.getByText('Rose City Savings ••••1234')).toBeVisible();
+  await request.getByRole('button', { name: 'Approve' }).click();
+  await expect(marcus.getByRole('button', { name: 'Open the request of Ana Morales' })).toBeHidden();
+  await ana.reload();
+  await expect(row(ana, 'Rose City Savings ••••1234')).toContainText('On hold until');
+});
+
+test('hugo changes the order with the keyboard alone, and it counts once it is proved', async ({ person }) => {
+  test.setTimeout(120_000);
+  const hugo = await person('hugo');
+  await openDeposits(hugo);
+  const first = row(hugo, 'The balance');
+  await first.getByRole('button', { name: /^Actions for/ }).press('Enter');
+  await hugo.getByRole('menuitem', { name: 'Move down' }).press('Enter');
+  await expect(hugo.getByText('The order has changed')).toBeVisible();
+  await hugo.getByRole('button', { name: 'Save order' }).press('Enter');
+  await prove(hugo);
+  await expect(hugo.getByText('The order has changed')).toBeHidden();
+  await hugo.reload();
+  await expect(rows(hugo).first()).toContainText('10% of each pay');
+});
+
+test('evan ends an account, and declining to prove it changes nothing', async ({ person }) => {
+  test.setTimeout(120_000);
+  const evan = await person('evan');
+  await openDeposits(evan);
+  const savings = row(evan, '40% of each pay');
+  await savings.getByRole('button', { name: /^Actions for/ }).click();
+  await evan.getByRole('menuitem', { name: 'End this account' }).click();
+  await evan.getByRole('alertdialog').getByRole('button', { name: 'End this account' }).click();
+  await stepUp(evan).getByRole('button', { name: 'Cancel' }).click();
+  await evan.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(savings.getByText('Change waits for approval')).toBeHidden();
+  await savings.getByRole('button', { name: /^Actions for/ }).click();
+  await evan.getByRole('menuitem', { name: 'End this account' }).click();
+  await evan.getByRole('alertdialog').getByRole('button', { name: 'End this account' }).click();
+  await prove(evan);
+  await expect(savings.getByText('Change waits for approval')).toBeVisible();
+});
+
+test('elena reads it all in Spanish, on a phone', async ({ person }) => {
+  const elena = await person('elena', { ...phone, language: 'es' });
+  await openDeposits(elena, 'Depósito directo');
+  await expect(row(elena, 'El saldo')).toContainText('Activa');
+  await elena.getByRole('button', { name: 'Agregar una cuenta' }).click();
+  const form = elena.getByRole('dialog', { name: 'Agregar una cuenta' });
+  await form.getByLabel('Número de ruta').fill('930300127');
+  await form.getByRole('button', { name: 'Agregar cuenta' }).click();
+  await expect(form.getByText('El número de ruta bancaria no es válido')).toBeVisible();
+  await expect(form.getByText('Todos los campos son obligatorios').first()).toBeVisible();
+  await expectAccessible(elena);
+});
+
+test('priya says «this was not me»: the change is frozen, and marcus can only deny it', async ({
+  person,
+  visitor,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const priya = await person('priya');
+  await openDeposits(priya);
+  await priya.getByRole('button', { name: 'Add an account' }).click();
+  await fillAccount(priya, '660077889', '900.00');
+  await priya.getByRole('dialog').getByRole('button', { name: 'Add account' }).click();
+  await prove(priya);
+  await expect(row(priya, '••••7889')).toContainText('Pending');
+  const mail = await sentTo(request, 'priya@example.com', /7889/);
+  const link = /http\S+\/login\/freeze\?token=\S+/.exec(mail)?.[0] ?? '';
+  const owner = await visitor();
+  await owner.goto(new URL(link).pathname + new URL(link).search);
+  await expect(owner.getByRole('heading', { name: 'Was this change not yours?' })).toBeVisible();
+  await expectAccessible(owner);
+  await owner.getByRole('button', { name: 'Freeze the change' }).click();
+  await expect(owner.getByRole('heading', { name: 'The change is frozen' })).toBeVisible();
+  await owner.reload();
+  await expect(owner.getByRole('heading', { name: 'Was this change not yours?' })).toBeHidden();
+
+  await priya.reload();
+  await expect(priya.getByText('A change of your accounts was frozen.').filter({ visible: true })).toBeVisible();
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/disbursements');
+  await marcus.getByRole('button', { name: 'Open the request of Priya Raman' }).first().click();
+  const drawer = marcus.getByRole('dialog', { name: 'Priya Raman' });
+  await expect(drawer.getByText('The owner says that it was somebody else.')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Approve' })).toBeDisabled();
+  await expectAccessible(marcus);
+  await drawer.getByLabel('Note').fill('Account taken over; payroll informed.');
+  await drawer.getByRole('button', { name: 'Deny' }).click();
+  await expect(drawer).toBeHidden();
+});
