@@ -101,6 +101,7 @@ features![
     account,
     announcements,
     applications,
+    calendars,
     change_requests,
     company,
     deposits,
