@@ -23,6 +23,7 @@ pub mod account;
 pub mod announcements;
 pub mod app;
 pub mod applications;
+pub mod calendars;
 pub mod call;
 pub mod change_requests;
 pub mod command;

@@ -3,6 +3,7 @@
 use crate::account::{AccountQuery, SecurityMutation, SecurityQuery};
 use crate::announcements::{AnnouncementMutation, AnnouncementQuery};
 use crate::applications::ApplicationQuery;
+use crate::calendars::{CalendarMutation, CalendarQuery};
 use crate::change_requests::{ChangeRequestMutation, ChangeRequestQuery};
 use crate::company::CompanyQuery;
 use crate::deposits::DepositQuery;
@@ -22,6 +23,7 @@ pub struct Query(
     AccountQuery,
     AnnouncementQuery,
     ApplicationQuery,
+    CalendarQuery,
     ChangeRequestQuery,
     CompanyQuery,
     DecidingQuery,
@@ -41,6 +43,7 @@ pub struct Query(
 #[derive(MergedObject, Default)]
 pub struct Mutation(
     AnnouncementMutation,
+    CalendarMutation,
     ChangeRequestMutation,
     DecidingMutation,
     DocumentMutation,

@@ -29,6 +29,8 @@ mod account;
 mod announcements;
 #[path = "../src/applications/tests.rs"]
 mod applications;
+#[path = "../src/calendars/tests.rs"]
+mod calendars;
 #[path = "../src/demo/tests.rs"]
 mod demo;
 #[path = "../src/deposits/tests/mod.rs"]

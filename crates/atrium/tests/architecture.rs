@@ -108,6 +108,7 @@ fn scopes_are_made_in_access_only() {
             "BankScope {",
             "UpkeepScope {",
             "ApproverScope {",
+            "FeedScope {",
         ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());

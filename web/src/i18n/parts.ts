@@ -23,6 +23,8 @@ import type taxReturns from './tax-returns.en.json';
 import type taxReturnsEs from './tax-returns.es.json';
 import type team from './team.en.json';
 import type teamEs from './team.es.json';
+import type timeOff from './time-off.en.json';
+import type timeOffEs from './time-off.es.json';
 
 /** English and Spanish of one part; the compiler names the key in which they differ. */
 type Both<En, Es extends Record<keyof En, string> & Record<Exclude<keyof Es, keyof En>, never>> = {
@@ -34,6 +36,7 @@ type Parts = {
   app: Both<typeof app, typeof appEs>;
   account: Both<typeof account, typeof accountEs>;
   announcements: Both<typeof announcements, typeof announcementsEs>;
+  'time-off': Both<typeof timeOff, typeof timeOffEs>;
   company: Both<typeof company, typeof companyEs>;
   deposits: Both<typeof deposits, typeof depositsEs>;
   documents: Both<typeof documents, typeof documentsEs>;

@@ -6,6 +6,7 @@ mod alarm;
 mod decider;
 mod employee;
 mod feature;
+mod feed;
 mod permission;
 mod reporting;
 mod scope;
@@ -19,6 +20,7 @@ pub use alarm::{AlarmScope, alarm};
 pub use decider::{DeciderScope, DecisionScope, decider, decision};
 pub use employee::{BankScope, EmployeeScope, bank_tenants};
 pub use feature::{Asked, Feature};
+pub use feed::{FeedScope, calendar_feed};
 pub use permission::{Need, Permission, PermissionSet, Role};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{

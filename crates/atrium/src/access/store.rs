@@ -141,6 +141,24 @@ pub(super) async fn lines_from(
     db.all(sql, values).await
 }
 
+pub(super) struct FeedRow {
+    pub person_id: PersonId,
+    pub company_id: CompanyId,
+    pub employee_id: EmployeeId,
+    pub kind: String,
+}
+db::row!(FeedRow { person_id, company_id, employee_id, kind });
+
+/// The calendar behind a secret, if its link is open.
+pub(super) async fn feed(db: &Db, secret_hash: &[u8]) -> db::Result<Option<FeedRow>> {
+    db.opt(
+        "SELECT person_id, company_id, employee_id, kind FROM calendar_feed
+         WHERE secret_hash = $1 AND revoked_at IS NULL",
+        params![secret_hash],
+    )
+    .await
+}
+
 /// Those of these companies that the tenant has.
 pub(super) async fn companies_of(
     db: &Db,

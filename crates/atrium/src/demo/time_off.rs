@@ -328,7 +328,9 @@ impl Bulk<'_> {
             let back = 8 + self.below(90);
             self.request(whose, sick, free.take(self.today.plus_days(-back), 1), "Approved", decider);
         }
-        let (ahead, length) = (2 + self.below(40), 1 + self.below(3) as usize);
+        // Some are away this week; the others plan ahead.
+        let ahead = if nth % 10 == 4 { self.below(5) } else { 2 + self.below(40) };
+        let length = 1 + self.below(3) as usize;
         let status = match nth % 10 {
             0 | 3 | 7 => "Pending",
             1 | 4 => "Approved",

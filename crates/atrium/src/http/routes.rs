@@ -7,6 +7,7 @@ use super::{demo, graphql, health, measure, web_files};
 use crate::account::{self, Identity};
 use crate::app::App;
 use crate::applications;
+use crate::calendars;
 use crate::deposits;
 use crate::documents;
 use crate::features;
@@ -77,6 +78,7 @@ pub fn router(app: App, identity: Identity) -> Router {
         .with_state(served.clone())
         .merge(identity.provider.routes())
         .merge(step_up::routes(app.clone(), identity.clone()))
+        .merge(calendars::routes(app.clone()))
         .merge(documents::routes(app.clone(), identity.clone()))
         .merge(applications::routes(app.clone(), identity.clone()))
         .merge(integrations::routes(app.clone()))

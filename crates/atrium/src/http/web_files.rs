@@ -18,6 +18,7 @@ struct WebFiles;
 const MACHINES: &[&str] = &[
     ".well-known",
     "assets",
+    "calendars",
     "chat",
     "demo",
     "favicon.ico",

@@ -58,6 +58,7 @@ ids! {
     TimeOffTypeId;
     TimeOffRequestId;
     DelegationId;
+    CalendarFeedId;
     IntegrationId;
     PayStubId;
     TaxReturnId;

@@ -108,6 +108,7 @@ features![
     account,
     announcements,
     applications,
+    calendars,
     change_requests,
     company,
     deposits,

@@ -424,6 +424,13 @@ const ROUTES: &[Route] = &[
     },
     Route {
         method: "GET",
+        path: "/calendars/{feed}",
+        tries: &[("an unknown secret", |_, _| {
+            at("/calendars/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.ics".into())
+        })],
+    },
+    Route {
+        method: "GET",
         path: "/companies/lookup",
         tries: &[
             ("among one's own", |_, _| at("/companies/lookup?lookup-string=c".into())),
@@ -588,6 +595,7 @@ fn listed() -> BTreeSet<(&'static str, &'static str)> {
     let features = [
         atrium::account::ROUTES,
         atrium::applications::ROUTES,
+        atrium::calendars::ROUTES,
         atrium::deposits::ROUTES,
         atrium::documents::ROUTES,
         atrium::features::ROUTES,

@@ -24,6 +24,7 @@ features![
     account,
     announcements,
     applications,
+    calendars,
     change_requests,
     company,
     deposits,

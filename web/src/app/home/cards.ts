@@ -9,6 +9,7 @@ import { EmployeeAnnouncements, ManagerAnnouncements } from '../../features/anno
 import { Paycheck } from '../../features/pay-stubs/home';
 import { ActionItems, Resources } from '../../features/resources/home';
 import { TeamCelebrations } from '../../features/team/home';
+import { Accruals, TimeOffAnalysis } from '../../features/time-off/home';
 import { loadTexts, type Part, type TextKey } from '../../i18n';
 import type { CardSize } from '../catalogue/catalogue';
 import { paths } from '../paths';
@@ -46,6 +47,26 @@ function card<Data>({ fragment, href, card: load, texts, ...row }: CardOptions<D
 }
 
 export const homeCards: readonly CardRow[] = [
+  card({
+    id: 'Accruals',
+    home: 'employee',
+    size: 4,
+    title: 'page.timeOffDetails',
+    fragment: Accruals,
+    href: paths.time(),
+    card: () => import('../../features/time-off/AccrualsCard'),
+    texts: ['time-off'],
+  }),
+  card({
+    id: 'TimeOffAnalysis',
+    home: 'manager',
+    size: 4,
+    title: 'page.timeOffRequests',
+    fragment: TimeOffAnalysis,
+    href: paths.managerTimeOff(),
+    card: () => import('../../features/time-off/TimeOffAnalysisCard'),
+    texts: ['time-off'],
+  }),
   card({
     id: 'Paycheck',
     home: 'employee',

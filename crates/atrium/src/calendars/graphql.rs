@@ -1,0 +1,132 @@
+//! Calendar links on the wire.
+
+use super::store::{self, Feed};
+use crate::access::{self, At, Need, OwnScope, Permission};
+use crate::call::Call;
+use crate::shared::day::Moment;
+use crate::shared::id::{CalendarFeedId, EmployeeId};
+use crate::shared::problem::Problem;
+use crate::shared::seal;
+use async_graphql::{Context, Enum, ID, Object, SimpleObject};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
+#[graphql(name = "CalendarFeedKind", rename_items = "lowercase")]
+enum Kind {
+    /// One's own approved time off.
+    Personal,
+    /// When colleagues of the team are away, but not why.
+    Team,
+    Holidays,
+}
+
+impl Kind {
+    fn as_str(self) -> &'static str {
+        match self {
+            Kind::Personal => "personal",
+            Kind::Team => "team",
+            Kind::Holidays => "holidays",
+        }
+    }
+}
+
+/// A link that is open. What it leads to is not shown again.
+#[derive(SimpleObject)]
+struct CalendarFeed {
+    id: ID,
+    kind: Kind,
+    created_at: Moment,
+}
+
+impl From<Feed> for CalendarFeed {
+    fn from(row: Feed) -> CalendarFeed {
+        let kind = [Kind::Personal, Kind::Team].into_iter().find(|kind| kind.as_str() == row.kind);
+        CalendarFeed {
+            id: row.id.to_wire(),
+            kind: kind.unwrap_or(Kind::Holidays),
+            created_at: row.created_at,
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+struct OpenedCalendarFeed {
+    feed: CalendarFeed,
+    /// Shown this once.
+    url: String,
+}
+
+#[derive(SimpleObject)]
+struct RevokedCalendarFeed {
+    id: ID,
+}
+
+async fn own(
+    call: &Call,
+    (tenant_id, company_id): (&ID, &ID),
+    employee_id: &ID,
+    need: Need,
+) -> Result<OwnScope, Problem> {
+    let at = At::from_wire(tenant_id, company_id)?;
+    let employee = EmployeeId::from_wire(employee_id)?;
+    access::own(call.viewer().await?, at, employee, Permission::EmployeeTimeOff, need)
+}
+
+#[derive(Default)]
+pub struct CalendarQuery;
+
+#[Object]
+impl CalendarQuery {
+    /// One's own calendar links that are open, oldest first.
+    async fn calendar_feeds(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+    ) -> Result<Vec<CalendarFeed>, Problem> {
+        let call = Call::of(context);
+        let scope = own(call, (&tenant_id, &company_id), &employee_id, Need::Read).await?;
+        let (sql, values) = store::open(&scope);
+        let rows: Vec<Feed> = call.db.all(sql, values).await?;
+        Ok(rows.into_iter().map(CalendarFeed::from).collect())
+    }
+}
+
+#[derive(Default)]
+pub struct CalendarMutation;
+
+#[Object]
+impl CalendarMutation {
+    async fn open_calendar_feed(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        kind: Kind,
+    ) -> Result<OpenedCalendarFeed, Problem> {
+        let call = Call::of(context);
+        let scope = own(call, (&tenant_id, &company_id), &employee_id, Need::Read).await?;
+        let person = call.viewer().await?.person;
+        let secret = seal::new_secret(&call.app.randomness);
+        let feed = super::open_feed(&mut *call.work().await?, &scope, person, kind.as_str(), &secret).await?;
+        let url = format!("{}/calendars/{secret}.ics", call.app.settings.public_url.trim_end_matches('/'));
+        Ok(OpenedCalendarFeed { feed: feed.into(), url })
+    }
+
+    /// Whoever holds the link reads nothing more.
+    async fn revoke_calendar_feed(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        id: ID,
+    ) -> Result<RevokedCalendarFeed, Problem> {
+        let call = Call::of(context);
+        let scope = own(call, (&tenant_id, &company_id), &employee_id, Need::Read).await?;
+        let feed = CalendarFeedId::from_wire(&id)?;
+        super::revoke_feed(&mut *call.work().await?, &scope, feed).await?;
+        Ok(RevokedCalendarFeed { id })
+    }
+}

@@ -1,0 +1,101 @@
+//! Calendars that other programs read: one's own time off, the team's, and the company's holidays.
+//!
+//! - A feed is a secret link. It is shown once; only its hash is kept; whoever holds it reads the calendar.
+//! - It shows what its person may see at that moment: after the person left, or the link was revoked, it is not found.
+//! - Of colleagues it says that they are away and when, never why. Only approved days are shown.
+
+mod graphql;
+mod http;
+mod rules;
+mod store;
+
+pub use graphql::{CalendarMutation, CalendarQuery};
+pub use http::{ROUTES, routes};
+
+use crate::access::{FeedScope, OwnScope};
+use crate::shared::day::Day;
+use crate::shared::id::{CalendarFeedId, PersonId};
+use crate::shared::problem::Problem;
+use crate::shared::seal;
+use crate::work::Work;
+use db::Db;
+use jiff::Timestamp;
+use rules::{Entry, Refusal};
+use serde_json::json;
+use store::Feed;
+
+/// How much of the past and the future a calendar holds.
+const DAYS_BACK: i64 = 120;
+const DAYS_AHEAD: i64 = 540;
+
+/// A link for a calendar program; the secret is never shown again.
+async fn open_feed(
+    work: &mut Work,
+    scope: &OwnScope,
+    person: PersonId,
+    kind: &'static str,
+    secret: &str,
+) -> Result<Feed, Problem> {
+    let (sql, values) = store::open(scope);
+    let there: Vec<Feed> = work.tx().all(sql, values).await?;
+    if there.len() >= rules::FEEDS_MOST {
+        return Err(Refusal::TooManyFeeds.into());
+    }
+    let id = CalendarFeedId(work.new_id());
+    let now = work.now();
+    store::insert(work.tx(), scope, (id, person), kind, seal::hash(secret), now).await?;
+    work.record("calendar_feed.open", "calendar_feed", id.0, json!({ "kind": kind }));
+    Ok(Feed { id, kind: kind.to_owned(), created_at: crate::shared::day::Moment(now) })
+}
+
+async fn revoke_feed(work: &mut Work, scope: &OwnScope, id: CalendarFeedId) -> Result<(), Problem> {
+    let now = work.now();
+    if !store::revoke(work.tx(), scope, id, now).await? {
+        return Err(Problem::NotFound);
+    }
+    work.record("calendar_feed.revoke", "calendar_feed", id.0, json!({}));
+    Ok(())
+}
+
+/// The calendar behind a link, as text.
+async fn calendar(db: &Db, scope: &FeedScope, today: Day, now: Timestamp) -> Result<String, Problem> {
+    let span = (today.plus_days(-DAYS_BACK), today.plus_days(DAYS_AHEAD));
+    let is_spanish = scope.language() == "es";
+    let say = |english: &'static str, spanish: &'static str| if is_spanish { spanish } else { english };
+    let (name, entries) = match scope.kind().as_str() {
+        "personal" => {
+            let days = store::own_days(db, scope, span).await?;
+            let entries = days.into_iter().map(|(request, day, summary)| Entry {
+                uid: request.to_string(),
+                first: day,
+                last: day,
+                summary,
+                is_busy: true,
+            });
+            (say("My time off", "Mi tiempo libre"), entries.collect())
+        }
+        "team" => {
+            let days = store::team_days(db, scope, span).await?;
+            let entries = days.into_iter().map(|(employee, day, first_name, last_name)| Entry {
+                uid: employee.to_string(),
+                first: day,
+                last: day,
+                summary: format!("{first_name} {last_name}: {}", say("away", "ausente")),
+                is_busy: false,
+            });
+            (say("My team", "Mi equipo"), entries.collect())
+        }
+        _ => {
+            let days = store::holidays(db, scope, span).await?;
+            let entries = days.into_iter().map(|(day, name, name_es)| Entry {
+                uid: format!("holiday-{}", scope.company()),
+                first: day,
+                last: day,
+                summary: if is_spanish { name_es } else { name },
+                is_busy: false,
+            });
+            (say("Company holidays", "Días festivos de la empresa"), entries.collect())
+        }
+    };
+    Ok(rules::text(name, &scope.language(), &rules::joined(entries), now))
+}

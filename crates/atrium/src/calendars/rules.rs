@@ -1,0 +1,170 @@
+//! A calendar as text (RFC 5545): whole days, folded lines, escaped words. Pure.
+
+use crate::shared::day::Day;
+use crate::shared::problem::Problem;
+use jiff::Timestamp;
+use std::fmt::Write;
+
+/// Open links a person may have in one company.
+pub(super) const FEEDS_MOST: usize = 10;
+const LINE_OCTETS: usize = 75;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    TooManyFeeds,
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        match refusal {
+            Refusal::TooManyFeeds => {
+                Problem::refused("TOO_MANY_FEEDS", "Revoke a calendar link first: ten are open.")
+            }
+        }
+    }
+}
+
+/// Something that lasts whole days.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub uid: String,
+    pub first: Day,
+    pub last: Day,
+    pub summary: String,
+    /// Whether it takes up the person's time; a holiday does not.
+    pub is_busy: bool,
+}
+
+/// Days of one thing that follow each other become one entry.
+pub(super) fn joined(mut entries: Vec<Entry>) -> Vec<Entry> {
+    entries.sort_by(|a, b| (&a.uid, a.first).cmp(&(&b.uid, b.first)));
+    let mut all: Vec<Entry> = vec![];
+    for entry in entries {
+        match all.last_mut() {
+            Some(last)
+                if last.uid == entry.uid
+                    && last.summary == entry.summary
+                    && last.last.plus_days(1) == entry.first =>
+            {
+                last.last = entry.last;
+            }
+            _ => all.push(entry),
+        }
+    }
+    all
+}
+
+/// The whole calendar; `at` is when it was asked for.
+pub(super) fn text(name: &str, language: &str, entries: &[Entry], at: Timestamp) -> String {
+    let stamp = at.strftime("%Y%m%dT%H%M%SZ").to_string();
+    let mut out = String::new();
+    let mut line = |content: String| fold(&content, &mut out);
+    line("BEGIN:VCALENDAR".into());
+    line("VERSION:2.0".into());
+    line(format!("PRODID:-//Atrium//Time off//{}", language.to_uppercase()));
+    line("CALSCALE:GREGORIAN".into());
+    line("METHOD:PUBLISH".into());
+    line(format!("X-WR-CALNAME:{}", escaped(name)));
+    line("REFRESH-INTERVAL;VALUE=DURATION:PT1H".into());
+    for entry in entries {
+        line("BEGIN:VEVENT".into());
+        line(format!("UID:{}-{}@atrium", entry.uid, compact(entry.first)));
+        line(format!("DTSTAMP:{stamp}"));
+        line(format!("DTSTART;VALUE=DATE:{}", compact(entry.first)));
+        // The end is the first day that no longer belongs to it.
+        line(format!("DTEND;VALUE=DATE:{}", compact(entry.last.plus_days(1))));
+        line(format!("SUMMARY:{}", escaped(&entry.summary)));
+        line(format!("TRANSP:{}", if entry.is_busy { "OPAQUE" } else { "TRANSPARENT" }));
+        line("END:VEVENT".into());
+    }
+    line("END:VCALENDAR".into());
+    out
+}
+
+fn compact(day: Day) -> String {
+    day.0.strftime("%Y%m%d").to_string()
+}
+
+fn escaped(words: &str) -> String {
+    let mut out = String::new();
+    for c in words.chars() {
+        match c {
+            '\\' | ';' | ',' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            c if c.is_control() => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A line has at most 75 octets; what is longer goes on in the next, after a space. A character is never cut.
+fn fold(content: &str, out: &mut String) {
+    let mut octets = 0;
+    for c in content.chars() {
+        if octets + c.len_utf8() > LINE_OCTETS {
+            out.push_str("\r\n ");
+            octets = 1;
+        }
+        let _ = write!(out, "{c}");
+        octets += c.len_utf8();
+    }
+    out.push_str("\r\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+    use proptest::prelude::*;
+
+    fn entry(uid: &str, first: Day, last: Day, summary: &str) -> Entry {
+        Entry { uid: uid.into(), first, last, summary: summary.into(), is_busy: true }
+    }
+
+    fn day(d: i8) -> Day {
+        Day(date(2026, 12, d))
+    }
+
+    #[test]
+    fn an_entry_ends_on_the_day_after_its_last() {
+        let shown = text("Ana", "en", &[entry("1", day(30), day(31), "Vacation")], Timestamp::UNIX_EPOCH);
+        for line in [
+            "UID:1-20261230@atrium",
+            "DTSTAMP:19700101T000000Z",
+            "DTSTART;VALUE=DATE:20261230",
+            "DTEND;VALUE=DATE:20270101",
+            "SUMMARY:Vacation",
+            "TRANSP:OPAQUE",
+        ] {
+            assert!(shown.contains(&format!("\r\n{line}\r\n")), "{line} in {shown}");
+        }
+    }
+
+    #[test]
+    fn days_that_follow_each_other_are_one_entry() {
+        let days = [4, 1, 2, 3, 8].map(|d| entry("1", day(d), day(d), "x"));
+        let other = entry("2", day(5), day(5), "x");
+        let all = joined(days.into_iter().chain([other]).collect());
+        let spans: Vec<(Day, Day)> = all.iter().map(|entry| (entry.first, entry.last)).collect();
+        assert_eq!(spans, [(day(1), day(4)), (day(8), day(8)), (day(5), day(5))]);
+    }
+
+    #[test]
+    fn words_cannot_become_lines_or_fields() {
+        let evil = "a;b,c\\d\r\nBEGIN:VEVENT";
+        let shown = text("n", "en", &[entry("1", day(1), day(1), evil)], Timestamp::UNIX_EPOCH);
+        assert!(shown.contains("SUMMARY:a\\;b\\,c\\\\d\\nBEGIN:VEVENT\r\n"), "{shown}");
+        assert_eq!(shown.matches("\r\nBEGIN:VEVENT\r\n").count(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_longer_than_75_octets_and_unfolding_gives_the_words_back(words in "\\PC{0,200}") {
+            let mut folded = String::new();
+            fold(&words, &mut folded);
+            prop_assert!(folded.split("\r\n").all(|line| line.len() <= LINE_OCTETS));
+            prop_assert_eq!(folded.trim_end_matches("\r\n").replace("\r\n ", ""), words);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Calendar links through the API and by the link itself, on both engines. Today is Monday, 2026-11-16.
+
+use crate::world::{Actor, Standing, World, both};
+use serde_json::{Value, json};
+
+const OPEN: &str = "mutation ($t: ID!, $c: ID!, $e: ID!, $k: CalendarFeedKind!) {
+    openCalendarFeed(tenantId: $t, companyId: $c, employeeId: $e, kind: $k) { url feed { id kind } } }";
+const REVOKE: &str = "mutation ($t: ID!, $c: ID!, $e: ID!, $id: ID!) {
+    revokeCalendarFeed(tenantId: $t, companyId: $c, employeeId: $e, id: $id) { id } }";
+
+fn at(standing: &Standing, more: Value) -> Value {
+    let mut all = json!({ "t": standing.tenant, "c": standing.company, "e": standing.employee });
+    all.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    all
+}
+
+/// The path of a new link, and its id.
+async fn opened(actor: &Actor<'_>, standing: &Standing, kind: &str) -> (String, Value) {
+    let reply = actor.ask(OPEN, at(standing, json!({ "k": kind }))).await;
+    let url = reply.data("/openCalendarFeed/url").as_str().unwrap().to_owned();
+    let path = url[url.find("/calendars/").unwrap()..].to_owned();
+    (path, reply.data("/openCalendarFeed/feed/id").clone())
+}
+
+both! {
+    async fn a_link_shows_ones_own_approved_days_and_nothing_that_waits(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing("Cedar Outfitters").await;
+        let (path, _) = opened(&ana, &standing, "personal").await;
+        let reply = world.get(&path).await;
+        assert_eq!(reply.status, 200);
+        assert_eq!(reply.headers["content-type"], "text/calendar; charset=utf-8");
+        assert!(reply.text.starts_with("BEGIN:VCALENDAR\r\n") && reply.text.ends_with("END:VCALENDAR\r\n"));
+        let approved: Vec<(jiff::civil::Date,)> = world.app.db.all("SELECT d.day FROM time_off_day d
+            JOIN employee e ON e.id = d.employee_id JOIN person p ON p.id = e.person_id
+            WHERE p.username = 'ana' AND d.status = 'Approved'", vec![]).await.unwrap();
+        assert!(!approved.is_empty());
+        let waits: (jiff::civil::Date,) = world.app.db.one("SELECT d.day FROM time_off_day d
+            JOIN employee e ON e.id = d.employee_id JOIN person p ON p.id = e.person_id
+            WHERE p.username = 'ana' AND d.status = 'Pending' ORDER BY d.day", vec![]).await.unwrap();
+        assert!(!reply.text.contains(&format!("DTSTART;VALUE=DATE:{}", waits.0.strftime("%Y%m%d"))));
+        assert!(reply.text.contains("SUMMARY:Vacation\r\n"));
+    }
+
+    async fn a_team_calendar_says_who_is_away_but_never_why(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing("Cedar Outfitters").await;
+        let (path, _) = opened(&ana, &standing, "team").await;
+        let text = world.get(&path).await.text;
+        assert!(text.contains("SUMMARY:Ana Morales: away\r\n"), "{text}");
+        for why in ["Vacation", "Sick", "Personal", "Parental", "Unpaid"] {
+            assert!(!text.contains(why), "{why}");
+        }
+    }
+
+    async fn holidays_come_in_the_language_of_the_reader(world: World) {
+        let elena = world.acting("elena").await;
+        let standing = elena.standing("Cedar Logistics").await;
+        let (path, _) = opened(&elena, &standing, "holidays").await;
+        let text = world.get(&path).await.text;
+        assert!(text.contains("DTSTART;VALUE=DATE:20261126\r\n") && text.contains("SUMMARY:Día de Acción de Gracias\r\n"), "{text}");
+    }
+
+    async fn a_revoked_link_and_that_of_somebody_who_left_are_not_found(world: World) {
+        let (ana, victor) = (world.acting("ana").await, world.acting("victor").await);
+        let (hers, his) = (ana.standing("Cedar Outfitters").await, victor.standing("Cedar Outfitters").await);
+        let (revoked, id) = opened(&ana, &hers, "personal").await;
+        let (left, other) = opened(&victor, &his, "personal").await;
+        assert_eq!(ana.ask(REVOKE, at(&hers, json!({ "id": other }))).await.outcome(), "NOT_FOUND");
+        ana.ask(REVOKE, at(&hers, json!({ "id": id }))).await.data("/revokeCalendarFeed/id");
+        assert_eq!(ana.ask(REVOKE, at(&hers, json!({ "id": id }))).await.outcome(), "NOT_FOUND");
+        assert_eq!(world.get(&left).await.status, 200);
+        world.disable("victor").await;
+        let unknown = world.get("/calendars/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.ics").await;
+        for gone in [world.get(&revoked).await, world.get(&left).await] {
+            assert_eq!((gone.status.as_u16(), &gone.text), (404, &unknown.text));
+        }
+        let kept = "SELECT count(*) FROM calendar_feed WHERE length(secret_hash) = 32";
+        assert!(world.count(kept).await >= 2);
+    }
+
+    async fn ten_links_are_open_at_most(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing("Cedar Outfitters").await;
+        for _ in 0..10 {
+            opened(&ana, &standing, "holidays").await;
+        }
+        let before = world.rows().await;
+        assert_eq!(ana.ask(OPEN, at(&standing, json!({ "k": "team" }))).await.outcome(), "TOO_MANY_FEEDS");
+        assert_eq!(world.rows().await, before);
+        let query = "query ($t: ID!, $c: ID!, $e: ID!) { calendarFeeds(tenantId: $t, companyId: $c, employeeId: $e) { id kind } }";
+        let reply = ana.ask(query, at(&standing, json!({}))).await;
+        assert_eq!(reply.data("/calendarFeeds").as_array().unwrap().len(), 10);
+    }
+}

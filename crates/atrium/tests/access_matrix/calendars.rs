@@ -1,0 +1,42 @@
+//! Calendar links: one's own only.
+
+use super::{Facts, Operation, ids};
+use crate::world::World;
+use serde_json::json;
+
+macro_rules! of_oneself {
+    () => {
+        &[
+            ("Ana", |f, _| ids(&f.ana, json!({ "e": f.ana.employee, "id": f.missing }))),
+            ("Elena", |f, _| ids(&f.elena, json!({ "e": f.elena.employee, "id": f.missing }))),
+            ("Hugo", |f, _| ids(&f.hugo, json!({ "e": f.hugo.employee, "id": f.missing }))),
+            ("Ana under the other tenant", |f, _| {
+                json!({ "t": f.hugo.tenant, "c": f.ana.company, "e": f.ana.employee, "id": f.missing })
+            }),
+            ("a missing employee", |f, _| ids(&f.ana, json!({ "e": f.missing, "id": f.missing }))),
+        ]
+    };
+}
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation {
+        name: "calendarFeeds",
+        query: "query ($t: ID!, $c: ID!, $e: ID!) {
+            calendarFeeds(tenantId: $t, companyId: $c, employeeId: $e) { id } }",
+        tries: of_oneself!(),
+    },
+    Operation {
+        name: "openCalendarFeed",
+        query: "mutation ($t: ID!, $c: ID!, $e: ID!) {
+            openCalendarFeed(tenantId: $t, companyId: $c, employeeId: $e, kind: personal) { url } }",
+        tries: of_oneself!(),
+    },
+    Operation {
+        name: "revokeCalendarFeed",
+        query: "mutation ($t: ID!, $c: ID!, $e: ID!, $id: ID!) {
+            revokeCalendarFeed(tenantId: $t, companyId: $c, employeeId: $e, id: $id) { id } }",
+        tries: of_oneself!(),
+    },
+];
+
+pub(super) async fn prepare(_: &World, _: &mut Facts, _: &Operation) {}

@@ -1,0 +1,19 @@
+//! Calendar links.
+
+use super::{Budget, keeps};
+use crate::world::{World, both};
+use serde_json::json;
+
+pub(super) const BUDGETS: &[Budget] = &[("calendarFeeds", 2)];
+
+/// A link is made or revoked once in a while.
+pub(super) const RARE: &[&str] = &["openCalendarFeed", "revokeCalendarFeed"];
+
+both! {
+    async fn calendars_keep_their_budgets(world: World) {
+        let ana = world.acting("ana").await;
+        let at = ana.standing("Cedar Outfitters").await;
+        let query = "query ($t: ID!, $c: ID!, $e: ID!) { calendarFeeds(tenantId: $t, companyId: $c, employeeId: $e) { id kind createdAt } }";
+        keeps(&ana, BUDGETS, "calendarFeeds", query, json!({ "t": at.tenant, "c": at.company, "e": at.employee })).await;
+    }
+}

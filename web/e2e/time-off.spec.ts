@@ -1,0 +1,188 @@
+/** Time off in a real browser, as the people of the demo world use it: asking, editing, withdrawing, deciding. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, phone, test } from './people';
+
+const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
+
+async function openTime(page: Page): Promise<void> {
+  await page.goto('/time');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Types both ends into a date range. */
+async function chooseDays(page: Page, label: string | RegExp, first: string, last: string): Promise<void> {
+  const group = page.getByRole('group', { name: label });
+  const segments = group.getByRole('spinbutton');
+  for (const [at, isoDay] of [first, last].entries()) {
+    const [year = '', month = '', day = ''] = isoDay.split('-');
+    await segments.nth(at * 3).click();
+    // Spanish writes the day first.
+    const isDayFirst = /día/.test((await segments.nth(at * 3).getAttribute('aria-label')) ?? '');
+    await page.keyboard.type(isDayFirst ? `${day}${month}${year}` : `${month}${day}${year}`);
+  }
+}
+
+async function ask(page: Page, first: string, last: string, type = 'Unpaid'): Promise<void> {
+  await openTime(page);
+  await page
+    .getByRole('button', { name: /^(Request time off|Solicitar tiempo libre)$/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /(Type|Tipo)$/ }).click();
+  await page.getByRole('option', { name: new RegExp(`^${type}`) }).click();
+  await chooseDays(page, /^(Dates|Fechas)/, first, last);
+}
+
+const send = (page: Page) => page.getByRole('button', { name: /^(Send request|Enviar solicitud)$/ }).click();
+
+test('ana asks for days off, sees what they come to, edits one and withdraws it', async ({ person }) => {
+  const ana = await person('ana');
+  await ask(ana, '2027-03-08', '2027-03-09');
+  await expect(ana.getByRole('status').filter({ hasText: '16.00 hours on 2 days' })).toBeVisible();
+  await send(ana);
+  await expect(ana.getByText('Your time-off request was sent to Cedar Outfitters.').last()).toBeVisible();
+  await expect(row(ana, 'Mar 8')).toContainText('Pending');
+  await expect(row(ana, 'Mar 8').getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+
+  await ask(ana, '2027-03-15', '2027-03-15');
+  await send(ana);
+  await row(ana, 'Mar 15').getByRole('button', { name: /^Edit/ }).click();
+  await ana.getByText('Half days').click();
+  await ana.getByRole('button', { name: 'Save changes' }).click();
+  await expect(row(ana, 'Mar 15')).toContainText('4.00');
+  await row(ana, 'Mar 15')
+    .getByRole('button', { name: /^Withdraw/ })
+    .click();
+  await ana.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(row(ana, 'Mar 15')).toContainText('Cancelled');
+});
+
+test('a weekend, a day that is taken and no time at all are refused at their fields', async ({ person }) => {
+  const victor = await person('victor');
+  await ask(victor, '2027-03-06', '2027-03-08');
+  await send(victor);
+  await expect(victor.getByText('Weekends are not allowed unless you tick “Include weekends”.')).toBeVisible();
+  await victor.getByText('Include weekends', { exact: true }).click();
+  await victor.getByText('By the hour').click();
+  await victor.getByRole('textbox', { name: 'Hours a day' }).fill('0');
+  await send(victor);
+  await expect(victor.getByText('Choose at least one hour or minute per day.')).toBeVisible();
+  await victor.getByText('Whole days').click();
+  await send(victor);
+  await expect(victor.getByRole('dialog')).toBeHidden();
+  await ask(victor, '2027-03-08', '2027-03-08');
+  await send(victor);
+  await expect(
+    victor.getByRole('dialog').getByText('There is already a request for one of these dates.').first(),
+  ).toBeVisible();
+});
+
+test('elena asks in Spanish on a phone', async ({ person }) => {
+  const elena = await person('elena', { ...phone, language: 'es' });
+  await ask(elena, '2027-03-08', '2027-03-08');
+  await expect(elena.getByRole('status').filter({ hasText: '8.00 horas en 1 día' })).toBeVisible();
+  await send(elena);
+  await expect(elena.getByText('Su solicitud de tiempo libre se envió a Cedar Logistics.').last()).toBeVisible();
+  await expect(elena.getByText('Pendiente').first()).toBeVisible();
+});
+
+test('the balance on a day is the sum of the lines below it', async ({ person }) => {
+  const ana = await person('ana');
+  await ana.goto('/time/timeOffDetails');
+  const rows = ana.getByRole('table').getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const shown = ana.getByRole('status').locator('span').last();
+  await expect(shown).toHaveText(/\d/);
+  const balance = await shown.innerText();
+  await expect(rows.nth(1).getByRole('cell').last()).toHaveText(balance);
+});
+
+test('marcus approves in part, takes another decision back, and ana reads his note', async ({ person }) => {
+  const [ana, marcus] = [await person('ana'), await person('marcus')];
+  await ask(ana, '2027-04-12', '2027-04-14');
+  await send(ana);
+  await expect(row(ana, 'Apr 12')).toBeVisible();
+
+  await marcus.goto('/manager/leaverequests');
+  const search = marcus.getByRole('combobox', { name: 'Search name or code' });
+  await search.fill('morales');
+  await marcus.getByRole('option', { name: 'Ana Morales' }).click();
+  await expect(row(marcus, 'Apr 12')).toBeVisible();
+  await row(marcus, 'Apr 12')
+    .getByRole('button', { name: /Ana Morales #/ })
+    .click();
+  const dialog = marcus.getByRole('dialog');
+  await dialog.getByText('Apr 13, 2027').click();
+  await dialog.getByRole('textbox', { name: 'Note to the employee' }).fill('Stock-taking on Tuesday.');
+  await dialog.getByRole('button', { name: 'Approve 2 days' }).click();
+  await expect(marcus.getByText('Ana Morales: Partial.')).toBeVisible();
+  await marcus.getByRole('button', { name: /^Undo/ }).click();
+  await expect(row(marcus, 'Apr 12')).toBeVisible();
+  await row(marcus, 'Apr 12').getByRole('button', { name: /^Deny/ }).click();
+  await expect(marcus.getByText('Ana Morales: Denied.')).toBeVisible();
+  await openTime(ana);
+  await expect(row(ana, 'Apr 12')).toContainText('Denied');
+});
+
+test('several are decided at once, and approvals are delegated and taken back', async ({ person }) => {
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/leaverequests');
+  const boxes = marcus.getByRole('checkbox', { name: /^Select / });
+  await expect(boxes.nth(2)).toBeVisible();
+  await boxes.nth(1).focus();
+  await marcus.keyboard.press('Space');
+  await boxes.nth(2).check({ force: true });
+  await marcus.getByRole('button', { name: 'Approve selected' }).click();
+  await expect(marcus.getByText('2 requests decided.')).toBeVisible();
+
+  await marcus.getByRole('button', { name: 'Delegate approvals' }).click();
+  const dialog = marcus.getByRole('dialog');
+  await dialog.getByRole('button', { name: /Who decides/ }).click();
+  await marcus.getByRole('option', { name: 'Dana Whitfield' }).click();
+  await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
+  await expect(dialog.getByText('Dana Whitfield decides for you')).toBeVisible();
+  await dialog.getByRole('button', { name: /^End: Dana/ }).click();
+  await expect(dialog.getByText('Dana Whitfield decides for you')).toBeHidden();
+});
+
+test('a calendar link is made, read by a program, and gone once it is revoked', async ({ person, request }) => {
+  const ana = await person('ana');
+  await openTime(ana);
+  await ana.getByRole('button', { name: 'Calendar links' }).click();
+  const dialog = ana.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Link to my time off' }).click();
+  const url = await dialog.locator('code').innerText();
+  const calendar = await request.get(url);
+  expect(calendar.status()).toBe(200);
+  expect(await calendar.text()).toContain('SUMMARY:Vacation');
+  await dialog.getByRole('button', { name: 'Revoke: My time off' }).first().click();
+  await expect(dialog.getByText('No link is open.')).toBeVisible();
+  expect((await request.get(url)).status()).toBe(404);
+});
+
+for (const setting of [
+  { name: 'in English, wide and light', language: 'en', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+  { name: 'in Spanish, on a phone and dark', language: 'es', colorScheme: 'dark', ...phone },
+] as const) {
+  test(`no accessibility violation ${setting.name}`, async ({ person }) => {
+    test.setTimeout(120_000);
+    const ana = await person('ana', setting);
+    await openTime(ana);
+    await expect(ana.getByText(/^(Approved|Aprobada)$/).first()).toBeVisible();
+    await expectAccessible(ana);
+    await ana
+      .getByRole('button', { name: /^(Request time off|Solicitar tiempo libre)$/ })
+      .first()
+      .click();
+    await expect(ana.getByRole('status').filter({ hasText: /hours on|horas en/ })).toBeVisible();
+    await expectAccessible(ana);
+    await ana.goto('/time/timeOffDetails');
+    await expect(ana.getByText(/^(Earned|Acumulado)$/).first()).toBeVisible();
+    await expectAccessible(ana);
+    const marcus = await person('marcus', setting);
+    await marcus.goto('/manager/leaverequests');
+    await expect(marcus.getByRole('button', { name: /^(Approve|Aprobar) / }).first()).toBeVisible();
+    await expectAccessible(marcus);
+  });
+}

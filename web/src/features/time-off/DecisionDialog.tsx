@@ -1,0 +1,171 @@
+/** One request with everything around it: the balance, who else is away, holidays; decided whole or day by day, with a note. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Actor, may } from '../../api/actor';
+import { graphql } from '../../api/graphql';
+import { useApi } from '../../api/hooks';
+import { useText } from '../../i18n';
+import { useFormat } from '../../i18n/format';
+import { Button, CheckboxGroup, Dialog, ErrorState, FactList, Notice, SkeletonList, TextAreaField } from '../../ui';
+import { nameOf } from './QueueTable';
+import { type Request, timeOffKey } from './timeOff';
+import { type Decision, managerIds } from './useQueue';
+
+const Details = graphql(`
+  query TimeOffRequestDetails($tenantId: ID!, $companyId: ID!, $managerId: ID!, $id: ID!) {
+    timeOffRequestDetails(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, id: $id) {
+      balanceBefore
+      balanceAfter
+      holidays { date name nameEs }
+      away { employeeId firstName lastName dates isApproved }
+    }
+  }
+`);
+
+type DecisionDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  actor: Actor;
+  request: Request;
+  isDeciding: boolean;
+  onDecide: (decision: Decision) => void;
+};
+
+export function DecisionDialog({ open, onClose, actor, request, isDeciding, onDecide }: DecisionDialogProps) {
+  const { t, language } = useText();
+  const format = useFormat();
+  const api = useApi();
+  const ids = managerIds(actor);
+  const allDays = request.days.map(({ date }) => date);
+  const [chosen, setChosen] = useState(allDays);
+  const [notes, setNotes] = useState('');
+  const details = useQuery({
+    queryKey: [timeOffKey, 'details', ids, request.id, request.version],
+    queryFn: async ({ signal }) => (await api.query(Details, { ...ids, id: request.id }, signal)).timeOffRequestDetails,
+  });
+  const isPart = chosen.length < allDays.length;
+  const decide = (action: Decision['action']) =>
+    onDecide({
+      id: request.id,
+      version: request.version,
+      action,
+      managerNotes: notes,
+      ...(action === 'partly' ? { days: chosen } : {}),
+    });
+  const approveReason = chosen.length === 0 ? t('timeOff.decide.noDay') : undefined;
+  const mayWrite = may(actor, 'manager:time-off.write');
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('timeOff.decide.title', { name: nameOf(request), type: request.type })}
+      footer={
+        mayWrite && (
+          <>
+            <Button variant="secondary" onPress={() => decide('deny')} pending={isDeciding}>
+              {t('timeOff.queue.deny')}
+            </Button>
+            <Button
+              onPress={() => decide(isPart ? 'partly' : 'approve')}
+              pending={isDeciding}
+              disabledReason={approveReason}
+            >
+              {isPart ? t('timeOff.decide.partly', { count: chosen.length }) : t('timeOff.queue.approve')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <FactList
+          facts={[
+            {
+              label: t('timeOff.column.dates'),
+              value: format.dayRange(request.timeOffDate, request.endDate),
+              numeric: true,
+            },
+            { label: t('timeOff.column.hours'), value: format.decimal(request.amount), numeric: true },
+            ...(request.startTime && request.endTime
+              ? [
+                  {
+                    label: t('timeOff.details.time'),
+                    value: `${request.startTime} – ${request.endTime}`,
+                    numeric: true,
+                  },
+                ]
+              : []),
+            { label: t('timeOff.column.requested'), value: format.day(request.requestDate), numeric: true },
+            ...(details.data?.balanceAfter
+              ? [
+                  {
+                    label: t('timeOff.decide.balanceAfter'),
+                    value: format.decimal(details.data.balanceAfter),
+                    numeric: true,
+                  },
+                ]
+              : []),
+          ]}
+        />
+        {request.notes && (
+          <blockquote className="rounded-lg bg-sunken p-4 whitespace-pre-line [overflow-wrap:anywhere]">
+            {request.notes}
+          </blockquote>
+        )}
+        {details.isPending && <SkeletonList rows={2} />}
+        {details.isError && (
+          <ErrorState
+            title={t('timeOff.decide.loadFailed')}
+            onRetry={() => void details.refetch()}
+            retrying={details.isFetching}
+          />
+        )}
+        {details.data && details.data.away.length > 0 && (
+          <Notice tone="warn" title={t('timeOff.decide.clashes', { count: details.data.away.length })}>
+            <ul className="flex flex-col gap-1">
+              {details.data.away.map(({ employeeId, firstName, lastName, dates, isApproved }) => (
+                <li key={employeeId}>
+                  {firstName} {lastName} ·{' '}
+                  <span className="tabular-nums">{format.dayRange(dates[0] ?? '', dates.at(-1) ?? '')}</span>
+                  {!isApproved && ` · ${t('timeOff.status.Pending')}`}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        {details.data?.away.length === 0 && <Notice tone="ok">{t('timeOff.preview.nobodyAway')}</Notice>}
+        {details.data && details.data.holidays.length > 0 && (
+          <p className="text-sm text-sub">
+            {t('timeOff.preview.holidays')}:{' '}
+            {format.list(
+              details.data.holidays.map(
+                ({ date, name, nameEs }) => `${language === 'es' ? nameEs : name} (${format.day(date)})`,
+              ),
+            )}
+          </p>
+        )}
+        {mayWrite && allDays.length > 1 && (
+          <CheckboxGroup
+            label={t('timeOff.decide.days')}
+            description={t('timeOff.decide.daysHint')}
+            options={request.days.map(({ date, amount }) => ({
+              value: date,
+              label: t('timeOff.decide.day', { day: format.day(date), hours: format.decimal(amount) }),
+            }))}
+            value={chosen}
+            onChange={setChosen}
+          />
+        )}
+        {mayWrite && (
+          <TextAreaField
+            label={t('timeOff.decide.notes')}
+            description={t('timeOff.decide.notesHint')}
+            value={notes}
+            onChange={setNotes}
+            rows={2}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

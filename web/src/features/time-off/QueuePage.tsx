@@ -1,0 +1,162 @@
+/** /manager/leaverequests: what waits for this manager, soonest first. */
+import { CalendarCheck2, UserRoundCheck } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { type Actor, may } from '../../api/actor';
+import { ApiError, knownCode } from '../../api/error';
+import { useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import { Button, Card, EmptyState, ErrorState, PageHeader, Pager, toast } from '../../ui';
+import { DecisionDialog } from './DecisionDialog';
+import { DelegationDialog } from './DelegationDialog';
+import { EmployeeSearch, type Report } from './EmployeeSearch';
+import { EnterForReport } from './EnterForReport';
+import { QueueTable } from './QueueTable';
+import type { Request } from './timeOff';
+import { type Decided, UndoBar } from './UndoBar';
+import { type Decision, useDecide, useQueue } from './useQueue';
+
+const undoMs = 60_000;
+
+type Opened = { kind: 'read' | 'delegate'; request: Request | null; isOpen: boolean; serial: number };
+
+export function QueuePage({ actor }: { actor: Actor }) {
+  const { t } = useText();
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [report, setReport] = useState<Report | null>(null);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [decided, setDecided] = useState<Decided | null>(null);
+  const [opened, setOpened] = useState<Opened>({ kind: 'read', request: null, isOpen: false, serial: 0 });
+  const list = useQueue(actor, report?.id ?? null, cursor);
+  const { decide, isPending } = useDecide(actor);
+  const mayWrite = may(actor, 'manager:time-off.write');
+  const requests = list.data?.results ?? null;
+  const chosen = (requests ?? []).filter(({ id }) => picked.has(id));
+  const open = (kind: Opened['kind'], request: Request | null) =>
+    setOpened(({ serial }) => ({ kind, request, isOpen: true, serial: serial + 1 }));
+  const close = () => setOpened((before) => ({ ...before, isOpen: false }));
+  const forget = useCallback(() => setDecided(null), []);
+
+  async function take(decisions: Decision[]): Promise<void> {
+    try {
+      const outcomes = await decide(decisions);
+      const done = outcomes.flatMap(({ request }) => (request ? [request] : []));
+      const refusal = outcomes.find((outcome) => outcome.refusal !== null)?.refusal;
+      if (done.length > 0) setDecided({ requests: done, until: Date.now() + undoMs });
+      if (refusal) toast(errorText(t, new ApiError(knownCode(refusal), refusal)), { tone: 'error', ms: 6000 });
+      setPicked(new Set());
+      close();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isTold))
+        toast(errorText(t, error, 'timeOff.decide.failed'), { tone: 'error' });
+    }
+  }
+
+  const pick = (id: string, isPicked: boolean) =>
+    setPicked((before) => {
+      const after = new Set(before);
+      if (isPicked) after.add(id);
+      else after.delete(id);
+      return after;
+    });
+  const takeAll = (action: 'approve' | 'deny') => void take(chosen.map(({ id, version }) => ({ id, version, action })));
+  const retry = () => {
+    if (list.error instanceof ApiError && list.error.code === 'INVALID_CURSOR') setCursor(null);
+    else void list.refetch();
+  };
+
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t('page.timeOffRequests')}
+        description={t('timeOff.queue.lead', { company: actor.companyName })}
+        actions={
+          mayWrite && (
+            <Button
+              variant="secondary"
+              icon={<UserRoundCheck aria-hidden className="size-4.5" />}
+              onPress={() => open('delegate', null)}
+            >
+              {t('timeOff.delegate.open')}
+            </Button>
+          )
+        }
+      />
+      {decided && <UndoBar key={decided.until} actor={actor} decided={decided} onGone={forget} />}
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="w-full sm:w-80">
+          <EmployeeSearch
+            actor={actor}
+            chosen={report}
+            onChoose={(next) => {
+              setReport(next);
+              setCursor(null);
+              setPicked(new Set());
+            }}
+          />
+        </div>
+        {mayWrite && report && <EnterForReport key={report.id} actor={actor} report={report} />}
+        {chosen.length > 0 && (
+          <div className="flex items-center gap-3">
+            <span className="text-sm text-sub tabular-nums">{t('timeOff.queue.picked', { count: chosen.length })}</span>
+            <Button size="sm" pending={isPending} onPress={() => takeAll('approve')}>
+              {t('timeOff.queue.approveAll')}
+            </Button>
+            <Button size="sm" variant="secondary" pending={isPending} onPress={() => takeAll('deny')}>
+              {t('timeOff.queue.denyAll')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <Card flush className="overflow-hidden">
+        {list.isError ? (
+          <ErrorState
+            title={t('timeOff.loadFailed')}
+            body={errorText(t, list.error)}
+            onRetry={retry}
+            retrying={list.isFetching}
+          />
+        ) : (
+          <QueueTable
+            requests={requests}
+            mayWrite={mayWrite}
+            picked={picked}
+            onPick={pick}
+            onOpen={(request) => open('read', request)}
+            onDecide={({ id, version }, action) => void take([{ id, version, action }])}
+            empty={
+              <EmptyState
+                icon={<CalendarCheck2 />}
+                title={t('timeOff.queue.empty.title')}
+                body={report ? t('timeOff.queue.empty.ofOne', { name: report.name }) : t('timeOff.queue.empty.body')}
+              />
+            }
+          />
+        )}
+      </Card>
+      {list.data && (list.data.links.next || list.data.links.previous) && (
+        <Pager
+          hasPrevious={list.data.links.previous !== null}
+          hasNext={list.data.links.next !== null}
+          onPrevious={() => setCursor(list.data.links.previous)}
+          onNext={() => setCursor(list.data.links.next)}
+          pending={list.isPlaceholderData}
+        />
+      )}
+
+      {opened.kind === 'read' && opened.request && (
+        <DecisionDialog
+          key={opened.serial}
+          open={opened.isOpen}
+          onClose={close}
+          actor={actor}
+          request={opened.request}
+          isDeciding={isPending}
+          onDecide={(decision) => void take([decision])}
+        />
+      )}
+      {opened.kind === 'delegate' && (
+        <DelegationDialog key={opened.serial} open={opened.isOpen} onClose={close} actor={actor} />
+      )}
+    </div>
+  );
+}

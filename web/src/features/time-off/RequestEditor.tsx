@@ -1,0 +1,164 @@
+/** Asking for time off, new or again. A failure of any kind leaves everything typed where it is. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { Actor } from '../../api/actor';
+import { ApiError } from '../../api/error';
+import { graphql } from '../../api/graphql';
+import { useSubmit } from '../../api/hooks';
+import { useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import { Button, ConfirmDialog, Dialog, toast } from '../../ui';
+import { RequestForm } from './RequestForm';
+import { RequestPreview } from './RequestPreview';
+import { type Draft, draftOf, draftSchema, inputOf, isDraftField, newDraft } from './rules';
+import { type Balance, type Request, timeOffKey, type Whose } from './timeOff';
+
+const CreateRequest = graphql(`
+  mutation CreateTimeOffRequest(
+    $tenantId: ID!
+    $companyId: ID!
+    $employeeId: ID!
+    $managerId: ID
+    $input: TimeOffRequestInput!
+  ) {
+    createTimeOffRequest(
+      tenantId: $tenantId
+      companyId: $companyId
+      employeeId: $employeeId
+      managerId: $managerId
+      input: $input
+    ) { id status }
+  }
+`);
+
+const UpdateRequest = graphql(`
+  mutation UpdateTimeOffRequest(
+    $tenantId: ID!
+    $companyId: ID!
+    $employeeId: ID!
+    $managerId: ID
+    $input: UpdateTimeOffRequestInput!
+  ) {
+    updateTimeOffRequest(
+      tenantId: $tenantId
+      companyId: $companyId
+      employeeId: $employeeId
+      managerId: $managerId
+      input: $input
+    ) { id version }
+  }
+`);
+
+type RequestEditorProps = {
+  open: boolean;
+  onClose: () => void;
+  actor: Actor;
+  whose: Whose;
+  /** Of whom, where it is somebody else's. */
+  name?: string;
+  balances: readonly Balance[];
+  /** Null to ask for new time off. */
+  request: Request | null;
+};
+
+export function RequestEditor({ open, onClose, actor, whose, name, balances, request }: RequestEditorProps) {
+  const { t } = useText();
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const create = useSubmit(CreateRequest);
+  const update = useSubmit(UpdateRequest);
+  const [version, setVersion] = useState(request?.version ?? 0);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const form = useForm<Draft>({
+    resolver: valibotResolver(draftSchema),
+    criteriaMode: 'all',
+    defaultValues: request ? draftOf(request) : newDraft(actor.today, balances[0]?.typeId ?? ''),
+  });
+  const { isDirty } = form.formState;
+  const isSaving = create.isPending || update.isPending;
+
+  async function send(draft: Draft): Promise<void> {
+    setFailure(null);
+    const ids = { tenantId: actor.tenantId, companyId: actor.companyId, ...whose };
+    const input = inputOf(draft);
+    let isApproved = false;
+    try {
+      if (request) await update.mutateAsync({ ...ids, input: { ...input, id: request.id, version } });
+      else isApproved = (await create.mutateAsync({ ...ids, input })).createTimeOffRequest.status === 'Approved';
+    } catch (error) {
+      explain(error);
+      return;
+    }
+    void queryClient.invalidateQueries({ queryKey: [timeOffKey] });
+    const company = actor.companyName;
+    if (request) toast(t('timeOff.form.updated', { company }), { tone: 'ok' });
+    else toast(isApproved ? t('timeOff.form.entered') : t('timeOff.form.sent', { company }), { tone: 'ok' });
+    onClose();
+  }
+
+  function explain(error: unknown): void {
+    if (error instanceof ApiError) {
+      if (error.isTold) return;
+      if (isDraftField(error.field)) {
+        form.setError(error.field, { type: 'server', message: error.code }, { shouldFocus: true });
+        return;
+      }
+      if (error.code === 'CONFLICT') {
+        const current = error.current as { version?: unknown } | null;
+        if (typeof current?.version === 'number') setVersion(current.version);
+        void queryClient.invalidateQueries({ queryKey: [timeOffKey] });
+        setFailure(t('timeOff.form.changed'));
+        return;
+      }
+    }
+    toast(t('timeOff.form.failed'), { tone: 'error' });
+    setFailure(errorText(t, error, 'timeOff.form.failed'));
+  }
+
+  const leave = () => (isDirty && !isSaving ? setLeaving(true) : onClose());
+  const title = request ? t('timeOff.form.editTitle') : t('timeOff.form.newTitle');
+
+  return (
+    <>
+      <Dialog
+        open={open}
+        onClose={leave}
+        size="lg"
+        title={name ? t('timeOff.form.titleFor', { title, name }) : title}
+        footer={
+          <>
+            <Button variant="secondary" onPress={leave}>
+              {t('app.cancel')}
+            </Button>
+            <Button type="submit" form={formId} pending={isSaving}>
+              {request ? t('timeOff.form.save') : name ? t('timeOff.form.enter') : t('timeOff.form.send')}
+            </Button>
+          </>
+        }
+      >
+        <RequestForm
+          id={formId}
+          form={form}
+          balances={balances}
+          failure={failure}
+          onSubmit={form.handleSubmit(send)}
+          preview={
+            <RequestPreview actor={actor} whose={whose} control={form.control} requestId={request?.id ?? null} />
+          }
+        />
+      </Dialog>
+      <ConfirmDialog
+        open={isLeaving}
+        onClose={() => setLeaving(false)}
+        title={t('timeOff.form.discard.title')}
+        body={t('timeOff.form.discard.body')}
+        confirmLabel={t('timeOff.form.discard.action')}
+        cancelLabel={t('timeOff.form.discard.stay')}
+        onConfirm={onClose}
+      />
+    </>
+  );
+}

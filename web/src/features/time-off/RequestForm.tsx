@@ -1,0 +1,212 @@
+/** The fields of a request and what it would come to beside them. Saving is the editor's business. */
+import type { FormEvent, ReactNode } from 'react';
+import { type Control, Controller, type UseFormReturn, useController, useWatch } from 'react-hook-form';
+import { useText } from '../../i18n';
+import { useFormat } from '../../i18n/format';
+import {
+  CheckboxField,
+  cx,
+  DateRangeField,
+  type FocusTarget,
+  Form,
+  NumberField,
+  RadioGroup,
+  SelectField,
+  TextAreaField,
+  TimeField,
+} from '../../ui';
+import { type Draft, notesMaximumCharacters, type Unit, units } from './rules';
+import type { Balance } from './timeOff';
+import { useRefusalText } from './useRefusalText';
+
+type RequestFormProps = {
+  id: string;
+  form: UseFormReturn<Draft>;
+  balances: readonly Balance[];
+  /** Why the last try to send came to nothing. */
+  failure: string | null;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  preview: ReactNode;
+};
+
+export function RequestForm({ id, form, balances, failure, onSubmit, preview }: RequestFormProps) {
+  const { t } = useText();
+  const format = useFormat();
+  const refusalText = useRefusalText();
+  const { control } = form;
+  const unit = useWatch({ control, name: 'unit' });
+
+  return (
+    <Form id={id} onSubmit={onSubmit} error={failure && `${failure} ${t('timeOff.form.nothingLost')}`}>
+      <div className="grid items-start gap-x-8 gap-y-7 sm:grid-cols-[minmax(0,1fr)_minmax(0,17rem)]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Controller
+            control={control}
+            name="typeId"
+            render={({ field, fieldState }) => (
+              <SelectField
+                {...field}
+                label={t('timeOff.form.type')}
+                required
+                options={balances.map(({ typeId, type, hasBalance, availableBalance }) => ({
+                  value: typeId,
+                  label: type,
+                  description: hasBalance
+                    ? t('timeOff.form.available', { hours: format.decimal(availableBalance) })
+                    : t('timeOff.form.uncounted'),
+                }))}
+                error={refusalText(fieldState.error?.message)}
+              />
+            )}
+          />
+          <DatesField control={control} />
+          <Controller
+            control={control}
+            name="includeWeekends"
+            render={({ field }) => <CheckboxField {...field} label={t('timeOff.form.includeWeekends')} />}
+          />
+          <Controller
+            control={control}
+            name="unit"
+            render={({ field: { value, onChange, ref } }) => (
+              <RadioGroup
+                ref={ref}
+                label={t('timeOff.form.unit')}
+                layout="row"
+                value={value}
+                onChange={(chosen) => onChange(chosen as Unit)}
+                options={units.map((each) => ({ value: each, label: t(`timeOff.unit.${each}`) }))}
+              />
+            )}
+          />
+          {unit === 'hours' && <HoursFields control={control} />}
+          <Controller
+            control={control}
+            name="notes"
+            render={({ field, fieldState }) => (
+              <TextAreaField
+                {...field}
+                label={t('timeOff.form.notes')}
+                description={<NotesHint notes={field.value} />}
+                error={refusalText(fieldState.error?.message)}
+                rows={3}
+              />
+            )}
+          />
+        </div>
+        <aside
+          aria-label={t('timeOff.preview.title')}
+          className="flex flex-col gap-5 rounded-lg bg-sunken p-4 sm:sticky sm:top-0"
+        >
+          {preview}
+        </aside>
+      </div>
+    </Form>
+  );
+}
+
+/** By the hour: so long each day, or on one day from a time to a time. */
+function HoursFields({ control }: { control: Control<Draft> }) {
+  const { t } = useText();
+  const refusalText = useRefusalText();
+  const [startDate, endDate, isAtTime] = useWatch({ control, name: ['startDate', 'endDate', 'isAtTime'] });
+  const isOneDay = startDate === endDate;
+  return (
+    <fieldset className="flex flex-col gap-4">
+      <legend className="sr-only">{t('timeOff.form.howLong')}</legend>
+      {isOneDay && (
+        <Controller
+          control={control}
+          name="isAtTime"
+          render={({ field }) => <CheckboxField {...field} label={t('timeOff.form.atTime')} />}
+        />
+      )}
+      <div className="grid grid-cols-2 gap-4">
+        {isOneDay && isAtTime ? (
+          <>
+            <Controller
+              control={control}
+              name="startTime"
+              render={({ field }) => <TimeField {...field} label={t('timeOff.form.startTime')} required />}
+            />
+            <Controller
+              control={control}
+              name="endTime"
+              render={({ field, fieldState }) => (
+                <TimeField
+                  {...field}
+                  label={t('timeOff.form.endTime')}
+                  required
+                  error={refusalText(fieldState.error?.message)}
+                />
+              )}
+            />
+          </>
+        ) : (
+          <>
+            <Controller
+              control={control}
+              name="hours"
+              render={({ field, fieldState }) => (
+                <NumberField
+                  {...field}
+                  label={isOneDay ? t('timeOff.form.hours') : t('timeOff.form.hoursADay')}
+                  min={0}
+                  max={24}
+                  error={refusalText(fieldState.error?.message)}
+                />
+              )}
+            />
+            <Controller
+              control={control}
+              name="minutes"
+              render={({ field }) => (
+                <NumberField {...field} label={t('timeOff.form.minutes')} min={0} max={59} step={5} />
+              )}
+            />
+          </>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function NotesHint({ notes }: { notes: string }) {
+  const { t } = useText();
+  const format = useFormat();
+  const count = Array.from(notes.trim()).length;
+  return (
+    <span className="flex justify-between gap-4">
+      <span>{t('timeOff.form.notesHint')}</span>
+      <span className={cx('flex-none tabular-nums', count > notesMaximumCharacters && 'font-semibold text-bad-ink')}>
+        {format.number(count)} / {format.number(notesMaximumCharacters)}
+      </span>
+    </span>
+  );
+}
+
+/** Two fields of the draft in one control; an error of either shows under it and leads the focus there. */
+function DatesField({ control }: { control: Control<Draft> }) {
+  const { t } = useText();
+  const refusalText = useRefusalText();
+  const start = useController({ control, name: 'startDate' });
+  const end = useController({ control, name: 'endDate' });
+  const isWhole = start.field.value !== '' && end.field.value !== '';
+  return (
+    <DateRangeField
+      label={t('timeOff.form.dates')}
+      required
+      value={isWhole ? { start: start.field.value, end: end.field.value } : null}
+      onChange={(range) => {
+        start.field.onChange(range?.start ?? '');
+        end.field.onChange(range?.end ?? '');
+      }}
+      onBlur={start.field.onBlur}
+      ref={(target: FocusTarget | null) => {
+        start.field.ref(target);
+        end.field.ref(target);
+      }}
+      error={refusalText(start.fieldState.error?.message ?? end.fieldState.error?.message)}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+/** /time: what one has, what one has asked for, and asking for more. */
+import { CalendarPlus, Palmtree } from 'lucide-react';
+import { useState } from 'react';
+import { type Actor, may } from '../../api/actor';
+import { ApiError } from '../../api/error';
+import { useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import { Button, Card, EmptyState, ErrorState, Link, PageHeader, Pager } from '../../ui';
+import { Balances } from './Balances';
+import { CalendarLinks } from './CalendarLinks';
+import { RequestDetails } from './RequestDetails';
+import { RequestEditor } from './RequestEditor';
+import { RequestsTable } from './RequestsTable';
+import type { Request } from './timeOff';
+import { useBalances, useRequests } from './useTimeOff';
+import { WithdrawRequest } from './WithdrawRequest';
+
+/** What lies over the list. `serial` gives each opening a fresh form; the last one stays while it fades out. */
+type Opened = { kind: 'read' | 'edit' | 'withdraw'; request: Request | null; isOpen: boolean; serial: number };
+
+type TimeOffPageProps = { actor: Actor; employeeId: string; detailsHref: string };
+
+export function TimeOffPage({ actor, employeeId, detailsHref }: TimeOffPageProps) {
+  const { t } = useText();
+  const [whose] = useState({ employeeId, managerId: null });
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [opened, setOpened] = useState<Opened>({ kind: 'read', request: null, isOpen: false, serial: 0 });
+  const balances = useBalances(actor, whose);
+  const list = useRequests(actor, whose, cursor);
+  const mayWrite = may(actor, 'employee:time-off.write');
+  const open = (kind: Opened['kind'], request: Request | null) =>
+    setOpened(({ serial }) => ({ kind, request, isOpen: true, serial: serial + 1 }));
+  const close = () => setOpened((before) => ({ ...before, isOpen: false }));
+  const retry = () => {
+    if (list.error instanceof ApiError && list.error.code === 'INVALID_CURSOR') setCursor(null);
+    else void list.refetch();
+  };
+  const askButton = (
+    <Button
+      onPress={() => open('edit', null)}
+      icon={<CalendarPlus aria-hidden className="size-4.5" />}
+      disabledReason={mayWrite ? (balances.data ? undefined : t('timeOff.new.waits')) : t('timeOff.new.forbidden')}
+    >
+      {t('timeOff.new')}
+    </Button>
+  );
+  const dialog = { open: opened.isOpen, onClose: close };
+
+  return (
+    <div className="flex flex-col gap-8">
+      <PageHeader
+        title={t('page.time')}
+        description={t('timeOff.lead')}
+        actions={
+          <>
+            <CalendarLinks actor={actor} employeeId={employeeId} />
+            {askButton}
+          </>
+        }
+      />
+      <section aria-label={t('timeOff.balances')} className="flex flex-col gap-3">
+        <div className="flex items-baseline justify-between gap-4">
+          <h2 className="text-lg font-semibold">{t('timeOff.balances')}</h2>
+          <Link href={detailsHref} variant="quiet">
+            {t('timeOff.ledger.open')}
+          </Link>
+        </div>
+        {balances.isError ? (
+          <Card>
+            <ErrorState
+              title={t('timeOff.balancesFailed')}
+              body={errorText(t, balances.error)}
+              onRetry={() => void balances.refetch()}
+              retrying={balances.isFetching}
+            />
+          </Card>
+        ) : (
+          <Balances balances={balances.data ?? null} />
+        )}
+      </section>
+      <section aria-label={t('timeOff.requests')} className="flex flex-col gap-3">
+        <h2 className="text-lg font-semibold">{t('timeOff.requests')}</h2>
+        <Card flush className="overflow-hidden">
+          {list.isError ? (
+            <ErrorState
+              title={t('timeOff.loadFailed')}
+              body={errorText(t, list.error)}
+              onRetry={retry}
+              retrying={list.isFetching}
+            />
+          ) : (
+            <RequestsTable
+              requests={list.data?.results ?? null}
+              today={actor.today}
+              mayWrite={mayWrite}
+              onOpen={(request) => open('read', request)}
+              onEdit={(request) => open('edit', request)}
+              onWithdraw={(request) => open('withdraw', request)}
+              empty={
+                <EmptyState
+                  icon={<Palmtree />}
+                  title={t('timeOff.empty.title')}
+                  body={t('timeOff.empty.body')}
+                  action={mayWrite && askButton}
+                />
+              }
+            />
+          )}
+        </Card>
+        {list.data && (list.data.links.next || list.data.links.previous) && (
+          <Pager
+            hasPrevious={list.data.links.previous !== null}
+            hasNext={list.data.links.next !== null}
+            onPrevious={() => setCursor(list.data.links.previous)}
+            onNext={() => setCursor(list.data.links.next)}
+            pending={list.isPlaceholderData}
+          />
+        )}
+      </section>
+
+      {opened.kind === 'edit' && balances.data && (
+        <RequestEditor
+          key={opened.serial}
+          {...dialog}
+          actor={actor}
+          whose={whose}
+          balances={balances.data}
+          request={opened.request}
+        />
+      )}
+      {opened.kind === 'withdraw' && opened.request && (
+        <WithdrawRequest key={opened.serial} {...dialog} actor={actor} whose={whose} request={opened.request} />
+      )}
+      {opened.kind === 'read' && opened.request && (
+        <RequestDetails key={opened.serial} {...dialog} request={opened.request} />
+      )}
+    </div>
+  );
+}

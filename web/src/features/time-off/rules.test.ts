@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { type Draft, draftOf, draftSchema, inputOf, isOpen, isSingleDay, newDraft } from './rules';
+import type { Request } from './timeOff';
+
+/** A Monday. */
+const sound: Draft = newDraft('2026-11-16', 'vacation');
+
+function refusalsOf(change: Partial<Draft>): string[] {
+  const checked = v.safeParse(draftSchema, { ...sound, ...change });
+  return (checked.issues ?? []).map((issue) => `${v.getDotPath(issue)} ${issue.message}`);
+}
+
+describe('a request', () => {
+  it.each<[string, Partial<Draft>, string[]]>([
+    ['is sound as it stands', {}, []],
+    ['may run over a weekend', { startDate: '2026-11-20', endDate: '2026-11-23' }, []],
+    [
+      'may not start on a Saturday',
+      { startDate: '2026-11-21', endDate: '2026-11-23' },
+      ['startDate WEEKEND_NOT_ALLOWED'],
+    ],
+    ['may not end on a Sunday', { endDate: '2026-11-22' }, ['endDate WEEKEND_NOT_ALLOWED']],
+    [
+      'may start and end on a weekend once that is ticked',
+      { startDate: '2026-11-21', endDate: '2026-11-22', includeWeekends: true },
+      [],
+    ],
+    ['may not end before it starts', { endDate: '2026-11-13' }, ['endDate END_BEFORE_START']],
+    ['needs some time each day', { unit: 'hours', hours: 0, minutes: 0 }, ['hours NO_TIME_CHOSEN']],
+    ['is content with a minute', { unit: 'hours', hours: null, minutes: 1 }, []],
+    [
+      'ends later than it starts',
+      { unit: 'hours', isAtTime: true, startTime: '11:00', endTime: '11:00' },
+      ['endTime END_TIME_NOT_LATER'],
+    ],
+    [
+      'needs both times',
+      { unit: 'hours', isAtTime: true, startTime: '', endTime: '11:00' },
+      ['endTime END_TIME_NOT_LATER'],
+    ],
+    ['has times on one day only', { unit: 'hours', isAtTime: true, endDate: '2026-11-17' }, []],
+    ['needs a type', { typeId: '' }, ['typeId REQUIRED']],
+    ['may have 500 characters of notes', { notes: '🎉'.repeat(500) }, []],
+    ['may not have 501', { notes: 'x'.repeat(501) }, ['notes NOTES_TOO_LONG']],
+  ])('%s', (_, change, refusals) => {
+    expect(refusalsOf(change)).toEqual(refusals);
+  });
+
+  it('begins on the Monday after a weekend', () => {
+    expect(newDraft('2026-11-21', 'x').startDate).toBe('2026-11-23');
+  });
+
+  it('sends only what counts for its unit', () => {
+    expect(inputOf({ ...sound, hours: 3 })).not.toHaveProperty('hours');
+    expect(inputOf({ ...sound, unit: 'hours', hours: 3, minutes: null })).toMatchObject({ hours: 3, minutes: 0 });
+    const timed = inputOf({ ...sound, unit: 'hours', isAtTime: true, startTime: '09:00', endTime: '11:30' });
+    expect(timed).toMatchObject({ startTime: '09:00', endTime: '11:30' });
+    expect(timed).not.toHaveProperty('hours');
+  });
+});
+
+const request: Request = {
+  id: '1',
+  employeeId: '2',
+  firstName: 'Ana',
+  lastName: 'Morales',
+  employeeCode: '10001',
+  type: 'Vacation',
+  typeId: 'vacation',
+  amount: '2.25',
+  timeOffDate: '2026-11-20',
+  endDate: '2026-11-20',
+  requestDate: '2026-11-16',
+  status: 'Pending',
+  notes: '',
+  managerNotes: '',
+  includeWeekends: false,
+  unit: 'hours',
+  startTime: null,
+  endTime: null,
+  isHalfApproved: false,
+  decidedByName: null,
+  decidedAt: null,
+  version: 1,
+  days: [{ date: '2026-11-20', amount: '2.25', status: 'Pending' }],
+};
+
+describe('a request that was made', () => {
+  it('is edited as hours and minutes a day', () => {
+    expect(draftOf(request)).toMatchObject({ hours: 2, minutes: 15, isAtTime: false });
+  });
+
+  it.each<[Request['status'], string, boolean]>([
+    ['Pending', '2026-11-10', true],
+    ['Approved', '2026-11-17', true],
+    ['Approved', '2026-11-16', false],
+    ['Denied', '2026-11-20', false],
+    ['Partial', '2026-11-20', false],
+    ['Cancelled', '2026-11-20', false],
+  ])('%s from %s is open: %s', (status, timeOffDate, expected) => {
+    expect(isOpen({ ...request, status, timeOffDate }, '2026-11-16')).toBe(expected);
+  });
+
+  it('of more than one day is not edited', () => {
+    expect(isSingleDay(request)).toBe(true);
+    expect(isSingleDay({ ...request, endDate: '2026-11-23' })).toBe(false);
+  });
+});

@@ -1,0 +1,129 @@
+/**
+ * What a request must satisfy before it is sent: a courtesy, with the server's limits and codes. The server decides again.
+ */
+import * as v from 'valibot';
+import type { Request } from './timeOff';
+
+export const notesMaximumCharacters = 500;
+
+export const units = ['whole', 'half', 'hours'] as const;
+export type Unit = (typeof units)[number];
+
+const earliestDay = '1900-01-01';
+const latestDay = '2099-12-31';
+
+/** ISO days of the same length compare as text. */
+const day = v.pipe(
+  v.string(),
+  v.nonEmpty('DATE_REQUIRED'),
+  v.check((isoDay) => isoDay >= earliestDay && isoDay <= latestDay, 'DATE_OUT_OF_RANGE'),
+);
+
+export function isWeekend(isoDay: string): boolean {
+  const weekday = new Date(`${isoDay}T00:00:00Z`).getUTCDay();
+  return weekday === 0 || weekday === 6;
+}
+
+const draft = v.object({
+  typeId: v.pipe(v.string(), v.nonEmpty('REQUIRED')),
+  startDate: day,
+  endDate: day,
+  includeWeekends: v.boolean(),
+  unit: v.picklist(units),
+  /** By the hour, on one day: from a time to a time instead of so long. */
+  isAtTime: v.boolean(),
+  hours: v.nullable(v.number()),
+  minutes: v.nullable(v.number()),
+  startTime: v.string(),
+  endTime: v.string(),
+  notes: v.pipe(
+    v.string(),
+    v.check((text) => Array.from(text.trim()).length <= notesMaximumCharacters, 'NOTES_TOO_LONG'),
+  ),
+});
+
+export type Draft = v.InferOutput<typeof draft>;
+
+const isTimed = ({ unit, isAtTime, startDate, endDate }: Draft) =>
+  unit === 'hours' && isAtTime && startDate === endDate;
+
+const ended = (input: Draft) => input.startDate <= input.endDate;
+const startsOnWorkday = (input: Draft) =>
+  input.includeWeekends || input.startDate === '' || !isWeekend(input.startDate);
+const endsOnWorkday = (input: Draft) => input.includeWeekends || input.endDate === '' || !isWeekend(input.endDate);
+const isLater = (input: Draft) => !isTimed(input) || (input.startTime !== '' && input.startTime < input.endTime);
+const hasTime = (input: Draft) =>
+  input.unit !== 'hours' || isTimed(input) || (input.hours ?? 0) * 60 + (input.minutes ?? 0) > 0;
+
+export const draftSchema = v.pipe(
+  draft,
+  v.forward(v.check(ended, 'END_BEFORE_START'), ['endDate']),
+  v.forward(v.check(startsOnWorkday, 'WEEKEND_NOT_ALLOWED'), ['startDate']),
+  v.forward(v.check(endsOnWorkday, 'WEEKEND_NOT_ALLOWED'), ['endDate']),
+  v.forward(v.check(isLater, 'END_TIME_NOT_LATER'), ['endTime']),
+  v.forward(v.check(hasTime, 'NO_TIME_CHOSEN'), ['hours']),
+);
+
+export const draftFields = Object.keys(draft.entries) as (keyof Draft)[];
+
+export function isDraftField(field: string | null): field is keyof Draft {
+  return draftFields.some((known) => known === field);
+}
+
+/** What is sent: only what counts for the chosen unit. */
+export function inputOf(input: Draft) {
+  const { typeId, startDate, endDate, includeWeekends, unit, notes } = input;
+  const request = { typeId, startDate, endDate, includeWeekends, unit, notes };
+  if (unit !== 'hours') return request;
+  if (isTimed(input)) return { ...request, startTime: input.startTime, endTime: input.endTime };
+  return { ...request, hours: input.hours ?? 0, minutes: input.minutes ?? 0 };
+}
+
+/** A new request is for today, or for the Monday after a weekend. */
+export function newDraft(today: string, typeId: string): Draft {
+  let first = today;
+  while (isWeekend(first)) first = dayAfter(first);
+  return {
+    typeId,
+    startDate: first,
+    endDate: first,
+    includeWeekends: false,
+    unit: 'whole',
+    isAtTime: false,
+    hours: 8,
+    minutes: 0,
+    startTime: '',
+    endTime: '',
+    notes: '',
+  };
+}
+
+export function draftOf(request: Request): Draft {
+  const minutes = Math.round(Number(request.days[0]?.amount ?? '8') * 60);
+  return {
+    typeId: request.typeId,
+    startDate: request.timeOffDate,
+    endDate: request.endDate,
+    includeWeekends: request.includeWeekends,
+    unit: request.unit,
+    isAtTime: request.startTime !== null,
+    hours: Math.floor(minutes / 60),
+    minutes: minutes % 60,
+    startTime: request.startTime ?? '',
+    endTime: request.endTime ?? '',
+    notes: request.notes,
+  };
+}
+
+function dayAfter(isoDay: string): string {
+  return new Date(Date.parse(isoDay) + 86_400_000).toISOString().slice(0, 10);
+}
+
+/** What an employee may still do with a request: as the server's rules say it. */
+export function isOpen({ status, timeOffDate }: Request, today: string): boolean {
+  return status === 'Pending' || (status === 'Approved' && timeOffDate > today);
+}
+
+export function isSingleDay({ timeOffDate, endDate }: Request): boolean {
+  return timeOffDate === endDate;
+}
