@@ -3,7 +3,7 @@
 
 use super::places::{HARBOR, OUTFITTERS};
 use super::world::{CompanyPlan, EmployeePlan};
-use crate::deposits::{AccountType, Share, spread};
+use crate::deposits::{AccountType, Share};
 use crate::shared::amount::Amount;
 use crate::shared::banks::Directory;
 use crate::shared::day::Day;
@@ -18,15 +18,6 @@ pub(super) struct Account {
     pub from: Day,
     /// The last day on which it got money.
     pub to: Option<Day>,
-}
-
-/// What one pay brought to one account.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Deposited {
-    pub bank_name: String,
-    pub account_type: AccountType,
-    pub last_four: String,
-    pub amount: Amount,
 }
 
 impl Account {
@@ -107,29 +98,6 @@ fn moved(old: Account, new: Account, employee: &EmployeePlan, today: Day) -> Vec
         return vec![new];
     }
     vec![Account { to: Some(last), ..old }, Account { from: last.plus_days(1), ..new }]
-}
-
-#[allow(dead_code, reason = "read by the pay stubs of the demo")]
-/// What a pay of that day brought to each account, by priority, and what was left for a check.
-pub(super) fn deposited(
-    company: &CompanyPlan,
-    employee: &EmployeePlan,
-    today: Day,
-    paid_on: Day,
-    net: Amount,
-) -> (Vec<Deposited>, Amount) {
-    let mut accounts = accounts_of(company, employee, today);
-    accounts.retain(|account| account.is_in_force(paid_on));
-    let shares: Vec<Share> = accounts.iter().map(|account| account.share).collect();
-    let spread = spread(net, &shares);
-    let deposits = accounts.iter().zip(spread.amounts).filter(|(_, amount)| *amount > Amount::ZERO);
-    let deposits = deposits.map(|(account, amount)| Deposited {
-        bank_name: account.bank_name(),
-        account_type: account.account_type,
-        last_four: account.last_four().to_owned(),
-        amount,
-    });
-    (deposits.collect(), spread.check)
 }
 
 /// A number of the employee's own: their id is made of the world's seeded randomness.

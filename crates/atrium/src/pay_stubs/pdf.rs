@@ -144,7 +144,7 @@ impl Sheet<'_> {
         let quiet = at.column(14.0, at.width_pt() - net_width - 22.0);
         let [gross, taxes, deductions] = quiet.columns([1.0; 3], 8.0);
         let net = net_at.column(14.0, net_width - 22.0);
-        let to_date = self.say(("Year to date", "Acumulado del año"));
+        let to_date = self.say(("Year to date", "Acumulado"));
         let tiles = [
             (gross, self.say(("Gross pay", "Pago bruto")), now.gross, year.gross),
             (taxes, self.say(("Taxes", "Impuestos")), now.taxes, year.taxes),

@@ -19,6 +19,8 @@ const SECTION: TextStyle = TextStyle::new(Weight::SemiBold, 11.0, Color::INK);
 const BODY: TextStyle = TextStyle::new(Weight::Regular, 8.6, Color::INK);
 const BOX: Panel = Panel { fill: None, border: Some((0.6, Color::INK)), radius_pt: 0.0, padding_pt: 0.0 };
 const ROW_PT: f32 = 27.0;
+/// Of the boxes 15 to 20.
+const STATE_SHARES: [f32; 7] = [0.55, 1.25, 1.2, 1.0, 1.2, 1.0, 0.85];
 /// Neighbouring boxes share their border.
 const SHARED_PT: f32 = -0.6;
 
@@ -152,20 +154,17 @@ fn one_copy(layout: &mut Layout, at: Place, w2: &W2, copy: &str, note: &str) -> 
         [
             money("7", "Social security tips", None),
             money("8", "Allocated tips", None),
-            money("10", "Dependent care benefits", None),
+            money("10", "Dependent care", None),
         ],
     );
     let coded: Vec<String> = boxes.coded.iter().map(|(code, amount)| format!("{code}  {amount}")).collect();
     let other: Vec<String> = boxes.other.iter().map(|(label, amount)| format!("{label}  {amount}")).collect();
-    let plan = if boxes.has_retirement_plan { "Retirement plan  X" } else { "" };
+    let plan = if boxes.has_retirement_plan { "X" } else { "" };
     right = row(
         layout,
         right,
         2,
-        [
-            words("12", "See instructions for box 12", coded.join("\n")),
-            words("13", "Statutory employee · Retirement plan · Third-party sick pay", plan),
-        ],
+        [words("12", "See instructions for box 12", coded.join("\n")), words("13", "Retirement plan", plan)],
     );
     right = row(
         layout,
@@ -176,10 +175,11 @@ fn one_copy(layout: &mut Layout, at: Place, w2: &W2, copy: &str, note: &str) -> 
 
     let state = boxes.state.as_ref();
     let below = at.below([left, right]).down(SHARED_PT.abs());
-    let below = row(
+    let below = row_of(
         layout,
         below,
         1,
+        STATE_SHARES,
         [
             words("15", "State", state.map_or(String::new(), |state| state.state.clone())),
             words(
@@ -202,10 +202,21 @@ fn lines(name: &str, address: &[String]) -> String {
     std::iter::once(name).chain(address.iter().map(String::as_str)).collect::<Vec<_>>().join("\n")
 }
 
-/// Boxes side by side, each with its label read before its value. `height` counts lines of the form.
+/// Boxes side by side, equally wide. `height` counts lines of the form.
 fn row<const N: usize>(layout: &mut Layout, at: Place, height: u8, boxes: [FormBox; N]) -> Place {
+    row_of(layout, at, height, [1.0; N], boxes)
+}
+
+/// Boxes side by side, each with its label read before its value.
+fn row_of<const N: usize>(
+    layout: &mut Layout,
+    at: Place,
+    height: u8,
+    shares: [f32; N],
+    boxes: [FormBox; N],
+) -> Place {
     let height = ROW_PT * f32::from(height);
-    let places = at.columns([1.0; N], SHARED_PT);
+    let places = at.columns(shares, SHARED_PT);
     for place in places {
         layout.panel(place, height, BOX);
     }

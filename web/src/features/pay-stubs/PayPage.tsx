@@ -53,7 +53,7 @@ export function PayPage({ actor, places }: { actor: Actor; places: PayPlaces }) 
         </Card>
       )}
       {latest && (
-        <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="grid gap-6 lg:grid-cols-2">
           <Latest stub={latest} href={places.stub(latest.id)} />
           {earlier.length > 0 && <Earlier stubs={earlier} places={places} />}
         </div>

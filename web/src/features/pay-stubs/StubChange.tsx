@@ -97,11 +97,13 @@ function Explained({ change }: { change: Change }) {
           </h3>
           <Figures
             label={t('payStubs.change.causes')}
+            wideOnly={1}
             head={[t('payStubs.change.reason'), t('payStubs.change.arithmetic'), t('payStubs.change.effect')]}
             rows={[
               ...causes.map((cause) => ({
                 id: `${cause.kind} ${cause.description}`,
                 label: capitalized(reason(cause, t)),
+                note: arithmetic(cause, t, format),
                 figures: [arithmetic(cause, t, format), signed(cause.effect, format)],
               })),
               {
@@ -121,6 +123,7 @@ function Explained({ change }: { change: Change }) {
           </h3>
           <Figures
             label={t('payStubs.change.arrivals')}
+            wideOnly={2}
             head={[t('payStubs.line.description'), ...days, t('payStubs.change.difference')]}
             rows={[
               ...arrivals.map(({ bankName, bankAccountType, lastFour, before: then, after: now }) => ({
@@ -133,6 +136,7 @@ function Explained({ change }: { change: Change }) {
                         lastFour,
                       })
                     : t('payStubs.deposit.check'),
+                note: t('payStubs.change.thenNow', { before: format.money(then), after: format.money(now) }),
                 figures: [format.money(then), format.money(now), signed(difference(now, then), format)],
               })),
               {

@@ -15,7 +15,7 @@ export function StubSheet({ stub }: { stub: Stub }) {
       <p className="hidden text-lg font-semibold print:block">
         {stub.title.companyName} · {t('payStubs.title', { day: format.day(stub.details.checkDate) })}
       </p>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid gap-6 lg:grid-cols-2">
         <Summary stub={stub} />
         <Details stub={stub} />
       </div>
@@ -85,6 +85,7 @@ function Earnings({ stub: { earnings, totals, sums, sumsToDate } }: { stub: Stub
     <Card title={t('payStubs.earnings')}>
       <Figures
         label={t('payStubs.earnings')}
+        wideOnly={2}
         head={[
           t('payStubs.line.description'),
           t('payStubs.line.rate'),
@@ -96,6 +97,8 @@ function Earnings({ stub: { earnings, totals, sums, sumsToDate } }: { stub: Stub
           ...earnings.map(({ description, rate, hours, current, yearToDate }) => ({
             id: description,
             label: description,
+            ...(rate !== null &&
+              hours !== null && { note: t('payStubs.line.times', { hours, rate: format.money(rate) }) }),
             figures: [
               rate === null ? '' : format.money(rate),
               hours ?? '',
