@@ -18,7 +18,7 @@ async function add(page: Page, name: string, link = ''): Promise<void> {
   await dialog.getByRole('checkbox', { name: 'Everybody acknowledges it' }).check({ force: true });
 }
 
-test('marcus asks for an acknowledgement, victor gives it, and marcus sees who has', async ({ person }) => {
+test('marcus asks for an acknowledgement, ana gives it, and marcus sees who has', async ({ person }) => {
   const marcus = await person('marcus');
   const name = unique('Read the fire plan');
   await add(marcus, name, '/more/documents');
@@ -82,5 +82,5 @@ test('links and messages are kept, in Spanish on a phone without an accessibilit
   await expect(state).toHaveValue('https://example.com/forms/or-w-4');
   await expectAccessible(marcus);
   await marcus.getByRole('button', { name: 'Guardar' }).click();
-  await expect(marcus.getByText('Se guardaron los enlaces y mensajes.')).toBeVisible();
+  await expect(marcus.getByText('Se guardaron los enlaces y mensajes.').first()).toBeAttached();
 });

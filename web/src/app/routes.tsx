@@ -146,6 +146,7 @@ const employeePages: readonly PageRow[] = [
   {
     path: paths.documents(),
     title: 'page.documents',
+    shortTitle: 'page.documents.short',
     icon: 'folder',
     page: () => import('./pages/DocumentsPage'),
     texts: ['documents'],

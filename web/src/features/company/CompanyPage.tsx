@@ -142,7 +142,7 @@ function Facts({ actor }: { actor: Actor }) {
             {links.map(({ name, url }) => (
               <li key={name} className="flex items-center gap-2.5 py-2.5">
                 <ExternalLink aria-hidden className="size-4 flex-none text-sub" />
-                <Link href={url} {...(url.startsWith('/') ? {} : { target: '_blank', rel: 'noopener noreferrer' })}>
+                <Link href={url} external={!url.startsWith('/')}>
                   {name}
                 </Link>
               </li>

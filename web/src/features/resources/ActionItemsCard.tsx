@@ -67,10 +67,7 @@ function ActionItem({ item, actor, refresh }: { item: Item; actor: Actor; refres
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium [overflow-wrap:anywhere]">
           {item.link ? (
-            <Link
-              href={item.link}
-              {...(item.link.startsWith('/') ? {} : { target: '_blank', rel: 'noopener noreferrer' })}
-            >
+            <Link href={item.link} external={!item.link.startsWith('/')}>
               {item.name}
             </Link>
           ) : (

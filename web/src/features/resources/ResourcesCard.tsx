@@ -70,7 +70,7 @@ function EntryIcon({ entry }: { entry: Entry }) {
 function EntryName({ entry: { name, href } }: { entry: Entry }) {
   if (href === null) return <span className="block font-medium [overflow-wrap:anywhere]">{name}</span>;
   return (
-    <Link href={href} {...(href.startsWith('/') ? {} : { target: '_blank', rel: 'noopener noreferrer' })}>
+    <Link href={href} external={!href.startsWith('/')}>
       {name}
     </Link>
   );

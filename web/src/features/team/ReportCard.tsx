@@ -30,9 +30,10 @@ export function ReportCard({ actor, report, open, onClose }: ReportCardProps) {
       : { label: t('team.card.dateOfBirth'), value: format.day(report.dateOfBirth), numeric: true },
   );
   const lines: Fact[] = [];
-  if (report.primary.length > 0) lines.push({ label: t('team.primary'), value: <AreaBadges areas={report.primary} /> });
+  if (report.primary.length > 0)
+    lines.push({ label: t('team.card.primary'), value: <AreaBadges areas={report.primary} /> });
   if (report.secondary.length > 0) {
-    lines.push({ label: t('team.secondary'), value: <AreaBadges areas={report.secondary} /> });
+    lines.push({ label: t('team.card.secondary'), value: <AreaBadges areas={report.secondary} /> });
   }
   return (
     <Drawer open={open} onClose={onClose} title={`${report.firstName} ${report.lastName}`}>

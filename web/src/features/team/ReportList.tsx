@@ -81,6 +81,13 @@ export function ReportList({ actor, report, organizationId }: ReportListProps) {
     placeholderData: keepPreviousData,
   });
 
+  const hired: TableColumn<Report> = {
+    id: 'hired',
+    header: t('team.column.hired'),
+    cell: ({ currentHireDate }) => (
+      <span className="whitespace-nowrap tabular-nums">{format.day(currentHireDate)}</span>
+    ),
+  };
   const columns: TableColumn<Report>[] = [
     {
       id: 'name',
@@ -107,13 +114,8 @@ export function ReportList({ actor, report, organizationId }: ReportListProps) {
         </span>
       ),
     },
-    {
-      id: 'hired',
-      header: t('team.column.hired'),
-      cell: ({ currentHireDate }) => (
-        <span className="whitespace-nowrap tabular-nums">{format.day(currentHireDate)}</span>
-      ),
-    },
+    // Beside the chart there is room for less.
+    ...(organizationId === undefined ? [hired] : []),
     {
       id: 'areas',
       header: t('team.column.areas'),
