@@ -5,6 +5,7 @@ use async_graphql::{ID, Request, Variables};
 use atrium::app::App;
 use atrium::call::Call;
 use atrium::config::Settings;
+use atrium::files::Storage;
 use atrium::http::bearer::Bearer;
 use atrium::shared::audit::HeadFile;
 use atrium::shared::clock::{Clock, Randomness};
@@ -112,14 +113,16 @@ fn app(options: &Options, db: Db) -> Result<App, String> {
         ("data_dir", options.data_dir.display().to_string()),
         ("database_url", options.database_url.clone()),
     ];
+    let settings = Settings::load(None, [], &overrides).map_err(|bad| bad.0)?;
     Ok(App {
         db,
+        files: Storage::open(&settings)?,
         clock: Clock::with_business_day(TODAY),
         ids: Ids::new(Randomness::system()),
         randomness: Randomness::system(),
         audit_heads: HeadFile::open(&options.data_dir, keys.audit.clone())?,
         keys,
-        settings: Arc::new(Settings::load(None, [], &overrides).map_err(|bad| bad.0)?),
+        settings: Arc::new(settings),
         outbox_wake: Arc::default(),
         collected: Default::default(),
         is_demo: true,

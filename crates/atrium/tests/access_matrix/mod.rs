@@ -73,8 +73,8 @@ macro_rules! features {
         }
 
         /// As the feature of an operation prepares it.
-        async fn prepare(world: &World, facts: &mut Facts, operation: &'static Operation) {
-            $(if $feature::OPERATIONS.iter().any(|known| std::ptr::eq(known, operation)) {
+        async fn prepare(world: &World, facts: &mut Facts, operation: &Operation) {
+            $(if $feature::OPERATIONS.iter().any(|known| known.name == operation.name) {
                 $feature::prepare(world, facts, operation).await;
             })*
         }

@@ -19,7 +19,7 @@ const day = v.pipe(
   v.check((isoDay) => isoDay >= earliestDay && isoDay <= latestDay, 'DATE_OUT_OF_RANGE'),
 );
 
-export function isWeekend(isoDay: string): boolean {
+function isWeekend(isoDay: string): boolean {
   const weekday = new Date(`${isoDay}T00:00:00Z`).getUTCDay();
   return weekday === 0 || weekday === 6;
 }
@@ -64,7 +64,7 @@ export const draftSchema = v.pipe(
   v.forward(v.check(hasTime, 'NO_TIME_CHOSEN'), ['hours']),
 );
 
-export const draftFields = Object.keys(draft.entries) as (keyof Draft)[];
+const draftFields = Object.keys(draft.entries) as (keyof Draft)[];
 
 export function isDraftField(field: string | null): field is keyof Draft {
   return draftFields.some((known) => known === field);
