@@ -118,7 +118,7 @@ async fn programs_are_not_answered_with_a_page_for_people() {
         "/identity/groups/1",
         "/ui-datastore/no-such",
         "/legacy/leave",
-        "/ofrep/v1/evaluate/flags",
+        "/ofrep/v1/no-such",
         "/demo/accounts",
         "/demo",
         "/favicon.ico",
