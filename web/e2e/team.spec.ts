@@ -31,8 +31,10 @@ test('a report for time off alone keeps their personal information', async ({ pe
 
 test('priya walks through the organization and the pages of a large company', async ({ person }) => {
   const priya = await person('priya');
-  await priya.getByRole('button', { name: /^Open profile menu/ }).click();
-  await priya.getByRole('radio', { name: /Cedar Logistics/ }).click();
+  const profile = priya.getByRole('button', { name: /^Open profile menu/ });
+  await profile.click();
+  await priya.getByRole('button', { name: 'Cedar Logistics' }).click();
+  await expect(profile).toContainText('Manager · Cedar Logistics');
   await priya.goto('/manager/employees');
   await priya.getByRole('tab', { name: 'Indirect reports' }).click();
   await priya.getByRole('button', { name: 'Next' }).click();

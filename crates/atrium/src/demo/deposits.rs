@@ -85,8 +85,11 @@ struct Asked {
     starts_in_days: i64,
 }
 
+/// Who decided, how, and with what note.
+type Decided = (&'static str, Action, &'static str);
+
 /// What people asked for today; what became of it is decided below.
-const ASKED: &[(Asked, Option<(&str, Action, &str)>)] = &[
+const ASKED: &[(Asked, Option<Decided>)] = &[
     // Waits for Marcus.
     (
         Asked {

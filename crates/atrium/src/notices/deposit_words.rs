@@ -94,8 +94,14 @@ mod tests {
             last_four: "4417".into(),
         };
         let at = Timestamp::UNIX_EPOCH;
-        let english =
-            asked(Language::English, "Ana", &[line.clone()], (at, "192.0.2.7"), "https://x/freeze").text();
+        let english = asked(
+            Language::English,
+            "Ana",
+            std::slice::from_ref(&line),
+            (at, "192.0.2.7"),
+            "https://x/freeze",
+        )
+        .text();
         assert!(english.contains("New account: Rose CityBank ending in 4417"), "{english}");
         assert!(english.contains("https://x/freeze") && english.contains("192.0.2.7"));
         let spanish = asked(Language::Spanish, "Ana", &[line], (at, ""), "https://x/freeze").text();

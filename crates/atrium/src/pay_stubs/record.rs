@@ -7,10 +7,13 @@ use crate::shared::problem::Problem;
 use serde::Deserialize;
 use std::fmt::Write;
 
+/// Item, rate, hours, current, year to date.
+type KeptEarning = (String, Option<i64>, Option<i64>, i64, i64);
+
 #[derive(Deserialize)]
 struct Kept {
-    /// Earnings: item, rate, hours, current, year to date.
-    e: Vec<(String, Option<i64>, Option<i64>, i64, i64)>,
+    /// Earnings.
+    e: Vec<KeptEarning>,
     /// Taxes, deductions before tax, deductions after tax: item, current, year to date.
     t: Vec<(String, i64, i64)>,
     b: Vec<(String, i64, i64)>,

@@ -299,7 +299,8 @@ mod tests {
 
     #[test]
     fn what_does_not_add_up_is_not_filed() {
-        let broken: [(fn(&mut Payday), Fault); 6] = [
+        type Break = fn(&mut Payday);
+        let broken: [(Break, Fault); 6] = [
             (|it| it.period_end = it.period_begin.plus_days(-1), Fault::PeriodEndsBeforeItBegins),
             (|it| it.lines.earnings[0].current = cents(146_201), Fault::HoursTimesRate),
             (|it| it.lines.taxes[0].ytd = cents(9_999), Fault::MoreThisTimeThanThisYear),

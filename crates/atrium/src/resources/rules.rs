@@ -80,8 +80,8 @@ impl From<Refusal> for Problem {
 }
 
 fn is_kept(c: char) -> bool {
-    !(c.is_control() && c != '\n')
-        && !matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    let is_hidden = matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
+    !is_hidden && (c == '\n' || !c.is_control())
 }
 
 fn name(text: &str, field: &'static str) -> Result<String, Refusal> {

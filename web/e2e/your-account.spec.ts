@@ -1,4 +1,7 @@
-/** Account settings and step-up in a real browser. Each test is somebody else: a code of the authenticator app counts once. */
+/**
+ * Account settings and step-up in a real browser. Each test is somebody else: a code of the authenticator app counts once. The name of
+ * the file puts it last: whoever changed a password or a phone has to wait before other things, such as deposits, are easy again.
+ */
 import type { Page } from '@playwright/test';
 import { addAuthenticator, fromBase32, sentTo, totpNow } from './factors';
 import { expect, expectAccessible, phone, test } from './people';
