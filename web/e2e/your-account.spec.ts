@@ -140,7 +140,7 @@ test('a new phone is proved by the code that was sent to it', async ({ person, r
   await expect(hugo.getByText('The verification code you entered is incorrect.')).toBeVisible();
   await field.fill(code);
   await hugo.keyboard.press('Enter');
-  await expect(hugo.getByText('(312) 555-0188')).toBeVisible();
+  await expect(hugo.getByText('(312) 555-0188', { exact: true })).toBeVisible();
   await expect(hugo.getByText(/Can confirm changes from/)).toBeVisible();
 });
 
