@@ -8,19 +8,22 @@ for (const setting of [
   test(`no accessibility violation ${setting.name}`, async ({ person, visitor }) => {
     test.setTimeout(180_000);
     const nobody = await visitor(setting);
-    for (const path of ['/signin', '/signedout', '/error', '/nowhere']) {
+    for (const path of ['/signin', '/signedout', '/landing', '/maintenance', '/error', '/nowhere']) {
       await nobody.goto(path);
       if (path === '/signin') await nobody.waitForURL(/\/login\?request=/);
       await expect(nobody.getByRole('heading', { level: 1 })).toBeVisible();
       await expectAccessible(nobody);
     }
-    for (const username of ['ana', 'grace', 'omar', 'dana']) {
+    for (const username of ['ana', 'victor', 'grace', 'omar', 'dana']) {
       const page = await person(username, setting);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectAccessible(page);
     }
     const marcus = await person('marcus', setting);
     await expect(marcus.getByRole('main').getByRole('button').first()).toBeVisible();
+    await expectAccessible(marcus);
+    await marcus.goto('/manager/menu');
+    await expect(marcus.getByRole('main').getByRole('link').first()).toBeVisible();
     await expectAccessible(marcus);
     await marcus.goto('/manager/announcements');
     await expect(marcus.getByRole('button', { name: /^(Edit|Editar):/ }).first()).toBeVisible();

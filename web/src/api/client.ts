@@ -40,6 +40,8 @@ type ApiOptions = {
   /** The token for a call, refreshed first if need be; an `ApiError` when that failed. */
   freshToken: () => Promise<string | null>;
   onSessionEnded: () => void;
+  /** The tenant is closed for maintenance. */
+  onMaintenance?: () => void;
   /** Asks the person to prove who they are. */
   proveIt: ProveIt;
   fetch?: typeof globalThis.fetch;
@@ -68,6 +70,7 @@ export function createApi({
   token,
   freshToken,
   onSessionEnded,
+  onMaintenance,
   proveIt,
   fetch = globalThis.fetch.bind(globalThis),
 }: ApiOptions): Api {
@@ -101,6 +104,7 @@ export function createApi({
       if (token() === bearer) onSessionEnded();
       throw new ApiError('UNAUTHENTICATED', 'The session has ended.');
     }
+    if (refusal?.code === 'MAINTENANCE') onMaintenance?.();
     if (refusal === null && [502, 503, 504].includes(response.status))
       throw new ApiError('UNAVAILABLE', `The server answered ${response.status}.`);
     return { answer, refusal, status: response.status };

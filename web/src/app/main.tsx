@@ -11,8 +11,10 @@ import { localeOf } from '../i18n/format';
 import { UiProvider } from '../ui';
 import { kitText } from './kitText';
 import { startTheme } from './layout/theme';
+import { paths } from './paths';
 import { currentPlatform } from './platform/platform';
 import { createAppRouter } from './router';
+import { markMaintenance } from './session/maintenance';
 import { freshToken } from './session/refresh';
 import { useSession } from './session/store';
 import { proveIt } from './step-up/asked';
@@ -21,6 +23,10 @@ const api = createApi({
   token: () => useSession.getState().accessToken,
   freshToken,
   onSessionEnded: () => useSession.getState().expire(),
+  onMaintenance: () => {
+    markMaintenance();
+    void router.navigate({ to: paths.maintenance(), replace: true });
+  },
   proveIt,
 });
 const queryClient = createQueryClient();

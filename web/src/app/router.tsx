@@ -25,6 +25,7 @@ import { paths } from './paths';
 import type { Platform } from './platform/platform';
 import { tabsRewrite } from './platform/tabs';
 import { formerPaths, type PageRow, routeTable } from './routes';
+import { isMaintenanceMarked } from './session/maintenance';
 import { isSignedIn, useSession } from './session/store';
 import { enterCompany, loadViewer, type Viewer, visitorOf } from './session/viewer';
 
@@ -54,6 +55,7 @@ async function beforePage(
   if (verdict.kind === 'signIn') session.rememberPath(verdict.returnTo);
   if (verdict.kind === 'featureNotEnabled') useErrors.getState().addFeatureNotEnabled(verdict.feature, platform);
   if (verdict.kind !== 'open') throw redirect({ to: verdict.to });
+  if (visitor && !visitor.isAdmin && isMaintenanceMarked()) throw redirect({ to: paths.maintenance() });
   if (loaded) followPage(meta, loaded.viewer);
 }
 

@@ -4,6 +4,7 @@ import { useText } from '../../i18n';
 import { Avatar, Button, IconButton, Link } from '../../ui';
 import { paths } from '../paths';
 import { useViewer } from '../session/viewer';
+import { EnvironmentMark } from './EnvironmentMark';
 import { LogoName } from './Logo';
 import { headerBox } from './ShellFrame';
 import { useStanding } from './standing';
@@ -26,6 +27,7 @@ export function Header({ onMenu, onProfile, onSignOut }: HeaderProps) {
         <Link href={paths.home()} variant="plain" className="flex items-center gap-2.5 rounded-md p-1">
           <LogoName />
         </Link>
+        <EnvironmentMark />
       </div>
       <div className="flex min-w-0 items-center gap-1">
         <Button variant="ghost" onPress={onProfile} className="h-12! min-w-0 shrink gap-3! px-2!">

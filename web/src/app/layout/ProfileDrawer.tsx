@@ -1,9 +1,10 @@
 /** Who I am here and how I want it: language, appearance, which hat, which company, and the way out. */
 import { useRouter } from '@tanstack/react-router';
-import { Building2, Check, ChevronRight, House, LogOut, UsersRound } from 'lucide-react';
+import { Building2, Check, ChevronRight, ExternalLink, House, LogOut, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n';
 import { Avatar, Button, Drawer, Link } from '../../ui';
+import { useFlag } from '../flags/flags';
 import { homeAfterSwitch, rolesIn } from '../session/roles';
 import { useSession, type ViewMode } from '../session/store';
 import { enterCompany, isAdmin, useCompany, useViewer, type ViewerCompany } from '../session/viewer';
@@ -20,6 +21,7 @@ export function ProfileDrawer({ open, onClose, onSignOut }: ProfileDrawerProps) 
   const standing = useStanding();
   const viewMode = useSession((session) => session.viewMode);
   const router = useRouter();
+  const hasFullSiteLink = useFlag('full-site-access-link');
 
   const enter = (chosen: ViewerCompany, wanted: ViewMode) => {
     enterCompany(viewer, chosen, wanted);
@@ -54,6 +56,7 @@ export function ProfileDrawer({ open, onClose, onSignOut }: ProfileDrawerProps) 
         <ul className="-mx-3 -my-2">
           <PageLink page={accountPage} onFollow={onClose} />
           {isAdmin(viewer) && <PageLink page={adminHome} onFollow={onClose} />}
+          {hasFullSiteLink && <FullSiteLink />}
         </ul>
         <LanguageChoice />
         <ThemeChoice />
@@ -104,6 +107,24 @@ function PageLink({ page: { href, label, icon: Icon }, onFollow }: { page: MenuP
         <Icon aria-hidden strokeWidth={1.75} className="size-5 flex-none text-sub" />
         <span className="min-w-0 flex-1 truncate">{t(label)}</span>
         <ChevronRight aria-hidden className="size-4.5 flex-none text-sub" />
+      </Link>
+    </li>
+  );
+}
+
+/** From the native app, or a window of its own, to the whole site in the browser. */
+function FullSiteLink() {
+  const { t } = useText();
+  return (
+    <li>
+      <Link
+        href={location.origin}
+        external
+        variant="plain"
+        className="flex h-12 items-center gap-3 rounded-md px-3 font-medium transition-colors hover:bg-hover"
+      >
+        <ExternalLink aria-hidden strokeWidth={1.75} className="size-5 flex-none text-sub" />
+        <span className="min-w-0 flex-1 truncate">{t('profile.fullSite')}</span>
       </Link>
     </li>
   );

@@ -1,5 +1,6 @@
 /** The frame of pages that need nobody signed in: the mark, the language, and one thing to read or do. */
 import type { ReactNode } from 'react';
+import { EnvironmentMark } from './EnvironmentMark';
 import { LogoName } from './Logo';
 import { LanguageChoice } from './Preferences';
 import { SkipLink } from './SkipLink';
@@ -11,6 +12,7 @@ export function PublicPage({ children }: { children: ReactNode }) {
       <header className="flex flex-none items-center justify-between gap-4 px-4 py-4 sm:px-8 sm:py-6">
         <span className="flex items-center gap-2.5">
           <LogoName />
+          <EnvironmentMark />
         </span>
         <LanguageChoice hideLabel />
       </header>

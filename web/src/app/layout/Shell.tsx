@@ -3,7 +3,9 @@ import { Outlet, useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useText } from '../../i18n';
 import { ConfirmDialog, Drawer } from '../../ui';
+import { useTenantFlags } from '../flags/useTenantFlags';
 import { paths } from '../paths';
+import { AssistantEntry } from './AssistantEntry';
 import { Header } from './Header';
 import { MenuList } from './MenuList';
 import { PendingPage } from './PendingPage';
@@ -18,6 +20,7 @@ type Opened = 'menu' | 'profile' | 'signOut' | null;
 export function Shell() {
   const { t } = useText();
   const router = useRouter();
+  useTenantFlags();
   const pages = useMenuPages();
   const tabs = useTabPages();
   const [opened, setOpened] = useState<Opened>(null);
@@ -34,7 +37,12 @@ export function Shell() {
             onSignOut={() => setOpened('signOut')}
           />
         }
-        menu={<MenuList pages={pages} />}
+        menu={
+          <>
+            <MenuList pages={pages} />
+            <AssistantEntry />
+          </>
+        }
         menuLabel={t('nav.main')}
         tabs={<TabBar pages={tabs} />}
       >
@@ -46,6 +54,7 @@ export function Shell() {
       <Drawer open={opened === 'menu'} onClose={close} side="left" size="sm" title={t('nav.menu')}>
         <nav aria-label={t('nav.main')}>
           <MenuList pages={pages} onFollow={close} />
+          <AssistantEntry />
         </nav>
       </Drawer>
       <ProfileDrawer open={opened === 'profile'} onClose={close} onSignOut={() => setOpened('signOut')} />

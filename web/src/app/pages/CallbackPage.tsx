@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useText } from '../../i18n';
 import { ownPath, paths } from '../paths';
+import { forgetMaintenance } from '../session/maintenance';
 import { completeSignIn } from '../session/provider';
 import { useSession } from '../session/store';
 import { useOnce } from '../session/useOnce';
@@ -17,6 +18,7 @@ export default function CallbackPage() {
     if (tokens === null) return router.navigate({ to: paths.signOut(), replace: true });
     // Nothing of the person before may be left in this tab.
     queryClient.clear();
+    forgetMaintenance();
     const session = useSession.getState();
     session.signIn(tokens);
     return router.navigate({ to: ownPath(session.takeRememberedPath()) ?? paths.home(), replace: true });

@@ -15,6 +15,11 @@ export function markMaintenance(): void {
   sessionStorage.setItem(markerKey, 'on');
 }
 
+/** Somebody new begins without the marker of whoever was here before. */
+export function forgetMaintenance(): void {
+  sessionStorage.removeItem(markerKey);
+}
+
 /** Clears the marker and answers true when the flag is no longer on. A check that fails is only logged, and changes nothing. */
 export async function maintenanceIsOver(): Promise<boolean> {
   try {
@@ -33,7 +38,7 @@ export async function maintenanceIsOver(): Promise<boolean> {
     if (!answer.ok && answer.status !== 404) throw new Error(`the server answered ${answer.status}`);
     const { value } = answer.ok ? ((await answer.json()) as { value?: unknown }) : { value: false };
     if (value === true) return false;
-    sessionStorage.removeItem(markerKey);
+    forgetMaintenance();
     return true;
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: the spec's one error that is logged and not shown.

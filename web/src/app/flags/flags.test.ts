@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSession } from '../session/store';
+import { followFlags, useFlags } from './flags';
+
+const fetch = vi.fn<typeof globalThis.fetch>();
+let stop = () => {};
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetch);
+  fetch.mockReset();
+  useSession.getState().signIn({
+    accessToken: 'the-token',
+    refreshToken: 'r',
+    idToken: null,
+    obtainedAtMs: Date.now(),
+    expiresAtMs: Date.now() + 60_000,
+  });
+});
+
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+const answer = (flags: object[]) => fetch.mockImplementation(async () => Response.json({ flags }));
+
+describe('the flags', () => {
+  it('are off and not ready before a tenant is known', () => {
+    expect(useFlags.getState()).toMatchObject({ isReady: false, values: { chatbot: false } });
+  });
+
+  it('are those of the tenant once loaded, asked for with the token, and then ready', async () => {
+    answer([{ key: 'chatbot', value: true, variant: 'on', reason: 'TARGETING_MATCH' }]);
+    stop = followFlags('cedar');
+    await vi.waitFor(() => expect(useFlags.getState().isReady).toBe(true));
+    expect(useFlags.getState().values).toMatchObject({ chatbot: true, 'maintenance-mode': false });
+    const [address, request] = fetch.mock.calls[0] ?? [];
+    const asked = address instanceof Request ? address : new Request(String(address), request);
+    expect(new URL(asked.url).pathname).toBe('/ofrep/v1/evaluate/flags');
+    expect(asked.headers.get('authorization')).toBe('Bearer the-token');
+  });
+
+  it('are forgotten with the tenant', async () => {
+    answer([{ key: 'chatbot', value: true, variant: 'on', reason: 'TARGETING_MATCH' }]);
+    stop = followFlags('cedar');
+    await vi.waitFor(() => expect(useFlags.getState().isReady).toBe(true));
+    stop();
+    expect(useFlags.getState()).toMatchObject({ isReady: false, values: { chatbot: false } });
+  });
+
+  it('stay at their defaults when they cannot be loaded, which is logged', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    fetch.mockResolvedValue(new Response('', { status: 404 }));
+    stop = followFlags('cedar');
+    await vi.waitFor(() => expect(logged).toHaveBeenCalled());
+    expect(useFlags.getState()).toMatchObject({ isReady: false, values: { chatbot: false } });
+  });
+});
