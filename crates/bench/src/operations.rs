@@ -48,13 +48,22 @@ pub(crate) enum Growth {
 /// Values read once before measuring: (name, account, query, variables, where the answer holds it).
 pub(crate) type Learnt = (&'static str, &'static str, &'static str, fn(&Ground) -> Value, &'static str);
 
-pub(crate) const LEARNT: &[Learnt] = &[(
-    "second page of messages",
-    "priya",
-    MANAGER_MESSAGES,
-    |ground| ground.as_manager("priya"),
-    "/data/listCompanyMessages/links/next",
-)];
+pub(crate) const LEARNT: &[Learnt] = &[
+    (
+        "second page of messages",
+        "priya",
+        MANAGER_MESSAGES,
+        |ground| ground.as_manager("priya"),
+        "/data/listCompanyMessages/links/next",
+    ),
+    (
+        "latest pay stub",
+        "elena",
+        PAY_STUBS,
+        |ground| ground.as_employee("elena"),
+        "/data/listEmployeePayStubs/results/0/id",
+    ),
+];
 
 const VIEWER: &str = "{ viewer { personId tenantId tenantName firstName lastName email language version roles
     permissions companies { companyId companyName timeZone today employeeId roles permissions } } }";
@@ -76,6 +85,22 @@ const MANAGER_MESSAGES: &str = "query ($tenant: ID!, $company: ID!, $manager: ID
   listCompanyMessages(tenantId: $tenant, companyId: $company, managerId: $manager, cursor: $cursor) {
     results { id message payGroupId divisionId branchId departmentId teamId startDate endDate state version
       updatedAt updatedByName } links { next previous } } }";
+
+const PAY_STUBS: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
+  listEmployeePayStubs(tenantId: $tenant, companyId: $company, employeeId: $employee) {
+    results { id details { checkDate periodBegin periodEnd checkNumber } sums { gross taxes deductions net } }
+    links { next previous } } }";
+
+const PAY_STUB: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!, $stub: ID!) {
+  employeePaystub(tenantId: $tenant, companyId: $company, employeeId: $employee, paystubId: $stub) {
+    id title { employeeName companyName address1 address2 city state zip_Code }
+    details { companyNumber employeeNumber checkDate checkNumber periodBegin periodEnd }
+    totals { totalEarnHours netPay totalDirDep checkAmountCurrent } sums { gross taxes deductions net }
+    earnings { description rate hours current yearToDate } withheld { kind description current yearToDate }
+    deposits { bankName bankAccountType lastFour amount } } }";
+
+const PAY_STUB_PDF: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!, $stub: ID!) {
+  employeePaystub(tenantId: $tenant, companyId: $company, employeeId: $employee, paystubId: $stub) { paystubString } }";
 
 const ORGANIZATIONS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
   listOrganizations(tenantId: $tenant, companyId: $company, managerId: $manager) {
@@ -179,6 +204,24 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         name: "listManagersEmployeesTimeOffRequest",
         who: Some("priya"),
         ask: Ask::Read { query: TIME_OFF_QUEUE, variables: |ground| ground.as_manager("priya") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listEmployeePayStubs",
+        who: Some("elena"),
+        ask: Ask::Read { query: PAY_STUBS, variables: |ground| ground.as_employee("elena") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "employeePaystub",
+        who: Some("elena"),
+        ask: Ask::Read { query: PAY_STUB, variables: latest_stub },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "employeePaystub, PDF",
+        who: Some("elena"),
+        ask: Ask::Read { query: PAY_STUB_PDF, variables: latest_stub },
         growth: Growth::Flat,
     },
     Operation {
@@ -291,6 +334,10 @@ impl Operation {
 }
 
 const MESSAGE: &str = "Dock 4 is closed on Thursday from 6 to 10 a.m. Trucks wait at gate B.";
+
+fn latest_stub(ground: &Ground) -> Value {
+    with(ground.as_employee("elena"), "stub", json!(ground.learnt("latest pay stub")))
+}
 
 fn with(mut object: Value, name: &str, value: Value) -> Value {
     object[name] = value;

@@ -18,6 +18,9 @@ const COST_MOST: &[(&str, f64)] = &[
     ("refresh", 0.5),
     ("sign-in beyond the hash", 2.0),
     ("home, employee", 2.4),
+    ("employeePaystub", 0.5),
+    ("listEmployeePayStubs", 1.0),
+    ("employeePaystub, PDF", 8.0),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
