@@ -314,7 +314,7 @@ both! {
     }
 }
 
-/// Payday: everybody opens a stub, dozens at any moment, while others change something.
+// Payday: everybody opens a stub, dozens at any moment, while others change something.
 both! {
     async fn a_thousand_stubs_are_opened_while_32_people_change_something(world: World) {
         let ana = world.acting("ana").await;
@@ -323,15 +323,14 @@ both! {
         let stubs: Vec<Value> = page["results"].as_array().unwrap().iter().map(|stub| stub["id"].clone()).collect();
         let query = format!("query ($t: ID!, $c: ID!, $e: ID!, $id: ID!) {{ employeePaystub({ARGUMENTS}, paystubId: $id) {{
             id totals {{ netPay }} lines {{ checkLine {{ earnCurrent dedCurrent }} }} }} }}");
-        let mut changing = vec![];
         let marcus = world.acting("marcus").await;
         let company = marcus.standing(OUTFITTERS).await;
         let publish = "mutation ($t: ID!, $c: ID!, $m: ID!) { createMessage(tenantId: $t, companyId: $c, managerId: $m,
             input: { message: \"Payday\", startDate: \"2026-11-16\", endDate: \"2026-11-16\" }) { id } }";
-        for _ in 0..32 {
+        let changing = (0..32).map(|_| {
             let variables = json!({ "t": company.tenant, "c": company.company, "m": company.person });
-            changing.push(marcus.ask(publish, variables));
-        }
+            marcus.ask(publish, variables)
+        });
         let opening = (0..1_000).map(|n| {
             let mut variables = ids(&at);
             variables["id"] = stubs[n % stubs.len()].clone();
