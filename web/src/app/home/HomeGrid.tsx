@@ -1,7 +1,7 @@
 /** The cards of a home in eight columns. Each has its four states of its own; only an outage is the page's. */
 import { CatchBoundary } from '@tanstack/react-router';
 import { LayoutGrid } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { HomeCardProps } from '../../api/home-card';
 import { type TextKey, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
@@ -71,13 +71,38 @@ export function HomeGrid({ home }: { home: ViewMode }) {
 
   return (
     <div className="@container">
-      <div className="grid grid-cols-1 gap-5 @xl:grid-cols-4 @4xl:grid-cols-8">
+      <div className="grid auto-rows-[4px] grid-flow-row-dense grid-cols-1 gap-x-5 @xl:grid-cols-4 @4xl:grid-cols-8">
         {cards.map((row) => (
-          <div key={row.id} className={cx('grid min-w-0', spans[row.size])}>
+          <Tile key={row.id} size={row.size}>
             {content(row)}
-          </div>
+          </Tile>
         ))}
       </div>
+    </div>
+  );
+}
+
+/** The grid's rows are this high; the gap below a card is 20 px, like the one beside it. */
+const ROW = 4;
+const GAP = 20;
+
+/** Takes as many rows as its card is high, so that a short card leaves no hole beside a long one. */
+function Tile({ size, children }: { size: CardSize; children: ReactNode }) {
+  const card = useRef<HTMLDivElement>(null);
+  const [rows, setRows] = useState(60);
+  useLayoutEffect(() => {
+    const element = card.current;
+    if (!element) return;
+    const measure = () => setRows(Math.ceil((element.offsetHeight + GAP) / ROW));
+    measure();
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div className={cx('min-w-0', spans[size])} style={{ gridRowEnd: `span ${rows}` }}>
+      <div ref={card}>{children}</div>
     </div>
   );
 }
