@@ -28,7 +28,7 @@ for (const setting of [
     await marcus.goto('/manager/announcements');
     await expect(marcus.getByRole('button', { name: /^(Edit|Editar):/ }).first()).toBeVisible();
     await expectAccessible(marcus);
-    await marcus.getByRole('button', { name: /^(New announcement|Nuevo anuncio)$/ }).click();
+    await marcus.getByRole('button', { name: /^(New announcement|Anuncio nuevo)$/ }).click();
     await expect(marcus.getByText(/^60 (of|de) 60/)).toBeVisible();
     await marcus.getByRole('button', { name: /^(Publish|Publicar)$/ }).click();
     await expect(marcus.getByText(/^(Write a message|Escriba un mensaje)\.$/)).toBeVisible();

@@ -108,7 +108,7 @@ test('evan ends an account, and declining to prove it changes nothing', async ({
 test('elena reads it all in Spanish, on a phone', async ({ person }) => {
   const elena = await person('elena', { ...phone, language: 'es' });
   await openDeposits(elena, 'Depósito directo');
-  await expect(row(elena, 'El saldo')).toContainText('Activa');
+  await expect(row(elena, 'El resto')).toContainText('Activa');
   await elena.getByRole('button', { name: 'Agregar una cuenta' }).click();
   const form = elena.getByRole('dialog', { name: 'Agregar una cuenta' });
   await form.getByLabel('Número de ruta').fill('930300127');

@@ -138,7 +138,7 @@ test('elena reads her stub in Spanish on a phone, in the dark', async ({ person 
   );
   const change = elena.getByRole('region', { name: '¿Por qué cambió mi pago?' });
   await expect(change.getByText(/^Su pago neto es \$[\d,.]+ más (alto|bajo) que el del /)).toBeVisible();
-  for (const effect of await column(elena, 'Qué lo movió', 2)) expect(effect).toMatch(money);
+  for (const effect of await column(elena, 'Qué lo cambió', 2)) expect(effect).toMatch(money);
   const width = await elena.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
   await expectAccessible(elena);
