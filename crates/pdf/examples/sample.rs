@@ -165,7 +165,7 @@ fn form(layout: &mut Layout, at: Place) -> Place {
 fn history(layout: &mut Layout, at: Place) {
     let none = Table::<2> {
         empty_note: Some("No hubo depósitos en este período.".into()),
-        ..Table::new("Depósitos", [Column::text("Cuenta"), Column::figures("Importe")])
+        ..Table::new("Depósitos", [Column::text("Cuenta"), Column::figures("Monto")])
     };
     let below = layout.heading(at, Level::Two, SECTION, &none.title);
     let at = layout.table(below.down(1.0), &none);

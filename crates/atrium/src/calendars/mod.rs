@@ -94,7 +94,7 @@ async fn calendar(db: &Db, scope: &FeedScope, today: Day, now: Timestamp) -> Res
                 summary: if is_spanish { name_es } else { name },
                 is_busy: false,
             });
-            (say("Company holidays", "Días festivos de la empresa"), entries.collect())
+            (say("Company holidays", "Días feriados de la empresa"), entries.collect())
         }
     };
     Ok(rules::text(name, &scope.language(), &rules::joined(entries), now))

@@ -82,7 +82,7 @@ pub(super) fn text(language: &str, text: Text<'_>) -> String {
             English => {
                 format!("Atrium: {code} is your code. It is good for 5 minutes. Share it with nobody.")
             }
-            Spanish => format!("Atrium: {code} es su código. Vale por 5 minutos. No lo comparta con nadie."),
+            Spanish => format!("Atrium: {code} es su código. Vence en 5 minutos. No lo comparta."),
         },
         Text::Changed { changed } => {
             let what = sentence(language, changed);
@@ -111,7 +111,7 @@ pub(super) fn page(language: Language, subject: String, first_name: &str) -> Pag
         closing: vec![],
         foot: language.pick(
             "Atrium sent this message about your account. Answers to it are not read.",
-            "Atrium le envió este mensaje sobre su cuenta. Las respuestas a este mensaje no se leen.",
+            "Atrium le envió este mensaje sobre su cuenta. No leemos las respuestas.",
         ),
     }
 }
@@ -122,7 +122,7 @@ fn reset(language: Language, first_name: &str, link: &str) -> Page {
         paragraphs: vec![
             say(
                 "Somebody, most likely you, asked for a new password for your account. Choose it here:",
-                "Alguien, seguramente usted, pidió una contraseña nueva para su cuenta. Elíjala aquí:",
+                "Alguien, probablemente usted, pidió una contraseña nueva para su cuenta. Elíjala aquí:",
             )
             .to_owned(),
         ],
@@ -163,7 +163,7 @@ fn invitation(language: Language, first_name: &str, tenant_name: &str, link: &st
         button: Some((say("Accept the invitation", "Aceptar la invitación"), cleaned(link))),
         closing: vec![say(
             "The link works once. If you did not expect it, you may ignore this message.",
-            "El enlace funciona una sola vez. Si no lo esperaba, puede ignorar este mensaje.",
+            "El enlace funciona una sola vez. Si no esperaba esta invitación, puede ignorar este mensaje.",
         )],
         ..page(language, subject, first_name)
     }
@@ -179,12 +179,12 @@ fn told(
     let say = |english, spanish| Language::pick(language, english, spanish);
     let mut facts = vec![(say("When", "Cuándo"), moment(language, at))];
     if !address.is_empty() {
-        facts.push((say("From the address", "Desde la dirección"), cleaned(address)));
+        facts.push((say("From the address", "Dirección IP"), cleaned(address)));
     }
     let closing = match not_me {
         Some(_) => say(
             "If this was you, there is nothing to do. If it was not, follow the link above: all sessions of your account end and its password is retired.",
-            "Si fue usted, no tiene que hacer nada. Si no fue usted, siga el enlace de arriba: todas las sesiones de su cuenta se cierran y su contraseña deja de valer.",
+            "Si fue usted, no tiene que hacer nada. Si no fue usted, siga el enlace de arriba: todas las sesiones de su cuenta se cierran y su contraseña deja de funcionar.",
         ),
         None => say(
             "If this was you, there is nothing to do. If it was not, tell your administrator at once.",
@@ -209,7 +209,7 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
         Changed::Phone => ("Your phone number was changed.", "Se cambió su número de teléfono."),
         Changed::PhoneRemoved => (
             "Your phone number was removed from your account.",
-            "Se quitó su número de teléfono de su cuenta.",
+            "Se quitó el número de teléfono de su cuenta.",
         ),
         Changed::PasskeyAdded => {
             ("A passkey was added to your account.", "Se agregó una llave de acceso a su cuenta.")
@@ -227,7 +227,7 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
         ),
         Changed::RecoveryCodes => (
             "New recovery codes were made for your account; the old ones no longer work.",
-            "Se generaron códigos de recuperación nuevos para su cuenta; los anteriores ya no valen.",
+            "Se generaron códigos de recuperación nuevos para su cuenta; los anteriores ya no funcionan.",
         ),
         Changed::AccountsMerged => ("Two accounts of yours were merged.", "Se unieron dos cuentas suyas."),
         Changed::MergeUndone => {
@@ -235,11 +235,11 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
         }
         Changed::TaxFormsElectronic => (
             "You get your tax forms electronically from now on, instead of on paper.",
-            "De ahora en adelante recibe sus formularios de impuestos en forma electrónica, no en papel.",
+            "De ahora en adelante recibirá sus formularios de impuestos en forma electrónica y no en papel.",
         ),
         Changed::TaxFormsOnPaper => (
             "You get your tax forms on paper again, beginning with the next one.",
-            "Vuelve a recibir sus formularios de impuestos en papel, a partir del próximo.",
+            "A partir del próximo, volverá a recibir sus formularios de impuestos en papel.",
         ),
     };
     language.pick(english, spanish)

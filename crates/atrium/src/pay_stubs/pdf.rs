@@ -91,7 +91,7 @@ impl Sheet<'_> {
         let paid = self.day(self.stub.check_date);
         let period = match self.language {
             Language::English => format!("Pay period {begin} – {end}   Paid {paid}"),
-            Language::Spanish => format!("Período del {begin} al {end}   Pagado el {paid}"),
+            Language::Spanish => format!("Período de pago del {begin} al {end}   Pagado el {paid}"),
         };
         let below = layout.text(below.down(2.0), QUIET, &period);
         let company = &self.heading;
@@ -125,10 +125,10 @@ impl Sheet<'_> {
             ),
             (self.say(("Department", "Departamento")), &heading.department),
             (
-                self.say(("Federal status", "Estado federal")),
+                self.say(("Federal status", "Estado civil (federal)")),
                 words::filing_status(heading.filing_status, self.language),
             ),
-            (self.say(("Pay rate", "Tarifa")), &rate),
+            (self.say(("Pay rate", "Tarifa de pago")), &rate),
         ];
         at.below([party, layout.fact_grid(right, grid, &facts)])
     }
@@ -240,7 +240,7 @@ impl Sheet<'_> {
             [
                 Column::text(self.say(("Account", "Cuenta"))),
                 Column::text(self.say(("Method", "Método"))),
-                Column::figures(self.say(("Amount", "Importe"))),
+                Column::figures(self.say(("Amount", "Monto"))),
             ],
         );
         for deposit in &self.lines.deposits {
@@ -253,7 +253,7 @@ impl Sheet<'_> {
         }
         if self.lines.check_amount() > Amount::ZERO {
             table.row([
-                self.say(("Sent by mail", "Enviado por correo")).to_owned(),
+                self.say(("Sent by mail", "Enviado por correo postal")).to_owned(),
                 self.say(("Paper check", "Cheque en papel")).to_owned(),
                 words::figures(self.lines.check_amount()),
             ]);
@@ -272,8 +272,8 @@ impl Sheet<'_> {
                  Questions about this statement: your payroll department."
             ),
             Language::Spanish => format!(
-                "Emitido por {name} para la persona nombrada arriba. El pago bruto menos impuestos y deducciones es el \
-                 pago neto. Preguntas sobre este talón: su departamento de nómina."
+                "Emitido por {name} para la persona indicada arriba. El pago bruto menos impuestos y deducciones es el \
+                 pago neto. Si tiene preguntas sobre este talón de pago, consulte a su departamento de nómina."
             ),
         };
         layout.text(at, SMALL, &text)

@@ -10,7 +10,7 @@ use crate::shared::language::Language;
 const CATALOGUE: &[(&str, &str, &str)] = &[
     ("REG", "Regular", "Horas regulares"),
     ("SAL", "Salary", "Salario"),
-    ("OT", "Overtime 1.5×", "Horas extra 1.5×"),
+    ("OT", "Overtime 1.5×", "Horas extras 1.5×"),
     (NIGHT_PREMIUM, "Night premium", "Prima nocturna"),
     ("PTO", "Paid time off", "Tiempo libre pagado"),
     ("HOL", "Holiday", "Día feriado"),
@@ -19,7 +19,7 @@ const CATALOGUE: &[(&str, &str, &str)] = &[
     ("SS", "Social Security", "Seguro Social"),
     ("MED", "Medicare", "Medicare"),
     ("SIT-OR", "Oregon income tax", "Impuesto de Oregon sobre la renta"),
-    ("TRANSIT-OR", "Oregon transit tax", "Impuesto de transporte de Oregon"),
+    ("TRANSIT-OR", "Oregon transit tax", "Impuesto de transporte público de Oregon"),
     ("SIT-MA", "Massachusetts income tax", "Impuesto de Massachusetts sobre la renta"),
     ("PFML-MA", "Massachusetts family leave", "Licencia familiar de Massachusetts"),
     ("PFML-WA", "Washington family leave", "Licencia familiar de Washington"),
@@ -31,7 +31,7 @@ const CATALOGUE: &[(&str, &str, &str)] = &[
     ("HSA", "Health savings account", "Cuenta de ahorros para la salud"),
     ("LIFE", "Life insurance", "Seguro de vida"),
     ("UNION", "Union dues", "Cuota sindical"),
-    ("GIVING", "Community giving", "Donativo comunitario"),
+    ("GIVING", "Community giving", "Donación a la comunidad"),
 ];
 
 pub(super) fn name_of(item: &str, language: Language) -> &str {
@@ -54,7 +54,7 @@ pub(super) fn filing_status(status: FilingStatus, language: Language) -> &'stati
     language.pick(match status {
         FilingStatus::Single => ("Single", "Soltero(a)"),
         FilingStatus::MarriedJointly => ("Married, filing jointly", "Casado(a), declaración conjunta"),
-        FilingStatus::HeadOfHousehold => ("Head of household", "Jefe(a) de familia"),
+        FilingStatus::HeadOfHousehold => ("Head of household", "Cabeza de familia"),
     })
 }
 
@@ -71,9 +71,9 @@ pub(super) fn basis(basis: Basis, language: Language) -> String {
 
 pub(super) fn account(account: &PaidInto, language: Language) -> String {
     let kind = language.pick(match account.kind {
-        AccountKind::Checking => ("checking", "cuenta corriente"),
+        AccountKind::Checking => ("checking", "cuenta de cheques"),
         AccountKind::Savings => ("savings", "cuenta de ahorros"),
-        AccountKind::MoneyMarket => ("money market", "cuenta del mercado monetario"),
+        AccountKind::MoneyMarket => ("money market", "cuenta de mercado monetario"),
     });
     let ending = language.pick(("ending", "terminada en"));
     format!("{}, {kind} {ending} {}", account.bank, account.last_four)
@@ -84,7 +84,7 @@ pub(super) fn share(share: Share, language: Language) -> String {
     match share {
         Share::Fixed(amount) => format!("{deposit}, {}", dollars(amount)),
         Share::Percentage(percent) => format!("{deposit}, {percent}%"),
-        Share::Balance => format!("{deposit}, {}", language.pick(("balance", "saldo restante"))),
+        Share::Balance => format!("{deposit}, {}", language.pick(("balance", "el resto"))),
     }
 }
 
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn a_code_has_a_name_in_both_languages_and_own_words_stay_as_they_are() {
         assert_eq!(name_of("OT", Language::English), "Overtime 1.5×");
-        assert_eq!(name_of("OT", Language::Spanish), "Horas extra 1.5×");
+        assert_eq!(name_of("OT", Language::Spanish), "Horas extras 1.5×");
         assert_eq!(name_of("Retention award", Language::Spanish), "Retention award");
     }
 
