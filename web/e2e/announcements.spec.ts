@@ -254,7 +254,7 @@ test('what cannot be published is said under its field, and the first such field
 
   await message.fill('x'.repeat(2001));
   await expect(marcus.getByText('2,001 / 2,000')).toBeVisible();
-  await expect(marcus.getByText('A message may have at most 2,000 characters.')).toBeVisible();
+  await expect(marcus.getByText('A message can have at most 2,000 characters.')).toBeVisible();
 });
 
 test('a failure of the server loses nothing, and trying again sends the same key', async ({ person }) => {

@@ -31,7 +31,7 @@ async function fillAccount(page: Page, number: string, amount: string): Promise<
   const form = page.getByRole('dialog');
   await form.getByLabel('Routing number').fill('920100378');
   await form.getByRole('textbox', { name: /^Account number(?! again)/ }).fill(number);
-  await form.getByLabel('Account number again').fill(number);
+  await form.getByLabel('Confirm account number').fill(number);
   await form.getByRole('textbox', { name: /^Amount/ }).fill(amount);
 }
 
@@ -39,16 +39,16 @@ test('ana adds an account, sees what it would bring, proves it, and marcus appro
   test.setTimeout(120_000);
   const ana = await person('ana');
   await openDeposits(ana);
-  await expect(row(ana, '$150.00 each pay')).toBeVisible();
+  await expect(row(ana, '$150.00 of each paycheck')).toBeVisible();
   await ana.getByRole('button', { name: 'Add an account' }).click();
   const form = ana.getByRole('dialog', { name: 'Add an account' });
   await form.getByRole('button', { name: 'Add account' }).click();
   await expect(form.getByText('All fields are required').first()).toBeVisible();
   await fillAccount(ana, '70055501234', '75.00');
-  await form.getByLabel('Account number again').fill('70055501235');
+  await form.getByLabel('Confirm account number').fill('70055501235');
   await form.getByRole('button', { name: 'Add account' }).click();
   await expect(form.getByText('Account number must match its confirmation')).toBeVisible();
-  await form.getByLabel('Account number again').fill('70055501234');
+  await form.getByLabel('Confirm account number').fill('70055501234');
   // Whatever the last pay was: 75 to the new account.
   await expect(form.getByRole('row', { name: /New account/ })).toContainText('$75.00');
   await form.getByRole('button', { name: 'Add account' }).click();
@@ -84,25 +84,25 @@ test('hugo changes the order with the keyboard alone, and it counts once it is p
   await prove(hugo);
   await expect(hugo.getByText('The order has changed')).toBeHidden();
   await hugo.reload();
-  await expect(rows(hugo).first()).toContainText('10% of each pay');
+  await expect(rows(hugo).first()).toContainText('10% of each paycheck');
 });
 
 test('evan ends an account, and declining to prove it changes nothing', async ({ person }) => {
   test.setTimeout(120_000);
   const evan = await person('evan');
   await openDeposits(evan);
-  const savings = row(evan, '40% of each pay');
+  const savings = row(evan, '40% of each paycheck');
   await savings.getByRole('button', { name: /^Actions for/ }).click();
-  await evan.getByRole('menuitem', { name: 'End this account' }).click();
-  await evan.getByRole('alertdialog').getByRole('button', { name: 'End this account' }).click();
+  await evan.getByRole('menuitem', { name: 'Stop using this account' }).click();
+  await evan.getByRole('alertdialog').getByRole('button', { name: 'Stop using this account' }).click();
   await stepUp(evan).getByRole('button', { name: 'Cancel' }).click();
   await evan.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect(savings.getByText('Change waits for approval')).toBeHidden();
+  await expect(savings.getByText('Change pending approval')).toBeHidden();
   await savings.getByRole('button', { name: /^Actions for/ }).click();
-  await evan.getByRole('menuitem', { name: 'End this account' }).click();
-  await evan.getByRole('alertdialog').getByRole('button', { name: 'End this account' }).click();
+  await evan.getByRole('menuitem', { name: 'Stop using this account' }).click();
+  await evan.getByRole('alertdialog').getByRole('button', { name: 'Stop using this account' }).click();
   await prove(evan);
-  await expect(savings.getByText('Change waits for approval')).toBeVisible();
+  await expect(savings.getByText('Change pending approval')).toBeVisible();
 });
 
 test('elena reads it all in Spanish, on a phone', async ({ person }) => {
@@ -135,20 +135,20 @@ test('priya says «this was not me»: the change is frozen, and marcus can only 
   const link = /http\S+\/login\/freeze\?token=\S+/.exec(mail)?.[0] ?? '';
   const owner = await visitor();
   await owner.goto(new URL(link).pathname + new URL(link).search);
-  await expect(owner.getByRole('heading', { name: 'Was this change not yours?' })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'Not your change?' })).toBeVisible();
   await expectAccessible(owner);
   await owner.getByRole('button', { name: 'Freeze the change' }).click();
   await expect(owner.getByRole('heading', { name: 'The change is frozen' })).toBeVisible();
   await owner.reload();
-  await expect(owner.getByRole('heading', { name: 'Was this change not yours?' })).toBeHidden();
+  await expect(owner.getByRole('heading', { name: 'Not your change?' })).toBeHidden();
 
   await priya.reload();
-  await expect(priya.getByText('A change of your accounts was frozen.').filter({ visible: true })).toBeVisible();
+  await expect(priya.getByText('A change to your accounts was frozen.').filter({ visible: true })).toBeVisible();
   const marcus = await person('marcus');
   await marcus.goto('/manager/disbursements');
   await marcus.getByRole('button', { name: 'Open the request of Priya Raman' }).first().click();
   const drawer = marcus.getByRole('dialog', { name: 'Priya Raman' });
-  await expect(drawer.getByText('The owner says that it was somebody else.')).toBeVisible();
+  await expect(drawer.getByText('The employee says that somebody else made this change.')).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Approve' })).toBeDisabled();
   await expectAccessible(marcus);
   await drawer.getByLabel('Note').fill('Account taken over; payroll informed.');

@@ -69,7 +69,7 @@ test('every refusal of a file is said in clear words beside it', async ({ person
   await file.setInputFiles({ name: 'script.pdf', mimeType: 'application/pdf', buffer: script });
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(
-    dialog.getByText('This file holds macros, scripts or embedded programs.', { exact: false }),
+    dialog.getByText('This file contains macros, scripts or embedded programs.', { exact: false }),
   ).toBeVisible();
 
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Employee handbook');

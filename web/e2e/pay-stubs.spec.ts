@@ -71,7 +71,7 @@ test('why did my pay change: a sentence, its arithmetic, and any other payday', 
   const change = ana.getByRole('region', { name: 'Why did my pay change?' });
   await expect(change.getByText(/^Your net pay is \$[\d,.]+ (higher|lower) than on /)).toBeVisible();
   const addsUp = async () => {
-    const effects = (await column(ana, 'What moved it', 2)).map(cents);
+    const effects = (await column(ana, 'What changed it', 2)).map(cents);
     const total = effects.pop();
     expect(effects.reduce((sum, each) => sum + each, 0)).toBe(total);
     expect((await column(ana, 'Where the difference went', 3)).map(cents).at(-1)).toBe(total);

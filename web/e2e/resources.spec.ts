@@ -15,7 +15,7 @@ async function add(page: Page, name: string, link = ''): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('textbox', { name: 'Link' }).fill(link);
-  await dialog.getByRole('checkbox', { name: 'Everybody acknowledges it' }).check({ force: true });
+  await dialog.getByRole('checkbox', { name: 'Everybody must acknowledge it' }).check({ force: true });
 }
 
 test('marcus asks for an acknowledgement, ana gives it, and marcus sees who has', async ({ person }) => {

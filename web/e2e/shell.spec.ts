@@ -126,7 +126,7 @@ test('an outage is told once, for the whole home', async ({ person }) => {
     return query.includes('query Home') ? route.fulfill({ status: 503 }) : route.continue();
   });
   await ana.reload();
-  await expect(ana.getByText('Your home could not be loaded')).toBeVisible();
+  await expect(ana.getByText('Your home page could not be loaded')).toBeVisible();
   await ana.unroute('**/graphql');
   await ana.getByRole('button', { name: 'Retry' }).click();
   await expect(ana.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();

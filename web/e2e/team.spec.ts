@@ -25,7 +25,7 @@ test('a report for time off alone keeps their personal information', async ({ pe
   const forTimeOff = marcus.getByRole('row').filter({ hasText: 'Time off', hasNotText: 'Personal info' });
   await forTimeOff.first().getByRole('button').first().click();
   const card = marcus.getByRole('dialog');
-  await expect(card).toContainText('Personal information of this person is not part of your areas.');
+  await expect(card).toContainText('You do not have access to this person’s personal information.');
   await expect(card).not.toContainText('Date of birth');
 });
 

@@ -62,7 +62,7 @@ test('a weekend, a day that is taken and no time at all are refused at their fie
   const victor = await person('victor');
   await ask(victor, '2027-03-06', '2027-03-08');
   await send(victor);
-  await expect(victor.getByText('Weekends are not allowed unless you tick “Include weekends”.')).toBeVisible();
+  await expect(victor.getByText('Weekends are not allowed unless you check “Include weekends”.')).toBeVisible();
   await victor.getByText('Include weekends', { exact: true }).click();
   await victor.getByText('By the hour').click();
   await victor.getByRole('textbox', { name: 'Hours a day' }).fill('0');
@@ -156,8 +156,8 @@ test('a calendar link is made, read by a program, and gone once it is revoked', 
   const calendar = await request.get(url);
   expect(calendar.status()).toBe(200);
   expect(await calendar.text()).toContain('SUMMARY:Vacation');
-  await dialog.getByRole('button', { name: 'Revoke: My time off' }).first().click();
-  await expect(dialog.getByText('No link is open.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Turn off: My time off' }).first().click();
+  await expect(dialog.getByText('You have no active links.')).toBeVisible();
   expect((await request.get(url)).status()).toBe(404);
 });
 

@@ -73,19 +73,19 @@ test('a passkey is made, proves a change of e-mail, and signs in alone', async (
   const victor = await person('victor');
   await addAuthenticator(victor);
   await openSettings(victor);
-  const before = await victor.getByLabel('E-mail').inputValue();
+  const before = await victor.getByLabel('Email').inputValue();
   await addPasskey(victor, 'Work laptop');
 
   const after = 'victor.new@example.com';
-  await victor.getByLabel('E-mail').fill(after);
+  await victor.getByLabel('Email').fill(after);
   await victor.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(stepUp(victor).getByRole('button', { name: 'Use a passkey' })).toBeFocused();
   await expectAccessible(victor);
   await stepUp(victor).getByRole('button', { name: 'Cancel' }).click();
-  await expect(victor.getByLabel('E-mail')).toHaveValue(after);
+  await expect(victor.getByLabel('Email')).toHaveValue(after);
   await victor.getByRole('button', { name: 'Save', exact: true }).click();
   await proveByPasskey(victor);
-  await expect(victor.getByText('E-mail changed')).toBeVisible();
+  await expect(victor.getByText('Email changed')).toBeVisible();
   await sentTo(request, before, /email address was changed/);
 
   await victor.getByRole('button', { name: 'Sign out' }).click();
@@ -147,7 +147,7 @@ test('a new phone is proved by the code that was sent to it', async ({ person, r
 test('another authenticator app counts once it has shown a code', async ({ person }) => {
   const grace = await person('grace');
   await openSettings(grace);
-  await grace.getByRole('button', { name: 'Set up anew' }).click();
+  await grace.getByRole('button', { name: 'Set up again' }).click();
   const dialog = grace.getByRole('dialog', { name: 'Set up an authenticator app' });
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await expectAccessible(grace);
@@ -182,7 +182,7 @@ test('a password is changed, forgotten, and chosen anew by the link in the mail'
 }) => {
   const evan = await person('evan');
   await openSettings(evan);
-  const email = await evan.getByLabel('E-mail').inputValue();
+  const email = await evan.getByLabel('Email').inputValue();
   await evan.getByRole('button', { name: 'Change password' }).click();
   const dialog = evan.getByRole('dialog', { name: 'Change password' });
   await dialog.getByLabel('Current password').fill('not it');
@@ -200,7 +200,7 @@ test('a password is changed, forgotten, and chosen anew by the link in the mail'
   await forgetful.getByRole('link', { name: 'Forgot your password?' }).click();
   await forgetful.getByLabel('Username').fill('evan');
   await forgetful.keyboard.press('Enter');
-  await expect(forgetful.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(forgetful.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const link = /\/login\/reset\?token=\S+/.exec(await sentTo(request, email, /login\/reset/))?.[0] ?? '';
   await forgetful.goto(link);
   await expect(forgetful.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();

@@ -100,7 +100,7 @@ export function Controls() {
                 id: 'waiting',
                 label: 'Waiting',
                 count: 6,
-                content: <p className="text-sub">Six requests wait for you.</p>,
+                content: <p className="text-sub">Six requests are waiting for you.</p>,
               },
               { id: 'decided', label: 'Decided', content: <p className="text-sub">Decided this month: 14.</p> },
               { id: 'mine', label: 'My own', content: <p className="text-sub">You have none.</p> },

@@ -203,7 +203,7 @@ function Choices() {
             className="pb-2"
           />
           <SwitchField
-            label="Security e-mails"
+            label="Security emails"
             value
             onChange={() => {}}
             disabledReason="These cannot be switched off."

@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
     answers['/login/forgot'] = { status: 204 };
     const user = open('/login/forgot');
     await user.type(await screen.findByLabelText('Username'), ' nobody {Enter}');
-    await heading('Check your mail');
+    await heading('Check your email');
     expect(sent('/login/forgot')).toEqual([{ username: 'nobody' }]);
   });
 
@@ -72,7 +72,7 @@ describe('a new password', () => {
     expect(sent('/login/choose-password')).toEqual([]);
     answers['/login/choose-password'] = { status: 200, body: { next: '/signin' } };
     await user.type(screen.getByLabelText('New password'), ' but now it is long{Enter}');
-    await heading('Your password is set');
+    await heading('Your new password is set');
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/signin');
     expect(sent('/login/choose-password')).toEqual([{ token: 't1', password: 'too short but now it is long' }]);
   });
@@ -145,7 +145,7 @@ describe('the first administrator', () => {
       ['Name of its first company', 'Cedar Outfitters'],
       ['First name', 'Grace'],
       ['Last name', 'O’Neil'],
-      ['E-mail', 'grace@cedar.example'],
+      ['Email', 'grace@cedar.example'],
       ['Username', 'grace'],
       ['New password', 'correct horse battery'],
     ] as const) {

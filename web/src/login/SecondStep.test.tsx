@@ -98,7 +98,7 @@ describe('a second factor', () => {
     answers['/login/factor'] = { status: 200, body: { next } };
     const user = await askForFactor('sms', 'totp');
     await user.click(await screen.findByRole('button', { name: 'Send the code' }));
-    await waitFor(() => expect(alertText()).toBe('Too many codes were sent. A new one can be sent in 9 minutes.'));
+    await waitFor(() => expect(alertText()).toBe('Too many codes were sent. You can get a new one in 9 minutes.'));
     expect(screen.getByRole('button', { name: 'Send the code' }).getAttribute('aria-disabled')).toBe('true');
     expect(screen.queryByLabelText('Code from the text message')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Authenticator app' }));
@@ -205,7 +205,7 @@ describe('a passkey alone', () => {
     vi.mocked(getPasskey).mockResolvedValue({ outcome: 'done', credential: {} });
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
-    await waitFor(() => expect(alertText()).toMatch(/^This passkey is not known here/));
+    await waitFor(() => expect(alertText()).toMatch(/^We do not recognize this passkey/));
   });
 });
 

@@ -92,7 +92,7 @@ it('a text message that cannot be sent yet says when, and asks for no code', asy
   refuse('TOO_MANY_CODES', { retryAfterSeconds: 540 });
   const user = open([{ kind: 'sms', hint: '•••• 4417' }, { kind: 'totp' }]);
   await user.click(screen.getByRole('button', { name: 'Send the code' }));
-  await waitFor(() => expect(alertText()).toBe('Too many codes were sent. A new one can be sent in 9 minutes.'));
+  await waitFor(() => expect(alertText()).toBe('Too many codes were sent. You can get a new one in 9 minutes.'));
   expect(screen.queryByLabelText('Code from the text message')).toBeNull();
   expect(screen.getByRole('button', { name: 'Authenticator app' })).toBeTruthy();
 });

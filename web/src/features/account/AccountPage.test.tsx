@@ -97,21 +97,21 @@ describe('names and e-mail', () => {
   it('that are refused say so in a toast and under the field, and keep what was typed', async () => {
     send.mockRejectedValue(refusal('INVALID_EMAIL', { field: 'email' }));
     const user = await open();
-    await user.type(screen.getByLabelText('E-mail'), '!');
+    await user.type(screen.getByLabelText('Email'), '!');
     await press(user, 'Save');
-    expect(await screen.findByText('Enter a valid e-mail address.')).toBeTruthy();
+    expect(await screen.findByText('Enter a valid email address.')).toBeTruthy();
     expect(screen.getAllByText('Unable to update account settings').length).toBeGreaterThan(0);
-    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@cedar.example!');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@cedar.example!');
   });
 
   it('stay as typed and silent when the person declines to prove it', async () => {
     send.mockRejectedValue(refusal('STEP_UP_REQUIRED'));
     const user = await open();
-    await user.type(screen.getByLabelText('E-mail'), '.new');
+    await user.type(screen.getByLabelText('Email'), '.new');
     await press(user, 'Save');
     await waitFor(() => expect(send).toHaveBeenCalledOnce());
     expect(screen.queryByText('Unable to update account settings')).toBeNull();
-    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@cedar.example.new');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@cedar.example.new');
   });
 });
 
@@ -157,7 +157,7 @@ describe('a new phone number', () => {
   it('that codes cannot be sent to is told under its field', async () => {
     send.mockRejectedValue(refusal('COUNTRY_NOT_ALLOWED', { field: 'phoneNumber' }));
     await askForCode('+34 612 345 678');
-    const told = await screen.findByText('Codes cannot be sent to phones of this country.');
+    const told = await screen.findByText('Codes cannot be sent to phones in this country.');
     const input = screen.getByLabelText('New phone number');
     expect(input.getAttribute('aria-describedby')).toContain(told.closest('[id]')?.id);
   });
@@ -172,7 +172,7 @@ describe('a new phone number', () => {
     act(() => vi.advanceTimersByTime(1_000));
     send.mockRejectedValueOnce(refusal('TOO_MANY_CODES', { retryAfterSeconds: 540 }));
     await user.click(resend());
-    expect(await screen.findByText('Too many codes were sent. A new one can be sent in 9 minutes.')).toBeTruthy();
+    expect(await screen.findByText('Too many codes were sent. You can get a new one in 9 minutes.')).toBeTruthy();
     expect(resend().getAttribute('aria-disabled')).toBe('true');
     expect(screen.getByLabelText('Code from the text message')).toBeTruthy();
   });
@@ -229,7 +229,7 @@ describe('a passkey', () => {
     const user = await open();
     await press(user, 'Add a passkey');
     await press(user, 'Continue');
-    expect(await screen.findByText(/^No passkey was made/)).toBeTruthy();
+    expect(await screen.findByText(/^No passkey was created/)).toBeTruthy();
     expect(mutate).toHaveBeenCalledOnce();
   });
 });
