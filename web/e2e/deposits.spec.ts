@@ -30,7 +30,7 @@ const row = (page: Page, text: string | RegExp) => rows(page).filter({ hasText: 
 async function fillAccount(page: Page, number: string, amount: string): Promise<void> {
   const form = page.getByRole('dialog');
   await form.getByLabel('Routing number').fill('920100378');
-  await form.getByRole('textbox', { name: /^Account number(?! again)/ }).fill(number);
+  await form.getByRole('textbox', { name: /^Account number/ }).fill(number);
   await form.getByLabel('Confirm account number').fill(number);
   await form.getByRole('textbox', { name: /^Amount/ }).fill(amount);
 }

@@ -134,7 +134,7 @@ impl Refusal {
             R::Frozen => (
                 "DEPOSITS_FROZEN",
                 None,
-                "A change of your accounts was frozen. Nothing can be changed until it was looked into",
+                "A change to your accounts was frozen. Nothing can be changed until payroll has reviewed it",
             ),
             R::NothingChanged => ("NOTHING_CHANGED", None, "Nothing would change"),
         }

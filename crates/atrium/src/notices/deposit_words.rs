@@ -18,7 +18,7 @@ pub(super) fn asked(
             let what = match line.event {
                 DepositEvent::Added => say("New account", "Cuenta nueva"),
                 DepositEvent::Revised => say("Changed account", "Cuenta modificada"),
-                DepositEvent::Ended => say("Ended account", "Cuenta que ya no se usará"),
+                DepositEvent::Ended => say("Account no longer used", "Cuenta que ya no se usará"),
             };
             let ending = say("ending in", "terminada en");
             (what, format!("{} {ending} {}", cleaned(&line.bank_name), cleaned(&line.last_four)))
@@ -26,9 +26,9 @@ pub(super) fn asked(
         .collect();
     facts.push((say("When", "Cuándo"), moment(language, at)));
     if !address.is_empty() {
-        facts.push((say("From the address", "Dirección IP"), cleaned(address)));
+        facts.push((say("IP address", "Dirección IP"), cleaned(address)));
     }
-    let subject = say("Where your pay goes is being changed", "Se está cambiando su depósito directo");
+    let subject = say("Your direct deposit is being changed", "Se está cambiando su depósito directo");
     Page {
         paragraphs: vec![
             say(
@@ -41,12 +41,12 @@ pub(super) fn asked(
         button: Some((say("This was not me", "No fui yo"), cleaned(not_me))),
         closing: vec![
             say(
-                "If this was you, there is nothing to do. If it was not, follow the link above: the change is frozen at once, and nothing more can be changed until payroll has looked into it.",
+                "If this was you, there is nothing to do. If it was not, follow the link above: the change is frozen at once, and nothing more can be changed until payroll has reviewed it.",
                 "Si fue usted, no tiene que hacer nada. Si no fue usted, siga el enlace de arriba: el cambio se congela de inmediato y no se puede cambiar nada más hasta que nómina lo revise.",
             ),
             say(
-                "This message is always sent, to every address of yours, and cannot be switched off.",
-                "Este mensaje se envía siempre, a todas sus direcciones, y no se puede desactivar.",
+                "This message is always sent to all your addresses and cannot be turned off.",
+                "Este mensaje se envía siempre a todas sus direcciones y no se puede desactivar.",
             ),
         ],
         ..page(language, subject.to_owned(), first_name)
@@ -55,11 +55,11 @@ pub(super) fn asked(
 
 pub(super) fn frozen(language: Language, first_name: &str, at: Timestamp) -> Page {
     let say = |english, spanish| Language::pick(language, english, spanish);
-    let subject = say("The change of your accounts is frozen", "Se congeló el cambio en sus cuentas");
+    let subject = say("The change to your accounts is frozen", "Se congeló el cambio en sus cuentas");
     Page {
         paragraphs: vec![
             say(
-                "By the link in our notice somebody said that a change of the accounts your pay goes to was not yours. It is frozen: no money goes to a new account, and nothing can be changed until payroll has looked into it.",
+                "Somebody used the link in our notice to say that you did not make a change to the accounts your pay goes to. The change is frozen: no money goes to a new account, and nothing can be changed until payroll has reviewed it.",
                 "Con el enlace de nuestro aviso, alguien indicó que usted no hizo un cambio en las cuentas a las que va su pago. El cambio está congelado: no se envía dinero a ninguna cuenta nueva y no se puede cambiar nada hasta que nómina lo revise.",
             )
             .to_owned(),
@@ -76,7 +76,7 @@ pub(super) fn frozen(language: Language, first_name: &str, at: Timestamp) -> Pag
 pub(super) fn text(language: Language) -> String {
     Language::pick(
         language,
-        "Atrium: a change of the accounts your pay goes to was asked for. If this was not you, use the link in our e-mail or tell payroll at once.",
+        "Atrium: a change to the accounts your pay goes to was requested. If this was not you, use the link in our email or tell payroll at once.",
         "Atrium: se pidió un cambio en las cuentas a las que va su pago. Si no fue usted, use el enlace de nuestro correo electrónico o avise de inmediato a nómina.",
     )
     .to_owned()

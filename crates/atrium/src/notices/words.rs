@@ -63,7 +63,7 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
         }
         Letter::WrongFactors { first_name, at, address, not_me } => {
             let what = language.pick(
-                "Somebody gave several wrong codes for your account.",
+                "Somebody entered several wrong codes for your account.",
                 "Alguien ingresó varios códigos incorrectos para su cuenta.",
             );
             told(language, first_name, what, (at, address), Some(not_me))
@@ -80,7 +80,7 @@ pub(super) fn text(language: &str, text: Text<'_>) -> String {
     match text {
         Text::Code { code } => match language {
             English => {
-                format!("Atrium: {code} is your code. It is good for 5 minutes. Share it with nobody.")
+                format!("Atrium: {code} is your code. It expires in 5 minutes. Do not share it with anyone.")
             }
             Spanish => format!("Atrium: {code} es su código. Vence en 5 minutos. No lo comparta."),
         },
@@ -110,7 +110,7 @@ pub(super) fn page(language: Language, subject: String, first_name: &str) -> Pag
         button: None,
         closing: vec![],
         foot: language.pick(
-            "Atrium sent this message about your account. Answers to it are not read.",
+            "Atrium sent you this message about your account. We do not read replies.",
             "Atrium le envió este mensaje sobre su cuenta. No leemos las respuestas.",
         ),
     }
@@ -148,7 +148,7 @@ fn invitation(language: Language, first_name: &str, tenant_name: &str, link: &st
         English => (
             format!("{tenant} invites you to Atrium"),
             format!(
-                "{tenant} has set up an account for you in Atrium, where you find your pay, your time off and your documents. Choose a password to sign in for the first time:"
+                "{tenant} has set up an account for you in Atrium, where you can find your pay, your time off and your documents. Choose a password to sign in for the first time:"
             ),
         ),
         Spanish => (
@@ -162,7 +162,7 @@ fn invitation(language: Language, first_name: &str, tenant_name: &str, link: &st
         paragraphs: vec![body],
         button: Some((say("Accept the invitation", "Aceptar la invitación"), cleaned(link))),
         closing: vec![say(
-            "The link works once. If you did not expect it, you may ignore this message.",
+            "The link works once. If you did not expect this invitation, you can ignore this message.",
             "El enlace funciona una sola vez. Si no esperaba esta invitación, puede ignorar este mensaje.",
         )],
         ..page(language, subject, first_name)
@@ -179,11 +179,11 @@ fn told(
     let say = |english, spanish| Language::pick(language, english, spanish);
     let mut facts = vec![(say("When", "Cuándo"), moment(language, at))];
     if !address.is_empty() {
-        facts.push((say("From the address", "Dirección IP"), cleaned(address)));
+        facts.push((say("IP address", "Dirección IP"), cleaned(address)));
     }
     let closing = match not_me {
         Some(_) => say(
-            "If this was you, there is nothing to do. If it was not, follow the link above: all sessions of your account end and its password is retired.",
+            "If this was you, there is nothing to do. If it was not, follow the link above: all sessions of your account end and its password stops working.",
             "Si fue usted, no tiene que hacer nada. Si no fue usted, siga el enlace de arriba: todas las sesiones de su cuenta se cierran y su contraseña deja de funcionar.",
         ),
         None => say(
@@ -226,19 +226,19 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
             "Se quitó la aplicación de autenticación de su cuenta.",
         ),
         Changed::RecoveryCodes => (
-            "New recovery codes were made for your account; the old ones no longer work.",
+            "New recovery codes were created for your account; the old ones no longer work.",
             "Se generaron códigos de recuperación nuevos para su cuenta; los anteriores ya no funcionan.",
         ),
-        Changed::AccountsMerged => ("Two accounts of yours were merged.", "Se unieron dos cuentas suyas."),
+        Changed::AccountsMerged => ("Two of your accounts were merged.", "Se unieron dos cuentas suyas."),
         Changed::MergeUndone => {
             ("The merge of your accounts was undone.", "Se deshizo la unión de sus cuentas.")
         }
         Changed::TaxFormsElectronic => (
-            "You get your tax forms electronically from now on, instead of on paper.",
+            "From now on, you get your tax forms electronically instead of on paper.",
             "De ahora en adelante recibirá sus formularios de impuestos en forma electrónica y no en papel.",
         ),
         Changed::TaxFormsOnPaper => (
-            "You get your tax forms on paper again, beginning with the next one.",
+            "You get your tax forms on paper again, starting with the next one.",
             "A partir del próximo, volverá a recibir sus formularios de impuestos en papel.",
         ),
     };

@@ -125,7 +125,7 @@ impl Sheet<'_> {
             ),
             (self.say(("Department", "Departamento")), &heading.department),
             (
-                self.say(("Federal status", "Estado civil (federal)")),
+                self.say(("Federal filing status", "Estado civil (federal)")),
                 words::filing_status(heading.filing_status, self.language),
             ),
             (self.say(("Pay rate", "Tarifa de pago")), &rate),
@@ -269,7 +269,7 @@ impl Sheet<'_> {
         let text = match self.language {
             Language::English => format!(
                 "Issued by {name} for the employee named above. Gross pay less taxes and deductions is net pay. \
-                 Questions about this statement: your payroll department."
+                 If you have questions about this statement, ask your payroll department."
             ),
             Language::Spanish => format!(
                 "Emitido por {name} para la persona indicada arriba. El pago bruto menos impuestos y deducciones es el \

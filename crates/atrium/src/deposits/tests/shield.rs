@@ -101,7 +101,7 @@ both! {
         assert_eq!(marcus.decide(&request, "deny", json!({ "note": "Fraud." })).await.outcome(), "ok");
         assert_eq!(ana.save(json!([account("777123")]), None).await.outcome(), "STEP_UP_REQUIRED", "and life goes on");
         let told = world.delivered().await;
-        assert!(told.iter().any(|each| each.subject.as_deref() == Some("The change of your accounts is frozen")));
+        assert!(told.iter().any(|each| each.subject.as_deref() == Some("The change to your accounts is frozen")));
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'deposit.freeze'").await, 1);
     }
 
