@@ -12,6 +12,7 @@ use crate::step_up;
 use crate::work::{Author, Work};
 use async_graphql::Context;
 use db::Db;
+use jiff::Timestamp;
 use serde::Serialize;
 use std::sync::Arc;
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard, OnceCell};
@@ -171,6 +172,11 @@ impl Call {
 
     pub fn today(&self, time_zone: &str) -> Day {
         self.app.clock.today(time_zone)
+    }
+
+    /// Now on the business day: what a clock on the wall shows.
+    pub fn moment(&self, time_zone: &str) -> Timestamp {
+        self.app.clock.moment(time_zone)
     }
 
     pub fn cursors(&self, list: String) -> Cursors<'_> {

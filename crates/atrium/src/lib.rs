@@ -26,6 +26,7 @@ pub mod applications;
 pub mod calendars;
 pub mod call;
 pub mod change_requests;
+pub mod clock;
 pub mod command;
 pub mod company;
 pub mod config;

@@ -5,6 +5,7 @@ use crate::announcements::{AnnouncementMutation, AnnouncementQuery};
 use crate::applications::ApplicationQuery;
 use crate::calendars::{CalendarMutation, CalendarQuery};
 use crate::change_requests::{ChangeRequestMutation, ChangeRequestQuery};
+use crate::clock::{ClockMutation, ClockQuery, TeamClockMutation, TeamClockQuery};
 use crate::company::CompanyQuery;
 use crate::deposits::DepositQuery;
 use crate::documents::{DocumentMutation, DocumentQuery};
@@ -25,6 +26,7 @@ pub struct Query(
     ApplicationQuery,
     CalendarQuery,
     ChangeRequestQuery,
+    ClockQuery,
     CompanyQuery,
     DecidingQuery,
     DepositQuery,
@@ -36,6 +38,7 @@ pub struct Query(
     ResourceQuery,
     SecurityQuery,
     TaxReturnQuery,
+    TeamClockQuery,
     TeamQuery,
     TimeOffQuery,
 );
@@ -45,6 +48,7 @@ pub struct Mutation(
     AnnouncementMutation,
     CalendarMutation,
     ChangeRequestMutation,
+    ClockMutation,
     DecidingMutation,
     DocumentMutation,
     EmployeeDataMutation,
@@ -54,6 +58,7 @@ pub struct Mutation(
     ResourceMutation,
     SecurityMutation,
     TaxReturnMutation,
+    TeamClockMutation,
     TimeOffMutation,
 );
 

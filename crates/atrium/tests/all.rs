@@ -31,6 +31,8 @@ mod announcements;
 mod applications;
 #[path = "../src/calendars/tests.rs"]
 mod calendars;
+#[path = "../src/clock/tests.rs"]
+mod clock;
 #[path = "../src/demo/tests.rs"]
 mod demo;
 #[path = "../src/deposits/tests/mod.rs"]

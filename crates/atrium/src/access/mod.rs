@@ -12,7 +12,7 @@ mod reporting;
 mod scope;
 mod store;
 mod tenant;
-mod time_off;
+mod time;
 mod vendor;
 mod viewer;
 
@@ -27,11 +27,11 @@ pub use scope::{
     At, CompanyScope, FrameScope, OwnScope, ReportScope, ReportsScope, central, company, frame,
     managed_company, own, report, reports,
 };
-pub use store::{HAS_MANAGER, IS_REPORT};
+pub use store::{HAS_MANAGER, IS_REPORT, is_reached};
 pub use tenant::{
     AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, UpkeepScope, administrator,
     oneself, operator, person, tenant, upkeep,
 };
-pub use time_off::{ApproverScope, TimeOffScope, approved_employee, approver, own_employee};
+pub use time::{ApproverScope, TimeScope, approved_employee, approver, own_employee};
 pub use vendor::{LaunchScope, VendorScope, launch, vendor};
 pub use viewer::{HeldRole, Membership, Viewer};

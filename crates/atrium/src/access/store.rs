@@ -1,9 +1,11 @@
 //! What the decisions are taken on: a person with roles, and the lines between a manager and an employee.
 
 use super::decider::DeciderScope;
+use super::reporting::ReportKind;
+use super::time::ApproverScope;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, IntegrationId, PersonId, RoleId, TenantId};
-use db::{Db, params};
+use db::{Db, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -139,6 +141,32 @@ pub(super) async fn lines_from(
          WHERE l.company_id = $1 AND l.employee_id = $2 AND l.manager_id IN {list}"
     );
     db.all(sql, values).await
+}
+
+/// A line `l` in the area Time Off from one of the approver's managers to an employee `e`, who is neither the viewer nor
+/// that manager.
+pub fn is_reached(
+    scope: &ApproverScope,
+    report: Option<ReportKind>,
+    values: &mut Vec<Value>,
+) -> db::Result<String> {
+    values.push(scope.viewer().into());
+    let viewer = values.len();
+    let managers = db::in_list(values, scope.managers())?;
+    // An indirect report counts only when the primary list lacks the area.
+    let kind = match report {
+        None => "",
+        Some(ReportKind::Primary) => "AND l.kind = 'primary'",
+        Some(ReportKind::Secondary) => {
+            "AND l.kind = 'secondary' AND NOT EXISTS (SELECT 1 FROM reporting_line nearer
+               WHERE nearer.manager_id = l.manager_id AND nearer.company_id = l.company_id
+                 AND nearer.employee_id = l.employee_id AND nearer.kind = 'primary' AND nearer.area = 'Time Off')"
+        }
+    };
+    Ok(format!(
+        "l.area = 'Time Off' AND l.manager_id IN {managers} {kind}
+         AND e.status = 'Active' AND e.person_id <> ${viewer} AND e.person_id <> l.manager_id"
+    ))
 }
 
 pub(super) struct FeedRow {

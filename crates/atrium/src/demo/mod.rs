@@ -5,6 +5,7 @@ mod accounts;
 mod addresses;
 mod announcements;
 mod applications;
+mod clock;
 mod deposits;
 mod documents;
 mod grown;
@@ -116,6 +117,7 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
         time_off::grow(&app, &plan, today).await?;
     }
     integrations::write(&app, &plan).await?;
+    clock::write(&app, &plan, today).await?;
     let mut tx = app.db.begin_write().await?;
     pay_stubs::write(&app, &mut tx, &plan, &plan.companies, today, pay_stubs::Keep::TwoYears).await?;
     tx.commit().await?;

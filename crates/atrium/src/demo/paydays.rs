@@ -19,6 +19,9 @@ pub(super) struct PayPeriod {
 /// A payday of every company that pays every two weeks.
 const A_PAYDAY: Date = jiff::civil::date(2020, 1, 3);
 
+/// The last day of a period that is paid on one of those.
+pub(super) const A_PERIOD_END: Day = Day(jiff::civil::date(2019, 12, 28));
+
 pub(super) fn periods_per_year(frequency: Frequency) -> i64 {
     match frequency {
         Frequency::Weekly => 52,

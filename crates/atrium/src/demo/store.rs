@@ -394,3 +394,35 @@ pub(super) async fn write_time_off(
     .await?;
     Ok(())
 }
+
+/// Rows in the order of the columns named here, as in the following.
+pub(super) async fn write_clock_settings(tx: &mut Tx, rows: Vec<Vec<Value>>) -> db::Result<()> {
+    let sql =
+        "INSERT INTO clock_setting (company_id, tenant_id, pay_period, period_end) VALUES ($1, $2, $3, $4)";
+    tx.exec_many(sql, rows).await?;
+    Ok(())
+}
+
+pub(super) async fn write_patterns(tx: &mut Tx, rows: Vec<Vec<Value>>) -> db::Result<()> {
+    let sql = "INSERT INTO working_pattern (employee_id, tenant_id, company_id, starts_minute, break_minutes, monday,
+           tuesday, wednesday, thursday, friday, saturday, sunday, changes)
+         VALUES ($1, $2, $3, $4, $5, 80000, 80000, 80000, 80000, 80000, 0, 0, 0)
+         ON CONFLICT (employee_id) DO UPDATE SET starts_minute = $4, break_minutes = $5";
+    tx.exec_many(sql, rows).await?;
+    Ok(())
+}
+
+pub(super) async fn write_punches(tx: &mut Tx, rows: Vec<Vec<Value>>) -> db::Result<()> {
+    let sql = "INSERT INTO clock_punch (id, tenant_id, company_id, employee_id, kind, at) VALUES ($1, $2, $3, $4, $5, $6)";
+    tx.exec_many(sql, rows).await?;
+    Ok(())
+}
+
+/// Who of a company is away on which days.
+pub(super) async fn approved_days(
+    db: &Db,
+    company: CompanyId,
+) -> db::Result<std::collections::BTreeSet<(EmployeeId, Day)>> {
+    let sql = "SELECT employee_id, day FROM time_off_day WHERE company_id = $1 AND status = 'Approved'";
+    Ok(db.all::<(EmployeeId, Day)>(sql, params![company]).await?.into_iter().collect())
+}

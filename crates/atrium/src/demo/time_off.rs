@@ -5,7 +5,7 @@ use super::places::{LOGISTICS, OUTFITTERS};
 use super::store;
 use super::time_off_policies::{GRANTED, PERIOD_END, SICK, VACATION, holidays};
 use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, Plan};
-use crate::access::{self, At, Need, Permission, TimeOffScope as EmployeeScope, Viewer};
+use crate::access::{self, At, Need, Permission, TimeScope, Viewer};
 use crate::app::App;
 use crate::shared::amount::Amount;
 use crate::shared::clock::Randomness;
@@ -424,7 +424,7 @@ async fn answer(
     app: &App,
     plan: &Plan,
     today: Day,
-    (company, viewer, scope): (&CompanyPlan, &Viewer, &EmployeeScope),
+    (company, viewer, scope): (&CompanyPlan, &Viewer, &TimeScope),
     (id, version, first): (TimeOffRequestId, i64, Day),
     answer: Answer,
 ) -> Result<(), Problem> {

@@ -1,7 +1,7 @@
 //! Integrations on the wire, under the names of the spec.
 
 use super::rules;
-use crate::access::{self, FrameScope};
+use crate::access::{self, At, Feature, FrameScope, LaunchScope, Need, Permission};
 use crate::call::Call;
 use crate::shared::day::Moment;
 use crate::shared::id::{CompanyId, EmployeeId, IntegrationId, PersonId, TenantId};
@@ -67,6 +67,54 @@ struct IntegrationLaunch {
     expires_at: Moment,
 }
 
+/// The company's clock at a vendor, and what somebody shows it. Credentials are made when they are asked for: each works once,
+/// for a minute, and is on record.
+struct TimeClockVendorDetails {
+    integration: super::Integration,
+    user_name: String,
+    scope: LaunchScope,
+    is_employee: bool,
+    is_manager: bool,
+}
+
+#[Object]
+impl TimeClockVendorDetails {
+    async fn vendor_name(&self) -> &str {
+        self.integration.name.as_str()
+    }
+
+    async fn user_name(&self) -> &str {
+        &self.user_name
+    }
+
+    /// To keep one's own hours; empty for whoever asked as a manager only.
+    async fn employee_one_time_credentials(&self, context: &Context<'_>) -> Result<Option<String>, Problem> {
+        self.credentials(Call::of(context), self.is_employee, false).await
+    }
+
+    /// To look after the hours of others; empty for whoever asked as an employee only.
+    async fn admin_one_time_credentials(&self, context: &Context<'_>) -> Result<Option<String>, Problem> {
+        self.credentials(Call::of(context), self.is_manager, true).await
+    }
+}
+
+impl TimeClockVendorDetails {
+    async fn credentials(
+        &self,
+        call: &Call,
+        is_open: bool,
+        as_manager: bool,
+    ) -> Result<Option<String>, Problem> {
+        if !is_open {
+            return Ok(None);
+        }
+        let mut work = call.work().await?;
+        let code =
+            super::one_time_code(&call.app, &mut work, &self.scope, &self.integration, as_manager).await?;
+        Ok(Some(code))
+    }
+}
+
 async fn frame(call: &Call, tenant_id: &ID, company_id: &ID) -> Result<FrameScope, Problem> {
     let company = Some(CompanyId::from_wire(company_id)?);
     access::frame(call.viewer().await?, TenantId::from_wire(tenant_id)?, company)
@@ -104,6 +152,42 @@ impl IntegrationQuery {
         let rows = super::of_company(&call.db, &scope).await?;
         let results = rows.iter().map(Integration::new).collect();
         Ok(IntegrationPage { results, links: Links { next: None, previous: None } })
+    }
+
+    /// The company's clock at a vendor: with `employeeId` to keep one's own hours, with `managerId` to look after those of
+    /// others. Empty where no vendor keeps the time cards.
+    #[graphql(name = "getEeTimeClkVendorIntegrationDetails")]
+    async fn clock_vendor(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: Option<ID>,
+        manager_id: Option<ID>,
+    ) -> Result<Option<TimeClockVendorDetails>, Problem> {
+        let call = Call::of(context);
+        let viewer = call.viewer().await?;
+        let at = At::from_wire(&tenant_id, &company_id)?;
+        if employee_id.is_none() && manager_id.is_none() {
+            return Err(Problem::NotFound);
+        }
+        if let Some(employee) = &employee_id {
+            let asked = Feature::Time.by(Permission::EmployeePunch);
+            access::own(viewer, at, EmployeeId::from_wire(employee)?, asked, Need::Read)?;
+        }
+        if let Some(manager) = &manager_id {
+            let manager = PersonId::from_wire(manager)?;
+            access::managed_company(viewer, at, manager, Feature::ManagerTimeClock, Need::Read)?;
+        }
+        let scope = frame(call, &tenant_id, &company_id).await?;
+        let Some(integration) = super::clock_vendor(&call.db, &scope).await? else { return Ok(None) };
+        Ok(Some(TimeClockVendorDetails {
+            scope: access::launch(viewer, &scope, integration.id, integration.name)?,
+            integration,
+            user_name: viewer.username.clone(),
+            is_employee: employee_id.is_some(),
+            is_manager: manager_id.is_some(),
+        }))
     }
 
     async fn company_switches(

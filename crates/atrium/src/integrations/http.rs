@@ -60,6 +60,7 @@ fn visitor(found: &Visitor, company: crate::shared::id::CompanyId) -> Value {
         "email": viewer.email,
         "language": viewer.language,
         "version": viewer.version,
+        "asManager": found.as_manager,
         "userTypes": roles.into_iter().map(|role| role.as_str()).collect::<Vec<_>>(),
     })
 }

@@ -63,20 +63,43 @@ async fn launch(
     integration: &Integration,
     is_second_version: bool,
 ) -> Result<Launch, Problem> {
-    let code = seal::new_secret(&app.randomness);
-    let (now, expires_at) = (work.now(), work.now() + LAUNCH_LIFE);
-    store::insert_launch(work.tx(), scope, seal::hash(&code), now, expires_at).await?;
+    let code = one_time_code(app, work, scope, integration, false).await?;
     let url = rules::launch_url(&integration.url, is_second_version, &code)
         .ok_or_else(|| Problem::Internal(format!("integration {} has no address", integration.id)))?;
-    let detail = json!({ "vendor": integration.name.as_str() });
+    Ok(Launch { url, expires_at: work.now() + LAUNCH_LIFE })
+}
+
+/// What somebody shows a vendor, once and within a minute: to keep their own hours, or as a manager those of others.
+async fn one_time_code(
+    app: &App,
+    work: &mut Work,
+    scope: &LaunchScope,
+    integration: &Integration,
+    as_manager: bool,
+) -> Result<String, Problem> {
+    let code = seal::new_secret(&app.randomness);
+    let life = (work.now(), work.now() + LAUNCH_LIFE);
+    store::insert_launch(work.tx(), scope, seal::hash(&code), as_manager, life).await?;
+    let detail = json!({ "vendor": integration.name.as_str(), "asManager": as_manager });
     work.record("integration.launch", "integration", integration.id.0, detail);
-    Ok(Launch { url, expires_at })
+    Ok(code)
+}
+
+/// The vendor that keeps the company's time cards, if one does.
+async fn clock_vendor(db: &Db, scope: &FrameScope) -> Result<Option<Integration>, Problem> {
+    let mut rows = store::of_company(db, scope).await?;
+    rows.retain(|row| row.active && row.name.keeps_time_cards());
+    // A clock is more of one than time and attendance.
+    rows.sort_by_key(|row| row.name != Vendor::SwipeClock);
+    Ok(rows.into_iter().next())
 }
 
 /// Who came with a code, for the vendor that redeems it.
 struct Visitor {
     viewer: Viewer,
     employee_code: Option<String>,
+    /// To look after others' hours, not to keep their own.
+    as_manager: bool,
 }
 
 /// Each code once; one that is unknown, used, expired, another vendor's, or of somebody who no longer belongs to the
@@ -86,7 +109,8 @@ async fn redeem(app: &App, scope: &VendorScope, code: &str, address: String) -> 
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
     let gone = || Problem::refused("CODE_GONE", "This code is unknown, was used before or has expired.");
-    let person = store::use_launch(work.tx(), scope, seal::hash(code), now).await?.ok_or_else(gone)?;
+    let used = store::use_launch(work.tx(), scope, seal::hash(code), now).await?;
+    let (person, as_manager) = used.ok_or_else(gone)?;
     let employee_code = store::employee_code(work.tx(), scope, person).await?;
     work.record("integration.redeem", "integration", scope.integration().0, json!({ "person": person }));
     work.commit().await?;
@@ -94,7 +118,7 @@ async fn redeem(app: &App, scope: &VendorScope, code: &str, address: String) -> 
     if viewer.membership(scope.company()).is_none() {
         return Err(gone());
     }
-    Ok(Visitor { viewer, employee_code })
+    Ok(Visitor { viewer, employee_code, as_manager })
 }
 
 /// Joins a vendor to a company; gives its id and the secret by which it redeems launches, which is not kept.

@@ -34,35 +34,33 @@ pub(super) async fn insert_launch(
     tx: &mut Tx,
     scope: &LaunchScope,
     code_hash: Vec<u8>,
-    now: Timestamp,
-    expires_at: Timestamp,
+    as_manager: bool,
+    (now, expires_at): (Timestamp, Timestamp),
 ) -> db::Result<()> {
     tx.exec("DELETE FROM integration_launch WHERE expires_at <= $1", params![now]).await?;
     tx.exec(
-        "INSERT INTO integration_launch (code_hash, tenant_id, integration_id, person_id, expires_at)
-         VALUES ($1, $2, $3, $4, $5)",
-        params![code_hash, scope.tenant(), scope.integration(), scope.person(), expires_at],
+        "INSERT INTO integration_launch (code_hash, tenant_id, integration_id, person_id, expires_at, as_manager)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        params![code_hash, scope.tenant(), scope.integration(), scope.person(), expires_at, as_manager],
     )
     .await?;
     Ok(())
 }
 
-/// Uses a code up, for one caller: who it was for.
+/// Uses a code up, for one caller: who it was for, and whether to look after others' hours.
 pub(super) async fn use_launch(
     tx: &mut Tx,
     scope: &VendorScope,
     code_hash: Vec<u8>,
     now: Timestamp,
-) -> db::Result<Option<PersonId>> {
-    let row: Option<(PersonId,)> = tx
-        .opt(
-            "UPDATE integration_launch SET used_at = $3
-             WHERE code_hash = $1 AND integration_id = $2 AND used_at IS NULL AND expires_at > $3
-             RETURNING person_id",
-            params![code_hash, scope.integration(), now],
-        )
-        .await?;
-    Ok(row.map(|(person,)| person))
+) -> db::Result<Option<(PersonId, bool)>> {
+    tx.opt(
+        "UPDATE integration_launch SET used_at = $3
+         WHERE code_hash = $1 AND integration_id = $2 AND used_at IS NULL AND expires_at > $3
+         RETURNING person_id, as_manager",
+        params![code_hash, scope.integration(), now],
+    )
+    .await
 }
 
 /// The code by which the company knows an employee, as its vendors do.

@@ -44,6 +44,15 @@ impl Clock {
             self.now().to_zoned(zone).date()
         }))
     }
+
+    /// Now, as people see it on the wall: the time of day of the machine, on the business day.
+    pub fn moment(&self, time_zone: &str) -> Timestamp {
+        let now = self.now();
+        let Some(day) = self.business_day else { return now };
+        let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+        let time = now.to_zoned(zone.clone()).time();
+        day.to_datetime(time).to_zoned(zone).map_or(now, |moved| moved.timestamp())
+    }
 }
 
 /// Random bytes: from the operating system, or a repeatable stream for demo worlds.

@@ -59,6 +59,8 @@ ids! {
     TimeOffRequestId;
     DelegationId;
     CalendarFeedId;
+    PunchId;
+    CorrectionId;
     IntegrationId;
     PayStubId;
     TaxReturnId;

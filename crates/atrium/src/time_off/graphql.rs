@@ -4,7 +4,7 @@ use super::kinds::{DayStatus, Status, Unit};
 use super::ledger;
 use super::rules::{self, Draft, STANDARD_HOURS};
 use super::store::{AwayRow, CalendarRow, Request};
-use crate::access::{self, At, Need, Permission, TimeOffScope as EmployeeScope};
+use crate::access::{self, At, Need, Permission, TimeScope};
 use crate::call::Call;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
@@ -287,7 +287,7 @@ pub(super) async fn employee(
     employee_id: &ID,
     manager_id: Option<&ID>,
     need: Need,
-) -> Result<EmployeeScope, Problem> {
+) -> Result<TimeScope, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
     let employee = EmployeeId::from_wire(employee_id)?;

@@ -21,7 +21,7 @@ pub use graphql::{TimeOffMutation, TimeOffQuery};
 pub use kinds::Unit;
 pub use rules::Draft;
 
-use crate::access::TimeOffScope as EmployeeScope;
+use crate::access::TimeScope;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{TimeOffRequestId, TimeOffTypeId};
@@ -62,7 +62,7 @@ struct Preview {
     refusal: Option<Problem>,
 }
 
-async fn balances(db: &Db, scope: &EmployeeScope, today: Day) -> Result<Vec<Balance>, Problem> {
+async fn balances(db: &Db, scope: &TimeScope, today: Day) -> Result<Vec<Balance>, Problem> {
     let (types, events) = policies(db, scope).await?;
     let balances = types.into_iter().map(|of| {
         let happened = events_of(&events, of.id, None);
@@ -81,7 +81,7 @@ async fn balances(db: &Db, scope: &EmployeeScope, today: Day) -> Result<Vec<Bala
 /// The balance on any day, as the lines that make it.
 async fn statement(
     db: &Db,
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     type_id: TimeOffTypeId,
     until: Day,
 ) -> Result<Statement, Problem> {
@@ -96,7 +96,7 @@ async fn statement(
 
 async fn requests(
     db: &Db,
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
@@ -109,7 +109,7 @@ async fn requests(
 /// What a request would come to, without making it. `instead_of` is the request that is being edited.
 async fn preview(
     db: &Db,
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     today: Day,
     draft: Draft,
     instead_of: Option<TimeOffRequestId>,
@@ -140,7 +140,7 @@ struct Surroundings {
     holidays: Vec<CalendarRow>,
 }
 
-async fn surroundings(db: &Db, scope: &EmployeeScope, request: &Request) -> Result<Surroundings, Problem> {
+async fn surroundings(db: &Db, scope: &TimeScope, request: &Request) -> Result<Surroundings, Problem> {
     let head = &request.head;
     let (types, events) = policies(db, scope).await?;
     let of = types.into_iter().find(|of| of.id == head.type_id).ok_or(Problem::NotFound)?;
@@ -159,7 +159,7 @@ async fn surroundings(db: &Db, scope: &EmployeeScope, request: &Request) -> Resu
 /// Asks for time off; a manager enters it for a report.
 pub async fn request(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     today: Day,
     draft: Draft,
 ) -> Result<Request, Problem> {
@@ -176,7 +176,7 @@ pub async fn request(
 
 async fn revise(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     today: Day,
     (id, version): (TimeOffRequestId, i64),
     draft: Draft,
@@ -208,7 +208,7 @@ async fn revise(
 /// Takes a request back. Without a version, whatever its version.
 pub async fn withdraw(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     today: Day,
     id: TimeOffRequestId,
     version: Option<i64>,
@@ -295,7 +295,7 @@ impl Plan {
 /// Holds the employee's balance from here to the commit.
 async fn plan(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     draft: &Draft,
     instead_of: Option<TimeOffRequestId>,
 ) -> Result<Plan, Problem> {
@@ -311,7 +311,7 @@ async fn plan(
     Ok(plan)
 }
 
-async fn policies(db: &Db, scope: &EmployeeScope) -> Result<(Vec<TypeRow>, Vec<EventRow>), Problem> {
+async fn policies(db: &Db, scope: &TimeScope) -> Result<(Vec<TypeRow>, Vec<EventRow>), Problem> {
     let (sql, values) = store::types(scope);
     let types = db.all(sql, values).await?;
     let (sql, values) = store::events(scope);
@@ -319,7 +319,7 @@ async fn policies(db: &Db, scope: &EmployeeScope) -> Result<(Vec<TypeRow>, Vec<E
 }
 
 /// Whether what is written now leaves the balance where the policy wants it.
-async fn check_balance(tx: &mut Tx, scope: &EmployeeScope, request: &Request) -> Result<(), Problem> {
+async fn check_balance(tx: &mut Tx, scope: &TimeScope, request: &Request) -> Result<(), Problem> {
     let (sql, values) = store::types(scope);
     let types: Vec<TypeRow> = tx.all(sql, values).await?;
     let (sql, values) = store::events(scope);
@@ -342,7 +342,7 @@ fn events_of(
     of_type.filter(|row| without.is_none() || row.request_id != without).map(EventRow::event).collect()
 }
 
-fn course(work: &Work, scope: &EmployeeScope, approval: Approval) -> Course {
+fn course(work: &Work, scope: &TimeScope, approval: Approval) -> Course {
     let waits = Course { status: Status::Pending, first_approved_by: None, decided_by: None, at: work.now() };
     let decider = (!scope.is_own()).then(|| scope.viewer());
     match approval {
@@ -357,7 +357,7 @@ fn course(work: &Work, scope: &EmployeeScope, approval: Approval) -> Course {
 
 async fn current(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     id: TimeOffRequestId,
     version: i64,
 ) -> Result<Request, Problem> {
@@ -369,7 +369,7 @@ async fn current(
     }
 }
 
-async fn conflict(tx: &mut Tx, scope: &EmployeeScope, id: TimeOffRequestId) -> Result<Problem, Problem> {
+async fn conflict(tx: &mut Tx, scope: &TimeScope, id: TimeOffRequestId) -> Result<Problem, Problem> {
     let Some(current) = store::one(tx, scope, id).await? else { return Ok(Problem::NotFound) };
     Ok(Problem::Conflict { current: graphql::as_json(&current) })
 }
@@ -386,7 +386,7 @@ fn standing(request: &Request) -> rules::Standing {
     rules::Standing { status: head.status, first: head.first_day, last: head.last_day }
 }
 
-fn message(scope: &EmployeeScope, id: TimeOffRequestId) -> serde_json::Value {
+fn message(scope: &TimeScope, id: TimeOffRequestId) -> serde_json::Value {
     json!({ "requestId": id, "employeeId": scope.employee(), "companyId": scope.company() })
 }
 

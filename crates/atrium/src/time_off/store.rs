@@ -3,7 +3,7 @@
 use super::kinds::{Approval, DayStatus, Status, Unit};
 use super::ledger::{Accrual, Event, PayPeriod, Policy};
 use super::rules::{Blackout, Draft, Pattern};
-use crate::access::TimeOffScope as EmployeeScope;
+use crate::access::TimeScope;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};
@@ -70,7 +70,7 @@ impl TypeRow {
 }
 
 /// The types of the employee's company, in the company's order.
-pub(super) fn types(scope: &EmployeeScope) -> Statement {
+pub(super) fn types(scope: &TimeScope) -> Statement {
     (
         "SELECT t.id, t.name, t.has_balance, t.accrual, t.rates, t.pay_period, t.period_end, t.cap_hours,
            t.carry_over_hours, t.carry_over_months, t.negative_hours, t.waiting_days, t.approval,
@@ -106,7 +106,7 @@ impl EventRow {
 }
 
 /// Everything that changed the employee's balances.
-pub(super) fn events(scope: &EmployeeScope) -> Statement {
+pub(super) fn events(scope: &TimeScope) -> Statement {
     (
         "SELECT type_id, 'time off', day, hours, request_id FROM time_off_day
          WHERE employee_id = $1 AND tenant_id = $2 AND status IN ('Pending', 'Approved')
@@ -125,7 +125,7 @@ fn pattern_of(row: PatternRow) -> Pattern {
     Pattern([row.0, row.1, row.2, row.3, row.4, row.5, row.6])
 }
 
-pub(super) async fn pattern(db: &Db, scope: &EmployeeScope) -> db::Result<Pattern> {
+pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<Pattern> {
     let row: Option<PatternRow> = db
         .opt(
             "SELECT monday, tuesday, wednesday, thursday, friday, saturday, sunday FROM working_pattern
@@ -137,7 +137,7 @@ pub(super) async fn pattern(db: &Db, scope: &EmployeeScope) -> db::Result<Patter
 }
 
 /// Whoever changes this employee's time off comes after whoever does so now: until the commit the balance is ours.
-pub(super) async fn take(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<Pattern> {
+pub(super) async fn take(tx: &mut Tx, scope: &TimeScope) -> db::Result<Pattern> {
     let mut values = params![scope.employee(), scope.tenant(), scope.company()];
     values.extend(Pattern::STANDARD.0.map(Value::from));
     let row: PatternRow = tx
@@ -171,7 +171,7 @@ impl CalendarRow {
 }
 
 /// The company's holidays and blackouts that touch these days.
-pub(super) fn calendar(scope: &EmployeeScope, first: Day, last: Day) -> Statement {
+pub(super) fn calendar(scope: &TimeScope, first: Day, last: Day) -> Statement {
     (
         "SELECT TRUE, day, day, name, name_es, NULL FROM company_holiday
          WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4
@@ -195,7 +195,7 @@ pub(super) struct AwayRow {
 db::row!(AwayRow { employee_id, first_name, last_name, day, is_approved });
 
 /// Who else of the employee's team is away on these days. Colleagues learn of approved days only.
-pub(super) async fn away(db: &Db, scope: &EmployeeScope, first: Day, last: Day) -> db::Result<Vec<AwayRow>> {
+pub(super) async fn away(db: &Db, scope: &TimeScope, first: Day, last: Day) -> db::Result<Vec<AwayRow>> {
     let seen = if scope.is_own() { "AND d.status = 'Approved'" } else { "" };
     db.all(
         format!(
@@ -357,7 +357,7 @@ pub(super) fn page(
     Ok((condition, order))
 }
 
-pub(super) async fn requests(db: &Db, scope: &EmployeeScope, ask: &Ask) -> Result<Vec<Request>, Problem> {
+pub(super) async fn requests(db: &Db, scope: &TimeScope, ask: &Ask) -> Result<Vec<Request>, Problem> {
     let mut values = params![scope.employee(), scope.tenant(), scope.company()];
     let (page, order) = page(ask, true, &mut values)?;
     let selection = format!(
@@ -366,11 +366,7 @@ pub(super) async fn requests(db: &Db, scope: &EmployeeScope, ask: &Ask) -> Resul
     Ok(together(db.all(whole(&selection, order), values).await?))
 }
 
-pub(super) async fn one(
-    tx: &mut Tx,
-    scope: &EmployeeScope,
-    id: TimeOffRequestId,
-) -> db::Result<Option<Request>> {
+pub(super) async fn one(tx: &mut Tx, scope: &TimeScope, id: TimeOffRequestId) -> db::Result<Option<Request>> {
     let selection = "SELECT * FROM time_off_request r
          WHERE r.id = $1 AND r.employee_id = $2 AND r.tenant_id = $3 AND r.company_id = $4";
     let values = params![id, scope.employee(), scope.tenant(), scope.company()];
@@ -387,7 +383,7 @@ pub(super) struct Course {
 }
 
 fn draft_values(
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     id: TimeOffRequestId,
     draft: &Draft,
     taken: &[(Day, Amount)],
@@ -418,7 +414,7 @@ fn draft_values(
 
 pub(super) async fn insert(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     id: TimeOffRequestId,
     draft: &Draft,
     taken: &[(Day, Amount)],
@@ -441,7 +437,7 @@ pub(super) async fn insert(
 /// Whether there was such a request in this version; it then has these days instead of those it had.
 pub(super) async fn replace(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     id: TimeOffRequestId,
     version: i64,
     draft: &Draft,
@@ -473,7 +469,7 @@ pub(super) async fn replace(
 
 async fn insert_days(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     id: TimeOffRequestId,
     draft: &Draft,
     taken: &[(Day, Amount)],
@@ -495,7 +491,7 @@ async fn insert_days(
 /// The request and its days become cancelled: what was asked for stays on record.
 pub(super) async fn cancel(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     id: TimeOffRequestId,
     version: i64,
 ) -> db::Result<bool> {

@@ -19,6 +19,21 @@ pub(super) const OPERATIONS: &[Operation] = &[
         ],
     },
     Operation {
+        name: "getEeTimeClkVendorIntegrationDetails",
+        query: "query ($t: ID!, $c: ID!, $e: ID, $m: ID) { getEeTimeClkVendorIntegrationDetails(tenantId: $t, companyId: $c,
+            employeeId: $e, managerId: $m) { vendorName employeeOneTimeCredentials adminOneTimeCredentials } }",
+        tries: &[
+            ("Cedar Outfitters as Ana", |f, _| ids(&f.ana, json!({ "e": f.ana.employee }))),
+            ("Cedar Outfitters as a manager", |f, me| ids(&f.ana, json!({ "m": me }))),
+            ("Cedar Outfitters as Ana and a manager", |f, me| {
+                ids(&f.ana, json!({ "e": f.ana.employee, "m": me }))
+            }),
+            ("Cedar Outfitters as nobody", |f, _| ids(&f.ana, json!({}))),
+            ("Cedar Logistics, without a vendor", |f, _| ids(&f.elena, json!({ "e": f.elena.employee }))),
+            ("Harbor Clinic as a manager", |f, me| ids(&f.hugo, json!({ "m": me }))),
+        ],
+    },
+    Operation {
         name: "companySwitches",
         query: "query ($t: ID!, $c: ID!) { companySwitches(tenantId: $t, companyId: $c) { timeClock } }",
         tries: &[

@@ -110,6 +110,7 @@ features![
     applications,
     calendars,
     change_requests,
+    clock,
     company,
     deposits,
     documents,

@@ -26,6 +26,7 @@ features![
     applications,
     calendars,
     change_requests,
+    clock,
     company,
     deposits,
     documents,

@@ -16,7 +16,7 @@ pub use graphql::{DecidingMutation, DecidingQuery};
 use super::rules::{self as request_rules, Refusal};
 use super::store::Request;
 use super::{detail, no_duplicate};
-use crate::access::{self, ApproverScope, CompanyScope, ReportKind, TimeOffScope as EmployeeScope};
+use crate::access::{self, ApproverScope, CompanyScope, ReportKind, TimeScope};
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::page::{Cursors, Page};
@@ -134,14 +134,14 @@ async fn decide_many(
 }
 
 /// Whose request it is, if the approver decides on it.
-async fn employee_of(db: &Db, scope: &ApproverScope, id: TimeOffRequestId) -> Result<EmployeeScope, Problem> {
+async fn employee_of(db: &Db, scope: &ApproverScope, id: TimeOffRequestId) -> Result<TimeScope, Problem> {
     let request = store::look_at(db, scope, id).await?.ok_or(Problem::NotFound)?;
     access::approved_employee(db, scope, request.head.employee_id).await
 }
 
 async fn undo(
     work: &mut Work,
-    (scope, employee): (&ApproverScope, &EmployeeScope),
+    (scope, employee): (&ApproverScope, &TimeScope),
     id: TimeOffRequestId,
     version: i64,
 ) -> Result<Request, Problem> {

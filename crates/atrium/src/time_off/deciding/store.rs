@@ -3,40 +3,14 @@
 use super::super::kinds::{DayStatus, Status};
 use super::super::store::{Request, page, together, whole};
 use super::rules::Outcome;
-use crate::access::{ApproverScope, CompanyScope, ReportKind};
+use crate::access::{ApproverScope, CompanyScope, ReportKind, is_reached};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
-use db::{Db, Statement, Tx, Value, params};
+use db::{Db, Statement, Tx, params};
 use jiff::Timestamp;
-
-/// A line `l` in the area Time Off from one of the approver's managers to an employee `e`, who is neither the viewer nor
-/// that manager.
-fn is_reached(
-    scope: &ApproverScope,
-    report: Option<ReportKind>,
-    values: &mut Vec<Value>,
-) -> db::Result<String> {
-    values.push(scope.viewer().into());
-    let viewer = values.len();
-    let managers = db::in_list(values, scope.managers())?;
-    // An indirect report counts only when the primary list lacks the area.
-    let kind = match report {
-        None => "",
-        Some(ReportKind::Primary) => "AND l.kind = 'primary'",
-        Some(ReportKind::Secondary) => {
-            "AND l.kind = 'secondary' AND NOT EXISTS (SELECT 1 FROM reporting_line nearer
-               WHERE nearer.manager_id = l.manager_id AND nearer.company_id = l.company_id
-                 AND nearer.employee_id = l.employee_id AND nearer.kind = 'primary' AND nearer.area = 'Time Off')"
-        }
-    };
-    Ok(format!(
-        "l.area = 'Time Off' AND l.manager_id IN {managers} {kind}
-         AND e.status = 'Active' AND e.person_id <> ${viewer} AND e.person_id <> l.manager_id"
-    ))
-}
 
 /// Requests that wait for this approver, soonest first. What the approver has already approved waits for somebody else.
 pub(super) async fn queue(

@@ -1,5 +1,6 @@
-//! Access to time off: one employee's, as oneself or as somebody who decides on it; and everybody's somebody decides on,
-//! through own reporting lines or in another manager's place. Nobody decides their own, not through a delegate either.
+//! Access to people's time, that is time off and hours: one employee's, as oneself or as somebody who decides on it; and
+//! everybody's somebody decides on, through own reporting lines or in another manager's place. Nobody decides their own, not
+//! through a delegate either.
 
 use super::reporting::{Area, Lines};
 use super::scope::{CompanyScope, OwnScope, scope};
@@ -14,13 +15,13 @@ use db::Db;
 const MANY_REPORTS: i64 = 200;
 
 scope! {
-    /// One employee's time off, reached as oneself (`is_own`) or as somebody who decides on it.
-    TimeOffScope {
+    /// One employee's time off and hours, reached as oneself (`is_own`) or as somebody who decides on them.
+    TimeScope {
         tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: PersonId, is_own: bool, time_zone: String
     }
 }
 scope! {
-    /// The time off of everybody the viewer decides on: over the lines of `managers`, the viewer first, then those in
+    /// The time of everybody the viewer decides on: over the lines of `managers`, the viewer first, then those in
     /// whose place the viewer decides today. The viewer's own is never among it, nor is a manager's own over the line of
     /// that manager.
     ApproverScope {
@@ -29,8 +30,8 @@ scope! {
     }
 }
 
-pub fn own_employee(viewer: &Viewer, own: &OwnScope) -> TimeOffScope {
-    TimeOffScope {
+pub fn own_employee(viewer: &Viewer, own: &OwnScope) -> TimeScope {
+    TimeScope {
         tenant: own.tenant(),
         company: own.company(),
         employee: own.employee(),
@@ -59,7 +60,7 @@ pub async fn approved_employee(
     db: &Db,
     scope: &ApproverScope,
     employee: EmployeeId,
-) -> Result<TimeOffScope, Problem> {
+) -> Result<TimeScope, Problem> {
     let rows = store::lines_from(db, &scope.managers, scope.company, employee).await?;
     let reaches = |manager: &PersonId| {
         let of_manager = rows
@@ -72,7 +73,7 @@ pub async fn approved_employee(
     if !scope.managers.iter().any(reaches) {
         return Err(Problem::NotFound);
     }
-    Ok(TimeOffScope {
+    Ok(TimeScope {
         tenant: scope.tenant,
         company: scope.company,
         employee,

@@ -1,0 +1,419 @@
+//! The clock as an employee uses it, on the wire.
+
+use super::kinds::{Action, Kind, Missing, State, Status};
+use super::rules::{self, Refusal};
+use super::schedule::{self, Scheduled};
+use super::store::{Correction, PunchRow};
+use super::{Card, CardDay, Clock, Draft};
+use crate::access::{self, At, Feature, Need, OwnScope, Permission, TimeScope, Viewer};
+use crate::call::Call;
+use crate::shared::amount::Amount;
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::{CompanyId, CorrectionId, EmployeeId, PersonId, PunchId};
+use crate::shared::problem::Problem;
+use crate::shared::vendor::Vendor;
+use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
+use jiff::Timestamp;
+
+/// The clock now. Where a vendor keeps the company's time cards, only `vendorName` says anything.
+#[derive(SimpleObject)]
+struct TimeClock {
+    state: State,
+    /// Since when, of somebody who is clocked in.
+    since: Option<Moment>,
+    /// What the clock shows, for a display that goes on counting.
+    now: Moment,
+    /// Of the shift that is running, else today.
+    date: Day,
+    worked_minutes: i64,
+    break_minutes: i64,
+    punches: Vec<ClockPunch>,
+    /// What can be punched next.
+    next: Vec<Kind>,
+    vendor_name: Option<&'static str>,
+}
+
+impl TimeClock {
+    fn new(clock: Clock, now: Timestamp) -> TimeClock {
+        TimeClock {
+            state: clock.state,
+            since: clock.since.map(Moment),
+            now: Moment(now),
+            date: clock.day,
+            worked_minutes: clock.worked_minutes,
+            break_minutes: clock.break_minutes,
+            punches: clock.punches.into_iter().map(ClockPunch::from).collect(),
+            next: rules::next(clock.state).to_vec(),
+            vendor_name: None,
+        }
+    }
+
+    fn elsewhere(vendor: Vendor, today: Day, now: Timestamp) -> TimeClock {
+        TimeClock {
+            state: State::Out,
+            since: None,
+            now: Moment(now),
+            date: today,
+            worked_minutes: 0,
+            break_minutes: 0,
+            punches: vec![],
+            next: vec![],
+            vendor_name: Some(vendor.as_str()),
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+struct ClockPunch {
+    id: ID,
+    kind: Kind,
+    at: Moment,
+    /// It came from a correction.
+    is_corrected: bool,
+}
+
+impl From<PunchRow> for ClockPunch {
+    fn from(row: PunchRow) -> ClockPunch {
+        ClockPunch { id: row.id.to_wire(), kind: row.kind, at: row.at, is_corrected: row.is_corrected }
+    }
+}
+
+/// The hours of a pay period, day by day.
+#[derive(SimpleObject)]
+struct TimeCard {
+    start_date: Day,
+    end_date: Day,
+    worked_minutes: i64,
+    worked_hours: Amount,
+    scheduled_hours: Amount,
+    days: Vec<TimeCardDay>,
+    /// Of this period, and whatever still waits; newest first.
+    corrections: Vec<PunchCorrection>,
+}
+
+#[derive(SimpleObject)]
+struct TimeCardDay {
+    date: Day,
+    worked_minutes: i64,
+    break_minutes: i64,
+    scheduled: ScheduledDay,
+    punches: Vec<ClockPunch>,
+    missing: Vec<Missing>,
+    is_running: bool,
+}
+
+impl From<CardDay> for TimeCardDay {
+    fn from(day: CardDay) -> TimeCardDay {
+        TimeCardDay {
+            date: day.scheduled.day,
+            worked_minutes: day.shifts.iter().map(|shift| shift.worked_minutes).sum(),
+            break_minutes: day.shifts.iter().map(|shift| shift.break_minutes).sum(),
+            is_running: day.shifts.iter().any(|shift| shift.running.is_some()),
+            missing: day.shifts.into_iter().flat_map(|shift| shift.missing).collect(),
+            scheduled: day.scheduled.into(),
+            punches: day.punches.into_iter().map(ClockPunch::from).collect(),
+        }
+    }
+}
+
+impl From<Card> for TimeCard {
+    fn from(card: Card) -> TimeCard {
+        let days: Vec<TimeCardDay> = card.days.into_iter().map(TimeCardDay::from).collect();
+        let worked_minutes = days.iter().map(|day| day.worked_minutes).sum();
+        TimeCard {
+            start_date: card.first,
+            end_date: card.last,
+            worked_minutes,
+            worked_hours: rules::hours(worked_minutes),
+            scheduled_hours: days.iter().map(|day| day.scheduled.hours).sum(),
+            days,
+            corrections: card.corrections.into_iter().map(PunchCorrection::from).collect(),
+        }
+    }
+}
+
+/// When somebody is meant to work.
+#[derive(SimpleObject)]
+struct ScheduledHours {
+    days: Vec<ScheduledDay>,
+    total_hours: Amount,
+}
+
+#[derive(SimpleObject)]
+struct ScheduledDay {
+    date: Day,
+    /// What is left to work, besides time off.
+    hours: Amount,
+    time_off_hours: Amount,
+    /// HH:MM; a night ends on the next day.
+    start_time: Option<String>,
+    end_time: Option<String>,
+    holiday: Option<String>,
+    holiday_es: Option<String>,
+}
+
+impl From<Scheduled> for ScheduledDay {
+    fn from(row: Scheduled) -> ScheduledDay {
+        let (start_time, end_time) = row.between.unzip();
+        let (holiday, holiday_es) = row.holiday.unzip();
+        ScheduledDay {
+            date: row.day,
+            hours: row.hours,
+            time_off_hours: row.time_off,
+            start_time,
+            end_time,
+            holiday,
+            holiday_es,
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+pub(super) struct PunchCorrection {
+    id: ID,
+    employee_id: ID,
+    first_name: String,
+    last_name: String,
+    employee_code: String,
+    action: Action,
+    kind: Kind,
+    /// When the punch should be; of one that is removed, when it was.
+    at: Moment,
+    date: Day,
+    /// When the punch is that is changed or removed.
+    was_at: Option<Moment>,
+    punch_id: Option<ID>,
+    reason: String,
+    status: Status,
+    manager_notes: String,
+    requested_at: Moment,
+    decided_by_name: Option<String>,
+    decided_at: Option<Moment>,
+    /// Send it back with a change, to be told when somebody else was faster.
+    version: i64,
+}
+
+impl From<Correction> for PunchCorrection {
+    fn from(row: Correction) -> PunchCorrection {
+        PunchCorrection {
+            id: row.id.to_wire(),
+            employee_id: row.employee_id.to_wire(),
+            first_name: row.first_name,
+            last_name: row.last_name,
+            employee_code: row.employee_code,
+            action: row.action,
+            kind: row.kind,
+            at: row.at,
+            date: row.day,
+            was_at: row.was_at,
+            punch_id: row.punch_id.map(PunchId::to_wire),
+            reason: row.reason,
+            status: row.status,
+            manager_notes: row.manager_notes,
+            requested_at: row.requested_at,
+            decided_by_name: row.decided_by_name,
+            decided_at: row.decided_at,
+            version: row.version,
+        }
+    }
+}
+
+/// A punch that is missing (`add`: its kind, date and time), has the wrong time (`change`) or should not be there (`remove`).
+#[derive(InputObject)]
+struct PunchCorrectionInput {
+    action: Action,
+    punch_id: Option<ID>,
+    kind: Kind,
+    date: Day,
+    /// HH:MM, on the company's clock.
+    time: String,
+    /// Of a time that came twice, when the clocks went back: the second.
+    is_second: Option<bool>,
+    reason: String,
+}
+
+impl PunchCorrectionInput {
+    fn draft(self) -> Result<Draft, Problem> {
+        let unknown = |_| Refusal::UnknownPunch;
+        let punch = self.punch_id.as_ref().map(PunchId::from_wire).transpose().map_err(unknown)?;
+        Ok(Draft {
+            action: self.action,
+            punch,
+            kind: self.kind,
+            day: self.date,
+            time: self.time,
+            second: self.is_second,
+            reason: self.reason,
+        })
+    }
+}
+
+/// One's own clock, at the wall or on the way.
+fn own_clock(viewer: &Viewer, at: At, employee: EmployeeId, need: Need) -> Result<OwnScope, Problem> {
+    let by = |permission: Permission| access::own(viewer, at, employee, Feature::Time.by(permission), need);
+    by(Permission::EmployeePunch).or_else(|problem| match problem {
+        Problem::Forbidden => by(Permission::EmployeeMobilePunch),
+        other => Err(other),
+    })
+}
+
+/// The vendor that keeps the company's time cards, if one does; a company without any clock has none of this.
+fn vendor(viewer: &Viewer, company: CompanyId) -> Result<Option<Vendor>, Problem> {
+    let membership = viewer.membership(company).ok_or(Problem::NotFound)?;
+    let kept = membership.vendors.iter().map(|(vendor, _)| *vendor).find(|vendor| vendor.keeps_time_cards());
+    if kept.is_none() && !membership.has_time_clock { Err(Problem::FeatureNotEnabled) } else { Ok(kept) }
+}
+
+async fn own(
+    call: &Call,
+    (tenant_id, company_id): (&ID, &ID),
+    employee_id: &ID,
+    need: Need,
+) -> Result<(TimeScope, Option<Vendor>), Problem> {
+    let viewer = call.viewer().await?;
+    let at = At::from_wire(tenant_id, company_id)?;
+    let own = own_clock(viewer, at, EmployeeId::from_wire(employee_id)?, need)?;
+    Ok((access::own_employee(viewer, &own), vendor(viewer, own.company())?))
+}
+
+/// As `own`, at our own clock only.
+async fn at_our_clock(
+    call: &Call,
+    at: (&ID, &ID),
+    employee_id: &ID,
+    need: Need,
+) -> Result<TimeScope, Problem> {
+    match own(call, at, employee_id, need).await? {
+        (scope, None) => Ok(scope),
+        (_, Some(_)) => Err(Refusal::ClockAtVendor.into()),
+    }
+}
+
+#[derive(Default)]
+pub struct ClockQuery;
+
+#[Object]
+impl ClockQuery {
+    async fn time_clock(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+    ) -> Result<TimeClock, Problem> {
+        let call = Call::of(context);
+        let (scope, vendor) = own(call, (&tenant_id, &company_id), &employee_id, Need::Read).await?;
+        let (today, now) = (call.today(&scope.time_zone()), call.moment(&scope.time_zone()));
+        match vendor {
+            Some(vendor) => Ok(TimeClock::elsewhere(vendor, today, now)),
+            None => Ok(TimeClock::new(super::clock(&call.db, &scope, today, now).await?, now)),
+        }
+    }
+
+    /// The pay period around a date, today by default; with `managerId` a report's.
+    async fn time_card(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        manager_id: Option<ID>,
+        date: Option<Day>,
+    ) -> Result<TimeCard, Problem> {
+        let call = Call::of(context);
+        let at = (&tenant_id, &company_id);
+        let scope = match manager_id {
+            None => at_our_clock(call, at, &employee_id, Need::Read).await?,
+            Some(manager) => {
+                let viewer = call.viewer().await?;
+                let at = At::from_wire(&tenant_id, &company_id)?;
+                let manager = PersonId::from_wire(&manager)?;
+                let company =
+                    access::managed_company(viewer, at, manager, Feature::ManagerTimeClock, Need::Read)?;
+                let today = call.today(&company.time_zone());
+                let approver = access::approver(&call.db, &company, today).await?;
+                let employee = EmployeeId::from_wire(&employee_id)?;
+                access::approved_employee(&call.db, &approver, employee).await?
+            }
+        };
+        let day = date.unwrap_or_else(|| call.today(&scope.time_zone()));
+        let now = call.moment(&scope.time_zone());
+        Ok(super::card(&call.db, &scope, day, now).await?.into())
+    }
+
+    /// When one is meant to work, at most 62 days at a time.
+    async fn scheduled_hours(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        start_date: Day,
+        end_date: Day,
+    ) -> Result<ScheduledHours, Problem> {
+        let call = Call::of(context);
+        let viewer = call.viewer().await?;
+        let at = At::from_wire(&tenant_id, &company_id)?;
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let own = access::own(viewer, at, employee, Feature::Time.by(Permission::Employee), Need::Read)?;
+        let scope = access::own_employee(viewer, &own);
+        let days = schedule::scheduled(&call.db, &scope, (start_date, end_date)).await?;
+        let days: Vec<ScheduledDay> = days.into_iter().map(ScheduledDay::from).collect();
+        Ok(ScheduledHours { total_hours: days.iter().map(|day| day.hours).sum(), days })
+    }
+}
+
+#[derive(Default)]
+pub struct ClockMutation;
+
+#[Object]
+impl ClockMutation {
+    /// Punches, now. What makes no sense next is refused.
+    async fn punch_clock(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        kind: Kind,
+    ) -> Result<TimeClock, Problem> {
+        let call = Call::of(context);
+        let scope = at_our_clock(call, (&tenant_id, &company_id), &employee_id, Need::Write).await?;
+        let (today, now) = (call.today(&scope.time_zone()), call.moment(&scope.time_zone()));
+        let mut work = call.work().await?;
+        let clock = super::punch(&mut work, &scope, today, now, kind).await?;
+        Ok(TimeClock::new(clock, now))
+    }
+
+    /// Says that a punch is missing or wrong; it counts once somebody else has approved it.
+    async fn submit_punch_correction(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        input: PunchCorrectionInput,
+    ) -> Result<PunchCorrection, Problem> {
+        let call = Call::of(context);
+        let scope = at_our_clock(call, (&tenant_id, &company_id), &employee_id, Need::Write).await?;
+        let moment = (call.today(&scope.time_zone()), call.moment(&scope.time_zone()));
+        let draft = input.draft()?;
+        Ok(super::correct(&mut *call.work().await?, &scope, moment, draft).await?.into())
+    }
+
+    /// Takes a correction back while it waits.
+    async fn withdraw_punch_correction(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        id: ID,
+        version: i64,
+    ) -> Result<PunchCorrection, Problem> {
+        let call = Call::of(context);
+        let scope = at_our_clock(call, (&tenant_id, &company_id), &employee_id, Need::Write).await?;
+        let id = CorrectionId::from_wire(&id)?;
+        Ok(super::withdraw(&mut *call.work().await?, &scope, id, version).await?.into())
+    }
+}

@@ -1,0 +1,70 @@
+//! The words the clock is spoken of in, as they are stored and as they stand on the wire.
+
+use async_graphql::Enum;
+use serde::Serialize;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
+#[graphql(name = "ClockPunchKind", rename_items = "camelCase")]
+#[serde(rename_all = "camelCase")]
+pub enum Kind {
+    In,
+    BreakStart,
+    BreakEnd,
+    Out,
+}
+db::text!(Kind { In = "in", BreakStart = "break_start", BreakEnd = "break_end", Out = "out" });
+
+/// What somebody is doing, as far as the clock knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
+#[graphql(name = "ClockState", rename_items = "camelCase")]
+#[serde(rename_all = "camelCase")]
+pub enum State {
+    Out,
+    Working,
+    OnBreak,
+}
+
+/// What a shift lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
+#[graphql(name = "MissingPunch", rename_items = "camelCase")]
+pub enum Missing {
+    In,
+    BreakStart,
+    BreakEnd,
+    Out,
+}
+
+/// What a correction does to a punch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
+#[graphql(name = "PunchCorrectionAction", rename_items = "lowercase")]
+#[serde(rename_all = "lowercase")]
+pub enum Action {
+    Add,
+    Change,
+    Remove,
+}
+db::text!(Action { Add = "add", Change = "change", Remove = "remove" });
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
+#[graphql(name = "PunchCorrectionStatus", rename_items = "PascalCase")]
+pub enum Status {
+    Pending,
+    Approved,
+    Denied,
+    Cancelled,
+}
+db::text!(Status { Pending = "Pending", Approved = "Approved", Denied = "Denied", Cancelled = "Cancelled" });
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PayPeriod {
+    Weekly,
+    Biweekly,
+    Semimonthly,
+    Monthly,
+}
+db::text!(PayPeriod {
+    Weekly = "weekly",
+    Biweekly = "biweekly",
+    Semimonthly = "semimonthly",
+    Monthly = "monthly"
+});

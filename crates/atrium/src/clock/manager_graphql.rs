@@ -1,0 +1,195 @@
+//! The clock as managers see it, on the wire: who is at work, which corrections wait, and the day at a glance.
+
+use super::graphql::PunchCorrection;
+use super::kinds::State;
+use super::store::{self, AtWork};
+use crate::access::{self, ApproverScope, At, Feature, Need};
+use crate::call::Call;
+use crate::shared::amount::Amount;
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::{CorrectionId, PersonId};
+use crate::shared::page::Links;
+use crate::shared::problem::Problem;
+use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
+
+#[derive(SimpleObject)]
+struct PunchCorrectionPage {
+    results: Vec<PunchCorrection>,
+    links: Links,
+}
+
+/// Somebody of the team, and what the clock says.
+#[derive(SimpleObject)]
+struct TeamClockEntry {
+    employee_id: ID,
+    first_name: String,
+    last_name: String,
+    employee_code: String,
+    state: State,
+    /// Of the last punch, if that was not long ago.
+    since: Option<Moment>,
+}
+
+impl From<AtWork> for TeamClockEntry {
+    fn from(row: AtWork) -> TeamClockEntry {
+        TeamClockEntry {
+            employee_id: row.employee_id.to_wire(),
+            first_name: row.first_name,
+            last_name: row.last_name,
+            employee_code: row.employee_code,
+            state: super::state_after(row.kind),
+            since: row.at,
+        }
+    }
+}
+
+#[derive(SimpleObject)]
+struct TeamClockPage {
+    results: Vec<TeamClockEntry>,
+    links: Links,
+}
+
+/// A manager's day.
+#[derive(SimpleObject)]
+struct TeamToday {
+    date: Day,
+    holiday: Option<String>,
+    holiday_es: Option<String>,
+    /// The reports who are away, by name.
+    away: Vec<AwayToday>,
+    /// Corrections that wait for this manager, counted up to 100.
+    corrections: i64,
+}
+
+#[derive(SimpleObject)]
+struct AwayToday {
+    employee_id: ID,
+    first_name: String,
+    last_name: String,
+    amount: Amount,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
+#[graphql(name = "PunchCorrectionVerdict", rename_items = "lowercase")]
+enum Verdict {
+    Approve,
+    Deny,
+}
+
+#[derive(InputObject)]
+struct PunchCorrectionDecisionInput {
+    id: ID,
+    version: i64,
+    action: Verdict,
+    #[graphql(default)]
+    manager_notes: String,
+}
+
+async fn approver(
+    call: &Call,
+    (tenant_id, company_id): (&ID, &ID),
+    manager_id: &ID,
+    need: Need,
+) -> Result<ApproverScope, Problem> {
+    let viewer = call.viewer().await?;
+    let at = At::from_wire(tenant_id, company_id)?;
+    let manager = PersonId::from_wire(manager_id)?;
+    let company = access::managed_company(viewer, at, manager, Feature::ManagerTimeClock, need)?;
+    access::approver(&call.db, &company, call.today(&company.time_zone())).await
+}
+
+#[derive(Default)]
+pub struct TeamClockQuery;
+
+#[Object]
+impl TeamClockQuery {
+    /// What waits for this manager, oldest day first.
+    async fn list_punch_corrections(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<PunchCorrectionPage, Problem> {
+        let call = Call::of(context);
+        let scope = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let cursors = call.cursors(format!("corrections for {} in {}", scope.viewer(), scope.company()));
+        let page = super::queue(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
+        let page = page.map(PunchCorrection::from);
+        Ok(PunchCorrectionPage { results: page.results, links: page.links })
+    }
+
+    /// Everybody this manager looks after, by last name: who is at work, who on a break.
+    async fn list_team_clock(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        limit: Option<i32>,
+        cursor: Option<String>,
+    ) -> Result<TeamClockPage, Problem> {
+        let call = Call::of(context);
+        let scope = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let cursors = call.cursors(format!("team clock of {} in {}", scope.viewer(), scope.company()));
+        let now = call.moment(&scope.time_zone());
+        let page = super::team(&call.db, &scope, now, cursors, limit, cursor.as_deref()).await?;
+        let page = page.map(TeamClockEntry::from);
+        Ok(TeamClockPage { results: page.results, links: page.links })
+    }
+
+    /// A manager's day at a glance.
+    async fn team_today(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+    ) -> Result<TeamToday, Problem> {
+        let call = Call::of(context);
+        let scope = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let (holiday, holiday_es) = store::holiday(&call.db, &scope).await?.unzip();
+        let away = store::away(&call.db, &scope).await?.into_iter();
+        Ok(TeamToday {
+            date: scope.today(),
+            holiday,
+            holiday_es,
+            away: away
+                .map(|(employee, first_name, last_name, amount)| AwayToday {
+                    employee_id: employee.to_wire(),
+                    first_name,
+                    last_name,
+                    amount,
+                })
+                .collect(),
+            corrections: store::waiting(&call.db, &scope).await?,
+        })
+    }
+}
+
+#[derive(Default)]
+pub struct TeamClockMutation;
+
+#[Object]
+impl TeamClockMutation {
+    async fn decide_punch_correction(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        input: PunchCorrectionDecisionInput,
+    ) -> Result<PunchCorrection, Problem> {
+        let call = Call::of(context);
+        let scope = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
+        let id = CorrectionId::from_wire(&input.id)?;
+        let employee = store::reached(&call.db, &scope, id).await?.ok_or(Problem::NotFound)?;
+        let scope = access::approved_employee(&call.db, &scope, employee).await?;
+        let is_approved = input.action == Verdict::Approve;
+        let mut work = call.work().await?;
+        let at = (id, input.version);
+        Ok(super::decide(&mut work, &scope, at, is_approved, &input.manager_notes).await?.into())
+    }
+}

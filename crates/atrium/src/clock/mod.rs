@@ -1,0 +1,385 @@
+//! Our own time clock, for companies without a vendor for it.
+//!
+//! - One punches in, out, and the start and end of a break; what makes no sense next is refused (`rules.rs`). Hours are counted
+//!   from the instants of the punches (`shifts.rs`), never stored.
+//! - A punch is never edited. Whoever missed one, or was wrong, asks for a correction with a reason; it counts once somebody
+//!   with a line in the area Time Off has approved it. Nobody decides their own.
+//! - Of several who decide at once one succeeds; the others are shown what it has become.
+//! - `schedule.rs`: when somebody is meant to work.
+
+mod graphql;
+mod kinds;
+mod manager_graphql;
+mod rules;
+mod schedule;
+mod shifts;
+mod store;
+
+pub use graphql::{ClockMutation, ClockQuery};
+pub use kinds::{Action, Kind};
+pub use manager_graphql::{TeamClockMutation, TeamClockQuery};
+pub use store::Correction;
+
+use crate::access::{ApproverScope, TimeScope};
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::{CorrectionId, PunchId};
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::{Db, Tx};
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use kinds::{State, Status};
+use rules::{Change, Refusal};
+use schedule::Scheduled;
+use serde_json::json;
+use shifts::{LONGEST_SHIFT, Punch, Shift};
+use store::{AtWork, PunchRow, Written};
+
+/// Two machines need not agree to the second.
+const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_mins(5);
+
+/// The clock as one employee sees it now.
+struct Clock {
+    state: State,
+    since: Option<Timestamp>,
+    /// Of the shift that is running, else of today.
+    day: Day,
+    worked_minutes: i64,
+    break_minutes: i64,
+    punches: Vec<PunchRow>,
+}
+
+/// The hours of a period.
+struct Card {
+    first: Day,
+    last: Day,
+    days: Vec<CardDay>,
+    corrections: Vec<Correction>,
+}
+
+struct CardDay {
+    scheduled: Scheduled,
+    shifts: Vec<Shift>,
+    punches: Vec<PunchRow>,
+}
+
+fn zone(scope: &TimeScope) -> TimeZone {
+    TimeZone::get(&scope.time_zone()).unwrap_or(TimeZone::UTC)
+}
+
+/// The instants between which every punch of these days lies, those of a night that began on the last of them too.
+fn window(zone: &TimeZone, first: Day, last: Day) -> (Timestamp, Timestamp) {
+    let midnight = |day: Day| {
+        let zoned = day.0.to_zoned(zone.clone());
+        zoned.map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())
+    };
+    (midnight(first) - LONGEST_SHIFT, midnight(last.plus_days(1)) + LONGEST_SHIFT)
+}
+
+/// Each shift with its punches: a punch belongs to the last shift that had begun by then.
+fn with_punches(rows: &[PunchRow], zone: &TimeZone, now: Timestamp) -> Vec<(Shift, Vec<PunchRow>)> {
+    let punches: Vec<Punch> = rows.iter().map(PunchRow::punch).collect();
+    let mut all: Vec<(Shift, Vec<PunchRow>)> =
+        shifts::shifts(&punches, zone, now).into_iter().map(|shift| (shift, vec![])).collect();
+    for row in rows {
+        if let Some((_, its)) = all.iter_mut().rev().find(|(shift, _)| shift.began <= row.at.0) {
+            its.push(*row);
+        }
+    }
+    all
+}
+
+async fn clock(db: &Db, scope: &TimeScope, today: Day, now: Timestamp) -> Result<Clock, Problem> {
+    let zone = zone(scope);
+    let (from, _) = window(&zone, today, today);
+    let (sql, values) = store::punches(scope, from, now);
+    let rows: Vec<PunchRow> = db.all(sql, values).await?;
+    Ok(clock_of(&rows, &zone, today, now))
+}
+
+fn clock_of(rows: &[PunchRow], zone: &TimeZone, today: Day, now: Timestamp) -> Clock {
+    let all = with_punches(rows, zone, now);
+    let running = all.last().and_then(|(shift, _)| Some((shift.day, shift.running?)));
+    let day = running.map_or(today, |(day, _)| day);
+    let of_day: Vec<&(Shift, Vec<PunchRow>)> = all.iter().filter(|(shift, _)| shift.day == day).collect();
+    Clock {
+        state: running.map_or(State::Out, |(_, (state, _))| state),
+        since: running.map(|(_, (_, since))| since),
+        day,
+        worked_minutes: of_day.iter().map(|(shift, _)| shift.worked_minutes).sum(),
+        break_minutes: of_day.iter().map(|(shift, _)| shift.break_minutes).sum(),
+        punches: of_day.iter().flat_map(|(_, punches)| punches.iter().copied()).collect(),
+    }
+}
+
+/// Punches. `now` is what the clock on the wall shows.
+async fn punch(
+    work: &mut Work,
+    scope: &TimeScope,
+    today: Day,
+    now: Timestamp,
+    kind: Kind,
+) -> Result<Clock, Problem> {
+    store::take(work.tx(), scope).await?;
+    let zone = zone(scope);
+    let (from, _) = window(&zone, today, today);
+    let mut rows = rows(work.tx(), scope, from, now + CLOCKS_DIFFER).await?;
+    // A punch never lies before the one before it.
+    let at = rows.last().map_or(now, |last| now.max(last.at.0));
+    rules::check_punch(clock_of(&rows, &zone, today, at).state, kind)?;
+    let id = PunchId(work.new_id());
+    store::insert_punch(work.tx(), scope, id, Punch { kind, at }, None).await?;
+    let detail = json!({ "employeeId": scope.employee(), "kind": kind, "at": at });
+    work.record("clock.punch", "clock_punch", id.0, detail);
+    work.send(
+        "clock.punched",
+        json!({ "punchId": id, "employeeId": scope.employee(), "kind": kind, "at": at }),
+    )
+    .await?;
+    rows.push(PunchRow { id, kind, at: Moment(at), is_corrected: false });
+    Ok(clock_of(&rows, &zone, today, at))
+}
+
+async fn rows(
+    tx: &mut Tx,
+    scope: &TimeScope,
+    from: Timestamp,
+    to: Timestamp,
+) -> Result<Vec<PunchRow>, Problem> {
+    let (sql, values) = store::punches(scope, from, to);
+    Ok(tx.all(sql, values).await?)
+}
+
+/// The period around a day, with every punch, what is missing and what was asked to be corrected.
+async fn card(db: &Db, scope: &TimeScope, day: Day, now: Timestamp) -> Result<Card, Problem> {
+    if !day.is_in_range() {
+        return Err(Problem::Refused {
+            code: "DATE_OUT_OF_RANGE",
+            field: Some("date"),
+            message: "The date must lie between 1900 and 2099.",
+        });
+    }
+    let (first, last) = store::periods(db, scope).await?.around(day);
+    let zone = zone(scope);
+    let (from, to) = window(&zone, first, last);
+    let (sql, values) = store::punches(scope, from, to);
+    let rows: Vec<PunchRow> = db.all(sql, values).await?;
+    let scheduled = schedule::scheduled(db, scope, (first, last)).await?;
+    let corrections = store::corrections(db, scope, (first, last)).await?;
+    let mut all = with_punches(&rows, &zone, now);
+    let days = scheduled.into_iter().map(|scheduled| {
+        let of_day = all.extract_if(.., |(shift, _)| shift.day == scheduled.day);
+        let (shifts, punches): (Vec<Shift>, Vec<Vec<PunchRow>>) = of_day.unzip();
+        CardDay { scheduled, shifts, punches: punches.concat() }
+    });
+    let days = days.collect();
+    Ok(Card { first, last, days, corrections })
+}
+
+/// A correction as somebody wrote it.
+pub struct Draft {
+    pub action: Action,
+    /// The punch that is changed or removed.
+    pub punch: Option<PunchId>,
+    pub kind: Kind,
+    pub day: Day,
+    /// HH:MM on the wall.
+    pub time: String,
+    /// Of a time that came twice on that day, the second.
+    pub second: Option<bool>,
+    pub reason: String,
+}
+
+/// Asks for a correction.
+pub async fn correct(
+    work: &mut Work,
+    scope: &TimeScope,
+    (today, now): (Day, Timestamp),
+    draft: Draft,
+) -> Result<Correction, Problem> {
+    let zone = zone(scope);
+    let reason = rules::reason(&draft.reason)?;
+    store::take(work.tx(), scope).await?;
+    let (from, to) = window(&zone, draft.day.plus_days(-1), draft.day.plus_days(1));
+    let rows = rows(work.tx(), scope, from, to).await?;
+    let of = match draft.action {
+        Action::Add => None,
+        _ => Some(rows.iter().find(|row| Some(row.id) == draft.punch).ok_or(Refusal::UnknownPunch)?),
+    };
+    let punch = match (draft.action, of) {
+        (Action::Remove, Some(row)) => row.punch(),
+        _ => Punch { kind: draft.kind, at: rules::instant(draft.day, &draft.time, draft.second, &zone)? },
+    };
+    let day = Day(punch.at.to_zoned(zone.clone()).date());
+    rules::check_time(punch.at, day, today, now)?;
+    let pending = store::pending(work.tx(), scope).await?;
+    if pending.len() >= rules::PENDING_MOST {
+        return Err(Refusal::TooMany.into());
+    }
+    if of.is_some_and(|row| pending.iter().any(|other| other.punch_id == Some(row.id))) {
+        return Err(Refusal::DoesNotFit.into());
+    }
+    // As if everything that waits had been approved: two corrections may only make sense together.
+    let punches = pending.iter().filter(|other| (from..=to).contains(&other.at.0)).fold(
+        rows.iter().map(PunchRow::punch).collect(),
+        |punches, other| {
+            let to = Punch { kind: other.kind, at: other.at.0 };
+            let of = rows.iter().find(|row| Some(row.id) == other.punch_id).map(PunchRow::punch);
+            rules::applied(punches, &Change { action: other.action, of, to })
+        },
+    );
+    let change = Change { action: draft.action, of: of.map(PunchRow::punch), to: punch };
+    rules::check_fits(&punches, &change, &zone, now)?;
+    let id = CorrectionId(work.new_id());
+    let written = Written { action: draft.action, punch_id: of.map(|row| row.id), punch, day, reason };
+    let asked_at = work.now();
+    store::insert(work.tx(), scope, id, &written, asked_at).await?;
+    let made = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    work.record("clock.correct", "clock_correction", id.0, detail(&made));
+    work.send("clock.correction_asked", message(scope, id)).await?;
+    Ok(made)
+}
+
+async fn withdraw(
+    work: &mut Work,
+    scope: &TimeScope,
+    id: CorrectionId,
+    version: i64,
+) -> Result<Correction, Problem> {
+    current(work, scope, id, version).await?;
+    if !store::settle(work.tx(), scope, (id, version), Status::Cancelled, "", None).await? {
+        return Err(conflict(work, scope, id).await?);
+    }
+    let withdrawn = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    work.record("clock.withdraw", "clock_correction", id.0, detail(&withdrawn));
+    work.send("clock.correction_withdrawn", message(scope, id)).await?;
+    Ok(withdrawn)
+}
+
+/// Says yes or no to a report's correction; a yes voids the punch it speaks of and puts the right one in its place.
+pub async fn decide(
+    work: &mut Work,
+    scope: &TimeScope,
+    (id, version): (CorrectionId, i64),
+    is_approved: bool,
+    notes: &str,
+) -> Result<Correction, Problem> {
+    // The scope of oneself leads to one's own: nobody decides that.
+    if scope.is_own() {
+        return Err(Problem::Forbidden);
+    }
+    let notes = rules::cleaned(notes)?;
+    store::take(work.tx(), scope).await?;
+    let found = current(work, scope, id, version).await?;
+    let status = if is_approved { Status::Approved } else { Status::Denied };
+    let decided = Some((scope.viewer(), work.now()));
+    if !store::settle(work.tx(), scope, (id, version), status, &notes, decided).await? {
+        return Err(conflict(work, scope, id).await?);
+    }
+    if is_approved {
+        apply(work, scope, &found).await?;
+    }
+    let decided = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    work.record("clock.decide", "clock_correction", id.0, detail(&decided));
+    work.send("clock.correction_decided", message(scope, id)).await?;
+    Ok(decided)
+}
+
+async fn apply(work: &mut Work, scope: &TimeScope, correction: &Correction) -> Result<(), Problem> {
+    if let Some(punch) = correction.punch_id
+        && !store::void(work.tx(), scope, punch, correction.id).await?
+    {
+        return Err(Refusal::UnknownPunch.into());
+    }
+    if correction.action != Action::Remove {
+        let punch = Punch { kind: correction.kind, at: correction.at.0 };
+        let id = PunchId(work.new_id());
+        store::insert_punch(work.tx(), scope, id, punch, Some(correction.id)).await?;
+    }
+    Ok(())
+}
+
+async fn queue(
+    db: &Db,
+    scope: &ApproverScope,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<Correction>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::queue(db, scope, &ask).await?;
+    Ok(cursors.page(&ask, rows, Correction::sort_keys))
+}
+
+async fn team(
+    db: &Db,
+    scope: &ApproverScope,
+    now: Timestamp,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<AtWork>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::team(db, scope, (now - LONGEST_SHIFT, now), &ask).await?;
+    Ok(cursors.page(&ask, rows, AtWork::sort_keys))
+}
+
+/// What the last punch says somebody is doing.
+fn state_after(last: Option<Kind>) -> State {
+    match last {
+        Some(Kind::In | Kind::BreakEnd) => State::Working,
+        Some(Kind::BreakStart) => State::OnBreak,
+        Some(Kind::Out) | None => State::Out,
+    }
+}
+
+async fn current(
+    work: &mut Work,
+    scope: &TimeScope,
+    id: CorrectionId,
+    version: i64,
+) -> Result<Correction, Problem> {
+    let found = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    if found.version != version {
+        return Err(Problem::Conflict { current: as_json(&found) });
+    }
+    if found.status == Status::Pending { Ok(found) } else { Err(Refusal::Processed.into()) }
+}
+
+async fn conflict(work: &mut Work, scope: &TimeScope, id: CorrectionId) -> Result<Problem, Problem> {
+    let Some(current) = store::one(work.tx(), scope, id).await? else { return Ok(Problem::NotFound) };
+    Ok(Problem::Conflict { current: as_json(&current) })
+}
+
+/// The current state that a `CONFLICT` carries.
+fn as_json(row: &Correction) -> serde_json::Value {
+    json!({
+        "id": row.id,
+        "employeeId": row.employee_id,
+        "action": row.action,
+        "kind": row.kind,
+        "at": row.at,
+        "reason": row.reason,
+        "status": row.status,
+        "managerNotes": row.manager_notes,
+        "decidedByName": row.decided_by_name,
+        "version": row.version,
+    })
+}
+
+fn message(scope: &TimeScope, id: CorrectionId) -> serde_json::Value {
+    json!({ "correctionId": id, "employeeId": scope.employee(), "companyId": scope.company() })
+}
+
+/// Reasons stay out of the audit trail: they may speak of somebody's health.
+fn detail(row: &Correction) -> serde_json::Value {
+    json!({
+        "employeeId": row.employee_id,
+        "action": row.action,
+        "kind": row.kind,
+        "at": row.at,
+        "punchId": row.punch_id,
+        "status": row.status,
+    })
+}

@@ -1,0 +1,348 @@
+//! What may be punched when, what a well-formed correction is, and the period that hours are counted for. Pure.
+
+use super::kinds::{Action, Kind, PayPeriod, State};
+use super::shifts::{self, Punch};
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::problem::Problem;
+use jiff::civil::{Time, date};
+use jiff::tz::{AmbiguousOffset, TimeZone};
+use jiff::{Span, Timestamp};
+
+pub(super) const REASON_MAX_CHARS: usize = 500;
+/// Of one employee, at a time.
+pub(super) const PENDING_MOST: usize = 20;
+const BACK_DAYS: i64 = 60;
+pub(super) const SCHEDULE_MOST_DAYS: i64 = 62;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    ClockedInAlready,
+    NotClockedIn,
+    OnBreakAlready,
+    NotOnBreak,
+    ClockAtVendor,
+    ReasonMissing,
+    ReasonTooLong,
+    InvalidTime,
+    TimeSkipped,
+    TimeTwice,
+    InFuture,
+    TooLongAgo,
+    UnknownPunch,
+    DoesNotFit,
+    TooMany,
+    Processed,
+    RangeTooLong,
+    EndBeforeStart,
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let (code, field, message) = match refusal {
+            Refusal::ClockedInAlready => ("CLOCKED_IN_ALREADY", None, "You are clocked in already."),
+            Refusal::NotClockedIn => ("NOT_CLOCKED_IN", None, "You are not clocked in."),
+            Refusal::OnBreakAlready => ("ON_BREAK_ALREADY", None, "You are on a break already."),
+            Refusal::NotOnBreak => ("NOT_ON_BREAK", None, "You are not on a break."),
+            Refusal::ClockAtVendor => {
+                ("CLOCK_AT_VENDOR", None, "Your company keeps time with another clock.")
+            }
+            Refusal::ReasonMissing => ("REASON_MISSING", Some("reason"), "Say what happened."),
+            Refusal::ReasonTooLong => {
+                ("REASON_TOO_LONG", Some("reason"), "A reason has 500 characters at most.")
+            }
+            Refusal::InvalidTime => ("INVALID_TIME", Some("time"), "A time is written HH:MM."),
+            Refusal::TimeSkipped => (
+                "TIME_SKIPPED",
+                Some("time"),
+                "The clocks went forward: this time did not exist on that day.",
+            ),
+            Refusal::TimeTwice => {
+                ("TIME_TWICE", Some("time"), "The clocks went back: this time came twice on that day.")
+            }
+            Refusal::InFuture => ("PUNCH_IN_FUTURE", Some("time"), "A punch cannot lie in the future."),
+            Refusal::TooLongAgo => {
+                ("TOO_LONG_AGO", Some("date"), "Punches can be corrected up to 60 days back.")
+            }
+            Refusal::UnknownPunch => ("UNKNOWN_PUNCH", Some("punchId"), "There is no such punch any more."),
+            Refusal::DoesNotFit => {
+                ("CORRECTION_DOES_NOT_FIT", Some("time"), "This does not fit the other punches.")
+            }
+            Refusal::TooMany => ("TOO_MANY", None, "At most 20 corrections wait at a time."),
+            Refusal::Processed => (
+                "REQUEST_PROCESSED",
+                None,
+                "This request has been Processed or is Currently being processed. No changes can be made",
+            ),
+            Refusal::RangeTooLong => ("RANGE_TOO_LONG", Some("endDate"), "At most 62 days at a time."),
+            Refusal::EndBeforeStart => {
+                ("END_BEFORE_START", Some("endDate"), "The end date cannot be before the start date.")
+            }
+        };
+        Problem::Refused { code, field, message }
+    }
+}
+
+/// What may be punched next.
+pub(super) fn next(state: State) -> &'static [Kind] {
+    match state {
+        State::Out => &[Kind::In],
+        State::Working => &[Kind::BreakStart, Kind::Out],
+        State::OnBreak => &[Kind::BreakEnd, Kind::Out],
+    }
+}
+
+pub(super) fn check_punch(state: State, kind: Kind) -> Result<(), Refusal> {
+    if next(state).contains(&kind) {
+        return Ok(());
+    }
+    Err(match (state, kind) {
+        (State::Out, _) => Refusal::NotClockedIn,
+        (_, Kind::In) => Refusal::ClockedInAlready,
+        (State::OnBreak, _) => Refusal::OnBreakAlready,
+        (State::Working, _) => Refusal::NotOnBreak,
+    })
+}
+
+/// The words of a correction or a decision.
+pub(super) fn cleaned(text: &str) -> Result<String, Refusal> {
+    let text = text.trim();
+    if text.chars().count() > REASON_MAX_CHARS { Err(Refusal::ReasonTooLong) } else { Ok(text.to_owned()) }
+}
+
+pub(super) fn reason(text: &str) -> Result<String, Refusal> {
+    let text = cleaned(text)?;
+    if text.is_empty() { Err(Refusal::ReasonMissing) } else { Ok(text) }
+}
+
+/// The instant of a time on the wall. One that came twice, when the clocks went back, is only known with `second`.
+pub(super) fn instant(
+    day: Day,
+    time: &str,
+    second: Option<bool>,
+    zone: &TimeZone,
+) -> Result<Timestamp, Refusal> {
+    let known = if time.len() == 5 { time.parse::<Time>().ok() } else { None };
+    let wall = day.0.to_datetime(known.ok_or(Refusal::InvalidTime)?);
+    let found = zone.to_ambiguous_zoned(wall);
+    let zoned = match (found.offset(), second) {
+        (AmbiguousOffset::Gap { .. }, _) => return Err(Refusal::TimeSkipped),
+        (AmbiguousOffset::Fold { .. }, None) => return Err(Refusal::TimeTwice),
+        (AmbiguousOffset::Fold { .. }, Some(true)) => found.later(),
+        _ => found.earlier(),
+    };
+    zoned.map(|zoned| zoned.timestamp()).map_err(|_| Refusal::InvalidTime)
+}
+
+/// A correction speaks of the past, and not of long ago.
+pub(super) fn check_time(at: Timestamp, day: Day, today: Day, now: Timestamp) -> Result<(), Refusal> {
+    if at > now {
+        Err(Refusal::InFuture)
+    } else if day < today.plus_days(-BACK_DAYS) {
+        Err(Refusal::TooLongAgo)
+    } else {
+        Ok(())
+    }
+}
+
+/// What a correction does: to a punch that is there, by its place in the list, or by a new one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    pub action: Action,
+    /// The punch that is changed or removed.
+    pub of: Option<Punch>,
+    /// What it becomes.
+    pub to: Punch,
+}
+
+pub(super) fn applied(mut punches: Vec<Punch>, change: &Change) -> Vec<Punch> {
+    if let Some(of) = change.of
+        && let Some(place) = punches.iter().position(|punch| *punch == of)
+    {
+        punches.remove(place);
+    }
+    if change.action != Action::Remove {
+        punches.push(change.to);
+    }
+    punches.sort_by_key(|punch| punch.at);
+    punches
+}
+
+/// A correction may not leave more open than there was, nor put a punch where one is. But whoever forgot a whole shift says first
+/// when it began.
+pub(super) fn check_fits(
+    punches: &[Punch],
+    change: &Change,
+    zone: &TimeZone,
+    now: Timestamp,
+) -> Result<(), Refusal> {
+    if change.action != Action::Remove && punches.contains(&change.to) {
+        return Err(Refusal::DoesNotFit);
+    }
+    let begins_shift = change.action == Action::Add
+        && change.to.kind == Kind::In
+        && shifts::state_at(punches, zone, change.to.at) == State::Out;
+    let most = shifts::gaps(punches, zone, now) + usize::from(begins_shift);
+    if shifts::gaps(&applied(punches.to_vec(), change), zone, now) > most {
+        return Err(Refusal::DoesNotFit);
+    }
+    Ok(())
+}
+
+/// How a company counts hours. `end` is the last day of one period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Periods {
+    pub length: PayPeriod,
+    pub end: Day,
+}
+
+impl Periods {
+    /// The work week of the United States: from Sunday to Saturday.
+    pub(super) const STANDARD: Periods = Periods { length: PayPeriod::Weekly, end: Day(date(2025, 1, 4)) };
+
+    /// The first and the last day of the period a day lies in.
+    pub(super) fn around(&self, day: Day) -> (Day, Day) {
+        let every = |days: i64| {
+            let since = i64::from((day.0 - self.end.0).get_days());
+            let last = day.plus_days((-since).rem_euclid(days));
+            (last.plus_days(1 - days), last)
+        };
+        let (first, last) = (day.0.first_of_month(), day.0.last_of_month());
+        match self.length {
+            PayPeriod::Weekly => every(7),
+            PayPeriod::Biweekly => every(14),
+            PayPeriod::Monthly => (Day(first), Day(last)),
+            PayPeriod::Semimonthly if day.0.day() <= 15 => {
+                (Day(first), Day(first.saturating_add(Span::new().days(14))))
+            }
+            PayPeriod::Semimonthly => (Day(first.saturating_add(Span::new().days(15))), Day(last)),
+        }
+    }
+}
+
+pub(super) fn check_range(first: Day, last: Day) -> Result<(), Refusal> {
+    if last < first {
+        Err(Refusal::EndBeforeStart)
+    } else if last > first.plus_days(SCHEDULE_MOST_DAYS - 1) {
+        Err(Refusal::RangeTooLong)
+    } else {
+        Ok(())
+    }
+}
+
+/// Hours of so many minutes, to the nearest ten-thousandth.
+pub(super) fn hours(minutes: i64) -> Amount {
+    Amount::from_ten_thousandths((minutes * 10_000 + 30).div_euclid(60))
+}
+
+/// `HH:MM` of minutes after midnight, on whichever day they lead to.
+pub(super) fn time_of_day(minute: i64) -> String {
+    let minute = minute.rem_euclid(24 * 60);
+    format!("{:02}:{:02}", minute / 60, minute % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::SignedDuration;
+    use proptest::prelude::*;
+
+    fn zone() -> TimeZone {
+        TimeZone::get("America/New_York").unwrap()
+    }
+
+    fn day(y: i16, m: i8, d: i8) -> Day {
+        Day(date(y, m, d))
+    }
+
+    #[test]
+    fn only_what_makes_sense_next_may_be_punched() {
+        for (state, kind, verdict) in [
+            (State::Out, Kind::In, Ok(())),
+            (State::Out, Kind::Out, Err(Refusal::NotClockedIn)),
+            (State::Out, Kind::BreakStart, Err(Refusal::NotClockedIn)),
+            (State::Out, Kind::BreakEnd, Err(Refusal::NotClockedIn)),
+            (State::Working, Kind::In, Err(Refusal::ClockedInAlready)),
+            (State::Working, Kind::BreakStart, Ok(())),
+            (State::Working, Kind::BreakEnd, Err(Refusal::NotOnBreak)),
+            (State::Working, Kind::Out, Ok(())),
+            (State::OnBreak, Kind::In, Err(Refusal::ClockedInAlready)),
+            (State::OnBreak, Kind::BreakStart, Err(Refusal::OnBreakAlready)),
+            (State::OnBreak, Kind::BreakEnd, Ok(())),
+            (State::OnBreak, Kind::Out, Ok(())),
+        ] {
+            assert_eq!(check_punch(state, kind), verdict, "{state:?} {kind:?}");
+        }
+    }
+
+    #[test]
+    fn a_time_on_the_wall_is_one_instant_or_it_has_to_be_told_which() {
+        let utc = |day, time, second| instant(day, time, second, &zone()).map(|at| at.to_string());
+        assert_eq!(utc(day(2026, 11, 16), "17:05", None).unwrap(), "2026-11-16T22:05:00Z");
+        assert_eq!(utc(day(2026, 3, 8), "02:30", None), Err(Refusal::TimeSkipped));
+        assert_eq!(utc(day(2026, 11, 1), "01:30", None), Err(Refusal::TimeTwice));
+        assert_eq!(utc(day(2026, 11, 1), "01:30", Some(false)).unwrap(), "2026-11-01T05:30:00Z");
+        assert_eq!(utc(day(2026, 11, 1), "01:30", Some(true)).unwrap(), "2026-11-01T06:30:00Z");
+        for time in ["", "8:00", "24:00", "17:60", "17:05:01", "1705"] {
+            assert_eq!(utc(day(2026, 11, 16), time, None), Err(Refusal::InvalidTime), "{time}");
+        }
+    }
+
+    #[test]
+    fn a_correction_speaks_of_the_last_sixty_days() {
+        let now = instant(day(2026, 11, 16), "12:00", None, &zone()).unwrap();
+        let later = now + SignedDuration::from_mins(1);
+        let today = day(2026, 11, 16);
+        assert_eq!(check_time(now, today, today, now), Ok(()));
+        assert_eq!(check_time(later, today, today, now), Err(Refusal::InFuture));
+        assert_eq!(check_time(now, today.plus_days(-60), today, now), Ok(()));
+        assert_eq!(check_time(now, today.plus_days(-61), today, now), Err(Refusal::TooLongAgo));
+    }
+
+    #[test]
+    fn a_correction_fits_where_it_closes_a_gap_and_not_where_it_makes_one() {
+        let at = |time: &str| instant(day(2026, 11, 16), time, None, &zone()).unwrap();
+        let punch = |kind, time: &str| Punch { kind, at: at(time) };
+        let now = at("23:00");
+        let open = vec![punch(Kind::In, "08:00")];
+        let add = |kind, time: &str| Change { action: Action::Add, of: None, to: punch(kind, time) };
+        let fits = |punches: &[Punch], change| check_fits(punches, &change, &zone(), now);
+        assert_eq!(fits(&open, add(Kind::Out, "17:00")), Ok(()));
+        assert_eq!(fits(&open, add(Kind::In, "08:00")), Err(Refusal::DoesNotFit), "it is there already");
+        assert_eq!(fits(&open, add(Kind::Out, "07:00")), Err(Refusal::DoesNotFit));
+        let whole = vec![punch(Kind::In, "08:00"), punch(Kind::Out, "17:00")];
+        assert_eq!(fits(&whole, add(Kind::Out, "18:00")), Err(Refusal::DoesNotFit));
+        let of = Some(whole[1]);
+        let later = Change { action: Action::Change, of, to: punch(Kind::Out, "18:00") };
+        assert_eq!(fits(&whole, later), Ok(()));
+        let gone = Change { action: Action::Remove, of: Some(whole[0]), to: whole[0] };
+        assert_eq!(fits(&whole, gone), Err(Refusal::DoesNotFit));
+        assert_eq!(fits(&open, Change { action: Action::Remove, of: Some(open[0]), to: open[0] }), Ok(()));
+        assert_eq!(fits(&[], add(Kind::In, "00:10")), Ok(()), "a whole shift was forgotten");
+        assert_eq!(fits(&[], add(Kind::Out, "17:00")), Err(Refusal::DoesNotFit));
+        assert_eq!(fits(&whole, add(Kind::In, "09:00")), Err(Refusal::DoesNotFit), "one works already");
+        assert_eq!(fits(&whole, add(Kind::In, "18:00")), Ok(()));
+    }
+
+    #[test]
+    fn minutes_are_hours_to_the_nearest_ten_thousandth() {
+        for (minutes, text) in [(0, "0.00"), (480, "8.00"), (50, "0.8333"), (100, "1.6667"), (30, "0.50")] {
+            assert_eq!(hours(minutes).to_string(), text);
+        }
+        assert_eq!(time_of_day(22 * 60 + 510), "06:30");
+    }
+
+    proptest! {
+        #[test]
+        fn every_day_lies_in_one_period_and_periods_follow_each_other(offset in 0i64..4000, kind in 0usize..4) {
+            let length = [PayPeriod::Weekly, PayPeriod::Biweekly, PayPeriod::Semimonthly, PayPeriod::Monthly][kind];
+            let periods = Periods { length, end: day(2025, 1, 4) };
+            let some = day(2020, 1, 1).plus_days(offset);
+            let (first, last) = periods.around(some);
+            prop_assert!(first <= some && some <= last);
+            prop_assert_eq!(periods.around(first), (first, last));
+            prop_assert_eq!(periods.around(last), (first, last));
+            prop_assert_eq!(periods.around(last.plus_days(1)).0, last.plus_days(1));
+        }
+    }
+}

@@ -1,0 +1,428 @@
+//! The SQL of the clock: one employee's punches, corrections and schedule, and those of everybody an approver reaches.
+
+use super::kinds::{Action, Kind, PayPeriod, Status};
+use super::rules::Periods;
+use super::shifts::Punch;
+use crate::access::{ApproverScope, TimeScope, is_reached};
+use crate::shared::amount::Amount;
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::{CorrectionId, EmployeeId, PersonId, PunchId};
+use crate::shared::page::{Ask, Direction};
+use crate::shared::problem::Problem;
+use db::{Db, Statement, Tx, params};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PunchRow {
+    pub id: PunchId,
+    pub kind: Kind,
+    pub at: Moment,
+    /// Whether it came from a correction.
+    pub is_corrected: bool,
+}
+db::row!(PunchRow { id, kind, at, is_corrected });
+
+impl PunchRow {
+    pub(super) fn punch(&self) -> Punch {
+        Punch { kind: self.kind, at: self.at.0 }
+    }
+}
+
+/// What counts, between two instants, in order.
+pub(super) fn punches(scope: &TimeScope, from: Timestamp, to: Timestamp) -> Statement {
+    (
+        "SELECT id, kind, at, correction_id IS NOT NULL FROM clock_punch
+         WHERE employee_id = $1 AND tenant_id = $2 AND company_id = $3 AND at BETWEEN $4 AND $5 AND voided_by IS NULL
+         ORDER BY at, id"
+            .into(),
+        params![scope.employee(), scope.tenant(), scope.company(), from, to],
+    )
+}
+
+/// Whoever changes this employee's punches comes after whoever does so now.
+pub(super) async fn take(tx: &mut Tx, scope: &TimeScope) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO clock_card (employee_id, tenant_id, company_id, changes) VALUES ($1, $2, $3, 0)
+         ON CONFLICT (employee_id) DO UPDATE SET changes = clock_card.changes + 1",
+        params![scope.employee(), scope.tenant(), scope.company()],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn insert_punch(
+    tx: &mut Tx,
+    scope: &TimeScope,
+    id: PunchId,
+    punch: Punch,
+    correction: Option<CorrectionId>,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO clock_punch (id, tenant_id, company_id, employee_id, kind, at, correction_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        params![id, scope.tenant(), scope.company(), scope.employee(), punch.kind, punch.at, correction],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Whether the punch still counted.
+pub(super) async fn void(
+    tx: &mut Tx,
+    scope: &TimeScope,
+    punch: PunchId,
+    by: CorrectionId,
+) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "UPDATE clock_punch SET voided_by = $5
+             WHERE id = $1 AND employee_id = $2 AND tenant_id = $3 AND company_id = $4 AND voided_by IS NULL",
+            params![punch, scope.employee(), scope.tenant(), scope.company(), by],
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+pub(super) async fn periods(db: &Db, scope: &TimeScope) -> db::Result<Periods> {
+    let row: Option<(PayPeriod, Day)> = db
+        .opt(
+            "SELECT pay_period, period_end FROM clock_setting WHERE company_id = $1 AND tenant_id = $2",
+            params![scope.company(), scope.tenant()],
+        )
+        .await?;
+    Ok(row.map_or(Periods::STANDARD, |(length, end)| Periods { length, end }))
+}
+
+/// A correction with whose it is.
+#[derive(Clone, Debug)]
+pub struct Correction {
+    pub id: CorrectionId,
+    pub employee_id: EmployeeId,
+    pub first_name: String,
+    pub last_name: String,
+    pub employee_code: String,
+    pub action: Action,
+    pub punch_id: Option<PunchId>,
+    pub kind: Kind,
+    pub at: Moment,
+    pub day: Day,
+    /// When the punch is that is changed or removed.
+    pub was_at: Option<Moment>,
+    pub reason: String,
+    pub status: Status,
+    pub manager_notes: String,
+    pub requested_at: Moment,
+    pub decided_by_name: Option<String>,
+    pub decided_at: Option<Moment>,
+    pub version: i64,
+}
+db::row!(Correction {
+    id,
+    employee_id,
+    first_name,
+    last_name,
+    employee_code,
+    action,
+    punch_id,
+    kind,
+    at,
+    day,
+    was_at,
+    reason,
+    status,
+    manager_notes,
+    requested_at,
+    decided_by_name,
+    decided_at,
+    version
+});
+
+impl Correction {
+    pub(super) fn sort_keys(&self) -> Vec<String> {
+        vec![self.day.to_string(), self.id.to_string()]
+    }
+}
+
+const CORRECTION: &str =
+    "SELECT c.id, c.employee_id, e.first_name, e.last_name, e.employee_code, c.action, c.punch_id,
+    c.kind, c.at, c.day, p.at, c.reason, c.status, c.manager_notes, c.requested_at,
+    d.first_name || ' ' || d.last_name, c.decided_at, c.version
+    FROM clock_correction c JOIN employee e ON e.id = c.employee_id
+    LEFT JOIN clock_punch p ON p.id = c.punch_id LEFT JOIN person d ON d.id = c.decided_by";
+
+/// Of one employee, on the days of a period; and whatever still waits.
+pub(super) async fn corrections(
+    db: &Db,
+    scope: &TimeScope,
+    (first, last): (Day, Day),
+) -> db::Result<Vec<Correction>> {
+    let sql = format!(
+        "{CORRECTION} WHERE c.employee_id = $1 AND c.tenant_id = $2 AND c.company_id = $3
+           AND (c.day BETWEEN $4 AND $5 OR c.status = 'Pending') ORDER BY c.at DESC, c.id DESC LIMIT 200"
+    );
+    db.all(sql, params![scope.employee(), scope.tenant(), scope.company(), first, last]).await
+}
+
+/// Those of one employee that wait.
+pub(super) async fn pending(tx: &mut Tx, scope: &TimeScope) -> db::Result<Vec<Correction>> {
+    let sql = format!(
+        "{CORRECTION} WHERE c.employee_id = $1 AND c.tenant_id = $2 AND c.company_id = $3 AND c.status = 'Pending'
+         ORDER BY c.requested_at, c.id"
+    );
+    tx.all(sql, params![scope.employee(), scope.tenant(), scope.company()]).await
+}
+
+pub(super) async fn one(tx: &mut Tx, scope: &TimeScope, id: CorrectionId) -> db::Result<Option<Correction>> {
+    let sql = format!(
+        "{CORRECTION} WHERE c.id = $1 AND c.employee_id = $2 AND c.tenant_id = $3 AND c.company_id = $4"
+    );
+    tx.opt(sql, params![id, scope.employee(), scope.tenant(), scope.company()]).await
+}
+
+/// Somebody else's, if the approver reaches them.
+pub(super) async fn reached(
+    db: &Db,
+    scope: &ApproverScope,
+    id: CorrectionId,
+) -> db::Result<Option<EmployeeId>> {
+    let mut values = params![id, scope.tenant(), scope.company()];
+    let reached = is_reached(scope, None, &mut values)?;
+    let sql = format!(
+        "SELECT c.employee_id FROM clock_correction c WHERE c.id = $1 AND c.tenant_id = $2 AND c.company_id = $3
+           AND EXISTS (SELECT 1 FROM employee e JOIN reporting_line l ON l.employee_id = e.id
+             WHERE e.id = c.employee_id AND l.company_id = $3 AND {reached})"
+    );
+    Ok(db.opt::<(EmployeeId,)>(sql, values).await?.map(|(employee,)| employee))
+}
+
+/// What a correction says, as it is written down.
+pub(super) struct Written {
+    pub action: Action,
+    pub punch_id: Option<PunchId>,
+    pub punch: Punch,
+    pub day: Day,
+    pub reason: String,
+}
+
+pub(super) async fn insert(
+    tx: &mut Tx,
+    scope: &TimeScope,
+    id: CorrectionId,
+    written: &Written,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO clock_correction (id, tenant_id, company_id, employee_id, action, punch_id, kind, at, day, reason,
+           status, manager_notes, requested_at, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'Pending', '', $11, 1)",
+        params![
+            id,
+            scope.tenant(),
+            scope.company(),
+            scope.employee(),
+            written.action,
+            written.punch_id,
+            written.punch.kind,
+            written.punch.at,
+            written.day,
+            written.reason.as_str(),
+            now
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Whether the correction still waited, in this version.
+pub(super) async fn settle(
+    tx: &mut Tx,
+    scope: &TimeScope,
+    (id, version): (CorrectionId, i64),
+    status: Status,
+    notes: &str,
+    decided: Option<(PersonId, Timestamp)>,
+) -> db::Result<bool> {
+    let (by, at) = decided.unzip();
+    let changed = tx
+        .exec(
+            "UPDATE clock_correction SET status = $5, manager_notes = $6, decided_by = $7, decided_at = $8,
+               version = version + 1
+             WHERE id = $1 AND employee_id = $2 AND tenant_id = $3 AND version = $4 AND status = 'Pending'",
+            params![id, scope.employee(), scope.tenant(), version, status, notes, by, at],
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+/// What waits for this approver, oldest day first.
+pub(super) async fn queue(db: &Db, scope: &ApproverScope, ask: &Ask) -> Result<Vec<Correction>, Problem> {
+    let mut values = params![scope.tenant(), scope.company()];
+    let reached = is_reached(scope, None, &mut values)?;
+    let limit = ask.limit as i64 + 1;
+    let (after, order) = match &ask.from {
+        None => (String::new(), "ASC"),
+        Some((direction, keys)) => {
+            let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
+            let [day, id] = keys.as_slice() else { return Err(bad()) };
+            values.extend(params![
+                Day(day.parse().map_err(|_| bad())?),
+                id.parse::<Uuid>().map_err(|_| bad())?
+            ]);
+            let n = values.len();
+            let (than, order) = if *direction == Direction::Forward { (">", "ASC") } else { ("<", "DESC") };
+            (format!("AND (c.day, c.id) {than} (${}, ${n})", n - 1), order)
+        }
+    };
+    values.push(limit.into());
+    let sql = format!(
+        "{CORRECTION} WHERE c.tenant_id = $1 AND c.company_id = $2 AND c.status = 'Pending' AND EXISTS
+           (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id AND l.company_id = $2 AND {reached})
+         {after} ORDER BY c.day {order}, c.id {order} LIMIT ${}",
+        values.len()
+    );
+    Ok(db.all(sql, values).await?)
+}
+
+/// Counted up to a hundred: a card says «99+».
+const COUNTED_MOST: i64 = 100;
+
+pub(super) async fn waiting(db: &Db, scope: &ApproverScope) -> db::Result<i64> {
+    let mut values = params![scope.tenant(), scope.company()];
+    let reached = is_reached(scope, None, &mut values)?;
+    values.push(COUNTED_MOST.into());
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT 1 FROM clock_correction c WHERE c.tenant_id = $1 AND c.company_id = $2
+           AND c.status = 'Pending' AND EXISTS (SELECT 1 FROM employee e JOIN reporting_line l ON l.employee_id = e.id
+             WHERE e.id = c.employee_id AND l.company_id = $2 AND {reached}) LIMIT ${}) waiting",
+        values.len()
+    );
+    Ok(db.one::<(i64,)>(sql, values).await?.0)
+}
+
+/// A report with the last punch, if that was not long ago.
+#[derive(Clone, Debug)]
+pub(super) struct AtWork {
+    pub employee_id: EmployeeId,
+    pub first_name: String,
+    pub last_name: String,
+    pub employee_code: String,
+    pub kind: Option<Kind>,
+    pub at: Option<Moment>,
+}
+db::row!(AtWork { employee_id, first_name, last_name, employee_code, kind, at });
+
+impl AtWork {
+    pub(super) fn sort_keys(&self) -> Vec<String> {
+        vec![self.last_name.clone(), self.employee_id.to_string()]
+    }
+}
+
+/// Everybody the approver reaches, by name.
+pub(super) async fn team(
+    db: &Db,
+    scope: &ApproverScope,
+    (since, now): (Timestamp, Timestamp),
+    ask: &Ask,
+) -> Result<Vec<AtWork>, Problem> {
+    let mut values = params![scope.tenant(), scope.company(), since, now];
+    let reached = is_reached(scope, None, &mut values)?;
+    let (after, order) = match &ask.from {
+        None => (String::new(), "ASC"),
+        Some((direction, keys)) => {
+            let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
+            let [name, id] = keys.as_slice() else { return Err(bad()) };
+            values.extend(params![name.clone(), id.parse::<Uuid>().map_err(|_| bad())?]);
+            let n = values.len();
+            let (than, order) = if *direction == Direction::Forward { (">", "ASC") } else { ("<", "DESC") };
+            (format!("AND (e.last_name, e.id) {than} (${}, ${n})", n - 1), order)
+        }
+    };
+    values.push((ask.limit as i64 + 1).into());
+    let last = "FROM clock_punch p WHERE p.employee_id = e.id AND p.at > $3 AND p.at <= $4
+        AND p.voided_by IS NULL
+        ORDER BY p.at DESC, p.id DESC LIMIT 1";
+    let sql = format!(
+        "SELECT e.id, e.first_name, e.last_name, e.employee_code, (SELECT p.kind {last}), (SELECT p.at {last})
+         FROM employee e WHERE e.tenant_id = $1 AND e.company_id = $2 AND EXISTS
+           (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id AND l.company_id = $2 AND {reached})
+         {after} ORDER BY e.last_name {order}, e.id {order} LIMIT ${}",
+        values.len()
+    );
+    Ok(db.all(sql, values).await?)
+}
+
+/// When and how long somebody works from Monday to Sunday.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pattern {
+    pub hours: [Amount; 7],
+    pub starts_minute: i64,
+    pub break_minutes: i64,
+}
+
+type PatternRow = (Amount, Amount, Amount, Amount, Amount, Amount, Amount, i64, i64);
+
+/// No row: eight hours from Monday to Friday, from nine on.
+pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<Pattern> {
+    let row: Option<PatternRow> = db
+        .opt(
+            "SELECT monday, tuesday, wednesday, thursday, friday, saturday, sunday, starts_minute, break_minutes
+             FROM working_pattern WHERE employee_id = $1 AND tenant_id = $2",
+            params![scope.employee(), scope.tenant()],
+        )
+        .await?;
+    let eight = Amount::from_cents(800);
+    let standard = (eight, eight, eight, eight, eight, Amount::ZERO, Amount::ZERO, 540, 30);
+    let (mo, tu, we, th, fr, sa, su, starts_minute, break_minutes) = row.unwrap_or(standard);
+    Ok(Pattern { hours: [mo, tu, we, th, fr, sa, su], starts_minute, break_minutes })
+}
+
+/// What takes hours off a schedule: a holiday (with its names) or approved time off (with its hours).
+pub(super) struct Off {
+    pub day: Day,
+    pub hours: Option<Amount>,
+    pub name: Option<String>,
+    pub name_es: Option<String>,
+}
+db::row!(Off { day, hours, name, name_es });
+
+pub(super) async fn off(db: &Db, scope: &TimeScope, (first, last): (Day, Day)) -> db::Result<Vec<Off>> {
+    db.all(
+        "SELECT day, NULL, name, name_es FROM company_holiday
+         WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $4 AND $5
+         UNION ALL
+         SELECT day, hours, NULL, NULL FROM time_off_day
+         WHERE employee_id = $3 AND tenant_id = $2 AND company_id = $1 AND status IN ('Pending', 'Approved')
+           AND status = 'Approved' AND day BETWEEN $4 AND $5",
+        params![scope.company(), scope.tenant(), scope.employee(), first, last],
+    )
+    .await
+}
+
+/// (employee, first name, last name, hours) of those the approver reaches who are away on a day.
+pub(super) async fn away(
+    db: &Db,
+    scope: &ApproverScope,
+) -> db::Result<Vec<(EmployeeId, String, String, Amount)>> {
+    let mut values = params![scope.tenant(), scope.company(), scope.today()];
+    let reached = is_reached(scope, None, &mut values)?;
+    let sql = format!(
+        "SELECT e.id, e.first_name, e.last_name, d.hours
+         FROM (SELECT DISTINCT l.employee_id FROM reporting_line l CROSS JOIN employee e
+               WHERE l.company_id = $2 AND e.id = l.employee_id AND {reached}) mine
+         CROSS JOIN time_off_day d CROSS JOIN employee e
+         WHERE d.employee_id = mine.employee_id AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
+           AND d.tenant_id = $1 AND d.day = $3 AND e.id = mine.employee_id
+         ORDER BY e.last_name, e.first_name, e.id LIMIT 100"
+    );
+    db.all(sql, values).await
+}
+
+/// The names of a holiday today, if it is one.
+pub(super) async fn holiday(db: &Db, scope: &ApproverScope) -> db::Result<Option<(String, String)>> {
+    db.opt(
+        "SELECT name, name_es FROM company_holiday WHERE company_id = $1 AND tenant_id = $2 AND day = $3",
+        params![scope.company(), scope.tenant(), scope.today()],
+    )
+    .await
+}

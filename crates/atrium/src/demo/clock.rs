@@ -1,0 +1,243 @@
+//! The clock of the demo companies without a vendor: two weeks of punches of the named people's teams, written in bulk, with a
+//! few that somebody forgot; what was said about those goes through the use cases. Elena works nights. The others' day goes on
+//! today, whatever the hour: what lies ahead is not there yet.
+
+use super::paydays;
+use super::places::{HARBOR, LOGISTICS};
+use super::store;
+use super::time_off_policies::holidays;
+use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, Plan};
+use crate::access::{self, At, Feature, Need, Permission, TimeScope, Viewer};
+use crate::app::App;
+use crate::clock::{self, Action, Correction, Draft, Kind};
+use crate::shared::clock::Randomness;
+use crate::shared::day::Day;
+use crate::shared::id::PersonId;
+use crate::shared::problem::Problem;
+use crate::work::{Author, Work};
+use db::{Value, params};
+use jiff::civil::Weekday;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use std::collections::BTreeSet;
+
+const BACK_DAYS: i64 = 15;
+const BREAK_MINUTES: i64 = 30;
+
+struct Team {
+    company: &'static str,
+    /// Whose team it is.
+    named: &'static str,
+    manager: &'static str,
+    starts_minute: i64,
+    /// How many shifts ago somebody of them forgot to punch out: the named one, and a colleague.
+    forgot: (usize, usize),
+    reason: &'static str,
+}
+
+const TEAMS: &[Team] = &[
+    Team {
+        company: LOGISTICS.name,
+        named: "elena",
+        manager: "priya",
+        starts_minute: 22 * 60,
+        forgot: (2, 3),
+        reason: "The reader at gate 4 was down",
+    },
+    Team {
+        company: HARBOR.name,
+        named: "hugo",
+        manager: "mina",
+        starts_minute: 7 * 60,
+        forgot: (2, 1),
+        reason: "Helped with a patient and left in a hurry",
+    },
+];
+
+pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+    let randomness = Randomness::seeded(&format!("clock {today}"));
+    let closed: BTreeSet<Day> =
+        (today.0.year() - 1..=today.0.year()).flat_map(holidays).map(|(day, ..)| day).collect();
+    let mut tx = app.db.begin_write().await?;
+    let settings = plan.companies.iter();
+    let settings = settings.map(|row| params![row.id, row.tenant, "biweekly", paydays::A_PERIOD_END]);
+    store::write_clock_settings(&mut tx, settings.collect()).await?;
+    tx.commit().await?;
+    for team in TEAMS {
+        let company = plan.company(team.company);
+        let away = store::approved_days(&app.db, company.id).await?;
+        let named = plan.employee(team.named);
+        let is_named = |row: &EmployeePlan| {
+            ACCOUNTS.iter().any(|account| plan.person(account.username).id == row.person)
+        };
+        let colleagues: Vec<&EmployeePlan> = plan
+            .employees
+            .iter()
+            .filter(|row| row.company == company.id && row.place[3] == named.place[3] && !is_named(row))
+            .take(9)
+            .collect();
+        let mut week = Week { app, team, company, today, randomness: &randomness, rows: vec![] };
+        let works = |employee: &EmployeePlan, day: Day| {
+            !matches!(day.0.weekday(), Weekday::Saturday | Weekday::Sunday)
+                && !closed.contains(&day)
+                && !away.contains(&(employee.id, day))
+                && employee.hired <= day
+        };
+        let forgotten = week.shifts(named, team.forgot.0, true, |day| works(named, day));
+        let mut of_colleague = None;
+        for (nth, colleague) in colleagues.iter().enumerate() {
+            let forgot = if nth == 0 { team.forgot.1 } else { usize::MAX };
+            let found = week.shifts(colleague, forgot, false, |day| works(colleague, day));
+            of_colleague = of_colleague.or(found.map(|(day, out)| (*colleague, day, out)));
+        }
+        let patterns = colleagues
+            .iter()
+            .chain([&named])
+            .map(|row| params![row.id, row.tenant, row.company, team.starts_minute, BREAK_MINUTES]);
+        let mut tx = app.db.begin_write().await?;
+        store::write_patterns(&mut tx, patterns.collect()).await?;
+        store::write_punches(&mut tx, week.rows).await?;
+        tx.commit().await?;
+        if let Some((colleague, day, out)) = of_colleague {
+            correct(app, company, colleague, (day, out), team.reason, today).await?;
+        }
+        // An older one of the named person's was approved; the last one is still to be corrected.
+        if let Some((day, _)) = forgotten {
+            let older = day.plus_days(-7);
+            if works(named, older) {
+                let out = week_out(team, company, older);
+                let asked = correct(app, company, named, (older, out), team.reason, today).await?;
+                if let Some(asked) = asked {
+                    approve(app, company, plan.person(team.manager).id, &asked, today).await?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// When a shift of that day should have ended.
+fn week_out(team: &Team, company: &CompanyPlan, day: Day) -> Timestamp {
+    begins(team, company, day) + SignedDuration::from_mins(8 * 60 + BREAK_MINUTES)
+}
+
+fn begins(team: &Team, company: &CompanyPlan, day: Day) -> Timestamp {
+    let zone = TimeZone::get(company.place.time_zone).unwrap_or(TimeZone::UTC);
+    let (hour, minute) = ((team.starts_minute / 60) as i8, (team.starts_minute % 60) as i8);
+    let zoned = day.0.at(hour, minute, 0, 0).to_zoned(zone);
+    zoned.map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())
+}
+
+struct Week<'a> {
+    app: &'a App,
+    team: &'a Team,
+    company: &'a CompanyPlan,
+    today: Day,
+    randomness: &'a Randomness,
+    rows: Vec<Vec<Value>>,
+}
+
+impl Week<'_> {
+    /// The day, and when the punch should have been, that was forgotten `forgot` shifts ago. A named person's shifts are over
+    /// before today, and the one a week before the forgotten was forgotten too.
+    fn shifts(
+        &mut self,
+        employee: &EmployeePlan,
+        forgot: usize,
+        is_named: bool,
+        works: impl Fn(Day) -> bool,
+    ) -> Option<(Day, Timestamp)> {
+        let zone = TimeZone::get(self.company.place.time_zone).unwrap_or(TimeZone::UTC);
+        let last = if is_named { 1 } else { 0 };
+        let days: Vec<Day> =
+            (last..=BACK_DAYS).map(|back| self.today.plus_days(-back)).filter(|day| works(*day)).collect();
+        let is_over = |day: &Day| {
+            let ends = week_out(self.team, self.company, *day).to_zoned(zone.clone()).date();
+            !is_named || ends < self.today.0
+        };
+        let days: Vec<Day> = days.into_iter().filter(is_over).collect();
+        let found = days.get(forgot).copied();
+        for day in days {
+            let around = |minutes: u64| {
+                SignedDuration::from_secs(self.randomness.below(minutes * 60) as i64 - minutes as i64 * 30)
+            };
+            let begins = begins(self.team, self.company, day);
+            let pause = begins + SignedDuration::from_mins(240) + around(20);
+            let shift = [
+                (Kind::In, begins + around(10)),
+                (Kind::BreakStart, pause),
+                (Kind::BreakEnd, pause + SignedDuration::from_mins(BREAK_MINUTES) + around(4)),
+                (Kind::Out, week_out(self.team, self.company, day) + around(12)),
+            ];
+            let is_forgotten = found == Some(day) || (is_named && found == Some(day.plus_days(7)));
+            for (kind, at) in shift.into_iter().filter(|(kind, _)| !(is_forgotten && *kind == Kind::Out)) {
+                let id = self.app.ids.next(self.app.clock.now());
+                self.rows.push(params![id, employee.tenant, employee.company, employee.id, kind, at]);
+            }
+        }
+        found.map(|day| (day, week_out(self.team, self.company, day)))
+    }
+}
+
+async fn correct(
+    app: &App,
+    company: &CompanyPlan,
+    employee: &EmployeePlan,
+    (_, out): (Day, Timestamp),
+    reason: &str,
+    today: Day,
+) -> Result<Option<Correction>, Problem> {
+    let viewer = Viewer::load(&app.db, employee.person).await?.ok_or(Problem::NotFound)?;
+    let at = At { tenant: company.tenant, company: company.id };
+    let own = access::own(&viewer, at, employee.id, Permission::EmployeePunch, Need::Write)?;
+    let scope = access::own_employee(&viewer, &own);
+    let zone = TimeZone::get(company.place.time_zone).unwrap_or(TimeZone::UTC);
+    let wall = out.to_zoned(zone);
+    let draft = Draft {
+        action: Action::Add,
+        punch: None,
+        kind: Kind::Out,
+        day: Day(wall.date()),
+        time: wall.strftime("%H:%M").to_string(),
+        second: Some(false),
+        reason: reason.to_owned(),
+    };
+    let mut work = begin(app, &viewer).await?;
+    // The last moment of yesterday: the world is the same at whatever hour it is made.
+    let now = out.max(begins_today(company, today));
+    match clock::correct(&mut work, &scope, (today, now), draft).await {
+        Err(Problem::Refused { .. }) => Ok(None),
+        asked => {
+            let asked = asked?;
+            work.commit().await?;
+            Ok(Some(asked))
+        }
+    }
+}
+
+fn begins_today(company: &CompanyPlan, today: Day) -> Timestamp {
+    let zone = TimeZone::get(company.place.time_zone).unwrap_or(TimeZone::UTC);
+    today.0.to_zoned(zone).map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())
+}
+
+async fn approve(
+    app: &App,
+    company: &CompanyPlan,
+    manager: PersonId,
+    asked: &Correction,
+    today: Day,
+) -> Result<(), Problem> {
+    let viewer = Viewer::load(&app.db, manager).await?.ok_or(Problem::NotFound)?;
+    let at = At { tenant: company.tenant, company: company.id };
+    let managed = access::managed_company(&viewer, at, manager, Feature::ManagerTimeClock, Need::Write)?;
+    let approver = access::approver(&app.db, &managed, today).await?;
+    let scope: TimeScope = access::approved_employee(&app.db, &approver, asked.employee_id).await?;
+    let mut work = begin(app, &viewer).await?;
+    clock::decide(&mut work, &scope, (asked.id, asked.version), true, "").await?;
+    Ok(work.commit().await?)
+}
+
+async fn begin(app: &App, viewer: &Viewer) -> Result<Work, Problem> {
+    let author = Author { tenant: viewer.tenant, person: Some(viewer.person), address: "demo".to_owned() };
+    Ok(Work::begin(app, &app.db, author).await?)
+}
