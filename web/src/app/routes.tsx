@@ -139,7 +139,13 @@ const employeePages: readonly PageRow[] = [
     texts: ['time-off'],
     meta: employee('accruals'),
   },
-  { path: paths.swipeClock(), title: 'page.timeClock', meta: employee('time') },
+  {
+    path: paths.swipeClock(),
+    title: 'page.timeClock',
+    page: () => import('./pages/ClockPage'),
+    texts: ['clock'],
+    meta: employee('time'),
+  },
   { path: paths.benefits(), title: 'page.benefits', icon: 'heart', meta: employee('benefits') },
   { path: paths.profile(), title: 'page.profile', icon: 'user', meta: employee('profile') },
   { path: paths.career(), title: 'page.career', icon: 'briefcase', meta: employee('career') },
@@ -216,7 +222,14 @@ const managerPages: readonly PageRow[] = [
     texts: ['resources', 'documents'],
     meta: manager('Manager_resources'),
   },
-  { path: paths.managerTimeClock(), title: 'page.timeClock', icon: 'timer', meta: manager('Manager_timeClock') },
+  {
+    path: paths.managerTimeClock(),
+    title: 'page.timeClock',
+    icon: 'timer',
+    page: () => import('./pages/ManagerClockPage'),
+    texts: ['clock'],
+    meta: manager('Manager_timeClock'),
+  },
   { path: paths.managerMenu(), title: 'page.menu', page: () => import('./pages/ManagerMenuPage'), meta: manager() },
 ];
 

@@ -13,10 +13,18 @@ export type Format = {
   /** `2026-11-16` → Nov 16, 2026. A day has no time zone. */
   day: (isoDay: string) => string;
   dayRange: (startIsoDay: string, endIsoDay: string) => string;
+  /** With the day of the week: Mon, Nov 16. */
+  weekday: (isoDay: string) => string;
+  /** In full: Monday, November 16. */
+  longDay: (isoDay: string) => string;
   /** A day of any year: November 16. */
   monthDay: (month: number, day: number) => string;
   /** An RFC 3339 instant on a company's own clock. */
   instant: (isoInstant: string, timeZone: string) => string;
+  /** The time of an instant on a company's own clock: 8:02 AM. */
+  time: (isoInstant: string, timeZone: string) => string;
+  /** A time on the wall, HH:MM: 10:00 PM. */
+  clockTime: (time: string) => string;
   /** The day of an instant on a company's own calendar. */
   dayOf: (isoInstant: string, timeZone: string) => string;
   /** A decimal string of the API, never a float; 2 to 4 decimals. */
@@ -32,6 +40,14 @@ export type Format = {
 export function formatFor(language: Language): Format {
   const locale = localeOf(language);
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const weekday = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
+  const longDay = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
+  const wall = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
   const monthDay = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   const money = new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -47,12 +63,17 @@ export function formatFor(language: Language): Format {
     day: (isoDay) => day.format(midnight(isoDay)),
     dayRange: (start, end) =>
       start === end ? day.format(midnight(start)) : day.formatRange(midnight(start), midnight(end)),
+    weekday: (isoDay) => weekday.format(midnight(isoDay)),
+    longDay: (isoDay) => longDay.format(midnight(isoDay)),
     // A leap year has every day there is.
     monthDay: (month, dayOfMonth) => monthDay.format(new Date(Date.UTC(2024, month - 1, dayOfMonth))),
     instant: (isoInstant, timeZone) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
         new Date(isoInstant),
       ),
+    time: (isoInstant, timeZone) =>
+      new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(isoInstant)),
+    clockTime: (time) => wall.format(new Date(`2024-01-01T${time}:00Z`)),
     dayOf: (isoInstant, timeZone) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(isoInstant)),
     money: (decimal) => money.format(decimal as Intl.StringNumericLiteral),

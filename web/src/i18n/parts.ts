@@ -9,6 +9,8 @@ import type announcements from './announcements.en.json';
 import type announcementsEs from './announcements.es.json';
 import type app from './app.en.json';
 import type appEs from './app.es.json';
+import type clock from './clock.en.json';
+import type clockEs from './clock.es.json';
 import type company from './company.en.json';
 import type companyEs from './company.es.json';
 import type deposits from './deposits.en.json';
@@ -37,6 +39,7 @@ type Parts = {
   account: Both<typeof account, typeof accountEs>;
   announcements: Both<typeof announcements, typeof announcementsEs>;
   'time-off': Both<typeof timeOff, typeof timeOffEs>;
+  clock: Both<typeof clock, typeof clockEs>;
   company: Both<typeof company, typeof companyEs>;
   deposits: Both<typeof deposits, typeof depositsEs>;
   documents: Both<typeof documents, typeof documentsEs>;

@@ -341,7 +341,7 @@ impl ClockQuery {
         Ok(super::card(&call.db, &scope, day, now).await?.into())
     }
 
-    /// When one is meant to work, at most 62 days at a time.
+    /// When one is meant to work: a week, unless another end is given; at most 62 days at a time.
     async fn scheduled_hours(
         &self,
         context: &Context<'_>,
@@ -349,7 +349,7 @@ impl ClockQuery {
         company_id: ID,
         employee_id: ID,
         start_date: Day,
-        end_date: Day,
+        end_date: Option<Day>,
     ) -> Result<ScheduledHours, Problem> {
         let call = Call::of(context);
         let viewer = call.viewer().await?;
@@ -357,6 +357,7 @@ impl ClockQuery {
         let employee = EmployeeId::from_wire(&employee_id)?;
         let own = access::own(viewer, at, employee, Feature::Time.by(Permission::Employee), Need::Read)?;
         let scope = access::own_employee(viewer, &own);
+        let end_date = end_date.unwrap_or(start_date.plus_days(6));
         let days = schedule::scheduled(&call.db, &scope, (start_date, end_date)).await?;
         let days: Vec<ScheduledDay> = days.into_iter().map(ScheduledDay::from).collect();
         Ok(ScheduledHours { total_hours: days.iter().map(|day| day.hours).sum(), days })

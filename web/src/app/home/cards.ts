@@ -6,6 +6,7 @@ import type { TadaDocumentNode } from 'gql.tada';
 import { type ComponentType, lazy } from 'react';
 import type { HomeCardProps } from '../../api/home-card';
 import { EmployeeAnnouncements, ManagerAnnouncements } from '../../features/announcements/home';
+import { Schedule, TeamToday, TimeClock, Today } from '../../features/clock/home';
 import { Paycheck } from '../../features/pay-stubs/home';
 import { ActionItems, Resources } from '../../features/resources/home';
 import { TeamCelebrations } from '../../features/team/home';
@@ -47,6 +48,44 @@ function card<Data>({ fragment, href, card: load, texts, ...row }: CardOptions<D
 }
 
 export const homeCards: readonly CardRow[] = [
+  card({
+    id: 'Today',
+    home: 'employee',
+    size: 8,
+    title: 'page.today',
+    fragment: Today,
+    card: () => import('../../features/clock/TodayCard'),
+    texts: ['clock'],
+  }),
+  card({
+    id: 'Today',
+    home: 'manager',
+    size: 8,
+    title: 'page.today',
+    fragment: TeamToday,
+    href: paths.managerTimeClock(),
+    card: () => import('../../features/clock/TeamTodayCard'),
+    texts: ['clock'],
+  }),
+  card({
+    id: 'TimeClock',
+    home: 'employee',
+    size: 4,
+    title: 'page.timeClock',
+    fragment: TimeClock,
+    href: paths.swipeClock(),
+    card: () => import('../../features/clock/TimeClockCard'),
+    texts: ['clock'],
+  }),
+  card({
+    id: 'Schedule',
+    home: 'employee',
+    size: 4,
+    title: 'page.schedule',
+    fragment: Schedule,
+    card: () => import('../../features/clock/ScheduleCard'),
+    texts: ['clock'],
+  }),
   card({
     id: 'Accruals',
     home: 'employee',

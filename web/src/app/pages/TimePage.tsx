@@ -1,3 +1,4 @@
+import { may } from '../../api/actor';
 import { TimeOffPage } from '../../features/time-off/TimeOffPage';
 import { paths } from '../paths';
 import { useActor } from '../session/viewer';
@@ -12,6 +13,7 @@ export default function TimePage() {
       actor={actor}
       employeeId={actor.employeeId}
       detailsHref={paths.timeOffDetails()}
+      clockHref={may(actor, 'employee:time:punch') ? paths.swipeClock() : null}
     />
   );
 }

@@ -1,11 +1,11 @@
 /** /time: what one has, what one has asked for, and asking for more. */
-import { CalendarPlus, Palmtree } from 'lucide-react';
+import { CalendarPlus, Palmtree, Timer } from 'lucide-react';
 import { useState } from 'react';
 import { type Actor, may } from '../../api/actor';
 import { ApiError } from '../../api/error';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, Card, EmptyState, ErrorState, Link, PageHeader, Pager } from '../../ui';
+import { Button, Card, EmptyState, ErrorState, Link, LinkButton, PageHeader, Pager } from '../../ui';
 import { Balances } from './Balances';
 import { CalendarLinks } from './CalendarLinks';
 import { RequestDetails } from './RequestDetails';
@@ -18,9 +18,15 @@ import { WithdrawRequest } from './WithdrawRequest';
 /** What lies over the list. `serial` gives each opening a fresh form; the last one stays while it fades out. */
 type Opened = { kind: 'read' | 'edit' | 'withdraw'; request: Request | null; isOpen: boolean; serial: number };
 
-type TimeOffPageProps = { actor: Actor; employeeId: string; detailsHref: string };
+type TimeOffPageProps = {
+  actor: Actor;
+  employeeId: string;
+  detailsHref: string;
+  /** Null where the person has no clock. */
+  clockHref: string | null;
+};
 
-export function TimeOffPage({ actor, employeeId, detailsHref }: TimeOffPageProps) {
+export function TimeOffPage({ actor, employeeId, detailsHref, clockHref }: TimeOffPageProps) {
   const { t } = useText();
   const [whose] = useState({ employeeId, managerId: null });
   const [cursor, setCursor] = useState<string | null>(null);
@@ -53,6 +59,11 @@ export function TimeOffPage({ actor, employeeId, detailsHref }: TimeOffPageProps
         description={t('timeOff.lead')}
         actions={
           <>
+            {clockHref && (
+              <LinkButton variant="secondary" href={clockHref} icon={<Timer aria-hidden className="size-4.5" />}>
+                {t('page.timeClock')}
+              </LinkButton>
+            )}
             <CalendarLinks actor={actor} employeeId={employeeId} />
             {askButton}
           </>

@@ -1,0 +1,77 @@
+/** The time clock in a real browser: punching, correcting a punch, and the manager who approves it. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, phone, test } from './people';
+
+const hours = (page: Page) => page.getByRole('region', { name: /^(Your hours|Sus horas)$/ });
+
+/** The period in which a punch out was forgotten: this one or the one before. */
+async function openGap(page: Page): Promise<void> {
+  await page.goto('/time/swipeclock');
+  await expect(hours(page).getByRole('listitem').first()).toBeVisible();
+  const gap = hours(page).getByText(/^(No clock-out|Falta la salida)$/);
+  if ((await gap.count()) === 0)
+    await page.getByRole('button', { name: /^(Earlier pay period|Período de pago anterior)$/ }).click();
+  await expect(gap.first()).toBeVisible();
+}
+
+test('hugo punches a day, corrects a forgotten punch, and mina approves it', async ({ person }) => {
+  const hugo = await person('hugo');
+  await hugo.goto('/time');
+  await hugo.getByRole('link', { name: 'Time clock' }).click();
+  await expect(hugo.getByText('Clocked out')).toBeVisible();
+  await hugo.getByRole('button', { name: 'Clock in' }).press('Enter');
+  await expect(hugo.getByText('You are clocked in.').last()).toBeVisible();
+  // The focus goes on to what can be done next.
+  await expect(hugo.getByRole('button', { name: 'Start a break' })).toBeFocused();
+  await hugo.keyboard.press('Enter');
+  await expect(hugo.getByRole('button', { name: 'End the break' })).toBeFocused();
+  await hugo.keyboard.press('Enter');
+  await expectAccessible(hugo);
+  await hugo.getByRole('button', { name: 'Clock out' }).click();
+  await expect(hugo.getByRole('button', { name: 'Clock in' })).toBeVisible();
+
+  await openGap(hugo);
+  const day = hours(hugo).getByRole('listitem').filter({ hasText: 'No clock-out' });
+  await day.getByRole('button', { name: /^Correct/ }).click();
+  const dialog = hugo.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Send to my manager' }).click();
+  await expect(dialog.getByText('Say what happened.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'What happened?' }).fill('Left in a hurry');
+  await expectAccessible(hugo);
+  await dialog.getByRole('button', { name: 'Send to my manager' }).click();
+  await expect(hugo.getByText('Your correction was sent.').last()).toBeVisible();
+  await expect(hugo.getByText(/^Out at 3:30/)).toBeVisible();
+
+  const mina = await person('mina');
+  await mina.goto('/manager/timeclock');
+  await expectAccessible(mina);
+  await mina.getByRole('button', { name: /^Approve for Hugo Becker: Out at 3:30/ }).click();
+  await expect(mina.getByText('The correction was approved.').last()).toBeVisible();
+  await expect(mina.getByRole('button', { name: /^Approve for Hugo Becker/ })).toHaveCount(0);
+
+  await hugo.reload();
+  await expect(hours(hugo).getByRole('listitem').first()).toBeVisible();
+  await expect(hugo.getByText('No clock-out')).toHaveCount(0);
+});
+
+test('elena punches in Spanish on a phone, in the dark', async ({ person }) => {
+  const elena = await person('elena', { ...phone, colorScheme: 'dark', language: 'es' });
+  await openGap(elena);
+  await elena.getByRole('button', { name: 'Registrar entrada' }).click();
+  await expect(elena.getByText('Trabajando', { exact: true })).toBeVisible();
+  await expectAccessible(elena);
+  await elena.getByRole('button', { name: 'Registrar salida' }).click();
+  await expect(elena.getByText('Fuera de turno')).toBeVisible();
+});
+
+test('where a vendor keeps the time cards, people and managers are led there', async ({ person }) => {
+  const ana = await person('ana');
+  await ana.goto('/time/swipeclock');
+  await expect(ana.getByText('Cedar Outfitters keeps time with Asureforce')).toBeVisible();
+  await expect(ana.getByRole('button', { name: 'Open Asureforce' })).toBeEnabled();
+  await expect(ana.getByRole('button', { name: 'Clock in' })).toHaveCount(0);
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/timeclock');
+  await expect(marcus.getByText('Cedar Outfitters keeps time with Asureforce')).toBeVisible();
+  await expectAccessible(marcus);
+});
