@@ -8,6 +8,7 @@
 //! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`], [`applications`],
 //!   [`team`], [`documents`], [`resources`], [`time_off`], [`pay_stubs`], [`tax_returns`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
+//! - [`profile`] who somebody is; [`benefits`] the plans they are in.
 //! - [`deposits`] where pay goes; [`change_requests`] what somebody else decides; [`employee_data`] what people change of
 //!   themselves.
 //! - [`features`] the catalogue of pages and cards, for each tenant its own.
@@ -23,6 +24,7 @@ pub mod account;
 pub mod announcements;
 pub mod app;
 pub mod applications;
+pub mod benefits;
 pub mod calendars;
 pub mod call;
 pub mod change_requests;
@@ -42,6 +44,7 @@ pub mod http;
 pub mod integrations;
 pub mod notices;
 pub mod pay_stubs;
+pub mod profile;
 pub mod resources;
 pub mod schema;
 pub mod setup;

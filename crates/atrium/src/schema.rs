@@ -3,6 +3,7 @@
 use crate::account::{AccountQuery, SecurityMutation, SecurityQuery};
 use crate::announcements::{AnnouncementMutation, AnnouncementQuery};
 use crate::applications::ApplicationQuery;
+use crate::benefits::BenefitQuery;
 use crate::calendars::{CalendarMutation, CalendarQuery};
 use crate::change_requests::{ChangeRequestMutation, ChangeRequestQuery};
 use crate::clock::{ClockMutation, ClockQuery, TeamClockMutation, TeamClockQuery};
@@ -13,6 +14,7 @@ use crate::employee_data::EmployeeDataMutation;
 use crate::features::{FeatureMutation, FeatureQuery};
 use crate::integrations::{IntegrationMutation, IntegrationQuery};
 use crate::pay_stubs::PayStubQuery;
+use crate::profile::{ProfileMutation, ProfileQuery};
 use crate::resources::{LinkMutation, LinkQuery, ResourceMutation, ResourceQuery};
 use crate::tax_returns::{TaxReturnMutation, TaxReturnQuery};
 use crate::team::TeamQuery;
@@ -24,6 +26,7 @@ pub struct Query(
     AccountQuery,
     AnnouncementQuery,
     ApplicationQuery,
+    BenefitQuery,
     CalendarQuery,
     ChangeRequestQuery,
     ClockQuery,
@@ -35,6 +38,7 @@ pub struct Query(
     IntegrationQuery,
     LinkQuery,
     PayStubQuery,
+    ProfileQuery,
     ResourceQuery,
     SecurityQuery,
     TaxReturnQuery,
@@ -55,6 +59,7 @@ pub struct Mutation(
     FeatureMutation,
     IntegrationMutation,
     LinkMutation,
+    ProfileMutation,
     ResourceMutation,
     SecurityMutation,
     TaxReturnMutation,

@@ -29,6 +29,8 @@ mod account;
 mod announcements;
 #[path = "../src/applications/tests.rs"]
 mod applications;
+#[path = "../src/benefits/tests.rs"]
+mod benefits;
 #[path = "../src/calendars/tests.rs"]
 mod calendars;
 #[path = "../src/clock/tests.rs"]
@@ -51,6 +53,8 @@ mod integrations;
 mod notices;
 #[path = "../src/pay_stubs/tests.rs"]
 mod pay_stubs;
+#[path = "../src/profile/tests.rs"]
+mod profile;
 #[path = "../src/resources/tests.rs"]
 mod resources;
 #[path = "../src/setup/tests.rs"]

@@ -37,6 +37,18 @@ async fn for_employee(
     Ok(cursors.page(&ask, rows, Announcement::sort_keys))
 }
 
+/// The newest of what an employee is to read today: id and text.
+pub async fn newest_for(
+    db: &Db,
+    scope: &OwnScope,
+    today: Day,
+    cursors: Cursors<'_>,
+    limit: i32,
+) -> Result<Vec<(AnnouncementId, String)>, Problem> {
+    let page = for_employee(db, scope, today, cursors, Some(limit), None).await?;
+    Ok(page.results.into_iter().map(|row| (row.id, row.message)).collect())
+}
+
 /// All of a company's, for its managers.
 async fn of_company(
     db: &Db,

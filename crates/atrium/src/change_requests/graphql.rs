@@ -6,7 +6,8 @@ use crate::access::{
     self, Asked, At, DeciderScope, DecisionScope, EmployeeScope, Feature, Need, OwnScope, Permission,
 };
 use crate::call::Call;
-use crate::deposits::{DirectDepositChange, changes_on_wire};
+use crate::deposits::{self, DirectDepositChange};
+use crate::profile::{self, ChangedField, EmployeeDemographics, Moved};
 use crate::shared::day::Moment;
 use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId};
 use crate::shared::page::{Links, Page};
@@ -36,6 +37,10 @@ pub struct ChangeRequestOnWire {
     /// What should make the one who decides look twice.
     cautions: Vec<ChangeRequestCaution>,
     direct_deposit: Option<Vec<DirectDepositChange>>,
+    /// Of a request about the profile: each field that would change, in the order of the form.
+    changed_fields: Option<Vec<ChangedField>>,
+    /// Of a request about them: the demographics as they would be.
+    demographics: Option<EmployeeDemographics>,
     /// Send it back with the decision, to be told when somebody else was faster.
     version: i64,
 }
@@ -56,7 +61,12 @@ struct ChangeRequestPage {
 
 impl ChangeRequestOnWire {
     /// `is_decider`: the cautions are for whoever decides, not for whoever may be the reason for them.
-    pub fn new(row: ChangeRequest, is_decider: bool) -> Result<ChangeRequestOnWire, Problem> {
+    /// `moved`: what does not fit any more, as far as it was looked for.
+    pub fn new(
+        row: ChangeRequest,
+        is_decider: bool,
+        moved: &[Moved],
+    ) -> Result<ChangeRequestOnWire, Problem> {
         let broken = |error: serde_json::Error| Problem::Internal(error.to_string());
         let detail: serde_json::Value = serde_json::from_str(&row.detail).map_err(broken)?;
         let mut cautions: Vec<Caution> = serde_json::from_str(&row.cautions).map_err(broken)?;
@@ -64,17 +74,24 @@ impl ChangeRequestOnWire {
             cautions.insert(0, Caution { code: "FROZEN_BY_OWNER".to_owned(), at: Some(row.last_updated.0) });
         }
         cautions.retain(|_| is_decider);
-        let direct_deposit = match row.request_type {
-            RequestType::DirectDeposit => Some(changes_on_wire(&detail)?),
-            RequestType::EeInfo => None,
+        let (mut direct_deposit, mut changed_fields, mut demographics) = (None, None, None);
+        let in_short: Vec<String> = match row.request_type {
+            RequestType::DirectDeposit => {
+                let changes = direct_deposit.insert(deposits::changes_on_wire(&detail)?);
+                changes.iter().map(DirectDepositChange::in_short).collect()
+            }
+            RequestType::EeInfo => {
+                let (fields, after) = profile::changes_on_wire(&detail, moved)?;
+                demographics = after;
+                changed_fields.insert(fields).iter().map(ChangedField::in_short).collect()
+            }
         };
-        let change_detail = direct_deposit.iter().flatten().map(DirectDepositChange::in_short);
         Ok(ChangeRequestOnWire {
             id: row.id.to_wire(),
             status: row.status.as_str(),
             entity_type: row.entity_type,
             change_type: row.request_type.change_type(),
-            change_detail: change_detail.collect::<Vec<_>>().join("; "),
+            change_detail: in_short.join("; "),
             employee_id: row.employee_id.to_wire(),
             employee_code: row.employee_code,
             first_name: row.first_name,
@@ -88,13 +105,15 @@ impl ChangeRequestOnWire {
                 .map(|caution| ChangeRequestCaution { code: caution.code, at: caution.at.map(Moment) })
                 .collect(),
             direct_deposit,
+            changed_fields,
+            demographics,
             version: row.version,
         })
     }
 }
 
 fn on_wire(page: Page<ChangeRequest>, is_decider: bool) -> Result<ChangeRequestPage, Problem> {
-    let results = page.results.into_iter().map(|row| ChangeRequestOnWire::new(row, is_decider));
+    let results = page.results.into_iter().map(|row| ChangeRequestOnWire::new(row, is_decider, &[]));
     Ok(ChangeRequestPage { results: results.collect::<Result<_, _>>()?, links: page.links })
 }
 
@@ -214,6 +233,23 @@ impl ChangeRequestQuery {
         on_wire(super::of_employee(&call.db, &scope, None, cursors, limit, cursor.as_deref()).await?, false)
     }
 
+    /// The newest of one's own requests; with `directOnly` those about direct deposit.
+    async fn get_employee_change_requests(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        direct_only: Option<bool>,
+    ) -> Result<Vec<ChangeRequestOnWire>, Problem> {
+        let call = Call::of(context);
+        let scope = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
+        let of = direct_only.unwrap_or_default().then_some(RequestType::DirectDeposit);
+        let cursors = call.cursors(format!("newest requests of employee {}", scope.employee()));
+        let rows = super::newest_of(&call.db, &scope, of, cursors).await?;
+        rows.into_iter().map(|row| ChangeRequestOnWire::new(row, false, &[])).collect()
+    }
+
     /// With `managerId` one that the viewer may decide or has decided; otherwise one's own.
     #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn get_change_request(
@@ -240,7 +276,8 @@ impl ChangeRequestQuery {
         };
         let id = ChangeRequestId::from_wire(&change_request_id)?;
         let row = store::one(&call.db, &scope, id).await?.ok_or(Problem::NotFound)?;
-        ChangeRequestOnWire::new(row, is_decider)
+        let moved = super::moved_since(&call.db, &scope, &row).await?;
+        ChangeRequestOnWire::new(row, is_decider, &moved)
     }
 }
 
@@ -269,6 +306,6 @@ impl ChangeRequestMutation {
         let (input, today) = (input.unwrap_or_default(), call.today(&decision.time_zone()));
         let mut work = call.work().await?;
         let row = super::decide(&mut work, &decision, today, id, input.version, action, input.note).await?;
-        ChangeRequestOnWire::new(row, true)
+        ChangeRequestOnWire::new(row, true, &[])
     }
 }

@@ -15,7 +15,10 @@ pub use rules::{Action, Caution, RequestStatus, RequestType};
 pub use store::ChangeRequest;
 
 use crate::access::{self, AlarmScope, DeciderScope, DecisionScope, EmployeeScope, OwnScope};
+use crate::account;
 use crate::deposits;
+use crate::notices::{self, Letter};
+use crate::profile;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, PersonId};
 use crate::shared::page::{Cursors, Page};
@@ -23,6 +26,9 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Tx};
 use serde_json::{Value, json};
+
+/// As many as a page may have.
+const NEWEST: i32 = 100;
 
 /// What a feature asks for.
 pub struct NewRequest {
@@ -52,6 +58,24 @@ pub async fn open(
         now: work.now(),
     };
     Ok(store::insert(work.tx(), scope, row).await?)
+}
+
+/// Whether one about the same waits for its decision.
+pub async fn is_outstanding(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    of: RequestType,
+    entity_type: &'static str,
+) -> Result<bool, Problem> {
+    Ok(store::is_outstanding(tx, scope, of, entity_type).await?)
+}
+
+pub async fn one_within(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    id: ChangeRequestId,
+) -> Result<ChangeRequest, Problem> {
+    store::one_within(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
 }
 
 /// Taken back by the one who made it; the feature has undone what it had written.
@@ -89,6 +113,18 @@ fn detail_of(request: &ChangeRequest) -> Result<Value, Problem> {
     serde_json::from_str(&request.detail).map_err(|error| Problem::Internal(error.to_string()))
 }
 
+/// What of a request does not fit any more because somebody changed the same in between.
+async fn moved_since(
+    db: &Db,
+    scope: &EmployeeScope,
+    request: &ChangeRequest,
+) -> Result<Vec<profile::Moved>, Problem> {
+    if request.request_type != RequestType::EeInfo || request.status != RequestStatus::Pending {
+        return Ok(vec![]);
+    }
+    profile::moved_since(db, scope, &detail_of(request)?).await
+}
+
 async fn queue(
     db: &Db,
     scope: &DeciderScope,
@@ -100,6 +136,16 @@ async fn queue(
     let ask = cursors.ask(limit, cursor)?;
     let rows = store::queue(db, scope, of, &ask).await?;
     Ok(cursors.page(&ask, rows, ChangeRequest::sort_keys))
+}
+
+/// The newest of one's own, without pages.
+async fn newest_of(
+    db: &Db,
+    scope: &OwnScope,
+    of: Option<RequestType>,
+    cursors: Cursors<'_>,
+) -> Result<Vec<ChangeRequest>, Problem> {
+    Ok(of_employee(db, scope, of, cursors, Some(NEWEST), None).await?.results)
 }
 
 async fn of_employee(
@@ -151,7 +197,8 @@ pub async fn decide(
             deposits::approve(work, &employee, today, &detail).await?;
         }
         (RequestType::DirectDeposit, Action::Deny) => deposits::deny(work, &employee, &detail).await?,
-        (RequestType::EeInfo, _) => return Err(Problem::NotFound),
+        (RequestType::EeInfo, Action::Approve) => profile::approve(work, &employee, &detail).await?,
+        (RequestType::EeInfo, Action::Deny) => {}
     }
     let (event, topic) = match action {
         Action::Approve => ("change_request.approve", "change_request.approved"),
@@ -159,5 +206,22 @@ pub async fn decide(
     };
     work.record(event, "change_request", id.0, json!({ "employeeId": employee.employee() }));
     work.send(topic, json!({ "changeRequestId": id, "employeeId": employee.employee() })).await?;
+    tell(work, &request, action, &note).await?;
     store::one_within(work.tx(), &employee, id).await?.ok_or(Problem::NotFound)
+}
+
+/// Whoever asked hears what became of it.
+async fn tell(work: &mut Work, request: &ChangeRequest, action: Action, note: &str) -> Result<(), Problem> {
+    let now = work.now();
+    let reach = account::reach(work.tx(), request.requested_by, now).await?;
+    let letter = Letter::RequestDecided {
+        first_name: &reach.first_name,
+        is_about_deposits: request.request_type == RequestType::DirectDeposit,
+        is_approved: action == Action::Approve,
+        note,
+    };
+    match reach.addresses.first() {
+        Some(mailbox) => notices::mail(work, mailbox, &reach.language, letter).await,
+        None => Ok(()),
+    }
 }

@@ -28,6 +28,7 @@ pub struct ChangeRequest {
     pub employee_code: String,
     pub first_name: String,
     pub last_name: String,
+    pub requested_by: PersonId,
     pub request_type: RequestType,
     pub entity_type: String,
     pub status: RequestStatus,
@@ -46,6 +47,7 @@ db::row!(ChangeRequest {
     employee_code,
     first_name,
     last_name,
+    requested_by,
     request_type,
     entity_type,
     status,
@@ -65,8 +67,8 @@ impl ChangeRequest {
 }
 
 /// The columns of `ChangeRequest`, in its order.
-const SELECT: &str = "SELECT r.id, r.employee_id, e.employee_code, e.first_name, e.last_name, r.request_type, r.entity_type,
-    r.status, r.detail, r.cautions, r.requested_at, r.last_updated, d.first_name || ' ' || d.last_name, r.note, r.version
+const SELECT: &str = "SELECT r.id, r.employee_id, e.employee_code, e.first_name, e.last_name, r.requested_by, r.request_type,
+    r.entity_type, r.status, r.detail, r.cautions, r.requested_at, r.last_updated, d.first_name || ' ' || d.last_name, r.note, r.version
   FROM change_request r JOIN employee e ON e.id = r.employee_id LEFT JOIN person d ON d.id = r.decided_by";
 
 /// Continues behind the cursor's row, in the order of a queue or of a history.
@@ -179,6 +181,21 @@ pub(super) async fn has_frozen(
         "SELECT 1 FROM change_request r WHERE {OF_EMPLOYEE} AND r.request_type = $4 AND r.status = 'Frozen' LIMIT 1"
     );
     let values = params![scope.tenant(), scope.company(), scope.employee(), request_type];
+    let found: Option<(i64,)> = tx.opt(sql, values).await?;
+    Ok(found.is_some())
+}
+
+pub(super) async fn is_outstanding(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    request_type: RequestType,
+    entity_type: &'static str,
+) -> db::Result<bool> {
+    let sql = format!(
+        "SELECT 1 FROM change_request r WHERE {OF_EMPLOYEE} AND r.request_type = $4 AND r.entity_type = $5
+           AND r.status IN ('Pending', 'Frozen') LIMIT 1"
+    );
+    let values = params![scope.tenant(), scope.company(), scope.employee(), request_type, entity_type];
     let found: Option<(i64,)> = tx.opt(sql, values).await?;
     Ok(found.is_some())
 }

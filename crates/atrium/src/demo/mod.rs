@@ -15,6 +15,7 @@ mod paydays;
 mod payroll;
 mod people;
 mod places;
+mod profiles;
 mod resources;
 mod store;
 mod tax_returns;
@@ -121,6 +122,7 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     let mut tx = app.db.begin_write().await?;
     pay_stubs::write(&app, &mut tx, &plan, &plan.companies, today, pay_stubs::Keep::TwoYears).await?;
     tx.commit().await?;
+    profiles::under_way(&app, &plan, today).await?;
 
     let mut tx = app.db.begin_write().await?;
     store::mark(&mut tx, &name_of(today, employees)).await?;

@@ -1,11 +1,11 @@
-//! Two years of pay stubs for everybody in the demo, and their W-2s, filed in bulk. What a payday says is `payroll.rs`; where the net went is
+//! Two years of pay stubs for everybody in the demo, and what follows from them (W-2s, profiles, benefits), in bulk. What a payday says is `payroll.rs`; where the net went is
 //! `accounts.rs`.
 
 use super::accounts::{self, Account};
 use super::paydays;
 use super::payroll::{Dice, Paid, Standing};
 use super::world::{CompanyPlan, EmployeePlan, Plan};
-use super::{addresses, tax_returns};
+use super::{addresses, profiles, tax_returns};
 use crate::app::App;
 use crate::deposits::{AccountType, Share, spread};
 use crate::pay_stubs::{self, AccountKind, Deposit, Filing, Frequency, Heading, PaidInto};
@@ -39,6 +39,7 @@ pub(super) async fn write(
         (frequency, paydays::between(frequency, from.min(today.plus_days(-40)), today))
     });
     let (mut stubs, mut forms) = (vec![], vec![]);
+    let (mut codes, mut known) = profiles::plans(app, if keep == Keep::TwoYears { companies } else { &[] });
     for (nth, employee) in plan.employees.iter().enumerate() {
         let company =
             companies.iter().find(|company| company.id == employee.company).expect("planned before");
@@ -49,6 +50,10 @@ pub(super) async fn write(
         let mut paid = standing.paydays(calendar, |on, net| split(&accounts, on, net));
         if keep == Keep::TwoYears {
             forms.extend(tax_returns::of_employee(app, company, employee, &paid, today));
+            if let Some(last) = paid.last() {
+                let whom = (company, employee);
+                profiles::of_employee(app, &mut codes, whom, &standing, last, &mut known);
+            }
         }
         let keep_from = match keep {
             Keep::TwoYears => Day(today.0.saturating_sub(jiff::Span::new().years(2))).plus_days(1),
@@ -58,6 +63,7 @@ pub(super) async fn write(
         stubs.extend(of_employee(app, company, employee, &standing, &accounts, paid));
     }
     pay_stubs::file(tx, &stubs).await?;
+    profiles::file(tx, known).await?;
     crate::tax_returns::file(tx, &forms).await
 }
 

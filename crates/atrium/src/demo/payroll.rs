@@ -23,7 +23,7 @@ impl Dice {
         )
     }
 
-    fn throw(self, purpose: Purpose, round: i64, sides: i64) -> i64 {
+    pub(super) fn throw(self, purpose: Purpose, round: i64, sides: i64) -> i64 {
         let mut mixed =
             self.0 ^ ((purpose as u64) << 56) ^ round.unsigned_abs().wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -37,7 +37,7 @@ impl Dice {
 }
 
 #[derive(Clone, Copy)]
-enum Purpose {
+pub(super) enum Purpose {
     Rate = 1,
     Raise,
     Status,
@@ -48,6 +48,7 @@ enum Purpose {
     Overtime,
     TimeOff,
     Bonus,
+    Family,
 }
 
 /// What payroll knows of one employee.
@@ -109,9 +110,14 @@ impl Standing {
         if self.is_salaried { Basis::Salaried(amount) } else { Basis::Hourly(amount) }
     }
 
+    /// The part of the gross that goes to the 401(k).
+    pub(super) fn retirement_basis_points(&self) -> i64 {
+        self.dice.pick(Purpose::Retirement, &[0, 300, 400, 500, 500, 600, 800, 1_000])
+    }
+
     /// What the person chose to have deducted before tax, in the order of `BEFORE_TAX`, for a full period.
     fn chosen(&self, gross: i64) -> [i64; 5] {
-        let retirement = self.dice.pick(Purpose::Retirement, &[0, 300, 400, 500, 500, 600, 800, 1_000]);
+        let retirement = self.retirement_basis_points();
         let medical = self.dice.pick(Purpose::Medical, &[0, 4_250, 4_250, 6_800, 11_900, 14_875]);
         let (dental, vision) = if medical == 0 { (0, 0) } else { (875, 310) };
         let savings = if medical == 0 { 0 } else { self.dice.pick(Purpose::Savings, &[0, 0, 2_500, 5_000]) };

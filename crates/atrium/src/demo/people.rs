@@ -225,3 +225,12 @@ pub(super) const LAST_NAMES: &[&str] = &[
     "Young",
     "Zhang",
 ];
+
+/// The demo says «Female» of people with these names, «Male» of the others.
+pub(super) const FEMININE_NAMES: &[&str] = &[
+    "Aaliyah", "Aisha", "Amara", "Ana", "Anika", "Beatriz", "Bianca", "Brooke", "Camila", "Carmen", "Chloe",
+    "Clara", "Dalia", "Dana", "Deborah", "Eleanor", "Elena", "Emma", "Esther", "Fatima", "Fiona", "Gloria",
+    "Grace", "Hannah", "Imani", "Ines", "Ivy", "Jada", "Jasmine", "Joanna", "Julia", "Keisha", "Latoya",
+    "Leah", "Linh", "Lucia", "Maribel", "Maya", "Mei", "Mina", "Nadia", "Naomi", "Nia", "Olivia", "Patrice",
+    "Priya", "Renee", "Rosa", "Sofia", "Tamika", "Teresa", "Valeria", "Vivian", "Ximena", "Yara", "Zoe",
+];

@@ -1,6 +1,7 @@
 //! The SQL of the demo world: it writes what has no use case yet, and answers the demo's own questions.
 
 use super::accounts::Account;
+use super::profiles::Rows;
 use super::time_off_policies::Granted;
 use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, PersonPlan, Plan};
 use crate::deposits::Share;
@@ -233,6 +234,32 @@ pub(super) async fn write_deposits(tx: &mut Tx, rows: Vec<Vec<Value>>) -> db::Re
           approval, hold_until, version, updated_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'Approved', $17, 1, $17)";
     tx.exec_many(sql, rows).await?;
+    Ok(())
+}
+
+/// Rows in the order of the columns named here.
+pub(super) async fn write_profiles(tx: &mut Tx, rows: Rows) -> db::Result<()> {
+    tx.exec_many(
+        "INSERT INTO benefit_plan (id, tenant_id, company_id, name, category, deduction_code, link, position)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        rows.plans,
+    )
+    .await?;
+    tx.exec_many(
+        "INSERT INTO employee_profile (employee_id, tenant_id, company_id, gender, marital_status, address_line1,
+           address_line2, city, state, zip, contacts, dependents, beneficiaries, additional_info, earning_deductions,
+           annual_salary, hourly_rate)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+        rows.profiles,
+    )
+    .await?;
+    tx.exec_many(
+        "INSERT INTO benefit_enrollment (id, tenant_id, company_id, employee_id, plan_id, tier, employee_amount,
+           employer_amount, periods, status, start_date, dependents, beneficiaries)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        rows.enrollments,
+    )
+    .await?;
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope};
 use crate::call::Call;
 use crate::deposits::{self, DirectDeposit, DirectDepositInput, Draft};
 use crate::factors::Demand;
+use crate::profile::{self, ContactInput, EmployeeContact};
 use crate::shared::id::{ChangeRequestId, DepositId, EmployeeId};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
@@ -13,14 +14,20 @@ use serde_json::json;
 #[derive(InputObject)]
 struct EmployeeDataInput {
     direct_deposit: Option<Vec<DirectDepositInput>>,
+    /// All of them: one left out is taken away.
+    contacts: Option<Vec<ContactInput>>,
+    /// Of the profile, with `contacts`.
+    version: Option<i64>,
 }
 
 #[derive(SimpleObject)]
 struct EmployeeDataChanged {
-    /// The accounts as they are now.
-    direct_deposit: Vec<DirectDeposit>,
-    /// The request that was made of it.
-    change_request_id: ID,
+    /// The accounts as they are now, if it was about them.
+    direct_deposit: Option<Vec<DirectDeposit>>,
+    /// The contacts as they are now, if it was about them.
+    contacts: Option<Vec<EmployeeContact>>,
+    /// The request that was made of it, where something was to be decided.
+    change_request_id: Option<ID>,
     /// Whether somebody has to approve it first.
     needs_approval: bool,
 }
@@ -33,15 +40,19 @@ struct DeletedDirectDeposit {
     needs_approval: bool,
 }
 
-async fn own_deposits(
+const ONE_PART: Problem =
+    Problem::Refused { code: "ONE_PART", field: None, message: "Change one part of your data at a time." };
+
+async fn own_part(
     call: &Call,
     tenant_id: &ID,
     company_id: &ID,
     employee_id: &ID,
+    feature: Feature,
 ) -> Result<OwnScope, Problem> {
     let at = At::from_wire(tenant_id, company_id)?;
     let employee = EmployeeId::from_wire(employee_id)?;
-    access::own(call.viewer().await?, at, employee, Feature::Deposits, Need::Write)
+    access::own(call.viewer().await?, at, employee, feature, Need::Write)
 }
 
 /// Everything that was asked for, so that a proof fits nothing else: the numbers too.
@@ -88,6 +99,24 @@ async fn change(
     Ok((request, needs_approval, deposits))
 }
 
+/// At once: nobody approves whom to call.
+async fn save_contacts(
+    call: &Call,
+    own: &OwnScope,
+    version: Option<i64>,
+    contacts: Vec<ContactInput>,
+) -> Result<EmployeeDataChanged, Problem> {
+    let list = contacts.into_iter().map(ContactInput::contact).collect::<Result<_, _>>()?;
+    let mut work = call.work().await?;
+    let saved = profile::save_contacts(&mut work, &EmployeeScope::from(own), version, list).await?;
+    Ok(EmployeeDataChanged {
+        direct_deposit: None,
+        contacts: Some(saved.contacts.into_iter().map(EmployeeContact::from).collect()),
+        change_request_id: None,
+        needs_approval: false,
+    })
+}
+
 enum Asked {
     Save(Vec<Draft>),
     Remove(DepositId),
@@ -98,7 +127,7 @@ pub struct EmployeeDataMutation;
 
 #[Object]
 impl EmployeeDataMutation {
-    /// Changes one's own data. Deposits: new accounts and changed ones, as one change, proved by a second factor.
+    /// Changes one's own data, one part at a time. Contacts: at once. Deposits: new accounts and changed ones, as one change, proved by a second factor.
     async fn put_employee_data(
         &self,
         context: &Context<'_>,
@@ -108,11 +137,23 @@ impl EmployeeDataMutation {
         input: EmployeeDataInput,
     ) -> Result<EmployeeDataChanged, Problem> {
         let call = Call::of(context);
-        let own = own_deposits(call, &tenant_id, &company_id, &employee_id).await?;
+        if let Some(contacts) = input.contacts {
+            let own = own_part(call, &tenant_id, &company_id, &employee_id, Feature::Profile).await?;
+            if input.direct_deposit.is_some() {
+                return Err(ONE_PART);
+            }
+            return save_contacts(call, &own, input.version, contacts).await;
+        }
+        let own = own_part(call, &tenant_id, &company_id, &employee_id, Feature::Deposits).await?;
         let drafts = input.direct_deposit.unwrap_or_default().into_iter().map(DirectDepositInput::draft);
         let asked = Asked::Save(drafts.collect::<Result<_, _>>()?);
         let (request, needs_approval, direct_deposit) = change(call, &own, asked).await?;
-        Ok(EmployeeDataChanged { direct_deposit, change_request_id: request.to_wire(), needs_approval })
+        Ok(EmployeeDataChanged {
+            direct_deposit: Some(direct_deposit),
+            contacts: None,
+            change_request_id: Some(request.to_wire()),
+            needs_approval,
+        })
     }
 
     /// Takes an account away: one that never got money is withdrawn, another one ends as soon as it may.
@@ -125,7 +166,7 @@ impl EmployeeDataMutation {
         direct_deposit_id: ID,
     ) -> Result<DeletedDirectDeposit, Problem> {
         let call = Call::of(context);
-        let own = own_deposits(call, &tenant_id, &company_id, &employee_id).await?;
+        let own = own_part(call, &tenant_id, &company_id, &employee_id, Feature::Deposits).await?;
         let asked = Asked::Remove(DepositId::from_wire(&direct_deposit_id)?);
         let (request, needs_approval, direct_deposit) = change(call, &own, asked).await?;
         let change_request_id = request.to_wire();

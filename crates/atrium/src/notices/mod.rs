@@ -11,6 +11,7 @@ mod deposit_words;
 mod gateway;
 mod html;
 mod post;
+mod request_words;
 mod smtp;
 mod words;
 
@@ -84,6 +85,13 @@ pub enum Letter<'a> {
     DepositFrozen {
         first_name: &'a str,
         at: Timestamp,
+    },
+    /// What became of something the reader had asked for; `note` is the decider's.
+    RequestDecided {
+        first_name: &'a str,
+        is_about_deposits: bool,
+        is_approved: bool,
+        note: &'a str,
     },
 }
 
@@ -168,6 +176,7 @@ impl Letter<'_> {
             Letter::WrongFactors { .. } => "wrong_factors",
             Letter::DepositAsked { .. } => "deposit_asked",
             Letter::DepositFrozen { .. } => "deposit_frozen",
+            Letter::RequestDecided { .. } => "request_decided",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The words of all notices, in English and Spanish. Names and links come in as they are: cleaned of control characters
 //! here, and escaped where they become HTML.
 
-use super::{Changed, Letter, Text, deposit_words};
+use super::{Changed, Letter, Text, deposit_words, request_words};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -72,6 +72,9 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
             deposit_words::asked(language, first_name, lines, (at, address), not_me)
         }
         Letter::DepositFrozen { first_name, at } => deposit_words::frozen(language, first_name, at),
+        Letter::RequestDecided { first_name, is_about_deposits, is_approved, note } => {
+            request_words::decided(language, first_name, is_about_deposits, is_approved, note)
+        }
     }
 }
 

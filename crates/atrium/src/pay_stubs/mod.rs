@@ -24,10 +24,16 @@ pub use store::Stub;
 use crate::access::OwnScope;
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PayStubId, TenantId};
+use crate::shared::language::Language;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use db::{Db, Tx};
 use uuid::Uuid;
+
+/// What stands on a stub for a code, in English: how payroll itself calls it.
+pub fn name_of_item(item: &str) -> &str {
+    words::name_of(item, Language::English)
+}
 
 async fn history(
     db: &Db,

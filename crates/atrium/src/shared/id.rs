@@ -64,6 +64,10 @@ ids! {
     IntegrationId;
     PayStubId;
     TaxReturnId;
+    /// A contact, a dependent or a beneficiary in somebody's profile.
+    RelatedId;
+    BenefitPlanId;
+    BenefitEnrollmentId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

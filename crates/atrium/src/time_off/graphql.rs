@@ -12,11 +12,12 @@ use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};
 use crate::shared::page::{Links, Page};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
+use db::Db;
 use serde_json::json;
 
 /// What somebody has of one type of time off, in hours. `availableBalance` is `currentBalance` less `scheduledHours`.
 #[derive(SimpleObject)]
-struct TimeOffBalance {
+pub struct TimeOffBalance {
     type_id: ID,
     #[graphql(name = "type")]
     type_name: String,
@@ -301,6 +302,26 @@ pub(super) async fn employee(
     access::approved_employee(&call.db, &approver, employee).await
 }
 
+/// In the company's order.
+pub async fn balances_on_wire(
+    db: &Db,
+    scope: &EmployeeScope,
+    today: Day,
+) -> Result<Vec<TimeOffBalance>, Problem> {
+    let counted = |of: &super::TypeRow, hours| if of.has_balance { hours } else { Amount::ZERO };
+    let on_wire = |balance: super::Balance| TimeOffBalance {
+        current_balance: counted(&balance.of, balance.current),
+        scheduled_hours: balance.scheduled,
+        available_balance: counted(&balance.of, balance.available),
+        type_id: balance.of.id.to_wire(),
+        type_name: balance.of.name,
+        has_balance: balance.of.has_balance,
+        default_hours: STANDARD_HOURS,
+        approval: balance.of.approval,
+    };
+    Ok(super::balances(db, scope, today).await?.into_iter().map(on_wire).collect())
+}
+
 #[derive(Default)]
 pub struct TimeOffQuery;
 
@@ -318,21 +339,7 @@ impl TimeOffQuery {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
         let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
-        let balances = super::balances(&call.db, &scope, call.today(&scope.time_zone())).await?;
-        let counted = |of: &super::TypeRow, hours| if of.has_balance { hours } else { Amount::ZERO };
-        Ok(balances
-            .into_iter()
-            .map(|balance| TimeOffBalance {
-                current_balance: counted(&balance.of, balance.current),
-                scheduled_hours: balance.scheduled,
-                available_balance: counted(&balance.of, balance.available),
-                type_id: balance.of.id.to_wire(),
-                type_name: balance.of.name,
-                has_balance: balance.of.has_balance,
-                default_hours: STANDARD_HOURS,
-                approval: balance.of.approval,
-            })
-            .collect())
+        balances_on_wire(&call.db, &scope, call.today(&scope.time_zone())).await
     }
 
     /// The balance on any date, with every line up to it.

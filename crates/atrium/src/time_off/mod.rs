@@ -17,7 +17,7 @@ mod rules;
 mod store;
 
 pub use deciding::{DecidingMutation, DecidingQuery, Decision, Verdict, decide};
-pub use graphql::{TimeOffMutation, TimeOffQuery};
+pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wire};
 pub use kinds::Unit;
 pub use rules::Draft;
 

@@ -27,6 +27,17 @@ pub(super) const OPERATIONS: &[Operation] = &[
         ],
     },
     Operation {
+        name: "getEmployeeChangeRequests",
+        query: "query ($t: ID!, $c: ID!, $e: ID!) {
+            getEmployeeChangeRequests(tenantId: $t, companyId: $c, employeeId: $e) { id changedFields { after } } }",
+        tries: &[
+            ("of Ana", |f, _| ids(&f.ana, json!({ "e": f.ana.employee }))),
+            ("of Hugo", |f, _| ids(&f.hugo, json!({ "e": f.hugo.employee }))),
+            ("of a report with Personal Info", |f, _| ids(&f.ana, json!({ "e": f.secondary_personal_info }))),
+            ("missing", |f, _| ids(&f.ana, json!({ "e": f.missing }))),
+        ],
+    },
+    Operation {
         name: "getChangeRequest",
         query: "query ($t: ID!, $c: ID!, $e: ID, $m: ID, $id: ID!) {
             getChangeRequest(tenantId: $t, companyId: $c, employeeId: $e, managerId: $m, changeRequestId: $id) { id } }",

@@ -7,10 +7,12 @@ use serde_json::json;
 pub(super) const BUDGETS: &[Budget] = &[
     ("listManagerEEChangeRequest", 2),
     ("listEmployeeChangeRequests", 2),
+    ("getEmployeeChangeRequests", 2),
     // the viewer, whose it is, the right to decide it, the request
     ("getChangeRequest", 4),
-    // as above; key, lock, what payroll says, the accounts, the account, the request twice, outbox, the end of the trail
-    ("putManagerEmployeeChangeRequest", 15),
+    // as above; key, lock, what payroll says, the accounts, the account, the request twice, outbox, how to reach (two), a mail,
+    // the end of the trail
+    ("putManagerEmployeeChangeRequest", 18),
 ];
 
 pub(super) const RARE: &[&str] = &[];
@@ -36,6 +38,8 @@ both! {
         let at = victor.standing("Cedar Outfitters").await;
         let own = "query ($t: ID!, $c: ID!, $e: ID!) { listEmployeeChangeRequests(tenantId: $t, companyId: $c, employeeId: $e) { results { id } } }";
         let ids = json!({ "t": at.tenant, "c": at.company, "e": at.employee });
-        keeps(&victor, BUDGETS, "listEmployeeChangeRequests", own, ids).await;
+        keeps(&victor, BUDGETS, "listEmployeeChangeRequests", own, ids.clone()).await;
+        let own = "query ($t: ID!, $c: ID!, $e: ID!) { getEmployeeChangeRequests(tenantId: $t, companyId: $c, employeeId: $e) { id changedFields { field } } }";
+        keeps(&victor, BUDGETS, "getEmployeeChangeRequests", own, ids).await;
     }
 }

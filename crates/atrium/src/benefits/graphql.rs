@@ -1,0 +1,102 @@
+//! Benefits on the wire, under the names of the spec.
+
+use super::rules::yearly;
+use super::store::Enrollment;
+use crate::access::{self, At, EmployeeScope, Feature, Need};
+use crate::call::Call;
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::id::EmployeeId;
+use crate::shared::problem::Problem;
+use async_graphql::{Context, ID, Object, SimpleObject};
+
+/// A plan that somebody is in, or said no to.
+#[derive(SimpleObject)]
+pub struct Benefit {
+    id: ID,
+    benefit_name: String,
+    /// Medical, Dental, Vision, Savings, Retirement, Life or Other.
+    benefit_category: String,
+    /// Whom it covers, or how it is measured.
+    benefit_tier_description: String,
+    /// A pay period's.
+    employee_amount: Amount,
+    employer_amount: Amount,
+    employee_yearly_amount: Amount,
+    employer_yearly_amount: Amount,
+    /// Enrolled, Waived or Pending.
+    enrollment_status: &'static str,
+    /// The provider's page; null where there is none.
+    benefit_link: Option<String>,
+    start_date: Day,
+    /// Ids of the employee's dependents who are covered.
+    dependents: Vec<ID>,
+    /// Ids of the employee's beneficiaries.
+    beneficiaries: Vec<ID>,
+}
+
+/// Somebody's benefits, and what they come to in a year.
+#[derive(SimpleObject)]
+struct Benefits {
+    results: Vec<Benefit>,
+    employee_yearly_total: Amount,
+    employer_yearly_total: Amount,
+    /// How often in a year the amounts are paid; null without benefits.
+    pay_periods: Option<i64>,
+}
+
+fn ids(text: &str) -> Result<Vec<ID>, Problem> {
+    let ids: Vec<String> =
+        serde_json::from_str(text).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(ids.into_iter().map(ID).collect())
+}
+
+impl Benefit {
+    pub fn new(row: Enrollment) -> Result<Benefit, Problem> {
+        let (employee, employer) = (row.employee_amount(), row.employer_amount());
+        Ok(Benefit {
+            id: row.id.to_wire(),
+            employee_yearly_amount: yearly(row.status, employee, row.periods),
+            employer_yearly_amount: yearly(row.status, employer, row.periods),
+            employee_amount: employee,
+            employer_amount: employer,
+            benefit_name: row.name,
+            benefit_category: row.category,
+            benefit_tier_description: row.tier,
+            enrollment_status: row.status.as_text(),
+            benefit_link: Some(row.link).filter(|link| !link.is_empty()),
+            start_date: row.start_date,
+            dependents: ids(&row.dependents)?,
+            beneficiaries: ids(&row.beneficiaries)?,
+        })
+    }
+}
+
+#[derive(Default)]
+pub struct BenefitQuery;
+
+#[Object]
+impl BenefitQuery {
+    /// One's own benefits, in the company's order.
+    async fn employee_benefits(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+    ) -> Result<Benefits, Problem> {
+        let call = Call::of(context);
+        let at = At::from_wire(&tenant_id, &company_id)?;
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let own = access::own(call.viewer().await?, at, employee, Feature::Benefits, Need::Read)?;
+        let rows = super::of_employee(&call.db, &EmployeeScope::from(&own)).await?;
+        let pay_periods = rows.first().map(|row| row.periods);
+        let results = rows.into_iter().map(Benefit::new).collect::<Result<Vec<_>, _>>()?;
+        Ok(Benefits {
+            employee_yearly_total: results.iter().map(|benefit| benefit.employee_yearly_amount).sum(),
+            employer_yearly_total: results.iter().map(|benefit| benefit.employer_yearly_amount).sum(),
+            pay_periods,
+            results,
+        })
+    }
+}

@@ -1,0 +1,62 @@
+//! The SQL of benefits. Every function takes a scope and filters by it.
+
+use super::rules::Status;
+use crate::access::EmployeeScope;
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::id::BenefitEnrollmentId;
+use db::{Db, params};
+
+db::text!(Status { Enrolled = "Enrolled", Waived = "Waived", Pending = "Pending" });
+
+#[derive(Clone, Debug)]
+pub struct Enrollment {
+    pub id: BenefitEnrollmentId,
+    pub name: String,
+    pub category: String,
+    pub link: String,
+    pub tier: String,
+    employee_amount: i64,
+    employer_amount: i64,
+    pub periods: i64,
+    pub status: Status,
+    pub start_date: Day,
+    /// JSON: ids of the profile's dependents.
+    pub dependents: String,
+    pub beneficiaries: String,
+}
+db::row!(Enrollment {
+    id,
+    name,
+    category,
+    link,
+    tier,
+    employee_amount,
+    employer_amount,
+    periods,
+    status,
+    start_date,
+    dependents,
+    beneficiaries
+});
+
+impl Enrollment {
+    pub fn employee_amount(&self) -> Amount {
+        Amount::from_ten_thousandths(self.employee_amount)
+    }
+
+    pub fn employer_amount(&self) -> Amount {
+        Amount::from_ten_thousandths(self.employer_amount)
+    }
+}
+
+pub(super) async fn of_employee(db: &Db, scope: &EmployeeScope) -> db::Result<Vec<Enrollment>> {
+    db.all(
+        "SELECT b.id, p.name, p.category, p.link, b.tier, b.employee_amount, b.employer_amount, b.periods, b.status,
+           b.start_date, b.dependents, b.beneficiaries
+         FROM benefit_enrollment b JOIN benefit_plan p ON p.id = b.plan_id
+         WHERE b.tenant_id = $1 AND b.company_id = $2 AND b.employee_id = $3 ORDER BY p.position, p.id",
+        params![scope.tenant(), scope.company(), scope.employee()],
+    )
+    .await
+}

@@ -1,0 +1,283 @@
+//! A change of one part of a profile: what it was when somebody asked, and what it should be. Pure. Approving it later changes
+//! what was asked for and nothing else; where somebody has changed the same in between, it does not fit any more.
+
+use super::rules::{Demographics, Relative};
+use crate::shared::id::RelatedId;
+use serde::{Deserialize, Serialize};
+
+/// Before and after, of the part that is changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "part", rename_all = "camelCase")]
+pub enum Change {
+    Demographics { before: Demographics, after: Demographics },
+    Dependents { before: Vec<Relative>, after: Vec<Relative> },
+    Beneficiaries { before: Vec<Relative>, after: Vec<Relative> },
+}
+
+/// One field as it was and as it should be; `None` where there is no such entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldChange {
+    /// The dependent or beneficiary it belongs to.
+    pub of: Option<(RelatedId, String)>,
+    pub field: &'static str,
+    pub before: Option<String>,
+    pub after: Option<String>,
+}
+
+type Read = fn(&Demographics) -> String;
+type Take = fn(&mut Demographics, &Demographics);
+
+macro_rules! fields {
+    ($($name:literal = $field:ident,)*) => {
+        const FIELDS: &[(&str, Read, Take)] = &[$((
+            $name,
+            |of| of.$field.to_string(),
+            |into, from| into.$field = from.$field.clone(),
+        ),)*];
+    };
+}
+
+fields! {
+    "firstName" = first_name,
+    "middleName" = middle_name,
+    "lastName" = last_name,
+    "dateOfBirth" = date_of_birth,
+    "gender" = gender,
+    "maritalStatus" = marital_status,
+    "addressLine1" = address_line1,
+    "addressLine2" = address_line2,
+    "city" = city,
+    "state" = state,
+    "zip" = zip,
+    "country" = country,
+}
+
+impl Change {
+    /// As `entityType` of a change request.
+    pub fn entity_type(&self) -> &'static str {
+        match self {
+            Change::Demographics { .. } => "demographics",
+            Change::Dependents { .. } => "dependents",
+            Change::Beneficiaries { .. } => "beneficiaries",
+        }
+    }
+
+    /// What differs, in the order of the form.
+    pub fn fields(&self) -> Vec<FieldChange> {
+        match self {
+            Change::Demographics { before, after } => {
+                let differing = FIELDS.iter().filter(|(_, read, _)| read(before) != read(after));
+                let field = |(field, read, _): &(&'static str, Read, Take)| FieldChange {
+                    of: None,
+                    field,
+                    before: Some(read(before)),
+                    after: Some(read(after)),
+                };
+                differing.map(field).collect()
+            }
+            Change::Dependents { before, after } | Change::Beneficiaries { before, after } => {
+                relatives_fields(before, after)
+            }
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.fields().is_empty()
+    }
+}
+
+fn relatives_fields(before: &[Relative], after: &[Relative]) -> Vec<FieldChange> {
+    let mut found = vec![];
+    let find = |list: &[Relative], id: RelatedId| list.iter().find(|entry| entry.id == id).cloned();
+    let gone = before.iter().filter(|entry| find(after, entry.id).is_none());
+    for entry in after.iter().chain(gone) {
+        let (was, is) = (find(before, entry.id), find(after, entry.id));
+        let named = was.as_ref().unwrap_or(entry);
+        let of = (entry.id, format!("{} {}", named.first_name, named.last_name));
+        let reads: [(&'static str, fn(&Relative) -> &String); 3] = [
+            ("firstName", |of| &of.first_name),
+            ("lastName", |of| &of.last_name),
+            ("relation", |of| &of.relation),
+        ];
+        for (field, read) in reads {
+            let (before, after) =
+                (was.as_ref().map(|of| read(of).clone()), is.as_ref().map(|of| read(of).clone()));
+            if before != after {
+                found.push(FieldChange { of: Some(of.clone()), field, before, after });
+            }
+        }
+    }
+    found
+}
+
+/// A field that is not any more what it was when the change was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    pub of: Option<RelatedId>,
+    pub field: &'static str,
+    pub now: Option<String>,
+}
+
+/// The demographics with what was asked for, and everything else as it is now.
+pub(super) fn merge_demographics(
+    now: &Demographics,
+    before: &Demographics,
+    after: &Demographics,
+) -> Result<Demographics, Vec<Moved>> {
+    let (mut merged, mut moved) = (now.clone(), vec![]);
+    for (field, read, take) in FIELDS.iter().filter(|(_, read, _)| read(before) != read(after)) {
+        // Somebody who made the very same change meanwhile is in nobody's way.
+        if read(now) == read(before) || read(now) == read(after) {
+            take(&mut merged, after);
+        } else {
+            moved.push(Moved { of: None, field, now: Some(read(now)) });
+        }
+    }
+    if moved.is_empty() { Ok(merged) } else { Err(moved) }
+}
+
+/// The same for a list, entry by entry.
+pub(super) fn merge_relatives(
+    now: &[Relative],
+    before: &[Relative],
+    after: &[Relative],
+) -> Result<Vec<Relative>, Vec<Moved>> {
+    let find = |list: &[Relative], id: RelatedId| list.iter().find(|entry| entry.id == id).cloned();
+    let (mut merged, mut moved) = (now.to_vec(), vec![]);
+    let gone = before.iter().filter(|entry| find(after, entry.id).is_none());
+    for id in after.iter().chain(gone).map(|entry| entry.id) {
+        let (was, is, current) = (find(before, id), find(after, id), find(now, id));
+        if was == is {
+            continue;
+        }
+        if current != was && current != is {
+            let name = current.map(|of| format!("{} {}", of.first_name, of.last_name));
+            moved.push(Moved { of: Some(id), field: "firstName", now: name });
+            continue;
+        }
+        match (merged.iter().position(|entry| entry.id == id), is) {
+            (Some(place), Some(is)) => merged[place] = is,
+            (Some(place), None) => drop(merged.remove(place)),
+            (None, Some(is)) => merged.push(is),
+            (None, None) => {}
+        }
+    }
+    if moved.is_empty() { Ok(merged) } else { Err(moved) }
+}
+
+/// What of the change does not fit any more.
+pub(super) fn moved(
+    change: &Change,
+    demographics: &Demographics,
+    dependents: &[Relative],
+    beneficiaries: &[Relative],
+) -> Vec<Moved> {
+    match change {
+        Change::Demographics { before, after } => merge_demographics(demographics, before, after).err(),
+        Change::Dependents { before, after } => merge_relatives(dependents, before, after).err(),
+        Change::Beneficiaries { before, after } => merge_relatives(beneficiaries, before, after).err(),
+    }
+    .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared::day::Day;
+    use proptest::prelude::*;
+
+    fn person(values: [u8; 4]) -> Demographics {
+        let text = |n: u8| format!("v{n}");
+        Demographics {
+            first_name: text(values[0]),
+            middle_name: String::new(),
+            last_name: text(values[1]),
+            date_of_birth: Day(jiff::civil::date(1990, 1, 1 + values[2] as i8)),
+            gender: String::new(),
+            marital_status: String::new(),
+            address_line1: text(values[3]),
+            address_line2: String::new(),
+            city: "Portland".into(),
+            state: "OR".into(),
+            zip: "97214".into(),
+            country: "US".into(),
+        }
+    }
+
+    fn relatives(list: Vec<(u8, u8)>) -> Vec<Relative> {
+        let mut seen = std::collections::BTreeSet::new();
+        let fresh = list.into_iter().filter(|(id, _)| seen.insert(*id)).collect::<Vec<_>>();
+        let entry = |(id, name): (u8, u8)| Relative {
+            id: RelatedId(uuid::Uuid::from_u128(id.into())),
+            first_name: format!("n{name}"),
+            last_name: "Morales".into(),
+            relation: "Child".into(),
+        };
+        fresh.into_iter().map(entry).collect()
+    }
+
+    fn values() -> impl Strategy<Value = [u8; 4]> {
+        [0u8..3, 0..3, 0..3, 0..3]
+    }
+
+    fn lists() -> impl Strategy<Value = Vec<(u8, u8)>> {
+        proptest::collection::vec((0u8..5, 0u8..3), 0..5)
+    }
+
+    proptest! {
+        #[test]
+        fn a_merge_changes_what_was_asked_for_and_nothing_else(before in values(), after in values(), now in values()) {
+            let (before, after, now) = (person(before), person(after), person(now));
+            match merge_demographics(&now, &before, &after) {
+                Ok(merged) => for (_, read, _) in FIELDS {
+                    let asked = read(&before) != read(&after);
+                    prop_assert_eq!(read(&merged), if asked { read(&after) } else { read(&now) });
+                },
+                Err(moved) => for one in moved {
+                    let (_, read, _) = FIELDS.iter().find(|(field, ..)| *field == one.field).unwrap();
+                    prop_assert!(read(&now) != read(&before) && read(&now) != read(&after));
+                    prop_assert_eq!(one.now, Some(read(&now)));
+                },
+            }
+        }
+
+        #[test]
+        fn nothing_happened_meanwhile_gives_what_was_asked_for(before in lists(), after in lists()) {
+            let (before, after) = (relatives(before), relatives(after));
+            let mut merged = merge_relatives(&before, &before, &after).unwrap();
+            let mut wanted = after;
+            merged.sort_by_key(|entry| entry.id);
+            wanted.sort_by_key(|entry| entry.id);
+            prop_assert_eq!(merged, wanted);
+        }
+
+        #[test]
+        fn entries_that_nobody_asked_about_stay(before in lists(), after in lists(), now in lists()) {
+            let (before, after, now) = (relatives(before), relatives(after), relatives(now));
+            let Ok(merged) = merge_relatives(&now, &before, &after) else { return Ok(()) };
+            for entry in &now {
+                let same = |list: &[Relative]| list.iter().find(|other| other.id == entry.id).cloned();
+                if same(&before) == same(&after) {
+                    prop_assert_eq!(same(&merged), Some(entry.clone()));
+                }
+            }
+        }
+
+        #[test]
+        fn a_list_of_changed_fields_is_empty_only_when_nothing_changes(before in lists(), after in lists()) {
+            let (before, after) = (relatives(before), relatives(after));
+            let mut sorted = (before.clone(), after.clone());
+            sorted.0.sort_by_key(|entry| entry.id);
+            sorted.1.sort_by_key(|entry| entry.id);
+            let change = Change::Dependents { before, after };
+            prop_assert_eq!(change.fields().is_empty(), sorted.0 == sorted.1);
+        }
+    }
+
+    #[test]
+    fn a_field_that_moved_meanwhile_is_named_with_what_it_is_now() {
+        let (before, after, now) = (person([0, 0, 0, 0]), person([1, 0, 0, 1]), person([2, 2, 0, 0]));
+        let moved = merge_demographics(&now, &before, &after).unwrap_err();
+        assert_eq!(moved, [Moved { of: None, field: "firstName", now: Some("v2".into()) }]);
+    }
+}

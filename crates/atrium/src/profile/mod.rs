@@ -1,0 +1,183 @@
+//! Profiles: who an employee is, where they live, whom to call, and who depends on them.
+//!
+//! - Employees see their own profile, and of each other feature's part what they may open there.
+//! - Contacts they change at once. Demographics, dependents and beneficiaries they ask to have changed (`change_requests`):
+//!   one part at a time, and one outstanding request a part.
+//! - Approving changes what was asked for and nothing else. Where somebody has changed the same in between, it is refused with
+//!   what it is now; the request stays.
+//! - A name is the employment's, with what is searched and sorted by; the account's own name stays its owner's.
+
+mod change;
+mod graphql;
+mod rules;
+mod store;
+
+pub use change::{Change, FieldChange, Moved};
+pub use graphql::{
+    ChangedField, ContactInput, EmployeeContact, EmployeeDemographics, ProfileMutation, ProfileQuery,
+    changes_on_wire,
+};
+pub use rules::{Contact, Demographics, Relative};
+pub use store::{Organization, Profile};
+
+use crate::access::EmployeeScope;
+use crate::account;
+use crate::change_requests::{self, Caution, NewRequest, RequestType};
+use crate::shared::day::Day;
+use crate::shared::id::{ChangeRequestId, PersonId, RelatedId};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::Db;
+use jiff::SignedDuration;
+use rules::Refusal;
+use serde_json::{Value, json};
+
+/// After a changed password, phone or factor somebody should look twice for so long.
+const WATCHED: SignedDuration = SignedDuration::from_hours(72);
+
+/// What somebody wants of one part. Entries of lists without an id are new.
+#[derive(Clone, Debug)]
+pub enum Wish {
+    Demographics(Demographics),
+    Dependents(Vec<(Option<RelatedId>, Relative)>),
+    Beneficiaries(Vec<(Option<RelatedId>, Relative)>),
+}
+
+pub async fn of_employee(db: &Db, scope: &EmployeeScope) -> Result<Profile, Problem> {
+    let (sql, values) = store::of_employee(scope);
+    db.opt::<store::Row>(sql, values).await?.ok_or(Problem::NotFound)?.profile()
+}
+
+/// Read under its lock: nobody changes it until the work is done.
+async fn locked(work: &mut Work, scope: &EmployeeScope) -> Result<Profile, Problem> {
+    store::lock(work.tx(), scope).await?;
+    let (sql, values) = store::of_employee(scope);
+    work.tx().opt::<store::Row>(sql, values).await?.ok_or(Problem::NotFound)?.profile()
+}
+
+fn check_version(profile: &Profile, version: Option<i64>) -> Result<(), Problem> {
+    if version.is_some_and(|version| version != profile.version) {
+        return Err(Problem::Conflict { current: graphql::as_json(profile) });
+    }
+    Ok(())
+}
+
+/// Entries that say they are there already must be; new ones get an id.
+fn identified(
+    work: &Work,
+    there: impl Fn(RelatedId) -> bool,
+    wish: Vec<(Option<RelatedId>, Relative)>,
+) -> Result<Vec<Relative>, Problem> {
+    let entry = |(id, entry): (Option<RelatedId>, Relative)| match id {
+        Some(id) if !there(id) => Err(Problem::NotFound),
+        Some(id) => Ok(Relative { id, ..entry }),
+        None => Ok(Relative { id: RelatedId(work.new_id()), ..entry }),
+    };
+    wish.into_iter().map(entry).collect()
+}
+
+/// Asks to have a part of one's profile changed. Nothing of it changes until somebody approves.
+pub async fn ask(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    person: PersonId,
+    today: Day,
+    version: Option<i64>,
+    wish: Wish,
+) -> Result<ChangeRequestId, Problem> {
+    let profile = locked(work, scope).await?;
+    check_version(&profile, version)?;
+    let known = |list: &[Relative], id: RelatedId| list.iter().any(|entry| entry.id == id);
+    let change = match wish {
+        Wish::Demographics(after) => {
+            let after = rules::check_demographics(after, today)?;
+            Change::Demographics { before: profile.demographics, after }
+        }
+        Wish::Dependents(list) => {
+            let after = identified(work, |id| known(&profile.dependents, id), list)?;
+            Change::Dependents { before: profile.dependents, after: rules::check_relatives(after)? }
+        }
+        Wish::Beneficiaries(list) => {
+            let after = identified(work, |id| known(&profile.beneficiaries, id), list)?;
+            Change::Beneficiaries { before: profile.beneficiaries, after: rules::check_relatives(after)? }
+        }
+    };
+    if change.is_empty() {
+        return Err(Refusal::Unchanged.into());
+    }
+    let entity_type = change.entity_type();
+    if change_requests::is_outstanding(work.tx(), scope, RequestType::EeInfo, entity_type).await? {
+        return Err(Refusal::Outstanding.into());
+    }
+    let (id, now) = (ChangeRequestId(work.new_id()), work.now());
+    let reach = account::reach(work.tx(), person, now).await?;
+    let fresh = reach.changes.iter().filter(|(_, at)| *at >= now - WATCHED);
+    let request = NewRequest {
+        id,
+        request_type: RequestType::EeInfo,
+        entity_type,
+        detail: json!(change),
+        cautions: fresh.map(|(kind, at)| Caution::credential(kind, *at)).collect(),
+        is_pending: true,
+    };
+    change_requests::open(work, scope, person, request).await?;
+    let fields: Vec<&str> = change.fields().iter().map(|field| field.field).collect();
+    work.record("profile.ask", "change_request", id.0, json!({ "part": entity_type, "fields": fields }));
+    work.send("change_request.opened", json!({ "changeRequestId": id, "employeeId": scope.employee() }))
+        .await?;
+    Ok(id)
+}
+
+/// Nobody approves whom to call.
+pub async fn save_contacts(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    version: Option<i64>,
+    list: Vec<(Option<RelatedId>, Contact)>,
+) -> Result<Profile, Problem> {
+    let profile = locked(work, scope).await?;
+    check_version(&profile, version)?;
+    let entry = |(id, entry): (Option<RelatedId>, Contact)| match id {
+        Some(id) if !profile.contacts.iter().any(|known| known.id == id) => Err(Problem::NotFound),
+        Some(id) => Ok(Contact { id, ..entry }),
+        None => Ok(Contact { id: RelatedId(work.new_id()), ..entry }),
+    };
+    let list = rules::check_contacts(list.into_iter().map(entry).collect::<Result<_, _>>()?)?;
+    store::update_contacts(work.tx(), scope, &list).await?;
+    work.record("profile.contacts", "employee", scope.employee().0, json!({ "contacts": list.len() }));
+    work.send("profile.changed", json!({ "employeeId": scope.employee(), "part": "contacts" })).await?;
+    Ok(Profile { contacts: list, version: profile.version + 1, ..profile })
+}
+
+fn read(detail: &Value) -> Result<Change, Problem> {
+    serde_json::from_value(detail.clone()).map_err(|error| Problem::Internal(error.to_string()))
+}
+
+/// Makes the change that was asked for, if it still fits.
+pub async fn approve(work: &mut Work, scope: &EmployeeScope, detail: &Value) -> Result<(), Problem> {
+    let profile = locked(work, scope).await?;
+    let change = read(detail)?;
+    let stale = |moved: Vec<Moved>| Problem::Conflict { current: graphql::moved_as_json(&change, &moved) };
+    match &change {
+        Change::Demographics { before, after } => {
+            let merged = change::merge_demographics(&profile.demographics, before, after).map_err(stale)?;
+            store::update_demographics(work.tx(), scope, &profile.employee_code, &merged).await?;
+        }
+        Change::Dependents { before, after } => {
+            let merged = change::merge_relatives(&profile.dependents, before, after).map_err(stale)?;
+            store::update_dependents(work.tx(), scope, &merged).await?;
+        }
+        Change::Beneficiaries { before, after } => {
+            let merged = change::merge_relatives(&profile.beneficiaries, before, after).map_err(stale)?;
+            store::update_beneficiaries(work.tx(), scope, &merged).await?;
+        }
+    }
+    Ok(())
+}
+
+/// What of a request does not fit the profile any more.
+pub async fn moved_since(db: &Db, scope: &EmployeeScope, detail: &Value) -> Result<Vec<Moved>, Problem> {
+    let profile = of_employee(db, scope).await?;
+    let (demographics, dependents) = (&profile.demographics, &profile.dependents);
+    Ok(change::moved(&read(detail)?, demographics, dependents, &profile.beneficiaries))
+}

@@ -1,0 +1,365 @@
+//! What stands in a profile, and what may be written there. Pure: takes `today`, touches nothing.
+
+use crate::shared::day::Day;
+use crate::shared::id::RelatedId;
+use crate::shared::problem::Problem;
+use serde::{Deserialize, Serialize};
+
+const NAME_MAX_CHARS: usize = 60;
+const LINE_MAX_CHARS: usize = 100;
+const EMAIL_MAX_CHARS: usize = 254;
+/// Of contacts, of dependents, of beneficiaries.
+const LIST_MOST: usize = 50;
+
+const GENDERS: &[&str] = &["", "Female", "Male", "Nonbinary"];
+const MARITAL_STATUSES: &[&str] =
+    &["", "Single", "Married", "Domestic Partner", "Separated", "Divorced", "Widowed"];
+const RELATIONS: &[&str] = &["Spouse", "Domestic Partner", "Child", "Parent", "Sibling", "Other"];
+const CONTACT_TYPES: &[&str] = &["Emergency", "Family", "Doctor", "Other"];
+/// The states, the district and the territories that have zip codes.
+const STATES: &[&str] = &[
+    "AK", "AL", "AR", "AS", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "GA", "GU", "HI", "IA", "ID", "IL",
+    "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MI", "MN", "MO", "MP", "MS", "MT", "NC", "ND", "NE", "NH",
+    "NJ", "NM", "NV", "NY", "OH", "OK", "OR", "PA", "PR", "RI", "SC", "SD", "TN", "TX", "UT", "VA", "VI",
+    "VT", "WA", "WI", "WV", "WY",
+];
+
+/// Who somebody is and where they live. Empty means unknown, where it may be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Demographics {
+    pub first_name: String,
+    pub middle_name: String,
+    pub last_name: String,
+    pub date_of_birth: Day,
+    pub gender: String,
+    pub marital_status: String,
+    pub address_line1: String,
+    pub address_line2: String,
+    pub city: String,
+    pub state: String,
+    pub zip: String,
+    pub country: String,
+}
+
+/// Whom to call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Contact {
+    pub id: RelatedId,
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub phone_number: String,
+}
+
+/// A dependent or a beneficiary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Relative {
+    pub id: RelatedId,
+    pub first_name: String,
+    pub last_name: String,
+    pub relation: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    Required(&'static str),
+    TooLong(&'static str),
+    Unknown(&'static str),
+    DateOutOfRange,
+    BornInFuture,
+    Zip,
+    State,
+    Country,
+    Email,
+    Phone,
+    /// A contact that nobody can reach.
+    Unreachable,
+    TooMany,
+    SameTwice,
+    Unchanged,
+    OnePart,
+    Outstanding,
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let (code, field, message) = match refusal {
+            Refusal::Required(field) => ("REQUIRED", Some(field), "This is required."),
+            Refusal::TooLong(field) => ("TOO_LONG", Some(field), "This is too long."),
+            Refusal::Unknown(field) => ("UNKNOWN_CHOICE", Some(field), "This is none of the choices."),
+            Refusal::DateOutOfRange => {
+                ("DATE_OUT_OF_RANGE", Some("dateOfBirth"), "A date is valid from the year 1900 on.")
+            }
+            Refusal::BornInFuture => {
+                ("BORN_IN_FUTURE", Some("dateOfBirth"), "The date of birth cannot be in the future.")
+            }
+            Refusal::Zip => {
+                ("INVALID_ZIP", Some("zip"), "The zip code must have the format XXXXX or XXXXX-XXXX")
+            }
+            Refusal::State => ("UNKNOWN_STATE", Some("state"), "A state is written with its two letters."),
+            Refusal::Country => ("UNKNOWN_COUNTRY", Some("country"), "Addresses are in the United States."),
+            Refusal::Email => ("INVALID_EMAIL", Some("email"), "This is no e-mail address."),
+            Refusal::Phone => ("INVALID_PHONE", Some("phoneNumber"), "This is no phone number."),
+            Refusal::Unreachable => {
+                ("CONTACT_UNREACHABLE", Some("phoneNumber"), "A contact needs a phone number or an e-mail.")
+            }
+            Refusal::TooMany => ("TOO_MANY_ENTRIES", None, "There may be at most 50 entries."),
+            Refusal::SameTwice => ("SAME_TWICE", None, "The same entry stands there twice."),
+            Refusal::Unchanged => ("NOTHING_CHANGED", None, "Nothing would be changed by this."),
+            Refusal::OnePart => ("ONE_PART", None, "Change one part of a profile at a time."),
+            Refusal::Outstanding => (
+                "OUTSTANDING_REQUEST",
+                None,
+                "You cannot edit this account because you have another outstanding request",
+            ),
+        };
+        Problem::Refused { code, field, message }
+    }
+}
+
+/// Without control characters and without spaces around it.
+fn tidy(text: &mut String) {
+    text.retain(|c| !c.is_control());
+    *text = text.trim().to_owned();
+}
+
+fn line(text: &mut String, field: &'static str, most: usize) -> Result<(), Refusal> {
+    tidy(text);
+    if text.chars().count() > most { Err(Refusal::TooLong(field)) } else { Ok(()) }
+}
+
+fn required(text: &mut String, field: &'static str, most: usize) -> Result<(), Refusal> {
+    line(text, field, most)?;
+    if text.is_empty() { Err(Refusal::Required(field)) } else { Ok(()) }
+}
+
+fn choice(text: &mut String, field: &'static str, of: &[&str]) -> Result<(), Refusal> {
+    tidy(text);
+    if of.contains(&text.as_str()) { Ok(()) } else { Err(Refusal::Unknown(field)) }
+}
+
+/// XXXXX or XXXXX-XXXX.
+fn is_zip(text: &str) -> bool {
+    let digits = |part: &str, count| part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
+    match text.split_once('-') {
+        Some((first, second)) => digits(first, 5) && digits(second, 4),
+        None => digits(text, 5),
+    }
+}
+
+pub(super) fn check_demographics(mut of: Demographics, today: Day) -> Result<Demographics, Refusal> {
+    required(&mut of.first_name, "firstName", NAME_MAX_CHARS)?;
+    line(&mut of.middle_name, "middleName", NAME_MAX_CHARS)?;
+    required(&mut of.last_name, "lastName", NAME_MAX_CHARS)?;
+    if !of.date_of_birth.is_in_range() {
+        return Err(Refusal::DateOutOfRange);
+    }
+    if of.date_of_birth > today {
+        return Err(Refusal::BornInFuture);
+    }
+    choice(&mut of.gender, "gender", GENDERS)?;
+    choice(&mut of.marital_status, "maritalStatus", MARITAL_STATUSES)?;
+    required(&mut of.address_line1, "addressLine1", LINE_MAX_CHARS)?;
+    line(&mut of.address_line2, "addressLine2", LINE_MAX_CHARS)?;
+    required(&mut of.city, "city", NAME_MAX_CHARS)?;
+    of.state = of.state.trim().to_uppercase();
+    if !STATES.contains(&of.state.as_str()) {
+        return Err(Refusal::State);
+    }
+    tidy(&mut of.zip);
+    if !is_zip(&of.zip) {
+        return Err(Refusal::Zip);
+    }
+    if of.country != "US" {
+        return Err(Refusal::Country);
+    }
+    Ok(of)
+}
+
+fn is_email(text: &str) -> bool {
+    let plain = !text.chars().any(|c| c.is_whitespace() || matches!(c, '<' | '>' | '"' | ','));
+    let parts = text.split_once('@');
+    plain
+        && parts.is_some_and(|(name, domain)| {
+            !name.is_empty()
+                && !domain.contains('@')
+                && domain.split('.').filter(|part| !part.is_empty()).count() > 1
+        })
+}
+
+/// As `+15035550100`; ten digits are a number of the United States.
+fn phone(text: &str) -> Result<String, Refusal> {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let is_plain = text.chars().all(|c| c.is_ascii_digit() || " +-().".contains(c));
+    match (is_plain, text.trim().starts_with('+'), digits.len()) {
+        (true, false, 10) => Ok(format!("+1{digits}")),
+        (true, false, 11) if digits.starts_with('1') => Ok(format!("+{digits}")),
+        (true, true, 8..=15) => Ok(format!("+{digits}")),
+        _ => Err(Refusal::Phone),
+    }
+}
+
+fn check_list<T>(list: &[T], id: impl Fn(&T) -> RelatedId) -> Result<(), Refusal> {
+    if list.len() > LIST_MOST {
+        return Err(Refusal::TooMany);
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    if list.iter().all(|entry| seen.insert(id(entry))) { Ok(()) } else { Err(Refusal::SameTwice) }
+}
+
+pub(super) fn check_contacts(mut list: Vec<Contact>) -> Result<Vec<Contact>, Refusal> {
+    check_list(&list, |entry| entry.id)?;
+    for entry in &mut list {
+        choice(&mut entry.kind, "type", CONTACT_TYPES)?;
+        required(&mut entry.first_name, "firstName", NAME_MAX_CHARS)?;
+        line(&mut entry.last_name, "lastName", NAME_MAX_CHARS)?;
+        line(&mut entry.email, "email", EMAIL_MAX_CHARS)?;
+        if !entry.email.is_empty() && !is_email(&entry.email) {
+            return Err(Refusal::Email);
+        }
+        tidy(&mut entry.phone_number);
+        if !entry.phone_number.is_empty() {
+            entry.phone_number = phone(&entry.phone_number)?;
+        }
+        if entry.email.is_empty() && entry.phone_number.is_empty() {
+            return Err(Refusal::Unreachable);
+        }
+    }
+    Ok(list)
+}
+
+pub(super) fn check_relatives(mut list: Vec<Relative>) -> Result<Vec<Relative>, Refusal> {
+    check_list(&list, |entry| entry.id)?;
+    for entry in &mut list {
+        required(&mut entry.first_name, "firstName", NAME_MAX_CHARS)?;
+        required(&mut entry.last_name, "lastName", NAME_MAX_CHARS)?;
+        choice(&mut entry.relation, "relation", RELATIONS)?;
+    }
+    Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    const TODAY: Day = Day(date(2026, 11, 16));
+
+    fn ana() -> Demographics {
+        let [first_name, middle_name, last_name] = ["Ana", "", "Morales"].map(str::to_owned);
+        let [address_line1, address_line2, city] = ["12 Elm Court", "Apt 3", "Portland"].map(str::to_owned);
+        let [state, zip, country] = ["OR", "97214", "US"].map(str::to_owned);
+        let [gender, marital_status] = ["Female", "Single"].map(str::to_owned);
+        let date_of_birth = Day(date(1990, 2, 28));
+        Demographics {
+            first_name,
+            middle_name,
+            last_name,
+            date_of_birth,
+            gender,
+            marital_status,
+            address_line1,
+            address_line2,
+            city,
+            state,
+            zip,
+            country,
+        }
+    }
+
+    #[test]
+    fn a_zip_code_has_five_digits_or_nine_with_a_hyphen() {
+        for (zip, outcome) in [
+            ("97214", Ok(())),
+            (" 97214-1234 ", Ok(())),
+            ("9721", Err(Refusal::Zip)),
+            ("972141234", Err(Refusal::Zip)),
+            ("97214-", Err(Refusal::Zip)),
+            ("97214-12345", Err(Refusal::Zip)),
+            ("9721a", Err(Refusal::Zip)),
+            ("٩٧٢١٤", Err(Refusal::Zip)),
+            ("", Err(Refusal::Zip)),
+        ] {
+            let checked = check_demographics(Demographics { zip: zip.into(), ..ana() }, TODAY);
+            assert_eq!(checked.map(drop), outcome, "{zip}");
+        }
+    }
+
+    #[test]
+    fn a_date_of_birth_is_of_1900_or_later_and_not_in_the_future() {
+        for (born, outcome) in [
+            (date(1900, 1, 1), Ok(())),
+            (date(1899, 12, 31), Err(Refusal::DateOutOfRange)),
+            (TODAY.0, Ok(())),
+            (date(2026, 11, 17), Err(Refusal::BornInFuture)),
+        ] {
+            let checked = check_demographics(Demographics { date_of_birth: Day(born), ..ana() }, TODAY);
+            assert_eq!(checked.map(drop), outcome, "{born}");
+        }
+    }
+
+    #[test]
+    fn demographics_are_tidied_and_each_field_is_looked_at() {
+        let typed = Demographics { first_name: " A\u{7}na ".into(), state: "or".into(), ..ana() };
+        assert_eq!(check_demographics(typed, TODAY), Ok(ana()));
+        for (wrong, refusal) in [
+            (Demographics { last_name: " ".into(), ..ana() }, Refusal::Required("lastName")),
+            (Demographics { city: "x".repeat(61), ..ana() }, Refusal::TooLong("city")),
+            (Demographics { gender: "?".into(), ..ana() }, Refusal::Unknown("gender")),
+            (Demographics { state: "XX".into(), ..ana() }, Refusal::State),
+            (Demographics { country: "CA".into(), ..ana() }, Refusal::Country),
+        ] {
+            assert_eq!(check_demographics(wrong, TODAY), Err(refusal));
+        }
+    }
+
+    #[test]
+    fn a_contact_can_be_reached() {
+        let contact = |email: &str, phone: &str| Contact {
+            id: RelatedId(uuid::Uuid::from_u128(1)),
+            kind: "Emergency".into(),
+            first_name: "Luis".into(),
+            last_name: String::new(),
+            email: email.into(),
+            phone_number: phone.into(),
+        };
+        let checked =
+            |email, phone| check_contacts(vec![contact(email, phone)]).map(|mut list| list.remove(0));
+        assert_eq!(checked("", "(503) 555-0100").map(|entry| entry.phone_number), Ok("+15035550100".into()));
+        assert_eq!(
+            checked("", "+52 55 1234 5678").map(|entry| entry.phone_number),
+            Ok("+525512345678".into())
+        );
+        for (email, phone, refusal) in [
+            ("", "", Refusal::Unreachable),
+            ("luis", "", Refusal::Email),
+            ("luis@here", "", Refusal::Email),
+            ("l uis@example.com", "", Refusal::Email),
+            ("", "555-0100", Refusal::Phone),
+            ("", "503555010x", Refusal::Phone),
+        ] {
+            assert_eq!(checked(email, phone), Err(refusal), "{email} {phone}");
+        }
+        let twice = vec![contact("l@example.com", ""), contact("m@example.com", "")];
+        assert_eq!(check_contacts(twice), Err(Refusal::SameTwice));
+    }
+
+    #[test]
+    fn a_relative_has_a_name_and_a_known_relation_and_there_are_not_too_many() {
+        let child = |n: u128, relation: &str| Relative {
+            id: RelatedId(uuid::Uuid::from_u128(n)),
+            first_name: "Leo".into(),
+            last_name: "Morales".into(),
+            relation: relation.into(),
+        };
+        assert_eq!(check_relatives(vec![child(1, "Child")]).map(|list| list.len()), Ok(1));
+        assert_eq!(check_relatives(vec![child(1, "Cousin")]), Err(Refusal::Unknown("relation")));
+        let many = (0..51).map(|n| child(n, "Child")).collect();
+        assert_eq!(check_relatives(many), Err(Refusal::TooMany));
+    }
+}

@@ -1,0 +1,277 @@
+//! The SQL of profiles. Every function takes a scope and filters by it.
+
+use super::rules::{Contact, Demographics, Relative};
+use crate::access::{EmployeeScope, HAS_MANAGER};
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::id::OrganizationId;
+use crate::shared::names;
+use crate::shared::problem::Problem;
+use db::{Statement, Tx, params};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// An employee as the company knows them.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    pub employee_code: String,
+    pub status: String,
+    pub current_hire_date: Day,
+    pub demographics: Demographics,
+    pub contacts: Vec<Contact>,
+    pub dependents: Vec<Relative>,
+    pub beneficiaries: Vec<Relative>,
+    pub additional_info: Value,
+    pub earning_deductions: Value,
+    pub annual_salary: Option<Amount>,
+    pub hourly_rate: Option<Amount>,
+    /// Division, branch, department and team, as far as there are any.
+    pub organizations: Vec<Organization>,
+    pub has_profile_manager: bool,
+    pub has_time_off_manager: bool,
+    /// Nought, as long as nobody has written anything.
+    pub version: i64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Organization {
+    pub id: OrganizationId,
+    pub kind: &'static str,
+    pub code: String,
+    pub name: String,
+}
+
+pub(super) struct Row {
+    employee_code: String,
+    status: String,
+    current_hire_date: Day,
+    first_name: String,
+    last_name: String,
+    date_of_birth: Day,
+    middle_name: Option<String>,
+    gender: Option<String>,
+    marital_status: Option<String>,
+    address_line1: Option<String>,
+    address_line2: Option<String>,
+    city: Option<String>,
+    state: Option<String>,
+    zip: Option<String>,
+    country: Option<String>,
+    contacts: Option<String>,
+    dependents: Option<String>,
+    beneficiaries: Option<String>,
+    additional_info: Option<String>,
+    earning_deductions: Option<String>,
+    annual_salary: Option<i64>,
+    hourly_rate: Option<i64>,
+    version: Option<i64>,
+    has_profile_manager: bool,
+    has_time_off_manager: bool,
+    division_id: Option<OrganizationId>,
+    division_code: Option<String>,
+    division: Option<String>,
+    branch_id: Option<OrganizationId>,
+    branch_code: Option<String>,
+    branch: Option<String>,
+    department_id: Option<OrganizationId>,
+    department_code: Option<String>,
+    department: Option<String>,
+    team_id: Option<OrganizationId>,
+    team_code: Option<String>,
+    team: Option<String>,
+}
+db::row!(Row {
+    employee_code,
+    status,
+    current_hire_date,
+    first_name,
+    last_name,
+    date_of_birth,
+    middle_name,
+    gender,
+    marital_status,
+    address_line1,
+    address_line2,
+    city,
+    state,
+    zip,
+    country,
+    contacts,
+    dependents,
+    beneficiaries,
+    additional_info,
+    earning_deductions,
+    annual_salary,
+    hourly_rate,
+    version,
+    has_profile_manager,
+    has_time_off_manager,
+    division_id,
+    division_code,
+    division,
+    branch_id,
+    branch_code,
+    branch,
+    department_id,
+    department_code,
+    department,
+    team_id,
+    team_code,
+    team
+});
+
+fn list<T: DeserializeOwned>(text: Option<String>) -> Result<Vec<T>, Problem> {
+    let read =
+        |text: String| serde_json::from_str(&text).map_err(|error| Problem::Internal(error.to_string()));
+    text.map_or(Ok(vec![]), read)
+}
+
+impl Row {
+    pub(super) fn profile(self) -> Result<Profile, Problem> {
+        let place = |id: Option<OrganizationId>, kind, code: Option<String>, name: Option<String>| {
+            Some(Organization { id: id?, kind, code: code?, name: name? })
+        };
+        let organizations = [
+            place(self.division_id, "Division", self.division_code, self.division),
+            place(self.branch_id, "Branch", self.branch_code, self.branch),
+            place(self.department_id, "Department", self.department_code, self.department),
+            place(self.team_id, "Team", self.team_code, self.team),
+        ];
+        Ok(Profile {
+            employee_code: self.employee_code,
+            status: self.status,
+            current_hire_date: self.current_hire_date,
+            demographics: Demographics {
+                first_name: self.first_name,
+                middle_name: self.middle_name.unwrap_or_default(),
+                last_name: self.last_name,
+                date_of_birth: self.date_of_birth,
+                gender: self.gender.unwrap_or_default(),
+                marital_status: self.marital_status.unwrap_or_default(),
+                address_line1: self.address_line1.unwrap_or_default(),
+                address_line2: self.address_line2.unwrap_or_default(),
+                city: self.city.unwrap_or_default(),
+                state: self.state.unwrap_or_default(),
+                zip: self.zip.unwrap_or_default(),
+                country: self.country.unwrap_or_else(|| "US".to_owned()),
+            },
+            contacts: list(self.contacts)?,
+            dependents: list(self.dependents)?,
+            beneficiaries: list(self.beneficiaries)?,
+            additional_info: list::<Value>(self.additional_info)?.into(),
+            earning_deductions: list::<Value>(self.earning_deductions)?.into(),
+            annual_salary: self.annual_salary.map(Amount::from_ten_thousandths),
+            hourly_rate: self.hourly_rate.map(Amount::from_ten_thousandths),
+            organizations: organizations.into_iter().flatten().collect(),
+            has_profile_manager: self.has_profile_manager,
+            has_time_off_manager: self.has_time_off_manager,
+            version: self.version.unwrap_or_default(),
+        })
+    }
+}
+
+/// The employee with everything that stands beside it in one row.
+pub(super) fn of_employee(scope: &EmployeeScope) -> Statement {
+    let sql = format!(
+        "SELECT e.employee_code, e.status, e.current_hire_date, e.first_name, e.last_name, e.date_of_birth, p.middle_name,
+           p.gender, p.marital_status, p.address_line1, p.address_line2, p.city, p.state, p.zip, p.country, p.contacts,
+           p.dependents, p.beneficiaries, p.additional_info, p.earning_deductions, p.annual_salary, p.hourly_rate, p.version,
+           {HAS_MANAGER}, EXISTS (SELECT 1 FROM reporting_line t WHERE t.employee_id = e.id AND t.area = 'Time Off'),
+           di.id, di.code, di.name, br.id, br.code, br.name, de.id, de.code, de.name, te.id, te.code, te.name
+         FROM employee e LEFT JOIN employee_profile p ON p.employee_id = e.id
+         LEFT JOIN organization di ON di.id = e.division_id LEFT JOIN organization br ON br.id = e.branch_id
+         LEFT JOIN organization de ON de.id = e.department_id LEFT JOIN organization te ON te.id = e.team_id
+         WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $3"
+    );
+    (sql.into(), params![scope.tenant(), scope.company(), scope.employee()])
+}
+
+/// Whoever comes second waits here until the first has finished.
+pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO employee_profile (employee_id, tenant_id, company_id, version) VALUES ($3, $1, $2, 0)
+         ON CONFLICT (employee_id) DO UPDATE SET version = employee_profile.version",
+        params![scope.tenant(), scope.company(), scope.employee()],
+    )
+    .await
+    .map(drop)
+}
+
+pub(super) async fn update_demographics(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    code: &str,
+    of: &Demographics,
+) -> db::Result<()> {
+    let ids = || params![scope.tenant(), scope.company(), scope.employee()];
+    let mut values = ids();
+    values.extend(params![
+        of.middle_name.as_str(),
+        of.gender.as_str(),
+        of.marital_status.as_str(),
+        of.address_line1.as_str(),
+        of.address_line2.as_str(),
+        of.city.as_str(),
+        of.state.as_str(),
+        of.zip.as_str(),
+        of.country.as_str()
+    ]);
+    tx.exec(
+        "UPDATE employee_profile SET middle_name = $4, gender = $5, marital_status = $6, address_line1 = $7,
+           address_line2 = $8, city = $9, state = $10, zip = $11, country = $12, version = version + 1
+         WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3",
+        values,
+    )
+    .await?;
+    let mut values = ids();
+    let (first, last) = (of.first_name.as_str(), of.last_name.as_str());
+    values.extend(params![first, last, of.date_of_birth, names::search_text(first, last, code)]);
+    tx.exec(
+        "UPDATE employee SET first_name = $4, last_name = $5, date_of_birth = $6, search_text = $7
+         WHERE tenant_id = $1 AND company_id = $2 AND id = $3",
+        values,
+    )
+    .await?;
+    let mut values = ids();
+    values.push(names::sort_name(first, last).into());
+    tx.exec(
+        "UPDATE reporting_line SET sort_name = $4 WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3",
+        values,
+    )
+    .await
+    .map(drop)
+}
+
+async fn update_list(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    column: &'static str,
+    list: Value,
+) -> db::Result<()> {
+    let sql = format!(
+        "UPDATE employee_profile SET {column} = $4, version = version + 1
+         WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3"
+    );
+    let values = params![scope.tenant(), scope.company(), scope.employee(), list.to_string()];
+    tx.exec(sql, values).await.map(drop)
+}
+
+pub(super) async fn update_contacts(tx: &mut Tx, scope: &EmployeeScope, list: &[Contact]) -> db::Result<()> {
+    update_list(tx, scope, "contacts", json!(list)).await
+}
+
+pub(super) async fn update_dependents(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    list: &[Relative],
+) -> db::Result<()> {
+    update_list(tx, scope, "dependents", json!(list)).await
+}
+
+pub(super) async fn update_beneficiaries(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    list: &[Relative],
+) -> db::Result<()> {
+    update_list(tx, scope, "beneficiaries", json!(list)).await
+}
