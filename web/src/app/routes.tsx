@@ -146,8 +146,22 @@ const employeePages: readonly PageRow[] = [
     texts: ['clock'],
     meta: employee('time'),
   },
-  { path: paths.benefits(), title: 'page.benefits', icon: 'heart', meta: employee('benefits') },
-  { path: paths.profile(), title: 'page.profile', icon: 'user', meta: employee('profile') },
+  {
+    path: paths.benefits(),
+    title: 'page.benefits',
+    icon: 'heart',
+    page: () => import('./pages/BenefitsPage'),
+    texts: ['benefits'],
+    meta: employee('benefits'),
+  },
+  {
+    path: paths.profile(),
+    title: 'page.profile',
+    icon: 'user',
+    page: () => import('./pages/ProfilePage'),
+    texts: ['profile'],
+    meta: employee('profile'),
+  },
   { path: paths.career(), title: 'page.career', icon: 'briefcase', meta: employee('career') },
   {
     path: paths.documents(),
@@ -194,6 +208,8 @@ const managerPages: readonly PageRow[] = [
     title: 'page.changeRequests',
     shortTitle: 'page.changeRequests.short',
     icon: 'clipboard',
+    page: () => import('./pages/ManagerChangeRequestsPage'),
+    texts: ['deposits', 'profile'],
     meta: manager('Manager_changeRequests'),
   },
   {
@@ -202,7 +218,7 @@ const managerPages: readonly PageRow[] = [
     shortTitle: 'page.managerDisbursements.short',
     icon: 'bank',
     page: () => import('./pages/ManagerDisbursementsPage'),
-    texts: ['deposits'],
+    texts: ['deposits', 'profile'],
     meta: manager('Manager_directDeposit'),
   },
   {

@@ -78,6 +78,7 @@ it.each([
 
 it.each([
   ['error.INTERNAL', 'Había un problema. Por favor, inténtelo de nuevo más tarde.'],
+  ['error.INVALID_ZIP', 'El código postal debe tener el formato XXXXX o XXXXX-XXXX'],
   ['unableToUpdateAccountSettings', 'No se puede actualizar la configuración de la cuenta'],
 ] as const)('%s is the Spanish text of the spec to the letter', (key, text) => {
   expect(es[key]).toBe(text);

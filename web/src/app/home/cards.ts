@@ -6,6 +6,7 @@ import type { TadaDocumentNode } from 'gql.tada';
 import { type ComponentType, lazy } from 'react';
 import type { HomeCardProps } from '../../api/home-card';
 import { EmployeeAnnouncements, ManagerAnnouncements } from '../../features/announcements/home';
+import { YearlyBenefits } from '../../features/benefits/home';
 import { Schedule, TeamToday, TimeClock, Today } from '../../features/clock/home';
 import { Paycheck } from '../../features/pay-stubs/home';
 import { ActionItems, Resources } from '../../features/resources/home';
@@ -143,6 +144,16 @@ export const homeCards: readonly CardRow[] = [
     href: paths.documents(),
     card: () => import('../../features/resources/ResourcesCard'),
     texts: ['resources'],
+  }),
+  card({
+    id: 'Benefits',
+    home: 'employee',
+    size: 4,
+    title: 'page.benefits',
+    fragment: YearlyBenefits,
+    href: paths.benefits(),
+    card: () => import('../../features/benefits/BenefitsCard'),
+    texts: ['benefits'],
   }),
   card({
     id: 'Birthdays',

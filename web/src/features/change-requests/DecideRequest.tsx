@@ -10,10 +10,11 @@ import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Button, Drawer, FactList, Notice, TextAreaField, toast } from '../../ui';
 import { AccountChanges } from './AccountChanges';
+import { FieldChanges } from './FieldChanges';
 import { cautionsOf, isGrave, type Request, requestsKey } from './request';
 
 const Decide = graphql(`
-  mutation DecideDepositRequest(
+  mutation DecideRequest(
     $tenantId: ID!
     $companyId: ID!
     $managerId: ID!
@@ -123,7 +124,8 @@ export function DecideRequest({ open, onClose, actor, request }: DecideRequestPr
         )}
         <section aria-label={t('requests.changes')}>
           <h3 className="mb-3 text-sm font-semibold">{t('requests.changes')}</h3>
-          <AccountChanges changes={request.directDeposit ?? []} />
+          {request.directDeposit && <AccountChanges changes={request.directDeposit} />}
+          {request.changedFields && <FieldChanges actor={actor} request={request} fields={request.changedFields} />}
         </section>
         <FactList
           facts={[{ label: t('requests.asked'), value: format.instant(request.requestedAt, actor.timeZone) }]}

@@ -1,4 +1,4 @@
-/** A request about accounts, as the one who decides sees it. */
+/** A request about accounts or about the profile, as the one who decides sees it. */
 import type { ResultOf } from 'gql.tada';
 import { graphql } from '../../api/graphql';
 
@@ -23,11 +23,14 @@ export const RequestFields = graphql(`
       before { amountType amount priority startDate endDate }
       after { amountType amount priority startDate endDate }
     }
+    entityType
+    changedFields { id name field before after hasMoved now }
   }
 `);
 
 export type Request = ResultOf<typeof RequestFields>;
 export type AccountChange = NonNullable<Request['directDeposit']>[number];
+export type FieldChange = NonNullable<Request['changedFields']>[number];
 export type Terms = NonNullable<AccountChange['after']>;
 
 export const requestsKey = 'change-requests';

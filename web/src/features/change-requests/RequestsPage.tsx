@@ -1,6 +1,6 @@
-/** /manager/disbursements: requests about accounts that wait for this manager, the oldest first. */
+/** /manager/disbursements and /manager/employees/change-requests: requests of one kind that wait for this manager, the oldest first. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ChevronRight, Landmark, TriangleAlert } from 'lucide-react';
+import { ChevronRight, ClipboardCheck, Landmark, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Button as PressableRow } from 'react-aria-components';
 import type { Actor } from '../../api/actor';
@@ -12,16 +12,17 @@ import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Avatar, Badge, Card, EmptyState, ErrorState, PageHeader, Pager, SkeletonList, StatusBadge } from '../../ui';
 import { DecideRequest } from './DecideRequest';
+import { useFieldText } from './fieldText';
 import { cautionsOf, isGrave, type Request, RequestFields, requestsKey } from './request';
 
-const ListDepositRequests = graphql(
+const ListRequests = graphql(
   `
-    query ListDepositRequests($tenantId: ID!, $companyId: ID!, $managerId: ID!, $cursor: String) {
+    query ListRequests($tenantId: ID!, $companyId: ID!, $managerId: ID!, $requestType: String!, $cursor: String) {
       listManagerEEChangeRequest(
         tenantId: $tenantId
         companyId: $companyId
         managerId: $managerId
-        requestType: "direct_deposit"
+        requestType: $requestType
         cursor: $cursor
       ) {
         results { ...RequestFields }
@@ -34,16 +35,19 @@ const ListDepositRequests = graphql(
 
 type Opened = { request: Request | null; isOpen: boolean; serial: number };
 
-export function DepositRequestsPage({ actor }: { actor: Actor }) {
+/** About accounts, or about the profile. */
+export type RequestKind = 'direct_deposit' | 'ee_info';
+
+export function RequestsPage({ actor, kind }: { actor: Actor; kind: RequestKind }) {
   const { t } = useText();
   const api = useApi();
   const { tenantId, companyId, personId: managerId } = actor;
   const [cursor, setCursor] = useState<string | null>(null);
   const [opened, setOpened] = useState<Opened>({ request: null, isOpen: false, serial: 0 });
   const list = useQuery({
-    queryKey: [requestsKey, 'direct_deposit', tenantId, companyId, cursor],
+    queryKey: [requestsKey, kind, tenantId, companyId, cursor],
     queryFn: async ({ signal }) =>
-      (await api.query(ListDepositRequests, { tenantId, companyId, managerId, cursor }, signal))
+      (await api.query(ListRequests, { tenantId, companyId, managerId, requestType: kind, cursor }, signal))
         .listManagerEEChangeRequest,
     placeholderData: keepPreviousData,
   });
@@ -52,11 +56,13 @@ export function DepositRequestsPage({ actor }: { actor: Actor }) {
     else void list.refetch();
   };
   const rows = list.data?.results ?? [];
+  const isAboutAccounts = kind === 'direct_deposit';
+  const title = t(isAboutAccounts ? 'page.managerDisbursements' : 'page.changeRequests');
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
-        title={t('page.managerDisbursements')}
-        description={t('requests.lead', { company: actor.companyName })}
+        title={title}
+        description={t(isAboutAccounts ? 'requests.lead' : 'changes.lead', { company: actor.companyName })}
       />
       <Card flush={rows.length > 0} className="overflow-hidden">
         {list.isPending && <SkeletonList rows={3} avatars />}
@@ -69,10 +75,14 @@ export function DepositRequestsPage({ actor }: { actor: Actor }) {
           />
         )}
         {list.data && rows.length === 0 && (
-          <EmptyState icon={<Landmark />} title={t('requests.empty.title')} body={t('requests.empty.body')} />
+          <EmptyState
+            icon={isAboutAccounts ? <Landmark /> : <ClipboardCheck />}
+            title={t('requests.empty.title')}
+            body={t(isAboutAccounts ? 'requests.empty.body' : 'changes.empty.body')}
+          />
         )}
         {rows.length > 0 && (
-          <ul className="divide-y divide-line" aria-label={t('page.managerDisbursements')}>
+          <ul className="divide-y divide-line" aria-label={title}>
             {rows.map((request) => (
               <li key={request.id}>
                 <RequestRow
@@ -112,7 +122,9 @@ function RequestRow({ request, timeZone, onOpen }: { request: Request; timeZone:
   const format = useFormat();
   const { firstName, lastName } = request;
   const name = t('requests.personNamed', { first: firstName, last: lastName });
+  const fieldText = useFieldText();
   const changes = request.directDeposit ?? [];
+  const fields = request.changedFields ?? [];
   const grave = cautionsOf(request).filter(({ code }) => isGrave(code));
   return (
     <PressableRow
@@ -124,6 +136,7 @@ function RequestRow({ request, timeZone, onOpen }: { request: Request; timeZone:
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{name}</span>
         <span className="mt-0.5 block text-[.875rem] text-sub">
+          {fieldText.summary(fields)}
           {format.list(
             changes.map(({ kind, bankDesignation, bankAccountNumber }) =>
               t(`requests.summary.${kind}`, {

@@ -1,0 +1,92 @@
+/** One's own profile and what a manager decides about it, in a real browser. */
+import { sentTo } from './factors';
+import { expect, expectAccessible, phone, test } from './people';
+
+test('ana asks for a new address, marcus sees before and after and approves, and ana reads it', async ({
+  person,
+  request: outbox,
+}) => {
+  const ana = await person('ana');
+  await ana.goto('/profile');
+  await expect(ana.getByRole('heading', { level: 1, name: 'My profile' })).toBeVisible();
+  const personal = ana.getByRole('region', { name: 'Personal information' });
+  await expect(personal).toContainText('Morales');
+  await personal.getByRole('button', { name: 'Edit' }).click();
+  const form = ana.getByRole('dialog', { name: 'Change your details' });
+  await form.getByLabel('Zip code').fill('9721');
+  await form.getByRole('button', { name: 'Ask for the change' }).click();
+  await expect(form.getByText('The zip code must have the format XXXXX or XXXXX-XXXX')).toBeVisible();
+  await form.getByLabel('Zip code').fill('97214-0042');
+  await form.getByRole('textbox', { name: /^Address/ }).fill('<img src=x onerror=alert(1)> 7 Elm Court');
+  await form.getByRole('button', { name: 'Ask for the change' }).click();
+  await expect(form).toBeHidden();
+  await expect(personal).toContainText('A change waits for approval');
+  // Until it is decided, nothing more can be asked about it.
+  await expect(personal.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
+
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/employees/change-requests');
+  await expect(marcus.getByRole('heading', { level: 1, name: 'Change requests' })).toBeVisible();
+  await marcus.getByRole('button', { name: 'Open the request of Ana Morales' }).click();
+  const request = marcus.getByRole('dialog', { name: 'Ana Morales' });
+  const zip = request.getByRole('listitem').filter({ hasText: 'Zip code' });
+  await expect(zip).toContainText('97214-0042');
+  await expect(request).toContainText('<img src=x onerror=alert(1)> 7 Elm Court');
+  await request.getByRole('textbox', { name: /^Note/ }).fill('Welcome to the new home.');
+  await request.getByRole('button', { name: 'Approve' }).click();
+  await expect(marcus.getByRole('button', { name: 'Open the request of Ana Morales' })).toBeHidden();
+
+  await ana.reload();
+  await expect(personal).toContainText('97214-0042');
+  const requests = ana.getByRole('region', { name: 'Your requests' });
+  await expect(requests.getByRole('listitem').first()).toContainText('Approved');
+  await expect(requests).toContainText('Note: Welcome to the new home.');
+  expect(await sentTo(outbox, 'ana@example.com', /Your profile change was approved/)).toBeTruthy();
+});
+
+test('ana adds somebody to call and takes them away again', async ({ person }) => {
+  const ana = await person('ana');
+  await ana.goto('/profile');
+  const contacts = ana.getByRole('region', { name: 'Contacts' });
+  await contacts.getByRole('button', { name: 'Add contact' }).click();
+  const form = ana.getByRole('dialog', { name: 'Add contact' });
+  await form.getByLabel('First name').fill('Rosalind');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Enter a phone number or an e-mail address.')).toBeVisible();
+  await form.getByLabel('Phone number').fill('503 555 0177');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(contacts).toContainText('(503) 555-0177');
+  await contacts.getByRole('button', { name: 'Remove Rosalind' }).click();
+  await ana.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(contacts).not.toContainText('Rosalind');
+});
+
+test('elena reads in Spanish, on a phone and in the dark, why her request was denied', async ({ person }) => {
+  const elena = await person('elena', { ...phone, colorScheme: 'dark', language: 'es' });
+  await elena.goto('/profile');
+  await expect(elena.getByRole('heading', { level: 1, name: 'Mi perfil' })).toBeVisible();
+  const requests = elena.getByRole('region', { name: 'Sus solicitudes' });
+  await expect(requests).toContainText('Rechazada');
+  await expect(requests).toContainText('tarjeta del Seguro Social');
+  await expectAccessible(elena);
+  await elena.getByRole('region', { name: 'Información personal' }).getByRole('button', { name: 'Editar' }).click();
+  const form = elena.getByRole('dialog');
+  await form.getByLabel('Código postal').fill('123');
+  await form.getByRole('button', { name: 'Pedir el cambio' }).click();
+  await expect(form.getByText('El código postal debe tener el formato XXXXX o XXXXX-XXXX')).toBeVisible();
+  await expectAccessible(elena);
+});
+
+test('victor waits for marcus, whose queue speaks Spanish and passes axe', async ({ person }) => {
+  const victor = await person('victor');
+  await victor.goto('/profile');
+  const dependents = victor.getByRole('region', { name: 'Dependents' });
+  await expect(dependents).toContainText('Maja Lindqvist');
+  await expect(dependents.getByRole('button', { name: 'Add dependent' })).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(victor);
+  const marcus = await person('marcus', { ...phone, colorScheme: 'dark', language: 'es' });
+  await marcus.goto('/manager/employees/change-requests');
+  await marcus.getByRole('button', { name: 'Abrir la solicitud de Victor Lindqvist' }).click();
+  await expect(marcus.getByRole('dialog')).toContainText('Parentesco');
+  await expectAccessible(marcus);
+});

@@ -1,0 +1,8 @@
+import { RequestsPage } from '../../features/change-requests/RequestsPage';
+import { useActor } from '../session/viewer';
+
+/** Another company is another queue: the key drops what was open of the one before. */
+export default function ManagerChangeRequestsPage() {
+  const actor = useActor();
+  return <RequestsPage key={actor.companyId} actor={actor} kind="ee_info" />;
+}

@@ -1,0 +1,54 @@
+/** One's own benefits as page and card read them. */
+import { graphql, type ResultOf } from '../../api/graphql';
+
+export const OpenBenefits = graphql(`
+  query OpenBenefits($tenantId: ID!, $companyId: ID!, $employeeId: ID!) {
+    employeeBenefits(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId) {
+      employeeYearlyTotal
+      employerYearlyTotal
+      payPeriods
+      results {
+        id benefitName benefitCategory benefitTierDescription employeeAmount employerAmount employeeYearlyAmount
+        employerYearlyAmount enrollmentStatus benefitLink startDate dependents beneficiaries
+      }
+    }
+  }
+`);
+
+/** The names behind the ids that plans carry; they belong to the profile, which not everybody may open. */
+export const OpenFamily = graphql(`
+  query OpenFamily($tenantId: ID!, $companyId: ID!, $employeeId: ID!) {
+    employeeById(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId) {
+      dependents { id firstName lastName }
+      beneficiaries { id firstName lastName }
+    }
+  }
+`);
+
+export type Benefits = ResultOf<typeof OpenBenefits>['employeeBenefits'];
+export type Benefit = Benefits['results'][number];
+export type Family = ResultOf<typeof OpenFamily>['employeeById'];
+
+/** Plans in the order they come, under their category; a category stands where its first plan does. */
+export function byCategory(plans: readonly Benefit[]): [string, Benefit[]][] {
+  const found = new Map<string, Benefit[]>();
+  for (const plan of plans) found.set(plan.benefitCategory, [...(found.get(plan.benefitCategory) ?? []), plan]);
+  return [...found];
+}
+
+/** The names of those a plan knows by id; somebody who is no longer in the profile is left out. */
+export function namesOf(ids: readonly string[], people: Family['dependents'] | undefined): string[] {
+  return (people ?? [])
+    .filter(({ id }) => ids.includes(id))
+    .map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+}
+
+/** The sum of two amounts of the API, in whole ten-thousandths: never through a float. */
+export function together(one: string, other: string): string {
+  const units = (text: string) => {
+    const [whole = '0', part = ''] = text.split('.');
+    return BigInt(whole) * 10_000n + BigInt(part.padEnd(4, '0'));
+  };
+  const sum = units(one) + units(other);
+  return `${sum / 10_000n}.${String(sum % 10_000n).padStart(4, '0')}`.replace(/0{1,2}$/, '');
+}

@@ -1,0 +1,80 @@
+/** Before and after side by side, field by field; what somebody changed in between is said where it stands. */
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import type { Actor } from '../../api/actor';
+import { graphql } from '../../api/graphql';
+import { useApi } from '../../api/hooks';
+import { useText } from '../../i18n';
+import { Notice } from '../../ui';
+import { useFieldText } from './fieldText';
+import { type FieldChange, type Request, requestsKey } from './request';
+
+/** The list does not say what has moved since; one request does. */
+const OpenRequest = graphql(`
+  query OpenRequest($tenantId: ID!, $companyId: ID!, $managerId: ID!, $changeRequestId: ID!) {
+    getChangeRequest(
+      tenantId: $tenantId
+      companyId: $companyId
+      managerId: $managerId
+      changeRequestId: $changeRequestId
+    ) {
+      changedFields { id name field before after hasMoved now }
+    }
+  }
+`);
+
+type FieldChangesProps = { actor: Actor; request: Request; fields: readonly FieldChange[] };
+
+export function FieldChanges({ actor, request, fields }: FieldChangesProps) {
+  const { t } = useText();
+  const api = useApi();
+  const text = useFieldText();
+  const { tenantId, companyId, personId: managerId } = actor;
+  const opened = useQuery({
+    queryKey: [requestsKey, 'one', request.id],
+    queryFn: async ({ signal }) =>
+      (await api.query(OpenRequest, { tenantId, companyId, managerId, changeRequestId: request.id }, signal))
+        .getChangeRequest.changedFields ?? [],
+    staleTime: 0,
+  });
+  const shown = opened.data ?? fields;
+  return (
+    <div className="flex flex-col gap-4">
+      <div role="status" className="empty:hidden">
+        {shown.some(({ hasMoved }) => hasMoved) && <Notice tone="warn">{t('changes.movedNotice')}</Notice>}
+      </div>
+      <ul className="flex flex-col gap-3">
+        {shown.map(({ id, name, field, before, after, hasMoved, now }) => (
+          <li key={`${id ?? ''}${field}`} className="rounded-lg border border-line p-3.5">
+            <p className="text-sm font-medium text-sub">
+              {name && <span className="text-ink">{name} · </span>}
+              {text.label(field)}
+            </p>
+            <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3">
+              <Side label={t('changes.before')} value={text.value(field, before)} />
+              <ArrowRight aria-hidden className="size-4 text-sub" />
+              <Side label={t('changes.after')} value={text.value(field, after)} strong />
+            </div>
+            {hasMoved && (
+              <p className="mt-2 text-sm text-warn-ink">
+                {t('changes.moved', { now: text.value(field, now) ?? t('changes.nothing') })}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Side({ label, value, strong = false }: { label: string; value: string | null; strong?: boolean }) {
+  const { t } = useText();
+  return (
+    <div className="min-w-0">
+      <span className="block text-xs text-sub">{label}</span>
+      <span className={strong ? 'block font-semibold break-words' : 'block break-words'}>
+        {value ?? t('changes.nothing')}
+      </span>
+    </div>
+  );
+}

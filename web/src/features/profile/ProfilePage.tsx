@@ -1,0 +1,119 @@
+/** /profile: who somebody is to the company, and how to have it changed. */
+import { useQuery } from '@tanstack/react-query';
+import { type Actor, may } from '../../api/actor';
+import { useApi } from '../../api/hooks';
+import { type TextKey, useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import { useFormat } from '../../i18n/format';
+import { Card, ErrorState, type Fact, FactList, PageHeader, SkeletonList } from '../../ui';
+import { ContactsSection } from './ContactsSection';
+import { DetailsSection } from './DetailsSection';
+import { OpenProfile, type Profile, profileKey } from './profile';
+import { RelativesSection } from './RelativesSection';
+import { RequestsSection } from './RequestsSection';
+
+export function ProfilePage({ actor }: { actor: Actor }) {
+  const { t } = useText();
+  const api = useApi();
+  const { tenantId, companyId, employeeId } = actor;
+  const opened = useQuery({
+    queryKey: [profileKey, tenantId, companyId, employeeId],
+    queryFn: ({ signal }) => api.query(OpenProfile, { tenantId, companyId, employeeId: employeeId ?? '' }, signal),
+  });
+  const profile = opened.data?.employeeById;
+  const requests = opened.data?.getEmployeeChangeRequests ?? [];
+  const isReadOnly = !may(actor, 'employee:profile.write');
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t('page.profile')} description={t('profile.lead', { company: actor.companyName })} />
+      {opened.isPending && (
+        <Card>
+          <SkeletonList rows={6} />
+        </Card>
+      )}
+      {opened.isError && !opened.data && (
+        <Card>
+          <ErrorState
+            title={t('failed.employeeById')}
+            body={errorText(t, opened.error, 'failed.employeeById')}
+            onRetry={() => void opened.refetch()}
+            retrying={opened.isFetching}
+          />
+        </Card>
+      )}
+      {profile && (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="flex min-w-0 flex-col gap-6">
+            <DetailsSection actor={actor} profile={profile} requests={requests} isReadOnly={isReadOnly} />
+            <ContactsSection actor={actor} profile={profile} isReadOnly={isReadOnly} />
+            {(['dependents', 'beneficiaries'] as const).map((part) => (
+              <RelativesSection
+                key={part}
+                part={part}
+                actor={actor}
+                profile={profile}
+                requests={requests}
+                isReadOnly={isReadOnly}
+              />
+            ))}
+          </div>
+          <div className="flex min-w-0 flex-col gap-6">
+            <Work profile={profile} />
+            <RequestsSection actor={actor} requests={requests} />
+            <Codes profile={profile} />
+            <Additional profile={profile} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Work({ profile }: { profile: Profile }) {
+  const { t } = useText();
+  const format = useFormat();
+  const { status, currentHireDate } = profile.demographics;
+  const facts: Fact[] = profile.dbdt.map(({ dbdtType, dbdtName }) => ({
+    label: t(`profile.field.${dbdtType}` as TextKey),
+    value: dbdtName,
+  }));
+  if (currentHireDate)
+    facts.push({ label: t('profile.field.hired'), value: format.day(currentHireDate), numeric: true });
+  if (status) facts.push({ label: t('profile.field.status'), value: t(`profile.status.${status}` as TextKey) });
+  if (profile.annualSalary)
+    facts.push({ label: t('profile.field.annualSalary'), value: format.money(profile.annualSalary), numeric: true });
+  if (profile.hourlyRate)
+    facts.push({ label: t('profile.field.hourlyRate'), value: format.money(profile.hourlyRate), numeric: true });
+  return (
+    <Card title={t('profile.work')} description={t('profile.code', { code: profile.employeeCode })}>
+      <FactList facts={facts} />
+    </Card>
+  );
+}
+
+function Codes({ profile }: { profile: Profile }) {
+  const { t } = useText();
+  if (!profile.earningDeduction?.length) return null;
+  const facts = profile.earningDeduction.map(({ code, description }) => ({ label: code, value: description }));
+  return (
+    <Card title={t('profile.codes')} description={t('profile.codes.lead')}>
+      <FactList facts={facts} />
+    </Card>
+  );
+}
+
+function Additional({ profile }: { profile: Profile }) {
+  const { t } = useText();
+  const format = useFormat();
+  if (profile.additionalInfo.length === 0) return null;
+  const facts = profile.additionalInfo.map(({ attributeName, attributeValue, attributeDate, attributeAmount }) => ({
+    label: attributeName,
+    value: attributeDate ? format.day(attributeDate) : attributeAmount ? format.money(attributeAmount) : attributeValue,
+    numeric: Boolean(attributeDate ?? attributeAmount),
+  }));
+  return (
+    <Card title={t('profile.additional')}>
+      <FactList facts={facts} />
+    </Card>
+  );
+}

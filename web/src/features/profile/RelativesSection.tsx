@@ -1,0 +1,85 @@
+/** Dependents or beneficiaries: changed by request, one at a time. */
+import type { Actor } from '../../api/actor';
+import { useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import { ConfirmDialog, toast } from '../../ui';
+import { PeopleSection } from './PeopleSection';
+import { RelativeDialog } from './PersonDialogs';
+import { type OwnRequest, outstanding, type Profile, type Relative, type RelativeDraft, withEntry } from './profile';
+import { useAsk } from './useAsk';
+import { usePersonDialogs } from './usePersonDialogs';
+import { useValueText } from './valueText';
+import { Waiting } from './Waiting';
+
+type RelativesSectionProps = {
+  part: 'dependents' | 'beneficiaries';
+  actor: Actor;
+  profile: Profile;
+  requests: readonly OwnRequest[];
+  isReadOnly: boolean;
+};
+
+export function RelativesSection({ part, actor, profile, requests, isReadOnly }: RelativesSectionProps) {
+  const { t } = useText();
+  const ask = useAsk(actor);
+  const words = useValueText();
+  const { editing, edit, closeEditor, removing, remove, closeRemoval } = usePersonDialogs<Relative>();
+  const waiting = outstanding(requests, part);
+  const list = profile[part];
+
+  async function save(draft: RelativeDraft): Promise<void> {
+    const entry = editing.entry ? { ...draft, id: editing.entry.id } : draft;
+    await ask.relatives(part, withEntry<RelativeDraft & { id?: string }>(list, entry), profile.version);
+    toast(t('profile.asked'), { tone: 'ok' });
+  }
+
+  async function takeAway(gone: Relative): Promise<void> {
+    try {
+      const left = list.filter(({ id }) => id !== gone.id);
+      await ask.relatives(part, left, profile.version);
+    } catch (error) {
+      toast(errorText(t, error, 'failed.submitChangeRequest'), { tone: 'error' });
+      return;
+    }
+    toast(t('profile.asked'), { tone: 'ok' });
+  }
+
+  const name = removing.entry ? `${removing.entry.firstName} ${removing.entry.lastName}` : '';
+  return (
+    <>
+      <PeopleSection
+        title={t(`profile.${part}`)}
+        lead={t(`profile.partLead.${part}`)}
+        empty={t(`profile.partEmpty.${part}`)}
+        addLabel={t(`profile.partAdd.${part}`)}
+        people={list}
+        line={({ relation }) => words.value(relation)}
+        isReadOnly={isReadOnly}
+        blocked={waiting && t('error.OUTSTANDING_REQUEST')}
+        notice={waiting && <Waiting actor={actor} request={waiting} />}
+        onAdd={() => edit(null)}
+        onEdit={edit}
+        onRemove={remove}
+      />
+      <RelativeDialog
+        key={editing.serial}
+        open={editing.isOpen}
+        onClose={closeEditor}
+        entry={editing.entry}
+        title={t(editing.entry ? `profile.partEdit.${part}` : `profile.partAdd.${part}`)}
+        description={t('profile.form.lead')}
+        submitLabel={t('profile.form.submit')}
+        pending={ask.isPending}
+        onSave={save}
+      />
+      <ConfirmDialog
+        open={removing.isOpen}
+        onClose={closeRemoval}
+        title={t('profile.remove.title', { name })}
+        body={t('profile.remove.relative')}
+        confirmLabel={t('profile.remove')}
+        onConfirm={() => removing.entry && takeAway(removing.entry)}
+      />
+    </>
+  );
+}
