@@ -52,7 +52,7 @@ test('ana adds somebody to call and takes them away again', async ({ person }) =
   const form = ana.getByRole('dialog', { name: 'Add contact' });
   await form.getByLabel('First name').fill('Rosalind');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('Enter a phone number or an e-mail address.')).toBeVisible();
+  await expect(form.getByText('Enter a phone number or an email address.')).toBeVisible();
   await form.getByLabel('Phone number').fill('503 555 0177');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(contacts).toContainText('(503) 555-0177');

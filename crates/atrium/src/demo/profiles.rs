@@ -252,12 +252,13 @@ pub(super) async fn under_way(app: &App, plan: &Plan, today: Day) -> Result<(), 
     })
     .await?;
     ask(app, plan, "evan", today, |of| {
-        Wish::Demographics(other_address(of.demographics, "2210 Orchard Street", "Apt 9", "97223-4410"))
+        let moved = other_address(of.demographics, "2210 Orchard Street", "Apt 9", "97223-4410");
+        Wish::Demographics(Box::new(moved))
     })
     .await?;
     let (request, scope) = ask(app, plan, "elena", today, |of| {
         let last_name = "Vargas Ruiz".to_owned();
-        Wish::Demographics(Demographics { last_name, ..of.demographics })
+        Wish::Demographics(Box::new(Demographics { last_name, ..of.demographics }))
     })
     .await?;
     let person = plan.person("priya");

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "part", rename_all = "camelCase")]
 pub enum Change {
-    Demographics { before: Demographics, after: Demographics },
+    Demographics { before: Box<Demographics>, after: Box<Demographics> },
     Dependents { before: Vec<Relative>, after: Vec<Relative> },
     Beneficiaries { before: Vec<Relative>, after: Vec<Relative> },
 }

@@ -220,7 +220,7 @@ pub fn changes_on_wire(
     });
     let fields = fields.collect();
     let demographics = match change {
-        Change::Demographics { after, .. } => Some(EmployeeDemographics::new(after, None, None)),
+        Change::Demographics { after, .. } => Some(EmployeeDemographics::new(*after, None, None)),
         _ => None,
     };
     Ok((fields, demographics))
@@ -452,7 +452,7 @@ impl EmployeeChangeInput {
         match (self.demographics, self.dependents, self.beneficiaries) {
             (Some(mut input), None, None) => {
                 let version = self.version.or(input.version.take());
-                Ok((Wish::Demographics(input.demographics()), version))
+                Ok((Wish::Demographics(Box::new(input.demographics())), version))
             }
             (None, Some(list), None) => Ok((Wish::Dependents(wished(list)?), self.version)),
             (None, None, Some(list)) => Ok((Wish::Beneficiaries(wished(list)?), self.version)),
@@ -518,7 +518,7 @@ impl ProfileMutation {
         let call = Call::of(context);
         let own = own(call, At::from_wire(&tenant_id, &company_id)?, &employee_id, Need::Write).await?;
         let version = input.version;
-        ask(call, &own, Wish::Demographics(input.demographics()), version).await
+        ask(call, &own, Wish::Demographics(Box::new(input.demographics())), version).await
     }
 
     /// Asks to have one part of one's own profile changed.

@@ -38,7 +38,7 @@ const WATCHED: SignedDuration = SignedDuration::from_hours(72);
 /// What somebody wants of one part. Entries of lists without an id are new.
 #[derive(Clone, Debug)]
 pub enum Wish {
-    Demographics(Demographics),
+    Demographics(Box<Demographics>),
     Dependents(Vec<(Option<RelatedId>, Relative)>),
     Beneficiaries(Vec<(Option<RelatedId>, Relative)>),
 }
@@ -90,8 +90,8 @@ pub async fn ask(
     let known = |list: &[Relative], id: RelatedId| list.iter().any(|entry| entry.id == id);
     let change = match wish {
         Wish::Demographics(after) => {
-            let after = rules::check_demographics(after, today)?;
-            Change::Demographics { before: profile.demographics, after }
+            let after = Box::new(rules::check_demographics(*after, today)?);
+            Change::Demographics { before: Box::new(profile.demographics), after }
         }
         Wish::Dependents(list) => {
             let after = identified(work, |id| known(&profile.dependents, id), list)?;
