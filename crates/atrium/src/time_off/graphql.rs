@@ -305,7 +305,7 @@ pub(super) async fn employee(
 /// In the company's order.
 pub async fn balances_on_wire(
     db: &Db,
-    scope: &EmployeeScope,
+    scope: &TimeScope,
     today: Day,
 ) -> Result<Vec<TimeOffBalance>, Problem> {
     let counted = |of: &super::TypeRow, hours| if of.has_balance { hours } else { Amount::ZERO };
