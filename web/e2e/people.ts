@@ -77,5 +77,5 @@ export async function expectAccessible(page: Page): Promise<void> {
     const { violations } = await new AxeBuilder({ page }).analyze();
     const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`);
     expect(summary).toEqual([]);
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 45_000 });
 }

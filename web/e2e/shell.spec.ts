@@ -81,11 +81,12 @@ test('the empty path and the former central path lead Home', async ({ person }) 
 });
 
 test('a feature that is switched off leads Home and says so', async ({ person }) => {
-  const ana = await person('ana');
-  await expect(ana.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();
-  await follow(ana, '/more/career');
-  await expect(ana).toHaveURL('/employee/home');
-  await expect(ana.getByRole('alert').filter({ hasText: notEnabled })).toBeAttached();
+  // Her company has no vendor in the marketplace.
+  const elena = await person('elena', { language: 'en' });
+  await expect(elena.getByRole('region', { name: 'Announcements' })).toBeVisible();
+  await follow(elena, '/more/marketplace');
+  await expect(elena).toHaveURL('/employee/home');
+  await expect(elena.getByRole('alert').filter({ hasText: notEnabled })).toBeAttached();
 });
 
 test('a home asks once for all its cards', async ({ person }) => {
@@ -212,54 +213,4 @@ test('on the native app pages stand under the tabs root, and the empty path chec
   await expect(page).toHaveURL('/tabs/employee/home');
   await follow(page, '/assistant');
   await expect(page).toHaveURL('/tabs/employee/home');
-});
-
-test('flags of the tenant show the assistant and the full site', async ({ person }) => {
-  const ana = await person('ana');
-  const flag = (key: string) => ({ key, value: true, variant: 'on', reason: 'TARGETING_MATCH' });
-  await ana.route('**/ofrep/v1/evaluate/flags', (route) =>
-    route.fulfill({ json: { flags: [flag('chatbot'), flag('full-site-access-link')] } }),
-  );
-  await ana.reload();
-  await ana.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Ask the assistant' }).click();
-  await expect(ana.getByRole('alert').filter({ hasText: notEnabled })).toBeAttached();
-  await ana.getByRole('button', { name: 'Open profile menu' }).click();
-  await expect(ana.getByRole('link', { name: 'Open the full site' })).toBeVisible();
-  await expectAccessible(ana);
-});
-
-test('a tenant closed for maintenance has one page, which a reload does not leave', async ({ person }) => {
-  const ana = await person('ana');
-  await expect(ana.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();
-  await ana.route('**/graphql', (route) => {
-    const { query } = route.request().postDataJSON() as { query: string };
-    const errors = [{ message: 'closed', path: ['announcements'], extensions: { code: 'MAINTENANCE' } }];
-    return query.includes('query Home') ? route.fulfill({ status: 503, json: { errors } }) : route.continue();
-  });
-  await ana.reload();
-  await expect(ana).toHaveURL('/maintenance');
-  await ana.unroute('**/graphql');
-  await ana.goto('/employee/home');
-  await expect(ana).toHaveURL('/maintenance');
-  await ana.route('**/ofrep/v1/evaluate/flags/maintenance-mode', (route) =>
-    route.fulfill({ json: { key: 'maintenance-mode', value: false, reason: 'DEFAULT' } }),
-  );
-  await ana.getByRole('button', { name: 'Refresh' }).click();
-  await expect(ana).toHaveURL('/employee/home');
-});
-
-test('the maintenance page says so, and Refresh leads Home once it is over', async ({ person }) => {
-  const ana = await person('ana');
-  let isOn = true;
-  await ana.route('**/ofrep/v1/evaluate/flags/maintenance-mode', (route) =>
-    route.fulfill({ json: { key: 'maintenance-mode', value: isOn, reason: 'STATIC' } }),
-  );
-  await ana.goto('/maintenance');
-  await expect(ana.getByText('Please check back in a little while.')).toBeVisible();
-  await expectAccessible(ana);
-  await ana.getByRole('button', { name: 'Refresh' }).click();
-  await expect(ana).toHaveURL('/maintenance');
-  isOn = false;
-  await ana.getByRole('button', { name: 'Refresh' }).click();
-  await expect(ana).toHaveURL('/employee/home');
 });

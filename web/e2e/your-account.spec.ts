@@ -166,7 +166,8 @@ test('ending another session signs that browser out', async ({ person }) => {
   await there.reload();
   await openSettings(here);
   const sessions = here.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
-  await expect(sessions).toHaveCount(2);
+  // Other tests may have left sessions of hers.
+  await expect(sessions.nth(1)).toBeVisible();
   await here.getByRole('button', { name: 'End all others' }).click();
   await here.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click();
   await expect(sessions).toHaveCount(1);

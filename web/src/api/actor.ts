@@ -16,6 +16,6 @@ export type Actor = {
 };
 
 /** The right to write includes the right to read. */
-export function may({ permissions }: Actor, permission: string): boolean {
+export function may({ permissions }: Pick<Actor, 'permissions'>, permission: string): boolean {
   return permissions.includes(permission) || permissions.includes(`${permission}.write`);
 }

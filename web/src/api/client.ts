@@ -30,6 +30,8 @@ export type Api = {
   ) => Promise<Data>;
   /** A file of the server, under the name it gives. */
   download: (path: string) => Promise<{ name: string; blob: Blob }>;
+  /** What is read by its own path, as the developer API is. */
+  read: (path: string, signal?: AbortSignal) => Promise<unknown>;
   /** The identity calls that are not GraphQL. An answer without a body is null. */
   send: (method: 'POST' | 'PATCH', path: string, body: object) => Promise<unknown>;
 };
@@ -48,9 +50,9 @@ type ApiOptions = {
 };
 
 type Call = {
-  method: 'POST' | 'PATCH';
+  method: 'GET' | 'POST' | 'PATCH';
   path: string;
-  body: string;
+  body?: string;
   attemptKey?: string;
   signal?: AbortSignal | undefined;
   onProgress?: (percent: number) => void;
@@ -86,9 +88,17 @@ export function createApi({
     if (attemptKey !== undefined) headers.set('Idempotency-Key', attemptKey);
     if (proof !== null) headers.set('Step-Up', proof);
 
-    const request = { method, headers, cache: 'no-store', body, ...(signal && { signal }) } satisfies RequestInit;
+    const request = {
+      method,
+      headers,
+      cache: 'no-store',
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    } satisfies RequestInit;
     if (onProgress) headers.set('Upload', 'document');
-    const sent = onProgress ? sendWithProgress(path, request, onProgress) : fetch(path, request);
+    const sent = onProgress
+      ? sendWithProgress(path, { ...request, body: body ?? '' }, onProgress)
+      : fetch(path, request);
     const response = await sent.catch((cause: unknown) => {
       // A query that React Query cancelled is not an outage.
       if (signal?.aborted) throw cause;
@@ -165,6 +175,7 @@ export function createApi({
     mutate: (document, variables, attemptKey) => graphQl(document, variables, { attemptKey }),
     upload: (document, variables, attemptKey, onProgress) => graphQl(document, variables, { attemptKey, onProgress }),
     download,
+    read: (path, signal) => proved({ method: 'GET', path, signal }, restRefusal),
     send: (method, path, body) => proved({ method, path, body: JSON.stringify(body) }, restRefusal),
   };
 }

@@ -10,6 +10,7 @@ export const paths = {
   checkVersion: () => '/check-version',
   error: () => '/error',
   maintenance: () => '/maintenance',
+  guide: () => '/guide',
   home: () => '/home',
   accountSettings: () => '/accountSettings',
   assistant: () => '/assistant',

@@ -59,10 +59,23 @@ const publicPages: readonly PageRow[] = [
     page: () => import('./pages/MaintenancePage'),
     meta: anybody,
   },
+  {
+    path: paths.guide(),
+    title: 'page.guide',
+    page: () => import('./pages/GuidePage'),
+    texts: ['guide'],
+    meta: anybody,
+  },
 ];
 
 const sharedPages: readonly PageRow[] = [
-  { path: paths.home(), title: 'home.title', page: () => import('./pages/HomePage'), meta: somebody },
+  {
+    path: paths.home(),
+    title: 'home.title',
+    page: () => import('./pages/HomePage'),
+    texts: ['applications'],
+    meta: somebody,
+  },
   {
     path: paths.accountSettings(),
     title: 'page.account',
@@ -74,6 +87,7 @@ const sharedPages: readonly PageRow[] = [
     path: paths.adminHome(),
     title: 'page.adminHome',
     page: () => import('./pages/AdminHomePage'),
+    texts: ['applications'],
     meta: { authRequired: true, isAdminPage: true },
   },
   {
@@ -162,7 +176,14 @@ const employeePages: readonly PageRow[] = [
     texts: ['profile'],
     meta: employee('profile'),
   },
-  { path: paths.career(), title: 'page.career', icon: 'briefcase', meta: employee('career') },
+  {
+    path: paths.career(),
+    title: 'page.career',
+    icon: 'briefcase',
+    page: () => import('./pages/CareerPage'),
+    texts: ['career'],
+    meta: employee('career'),
+  },
   {
     path: paths.documents(),
     title: 'page.documents',
@@ -180,7 +201,14 @@ const employeePages: readonly PageRow[] = [
     texts: ['company'],
     meta: employee('company'),
   },
-  { path: paths.marketplace(), title: 'page.marketplace', icon: 'store', meta: employee('marketplace') },
+  {
+    path: paths.marketplace(),
+    title: 'page.marketplace',
+    icon: 'store',
+    page: () => import('./pages/MarketplacePage'),
+    texts: ['integrations'],
+    meta: employee('marketplace'),
+  },
   { path: paths.more(), title: 'page.more', page: () => import('./pages/MorePage'), meta: employee() },
 ];
 

@@ -60,6 +60,8 @@ export interface ButtonProps extends PressableProps {
   type?: 'button' | 'submit' | 'reset' | undefined;
   /** Work is under way: shows a spinner, keeps the focus, takes no presses. */
   pending?: boolean | undefined;
+  /** What is under way, in place of the text, where the spinner alone says too little. */
+  pendingLabel?: string | undefined;
   disabled?: boolean | undefined;
   /** Makes the button unavailable and tells why. */
   disabledReason?: string | undefined;
@@ -106,8 +108,8 @@ interface PlainButtonProps extends Omit<ButtonProps, 'size' | 'wide' | 'variant'
 }
 
 function PlainButton(props: PlainButtonProps) {
-  const { children, icon, onPress, type, pending, disabled, disabledReason, className, variant, tooltip, ...rest } =
-    props;
+  const { children, icon, onPress, type, pending, pendingLabel, disabled, disabledReason } = props;
+  const { className, variant, tooltip, ...rest } = props;
   const { form, autoFocus, slot, ref } = rest;
   const reasonId = useId();
   const [reasonOpen, setReasonOpen] = useState(false);
@@ -134,7 +136,12 @@ function PlainButton(props: PlainButtonProps) {
       onPress={() => (blocked ? setReasonOpen(true) : onPress?.())}
       className={cx(className, (blocked || disabled ? unavailable : variants)[variant])}
     >
-      {pending ? (
+      {pending && pendingLabel ? (
+        <>
+          <Loader2 aria-hidden className="size-4 animate-spin" />
+          {pendingLabel}
+        </>
+      ) : pending ? (
         <>
           <span className="inline-flex items-center gap-2 opacity-0">
             {icon}

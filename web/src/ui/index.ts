@@ -59,6 +59,7 @@ export type { FieldProps, FocusTarget } from './field';
 export { type FileRefusal, type FileRules, formatBytes, refuseFile } from './file-check';
 export { FileDrop, type FileDropProps, type FileItem } from './file-drop';
 export { Form, FormActions, type FormProps, FormRow } from './form';
+export { IconTile, type IconTileProps } from './icon-tile';
 export { phone, useMedia } from './media';
 export { Menu, type MenuEntry, type MenuGroup, type MenuProps, Popover, type PopoverProps } from './menu';
 export { formatAmount, parseAmount } from './money';

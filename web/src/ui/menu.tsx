@@ -28,6 +28,8 @@ export interface MenuEntry {
   /** Greys the entry out and says why below it. */
   disabledReason?: string | undefined;
   href?: string | undefined;
+  /** Opens another site in a new tab. */
+  external?: boolean | undefined;
   onAction?: (() => void) | undefined;
 }
 
@@ -80,6 +82,7 @@ function renderEntry(entry: MenuEntry) {
       textValue={entry.label}
       isDisabled={entry.disabledReason !== undefined}
       {...(entry.href ? { href: entry.href } : {})}
+      {...(entry.external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
       {...(entry.onAction ? { onAction: entry.onAction } : {})}
       className={cx(optionRow, 'cursor-pointer font-medium', entry.tone === 'danger' && 'text-bad-ink')}
     >

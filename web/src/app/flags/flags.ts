@@ -7,6 +7,9 @@ import { create } from 'zustand';
 const flagDefaults = {
   chatbot: false,
   'full-site-access-link': false,
+  'embed-user-guide': false,
+  'application-plan': false,
+  'application-pricing': false,
   'maintenance-mode': false,
 } satisfies Record<string, boolean>;
 

@@ -4,6 +4,7 @@ import { useText } from '../../i18n';
 import { Avatar, Button, IconButton, Link } from '../../ui';
 import { paths } from '../paths';
 import { useViewer } from '../session/viewer';
+import { ApplicationsWidget } from './ApplicationsWidget';
 import { EnvironmentMark } from './EnvironmentMark';
 import { LogoName } from './Logo';
 import { headerBox } from './ShellFrame';
@@ -30,6 +31,7 @@ export function Header({ onMenu, onProfile, onSignOut }: HeaderProps) {
         <EnvironmentMark />
       </div>
       <div className="flex min-w-0 items-center gap-1">
+        <ApplicationsWidget />
         <Button variant="ghost" onPress={onProfile} className="h-12! min-w-0 shrink gap-3! px-2!">
           <Avatar firstName={firstName} lastName={lastName} />
           <span className="sr-only">{t('profile.open')}</span>

@@ -1,10 +1,22 @@
 /** Who I am here and how I want it: language, appearance, which hat, which company, and the way out. */
 import { useRouter } from '@tanstack/react-router';
-import { Building2, Check, ChevronRight, ExternalLink, House, LogOut, UsersRound } from 'lucide-react';
+import {
+  ArrowUpRight,
+  BookOpen,
+  Building2,
+  Check,
+  ChevronRight,
+  ExternalLink,
+  House,
+  LogOut,
+  type LucideIcon,
+  UsersRound,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n';
 import { Avatar, Button, Drawer, Link } from '../../ui';
 import { useFlag } from '../flags/flags';
+import { paths } from '../paths';
 import { homeAfterSwitch, rolesIn } from '../session/roles';
 import { useSession, type ViewMode } from '../session/store';
 import { enterCompany, isAdmin, useCompany, useViewer, type ViewerCompany } from '../session/viewer';
@@ -12,9 +24,9 @@ import { accountPage, adminHome, type MenuPage } from './menu';
 import { LanguageChoice, ThemeChoice } from './Preferences';
 import { useStanding } from './standing';
 
-type ProfileDrawerProps = { open: boolean; onClose: () => void; onSignOut: () => void };
+type ProfileDrawerProps = { open: boolean; onClose: () => void; onGuide: () => void; onSignOut: () => void };
 
-export function ProfileDrawer({ open, onClose, onSignOut }: ProfileDrawerProps) {
+export function ProfileDrawer({ open, onClose, onGuide, onSignOut }: ProfileDrawerProps) {
   const { t } = useText();
   const viewer = useViewer();
   const company = useCompany();
@@ -56,7 +68,8 @@ export function ProfileDrawer({ open, onClose, onSignOut }: ProfileDrawerProps) 
         <ul className="-mx-3 -my-2">
           <PageLink page={accountPage} onFollow={onClose} />
           {isAdmin(viewer) && <PageLink page={adminHome} onFollow={onClose} />}
-          {hasFullSiteLink && <FullSiteLink />}
+          <GuideEntry onOpen={onGuide} />
+          {hasFullSiteLink && <OutsideLink href={location.origin} text={t('profile.fullSite')} icon={ExternalLink} />}
         </ul>
         <LanguageChoice />
         <ThemeChoice />
@@ -98,12 +111,7 @@ function PageLink({ page: { href, label, icon: Icon }, onFollow }: { page: MenuP
   const { t } = useText();
   return (
     <li>
-      <Link
-        href={href}
-        variant="plain"
-        onPress={onFollow}
-        className="flex h-12 items-center gap-3 rounded-md px-3 font-medium transition-colors hover:bg-hover"
-      >
+      <Link href={href} variant="plain" onPress={onFollow} className={rowBox}>
         <Icon aria-hidden strokeWidth={1.75} className="size-5 flex-none text-sub" />
         <span className="min-w-0 flex-1 truncate">{t(label)}</span>
         <ChevronRight aria-hidden className="size-4.5 flex-none text-sub" />
@@ -112,19 +120,36 @@ function PageLink({ page: { href, label, icon: Icon }, onFollow }: { page: MenuP
   );
 }
 
-/** From the native app, or a window of its own, to the whole site in the browser. */
-function FullSiteLink() {
+const rowBox = 'flex h-12 items-center gap-3 rounded-md px-3 font-medium transition-colors hover:bg-hover';
+
+/** Opens over the page where the tenant embeds the guide, else in a tab of its own. */
+function GuideEntry({ onOpen }: { onOpen: () => void }) {
   const { t } = useText();
+  const isEmbedded = useFlag('embed-user-guide');
+  if (!isEmbedded) return <OutsideLink href={paths.guide()} text={t('profile.guide')} icon={BookOpen} />;
   return (
     <li>
-      <Link
-        href={location.origin}
-        external
-        variant="plain"
-        className="flex h-12 items-center gap-3 rounded-md px-3 font-medium transition-colors hover:bg-hover"
+      <Button
+        variant="ghost"
+        wide
+        onPress={onOpen}
+        className="h-12! justify-start! gap-3! px-3! text-base! font-medium!"
       >
-        <ExternalLink aria-hidden strokeWidth={1.75} className="size-5 flex-none text-sub" />
-        <span className="min-w-0 flex-1 truncate">{t('profile.fullSite')}</span>
+        <BookOpen aria-hidden strokeWidth={1.75} className="size-5 flex-none text-sub" />
+        <span className="min-w-0 flex-1 truncate text-left">{t('profile.guide')}</span>
+        <ChevronRight aria-hidden className="size-4.5 flex-none text-sub" />
+      </Button>
+    </li>
+  );
+}
+
+function OutsideLink({ href, text, icon: Icon }: { href: string; text: string; icon: LucideIcon }) {
+  return (
+    <li>
+      <Link href={href} external variant="plain" className={rowBox}>
+        <Icon aria-hidden strokeWidth={1.75} className="size-5 flex-none text-sub" />
+        <span className="min-w-0 flex-1 truncate">{text}</span>
+        <ArrowUpRight aria-hidden className="size-4.5 flex-none text-sub" />
       </Link>
     </li>
   );

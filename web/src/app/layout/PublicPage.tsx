@@ -1,11 +1,12 @@
 /** The frame of pages that need nobody signed in: the mark, the language, and one thing to read or do. */
 import type { ReactNode } from 'react';
+import { cx } from '../../ui';
 import { EnvironmentMark } from './EnvironmentMark';
 import { LogoName } from './Logo';
 import { LanguageChoice } from './Preferences';
 import { SkipLink } from './SkipLink';
 
-export function PublicPage({ children }: { children: ReactNode }) {
+export function PublicPage({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -19,7 +20,10 @@ export function PublicPage({ children }: { children: ReactNode }) {
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto flex w-full max-w-lg outline-none flex-1 flex-col justify-center px-4 pt-4 pb-16 sm:px-8"
+        className={cx(
+          'mx-auto flex w-full flex-1 flex-col px-4 pt-4 pb-16 outline-none sm:px-8',
+          wide ? 'max-w-3xl' : 'max-w-lg justify-center',
+        )}
       >
         {children}
       </main>

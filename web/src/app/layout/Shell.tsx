@@ -1,7 +1,7 @@
 /** The frame of every page for people who are signed in: header, left menu or bottom tabs, and the page itself. */
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
-import { useText } from '../../i18n';
+import { lazy, Suspense, useState } from 'react';
+import { loadTexts, useText } from '../../i18n';
 import { ConfirmDialog, Drawer } from '../../ui';
 import { useTenantFlags } from '../flags/useTenantFlags';
 import { paths } from '../paths';
@@ -15,7 +15,11 @@ import { SkipLink } from './SkipLink';
 import { TabBar } from './TabBar';
 import { useMenuPages, useTabPages } from './useMenu';
 
-type Opened = 'menu' | 'profile' | 'signOut' | null;
+type Opened = 'menu' | 'profile' | 'guide' | 'signOut' | null;
+
+const GuideDrawer = lazy(
+  async () => (await Promise.all([import('../../features/guide/GuideDrawer'), loadTexts(['guide'])]))[0],
+);
 
 export function Shell() {
   const { t } = useText();
@@ -57,7 +61,17 @@ export function Shell() {
           <AssistantEntry />
         </nav>
       </Drawer>
-      <ProfileDrawer open={opened === 'profile'} onClose={close} onSignOut={() => setOpened('signOut')} />
+      <ProfileDrawer
+        open={opened === 'profile'}
+        onClose={close}
+        onGuide={() => setOpened('guide')}
+        onSignOut={() => setOpened('signOut')}
+      />
+      {opened === 'guide' && (
+        <Suspense>
+          <GuideDrawer open onClose={close} />
+        </Suspense>
+      )}
       <ConfirmDialog
         open={opened === 'signOut'}
         onClose={close}

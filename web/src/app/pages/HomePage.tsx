@@ -1,7 +1,8 @@
-/** Home of those who have several places to go to: one tile a place. Whoever has none is told what to do. */
+/** The central page: a tile for each place in the portal and for each application beside it. Whoever has none is told what to do. */
 import { ArrowRight, House, KeyRound, type LucideIcon, ShieldCheck, UsersRound } from 'lucide-react';
+import { Applications } from '../../features/applications/Applications';
 import { type TextKey, useText } from '../../i18n';
-import { EmptyState, Link, PageHeader } from '../../ui';
+import { EmptyState, IconTile, Link, PageHeader } from '../../ui';
 import { paths } from '../paths';
 import { rolesIn } from '../session/roles';
 import { isAdmin, useCompany, useViewer } from '../session/viewer';
@@ -59,11 +60,12 @@ export default function HomePage() {
           ))}
         </ul>
       )}
+      <Applications tenantId={viewer.tenantId} />
     </div>
   );
 }
 
-function Tile({ href, icon: Icon, title, body }: Place) {
+function Tile({ href, icon, title, body }: Place) {
   const { t } = useText();
   return (
     <Link
@@ -71,12 +73,7 @@ function Tile({ href, icon: Icon, title, body }: Place) {
       variant="plain"
       className="group flex h-full items-start gap-4 rounded-xl border border-line bg-surface p-5 shadow-card transition-colors hover:bg-hover"
     >
-      <span
-        aria-hidden
-        className="grid size-11 flex-none place-items-center rounded-full bg-brand-soft text-brand-soft-ink"
-      >
-        <Icon className="size-5" strokeWidth={1.75} />
-      </span>
+      <IconTile icon={icon} />
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{t(title)}</span>
         <span className="mt-0.5 block text-sm text-sub text-pretty">{t(body)}</span>

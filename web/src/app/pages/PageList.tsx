@@ -1,7 +1,7 @@
 /** Every page of a view as a list to press: what a phone's tab bar has no room for. */
 import { ChevronRight } from 'lucide-react';
 import { useText } from '../../i18n';
-import { Card, Link, PageHeader } from '../../ui';
+import { Card, IconTile, Link, PageHeader } from '../../ui';
 import { accountPage, type MenuPage } from '../layout/menu';
 
 type PageListProps = { title: string; lead: string; pages: readonly MenuPage[] };
@@ -13,19 +13,14 @@ export function PageList({ title, lead, pages }: PageListProps) {
       <PageHeader title={title} description={lead} />
       <Card flush className="max-w-2xl">
         <ul className="divide-y divide-line px-2">
-          {[...pages, accountPage].map(({ href, label, icon: Icon }) => (
+          {[...pages, accountPage].map(({ href, label, icon }) => (
             <li key={href} className="py-1">
               <Link
                 href={href}
                 variant="plain"
                 className="group flex min-h-14 items-center gap-4 rounded-lg px-3 py-2 transition-colors hover:bg-hover"
               >
-                <span
-                  aria-hidden
-                  className="grid size-10 flex-none place-items-center rounded-full bg-brand-soft text-brand-soft-ink"
-                >
-                  <Icon className="size-5" strokeWidth={1.75} />
-                </span>
+                <IconTile icon={icon} size="sm" />
                 <span className="min-w-0 flex-1 font-medium">{t(label)}</span>
                 <ChevronRight aria-hidden className="size-4.5 flex-none text-sub" />
               </Link>

@@ -29,6 +29,7 @@ const priya: Viewer = {
   roles: ['employee', 'manager'],
   userType: 'employee',
   applications: [],
+  hasIdentityPermissions: false,
   companies: [
     company('Cedar Logistics', ['manager.write']),
     company('Cedar Outfitters', ['employee', 'manager.write'], 'employee-id'),

@@ -12,7 +12,7 @@ import { useSession, type ViewMode } from './store';
 const ViewerQuery = graphql(`
   query Viewer {
     viewer {
-      personId tenantId tenantName firstName lastName email language version roles userType applications
+      personId tenantId tenantName firstName lastName email language version roles userType applications hasIdentityPermissions
       companies {
         companyId companyName timeZone today employeeId permissions employeeRoleIds managerRoleIds managerViewRoleId
       }
@@ -25,7 +25,7 @@ export type ViewerCompany = Viewer['companies'][number];
 
 export const viewerKey = ['viewer'];
 
-const viewerOptions = (api: Api) =>
+export const viewerOptions = (api: Api) =>
   queryOptions({
     queryKey: viewerKey,
     queryFn: async ({ signal }) => (await api.query(ViewerQuery, {}, signal)).viewer,

@@ -18,6 +18,14 @@ const CompanyOrganizations = graphql(`
   }
 `);
 
+const CompanyPartners = graphql(`
+  query CompanyPartners($tenantId: ID!, $companyId: ID!, $employeeId: ID!) {
+    listCompanyIntegrations(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId) {
+      results { id name active }
+    }
+  }
+`);
+
 const CompanyFacts = graphql(`
   query CompanyFacts($tenantId: ID!, $companyId: ID!, $employeeId: ID!, $limit: Int!) {
     listCompanyPaygroups(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId, limit: $limit) {
@@ -29,7 +37,10 @@ const CompanyFacts = graphql(`
   }
 `);
 
-export function CompanyPage({ actor }: { actor: Actor }) {
+/** A page of the portal that the company has switched on. */
+type OpenPage = { href: string; name: string };
+
+export function CompanyPage({ actor, pages }: { actor: Actor; pages: readonly OpenPage[] }) {
   const { t } = useText();
   return (
     <div className="flex flex-col gap-6">
@@ -38,7 +49,58 @@ export function CompanyPage({ actor }: { actor: Actor }) {
         <Organizations actor={actor} />
         <Facts actor={actor} />
       </div>
+      <SwitchedOn actor={actor} pages={pages} />
     </div>
+  );
+}
+
+/** What the company has switched on: pages of the portal, and the partners it works with. */
+function SwitchedOn({ actor, pages }: { actor: Actor; pages: readonly OpenPage[] }) {
+  const { t } = useText();
+  const api = useApi();
+  const { tenantId, companyId } = actor;
+  const partners = useQuery({
+    queryKey: ['company', 'partners', tenantId, companyId],
+    queryFn: async ({ signal }) => {
+      const variables = { tenantId, companyId, employeeId: actor.employeeId ?? '' };
+      return (await api.query(CompanyPartners, variables, signal)).listCompanyIntegrations.results;
+    },
+  });
+  const active = partners.data?.filter((partner) => partner.active) ?? [];
+  return (
+    <Card title={t('company.enabled')} description={t('company.enabled.lead')}>
+      <div className="flex flex-col gap-5">
+        <ul className="flex flex-wrap gap-x-6 gap-y-3">
+          {pages.map(({ href, name }) => (
+            <li key={href}>
+              <Link href={href} variant="quiet">
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {partners.isError && !partners.data && (
+          <ErrorState
+            title={t('company.loadFailed')}
+            body={errorText(t, partners.error)}
+            onRetry={() => void partners.refetch()}
+            retrying={partners.isFetching}
+          />
+        )}
+        {active.length > 0 && (
+          <div className="border-t border-line pt-4">
+            <h3 className="mb-2.5 text-sm font-semibold">{t('company.partners')}</h3>
+            <ul className="flex flex-wrap gap-2">
+              {active.map(({ id, name }) => (
+                <li key={id}>
+                  <Badge>{name}</Badge>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </Card>
   );
 }
 

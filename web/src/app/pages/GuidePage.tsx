@@ -1,0 +1,17 @@
+/** The user guide as a page of its own, for whoever follows its link; where a tenant embeds it, it opens over the page instead. */
+import { Guide } from '../../features/guide/Guide';
+import { useText } from '../../i18n';
+import { PageHeader } from '../../ui';
+import { PublicPage } from '../layout/PublicPage';
+
+export default function GuidePage() {
+  const { t } = useText();
+  return (
+    <PublicPage wide>
+      <div className="flex flex-col gap-8">
+        <PageHeader title={t('page.guide')} description={t('guide.lead')} />
+        <Guide headingLevel={2} />
+      </div>
+    </PublicPage>
+  );
+}
