@@ -3,7 +3,7 @@ SHELL := /bin/bash
 STEP := scripts/step
 BIN := target/debug/atrium
 
-.PHONY: help run dev build check test unit browser bench generate screenshots setup-run setup-test clean
+.PHONY: help run dev build check test unit browser sweep bench generate screenshots setup-run setup-test clean
 
 help: ## Lists the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1|/' | column -t -s '|'
@@ -48,6 +48,11 @@ unit: ## Rust tests on both databases
 
 browser: ## Browser tests on SQLite
 	@scripts/browser-test sqlite
+
+sweep: setup-test ## Every page through axe in every role, language, size and theme
+	@$(STEP) "web app" scripts/build-web
+	@$(STEP) "server" cargo build --quiet --bin atrium
+	@scripts/browser-test sweep
 
 bench: setup-test ## Measures every operation on a grown demo world, on both databases
 	@$(STEP) "web app" scripts/build-web

@@ -19,6 +19,14 @@ const serverPaths = [
 /** What the provider's pages ask with GET. */
 const providerCalls = /^\/login\/(request|link|setup\/link|upstream)\b/;
 
+/**
+ * What only the portal needs from the start, and under it what the provider's pages need as well. A chunk must not need one that needs it:
+ * the portal's has everything above the libraries, the other nothing but libraries that need no other.
+ */
+const ofTheApp =
+  /[\\/]src[\\/](app|features|i18n|api[\\/](?!passkey|step-up))|[\\/]node_modules[\\/](@tanstack|zustand|@0no-co|gql\.tada|use-sync-external-store)[\\/]/;
+const ofBoth = /[\\/]node_modules[\\/](react|react-dom|scheduler|lucide-react)[\\/]/;
+
 export default defineConfig({
   // react-aria ships its own words in 30 languages; the portal speaks two.
   plugins: [react(), tailwindcss(), optimizeLocales.vite({ locales: ['en-US', 'es-ES'] })],
@@ -33,6 +41,15 @@ export default defineConfig({
     cssTarget: ['chrome111', 'safari16.4', 'firefox128'],
     rolldownOptions: {
       input: ['index.html', 'login.html'],
+      output: {
+        // What a page needs from the start comes in a few files instead of seventy: each has a price of its own.
+        codeSplitting: {
+          groups: [
+            { name: 'app', tags: ['$initial'], test: ofTheApp, includeDependenciesRecursively: false },
+            { name: 'react', tags: ['$initial'], test: ofBoth, includeDependenciesRecursively: false },
+          ],
+        },
+      },
       treeshake: {
         // Lets a page that imports from the kit's index carry only the parts it uses (charts and calendars stay apart).
         moduleSideEffects: [{ test: /\/src\/ui\/[^/]+\.tsx?$/, sideEffects: false }],

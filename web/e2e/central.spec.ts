@@ -54,7 +54,7 @@ test('ana sees what is open of her career, and opens an offer of the marketplace
 test('elena, whose company has no vendors, has no marketplace, in Spanish on a phone', async ({ person }) => {
   const elena = await person('elena', phone);
   await elena.goto('/more/career');
-  await expect(elena.getByRole('heading', { level: 1, name: 'Carrera' })).toBeVisible();
+  await expect(elena.getByRole('heading', { level: 1, name: 'Carrera profesional' })).toBeVisible();
   await expectAccessible(elena);
   await elena.goto('/more/marketplace');
   await expect(elena).toHaveURL('/employee/home');

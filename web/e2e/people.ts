@@ -74,8 +74,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.evaluate(() =>
       Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
     );
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    // No page of ours has frames: without their mode axe needs no second window for its reckoning.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
     const summary = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`);
     expect(summary).toEqual([]);
-  }).toPass({ timeout: 45_000 });
+  }).toPass({ timeout: 90_000 });
 }

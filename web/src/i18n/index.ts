@@ -2,20 +2,27 @@
  * English and Spanish. Keys are flat (`announcements.lead`), so that a search for a key finds its text; an unknown key in `t('…')` does not
  * compile. A visit loads the one language it speaks, and a feature's texts with its first page (parts.ts).
  */
-import i18next from 'i18next';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
 import { type English, files, type Language, type Part } from './parts';
+import { translator, type Values } from './translate';
 
 export type { Language, Part };
 export const languages: readonly Language[] = ['en', 'es'];
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    resources: { translation: English };
-    keySeparator: false;
-    nsSeparator: false;
-  }
-}
+/** A key of the texts. Where a text has a singular and a plural, its key is without their endings. */
+export type TextKey = Exclude<keyof English, `${string}_one` | `${string}_other`> | PluralKey<keyof English>;
+type PluralKey<Key> = Key extends `${infer Base}_other` ? Base : never;
+export type Translate = (key: TextKey, values?: Values) => string;
+
+type Speech = { language: Language; t: Translate };
+
+const texts: Record<Language, Record<string, string>> = { en: {}, es: {} };
+const speeches: Record<Language, Speech> = {
+  en: { language: 'en', t: translator('en', texts.en) },
+  es: { language: 'es', t: translator('es', texts.es) },
+};
+let spokenNow = speeches.en;
+const listeners = new Set<() => void>();
 
 const storageKey = 'language';
 /** What has been asked for in this visit; another language needs the same. */
@@ -37,35 +44,30 @@ async function textsOf(part: Part, language: Language): Promise<Record<string, s
 }
 
 export async function startI18n(): Promise<void> {
-  i18next.on('languageChanged', (language) => {
-    document.documentElement.lang = language;
-  });
   const language = chosenLanguage() ?? 'en';
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    // No key is missing in either (the compiler sees to it), so that there is nothing to fall back for.
-    fallbackLng: false,
-    resources: { [language]: { translation: await textsOf('app', language) } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  });
+  await addTexts(['app'], language);
+  change(language);
+}
+
+function change(language: Language): void {
+  spokenNow = speeches[language];
+  document.documentElement.lang = language;
+  for (const listener of listeners) listener();
 }
 
 /** Before a page is shown that speaks of these. What is there already costs nothing. */
 export async function loadTexts(parts: readonly Part[]): Promise<void> {
   const missing = parts.filter((part) => !spoken.has(part));
-  const language = asLanguage(i18next.language) ?? 'en';
+  const { language } = spokenNow;
   await addTexts(missing, language);
   for (const part of missing) spoken.add(part);
   // Somebody may have changed the language while these were on their way.
-  const now = asLanguage(i18next.language) ?? 'en';
-  if (now !== language) await addTexts(missing, now);
+  if (spokenNow.language !== language) await addTexts(missing, spokenNow.language);
 }
 
 async function addTexts(parts: Iterable<Part>, language: Language): Promise<void> {
   const loaded = await Promise.all([...parts].map((part) => textsOf(part, language)));
-  for (const texts of loaded) i18next.addResourceBundle(language, 'translation', texts, false, true);
+  Object.assign(texts[language], ...loaded);
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -75,20 +77,24 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 async function speak(language: Language): Promise<void> {
   await addTexts(spoken, language);
-  await i18next.changeLanguage(language);
+  change(language);
 }
 
 /** An account's language counts until the person chooses one on this device. */
 export async function offerLanguage(accountLanguage: string): Promise<void> {
   const language = chosenLanguage() ?? asLanguage(accountLanguage);
-  if (language !== null && language !== i18next.language) await speak(language);
+  if (language !== null && language !== spokenNow.language) await speak(language);
 }
 
-export type TextKey = keyof English;
-
-export function useText() {
-  const { t, i18n } = useTranslation();
-  return { t, language: asLanguage(i18n.language) ?? 'en' };
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-export type Translate = ReturnType<typeof useText>['t'];
+/** The texts in the language spoken now; who uses it is told when that changes. */
+export function useText(): Speech {
+  return useSyncExternalStore(subscribe, () => spokenNow);
+}
+
+/** Where no component is to be told. */
+export const translate: Translate = (key, values) => spokenNow.t(key, values);

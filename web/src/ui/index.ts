@@ -58,14 +58,16 @@ export {
 export type { FieldProps, FocusTarget } from './field';
 export { type FileRefusal, type FileRules, formatBytes, refuseFile } from './file-check';
 export { FileDrop, type FileDropProps, type FileItem } from './file-drop';
-export { Form, FormActions, type FormProps, FormRow } from './form';
+export { Form, FormActions, type FormProps, FormRow, FormWithPreview, type FormWithPreviewProps } from './form';
 export { IconTile, type IconTileProps } from './icon-tile';
+export { ListFrame, type ListFrameProps } from './list-frame';
 export { phone, useMedia } from './media';
 export { Menu, type MenuEntry, type MenuGroup, type MenuProps, Popover, type PopoverProps } from './menu';
 export { formatAmount, parseAmount } from './money';
 export { MoneyField, type MoneyFieldProps } from './money-field';
 export { Notice, type NoticeProps } from './notice';
 export { NumberField, type NumberFieldProps } from './number-field';
+export { type Opened, useOpened } from './opened';
 export { OtherWay, type OtherWayProps } from './other-way';
 export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps, Drawer, type DrawerProps } from './overlay';
 export { Pager, type PagerProps } from './pager';

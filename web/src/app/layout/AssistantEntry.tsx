@@ -17,7 +17,7 @@ export function AssistantEntry() {
       wide
       onPress={() => add('assistant', currentPlatform())}
       icon={<Sparkles aria-hidden className="size-4.5" />}
-      className="mt-4"
+      className="mt-auto flex-none"
     >
       {t('nav.assistant')}
     </Button>

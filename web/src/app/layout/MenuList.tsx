@@ -1,12 +1,13 @@
 /** The pages of the current view, as the left menu and the phone's menu show them. */
 import { useText } from '../../i18n';
 import { Link } from '../../ui';
-import type { MenuPage } from './menu';
+import { entryAt, type MenuPage } from './menu';
 import { useCurrentPath } from './useCurrentPath';
 
 export function MenuList({ pages, onFollow }: { pages: readonly MenuPage[]; onFollow?: () => void }) {
   const { t } = useText();
   const currentPath = useCurrentPath();
+  const current = entryAt(pages, currentPath)?.href;
   return (
     <ul className="flex flex-col gap-1">
       {pages.map(({ href, label, icon: Icon }) => (
@@ -15,8 +16,8 @@ export function MenuList({ pages, onFollow }: { pages: readonly MenuPage[]; onFo
             href={href}
             variant="plain"
             onPress={onFollow}
-            aria-current={currentPath === href ? 'page' : undefined}
-            className="flex h-11 items-center gap-3 rounded-md px-3 text-[.9375rem] font-medium text-ink transition-colors hover:bg-hover aria-[current=page]:bg-brand-soft aria-[current=page]:font-semibold aria-[current=page]:text-brand-soft-ink"
+            aria-current={current !== href ? undefined : currentPath === href ? 'page' : 'true'}
+            className="flex h-11 items-center gap-3 rounded-md px-3 text-[.9375rem] font-medium text-ink transition-colors hover:bg-hover aria-current:bg-brand-soft aria-current:font-semibold aria-current:text-brand-soft-ink"
           >
             <Icon aria-hidden strokeWidth={1.75} className="size-5" />
             {t(label)}

@@ -1,38 +1,18 @@
-/** The session has ended. The alert cannot be waved away; what was typed stays behind it until the person has read it. */
-import { useRouter } from '@tanstack/react-router';
-import { useText } from '../../i18n';
-import { Button, Dialog } from '../../ui';
-import { paths } from '../paths';
-import { useLeaveExpired } from '../session/leave';
+/** Tells that the session has ended, once it has. */
+import { lazy, Suspense } from 'react';
 import { useSession } from '../session/store';
+import { usePreload } from './idle';
+
+const load = () => import('./SessionExpiredDialog');
+const SessionExpiredDialog = lazy(load);
 
 export function SessionExpired() {
-  const { t } = useText();
-  const router = useRouter();
-  const leaveExpired = useLeaveExpired();
   const hasExpired = useSession((session) => session.hasExpired);
-
-  const signInAgain = () => {
-    const { pathname } = router.state.location;
-    // Where the guard has already led here, it also remembered the page.
-    const leftPage = pathname === paths.signIn() ? null : pathname;
-    void leaveExpired(leftPage);
-  };
-
+  usePreload(load);
+  if (!hasExpired) return null;
   return (
-    <Dialog
-      open={hasExpired}
-      onClose={signInAgain}
-      dismissable={false}
-      role="alertdialog"
-      size="sm"
-      title={t('session.expired.title')}
-      description={t('session.expired.body')}
-      footer={
-        <Button onPress={signInAgain} autoFocus>
-          {t('session.expired.action')}
-        </Button>
-      }
-    />
+    <Suspense>
+      <SessionExpiredDialog />
+    </Suspense>
   );
 }

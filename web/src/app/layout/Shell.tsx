@@ -1,45 +1,42 @@
 /** The frame of every page for people who are signed in: header, left menu or bottom tabs, and the page itself. */
-import { Outlet, useRouter } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { loadTexts, useText } from '../../i18n';
-import { ConfirmDialog, Drawer } from '../../ui';
+import { useText } from '../../i18n';
 import { useTenantFlags } from '../flags/useTenantFlags';
-import { paths } from '../paths';
 import { AssistantEntry } from './AssistantEntry';
 import { Header } from './Header';
+import { usePreload } from './idle';
 import { MenuList } from './MenuList';
 import { PendingPage } from './PendingPage';
-import { ProfileDrawer } from './ProfileDrawer';
 import { ShellFrame } from './ShellFrame';
+import type { Panel } from './ShellPanels';
 import { SkipLink } from './SkipLink';
 import { TabBar } from './TabBar';
 import { useMenuPages, useTabPages } from './useMenu';
 
-type Opened = 'menu' | 'profile' | 'guide' | 'signOut' | null;
-
-const GuideDrawer = lazy(
-  async () => (await Promise.all([import('../../features/guide/GuideDrawer'), loadTexts(['guide'])]))[0],
-);
+const loadPanels = () => import('./ShellPanels');
+const ShellPanels = lazy(loadPanels);
 
 export function Shell() {
   const { t } = useText();
-  const router = useRouter();
   useTenantFlags();
   const pages = useMenuPages();
   const tabs = useTabPages();
-  const [opened, setOpened] = useState<Opened>(null);
-  const close = () => setOpened(null);
+  const [opened, setOpened] = useState<Panel | null>(null);
+  // Kept from the first opening on: a closed panel has still to slide away.
+  const [hasPanels, setHasPanels] = useState(false);
+  const open = (panel: Panel | null) => {
+    setHasPanels(true);
+    setOpened(panel);
+  };
+  usePreload(loadPanels);
 
   return (
     <>
       <SkipLink />
       <ShellFrame
         header={
-          <Header
-            onMenu={() => setOpened('menu')}
-            onProfile={() => setOpened('profile')}
-            onSignOut={() => setOpened('signOut')}
-          />
+          <Header onMenu={() => open('menu')} onProfile={() => open('profile')} onSignOut={() => open('signOut')} />
         }
         menu={
           <>
@@ -54,34 +51,11 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </ShellFrame>
-
-      <Drawer open={opened === 'menu'} onClose={close} side="left" size="sm" title={t('nav.menu')}>
-        <nav aria-label={t('nav.main')}>
-          <MenuList pages={pages} onFollow={close} />
-          <AssistantEntry />
-        </nav>
-      </Drawer>
-      <ProfileDrawer
-        open={opened === 'profile'}
-        onClose={close}
-        onGuide={() => setOpened('guide')}
-        onSignOut={() => setOpened('signOut')}
-      />
-      {opened === 'guide' && (
+      {hasPanels && (
         <Suspense>
-          <GuideDrawer open onClose={close} />
+          <ShellPanels opened={opened} onOpen={open} pages={pages} />
         </Suspense>
       )}
-      <ConfirmDialog
-        open={opened === 'signOut'}
-        onClose={close}
-        title={t('signOut.title')}
-        body={t('signOut.body')}
-        confirmLabel={t('signOut.action')}
-        cancelLabel={t('app.cancel')}
-        tone="primary"
-        onConfirm={() => router.navigate({ to: paths.signOut(), replace: true })}
-      />
     </>
   );
 }

@@ -19,7 +19,7 @@ export function ShellFrame({ header, menu, menuLabel, tabs, children }: ShellFra
       <div className="flex flex-1">
         <nav
           aria-label={menuLabel}
-          className="sticky top-[calc(4rem+var(--top-bar,0px))] hidden h-[calc(100dvh-4rem-var(--top-bar,0px))] w-62 flex-none overflow-y-auto border-r border-line bg-surface p-3 md:block"
+          className="sticky top-[calc(4rem+var(--top-bar,0px))] hidden h-[calc(100dvh-4rem-var(--top-bar,0px))] w-62 flex-none flex-col overflow-y-auto border-r border-line bg-surface p-3 md:flex"
         >
           {menu}
         </nav>

@@ -1,15 +1,16 @@
 /** The phone's menu. It takes its own room at the end of the page, so that it never lies over the last line. */
 import { useText } from '../../i18n';
 import { Link } from '../../ui';
-import type { MenuPage } from './menu';
+import { entryAt, type MenuPage } from './menu';
 import { useCurrentPath } from './useCurrentPath';
 
 const tab =
-  'flex h-14 w-full min-w-0 flex-col items-center justify-center gap-0.5 rounded-sm px-1 text-xs font-medium text-sub aria-[current=page]:font-semibold aria-[current=page]:text-brand-ink';
+  'flex h-14 w-full min-w-0 flex-col items-center justify-center gap-0.5 rounded-sm px-1 text-xs font-medium text-sub aria-current:font-semibold aria-current:text-brand-ink';
 
 export function TabBar({ pages }: { pages: readonly MenuPage[] }) {
   const { t } = useText();
   const currentPath = useCurrentPath();
+  const current = entryAt(pages, currentPath)?.href;
   return (
     <nav
       aria-label={t('nav.tabs')}
@@ -18,7 +19,12 @@ export function TabBar({ pages }: { pages: readonly MenuPage[] }) {
       <ul className="mx-auto flex max-w-md">
         {pages.map(({ href, shortLabel, icon: Icon }) => (
           <li key={href} className="min-w-0 flex-1">
-            <Link href={href} variant="plain" className={tab} aria-current={currentPath === href ? 'page' : undefined}>
+            <Link
+              href={href}
+              variant="plain"
+              className={tab}
+              aria-current={current !== href ? undefined : currentPath === href ? 'page' : 'true'}
+            >
               <Icon aria-hidden strokeWidth={1.75} className="size-5.5 flex-none" />
               <span className="max-w-full truncate">{t(shortLabel)}</span>
             </Link>

@@ -1,6 +1,7 @@
+import { House } from 'lucide-react';
 import { describe, expect, it } from 'vitest';
 import type { PageRow } from '../routes';
-import { type MenuPlace, menuPages, tabPages } from './menu';
+import { entryAt, type MenuPlace, menuPages, tabPages } from './menu';
 
 const page = () => Promise.resolve({ default: () => null });
 const row = (path: string, featurePage: string, more: Partial<PageRow> = {}): PageRow => ({
@@ -60,4 +61,21 @@ it('a phone has five tabs, the last of which lists everything', () => {
     '/m',
     '/manager/menu',
   ]);
+});
+
+describe('the entry somebody is at', () => {
+  const pages = ['/pay', '/manager/employees', '/manager/employees/change-requests'].map(
+    (href) => ({ href, label: 'nav.home', shortLabel: 'nav.home', icon: House }) as const,
+  );
+
+  it.each([
+    ['/pay', '/pay'],
+    ['/pay/paystub/7', '/pay'],
+    ['/payments', undefined],
+    ['/manager/employees', '/manager/employees'],
+    ['/manager/employees/change-requests', '/manager/employees/change-requests'],
+    ['/accountSettings', undefined],
+  ])('at %s is %s', (path, href) => {
+    expect(entryAt(pages, path)?.href).toBe(href);
+  });
 });

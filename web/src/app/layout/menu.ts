@@ -61,6 +61,13 @@ export function menuPages(place: MenuPlace, table: readonly PageRow[] = routeTab
   return [place.isAdmin ? adminHome : plainHome];
 }
 
+/** The entry somebody is at: its own page, or one below it; the nearest of several. */
+export function entryAt(pages: readonly MenuPage[], path: string): MenuPage | undefined {
+  return pages
+    .filter(({ href }) => path === href || path.startsWith(`${href}/`))
+    .sort((one, other) => other.href.length - one.href.length)[0];
+}
+
 const tabsMaximum = 5;
 
 /** A phone has room for five: home, the first three pages, and the page that lists them all. */

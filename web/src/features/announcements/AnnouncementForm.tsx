@@ -5,7 +5,17 @@ import { type Control, Controller, type UseFormReturn, useController, useWatch }
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { Button, cx, DateRangeField, type FocusTarget, Form, Notice, Skeleton, TextAreaField } from '../../ui';
+import {
+  Button,
+  cx,
+  DateRangeField,
+  type FocusTarget,
+  Form,
+  FormWithPreview,
+  Notice,
+  Skeleton,
+  TextAreaField,
+} from '../../ui';
 import { AudiencePreview } from './AudiencePreview';
 import { Excerpt } from './Excerpt';
 import { countCharacters, type Draft, messageMaximumCharacters } from './rules';
@@ -41,69 +51,63 @@ export function AnnouncementForm({ id, form, actor, places, failure, onSubmit }:
 
   return (
     <Form id={id} onSubmit={onSubmit} error={failure && `${failure} ${t('announcements.form.nothingLost')}`}>
-      <div className="grid items-start gap-x-8 gap-y-7 sm:grid-cols-[minmax(0,1fr)_minmax(0,17rem)]">
-        <div className="flex min-w-0 flex-col gap-5">
-          <Controller
-            control={control}
-            name="message"
-            render={({ field, fieldState }) => (
-              <TextAreaField
-                {...field}
-                label={t('announcements.form.message')}
-                description={<MessageHint message={field.value} />}
-                error={refusalText(fieldState.error?.message)}
-                rows={6}
-                required
-              />
-            )}
-          />
-          <DatesField control={control} />
-          <fieldset className="flex flex-col gap-4">
-            <legend className="sr-only">{t('announcements.form.target')}</legend>
-            <div>
-              <p aria-hidden className="text-sm font-semibold">
-                {t('announcements.form.target')}
-              </p>
-              <p className="text-sm text-sub text-pretty">{t('announcements.form.targetHint')}</p>
-            </div>
-            {places.isPending && <Skeleton className="h-11 w-full" />}
-            {places.isError && (
-              <Notice
-                tone="bad"
-                action={
-                  <Button
-                    size="sm"
-                    variant="secondary"
-                    onPress={() => void places.refetch()}
-                    pending={places.isFetching}
-                  >
-                    {t('app.retry')}
-                  </Button>
-                }
-              >
-                {t('announcements.form.placesFailed')}
-              </Notice>
-            )}
-            {places.data && <TargetFields control={control} places={places.data} target={target} onNarrowed={narrow} />}
-          </fieldset>
-        </div>
-        <aside
-          aria-label={t('announcements.preview.title')}
-          className="flex flex-col gap-6 rounded-lg bg-sunken p-4 sm:sticky sm:top-0"
-        >
-          <AudiencePreview actor={actor} target={target} />
-          <section aria-label={t('announcements.preview.look')} className="flex flex-col gap-2">
-            <h3 className="text-sm font-semibold">{t('announcements.preview.look')}</h3>
-            <div className="rounded-md border border-line bg-surface p-4 shadow-card">
-              {message.trim() === '' ? (
-                <p className="text-sm text-sub">{t('announcements.preview.placeholder')}</p>
-              ) : (
-                <Preview control={control} message={message} />
-              )}
-            </div>
-          </section>
-        </aside>
-      </div>
+      <FormWithPreview
+        label={t('announcements.preview.title')}
+        preview={
+          <>
+            <AudiencePreview actor={actor} target={target} />
+            <section aria-label={t('announcements.preview.look')} className="flex flex-col gap-2">
+              <h3 className="text-sm font-semibold">{t('announcements.preview.look')}</h3>
+              <div className="rounded-md border border-line bg-surface p-4 shadow-card">
+                {message.trim() === '' ? (
+                  <p className="text-sm text-sub">{t('announcements.preview.placeholder')}</p>
+                ) : (
+                  <Preview control={control} message={message} />
+                )}
+              </div>
+            </section>
+          </>
+        }
+      >
+        <Controller
+          control={control}
+          name="message"
+          render={({ field, fieldState }) => (
+            <TextAreaField
+              {...field}
+              label={t('announcements.form.message')}
+              description={<MessageHint message={field.value} />}
+              error={refusalText(fieldState.error?.message)}
+              rows={6}
+              required
+            />
+          )}
+        />
+        <DatesField control={control} />
+        <fieldset className="flex flex-col gap-4">
+          <legend className="sr-only">{t('announcements.form.target')}</legend>
+          <div>
+            <p aria-hidden className="text-sm font-semibold">
+              {t('announcements.form.target')}
+            </p>
+            <p className="text-sm text-sub text-pretty">{t('announcements.form.targetHint')}</p>
+          </div>
+          {places.isPending && <Skeleton className="h-11 w-full" />}
+          {places.isError && (
+            <Notice
+              tone="bad"
+              action={
+                <Button size="sm" variant="secondary" onPress={() => void places.refetch()} pending={places.isFetching}>
+                  {t('app.retry')}
+                </Button>
+              }
+            >
+              {t('announcements.form.placesFailed')}
+            </Notice>
+          )}
+          {places.data && <TargetFields control={control} places={places.data} target={target} onNarrowed={narrow} />}
+        </fieldset>
+      </FormWithPreview>
     </Form>
   );
 }

@@ -57,7 +57,7 @@ export function ApplicationsAdmin({ tenantId, shows }: { tenantId: string; shows
         />
       )}
       {list.data && !isOff && (
-        <ul className="-my-3 divide-y divide-line">
+        <ul className="-mb-3 divide-y divide-line border-t border-line">
           {codes.map((code) => (
             <li key={code}>
               <Row code={code} application={found(code)} {...(mayEdit && { onEdit: () => open(code) })} />

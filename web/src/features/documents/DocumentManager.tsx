@@ -11,14 +11,13 @@ import { localeOf, useFormat } from '../../i18n/format';
 import {
   Badge,
   Button,
-  Card,
   EmptyState,
-  ErrorState,
   formatBytes,
   IconButton,
-  Pager,
+  ListFrame,
   Table,
   type TableColumn,
+  useOpened,
 } from '../../ui';
 import { DeleteDocument } from './DeleteDocument';
 import { DocumentEditor } from './DocumentEditor';
@@ -39,9 +38,6 @@ const AllDocuments = graphql(
 
 const stateTones = { scheduled: 'info', current: 'ok', ended: 'neutral' } as const;
 
-/** What lies over the list. `serial` gives each opening a fresh form. */
-type Opened = { kind: 'edit' | 'delete'; document: CompanyDocument | null; isOpen: boolean; serial: number };
-
 export function DocumentManager({ actor }: { actor: Actor }) {
   const { t, language } = useText();
   const format = useFormat();
@@ -49,7 +45,7 @@ export function DocumentManager({ actor }: { actor: Actor }) {
   const download = useDownload(actor);
   const { tenantId, companyId, personId } = actor;
   const [cursor, setCursor] = useState<string | null>(null);
-  const [opened, setOpened] = useState<Opened>({ kind: 'edit', document: null, isOpen: false, serial: 0 });
+  const { opened, open, close } = useOpened<'edit' | 'delete', CompanyDocument>('edit');
   const list = useQuery({
     queryKey: [documentsKey, 'all', tenantId, companyId, cursor],
     queryFn: async ({ signal }) => {
@@ -59,9 +55,6 @@ export function DocumentManager({ actor }: { actor: Actor }) {
     placeholderData: keepPreviousData,
   });
   const mayWrite = may(actor, 'manager.write');
-  const open = (kind: Opened['kind'], document: CompanyDocument | null) =>
-    setOpened(({ serial }) => ({ kind, document, isOpen: true, serial: serial + 1 }));
-  const close = () => setOpened((before) => ({ ...before, isOpen: false }));
 
   const columns: TableColumn<CompanyDocument>[] = [
     {
@@ -116,75 +109,70 @@ export function DocumentManager({ actor }: { actor: Actor }) {
       {t('documents.add')}
     </Button>
   );
-  const links = list.data?.links;
   const dialog = { open: opened.isOpen, onClose: close, actor };
   return (
     <div className="flex flex-col gap-4">
       <div className="flex justify-end">{addButton}</div>
-      <Card flush className="overflow-hidden">
-        {list.isError ? (
-          <ErrorState
-            title={t('documents.loadFailed')}
-            body={errorText(t, list.error)}
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          />
-        ) : (
-          <Table
-            label={t('page.documents')}
-            columns={columns}
-            rows={[...(list.data?.results ?? [])]}
-            rowKey={({ id }) => id}
-            loadingRows={list.data ? undefined : 5}
-            rowActions={(document) => (
-              <>
-                <IconButton
-                  size="sm"
-                  label={t('documents.downloadNamed', { name: document.documentName })}
-                  icon={<Download aria-hidden className="size-4.5" />}
-                  onPress={() => download.mutate(document.id)}
-                />
-                {mayWrite && (
-                  <>
-                    <IconButton
-                      size="sm"
-                      label={t('documents.editNamed', { name: document.documentName })}
-                      icon={<Pencil aria-hidden className="size-4.5" />}
-                      onPress={() => open('edit', document)}
-                    />
-                    <IconButton
-                      size="sm"
-                      label={t('documents.deleteNamed', { name: document.documentName })}
-                      icon={<Trash2 aria-hidden className="size-4.5" />}
-                      onPress={() => open('delete', document)}
-                    />
-                  </>
-                )}
-              </>
-            )}
-            empty={
-              <EmptyState
-                icon={<Folder />}
-                title={t('documents.empty.title')}
-                body={t('documents.manage.empty')}
-                action={mayWrite && addButton}
+      <ListFrame
+        failure={
+          list.isError
+            ? {
+                title: t('documents.loadFailed'),
+                body: errorText(t, list.error),
+                onRetry: () => void list.refetch(),
+                retrying: list.isFetching,
+              }
+            : null
+        }
+        links={list.data?.links}
+        onTurn={setCursor}
+        turning={list.isPlaceholderData}
+      >
+        <Table
+          label={t('page.documents')}
+          columns={columns}
+          rows={[...(list.data?.results ?? [])]}
+          rowKey={({ id }) => id}
+          loadingRows={list.data ? undefined : 5}
+          rowActions={(document) => (
+            <>
+              <IconButton
+                size="sm"
+                label={t('documents.downloadNamed', { name: document.documentName })}
+                icon={<Download aria-hidden className="size-4.5" />}
+                onPress={() => download.mutate(document.id)}
               />
-            }
-          />
-        )}
-      </Card>
-      {links && (links.next || links.previous) && (
-        <Pager
-          hasPrevious={links.previous !== null}
-          hasNext={links.next !== null}
-          onPrevious={() => setCursor(links.previous)}
-          onNext={() => setCursor(links.next)}
-          pending={list.isPlaceholderData}
+              {mayWrite && (
+                <>
+                  <IconButton
+                    size="sm"
+                    label={t('documents.editNamed', { name: document.documentName })}
+                    icon={<Pencil aria-hidden className="size-4.5" />}
+                    onPress={() => open('edit', document)}
+                  />
+                  <IconButton
+                    size="sm"
+                    label={t('documents.deleteNamed', { name: document.documentName })}
+                    icon={<Trash2 aria-hidden className="size-4.5" />}
+                    onPress={() => open('delete', document)}
+                  />
+                </>
+              )}
+            </>
+          )}
+          empty={
+            <EmptyState
+              icon={<Folder />}
+              title={t('documents.empty.title')}
+              body={t('documents.manage.empty')}
+              action={mayWrite && addButton}
+            />
+          }
         />
-      )}
-      {opened.kind === 'edit' && <DocumentEditor key={opened.serial} {...dialog} document={opened.document} />}
-      {opened.kind === 'delete' && opened.document && (
-        <DeleteDocument key={opened.serial} {...dialog} document={opened.document} />
+      </ListFrame>
+      {opened.kind === 'edit' && <DocumentEditor key={opened.serial} {...dialog} document={opened.row} />}
+      {opened.kind === 'delete' && opened.row && (
+        <DeleteDocument key={opened.serial} {...dialog} document={opened.row} />
       )}
     </div>
   );

@@ -1,6 +1,5 @@
-import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadTexts, startI18n, type Translate } from '../../i18n';
+import { loadTexts, startI18n, type Translate, translate } from '../../i18n';
 import { formatFor } from '../../i18n/format';
 import { arithmetic, plain, reason, sentence, signed } from './change';
 import type { Cause, Change } from './stub';
@@ -9,7 +8,7 @@ let t: Translate;
 beforeAll(async () => {
   await startI18n();
   await loadTexts(['pay-stubs']);
-  t = i18next.t as unknown as Translate;
+  t = translate;
 });
 const format = formatFor('en');
 

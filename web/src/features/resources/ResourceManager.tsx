@@ -11,14 +11,13 @@ import { useFormat } from '../../i18n/format';
 import {
   Badge,
   Button,
-  Card,
   EmptyState,
-  ErrorState,
   IconButton,
-  Pager,
+  ListFrame,
   Progress,
   Table,
   type TableColumn,
+  useOpened,
 } from '../../ui';
 import { Acknowledgements } from './Acknowledgements';
 import { DeleteResource } from './DeleteResource';
@@ -37,16 +36,13 @@ const ListResources = graphql(
   [ResourceFields],
 );
 
-/** What lies over the list. `serial` gives each opening a fresh form. */
-type Opened = { kind: 'edit' | 'delete' | 'who'; resource: Resource | null; isOpen: boolean; serial: number };
-
 export function ResourceManager({ actor }: { actor: Actor }) {
   const { t } = useText();
   const format = useFormat();
   const api = useApi();
   const { tenantId, companyId, personId } = actor;
   const [cursor, setCursor] = useState<string | null>(null);
-  const [opened, setOpened] = useState<Opened>({ kind: 'edit', resource: null, isOpen: false, serial: 0 });
+  const { opened, open, close } = useOpened<'edit' | 'delete' | 'who', Resource>('edit');
   const list = useQuery({
     queryKey: [resourcesKey, 'list', tenantId, companyId, cursor],
     queryFn: async ({ signal }) =>
@@ -55,9 +51,6 @@ export function ResourceManager({ actor }: { actor: Actor }) {
     placeholderData: keepPreviousData,
   });
   const mayWrite = may(actor, 'manager.write');
-  const open = (kind: Opened['kind'], resource: Resource | null) =>
-    setOpened(({ serial }) => ({ kind, resource, isOpen: true, serial: serial + 1 }));
-  const close = () => setOpened((before) => ({ ...before, isOpen: false }));
 
   const columns: TableColumn<Resource>[] = [
     {
@@ -119,72 +112,67 @@ export function ResourceManager({ actor }: { actor: Actor }) {
       {t('resources.add')}
     </Button>
   );
-  const links = list.data?.links;
   const dialog = { open: opened.isOpen, onClose: close, actor };
   return (
     <div className="flex flex-col gap-4">
       <div className="flex justify-end">{addButton}</div>
-      <Card flush className="overflow-hidden">
-        {list.isError ? (
-          <ErrorState
-            title={t('resources.loadFailed')}
-            body={errorText(t, list.error)}
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          />
-        ) : (
-          <Table
-            label={t('page.resources')}
-            columns={columns}
-            rows={[...(list.data?.results ?? [])]}
-            rowKey={({ id }) => id}
-            loadingRows={list.data ? undefined : 5}
-            rowActions={
-              mayWrite
-                ? (resource) => (
-                    <>
-                      <IconButton
-                        size="sm"
-                        label={t('resources.editNamed', { name: resource.name })}
-                        icon={<Pencil aria-hidden className="size-4.5" />}
-                        onPress={() => open('edit', resource)}
-                      />
-                      <IconButton
-                        size="sm"
-                        label={t('resources.deleteNamed', { name: resource.name })}
-                        icon={<Trash2 aria-hidden className="size-4.5" />}
-                        onPress={() => open('delete', resource)}
-                      />
-                    </>
-                  )
-                : undefined
-            }
-            empty={
-              <EmptyState
-                icon={<LinkIcon />}
-                title={t('resources.empty.title')}
-                body={t('resources.empty.body')}
-                action={mayWrite && addButton}
-              />
-            }
-          />
-        )}
-      </Card>
-      {links && (links.next || links.previous) && (
-        <Pager
-          hasPrevious={links.previous !== null}
-          hasNext={links.next !== null}
-          onPrevious={() => setCursor(links.previous)}
-          onNext={() => setCursor(links.next)}
-          pending={list.isPlaceholderData}
+      <ListFrame
+        failure={
+          list.isError
+            ? {
+                title: t('resources.loadFailed'),
+                body: errorText(t, list.error),
+                onRetry: () => void list.refetch(),
+                retrying: list.isFetching,
+              }
+            : null
+        }
+        links={list.data?.links}
+        onTurn={setCursor}
+        turning={list.isPlaceholderData}
+      >
+        <Table
+          label={t('page.resources')}
+          columns={columns}
+          rows={[...(list.data?.results ?? [])]}
+          rowKey={({ id }) => id}
+          loadingRows={list.data ? undefined : 5}
+          rowActions={
+            mayWrite
+              ? (resource) => (
+                  <>
+                    <IconButton
+                      size="sm"
+                      label={t('resources.editNamed', { name: resource.name })}
+                      icon={<Pencil aria-hidden className="size-4.5" />}
+                      onPress={() => open('edit', resource)}
+                    />
+                    <IconButton
+                      size="sm"
+                      label={t('resources.deleteNamed', { name: resource.name })}
+                      icon={<Trash2 aria-hidden className="size-4.5" />}
+                      onPress={() => open('delete', resource)}
+                    />
+                  </>
+                )
+              : undefined
+          }
+          empty={
+            <EmptyState
+              icon={<LinkIcon />}
+              title={t('resources.empty.title')}
+              body={t('resources.empty.body')}
+              action={mayWrite && addButton}
+            />
+          }
         />
+      </ListFrame>
+      {opened.kind === 'edit' && <ResourceEditor key={opened.serial} {...dialog} resource={opened.row} />}
+      {opened.kind === 'delete' && opened.row && (
+        <DeleteResource key={opened.serial} {...dialog} resource={opened.row} />
       )}
-      {opened.kind === 'edit' && <ResourceEditor key={opened.serial} {...dialog} resource={opened.resource} />}
-      {opened.kind === 'delete' && opened.resource && (
-        <DeleteResource key={opened.serial} {...dialog} resource={opened.resource} />
-      )}
-      {opened.kind === 'who' && opened.resource && (
-        <Acknowledgements key={opened.serial} {...dialog} resource={opened.resource} />
+      {opened.kind === 'who' && opened.row && (
+        <Acknowledgements key={opened.serial} {...dialog} resource={opened.row} />
       )}
     </div>
   );

@@ -9,6 +9,7 @@ import {
   DateRangeField,
   type FocusTarget,
   Form,
+  FormWithPreview,
   NumberField,
   RadioGroup,
   SelectField,
@@ -38,69 +39,61 @@ export function RequestForm({ id, form, balances, failure, onSubmit, preview }: 
 
   return (
     <Form id={id} onSubmit={onSubmit} error={failure && `${failure} ${t('timeOff.form.nothingLost')}`}>
-      <div className="grid items-start gap-x-8 gap-y-7 sm:grid-cols-[minmax(0,1fr)_minmax(0,17rem)]">
-        <div className="flex min-w-0 flex-col gap-5">
-          <Controller
-            control={control}
-            name="typeId"
-            render={({ field, fieldState }) => (
-              <SelectField
-                {...field}
-                label={t('timeOff.form.type')}
-                required
-                options={balances.map(({ typeId, type, hasBalance, availableBalance }) => ({
-                  value: typeId,
-                  label: type,
-                  description: hasBalance
-                    ? t('timeOff.form.available', { hours: format.decimal(availableBalance) })
-                    : t('timeOff.form.uncounted'),
-                }))}
-                error={refusalText(fieldState.error?.message)}
-              />
-            )}
-          />
-          <DatesField control={control} />
-          <Controller
-            control={control}
-            name="includeWeekends"
-            render={({ field }) => <CheckboxField {...field} label={t('timeOff.form.includeWeekends')} />}
-          />
-          <Controller
-            control={control}
-            name="unit"
-            render={({ field: { value, onChange, ref } }) => (
-              <RadioGroup
-                ref={ref}
-                label={t('timeOff.form.unit')}
-                layout="row"
-                value={value}
-                onChange={(chosen) => onChange(chosen as Unit)}
-                options={units.map((each) => ({ value: each, label: t(`timeOff.unit.${each}`) }))}
-              />
-            )}
-          />
-          {unit === 'hours' && <HoursFields control={control} />}
-          <Controller
-            control={control}
-            name="notes"
-            render={({ field, fieldState }) => (
-              <TextAreaField
-                {...field}
-                label={t('timeOff.form.notes')}
-                description={<NotesHint notes={field.value} />}
-                error={refusalText(fieldState.error?.message)}
-                rows={3}
-              />
-            )}
-          />
-        </div>
-        <aside
-          aria-label={t('timeOff.preview.title')}
-          className="flex flex-col gap-5 rounded-lg bg-sunken p-4 sm:sticky sm:top-0"
-        >
-          {preview}
-        </aside>
-      </div>
+      <FormWithPreview label={t('timeOff.preview.title')} preview={preview}>
+        <Controller
+          control={control}
+          name="typeId"
+          render={({ field, fieldState }) => (
+            <SelectField
+              {...field}
+              label={t('timeOff.form.type')}
+              required
+              options={balances.map(({ typeId, type, hasBalance, availableBalance }) => ({
+                value: typeId,
+                label: type,
+                description: hasBalance
+                  ? t('timeOff.form.available', { hours: format.decimal(availableBalance) })
+                  : t('timeOff.form.uncounted'),
+              }))}
+              error={refusalText(fieldState.error?.message)}
+            />
+          )}
+        />
+        <DatesField control={control} />
+        <Controller
+          control={control}
+          name="includeWeekends"
+          render={({ field }) => <CheckboxField {...field} label={t('timeOff.form.includeWeekends')} />}
+        />
+        <Controller
+          control={control}
+          name="unit"
+          render={({ field: { value, onChange, ref } }) => (
+            <RadioGroup
+              ref={ref}
+              label={t('timeOff.form.unit')}
+              layout="row"
+              value={value}
+              onChange={(chosen) => onChange(chosen as Unit)}
+              options={units.map((each) => ({ value: each, label: t(`timeOff.unit.${each}`) }))}
+            />
+          )}
+        />
+        {unit === 'hours' && <HoursFields control={control} />}
+        <Controller
+          control={control}
+          name="notes"
+          render={({ field, fieldState }) => (
+            <TextAreaField
+              {...field}
+              label={t('timeOff.form.notes')}
+              description={<NotesHint notes={field.value} />}
+              error={refusalText(fieldState.error?.message)}
+              rows={3}
+            />
+          )}
+        />
+      </FormWithPreview>
     </Form>
   );
 }

@@ -1,0 +1,55 @@
+/** What slides over the page: the phone's menu, the profile menu, the guide, and the question whether to sign out. */
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { loadTexts, useText } from '../../i18n';
+import { ConfirmDialog, Drawer } from '../../ui';
+import { paths } from '../paths';
+import { AssistantEntry } from './AssistantEntry';
+import { MenuList } from './MenuList';
+import type { MenuPage } from './menu';
+import { ProfileDrawer } from './ProfileDrawer';
+
+export type Panel = 'menu' | 'profile' | 'guide' | 'signOut';
+
+const GuideDrawer = lazy(
+  async () => (await Promise.all([import('../../features/guide/GuideDrawer'), loadTexts(['guide'])]))[0],
+);
+
+type ShellPanelsProps = { opened: Panel | null; onOpen: (panel: Panel | null) => void; pages: readonly MenuPage[] };
+
+export default function ShellPanels({ opened, onOpen, pages }: ShellPanelsProps) {
+  const { t } = useText();
+  const router = useRouter();
+  const close = () => onOpen(null);
+  return (
+    <>
+      <Drawer open={opened === 'menu'} onClose={close} side="left" size="sm" title={t('nav.menu')}>
+        <nav aria-label={t('nav.main')} className="flex flex-col gap-4">
+          <MenuList pages={pages} onFollow={close} />
+          <AssistantEntry />
+        </nav>
+      </Drawer>
+      <ProfileDrawer
+        open={opened === 'profile'}
+        onClose={close}
+        onGuide={() => onOpen('guide')}
+        onSignOut={() => onOpen('signOut')}
+      />
+      {opened === 'guide' && (
+        <Suspense>
+          <GuideDrawer open onClose={close} />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        open={opened === 'signOut'}
+        onClose={close}
+        title={t('signOut.title')}
+        body={t('signOut.body')}
+        confirmLabel={t('signOut.action')}
+        cancelLabel={t('app.cancel')}
+        tone="primary"
+        onConfirm={() => router.navigate({ to: paths.signOut(), replace: true })}
+      />
+    </>
+  );
+}
