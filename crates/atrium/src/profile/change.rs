@@ -86,6 +86,11 @@ impl Change {
     }
 }
 
+type ReadRelative = fn(&Relative) -> &String;
+
+const RELATIVE_FIELDS: &[(&str, ReadRelative)] =
+    &[("firstName", |of| &of.first_name), ("lastName", |of| &of.last_name), ("relation", |of| &of.relation)];
+
 fn relatives_fields(before: &[Relative], after: &[Relative]) -> Vec<FieldChange> {
     let mut found = vec![];
     let find = |list: &[Relative], id: RelatedId| list.iter().find(|entry| entry.id == id).cloned();
@@ -94,12 +99,7 @@ fn relatives_fields(before: &[Relative], after: &[Relative]) -> Vec<FieldChange>
         let (was, is) = (find(before, entry.id), find(after, entry.id));
         let named = was.as_ref().unwrap_or(entry);
         let of = (entry.id, format!("{} {}", named.first_name, named.last_name));
-        let reads: [(&'static str, fn(&Relative) -> &String); 3] = [
-            ("firstName", |of| &of.first_name),
-            ("lastName", |of| &of.last_name),
-            ("relation", |of| &of.relation),
-        ];
-        for (field, read) in reads {
+        for (field, read) in RELATIVE_FIELDS {
             let (before, after) =
                 (was.as_ref().map(|of| read(of).clone()), is.as_ref().map(|of| read(of).clone()));
             if before != after {
