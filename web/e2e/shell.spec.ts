@@ -149,6 +149,19 @@ test("a phone's last tab lists every page", async ({ person }) => {
   await expect(marcus).toHaveURL('/manager/announcements');
 });
 
+test('the menu marks the page one is on, and the section of a page below it', async ({ person }) => {
+  const ana = await person('ana');
+  const entry = (name: string) => ana.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+  const groundOf = (name: string) => entry(name).evaluate((link) => getComputedStyle(link).backgroundColor);
+  await expect(entry('Home')).toHaveAttribute('aria-current', 'page');
+  const [marked, plain] = [await groundOf('Home'), await groundOf('Pay')];
+  expect(marked).not.toBe(plain);
+  await follow(ana, '/pay/paystub');
+  await expect(entry('Pay')).toHaveAttribute('aria-current', 'true');
+  await expect.poll(() => groundOf('Pay')).toBe(marked);
+  await expect.poll(() => groundOf('Home')).toBe(plain);
+});
+
 test('a card or page that an administrator switches off is gone from home and menu', async ({ person }) => {
   const grace = await person('grace');
   const setAnnouncements = (fields: string) =>
