@@ -6,7 +6,7 @@
 //! - [`access`] decides who may do what, and nobody else does.
 //! - [`shared`] words that several features speak.
 //! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`], [`applications`],
-//!   [`team`], [`documents`], [`resources`], [`time_off`], [`pay_stubs`], [`tax_returns`].
+//!   [`team`], [`documents`], [`resources`], [`time_off`], [`pay_stubs`], [`tax_returns`], [`tax_setup`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
 //! - [`profile`] who somebody is; [`benefits`] the plans they are in.
 //! - [`deposits`] where pay goes; [`change_requests`] what somebody else decides; [`employee_data`] what people change of
@@ -51,6 +51,7 @@ pub mod setup;
 pub mod shared;
 pub mod step_up;
 pub mod tax_returns;
+pub mod tax_setup;
 pub mod team;
 pub mod time_off;
 pub mod work;

@@ -8,7 +8,7 @@ use crate::calendars::{CalendarMutation, CalendarQuery};
 use crate::change_requests::{ChangeRequestMutation, ChangeRequestQuery};
 use crate::clock::{ClockMutation, ClockQuery, TeamClockMutation, TeamClockQuery};
 use crate::company::CompanyQuery;
-use crate::deposits::DepositQuery;
+use crate::deposits::{DepositQuery, OlderDepositQuery};
 use crate::documents::{DocumentMutation, DocumentQuery};
 use crate::employee_data::EmployeeDataMutation;
 use crate::features::{FeatureMutation, FeatureQuery};
@@ -17,6 +17,7 @@ use crate::pay_stubs::PayStubQuery;
 use crate::profile::{ProfileMutation, ProfileQuery};
 use crate::resources::{LinkMutation, LinkQuery, ResourceMutation, ResourceQuery};
 use crate::tax_returns::{TaxReturnMutation, TaxReturnQuery};
+use crate::tax_setup::TaxQuery;
 use crate::team::TeamQuery;
 use crate::time_off::{DecidingMutation, DecidingQuery, TimeOffMutation, TimeOffQuery};
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
@@ -37,10 +38,12 @@ pub struct Query(
     FeatureQuery,
     IntegrationQuery,
     LinkQuery,
+    OlderDepositQuery,
     PayStubQuery,
     ProfileQuery,
     ResourceQuery,
     SecurityQuery,
+    TaxQuery,
     TaxReturnQuery,
     TeamClockQuery,
     TeamQuery,

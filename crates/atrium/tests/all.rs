@@ -63,6 +63,8 @@ mod setup;
 mod step_up;
 #[path = "../src/tax_returns/tests.rs"]
 mod tax_returns;
+#[path = "../src/tax_setup/tests.rs"]
+mod tax_setup;
 #[path = "../src/team/tests.rs"]
 mod team;
 #[path = "../src/time_off/tests/mod.rs"]

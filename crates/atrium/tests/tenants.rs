@@ -43,6 +43,8 @@ async fn rows_of(world: &World, tenant: &str) -> BTreeMap<String, Vec<String>> {
         "pay_stub_heading",
         "tax_form_delivery",
         "tax_return",
+        "tax_setup",
+        "company_state",
     ] {
         let rows: Vec<db::Cells> = world
             .app

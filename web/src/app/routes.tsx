@@ -137,7 +137,13 @@ const employeePages: readonly PageRow[] = [
     texts: ['tax-returns'],
     meta: employee('w2'),
   },
-  { path: paths.taxes(), title: 'page.taxes', meta: employee('taxes') },
+  {
+    path: paths.taxes(),
+    title: 'page.taxes',
+    page: () => import('./pages/TaxSetupPage'),
+    texts: ['tax-setup', 'deposits'],
+    meta: employee('taxes'),
+  },
   {
     path: paths.time(),
     title: 'page.time',
@@ -237,7 +243,7 @@ const managerPages: readonly PageRow[] = [
     shortTitle: 'page.changeRequests.short',
     icon: 'clipboard',
     page: () => import('./pages/ManagerChangeRequestsPage'),
-    texts: ['deposits', 'profile'],
+    texts: ['deposits', 'profile', 'tax-setup'],
     meta: manager('Manager_changeRequests'),
   },
   {

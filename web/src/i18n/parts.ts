@@ -35,6 +35,8 @@ import type resources from './resources.en.json';
 import type resourcesEs from './resources.es.json';
 import type taxReturns from './tax-returns.en.json';
 import type taxReturnsEs from './tax-returns.es.json';
+import type taxSetup from './tax-setup.en.json';
+import type taxSetupEs from './tax-setup.es.json';
 import type team from './team.en.json';
 import type teamEs from './team.es.json';
 import type timeOff from './time-off.en.json';
@@ -65,6 +67,7 @@ type Parts = {
   career: Both<typeof career, typeof careerEs>;
   guide: Both<typeof guide, typeof guideEs>;
   'tax-returns': Both<typeof taxReturns, typeof taxReturnsEs>;
+  'tax-setup': Both<typeof taxSetup, typeof taxSetupEs>;
 };
 
 export type Part = keyof Parts;

@@ -12,6 +12,7 @@ use crate::shared::day::Moment;
 use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId};
 use crate::shared::page::{Links, Page};
 use crate::shared::problem::Problem;
+use crate::tax_setup::{self, TaxSetupChanges};
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
 
@@ -41,6 +42,8 @@ pub struct ChangeRequestOnWire {
     changed_fields: Option<Vec<ChangedField>>,
     /// Of a request about them: the demographics as they would be.
     demographics: Option<EmployeeDemographics>,
+    #[graphql(flatten)]
+    taxes: TaxSetupChanges,
     /// Send it back with the decision, to be told when somebody else was faster.
     version: i64,
 }
@@ -75,12 +78,17 @@ impl ChangeRequestOnWire {
         }
         cautions.retain(|_| is_decider);
         let (mut direct_deposit, mut changed_fields, mut demographics) = (None, None, None);
-        let in_short: Vec<String> = match row.request_type {
-            RequestType::DirectDeposit => {
+        let mut taxes = TaxSetupChanges::default();
+        let in_short: Vec<String> = match (row.request_type, row.entity_type.as_str()) {
+            (RequestType::DirectDeposit, _) => {
                 let changes = direct_deposit.insert(deposits::changes_on_wire(&detail)?);
                 changes.iter().map(DirectDepositChange::in_short).collect()
             }
-            RequestType::EeInfo => {
+            (RequestType::EeInfo, tax_setup::ENTITY) => {
+                taxes = TaxSetupChanges::read(&detail)?;
+                taxes.in_short.clone()
+            }
+            (RequestType::EeInfo, _) => {
                 let (fields, after) = profile::changes_on_wire(&detail, moved)?;
                 demographics = after;
                 changed_fields.insert(fields).iter().map(ChangedField::in_short).collect()
@@ -107,6 +115,7 @@ impl ChangeRequestOnWire {
             direct_deposit,
             changed_fields,
             demographics,
+            taxes,
             version: row.version,
         })
     }
@@ -174,7 +183,7 @@ async fn as_decider_of(
     Ok(decision)
 }
 
-/// One's own requests belong to one's profile, those about accounts also to one's deposits.
+/// One's own requests belong to one's profile, those about accounts or taxes also to these.
 async fn as_owner(
     call: &Call,
     tenant_id: &ID,
@@ -185,7 +194,7 @@ async fn as_owner(
     let at = At::from_wire(tenant_id, company_id)?;
     let employee = EmployeeId::from_wire(employee_id)?;
     let own = |feature: Feature| access::own(viewer, at, employee, feature, Need::Read);
-    own(Feature::Profile).or_else(|_| own(Feature::Deposits))
+    own(Feature::Profile).or_else(|_| own(Feature::Deposits)).or_else(|_| own(Feature::TaxSetup))
 }
 
 #[derive(Default)]

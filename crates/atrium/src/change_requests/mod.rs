@@ -17,12 +17,13 @@ pub use store::ChangeRequest;
 use crate::access::{self, AlarmScope, DeciderScope, DecisionScope, EmployeeScope, OwnScope};
 use crate::account;
 use crate::deposits;
-use crate::notices::{self, Letter};
+use crate::notices::{self, Letter, RequestAbout};
 use crate::profile;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, PersonId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
+use crate::tax_setup;
 use crate::work::Work;
 use db::{Db, Tx};
 use serde_json::{Value, json};
@@ -119,7 +120,8 @@ async fn moved_since(
     scope: &EmployeeScope,
     request: &ChangeRequest,
 ) -> Result<Vec<profile::Moved>, Problem> {
-    if request.request_type != RequestType::EeInfo || request.status != RequestStatus::Pending {
+    let is_profile = request.request_type == RequestType::EeInfo && request.entity_type != tax_setup::ENTITY;
+    if !is_profile || request.status != RequestStatus::Pending {
         return Ok(vec![]);
     }
     profile::moved_since(db, scope, &detail_of(request)?).await
@@ -192,13 +194,19 @@ pub async fn decide(
         return Err(Problem::Conflict { current: graphql::as_json(&current) });
     }
     let detail = detail_of(&request)?;
-    match (request.request_type, action) {
-        (RequestType::DirectDeposit, Action::Approve) => {
+    match (request.request_type, request.entity_type.as_str(), action) {
+        (RequestType::DirectDeposit, _, Action::Approve) => {
             deposits::approve(work, &employee, today, &detail).await?;
         }
-        (RequestType::DirectDeposit, Action::Deny) => deposits::deny(work, &employee, &detail).await?,
-        (RequestType::EeInfo, Action::Approve) => profile::approve(work, &employee, &detail).await?,
-        (RequestType::EeInfo, Action::Deny) => {}
+        (RequestType::DirectDeposit, _, Action::Deny) => deposits::deny(work, &employee, &detail).await?,
+        (RequestType::EeInfo, tax_setup::ENTITY, Action::Approve) => {
+            tax_setup::approve(work, &employee, id).await?;
+        }
+        (RequestType::EeInfo, tax_setup::ENTITY, Action::Deny) => {
+            tax_setup::deny(work, &employee, id).await?;
+        }
+        (RequestType::EeInfo, _, Action::Approve) => profile::approve(work, &employee, &detail).await?,
+        (RequestType::EeInfo, _, Action::Deny) => {}
     }
     let (event, topic) = match action {
         Action::Approve => ("change_request.approve", "change_request.approved"),
@@ -216,7 +224,11 @@ async fn tell(work: &mut Work, request: &ChangeRequest, action: Action, note: &s
     let reach = account::reach(work.tx(), request.requested_by, now).await?;
     let letter = Letter::RequestDecided {
         first_name: &reach.first_name,
-        is_about_deposits: request.request_type == RequestType::DirectDeposit,
+        about: match (request.request_type, request.entity_type.as_str()) {
+            (RequestType::DirectDeposit, _) => RequestAbout::Deposits,
+            (RequestType::EeInfo, tax_setup::ENTITY) => RequestAbout::TaxForms,
+            (RequestType::EeInfo, _) => RequestAbout::Profile,
+        },
         is_approved: action == Action::Approve,
         note,
     };

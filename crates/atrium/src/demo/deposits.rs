@@ -2,8 +2,8 @@
 //! the use cases: one that waits, one on hold, one denied, one that will begin.
 
 use super::accounts::accounts_of;
-use super::store;
-use super::world::Plan;
+use super::world::{CompanyPlan, Plan};
+use super::{paydays, store};
 use crate::access::{self, At, EmployeeScope, Feature, Need, Viewer};
 use crate::app::App;
 use crate::change_requests::{self, Action};
@@ -13,6 +13,7 @@ use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, CompanyId, DepositCodeId, DepositId};
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
+use db::Tx;
 
 /// Under which code an account is booked: the first, the second … of an employee.
 pub(super) const CODES: &[(&str, &str)] = &[
@@ -22,43 +23,46 @@ pub(super) const CODES: &[(&str, &str)] = &[
     ("DDN", "Direct deposit, net"),
 ];
 
-/// Cedar Outfitters has every change approved, Cedar Logistics new accounts, Harbor Clinic none.
-fn policy(company: &str) -> &'static str {
+/// When a change of deposits, and one of tax forms, has to be approved: at Cedar Outfitters always, at Cedar Logistics for new
+/// accounts, at Harbor Clinic never.
+fn policies(company: &str) -> (&'static str, &'static str) {
     match company {
-        "Cedar Outfitters" => "always",
-        "Cedar Logistics" => "new_account",
-        _ => "never",
+        "Cedar Outfitters" => ("always", "always"),
+        "Cedar Logistics" => ("new_account", "never"),
+        _ => ("never", "never"),
     }
 }
 
-pub(super) async fn write(app: &App, plan: &Plan, today: Day, last_payday: Day) -> Result<(), Problem> {
+pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
     let mut tx = app.db.begin_write().await?;
     let mut codes = vec![];
     for company in &plan.companies {
-        store::payroll(&mut tx, company, last_payday, policy(company.place.name)).await?;
+        let last_payday = paydays::last(company.place.pay_groups, today);
+        store::payroll(&mut tx, company, last_payday, policies(company.place.name)).await?;
         let ids: Vec<DepositCodeId> =
             CODES.iter().map(|_| DepositCodeId(app.ids.next(app.clock.now()))).collect();
         store::deposit_codes(&mut tx, company, &ids, CODES).await?;
         codes.push((company.id, ids));
     }
+    accounts(app, &mut tx, plan, &plan.companies, &codes, today).await?;
     tx.commit().await?;
-    bulk(app, plan, &codes, today).await?;
     under_way(app, plan, today).await
 }
 
-/// Everybody's accounts, long in force.
-async fn bulk(
+/// Everybody's accounts, long in force, and booked under these codes where there are any.
+pub(super) async fn accounts(
     app: &App,
+    tx: &mut Tx,
     plan: &Plan,
+    companies: &[CompanyPlan],
     codes: &[(CompanyId, Vec<DepositCodeId>)],
     today: Day,
 ) -> Result<(), Problem> {
     let scopes = access::bank_tenants(&app.db).await?;
-    let mut tx = app.db.begin_write().await?;
     for scope in &scopes {
-        let numbers = deposits::numbers_of(app, &mut tx, scope).await?;
+        let numbers = deposits::numbers_of(app, tx, scope).await?;
         let mut rows = vec![];
-        for company in plan.companies.iter().filter(|row| row.tenant == scope.tenant()) {
+        for company in companies.iter().filter(|row| row.tenant == scope.tenant()) {
             let codes = codes.iter().find(|(id, _)| *id == company.id).map(|(_, ids)| ids.as_slice());
             for employee in plan.employees.iter().filter(|row| row.company == company.id) {
                 for (n, account) in accounts_of(company, employee, today).iter().enumerate() {
@@ -70,9 +74,9 @@ async fn bulk(
                 }
             }
         }
-        store::write_deposits(&mut tx, rows).await?;
+        store::write_deposits(tx, rows).await?;
     }
-    Ok(tx.commit().await?)
+    Ok(())
 }
 
 struct Asked {

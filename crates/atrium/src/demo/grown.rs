@@ -2,7 +2,7 @@
 
 use super::places::LOGISTICS;
 use super::world::{EmployeePlan, PersonPlan, Plan};
-use super::{pay_stubs, store};
+use super::{deposits, pay_stubs, store};
 use crate::access::{Area, ReportKind};
 use crate::app::App;
 use crate::shared::clock::Randomness;
@@ -91,6 +91,7 @@ pub(super) async fn grow(
         store::write_people(&mut tx, &chunk).await?;
         let companies = std::slice::from_ref(company);
         pay_stubs::write(app, &mut tx, &chunk, companies, today, pay_stubs::Keep::LastTwo).await?;
+        deposits::accounts(app, &mut tx, &chunk, companies, &[], today).await?;
         tx.commit().await?;
         from = to;
     }

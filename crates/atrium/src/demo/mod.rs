@@ -19,6 +19,7 @@ mod profiles;
 mod resources;
 mod store;
 mod tax_returns;
+mod tax_setup;
 mod tax_tables;
 mod time_off;
 mod time_off_policies;
@@ -110,7 +111,8 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     tx.commit().await?;
     announcements::write(&app, &plan, today).await?;
     applications::write(&app, &plan).await?;
-    deposits::write(&app, &plan, today, last_payday(today)).await?;
+    deposits::write(&app, &plan, today).await?;
+    tax_setup::write(&app, &plan, today).await?;
     documents::write(&app, &plan, today).await?;
     resources::write(&app, &plan, today).await?;
     time_off::write(&app, &plan, today).await?;
@@ -127,10 +129,4 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     let mut tx = app.db.begin_write().await?;
     store::mark(&mut tx, &name_of(today, employees)).await?;
     Ok(tx.commit().await?)
-}
-
-/// The Friday before today: the last payday of every company, or the last but one.
-fn last_payday(today: Day) -> Day {
-    let back = (1..=7).find(|back| today.plus_days(-back).0.weekday() == jiff::civil::Weekday::Friday);
-    today.plus_days(-back.unwrap_or(7))
 }

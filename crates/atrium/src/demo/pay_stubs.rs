@@ -76,11 +76,7 @@ fn standing(company: &CompanyPlan, employee: &EmployeePlan, nth: i64) -> Standin
     let dice = Dice::of(company.place.name, &employee.code);
     Standing {
         dice,
-        frequency: if group.starts_with("Semimonthly") {
-            Frequency::Semimonthly
-        } else {
-            Frequency::Biweekly
-        },
+        frequency: paydays::frequency(group),
         // A clinic pays everybody every other week, and some of them a salary.
         is_salaried: group.ends_with("salaried") || (group == "Biweekly" && nth % 5 == 1),
         works_nights: name_of(team) == "Inbound Nights",

@@ -39,6 +39,17 @@ pub(super) fn between(frequency: Frequency, from: Day, to: Day) -> Vec<PayPeriod
     paid.map(|period| PayPeriod { holidays: holidays(&period), ..period }).collect()
 }
 
+/// How a pay group is paid, by its name.
+pub(super) fn frequency(pay_group: &str) -> Frequency {
+    if pay_group.starts_with("Semimonthly") { Frequency::Semimonthly } else { Frequency::Biweekly }
+}
+
+/// The last day on which any of these pay groups was paid.
+pub(super) fn last(pay_groups: &[&str], today: Day) -> Option<Day> {
+    let paid = pay_groups.iter().flat_map(|group| between(frequency(group), today.plus_days(-18), today));
+    paid.map(|period| period.check_date).max()
+}
+
 fn biweekly(from: Day, to: Day) -> Vec<PayPeriod> {
     let days = |day: Day| i64::from((day.0 - A_PAYDAY).get_days());
     let first = days(from).div_euclid(14);
@@ -118,6 +129,15 @@ mod tests {
                 assert!(!paid.is_empty(), "{frequency:?} before {today}");
             }
         }
+    }
+
+    #[test]
+    fn the_last_payday_is_the_latest_of_all_groups() {
+        let both = &["Biweekly hourly", "Semimonthly salaried"];
+        let day = |month, day| Day(date(2026, month, day));
+        assert_eq!(last(both, day(11, 16)), Some(day(11, 13)));
+        assert_eq!(last(both, day(12, 1)), Some(day(11, 30)), "the salaried are paid on the last of a month");
+        assert_eq!(last(&["Biweekly"], day(12, 1)), Some(day(11, 27)));
     }
 
     #[test]

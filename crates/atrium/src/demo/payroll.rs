@@ -89,8 +89,7 @@ struct YearToDate {
 
 impl Standing {
     pub(super) fn filing_status(&self) -> FilingStatus {
-        use FilingStatus::{HeadOfHousehold, MarriedJointly, Single};
-        self.dice.pick(Purpose::Status, &[Single, Single, MarriedJointly, MarriedJointly, HeadOfHousehold])
+        filing_status(self.dice)
     }
 
     /// A raise comes with April.
@@ -292,6 +291,12 @@ impl Standing {
         let works_over = self.dice.throw(Purpose::Overtime, age, 6) < chance;
         if works_over { 3 + self.dice.throw(Purpose::Overtime, age + 1_000, 14) } else { 0 }
     }
+}
+
+/// What somebody's tax forms say, and their stubs are withheld by.
+pub(super) fn filing_status(dice: Dice) -> FilingStatus {
+    use FilingStatus::{HeadOfHousehold, MarriedJointly, Single};
+    dice.pick(Purpose::Status, &[Single, Single, MarriedJointly, MarriedJointly, HeadOfHousehold])
 }
 
 fn push(lines: &mut Vec<Withheld>, item: &str, current: i64, ytd: i64) {

@@ -168,10 +168,15 @@ pub(super) async fn give_passwords(tx: &mut Tx, hash: &str, now: Timestamp) -> d
 }
 
 /// What payroll says of a company.
-pub(super) async fn payroll(tx: &mut Tx, company: &CompanyPlan, last: Day, approval: &str) -> db::Result<()> {
+pub(super) async fn payroll(
+    tx: &mut Tx,
+    company: &CompanyPlan,
+    last: Option<Day>,
+    (deposits, taxes): (&str, &str),
+) -> db::Result<()> {
     let sql = "INSERT INTO company_payroll (company_id, tenant_id, is_processing, last_payroll_date, deposit_approval,
-          deposit_accounts_max) VALUES ($1, $2, FALSE, $3, $4, 5)";
-    tx.exec(sql, params![company.id, company.tenant, last, approval]).await?;
+          deposit_accounts_max, tax_approval) VALUES ($1, $2, FALSE, $3, $4, 5, $5)";
+    tx.exec(sql, params![company.id, company.tenant, last, deposits, taxes]).await?;
     Ok(())
 }
 
@@ -264,6 +269,27 @@ pub(super) async fn write_profiles(tx: &mut Tx, rows: Rows) -> db::Result<()> {
 }
 
 /// Lets everybody who has the role open applications of these codes.
+/// Rows in the order of the columns named here.
+pub(super) async fn write_tax_forms(
+    tx: &mut Tx,
+    states: Vec<Vec<Value>>,
+    forms: Vec<Vec<Value>>,
+) -> db::Result<()> {
+    tx.exec_many(
+        "INSERT INTO company_state (id, tenant_id, company_id, state, locality) VALUES ($1, $2, $3, $4, $5)",
+        states,
+    )
+    .await?;
+    tx.exec_many(
+        "INSERT INTO tax_setup (id, tenant_id, company_id, employee_id, level, state, locality, version, figures, approval,
+           signed_name, declaration, created_at, in_force_at)
+         VALUES ($1, $2, $3, $4, $5, $6, '', $7, $8, 'Approved', $9, $10, $11, $11)",
+        forms,
+    )
+    .await?;
+    Ok(())
+}
+
 pub(super) async fn open_applications(tx: &mut Tx, role: RoleId, codes: &[&str]) -> db::Result<()> {
     let mut values = params![role];
     let codes = db::in_list(&mut values, codes.iter().copied())?;

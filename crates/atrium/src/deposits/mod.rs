@@ -9,10 +9,12 @@
 //! - Numbers are sealed (`vault.rs`); answers, logs and the audit trail know the last four digits.
 
 mod alarm;
+mod asking;
 mod change;
 mod decide;
 mod graphql;
 mod http;
+mod older;
 mod refusal;
 mod rules;
 mod split;
@@ -20,10 +22,12 @@ mod store;
 mod tell;
 mod vault;
 
+pub use asking::{Asked, Outcome, ask};
 pub use change::{Change, Changed, Kind, Plan, carry_out, plan_removal, plan_save};
 pub use decide::{approve, deny};
 pub use graphql::{DepositQuery, DirectDeposit, DirectDepositChange, DirectDepositInput, changes_on_wire};
 pub use http::{ROUTES, routes};
+pub use older::{OlderDepositQuery, ROUTES as OLDER_ROUTES, routes as older_routes};
 pub use rules::{AccountType, AmountType, Draft, Status};
 pub use split::{Share, Spread, spread};
 pub use store::Deposit;

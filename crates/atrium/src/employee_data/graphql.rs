@@ -2,15 +2,17 @@
 
 use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope};
 use crate::call::Call;
-use crate::deposits::{self, DirectDeposit, DirectDepositInput, Draft};
-use crate::factors::Demand;
+use crate::deposits::{self, Asked, DirectDeposit, DirectDepositInput};
 use crate::profile::{self, ContactInput, EmployeeContact};
 use crate::shared::id::{ChangeRequestId, DepositId, EmployeeId};
 use crate::shared::problem::Problem;
+use crate::tax_setup::{
+    self, EmployeeTaxSetup, FederalTaxSetupInput, LocalTaxSetupInput, Signature, StateTaxSetupInput,
+    TaxSignatureInput,
+};
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
-use serde_json::json;
 
-/// The parts that somebody changes; one at a time.
+/// The parts that somebody changes: accounts, or tax forms with their signature; one of both at a time.
 #[derive(InputObject)]
 struct EmployeeDataInput {
     direct_deposit: Option<Vec<DirectDepositInput>>,
@@ -18,6 +20,11 @@ struct EmployeeDataInput {
     contacts: Option<Vec<ContactInput>>,
     /// Of the profile, with `contacts`.
     version: Option<i64>,
+    federal_tax_setup: Option<FederalTaxSetupInput>,
+    state_tax_setup: Option<Vec<StateTaxSetupInput>>,
+    local_tax_setup: Option<LocalTaxSetupInput>,
+    /// What tax forms are signed with.
+    signature: Option<TaxSignatureInput>,
 }
 
 #[derive(SimpleObject)]
@@ -26,6 +33,8 @@ struct EmployeeDataChanged {
     direct_deposit: Option<Vec<DirectDeposit>>,
     /// The contacts as they are now, if it was about them.
     contacts: Option<Vec<EmployeeContact>>,
+    /// The tax forms as they are now, if it was about them.
+    tax_setup: Option<EmployeeTaxSetup>,
     /// The request that was made of it, where something was to be decided.
     change_request_id: Option<ID>,
     /// Whether somebody has to approve it first.
@@ -43,60 +52,31 @@ struct DeletedDirectDeposit {
 const ONE_PART: Problem =
     Problem::Refused { code: "ONE_PART", field: None, message: "Change one part of your data at a time." };
 
-async fn own_part(
-    call: &Call,
-    tenant_id: &ID,
-    company_id: &ID,
-    employee_id: &ID,
-    feature: Feature,
-) -> Result<OwnScope, Problem> {
-    let at = At::from_wire(tenant_id, company_id)?;
-    let employee = EmployeeId::from_wire(employee_id)?;
-    access::own(call.viewer().await?, at, employee, feature, Need::Write)
+/// The ids that every call carries.
+struct Ids<'a> {
+    tenant: &'a ID,
+    company: &'a ID,
+    employee: &'a ID,
 }
 
-/// Everything that was asked for, so that a proof fits nothing else: the numbers too.
-fn said(drafts: &[Draft]) -> serde_json::Value {
-    let one = |draft: &Draft| {
-        json!({
-            "id": draft.id, "version": draft.version, "number": draft.number, "routing": draft.routing_number,
-            "accountType": draft.account_type, "amountType": draft.amount_type,
-            "amount": draft.amount.map(|amount| amount.ten_thousandths()), "priority": draft.priority,
-            "code": draft.code, "starts": draft.starts, "ends": draft.ends,
-        })
-    };
-    drafts.iter().map(one).collect()
+impl Ids<'_> {
+    async fn own(&self, call: &Call, feature: Feature) -> Result<OwnScope, Problem> {
+        let at = At::from_wire(self.tenant, self.company)?;
+        let employee = EmployeeId::from_wire(self.employee)?;
+        access::own(call.viewer().await?, at, employee, feature, Need::Write)
+    }
 }
 
-/// Plans in the transaction in which it will be written, and asks for the proof in between: who would be refused anyway
-/// is told so before being asked for a factor.
-async fn change(
+/// The accounts as they are once the change is made.
+async fn change_deposits(
     call: &Call,
     own: &OwnScope,
     asked: Asked,
 ) -> Result<(ChangeRequestId, bool, Vec<DirectDeposit>), Problem> {
-    let (scope, person) = (EmployeeScope::from(own), call.viewer().await?.person);
-    let today = call.today(&own.time_zone());
-    let (what, bound_to) = match &asked {
-        Asked::Save(drafts) => ("deposits.save", json!([scope.employee(), said(drafts)])),
-        Asked::Remove(id) => ("deposits.remove", json!([scope.employee(), id])),
-    };
-    let plan = {
-        let mut work = call.work().await?;
-        match asked {
-            Asked::Save(drafts) => {
-                deposits::plan_save(&call.app, &mut work, &scope, person, today, drafts).await?
-            }
-            Asked::Remove(id) => deposits::plan_removal(&mut work, &scope, person, today, id).await?,
-        }
-    };
-    call.prove(what, &bound_to, Demand::SecondFactor).await?;
-    let mut work = call.work().await?;
-    let needs_approval = plan.needs_approval;
-    let request = deposits::carry_out(&call.app, &mut work, &scope, person, plan, &call.address).await?;
-    let (rows, now) = (deposits::of_employee_within(&mut work, &scope).await?, work.now());
-    let deposits = rows.into_iter().map(|row| DirectDeposit::new(row, now, today)).collect();
-    Ok((request, needs_approval, deposits))
+    let outcome = deposits::ask(call, own, asked).await?;
+    let (now, today) = (call.app.clock.now(), call.today(&own.time_zone()));
+    let deposits = outcome.deposits.into_iter().map(|row| DirectDeposit::new(row, now, today)).collect();
+    Ok((outcome.request, outcome.needs_approval, deposits))
 }
 
 /// At once: nobody approves whom to call.
@@ -112,14 +92,65 @@ async fn save_contacts(
     Ok(EmployeeDataChanged {
         direct_deposit: None,
         contacts: Some(saved.contacts.into_iter().map(EmployeeContact::from).collect()),
+        tax_setup: None,
         change_request_id: None,
         needs_approval: false,
     })
 }
 
-enum Asked {
-    Save(Vec<Draft>),
-    Remove(DepositId),
+async fn sign_tax_forms(
+    call: &Call,
+    own: &OwnScope,
+    drafts: Vec<tax_setup::Draft>,
+    signature: Option<TaxSignatureInput>,
+) -> Result<EmployeeDataChanged, Problem> {
+    let (scope, person) = (EmployeeScope::from(own), call.viewer().await?.person);
+    let signature = signature.map(Signature::from);
+    let mut work = call.work().await?;
+    let (request, needs_approval) =
+        tax_setup::sign(&mut work, &scope, person, drafts, signature.as_ref(), &call.address).await?;
+    let forms = tax_setup::of_employee_within(&mut work, &scope).await?;
+    Ok(EmployeeDataChanged {
+        direct_deposit: None,
+        contacts: None,
+        tax_setup: Some(EmployeeTaxSetup::new(&forms)?),
+        change_request_id: Some(request.to_wire()),
+        needs_approval,
+    })
+}
+
+async fn change(call: &Call, ids: Ids<'_>, input: EmployeeDataInput) -> Result<EmployeeDataChanged, Problem> {
+    let parts = [
+        input.contacts.is_some(),
+        input.direct_deposit.is_some(),
+        input.federal_tax_setup.is_some()
+            || input.state_tax_setup.is_some()
+            || input.local_tax_setup.is_some(),
+    ];
+    let is_one = parts.into_iter().filter(|is_there| *is_there).count() <= 1;
+    if let Some(contacts) = input.contacts {
+        let own = ids.own(call, Feature::Profile).await?;
+        return if is_one { save_contacts(call, &own, input.version, contacts).await } else { Err(ONE_PART) };
+    }
+    let federal = input.federal_tax_setup.map(FederalTaxSetupInput::draft);
+    let states = input.state_tax_setup.unwrap_or_default().into_iter().map(StateTaxSetupInput::draft);
+    let local = input.local_tax_setup.map(LocalTaxSetupInput::draft);
+    let forms: Vec<tax_setup::Draft> = federal.into_iter().chain(states).chain(local).collect();
+    if !forms.is_empty() {
+        let own = ids.own(call, Feature::TaxSetup).await?;
+        return if is_one { sign_tax_forms(call, &own, forms, input.signature).await } else { Err(ONE_PART) };
+    }
+    let own = ids.own(call, Feature::Deposits).await?;
+    let drafts = input.direct_deposit.unwrap_or_default().into_iter().map(DirectDepositInput::draft);
+    let asked = Asked::Save(drafts.collect::<Result<_, _>>()?);
+    let (request, needs_approval, deposits) = change_deposits(call, &own, asked).await?;
+    Ok(EmployeeDataChanged {
+        direct_deposit: Some(deposits),
+        contacts: None,
+        tax_setup: None,
+        change_request_id: Some(request.to_wire()),
+        needs_approval,
+    })
 }
 
 #[derive(Default)]
@@ -127,7 +158,8 @@ pub struct EmployeeDataMutation;
 
 #[Object]
 impl EmployeeDataMutation {
-    /// Changes one's own data, one part at a time. Contacts: at once. Deposits: new accounts and changed ones, as one change, proved by a second factor.
+    /// Changes one's own data, one part at a time. Contacts: at once. Deposits: new accounts and changed ones, as one change,
+    /// proved by a second factor. Tax forms: each as a whole, signed.
     async fn put_employee_data(
         &self,
         context: &Context<'_>,
@@ -136,24 +168,8 @@ impl EmployeeDataMutation {
         employee_id: ID,
         input: EmployeeDataInput,
     ) -> Result<EmployeeDataChanged, Problem> {
-        let call = Call::of(context);
-        if let Some(contacts) = input.contacts {
-            let own = own_part(call, &tenant_id, &company_id, &employee_id, Feature::Profile).await?;
-            if input.direct_deposit.is_some() {
-                return Err(ONE_PART);
-            }
-            return save_contacts(call, &own, input.version, contacts).await;
-        }
-        let own = own_part(call, &tenant_id, &company_id, &employee_id, Feature::Deposits).await?;
-        let drafts = input.direct_deposit.unwrap_or_default().into_iter().map(DirectDepositInput::draft);
-        let asked = Asked::Save(drafts.collect::<Result<_, _>>()?);
-        let (request, needs_approval, direct_deposit) = change(call, &own, asked).await?;
-        Ok(EmployeeDataChanged {
-            direct_deposit: Some(direct_deposit),
-            contacts: None,
-            change_request_id: Some(request.to_wire()),
-            needs_approval,
-        })
+        let ids = Ids { tenant: &tenant_id, company: &company_id, employee: &employee_id };
+        change(Call::of(context), ids, input).await
     }
 
     /// Takes an account away: one that never got money is withdrawn, another one ends as soon as it may.
@@ -166,9 +182,10 @@ impl EmployeeDataMutation {
         direct_deposit_id: ID,
     ) -> Result<DeletedDirectDeposit, Problem> {
         let call = Call::of(context);
-        let own = own_part(call, &tenant_id, &company_id, &employee_id, Feature::Deposits).await?;
+        let ids = Ids { tenant: &tenant_id, company: &company_id, employee: &employee_id };
+        let own = ids.own(call, Feature::Deposits).await?;
         let asked = Asked::Remove(DepositId::from_wire(&direct_deposit_id)?);
-        let (request, needs_approval, direct_deposit) = change(call, &own, asked).await?;
+        let (request, needs_approval, direct_deposit) = change_deposits(call, &own, asked).await?;
         let change_request_id = request.to_wire();
         Ok(DeletedDirectDeposit { direct_deposit_id, direct_deposit, change_request_id, needs_approval })
     }

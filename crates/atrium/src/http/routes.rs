@@ -79,6 +79,7 @@ pub fn router(app: App, identity: Identity) -> Router {
         .merge(identity.provider.routes())
         .merge(step_up::routes(app.clone(), identity.clone()))
         .merge(calendars::routes(app.clone()))
+        .merge(deposits::older_routes(app.clone(), identity.clone()))
         .merge(documents::routes(app.clone(), identity.clone()))
         .merge(applications::routes(app.clone(), identity.clone()))
         .merge(integrations::routes(app.clone()))

@@ -45,6 +45,8 @@ pub enum Changed {
     MergeUndone,
     TaxFormsElectronic,
     TaxFormsOnPaper,
+    TaxSetup,
+    TaxSetupAsked,
 }
 
 /// A mail.
@@ -89,10 +91,18 @@ pub enum Letter<'a> {
     /// What became of something the reader had asked for; `note` is the decider's.
     RequestDecided {
         first_name: &'a str,
-        is_about_deposits: bool,
+        about: RequestAbout,
         is_approved: bool,
         note: &'a str,
     },
+}
+
+/// What a request that was decided is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestAbout {
+    Deposits,
+    Profile,
+    TaxForms,
 }
 
 /// What happened to one account, in a notice.
@@ -207,6 +217,8 @@ impl Changed {
             Changed::MergeUndone => "merge_undone",
             Changed::TaxFormsElectronic => "tax_forms_electronic",
             Changed::TaxFormsOnPaper => "tax_forms_on_paper",
+            Changed::TaxSetup => "tax_setup",
+            Changed::TaxSetupAsked => "tax_setup_asked",
         }
     }
 }

@@ -1,39 +1,54 @@
 //! The words of notices about change requests, in English and Spanish.
 
+use super::RequestAbout;
 use super::words::{Language, Page, cleaned, page};
 
 pub(super) fn decided(
     language: Language,
     first_name: &str,
-    is_about_deposits: bool,
+    about: RequestAbout,
     is_approved: bool,
     note: &str,
 ) -> Page {
     let say = |english, spanish| Language::pick(language, english, spanish);
-    let (subject, told) = match (is_about_deposits, is_approved) {
-        (true, true) => (
+    let (subject, told) = match (about, is_approved) {
+        (RequestAbout::Deposits, true) => (
             say("Your direct deposit change was approved", "Se aprobó su cambio de depósito directo"),
             say(
                 "The change of the accounts your pay goes to was approved.",
                 "Se aprobó el cambio de las cuentas a las que va su pago.",
             ),
         ),
-        (true, false) => (
+        (RequestAbout::Deposits, false) => (
             say("Your direct deposit change was denied", "Se rechazó su cambio de depósito directo"),
             say(
                 "The change of the accounts your pay goes to was denied. They stay as they were.",
                 "Se rechazó el cambio de las cuentas a las que va su pago. Quedan como estaban.",
             ),
         ),
-        (false, true) => (
+        (RequestAbout::Profile, true) => (
             say("Your profile change was approved", "Se aprobó el cambio de su perfil"),
             say("The change of your profile was approved.", "Se aprobó el cambio de su perfil."),
         ),
-        (false, false) => (
+        (RequestAbout::Profile, false) => (
             say("Your profile change was denied", "Se rechazó el cambio de su perfil"),
             say(
                 "The change of your profile was denied. Your profile stays as it was.",
                 "Se rechazó el cambio de su perfil. Su perfil queda como estaba.",
+            ),
+        ),
+        (RequestAbout::TaxForms, true) => (
+            say("Your tax form was approved", "Se aprobó su formulario de impuestos"),
+            say(
+                "The tax form you signed was approved. It counts from your next pay on.",
+                "Se aprobó el formulario de impuestos que firmó. Cuenta a partir de su próximo pago.",
+            ),
+        ),
+        (RequestAbout::TaxForms, false) => (
+            say("Your tax form was denied", "Se rechazó su formulario de impuestos"),
+            say(
+                "The tax form you signed was denied. Your pay is withheld as before.",
+                "Se rechazó el formulario de impuestos que firmó. Se le sigue reteniendo como antes.",
             ),
         ),
     };
@@ -42,8 +57,8 @@ pub(super) fn decided(
         paragraphs: vec![told.to_owned()],
         facts: if note.is_empty() { vec![] } else { vec![(say("Note", "Nota"), note)] },
         closing: vec![say(
-            "You find the details in the portal, under your profile or your direct deposits.",
-            "Encuentra los detalles en el portal, en su perfil o en sus depósitos directos.",
+            "You find the details in the portal, where you asked for it.",
+            "Encuentra los detalles en el portal, donde lo pidió.",
         )],
         ..page(language, subject.to_owned(), first_name)
     }
@@ -57,14 +72,19 @@ mod tests {
     fn every_decision_has_words_of_its_own_in_both_languages_and_carries_the_note() {
         let mut seen = std::collections::BTreeSet::new();
         for language in [Language::English, Language::Spanish] {
-            for (is_about_deposits, is_approved) in
-                [(true, true), (true, false), (false, true), (false, false)]
-            {
-                let page = decided(language, "Ana", is_about_deposits, is_approved, "Please call.");
+            for (about, is_approved) in [
+                (RequestAbout::Deposits, true),
+                (RequestAbout::Deposits, false),
+                (RequestAbout::Profile, true),
+                (RequestAbout::Profile, false),
+                (RequestAbout::TaxForms, true),
+                (RequestAbout::TaxForms, false),
+            ] {
+                let page = decided(language, "Ana", about, is_approved, "Please call.");
                 assert!(page.text().contains("Please call."), "{}", page.text());
                 assert!(seen.insert(page.subject.clone()), "{}", page.subject);
             }
         }
-        assert!(!decided(Language::English, "Ana", false, true, "").text().contains("Note"));
+        assert!(!decided(Language::English, "Ana", RequestAbout::Profile, true, "").text().contains("Note"));
     }
 }

@@ -72,8 +72,8 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
             deposit_words::asked(language, first_name, lines, (at, address), not_me)
         }
         Letter::DepositFrozen { first_name, at } => deposit_words::frozen(language, first_name, at),
-        Letter::RequestDecided { first_name, is_about_deposits, is_approved, note } => {
-            request_words::decided(language, first_name, is_about_deposits, is_approved, note)
+        Letter::RequestDecided { first_name, about, is_approved, note } => {
+            request_words::decided(language, first_name, about, is_approved, note)
         }
     }
 }
@@ -243,6 +243,14 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
         Changed::TaxFormsOnPaper => (
             "You get your tax forms on paper again, starting with the next one.",
             "A partir del próximo, volverá a recibir sus formularios de impuestos en papel.",
+        ),
+        Changed::TaxSetup => (
+            "A tax form was signed in your name: what is withheld from your pay for taxes may change.",
+            "Se firmó un formulario de impuestos a su nombre: puede cambiar lo que se retiene de su pago por impuestos.",
+        ),
+        Changed::TaxSetupAsked => (
+            "A tax form was signed in your name. It counts as soon as it is approved.",
+            "Se firmó un formulario de impuestos a su nombre. Contará en cuanto se apruebe.",
         ),
     };
     language.pick(english, spanish)

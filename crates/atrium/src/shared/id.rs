@@ -68,6 +68,8 @@ ids! {
     RelatedId;
     BenefitPlanId;
     BenefitEnrollmentId;
+    TaxSetupId;
+    CompanyStateId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

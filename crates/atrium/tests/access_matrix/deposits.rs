@@ -4,7 +4,7 @@ use super::{Facts, Operation, Try, ids};
 use crate::world::World;
 use serde_json::json;
 
-const OWN: &[(&str, Try)] = &[
+pub(super) const OWN: &[(&str, Try)] = &[
     ("of Ana", |f, _| ids(&f.ana, json!({ "e": f.ana.employee }))),
     ("of Elena", |f, _| ids(&f.elena, json!({ "e": f.elena.employee }))),
     ("of Hugo", |f, _| ids(&f.hugo, json!({ "e": f.hugo.employee }))),
@@ -14,7 +14,7 @@ const OWN: &[(&str, Try)] = &[
     ("missing", |f, _| ids(&f.ana, json!({ "e": f.missing }))),
 ];
 
-const COMPANY: &[(&str, Try)] = &[
+pub(super) const COMPANY: &[(&str, Try)] = &[
     ("Cedar Outfitters", |f, _| ids(&f.ana, json!({}))),
     ("Cedar Logistics", |f, _| ids(&f.elena, json!({}))),
     ("Harbor Clinic", |f, _| ids(&f.hugo, json!({}))),
@@ -27,6 +27,16 @@ pub(super) const OPERATIONS: &[Operation] = &[
         name: "directDeposits",
         query: "query ($t: ID!, $c: ID!, $e: ID!) {
             directDeposits(tenantId: $t, companyId: $c, employeeId: $e) { results { id } } }",
+        tries: OWN,
+    },
+    Operation {
+        name: "disbursements",
+        query: "query ($c: ID!, $e: ID!) { disbursements(companyId: $c, employeeId: $e) { totalCount } }",
+        tries: OWN,
+    },
+    Operation {
+        name: "maximumDirectDepositAccounts",
+        query: "query ($c: ID!, $e: ID!) { maximumDirectDepositAccounts(companyId: $c, employeeId: $e) }",
         tries: OWN,
     },
     Operation {

@@ -2,7 +2,7 @@
 //! and, of a redirect, where it leads. A route without a row fails.
 
 use super::{ACTORS, Facts};
-use crate::world::{Actor, Browser, Reply, World};
+use crate::world::{Actor, Browser, Reply, Standing, World};
 use axum::body::Body;
 use axum::http::{Request, header};
 use serde_json::{Value, json};
@@ -96,6 +96,18 @@ fn names(person: &str, me: &Me) -> Sent {
 
 fn document(company: &str, document: &str) -> Sent {
     at(format!("/companies/{company}/documents/{document}/file"))
+}
+
+/// A call of the older family about somebody's own.
+fn legacy(call: &str, of: &Standing, more: &str) -> String {
+    let employee = of.employee.as_deref().unwrap_or("00000000-0000-7000-8000-000000000000");
+    format!("/legacy/{call}?companyId={}&employeeId={employee}{more}", of.company)
+}
+
+fn ending(of: &Standing, id: &str) -> Sent {
+    let more = format!("&disbursementId={id}");
+    let path = Some(legacy("update-end-date-delete-disbursement", of, &more));
+    Sent { path, ..body(json!({ "endDate": "2027-01-31" })) }
 }
 
 fn list(tenant: &str) -> Sent {
@@ -440,6 +452,32 @@ const ROUTES: &[Route] = &[
         ],
     },
     Route {
+        method: "GET",
+        path: "/legacy/pay-disbursements",
+        tries: &[
+            ("of Ana", |f, _| at(legacy("pay-disbursements", &f.ana, ""))),
+            ("of Hugo", |f, _| at(legacy("pay-disbursements", &f.hugo, ""))),
+            ("missing", |f, _| at(legacy("pay-disbursements", &f.marcus, ""))),
+        ],
+    },
+    Route {
+        method: "GET",
+        path: "/legacy/banking-institution",
+        tries: &[
+            ("of Ana", |f, _| at(legacy("banking-institution", &f.ana, "&routingNumber=920100378"))),
+            ("of Ana, unknown", |f, _| at(legacy("banking-institution", &f.ana, "&routingNumber=021000021"))),
+            ("of Hugo", |f, _| at(legacy("banking-institution", &f.hugo, "&routingNumber=920100378"))),
+        ],
+    },
+    Route {
+        method: "POST",
+        path: "/legacy/update-end-date-delete-disbursement",
+        tries: &[
+            ("of Ana, missing", |f, _| ending(&f.ana, &f.missing)),
+            ("of Hugo, missing", |f, _| ending(&f.hugo, &f.missing)),
+        ],
+    },
+    Route {
         method: "POST",
         path: "/integrations/redeem",
         tries: &[("without a vendor's secret", |_, _| body(json!({ "code": "x" })))],
@@ -597,6 +635,7 @@ fn listed() -> BTreeSet<(&'static str, &'static str)> {
         atrium::applications::ROUTES,
         atrium::calendars::ROUTES,
         atrium::deposits::ROUTES,
+        atrium::deposits::OLDER_ROUTES,
         atrium::documents::ROUTES,
         atrium::features::ROUTES,
         atrium::federation::ROUTES,

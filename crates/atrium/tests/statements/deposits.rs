@@ -7,6 +7,8 @@ use serde_json::json;
 pub(super) const BUDGETS: &[Budget] = &[
     // the viewer, the accounts, what payroll says
     ("directDeposits", 3),
+    ("disbursements", 2),
+    ("maximumDirectDepositAccounts", 2),
     ("listCompanyDdCodes", 2),
     ("disbursementStatuses", 1),
     ("companyPayrollStatus", 2),
@@ -24,6 +26,8 @@ both! {
         let args = "tenantId: $t, companyId: $c, employeeId: $e";
         for (name, query) in [
             ("directDeposits", format!("{head} {{ directDeposits({args}) {{ results {{ id edCode {{ code }} }} maximum }} }}")),
+            ("disbursements", "query ($c: ID!, $e: ID!) { disbursements(companyId: $c, employeeId: $e) { totalCount } }".to_owned()),
+            ("maximumDirectDepositAccounts", "query ($c: ID!, $e: ID!) { maximumDirectDepositAccounts(companyId: $c, employeeId: $e) }".to_owned()),
             ("listCompanyDdCodes", format!("{head} {{ listCompanyDdCodes({args}) {{ id }} }}")),
             ("disbursementStatuses", format!("{head} {{ disbursementStatuses({args}) {{ id }} }}")),
             ("companyPayrollStatus", format!("{head} {{ companyPayrollStatus({args}) {{ processing }} }}")),

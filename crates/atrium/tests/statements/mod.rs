@@ -37,6 +37,7 @@ features![
     profile,
     resources,
     tax_returns,
+    tax_setup,
     team,
     time_off
 ];

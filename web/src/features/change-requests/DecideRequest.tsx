@@ -12,6 +12,7 @@ import { Button, Drawer, FactList, Notice, TextAreaField, toast } from '../../ui
 import { AccountChanges } from './AccountChanges';
 import { FieldChanges } from './FieldChanges';
 import { cautionsOf, isGrave, type Request, requestsKey } from './request';
+import { TaxChanges } from './TaxChanges';
 
 const Decide = graphql(`
   mutation DecideRequest(
@@ -125,6 +126,7 @@ export function DecideRequest({ open, onClose, actor, request }: DecideRequestPr
         <section aria-label={t('requests.changes')}>
           <h3 className="mb-3 text-sm font-semibold">{t('requests.changes')}</h3>
           {request.directDeposit && <AccountChanges changes={request.directDeposit} />}
+          {request.entityType === 'taxSetup' && <TaxChanges actor={actor} request={request} />}
           {request.changedFields && <FieldChanges actor={actor} request={request} fields={request.changedFields} />}
         </section>
         <FactList

@@ -137,6 +137,7 @@ function RequestRow({ request, timeZone, onOpen }: { request: Request; timeZone:
         <span className="block font-semibold">{name}</span>
         <span className="mt-0.5 block text-[.875rem] text-sub">
           {fieldText.summary(fields)}
+          {request.entityType === 'taxSetup' && t('taxSetup.change.summary')}
           {format.list(
             changes.map(({ kind, bankDesignation, bankAccountNumber }) =>
               t(`requests.summary.${kind}`, {

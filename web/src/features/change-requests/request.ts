@@ -1,8 +1,36 @@
-/** A request about accounts or about the profile, as the one who decides sees it. */
+/** A request about accounts, tax forms or the profile, as the one who decides sees it. */
 import type { ResultOf } from 'gql.tada';
 import { graphql } from '../../api/graphql';
 
-export const RequestFields = graphql(`
+const TaxFigureFields = graphql(`
+  fragment TaxFigureFields on TaxFigures @_unmask {
+    maritalStatus
+    numberOfDependents
+    numberOfExemptions
+    exemptionAmount
+    otherAmount
+    additionalTax { additionalType additionalAmount }
+    multipleJobs
+    w4TotalDependents
+    w4OtherIncome
+    w4Deductions
+  }
+`);
+
+const TaxChangeFields = graphql(
+  `
+    fragment TaxChangeFields on TaxSetupChange @_unmask {
+      state
+      locality
+      before { ...TaxFigureFields }
+      after { ...TaxFigureFields }
+    }
+  `,
+  [TaxFigureFields],
+);
+
+export const RequestFields = graphql(
+  `
   fragment RequestFields on ChangeRequest @_unmask {
     id
     status
@@ -25,8 +53,13 @@ export const RequestFields = graphql(`
     }
     entityType
     changedFields { id name field before after hasMoved now }
+    federalTaxSetup { ...TaxChangeFields }
+    stateTaxSetup { ...TaxChangeFields }
+    localTaxSetup { ...TaxChangeFields }
   }
-`);
+`,
+  [TaxChangeFields],
+);
 
 export type Request = ResultOf<typeof RequestFields>;
 export type AccountChange = NonNullable<Request['directDeposit']>[number];
@@ -49,7 +82,7 @@ const cautionCodes = [
 export type CautionCode = (typeof cautionCodes)[number];
 
 /** The gravest first; a code this build does not know is left out. */
-export function cautionsOf({ cautions }: Request): { code: CautionCode; at: string | null }[] {
+export function cautionsOf({ cautions }: Pick<Request, 'cautions'>): { code: CautionCode; at: string | null }[] {
   return cautionCodes.flatMap((code) =>
     cautions.filter((caution) => caution.code === code).map(({ at }) => ({ code, at })),
   );

@@ -3,6 +3,7 @@
 mod deciding;
 mod invariants;
 mod numbers;
+mod older;
 mod saving;
 mod shield;
 

@@ -1,0 +1,136 @@
+//! Tax forms of the demo: everybody's, as the stubs were withheld by them, in bulk; and one that Victor has signed and that
+//! waits, written through the use case.
+
+use super::payroll::Dice;
+use super::store;
+use super::tax_tables::TaxState;
+use super::world::{CompanyPlan, EmployeePlan, Plan};
+use super::{addresses, payroll};
+use crate::access::{self, At, EmployeeScope, Feature, Need, Viewer};
+use crate::app::App;
+use crate::pay_stubs::FilingStatus;
+use crate::shared::day::Day;
+use crate::shared::id::CompanyStateId;
+use crate::shared::problem::Problem;
+use crate::tax_setup::{self, DECLARATION, Draft, Figures, Filled, Level, Signature};
+use crate::work::{Author, Work};
+use db::{Value, params};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde_json::json;
+
+/// Where each company has people; Portland's county may withhold a tax of its own.
+fn states(company: &CompanyPlan) -> &'static [(TaxState, &'static str)] {
+    match company.place.name {
+        "Cedar Outfitters" => &[(TaxState::Oregon, "Multnomah County"), (TaxState::Washington, "")],
+        "Cedar Logistics" => &[(TaxState::Texas, "")],
+        _ => &[(TaxState::Massachusetts, "")],
+    }
+}
+
+pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let (mut lived_in, mut forms) = (vec![], vec![]);
+    for company in &plan.companies {
+        for (state, locality) in states(company) {
+            let id = CompanyStateId(app.ids.next(now));
+            lived_in.push(params![id, company.tenant, company.id, state.code(), *locality]);
+        }
+        for employee in plan.employees.iter().filter(|row| row.company == company.id) {
+            forms.extend(of_employee(app, company, employee, today));
+        }
+    }
+    let mut tx = app.db.begin_write().await?;
+    store::write_tax_forms(&mut tx, lived_in, forms).await?;
+    tx.commit().await?;
+    waiting(app, plan).await
+}
+
+fn of_employee(app: &App, company: &CompanyPlan, employee: &EmployeePlan, today: Day) -> Vec<Vec<Value>> {
+    let status = payroll::filing_status(Dice::of(company.place.name, &employee.code));
+    let married_on = Day(today.0.saturating_sub(jiff::Span::new().years(3)));
+    let was_single = status != FilingStatus::Single && employee.hired < married_on;
+    let state = addresses::state(company, employee);
+    let mut rows = vec![];
+    for (level, state, code) in
+        [(Level::Federal, "", federal(status)), (Level::State, state.code(), by_state(state, status))]
+    {
+        let mut sign = |version: i64, on: Day, marital_status: &str| {
+            let figures = Figures { marital_status: marital_status.to_owned(), ..Figures::default() };
+            let at = on.0.to_zoned(TimeZone::UTC).map_or(Timestamp::UNIX_EPOCH, |day| day.timestamp());
+            // Where there is no form there is nothing to sign: payroll noted the state.
+            let signed = !marital_status.is_empty();
+            let name = signed.then(|| format!("{} {}", employee.first_name, employee.last_name));
+            rows.push(params![
+                app.ids.next(app.clock.now()),
+                employee.tenant,
+                employee.company,
+                employee.id,
+                level,
+                state,
+                version,
+                json!(figures).to_string(),
+                name,
+                signed.then_some(DECLARATION),
+                at
+            ]);
+        };
+        if was_single && !code.is_empty() {
+            sign(1, employee.hired, "S");
+            sign(2, married_on, code);
+        } else {
+            sign(1, employee.hired, code);
+        }
+    }
+    rows
+}
+
+fn federal(status: FilingStatus) -> &'static str {
+    match status {
+        FilingStatus::Single => "S",
+        FilingStatus::MarriedJointly => "MJ",
+        FilingStatus::HeadOfHousehold => "HH",
+    }
+}
+
+/// Empty where no income tax is withheld.
+fn by_state(state: TaxState, status: FilingStatus) -> &'static str {
+    match (state, status) {
+        (TaxState::Washington | TaxState::Texas, _) => "",
+        (_, FilingStatus::MarriedJointly) => "M",
+        (TaxState::Massachusetts, FilingStatus::HeadOfHousehold) => "HH",
+        _ => "S",
+    }
+}
+
+/// Victor has a second job on weekends, and asked for more to be withheld.
+async fn waiting(app: &App, plan: &Plan) -> Result<(), Problem> {
+    let employee = plan.employee("victor");
+    let viewer = Viewer::load(&app.db, employee.person).await?.ok_or(Problem::NotFound)?;
+    let at = At { tenant: employee.tenant, company: employee.company };
+    let own = access::own(&viewer, at, employee.id, Feature::TaxSetup, Need::Write)?;
+    let scope = EmployeeScope::from(&own);
+    let figure = |text: &str| tax_setup::Figure::parse(text);
+    let draft = Draft {
+        level: Level::Federal,
+        state: String::new(),
+        version: None,
+        filled: Filled {
+            marital_status: Some("S".to_owned()),
+            multiple_jobs: Some(true),
+            w4_other_income: figure("1200"),
+            additional_type: Some("amount".to_owned()),
+            additional_amount: figure("25"),
+            ..Filled::default()
+        },
+    };
+    let signature = Signature {
+        name: format!("{} {}", employee.first_name, employee.last_name),
+        declaration: DECLARATION.to_owned(),
+    };
+    let author =
+        Author { tenant: employee.tenant, person: Some(employee.person), address: "127.0.0.1".to_owned() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    tax_setup::sign(&mut work, &scope, employee.person, vec![draft], Some(&signature), "127.0.0.1").await?;
+    Ok(work.commit().await?)
+}

@@ -1,0 +1,257 @@
+//! Deposits as the older family of calls knows them: disbursements, over GraphQL and under `/legacy`. The same accounts, access
+//! and rules as everywhere; only the words differ. Decision 11 has the shapes.
+
+use super::asking::{Asked, ask};
+use super::refusal::Refusal;
+use super::rules::{AccountType, AmountType, Draft};
+use super::store::Deposit;
+use super::{directory, status};
+use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope};
+use crate::account::Identity;
+use crate::app::App;
+use crate::call::Call;
+use crate::http::{answers, bearer};
+use crate::shared::amount::Amount;
+use crate::shared::audit::Event;
+use crate::shared::banks;
+use crate::shared::day::Day;
+use crate::shared::id::{CompanyId, DepositId, EmployeeId};
+use crate::shared::problem::Problem;
+use crate::work::record_refusal;
+use async_graphql::{Context, ID, Object, SimpleObject};
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router};
+use jiff::Timestamp;
+use oidc::ClientAddress;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// An account as the older family names its parts.
+#[derive(SimpleObject, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Disbursement {
+    id: String,
+    /// fixed, percentage or balance.
+    #[graphql(name = "type")]
+    #[serde(rename = "type")]
+    kind: AmountType,
+    amount: Option<Amount>,
+    percentage: Option<i64>,
+    account_type: AccountType,
+    routing_number: String,
+    /// Masked: the last four digits.
+    account_number: String,
+    start_date: Day,
+    end_date: Option<Day>,
+    /// active, approved, pending, denied, frozen or inactive.
+    status: String,
+}
+
+impl Disbursement {
+    fn new(row: Deposit, now: Timestamp, today: Day) -> Disbursement {
+        let is = |kind| row.amount_type == kind;
+        Disbursement {
+            id: row.id.to_string(),
+            kind: row.amount_type,
+            amount: row.amount.filter(|_| is(AmountType::Fixed)).map(Amount::from_ten_thousandths),
+            percentage: row.amount.filter(|_| is(AmountType::Percentage)).map(|units| units / 10_000),
+            account_type: row.account_type,
+            account_number: format!("••••{}", row.last_four),
+            start_date: row.start_date,
+            end_date: row.end_date,
+            status: status(&row, now, today).as_str().to_lowercase(),
+            routing_number: row.routing_number,
+        }
+    }
+}
+
+#[derive(SimpleObject, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Disbursements {
+    disbursements: Vec<Disbursement>,
+    total_count: i64,
+}
+
+async fn disbursements(call: &Call, own: &OwnScope) -> Result<Disbursements, Problem> {
+    let (now, today) = (call.app.clock.now(), call.today(&own.time_zone()));
+    let rows = super::of_employee(&call.db, &EmployeeScope::from(own)).await?;
+    let rows: Vec<_> = rows.into_iter().map(|row| Disbursement::new(row, now, today)).collect();
+    let total_count = rows.len() as i64;
+    Ok(Disbursements { disbursements: rows, total_count })
+}
+
+async fn own(call: &Call, company_id: &ID, employee_id: &ID, need: Need) -> Result<OwnScope, Problem> {
+    let viewer = call.viewer().await?;
+    let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(company_id)? };
+    access::own(viewer, at, EmployeeId::from_wire(employee_id)?, Feature::Deposits, need)
+}
+
+#[derive(Default)]
+pub struct OlderDepositQuery;
+
+#[Object]
+impl OlderDepositQuery {
+    /// Older family: one's own accounts, by priority.
+    async fn disbursements(
+        &self,
+        context: &Context<'_>,
+        company_id: ID,
+        employee_id: ID,
+    ) -> Result<Disbursements, Problem> {
+        let call = Call::of(context);
+        disbursements(call, &own(call, &company_id, &employee_id, Need::Read).await?).await
+    }
+
+    /// Older family: the most accounts that one may have at once.
+    async fn maximum_direct_deposit_accounts(
+        &self,
+        context: &Context<'_>,
+        company_id: ID,
+        employee_id: ID,
+    ) -> Result<i64, Problem> {
+        let call = Call::of(context);
+        let own = own(call, &company_id, &employee_id, Need::Read).await?;
+        Ok(super::payroll_of(&call.db, &EmployeeScope::from(&own)).await?.accounts_max)
+    }
+}
+
+pub const ROUTES: &[(&str, &str)] = &[
+    ("GET", "/legacy/pay-disbursements"),
+    ("POST", "/legacy/update-end-date-delete-disbursement"),
+    ("GET", "/legacy/banking-institution"),
+];
+
+#[derive(Clone)]
+struct Legacy {
+    app: App,
+    identity: Identity,
+}
+
+pub fn routes(app: App, identity: Identity) -> Router {
+    Router::new()
+        .route("/legacy/pay-disbursements", get(list))
+        .route("/legacy/update-end-date-delete-disbursement", post(end_or_delete))
+        .route("/legacy/banking-institution", get(bank))
+        .with_state(Legacy { app, identity })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Whose {
+    company_id: String,
+    employee_id: String,
+    disbursement_id: Option<String>,
+    routing_number: Option<String>,
+}
+
+type Address = Option<Extension<ClientAddress>>;
+
+impl Legacy {
+    fn call(self, headers: &HeaderMap, address: Address) -> Call {
+        let bearer = bearer::read(&self.identity.provider, headers);
+        let address = address.map_or(String::new(), |address| address.0.0);
+        Call::new(self.app, self.identity, address, bearer, None, bearer::step_up(headers))
+    }
+}
+
+impl Whose {
+    async fn own(&self, call: &Call, need: Need) -> Result<OwnScope, Problem> {
+        own(call, &ID(self.company_id.clone()), &ID(self.employee_id.clone()), need).await
+    }
+}
+
+async fn list(
+    State(legacy): State<Legacy>,
+    address: Address,
+    Query(whose): Query<Whose>,
+    headers: HeaderMap,
+) -> Response {
+    let call = legacy.call(&headers, address);
+    let work = async { disbursements(&call, &whose.own(&call, Need::Read).await?).await };
+    match work.await {
+        Ok(found) => Json(found).into_response(),
+        Err(problem) => refused(&call, "pay-disbursements", problem).await,
+    }
+}
+
+/// With an end date the account ends then; without one it is taken away.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Ending {
+    end_date: Option<Day>,
+}
+
+async fn end_or_delete(
+    State(legacy): State<Legacy>,
+    address: Address,
+    Query(whose): Query<Whose>,
+    headers: HeaderMap,
+    Json(ending): Json<Ending>,
+) -> Response {
+    let call = legacy.call(&headers, address);
+    let work = async {
+        let own = whose.own(&call, Need::Write).await?;
+        let id = ID(whose.disbursement_id.clone().unwrap_or_default());
+        let id = DepositId::from_wire(&id)?;
+        let asked = match ending.end_date {
+            Some(day) => Asked::Save(vec![Draft { id: Some(id), ends: Some(Some(day)), ..Draft::default() }]),
+            None => Asked::Remove(id),
+        };
+        let outcome = ask(&call, &own, asked).await?;
+        call.commit("").await?;
+        Ok(json!({ "changeRequestId": outcome.request, "needsApproval": outcome.needs_approval }))
+    };
+    match work.await {
+        Ok(done) => Json(done).into_response(),
+        Err(problem) => {
+            call.roll_back().await;
+            refused(&call, "update-end-date-delete-disbursement", problem).await
+        }
+    }
+}
+
+async fn bank(
+    State(legacy): State<Legacy>,
+    address: Address,
+    Query(whose): Query<Whose>,
+    headers: HeaderMap,
+) -> Response {
+    let call = legacy.call(&headers, address);
+    let work = async {
+        whose.own(&call, Need::Read).await?;
+        let number = whose.routing_number.as_deref().unwrap_or_default();
+        if !banks::is_routing_number(number) {
+            return Err(Refusal::RoutingInvalid.into());
+        }
+        let name = match directory(&call.app) {
+            Some(directory) => directory.find(number).ok_or(Refusal::RoutingNotFound)?.name.clone(),
+            None => String::new(),
+        };
+        Ok(json!({ "routingNumber": number, "name": name }))
+    };
+    match work.await {
+        Ok(found) => Json(found).into_response(),
+        Err(problem) => refused(&call, "banking-institution", problem).await,
+    }
+}
+
+/// A reach for what is not the viewer's is written down.
+async fn refused(call: &Call, operation: &'static str, problem: Problem) -> Response {
+    let is_reach = matches!(problem, Problem::Forbidden | Problem::NotFound);
+    if let Some(viewer) = call.known_viewer().filter(|_| is_reach) {
+        let event = Event {
+            action: "read.refused",
+            subject_kind: "operation",
+            subject_id: None,
+            result: problem.code().to_owned(),
+            detail: json!({ "operations": [operation] }),
+        };
+        if let Err(error) = record_refusal(&call.app, &call.db, call.author(viewer), event).await {
+            return answers::problem(&Problem::from(error));
+        }
+    }
+    answers::problem(&problem)
+}

@@ -1,0 +1,125 @@
+//! Tax forms as they are sent in, under the names of the spec.
+
+use super::Draft;
+use super::figures::Figure;
+use super::rules::{Filled, Level, Signature};
+use async_graphql::InputObject;
+
+#[derive(InputObject, Default)]
+struct AdditionalTaxInput {
+    /// Empty, amount or percentage.
+    additional_type: Option<String>,
+    additional_amount: Option<Figure>,
+}
+
+/// The whole federal form: what is absent counts as nothing.
+#[derive(InputObject)]
+pub struct FederalTaxSetupInput {
+    version: Option<i64>,
+    marital_status: Option<String>,
+    number_of_dependents: Option<Figure>,
+    number_of_exemptions: Option<Figure>,
+    exemption_amount: Option<Figure>,
+    other_amount: Option<Figure>,
+    additional_tax: Option<AdditionalTaxInput>,
+    multiple_jobs: Option<bool>,
+    w4_total_dependents: Option<Figure>,
+    w4_other_income: Option<Figure>,
+    w4_deductions: Option<Figure>,
+}
+
+impl FederalTaxSetupInput {
+    pub fn draft(self) -> Draft {
+        let additional = self.additional_tax.unwrap_or_default();
+        Draft {
+            level: Level::Federal,
+            state: String::new(),
+            version: self.version,
+            filled: Filled {
+                marital_status: self.marital_status,
+                dependents: self.number_of_dependents,
+                exemptions: self.number_of_exemptions,
+                exemption_amount: self.exemption_amount,
+                other_amount: self.other_amount,
+                additional_type: additional.additional_type,
+                additional_amount: additional.additional_amount,
+                multiple_jobs: self.multiple_jobs,
+                w4_total_dependents: self.w4_total_dependents,
+                w4_other_income: self.w4_other_income,
+                w4_deductions: self.w4_deductions,
+            },
+        }
+    }
+}
+
+/// A state's whole form: what is absent counts as nothing.
+#[derive(InputObject)]
+pub struct StateTaxSetupInput {
+    version: Option<i64>,
+    state: Option<String>,
+    marital_status: Option<String>,
+    number_of_dependents: Option<Figure>,
+    number_of_exemptions: Option<Figure>,
+    exemption_amount: Option<Figure>,
+    additional_tax: Option<AdditionalTaxInput>,
+}
+
+impl StateTaxSetupInput {
+    pub fn draft(self) -> Draft {
+        let additional = self.additional_tax.unwrap_or_default();
+        Draft {
+            level: Level::State,
+            state: self.state.unwrap_or_default(),
+            version: self.version,
+            filled: Filled {
+                marital_status: self.marital_status,
+                dependents: self.number_of_dependents,
+                exemptions: self.number_of_exemptions,
+                exemption_amount: self.exemption_amount,
+                additional_type: additional.additional_type,
+                additional_amount: additional.additional_amount,
+                ..Filled::default()
+            },
+        }
+    }
+}
+
+/// The whole local form: what is absent counts as nothing.
+#[derive(InputObject)]
+pub struct LocalTaxSetupInput {
+    version: Option<i64>,
+    marital_status: Option<String>,
+    number_of_dependents: Option<Figure>,
+    number_of_exemptions: Option<Figure>,
+    exemption_amount: Option<Figure>,
+}
+
+impl LocalTaxSetupInput {
+    pub fn draft(self) -> Draft {
+        Draft {
+            level: Level::Local,
+            state: String::new(),
+            version: self.version,
+            filled: Filled {
+                marital_status: self.marital_status,
+                dependents: self.number_of_dependents,
+                exemptions: self.number_of_exemptions,
+                exemption_amount: self.exemption_amount,
+                ..Filled::default()
+            },
+        }
+    }
+}
+
+/// Under penalties of perjury: one's own name, under the declaration that was read.
+#[derive(InputObject)]
+pub struct TaxSignatureInput {
+    name: String,
+    declaration: String,
+}
+
+impl From<TaxSignatureInput> for Signature {
+    fn from(input: TaxSignatureInput) -> Signature {
+        Signature { name: input.name, declaration: input.declaration }
+    }
+}

@@ -1,0 +1,248 @@
+//! Tax setup: what an employee states so that the right income tax is withheld, federal, by state and local.
+//!
+//! - A form is filled in as a whole, normalised (`rules.rs`) and signed under penalties of perjury with the employee's own name.
+//! - Every signed form is a version of its own and stays; the newest approved one counts.
+//! - Whether somebody has to approve it is the company's policy; while a request about a form waits, that form is closed.
+//! - A state's form can be filled in for states in which the company has people and which withhold income tax.
+//! - Every change is told to the employee by mail, at every address of theirs.
+
+mod compliance;
+mod figures;
+mod graphql;
+mod inputs;
+mod rules;
+mod store;
+mod wire;
+
+pub use figures::Figure;
+pub use graphql::TaxQuery;
+pub use inputs::{FederalTaxSetupInput, LocalTaxSetupInput, StateTaxSetupInput, TaxSignatureInput};
+pub use rules::{DECLARATION, Figures, Filled, Form, Level, Signature};
+pub use store::{Approval, Setup};
+pub use wire::{EmployeeTaxSetup, TaxSetupChanges};
+
+use crate::access::{CompanyScope, EmployeeScope};
+use crate::account;
+use crate::change_requests::{self, NewRequest, RequestType};
+use crate::notices::{self, Changed as Told, Letter};
+use crate::shared::id::{ChangeRequestId, PersonId, TaxSetupId};
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::Db;
+use rules::Refusal;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use store::{CompanyState, NewRow};
+
+/// How a change request names what it is about.
+pub const ENTITY: &str = "taxSetup";
+
+/// What a change request says about one form.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Changed {
+    pub form: Form,
+    pub before: Option<Figures>,
+    pub after: Figures,
+}
+
+/// One form as somebody sent it.
+pub struct Draft {
+    pub level: Level,
+    pub state: String,
+    /// The version that was on the screen, to be told when another one counts by now.
+    pub version: Option<i64>,
+    pub filled: Filled,
+}
+
+/// Everything that is known about somebody's forms.
+pub struct Forms {
+    /// The newest first.
+    pub versions: Vec<Setup>,
+    states: Vec<CompanyState>,
+    pub first_name: String,
+    pub last_name: String,
+    pub needs_approval: bool,
+}
+
+type Signer = (String, String, String);
+
+impl Forms {
+    fn new(
+        versions: Vec<Setup>,
+        states: Vec<CompanyState>,
+        signer: Option<Signer>,
+    ) -> Result<Forms, Problem> {
+        let (first_name, last_name, approval) = signer.ok_or(Problem::NotFound)?;
+        Ok(Forms { versions, states, first_name, last_name, needs_approval: approval != "never" })
+    }
+
+    fn of<'a>(&'a self, form: &Form) -> impl Iterator<Item = &'a Setup> {
+        self.versions.iter().filter(|row| row.level == form.level && row.state == form.state)
+    }
+
+    /// The version that counts.
+    pub fn current(&self, form: &Form) -> Option<&Setup> {
+        self.of(form).filter(|row| row.approval == Approval::Approved).max_by_key(|row| row.version)
+    }
+
+    pub fn waiting(&self, form: &Form) -> Option<&Setup> {
+        self.of(form).find(|row| row.approval == Approval::Pending)
+    }
+
+    /// The states somebody has a form for, by code.
+    pub fn states(&self) -> Vec<Form> {
+        let forms = self.versions.iter().filter(|row| row.level == Level::State).map(Setup::form);
+        forms.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The local form of the first of these states that has one.
+    pub fn local(&self) -> Option<Form> {
+        self.states().iter().find_map(|form| {
+            let state = self.states.iter().find(|state| state.state == form.state)?;
+            let form = |state: &CompanyState| Form {
+                level: Level::Local,
+                state: state.state.clone(),
+                locality: state.locality.clone(),
+            };
+            Some(state).filter(|state| !state.locality.is_empty()).map(form)
+        })
+    }
+
+    fn form_of(&self, draft: &Draft) -> Result<Form, Refusal> {
+        match draft.level {
+            Level::Federal => Ok(Form::federal()),
+            Level::Local => self.local().ok_or(Refusal::NoLocalTax),
+            Level::State => {
+                let form = Form::state(draft.state.trim());
+                if !self.states.iter().any(|state| state.state == form.state) {
+                    return Err(Refusal::UnknownState);
+                }
+                if form.is_required() { Ok(form) } else { Err(Refusal::NoStateTax) }
+            }
+        }
+    }
+}
+
+pub async fn of_employee(db: &Db, scope: &EmployeeScope) -> Result<Forms, Problem> {
+    let [versions, states, signer] =
+        [store::of_employee(scope), store::states_of(scope), store::signer(scope)];
+    let versions = db.all(versions.0, versions.1).await?;
+    let states = db.all(states.0, states.1).await?;
+    Forms::new(versions, states, db.opt(signer.0, signer.1).await?)
+}
+
+pub async fn of_employee_within(work: &mut Work, scope: &EmployeeScope) -> Result<Forms, Problem> {
+    let [versions, states, signer] =
+        [store::of_employee(scope), store::states_of(scope), store::signer(scope)];
+    let versions = work.tx().all(versions.0, versions.1).await?;
+    let states = work.tx().all(states.0, states.1).await?;
+    Forms::new(versions, states, work.tx().opt(signer.0, signer.1).await?)
+}
+
+async fn company_states(
+    db: &Db,
+    scope: &CompanyScope,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<CompanyState>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::company_states(db, scope, &ask).await?;
+    Ok(cursors.page(&ask, rows, CompanyState::sort_keys))
+}
+
+/// Checks every form, then keeps them all as one change. Gives the request, and whether somebody has to approve it.
+pub async fn sign(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    person: PersonId,
+    drafts: Vec<Draft>,
+    signature: Option<&Signature>,
+    address: &str,
+) -> Result<(ChangeRequestId, bool), Problem> {
+    store::lock(work.tx(), scope).await?;
+    let forms = of_employee_within(work, scope).await?;
+    let changes = plan(&forms, &drafts)?;
+    let signed_name = rules::check_signature(signature, &forms.first_name, &forms.last_name)?;
+    let (now, request) = (work.now(), ChangeRequestId(work.new_id()));
+    let new = NewRequest {
+        id: request,
+        request_type: RequestType::EeInfo,
+        entity_type: ENTITY,
+        detail: json!(changes),
+        cautions: vec![],
+        is_pending: forms.needs_approval,
+    };
+    change_requests::open(work, scope, person, new).await?;
+    for change in &changes {
+        let row = NewRow {
+            id: TaxSetupId(work.new_id()),
+            form: &change.form,
+            version: forms.of(&change.form).map(|row| row.version).max().unwrap_or(0) + 1,
+            figures: json!(change.after).to_string(),
+            approval: if forms.needs_approval { Approval::Pending } else { Approval::Approved },
+            request,
+            signed_name: &signed_name,
+            declaration: DECLARATION,
+            now,
+        };
+        store::insert(work.tx(), scope, row).await?;
+    }
+    let reach = account::reach(work.tx(), person, now).await?;
+    let changed = if forms.needs_approval { Told::TaxSetupAsked } else { Told::TaxSetup };
+    for mailbox in &reach.addresses {
+        let letter =
+            Letter::Changed { first_name: &reach.first_name, changed, at: now, address, not_me: None };
+        notices::mail(work, mailbox, &reach.language, letter).await?;
+    }
+    let signed: Vec<Value> =
+        changes.iter().map(|change| json!([change.form.level, change.form.state])).collect();
+    let detail =
+        json!({ "forms": signed, "declaration": DECLARATION, "needsApproval": forms.needs_approval });
+    work.record("tax_setup.sign", "change_request", request.0, detail);
+    work.send("tax_setup.signed", json!({ "changeRequestId": request, "employeeId": scope.employee() }))
+        .await?;
+    Ok((request, forms.needs_approval))
+}
+
+fn plan(forms: &Forms, drafts: &[Draft]) -> Result<Vec<Changed>, Problem> {
+    let mut changes: Vec<Changed> = vec![];
+    for draft in drafts {
+        let form = forms.form_of(draft)?;
+        if changes.iter().any(|change| change.form == form) {
+            return Err(Refusal::FormTwice.into());
+        }
+        let current = forms.current(&form);
+        if draft.version.is_some_and(|version| version != current.map_or(0, |row| row.version)) {
+            return Err(Problem::Conflict { current: wire::as_json(&form, current)? });
+        }
+        if forms.waiting(&form).is_some() {
+            return Err(Refusal::Outstanding.into());
+        }
+        let after = rules::normalise(&form, &draft.filled)?;
+        let before = current.map(Setup::figures).transpose()?;
+        // What payroll entered may be signed as it is.
+        let is_signed = current.is_some_and(|row| row.signed_name.is_some());
+        if !is_signed || before.as_ref() != Some(&after) {
+            changes.push(Changed { form, before, after });
+        }
+    }
+    if changes.is_empty() { Err(Refusal::NothingChanged.into()) } else { Ok(changes) }
+}
+
+pub async fn approve(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    request: ChangeRequestId,
+) -> Result<(), Problem> {
+    let now = work.now();
+    store::lock(work.tx(), scope).await?;
+    Ok(store::decide(work.tx(), scope, request, Approval::Approved, Some(now)).await?)
+}
+
+pub async fn deny(work: &mut Work, scope: &EmployeeScope, request: ChangeRequestId) -> Result<(), Problem> {
+    store::lock(work.tx(), scope).await?;
+    Ok(store::decide(work.tx(), scope, request, Approval::Denied, None).await?)
+}

@@ -1,0 +1,405 @@
+//! How what somebody filled in becomes a tax setup. Pure.
+//!
+//! - Dependents and exemptions are rounded up to whole numbers, defaulting to 0; amounts default to 0; marital status, state and
+//!   additional type default to empty.
+//! - An additional tax is an amount or a percentage; a percentage cannot exceed 100.
+//! - A form counts once it is signed with the employee's own name under the declaration in force.
+
+use super::compliance::{self, MaritalStatus};
+use super::figures::Figure;
+use crate::shared::amount::Amount;
+use crate::shared::names;
+use crate::shared::problem::Problem;
+use serde::{Deserialize, Serialize};
+
+/// The declaration people sign. A new text gets a new name.
+pub const DECLARATION: &str = "2026-01";
+
+const COUNT_MOST: i64 = 99;
+const AMOUNT_MOST: Amount = Amount::from_cents(999_999_999);
+const HUNDRED: Amount = Amount::from_cents(100_00);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Level {
+    Federal,
+    State,
+    Local,
+}
+
+/// Which form of somebody's it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Form {
+    pub level: Level,
+    /// Empty for the federal one.
+    pub state: String,
+    /// Empty but for the local one.
+    pub locality: String,
+}
+
+impl Form {
+    pub fn federal() -> Form {
+        Form { level: Level::Federal, state: String::new(), locality: String::new() }
+    }
+
+    pub fn state(state: &str) -> Form {
+        Form { level: Level::State, state: state.to_owned(), locality: String::new() }
+    }
+
+    /// What its marital status may be. The local form takes those of the federal one.
+    pub fn statuses(&self) -> &'static [MaritalStatus] {
+        match self.level {
+            Level::State => compliance::state(&self.state).map_or(&[], |state| state.statuses),
+            Level::Federal | Level::Local => compliance::FEDERAL,
+        }
+    }
+
+    /// Whether somebody has to fill it in at all.
+    pub fn is_required(&self) -> bool {
+        match self.level {
+            Level::Federal => true,
+            Level::State => compliance::state(&self.state).is_some_and(|state| state.has_income_tax),
+            Level::Local => false,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum AdditionalType {
+    #[default]
+    None,
+    Amount,
+    Percentage,
+}
+
+impl AdditionalType {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            AdditionalType::None => "",
+            AdditionalType::Amount => "amount",
+            AdditionalType::Percentage => "percentage",
+        }
+    }
+}
+
+/// The lines of a form. A form that has no such line keeps it at nought.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Figures {
+    pub marital_status: String,
+    pub dependents: i64,
+    pub exemptions: i64,
+    pub exemption_amount: Amount,
+    pub other_amount: Amount,
+    pub additional_type: AdditionalType,
+    pub additional_amount: Amount,
+    /// Step 2(c) of the federal form since 2020.
+    #[serde(default)]
+    pub multiple_jobs: bool,
+    /// Step 3.
+    #[serde(default)]
+    pub w4_total_dependents: Amount,
+    /// Step 4(a).
+    #[serde(default)]
+    pub w4_other_income: Amount,
+    /// Step 4(b).
+    #[serde(default)]
+    pub w4_deductions: Amount,
+}
+
+/// What somebody sent for one form. It replaces the whole form: what is absent counts as nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Filled {
+    pub marital_status: Option<String>,
+    pub dependents: Option<Figure>,
+    pub exemptions: Option<Figure>,
+    pub exemption_amount: Option<Figure>,
+    pub other_amount: Option<Figure>,
+    pub additional_type: Option<String>,
+    pub additional_amount: Option<Figure>,
+    pub multiple_jobs: Option<bool>,
+    pub w4_total_dependents: Option<Figure>,
+    pub w4_other_income: Option<Figure>,
+    pub w4_deductions: Option<Figure>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Signature {
+    pub name: String,
+    pub declaration: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    StatusRequired,
+    UnknownStatus,
+    OutOfRange(&'static str),
+    UnknownAdditionalType,
+    AdditionalTypeRequired,
+    AdditionalOver100,
+    UnknownState,
+    NoStateTax,
+    NoLocalTax,
+    FormTwice,
+    OtherDeclaration,
+    NotSigned,
+    OtherName,
+    NothingChanged,
+    Outstanding,
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let (code, field, message) = match refusal {
+            Refusal::StatusRequired => ("FIELDS_REQUIRED", Some("maritalStatus"), "All fields are required"),
+            Refusal::UnknownStatus => {
+                ("UNKNOWN_MARITAL_STATUS", Some("maritalStatus"), "This form has no such marital status")
+            }
+            Refusal::OutOfRange(field) => {
+                ("TAX_FIGURE_OUT_OF_RANGE", Some(field), "This number cannot stand on a tax form")
+            }
+            Refusal::UnknownAdditionalType => (
+                "UNKNOWN_ADDITIONAL_TYPE",
+                Some("additionalType"),
+                "An additional tax is an amount or a percentage",
+            ),
+            Refusal::AdditionalTypeRequired => {
+                ("FIELDS_REQUIRED", Some("additionalType"), "All fields are required")
+            }
+            Refusal::AdditionalOver100 => (
+                "ADDITIONAL_TAX_OVER_100",
+                Some("additionalAmount"),
+                "An additional tax limit cannot exceed 100%",
+            ),
+            Refusal::UnknownState => {
+                ("STATE_NOT_OFFERED", Some("state"), "The company has nobody in this state")
+            }
+            Refusal::NoStateTax => (
+                "NO_STATE_TAX",
+                Some("state"),
+                "This state withholds no income tax: there is no form to fill in",
+            ),
+            Refusal::NoLocalTax => ("NO_LOCAL_TAX", None, "No local tax is withheld where you work"),
+            Refusal::FormTwice => ("FORM_TWICE", None, "The same form is there twice"),
+            Refusal::OtherDeclaration => (
+                "DECLARATION_CHANGED",
+                Some("signature"),
+                "The declaration has changed. Please read it again.",
+            ),
+            Refusal::NotSigned => {
+                ("SIGNATURE_REQUIRED", Some("signature"), "This form is not valid unless you sign it")
+            }
+            Refusal::OtherName => {
+                ("SIGNATURE_NAME_DIFFERS", Some("signature"), "Sign with your own first and last name")
+            }
+            Refusal::NothingChanged => ("NOTHING_CHANGED", None, "Nothing would change"),
+            Refusal::Outstanding => (
+                "OUTSTANDING_REQUEST",
+                None,
+                "You cannot edit this account because you have another outstanding request",
+            ),
+        };
+        Problem::Refused { code, field, message }
+    }
+}
+
+fn count(field: &'static str, figure: Option<Figure>) -> Result<i64, Refusal> {
+    let whole = figure.unwrap_or_default().rounded_up();
+    if (0..=COUNT_MOST).contains(&whole) { Ok(whole) } else { Err(Refusal::OutOfRange(field)) }
+}
+
+fn amount(field: &'static str, figure: Option<Figure>) -> Result<Amount, Refusal> {
+    let Figure(amount) = figure.unwrap_or_default();
+    if (Amount::ZERO..=AMOUNT_MOST).contains(&amount) { Ok(amount) } else { Err(Refusal::OutOfRange(field)) }
+}
+
+/// An additional tax of nought is none, whatever its type.
+fn additional(filled: &Filled) -> Result<(AdditionalType, Amount), Refusal> {
+    let of = match filled.additional_type.as_deref().map(str::trim).unwrap_or_default() {
+        "" => AdditionalType::None,
+        "amount" => AdditionalType::Amount,
+        "percentage" => AdditionalType::Percentage,
+        _ => return Err(Refusal::UnknownAdditionalType),
+    };
+    let amount = amount("additionalAmount", filled.additional_amount)?;
+    match of {
+        _ if amount == Amount::ZERO => Ok((AdditionalType::None, Amount::ZERO)),
+        AdditionalType::None => Err(Refusal::AdditionalTypeRequired),
+        AdditionalType::Percentage if amount > HUNDRED => Err(Refusal::AdditionalOver100),
+        _ => Ok((of, amount)),
+    }
+}
+
+/// The form as it will be kept.
+pub(super) fn normalise(form: &Form, filled: &Filled) -> Result<Figures, Refusal> {
+    let marital_status = filled.marital_status.as_deref().map(str::trim).unwrap_or_default().to_owned();
+    let statuses = form.statuses();
+    if marital_status.is_empty() && form.is_required() && !statuses.is_empty() {
+        return Err(Refusal::StatusRequired);
+    }
+    if !marital_status.is_empty() && !statuses.iter().any(|status| status.code == marital_status) {
+        return Err(Refusal::UnknownStatus);
+    }
+    let mut figures = Figures {
+        marital_status,
+        dependents: count("numberOfDependents", filled.dependents)?,
+        exemptions: count("numberOfExemptions", filled.exemptions)?,
+        exemption_amount: amount("exemptionAmount", filled.exemption_amount)?,
+        ..Figures::default()
+    };
+    if form.level != Level::Local {
+        (figures.additional_type, figures.additional_amount) = additional(filled)?;
+    }
+    if form.level == Level::Federal {
+        figures.other_amount = amount("otherAmount", filled.other_amount)?;
+        figures.multiple_jobs = filled.multiple_jobs.unwrap_or_default();
+        figures.w4_total_dependents = amount("w4TotalDependents", filled.w4_total_dependents)?;
+        figures.w4_other_income = amount("w4OtherIncome", filled.w4_other_income)?;
+        figures.w4_deductions = amount("w4Deductions", filled.w4_deductions)?;
+    }
+    Ok(figures)
+}
+
+/// Case, accents and spaces do not make another name.
+pub(super) fn check_signature(
+    signature: Option<&Signature>,
+    first_name: &str,
+    last_name: &str,
+) -> Result<String, Refusal> {
+    let signature =
+        signature.filter(|signature| !signature.name.trim().is_empty()).ok_or(Refusal::NotSigned)?;
+    if signature.declaration != DECLARATION {
+        return Err(Refusal::OtherDeclaration);
+    }
+    let words = |name: &str| names::folded(name).split_whitespace().collect::<Vec<_>>().join(" ");
+    let signed = words(&signature.name);
+    if signed != words(&format!("{first_name} {last_name}")) {
+        return Err(Refusal::OtherName);
+    }
+    Ok(signature.name.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn figure(text: &str) -> Option<Figure> {
+        Figure::parse(text)
+    }
+
+    fn single() -> Filled {
+        Filled { marital_status: Some("S".into()), ..Filled::default() }
+    }
+
+    #[test]
+    fn what_is_absent_is_nought_or_empty() {
+        let figures = normalise(&Form::federal(), &single()).unwrap();
+        assert_eq!(figures, Figures { marital_status: "S".into(), ..Figures::default() });
+        assert_eq!(figures.additional_type.as_str(), "");
+    }
+
+    #[test]
+    fn dependents_and_exemptions_round_up() {
+        let filled = Filled { dependents: figure("1.2"), exemptions: figure("2.0001"), ..single() };
+        let figures = normalise(&Form::federal(), &filled).unwrap();
+        assert_eq!((figures.dependents, figures.exemptions), (2, 3));
+    }
+
+    #[test]
+    fn an_additional_tax_is_an_amount_or_at_most_a_hundred_percent() {
+        use AdditionalType::{None, Percentage};
+        for (of, text, outcome) in [
+            ("", "", Ok((None, 0))),
+            ("percentage", "0", Ok((None, 0))),
+            ("percentage", "100", Ok((Percentage, 1_000_000))),
+            ("percentage", "100.0001", Err(Refusal::AdditionalOver100)),
+            ("amount", "100.01", Ok((AdditionalType::Amount, 1_000_100))),
+            ("amount", "-1", Err(Refusal::OutOfRange("additionalAmount"))),
+            ("", "5", Err(Refusal::AdditionalTypeRequired)),
+            ("dollars", "5", Err(Refusal::UnknownAdditionalType)),
+        ] {
+            let filled =
+                Filled { additional_type: Some(of.into()), additional_amount: figure(text), ..single() };
+            let additional = normalise(&Form::state("OR"), &filled)
+                .map(|figures| (figures.additional_type, figures.additional_amount.ten_thousandths()));
+            assert_eq!(additional, outcome, "{of} {text}");
+        }
+    }
+
+    #[test]
+    fn a_form_takes_the_statuses_it_knows_and_asks_for_one_where_it_has_any() {
+        let with = |status: &str| Filled { marital_status: Some(status.into()), ..Filled::default() };
+        for (form, status, outcome) in [
+            (Form::federal(), "HH", Ok(())),
+            (Form::federal(), "", Err(Refusal::StatusRequired)),
+            (Form::federal(), "MH", Err(Refusal::UnknownStatus)),
+            (Form::state("OR"), "MH", Ok(())),
+            (Form::state("OR"), "HH", Err(Refusal::UnknownStatus)),
+            (Form::state("PA"), "", Ok(())),
+            (Form::state("PA"), "S", Err(Refusal::UnknownStatus)),
+        ] {
+            assert_eq!(normalise(&form, &with(status)).map(drop), outcome, "{form:?} «{status}»");
+        }
+    }
+
+    #[test]
+    fn a_form_keeps_no_line_that_it_does_not_have() {
+        let filled = Filled {
+            other_amount: figure("5"),
+            multiple_jobs: Some(true),
+            w4_total_dependents: figure("2000"),
+            w4_other_income: figure("1"),
+            w4_deductions: figure("2"),
+            additional_type: Some("amount".into()),
+            additional_amount: figure("10"),
+            ..single()
+        };
+        let state = normalise(&Form::state("OR"), &filled).unwrap();
+        assert_eq!(state.additional_amount, Amount::from_cents(1_000));
+        assert_eq!((state.other_amount, state.multiple_jobs), (Amount::ZERO, false));
+        assert_eq!(state.w4_total_dependents + state.w4_other_income + state.w4_deductions, Amount::ZERO);
+        let local = Form { level: Level::Local, state: "OR".into(), locality: "Multnomah County".into() };
+        assert_eq!(normalise(&local, &filled).unwrap().additional_type, AdditionalType::None);
+    }
+
+    #[test]
+    fn a_signature_is_the_own_name_under_the_declaration_in_force() {
+        let sign =
+            |name: &str, declaration: &str| Signature { name: name.into(), declaration: declaration.into() };
+        for (signature, outcome) in [
+            (sign("José Muñoz", DECLARATION), Ok("José Muñoz")),
+            (sign("  jose   munoz ", DECLARATION), Ok("jose munoz")),
+            (sign("Jose", DECLARATION), Err(Refusal::OtherName)),
+            (sign(" ", DECLARATION), Err(Refusal::NotSigned)),
+            (sign("José Muñoz", "1999-01"), Err(Refusal::OtherDeclaration)),
+        ] {
+            let signed = check_signature(Some(&signature), "José", "Muñoz");
+            assert_eq!(signed.as_deref().map_err(|refusal| *refusal), outcome, "{signature:?}");
+        }
+        assert_eq!(check_signature(None, "José", "Muñoz"), Err(Refusal::NotSigned));
+    }
+
+    proptest! {
+        #[test]
+        fn a_form_that_was_taken_stays_the_same_when_it_is_sent_again(
+            dependents in 0i64..990_000, exemptions in 0i64..990_000, money in 0i64..9_999_999_999, percent in 0i64..=1_000_000,
+        ) {
+            let units = |units| Some(Figure(Amount::from_ten_thousandths(units)));
+            let filled = Filled {
+                dependents: units(dependents), exemptions: units(exemptions), exemption_amount: units(money),
+                other_amount: units(money), w4_deductions: units(money),
+                additional_type: Some("percentage".into()), additional_amount: units(percent), ..single()
+            };
+            let form = Form::federal();
+            let once = normalise(&form, &filled).unwrap();
+            let again = Filled {
+                dependents: units(once.dependents * 10_000), exemptions: units(once.exemptions * 10_000),
+                additional_type: Some(once.additional_type.as_str().into()), ..filled
+            };
+            prop_assert_eq!(normalise(&form, &again).unwrap(), once);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The SQL of tax setups. Every function takes a scope and filters by it.
+
+use super::rules::{Figures, Form, Level};
+use crate::access::{CompanyScope, EmployeeScope};
+use crate::shared::day::Moment;
+use crate::shared::id::{ChangeRequestId, CompanyStateId, TaxSetupId};
+use crate::shared::page::{Ask, Direction};
+use crate::shared::problem::Problem;
+use db::{Db, Tx, Value, params};
+use jiff::Timestamp;
+
+db::text!(Level { Federal = "federal", State = "state", Local = "local" });
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Approval {
+    Pending,
+    Approved,
+    Denied,
+}
+db::text!(Approval { Pending = "Pending", Approved = "Approved", Denied = "Denied" });
+
+impl Approval {
+    pub fn as_str(self) -> &'static str {
+        self.as_text()
+    }
+}
+
+/// One version of one form.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub id: TaxSetupId,
+    pub level: Level,
+    pub state: String,
+    pub locality: String,
+    pub version: i64,
+    figures: String,
+    pub approval: Approval,
+    pub request_id: Option<ChangeRequestId>,
+    pub signed_name: Option<String>,
+    pub created_at: Moment,
+    pub in_force_at: Option<Moment>,
+}
+db::row!(Setup {
+    id,
+    level,
+    state,
+    locality,
+    version,
+    figures,
+    approval,
+    request_id,
+    signed_name,
+    created_at,
+    in_force_at
+});
+
+impl Setup {
+    pub fn form(&self) -> Form {
+        Form { level: self.level, state: self.state.clone(), locality: self.locality.clone() }
+    }
+
+    pub fn figures(&self) -> Result<Figures, Problem> {
+        serde_json::from_str(&self.figures)
+            .map_err(|error| Problem::Internal(format!("a tax setup cannot be read: {error}")))
+    }
+}
+
+/// How many versions are kept in sight: more than anybody signs in a working life.
+const VERSIONS_MOST: i64 = 400;
+
+/// A statement that is read within a change and outside of one.
+type Statement = (String, Vec<Value>);
+
+/// Every version of every form, the newest first.
+pub(super) fn of_employee(scope: &EmployeeScope) -> Statement {
+    let sql = format!(
+        "SELECT {} FROM tax_setup WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3
+         ORDER BY created_at DESC, version DESC, id DESC LIMIT {VERSIONS_MOST}",
+        Setup::COLS
+    );
+    (sql, params![scope.tenant(), scope.company(), scope.employee()])
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct CompanyState {
+    pub id: CompanyStateId,
+    pub state: String,
+    pub locality: String,
+}
+db::row!(CompanyState { id, state, locality });
+
+impl CompanyState {
+    pub(super) fn sort_keys(&self) -> Vec<String> {
+        vec![self.state.clone()]
+    }
+}
+
+/// By code; one row more than asked for, to know whether there are others.
+pub(super) async fn company_states(
+    db: &Db,
+    scope: &CompanyScope,
+    ask: &Ask,
+) -> Result<Vec<CompanyState>, Problem> {
+    let mut values = params![scope.tenant(), scope.company()];
+    let (mut after, mut order) = (String::new(), "ASC");
+    if let Some((direction, keys)) = &ask.from {
+        let [state] = keys.as_slice() else {
+            return Err(Problem::Internal("a signed cursor has other keys than this list".into()));
+        };
+        values.push(state.as_str().into());
+        let than = if *direction == Direction::Forward { ">" } else { "<" };
+        order = if *direction == Direction::Forward { "ASC" } else { "DESC" };
+        after = format!(" AND state {than} $3");
+    }
+    values.push((ask.limit as i64 + 1).into());
+    let (columns, n) = (CompanyState::COLS, values.len());
+    let sql = format!(
+        "SELECT {columns} FROM company_state WHERE tenant_id = $1 AND company_id = $2{after} ORDER BY state {order} LIMIT ${n}"
+    );
+    Ok(db.all(sql, values).await?)
+}
+
+/// All of them, for one employee's forms: there are fifty-one states.
+pub(super) fn states_of(scope: &EmployeeScope) -> Statement {
+    let columns = CompanyState::COLS;
+    let sql = format!(
+        "SELECT {columns} FROM company_state WHERE tenant_id = $1 AND company_id = $2 ORDER BY state LIMIT 100"
+    );
+    (sql, params![scope.tenant(), scope.company()])
+}
+
+/// First name, last name, and whether a tax setup of theirs has to be approved.
+pub(super) fn signer(scope: &EmployeeScope) -> Statement {
+    let sql = "SELECT e.first_name, e.last_name, COALESCE(p.tax_approval, 'always')
+        FROM employee e LEFT JOIN company_payroll p ON p.company_id = e.company_id
+        WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $3";
+    (sql.to_owned(), params![scope.tenant(), scope.company(), scope.employee()])
+}
+
+/// Waits for whoever else is changing this employee's tax setup.
+pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO tax_book (employee_id, tenant_id, changes) VALUES ($1, $2, 1)
+         ON CONFLICT (employee_id) DO UPDATE SET changes = tax_book.changes + 1",
+        params![scope.employee(), scope.tenant()],
+    )
+    .await
+    .map(drop)
+}
+
+pub(super) struct NewRow<'a> {
+    pub id: TaxSetupId,
+    pub form: &'a Form,
+    pub version: i64,
+    pub figures: String,
+    pub approval: Approval,
+    pub request: ChangeRequestId,
+    pub signed_name: &'a str,
+    pub declaration: &'a str,
+    pub now: Timestamp,
+}
+
+pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewRow<'_>) -> db::Result<()> {
+    let in_force_at = (row.approval == Approval::Approved).then_some(row.now);
+    tx.exec(
+        "INSERT INTO tax_setup (id, tenant_id, company_id, employee_id, level, state, locality, version, figures, approval,
+           request_id, signed_name, declaration, created_at, in_force_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+        params![
+            row.id,
+            scope.tenant(),
+            scope.company(),
+            scope.employee(),
+            row.form.level,
+            row.form.state.as_str(),
+            row.form.locality.as_str(),
+            row.version,
+            row.figures,
+            row.approval,
+            row.request,
+            row.signed_name,
+            row.declaration,
+            row.now,
+            in_force_at
+        ],
+    )
+    .await
+    .map(drop)
+}
+
+/// What a request waited with is decided.
+pub(super) async fn decide(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    request: ChangeRequestId,
+    approval: Approval,
+    in_force_at: Option<Timestamp>,
+) -> db::Result<()> {
+    tx.exec(
+        "UPDATE tax_setup SET approval = $5, in_force_at = $6
+         WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3 AND request_id = $4 AND approval = 'Pending'",
+        params![scope.tenant(), scope.company(), scope.employee(), request, approval, in_force_at],
+    )
+    .await
+    .map(drop)
+}
