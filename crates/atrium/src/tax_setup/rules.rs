@@ -17,7 +17,7 @@ pub const DECLARATION: &str = "2026-01";
 
 const COUNT_MOST: i64 = 99;
 const AMOUNT_MOST: Amount = Amount::from_cents(999_999_999);
-const HUNDRED: Amount = Amount::from_cents(100_00);
+const HUNDRED: Amount = Amount::from_cents(10_000);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -10,7 +10,10 @@ const flagDefaults = {
   'embed-user-guide': false,
   'application-plan': false,
   'application-pricing': false,
+  'hide-inactivate-link': false,
   'maintenance-mode': false,
+  'show-inactive-accounts': false,
+  'show-payment-card-and-tax-product-marketing': false,
 } satisfies Record<string, boolean>;
 
 export type FlagKey = keyof typeof flagDefaults;

@@ -7,6 +7,7 @@ import { type ComponentType, lazy } from 'react';
 import type { HomeCardProps } from '../../api/home-card';
 import { EmployeeAnnouncements, ManagerAnnouncements } from '../../features/announcements/home';
 import { YearlyBenefits } from '../../features/benefits/home';
+import { DepositRequests } from '../../features/change-requests/home';
 import { Schedule, TeamToday, TimeClock, Today } from '../../features/clock/home';
 import { Paycheck } from '../../features/pay-stubs/home';
 import { ActionItems, Resources } from '../../features/resources/home';
@@ -106,6 +107,16 @@ export const homeCards: readonly CardRow[] = [
     href: paths.managerTimeOff(),
     card: () => import('../../features/time-off/TimeOffAnalysisCard'),
     texts: ['time-off'],
+  }),
+  card({
+    id: 'DepositRequests',
+    home: 'manager',
+    size: 4,
+    title: 'page.managerDisbursements',
+    fragment: DepositRequests,
+    href: paths.managerDisbursements(),
+    card: () => import('../../features/change-requests/DepositRequestsCard'),
+    texts: ['deposits'],
   }),
   card({
     id: 'Paycheck',

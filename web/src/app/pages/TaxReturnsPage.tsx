@@ -1,7 +1,9 @@
 import { TaxReturnsPage as TaxReturns } from '../../features/tax-returns/TaxReturnsPage';
+import { useFlag } from '../flags/flags';
 import { useActor } from '../session/viewer';
 
 export default function TaxReturnsPage() {
   const actor = useActor();
-  return <TaxReturns key={actor.companyId} actor={actor} />;
+  const showsOffer = useFlag('show-payment-card-and-tax-product-marketing');
+  return <TaxReturns key={actor.companyId} actor={actor} showsOffer={showsOffer} />;
 }

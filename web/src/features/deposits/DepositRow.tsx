@@ -11,7 +11,7 @@ type DepositRowProps = {
   timeZone: string;
   /** Absent where nothing may be changed. */
   actions?:
-    | { onEdit: () => void; onEnd: () => void; onUp: (() => void) | null; onDown: (() => void) | null }
+    | { onEdit: () => void; onEnd: (() => void) | null; onUp: (() => void) | null; onDown: (() => void) | null }
     | undefined;
 };
 
@@ -84,14 +84,18 @@ export function DepositRow({ deposit, timeZone, actions }: DepositRowProps) {
                   },
                 ]
               : []),
-            {
-              id: 'end',
-              label: status === 'Active' ? t('deposits.end') : t('deposits.withdraw'),
-              icon: <Trash2 aria-hidden className="size-4.5" />,
-              tone: 'danger',
-              disabledReason: status === 'Pending' ? undefined : outstanding,
-              onAction: actions.onEnd,
-            },
+            ...(actions.onEnd
+              ? [
+                  {
+                    id: 'end',
+                    label: status === 'Active' ? t('deposits.end') : t('deposits.withdraw'),
+                    icon: <Trash2 aria-hidden className="size-4.5" />,
+                    tone: 'danger' as const,
+                    disabledReason: status === 'Pending' ? undefined : outstanding,
+                    onAction: actions.onEnd,
+                  },
+                ]
+              : []),
           ]}
         />
       )}

@@ -23,6 +23,7 @@ import {
 import { DepositEditor } from './DepositEditor';
 import { DepositRow } from './DepositRow';
 import { type Deposit, DepositFields, depositsKey, isLive } from './deposit';
+import { type DepositOptions, offersToEnd, othersOf } from './options';
 import { inOrder, moved, prioritiesOf } from './order';
 import { Simulator } from './Simulator';
 import { useDepositText } from './useDepositText';
@@ -45,7 +46,7 @@ const ListDeposits = graphql(
 /** What lies over the list; `serial` gives each opening a fresh form. */
 type Opened = { kind: 'edit' | 'end'; deposit: Deposit | null; isOpen: boolean; serial: number };
 
-export function DepositsPage({ actor }: { actor: Actor }) {
+export function DepositsPage({ actor, options }: { actor: Actor; options: DepositOptions }) {
   const { t } = useText();
   const text = useDepositText();
   const api = useApi();
@@ -63,7 +64,7 @@ export function DepositsPage({ actor }: { actor: Actor }) {
 
   const deposits = list.data?.results ?? [];
   const live = inOrder(deposits.filter(isLive), order);
-  const others = deposits.filter((deposit) => !isLive(deposit));
+  const others = othersOf(deposits, options);
   const changed = order === null ? [] : prioritiesOf(live);
   const mayWrite = may(actor, 'employee:pay:direct-deposits.write');
   const isFrozen = deposits.some(({ bankStatus }) => bankStatus === 'Frozen');
@@ -162,7 +163,7 @@ export function DepositsPage({ actor }: { actor: Actor }) {
                       mayChange
                         ? {
                             onEdit: () => open('edit', deposit),
-                            onEnd: () => open('end', deposit),
+                            onEnd: offersToEnd(deposit, options) ? () => open('end', deposit) : null,
                             onUp: ids[0] === deposit.id ? null : () => setOrder(moved(ids, deposit.id, -1)),
                             onDown: ids.at(-1) === deposit.id ? null : () => setOrder(moved(ids, deposit.id, 1)),
                           }
@@ -203,20 +204,30 @@ export function DepositsPage({ actor }: { actor: Actor }) {
             </Card>
           )}
         </div>
-        {live.length > 0 && (
-          <Card title={t('deposits.simulator.title')} description={t('deposits.simulator.lead')}>
-            <Simulator
-              key={lastNetPay}
-              lastNetPay={lastNetPay}
-              accounts={live.map((each) => ({
-                id: each.id,
-                name: text.name(each),
-                amountType: each.amountType,
-                amount: each.amount,
-              }))}
-            />
-          </Card>
-        )}
+        <div className="flex min-w-0 flex-col gap-6">
+          {live.length > 0 && (
+            <Card title={t('deposits.simulator.title')} description={t('deposits.simulator.lead')}>
+              <Simulator
+                key={lastNetPay}
+                lastNetPay={lastNetPay}
+                accounts={live.map((each) => ({
+                  id: each.id,
+                  name: text.name(each),
+                  amountType: each.amountType,
+                  amount: each.amount,
+                }))}
+              />
+            </Card>
+          )}
+          {options.showsOffer && (
+            <Card title={t('deposits.offer.title')}>
+              <p className="text-pretty">
+                <strong className="tabular-nums">{t('deposits.offer.rate')}</strong> {t('deposits.offer.body')}
+              </p>
+              <p className="mt-2 text-sm text-sub text-pretty">{t('deposits.offer.how')}</p>
+            </Card>
+          )}
+        </div>
       </div>
 
       {opened.kind === 'edit' && (

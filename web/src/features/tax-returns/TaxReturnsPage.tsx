@@ -10,7 +10,7 @@ import { DeliveryCard } from './DeliveryCard';
 import { FormCard } from './FormCard';
 import { ListForms, taxReturnsKey } from './forms';
 
-export function TaxReturnsPage({ actor }: { actor: Actor }) {
+export function TaxReturnsPage({ actor, showsOffer }: { actor: Actor; showsOffer: boolean }) {
   const { t } = useText();
   const api = useApi();
   const { tenantId, companyId, employeeId } = actor;
@@ -58,7 +58,14 @@ export function TaxReturnsPage({ actor }: { actor: Actor }) {
             </Button>
           )}
         </div>
-        <DeliveryCard actor={actor} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <DeliveryCard actor={actor} />
+          {showsOffer && (
+            <Card title={t('taxReturns.offer.title')}>
+              <p className="text-sub text-pretty">{t('taxReturns.offer.body')}</p>
+            </Card>
+          )}
+        </div>
       </div>
     </div>
   );

@@ -91,7 +91,7 @@ both! {
         assert!(positions.is_sorted(), "{positions:?}");
         let cards: Vec<&str> = all.iter().filter(|row| row["featureType"] == "feature").map(|row| row["featureId"].as_str().unwrap()).collect();
         for card in ["TimeClock", "ActionItems", "Paycheck", "Accruals", "Resources", "HRServicesCard", "Announcements",
-            "Schedule", "Carousel", "Benefits", "Birthdays", "Today", "TimeOffAnalysis"] {
+            "Schedule", "Carousel", "Benefits", "Birthdays", "Today", "TimeOffAnalysis", "DepositRequests"] {
             assert!(cards.contains(&card), "{card}");
         }
     }
