@@ -47,6 +47,8 @@ mod factors;
 mod features;
 #[path = "../src/federation/tests.rs"]
 mod federation;
+#[path = "../src/import/tests.rs"]
+mod import;
 #[path = "../src/integrations/tests.rs"]
 mod integrations;
 #[path = "../src/notices/tests.rs"]

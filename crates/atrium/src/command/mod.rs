@@ -4,6 +4,7 @@
 mod audit;
 mod demo;
 mod flag;
+mod import;
 mod integration;
 mod invite;
 mod log;
@@ -60,6 +61,8 @@ enum Command {
         #[command(subcommand)]
         command: integration::IntegrationCommand,
     },
+    /// Brings people, pay and balances in from CSV files; all of it or nothing.
+    Import(import::Options),
     /// Prints the GraphQL schema.
     Schema,
 }
@@ -137,6 +140,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Integration { command } => in_runtime(integration::integration(load(&[])?, command)),
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Upstream { command } => in_runtime(upstream::upstream(load(&[])?, command)),
+        Command::Import(options) => import::import(load, options),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),
     }
 }
