@@ -17,6 +17,7 @@
 //! - [`setup`] the first start: a link for the first administrator.
 //! - [`files`] what people upload: looked through, stored, handed out.
 //! - [`notices`] mail and SMS: what they say, and how they leave.
+//! - [`import`] the way in for real data: CSV files of an operator.
 //! - [`demo`] the demo world, which tests use as well.
 
 pub mod access;
@@ -41,6 +42,7 @@ pub mod features;
 pub mod federation;
 pub mod files;
 pub mod http;
+pub mod import;
 pub mod integrations;
 pub mod notices;
 pub mod pay_stubs;

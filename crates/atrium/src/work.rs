@@ -89,6 +89,23 @@ impl Work {
         outbox::enqueue(&mut self.tx, draft, self.origin.at).await
     }
 
+    /// As `send_sealed`, for many at once: (what anybody may see, the rest).
+    pub async fn send_sealed_many(
+        &mut self,
+        topic: &'static str,
+        messages: Vec<(serde_json::Value, Vec<u8>)>,
+    ) -> db::Result<()> {
+        let (tenant, keys, randomness) = (self.origin.tenant, &self.app.keys, &self.app.randomness);
+        let draft = |(payload, secret): &(serde_json::Value, Vec<u8>)| {
+            let id = self.new_id();
+            let sealed = keys.notices.seal(randomness, id.as_bytes(), secret);
+            outbox::values(&Draft { id, tenant, topic, payload, sealed: Some(sealed) }, self.origin.at)
+        };
+        let drafts = messages.iter().map(draft).collect();
+        self.sent = true;
+        outbox::enqueue_many(&mut self.tx, drafts).await
+    }
+
     pub async fn claim(
         &mut self,
         key: &idempotency::Key,

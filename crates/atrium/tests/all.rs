@@ -14,6 +14,7 @@ mod access_matrix;
 mod advisories;
 mod architecture;
 mod audit_trail;
+mod calls;
 mod durability;
 mod http;
 mod idempotency;
@@ -35,6 +36,8 @@ mod benefits;
 mod calendars;
 #[path = "../src/clock/tests.rs"]
 mod clock;
+#[path = "../src/company/tests.rs"]
+mod company;
 #[path = "../src/demo/tests.rs"]
 mod demo;
 #[path = "../src/deposits/tests/mod.rs"]
@@ -47,6 +50,8 @@ mod factors;
 mod features;
 #[path = "../src/federation/tests.rs"]
 mod federation;
+#[path = "../src/import/tests.rs"]
+mod import;
 #[path = "../src/integrations/tests.rs"]
 mod integrations;
 #[path = "../src/notices/tests.rs"]

@@ -188,7 +188,7 @@ macro_rules! row {
 }
 
 /// A row of any shape, as the engine keeps it (a uuid is a blob on SQLite; blobs are in hexadecimal). For
-/// replaying recorded statements and reading query plans, not for the application.
+/// replaying recorded statements, reading query plans, and rows whose columns are known as data only (imports).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cells(pub Vec<Json>);
 

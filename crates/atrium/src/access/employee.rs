@@ -4,6 +4,7 @@ use super::alarm::AlarmScope;
 use super::decider::DecisionScope;
 use super::scope::{OwnScope, scope};
 use super::store;
+use super::tenant::OperatorScope;
 use crate::shared::id::{CompanyId, EmployeeId, TenantId};
 use db::Db;
 
@@ -30,6 +31,13 @@ employee_of!(OwnScope, DecisionScope, AlarmScope);
 impl From<&EmployeeScope> for BankScope {
     fn from(scope: &EmployeeScope) -> BankScope {
         BankScope { tenant: scope.tenant }
+    }
+}
+
+/// For the accounts that an operator imports.
+impl From<&OperatorScope> for BankScope {
+    fn from(scope: &OperatorScope) -> BankScope {
+        BankScope { tenant: scope.tenant() }
     }
 }
 

@@ -77,7 +77,11 @@ pub(super) async fn make(
         expires_at: now + kind.life(),
     };
     store::insert_link(work.tx(), seal::hash(&token), &link).await?;
-    Ok(format!("{}/login/{}?token={token}", app.settings.public_url, kind.page()))
+    Ok(address_of(app, kind, &token))
+}
+
+fn address_of(app: &App, kind: Kind, token: &str) -> String {
+    format!("{}/login/{}?token={token}", app.settings.public_url, kind.page())
 }
 
 /// Sends a link to whoever is called so. Nobody learns whether that is somebody.
@@ -117,6 +121,48 @@ pub async fn invite(app: &App, author: Author, person: PersonId) -> Result<Strin
     work.record("person.invited", "person", person.id.0, json!({}));
     work.commit().await?;
     Ok(link)
+}
+
+/// Somebody who is new, and how to reach them.
+pub struct Invited {
+    pub id: PersonId,
+    pub first_name: String,
+    pub email: String,
+    pub language: &'static str,
+}
+
+/// Invites many new people in the transaction that makes them. The event is the caller's: one for all of them.
+pub async fn invite_many(
+    app: &App,
+    work: &mut Work,
+    tenant: TenantId,
+    tenant_name: &str,
+    people: &[Invited],
+) -> Result<(), Problem> {
+    let (now, mut links, mut kept) = (work.now(), vec![], vec![]);
+    for person in people {
+        let token = seal::new_secret(&app.randomness);
+        links.push(address_of(app, Kind::Invitation, &token));
+        let link = Link {
+            person_id: person.id,
+            tenant_id: tenant,
+            kind: Kind::Invitation.as_str().to_owned(),
+            sent_to: person.email.clone(),
+            created_at: now,
+            expires_at: now + Kind::Invitation.life(),
+        };
+        kept.push((seal::hash(&token), link));
+    }
+    store::insert_links(work.tx(), &kept).await?;
+    let letters: Vec<_> = people
+        .iter()
+        .zip(&links)
+        .map(|(person, link)| {
+            let letter = Letter::Invitation { first_name: &person.first_name, tenant_name, link };
+            (person.email.as_str(), person.language, letter)
+        })
+        .collect();
+    notices::mail_many(work, &letters).await
 }
 
 /// An operator's invitation, by username.

@@ -27,7 +27,7 @@ mod store;
 pub use graphql::AccountQuery;
 pub use http::{ROUTES, routes};
 pub use invitation::accept_invitation;
-pub use links::{forgot, invite, invite_called};
+pub use links::{Invited, forgot, invite, invite_called, invite_many};
 pub use people::People;
 pub use reach::{Reach, reach};
 pub use security_graphql::{SecurityMutation, SecurityQuery};

@@ -181,18 +181,25 @@ pub(super) struct Link {
 db::row!(Link { person_id, tenant_id, kind, sent_to, created_at, expires_at });
 
 pub(super) async fn insert_link(tx: &mut Tx, token_hash: Vec<u8>, link: &Link) -> db::Result<()> {
-    tx.exec(
-        "INSERT INTO account_link (token_hash, tenant_id, person_id, kind, sent_to, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    insert_links(tx, &[(token_hash, link.clone())]).await
+}
+
+pub(super) async fn insert_links(tx: &mut Tx, links: &[(Vec<u8>, Link)]) -> db::Result<()> {
+    let values = |(token_hash, link): &(Vec<u8>, Link)| {
         params![
-            token_hash,
+            token_hash.clone(),
             link.tenant_id,
             link.person_id,
             link.kind.as_str(),
             link.sent_to.as_str(),
             link.created_at,
             link.expires_at
-        ],
+        ]
+    };
+    tx.exec_many(
+        "INSERT INTO account_link (token_hash, tenant_id, person_id, kind, sent_to, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        links.iter().map(values).collect(),
     )
     .await?;
     Ok(())

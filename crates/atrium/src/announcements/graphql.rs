@@ -5,8 +5,8 @@ use super::store::Announcement;
 use crate::access::{self, At, CompanyScope, Feature, Need};
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};
-use crate::shared::id::{AnnouncementId, EmployeeId, OrganizationId, PayGroupId, PersonId};
-use crate::shared::page::{Links, Page};
+use crate::shared::id::{AnnouncementId, CompanyId, EmployeeId, OrganizationId, PayGroupId, PersonId};
+use crate::shared::page::{Links, Page, first};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
@@ -16,6 +16,8 @@ use serde_json::json;
 struct CompanyMessage {
     id: ID,
     message: String,
+    /// The same in Spanish; null where nobody wrote one, and the other is read.
+    message_es: Option<String>,
     pay_group_id: Option<ID>,
     division_id: Option<ID>,
     branch_id: Option<ID>,
@@ -28,6 +30,8 @@ struct CompanyMessage {
     version: i64,
     updated_at: Moment,
     updated_by_name: String,
+    /// Whether the employee who asks has read it; false for managers.
+    is_read: bool,
 }
 
 impl CompanyMessage {
@@ -35,6 +39,7 @@ impl CompanyMessage {
         CompanyMessage {
             id: row.id.to_wire(),
             message: row.message,
+            message_es: Some(row.message_es).filter(|text| !text.is_empty()),
             pay_group_id: row.pay_group_id.map(PayGroupId::to_wire),
             division_id: row.division_id.map(OrganizationId::to_wire),
             branch_id: row.branch_id.map(OrganizationId::to_wire),
@@ -46,6 +51,7 @@ impl CompanyMessage {
             version: row.version,
             updated_at: row.updated_at,
             updated_by_name: row.updated_by_name,
+            is_read: row.is_read,
         }
     }
 }
@@ -55,6 +61,7 @@ pub(super) fn as_json(row: Announcement) -> serde_json::Value {
     json!({
         "id": row.id,
         "message": row.message,
+        "messageEs": row.message_es,
         "payGroupId": row.pay_group_id,
         "divisionId": row.division_id,
         "branchId": row.branch_id,
@@ -79,6 +86,18 @@ impl CompanyMessagePage {
         let page = page.map(|row| CompanyMessage::new(row, today));
         CompanyMessagePage { results: page.results, links: page.links }
     }
+}
+
+#[derive(SimpleObject)]
+struct Announcements {
+    announcements: Vec<CompanyMessage>,
+    total_count: i64,
+}
+
+#[derive(SimpleObject)]
+struct ReadMessages {
+    /// How many were not read before.
+    newly_read: i64,
 }
 
 /// Whom an announcement with this target would reach.
@@ -137,6 +156,8 @@ impl MessageTargetInput {
 #[derive(InputObject)]
 struct CreateMessageInput {
     message: String,
+    /// The same in Spanish.
+    message_es: Option<String>,
     #[graphql(flatten)]
     target: MessageTargetInput,
     start_date: Day,
@@ -148,6 +169,8 @@ struct UpdateMessageInput {
     id: ID,
     version: i64,
     message: String,
+    /// Absent or empty: there is none from now on.
+    message_es: Option<String>,
     #[graphql(flatten)]
     target: MessageTargetInput,
     start_date: Day,
@@ -204,6 +227,25 @@ impl AnnouncementQuery {
         Ok(CompanyMessagePage::new(page, today))
     }
 
+    /// The older family's list for an employee: the newest of what is meant for them today.
+    async fn announcements(
+        &self,
+        context: &Context<'_>,
+        company_id: ID,
+        employee_id: ID,
+        limit: Option<i32>,
+    ) -> Result<Announcements, Problem> {
+        let call = Call::of(context);
+        let viewer = call.viewer().await?;
+        let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(&company_id)? };
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let scope = access::own(viewer, at, employee, Feature::Announcements, Need::Read)?;
+        let today = call.today(&scope.time_zone());
+        let (rows, total_count) = super::newest(&call.db, &scope, today, first(limit)?).await?;
+        let announcements = rows.into_iter().map(|row| CompanyMessage::new(row, today)).collect();
+        Ok(Announcements { announcements, total_count })
+    }
+
     /// Who would see an announcement with this target.
     async fn message_audience(
         &self,
@@ -254,7 +296,9 @@ impl AnnouncementMutation {
         let call = Call::of(context);
         let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
         let target = input.target.target()?;
-        let draft = Draft { message: input.message, target, starts: input.start_date, ends: input.end_date };
+        let message_es = input.message_es.unwrap_or_default();
+        let (message, starts, ends) = (input.message, input.start_date, input.end_date);
+        let draft = Draft { message, message_es, target, starts, ends };
         let row = super::publish(&mut *call.work().await?, &scope, draft).await?;
         Ok(CompanyMessage::new(row, call.today(&scope.time_zone())))
     }
@@ -271,9 +315,30 @@ impl AnnouncementMutation {
         let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
         let id = AnnouncementId::from_wire(&input.id)?;
         let target = input.target.target()?;
-        let draft = Draft { message: input.message, target, starts: input.start_date, ends: input.end_date };
+        let message_es = input.message_es.unwrap_or_default();
+        let (message, starts, ends) = (input.message, input.start_date, input.end_date);
+        let draft = Draft { message, message_es, target, starts, ends };
         let row = super::revise(&mut *call.work().await?, &scope, id, input.version, draft).await?;
         Ok(CompanyMessage::new(row, call.today(&scope.time_zone())))
+    }
+
+    /// The employee has read these. What is not meant for them, or was read before, is passed over.
+    async fn mark_messages_read(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        message_ids: Vec<ID>,
+    ) -> Result<ReadMessages, Problem> {
+        let call = Call::of(context);
+        let at = At::from_wire(&tenant_id, &company_id)?;
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let scope = access::own(call.viewer().await?, at, employee, Feature::Announcements, Need::Read)?;
+        let ids = message_ids.iter().map(AnnouncementId::from_wire).collect::<Result<Vec<_>, _>>()?;
+        let today = call.today(&scope.time_zone());
+        let newly_read = super::mark_read(&mut *call.work().await?, &scope, today, &ids).await?;
+        Ok(ReadMessages { newly_read })
     }
 
     /// With `version`, only if nobody changed it since.

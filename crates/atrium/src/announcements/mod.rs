@@ -3,6 +3,8 @@
 //! - An employee sees the announcements of their company that are current today and meant for them, newest first.
 //! - Targets (pay group, division, branch, department, team) combine: every one that is set must match.
 //! - A manager of the company sees all of them, whatever their dates.
+//! - It may be written in Spanish too; whoever reads Spanish reads that, and otherwise what there is.
+//! - What somebody has read is marked for them alone.
 //! - Writing needs `manager.write`. Before publishing, the manager sees how many people it will reach.
 //! - Whoever saves an announcement that somebody else changed meanwhile is told, and shown the current one.
 
@@ -16,7 +18,7 @@ pub use rules::{Draft, Target};
 use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::Day;
 use crate::shared::id::AnnouncementId;
-use crate::shared::page::{Cursors, Page};
+use crate::shared::page::{Ask, Cursors, MAX_LIMIT, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::Db;
@@ -47,6 +49,31 @@ pub async fn newest_for(
 ) -> Result<Vec<(AnnouncementId, String)>, Problem> {
     let page = for_employee(db, scope, today, cursors, Some(limit), None).await?;
     Ok(page.results.into_iter().map(|row| (row.id, row.message)).collect())
+}
+
+/// The newest of them, and how many there are.
+async fn newest(
+    db: &Db,
+    scope: &OwnScope,
+    today: Day,
+    limit: usize,
+) -> Result<(Vec<Announcement>, i64), Problem> {
+    store::first_for(db, scope, today, &Ask { limit, from: None }).await
+}
+
+/// An employee has read these; how many of them for the first time. Reading is no change of the business: it leaves no event.
+async fn mark_read(
+    work: &mut Work,
+    scope: &OwnScope,
+    today: Day,
+    ids: &[AnnouncementId],
+) -> Result<i64, Problem> {
+    if ids.len() > MAX_LIMIT {
+        return Err(Problem::refused("TOO_MANY", "At most 100 at a time."));
+    }
+    let now = work.now();
+    let newly = store::mark_read(work.tx(), scope, today, ids, now).await?;
+    Ok(i64::try_from(newly).unwrap_or(i64::MAX))
 }
 
 /// All of a company's, for its managers.

@@ -13,6 +13,8 @@ pub(super) const MESSAGE_MAX_CHARS: usize = 2000;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
     pub message: String,
+    /// The same in Spanish; empty: there is none.
+    pub message_es: String,
     pub target: Target,
     pub starts: Day,
     pub ends: Day,
@@ -82,7 +84,7 @@ pub(super) fn state(starts: Day, ends: Day, today: Day) -> State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     MessageEmpty,
-    MessageTooLong,
+    MessageTooLong(&'static str),
     DateOutOfRange(&'static str),
     EndBeforeStart,
     UnknownTarget(&'static str),
@@ -92,8 +94,8 @@ impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let (code, field, message) = match refusal {
             Refusal::MessageEmpty => ("MESSAGE_EMPTY", "message", "Write a message."),
-            Refusal::MessageTooLong => {
-                ("MESSAGE_TOO_LONG", "message", "A message has at most 2000 characters.")
+            Refusal::MessageTooLong(field) => {
+                ("MESSAGE_TOO_LONG", field, "A message has at most 2000 characters.")
             }
             Refusal::DateOutOfRange(field) => {
                 ("DATE_OUT_OF_RANGE", field, "The date must lie between 1900 and 2099.")
@@ -119,16 +121,25 @@ fn is_kept(c: char) -> bool {
     c == '\n' || c == '\t' || !(c.is_control() || is_layout)
 }
 
+/// Empty if nothing of it would be seen.
+fn cleaned(text: &str) -> String {
+    let mut text = text.replace("\r\n", "\n").replace('\r', "\n");
+    text.retain(is_kept);
+    let text = text.trim();
+    if text.chars().all(|c| c.is_whitespace() || c == JOINER) { String::new() } else { text.to_owned() }
+}
+
 /// The draft as it will be kept: without white space around it, lines ending in one way.
 pub(super) fn check(mut draft: Draft) -> Result<Draft, Refusal> {
-    draft.message = draft.message.replace("\r\n", "\n").replace('\r', "\n");
-    draft.message.retain(is_kept);
-    draft.message = draft.message.trim().to_owned();
-    if draft.message.chars().all(|c| c.is_whitespace() || c == JOINER) {
+    draft.message = cleaned(&draft.message);
+    draft.message_es = cleaned(&draft.message_es);
+    if draft.message.is_empty() {
         return Err(Refusal::MessageEmpty);
     }
-    if draft.message.chars().count() > MESSAGE_MAX_CHARS {
-        return Err(Refusal::MessageTooLong);
+    for (field, text) in [("message", &draft.message), ("messageEs", &draft.message_es)] {
+        if text.chars().count() > MESSAGE_MAX_CHARS {
+            return Err(Refusal::MessageTooLong(field));
+        }
     }
     if !draft.starts.is_in_range() {
         return Err(Refusal::DateOutOfRange("startDate"));
@@ -159,7 +170,7 @@ mod tests {
 
     fn draft(message: &str) -> Draft {
         let (starts, ends) = (Day(date(2026, 11, 16)), Day(date(2026, 11, 20)));
-        Draft { message: message.into(), target: Target::default(), starts, ends }
+        Draft { message: message.into(), message_es: String::new(), target: Target::default(), starts, ends }
     }
 
     #[test]
@@ -176,7 +187,15 @@ mod tests {
         ] {
             assert_eq!(check(draft(message)).err(), verdict, "{message:?}");
         }
-        assert_eq!(check(draft(&format!("{longest}!"))).err(), Some(Refusal::MessageTooLong));
+        assert_eq!(check(draft(&format!("{longest}!"))).err(), Some(Refusal::MessageTooLong("message")));
+    }
+
+    #[test]
+    fn the_spanish_text_may_be_missing_but_not_be_longer_than_the_other() {
+        let in_spanish = |text: &str| check(Draft { message_es: text.into(), ..draft("Open enrollment") });
+        assert_eq!(in_spanish(" \u{200b} ").unwrap().message_es, "");
+        assert_eq!(in_spanish(" Inscripción abierta ").unwrap().message_es, "Inscripción abierta");
+        assert_eq!(in_spanish(&"ñ".repeat(2001)).err(), Some(Refusal::MessageTooLong("messageEs")));
     }
 
     #[test]

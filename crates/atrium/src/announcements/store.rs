@@ -14,6 +14,8 @@ use uuid::Uuid;
 pub struct Announcement {
     pub id: AnnouncementId,
     pub message: String,
+    /// Empty where nobody wrote one.
+    pub message_es: String,
     pub pay_group_id: Option<PayGroupId>,
     pub division_id: Option<OrganizationId>,
     pub branch_id: Option<OrganizationId>,
@@ -24,10 +26,13 @@ pub struct Announcement {
     pub version: i64,
     pub updated_at: Moment,
     pub updated_by_name: String,
+    /// By the employee who asks; nobody else has read it for them.
+    pub is_read: bool,
 }
 db::row!(Announcement {
     id,
     message,
+    message_es,
     pay_group_id,
     division_id,
     branch_id,
@@ -37,7 +42,8 @@ db::row!(Announcement {
     end_date,
     version,
     updated_at,
-    updated_by_name
+    updated_by_name,
+    is_read
 });
 
 impl Announcement {
@@ -46,17 +52,30 @@ impl Announcement {
     }
 }
 
-/// The columns of `Announcement`, in its order.
-const SELECT: &str =
-    "SELECT a.id, a.message, a.pay_group_id, a.division_id, a.branch_id, a.department_id, a.team_id,
-    a.start_date, a.end_date, a.version, a.updated_at, p.first_name || ' ' || p.last_name
-  FROM announcement a JOIN person p ON p.id = a.updated_by";
+/// The columns of `Announcement`, in its order, up to the last.
+const COLUMNS: &str =
+    "a.id, a.message, a.message_es, a.pay_group_id, a.division_id, a.branch_id, a.department_id, a.team_id,
+    a.start_date, a.end_date, a.version, a.updated_at, p.first_name || ' ' || p.last_name";
+
+const FROM: &str = "FROM announcement a JOIN person p ON p.id = a.updated_by";
+
+/// What an employee is meant to read today: `$1` to `$4` are tenant, company, employee and day.
+const MEANT: &str = "JOIN employee e ON e.id = $3 AND e.company_id = a.company_id
+    WHERE a.tenant_id = $1 AND a.company_id = $2 AND a.start_date <= $4 AND a.end_date >= $4
+      AND (a.pay_group_id IS NULL OR a.pay_group_id = e.pay_group_id)
+      AND (a.division_id IS NULL OR a.division_id = e.division_id)
+      AND (a.branch_id IS NULL OR a.branch_id = e.branch_id)
+      AND (a.department_id IS NULL OR a.department_id = e.department_id)
+      AND (a.team_id IS NULL OR a.team_id = e.team_id)";
+
+const IS_READ: &str =
+    "EXISTS (SELECT 1 FROM announcement_read r WHERE r.announcement_id = a.id AND r.employee_id = $3)";
 
 /// The same of a row that was just written.
 const RETURNING: &str =
-    "RETURNING id, message, pay_group_id, division_id, branch_id, department_id, team_id, start_date, end_date,
+    "RETURNING id, message, message_es, pay_group_id, division_id, branch_id, department_id, team_id, start_date, end_date,
     version, updated_at,
-    (SELECT p.first_name || ' ' || p.last_name FROM person p WHERE p.id = announcement.updated_by)";
+    (SELECT p.first_name || ' ' || p.last_name FROM person p WHERE p.id = announcement.updated_by), FALSE";
 
 /// Continues behind the cursor's row and reads one row more than asked for, to know whether there are others.
 fn newest_first(ask: &Ask, values: &mut Vec<Value>) -> Result<String, Problem> {
@@ -92,17 +111,42 @@ pub(super) async fn current_for(
 ) -> Result<Vec<Announcement>, Problem> {
     let mut values = params![scope.tenant(), scope.company(), scope.employee(), today];
     let page = newest_first(ask, &mut values)?;
-    let sql = format!(
-        "{SELECT} JOIN employee e ON e.id = $3 AND e.company_id = a.company_id
-         WHERE a.tenant_id = $1 AND a.company_id = $2 AND a.start_date <= $4 AND a.end_date >= $4
-           AND (a.pay_group_id IS NULL OR a.pay_group_id = e.pay_group_id)
-           AND (a.division_id IS NULL OR a.division_id = e.division_id)
-           AND (a.branch_id IS NULL OR a.branch_id = e.branch_id)
-           AND (a.department_id IS NULL OR a.department_id = e.department_id)
-           AND (a.team_id IS NULL OR a.team_id = e.team_id)
-         {page}"
-    );
+    let sql = format!("SELECT {COLUMNS}, {IS_READ} {FROM} {MEANT} {page}");
     Ok(db.all(sql, values).await?)
+}
+
+/// The newest of them with how many there are.
+pub(super) async fn first_for(
+    db: &Db,
+    scope: &OwnScope,
+    today: Day,
+    ask: &Ask,
+) -> Result<(Vec<Announcement>, i64), Problem> {
+    let mut values = params![scope.tenant(), scope.company(), scope.employee(), today];
+    let total: (i64,) = db.one(format!("SELECT count(*) {FROM} {MEANT}"), values.clone()).await?;
+    let page = newest_first(ask, &mut values)?;
+    let sql = format!("SELECT {COLUMNS}, {IS_READ} {FROM} {MEANT} {page}");
+    let mut rows: Vec<Announcement> = db.all(sql, values).await?;
+    rows.truncate(ask.limit);
+    Ok((rows, total.0))
+}
+
+/// Those of `ids` that are meant for the employee today are read from now on; what was read before stays as it was.
+pub(super) async fn mark_read(
+    tx: &mut Tx,
+    scope: &OwnScope,
+    today: Day,
+    ids: &[AnnouncementId],
+    now: Timestamp,
+) -> db::Result<u64> {
+    let mut values = params![scope.tenant(), scope.company(), scope.employee(), today, now];
+    let list = db::in_list(&mut values, ids.iter().copied())?;
+    let sql = format!(
+        "INSERT INTO announcement_read (announcement_id, employee_id, tenant_id, read_at)
+         SELECT a.id, e.id, a.tenant_id, $5 {FROM} {MEANT} AND a.id IN {list}
+         ON CONFLICT (announcement_id, employee_id) DO NOTHING"
+    );
+    tx.exec(sql, values).await
 }
 
 pub(super) async fn of_company(
@@ -112,7 +156,8 @@ pub(super) async fn of_company(
 ) -> Result<Vec<Announcement>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
     let page = newest_first(ask, &mut values)?;
-    Ok(db.all(format!("{SELECT} WHERE a.tenant_id = $1 AND a.company_id = $2 {page}"), values).await?)
+    let sql = format!("SELECT {COLUMNS}, FALSE {FROM} WHERE a.tenant_id = $1 AND a.company_id = $2 {page}");
+    Ok(db.all(sql, values).await?)
 }
 
 pub(super) async fn one(
@@ -121,7 +166,7 @@ pub(super) async fn one(
     id: AnnouncementId,
 ) -> db::Result<Option<Announcement>> {
     tx.opt(
-        format!("{SELECT} WHERE a.tenant_id = $1 AND a.company_id = $2 AND a.id = $3"),
+        format!("SELECT {COLUMNS}, FALSE {FROM} WHERE a.tenant_id = $1 AND a.company_id = $2 AND a.id = $3"),
         params![scope.tenant(), scope.company(), id],
     )
     .await
@@ -142,7 +187,8 @@ fn draft_values(scope: &CompanyScope, id: AnnouncementId, draft: &Draft, now: Ti
         draft.starts,
         draft.ends,
         now,
-        scope.viewer()
+        scope.viewer(),
+        draft.message_es.clone()
     ]
 }
 
@@ -156,8 +202,8 @@ pub(super) async fn insert(
     tx.one(
         format!(
             "INSERT INTO announcement (id, tenant_id, company_id, message, pay_group_id, division_id, branch_id,
-               department_id, team_id, start_date, end_date, updated_at, updated_by, version)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1) {RETURNING}"
+               department_id, team_id, start_date, end_date, updated_at, updated_by, message_es, version)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 1) {RETURNING}"
         ),
         draft_values(scope, id, draft, now),
     )
@@ -179,8 +225,8 @@ pub(super) async fn update(
         format!(
             "UPDATE announcement SET message = $4, pay_group_id = $5, division_id = $6, branch_id = $7,
                department_id = $8, team_id = $9, start_date = $10, end_date = $11, updated_at = $12,
-               updated_by = $13, version = version + 1
-             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND version = $14 {RETURNING}"
+               updated_by = $13, message_es = $14, version = version + 1
+             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND version = $15 {RETURNING}"
         ),
         values,
     )

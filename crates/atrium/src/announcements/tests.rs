@@ -304,6 +304,68 @@ both! {
         assert_eq!(priya.ask(query, stolen).await.outcome(), "INVALID_CURSOR");
     }
 
+    async fn an_announcement_may_say_the_same_in_spanish_and_lose_it_again(world: World) {
+        let marcus = world.acting("marcus").await;
+        let at = marcus.standing(OUTFITTERS).await;
+        let mut input = draft("Closed on Monday");
+        input["messageEs"] = json!("  Cerrado el lunes ");
+        let query = create().replace(" message ", " message messageEs ");
+        let made = marcus.ask(&query, with(&at, input.clone())).await;
+        assert_eq!(made.data("/createMessage/messageEs"), "Cerrado el lunes");
+        input["messageEs"] = json!("ñ".repeat(2001));
+        let refused = marcus.ask(&query, with(&at, input.clone())).await;
+        assert_eq!((refused.outcome(), refused.field()), ("MESSAGE_TOO_LONG", Some("messageEs")));
+        let mut input = draft("Closed on Monday");
+        (input["id"], input["version"]) = (made.data("/createMessage/id").clone(), json!(1));
+        let revised = marcus.ask(&update().replace(" message ", " message messageEs "), with(&at, input)).await;
+        assert_eq!(revised.data("/updateMessage/messageEs"), &Value::Null);
+    }
+
+    async fn what_somebody_has_read_is_marked_for_them_alone_and_only_what_is_meant_for_them(world: World) {
+        let list = "query ($t: ID!, $c: ID!, $e: ID) {
+            listCompanyMessages(tenantId: $t, companyId: $c, employeeId: $e, limit: 100) { results { id isRead } } }";
+        let mark = "mutation ($t: ID!, $c: ID!, $e: ID!, $ids: [ID!]!) {
+            markMessagesRead(tenantId: $t, companyId: $c, employeeId: $e, messageIds: $ids) { newlyRead } }";
+        let unread = async |actor: &Actor<'_>, at: &Standing| {
+            let reply = actor.ask(list, json!({ "t": at.tenant, "c": at.company, "e": at.employee })).await;
+            let rows = reply.data("/listCompanyMessages/results").as_array().unwrap().clone();
+            rows.into_iter().filter(|row| row["isRead"] == false).map(|row| row["id"].clone()).collect::<Vec<_>>()
+        };
+        let (ana, victor, elena) =
+            (world.acting("ana").await, world.acting("victor").await, world.acting("elena").await);
+        let at = ana.standing(OUTFITTERS).await;
+        let victors = unread(&victor, &victor.standing(OUTFITTERS).await).await;
+        let before = unread(&ana, &at).await;
+        let foreign = unread(&elena, &elena.standing(LOGISTICS).await).await[0].clone();
+        let ids = json!({ "t": at.tenant, "c": at.company, "e": at.employee, "ids": [before[0], before[0], foreign] });
+        let reply = ana.ask(mark, ids.clone()).await;
+        assert_eq!(reply.data("/markMessagesRead/newlyRead"), 1, "once, and nothing of another company");
+        assert_eq!(ana.ask(mark, ids).await.data("/markMessagesRead/newlyRead"), 0);
+        assert_eq!(unread(&ana, &at).await, before[1..]);
+        assert_eq!(unread(&victor, &victor.standing(OUTFITTERS).await).await, victors);
+
+        let marcus = world.acting("marcus").await;
+        let here = marcus.standing(OUTFITTERS).await;
+        let delete = "mutation ($t: ID!, $c: ID!, $m: ID!, $id: ID!) {
+            deleteMessage(tenantId: $t, companyId: $c, managerId: $m, messageId: $id) { messageId } }";
+        let vars = json!({ "t": here.tenant, "c": here.company, "m": here.person, "id": before[0] });
+        marcus.ask(delete, vars).await.data("/deleteMessage");
+        assert_eq!(world.count("SELECT count(*) FROM announcement_read").await, 0, "marks go with what was read");
+    }
+
+    async fn the_older_list_tells_the_same(world: World) {
+        let ana = world.acting("ana").await;
+        let at = ana.standing(OUTFITTERS).await;
+        let all = list_for_employee(&ana, &at).await;
+        let query = "query ($c: ID!, $e: ID!, $l: Int) {
+            announcements(companyId: $c, employeeId: $e, limit: $l) { totalCount announcements { message } } }";
+        let reply = ana.ask(query, json!({ "c": at.company, "e": at.employee, "l": 2 })).await;
+        assert_eq!(messages(reply.data("/announcements/announcements")), all[..2]);
+        assert_eq!(reply.data("/announcements/totalCount"), all.len());
+        let refused = ana.ask(query, json!({ "c": at.company, "e": at.employee, "l": 0 })).await;
+        assert_eq!(refused.outcome(), "INVALID_LIMIT");
+    }
+
     async fn a_text_is_kept_to_the_letter_whatever_is_in_it(world: World) {
         let marcus = world.acting("marcus").await;
         let at = marcus.standing(OUTFITTERS).await;

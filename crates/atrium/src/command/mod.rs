@@ -4,9 +4,11 @@
 mod audit;
 mod demo;
 mod flag;
+mod import;
 mod integration;
 mod invite;
 mod log;
+mod logo;
 mod serve;
 mod start;
 mod terminal;
@@ -59,6 +61,13 @@ enum Command {
     Integration {
         #[command(subcommand)]
         command: integration::IntegrationCommand,
+    },
+    /// Brings people, pay and balances in from CSV files; all of it or nothing.
+    Import(import::Options),
+    /// What stands in the header for a tenant.
+    Logo {
+        #[command(subcommand)]
+        command: logo::LogoCommand,
     },
     /// Prints the GraphQL schema.
     Schema,
@@ -135,8 +144,10 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         }
         Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
         Command::Integration { command } => in_runtime(integration::integration(load(&[])?, command)),
+        Command::Logo { command } => in_runtime(logo::logo(load(&[])?, command)),
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Upstream { command } => in_runtime(upstream::upstream(load(&[])?, command)),
+        Command::Import(options) => import::import(load, options),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),
     }
 }

@@ -1,10 +1,10 @@
 //! Companies on the wire, under the names of the spec.
 
-use super::store;
+use super::{logo, store};
 use crate::access::{self, At, CompanyScope};
 use crate::call::Call;
-use crate::shared::id::{EmployeeId, PersonId};
-use crate::shared::page::Links;
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use crate::shared::page::{Links, first};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
@@ -46,6 +46,38 @@ struct PayGroup {
 struct PayGroupPage {
     results: Vec<PayGroup>,
     links: Links,
+}
+
+impl From<store::PayGroup> for PayGroup {
+    fn from(row: store::PayGroup) -> PayGroup {
+        PayGroup { id: row.id.to_wire(), pay_group_name: row.name }
+    }
+}
+
+/// The older family's list of organizations.
+#[derive(SimpleObject)]
+struct Organizations {
+    organizations: Vec<Organization>,
+    total_count: i64,
+}
+
+/// The older family's list of pay groups.
+#[derive(SimpleObject)]
+struct PayGroups {
+    pay_groups: Vec<PayGroup>,
+    total_count: i64,
+}
+
+#[derive(SimpleObject)]
+struct TenantLogo {
+    id: ID,
+    logo_url: String,
+}
+
+/// The older family names no tenant: it is the viewer's.
+async fn in_own_company(call: &Call, company_id: &ID) -> Result<CompanyScope, Problem> {
+    let viewer = call.viewer().await?;
+    access::company(viewer, At { tenant: viewer.tenant, company: CompanyId::from_wire(company_id)? })
 }
 
 /// The ids a client adds to every call only narrow: somebody else's employee or manager id finds nothing.
@@ -114,7 +146,44 @@ impl CompanyQuery {
             in_company(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         let cursors = call.cursors(format!("pay groups of company {}", scope.company()));
         let page = super::pay_groups(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
-        let page = page.map(|row| PayGroup { id: row.id.to_wire(), pay_group_name: row.name });
+        let page = page.map(PayGroup::from);
         Ok(PayGroupPage { results: page.results, links: page.links })
+    }
+
+    /// What stands in the header for the viewer's tenant; null for our own mark.
+    async fn tenant_logo(&self, context: &Context<'_>, tenant_id: ID) -> Result<Option<TenantLogo>, Problem> {
+        let call = Call::of(context);
+        let viewer = call.viewer().await?;
+        if TenantId::from_wire(&tenant_id)? != viewer.tenant {
+            return Err(Problem::NotFound);
+        }
+        let found = logo::of_tenant(&call.db, &access::oneself(viewer)).await?;
+        Ok(found.map(|logo| TenantLogo { id: ID(logo.id.to_string()), logo_url: logo.url }))
+    }
+
+    /// The older family's `listOrganizations`: the first of them by code.
+    async fn organizations(
+        &self,
+        context: &Context<'_>,
+        company_id: ID,
+        limit: Option<i32>,
+    ) -> Result<Organizations, Problem> {
+        let call = Call::of(context);
+        let scope = in_own_company(call, &company_id).await?;
+        let (rows, total_count) = store::first_organizations(&call.db, &scope, first(limit)?).await?;
+        Ok(Organizations { organizations: rows.into_iter().map(Organization::from).collect(), total_count })
+    }
+
+    /// The older family's `listCompanyPaygroups`: the first of them by name.
+    async fn pay_groups(
+        &self,
+        context: &Context<'_>,
+        company_id: ID,
+        limit: Option<i32>,
+    ) -> Result<PayGroups, Problem> {
+        let call = Call::of(context);
+        let scope = in_own_company(call, &company_id).await?;
+        let (rows, total_count) = store::first_pay_groups(&call.db, &scope, first(limit)?).await?;
+        Ok(PayGroups { pay_groups: rows.into_iter().map(PayGroup::from).collect(), total_count })
     }
 }

@@ -1,9 +1,13 @@
-//! What a company is made of: its organisation tree and its pay groups. Everybody who belongs to it may read them.
+//! What a company is made of: its organisation tree and its pay groups. Everybody who belongs to it may read them. And the
+//! logo of its tenant, which an operator sets and everybody of the tenant sees.
 
 mod graphql;
+mod logo;
+mod rules;
 mod store;
 
 pub use graphql::CompanyQuery;
+pub use logo::{remove_logo, set_logo};
 
 use crate::access::CompanyScope;
 use crate::shared::page::{Cursors, Page};

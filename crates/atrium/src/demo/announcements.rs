@@ -182,6 +182,7 @@ async fn one(
         *slot = Some(*id);
     }
     let draft = Draft {
+        message_es: in_spanish(text).to_owned(),
         message: text.to_owned(),
         target: aimed,
         starts: today.plus_days(from),
@@ -191,4 +192,18 @@ async fn one(
     let mut work = Work::begin(app, &app.db, author).await?;
     publish(&mut work, &scope, draft).await?;
     Ok(work.commit().await?)
+}
+
+/// What was written in Spanish as well; empty where nobody did.
+fn in_spanish(text: &str) -> &'static str {
+    match text {
+        text if text.starts_with("Open enrollment closes") => {
+            "La inscripción abierta termina este viernes a las 5 p. m.\nRevise su plan médico, dental y de la vista: lo que no \
+             vuelva a elegir termina con el año."
+        }
+        text if text.starts_with("Safety week") => {
+            "Semana de la seguridad: cada turno empieza con un recorrido de cinco minutos. Pida la lista a su líder."
+        }
+        _ => "",
+    }
 }

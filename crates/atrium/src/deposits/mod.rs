@@ -35,6 +35,7 @@ pub use vault::{Numbers, of_tenant as numbers_of, rewrap};
 
 use crate::access::{CompanyScope, EmployeeScope};
 use crate::app::App;
+use crate::shared::amount::Amount;
 use crate::shared::banks::Directory;
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
@@ -67,6 +68,20 @@ async fn payroll(db: &Db, scope: &CompanyScope) -> Result<Payroll, Problem> {
 async fn payroll_of(db: &Db, scope: &EmployeeScope) -> Result<Payroll, Problem> {
     let (sql, values) = store::payroll(scope);
     Ok(db.opt(sql, values).await?.unwrap_or(Payroll::UNKNOWN))
+}
+
+/// The name of the bank, where there is a directory to find it in.
+pub fn check_routing(app: &App, routing_number: &str) -> Result<String, Problem> {
+    Ok(rules::check_routing(routing_number, directory(app).as_ref())?)
+}
+
+pub fn check_number(number: &str, account_type: AccountType) -> Result<(), Problem> {
+    Ok(rules::check_number(number, account_type)?)
+}
+
+/// As it is kept: ten-thousandths of money or of percents, nothing for the balance.
+pub fn check_amount(amount_type: AmountType, amount: Option<Amount>) -> Result<Option<i64>, Problem> {
+    Ok(rules::check_amount(amount_type, amount)?)
 }
 
 /// The operator's directory, or the demo's. None: every number with the right checksum is taken.

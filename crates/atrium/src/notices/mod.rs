@@ -143,15 +143,29 @@ struct Notice {
 
 /// Owes somebody a mail. `language` is the person's; anything but `es` is English.
 pub async fn mail(work: &mut Work, to: &str, language: &str, letter: Letter<'_>) -> Result<(), Problem> {
+    let notice = written(to, language, letter);
+    owe(work, MAIL, letter.kind(), masked_address(to), &notice).await
+}
+
+/// Owes many people a mail each: (address, language, letter).
+pub async fn mail_many(work: &mut Work, letters: &[(&str, &str, Letter<'_>)]) -> Result<(), Problem> {
+    let one = |(to, language, letter): &(&str, &str, Letter<'_>)| {
+        let visible = json!({ "kind": letter.kind(), "to": masked_address(to) });
+        Ok((visible, sealable(&written(to, language, *letter))?))
+    };
+    let messages = letters.iter().map(one).collect::<Result<_, Problem>>()?;
+    Ok(work.send_sealed_many(MAIL, messages).await?)
+}
+
+fn written(to: &str, language: &str, letter: Letter<'_>) -> Notice {
     let page = words::letter(language, letter);
-    let notice = Notice {
+    Notice {
         to: to.to_owned(),
         language: language.to_owned(),
         subject: Some(page.subject.clone()),
         text: page.text(),
         html: Some(html::render(&page)),
-    };
-    owe(work, MAIL, letter.kind(), masked_address(to), &notice).await
+    }
 }
 
 /// Owes somebody an SMS.
@@ -173,8 +187,11 @@ async fn owe(
     to: String,
     notice: &Notice,
 ) -> Result<(), Problem> {
-    let secret = serde_json::to_vec(notice).map_err(|error| Problem::Internal(error.to_string()))?;
-    Ok(work.send_sealed(topic, json!({ "kind": kind, "to": to }), &secret).await?)
+    Ok(work.send_sealed(topic, json!({ "kind": kind, "to": to }), &sealable(notice)?).await?)
+}
+
+fn sealable(notice: &Notice) -> Result<Vec<u8>, Problem> {
+    serde_json::to_vec(notice).map_err(|error| Problem::Internal(error.to_string()))
 }
 
 impl Letter<'_> {

@@ -86,6 +86,16 @@ async fn pair(
     Ok((before.ok_or(Problem::NotFound)?, after))
 }
 
+/// Why a payday cannot be filed, in words; nothing if it can.
+pub fn fault_of(payday: &Payday, accounts: usize) -> Option<&'static str> {
+    rules::check(payday, accounts).err().map(rules::Fault::says)
+}
+
+/// Lines as they are kept.
+pub fn written(lines: &Lines) -> String {
+    record::write(lines)
+}
+
 /// An employee's paydays under one heading, as payroll hands them over.
 pub struct Filing {
     pub tenant: TenantId,

@@ -205,6 +205,19 @@ pub(super) enum Fault {
     UnknownAccount,
 }
 
+impl Fault {
+    pub(super) fn says(self) -> &'static str {
+        match self {
+            Fault::PeriodEndsBeforeItBegins => "the period ends before it begins",
+            Fault::HoursTimesRate => "hours at the rate are not the amount of an earning",
+            Fault::MoreThisTimeThanThisYear => "a line has more this time than in the year to date",
+            Fault::NegativeNet => "more is withheld than earned",
+            Fault::MoreDepositedThanEarned => "more is deposited than the net pay",
+            Fault::UnknownAccount => "a deposit is to an account that the heading does not have",
+        }
+    }
+}
+
 pub(super) fn check(payday: &Payday, accounts: usize) -> Result<(), Fault> {
     let lines = &payday.lines;
     if payday.period_end < payday.period_begin {

@@ -6,7 +6,7 @@ use crate::access::{self, At, CompanyScope, Feature, Need, Permission};
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, ResourceId};
-use crate::shared::page::{Links, MAX_LIMIT};
+use crate::shared::page::{Links, first};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
@@ -233,13 +233,7 @@ impl ResourceQuery {
         let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(&company_id)? };
         let employee = EmployeeId::from_wire(&employee_id)?;
         let scope = access::own(viewer, at, employee, Permission::Employee, Need::Read)?;
-        let limit = match limit.map_or(Ok(MAX_LIMIT), usize::try_from) {
-            Ok(limit) if (1..=MAX_LIMIT).contains(&limit) => limit,
-            _ => {
-                let message = "A page has 1 to 100 entries.";
-                return Err(Problem::Refused { code: "INVALID_LIMIT", field: Some("limit"), message });
-            }
-        };
+        let limit = first(limit)?;
         let today = call.today(&scope.time_zone());
         let (rows, total_count) = super::for_employee(&call.db, &scope, today, is_action_item, limit).await?;
         let employee_resources = rows.into_iter().map(EmployeeResource::from).collect();

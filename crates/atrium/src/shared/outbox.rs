@@ -5,7 +5,7 @@
 
 use crate::shared::clock::Clock;
 use crate::shared::id::TenantId;
-use db::{Db, Tx, params};
+use db::{Db, Tx, Value, params};
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
@@ -68,10 +68,19 @@ pub struct Draft<'a> {
 }
 
 pub async fn enqueue(tx: &mut Tx, draft: Draft<'_>, now: Timestamp) -> db::Result<()> {
-    tx.exec(
+    enqueue_many(tx, vec![values(&draft, now)]).await
+}
+
+/// A draft as `enqueue_many` takes it.
+pub fn values(draft: &Draft<'_>, now: Timestamp) -> Vec<Value> {
+    params![draft.id, draft.tenant, draft.topic, draft.payload.to_string(), draft.sealed.clone(), now]
+}
+
+pub async fn enqueue_many(tx: &mut Tx, drafts: Vec<Vec<Value>>) -> db::Result<()> {
+    tx.exec_many(
         "INSERT INTO outbox_message (id, tenant_id, topic, payload, sealed, created_at, due_at, attempts)
          VALUES ($1, $2, $3, $4, $5, $6, $6, 0)",
-        params![draft.id, draft.tenant, draft.topic, draft.payload.to_string(), draft.sealed, now],
+        drafts,
     )
     .await?;
     Ok(())

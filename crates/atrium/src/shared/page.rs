@@ -116,6 +116,18 @@ pub struct Links {
     pub previous: Option<String>,
 }
 
+/// How many rows of a list without pages, as the older family has them: all that a page may have, unless told.
+pub fn first(limit: Option<i32>) -> Result<usize, Problem> {
+    match limit.map_or(Ok(MAX_LIMIT), usize::try_from) {
+        Ok(limit) if (1..=MAX_LIMIT).contains(&limit) => Ok(limit),
+        _ => Err(Problem::Refused {
+            code: "INVALID_LIMIT",
+            field: Some("limit"),
+            message: "A page has 1 to 100 entries.",
+        }),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

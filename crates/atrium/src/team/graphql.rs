@@ -1,13 +1,13 @@
 //! A manager's team on the wire, under the names of the spec.
 
 use super::rules::{Celebration, Occasion};
-use super::store::{Place, Report};
+use super::store::{Entry, Place, Report};
 use super::{Narrowed, rules};
 use crate::access::{self, Area, At, Need, Permission, ReportKind, ReportsScope};
 use crate::call::Call;
 use crate::shared::day::Day;
-use crate::shared::id::{EmployeeId, OrganizationId, PersonId};
-use crate::shared::page::Links;
+use crate::shared::id::{CompanyId, EmployeeId, OrganizationId, PersonId};
+use crate::shared::page::{Links, first};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
@@ -95,6 +95,22 @@ impl From<Place> for TeamOrganization {
     }
 }
 
+/// Somebody as the portal's search lists them.
+#[derive(SimpleObject)]
+struct EmployeeEntry {
+    id: ID,
+    employee_code: String,
+    first_name: String,
+    last_name: String,
+}
+
+#[derive(SimpleObject)]
+struct Employees {
+    employees: Vec<EmployeeEntry>,
+    /// Of all that match: above 200 a client switches its filters off.
+    total_count: i64,
+}
+
 /// A manager with their reports, and whether they may open profiles at all.
 struct Managing {
     scope: ReportsScope,
@@ -178,6 +194,29 @@ impl TeamQuery {
         let page = super::reports(&call.db, scope, &narrowed, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(|row| managing.show(row, report));
         Ok(ManagedEmployeePage { results: page.results, links: page.links })
+    }
+
+    /// The reports of the manager who asks, as the portal's search lists them: by name, all areas.
+    async fn employees(
+        &self,
+        context: &Context<'_>,
+        company_id: ID,
+        search: Option<String>,
+        limit: Option<i32>,
+    ) -> Result<Employees, Problem> {
+        let call = Call::of(context);
+        let viewer = call.viewer().await?;
+        let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(&company_id)? };
+        let company = access::managed_company(viewer, at, viewer.person, Permission::Manager, Need::Read)?;
+        let scope = access::reports(&company);
+        let (rows, total_count) = super::entries(&call.db, &scope, search.as_deref(), first(limit)?).await?;
+        let entry = |row: Entry| EmployeeEntry {
+            id: row.id.to_wire(),
+            employee_code: row.employee_code,
+            first_name: row.first_name,
+            last_name: row.last_name,
+        };
+        Ok(Employees { employees: rows.into_iter().map(entry).collect(), total_count })
     }
 
     /// One report of the manager.

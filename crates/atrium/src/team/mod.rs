@@ -19,7 +19,7 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use db::Db;
 use rules::{Celebration, Occasion};
-use store::{Place, Report};
+use store::{Entry, Place, Report};
 
 /// What narrows a list of reports.
 #[derive(Debug, Default)]
@@ -46,6 +46,21 @@ async fn reports(
     let ask = cursors.ask(limit, cursor)?;
     let rows = store::reports(db, scope, narrowed, &ask).await?;
     Ok(cursors.page(&ask, rows, Report::sort_keys))
+}
+
+/// The first reports by name, and how many match.
+async fn entries(
+    db: &Db,
+    scope: &ReportsScope,
+    search: Option<&str>,
+    limit: usize,
+) -> Result<(Vec<Entry>, i64), Problem> {
+    if search.is_some_and(|text| text.chars().count() > rules::SEARCH_MAX_CHARS) {
+        return Err(rules::Refusal::SearchTooLong.into());
+    }
+    let rows = store::entries(db, scope, search, limit).await?;
+    let total = rows.first().map_or(0, |row| row.of_all);
+    Ok((rows, total))
 }
 
 /// One report, in whatever area; `NotFound` for everybody else.

@@ -150,6 +150,40 @@ pub(super) async fn reports(
     Ok(db.all(format!("{SELECT} {conditions} {page}"), values).await?)
 }
 
+/// Somebody to be searched for: what the portal's own list shows of an employee.
+pub(super) struct Entry {
+    pub id: EmployeeId,
+    pub employee_code: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub of_all: i64,
+}
+db::row!(Entry { id, employee_code, first_name, last_name, of_all });
+
+/// The first reports by name, each with how many there are.
+pub(super) async fn entries(
+    db: &Db,
+    scope: &ReportsScope,
+    search: Option<&str>,
+    limit: usize,
+) -> db::Result<Vec<Entry>> {
+    let mut values = of(scope);
+    values.push((limit as i64).into());
+    let search = search.filter(|text| !text.trim().is_empty()).map(|text| {
+        values.push(names::pattern(text).into());
+        r" AND e.search_text LIKE $5 ESCAPE '\'"
+    });
+    let sql = format!(
+        "SELECT e.id, e.employee_code, e.first_name, e.last_name, count(*) OVER ()
+         FROM reporting_line l
+         JOIN employee e ON e.id = l.employee_id AND e.tenant_id = l.tenant_id AND e.status = 'Active'
+         WHERE l.tenant_id = $1 AND l.company_id = $2 AND l.manager_id = $3 {ONE_LINE_EACH} {}
+         ORDER BY l.sort_name, l.employee_id LIMIT $4",
+        search.unwrap_or_default()
+    );
+    db.all(sql, values).await
+}
+
 pub(super) async fn report(
     db: &Db,
     scope: &ReportsScope,

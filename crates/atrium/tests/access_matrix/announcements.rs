@@ -30,6 +30,27 @@ pub(super) const OPERATIONS: &[Operation] = &[
         ],
     },
     Operation {
+        name: "announcements",
+        query: "query ($c: ID!, $e: ID!) { announcements(companyId: $c, employeeId: $e) { totalCount } }",
+        tries: &[
+            ("as the employee Ana", |f, _| json!({ "c": f.ana.company, "e": f.ana.employee })),
+            ("as Elena, other company", |f, _| json!({ "c": f.elena.company, "e": f.elena.employee })),
+            ("as Hugo, other tenant", |f, _| json!({ "c": f.hugo.company, "e": f.hugo.employee })),
+            ("as an employee who is missing", |f, _| json!({ "c": f.ana.company, "e": f.missing })),
+        ],
+    },
+    Operation {
+        name: "markMessagesRead",
+        query: "mutation ($t: ID!, $c: ID!, $e: ID!, $id: ID!) {
+            markMessagesRead(tenantId: $t, companyId: $c, employeeId: $e, messageIds: [$id]) { newlyRead } }",
+        tries: &[
+            ("as the employee Ana", |f, _| ids(&f.ana, json!({ "e": f.ana.employee, "id": f.missing }))),
+            ("as Elena, other company", |f, _| ids(&f.elena, json!({ "e": f.elena.employee, "id": f.missing }))),
+            ("as Hugo, other tenant", |f, _| ids(&f.hugo, json!({ "e": f.hugo.employee, "id": f.missing }))),
+            ("as a secondary report", |f, _| ids(&f.ana, json!({ "e": f.secondary_time_off, "id": f.missing }))),
+        ],
+    },
+    Operation {
         name: "messageAudience",
         query: "query ($t: ID!, $c: ID!, $m: ID!) {
             messageAudience(tenantId: $t, companyId: $c, managerId: $m, input: {}) { people } }",

@@ -31,6 +31,35 @@ pub(super) const OPERATIONS: &[Operation] = &[
             ("a missing company", |f, _| json!({ "t": f.ana.tenant, "c": f.missing })),
         ],
     },
+    Operation {
+        name: "tenantLogo",
+        query: "query ($t: ID!) { tenantLogo(tenantId: $t) { id } }",
+        tries: &[
+            ("Cedar Group", |f, _| json!({ "t": f.ana.tenant })),
+            ("Harbor Clinic", |f, _| json!({ "t": f.hugo.tenant })),
+            ("a missing tenant", |f, _| json!({ "t": f.missing })),
+        ],
+    },
+    Operation {
+        name: "organizations",
+        query: "query ($c: ID!) { organizations(companyId: $c) { totalCount } }",
+        tries: &[
+            ("Cedar Outfitters", |f, _| json!({ "c": f.ana.company })),
+            ("Cedar Logistics", |f, _| json!({ "c": f.elena.company })),
+            ("Harbor Clinic", |f, _| json!({ "c": f.hugo.company })),
+            ("a missing company", |f, _| json!({ "c": f.missing })),
+        ],
+    },
+    Operation {
+        name: "payGroups",
+        query: "query ($c: ID!) { payGroups(companyId: $c) { totalCount } }",
+        tries: &[
+            ("Cedar Outfitters", |f, _| json!({ "c": f.ana.company })),
+            ("Cedar Logistics", |f, _| json!({ "c": f.elena.company })),
+            ("Harbor Clinic", |f, _| json!({ "c": f.hugo.company })),
+            ("a missing company", |f, _| json!({ "c": f.missing })),
+        ],
+    },
 ];
 
 pub(super) async fn prepare(_: &World, _: &mut Facts, _: &Operation) {}

@@ -11,6 +11,8 @@ use std::fmt::Write;
 
 mod routes;
 
+pub use routes::listed as listed_routes;
+
 /// Columns of the table. `revoked` is Victor after an operator disabled him; `nobody` has no token.
 const ACTORS: &[&str] =
     &["nobody", "ana", "marcus", "priya", "dana", "omar", "grace", "elena", "hugo", "mina", "revoked"];
@@ -128,8 +130,14 @@ features![
 
 /// What goes on while a tenant's data is closed, besides everything of account settings: the frame of the portal, and the way
 /// to time and attendance.
-const OPEN_DURING_MAINTENANCE: &[&str] =
-    &["centralPage", "companySwitches", "features", "launchIntegration", "listCompanyIntegrations"];
+const OPEN_DURING_MAINTENANCE: &[&str] = &[
+    "centralPage",
+    "companySwitches",
+    "features",
+    "launchIntegration",
+    "listCompanyIntegrations",
+    "tenantLogo",
+];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn during_maintenance_nobody_but_administrators_reaches_data() {

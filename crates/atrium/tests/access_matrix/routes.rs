@@ -628,7 +628,8 @@ pub(super) async fn write(world: &World, facts: &Facts, table: &mut String) {
     }
 }
 
-fn listed() -> BTreeSet<(&'static str, &'static str)> {
+/// Every route there is, by method and path.
+pub fn listed() -> BTreeSet<(&'static str, &'static str)> {
     let ours = atrium::http::routes::ROUTES.iter().map(|(method, path, _)| (*method, *path));
     let features = [
         atrium::account::ROUTES,

@@ -21,6 +21,16 @@ pub(super) const OPERATIONS: &[Operation] = &[
         ],
     },
     Operation {
+        name: "employees",
+        query: "query ($c: ID!) { employees(companyId: $c) { totalCount employees { id } } }",
+        tries: &[
+            ("Cedar Outfitters", |f, _| json!({ "c": f.ana.company })),
+            ("Cedar Logistics", |f, _| json!({ "c": f.elena.company })),
+            ("Harbor Clinic", |f, _| json!({ "c": f.hugo.company })),
+            ("a missing company", |f, _| json!({ "c": f.missing })),
+        ],
+    },
+    Operation {
         name: "managersEmployee",
         query: CARD,
         tries: &[

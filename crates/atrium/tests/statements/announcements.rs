@@ -6,6 +6,9 @@ use serde_json::json;
 
 pub(super) const BUDGETS: &[Budget] = &[
     ("listCompanyMessages", 2),
+    ("announcements", 3),
+    // viewer, key, the marks
+    ("markMessagesRead", 4),
     ("messageAudience", 3),
     // viewer, key, the row, outbox, the end of the audit trail; its events and the answer travel with the commit
     ("createMessage", 6),
@@ -35,6 +38,19 @@ both! {
         ] {
             keeps(&marcus, BUDGETS, name, &query, ids.clone()).await;
         }
+    }
+}
+
+both! {
+    async fn reading_announcements_keeps_its_budgets(world: World) {
+        let ana = world.acting("ana").await;
+        let at = ana.standing("Cedar Outfitters").await;
+        let ids = json!({ "t": at.tenant, "c": at.company, "e": at.employee, "id": at.person });
+        let old = "query ($c: ID!, $e: ID!) { announcements(companyId: $c, employeeId: $e) { totalCount announcements { id isRead } } }";
+        let mark = "mutation ($t: ID!, $c: ID!, $e: ID!, $id: ID!) {
+            markMessagesRead(tenantId: $t, companyId: $c, employeeId: $e, messageIds: [$id]) { newlyRead } }";
+        keeps(&ana, BUDGETS, "announcements", old, ids.clone()).await;
+        keeps(&ana, BUDGETS, "markMessagesRead", mark, ids).await;
     }
 }
 

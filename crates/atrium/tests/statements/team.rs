@@ -6,6 +6,7 @@ use serde_json::json;
 
 pub(super) const BUDGETS: &[Budget] = &[
     ("listManagersEmployees", 2),
+    ("employees", 2),
     ("managersEmployee", 2),
     ("teamCelebrations", 2),
     ("teamOrganizations", 2),
@@ -23,6 +24,7 @@ both! {
         let args = "tenantId: $t, companyId: $c, managerId: $m";
         for (name, query) in [
             ("listManagersEmployees", format!("{head} {{ listManagersEmployees({args}, limit: 100) {{ results {{ id primary teamName }} }} }}")),
+            ("employees", "query ($c: ID!) { employees(companyId: $c, search: \"a\") { totalCount employees { lastName } } }".to_owned()),
             ("managersEmployee", format!("query ($t: ID!, $c: ID!, $m: ID!, $e: ID!) {{ managersEmployee({args}, employeeId: $e) {{ id primary dateOfBirth }} }}")),
             ("teamCelebrations", format!("{head} {{ teamCelebrations({args}, days: 31) {{ lastName }} }}")),
             ("teamOrganizations", format!("{head} {{ teamOrganizations({args}) {{ reports }} }}")),

@@ -6,9 +6,9 @@ import { paths } from '../paths';
 import { useViewer } from '../session/viewer';
 import { ApplicationsWidget } from './ApplicationsWidget';
 import { EnvironmentMark } from './EnvironmentMark';
-import { LogoName } from './Logo';
 import { headerBox } from './ShellFrame';
 import { useStanding } from './standing';
+import { TenantLogo } from './TenantLogo';
 
 type HeaderProps = { onMenu: () => void; onProfile: () => void; onSignOut: () => void };
 
@@ -26,7 +26,7 @@ export function Header({ onMenu, onProfile, onSignOut }: HeaderProps) {
           className="md:hidden"
         />
         <Link href={paths.home()} variant="plain" className="flex items-center gap-2.5 rounded-md p-1">
-          <LogoName />
+          <TenantLogo />
         </Link>
         <EnvironmentMark />
       </div>

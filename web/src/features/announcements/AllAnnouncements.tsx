@@ -8,7 +8,8 @@ import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Button, Dialog, ErrorState, SkeletonList } from '../../ui';
-import { announcementsKey, headline, type Message, MessageFields } from './message';
+import { announcementsKey, headline, type Message, MessageFields, textFor } from './message';
+import { useMarkRead } from './useMarkRead';
 
 const ReadMessages = graphql(
   `
@@ -22,7 +23,9 @@ const ReadMessages = graphql(
   [MessageFields],
 );
 
-export function AllAnnouncements({ actor }: { actor: Actor }) {
+type AllAnnouncementsProps = { actor: Actor; onRead: () => Promise<void> };
+
+export function AllAnnouncements({ actor, onRead }: AllAnnouncementsProps) {
   const { t } = useText();
   const api = useApi();
   const [isOpen, setOpen] = useState(false);
@@ -35,13 +38,20 @@ export function AllAnnouncements({ actor }: { actor: Actor }) {
     getNextPageParam: ({ links }) => links.next,
     enabled: isOpen,
   });
+  const markRead = useMarkRead(actor, onRead);
+
+  function close(): void {
+    setOpen(false);
+    // Every text was shown whole.
+    markRead(all.data?.pages.flatMap(({ results }) => results) ?? []);
+  }
 
   return (
     <>
       <Button variant="ghost" size="sm" onPress={() => setOpen(true)} className="-my-1.5 -mr-3 text-brand-ink!">
         {t('announcements.viewAll')}
       </Button>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('page.announcements')}>
+      <Dialog open={isOpen} onClose={close} title={t('page.announcements')}>
         {all.isPending && <SkeletonList rows={5} />}
         {all.isError && !all.data && (
           <ErrorState
@@ -70,9 +80,11 @@ export function AllAnnouncements({ actor }: { actor: Actor }) {
   );
 }
 
-function Whole({ message: { message, startDate } }: { message: Message }) {
+function Whole({ message }: { message: Message }) {
   const format = useFormat();
-  const { head, rest } = headline(message);
+  const { language } = useText();
+  const { startDate } = message;
+  const { head, rest } = headline(textFor(message, language));
   return (
     <li className="py-4 first:pt-0 last:pb-0 [overflow-wrap:anywhere]">
       {head && <h3 className="font-semibold">{head}</h3>}

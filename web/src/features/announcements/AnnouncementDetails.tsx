@@ -21,7 +21,7 @@ type AnnouncementDetailsProps = {
 export function AnnouncementDetails({ open, onClose, actor, message, places, onEdit }: AnnouncementDetailsProps) {
   const { t } = useText();
   const format = useFormat();
-  const { startDate, endDate, state, updatedAt, updatedByName } = message;
+  const { messageEs, startDate, endDate, state, updatedAt, updatedByName } = message;
   const facts = [
     { label: t('announcements.column.state'), value: <StateBadge state={state} /> },
     { label: t('announcements.column.audience'), value: places ? targetInWords(message, places, t) : '–' },
@@ -42,6 +42,12 @@ export function AnnouncementDetails({ open, onClose, actor, message, places, onE
         )
       }
     >
+      {messageEs && (
+        <section aria-label={t('announcements.inSpanish')} className="rounded-md bg-sunken p-4" lang="es">
+          <h3 className="text-sm font-semibold">{t('announcements.inSpanish')}</h3>
+          <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">{messageEs}</p>
+        </section>
+      )}
       <FactList facts={facts} />
     </MessageDialog>
   );

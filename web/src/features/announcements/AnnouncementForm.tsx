@@ -83,6 +83,19 @@ export function AnnouncementForm({ id, form, actor, places, failure, onSubmit }:
             />
           )}
         />
+        <Controller
+          control={control}
+          name="messageEs"
+          render={({ field, fieldState }) => (
+            <TextAreaField
+              {...field}
+              label={t('announcements.form.inSpanish')}
+              description={t('announcements.form.inSpanishHint')}
+              error={refusalText(fieldState.error?.message)}
+              rows={4}
+            />
+          )}
+        />
         <DatesField control={control} />
         <fieldset className="flex flex-col gap-4">
           <legend className="sr-only">{t('announcements.form.target')}</legend>

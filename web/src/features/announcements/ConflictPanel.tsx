@@ -66,7 +66,7 @@ function DifferenceRow({ difference, places }: { difference: Difference; places:
   const format = useFormat();
   const { field, theirs, mine } = difference;
   const inWords = (draft: Draft): string => {
-    if (field === 'message') return draft.message;
+    if (field === 'message' || field === 'messageEs') return draft[field] || '–';
     if (field === 'target') return targetInWords(draft, places, t);
     return draft.startDate && draft.endDate ? format.dayRange(draft.startDate, draft.endDate) : '–';
   };

@@ -6,14 +6,16 @@ import { Card, EmptyState } from '../../ui';
 import { AllAnnouncements } from './AllAnnouncements';
 import type { Announcements } from './home';
 import { TopAnnouncements } from './TopAnnouncements';
+import { useMarkRead } from './useMarkRead';
 
-export default function EmployeeAnnouncementsCard({ data, actor }: HomeCardProps<Announcements>) {
+export default function EmployeeAnnouncementsCard({ data, actor, refresh }: HomeCardProps<Announcements>) {
   const { t } = useText();
+  const markRead = useMarkRead(actor, refresh);
   const { results, links } = data.announcements;
   return (
-    <Card title={t('page.announcements')} action={links.next && <AllAnnouncements actor={actor} />}>
+    <Card title={t('page.announcements')} action={links.next && <AllAnnouncements actor={actor} onRead={refresh} />}>
       {results.length > 0 ? (
-        <TopAnnouncements messages={results} />
+        <TopAnnouncements messages={results} onRead={(message) => markRead([message])} />
       ) : (
         <EmptyState
           icon={<Megaphone />}

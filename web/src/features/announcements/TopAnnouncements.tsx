@@ -2,16 +2,21 @@
 import { useState } from 'react';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { Button } from '../../ui';
+import { Badge, Button } from '../../ui';
 import { Excerpt } from './Excerpt';
 import { MessageDialog } from './MessageDialog';
-import type { Message } from './message';
+import { type Message, textFor } from './message';
 import { StateBadge } from './StateBadge';
 
-type TopAnnouncementsProps = { messages: readonly Message[]; showsState?: boolean };
+type TopAnnouncementsProps = {
+  messages: readonly Message[];
+  showsState?: boolean;
+  /** For those who are meant to read them: marks what is new, and hears what was opened. */
+  onRead?: (message: Message) => void;
+};
 
-export function TopAnnouncements({ messages, showsState = false }: TopAnnouncementsProps) {
-  const { t } = useText();
+export function TopAnnouncements({ messages, showsState = false, onRead }: TopAnnouncementsProps) {
+  const { t, language } = useText();
   const format = useFormat();
   const [shown, setShown] = useState(messages[0]);
   const [isOpen, setOpen] = useState(false);
@@ -27,14 +32,16 @@ export function TopAnnouncements({ messages, showsState = false }: TopAnnounceme
               onPress={() => {
                 setShown(message);
                 setOpen(true);
+                onRead?.(message);
               }}
               className="h-auto! items-start! justify-between! gap-4! px-3! py-3! text-left text-base! font-normal! whitespace-normal!"
             >
               <span className="min-w-0 flex-1">
-                <Excerpt message={message.message} />
+                <Excerpt message={textFor(message, language)} />
                 <span className="mt-1 block text-sm text-sub tabular-nums">{format.day(message.startDate)}</span>
               </span>
               {showsState && <StateBadge state={message.state} />}
+              {onRead && !message.isRead && <Badge tone="info">{t('announcements.unread')}</Badge>}
             </Button>
           </li>
         ))}
@@ -43,7 +50,7 @@ export function TopAnnouncements({ messages, showsState = false }: TopAnnounceme
         <MessageDialog
           open={isOpen}
           onClose={() => setOpen(false)}
-          message={shown.message}
+          message={textFor(shown, language)}
           about={t('announcements.dialog.until', { day: format.day(shown.endDate) })}
         />
       )}

@@ -5,6 +5,8 @@ import type { Message } from './message';
 const saved: Message = {
   id: 'm1',
   message: 'Fire drill on Thursday',
+  messageEs: null,
+  isRead: false,
   payGroupId: null,
   divisionId: null,
   branchId: null,
@@ -25,6 +27,7 @@ describe('what differs', () => {
   it.each<[string, Partial<Message>, string[]]>([
     ['nothing', {}, []],
     ['the text', { message: 'Fire drill on Friday' }, ['message']],
+    ['the Spanish text alone', { messageEs: 'Simulacro de incendio' }, ['messageEs']],
     ['either date, told as one range', { endDate: '2026-11-21' }, ['dates']],
     ['any part of the target, told as one', { departmentId: null, payGroupId: 'weekly' }, ['target']],
     ['everything at once', { message: 'x', startDate: '2026-11-17', teamId: 'floor' }, ['message', 'dates', 'target']],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { headline, nameOf } from './message';
+import { headline, nameOf, textFor } from './message';
 
 const long = 'Word '.repeat(30).trim();
 
@@ -30,4 +30,14 @@ it.each([
   ['🎉'.repeat(70), `${'🎉'.repeat(60)}…`],
 ])('%j is called by its headline or its beginning', (message, name) => {
   expect(nameOf(message)).toBe(name);
+});
+
+it.each([
+  ['es', 'Closed', 'Cerrado', 'Cerrado'],
+  ['es', 'Closed', null, 'Closed'],
+  ['es', 'Closed', '', 'Closed'],
+  ['en', 'Closed', 'Cerrado', 'Closed'],
+  ['en', '', 'Cerrado', 'Cerrado'],
+] as const)('who reads %s reads of «%s» and «%s» the text %s', (language, message, messageEs, text) => {
+  expect(textFor({ message, messageEs }, language)).toBe(text);
 });

@@ -1,13 +1,19 @@
 /** The company message as every part of this feature reads it. "Announcement" is the page's word, "message" the API's. */
 import { graphql, type ResultOf } from '../../api/graphql';
+import type { Language } from '../../i18n';
 
 export const MessageFields = graphql(`
   fragment MessageFields on CompanyMessage {
-    id message payGroupId divisionId branchId departmentId teamId startDate endDate state version updatedAt updatedByName
+    id message messageEs isRead payGroupId divisionId branchId departmentId teamId startDate endDate state version updatedAt updatedByName
   }
 `);
 
 export type Message = ResultOf<typeof MessageFields>;
+
+/** In the reader's language, if it was written in it; otherwise what there is. */
+export function textFor({ message, messageEs }: Pick<Message, 'message' | 'messageEs'>, language: Language): string {
+  return language === 'es' ? messageEs || message : message || (messageEs ?? '');
+}
 
 /** Every cached list and count of announcements begins with this, so that one write refreshes them all. */
 export const announcementsKey = 'announcements';

@@ -4,6 +4,7 @@ import { asRefusal, countCharacters, type Draft, draftSchema, isDraftField } fro
 
 const sound: Draft = {
   message: 'Open enrollment closes Friday.',
+  messageEs: '',
   startDate: '2026-11-16',
   endDate: '2026-11-20',
   payGroupId: null,
@@ -29,6 +30,8 @@ describe('a draft', () => {
     ['counts a line that ends in two characters as one', { message: 'x\r\n'.repeat(1000) }, []],
     ['may have 2000 characters', { message: 'x'.repeat(2000) }, []],
     ['may not have 2001 characters', { message: 'x'.repeat(2001) }, ['message MESSAGE_TOO_LONG']],
+    ['may say it in Spanish', { messageEs: 'Inscripción abierta' }, []],
+    ['may not say more in Spanish', { messageEs: 'ñ'.repeat(2001) }, ['messageEs MESSAGE_TOO_LONG']],
     ['counts an emoji as one character', { message: '🎉'.repeat(2000) }, []],
     ['needs a start', { startDate: '' }, ['startDate DATE_REQUIRED', 'startDate DATE_OUT_OF_RANGE']],
     ['may start in 1900', { startDate: '1900-01-01' }, []],

@@ -29,6 +29,12 @@ const message = v.pipe(
   v.check((text) => countCharacters(text) <= messageMaximumCharacters, 'MESSAGE_TOO_LONG'),
 );
 
+/** The same in Spanish; may be left empty. */
+const messageEs = v.pipe(
+  v.string(),
+  v.check((text) => countCharacters(text) <= messageMaximumCharacters, 'MESSAGE_TOO_LONG'),
+);
+
 /** ISO days of the same length compare as text. */
 const day = v.pipe(
   v.string(),
@@ -41,6 +47,7 @@ const target = v.nullable(v.string());
 export const draftSchema = v.pipe(
   v.object({
     message,
+    messageEs,
     startDate: day,
     endDate: day,
     payGroupId: target,
@@ -88,6 +95,7 @@ export function newDraft(today: string): Draft {
   const endDate = new Date(Date.parse(today) + usualDays * 86_400_000).toISOString().slice(0, 10);
   return {
     message: '',
+    messageEs: '',
     startDate: today,
     endDate,
     payGroupId: null,

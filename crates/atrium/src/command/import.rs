@@ -1,0 +1,144 @@
+//! `atrium import`: real data out of CSV files. What it would do is printed by `--dry-run`, row by row; faults go to
+//! standard error with file, line and column.
+
+use super::{Failure, in_runtime, terminal};
+use crate::access;
+use crate::app::App;
+use crate::config::{BadSetting, Settings};
+use crate::import::{self, Effect, Fault, File, Kind, Outcome, Told};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The tenant, by its name or its id.
+    #[arg(long, required_unless_present = "template")]
+    tenant: Option<String>,
+    /// Lists what would happen to every row, and changes nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// New people are not told; `atrium invite` does it later.
+    #[arg(long)]
+    without_invitations: bool,
+    /// Takes the newest import of the tenant back.
+    #[arg(long, conflicts_with_all = ["files", "dry_run", "template"])]
+    undo: bool,
+    /// Prints the template of a kind of file; without a kind, the kinds there are.
+    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "", conflicts_with = "files")]
+    template: Option<String>,
+    /// CSV files, in any order; what each is about is seen by its header.
+    #[arg(required_unless_present_any = ["template", "undo"])]
+    files: Vec<PathBuf>,
+}
+
+pub(super) fn import(
+    load: impl FnOnce(&[(&str, String)]) -> Result<Settings, BadSetting>,
+    options: Options,
+) -> Result<(), Failure> {
+    match options.template.as_deref() {
+        Some(kind) => template(kind),
+        None => in_runtime(with_tenant(load(&[])?, options)),
+    }
+}
+
+fn template(kind: &str) -> Result<(), Failure> {
+    if kind.is_empty() {
+        for kind in Kind::ALL {
+            println!("{:16}{}", kind.name(), kind.column_names().collect::<Vec<_>>().join(","));
+        }
+        return Ok(());
+    }
+    let kinds = || Kind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ");
+    let kind = Kind::called(kind)
+        .ok_or_else(|| BadSetting(format!("--template knows {}, not {kind:?}", kinds())))?;
+    print!("{}", kind.template());
+    Ok(())
+}
+
+async fn with_tenant(settings: Settings, options: Options) -> Result<(), Failure> {
+    let app = terminal::app(settings).await?;
+    let done = match options.undo {
+        true => undo(&app, &options).await,
+        false => bring_in(&app, &options).await,
+    };
+    app.db.close().await;
+    done
+}
+
+async fn bring_in(app: &App, options: &Options) -> Result<(), Failure> {
+    let tenant = terminal::tenant(app, options.tenant.as_deref().unwrap_or_default()).await?;
+    let (mut files, mut sizes) = (vec![], 0);
+    for path in &options.files {
+        let cannot = |error| Failure::Other(format!("cannot read {}: {error}", path.display()));
+        let file = std::fs::File::open(path).map_err(cannot)?;
+        sizes += file.metadata().map_err(cannot)?.len();
+        files.push(File { name: path.display().to_string(), content: Box::new(file) });
+    }
+    // Drawn on a terminal only.
+    let style = ProgressStyle::with_template("{bar:40} {percent}%  {elapsed}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let progress = ProgressBar::new(sizes).with_style(style);
+    let (mut before, mut at_hand) = (0, 0);
+    let mut out = std::io::BufWriter::new(std::io::stdout());
+    let mut tell = |told: Told<'_>| match told {
+        Told::Read(bytes) => {
+            if bytes < at_hand {
+                before += at_hand;
+            }
+            at_hand = bytes;
+            progress.set_position(before + bytes);
+        }
+        Told::Row { file, line, effect, what } if options.dry_run => {
+            let verb = match effect {
+                Effect::Added => "adds",
+                Effect::Changed => "changes",
+                Effect::Same => "leaves",
+            };
+            // Whoever closed the pipe has read enough.
+            let _ = writeln!(out, "{file} line {line}: {verb} {what}");
+        }
+        Told::Row { .. } => {}
+        Told::Fault { file, fault } => progress.suspend(|| eprintln!("{}", sentence(file, fault))),
+    };
+    let how = import::Options { is_dry: options.dry_run, invites: !options.without_invitations };
+    let outcome = import::import(app, &access::operator(tenant), files, how, &mut tell).await;
+    progress.finish_and_clear();
+    let _ = out.flush();
+    drop(out);
+    terminal::keep_heads(app)?;
+    said(outcome.map_err(terminal::failed)?, options.dry_run)
+}
+
+fn sentence(file: &str, fault: &Fault) -> String {
+    let column = fault.column.as_ref().map(|(number, name)| format!(", column {number} ({name})"));
+    format!("{file} line {}{}: {}", fault.line, column.unwrap_or_default(), fault.says)
+}
+
+fn said(outcome: Outcome, is_dry: bool) -> Result<(), Failure> {
+    let Outcome { added, changed, same, invited, faults } = outcome;
+    if faults > 0 {
+        return Err(Failure::Other(format!("{faults} faults: nothing was imported")));
+    }
+    let would = if is_dry { "would be " } else { "" };
+    println!(
+        "{added} {would}added, {changed} {would}changed, {same} left as they are, {invited} people invited"
+    );
+    Ok(())
+}
+
+async fn undo(app: &App, options: &Options) -> Result<(), Failure> {
+    let tenant = terminal::tenant(app, options.tenant.as_deref().unwrap_or_default()).await?;
+    let mut tell = |line: &str| eprintln!("{line}");
+    let outcome = import::undo(app, &access::operator(tenant), &mut tell).await.map_err(terminal::failed)?;
+    terminal::keep_heads(app)?;
+    if outcome.faults > 0 {
+        return Err(Failure::Other(format!(
+            "{} rows are in the way: nothing was taken back",
+            outcome.faults
+        )));
+    }
+    println!("{} removed, {} as before", outcome.added, outcome.changed);
+    Ok(())
+}

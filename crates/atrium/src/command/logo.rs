@@ -1,0 +1,41 @@
+//! `atrium logo set | remove`: what stands in the header for a tenant.
+
+use super::{Failure, terminal};
+use crate::access;
+use crate::company;
+use crate::config::Settings;
+use clap::Subcommand;
+use std::path::PathBuf;
+
+#[derive(Subcommand)]
+pub(crate) enum LogoCommand {
+    /// Shows a PNG (at most 32 KiB, 1024 pixels) in the header for a tenant's people.
+    Set {
+        /// The tenant, by its name or its id.
+        tenant: String,
+        file: PathBuf,
+    },
+    /// Shows our own mark again.
+    Remove {
+        /// The tenant, by its name or its id.
+        tenant: String,
+    },
+}
+
+pub(super) async fn logo(settings: Settings, command: LogoCommand) -> Result<(), Failure> {
+    let app = terminal::app(settings).await?;
+    let (LogoCommand::Set { tenant, .. } | LogoCommand::Remove { tenant }) = &command;
+    let scope = access::operator(terminal::tenant(&app, tenant).await?);
+    let done = match &command {
+        LogoCommand::Set { file, .. } => {
+            let png =
+                std::fs::read(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+            company::set_logo(&app, &scope, png).await
+        }
+        LogoCommand::Remove { .. } => company::remove_logo(&app, &scope).await,
+    };
+    done.map_err(terminal::failed)?;
+    let kept = terminal::keep_heads(&app);
+    app.db.close().await;
+    kept
+}

@@ -1,0 +1,47 @@
+//! The logo of a tenant: one small PNG that an operator sets. It travels inside the answer (a `data:` URL), so that nothing
+//! but the API hands it out, and no other host is asked for it.
+
+use super::{rules, store};
+use crate::access::{OperatorScope, PersonScope};
+use crate::app::App;
+use crate::shared::problem::Problem;
+use crate::work::{Author, Work};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use db::Db;
+use serde_json::json;
+use uuid::Uuid;
+
+pub(super) struct Logo {
+    pub id: Uuid,
+    pub url: String,
+}
+
+pub(super) async fn of_tenant(db: &Db, scope: &PersonScope) -> Result<Option<Logo>, Problem> {
+    let found = store::logo(db, scope).await?;
+    Ok(found.map(|(id, png)| Logo { id, url: format!("data:image/png;base64,{}", STANDARD.encode(png)) }))
+}
+
+pub async fn set_logo(app: &App, scope: &OperatorScope, png: Vec<u8>) -> Result<(), Problem> {
+    rules::check_logo(&png)?;
+    let mut work = begin(app, scope).await?;
+    let (id, now) = (work.new_id(), work.now());
+    let size = png.len();
+    store::write_logo(work.tx(), scope, id, png, now).await?;
+    work.record("tenant.logo_set", "tenant", scope.tenant().0, json!({ "bytes": size }));
+    Ok(work.commit().await?)
+}
+
+/// Our own mark stands there again.
+pub async fn remove_logo(app: &App, scope: &OperatorScope) -> Result<(), Problem> {
+    let mut work = begin(app, scope).await?;
+    if !store::delete_logo(work.tx(), scope).await? {
+        return Err(Problem::NotFound);
+    }
+    work.record("tenant.logo_removed", "tenant", scope.tenant().0, json!({}));
+    Ok(work.commit().await?)
+}
+
+async fn begin(app: &App, scope: &OperatorScope) -> Result<Work, Problem> {
+    let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
+    Ok(Work::begin(app, &app.db, author).await?)
+}

@@ -1,0 +1,54 @@
+//! What may be a tenant's logo. Pure.
+
+use crate::shared::problem::Problem;
+
+pub(super) const LOGO_MAX_BYTES: usize = 32 * 1024;
+const LOGO_MAX_PIXELS: u32 = 1024;
+const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// A PNG of a size that a header can carry. Nothing in a PNG runs, which cannot be said of an SVG.
+pub(super) fn check_logo(png: &[u8]) -> Result<(), Problem> {
+    let refused = |message| Err(Problem::refused("INVALID_LOGO", message));
+    let number = |at: usize| -> Option<u32> {
+        png.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_be_bytes)
+    };
+    if !png.starts_with(SIGNATURE) || png.get(12..16) != Some(b"IHDR") {
+        return refused("A logo is a PNG file.");
+    }
+    if png.len() > LOGO_MAX_BYTES {
+        return refused("A logo has at most 32 KiB.");
+    }
+    match (number(16), number(20)) {
+        (Some(1..=LOGO_MAX_PIXELS), Some(1..=LOGO_MAX_PIXELS)) => Ok(()),
+        _ => refused("A logo is at most 1024 pixels wide and high."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn png(width: u32, height: u32, rest: usize) -> Vec<u8> {
+        let mut bytes = [SIGNATURE, &[0, 0, 0, 13], b"IHDR"].concat();
+        bytes.extend(width.to_be_bytes());
+        bytes.extend(height.to_be_bytes());
+        bytes.extend(vec![0; rest]);
+        bytes
+    }
+
+    #[test]
+    fn a_logo_is_a_png_that_a_header_can_carry() {
+        assert!(check_logo(&png(240, 64, 100)).is_ok());
+        assert!(check_logo(&png(1024, 1, LOGO_MAX_BYTES - 24)).is_ok());
+        for bad in [
+            png(240, 64, LOGO_MAX_BYTES),
+            png(1025, 64, 10),
+            png(240, 0, 10),
+            b"<svg onload='alert(1)'/>".to_vec(),
+            SIGNATURE.to_vec(),
+            vec![],
+        ] {
+            assert_eq!(check_logo(&bad).unwrap_err().code(), "INVALID_LOGO");
+        }
+    }
+}

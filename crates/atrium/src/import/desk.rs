@@ -1,0 +1,261 @@
+//! Where the rows of all files are settled, in one transaction: found again by their key, compared, written, and noted for
+//! the undo. What is wrong is told and counted; the rest goes on, so that a file is read to its end.
+
+use super::record::{Fault, Record};
+use super::store::{self, Change, Found};
+use super::table::{self, EMPLOYEE, PERSON, Table};
+use super::{Effect, Outcome, Told};
+use crate::access::OperatorScope;
+use crate::account::{self, Invited};
+use crate::app::App;
+use crate::shared::id::{CompanyId, DepositCodeId, OrganizationId, PayGroupId, RoleId, TimeOffTypeId};
+use crate::shared::names;
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use aws_lc_rs::digest;
+use db::Value;
+use std::collections::{HashMap, HashSet};
+use uuid::Uuid;
+
+/// The small things a tenant has, by the names files use.
+#[derive(Default)]
+pub(super) struct Known {
+    pub companies: HashMap<String, CompanyId>,
+    pub organizations: HashMap<(CompanyId, String), (OrganizationId, String)>,
+    pub pay_groups: HashMap<(CompanyId, String), PayGroupId>,
+    pub roles: HashMap<String, RoleId>,
+    pub time_off_types: HashMap<(CompanyId, String), TimeOffTypeId>,
+    pub deposit_codes: HashMap<(CompanyId, String), DepositCodeId>,
+}
+
+/// A row as a file wants it.
+pub(super) struct Wish {
+    pub line: u64,
+    /// In words, for whoever reads the list.
+    pub what: String,
+    pub found: Option<Found>,
+    /// Its primary key, if it is new.
+    pub id: Vec<Value>,
+    pub values: Vec<Value>,
+    pub once: Vec<Value>,
+    /// Why it cannot be changed, where it cannot.
+    pub fixed: Option<&'static str>,
+}
+
+pub(super) struct Desk<'a> {
+    pub app: &'a App,
+    pub scope: &'a OperatorScope,
+    pub work: Work,
+    pub known: Known,
+    pub outcome: Outcome,
+    pub(super) run: Uuid,
+    pub(super) tenant_name: String,
+    pub(super) file: String,
+    pub(super) invites: bool,
+    tell: &'a mut (dyn FnMut(Told<'_>) + Send),
+    seq: i64,
+    seen: HashSet<[u8; 16]>,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) async fn open(
+        app: &'a App,
+        scope: &'a OperatorScope,
+        mut work: Work,
+        invites: bool,
+        tell: &'a mut (dyn FnMut(Told<'_>) + Send),
+    ) -> Result<Desk<'a>, Problem> {
+        let tenant_name = store::lock(work.tx(), scope).await?;
+        let known = Known::read(&mut work, scope).await?;
+        let (run, now) = (work.new_id(), work.now());
+        store::begin_run(work.tx(), scope, run, now).await?;
+        let (outcome, file) = (Outcome::default(), String::new());
+        let seen = HashSet::new();
+        Ok(Desk { app, scope, work, known, outcome, run, tenant_name, file, invites, tell, seq: 0, seen })
+    }
+
+    /// Keys must be new within a file: the same key twice would change there and back again with every import.
+    pub(super) fn begin_file(&mut self, name: &str) {
+        name.clone_into(&mut self.file);
+        self.seen.clear();
+    }
+
+    pub(super) fn read(&mut self, bytes: u64) {
+        (self.tell)(Told::Read(bytes));
+    }
+
+    pub(super) fn fault(&mut self, fault: &Fault) {
+        self.outcome.faults += 1;
+        (self.tell)(Told::Fault { file: &self.file, fault });
+    }
+
+    /// Whether a row is whole. What is wrong with it is told here.
+    pub(super) fn is_whole(&mut self, record: &Record) -> bool {
+        for fault in &record.faults {
+            self.fault(fault);
+        }
+        record.faults.is_empty()
+    }
+
+    /// Adds the fault if the file had this key before.
+    pub(super) fn once(&mut self, record: &mut Record, column: &str, key: &str) {
+        if self.is_repeated(key) {
+            record.fault(column, "an earlier row of this file is about the same");
+        }
+    }
+
+    pub(super) fn is_repeated(&mut self, key: &str) -> bool {
+        let mut short = [0; 16];
+        short.copy_from_slice(&digest::digest(&digest::SHA256, key.as_bytes()).as_ref()[..16]);
+        !self.seen.insert(short)
+    }
+
+    pub(super) fn company(&mut self, record: &mut Record) -> Option<CompanyId> {
+        let name = record.name("company")?;
+        let found = self.known.companies.get(&name).copied();
+        if found.is_none() {
+            record.fault("company", format!("there is no company {name:?}"));
+        }
+        found
+    }
+
+    pub(super) fn new_id(&self) -> Uuid {
+        self.work.new_id()
+    }
+
+    /// What is there under these keys, by the key's text.
+    pub(super) async fn find(
+        &mut self,
+        table: &'static Table,
+        keys: &[Vec<Value>],
+    ) -> Result<HashMap<String, Found>, Problem> {
+        if keys.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let found = if std::ptr::eq(table, &PERSON) {
+            store::find_anywhere(self.work.tx(), self.scope, table, keys).await?
+        } else {
+            store::find(self.work.tx(), self.scope, table, keys).await?
+        };
+        Ok(found.into_iter().map(|row| (table::to_text(&row.key), row)).collect())
+    }
+
+    /// Employees by company and code.
+    pub(super) async fn employees(
+        &mut self,
+        of: impl Iterator<Item = (CompanyId, String)>,
+    ) -> Result<HashMap<String, Found>, Problem> {
+        let keys: Vec<Vec<Value>> = of.map(|(company, code)| employee_key(company, &code)).collect();
+        self.find(&EMPLOYEE, &keys).await
+    }
+
+    pub(super) async fn settle(&mut self, table: &'static Table, wishes: Vec<Wish>) -> Result<(), Problem> {
+        let (mut added, mut changed, mut changes, mut renamed) = (vec![], vec![], vec![], vec![]);
+        for wish in wishes {
+            let Wish { line, what, found, id, values, once, fixed } = wish;
+            match found {
+                Some(found) if found.values == values => self.told(line, Effect::Same, &what),
+                Some(_) if fixed.is_some() => {
+                    let says = format!("{what} {}", fixed.unwrap_or_default());
+                    self.fault(&Fault { line, column: None, says });
+                }
+                Some(found) => {
+                    let differs = found.values.iter().zip(&values).zip(table.columns);
+                    let differs: Vec<&str> =
+                        differs.filter(|((old, new), _)| old != new).map(|(_, (name, _))| *name).collect();
+                    self.told(line, Effect::Changed, &format!("{what}: {}", differs.join(", ")));
+                    let before = Some(table::to_text(&found.values));
+                    changes.push(self.note(table, &found.id, before, &values));
+                    if std::ptr::eq(table, &EMPLOYEE) {
+                        renamed.push((found.uuid(), sort_name(&values)));
+                    }
+                    changed.push([values, found.id].concat());
+                }
+                None => {
+                    self.told(line, Effect::Added, &what);
+                    changes.push(self.note(table, &id, None, &values));
+                    added.push([id, values, once].concat());
+                }
+            }
+        }
+        let (tx, scope) = (self.work.tx(), self.scope);
+        store::insert(tx, scope, table, added).await?;
+        store::update(tx, scope, table, changed).await?;
+        store::sort_lines(tx, scope, renamed).await?;
+        store::note(tx, scope, self.run, changes).await?;
+        Ok(())
+    }
+
+    fn told(&mut self, line: u64, effect: Effect, what: &str) {
+        match effect {
+            Effect::Added => self.outcome.added += 1,
+            Effect::Changed => self.outcome.changed += 1,
+            Effect::Same => self.outcome.same += 1,
+        }
+        (self.tell)(Told::Row { file: &self.file, line, effect, what });
+    }
+
+    fn note(&mut self, table: &Table, id: &[Value], before: Option<String>, values: &[Value]) -> Change {
+        self.seq += 1;
+        Change {
+            seq: self.seq,
+            table_name: table.name.to_owned(),
+            row_id: table::to_text(id),
+            before_values: before,
+            after_hash: table::hash_of(values),
+        }
+    }
+
+    /// People who can sign in from now on are told how.
+    pub(super) async fn invite(&mut self, people: &[Invited]) -> Result<(), Problem> {
+        // A transaction that will be thrown away needs no letters.
+        if self.invites && self.outcome.faults == 0 {
+            self.outcome.invited += people.len() as u64;
+            account::invite_many(self.app, &mut self.work, self.scope.tenant(), &self.tenant_name, people)
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn employee_key(company: CompanyId, code: &str) -> Vec<Value> {
+    vec![company.into(), code.into()]
+}
+
+/// By which a manager's list is sorted, out of the values of an employee.
+pub(super) fn sort_name(values: &[Value]) -> String {
+    let text = |column: &str| {
+        let at = EMPLOYEE.columns.iter().position(|(name, _)| *name == column);
+        match at.map(|at| &values[at]) {
+            Some(Value::Text(text)) => text.as_str(),
+            _ => "",
+        }
+    };
+    names::sort_name(text("first_name"), text("last_name"))
+}
+
+impl Known {
+    async fn read(work: &mut Work, scope: &OperatorScope) -> Result<Known, Problem> {
+        let tx = work.tx();
+        let mut known = Known::default();
+        for (id, name) in store::companies(tx, scope).await? {
+            known.companies.insert(name, id);
+        }
+        for (id, company, code, kind) in store::organizations(tx, scope).await? {
+            known.organizations.insert((company, code), (id, kind));
+        }
+        for (id, company, name) in store::pay_groups(tx, scope).await? {
+            known.pay_groups.insert((company, name), id);
+        }
+        for (id, name) in store::roles(tx, scope).await? {
+            known.roles.insert(name, id);
+        }
+        for (id, company, name) in store::time_off_types(tx, scope).await? {
+            known.time_off_types.insert((company, name), id);
+        }
+        for (id, company, code) in store::deposit_codes(tx, scope).await? {
+            known.deposit_codes.insert((company, code), id);
+        }
+        Ok(known)
+    }
+}

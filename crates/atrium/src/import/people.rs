@@ -1,0 +1,230 @@
+//! `people.csv`: people found again by their username, and their employment found again by company and code. Somebody who
+//! manages and is no employee has no company here. A pay group that is new is made.
+
+use super::desk::{Desk, Wish, employee_key};
+use super::record::Record;
+use super::rules::{self, one_of};
+use super::store::{self, Found};
+use super::table::{self, EMPLOYEE, PAY_GROUP, PERSON};
+use crate::account::Invited;
+use crate::shared::day::Day;
+use crate::shared::id::{CompanyId, PayGroupId, PersonId};
+use crate::shared::names;
+use crate::shared::problem::Problem;
+use db::{Ty, Value, params};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// One row, as far as it can be read without looking at what is there.
+struct Read {
+    row: Record,
+    username: String,
+    first_name: String,
+    last_name: String,
+    email: String,
+    job: Option<(CompanyId, String)>,
+}
+
+pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), Problem> {
+    let mut read: Vec<Read> = rows.into_iter().filter_map(|row| read_one(desk, row)).collect();
+    let groups = read.iter_mut().filter_map(|one| pay_group(desk, one)).collect();
+    desk.settle(&PAY_GROUP, groups).await?;
+
+    let keys: Vec<Vec<Value>> = read.iter().map(|one| person_key(&one.username)).collect();
+    let mut found = desk.find(&PERSON, &keys).await?;
+    let (mut wishes, mut invited, mut ids) = (vec![], vec![], HashMap::new());
+    read.retain_mut(|one| {
+        let key = person_key(&one.username);
+        let there = found.get(&table::to_text(&key)).cloned();
+        let there = there.as_ref();
+        if there.is_some_and(|there| there.tenant != desk.scope.tenant().0) {
+            one.row.fault("username", "somebody of another tenant has this username");
+        }
+        let values = person_values(one, there);
+        // Whoever works for two companies has two rows, which must say the same of them.
+        let is_second = desk.is_repeated(&format!("person {}", one.username.to_ascii_lowercase()));
+        if is_second && there.is_some_and(|there| there.values != values) {
+            one.row.fault("username", "an earlier row of this file says otherwise about this person");
+        }
+        if !desk.is_whole(&one.row) {
+            return false;
+        }
+        let id = there.map_or_else(|| desk.new_id(), Found::uuid);
+        if there.is_none() {
+            invited.push(Invited {
+                id: PersonId(id),
+                first_name: one.first_name.clone(),
+                email: one.email.clone(),
+                language: if values[5] == Value::from("es") { "es" } else { "en" },
+            });
+        }
+        ids.insert(one.row.line, id);
+        if is_second {
+            return true;
+        }
+        let row = Found {
+            id: params![id],
+            key: key.clone(),
+            values: values.clone(),
+            tenant: desk.scope.tenant().0,
+        };
+        let found = found.insert(table::to_text(&key), row);
+        let what = format!("person {}", one.username);
+        let once = params![desk.scope.tenant(), "v1"];
+        let line = one.row.line;
+        wishes.push(Wish { line, what, found, id: params![id], values, once, fixed: None });
+        true
+    });
+    desk.settle(&PERSON, wishes).await?;
+    employments(desk, read, &ids).await?;
+    desk.invite(&invited).await
+}
+
+fn person_key(username: &str) -> Vec<Value> {
+    // As `lower()` does it on both engines: ASCII only.
+    params![username.to_ascii_lowercase()]
+}
+
+fn read_one(desk: &mut Desk<'_>, mut row: Record) -> Option<Read> {
+    let username = row.required("username", |cell| rules::username(&rules::text(cell, rules::LONGEST_NAME)?));
+    let first_name = row.name("first_name");
+    let last_name = row.name("last_name");
+    let email = row.required("email", rules::email);
+    let company = row.cell("company").is_some().then(|| desk.company(&mut row)).flatten();
+    let code = company.and_then(|_| row.name("employee_code"));
+    if let Some(username) = &username {
+        let key = format!(
+            "{} {}",
+            username.to_ascii_lowercase(),
+            company.map_or(String::new(), |id| id.to_string())
+        );
+        desk.once(&mut row, "username", &key);
+    }
+    let (Some(username), Some(first_name), Some(last_name), Some(email), true) =
+        (username, first_name, last_name, email, row.faults.is_empty())
+    else {
+        desk.is_whole(&row);
+        return None;
+    };
+    Some(Read { row, username, first_name, last_name, email, job: company.zip(code) })
+}
+
+/// The pay group that a row names, if there is none of that name yet.
+fn pay_group(desk: &mut Desk<'_>, one: &mut Read) -> Option<Wish> {
+    let (company, _) = one.job.clone()?;
+    let name = one.row.optional_name("pay_group")?;
+    if desk.known.pay_groups.contains_key(&(company, name.clone())) {
+        return None;
+    }
+    let id = PayGroupId(desk.new_id());
+    desk.known.pay_groups.insert((company, name.clone()), id);
+    let what = format!("pay group {name}");
+    let (values, once) = (params![company, name], params![desk.scope.tenant()]);
+    Some(Wish { line: one.row.line, what, found: None, id: params![id], values, once, fixed: None })
+}
+
+fn person_values(one: &mut Read, there: Option<&Found>) -> Vec<Value> {
+    // A username differs in case only: it stays as it is.
+    let username = there.map_or_else(|| one.username.clone().into(), |there| there.get(&PERSON, "username"));
+    let phone = one.row.optional("phone", |cell| rules::text(cell, 20));
+    let phone = as_asked(
+        &one.row,
+        "phone",
+        phone.map(Value::from),
+        there.map(|there| there.get(&PERSON, "phone")),
+        Ty::Text,
+    );
+    let language = one.row.optional("language", |cell| one_of(cell, &["en", "es"]));
+    let kept = there.map_or_else(|| "en".into(), |there| there.get(&PERSON, "language"));
+    let mut values = vec![username];
+    values.extend(params![one.first_name.clone(), one.last_name.clone(), one.email.clone()]);
+    values.extend([phone, language.map_or(kept, Value::from)]);
+    values
+}
+
+/// What the file says; where it has no such column, what is there.
+fn as_asked(row: &Record, column: &str, given: Option<Value>, kept: Option<Value>, ty: Ty) -> Value {
+    let kept = if row.has(column) { None } else { kept };
+    given.or(kept).unwrap_or(Value::Null(ty))
+}
+
+async fn employments(desk: &mut Desk<'_>, read: Vec<Read>, ids: &HashMap<u64, Uuid>) -> Result<(), Problem> {
+    let found = desk.employees(read.iter().filter_map(|one| one.job.clone())).await?;
+    let held = store::codes_of(desk.work.tx(), desk.scope, ids.values().copied()).await?;
+    let mut wishes = vec![];
+    for mut one in read {
+        let Some((company, code)) = one.job.clone() else { continue };
+        let person = PersonId(ids[&one.row.line]);
+        let there = found.get(&table::to_text(&employee_key(company, &code))).cloned();
+        if there.as_ref().is_some_and(|there| there.get(&EMPLOYEE, "person_id") != person.into()) {
+            one.row.fault("employee_code", "this code belongs to another person");
+        }
+        let other = held.iter().find(|(of, at, held)| *of == person && *at == company && *held != code);
+        if let (None, Some((.., other))) = (&there, other) {
+            one.row.fault("employee_code", format!("this person has the code {other} in this company"));
+        }
+        let values = employee_values(desk, &mut one, person, (company, &code), there.as_ref());
+        if desk.is_whole(&one.row) {
+            let id = there.as_ref().map_or_else(|| desk.new_id(), Found::uuid);
+            let (line, what) = (one.row.line, format!("employee {code}"));
+            let once = params![desk.scope.tenant()];
+            wishes.push(Wish { line, what, found: there, id: params![id], values, once, fixed: None });
+        }
+    }
+    desk.settle(&EMPLOYEE, wishes).await
+}
+
+fn employee_values(
+    desk: &Desk<'_>,
+    one: &mut Read,
+    person: PersonId,
+    (company, code): (CompanyId, &str),
+    there: Option<&Found>,
+) -> Vec<Value> {
+    let kept = |column| there.map(|there| there.get(&EMPLOYEE, column));
+    let row = &mut one.row;
+    let born = needed_day(row, "date_of_birth", kept("date_of_birth"));
+    let hired = needed_day(row, "original_hire_date", kept("original_hire_date"));
+    let again = row.optional("current_hire_date", rules::day).map(Value::from);
+    let again = again.or_else(|| kept("current_hire_date")).unwrap_or_else(|| hired.clone());
+    if let (Value::Day(hired), Value::Day(again)) = (&hired, &again)
+        && again < hired
+    {
+        row.fault("current_hire_date", "this lies before the original hire date");
+    }
+    let status = row.optional("status", |cell| one_of(cell, &["Active", "Terminated"])).map(Value::from);
+    let status = status.or_else(|| kept("status")).unwrap_or_else(|| "Active".into());
+    let group = row.optional_name("pay_group").and_then(|name| desk.known.pay_groups.get(&(company, name)));
+    let group = group.map(|id| Value::from(*id));
+    let group = as_asked(row, "pay_group", group, kept("pay_group_id"), Ty::Uuid);
+    let mut values = params![
+        company,
+        code,
+        person,
+        one.first_name.clone(),
+        one.last_name.clone(),
+        names::search_text(&one.first_name, &one.last_name, code),
+    ];
+    values.extend([born, hired, again, status, group]);
+    let places =
+        [("division", "Division"), ("branch", "Branch"), ("department", "Department"), ("team", "Team")];
+    let columns = ["division_id", "branch_id", "department_id", "team_id"];
+    for ((column, kind), kept_in) in places.into_iter().zip(columns) {
+        let code = one.row.cell(column).map(str::to_owned);
+        let known = code.and_then(|code| {
+            let found = desk.known.organizations.get(&(company, code)).filter(|(_, of)| of == kind);
+            if found.is_none() {
+                one.row.fault(column, format!("there is no {column} with this code in the company"));
+            }
+            found.map(|(id, _)| Value::from(*id))
+        });
+        values.push(as_asked(&one.row, column, known, kept(kept_in), Ty::Uuid));
+    }
+    values
+}
+
+/// A day that a new employee must have and that an import may leave as it is.
+fn needed_day(row: &mut Record, column: &str, kept: Option<Value>) -> Value {
+    let given: Option<Day> = if kept.is_none() { row.day(column) } else { row.optional(column, rules::day) };
+    given.map(Value::from).or(kept).unwrap_or(Value::Null(Ty::Day))
+}

@@ -1,0 +1,282 @@
+//! A CSV file row by row: its encoding, its header, and the cells of a row under their names. Whatever is wrong is said
+//! with the line and the column it stands in.
+
+use super::kind::Kind;
+use super::rules;
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use aws_lc_rs::digest;
+use std::io::Read;
+use std::sync::Arc;
+
+/// What is wrong, where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub line: u64,
+    /// Its number in the file, from 1, and its name.
+    pub column: Option<(usize, String)>,
+    pub says: String,
+}
+
+/// Counts and hashes what is read of a file, and drops the mark by which some programs begin UTF-8.
+struct Watched<R> {
+    inner: R,
+    read: u64,
+    hash: digest::Context,
+    begun: Option<Vec<u8>>,
+}
+
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        if let Some(mut start) = self.begun.take() {
+            if start.is_empty() {
+                self.inner.by_ref().take(3).read_to_end(&mut start)?;
+                self.read += start.len() as u64;
+                self.hash.update(&start);
+                if start == MARK {
+                    start.clear();
+                }
+            }
+            let count = start.len().min(into.len());
+            into[..count].copy_from_slice(&start[..count]);
+            if count < start.len() {
+                self.begun = Some(start.split_off(count));
+            }
+            if count > 0 {
+                return Ok(count);
+            }
+        }
+        let count = self.inner.read(into)?;
+        self.read += count as u64;
+        self.hash.update(&into[..count]);
+        Ok(count)
+    }
+}
+
+pub(super) struct Table<R> {
+    reader: csv::Reader<Watched<R>>,
+    pub kind: Kind,
+    header: Arc<Vec<String>>,
+    row: csv::StringRecord,
+    pub rows: u64,
+    /// A file that cannot be read any further is told once.
+    is_broken: bool,
+}
+
+impl<R: Read> Table<R> {
+    pub(super) fn open(from: R) -> Result<Table<R>, Fault> {
+        let watched = Watched {
+            inner: from,
+            read: 0,
+            hash: digest::Context::new(&digest::SHA256),
+            begun: Some(Vec::new()),
+        };
+        let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(watched);
+        let header = reader.headers().map_err(|error| unreadable(&error, 1))?;
+        let header: Vec<String> =
+            header.iter().map(|name| name.to_ascii_lowercase().replace(' ', "_")).collect();
+        let fault = |says| Fault { line: 1, column: None, says };
+        if let Some(twice) = header.iter().enumerate().find(|(n, name)| header[..*n].contains(name)) {
+            return Err(fault(format!("there are two columns {:?}", twice.1)));
+        }
+        let kind = Kind::of_header(&header).ok_or_else(|| {
+            let (kind, lacks, strange) = Kind::nearest(&header);
+            let lacks =
+                if lacks.is_empty() { String::new() } else { format!(", lacks {}", lacks.join(", ")) };
+            let strange = if strange.is_empty() {
+                String::new()
+            } else {
+                format!(", has no column {}", strange.join(", "))
+            };
+            fault(format!("this is no file we know; it is most like {}{lacks}{strange}", kind.name()))
+        })?;
+        Ok(Table {
+            reader,
+            kind,
+            header: Arc::new(header),
+            row: csv::StringRecord::new(),
+            rows: 0,
+            is_broken: false,
+        })
+    }
+
+    pub(super) fn bytes_read(&self) -> u64 {
+        self.reader.get_ref().read
+    }
+
+    /// Of the whole file, once it was read to its end.
+    pub(super) fn sha256(&self) -> String {
+        let sum = self.reader.get_ref().hash.clone().finish();
+        sum.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The next row that says anything. A row with more or fewer cells than the header is a fault of that row alone.
+    pub(super) fn next(&mut self) -> Option<Result<Record, Fault>> {
+        while !self.is_broken {
+            let line = self.reader.position().line();
+            match self.reader.read_record(&mut self.row) {
+                Ok(false) => return None,
+                Err(error) => {
+                    self.is_broken = error.is_io_error();
+                    return Some(Err(unreadable(&error, line)));
+                }
+                Ok(true) if self.row.iter().all(str::is_empty) => {}
+                Ok(true) => {
+                    self.rows += 1;
+                    let line = self.row.position().map_or(line, csv::Position::line);
+                    if self.row.len() != self.header.len() {
+                        let (has, wants) = (self.row.len(), self.header.len());
+                        let says = format!("the row has {has} cells, and the header {wants}");
+                        return Some(Err(Fault { line, column: None, says }));
+                    }
+                    let cells = self.row.iter().map(str::to_owned).collect();
+                    return Some(Ok(Record { line, header: self.header.clone(), cells, faults: vec![] }));
+                }
+            }
+        }
+        None
+    }
+}
+
+fn unreadable(error: &csv::Error, line: u64) -> Fault {
+    let line = error.position().map_or(line, csv::Position::line);
+    let says = match error.kind() {
+        csv::ErrorKind::Utf8 { .. } => "this is not UTF-8: save the file as «CSV UTF-8»".to_owned(),
+        csv::ErrorKind::Io(error) => format!("the file cannot be read: {error}"),
+        _ => format!("this is not CSV: {error}"),
+    };
+    Fault { line, column: None, says }
+}
+
+/// One row, and what was found wrong with it so far.
+pub(super) struct Record {
+    pub line: u64,
+    header: Arc<Vec<String>>,
+    cells: Vec<String>,
+    pub faults: Vec<Fault>,
+}
+
+impl Record {
+    /// Whether the file has this column at all: what is not there leaves things as they are.
+    pub(super) fn has(&self, column: &str) -> bool {
+        self.header.iter().any(|name| name == column)
+    }
+
+    /// What stands there; nothing for an empty cell or a column that is not there.
+    pub(super) fn cell(&self, column: &str) -> Option<&str> {
+        let at = self.header.iter().position(|name| name == column)?;
+        Some(self.cells[at].as_str()).filter(|cell| !cell.is_empty())
+    }
+
+    pub(super) fn fault(&mut self, column: &str, says: impl Into<String>) {
+        let at = self.header.iter().position(|name| name == column);
+        let column = at.map(|at| (at + 1, column.to_owned()));
+        self.faults.push(Fault { line: self.line, column, says: says.into() });
+    }
+
+    /// What an optional cell says, as a thing of the business.
+    pub(super) fn optional<T>(
+        &mut self,
+        column: &str,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Option<T> {
+        match self.cell(column).map(read)? {
+            Ok(value) => Some(value),
+            Err(says) => {
+                self.fault(column, says);
+                None
+            }
+        }
+    }
+
+    pub(super) fn required<T>(
+        &mut self,
+        column: &str,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Option<T> {
+        if self.cell(column).is_none() {
+            self.fault(column, "this must not be empty");
+        }
+        self.optional(column, read)
+    }
+
+    pub(super) fn name(&mut self, column: &str) -> Option<String> {
+        self.required(column, |cell| rules::text(cell, rules::LONGEST_NAME))
+    }
+
+    pub(super) fn optional_name(&mut self, column: &str) -> Option<String> {
+        self.optional(column, |cell| rules::text(cell, rules::LONGEST_NAME))
+    }
+
+    pub(super) fn day(&mut self, column: &str) -> Option<Day> {
+        self.required(column, rules::day)
+    }
+
+    pub(super) fn amount(&mut self, column: &str) -> Option<Amount> {
+        self.required(column, rules::amount)
+    }
+
+    pub(super) fn optional_amount(&mut self, column: &str) -> Option<Amount> {
+        self.optional(column, rules::amount)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEADER: &str = "username,role,company\n";
+
+    fn rows(bytes: &[u8]) -> Vec<Result<Record, Fault>> {
+        let mut table = Table::open(bytes).unwrap();
+        std::iter::from_fn(|| table.next()).collect()
+    }
+
+    #[test]
+    fn a_mark_at_the_beginning_is_no_part_of_the_first_name() {
+        let plain = format!("{HEADER}ana,Employee,Cedar\n");
+        let marked = [MARK, plain.as_bytes()].concat();
+        for bytes in [plain.as_bytes(), &marked] {
+            let rows = rows(bytes);
+            assert_eq!(rows[0].as_ref().unwrap().cell("username"), Some("ana"));
+        }
+        assert_eq!(Table::open(MARK).err().unwrap().line, 1, "a file of a mark alone has no header");
+    }
+
+    #[test]
+    fn a_row_knows_its_line_also_after_a_cell_of_several_lines() {
+        let text = format!("{HEADER}\"a\nna\",Employee,Cedar\n\n,,\nvictor,Employee,Cedar\n");
+        let rows = rows(text.as_bytes());
+        let lines: Vec<u64> = rows.iter().map(|row| row.as_ref().unwrap().line).collect();
+        assert_eq!(lines, [2, 6]);
+    }
+
+    #[test]
+    fn what_is_damaged_is_said_with_its_line_and_the_rest_is_read_on() {
+        let rows =
+            rows(b"username,role,company\nana,Employee\nv\xefctor,Employee,Cedar\ngrace,Administrator,\n");
+        let says = |n: usize| rows[n].as_ref().err().map(|fault| (fault.line, fault.says.clone())).unwrap();
+        assert_eq!(says(0), (2, "the row has 2 cells, and the header 3".to_owned()));
+        assert_eq!(says(1).0, 3);
+        assert!(says(1).1.contains("UTF-8"));
+        assert_eq!(rows[2].as_ref().unwrap().cell("company"), None);
+    }
+
+    #[test]
+    fn a_fault_names_the_column_by_its_number_and_its_name() {
+        let mut rows = rows(format!("{HEADER},Employee,Cedar\n").as_bytes());
+        let row = rows[0].as_mut().unwrap();
+        assert_eq!(row.name("username"), None);
+        assert_eq!(row.faults[0].column, Some((1, "username".to_owned())));
+        assert_eq!(row.faults[0].line, 2);
+    }
+
+    #[test]
+    fn a_column_twice_and_an_unknown_header_are_refused() {
+        let refused = |text: &str| Table::open(text.as_bytes()).err().unwrap().says;
+        assert!(refused("username,role,role\n").contains("two columns"));
+        assert!(refused("username,rolle\n").contains("roles, lacks role, has no column rolle"));
+    }
+}

@@ -1,0 +1,329 @@
+//! The tables an import writes, as data: what finds a row again, what a file may change of it, and how its values are kept
+//! for the undo. One description serves comparing, writing and taking back.
+
+use aws_lc_rs::digest;
+use db::{Ty, Value};
+use serde_json::Value as Json;
+
+pub(super) struct Table {
+    pub name: &'static str,
+    /// The primary key.
+    pub id: &'static [Column],
+    /// What a file names a row by; the first of them are looked up, all are compared.
+    pub key: &'static [Column],
+    /// How many of `key` go into the search: those an index begins with.
+    pub narrow: usize,
+    /// What is compared, changed, and restored.
+    pub columns: &'static [Column],
+    /// Written with a new row, and never looked at again.
+    pub once: &'static [Column],
+    /// Counts on with every change, where the table counts.
+    pub touch: &'static str,
+}
+
+/// A column, or an expression of one, and its type.
+pub(super) type Column = (&'static str, Ty);
+
+const TENANT: Column = ("tenant_id", Ty::Uuid);
+const ID: &[Column] = &[("id", Ty::Uuid)];
+
+pub(super) static ORGANIZATION: Table = Table {
+    name: "organization",
+    id: ID,
+    key: &[("company_id", Ty::Uuid), ("code", Ty::Text)],
+    narrow: 2,
+    columns: &[
+        ("company_id", Ty::Uuid),
+        ("code", Ty::Text),
+        ("name", Ty::Text),
+        ("kind", Ty::Text),
+        ("parent_id", Ty::Uuid),
+    ],
+    once: &[TENANT],
+    touch: "",
+};
+
+pub(super) static PAY_GROUP: Table = Table {
+    name: "pay_group",
+    id: ID,
+    key: &[("company_id", Ty::Uuid), ("name", Ty::Text)],
+    narrow: 2,
+    columns: &[("company_id", Ty::Uuid), ("name", Ty::Text)],
+    once: &[TENANT],
+    touch: "",
+};
+
+pub(super) static PERSON: Table = Table {
+    name: "person",
+    id: ID,
+    key: &[("lower(username)", Ty::Text)],
+    narrow: 1,
+    columns: &[
+        ("username", Ty::Text),
+        ("first_name", Ty::Text),
+        ("last_name", Ty::Text),
+        ("email", Ty::Text),
+        ("phone", Ty::Text),
+        ("language", Ty::Text),
+    ],
+    once: &[TENANT, ("version", Ty::Text)],
+    touch: "",
+};
+
+pub(super) static EMPLOYEE: Table = Table {
+    name: "employee",
+    id: ID,
+    key: &[("company_id", Ty::Uuid), ("employee_code", Ty::Text)],
+    narrow: 2,
+    columns: &[
+        ("company_id", Ty::Uuid),
+        ("employee_code", Ty::Text),
+        ("person_id", Ty::Uuid),
+        ("first_name", Ty::Text),
+        ("last_name", Ty::Text),
+        ("search_text", Ty::Text),
+        ("date_of_birth", Ty::Day),
+        ("original_hire_date", Ty::Day),
+        ("current_hire_date", Ty::Day),
+        ("status", Ty::Text),
+        ("pay_group_id", Ty::Uuid),
+        ("division_id", Ty::Uuid),
+        ("branch_id", Ty::Uuid),
+        ("department_id", Ty::Uuid),
+        ("team_id", Ty::Uuid),
+    ],
+    once: &[TENANT],
+    touch: "",
+};
+
+pub(super) static ROLE: Table = Table {
+    name: "role",
+    id: ID,
+    key: &[("name", Ty::Text)],
+    narrow: 1,
+    columns: &[("name", Ty::Text), ("permissions", Ty::Text)],
+    once: &[TENANT],
+    touch: "",
+};
+
+pub(super) static ROLE_ASSIGNMENT: Table = Table {
+    name: "role_assignment",
+    id: ID,
+    key: &[("person_id", Ty::Uuid), ("role_id", Ty::Uuid), ("company_id", Ty::Uuid)],
+    narrow: 1,
+    columns: &[("person_id", Ty::Uuid), ("role_id", Ty::Uuid), ("company_id", Ty::Uuid)],
+    once: &[TENANT],
+    touch: "",
+};
+
+const LINE: &[Column] = &[
+    ("employee_id", Ty::Uuid),
+    ("manager_id", Ty::Uuid),
+    ("company_id", Ty::Uuid),
+    ("kind", Ty::Text),
+    ("area", Ty::Text),
+];
+
+pub(super) static REPORTING_LINE: Table = Table {
+    name: "reporting_line",
+    id: LINE,
+    key: LINE,
+    narrow: 1,
+    columns: &[],
+    once: &[TENANT, ("sort_name", Ty::Text)],
+    touch: "",
+};
+
+pub(super) static BALANCE: Table = Table {
+    name: "time_off_adjustment",
+    id: ID,
+    key: &[("employee_id", Ty::Uuid), ("type_id", Ty::Uuid), ("day", Ty::Day), ("kind", Ty::Text)],
+    narrow: 3,
+    columns: &[
+        ("employee_id", Ty::Uuid),
+        ("type_id", Ty::Uuid),
+        ("day", Ty::Day),
+        ("kind", Ty::Text),
+        ("hours", Ty::I64),
+        ("note", Ty::Text),
+    ],
+    once: &[TENANT, ("company_id", Ty::Uuid)],
+    touch: "",
+};
+
+pub(super) static STUB_HEADING: Table = Table {
+    name: "pay_stub_heading",
+    id: ID,
+    key: &[("employee_id", Ty::Uuid), ("document", Ty::Text)],
+    narrow: 1,
+    columns: &[("employee_id", Ty::Uuid), ("document", Ty::Text)],
+    once: &[TENANT],
+    touch: "",
+};
+
+pub(super) static PAY_STUB: Table = Table {
+    name: "pay_stub",
+    id: ID,
+    key: &[("employee_id", Ty::Uuid), ("check_date", Ty::Day), ("check_number", Ty::I64)],
+    narrow: 2,
+    columns: &[
+        ("employee_id", Ty::Uuid),
+        ("check_date", Ty::Day),
+        ("check_number", Ty::I64),
+        ("heading_id", Ty::Uuid),
+        ("period_begin", Ty::Day),
+        ("period_end", Ty::Day),
+        ("gross", Ty::I64),
+        ("taxes", Ty::I64),
+        ("deductions", Ty::I64),
+        ("lines", Ty::Text),
+    ],
+    once: &[TENANT],
+    touch: "",
+};
+
+pub(super) static TAX_RETURN: Table = Table {
+    name: "tax_return",
+    id: ID,
+    key: &[("employee_id", Ty::Uuid), ("year", Ty::I64), ("name", Ty::Text)],
+    narrow: 2,
+    columns: &[("employee_id", Ty::Uuid), ("year", Ty::I64), ("name", Ty::Text), ("document", Ty::Text)],
+    once: &[TENANT],
+    touch: "",
+};
+
+pub(super) static DEPOSIT: Table = Table {
+    name: "direct_deposit",
+    id: ID,
+    key: &[("employee_id", Ty::Uuid), ("number_hash", Ty::Bytes), ("routing_number", Ty::Text)],
+    narrow: 1,
+    columns: &[
+        ("employee_id", Ty::Uuid),
+        ("number_hash", Ty::Bytes),
+        ("routing_number", Ty::Text),
+        ("account_type", Ty::Text),
+        ("amount_type", Ty::Text),
+        ("amount", Ty::I64),
+        ("priority", Ty::I64),
+        ("start_date", Ty::Day),
+        ("end_date", Ty::Day),
+        ("code_id", Ty::Uuid),
+    ],
+    once: &[
+        TENANT,
+        ("company_id", Ty::Uuid),
+        ("sealed_number", Ty::Bytes),
+        ("last_four", Ty::Text),
+        ("bank_name", Ty::Text),
+        ("approval", Ty::Text),
+        ("hold_until", Ty::At),
+        ("version", Ty::I64),
+        ("updated_at", Ty::At),
+    ],
+    touch: ", version = version + 1",
+};
+
+static ALL: &[&Table] = &[
+    &ORGANIZATION,
+    &PAY_GROUP,
+    &PERSON,
+    &EMPLOYEE,
+    &ROLE,
+    &ROLE_ASSIGNMENT,
+    &REPORTING_LINE,
+    &BALANCE,
+    &STUB_HEADING,
+    &PAY_STUB,
+    &TAX_RETURN,
+    &DEPOSIT,
+];
+
+pub(super) fn called(name: &str) -> Option<&'static Table> {
+    ALL.iter().find(|table| table.name == name).copied()
+}
+
+/// Values as one JSON text, the same for the same values on both engines.
+pub(super) fn to_text(values: &[Value]) -> String {
+    Json::Array(values.iter().map(json_of).collect()).to_string()
+}
+
+pub(super) fn from_text(text: &str, columns: &[Column]) -> Option<Vec<Value>> {
+    let Ok(Json::Array(cells)) = serde_json::from_str(text) else { return None };
+    (cells.len() == columns.len())
+        .then(|| cells.iter().zip(columns).map(|(cell, (_, ty))| value_of(cell, *ty)).collect())?
+}
+
+/// What stands for these values where they need not be read again.
+pub(super) fn hash_of(values: &[Value]) -> Vec<u8> {
+    digest::digest(&digest::SHA256, to_text(values).as_bytes()).as_ref().to_vec()
+}
+
+fn json_of(value: &Value) -> Json {
+    match value {
+        Value::Null(_) => Json::Null,
+        Value::I64(number) => (*number).into(),
+        Value::Bool(is) => (*is).into(),
+        Value::Text(text) => text.as_str().into(),
+        Value::Bytes(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into(),
+        Value::Day(day) => day.to_string().into(),
+        Value::At(at) => at.as_microsecond().into(),
+        Value::Uuid(id) => id.to_string().into(),
+        Value::Json(json) => json.clone(),
+    }
+}
+
+/// A cell as an engine or a kept text has it: SQLite keeps an id as bytes and a boolean as a number.
+pub(super) fn value_of(cell: &Json, ty: Ty) -> Option<Value> {
+    let value = match (ty, cell) {
+        (_, Json::Null) => Value::Null(ty),
+        (Ty::I64, Json::Number(number)) => Value::I64(number.as_i64()?),
+        (Ty::Bool, Json::Bool(is)) => Value::Bool(*is),
+        (Ty::Bool, Json::Number(number)) => Value::Bool(number.as_i64()? != 0),
+        (Ty::Text, Json::String(text)) => Value::Text(text.clone()),
+        (Ty::Bytes, Json::String(text)) => Value::Bytes(bytes_of(text)?),
+        (Ty::Day, Json::String(text)) => Value::Day(text.parse().ok()?),
+        (Ty::At, Json::Number(number)) => {
+            Value::At(jiff::Timestamp::from_microsecond(number.as_i64()?).ok()?)
+        }
+        (Ty::At, Json::String(text)) => Value::At(text.parse().ok()?),
+        (Ty::Uuid, Json::String(text)) => Value::Uuid(text.parse().ok()?),
+        (Ty::Json, json) => Value::Json(json.clone()),
+        _ => return None,
+    };
+    Some(value)
+}
+
+fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    let pairs = text.as_bytes().chunks(2);
+    pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use db::params;
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    #[test]
+    fn every_table_is_found_by_its_name_and_its_search_is_part_of_its_key() {
+        for table in ALL {
+            assert!(std::ptr::eq(called(table.name).unwrap(), *table));
+            assert!((1..=table.key.len()).contains(&table.narrow), "{}", table.name);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_kept_reads_back_the_same(text in "[^\0]*", number: i64, id: u128, day in 0i64..60_000, gone: bool) {
+            let columns = [("a", Ty::Text), ("b", Ty::I64), ("c", Ty::Uuid), ("d", Ty::Day), ("e", Ty::Bytes)];
+            let day = jiff::civil::date(1900, 1, 1).saturating_add(jiff::Span::new().days(day));
+            let mut values = params![text.clone(), number, Uuid::from_u128(id), day, text.into_bytes()];
+            if gone {
+                values = values.iter().map(|value| Value::Null(value.ty())).collect();
+            }
+            let kept = to_text(&values);
+            prop_assert_eq!(from_text(&kept, &columns).unwrap(), values);
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! Files of an operator, brought into the demo world on both engines.
+
+use crate::world::{Browser, Engine, Program, World, both, command, database, link_in, psql, server};
+use atrium::access::{self, OperatorScope};
+use atrium::import::{Effect, File, Kind, Options, Outcome, Told};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const ORGANIZATIONS: &str =
+    "company,organization_code,organization_name,organization_type,parent_organization_code
+Cedar Outfitters,30,Outlet,Division,
+Cedar Outfitters,3010,Bend Store,Branch,30
+";
+const PEOPLE: &str = "\u{feff}username,first_name,last_name,email,phone,language,company,employee_code,date_of_birth,original_hire_date,pay_group,division,branch
+jordan.reyes,Jordan,Reyes,jordan@example.com,+15035550123,en,Cedar Outfitters,9001,04/23/1990,2021-03-01,Weekly outlet,30,3010
+noemi.ruiz,Noemí,\"Ruiz, Vega\",noemi@example.com,,es,Cedar Outfitters,9002,1988-01-31,3/1/2022,Weekly outlet,30,3010
+sam.ortiz,Sam,Ortiz,sam@example.com,,en,,,,,,,
+";
+const ROLES: &str = "username,role,company
+jordan.reyes,Employee,Cedar Outfitters
+noemi.ruiz,Employee,Cedar Outfitters
+sam.ortiz,Manager View,Cedar Outfitters
+";
+const LINES: &str = "manager,company,employee_code,report,area
+sam.ortiz,Cedar Outfitters,9001,primary,Time Off
+sam.ortiz,Cedar Outfitters,9001,primary,Personal Info
+SAM.ORTIZ,Cedar Outfitters,9002,secondary,Time Off
+";
+const BALANCES: &str = "company,employee_code,time_off_type,day,hours
+Cedar Outfitters,9001,Vacation,2026-11-01,64.5
+";
+const STUBS: &str = "company,employee_code,check_date,check_number,period_begin,period_end,line,item,rate,hours,current,ytd,last_four,pay_rate,city,state,zip,address_line1
+Cedar Outfitters,9001,2026-11-13,30412,2026-10-26,2026-11-08,earning,REG,24.50,80,\"$1,960.00\",\"43,120.00\",,24.50,Bend,OR,97701,12 Pine St
+Cedar Outfitters,9001,2026-11-13,30412,2026-10-26,2026-11-08,tax,FIT,,,180.00,3960.00,,,,,,
+Cedar Outfitters,9001,2026-11-13,30412,2026-10-26,2026-11-08,before_tax,401K,,,98.00,2156.00,,,,,,
+Cedar Outfitters,9001,2026-11-13,30412,2026-10-26,2026-11-08,deposit,Cedar Bank,,,1682.00,,8815,,,,,
+Cedar Outfitters,9001,2026-10-30,30100,2026-10-12,2026-10-25,earning,REG,24.50,80,1960.00,41160.00,,24.50,Bend,OR,97701,12 Pine St
+Cedar Outfitters,9001,2026-10-30,30100,2026-10-12,2026-10-25,check,,,,,1960.00,,,,,,
+";
+const W2: &str = "company,employee_code,year,ssn_last_four,wages,federal_tax,social_security_wages,social_security_tax,medicare_wages,medicare_tax,box_12,state,state_wages,state_tax
+Cedar Outfitters,9001,2025,4821,50960.00,4712.00,53116.00,3293.19,53116.00,770.18,D:2156.00,OR,50960.00,3820.00
+";
+const DEPOSITS: &str = "company,employee_code,routing_number,account_number,account_type,amount_type,amount,priority,start_date,end_date
+Cedar Outfitters,9001,920100116,004417208814,savings,percentage,10,1,2021-03-01,
+Cedar Outfitters,9001,920100116,004417208815,checking,balance,,2,2021-03-01,
+";
+const ALL: &[(&str, &str)] = &[
+    // Any order will do.
+    ("deposits.csv", DEPOSITS),
+    ("w2.csv", W2),
+    ("stubs.csv", STUBS),
+    ("balances.csv", BALANCES),
+    ("lines.csv", LINES),
+    ("roles.csv", ROLES),
+    ("people.csv", PEOPLE),
+    ("organizations.csv", ORGANIZATIONS),
+];
+
+/// What a run told: effects as `(file, line, effect, what)`, faults as sentences.
+#[derive(Default)]
+struct Heard {
+    rows: Vec<(String, u64, Effect, String)>,
+    faults: Vec<String>,
+}
+
+async fn cedar(world: &World) -> OperatorScope {
+    let tenant = atrium::federation::tenant_called(&world.app.db, "Cedar Group").await.unwrap();
+    access::operator(tenant.unwrap())
+}
+
+async fn run(world: &World, files: &[(&str, &str)], is_dry: bool) -> (Outcome, Heard) {
+    let file = |(name, text): &(&str, &str)| File {
+        name: (*name).to_owned(),
+        content: Box::new(std::io::Cursor::new(text.as_bytes().to_vec())),
+    };
+    let mut heard = Heard::default();
+    let mut tell = |told: Told<'_>| match told {
+        Told::Read(_) => {}
+        Told::Row { file, line, effect, what } => {
+            heard.rows.push((file.to_owned(), line, effect, what.to_owned()));
+        }
+        Told::Fault { file, fault } => {
+            let column = fault.column.as_ref().map(|(number, name)| format!(" {number} {name}"));
+            heard.faults.push(format!("{file} {}{}: {}", fault.line, column.unwrap_or_default(), fault.says));
+        }
+    };
+    let options = Options { is_dry, invites: true };
+    let files = files.iter().map(file).collect();
+    let outcome = atrium::import::import(&world.app, &cedar(world).await, files, options, &mut tell).await;
+    (outcome.unwrap(), heard)
+}
+
+async fn undo(world: &World) -> Result<(Outcome, Vec<String>), atrium::shared::problem::Problem> {
+    let mut said = vec![];
+    let scope = cedar(world).await;
+    let outcome = atrium::import::undo(&world.app, &scope, &mut |line| said.push(line.to_owned())).await?;
+    Ok((outcome, said))
+}
+
+async fn code_of_ana(world: &World) -> String {
+    let sql =
+        "SELECT e.employee_code FROM employee e JOIN person p ON p.id = e.person_id WHERE p.username = 'ana'";
+    world.app.db.one::<(String,)>(sql, vec![]).await.unwrap().0
+}
+
+/// The business, without the letters that were sent and the book of imports itself.
+async fn business(world: &World) -> BTreeMap<String, Vec<String>> {
+    let mut rows = world.rows().await;
+    rows.retain(|table, _| {
+        !["outbox_message", "import_run", "import_change", "bank_key"].contains(&table.as_str())
+    });
+    rows
+}
+
+both! {
+    async fn a_company_comes_in_from_files_and_its_people_find_everything_in_its_place(world: World) {
+        let (outcome, heard) = run(&world, ALL, false).await;
+        assert_eq!(heard.faults, Vec::<String>::new());
+        assert_eq!((outcome.faults, outcome.changed, outcome.same, outcome.invited), (0, 0, 0, 3));
+        let mails = world.delivered().await;
+        let mut to: Vec<&str> = mails.iter().map(|mail| mail.to.as_str()).collect();
+        to.sort_unstable();
+        assert_eq!(to, ["jordan@example.com", "noemi@example.com", "sam@example.com"]);
+
+        let mail = mails.iter().find(|mail| mail.to == "jordan@example.com").unwrap();
+        let token = link_in(&mail.text, "invitation");
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let password = "tuba velvet moth 94";
+        let reply = browser.post_json("/login/choose-password", json!({ "token": token, "password": password })).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        let request = browser.begin().await;
+        let welcome = browser.type_password(&request, "jordan.reyes", password).await;
+        let tokens = browser.finish(welcome).await;
+        let jordan = world.holding(tokens["access_token"].as_str().unwrap());
+        let at = jordan.standing("Cedar Outfitters").await;
+        let ids = json!({ "t": at.tenant, "c": at.company, "e": at.employee });
+        let query = "query ($t: ID!, $c: ID!, $e: ID!) {
+          listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e) { results { details { checkNumber } sums { gross net } } }
+          listEmployeeTaxReturns(tenantId: $t, companyId: $c, employeeId: $e) { results { taxPeriod } } }";
+        let reply = jordan.ask(query, ids.clone()).await;
+        assert_eq!(reply.data("/listEmployeePayStubs/results/0/sums"), &json!({ "gross": "1960.00", "net": "1682.00" }));
+        assert_eq!(reply.data("/listEmployeePayStubs/results/1/details/checkNumber"), "30100");
+        assert_eq!(reply.data("/listEmployeeTaxReturns/results/0/taxPeriod"), "2025");
+        let balances = "query ($t: ID!, $c: ID!, $e: ID!) { timeOffBalances(tenantId: $t, companyId: $c, employeeId: $e) { type currentBalance } }";
+        assert!(jordan.ask(balances, ids).await.text.contains("Vacation"));
+        let sealed = "SELECT count(*) FROM direct_deposit WHERE last_four IN ('8814', '8815') AND approval = 'Approved'";
+        assert_eq!(world.count(sealed).await, 2);
+        assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'import.applied'").await, 1);
+    }
+
+    async fn the_same_files_again_change_nothing_and_a_changed_cell_changes_one_row(world: World) {
+        run(&world, ALL, false).await;
+        let before = world.rows().await;
+        let (outcome, heard) = run(&world, ALL, false).await;
+        assert_eq!((outcome.added, outcome.changed, outcome.faults, outcome.invited), (0, 0, 0, 0), "{:?}", heard.faults);
+        assert_eq!(world.rows().await, before, "not even a note of it");
+
+        // Another address for Noemí, and a file that knows nothing of her phone or her job.
+        let moved = "username,first_name,last_name,email\nnoemi.ruiz,Noemí,\"Ruiz, Vega\",noemi.ruiz@example.com\n";
+        let (outcome, heard) = run(&world, &[("moved.csv", moved)], false).await;
+        assert_eq!((outcome.added, outcome.changed, outcome.invited), (0, 1, 0));
+        assert_eq!(heard.rows, [("moved.csv".into(), 2, Effect::Changed, "person noemi.ruiz: email".into())]);
+        let kept = "SELECT count(*) FROM person p JOIN employee e ON e.person_id = p.id
+          WHERE p.email = 'noemi.ruiz@example.com' AND p.language = 'es' AND e.employee_code = '9002'";
+        assert_eq!(world.count(kept).await, 1);
+    }
+
+    async fn one_fault_anywhere_leaves_everything_as_it_was_and_each_is_named_by_line_and_column(world: World) {
+        let before = world.rows().await;
+        let people = "username,first_name,last_name,email,company,employee_code,date_of_birth,original_hire_date,branch
+good.one,Good,One,good@example.com,Cedar Outfitters,9100,1990-01-01,2020-01-01,1010
+no.mail,No,Mail,nowhere,Cedar Outfitters,9101,1990-01-01,2020-01-01,
+bad.day,Bad,Day,day@example.com,Cedar Outfitters,9102,31/01/1990,2020-01-01,
+,No,Name,name@example.com,Cedar Outfitters,9103,1990-01-01,2020-01-01,
+no.company,No,Company,company@example.com,Cedar Underwater,9104,1990-01-01,2020-01-01,
+good.one,Good,One,good@example.com,Cedar Outfitters,9100,1990-01-01,2020-01-01,1010
+hugo,Hu,Go,hugo@example.com,Cedar Outfitters,9105,1990-01-01,2020-01-01,
+two.codes,Two,Codes,two@example.com,Cedar Outfitters,9106,1990-01-01,2020-01-01,10
+ana,Ana,Morales,ana@example.com,Cedar Outfitters,9107,1990-01-01,2020-01-01,
+";
+        let stubs = STUBS.replace("180.00", "1800.00").replace(",9001,", ",9100,");
+        let (outcome, mut heard) = run(&world, &[("people.csv", people), ("stubs.csv", &stubs)], false).await;
+        heard.faults.sort();
+        assert_eq!(heard.faults, [
+            format!("people.csv 10 6 employee_code: this person has the code {} in this company", code_of_ana(&world).await).as_str(),
+            "people.csv 3 4 email: \"nowhere\" is not an email address",
+            "people.csv 4 7 date_of_birth: \"31/01/1990\" does not exist in the calendar",
+            "people.csv 5 1 username: this must not be empty",
+            "people.csv 6 5 company: there is no company \"Cedar Underwater\"",
+            "people.csv 7 1 username: an earlier row of this file is about the same",
+            "people.csv 8 1 username: somebody of another tenant has this username",
+            "people.csv 9 9 branch: there is no branch with this code in the company",
+            "stubs.csv 2: the stub does not add up: more is deposited than the net pay",
+        ]);
+        assert_eq!(outcome.faults, 9);
+        assert_eq!(world.rows().await, before);
+        assert!(world.delivered().await.is_empty(), "nobody hears of an import that failed");
+    }
+
+    async fn a_dry_run_says_what_would_happen_to_every_row_and_changes_nothing(world: World) {
+        let before = world.rows().await;
+        let (dry, heard) = run(&world, ALL, true).await;
+        assert_eq!(world.rows().await, before);
+        assert_eq!(dry.faults, 0, "{:?}", heard.faults);
+        let said = |file: &str, line| heard.rows.iter().find(|row| row.0 == file && row.1 == line).unwrap().clone();
+        assert_eq!(said("roles.csv", 4).3, "role Manager View of sam.ortiz");
+        assert_eq!(said("deposits.csv", 2).3, "account …8814 of 9001", "never the whole number");
+        let lines: usize = ALL.iter().map(|(_, text)| text.lines().count() - 1).sum();
+        assert!(heard.rows.len() >= lines - 4, "every row but the further lines of a check");
+        let (outcome, _) = run(&world, ALL, false).await;
+        assert_eq!((outcome.added, outcome.changed, outcome.same), (dry.added, dry.changed, dry.same));
+    }
+
+    async fn the_newest_import_can_be_taken_back_as_if_it_had_never_been(world: World) {
+        let before = business(&world).await;
+        run(&world, ALL, false).await;
+        let rename = format!(
+            "username,first_name,last_name,email,company,employee_code\nana,Anabel,Morales,ana@example.com,Cedar Outfitters,{}\n",
+            code_of_ana(&world).await
+        );
+        let (undone, _) = undo(&world).await.unwrap();
+        assert_eq!(undone.faults, 0);
+        assert_eq!(business(&world).await, before);
+        assert!(undo(&world).await.is_err(), "once is enough");
+
+        let (outcome, heard) = run(&world, &[("rename.csv", rename.as_str())], false).await;
+        assert_eq!((outcome.added, outcome.changed), (0, 2), "{:?}", heard.faults);
+        assert_ne!(business(&world).await["reporting_line"], before["reporting_line"], "lists sort by the new name");
+        undo(&world).await.unwrap();
+        assert_eq!(business(&world).await, before);
+        assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'import.undone'").await, 2);
+    }
+
+    async fn what_was_changed_since_or_stands_on_an_import_stays(world: World) {
+        run(&world, ALL, false).await;
+        world.change("UPDATE person SET email = 'new@example.com' WHERE username = 'sam.ortiz'", vec![]).await;
+        let changed = world.rows().await;
+        let (outcome, said) = undo(&world).await.unwrap();
+        assert_eq!((outcome.faults, said.len()), (1, 1), "{said:?}");
+        assert!(said[0].starts_with("person ") && said[0].ends_with("was changed since"));
+        assert_eq!(world.rows().await, changed);
+
+        world.change("UPDATE person SET email = 'sam@example.com' WHERE username = 'sam.ortiz'", vec![]).await;
+        let sql = "INSERT INTO password_credential (person_id, tenant_id, hash, changed_at)
+          SELECT id, tenant_id, 'x', $1 FROM person WHERE username = 'sam.ortiz'";
+        world.change(sql, db::params![world.app.clock.now()]).await;
+        let used = world.rows().await;
+        assert_eq!(undo(&world).await.unwrap_err().code(), "IMPORT_IN_USE");
+        assert_eq!(world.rows().await, used);
+    }
+
+    async fn a_stub_that_was_filed_is_never_changed_and_accounts_cannot_take_more_than_all(world: World) {
+        run(&world, ALL, false).await;
+        let before = world.rows().await;
+        let (outcome, heard) = run(&world, &[("stubs.csv", &STUBS.replace("3960.00", "3961.00"))], false).await;
+        assert_eq!(outcome.faults, 1);
+        assert_eq!(heard.faults, ["stubs.csv 2: check 30412 of 9001 was filed before and says otherwise; a stub is never changed"]);
+        let more = DEPOSITS.replace("004417208814", "004417208899").replace(",percentage,10,", ",percentage,95,");
+        let (outcome, heard) = run(&world, &[("deposits.csv", &more)], false).await;
+        assert_eq!(outcome.faults, 1, "{:?}", heard.faults);
+        assert!(heard.faults[0].contains("employee 9001"));
+        assert_eq!(world.rows().await, before);
+    }
+}
+
+#[tokio::test]
+async fn every_template_is_a_file_that_its_kind_can_read() {
+    let world = World::new(Engine::Sqlite).await;
+    let templates: Vec<(&str, String)> =
+        Kind::ALL.iter().map(|kind| (kind.name(), kind.template())).collect();
+    // Sam manages, and Cedar has other codes for its organizations than the example.
+    let more = [
+        ("sam.csv", "username,first_name,last_name,email\nsam.ortiz,Sam,Ortiz,sam@example.com\n".to_owned()),
+        ("root.csv", "company,organization_code,organization_name,organization_type\nCedar Outfitters,D1,Retail,Division\n".to_owned()),
+    ];
+    let files: Vec<(&str, &str)> =
+        more.iter().chain(&templates).map(|(name, text)| (*name, text.as_str())).collect();
+    let (outcome, heard) = run(&world, &files, false).await;
+    assert_eq!(heard.faults, Vec::<String>::new());
+    assert!(outcome.added > 10);
+}
+
+/// Files with so many people and twice as many checks.
+fn big_files(folder: &Path, people: usize) -> Vec<PathBuf> {
+    let write = |name: &str, header: &str, row: &dyn Fn(usize) -> String, count: usize| {
+        let path = folder.join(name);
+        let mut file = std::io::BufWriter::new(std::fs::File::create(&path).unwrap());
+        writeln!(file, "{header}").unwrap();
+        for n in 0..count {
+            writeln!(file, "{}", row(n)).unwrap();
+        }
+        path
+    };
+    let person = |n: usize| {
+        format!("load{n},Load,Person{n},load{n}@example.com,Cedar Logistics,L{n},1990-01-31,2020-02-29")
+    };
+    let line = |n: usize| {
+        let (of, nth) = (n / 4, n / 2 % 2);
+        let check = format!(
+            "Cedar Logistics,L{of},2026-11-{:02},{},2026-10-26,2026-11-08",
+            1 + 13 * nth,
+            900_000_000 + n / 2
+        );
+        match n % 2 {
+            0 => format!("{check},earning,REG,20,80,1600.00,{}", 1600 * (nth + 1)),
+            _ => format!("{check},tax,FIT,,,160.00,{}", 160 * (nth + 1)),
+        }
+    };
+    let heads = [
+        "username,first_name,last_name,email,company,employee_code,date_of_birth,original_hire_date",
+        "company,employee_code,check_date,check_number,period_begin,period_end,line,item,rate,hours,current,ytd",
+    ];
+    vec![write("people.csv", heads[0], &person, people), write("stubs.csv", heads[1], &line, people * 4)]
+}
+
+/// An import that is killed half-way leaves nothing behind; run again it completes.
+async fn killed_half_way(url: &str, people: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let files = big_files(folder.path(), people);
+    let data = folder.path().join("data");
+    let program = Program::demo(&data, Some(url)).await;
+    assert_eq!(program.stop(), Some(0));
+    let import = |files: &[PathBuf]| {
+        let mut import = command(&["import", "--tenant", "Cedar Group"]);
+        import.env("ATRIUM_DATA_DIR", &data).env("ATRIUM_DATABASE_URL", url).args(files);
+        import.stdout(Stdio::piped()).stderr(Stdio::piped());
+        import
+    };
+    let counts = async || {
+        let db = db::Db::connect(url, db::Options::default()).await.unwrap();
+        let sql = "SELECT (SELECT count(*) FROM person WHERE username LIKE 'load%'),
+          (SELECT count(*) FROM pay_stub WHERE check_number >= 900000000), (SELECT count(*) FROM account_link),
+          (SELECT count(*) FROM import_run)";
+        let counts: (i64, i64, i64, i64) = db.one(sql, vec![]).await.unwrap();
+        db.close().await;
+        counts
+    };
+    let before = counts().await;
+    assert_eq!((before.0, before.3), (0, 0));
+    // Its stubs come through a pipe that stops in the middle: by then it has written all people and half of the stubs.
+    let pipe = folder.path().join("pipe.csv");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut killed = import(&[files[0].clone(), pipe.clone()]).spawn().unwrap();
+    let stubs = std::fs::read(&files[1]).unwrap();
+    let mut feed = std::fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+    feed.write_all(&stubs[..stubs.len() / 2]).unwrap();
+    assert!(killed.try_wait().unwrap().is_none(), "it waits for the rest");
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    drop(feed);
+    assert_eq!(counts().await, before, "nothing is left behind");
+
+    let done = import(&files).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let after = counts().await;
+    let people = i64::try_from(people).unwrap();
+    assert_eq!((after.0, after.1, after.2 - before.2, after.3), (people, 2 * people, people, 1));
+    let verify = command(&["audit", "verify"])
+        .env("ATRIUM_DATA_DIR", &data)
+        .env("ATRIUM_DATABASE_URL", url)
+        .output()
+        .unwrap();
+    assert!(verify.status.success(), "{}", String::from_utf8_lossy(&verify.stdout));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slow_an_import_killed_half_way_leaves_nothing_behind_sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    killed_half_way(&format!("sqlite:{}", folder.path().join("atrium.db").display()), 2_000).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slow_an_import_killed_half_way_leaves_nothing_behind_postgres() {
+    psql(&server(), "CREATE DATABASE imports");
+    killed_half_way(&database("imports"), 2_000).await;
+}
+
+/// The size that the issue names; by hand, in a release build.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes; run it with --release"]
+async fn a_hundred_thousand_people_and_two_hundred_thousand_stubs_come_in() {
+    let folder = tempfile::tempdir().unwrap();
+    killed_half_way(&format!("sqlite:{}", folder.path().join("atrium.db").display()), 100_000).await;
+}

@@ -1,0 +1,100 @@
+//! Takes the newest import back: what it added goes, what it changed is as before. Only while everything is still as it left
+//! it; whatever was changed since, or stands on it, is named, and nothing is taken back.
+
+use super::desk::sort_name;
+use super::store::{self, Change};
+use super::table::{self, EMPLOYEE, PERSON, Table};
+use super::{CHUNK, Outcome};
+use crate::access::OperatorScope;
+use crate::app::App;
+use crate::shared::problem::Problem;
+use crate::work::{Author, Work};
+use db::Value;
+use serde_json::json;
+use std::collections::HashMap;
+
+/// `added` are the rows that are gone, `changed` those that are as before, `faults` those in the way. `tell` hears of each
+/// of the latter.
+pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) -> Result<Outcome, Problem> {
+    let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    store::lock(work.tx(), scope).await?;
+    let run = store::newest_run(work.tx(), scope).await?.filter(|run| run.undone_at.is_none());
+    let run = run.ok_or_else(|| Problem::refused("NOTHING_TO_UNDO", "There is no import to take back."))?;
+    let (mut outcome, mut before) = (Outcome::default(), i64::MAX);
+    loop {
+        let changes = store::changes_before(work.tx(), scope, run.id, before, CHUNK as i64).await?;
+        let Some(last) = changes.last() else { break };
+        before = last.seq;
+        // Rows of one table that stand together are taken back together.
+        let mut rest = changes.as_slice();
+        while let Some(first) = rest.first() {
+            let count = rest.iter().take_while(|change| change.table_name == first.table_name).count();
+            let (together, others) = rest.split_at(count);
+            take_back(&mut work, scope, together, &mut outcome, tell).await?;
+            rest = others;
+        }
+    }
+    if outcome.faults > 0 {
+        return Ok(outcome);
+    }
+    let now = work.now();
+    store::mark_undone(work.tx(), scope, run.id, now).await?;
+    let detail = json!({ "at": run.at.to_string(), "files": run.files, "removed": outcome.added, "restored": outcome.changed });
+    work.record("import.undone", "import", run.id, detail);
+    work.commit().await?;
+    Ok(outcome)
+}
+
+async fn take_back(
+    work: &mut Work,
+    scope: &OperatorScope,
+    changes: &[Change],
+    outcome: &mut Outcome,
+    tell: &mut dyn FnMut(&str),
+) -> Result<(), Problem> {
+    let unreadable = || Problem::Internal("what an import left for its undo cannot be read".into());
+    let table: &'static Table =
+        changes.first().and_then(|change| table::called(&change.table_name)).ok_or_else(unreadable)?;
+    let ids = changes.iter().map(|change| table::from_text(&change.row_id, table.id));
+    let ids = ids.collect::<Option<Vec<Vec<Value>>>>().ok_or_else(unreadable)?;
+    let there = store::by_id(work.tx(), scope, table, &ids).await?;
+    let there: HashMap<String, Vec<Value>> =
+        there.into_iter().map(|row| (table::to_text(&row.id), row.values)).collect();
+    let (mut gone, mut restored, mut renamed) = (vec![], vec![], vec![]);
+    for (change, id) in changes.iter().zip(ids) {
+        let is_as_left =
+            there.get(&change.row_id).is_some_and(|values| table::hash_of(values) == change.after_hash);
+        if !is_as_left {
+            outcome.faults += 1;
+            tell(&format!("{} {} was changed since", table.name, change.row_id));
+            continue;
+        }
+        let Some(before) = &change.before_values else {
+            gone.push(id);
+            continue;
+        };
+        let values = table::from_text(before, table.columns).ok_or_else(unreadable)?;
+        if let (true, Some(Value::Uuid(employee))) = (std::ptr::eq(table, &EMPLOYEE), id.first()) {
+            renamed.push((*employee, sort_name(&values)));
+        }
+        restored.push([values, id].concat());
+    }
+    outcome.added += gone.len() as u64;
+    outcome.changed += restored.len() as u64;
+    if outcome.faults > 0 {
+        return Ok(()); // nothing will be kept: only what else is in the way is still looked for
+    }
+    if std::ptr::eq(table, &PERSON) {
+        store::retire_invitations(work.tx(), scope, gone.clone()).await?;
+    }
+    store::update(work.tx(), scope, table, restored).await?;
+    store::sort_lines(work.tx(), scope, renamed).await?;
+    match store::delete(work.tx(), scope, table, gone).await {
+        Err(db::Error::ForeignKey(_)) => Err(Problem::refused(
+            "IMPORT_IN_USE",
+            "Something was written since that stands on what was imported: nothing was taken back.",
+        )),
+        done => Ok(done?),
+    }
+}
