@@ -7,6 +7,7 @@ mod flag;
 mod integration;
 mod invite;
 mod log;
+mod second_factor;
 mod serve;
 mod start;
 mod terminal;
@@ -49,6 +50,13 @@ enum Command {
     Upstream {
         #[command(subcommand)]
         command: upstream::UpstreamCommand,
+    },
+    /// When people of a tenant are asked for a second factor at sign-in.
+    SecondFactor {
+        /// The tenant, by its name or its id.
+        tenant: String,
+        /// always, new_device (in a browser in which none was given before) or step_up (for changes only).
+        when: String,
     },
     /// Feature flags of a tenant, maintenance among them.
     Flag {
@@ -135,6 +143,9 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         }
         Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
         Command::Integration { command } => in_runtime(integration::integration(load(&[])?, command)),
+        Command::SecondFactor { tenant, when } => {
+            in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when))
+        }
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Upstream { command } => in_runtime(upstream::upstream(load(&[])?, command)),
         Command::Demo(options) => in_runtime(demo::demo(load(&options.overrides())?, options)),
