@@ -5,10 +5,13 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 /** Everybody's in the demo: JBSWY3DPEHPK3PXP. */
 const demoSecret = Buffer.from('48656c6c6f21deadbeef', 'hex');
 
-/** The code an authenticator app shows now (RFC 6238). It counts once, so that a test asks for one a person. */
-export function totpNow(secret: Buffer = demoSecret): string {
+/**
+ * The code an authenticator app shows now (RFC 6238), or so many half-minutes later. It counts once, so that a test asks for
+ * one a person.
+ */
+export function totpNow(secret: Buffer = demoSecret, later = 0): string {
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later));
   const hash = createHmac('sha1', secret).update(counter).digest();
   const offset = (hash.at(-1) ?? 0) & 0xf;
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');

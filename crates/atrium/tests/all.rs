@@ -48,7 +48,7 @@ mod documents;
 mod factors;
 #[path = "../src/features/tests/mod.rs"]
 mod features;
-#[path = "../src/federation/tests.rs"]
+#[path = "../src/federation/tests/mod.rs"]
 mod federation;
 #[path = "../src/import/tests.rs"]
 mod import;

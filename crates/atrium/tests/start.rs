@@ -188,7 +188,7 @@ fn the_audit_trail_is_not_vouched_for_without_its_heads_or_by_another_key() {
 }
 
 #[test]
-fn an_operator_switches_flags_at_the_terminal() {
+fn an_operator_switches_flags_and_second_factors_at_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let mut build = command(&["demo", "--build-only", "--today", "2026-11-16"]);
     build.env("ATRIUM_DATA_DIR", folder.path()).env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
@@ -216,6 +216,18 @@ fn an_operator_switches_flags_at_the_terminal() {
     ] {
         let (code, line) = ends(flag(&[&["set"], &wrong[..]].concat()));
         assert!(code == 1 && line.contains("flag") | line.contains("tenant"), "{line}");
+    }
+    let second_factor = |tenant: &str, when: &str| {
+        let mut command = command(&["second-factor", tenant, when]);
+        command.env("ATRIUM_DATA_DIR", folder.path());
+        command
+    };
+    for when in ["always", "new_device", "step_up"] {
+        assert!(second_factor("Cedar Group", when).output().unwrap().status.success(), "{when}");
+    }
+    for (tenant, when) in [("Nobody", "always"), ("Cedar Group", "never")] {
+        let (code, line) = ends(second_factor(tenant, when));
+        assert!(code == 1 && line.contains(tenant) | line.contains(when), "{line}");
     }
     let mut verify = command(&["audit", "verify"]);
     assert!(verify.env("ATRIUM_DATA_DIR", folder.path()).output().unwrap().status.success());

@@ -2,11 +2,11 @@
  * «Prove it for this change»: what the server asks for, and the port through which the fetcher (client.ts) asks the
  * person. The app answers it with a dialog; a feature never sees any of this, its call only takes longer.
  */
-const factorKinds = ['passkey', 'totp', 'sms', 'recovery', 'password'] as const;
+const factorKinds = ['passkey', 'totp', 'sms', 'recovery', 'password', 'upstream'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
-/** `hint` tells which phone, by its last digits. */
-export type Factor = { kind: FactorKind; hint?: string };
+/** `hint` tells which phone, by its last digits, or the name of the operator's own provider, whose `id` this is. */
+export type Factor = { kind: FactorKind; hint?: string; id?: string };
 
 /** Bound to one change, used once. */
 export type Challenge = {
@@ -29,8 +29,27 @@ export function asChallenge(refusal: Record<string, unknown>): Challenge | null 
 }
 
 /** A list of one factor, or of none. */
-export function asFactor(value: { kind?: unknown; hint?: unknown } | null): Factor[] {
+export function asFactor(value: { kind?: unknown; hint?: unknown; id?: unknown } | null): Factor[] {
   const kind = factorKinds.find((known) => known === value?.kind);
   if (kind === undefined) return [];
-  return [typeof value?.hint === 'string' ? { kind, hint: value.hint } : { kind }];
+  const { hint, id } = value ?? {};
+  return [{ kind, ...(typeof hint === 'string' && { hint }), ...(typeof id === 'string' && { id }) }];
+}
+
+/** Between the window that came back from the operator's own provider and the one with the form. */
+const confirmations = 'step-up';
+
+/** Says that a challenge was proved in this window. Whoever says so wrongly gains nothing: the server knows. */
+export function announceConfirmed(challenge: string): void {
+  const channel = new BroadcastChannel(confirmations);
+  channel.postMessage(challenge);
+  channel.close();
+}
+
+export function onConfirmed(challenge: string, then: () => void): () => void {
+  const channel = new BroadcastChannel(confirmations);
+  channel.onmessage = ({ data }) => {
+    if (data === challenge) then();
+  };
+  return () => channel.close();
 }

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { onConfirmed } from '../api/step-up';
 import { LoginApp } from './LoginApp';
 import { chooseLanguage, startText } from './text';
 
@@ -357,6 +358,37 @@ describe('the language', () => {
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toBe('Había un problema. Por favor, inténtelo de nuevo más tarde.'),
     );
+  });
+});
+
+describe('coming back from the operator’s own provider', () => {
+  it('without an account and without a request says why, not that something has expired', async () => {
+    open('/login?error=NOT_LINKED');
+    await heading('You are not signed in');
+    expect(screen.getByText(/^Your company account is not connected/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Start over' }).getAttribute('href')).toBe('/signin');
+  });
+
+  it('with a proof tells the window with the form, and closes', async () => {
+    const close = vi.spyOn(window, 'close').mockImplementation(() => {});
+    const told = vi.fn();
+    const stop = onConfirmed('c1', told);
+    open('/login/confirmed?challenge=c1');
+    await heading('Confirmed');
+    await waitFor(() => expect(told).toHaveBeenCalledOnce());
+    expect(close).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  it.each([
+    ['SOMEBODY_ELSE', /^You signed in there as someone else/],
+    ['UPSTREAM_REFUSED', /^Nothing was changed/],
+  ])('with %s tells nobody and stays open', async (error, why) => {
+    const close = vi.spyOn(window, 'close').mockClear();
+    open(`/login/confirmed?challenge=c1&error=${error}`);
+    await heading('Not confirmed');
+    expect(screen.getByText(why)).toBeTruthy();
+    expect(close).not.toHaveBeenCalled();
   });
 });
 

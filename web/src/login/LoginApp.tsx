@@ -2,12 +2,13 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { UiProvider } from '../ui';
 import { Frame } from './Frame';
-import { RequestGone, UnknownPage } from './messages';
+import { RequestGone, Stopped, UnknownPage } from './messages';
 import { SignedOutPage, SignOutQuestion } from './SignedOutPage';
-import { SignInPage } from './SignInPage';
+import { arrivalText, SignInPage } from './SignInPage';
 import { useText } from './text';
 
 // Seldom opened, and never on the way in.
+const ConfirmedPage = lazy(() => import('./ConfirmedPage'));
 const ForgotPage = lazy(() => import('./ForgotPage'));
 const FreezePage = lazy(() => import('./FreezePage'));
 const LinkPage = lazy(() => import('./LinkPages'));
@@ -38,9 +39,12 @@ function Page({ pathname, search }: Address) {
   const query = new URLSearchParams(search);
   switch (pathname.replace(/\/+$/, '')) {
     case '/login': {
-      const requestId = query.get('request');
-      return requestId ? <SignInPage requestId={requestId} error={query.get('error')} /> : <RequestGone />;
+      const [requestId, arrival] = [query.get('request'), arrivalText(query.get('error'))];
+      if (requestId) return <SignInPage requestId={requestId} arrival={arrival} />;
+      return arrival ? <Stopped why={arrival} /> : <RequestGone />;
     }
+    case '/login/confirmed':
+      return <ConfirmedPage challenge={query.get('challenge') ?? ''} error={query.get('error')} />;
     case '/login/forgot':
       return <ForgotPage />;
     case '/login/reset':

@@ -19,8 +19,8 @@ type SecondFactorPageProps = {
   onEnding: (ending: Extract<Ending, { outcome: 'attemptGone' | 'gone' | 'tooManyTries' }>) => void;
 };
 
-/** A password proves nothing a second time. */
-type SecondKind = Exclude<FactorKind, 'password'>;
+/** A password proves nothing a second time, and a provider elsewhere is not asked in the middle of a sign-in here. */
+type SecondKind = Exclude<FactorKind, 'password' | 'upstream'>;
 type SecondFactor = Factor & { kind: SecondKind };
 
 /** The server sends one code a minute to a number. */
@@ -28,7 +28,9 @@ const resendAfterMs = 60_000;
 
 export default function SecondFactorPage({ requestId, attempt, factors, onEnding }: SecondFactorPageProps) {
   const { t, locale } = useText();
-  const usable = factors.filter((factor): factor is SecondFactor => factor.kind !== 'password');
+  const usable = factors.filter(
+    (factor): factor is SecondFactor => factor.kind !== 'password' && factor.kind !== 'upstream',
+  );
   const [factor, setFactor] = useState(usable[0] ?? null);
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);

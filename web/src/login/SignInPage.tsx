@@ -20,15 +20,15 @@ const EnrollPage = lazy(() => import('./EnrollPage'));
 /** What the operator's own provider may have sent the browser back with. */
 const upstreamErrors = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_REFUSED', 'NOT_LINKED'] as const;
 
-function arrivalText(error: string | null): TextKey | null {
+export function arrivalText(error: string | null): TextKey | null {
   const known = upstreamErrors.find((candidate) => candidate === error);
   return known ? `login.upstream.${known}` : null;
 }
 
-export function SignInPage({ requestId, error }: { requestId: string; error: string | null }) {
+export function SignInPage({ requestId, arrival }: { requestId: string; arrival: TextKey | null }) {
   const { t } = useText();
   const { stage, request, typed, type, trouble, signer, attempt, attemptWithPasskey, endSecondStep, startAgain } =
-    useSignIn(requestId, arrivalText(error));
+    useSignIn(requestId, arrival);
 
   if (stage.at === 'checking') return <Frame title={t('login.title')} />;
   if (stage.at === 'gone') return <RequestGone />;

@@ -1,15 +1,25 @@
 /** The ways in which a sign-in cannot go on from here. */
-import { FileQuestion, TimerOff, Unplug } from 'lucide-react';
+import { FileQuestion, ShieldAlert, TimerOff, Unplug } from 'lucide-react';
 import { Button, LinkButton } from '../ui';
 import { Message } from './Message';
 import { signInPath } from './paths';
-import { useText } from './text';
+import { type TextKey, useText } from './text';
 import { failureText } from './useSignIn';
 
 export function RequestGone() {
   const { t } = useText();
   return (
     <Message icon={TimerOff} title={t('login.gone.title')} body={t('login.gone.body')}>
+      <LinkButton href={signInPath}>{t('login.startOver')}</LinkButton>
+    </Message>
+  );
+}
+
+/** Back from the operator's own provider without an account, and without a request of the portal to go on with. */
+export function Stopped({ why }: { why: TextKey }) {
+  const { t } = useText();
+  return (
+    <Message icon={ShieldAlert} tone="bad" title={t('login.upstream.stopped.title')} body={t(why)}>
       <LinkButton href={signInPath}>{t('login.startOver')}</LinkButton>
     </Message>
   );

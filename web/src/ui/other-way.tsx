@@ -1,6 +1,7 @@
 // One more way to prove who one is, as a row to press.
 import {
   ArrowRight,
+  Building2,
   Fingerprint,
   KeyRound,
   LifeBuoy,
@@ -16,6 +17,7 @@ const icons = {
   sms: MessageSquareText,
   recovery: LifeBuoy,
   password: KeyRound,
+  upstream: Building2,
 } satisfies Record<string, LucideIcon>;
 
 export interface OtherWayProps {

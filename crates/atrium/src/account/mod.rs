@@ -17,6 +17,7 @@ mod merge;
 mod people;
 mod reach;
 mod rules;
+mod second_factor;
 mod security;
 mod security_graphql;
 mod settings;
@@ -30,6 +31,7 @@ pub use invitation::accept_invitation;
 pub use links::{Invited, forgot, invite, invite_called, invite_many};
 pub use people::People;
 pub use reach::{Reach, reach};
+pub use second_factor::{SecondFactor, ask_for_second_factor};
 pub use security_graphql::{SecurityMutation, SecurityQuery};
 pub use settings::warn_of_wrong_factors;
 

@@ -1,6 +1,7 @@
 //! Signing in: a password, and where the tenant wants it a second factor; or a passkey, which is both.
 
 use super::Identity;
+use super::second_factor::SecondFactor;
 use super::settings;
 use super::store::{self, Person};
 use crate::app::App;
@@ -79,7 +80,7 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
             result: result.to_owned(),
             detail: json!({ "by": "password" }),
         };
-        record_refusal(app, &app.db, author, event).await?;
+        record_after_answer(app, author, event);
         return Ok(Tried::Refused);
     }
     let Some(account) = store::person(&app.db, person).await? else { return Ok(Tried::Refused) };
@@ -88,10 +89,10 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
     // A good password clears the counters of this account; where many share one it just does not count.
     factors::clear(app, work.tx(), &buckets[..own]).await?;
     factors::give_back(app, work.tx(), &buckets[own..]).await?;
-    let wants_second_factor = match account.second_factor.as_str() {
-        "always" => true,
-        "new_device" => known != Some(true),
-        _ => false,
+    let wants_second_factor = match SecondFactor::parse(&account.second_factor) {
+        Some(SecondFactor::Always) | None => true,
+        Some(SecondFactor::NewDevice) => known != Some(true),
+        Some(SecondFactor::StepUp) => false,
     };
     if !wants_second_factor {
         work.record("sign_in.done", "person", person.0, json!({ "by": "password" }));
@@ -107,6 +108,17 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
     }
     let ways = factors::open_to(app, &identity.passkeys, person, Demand::SecondFactor).await?;
     Ok(Tried::SecondFactor { attempt, ways })
+}
+
+/// A name that nobody has leaves no event. Writing one takes longer than anything else that differs, so that it would tell
+/// whose names there are: the answer does not wait for it (B20).
+fn record_after_answer(app: &App, author: Author, event: Event) {
+    let app = app.clone();
+    tokio::spawn(async move {
+        if let Err(error) = record_refusal(&app, &app.db, author, event).await {
+            tracing::error!(%error, "a refused sign-in could not be recorded");
+        }
+    });
 }
 
 /// Whether whoever is typed has signed in in this browser before, and whether with a second factor.

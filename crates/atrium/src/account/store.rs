@@ -1,6 +1,7 @@
 //! The SQL of accounts: for somebody who is signing in, or about oneself. Every function takes the person it is about,
 //! whom a password, a link or a token has named.
 
+use crate::access::OperatorScope;
 use crate::shared::id::{PersonId, TenantId};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
@@ -49,6 +50,11 @@ pub(super) async fn person(db: &Db, id: PersonId) -> db::Result<Option<Person>> 
 pub(super) async fn retired(db: &Db, id: PersonId) -> db::Result<Option<Person>> {
     let sql = PERSON.replace("p.disabled_at IS NULL", "p.merged_into IS NOT NULL");
     db.opt(format!("{sql} p.id = $1"), params![id]).await
+}
+
+pub(super) async fn update_second_factor(tx: &mut Tx, scope: &OperatorScope, when: &str) -> db::Result<()> {
+    tx.exec("UPDATE tenant SET second_factor = $2 WHERE id = $1", params![scope.tenant(), when]).await?;
+    Ok(())
 }
 
 /// Whoever says they are called so, or have this address. Few share one.

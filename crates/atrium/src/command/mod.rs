@@ -9,6 +9,7 @@ mod integration;
 mod invite;
 mod log;
 mod logo;
+mod second_factor;
 mod serve;
 mod start;
 mod terminal;
@@ -51,6 +52,13 @@ enum Command {
     Upstream {
         #[command(subcommand)]
         command: upstream::UpstreamCommand,
+    },
+    /// When people of a tenant are asked for a second factor at sign-in.
+    SecondFactor {
+        /// The tenant, by its name or its id.
+        tenant: String,
+        /// always, new_device (in a browser in which none was given before) or step_up (for changes only).
+        when: String,
     },
     /// Feature flags of a tenant, maintenance among them.
     Flag {
@@ -145,6 +153,9 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
         Command::Integration { command } => in_runtime(integration::integration(load(&[])?, command)),
         Command::Logo { command } => in_runtime(logo::logo(load(&[])?, command)),
+        Command::SecondFactor { tenant, when } => {
+            in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when))
+        }
         Command::Flag { command } => in_runtime(flag::flag(load(&[])?, command)),
         Command::Upstream { command } => in_runtime(upstream::upstream(load(&[])?, command)),
         Command::Import(options) => import::import(load, options),

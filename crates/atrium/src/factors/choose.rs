@@ -187,6 +187,8 @@ pub async fn confirm_totp_within(
         return Ok(Err(Outcome::Incorrect { tries_left: rules::TRIES - attempt.tries }));
     };
     let mut work = Work::begin(app, &app.db, author).await?;
+    // As new as the notice about it: «this was not me» takes back what is not older than the notice.
+    let now = work.now();
     if !store::set_proved(work.tx(), attempt.id, now).await? {
         return Ok(Err(Outcome::Gone));
     }

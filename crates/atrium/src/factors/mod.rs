@@ -5,7 +5,8 @@
 //! - Every try counts before it is looked at, and over all challenges of an account; the counters are in the database.
 //! - A code of an app and a recovery code count once; a text message is bound to its challenge and its number.
 //! - A phone that was changed counts as a factor a day later.
-//! - A password counts only for somebody who has nothing better.
+//! - A password counts only for somebody who has nothing better; a fresh sign-in at another provider only for somebody
+//!   who has not even that.
 
 mod choose;
 mod codes;
@@ -51,6 +52,8 @@ pub enum Kind {
     Sms,
     Recovery,
     Password,
+    /// A fresh sign-in at the provider that somebody comes from.
+    Upstream,
 }
 
 impl Kind {
@@ -61,6 +64,7 @@ impl Kind {
             Kind::Sms => "sms",
             Kind::Recovery => "recovery",
             Kind::Password => "password",
+            Kind::Upstream => "upstream",
         }
     }
 
@@ -71,6 +75,7 @@ impl Kind {
             Kind::Totp | Kind::Recovery => "otp",
             Kind::Sms => "sms",
             Kind::Password => "pwd",
+            Kind::Upstream => "fed",
         }
     }
 }
@@ -79,9 +84,12 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Factor {
     pub kind: Kind,
-    /// The end of the phone number a code would go to.
+    /// The end of the phone number a code would go to, or the name of the provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// Which provider.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<Uuid>,
 }
 
 /// How much has to be proved.
@@ -91,6 +99,15 @@ pub enum Demand {
     SecondFactor,
     /// A second factor, or the password of somebody who has none.
     Best,
+}
+
+impl Demand {
+    fn as_str(self) -> &'static str {
+        match self {
+            Demand::SecondFactor => "second_factor",
+            Demand::Best => "best",
+        }
+    }
 }
 
 /// What the challenge is for; each kind of proof opens one door only.
@@ -151,6 +168,12 @@ pub enum Outcome {
     },
 }
 
+impl Challenge {
+    fn demand(&self) -> Demand {
+        if self.demand == Demand::Best.as_str() { Demand::Best } else { Demand::SecondFactor }
+    }
+}
+
 /// The ways open to somebody, best first.
 pub async fn open_to(
     app: &App,
@@ -160,7 +183,7 @@ pub async fn open_to(
 ) -> Result<Vec<Factor>, Problem> {
     let Some(means) = store::means(&app.db, person).await? else { return Ok(vec![]) };
     let now = app.clock.now();
-    let plain = |kind| Factor { kind, hint: None };
+    let plain = |kind| Factor { kind, hint: None, id: None };
     let mut ways = vec![];
     if means.passkeys > 0 && passkeys.are_possible() {
         ways.push(plain(Kind::Passkey));
@@ -171,14 +194,23 @@ pub async fn open_to(
     if let Some(phone) = &means.phone
         && means.phone_since.is_none_or(|since| rules::phone_counts_from(since) <= now)
     {
-        ways.push(Factor { kind: Kind::Sms, hint: Some(phone_hint(phone)) });
+        ways.push(Factor { kind: Kind::Sms, hint: Some(phone_hint(phone)), id: None });
     }
     if means.recovery_codes > 0 {
         ways.push(plain(Kind::Recovery));
     }
     // A phone that rests is no reason to ask for less.
     if demand == Demand::Best && !means.has_second() {
-        ways.push(plain(Kind::Password));
+        if means.has_password > 0 {
+            ways.push(plain(Kind::Password));
+        } else {
+            let vouching = store::vouching(&app.db, person).await?;
+            ways.extend(vouching.into_iter().map(|(id, name)| Factor {
+                kind: Kind::Upstream,
+                hint: Some(name),
+                id: Some(id),
+            }));
+        }
     }
     Ok(ways)
 }
@@ -211,6 +243,29 @@ pub async fn open(
     bound_to: Vec<u8>,
     state: Option<&[u8]>,
 ) -> Result<Challenge, Problem> {
+    open_for(app, tx, whom, purpose, bound_to, state, Demand::SecondFactor).await
+}
+
+/// For a change; `demand` is what its answer will be held to.
+pub async fn open_step_up(
+    app: &App,
+    tx: &mut Tx,
+    whom: Whom,
+    bound_to: Vec<u8>,
+    demand: Demand,
+) -> Result<Challenge, Problem> {
+    open_for(app, tx, whom, Purpose::StepUp, bound_to, None, demand).await
+}
+
+async fn open_for(
+    app: &App,
+    tx: &mut Tx,
+    whom: Whom,
+    purpose: Purpose,
+    bound_to: Vec<u8>,
+    state: Option<&[u8]>,
+    demand: Demand,
+) -> Result<Challenge, Problem> {
     let now = app.clock.now();
     let id = unguessable_id(app);
     let state = state.map(|state| seal::seal(&app.keys.secrets, &app.randomness, "state", id, state));
@@ -227,6 +282,7 @@ pub async fn open(
         tries: 0,
         expires_at: now + rules::CHALLENGE_LIFE,
         proved_at: None,
+        demand: demand.as_str().to_owned(),
     };
     store::insert_challenge(tx, &challenge, now).await?;
     Ok(challenge)
@@ -430,7 +486,7 @@ pub async fn prove(
     // A password takes its time, which nobody else's transaction should wait for.
     let password_fits = match (proof.kind, &proof.password) {
         (Kind::Password, Some(typed)) => {
-            let ways = open_to(app, means.0, person, Demand::Best).await?;
+            let ways = open_to(app, means.0, person, challenge.demand()).await?;
             let counts = ways.iter().any(|way| way.kind == Kind::Password);
             counts && check_password_of(app, means.1, person, typed.clone()).await?
         }
@@ -445,6 +501,8 @@ pub async fn prove(
         Kind::Totp => codes::totp_fits(app, work.tx(), person, proof, now).await?,
         Kind::Sms => codes::sms_fits(app, &challenge, proof, now),
         Kind::Recovery => codes::recovery_fits(app, work.tx(), person, proof, now).await?,
+        // Said by the provider itself, never by whoever asks: `prove_by_upstream`.
+        Kind::Upstream => false,
     };
     if !fits {
         drop(work);
@@ -456,6 +514,30 @@ pub async fn prove(
     }
     give_back(app, work.tx(), &buckets).await?;
     work.record(actions.0, "person", person.0, detail);
+    work.commit().await?;
+    Ok(Outcome::Proved)
+}
+
+/// Takes the word of a provider, whose answer was checked before, for a challenge that may be answered so.
+pub async fn prove_by_upstream(
+    app: &App,
+    passkeys: &Passkeys,
+    challenge: &Challenge,
+    upstream: Uuid,
+    address: &str,
+) -> Result<Outcome, Problem> {
+    let ways = open_to(app, passkeys, challenge.person_id, challenge.demand()).await?;
+    if !ways.iter().any(|way| way.id == Some(upstream)) {
+        return Ok(Outcome::Gone);
+    }
+    let person = challenge.person_id;
+    let author = Author { tenant: challenge.tenant_id, person: Some(person), address: address.to_owned() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let now = work.now();
+    if !store::set_proved(work.tx(), challenge.id, now).await? {
+        return Ok(Outcome::Gone);
+    }
+    work.record("step_up.done", "person", person.0, json!({ "by": "upstream", "upstream": upstream }));
     work.commit().await?;
     Ok(Outcome::Proved)
 }

@@ -15,8 +15,9 @@ pub(super) struct Means {
     pub passkeys: i64,
     pub has_totp: i64,
     pub recovery_codes: i64,
+    pub has_password: i64,
 }
-db::row!(Means { phone, phone_since, language, passkeys, has_totp, recovery_codes });
+db::row!(Means { phone, phone_since, language, passkeys, has_totp, recovery_codes, has_password });
 
 impl Means {
     /// Whether there is anything besides a password, usable now or not.
@@ -30,8 +31,20 @@ pub(super) async fn means(db: &Db, person: PersonId) -> db::Result<Option<Means>
         "SELECT p.phone, p.phone_since, p.language,
            (SELECT count(*) FROM passkey k WHERE k.person_id = p.id),
            (SELECT count(*) FROM totp t WHERE t.person_id = p.id),
-           (SELECT count(*) FROM recovery_code r WHERE r.person_id = p.id AND r.used_at IS NULL)
+           (SELECT count(*) FROM recovery_code r WHERE r.person_id = p.id AND r.used_at IS NULL),
+           (SELECT count(*) FROM password_credential c WHERE c.person_id = p.id)
          FROM person p WHERE p.id = $1 AND p.disabled_at IS NULL",
+        params![person],
+    )
+    .await
+}
+
+/// The providers over there that know somebody.
+pub(super) async fn vouching(db: &Db, person: PersonId) -> db::Result<Vec<(Uuid, String)>> {
+    db.all(
+        "SELECT DISTINCT u.id, u.name FROM upstream_identity i
+         JOIN upstream u ON u.tenant_id = i.tenant_id AND u.issuer = i.issuer
+         WHERE i.person_id = $1 ORDER BY u.name, u.id",
         params![person],
     )
     .await
@@ -67,6 +80,7 @@ pub struct Challenge {
     pub(super) tries: i64,
     pub expires_at: Timestamp,
     pub proved_at: Option<Timestamp>,
+    pub(super) demand: String,
 }
 db::row!(Challenge {
     id,
@@ -80,14 +94,15 @@ db::row!(Challenge {
     sms_expires_at,
     tries,
     expires_at,
-    proved_at
+    proved_at,
+    demand
 });
 
 pub(super) async fn insert_challenge(tx: &mut Tx, new: &Challenge, now: Timestamp) -> db::Result<()> {
     tx.exec(
         "INSERT INTO challenge
-           (id, tenant_id, person_id, session_id, purpose, bound_to, state, tries, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9)",
+           (id, tenant_id, person_id, session_id, purpose, bound_to, state, tries, created_at, expires_at, demand)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9, $10)",
         params![
             new.id,
             new.tenant_id,
@@ -97,7 +112,8 @@ pub(super) async fn insert_challenge(tx: &mut Tx, new: &Challenge, now: Timestam
             new.bound_to.clone(),
             new.state.clone(),
             now,
-            new.expires_at
+            new.expires_at,
+            new.demand.as_str()
         ],
     )
     .await?;

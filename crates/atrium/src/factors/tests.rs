@@ -1,6 +1,8 @@
 //! Second factors at the sign-in, and text messages.
 
-use crate::world::{AtHome, Browser, PASSWORD, World, app_code, both, challenge_of, code_in, code_of};
+use crate::world::{
+    AtHome, Browser, PASSWORD, World, app_code, both, challenge_of, code_in, code_of, link_in,
+};
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
@@ -99,7 +101,10 @@ both! {
         let welcome = browser.post_json("/login/enroll/totp/confirm", confirm(code)).await;
         assert_eq!(welcome.body["recoveryCodes"].as_array().unwrap().len(), 10);
         let recovery = welcome.body["recoveryCodes"][0].as_str().unwrap().to_uppercase();
-        assert_eq!(world.delivered().await.iter().filter(|sent| sent.kind == "mail").count(), 1, "its owner is told");
+        let delivered = world.delivered().await;
+        let mails: Vec<_> = delivered.iter().filter(|sent| sent.kind == "mail").collect();
+        assert_eq!(mails.len(), 1, "its owner is told");
+        let not_me = link_in(&mails[0].text, "not-me");
         browser.finish(welcome).await;
         // A recovery code stands in for the app, once. Nobody sets up a second app past the first.
         for (expected, tries) in [(200, 1), (401, 1)] {
@@ -110,6 +115,10 @@ both! {
             let given = json!({ "request": request, "attempt": answer["attempt"], "kind": "recovery", "code": recovery });
             assert_eq!(browser.post_json("/login/factor", given).await.status, expected);
         }
+        // Somebody else had the password first: the notice takes their app back.
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": not_me })).await.status, 200);
+        assert_eq!(world.count("SELECT count(*) FROM totp").await, 0);
+        assert_eq!(world.count("SELECT count(*) FROM recovery_code").await, 0);
     }
 
     async fn b21_tries_at_second_factors_count_over_all_challenges_of_an_account(world: World) {

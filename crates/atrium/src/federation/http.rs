@@ -1,9 +1,10 @@
 //! `/login/upstream/*`: off to an operator's provider, and back. Both are navigations of a browser: whatever goes wrong ends
 //! on the sign-in page with a code.
 
-use super::{Attempt, Returned, Stopped, Upstream};
+use super::{Attempt, Errand, Returned, Stopped, Upstream, proof};
 use crate::account::Identity;
 use crate::app::App;
+use crate::factors::Kind;
 use crate::shared::id::PersonId;
 use crate::shared::outbound::Outbound;
 use crate::shared::problem::Problem;
@@ -45,6 +46,8 @@ struct Asked {
     /// None when somebody comes from the mail that invited them: the portal asks for its tokens afterwards.
     request: Option<String>,
     invitation: Option<String>,
+    /// A change that is proved by signing in over there.
+    challenge: Option<Uuid>,
 }
 
 async fn begin(
@@ -54,14 +57,15 @@ async fn begin(
     headers: HeaderMap,
 ) -> Response {
     let browser = at.browser_of(&headers).unwrap_or_else(|| seal::new_secret(&at.app.randomness));
-    let request = asked.request.clone();
-    match at.begun(&id, asked, &browser).await {
+    let errand = Errand { request: asked.request, invitation: asked.invitation, challenge: asked.challenge };
+    let back = way_back(&errand);
+    match at.begun(&id, errand, &browser, &headers).await {
         Ok(to) => {
             let mut response = redirect(to.as_str());
             response.headers_mut().append(header::SET_COOKIE, at.cookie(&browser, COOKIE_SECONDS));
             response
         }
-        Err(stopped) => back_to_login(request.as_deref(), stopped),
+        Err(stopped) => stopped_at(&back, stopped),
     }
 }
 
@@ -80,18 +84,18 @@ async fn callback(
     headers: HeaderMap,
 ) -> Response {
     let (Some(state), Some(browser)) = (answered.state, at.browser_of(&headers)) else {
-        return back_to_login(None, Stopped::Refused);
+        return stopped_at(LOGIN, Stopped::Refused);
     };
     let (attempt, upstream) = match super::take(&at.app, &state, &browser).await {
         Ok(Some(found)) => found,
-        Ok(None) => return back_to_login(None, Stopped::Refused),
-        Err(stopped) => return back_to_login(None, stopped),
+        Ok(None) => return stopped_at(LOGIN, Stopped::Refused),
+        Err(stopped) => return stopped_at(LOGIN, stopped),
     };
     let returned = Returned { code: answered.code, error: answered.error, issuer: answered.iss };
     let address = address.map_or(String::new(), |address| address.0.0);
-    match at.signed_in(&attempt, &upstream, returned, &headers, address).await {
+    match at.returned(&attempt, &upstream, returned, &headers, address).await {
         Ok(response) => response,
-        Err(stopped) => back_to_login(attempt.request.as_deref(), stopped),
+        Err(stopped) => stopped_at(&way_back(&attempt.errand), stopped),
     }
 }
 
@@ -104,21 +108,31 @@ impl Federation {
         made.as_ref().ok_or(Stopped::Unavailable)
     }
 
-    async fn begun(&self, id: &str, asked: Asked, browser: &str) -> Result<Url, Stopped> {
+    async fn begun(
+        &self,
+        id: &str,
+        errand: Errand,
+        browser: &str,
+        headers: &HeaderMap,
+    ) -> Result<Url, Stopped> {
         let id = Uuid::try_parse(id).map_err(|_| Stopped::Unavailable)?;
-        match (&asked.request, &asked.invitation) {
+        match (&errand.challenge, &errand.request, &errand.invitation) {
+            (Some(challenge), None, None) => {
+                proof::waiting(&self.app, &self.identity, headers, *challenge).await?;
+            }
             // The page knows what to say when the request itself is gone.
-            (Some(request), _) => {
+            (None, Some(request), _) => {
                 let pending = self.identity.provider.pending(request).await;
                 pending.map_err(unavailable)?.ok_or(Stopped::Refused)?;
             }
-            (None, Some(_)) => {}
-            (None, None) => return Err(Stopped::Refused),
+            (None, None, Some(_)) => {}
+            _ => return Err(Stopped::Refused),
         }
-        super::begin(&self.app, self.outbound()?, id, browser, (asked.request, asked.invitation)).await
+        super::begin(&self.app, self.outbound()?, id, browser, errand).await
     }
 
-    async fn signed_in(
+    /// Proves a change, or signs somebody in.
+    async fn returned(
         &self,
         attempt: &Attempt,
         upstream: &Upstream,
@@ -126,11 +140,24 @@ impl Federation {
         headers: &HeaderMap,
         address: String,
     ) -> Result<Response, Stopped> {
-        let known = (attempt, upstream);
-        let PersonId(subject) = super::finish(&self.app, self.outbound()?, known, returned, &address).await?;
+        let subject = super::vouched_for(&self.app, self.outbound()?, (attempt, upstream), returned).await?;
+        if let Some(challenge) = attempt.errand.challenge {
+            let challenge = proof::waiting(&self.app, &self.identity, headers, challenge).await?;
+            proof::prove(&self.app, &self.identity, &challenge, upstream, &subject, &address).await?;
+            let mut response = redirect(&way_back(&attempt.errand));
+            // Whoever held the old cookie does not come along to what was just unlocked.
+            let cookie = self.identity.provider.step_up(headers, Kind::Upstream.method()).await;
+            if let Some(cookie) = cookie.map_err(unavailable)? {
+                response.headers_mut().append(header::SET_COOKIE, cookie);
+            }
+            response.headers_mut().append(header::SET_COOKIE, self.cookie("", 0));
+            return Ok(response);
+        }
+        let invitation = attempt.errand.invitation.as_deref();
+        let PersonId(subject) = super::welcome(&self.app, upstream, &subject, invitation, &address).await?;
         let device = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
         let sign_in = SignIn {
-            request: attempt.request.clone(),
+            request: attempt.errand.request.clone(),
             subject,
             amr: vec!["fed".to_owned()],
             device: device.unwrap_or_default().to_owned(),
@@ -165,7 +192,7 @@ impl Federation {
     }
 }
 
-fn unavailable(error: oidc::Error) -> Stopped {
+pub(super) fn unavailable(error: oidc::Error) -> Stopped {
     Problem::Unavailable(error.to_string()).into()
 }
 
@@ -176,11 +203,26 @@ fn redirect(to: &str) -> Response {
     }
 }
 
-fn back_to_login(request: Option<&str>, stopped: Stopped) -> Response {
-    let mut url = Url::parse("https://here/login").expect("a constant");
-    if let Some(request) = request {
-        url.query_pairs_mut().append_pair("request", request);
+const LOGIN: &str = "/login";
+
+/// The page that awaits somebody: the sign-in page, or the one that tells the window with the form that it may go on.
+fn way_back(errand: &Errand) -> String {
+    let mut url = Url::parse("https://here/").expect("a constant");
+    match (&errand.challenge, &errand.request) {
+        (Some(challenge), _) => {
+            url.set_path("/login/confirmed");
+            url.query_pairs_mut().append_pair("challenge", &challenge.to_string());
+        }
+        (None, Some(request)) => {
+            url.set_path(LOGIN);
+            url.query_pairs_mut().append_pair("request", request);
+        }
+        (None, None) => url.set_path(LOGIN),
     }
-    url.query_pairs_mut().append_pair("error", stopped.code());
-    redirect(&format!("/login?{}", url.query().unwrap_or_default()))
+    url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()))
+}
+
+fn stopped_at(page: &str, stopped: Stopped) -> Response {
+    let and = if page.contains('?') { '&' } else { '?' };
+    redirect(&format!("{page}{and}error={}", stopped.code()))
 }

@@ -25,6 +25,8 @@ pub(super) struct Expected<'a> {
     pub(super) client_id: &'a str,
     pub(super) nonce: &'a str,
     pub(super) now: Timestamp,
+    /// Only a sign-in since then counts, and one that does not say when it was does not.
+    pub(super) signed_in_since: Option<Timestamp>,
 }
 
 #[derive(Deserialize)]
@@ -36,6 +38,7 @@ struct Claims {
     nonce: Option<String>,
     exp: i64,
     iat: i64,
+    auth_time: Option<i64>,
 }
 
 #[derive(Deserialize)]
@@ -71,6 +74,11 @@ pub(super) fn subject(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Res
     }
     if claims.iat.saturating_sub(SKEW.as_secs()) > now {
         return Err("issued in the future");
+    }
+    if let Some(since) = expected.signed_in_since
+        && claims.auth_time.is_none_or(|at| at.saturating_add(SKEW.as_secs()) < since.as_second())
+    {
+        return Err("not a fresh sign-in");
     }
     if claims.sub.is_empty() || claims.sub.len() > LONGEST_SUBJECT || claims.sub.contains('\0') {
         return Err("a subject that is none");

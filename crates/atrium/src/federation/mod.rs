@@ -5,6 +5,7 @@
 //!   began in.
 //! - Who came back is known by (issuer, subject), never by an address. Whoever is not known yet is linked by an invitation,
 //!   or refused.
+//! - Somebody who has neither a password nor a factor of ours proves a change by a fresh sign-in over there (`proof.rs`).
 //! - An upstream that is down or says something wrong is an error, never a way in.
 //!
 //! Tokens are checked with the crates the provider itself uses (`jsonwebtoken` over aws-lc): the client crates of the field
@@ -12,6 +13,7 @@
 
 mod http;
 mod id_token;
+mod proof;
 mod provider;
 mod store;
 
@@ -26,7 +28,7 @@ use crate::shared::outbound::Outbound;
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use crate::work::{Author, Work, record_refusal};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use provider::Provider;
 use reqwest::Url;
 use secrecy::SecretString;
@@ -45,6 +47,8 @@ enum Stopped {
     Refused,
     /// It vouches for somebody whom we do not know.
     NotLinked,
+    /// It vouches for another person than the one who has to prove something.
+    SomebodyElse,
 }
 
 impl Stopped {
@@ -53,6 +57,7 @@ impl Stopped {
             Stopped::Unavailable => "UPSTREAM_UNAVAILABLE",
             Stopped::Refused => "UPSTREAM_REFUSED",
             Stopped::NotLinked => "NOT_LINKED",
+            Stopped::SomebodyElse => "SOMEBODY_ELSE",
         }
     }
 }
@@ -70,14 +75,27 @@ impl From<db::Error> for Stopped {
     }
 }
 
-/// What we have to remember until somebody comes back.
-#[derive(Serialize, Deserialize)]
-struct Attempt {
+/// What somebody goes over there for.
+#[derive(Default, Serialize, Deserialize)]
+struct Errand {
     /// The request of a client that waits for the sign-in.
     request: Option<String>,
     invitation: Option<String>,
+    /// A change that has to be proved.
+    #[serde(default)]
+    challenge: Option<Uuid>,
+}
+
+/// What we have to remember until somebody comes back.
+#[derive(Serialize, Deserialize)]
+struct Attempt {
+    #[serde(flatten)]
+    errand: Errand,
     nonce: String,
     verifier: String,
+    /// Only a sign-in since then counts.
+    #[serde(default)]
+    signed_in_since: Option<Timestamp>,
 }
 
 /// What an operator says of an upstream.
@@ -156,12 +174,13 @@ async fn begin(
     outbound: &Outbound,
     id: Uuid,
     browser: &str,
-    (request, invitation): (Option<String>, Option<String>),
+    errand: Errand,
 ) -> Result<Url, Stopped> {
     let upstream = store::find(&app.db, id).await?.ok_or(Stopped::Unavailable)?;
     let provider = Provider::discover(outbound, &upstream.issuer).await?;
     let new = || seal::new_secret(&app.randomness);
-    let (state, attempt) = (new(), Attempt { request, invitation, nonce: new(), verifier: new() });
+    let signed_in_since = errand.challenge.map(|_| app.clock.now());
+    let (state, attempt) = (new(), Attempt { errand, nonce: new(), verifier: new(), signed_in_since });
     let state_hash = seal::hash(&state);
     let plain = serde_json::to_vec(&attempt).map_err(|error| Problem::Internal(error.to_string()))?;
     let sealed = app.keys.secrets.seal(&app.randomness, &context(&state_hash), &plain);
@@ -170,7 +189,12 @@ async fn begin(
     store::insert_attempt(&mut tx, state_hash, id, seal::hash(browser), sealed, until).await?;
     tx.commit().await?;
     let back = redirect_uri(&app.settings.public_url);
-    Ok(provider.authorization(&upstream.client_id, &back, &state, &attempt.nonce, &attempt.verifier))
+    let mut url =
+        provider.authorization(&upstream.client_id, &back, &state, &attempt.nonce, &attempt.verifier);
+    if attempt.signed_in_since.is_some() {
+        url.query_pairs_mut().append_pair("prompt", "login").append_pair("max_age", "0");
+    }
+    Ok(url)
 }
 
 /// What an upstream said when it sent somebody back.
@@ -193,14 +217,13 @@ async fn take(app: &App, state: &str, browser: &str) -> Result<Option<(Attempt, 
     Ok(attempt.zip(store::find(&app.db, id).await?))
 }
 
-/// Who came back, after everything was checked.
-async fn finish(
+/// Whom it vouches for, after everything was checked.
+async fn vouched_for(
     app: &App,
     outbound: &Outbound,
     (attempt, upstream): (&Attempt, &Upstream),
     returned: Returned,
-    address: &str,
-) -> Result<PersonId, Stopped> {
+) -> Result<String, Stopped> {
     let (None, Some(code)) = (returned.error, returned.code) else { return Err(Stopped::Refused) };
     let provider = Provider::discover(outbound, &upstream.issuer).await?;
     provider.check_sender(returned.issuer.as_deref())?;
@@ -216,12 +239,12 @@ async fn finish(
         client_id: &upstream.client_id,
         nonce: &attempt.nonce,
         now: app.clock.now(),
+        signed_in_since: attempt.signed_in_since,
     };
-    let subject = id_token::subject(&token, &keys, &expected).map_err(|why| {
+    id_token::subject(&token, &keys, &expected).map_err(|why| {
         tracing::warn!(upstream = %upstream.id, why, "an ID token was refused");
         Stopped::Refused
-    })?;
-    welcome(app, upstream, &subject, attempt.invitation.as_deref(), address).await
+    })
 }
 
 /// The person behind a subject: known, or linked now by an invitation.

@@ -11,7 +11,7 @@ mod http;
 pub use http::{ROUTES, routes};
 
 use crate::app::App;
-use crate::factors::{self, Demand, Passkeys, Purpose, Whom};
+use crate::factors::{self, Demand, Passkeys, Whom};
 use crate::shared::problem::Problem;
 use serde::Serialize;
 use serde_json::json;
@@ -33,7 +33,7 @@ pub async fn ask(
     factors::may_open(app, whom.person).await?;
     let ways = factors::open_to(app, passkeys, whom.person, demand).await?;
     let mut tx = app.db.begin_write().await?;
-    let challenge = factors::open(app, &mut tx, whom, Purpose::StepUp, bound_to, None).await?;
+    let challenge = factors::open_step_up(app, &mut tx, whom, bound_to, demand).await?;
     tx.commit().await?;
     let detail = json!({ "challenge": challenge.id, "factors": ways, "expiresAt": challenge.expires_at });
     Ok(Problem::StepUpRequired { detail })

@@ -107,6 +107,11 @@ both! {
         // What demands a second factor is not opened by a password.
         let refused = ana.ask(RENEW, json!({}), None).await;
         assert_eq!(refused.body["errors"][0]["extensions"]["factors"], json!([]));
+        let challenge = challenge_of(&refused);
+        let password = json!({ "kind": "password", "password": crate::world::PASSWORD });
+        assert_eq!(ana.answer(&challenge, password).await.status, 401, "D29: not even when it is given unasked");
+        assert_eq!(ana.ask(RENEW, json!({}), Some(&challenge)).await.outcome(), "STEP_UP_REQUIRED");
+        assert_eq!(world.count("SELECT count(*) FROM recovery_code").await, 0);
     }
 
     async fn b22_proving_a_factor_gives_the_session_a_new_secret(world: World) {

@@ -45,6 +45,13 @@ describe('the poll', () => {
     expect(onEnded).toHaveBeenCalledOnce();
   });
 
+  it('asks again before it believes it: the cookie may have been replaced by a step-up meanwhile', async () => {
+    fetch.mockResolvedValueOnce(new Response('', { status: 401 }));
+    await next();
+    expect(fetch).toHaveBeenCalledTimes(2);
+    expect(onEnded).not.toHaveBeenCalled();
+  });
+
   it('notices that somebody else has signed in in this browser', async () => {
     fetch.mockImplementation(async () => Response.json({ subject: 'hugo-id' }));
     await next();

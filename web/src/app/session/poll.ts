@@ -10,7 +10,10 @@ type Poll = {
   onReplaced: () => void;
 };
 
-/** Only a clear 401 is the end; a server that is down for a moment signs nobody out. */
+/**
+ * Only a clear 401 is the end; a server that is down for a moment signs nobody out. A question that crosses a step-up on
+ * its way is answered 401 as well, since the cookie it took along has just been replaced: the second one tells.
+ */
 export function pollSession({ subject, onEnded, onReplaced }: Poll): () => void {
   const stopped = new AbortController();
   let isAsking = false;
@@ -18,7 +21,9 @@ export function pollSession({ subject, onEnded, onReplaced }: Poll): () => void 
     if (isAsking || document.visibilityState !== 'visible') return;
     isAsking = true;
     const request: RequestInit = { credentials: 'include', cache: 'no-store', signal: stopped.signal };
-    const answer = await fetch('/sessions/me', request).catch(() => null);
+    const look = () => fetch('/sessions/me', request).catch(() => null);
+    const first = await look();
+    const answer = first?.status === 401 ? await look() : first;
     const found =
       answer?.status === 200 ? ((await answer.json().catch(() => null)) as { subject?: unknown } | null) : null;
     isAsking = false;

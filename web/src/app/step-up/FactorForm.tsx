@@ -1,5 +1,5 @@
 /** One factor to give. Each kind has its own words, and its own first move: a press, a message sent, or typing at once. */
-import { Fingerprint, MessageSquareText } from 'lucide-react';
+import { ExternalLink, Fingerprint, MessageSquareText } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Factor } from '../../api/step-up';
 import { useText } from '../../i18n';
@@ -20,6 +20,17 @@ export function FactorForm({ id, factor, proof }: FactorFormProps) {
         icon={<Fingerprint aria-hidden className="size-5" />}
         isBusy={proof.isBusy}
         onPress={proof.givePasskey}
+      />
+    );
+  }
+  if (kind === 'upstream') {
+    return (
+      <FirstMove
+        text={t('stepUp.upstream.body', { name: hint })}
+        action={t('stepUp.upstream.action', { name: hint })}
+        icon={<ExternalLink aria-hidden className="size-5" />}
+        isBusy={proof.isBusy}
+        onPress={() => proof.openUpstream(factor.id ?? '')}
       />
     );
   }
@@ -50,7 +61,7 @@ function FirstMove({ text, action, icon, isBusy, onPress }: FirstMoveProps) {
   );
 }
 
-type TypedKind = Exclude<Factor['kind'], 'passkey'>;
+type TypedKind = Exclude<Factor['kind'], 'passkey' | 'upstream'>;
 
 function TypedFactor({
   id,

@@ -5,7 +5,7 @@ import type { Api } from '../../api/client';
 import { ApiError, type ErrorCode } from '../../api/error';
 import { ApiProvider } from '../../api/hooks';
 import { getPasskey } from '../../api/passkey';
-import type { Challenge, Factor, Proof } from '../../api/step-up';
+import { announceConfirmed, type Challenge, type Factor, type Proof } from '../../api/step-up';
 import { startI18n } from '../../i18n';
 import { proveIt, useAsked } from './asked';
 import StepUpDialog from './StepUpDialog';
@@ -134,6 +134,30 @@ describe('a passkey', () => {
     await user.type(await screen.findByLabelText('Your password'), 's3cret{Enter}');
     await waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith('proved'));
     expect(send).toHaveBeenLastCalledWith('POST', '/step-up/c%201', { kind: 'password', password: 's3cret' });
+  });
+});
+
+describe('the operator’s own provider', () => {
+  const upstream: Factor = { kind: 'upstream', hint: 'Juniper ID', id: 'u 1' };
+  const opened = vi.spyOn(window, 'open');
+
+  it('is asked in a window of its own, and the form goes on when that window says so', async () => {
+    opened.mockReturnValue(window);
+    const user = open([upstream]);
+    await user.click(screen.getByRole('button', { name: 'Continue with Juniper ID' }));
+    expect(opened.mock.calls[0]?.[0]).toBe('/login/upstream/u%201?challenge=c+1');
+    announceConfirmed('another');
+    announceConfirmed('c 1');
+    await waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith('proved'));
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('whose window the browser does not open is told', async () => {
+    opened.mockReturnValue(null);
+    const user = open([upstream]);
+    await user.click(screen.getByRole('button', { name: 'Continue with Juniper ID' }));
+    await waitFor(() => expect(alertText()).toMatch(/^Your browser did not open the window/));
+    expect(onAnswer).not.toHaveBeenCalled();
   });
 });
 

@@ -54,8 +54,9 @@ export default function StepUpDialog({ challenge, onAnswer }: StepUpDialogProps)
     );
   }
 
-  const others = factors.filter(({ kind }) => kind !== factor.kind);
-  const hasForm = factor.kind !== 'passkey' && (factor.kind !== 'sms' || proof.resendAtMs !== null);
+  const others = factors.filter((other) => other !== factor);
+  const isTyped = factor.kind !== 'passkey' && factor.kind !== 'upstream';
+  const hasForm = isTyped && (factor.kind !== 'sms' || proof.resendAtMs !== null);
   return (
     <Dialog
       open
@@ -82,13 +83,13 @@ export default function StepUpDialog({ challenge, onAnswer }: StepUpDialogProps)
             </Notice>
           )}
         </div>
-        <FactorForm key={factor.kind} id={formId} factor={factor} proof={proof} />
+        <FactorForm key={factor.id ?? factor.kind} id={formId} factor={factor} proof={proof} />
         {others.length > 0 && (
           <section aria-label={t('stepUp.otherWays')}>
             <h3 className="mb-1 text-sm font-semibold text-sub">{t('stepUp.otherWays')}</h3>
             <ul className="-mx-3">
               {others.map((other) => (
-                <li key={other.kind}>
+                <li key={other.id ?? other.kind}>
                   <OtherWay
                     kind={other.kind}
                     label={t(`factor.${other.kind}`)}

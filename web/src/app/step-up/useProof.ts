@@ -1,9 +1,9 @@
 /** One challenge, as states: sending a code, giving a factor, and what the server said about it. */
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '../../api/error';
 import { useApi } from '../../api/hooks';
 import { getPasskey } from '../../api/passkey';
-import type { Challenge, FactorKind } from '../../api/step-up';
+import { type Challenge, type FactorKind, onConfirmed } from '../../api/step-up';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
@@ -25,6 +25,10 @@ export function useProof({ challenge }: Challenge, onProved: () => void) {
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [resendAtMs, setResendAtMs] = useState<number | null>(null);
   const address = `/step-up/${encodeURIComponent(challenge)}`;
+
+  // A window that came back from the operator's own provider.
+  const proved = useEffectEvent(onProved);
+  useEffect(() => onConfirmed(challenge, () => proved()), [challenge]);
 
   const tell = (text: string) => setTrouble((before) => ({ serial: (before?.serial ?? 0) + 1, text }));
 
@@ -68,6 +72,14 @@ export function useProof({ challenge }: Challenge, onProved: () => void) {
     setResendAtMs(Date.now() + resendAfterMs);
   }
 
+  /** A press opens it, so that no browser takes it for an advertisement. */
+  function openUpstream(id: string): void {
+    setTrouble(null);
+    const query = new URLSearchParams({ challenge });
+    const address = `/login/upstream/${encodeURIComponent(id)}?${query}`;
+    if (window.open(address, '_blank', 'popup,width=520,height=720') === null) tell(t('stepUp.upstream.blocked'));
+  }
+
   return {
     isBusy,
     isGone,
@@ -76,6 +88,7 @@ export function useProof({ challenge }: Challenge, onProved: () => void) {
     resendAtMs,
     forgetTrouble: () => setTrouble(null),
     expire: () => setGone(true),
+    openUpstream,
     sendCode: () => void run(sendCode),
     givePasskey: () => void run(givePasskey),
     give: (given: Given) => void run(() => give(given)),

@@ -23,7 +23,7 @@ const ana: Account = {
   phone: null,
   phoneUsableFrom: null,
   language: 'en',
-  passwordChangedAt: null,
+  passwordChangedAt: '2026-11-01T09:00:00Z',
   minimumPasswordLength: 8,
   passkeysPossible: true,
   passkeys: [],
@@ -205,6 +205,14 @@ it('a wrong current password is told under its field', async () => {
   await user.click(dialog.getByRole('button', { name: 'Change password' }));
   expect(await dialog.findByText('That password is not right.')).toBeTruthy();
   expect(mutate.mock.calls[0]?.[1]).toEqual({ currentPassword: 'wrong', newPassword: 'three calm words' });
+});
+
+it('somebody who comes from another provider has no password to change, and may choose one by mail', async () => {
+  query.mockResolvedValue({ accountSecurity: { ...ana, passwordChangedAt: null } });
+  await open();
+  expect(screen.getByText(/^You have none here/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Choose a password' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull();
 });
 
 describe('a passkey', () => {

@@ -1,4 +1,4 @@
-/** When the password was changed, and the dialog to change it. */
+/** When the password was changed, and the dialog to change it. Whoever comes from another provider may have none. */
 import { LockKeyhole } from 'lucide-react';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
@@ -20,12 +20,19 @@ export function PasswordSetting({ account }: { account: Account }) {
       status={
         passwordChangedAt
           ? t('account.password.changed', { day: format.dayOf(passwordChangedAt, ownTimeZone) })
-          : t('account.password.never')
+          : t('account.password.none')
       }
       action={
-        <Button variant="secondary" size="sm" onPress={dialog.show}>
-          {t('account.password.change')}
-        </Button>
+        passwordChangedAt ? (
+          <Button variant="secondary" size="sm" onPress={dialog.show}>
+            {t('account.password.change')}
+          </Button>
+        ) : (
+          // A page of the provider, not of the app.
+          <Button variant="secondary" size="sm" onPress={() => location.assign('/login/forgot')}>
+            {t('account.password.choose')}
+          </Button>
+        )
       }
     >
       <PasswordDialog

@@ -193,6 +193,7 @@ both! {
         let mut ana = AtHome::of(&world, "ana").await;
         let request = Browser::at(&world, "127.0.0.9").begin().await;
         Browser::at(&world, "127.0.0.9").type_password(&request, "ana", "guess").await;
+        crate::account::settled(&world, "SELECT count(*) FROM audit_event WHERE action = 'sign_in.refused'", 1).await;
         let events = security(&mut ana).await["events"].as_array().unwrap().clone();
         assert_eq!(events[0], json!({ "action": "sign_in.refused", "result": "WRONG_PASSWORD" }));
         assert_eq!(events[1]["action"], "sign_in.done");

@@ -1,5 +1,7 @@
 //! Signing in at somebody else's provider: the ways that work, and every lie we could think of (security.md A18).
 
+mod proof;
+
 use crate::world::{Engine, Reply, Upstream, World, both, command, free_port};
 use atrium::app::App;
 use atrium::config::Settings;

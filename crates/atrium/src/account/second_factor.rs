@@ -1,0 +1,47 @@
+//! When a tenant asks for a second factor at sign-in. Changes that need one ask for it in any case.
+
+use super::store;
+use crate::access::OperatorScope;
+use crate::app::App;
+use crate::shared::problem::Problem;
+use crate::work::{Author, Work};
+use serde_json::json;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecondFactor {
+    /// At every sign-in.
+    Always,
+    /// In a browser in which none was given before.
+    NewDevice,
+    /// For changes only.
+    StepUp,
+}
+
+impl SecondFactor {
+    pub const ALL: &[SecondFactor] = &[SecondFactor::Always, SecondFactor::NewDevice, SecondFactor::StepUp];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SecondFactor::Always => "always",
+            SecondFactor::NewDevice => "new_device",
+            SecondFactor::StepUp => "step_up",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<SecondFactor> {
+        SecondFactor::ALL.iter().copied().find(|known| known.as_str() == text)
+    }
+}
+
+/// From the next sign-in on; nobody who is signed in is asked.
+pub async fn ask_for_second_factor(
+    app: &App,
+    scope: &OperatorScope,
+    when: SecondFactor,
+) -> Result<(), Problem> {
+    let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    store::update_second_factor(work.tx(), scope, when.as_str()).await?;
+    work.record("tenant.second_factor_set", "tenant", scope.tenant().0, json!({ "when": when.as_str() }));
+    Ok(work.commit().await?)
+}

@@ -1,0 +1,65 @@
+/** An operator's own OpenID provider: npm's oidc-provider, with a page that signs in whoever is typed. */
+import { createServer, type IncomingMessage } from 'node:http';
+import { exportJWK, generateKeyPair } from 'jose';
+import OidcProvider, { interactionPolicy, type JWK } from 'oidc-provider';
+import { freePort } from '../free-port';
+
+export type Upstream = { issuer: string; clientId: string; stop: () => Promise<void> };
+
+/** `callback` is what `atrium upstream add` says to register. */
+export async function startUpstream(callback: string): Promise<Upstream> {
+  const issuer = `http://127.0.0.1:${await freePort()}`;
+  const clientId = 'atrium';
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const policy = interactionPolicy.base();
+  policy.remove('consent');
+  const provider = new OidcProvider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        redirect_uris: [callback],
+        token_endpoint_auth_method: 'none',
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig' } as JWK] },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    clientAuthMethods: ['none'],
+    claims: { openid: ['sub'], auth_time: null },
+    interactions: { policy, url: (_, { uid }) => `/interaction/${uid}` },
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ['only for tests on loopback'] },
+    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
+    async loadExistingGrant({ oidc }) {
+      const { client, session, provider: own } = oidc;
+      if (!client || !session?.accountId) return undefined;
+      const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope('openid');
+      await grant.save();
+      return grant;
+    },
+  });
+  const protocol = provider.callback();
+  const server = createServer(async (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return protocol(request, response);
+    if (request.method !== 'POST') return response.setHeader('Content-Type', 'text/html').end(page);
+    const typed = new URLSearchParams(await bodyOf(request));
+    await provider.interactionFinished(request, response, { login: { accountId: typed.get('name') ?? '' } });
+  });
+  await new Promise<void>((listening) => server.listen(Number(new URL(issuer).port), '127.0.0.1', listening));
+  const stop = () =>
+    new Promise<void>((stopped) => {
+      server.close(() => stopped());
+      server.closeAllConnections();
+    });
+  return { issuer, clientId, stop };
+}
+
+const page = `<!doctype html><html lang="en"><title>Juniper ID</title><h1>Juniper ID</h1>
+<form method="post"><label>Name <input name="name" autofocus></label><button>Go on</button></form></html>`;
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
