@@ -3,6 +3,7 @@
 mod deciding;
 mod delegation;
 mod races;
+mod telling;
 
 use crate::world::{Actor, Standing, World, both};
 use serde_json::{Value, json};
