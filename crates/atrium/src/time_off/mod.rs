@@ -12,6 +12,7 @@
 
 mod deciding;
 mod graphql;
+mod http;
 mod kinds;
 mod ledger;
 mod rules;
@@ -20,6 +21,7 @@ mod telling;
 
 pub use deciding::{DecidingMutation, DecidingQuery, Decision, Verdict, decide};
 pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wire};
+pub use http::{ROUTES, routes};
 pub use kinds::Unit;
 pub use rules::Draft;
 pub use telling::{Recipient, deciders, owner, remind};

@@ -2,7 +2,7 @@
 //! and, of a redirect, where it leads. A route without a row fails.
 
 use super::{ACTORS, Facts};
-use crate::world::{Actor, Browser, Reply, World};
+use crate::world::{Actor, Browser, Reply, Standing, World};
 use axum::body::Body;
 use axum::http::{Request, header};
 use serde_json::{Value, json};
@@ -116,6 +116,15 @@ fn proof(challenge: &str, more: &str) -> Sent {
 fn typed(username: &str, password: &str, me: &Me) -> Sent {
     let typed = json!({ "request": me.waiting, "username": username, "password": password });
     body(typed).within(Session::None)
+}
+
+fn leave(whose: &Standing, manager: Option<&str>) -> String {
+    let manager = manager.map_or(String::new(), |manager| format!("&managerId={manager}"));
+    let employee = whose.employee.as_deref().unwrap_or_default();
+    format!(
+        "/legacy/leave?tenantId={}&companyId={}&employeeId={employee}{manager}",
+        whose.tenant, whose.company
+    )
 }
 
 const ROUTES: &[Route] = &[
@@ -431,6 +440,18 @@ const ROUTES: &[Route] = &[
     },
     Route {
         method: "GET",
+        path: "/legacy/leave",
+        tries: &[
+            ("Ana's, as herself", |f, _| at(leave(&f.ana, None))),
+            ("Ana's, as a manager", |f, me| at(leave(&f.ana, Some(&me.person)))),
+            ("Elena's, as herself", |f, _| at(leave(&f.elena, None))),
+            ("Elena's, as a manager", |f, me| at(leave(&f.elena, Some(&me.person)))),
+            ("Hugo's, as himself", |f, _| at(leave(&f.hugo, None))),
+            ("without saying whose", plain),
+        ],
+    },
+    Route {
+        method: "GET",
         path: "/companies/lookup",
         tries: &[
             ("among one's own", |_, _| at("/companies/lookup?lookup-string=c".into())),
@@ -603,6 +624,7 @@ fn listed() -> BTreeSet<(&'static str, &'static str)> {
         atrium::integrations::ROUTES,
         atrium::setup::ROUTES,
         atrium::step_up::ROUTES,
+        atrium::time_off::ROUTES,
         oidc::ROUTES,
     ];
     ours.chain(features.into_iter().flatten().copied()).collect()
