@@ -80,7 +80,7 @@ test('a weekend, a day that is taken and no time at all are refused at their fie
 
 test('elena asks in Spanish on a phone', async ({ person }) => {
   const elena = await person('elena', { ...phone, language: 'es' });
-  await ask(elena, '2027-03-08', '2027-03-08');
+  await ask(elena, '2027-03-08', '2027-03-08', 'Sin goce de sueldo');
   await expect(elena.getByRole('status').filter({ hasText: '8.00 horas en 1 día' })).toBeVisible();
   await send(elena);
   await expect(elena.getByText('Su solicitud de tiempo libre se envió a Cedar Logistics.').last()).toBeVisible();

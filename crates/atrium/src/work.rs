@@ -51,6 +51,11 @@ impl Work {
         self.origin.at
     }
 
+    /// Where people reach us, for links in what is sent.
+    pub fn public_url(&self) -> &str {
+        &self.app.settings.public_url
+    }
+
     pub fn new_id(&self) -> Uuid {
         self.app.ids.next(self.origin.at)
     }

@@ -109,6 +109,8 @@ fn scopes_are_made_in_access_only() {
             "UpkeepScope {",
             "ApproverScope {",
             "FeedScope {",
+            "TimeScope {",
+            "NoticeScope {",
         ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());

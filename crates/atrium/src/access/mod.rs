@@ -32,6 +32,8 @@ pub use tenant::{
     AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, UpkeepScope, administrator,
     oneself, operator, person, tenant, upkeep,
 };
-pub use time::{ApproverScope, TimeScope, approved_employee, approver, own_employee};
+pub use time::{
+    ApproverScope, NoticeScope, TimeScope, approved_employee, approver, own_employee, reminded, told_by,
+};
 pub use vendor::{LaunchScope, VendorScope, launch, vendor};
 pub use viewer::{HeldRole, Membership, Viewer};

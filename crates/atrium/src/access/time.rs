@@ -5,6 +5,7 @@
 use super::reporting::{Area, Lines};
 use super::scope::{CompanyScope, OwnScope, scope};
 use super::store;
+use super::tenant::UpkeepScope;
 use super::viewer::Viewer;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
@@ -28,6 +29,32 @@ scope! {
         tenant: TenantId, company: CompanyId, viewer: PersonId, managers: Vec<PersonId>, has_many_reports: bool,
         today: Day, time_zone: String
     }
+}
+
+scope! {
+    /// Whom to tell about one employee's time: whoever decides on it, and the employee; not whoever has done it.
+    NoticeScope { tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: Option<PersonId> }
+}
+
+impl From<&TimeScope> for NoticeScope {
+    fn from(scope: &TimeScope) -> NoticeScope {
+        NoticeScope {
+            tenant: scope.tenant,
+            company: scope.company,
+            employee: scope.employee,
+            viewer: Some(scope.viewer),
+        }
+    }
+}
+
+/// Of an employee whose request the approver has just decided.
+pub fn told_by(scope: &ApproverScope, employee: EmployeeId) -> NoticeScope {
+    NoticeScope { tenant: scope.tenant, company: scope.company, employee, viewer: Some(scope.viewer) }
+}
+
+/// By the system itself.
+pub fn reminded(_: &UpkeepScope, tenant: TenantId, company: CompanyId, employee: EmployeeId) -> NoticeScope {
+    NoticeScope { tenant, company, employee, viewer: None }
 }
 
 pub fn own_employee(viewer: &Viewer, own: &OwnScope) -> TimeScope {

@@ -3,7 +3,7 @@
 use super::store::{self, Feed};
 use crate::access::{self, At, Need, OwnScope, Permission};
 use crate::call::Call;
-use crate::shared::day::Moment;
+use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CalendarFeedId, EmployeeId};
 use crate::shared::problem::Problem;
 use crate::shared::seal;
@@ -48,6 +48,14 @@ impl From<Feed> for CalendarFeed {
     }
 }
 
+/// In English and Spanish.
+#[derive(SimpleObject)]
+struct CompanyHoliday {
+    date: Day,
+    name: String,
+    name_es: String,
+}
+
 #[derive(SimpleObject)]
 struct OpenedCalendarFeed {
     feed: CalendarFeed,
@@ -76,6 +84,24 @@ pub struct CalendarQuery;
 
 #[Object]
 impl CalendarQuery {
+    /// The company's holidays of a year, this one by default; for everybody who belongs to it.
+    async fn holidays(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        year: Option<i32>,
+    ) -> Result<Vec<CompanyHoliday>, Problem> {
+        let call = Call::of(context);
+        let scope = access::company(call.viewer().await?, At::from_wire(&tenant_id, &company_id)?)?;
+        let year = year.map_or(call.today(&scope.time_zone()).0.year(), |year| {
+            i16::try_from(year.clamp(1900, 2099)).unwrap_or(2099)
+        });
+        let days = store::holidays_of_year(&call.db, &scope, year).await?;
+        let shown = |(date, name, name_es)| CompanyHoliday { date, name, name_es };
+        Ok(days.into_iter().map(shown).collect())
+    }
+
     /// One's own calendar links that are open, oldest first.
     async fn calendar_feeds(
         &self,

@@ -57,6 +57,19 @@ async fn revoke_feed(work: &mut Work, scope: &OwnScope, id: CalendarFeedId) -> R
     Ok(())
 }
 
+/// Somebody's days off as a file for a calendar. `uid` tells the request, so that a later file replaces an earlier one.
+pub fn days_off(uid: &str, summary: &str, days: &[Day], language: &str, now: Timestamp) -> String {
+    let entry = |day: &Day| Entry {
+        uid: uid.to_owned(),
+        first: *day,
+        last: *day,
+        summary: summary.to_owned(),
+        is_busy: true,
+    };
+    let name = if language == "es" { "Mi tiempo libre" } else { "My time off" };
+    rules::text(name, language, &rules::joined(days.iter().map(entry).collect()), now)
+}
+
 /// The calendar behind a link, as text.
 async fn calendar(db: &Db, scope: &FeedScope, today: Day, now: Timestamp) -> Result<String, Problem> {
     let span = (today.plus_days(-DAYS_BACK), today.plus_days(DAYS_AHEAD));

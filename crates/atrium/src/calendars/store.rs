@@ -1,6 +1,6 @@
 //! The SQL of calendars.
 
-use crate::access::{FeedScope, OwnScope};
+use crate::access::{CompanyScope, FeedScope, OwnScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CalendarFeedId, EmployeeId, PersonId};
 use db::{Db, Statement, Tx, params};
@@ -64,10 +64,11 @@ pub(super) async fn own_days(
     (first, last): (Day, Day),
 ) -> db::Result<Vec<(Uuid, Day, String)>> {
     db.all(
-        "SELECT d.request_id, d.day, t.name FROM time_off_day d JOIN time_off_type t ON t.id = d.type_id
+        "SELECT d.request_id, d.day, CASE WHEN $6 = 'es' THEN coalesce(t.name_es, t.name) ELSE t.name END
+         FROM time_off_day d JOIN time_off_type t ON t.id = d.type_id
          WHERE d.employee_id = $1 AND d.tenant_id = $2 AND d.company_id = $3 AND d.status IN ('Pending', 'Approved')
            AND d.status = 'Approved' AND d.day BETWEEN $4 AND $5 ORDER BY d.day",
-        params![scope.employee(), scope.tenant(), scope.company(), first, last],
+        params![scope.employee(), scope.tenant(), scope.company(), first, last, scope.language()],
     )
     .await
 }
@@ -95,6 +96,21 @@ pub(super) async fn holidays(
     scope: &FeedScope,
     (first, last): (Day, Day),
 ) -> db::Result<Vec<(Day, String, String)>> {
+    db.all(
+        "SELECT day, name, name_es FROM company_holiday
+         WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4 ORDER BY day",
+        params![scope.company(), scope.tenant(), first, last],
+    )
+    .await
+}
+
+/// As `holidays`, of one year, for whoever belongs to the company.
+pub(super) async fn holidays_of_year(
+    db: &Db,
+    scope: &CompanyScope,
+    year: i16,
+) -> db::Result<Vec<(Day, String, String)>> {
+    let (first, last) = (jiff::civil::date(year, 1, 1), jiff::civil::date(year, 12, 31));
     db.all(
         "SELECT day, name, name_es FROM company_holiday
          WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4 ORDER BY day",

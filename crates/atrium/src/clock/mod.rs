@@ -4,6 +4,7 @@
 //!   from the instants of the punches (`shifts.rs`), never stored.
 //! - A punch is never edited. Whoever missed one, or was wrong, asks for a correction with a reason; it counts once somebody
 //!   with a line in the area Time Off has approved it. Nobody decides their own.
+//! - Those who decide hear of a correction by mail, and the employee of the decision.
 //! - Of several who decide at once one succeeds; the others are shown what it has become.
 //! - `schedule.rs`: when somebody is meant to work.
 
@@ -21,10 +22,12 @@ pub use manager_graphql::{TeamClockMutation, TeamClockQuery};
 pub use store::Correction;
 
 use crate::access::{ApproverScope, TimeScope};
+use crate::notices::{self, CorrectionFacts, CorrectionNews, Letter};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CorrectionId, PunchId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
+use crate::time_off::{self, Recipient};
 use crate::work::Work;
 use db::{Db, Tx};
 use jiff::tz::TimeZone;
@@ -238,6 +241,9 @@ pub async fn correct(
     let made = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("clock.correct", "clock_correction", id.0, detail(&made));
     work.send("clock.correction_asked", message(scope, id)).await?;
+    for person in time_off::deciders(work, &scope.into(), today, None).await? {
+        tell(work, &zone, &person, &made, CorrectionNews::Asked).await?;
+    }
     Ok(made)
 }
 
@@ -283,7 +289,38 @@ pub async fn decide(
     let decided = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("clock.decide", "clock_correction", id.0, detail(&decided));
     work.send("clock.correction_decided", message(scope, id)).await?;
+    let news = if is_approved { CorrectionNews::Approved } else { CorrectionNews::Denied };
+    if let Some(person) = time_off::owner(work, &scope.into()).await? {
+        tell(work, &zone(scope), &person, &decided, news).await?;
+    }
     Ok(decided)
+}
+
+/// By mail, in the reader's language. The reason stays in the portal.
+async fn tell(
+    work: &mut Work,
+    zone: &TimeZone,
+    person: &Recipient,
+    correction: &Correction,
+    news: CorrectionNews,
+) -> Result<(), Problem> {
+    let is_for_managers = news == CorrectionNews::Asked;
+    let path = if is_for_managers { "/manager/timeclock" } else { "/time/swipeclock" };
+    let link = format!("{}{path}", work.public_url());
+    let facts = CorrectionFacts {
+        employee: format!("{} {}", correction.first_name, correction.last_name),
+        punch: match correction.kind {
+            Kind::In => ("In", "Entrada"),
+            Kind::Out => ("Out", "Salida"),
+            Kind::BreakStart => ("Start of a break", "Inicio del descanso"),
+            Kind::BreakEnd => ("End of a break", "Fin del descanso"),
+        },
+        at: correction.at.0.to_zoned(zone.clone()).datetime(),
+        answer: correction.manager_notes.clone(),
+        decided_by: correction.decided_by_name.clone(),
+    };
+    let letter = Letter::Correction { first_name: &person.first_name, news, facts: &facts, link: &link };
+    notices::mail(work, &person.email, &person.language, letter).await
 }
 
 async fn apply(work: &mut Work, scope: &TimeScope, correction: &Correction) -> Result<(), Problem> {

@@ -141,6 +141,10 @@ both! {
         assert_eq!(correct(&hugo, &his, input).await.outcome(), "CORRECTION_DOES_NOT_FIT", "once is enough");
         assert_eq!(card(&hugo, &his, "2026-11-13").await["workedMinutes"], before["workedMinutes"], "it waits");
         assert!(queue(&mina, &hers).await.iter().any(|row| row["id"] == asked["id"]));
+        let sent = world.delivered().await;
+        assert_eq!(sent.len(), 1);
+        assert_eq!((sent[0].to.as_str(), sent[0].subject.as_deref()), ("mina@example.com", Some("Hugo Becker asks you to correct a punch")));
+        assert!(!sent[0].text.contains("hurry"), "the reason stays in the portal: {}", sent[0].text);
 
         let decided = decide(&mina, &hers, &asked, "approve").await;
         assert_eq!(decided.data("/decidePunchCorrection/status"), "Approved");
@@ -154,6 +158,9 @@ both! {
         assert_eq!(after["workedMinutes"], sum, "the days add up to the period");
 
         assert_eq!(decide(&mina, &hers, &asked, "deny").await.outcome(), "CONFLICT");
+        let sent = world.delivered().await;
+        assert_eq!(sent.len(), 1, "one notice a decision");
+        assert_eq!((sent[0].to.as_str(), sent[0].subject.as_deref()), ("hugo@example.com", Some("Your correction was approved")));
         let events = "SELECT count(*) FROM audit_event e JOIN tenant t ON t.id = e.tenant_id
             WHERE e.action = 'clock.decide' AND t.name = 'Harbor Clinic'";
         assert_eq!(world.count(events).await, 2, "one of the demo's, and this one");

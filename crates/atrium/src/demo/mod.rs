@@ -88,6 +88,7 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
         ..app.clone()
     };
     let mut tx = app.db.begin_write().await?;
+    store::forget_notices(&mut tx, app.clock.now()).await?;
     store::mark(&mut tx, BUILDING).await?;
     tx.commit().await?;
 

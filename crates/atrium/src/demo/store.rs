@@ -342,9 +342,9 @@ pub(super) async fn write_time_off_type(
 ) -> db::Result<()> {
     let hours = |whole: Option<i64>| whole.map(|whole| Amount::from_cents(whole * 100));
     tx.exec(
-        "INSERT INTO time_off_type (id, tenant_id, company_id, name, position, has_balance, accrual, rates, pay_period,
+        "INSERT INTO time_off_type (id, tenant_id, company_id, name, name_es, position, has_balance, accrual, rates, pay_period,
            period_end, cap_hours, carry_over_hours, carry_over_months, negative_hours, waiting_days, approval)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+         VALUES ($1, $2, $3, $4, $17, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
         params![
             id,
             tenant,
@@ -361,7 +361,8 @@ pub(super) async fn write_time_off_type(
             granted.carry_over_months,
             hours(Some(granted.negative)),
             granted.waiting_days,
-            granted.approval
+            granted.approval,
+            granted.name_es()
         ],
     )
     .await?;
@@ -478,4 +479,11 @@ pub(super) async fn approved_days(
 ) -> db::Result<std::collections::BTreeSet<(EmployeeId, Day)>> {
     let sql = "SELECT employee_id, day FROM time_off_day WHERE company_id = $1 AND status = 'Approved'";
     Ok(db.all::<(EmployeeId, Day)>(sql, params![company]).await?.into_iter().collect())
+}
+
+/// Nobody is told of what happened before the world was there, nor reminded of it.
+pub(super) async fn forget_notices(tx: &mut Tx, now: Timestamp) -> db::Result<()> {
+    tx.exec("UPDATE time_off_request SET reminded_at = $1 WHERE status = 'Pending'", params![now]).await?;
+    tx.exec("DELETE FROM outbox_message WHERE topic IN ('mail', 'sms')", params![]).await?;
+    Ok(())
 }

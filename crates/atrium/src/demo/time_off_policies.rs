@@ -21,6 +21,19 @@ pub(super) struct Granted {
     pub approval: &'static str,
 }
 
+impl Granted {
+    pub(super) fn name_es(&self) -> &'static str {
+        match self.name {
+            VACATION => "Vacaciones",
+            SICK => "Enfermedad",
+            "Parental" => "Licencia parental",
+            "Unpaid" => "Sin goce de sueldo",
+            "Personal" => "Asuntos personales",
+            name => name,
+        }
+    }
+}
+
 const NOTHING: Granted = Granted {
     company: "",
     name: "",

@@ -15,6 +15,7 @@ use crate::federation;
 use crate::integrations;
 use crate::setup;
 use crate::step_up;
+use crate::time_off;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::routing::{get, post};
@@ -83,6 +84,7 @@ pub fn router(app: App, identity: Identity) -> Router {
         .merge(documents::routes(app.clone(), identity.clone()))
         .merge(applications::routes(app.clone(), identity.clone()))
         .merge(integrations::routes(app.clone()))
+        .merge(time_off::routes(app.clone(), identity.clone()))
         .merge(features::routes(app, identity))
         .merge(login)
         .layer(DefaultBodyLimit::disable())

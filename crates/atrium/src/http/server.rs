@@ -9,6 +9,7 @@ use crate::federation;
 use crate::files;
 use crate::shared::outbox::{Deliver, Worker};
 use crate::shared::{idempotency, outbox};
+use crate::time_off;
 use axum::extract::ConnectInfo;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -154,6 +155,9 @@ async fn background(
             }
             if let Err(problem) = files::tidy(&app).await {
                 tracing::warn!(?problem, "removed files wait for the storage");
+            }
+            if let Err(problem) = time_off::remind(&app).await {
+                tracing::warn!(?problem, "reminders wait for the database");
             }
             if let Err(error) = provider.tick().await {
                 tracing::warn!(%error, "the identity provider's housekeeping waits");

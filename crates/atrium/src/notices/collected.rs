@@ -26,6 +26,9 @@ pub struct Delivered {
     pub text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
+    /// The name and the text of a file that came along.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attachment: Option<(String, String)>,
     pub created_at: Timestamp,
 }
 
@@ -82,6 +85,7 @@ impl Deliver for Collector {
                 subject: notice.subject,
                 text: notice.text,
                 html: notice.html,
+                attachment: notice.attachment.map(|file| (file.name, file.content)),
                 created_at: message.created_at,
             });
             Ok(())

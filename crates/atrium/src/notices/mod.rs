@@ -6,6 +6,7 @@
 //! - What people typed (names) is text in it: never markup, never a header.
 //! - Production sends by SMTP and by an HTTP gateway ([`Post`]); a demo keeps what it would have sent ([`Collected`]).
 
+mod clock_words;
 mod collected;
 mod deposit_words;
 mod gateway;
@@ -13,11 +14,14 @@ mod html;
 mod post;
 mod request_words;
 mod smtp;
+mod time_off_words;
 mod words;
 
 pub use collected::{Collected, Delivered};
 pub use post::Post;
 
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
 use crate::shared::phone_hint::phone_hint;
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -95,6 +99,79 @@ pub enum Letter<'a> {
         is_approved: bool,
         note: &'a str,
     },
+    Correction {
+        first_name: &'a str,
+        news: CorrectionNews,
+        facts: &'a CorrectionFacts,
+        link: &'a str,
+    },
+    TimeOff {
+        first_name: &'a str,
+        news: TimeOffNews,
+        facts: &'a TimeOffFacts,
+        link: &'a str,
+    },
+}
+
+/// What there is to tell of a correction of a punch: the first to those who decide, the others to the employee.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CorrectionNews {
+    Asked,
+    Approved,
+    Denied,
+}
+
+/// The correction a notice speaks of.
+#[derive(Clone, Debug)]
+pub struct CorrectionFacts {
+    pub employee: String,
+    /// What was punched, in English and Spanish.
+    pub punch: (&'static str, &'static str),
+    /// On the company's own clock.
+    pub at: jiff::civil::DateTime,
+    /// What whoever decided wrote to the employee.
+    pub answer: String,
+    pub decided_by: Option<String>,
+}
+
+/// What there is to tell of time off: the first four to those who decide, the others to the employee.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeOffNews {
+    Asked,
+    Revised,
+    Withdrawn,
+    /// For some days already.
+    Waits,
+    Approved,
+    Partly,
+    Denied,
+    /// The first of two yeses.
+    HalfApproved,
+    Undone,
+    Entered,
+    RevisedForYou,
+    WithdrawnForYou,
+}
+
+/// The request a notice speaks of.
+#[derive(Clone, Debug)]
+pub struct TimeOffFacts {
+    pub employee: String,
+    pub type_name: String,
+    pub first_day: Day,
+    pub last_day: Day,
+    pub hours: Amount,
+    /// What whoever decided wrote to the employee.
+    pub answer: String,
+    pub decided_by: Option<String>,
+}
+
+/// A file that comes with a mail. Has no `Debug`, like the mail.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Attachment {
+    pub name: String,
+    pub media_type: String,
+    pub content: String,
 }
 
 /// What a request that was decided is about.
@@ -139,11 +216,24 @@ struct Notice {
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     html: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    attachment: Option<Attachment>,
 }
 
 /// Owes somebody a mail. `language` is the person's; anything but `es` is English.
 pub async fn mail(work: &mut Work, to: &str, language: &str, letter: Letter<'_>) -> Result<(), Problem> {
-    let notice = written(to, language, letter);
+    mail_with(work, to, language, letter, None).await
+}
+
+/// As `mail`, with a file.
+pub async fn mail_with(
+    work: &mut Work,
+    to: &str,
+    language: &str,
+    letter: Letter<'_>,
+    attachment: Option<Attachment>,
+) -> Result<(), Problem> {
+    let notice = Notice { attachment, ..written(to, language, letter) };
     owe(work, MAIL, letter.kind(), masked_address(to), &notice).await
 }
 
@@ -165,6 +255,7 @@ fn written(to: &str, language: &str, letter: Letter<'_>) -> Notice {
         subject: Some(page.subject.clone()),
         text: page.text(),
         html: Some(html::render(&page)),
+        attachment: None,
     }
 }
 
@@ -176,6 +267,7 @@ pub async fn sms(work: &mut Work, to: &str, language: &str, text: Text<'_>) -> R
         subject: None,
         text: words::text(language, text),
         html: None,
+        attachment: None,
     };
     owe(work, SMS, text.kind(), phone_hint(to), &notice).await
 }
@@ -204,6 +296,10 @@ impl Letter<'_> {
             Letter::DepositAsked { .. } => "deposit_asked",
             Letter::DepositFrozen { .. } => "deposit_frozen",
             Letter::RequestDecided { .. } => "request_decided",
+            Letter::Correction { news: CorrectionNews::Asked, .. } => "correction_asked",
+            Letter::Correction { news: CorrectionNews::Approved, .. } => "correction_approved",
+            Letter::Correction { news: CorrectionNews::Denied, .. } => "correction_denied",
+            Letter::TimeOff { news, .. } => news.kind(),
         }
     }
 }
@@ -214,6 +310,25 @@ impl Text<'_> {
             Text::Code { .. } => "code",
             Text::Changed { changed } => changed.kind(),
             Text::DepositAsked => "deposit_asked",
+        }
+    }
+}
+
+impl TimeOffNews {
+    fn kind(self) -> &'static str {
+        match self {
+            TimeOffNews::Asked => "time_off_asked",
+            TimeOffNews::Revised => "time_off_revised",
+            TimeOffNews::Withdrawn => "time_off_withdrawn",
+            TimeOffNews::Waits => "time_off_waits",
+            TimeOffNews::Approved => "time_off_approved",
+            TimeOffNews::Partly => "time_off_partly_approved",
+            TimeOffNews::Denied => "time_off_denied",
+            TimeOffNews::HalfApproved => "time_off_half_approved",
+            TimeOffNews::Undone => "time_off_undone",
+            TimeOffNews::Entered => "time_off_entered",
+            TimeOffNews::RevisedForYou => "time_off_revised_for_you",
+            TimeOffNews::WithdrawnForYou => "time_off_withdrawn_for_you",
         }
     }
 }

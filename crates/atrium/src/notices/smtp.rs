@@ -5,7 +5,7 @@ use super::Notice;
 use super::post::hopeless;
 use crate::config::{BadSetting, Settings, is_loopback};
 use crate::shared::outbox::Undelivered;
-use lettre::message::{Mailbox, MultiPart, header};
+use lettre::message::{Attachment, Mailbox, MultiPart, header};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use secrecy::ExposeSecret;
@@ -80,12 +80,19 @@ impl Mailer {
             .message_id(Some(format!("<{id}@{}>", self.host)))
             .header(header::MIME_VERSION_1_0)
             .header(AutoSubmitted)
-            .multipart(MultiPart::alternative_plain_html(
-                notice.text.clone(),
-                notice.html.clone().unwrap_or_default(),
-            ))
+            .multipart(body(notice)?)
             .map_err(|_| hopeless("it does not make a mail"))
     }
+}
+
+/// Text and HTML, and behind them the file, if one comes along.
+fn body(notice: &Notice) -> Result<MultiPart, Undelivered> {
+    let words =
+        MultiPart::alternative_plain_html(notice.text.clone(), notice.html.clone().unwrap_or_default());
+    let Some(file) = &notice.attachment else { return Ok(words) };
+    let kind = file.media_type.parse().map_err(|_| hopeless("its file is of no known kind"))?;
+    let file = Attachment::new(file.name.clone()).body(file.content.clone(), kind);
+    Ok(MultiPart::mixed().multipart(words).singlepart(file))
 }
 
 /// Says that no person wrote this, so that nobody's «out of office» answers it (RFC 3834).

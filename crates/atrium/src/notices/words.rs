@@ -1,7 +1,7 @@
 //! The words of all notices, in English and Spanish. Names and links come in as they are: cleaned of control characters
 //! here, and escaped where they become HTML.
 
-use super::{Changed, Letter, Text, deposit_words, request_words};
+use super::{Changed, Letter, Text, clock_words, deposit_words, request_words, time_off_words};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -74,6 +74,12 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
         Letter::DepositFrozen { first_name, at } => deposit_words::frozen(language, first_name, at),
         Letter::RequestDecided { first_name, about, is_approved, note } => {
             request_words::decided(language, first_name, about, is_approved, note)
+        }
+        Letter::Correction { first_name, news, facts, link } => {
+            clock_words::news(language, first_name, news, facts, link)
+        }
+        Letter::TimeOff { first_name, news, facts, link } => {
+            time_off_words::news(language, first_name, news, facts, link)
         }
     }
 }

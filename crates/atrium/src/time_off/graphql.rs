@@ -21,6 +21,9 @@ pub struct TimeOffBalance {
     type_id: ID,
     #[graphql(name = "type")]
     type_name: String,
+    /// In Spanish; the English name where there is none.
+    #[graphql(name = "typeEs")]
+    type_name_es: String,
     /// False for time that is not counted; the numbers are then nought.
     has_balance: bool,
     current_balance: Amount,
@@ -39,6 +42,9 @@ pub(super) struct TimeOffRequest {
     employee_code: String,
     #[graphql(name = "type")]
     type_name: String,
+    /// In Spanish; the English name where there is none.
+    #[graphql(name = "typeEs")]
+    type_name_es: String,
     type_id: ID,
     /// All its days together, in hours.
     amount: Amount,
@@ -79,6 +85,7 @@ impl From<Request> for TimeOffRequest {
             first_name: head.first_name,
             last_name: head.last_name,
             employee_code: head.employee_code,
+            type_name_es: head.type_name_es.unwrap_or_else(|| head.type_name.clone()),
             type_name: head.type_name,
             type_id: head.type_id.to_wire(),
             amount: head.hours,
@@ -314,6 +321,7 @@ pub async fn balances_on_wire(
         scheduled_hours: balance.scheduled,
         available_balance: counted(&balance.of, balance.available),
         type_id: balance.of.id.to_wire(),
+        type_name_es: balance.of.name_es.unwrap_or_else(|| balance.of.name.clone()),
         type_name: balance.of.name,
         has_balance: balance.of.has_balance,
         default_hours: STANDARD_HOURS,

@@ -7,21 +7,27 @@
 //! - A request that waits can be changed; one that is approved until its first day, and then it waits again. A request of
 //!   more than one day cannot be edited, unless the company allows it.
 //! - What a manager enters for a report needs no other decision, but a second one where two are asked for.
+//! - `telling/`: who hears of it by mail, and who is reminded.
 //! - `deciding/`: the queue of those who decide, their decisions, and who decides in their place.
 
 mod deciding;
 mod graphql;
+mod http;
 mod kinds;
 mod ledger;
 mod rules;
 mod store;
+mod telling;
 
 pub use deciding::{DecidingMutation, DecidingQuery, Decision, Verdict, decide};
 pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wire};
+pub use http::{ROUTES, routes};
 pub use kinds::Unit;
 pub use rules::Draft;
+pub use telling::{Recipient, deciders, owner, remind};
 
 use crate::access::TimeScope;
+use crate::notices::TimeOffNews;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{TimeOffRequestId, TimeOffTypeId};
@@ -171,6 +177,7 @@ pub async fn request(
     let made = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("time_off.request", "time_off_request", id.0, detail(&made));
     work.send("time_off.requested", message(scope, id)).await?;
+    tell(work, scope, today, &made, (TimeOffNews::Asked, TimeOffNews::Entered)).await?;
     Ok(made)
 }
 
@@ -202,6 +209,7 @@ async fn revise(
     let revised = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("time_off.revise", "time_off_request", id.0, detail(&revised));
     work.send("time_off.revised", message(scope, id)).await?;
+    tell(work, scope, today, &revised, (TimeOffNews::Revised, TimeOffNews::RevisedForYou)).await?;
     Ok(revised)
 }
 
@@ -223,7 +231,23 @@ pub async fn withdraw(
     let withdrawn = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("time_off.withdraw", "time_off_request", id.0, detail(&withdrawn));
     work.send("time_off.withdrawn", message(scope, id)).await?;
+    tell(work, scope, today, &withdrawn, (TimeOffNews::Withdrawn, TimeOffNews::WithdrawnForYou)).await?;
     Ok(withdrawn)
+}
+
+/// What employees do is told to those who decide; what is done for them, to them.
+async fn tell(
+    work: &mut Work,
+    scope: &TimeScope,
+    today: Day,
+    request: &Request,
+    (to_approvers, to_employee): (TimeOffNews, TimeOffNews),
+) -> Result<(), Problem> {
+    if scope.is_own() {
+        telling::approvers(work, &scope.into(), today, request, to_approvers).await
+    } else {
+        telling::employee(work, &scope.into(), request, to_employee).await
+    }
 }
 
 /// A draft laid over the calendar and the balance.

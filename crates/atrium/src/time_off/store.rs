@@ -18,6 +18,7 @@ use uuid::Uuid;
 pub(super) struct TypeRow {
     pub id: TimeOffTypeId,
     pub name: String,
+    pub name_es: Option<String>,
     pub has_balance: bool,
     pub accrual: Accrual,
     pub rates: serde_json::Value,
@@ -35,6 +36,7 @@ pub(super) struct TypeRow {
 db::row!(TypeRow {
     id,
     name,
+    name_es,
     has_balance,
     accrual,
     rates,
@@ -72,7 +74,7 @@ impl TypeRow {
 /// The types of the employee's company, in the company's order.
 pub(super) fn types(scope: &TimeScope) -> Statement {
     (
-        "SELECT t.id, t.name, t.has_balance, t.accrual, t.rates, t.pay_period, t.period_end, t.cap_hours,
+        "SELECT t.id, t.name, t.name_es, t.has_balance, t.accrual, t.rates, t.pay_period, t.period_end, t.cap_hours,
            t.carry_over_hours, t.carry_over_months, t.negative_hours, t.waiting_days, t.approval,
            e.current_hire_date, coalesce(s.edits_many_days, FALSE)
          FROM employee e JOIN time_off_type t ON t.company_id = e.company_id
@@ -228,6 +230,7 @@ pub struct Head {
     pub employee_code: String,
     pub type_id: TimeOffTypeId,
     pub type_name: String,
+    pub type_name_es: Option<String>,
     pub first_day: Day,
     pub last_day: Day,
     pub includes_weekends: bool,
@@ -255,6 +258,7 @@ db::row!(Head {
     employee_code,
     type_id,
     type_name,
+    type_name_es,
     first_day,
     last_day,
     includes_weekends,
@@ -276,6 +280,14 @@ db::row!(Head {
 });
 
 impl Head {
+    /// In the reader's language, where the type has a name in it.
+    pub(super) fn type_name_in(&self, language: &str) -> &str {
+        match &self.type_name_es {
+            Some(spanish) if language == "es" => spanish,
+            _ => &self.type_name,
+        }
+    }
+
     pub(super) fn sort_keys(&self) -> Vec<String> {
         vec![self.first_day.to_string(), self.id.to_string()]
     }
@@ -293,9 +305,9 @@ impl db::FromRow for DayRow {
     fn from_row(row: &db::Row<'_>) -> db::Result<DayRow> {
         Ok(DayRow {
             head: Head::from_row(row)?,
-            day: row.get(25)?,
-            hours: row.get(26)?,
-            status: row.get(27)?,
+            day: row.get(26)?,
+            hours: row.get(27)?,
+            status: row.get(28)?,
         })
     }
 }
@@ -316,7 +328,7 @@ pub(super) fn together(rows: Vec<DayRow>) -> Vec<Request> {
 /// Whole requests out of a selection of rows of `time_off_request`; `order` is ASC or DESC.
 pub(super) fn whole(selection: &str, order: &str) -> String {
     format!(
-        "SELECT r.id, r.employee_id, e.first_name, e.last_name, e.employee_code, r.type_id, t.name, r.first_day,
+        "SELECT r.id, r.employee_id, e.first_name, e.last_name, e.employee_code, r.type_id, t.name, t.name_es, r.first_day,
            r.last_day, r.includes_weekends, r.unit, r.start_minute, r.end_minute, r.hours, r.status, r.notes,
            r.manager_notes, r.request_date, r.requested_by, r.first_approved_by, r.decided_by,
            p.first_name || ' ' || p.last_name, r.decided_at, r.version, t.approval, d.day, d.hours, d.status

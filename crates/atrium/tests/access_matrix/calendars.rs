@@ -20,6 +20,17 @@ macro_rules! of_oneself {
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation {
+        name: "holidays",
+        query: "query ($t: ID!, $c: ID!) { holidays(tenantId: $t, companyId: $c) { name } }",
+        tries: &[
+            ("Cedar Outfitters", |f, _| ids(&f.ana, json!({}))),
+            ("Cedar Logistics", |f, _| ids(&f.elena, json!({}))),
+            ("Harbor Clinic", |f, _| ids(&f.hugo, json!({}))),
+            ("Cedar Outfitters under the other tenant", |f, _| json!({ "t": f.hugo.tenant, "c": f.ana.company })),
+            ("a missing company", |f, _| json!({ "t": f.ana.tenant, "c": f.missing })),
+        ],
+    },
+    Operation {
         name: "calendarFeeds",
         query: "query ($t: ID!, $c: ID!, $e: ID!) {
             calendarFeeds(tenantId: $t, companyId: $c, employeeId: $e) { id } }",

@@ -130,6 +130,15 @@ fn typed(username: &str, password: &str, me: &Me) -> Sent {
     body(typed).within(Session::None)
 }
 
+fn leave(whose: &Standing, manager: Option<&str>) -> String {
+    let manager = manager.map_or(String::new(), |manager| format!("&managerId={manager}"));
+    let employee = whose.employee.as_deref().unwrap_or_default();
+    format!(
+        "/legacy/leave?tenantId={}&companyId={}&employeeId={employee}{manager}",
+        whose.tenant, whose.company
+    )
+}
+
 const ROUTES: &[Route] = &[
     Route { method: "GET", path: "/healthz", tries: &[("anybody's", plain)] },
     Route { method: "GET", path: "/readyz", tries: &[("anybody's", plain)] },
@@ -443,6 +452,18 @@ const ROUTES: &[Route] = &[
     },
     Route {
         method: "GET",
+        path: "/legacy/leave",
+        tries: &[
+            ("Ana's, as herself", |f, _| at(leave(&f.ana, None))),
+            ("Ana's, as a manager", |f, me| at(leave(&f.ana, Some(&me.person)))),
+            ("Elena's, as herself", |f, _| at(leave(&f.elena, None))),
+            ("Elena's, as a manager", |f, me| at(leave(&f.elena, Some(&me.person)))),
+            ("Hugo's, as himself", |f, _| at(leave(&f.hugo, None))),
+            ("without saying whose", plain),
+        ],
+    },
+    Route {
+        method: "GET",
         path: "/companies/lookup",
         tries: &[
             ("among one's own", |_, _| at("/companies/lookup?lookup-string=c".into())),
@@ -643,6 +664,7 @@ pub fn listed() -> BTreeSet<(&'static str, &'static str)> {
         atrium::integrations::ROUTES,
         atrium::setup::ROUTES,
         atrium::step_up::ROUTES,
+        atrium::time_off::ROUTES,
         oidc::ROUTES,
     ];
     ours.chain(features.into_iter().flatten().copied()).collect()

@@ -4,7 +4,7 @@ use super::{Budget, keeps};
 use crate::world::{World, both};
 use serde_json::json;
 
-pub(super) const BUDGETS: &[Budget] = &[("calendarFeeds", 2)];
+pub(super) const BUDGETS: &[Budget] = &[("calendarFeeds", 2), ("holidays", 2)];
 
 /// A link is made or revoked once in a while.
 pub(super) const RARE: &[&str] = &["openCalendarFeed", "revokeCalendarFeed"];
@@ -15,5 +15,7 @@ both! {
         let at = ana.standing("Cedar Outfitters").await;
         let query = "query ($t: ID!, $c: ID!, $e: ID!) { calendarFeeds(tenantId: $t, companyId: $c, employeeId: $e) { id kind createdAt } }";
         keeps(&ana, BUDGETS, "calendarFeeds", query, json!({ "t": at.tenant, "c": at.company, "e": at.employee })).await;
+        let query = "query ($t: ID!, $c: ID!) { holidays(tenantId: $t, companyId: $c) { date name nameEs } }";
+        keeps(&ana, BUDGETS, "holidays", query, json!({ "t": at.tenant, "c": at.company })).await;
     }
 }

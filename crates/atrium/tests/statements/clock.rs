@@ -10,12 +10,12 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("scheduledHours", 3),
     // viewer, key, the card taken, punches, the punch, outbox, audit
     ("punchClock", 9),
-    ("submitPunchCorrection", 12),
+    ("submitPunchCorrection", 14),
     ("withdrawPunchCorrection", 10),
     ("listPunchCorrections", 3),
     ("listTeamClock", 3),
     ("teamToday", 5),
-    ("decidePunchCorrection", 16),
+    ("decidePunchCorrection", 18),
 ];
 
 pub(super) const RARE: &[&str] = &[];

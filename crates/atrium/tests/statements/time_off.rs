@@ -9,14 +9,15 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("timeOffLedger", 3),
     ("listEmployeeTimeOffRequests", 2),
     ("previewTimeOffRequest", 6),
-    // viewer, key, the employee's balance taken, types, events, calendar, the request, its days, read back, outbox, audit
-    ("createTimeOffRequest", 12),
-    ("updateTimeOffRequest", 14),
-    ("deleteTimeOffRequest", 11),
+    // viewer, key, the employee's balance taken, types, events, calendar, the request, its days, read back, outbox, who
+    // decides, a mail to each, audit
+    ("createTimeOffRequest", 14),
+    ("updateTimeOffRequest", 16),
+    ("deleteTimeOffRequest", 13),
     ("listManagersEmployeesTimeOffRequest", 3),
     ("timeOffRequestDetails", 8),
-    ("decideTimeOffRequest", 10),
-    ("undoTimeOffDecision", 16),
+    ("decideTimeOffRequest", 12),
+    ("undoTimeOffDecision", 18),
     ("timeOffAnalysis", 4),
     ("timeOffDelegations", 4),
 ];

@@ -5,11 +5,12 @@ import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Card, EmptyState, Link } from '../../ui';
 import type { AccrualsData } from './home';
+import { inLanguage } from './timeOff';
 
 export default function AccrualsCard({ data, href }: HomeCardProps<AccrualsData>) {
-  const { t } = useText();
+  const { t, language } = useText();
   const format = useFormat();
-  const counted = data.accruals.filter(({ hasBalance }) => hasBalance);
+  const counted = data.accruals.filter(({ hasBalance }) => hasBalance).map((balance) => inLanguage(language, balance));
   return (
     <Card
       title={t('timeOff.balances')}

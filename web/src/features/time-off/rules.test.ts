@@ -67,6 +67,7 @@ const request: Request = {
   lastName: 'Morales',
   employeeCode: '10001',
   type: 'Vacation',
+  typeEs: 'Vacaciones',
   typeId: 'vacation',
   amount: '2.25',
   timeOffDate: '2026-11-20',

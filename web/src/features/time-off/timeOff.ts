@@ -1,9 +1,10 @@
 /** Balances and requests as every part of this feature reads them. */
 import { graphql, type ResultOf } from '../../api/graphql';
+import type { Language } from '../../i18n';
 
 export const RequestFields = graphql(`
   fragment TimeOffRequestFields on TimeOffRequest {
-    id employeeId firstName lastName employeeCode type typeId amount timeOffDate endDate requestDate status notes managerNotes
+    id employeeId firstName lastName employeeCode type typeEs typeId amount timeOffDate endDate requestDate status notes managerNotes
     includeWeekends unit startTime endTime isHalfApproved decidedByName decidedAt version
     days { date amount status }
   }
@@ -11,12 +12,17 @@ export const RequestFields = graphql(`
 
 export const BalanceFields = graphql(`
   fragment TimeOffBalanceFields on TimeOffBalance {
-    typeId type hasBalance currentBalance scheduledHours availableBalance defaultHours approval
+    typeId type typeEs hasBalance currentBalance scheduledHours availableBalance defaultHours approval
   }
 `);
 
 export type Request = ResultOf<typeof RequestFields>;
 export type Balance = ResultOf<typeof BalanceFields>;
+
+/** With the name of its type in the reader's language. */
+export function inLanguage<Row extends { type: string; typeEs: string }>(language: Language, row: Row): Row {
+  return language === 'es' ? { ...row, type: row.typeEs } : row;
+}
 
 /** Every cached list and balance begins with this, so that one write refreshes them all. */
 export const timeOffKey = 'time off';

@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { Actor } from '../../api/actor';
 import { graphql } from '../../api/graphql';
 import { useApi, useSubmit } from '../../api/hooks';
-import { RequestFields, timeOffKey } from './timeOff';
+import { useText } from '../../i18n';
+import { inLanguage, RequestFields, timeOffKey } from './timeOff';
 
 const Queue = graphql(
   `
@@ -64,10 +65,12 @@ export function managerIds({ tenantId, companyId, personId }: Actor) {
 export function useQueue(actor: Actor, employeeId: string | null, cursor: string | null) {
   const api = useApi();
   const ids = managerIds(actor);
+  const { language } = useText();
   return useQuery({
     queryKey: [timeOffKey, 'queue', ids, employeeId, cursor],
     queryFn: async ({ signal }) =>
       (await api.query(Queue, { ...ids, employeeId, cursor }, signal)).listManagersEmployeesTimeOffRequest,
+    select: (page) => ({ ...page, results: page.results.map((request) => inLanguage(language, request)) }),
     placeholderData: keepPreviousData,
   });
 }

@@ -15,8 +15,9 @@ pub use graphql::{DecidingMutation, DecidingQuery};
 
 use super::rules::{self as request_rules, Refusal};
 use super::store::Request;
-use super::{detail, no_duplicate};
+use super::{detail, no_duplicate, telling};
 use crate::access::{self, ApproverScope, CompanyScope, ReportKind, TimeScope};
+use crate::notices::TimeOffNews;
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::page::{Cursors, Page};
@@ -104,6 +105,8 @@ pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) 
     let decided = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("time_off.decide", "time_off_request", id.0, detail(&decided));
     work.send("time_off.decided", told(scope, &decided)).await?;
+    let whose = access::told_by(scope, decided.head.employee_id);
+    telling::employee(work, &whose, &decided, telling::outcome(&decided)).await?;
     Ok(decided)
 }
 
@@ -157,6 +160,8 @@ async fn undo(
     super::check_balance(work.tx(), employee, &undone).await?;
     work.record("time_off.undo", "time_off_request", id.0, detail(&undone));
     work.send("time_off.undone", told(scope, &undone)).await?;
+    let whose = access::told_by(scope, undone.head.employee_id);
+    telling::employee(work, &whose, &undone, TimeOffNews::Undone).await?;
     Ok(undone)
 }
 

@@ -3,6 +3,7 @@
 mod deciding;
 mod delegation;
 mod races;
+mod telling;
 
 use crate::world::{Actor, Standing, World, both};
 use serde_json::{Value, json};
@@ -107,6 +108,33 @@ both! {
             let total: i64 = request["days"].as_array().unwrap().iter().map(|day| units(&day["amount"])).sum();
             assert_eq!(total, units(&request["amount"]), "{request}");
         }
+    }
+
+    async fn the_older_call_for_leave_gives_the_same_numbers(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let employee = standing.employee.as_deref().unwrap();
+        let path = format!("/legacy/leave?tenantId={}&companyId={}&employeeId={employee}&limit=100", standing.tenant, standing.company);
+        let older = ana.get(&path).await;
+        assert_eq!(older.status, 200, "{}", older.text);
+        let counted: Vec<Value> = balances(&ana, &standing).await.into_iter().filter(|balance| balance["hasBalance"] == true).collect();
+        assert_eq!(older.body["balances"].as_array().unwrap().len(), counted.len());
+        for (old, new) in older.body["balances"].as_array().unwrap().iter().zip(&counted) {
+            for field in ["typeId", "type", "currentBalance", "scheduledHours", "availableBalance", "defaultHours"] {
+                assert_eq!(old[field], new[field], "{field}");
+            }
+        }
+        let all = requests(&ana, &standing).await;
+        assert_eq!(older.body["requests"].as_array().unwrap().len(), all.len());
+        for (old, new) in older.body["requests"].as_array().unwrap().iter().zip(&all) {
+            for field in ["id", "employeeId", "type", "typeId", "amount", "timeOffDate", "requestDate", "status", "notes", "managerNotes"] {
+                assert_eq!(old[field], new[field], "{field}");
+            }
+        }
+        let before = world.count("SELECT count(*) FROM audit_event WHERE action = 'read.refused'").await;
+        let hugo = world.acting("hugo").await;
+        assert_eq!(hugo.get(&path).await.status, 404, "another tenant's is like nobody's");
+        assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'read.refused'").await, before + 1);
     }
 
     async fn a_request_waits_and_counts_at_once(world: World) {

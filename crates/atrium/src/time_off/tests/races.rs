@@ -44,7 +44,8 @@ both! {
         let (his, hers) = (marcus.standing(OUTFITTERS).await, dana.standing(OUTFITTERS).await);
         let events = "SELECT count(*) FROM audit_event WHERE action = 'time_off.decide'";
         let messages = "SELECT count(*) FROM outbox_message WHERE topic = 'time_off.decided'";
-        let before = (world.count(events).await, world.count(messages).await);
+        let mails = "SELECT count(*) FROM outbox_message WHERE topic = 'mail'";
+        let before = (world.count(events).await, world.count(messages).await, world.count(mails).await);
         let text = decide();
         for race in 0..RACES {
             let request = json!({ "id": Uuid::from_u128(race + 1), "version": 1 });
@@ -62,7 +63,9 @@ both! {
                 assert_eq!(&late.body["errors"][0]["extensions"]["current"]["status"], status);
             }
         }
-        let told = (world.count(events).await, world.count(messages).await);
-        assert_eq!(told, (before.0 + RACES as i64, before.1 + RACES as i64), "one event and one message a decision");
+        let told = (world.count(events).await, world.count(messages).await, world.count(mails).await);
+        let more = RACES as i64;
+        let expected = (before.0 + more, before.1 + more, before.2 + more);
+        assert_eq!(told, expected, "one event, one message and one mail a decision");
     }
 }

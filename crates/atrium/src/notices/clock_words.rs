@@ -1,0 +1,70 @@
+//! The words of notices about the clock, in English and Spanish.
+
+use super::time_off_words::day;
+use super::words::{Language, Page, cleaned, page};
+use super::{CorrectionFacts, CorrectionNews};
+use crate::shared::day::Day;
+
+pub(super) fn news(
+    language: Language,
+    first_name: &str,
+    news: CorrectionNews,
+    facts: &CorrectionFacts,
+    link: &str,
+) -> Page {
+    let say = |english, spanish| Language::pick(language, english, spanish);
+    let name = cleaned(&facts.employee);
+    let subject = match (news, language) {
+        (CorrectionNews::Asked, Language::English) => format!("{name} asks you to correct a punch"),
+        (CorrectionNews::Asked, Language::Spanish) => format!("{name} le pide corregir una marca"),
+        (CorrectionNews::Approved, _) => {
+            say("Your correction was approved", "Se aprobó su corrección").to_owned()
+        }
+        (CorrectionNews::Denied, _) => {
+            say("Your correction was not approved", "No se aprobó su corrección").to_owned()
+        }
+    };
+    let time = facts.at.strftime("%-I:%M %p").to_string();
+    let mut lines = vec![
+        (say("Punch", "Marca"), say(facts.punch.0, facts.punch.1).to_owned()),
+        (say("When", "Cuándo"), format!("{}, {time}", day(language, Day(facts.at.date())))),
+    ];
+    if news != CorrectionNews::Asked {
+        lines.extend(facts.decided_by.iter().map(|by| (say("By", "Por"), cleaned(by))));
+        if !facts.answer.is_empty() {
+            lines.push((say("Note", "Nota"), cleaned(&facts.answer)));
+        }
+    }
+    Page {
+        paragraphs: vec![say("This is the correction:", "Esta es la corrección:").to_owned()],
+        facts: lines,
+        button: Some((say("Open in the portal", "Abrir en el portal"), cleaned(link))),
+        foot: say(
+            "Atrium sent this message about the time clock. Answers to it are not read.",
+            "Atrium le envió este mensaje sobre el reloj de asistencia. Las respuestas a este mensaje no se leen.",
+        ),
+        ..page(language, subject, first_name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notice_says_what_was_punched_and_when_on_the_wall() {
+        let facts = CorrectionFacts {
+            employee: "Hugo\nBecker".into(),
+            punch: ("Out", "Salida"),
+            at: jiff::civil::date(2026, 11, 12).at(15, 30, 0, 0),
+            answer: "Thanks".into(),
+            decided_by: Some("Mina Yoon".into()),
+        };
+        let asked = news(Language::English, "Mina", CorrectionNews::Asked, &facts, "https://x/clock");
+        assert_eq!(asked.subject, "HugoBecker asks you to correct a punch");
+        assert!(asked.text().contains("When: Nov 12, 2026, 3:30 PM") && !asked.text().contains("Thanks"));
+        let told =
+            news(Language::Spanish, "Hugo", CorrectionNews::Approved, &facts, "https://x/clock").text();
+        assert!(told.contains("Marca: Salida") && told.contains("Nota: Thanks"), "{told}");
+    }
+}

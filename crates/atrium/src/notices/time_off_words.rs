@@ -1,0 +1,181 @@
+//! The words of notices about time off, in English and Spanish.
+
+use super::words::{Language, Page, cleaned, page};
+use super::{TimeOffFacts, TimeOffNews};
+use crate::shared::day::Day;
+
+pub(super) fn news(
+    language: Language,
+    first_name: &str,
+    news: TimeOffNews,
+    facts: &TimeOffFacts,
+    link: &str,
+) -> Page {
+    let say = |english, spanish| Language::pick(language, english, spanish);
+    let name = cleaned(&facts.employee);
+    let subject = match (news, language) {
+        (TimeOffNews::Asked, Language::English) => format!("{name} asks for time off"),
+        (TimeOffNews::Asked, Language::Spanish) => format!("{name} solicita tiempo libre"),
+        (TimeOffNews::Revised, Language::English) => format!("{name} changed a time-off request"),
+        (TimeOffNews::Revised, Language::Spanish) => format!("{name} cambió una solicitud de tiempo libre"),
+        (TimeOffNews::Withdrawn, Language::English) => format!("{name} withdrew a time-off request"),
+        (TimeOffNews::Withdrawn, Language::Spanish) => format!("{name} retiró una solicitud de tiempo libre"),
+        (TimeOffNews::Waits, Language::English) => format!("{name} is waiting for your answer"),
+        (TimeOffNews::Waits, Language::Spanish) => format!("{name} espera su respuesta"),
+        (other, _) => {
+            let (english, spanish) = for_employee(other);
+            say(english, spanish).to_owned()
+        }
+    };
+    let mut lines = vec![
+        (say("Type", "Tipo"), cleaned(&facts.type_name)),
+        (say("Days", "Días"), days(language, facts.first_day, facts.last_day)),
+        (say("Hours", "Horas"), facts.hours.to_string()),
+    ];
+    let is_for_employee = !matches!(
+        news,
+        TimeOffNews::Asked | TimeOffNews::Revised | TimeOffNews::Withdrawn | TimeOffNews::Waits
+    );
+    if is_for_employee {
+        lines.extend(facts.decided_by.iter().map(|by| (say("By", "Por"), cleaned(by))));
+        if !facts.answer.is_empty() {
+            lines.push((say("Note", "Nota"), cleaned(&facts.answer)));
+        }
+    }
+    let closing = match news {
+        TimeOffNews::Approved | TimeOffNews::Partly | TimeOffNews::Entered => {
+            vec![say(
+                "The attached file puts the days into your calendar.",
+                "El archivo adjunto pone los días en su calendario.",
+            )]
+        }
+        _ => vec![],
+    };
+    let paragraph = if is_for_employee {
+        say("This is what became of your request:", "Esto pasó con su solicitud:")
+    } else if news == TimeOffNews::Waits {
+        say("This request has been waiting for some days:", "Esta solicitud lleva varios días esperando:")
+    } else {
+        say("This is the request:", "Esta es la solicitud:")
+    };
+    Page {
+        paragraphs: vec![paragraph.to_owned()],
+        facts: lines,
+        button: Some((say("Open in the portal", "Abrir en el portal"), cleaned(link))),
+        closing,
+        foot: say(
+            "Atrium sent this message about time off. Answers to it are not read.",
+            "Atrium le envió este mensaje sobre tiempo libre. Las respuestas a este mensaje no se leen.",
+        ),
+        ..page(language, subject, first_name)
+    }
+}
+
+fn for_employee(news: TimeOffNews) -> (&'static str, &'static str) {
+    match news {
+        TimeOffNews::Approved => ("Your time off was approved", "Se aprobó su tiempo libre"),
+        TimeOffNews::Partly => {
+            ("Some of your days off were approved", "Se aprobaron algunos de sus días libres")
+        }
+        TimeOffNews::Denied => ("Your time off was not approved", "No se aprobó su tiempo libre"),
+        TimeOffNews::HalfApproved => (
+            "Your time off has its first of two approvals",
+            "Su tiempo libre tiene la primera de dos aprobaciones",
+        ),
+        TimeOffNews::Undone => (
+            "Your time-off request is waiting again",
+            "Su solicitud de tiempo libre vuelve a estar en espera",
+        ),
+        TimeOffNews::Entered => ("Time off was entered for you", "Se registró tiempo libre para usted"),
+        TimeOffNews::RevisedForYou => ("Your time off was changed", "Se cambió su tiempo libre"),
+        _ => ("Your time off was withdrawn", "Se retiró su tiempo libre"),
+    }
+}
+
+/// As people write days: Nov 16, 2026, or from one to another.
+fn days(language: Language, first: Day, last: Day) -> String {
+    if first == last {
+        day(language, first)
+    } else {
+        format!("{} – {}", day(language, first), day(language, last))
+    }
+}
+
+const MONTHS: [(&str, &str); 12] = [
+    ("Jan", "ene"),
+    ("Feb", "feb"),
+    ("Mar", "mar"),
+    ("Apr", "abr"),
+    ("May", "may"),
+    ("Jun", "jun"),
+    ("Jul", "jul"),
+    ("Aug", "ago"),
+    ("Sep", "sep"),
+    ("Oct", "oct"),
+    ("Nov", "nov"),
+    ("Dec", "dic"),
+];
+
+pub(super) fn day(language: Language, day: Day) -> String {
+    let (english, spanish) = MONTHS[usize::from(day.0.month().unsigned_abs()) - 1];
+    match language {
+        Language::English => format!("{english} {}, {}", day.0.day(), day.0.year()),
+        Language::Spanish => format!("{} {spanish} {}", day.0.day(), day.0.year()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared::amount::Amount;
+
+    fn facts() -> TimeOffFacts {
+        TimeOffFacts {
+            employee: "Ana\r\nBcc: x@example.com Morales".into(),
+            type_name: "Vacation".into(),
+            first_day: Day(jiff::civil::date(2026, 12, 7)),
+            last_day: Day(jiff::civil::date(2026, 12, 9)),
+            hours: Amount::from_cents(2400),
+            answer: "Enjoy!".into(),
+            decided_by: Some("Marcus Bell".into()),
+        }
+    }
+
+    #[test]
+    fn every_news_has_a_subject_of_its_own_in_both_languages() {
+        let all = [
+            TimeOffNews::Asked,
+            TimeOffNews::Revised,
+            TimeOffNews::Withdrawn,
+            TimeOffNews::Waits,
+            TimeOffNews::Approved,
+            TimeOffNews::Partly,
+            TimeOffNews::Denied,
+            TimeOffNews::HalfApproved,
+            TimeOffNews::Undone,
+            TimeOffNews::Entered,
+            TimeOffNews::RevisedForYou,
+            TimeOffNews::WithdrawnForYou,
+        ];
+        let mut subjects = std::collections::BTreeSet::new();
+        for each in all {
+            for language in [Language::English, Language::Spanish] {
+                let page = news(language, "Marcus", each, &facts(), "https://x/time");
+                assert!(!page.subject.contains(['\r', '\n']), "{}", page.subject);
+                assert!(page.text().contains("https://x/time"));
+                assert!(subjects.insert(page.subject.clone()), "{}", page.subject);
+            }
+        }
+    }
+
+    #[test]
+    fn days_and_answers_stand_in_the_letter_and_an_answer_is_for_the_employee_alone() {
+        let english = news(Language::English, "Ana", TimeOffNews::Approved, &facts(), "https://x").text();
+        assert!(english.contains("Days: Dec 7, 2026 – Dec 9, 2026"), "{english}");
+        assert!(english.contains("Note: Enjoy!") && english.contains("By: Marcus Bell"));
+        let spanish = news(Language::Spanish, "Ana", TimeOffNews::Approved, &facts(), "https://x").text();
+        assert!(spanish.contains("Días: 7 dic 2026 – 9 dic 2026"), "{spanish}");
+        let asked = news(Language::English, "Marcus", TimeOffNews::Revised, &facts(), "https://x").text();
+        assert!(!asked.contains("Enjoy!"), "{asked}");
+    }
+}

@@ -1,0 +1,128 @@
+//! The older family's GET for leave: an employee's balances and requests, under the names of the GraphQL calls. With `managerId`
+//! a report's.
+
+use super::Balance;
+use super::graphql::employee;
+use super::rules::STANDARD_HOURS;
+use super::store::Request;
+use crate::access::Need;
+use crate::account::Identity;
+use crate::app::App;
+use crate::call::Call;
+use crate::http::{answers, bearer};
+use crate::shared::audit::Event;
+use crate::shared::problem::Problem;
+use crate::work::record_refusal;
+use async_graphql::ID;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Extension, Json, Router};
+use oidc::ClientAddress;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+pub const ROUTES: &[(&str, &str)] = &[("GET", "/legacy/leave")];
+
+#[derive(Clone)]
+struct Older {
+    app: App,
+    identity: Identity,
+}
+
+pub fn routes(app: App, identity: Identity) -> Router {
+    Router::new().route("/legacy/leave", get(leave)).with_state(Older { app, identity })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Asked {
+    tenant_id: String,
+    company_id: String,
+    employee_id: String,
+    manager_id: Option<String>,
+    limit: Option<i32>,
+    cursor: Option<String>,
+}
+
+async fn leave(
+    State(at): State<Older>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Response {
+    let bearer = bearer::read(&at.identity.provider, &headers);
+    let address = address.map_or(String::new(), |address| address.0.0);
+    let call = Call::new(at.app.clone(), at.identity.clone(), address, bearer, None, None);
+    let outcome = match asked {
+        Ok(Query(asked)) => read(&call, asked).await,
+        Err(_) => call.viewer().await.and(Err(Problem::NotFound)),
+    };
+    match outcome {
+        Ok(body) => Json(body).into_response(),
+        Err(problem) => refused(&call, problem).await,
+    }
+}
+
+async fn read(call: &Call, asked: Asked) -> Result<Value, Problem> {
+    let (tenant, company) = (ID(asked.tenant_id), ID(asked.company_id));
+    let manager = asked.manager_id.map(ID);
+    let at = (&tenant, &company);
+    let scope = employee(call, at, &ID(asked.employee_id), manager.as_ref(), Need::Read).await?;
+    let balances = super::balances(&call.db, &scope, call.today(&scope.time_zone())).await?;
+    let cursors = call.cursors(format!("time off of employee {}", scope.employee()));
+    let page = super::requests(&call.db, &scope, cursors, asked.limit, asked.cursor.as_deref()).await?;
+    Ok(json!({
+        "balances": balances.iter().filter(|balance| balance.of.has_balance).map(balance).collect::<Vec<_>>(),
+        "requests": page.results.iter().map(request).collect::<Vec<_>>(),
+        "links": { "next": page.links.next, "previous": page.links.previous },
+    }))
+}
+
+fn balance(row: &Balance) -> Value {
+    json!({
+        "typeId": row.of.id,
+        "type": row.of.name,
+        "currentBalance": row.current,
+        "scheduledHours": row.scheduled,
+        "availableBalance": row.available,
+        "defaultHours": STANDARD_HOURS,
+    })
+}
+
+fn request(Request { head, .. }: &Request) -> Value {
+    json!({
+        "id": head.id,
+        "employeeId": head.employee_id,
+        "type": head.type_name,
+        "typeId": head.type_id,
+        "amount": head.hours,
+        "timeOffDate": head.first_day,
+        "requestDate": head.request_date,
+        "status": head.status,
+        "notes": head.notes,
+        "managerNotes": head.manager_notes,
+        "defaultHours": STANDARD_HOURS,
+    })
+}
+
+/// Who reached for what is not theirs is on record.
+async fn refused(call: &Call, problem: Problem) -> Response {
+    if let Some(viewer) = call.known_viewer()
+        && matches!(problem, Problem::NotFound | Problem::Forbidden | Problem::FeatureNotEnabled)
+    {
+        let event = Event {
+            action: "read.refused",
+            subject_kind: "operation",
+            subject_id: None,
+            result: problem.code().to_owned(),
+            detail: json!({ "operations": ["legacyLeave"] }),
+        };
+        if let Err(error) = record_refusal(&call.app, &call.db, call.author(viewer), event).await {
+            return answers::problem(&Problem::from(error));
+        }
+    }
+    answers::problem(&problem)
+}

@@ -1,0 +1,135 @@
+//! Who is told of time off by mail, in their own language: those who decide, of what was asked for, changed and withdrawn, and
+//! once more when they are slow; the employee, of what was decided or done for them, with the days for their calendar. What
+//! people wrote about their reasons stays in the portal.
+
+mod store;
+
+use super::kinds::{DayStatus, Status};
+use super::store::Request;
+use crate::access::{self, NoticeScope};
+use crate::app::App;
+use crate::calendars;
+use crate::notices::{self, Attachment, Letter, TimeOffFacts, TimeOffNews};
+use crate::shared::day::Day;
+use crate::shared::id::PersonId;
+use crate::shared::problem::Problem;
+use crate::work::{Author, Work};
+use store::Slow;
+
+pub use store::Recipient;
+
+/// Days after which those who decide are reminded.
+const SLOW_DAYS: i64 = 2;
+/// Requests reminded of at a time; the others wait for the next round.
+const ROUND_MOST: i64 = 50;
+
+/// Tells those who decide on the employee's time off, but not whoever did this.
+pub(super) async fn approvers(
+    work: &mut Work,
+    scope: &NoticeScope,
+    today: Day,
+    request: &Request,
+    news: TimeOffNews,
+) -> Result<(), Problem> {
+    for person in deciders(work, scope, today, request.head.first_approved_by).await? {
+        tell(work, &person, "/manager/leaverequests", request, news, None).await?;
+    }
+    Ok(())
+}
+
+/// Those who decide on an employee's time, the nearest, and who stand in for them; without whoever has said yes already.
+pub async fn deciders(
+    work: &mut Work,
+    scope: &NoticeScope,
+    today: Day,
+    has_approved: Option<PersonId>,
+) -> Result<Vec<Recipient>, Problem> {
+    let mut people = store::approvers(work.tx(), scope, today, has_approved).await?;
+    if people.iter().any(|person| person.kind == "primary") {
+        people.retain(|person| person.kind == "primary");
+    }
+    Ok(people)
+}
+
+/// The employee as somebody to write to; nobody who may no longer sign in.
+pub async fn owner(work: &mut Work, scope: &NoticeScope) -> Result<Option<Recipient>, Problem> {
+    Ok(store::owner(work.tx(), scope).await?)
+}
+
+/// Tells the employee; approved days come along as a file for their calendar.
+pub(super) async fn employee(
+    work: &mut Work,
+    scope: &NoticeScope,
+    request: &Request,
+    news: TimeOffNews,
+) -> Result<(), Problem> {
+    let Some(person) = owner(work, scope).await? else { return Ok(()) };
+    let approved = request.days.iter().filter(|(.., status)| *status == DayStatus::Approved);
+    let approved: Vec<Day> = approved.map(|(day, ..)| *day).collect();
+    let attachment = (!approved.is_empty()).then(|| Attachment {
+        name: "time-off.ics".to_owned(),
+        media_type: "text/calendar; charset=utf-8; method=PUBLISH".to_owned(),
+        content: calendars::days_off(
+            &request.head.id.to_string(),
+            request.head.type_name_in(&person.language),
+            &approved,
+            &person.language,
+            work.now(),
+        ),
+    });
+    tell(work, &person, "/time", request, news, attachment).await
+}
+
+/// What became of a request, for the employee.
+pub(super) fn outcome(request: &Request) -> TimeOffNews {
+    match request.head.status {
+        Status::Approved => TimeOffNews::Approved,
+        Status::Partial => TimeOffNews::Partly,
+        Status::Denied => TimeOffNews::Denied,
+        Status::Pending | Status::Cancelled => TimeOffNews::HalfApproved,
+    }
+}
+
+async fn tell(
+    work: &mut Work,
+    person: &Recipient,
+    path: &str,
+    request: &Request,
+    news: TimeOffNews,
+    attachment: Option<Attachment>,
+) -> Result<(), Problem> {
+    let head = &request.head;
+    let link = format!("{}{path}", work.public_url());
+    let facts = TimeOffFacts {
+        employee: format!("{} {}", head.first_name, head.last_name),
+        type_name: head.type_name_in(&person.language).to_owned(),
+        first_day: head.first_day,
+        last_day: head.last_day,
+        hours: head.hours,
+        answer: head.manager_notes.clone(),
+        decided_by: head.decided_by_name.clone(),
+    };
+    let letter = Letter::TimeOff { first_name: &person.first_name, news, facts: &facts, link: &link };
+    notices::mail_with(work, &person.email, &person.language, letter, attachment).await
+}
+
+/// Reminds those who decide of what has waited for some days, once a request; how many were reminded of.
+pub async fn remind(app: &App) -> Result<usize, Problem> {
+    let upkeep = access::upkeep();
+    let now = app.clock.now();
+    // Companies have days of their own; in the last of them it is today, and nobody is reminded too early.
+    let today = app.clock.today("Pacific/Honolulu");
+    let slow = store::slow(&app.db, &upkeep, today.plus_days(-SLOW_DAYS), ROUND_MOST).await?;
+    let mut reminded = 0;
+    for Slow { id, tenant_id, company_id, employee_id } in slow {
+        let author = Author { tenant: tenant_id, person: None, address: String::new() };
+        let mut work = Work::begin(app, &app.db, author).await?;
+        let scope = access::reminded(&upkeep, tenant_id, company_id, employee_id);
+        // Another node may have been faster, or somebody has decided meanwhile.
+        let Some(request) = store::take(work.tx(), &scope, id, now).await? else { continue };
+        approvers(&mut work, &scope, today, &request, TimeOffNews::Waits).await?;
+        work.commit().await?;
+        reminded += 1;
+    }
+    Ok(reminded)
+}

@@ -1,0 +1,103 @@
+//! The SQL of who is told.
+
+use super::super::store::{Request, together, whole};
+use crate::access::{NoticeScope, UpkeepScope};
+use crate::shared::day::Day;
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId, TimeOffRequestId};
+use db::{Db, Tx, params};
+use jiff::Timestamp;
+
+/// Somebody to write to.
+pub struct Recipient {
+    pub first_name: String,
+    pub email: String,
+    pub language: String,
+    /// Of the line that leads to the employee.
+    pub(super) kind: String,
+}
+db::row!(Recipient { first_name, email, language, kind });
+
+/// Those who decide on an employee's time off, and who stand in for them today; without the employee, whoever did what is told
+/// of, and whoever has said yes already.
+pub(super) async fn approvers(
+    tx: &mut Tx,
+    scope: &NoticeScope,
+    today: Day,
+    has_approved: Option<PersonId>,
+) -> db::Result<Vec<Recipient>> {
+    tx.all(
+        "WITH those AS (
+           SELECT l.manager_id AS person_id, l.kind FROM reporting_line l
+           WHERE l.employee_id = $1 AND l.tenant_id = $2 AND l.company_id = $3 AND l.area = 'Time Off'
+           UNION
+           SELECT d.delegate_id, l.kind FROM reporting_line l
+           JOIN time_off_delegation d ON d.manager_id = l.manager_id AND d.company_id = l.company_id
+           WHERE l.employee_id = $1 AND l.tenant_id = $2 AND l.company_id = $3 AND l.area = 'Time Off'
+             AND d.first_day <= $4 AND d.last_day >= $4 AND d.ended_at IS NULL)
+         SELECT p.first_name, p.email, p.language, min(those.kind)
+         FROM those JOIN person p ON p.id = those.person_id JOIN employee e ON e.id = $1
+         WHERE p.disabled_at IS NULL AND p.tenant_id = $2 AND p.id <> e.person_id
+           AND ($5 IS NULL OR p.id <> $5) AND ($6 IS NULL OR p.id <> $6)
+           AND EXISTS (SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id
+             WHERE a.person_id = p.id AND a.company_id = $3 AND ' ' || r.permissions || ' ' LIKE '% manager:time-off.write %')
+         GROUP BY p.id, p.first_name, p.email, p.language ORDER BY p.email LIMIT 20",
+        params![
+            scope.employee(),
+            scope.tenant(),
+            scope.company(),
+            today,
+            scope.viewer(),
+            has_approved
+        ],
+    )
+    .await
+}
+
+pub(super) async fn owner(tx: &mut Tx, scope: &NoticeScope) -> db::Result<Option<Recipient>> {
+    tx.opt(
+        "SELECT p.first_name, p.email, p.language, '' FROM employee e JOIN person p ON p.id = e.person_id
+         WHERE e.id = $1 AND e.tenant_id = $2 AND e.company_id = $3 AND p.disabled_at IS NULL",
+        params![scope.employee(), scope.tenant(), scope.company()],
+    )
+    .await
+}
+
+pub(super) struct Slow {
+    pub id: TimeOffRequestId,
+    pub tenant_id: TenantId,
+    pub company_id: CompanyId,
+    pub employee_id: EmployeeId,
+}
+db::row!(Slow { id, tenant_id, company_id, employee_id });
+
+/// Requests that have waited since a day, oldest first, of which nobody was reminded.
+pub(super) async fn slow(db: &Db, _: &UpkeepScope, since: Day, most: i64) -> db::Result<Vec<Slow>> {
+    db.all(
+        "SELECT id, tenant_id, company_id, employee_id FROM time_off_request
+         WHERE status = 'Pending' AND reminded_at IS NULL AND request_date <= $1 ORDER BY request_date LIMIT $2",
+        params![since, most],
+    )
+    .await
+}
+
+/// The request, if it still waits and nobody was reminded of it: from now on somebody was.
+pub(super) async fn take(
+    tx: &mut Tx,
+    scope: &NoticeScope,
+    id: TimeOffRequestId,
+    now: Timestamp,
+) -> db::Result<Option<Request>> {
+    let taken = tx
+        .exec(
+            "UPDATE time_off_request SET reminded_at = $4
+             WHERE id = $1 AND tenant_id = $2 AND employee_id = $3 AND status = 'Pending' AND reminded_at IS NULL",
+            params![id, scope.tenant(), scope.employee(), now],
+        )
+        .await?;
+    if taken == 0 {
+        return Ok(None);
+    }
+    let selection = "SELECT * FROM time_off_request WHERE id = $1 AND tenant_id = $2 AND employee_id = $3";
+    let values = params![id, scope.tenant(), scope.employee()];
+    Ok(together(tx.all(whole(selection, "ASC"), values).await?).pop())
+}

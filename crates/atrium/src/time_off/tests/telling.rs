@@ -1,0 +1,94 @@
+//! Who is told of time off, by mail.
+
+use super::deciding::{asked, decide, decision};
+use super::{DELETE, OUTFITTERS, at, create, type_of, whole, with};
+use crate::world::{World, both};
+use atrium::notices::Delivered;
+use serde_json::json;
+
+const LOGISTICS: &str = "Cedar Logistics";
+
+/// (recipient's name before the @, subject) of what was sent, in any order.
+fn told(sent: &[Delivered]) -> Vec<(String, String)> {
+    let one = |mail: &Delivered| {
+        (mail.to.split('@').next().unwrap().to_owned(), mail.subject.clone().unwrap_or_default())
+    };
+    let mut all: Vec<_> = sent.iter().map(one).collect();
+    all.sort();
+    all
+}
+
+both! {
+    async fn whoever_decides_hears_of_a_request_but_not_of_its_reasons(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let vacation = type_of(&ana, &standing, "Vacation").await;
+        let input = with(whole(&vacation, "2027-02-19", "2027-02-19"), json!({ "notes": "A canary of a reason" }));
+        let made = ana.ask(&create(), at(&standing, json!({ "i": input }))).await;
+        let sent = world.delivered().await;
+        // Dana has a secondary line only: Marcus is nearer.
+        assert_eq!(told(&sent), [("marcus".into(), "Ana Morales asks for time off".to_owned())]);
+        assert!(sent[0].text.contains("Type: Vacation") && sent[0].text.contains("Feb 19, 2027"), "{}", sent[0].text);
+        assert!(!sent[0].text.contains("canary") && sent[0].attachment.is_none());
+        let id = made.data("/createTimeOffRequest/id");
+        assert_eq!(ana.ask(DELETE, at(&standing, json!({ "id": id }))).await.outcome(), "ok");
+        assert_eq!(told(&world.delivered().await), [("marcus".into(), "Ana Morales withdrew a time-off request".to_owned())]);
+    }
+
+    async fn the_employee_hears_of_the_decision_once_with_the_days_for_the_calendar(world: World) {
+        let marcus = world.acting("marcus").await;
+        let his = marcus.standing(OUTFITTERS).await;
+        let request = asked(&world, "2027-03-04", "2027-03-08").await;
+        world.delivered().await;
+        assert_eq!(marcus.ask(&decide(), decision(&his, &request, "approve")).await.outcome(), "ok");
+        assert_eq!(marcus.ask(&decide(), decision(&his, &request, "approve")).await.outcome(), "CONFLICT");
+        let sent = world.delivered().await;
+        assert_eq!(told(&sent), [("ana".into(), "Your time off was approved".to_owned())]);
+        let (name, file) = sent[0].attachment.as_ref().unwrap();
+        assert_eq!(name, "time-off.ics");
+        assert!(file.contains("DTSTART;VALUE=DATE:20270304") && file.contains("DTEND;VALUE=DATE:20270309"), "{file}");
+        let denied = asked(&world, "2027-03-15", "2027-03-15").await;
+        world.delivered().await;
+        assert_eq!(marcus.ask(&decide(), decision(&his, &denied, "deny")).await.outcome(), "ok");
+        let sent = world.delivered().await;
+        assert_eq!(told(&sent), [("ana".into(), "Your time off was not approved".to_owned())]);
+        assert!(sent[0].attachment.is_none(), "there is nothing for the calendar");
+    }
+
+    async fn everybody_reads_their_own_language(world: World) {
+        let (elena, priya) = (world.acting("elena").await, world.acting("priya").await);
+        let (hers, at_logistics) = (elena.standing(LOGISTICS).await, priya.standing(LOGISTICS).await);
+        let vacation = type_of(&elena, &hers, "Vacation").await;
+        let made = elena.ask(&create(), at(&hers, json!({ "i": whole(&vacation, "2027-02-19", "2027-02-19") }))).await;
+        let request = made.data("/createTimeOffRequest").clone();
+        assert_eq!(told(&world.delivered().await), [("priya".into(), "Elena Vargas asks for time off".to_owned())]);
+        assert_eq!(priya.ask(&decide(), decision(&at_logistics, &request, "approve")).await.outcome(), "ok");
+        let sent = world.delivered().await;
+        assert_eq!(told(&sent), [("elena".into(), "Se aprobó su tiempo libre".to_owned())]);
+        assert!(sent[0].text.contains("Tipo: Vacaciones") && sent[0].text.contains("19 feb 2027"), "{}", sent[0].text);
+        assert!(sent[0].attachment.as_ref().unwrap().1.contains("SUMMARY:Vacaciones"));
+    }
+
+    async fn what_a_manager_enters_is_told_to_the_employee(world: World) {
+        let marcus = world.acting("marcus").await;
+        let his = marcus.standing(OUTFITTERS).await;
+        let ana = world.acting("ana").await;
+        let hers = ana.standing(OUTFITTERS).await;
+        let unpaid = type_of(&ana, &hers, "Unpaid").await;
+        let vars = json!({ "t": his.tenant, "c": his.company, "e": hers.employee, "m": his.person, "i": whole(&unpaid, "2027-02-19", "2027-02-19") });
+        assert_eq!(marcus.ask(&create(), vars).await.outcome(), "ok");
+        assert_eq!(told(&world.delivered().await), [("ana".into(), "Time off was entered for you".to_owned())]);
+    }
+
+    async fn slow_deciders_are_reminded_once_whoever_reminds(world: World) {
+        asked(&world, "2027-02-19", "2027-02-19").await;
+        world.delivered().await;
+        assert_eq!(atrium::time_off::remind(&world.app).await.unwrap(), 0, "it came a moment ago");
+        let sql = "UPDATE time_off_request SET request_date = $1 WHERE first_day = $2";
+        world.change(sql, db::params![jiff::civil::date(2026, 11, 12), jiff::civil::date(2027, 2, 19)]).await;
+        let rounds = futures_util::future::join_all((0..4).map(|_| atrium::time_off::remind(&world.app))).await;
+        assert_eq!(rounds.into_iter().map(|round| round.unwrap_or(0)).sum::<usize>(), 1);
+        assert_eq!(told(&world.delivered().await), [("marcus".into(), "Ana Morales is waiting for your answer".to_owned())]);
+        assert_eq!(atrium::time_off::remind(&world.app).await.unwrap(), 0);
+    }
+}
