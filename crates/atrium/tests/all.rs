@@ -35,6 +35,8 @@ mod benefits;
 mod calendars;
 #[path = "../src/clock/tests.rs"]
 mod clock;
+#[path = "../src/data_views/tests.rs"]
+mod data_views;
 #[path = "../src/demo/tests.rs"]
 mod demo;
 #[path = "../src/deposits/tests/mod.rs"]

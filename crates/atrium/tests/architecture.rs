@@ -109,6 +109,7 @@ fn scopes_are_made_in_access_only() {
             "UpkeepScope {",
             "ApproverScope {",
             "FeedScope {",
+            "WitnessScope {",
         ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());

@@ -113,6 +113,7 @@ features![
     change_requests,
     clock,
     company,
+    data_views,
     deposits,
     documents,
     features,
