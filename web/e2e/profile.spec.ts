@@ -90,3 +90,16 @@ test('victor waits for marcus, whose queue speaks Spanish and passes axe', async
   await expect(marcus.getByRole('dialog')).toContainText('Parentesco');
   await expectAccessible(marcus);
 });
+
+test('marcus opens the card of victor, and victor sees who looked', async ({ person }) => {
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/employees');
+  await marcus.getByRole('searchbox', { name: 'Search employees' }).fill('lindqvist');
+  await marcus.getByRole('row').filter({ hasText: 'Lindqvist, Victor' }).getByRole('button').first().click();
+  const card = marcus.getByRole('dialog', { name: 'Victor Lindqvist' });
+  await expect(card).toContainText('Whom to call');
+  await expect(card).not.toContainText('Salary');
+  const victor = await person('victor');
+  await victor.goto('/profile');
+  await expect(victor.getByRole('region', { name: 'Who saw your data' })).toContainText('Marcus Bell saw your profile');
+});

@@ -8,7 +8,7 @@
 //! - One folder a feature: [`announcements`] is the example to copy; [`company`], [`account`], [`applications`],
 //!   [`team`], [`documents`], [`resources`], [`time_off`], [`pay_stubs`], [`tax_returns`], [`tax_setup`].
 //!   Each has `mod.rs` (use cases), `rules.rs` (pure), `store.rs` (SQL), `graphql.rs`, `tests.rs`.
-//! - [`profile`] who somebody is; [`benefits`] the plans they are in.
+//! - [`profile`] who somebody is; [`benefits`] the plans they are in; [`data_views`] who looked at it.
 //! - [`deposits`] where pay goes; [`change_requests`] what somebody else decides; [`employee_data`] what people change of
 //!   themselves.
 //! - [`features`] the catalogue of pages and cards, for each tenant its own.
@@ -33,6 +33,7 @@ pub mod clock;
 pub mod command;
 pub mod company;
 pub mod config;
+pub mod data_views;
 pub mod demo;
 pub mod deposits;
 pub mod documents;

@@ -8,13 +8,14 @@ use crate::calendars::{CalendarMutation, CalendarQuery};
 use crate::change_requests::{ChangeRequestMutation, ChangeRequestQuery};
 use crate::clock::{ClockMutation, ClockQuery, TeamClockMutation, TeamClockQuery};
 use crate::company::CompanyQuery;
+use crate::data_views::DataViewQuery;
 use crate::deposits::{DepositQuery, OlderDepositQuery};
 use crate::documents::{DocumentMutation, DocumentQuery};
 use crate::employee_data::EmployeeDataMutation;
 use crate::features::{FeatureMutation, FeatureQuery};
 use crate::integrations::{IntegrationMutation, IntegrationQuery};
 use crate::pay_stubs::PayStubQuery;
-use crate::profile::{ProfileMutation, ProfileQuery};
+use crate::profile::{ProfileMutation, ProfileQuery, ReportProfileQuery};
 use crate::resources::{LinkMutation, LinkQuery, ResourceMutation, ResourceQuery};
 use crate::tax_returns::{TaxReturnMutation, TaxReturnQuery};
 use crate::tax_setup::TaxQuery;
@@ -32,6 +33,7 @@ pub struct Query(
     ChangeRequestQuery,
     ClockQuery,
     CompanyQuery,
+    DataViewQuery,
     DecidingQuery,
     DepositQuery,
     DocumentQuery,
@@ -41,6 +43,7 @@ pub struct Query(
     OlderDepositQuery,
     PayStubQuery,
     ProfileQuery,
+    ReportProfileQuery,
     ResourceQuery,
     SecurityQuery,
     TaxQuery,

@@ -38,6 +38,8 @@ mod calendars;
 mod clock;
 #[path = "../src/company/tests.rs"]
 mod company;
+#[path = "../src/data_views/tests.rs"]
+mod data_views;
 #[path = "../src/demo/tests.rs"]
 mod demo;
 #[path = "../src/deposits/tests/mod.rs"]

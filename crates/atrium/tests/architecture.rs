@@ -111,6 +111,7 @@ fn scopes_are_made_in_access_only() {
             "FeedScope {",
             "TimeScope {",
             "NoticeScope {",
+            "WitnessScope {",
         ] {
             let made = uses(text, scope).find(|line| !line.contains("->") && !line.contains("impl"));
             assert_eq!(made, None, "{}", path.display());

@@ -1,8 +1,8 @@
-//! One employee's things, however the right to them was proved: as their own, by a decision, or by a link.
+//! One employee's things, however the right to them was proved: as their own, as a report, by a decision, or by a link.
 
 use super::alarm::AlarmScope;
 use super::decider::DecisionScope;
-use super::scope::{OwnScope, scope};
+use super::scope::{OwnScope, ReportScope, scope};
 use super::store;
 use super::tenant::OperatorScope;
 use crate::shared::id::{CompanyId, EmployeeId, TenantId};
@@ -26,7 +26,7 @@ macro_rules! employee_of {
         }
     )*};
 }
-employee_of!(OwnScope, DecisionScope, AlarmScope);
+employee_of!(OwnScope, DecisionScope, AlarmScope, ReportScope);
 
 impl From<&EmployeeScope> for BankScope {
     fn from(scope: &EmployeeScope) -> BankScope {

@@ -15,6 +15,7 @@ mod tenant;
 mod time;
 mod vendor;
 mod viewer;
+mod witness;
 
 pub use alarm::{AlarmScope, alarm};
 pub use decider::{DeciderScope, DecisionScope, decider, decision};
@@ -37,3 +38,4 @@ pub use time::{
 };
 pub use vendor::{LaunchScope, VendorScope, launch, vendor};
 pub use viewer::{HeldRole, Membership, Viewer};
+pub use witness::WitnessScope;

@@ -4,8 +4,10 @@ use super::rules::{Action, Caution, RequestStatus, RequestType};
 use super::store::{self, ChangeRequest};
 use crate::access::{
     self, Asked, At, DeciderScope, DecisionScope, EmployeeScope, Feature, Need, OwnScope, Permission,
+    WitnessScope,
 };
 use crate::call::Call;
+use crate::data_views::{self, What};
 use crate::deposits::{self, DirectDepositChange};
 use crate::profile::{self, ChangedField, EmployeeDemographics, Moved};
 use crate::shared::day::Moment;
@@ -145,6 +147,14 @@ struct ChangeRequestDecisionInput {
     version: Option<i64>,
 }
 
+/// What whoever looks at such a request sees of the employee.
+fn data_of(request: RequestType) -> What {
+    match request {
+        RequestType::DirectDeposit => What::Deposits,
+        RequestType::EeInfo => What::Profile,
+    }
+}
+
 /// The page on which requests of a kind are decided.
 fn page_of(of: RequestType) -> Asked {
     let feature = match of {
@@ -223,7 +233,11 @@ impl ChangeRequestQuery {
         let of = of?;
         let cursors =
             call.cursors(format!("{request_type} requests for {} at {}", scope.viewer(), scope.company()));
-        on_wire(super::queue(&call.db, &scope, of, cursors, limit, cursor.as_deref()).await?, true)
+        let page = super::queue(&call.db, &scope, of, cursors, limit, cursor.as_deref()).await?;
+        let shown: Vec<EmployeeId> = page.results.iter().map(|row| row.employee_id).collect();
+        let witness = WitnessScope::from(&scope);
+        data_views::note(&call.app, &call.db, &witness, data_of(of), &shown).await?;
+        on_wire(page, true)
     }
 
     /// One's own requests, the newest first.
@@ -271,22 +285,26 @@ impl ChangeRequestQuery {
         change_request_id: ID,
     ) -> Result<ChangeRequestOnWire, Problem> {
         let call = Call::of(context);
-        let (scope, is_decider) = match manager_id {
+        let (scope, witness) = match manager_id {
             Some(manager_id) => {
                 let (at, id) = ((&tenant_id, &company_id), &change_request_id);
                 let decision = as_decider_of(call, at.0, at.1, &manager_id, id, Need::Read).await?;
-                (EmployeeScope::from(&decision), true)
+                (EmployeeScope::from(&decision), Some(WitnessScope::from(&decision)))
             }
             None => {
                 let employee_id = employee_id.ok_or(Problem::NotFound)?;
                 let own = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
-                (EmployeeScope::from(&own), false)
+                (EmployeeScope::from(&own), None)
             }
         };
         let id = ChangeRequestId::from_wire(&change_request_id)?;
         let row = store::one(&call.db, &scope, id).await?.ok_or(Problem::NotFound)?;
         let moved = super::moved_since(&call.db, &scope, &row).await?;
-        ChangeRequestOnWire::new(row, is_decider, &moved)
+        if let Some(witness) = &witness {
+            let what = data_of(row.request_type);
+            data_views::note(&call.app, &call.db, witness, what, &[row.employee_id]).await?;
+        }
+        ChangeRequestOnWire::new(row, witness.is_some(), &moved)
     }
 }
 

@@ -7,9 +7,10 @@ use super::payroll::{Paid, Purpose, Standing};
 use super::people::{FEMININE_NAMES, FIRST_NAMES};
 use super::store;
 use super::world::{CompanyPlan, EmployeePlan, Plan};
-use crate::access::{self, At, EmployeeScope, Feature, Need, Viewer};
+use crate::access::{self, At, EmployeeScope, Feature, Need, Viewer, WitnessScope};
 use crate::app::App;
 use crate::change_requests::{self, Action};
+use crate::data_views::{self, What};
 use crate::pay_stubs::{self, Basis, FilingStatus};
 use crate::profile::{self, Contact, Demographics, Relative, Wish};
 use crate::shared::amount::Amount;
@@ -267,6 +268,8 @@ pub(super) async fn under_way(app: &App, plan: &Plan, today: Day) -> Result<(), 
     let feature = Feature::ManagerChangeRequests;
     let decider = access::decider(&app.db, &viewer, at, person.id, feature, Need::Write).await?;
     let decision = access::decision(&app.db, &decider, scope.employee()).await?;
+    data_views::note(app, &app.db, &WitnessScope::from(&decision), What::Profile, &[scope.employee()])
+        .await?;
     let author = Author { tenant: person.tenant, person: Some(person.id), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let note = Some("Por favor, traiga su nueva tarjeta del Seguro Social a Recursos Humanos.".to_owned());

@@ -5,13 +5,14 @@ use super::change::{Change, Moved};
 use super::rules::{Contact, Demographics, Relative};
 use super::store::{Organization, Profile};
 use super::{Wish, read};
-use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope, Permission};
+use crate::access::{self, Area, At, EmployeeScope, Feature, Need, OwnScope, Permission, WitnessScope};
 use crate::benefits::{self, Benefit};
 use crate::call::Call;
+use crate::data_views::{self, What};
 use crate::deposits::{self, DirectDeposit};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
-use crate::shared::id::{AnnouncementId, EmployeeId, RelatedId};
+use crate::shared::id::{AnnouncementId, EmployeeId, PersonId, RelatedId};
 use crate::shared::problem::Problem;
 use crate::time_off::{self, TimeOffBalance};
 use crate::{announcements, change_requests::ChangeRequestOnWire};
@@ -344,6 +345,14 @@ impl Employee {
     }
 }
 
+/// What a manager with the area Personal Info sees of a report: how to reach them and theirs. Nothing of pay, nothing of family.
+#[derive(SimpleObject)]
+struct ReportProfile {
+    date_of_birth: Day,
+    physical_address: PhysicalAddress,
+    contacts: Vec<EmployeeContact>,
+}
+
 /// Demographics as they should be: the whole of them.
 #[derive(InputObject)]
 struct DemographicsInput {
@@ -498,6 +507,38 @@ impl ProfileQuery {
         let own = own(call, at, &employee_id, Need::Read).await?;
         let profile = super::of_employee(&call.db, &EmployeeScope::from(&own)).await?;
         Ok(Employee { own, at, profile })
+    }
+}
+
+#[derive(Default)]
+pub struct ReportProfileQuery;
+
+#[Object]
+impl ReportProfileQuery {
+    /// One report's, with a line in the area Personal Info. The report can see who looked.
+    async fn managers_employee_profile(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        employee_id: ID,
+    ) -> Result<ReportProfile, Problem> {
+        let call = Call::of(context);
+        let at = At::from_wire(&tenant_id, &company_id)?;
+        let (manager, viewer) = (PersonId::from_wire(&manager_id)?, call.viewer().await?);
+        let company = access::managed_company(viewer, at, manager, Feature::ManagerEmployees, Need::Read)?;
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let report = access::report(&call.db, &company, employee, Area::PersonalInfo).await?;
+        let profile = super::of_employee(&call.db, &EmployeeScope::from(&report)).await?;
+        let witness = WitnessScope::from(&company);
+        data_views::note(&call.app, &call.db, &witness, What::Profile, &[employee]).await?;
+        let shown = EmployeeDemographics::new(profile.demographics, None, None);
+        Ok(ReportProfile {
+            date_of_birth: shown.date_of_birth,
+            physical_address: shown.physical_address,
+            contacts: profile.contacts.into_iter().map(EmployeeContact::from).collect(),
+        })
     }
 }
 

@@ -15,7 +15,7 @@ mod store;
 pub use change::{Change, FieldChange, Moved};
 pub use graphql::{
     ChangedField, ContactInput, EmployeeContact, EmployeeDemographics, ProfileMutation, ProfileQuery,
-    changes_on_wire,
+    ReportProfileQuery, changes_on_wire,
 };
 pub use rules::{Contact, Demographics, Relative};
 pub use store::{Organization, Profile};

@@ -115,6 +115,7 @@ features![
     change_requests,
     clock,
     company,
+    data_views,
     deposits,
     documents,
     features,

@@ -5,11 +5,12 @@ use crate::world::{World, both};
 use serde_json::json;
 
 pub(super) const BUDGETS: &[Budget] = &[
-    ("listManagerEEChangeRequest", 2),
+    // the viewer, the page, whose data is written down as seen today, and writing the others down
+    ("listManagerEEChangeRequest", 4),
     ("listEmployeeChangeRequests", 2),
     ("getEmployeeChangeRequests", 2),
-    // the viewer, whose it is, the right to decide it, the request
-    ("getChangeRequest", 4),
+    // the viewer, whose it is, the right to decide it, the request, and writing down who saw it
+    ("getChangeRequest", 6),
     // as above; key, lock, what payroll says, the accounts, the account, the request twice, outbox, how to reach (two), a mail,
     // the end of the trail
     ("putManagerEmployeeChangeRequest", 18),

@@ -29,6 +29,7 @@ features![
     change_requests,
     clock,
     company,
+    data_views,
     deposits,
     documents,
     features,

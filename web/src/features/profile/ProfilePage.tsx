@@ -11,6 +11,7 @@ import { DetailsSection } from './DetailsSection';
 import { OpenProfile, type Profile, profileKey } from './profile';
 import { RelativesSection } from './RelativesSection';
 import { RequestsSection } from './RequestsSection';
+import { SeenSection } from './SeenSection';
 
 export function ProfilePage({ actor }: { actor: Actor }) {
   const { t } = useText();
@@ -60,6 +61,7 @@ export function ProfilePage({ actor }: { actor: Actor }) {
           <div className="flex min-w-0 flex-col gap-6">
             <Work profile={profile} />
             <RequestsSection actor={actor} requests={requests} />
+            <SeenSection actor={actor} />
             <Codes profile={profile} />
             <Additional profile={profile} />
           </div>

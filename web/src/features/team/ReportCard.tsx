@@ -4,6 +4,7 @@ import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Avatar, Drawer, type Fact, FactList, Notice } from '../../ui';
 import { AreaBadges } from './AreaBadges';
+import { ReportProfile } from './ReportProfile';
 import { type Report, yearsBetween } from './team';
 
 type ReportCardProps = { actor: Actor; report: Report; open: boolean; onClose: () => void };
@@ -46,7 +47,11 @@ export function ReportCard({ actor, report, open, onClose }: ReportCardProps) {
           <h3 className="text-sm font-semibold">{t('team.card.lines')}</h3>
           <FactList facts={lines} />
         </section>
-        {report.dateOfBirth === null && <Notice tone="info">{t('team.card.noPersonalInfo')}</Notice>}
+        {report.dateOfBirth === null ? (
+          <Notice tone="info">{t('team.card.noPersonalInfo')}</Notice>
+        ) : (
+          open && <ReportProfile actor={actor} report={report} />
+        )}
       </div>
     </Drawer>
   );

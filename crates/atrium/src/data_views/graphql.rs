@@ -1,0 +1,47 @@
+//! Who saw one's data, on the wire.
+
+use super::store;
+use crate::access::{self, At, Feature, Need};
+use crate::call::Call;
+use crate::shared::day::Moment;
+use crate::shared::id::EmployeeId;
+use crate::shared::problem::Problem;
+use async_graphql::{Context, ID, Object, SimpleObject};
+
+const MOST: i64 = 50;
+
+/// Somebody looked at one's data on a day, for the first time at that moment.
+#[derive(SimpleObject)]
+struct DataView {
+    viewer_name: String,
+    /// profile, deposits, pay or documents.
+    what: &'static str,
+    first_seen_at: Moment,
+}
+
+#[derive(Default)]
+pub struct DataViewQuery;
+
+#[Object]
+impl DataViewQuery {
+    /// Who saw one's own data, the newest first; at most fifty.
+    async fn employee_data_views(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+    ) -> Result<Vec<DataView>, Problem> {
+        let call = Call::of(context);
+        let at = At::from_wire(&tenant_id, &company_id)?;
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let own = access::own(call.viewer().await?, at, employee, Feature::Profile, Need::Read)?;
+        let rows = store::of_employee(&call.db, &own, MOST).await?;
+        let on_wire = |row: store::Seen| DataView {
+            viewer_name: row.viewer_name,
+            what: row.what.as_text(),
+            first_seen_at: row.first_seen_at,
+        };
+        Ok(rows.into_iter().map(on_wire).collect())
+    }
+}

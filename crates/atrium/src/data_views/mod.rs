@@ -1,0 +1,36 @@
+//! Who saw somebody's data. Whoever shows one person's data to another says so here; the person reads it in their profile.
+//!
+//! - One row a viewer, a kind of data and a day. It is written before the data is shown: what cannot be written down is not shown.
+//! - Looking at one's own data is nothing to write down.
+//! - Employees see who looked at theirs, and nobody else does.
+
+mod graphql;
+mod store;
+
+pub use graphql::DataViewQuery;
+pub use store::What;
+
+use crate::access::WitnessScope;
+use crate::app::App;
+use crate::shared::id::EmployeeId;
+use crate::shared::problem::Problem;
+use db::Db;
+
+/// However many people a list shows, one statement asks who is written down already, and one writes the others.
+pub async fn note(
+    app: &App,
+    db: &Db,
+    scope: &WitnessScope,
+    what: What,
+    employees: &[EmployeeId],
+) -> Result<(), Problem> {
+    let (now, today) = (app.clock.now(), app.clock.today(&scope.time_zone()));
+    let mut fresh = store::not_noted(db, scope, what, today, employees).await?;
+    fresh.dedup();
+    if fresh.is_empty() {
+        return Ok(());
+    }
+    let mut tx = db.begin_write().await?;
+    store::note(&mut tx, scope, what, today, now, &fresh).await?;
+    Ok(tx.commit().await?)
+}

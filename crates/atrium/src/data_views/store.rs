@@ -1,0 +1,75 @@
+//! The SQL of data views. Every function takes a scope and filters by it.
+
+use crate::access::{OwnScope, WitnessScope};
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::EmployeeId;
+use db::{Db, Tx, params};
+use jiff::Timestamp;
+
+/// Which data was shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    Profile,
+    Deposits,
+    Pay,
+    Documents,
+}
+db::text!(What { Profile = "profile", Deposits = "deposits", Pay = "pay", Documents = "documents" });
+
+/// Those of them, each once, whom this viewer has not yet looked at today; never the viewer.
+pub(super) async fn not_noted(
+    db: &Db,
+    scope: &WitnessScope,
+    what: What,
+    day: Day,
+    employees: &[EmployeeId],
+) -> db::Result<Vec<EmployeeId>> {
+    if employees.is_empty() {
+        return Ok(vec![]);
+    }
+    let mut values = params![scope.tenant(), scope.company(), scope.viewer(), what, day];
+    let list = db::in_list(&mut values, employees.iter().copied())?;
+    let sql = format!(
+        "SELECT e.id FROM employee e WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.person_id <> $3 AND e.id IN {list}
+           AND NOT EXISTS (SELECT 1 FROM data_view v WHERE v.employee_id = e.id AND v.viewer_id = $3 AND v.what = $4
+             AND v.day = $5)
+         ORDER BY e.id"
+    );
+    Ok(db.all::<(EmployeeId,)>(sql, values).await?.into_iter().map(|(id,)| id).collect())
+}
+
+pub(super) async fn note(
+    tx: &mut Tx,
+    scope: &WitnessScope,
+    what: What,
+    day: Day,
+    now: Timestamp,
+    employees: &[EmployeeId],
+) -> db::Result<()> {
+    let row = |employee: &EmployeeId| {
+        params![*employee, scope.viewer(), what, day, scope.tenant(), scope.company(), now]
+    };
+    let sql =
+        "INSERT INTO data_view (employee_id, viewer_id, what, day, tenant_id, company_id, first_seen_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (employee_id, viewer_id, what, day) DO NOTHING";
+    tx.exec_many(sql, employees.iter().map(row).collect()).await.map(drop)
+}
+
+pub(super) struct Seen {
+    pub viewer_name: String,
+    pub what: What,
+    pub first_seen_at: Moment,
+}
+db::row!(Seen { viewer_name, what, first_seen_at });
+
+/// The newest first.
+pub(super) async fn of_employee(db: &Db, scope: &OwnScope, limit: i64) -> db::Result<Vec<Seen>> {
+    db.all(
+        "SELECT p.first_name || ' ' || p.last_name, v.what, v.first_seen_at
+         FROM data_view v JOIN person p ON p.id = v.viewer_id
+         WHERE v.tenant_id = $1 AND v.company_id = $2 AND v.employee_id = $3
+         ORDER BY v.first_seen_at DESC, v.viewer_id, v.what LIMIT $4",
+        params![scope.tenant(), scope.company(), scope.employee(), limit],
+    )
+    .await
+}
