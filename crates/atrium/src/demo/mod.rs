@@ -88,7 +88,6 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
         ..app.clone()
     };
     let mut tx = app.db.begin_write().await?;
-    store::forget_notices(&mut tx, app.clock.now()).await?;
     store::mark(&mut tx, BUILDING).await?;
     tx.commit().await?;
 
@@ -128,6 +127,7 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     profiles::under_way(&app, &plan, today).await?;
 
     let mut tx = app.db.begin_write().await?;
+    store::forget_notices(&mut tx, app.clock.now()).await?;
     store::mark(&mut tx, &name_of(today, employees)).await?;
     Ok(tx.commit().await?)
 }
