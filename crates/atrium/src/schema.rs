@@ -23,55 +23,56 @@ use crate::team::TeamQuery;
 use crate::time_off::{DecidingMutation, DecidingQuery, TimeOffMutation, TimeOffQuery};
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
 
+// In groups, because each member of a merged object is a level of types within the one before.
+
 #[derive(MergedObject, Default)]
-pub struct Query(
-    AccountQuery,
-    AnnouncementQuery,
-    ApplicationQuery,
+pub struct Query(PortalQuery, PayQuery, TimeQuery, PeopleQuery, CompanyQueries);
+
+#[derive(MergedObject, Default)]
+pub struct PortalQuery(AccountQuery, ApplicationQuery, FeatureQuery, IntegrationQuery, SecurityQuery);
+
+#[derive(MergedObject, Default)]
+pub struct PayQuery(DepositQuery, OlderDepositQuery, PayStubQuery, TaxQuery, TaxReturnQuery);
+
+#[derive(MergedObject, Default)]
+pub struct TimeQuery(CalendarQuery, ClockQuery, DecidingQuery, TeamClockQuery, TimeOffQuery);
+
+#[derive(MergedObject, Default)]
+pub struct PeopleQuery(
     BenefitQuery,
-    CalendarQuery,
     ChangeRequestQuery,
-    ClockQuery,
-    CompanyQuery,
     DataViewQuery,
-    DecidingQuery,
-    DepositQuery,
-    DocumentQuery,
-    FeatureQuery,
-    IntegrationQuery,
-    LinkQuery,
-    OlderDepositQuery,
-    PayStubQuery,
     ProfileQuery,
     ReportProfileQuery,
-    ResourceQuery,
-    SecurityQuery,
-    TaxQuery,
-    TaxReturnQuery,
-    TeamClockQuery,
     TeamQuery,
-    TimeOffQuery,
 );
 
 #[derive(MergedObject, Default)]
-pub struct Mutation(
-    AnnouncementMutation,
+pub struct CompanyQueries(AnnouncementQuery, CompanyQuery, DocumentQuery, LinkQuery, ResourceQuery);
+
+#[derive(MergedObject, Default)]
+pub struct Mutation(PortalMutation, PayMutation, TimeMutation, PeopleMutation, CompanyMutation);
+
+#[derive(MergedObject, Default)]
+pub struct PortalMutation(FeatureMutation, IntegrationMutation, SecurityMutation);
+
+#[derive(MergedObject, Default)]
+pub struct PayMutation(EmployeeDataMutation, TaxReturnMutation);
+
+#[derive(MergedObject, Default)]
+pub struct TimeMutation(
     CalendarMutation,
-    ChangeRequestMutation,
     ClockMutation,
     DecidingMutation,
-    DocumentMutation,
-    EmployeeDataMutation,
-    FeatureMutation,
-    IntegrationMutation,
-    LinkMutation,
-    ProfileMutation,
-    ResourceMutation,
-    SecurityMutation,
-    TaxReturnMutation,
     TeamClockMutation,
     TimeOffMutation,
 );
+
+#[derive(MergedObject, Default)]
+pub struct PeopleMutation(ChangeRequestMutation, ProfileMutation);
+
+#[derive(MergedObject, Default)]
+pub struct CompanyMutation(AnnouncementMutation, DocumentMutation, LinkMutation, ResourceMutation);
 
 pub type Schema = async_graphql::Schema<Query, Mutation, EmptySubscription>;
 
