@@ -148,7 +148,9 @@ test('priya says «this was not me»: the change is frozen, and marcus can only 
   await marcus.goto('/manager/disbursements');
   await marcus.getByRole('button', { name: 'Open the request of Priya Raman' }).first().click();
   const drawer = marcus.getByRole('dialog', { name: 'Priya Raman' });
-  await expect(drawer.getByText('The employee says that somebody else made this change.')).toBeVisible();
+  await expect(
+    drawer.getByRole('listitem').filter({ hasText: 'The employee says that somebody else made this change.' }),
+  ).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Approve' })).toBeDisabled();
   await expectAccessible(marcus);
   await drawer.getByLabel('Note').fill('Account taken over; payroll informed.');
