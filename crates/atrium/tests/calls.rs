@@ -102,18 +102,6 @@ const ROUTES: &[(&str, &str)] = &[
 const NOT_YET: &[&str] = &[
     // The profile in the portal's family.
     "demographics",
-    // Tax setup, and pay in the older family.
-    "complianceMaritalStatuses",
-    "listCompanyStates",
-    "taxes",
-    "disbursements",
-    "maximumDirectDepositAccounts",
-    "GET /legacy/pay-disbursements",
-    "POST /legacy/update-end-date-delete-disbursement",
-    "GET /legacy/banking-institution",
-    // Time in the older family.
-    "holidays",
-    "GET /legacy/leave",
     // The assistant.
     "POST /v1/{}",
     "POST /v1/{}/feedback",

@@ -146,7 +146,7 @@ both! {
         assert_eq!((chosen["method"].as_str(), chosen["version"].as_i64()), (Some("ELECTRONIC"), Some(1)));
         let told = world.delivered().await;
         assert_eq!(told.len(), 1, "the choice is confirmed in writing");
-        assert!(told[0].text.contains("electronically from now on"), "{}", told[0].text);
+        assert!(told[0].text.contains("electronically instead of on paper"), "{}", told[0].text);
 
         let chosen = ana.ask(&withdraw(), choosing(&at, 1, "")).await.data("/withdrawElectronicTaxForms").clone();
         assert_eq!((chosen["method"].as_str(), chosen["version"].as_i64()), (Some("PAPER"), Some(2)));
