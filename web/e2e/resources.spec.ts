@@ -69,7 +69,7 @@ test('a script written as a name or a description is shown and never run', async
   }
   await marcus.getByRole('button', { name: `Delete: ${name}` }).click();
   await marcus.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(marcus.getByText(name)).toBeHidden();
+  await expect(marcus.getByText(name, { exact: true })).toBeHidden();
 });
 
 test('links and messages are kept, in Spanish on a phone without an accessibility violation', async ({ person }) => {
