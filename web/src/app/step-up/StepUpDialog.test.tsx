@@ -139,10 +139,9 @@ describe('a passkey', () => {
 
 describe('the operator’s own provider', () => {
   const upstream: Factor = { kind: 'upstream', hint: 'Juniper ID', id: 'u 1' };
-  const opened = vi.spyOn(window, 'open');
 
   it('is asked in a window of its own, and the form goes on when that window says so', async () => {
-    opened.mockReturnValue(window);
+    const opened = vi.spyOn(window, 'open').mockReturnValue(window);
     const user = open([upstream]);
     await user.click(screen.getByRole('button', { name: 'Continue with Juniper ID' }));
     expect(opened.mock.calls[0]?.[0]).toBe('/login/upstream/u%201?challenge=c+1');
@@ -153,7 +152,7 @@ describe('the operator’s own provider', () => {
   });
 
   it('whose window the browser does not open is told', async () => {
-    opened.mockReturnValue(null);
+    vi.spyOn(window, 'open').mockReturnValue(null);
     const user = open([upstream]);
     await user.click(screen.getByRole('button', { name: 'Continue with Juniper ID' }));
     await waitFor(() => expect(alertText()).toMatch(/^Your browser did not open the window/));
