@@ -25,7 +25,7 @@ pub use feed::{FeedScope, calendar_feed};
 pub use permission::{Need, Permission, PermissionSet, Role};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{
-    At, CompanyScope, FrameScope, OwnScope, ReportScope, ReportsScope, central, company, frame,
+    At, CompanyScope, FrameScope, OwnScope, ReportScope, ReportsScope, central, company, company_as, frame,
     managed_company, own, report, reports,
 };
 pub use store::{HAS_MANAGER, IS_REPORT, is_reached};

@@ -113,6 +113,20 @@ pub fn company(viewer: &Viewer, at: At) -> Result<CompanyScope, Problem> {
     Ok(company_scope(viewer, membership))
 }
 
+/// As `company`, for a client that says as whom it asks: its ids only narrow, so somebody else's finds nothing.
+pub fn company_as(
+    viewer: &Viewer,
+    at: At,
+    employee: Option<EmployeeId>,
+    manager: Option<PersonId>,
+) -> Result<CompanyScope, Problem> {
+    let scope = company(viewer, at)?;
+    let own = viewer.membership(scope.company).and_then(|membership| membership.employee);
+    let is_own = employee.is_none_or(|employee| own == Some(employee))
+        && manager.is_none_or(|manager| manager == viewer.person);
+    if is_own { Ok(scope) } else { Err(Problem::NotFound) }
+}
+
 /// A company as its manager. `manager` is who the client says it is; that must be the viewer.
 pub fn managed_company(
     viewer: &Viewer,

@@ -256,19 +256,9 @@ async fn in_company(
     employee_id: Option<&ID>,
     manager_id: Option<&ID>,
 ) -> Result<CompanyScope, Problem> {
-    let viewer = call.viewer().await?;
-    let scope = access::company(viewer, At::from_wire(tenant_id, company_id)?)?;
-    if let Some(employee) = employee_id.map(EmployeeId::from_wire).transpose()?
-        && viewer.membership(scope.company()).and_then(|membership| membership.employee) != Some(employee)
-    {
-        return Err(Problem::NotFound);
-    }
-    if let Some(manager) = manager_id.map(PersonId::from_wire).transpose()?
-        && manager != viewer.person
-    {
-        return Err(Problem::NotFound);
-    }
-    Ok(scope)
+    let employee = employee_id.map(EmployeeId::from_wire).transpose()?;
+    let manager = manager_id.map(PersonId::from_wire).transpose()?;
+    access::company_as(call.viewer().await?, At::from_wire(tenant_id, company_id)?, employee, manager)
 }
 
 #[derive(Default)]
