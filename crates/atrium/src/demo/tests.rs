@@ -42,6 +42,16 @@ both! {
         assert_eq!(world.count(dana).await, 0);
     }
 
+    async fn time_off_was_asked_for_on_many_days_before_today_and_only_the_sick_asked_on_the_day(world: World) {
+        assert_eq!(world.count("SELECT count(*) FROM time_off_request WHERE request_date >= '2026-11-16'").await, 0);
+        let late = "SELECT count(*) FROM time_off_request r JOIN time_off_type t ON t.id = r.type_id
+            WHERE r.request_date >= r.first_day AND t.name <> 'Sick'";
+        assert_eq!(world.count(late).await, 0);
+        let days = "SELECT count(DISTINCT r.request_date) FROM time_off_request r JOIN employee e ON e.id = r.employee_id
+            JOIN person p ON p.id = e.person_id WHERE p.username IN ('ana', 'victor', 'priya', 'evan')";
+        assert!(world.count(days).await >= 8);
+    }
+
     async fn the_audit_trail_of_the_world_is_intact(world: World) {
         let verdict = atrium::shared::audit::verify(&world.app.db, &world.app.keys.audit, None).await.unwrap();
         assert_eq!(verdict.faults, Vec::<String>::new());

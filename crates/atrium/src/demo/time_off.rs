@@ -15,6 +15,7 @@ use crate::shared::problem::Problem;
 use crate::time_off::{self, Decision, Draft, Unit, Verdict};
 use crate::work::{Author, Work};
 use db::{Value, params};
+use jiff::Timestamp;
 use jiff::civil::Weekday;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -199,10 +200,24 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
     )
     .await?;
     tx.commit().await?;
-    for asked in ASKED {
-        ask(app, plan, today, &types, &calendar, asked).await?;
+    let mut made = vec![];
+    for (nth, asked) in ASKED.iter().enumerate() {
+        let Some((id, first)) = ask(app, plan, today, &types, &calendar, asked).await? else { continue };
+        let (on, decided_at) = asked_on(asked, nth, first, today)?;
+        made.push(params![id, on, decided_at]);
     }
-    Ok(())
+    let mut tx = app.db.begin_write().await?;
+    store::backdate_requests(&mut tx, made).await?;
+    Ok(tx.commit().await?)
+}
+
+/// When somebody asked, and when it was decided: some days ahead, and never later than the day before yesterday; being
+/// sick is told on the day itself.
+fn asked_on(asked: &Asked, nth: usize, first: Day, today: Day) -> Result<(Day, Timestamp), Problem> {
+    let ahead = if asked.kind == SICK { 0 } else { 6 + (nth as i64 * 7) % 19 };
+    let on = first.plus_days(-ahead).min(today.plus_days(-2 - (nth as i64 * 5) % 9));
+    let next_day = on.plus_days(1).0.at(15, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC);
+    Ok((on, next_day.map_err(|error| Problem::Internal(error.to_string()))?.timestamp()))
 }
 
 const CHUNK: i64 = 5_000;
@@ -390,7 +405,7 @@ async fn ask(
     types: &Types,
     calendar: &Calendar,
     asked: &Asked,
-) -> Result<(), Problem> {
+) -> Result<Option<(TimeOffRequestId, Day)>, Problem> {
     let company = plan.company(asked.company);
     let (person, employee) = (plan.person(asked.who).id, plan.employee(asked.who).id);
     let viewer = Viewer::load(&app.db, person).await?.ok_or(Problem::NotFound)?;
@@ -398,7 +413,7 @@ async fn ask(
     let own = access::own(&viewer, at, employee, Permission::EmployeeTimeOff, Need::Write)?;
     let scope = access::own_employee(&viewer, &own);
     let days = calendar.working_days(today.plus_days(asked.from), asked.working_days);
-    let (Some(first), Some(last)) = (days.first(), days.last()) else { return Ok(()) };
+    let (Some(first), Some(last)) = (days.first(), days.last()) else { return Ok(None) };
     let draft = Draft {
         type_id: types[&(asked.company, asked.kind)],
         first: *first,
@@ -412,12 +427,13 @@ async fn ask(
     let mut work = begin(app, &viewer).await?;
     let made = match time_off::request(&mut work, &scope, today, draft).await {
         // On some days of the year somebody is too new for this, or the company is closed.
-        Err(Problem::Refused { .. }) => return Ok(()),
+        Err(Problem::Refused { .. }) => return Ok(None),
         made => made?,
     };
     let (id, version) = (made.head.id, made.head.version);
     work.commit().await?;
-    answer(app, plan, today, (company, &viewer, &scope), (id, version, *first), asked.answer).await
+    answer(app, plan, today, (company, &viewer, &scope), (id, version, *first), asked.answer).await?;
+    Ok(Some((id, *first)))
 }
 
 async fn answer(
