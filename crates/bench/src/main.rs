@@ -34,6 +34,9 @@ struct Cli {
     /// Employees of the worlds, from small to large.
     #[arg(long, value_delimiter = ',', default_value = "1000,100000")]
     employees: Vec<usize>,
+    /// Time-off requests of each: a million in the large world.
+    #[arg(long, default_value_t = 10)]
+    requests_each: usize,
     /// Leaves PostgreSQL out.
     #[arg(long)]
     sqlite_only: bool,
@@ -109,7 +112,7 @@ async fn bench(cli: Cli) -> Result<(), String> {
 async fn run(engine: Engine, cli: &Cli, folder: &Path, server: Option<&str>) -> Result<Vec<Table>, String> {
     let (mut sites, mut built_in) = (vec![], vec![]);
     for &employees in &cli.employees {
-        let place = place(engine, folder, server, employees)?;
+        let place = place(engine, folder, server, (employees, cli.requests_each))?;
         let from = Instant::now();
         site::build(&place)?;
         built_in.push(from.elapsed());
@@ -158,7 +161,12 @@ async fn run(engine: Engine, cli: &Cli, folder: &Path, server: Option<&str>) -> 
     Ok(tables)
 }
 
-fn place(engine: Engine, folder: &Path, server: Option<&str>, employees: usize) -> Result<Place, String> {
+fn place(
+    engine: Engine,
+    folder: &Path,
+    server: Option<&str>,
+    (employees, requests_each): (usize, usize),
+) -> Result<Place, String> {
     let name = match engine {
         Engine::Sqlite => format!("sqlite_{employees}"),
         Engine::Postgres => format!("postgres_{employees}"),
@@ -172,7 +180,7 @@ fn place(engine: Engine, folder: &Path, server: Option<&str>, employees: usize) 
             format!("{start}/bench_{employees}")
         }
     };
-    Ok(Place { data_dir, database_url, employees })
+    Ok(Place { data_dir, database_url, employees, requests_each })
 }
 
 fn psql(url: &str, sql: &str) -> Result<(), String> {

@@ -231,7 +231,7 @@ async fn writes(
             Some(of) => {
                 kept.0.remove(&(site.employees, *of)).ok_or_else(|| format!("nothing is left of {of}"))?
             }
-            None => vec![String::new(); WRITES * WRITE_ROUNDS + CONCURRENT_WRITES],
+            None => (0..WRITES * WRITE_ROUNDS + CONCURRENT_WRITES).map(|nth| nth.to_string()).collect(),
         };
         let (mut line, mut made) = (Measured::default(), vec![]);
         let mut note = |reply: Reply| {

@@ -24,7 +24,8 @@ pub(crate) enum Ask {
         query: &'static str,
         variables: fn(&Ground) -> Value,
     },
-    /// `variables` also gets one of the values that the operation called `of` has kept; each is used once.
+    /// `variables` also gets one of the values that the operation called `of` has kept, each of which is used once; without
+    /// `of` the number of the request.
     Write {
         query: &'static str,
         variables: fn(&Ground, &str) -> Value,
@@ -62,6 +63,14 @@ pub(crate) const LEARNT: &[Learnt] = &[
         PAY_STUBS,
         |ground| ground.as_employee("elena"),
         "/data/listEmployeePayStubs/results/0/id",
+    ),
+    (
+        "unpaid time off",
+        "elena",
+        TIME_OFF_BALANCES,
+        |ground| ground.as_employee("elena"),
+        // Last in the list of a company's types.
+        "/data/timeOffBalances/2/typeId",
     ),
 ];
 
@@ -152,6 +161,24 @@ const TIME_OFF_QUEUE: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!)
     results { id employeeId firstName lastName type amount timeOffDate endDate status notes version
       days { date amount status } } links { next previous } } }";
 
+const CREATE_TIME_OFF: &str =
+    "mutation ($tenant: ID!, $company: ID!, $employee: ID!, $input: TimeOffRequestInput!) {
+  createTimeOffRequest(tenantId: $tenant, companyId: $company, employeeId: $employee, input: $input) {
+    id type amount timeOffDate endDate status version days { date amount status } } }";
+
+const TEAM_CALENDAR: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
+  teamCalendar(tenantId: $tenant, companyId: $company, employeeId: $employee, startDate: \"2026-11-01\",
+    endDate: \"2026-12-12\") { isCut away { date employeeId firstName lastName isOwn isPending type amount }
+    holidays { date name } } }";
+
+const REPORTS_CALENDAR: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
+  reportsCalendar(tenantId: $tenant, companyId: $company, managerId: $manager, startDate: \"2026-11-01\",
+    endDate: \"2026-12-12\") { isCut away { date employeeId firstName lastName isOwn isPending type amount }
+    holidays { date name } } }";
+
+/// The first newcomer of a grown world, whom up to five thousand report to.
+const HEAD: &str = "worker260";
+
 pub(crate) const OPERATIONS: &[Operation] = &[
     Operation {
         name: "viewer",
@@ -205,6 +232,40 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         who: Some("priya"),
         ask: Ask::Read { query: TIME_OFF_QUEUE, variables: |ground| ground.as_manager("priya") },
         growth: Growth::Flat,
+    },
+    Operation {
+        name: "time-off queue, 5,000 reports",
+        who: Some(HEAD),
+        ask: Ask::Read { query: TIME_OFF_QUEUE, variables: |ground| ground.as_manager(HEAD) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "createTimeOffRequest",
+        who: Some("elena"),
+        ask: Ask::Write {
+            query: CREATE_TIME_OFF,
+            variables: |ground, nth| {
+                let day = jiff::civil::date(2030, 1, 1).saturating_add(jiff::Span::new().days(number(nth)));
+                let input = json!({ "typeId": ground.learnt("unpaid time off"), "unit": "whole",
+                    "startDate": day.to_string(), "endDate": day.to_string(), "includeWeekends": true });
+                with(ground.as_employee("elena"), "input", input)
+            },
+            of: None,
+            keeps: None,
+        },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "teamCalendar",
+        who: Some("elena"),
+        ask: Ask::Read { query: TEAM_CALENDAR, variables: |ground| ground.as_employee("elena") },
+        growth: Growth::ByNature,
+    },
+    Operation {
+        name: "reportsCalendar, 5,000 reports",
+        who: Some(HEAD),
+        ask: Ask::Read { query: REPORTS_CALENDAR, variables: |ground| ground.as_manager(HEAD) },
+        growth: Growth::ByNature,
     },
     Operation {
         name: "listEmployeePayStubs",
@@ -334,6 +395,10 @@ impl Operation {
 }
 
 const MESSAGE: &str = "Dock 4 is closed on Thursday from 6 to 10 a.m. Trucks wait at gate B.";
+
+fn number(nth: &str) -> i64 {
+    nth.parse().unwrap_or_default()
+}
 
 fn latest_stub(ground: &Ground) -> Value {
     with(ground.as_employee("elena"), "stub", json!(ground.learnt("latest pay stub")))

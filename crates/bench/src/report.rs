@@ -21,6 +21,8 @@ const COST_MOST: &[(&str, f64)] = &[
     ("employeePaystub", 0.5),
     ("listEmployeePayStubs", 1.0),
     ("employeePaystub, PDF", 8.0),
+    ("time-off queue, 5,000 reports", 1.0),
+    ("createTimeOffRequest", 2.0),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]

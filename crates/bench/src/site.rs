@@ -37,6 +37,8 @@ pub(crate) struct Place {
     pub(crate) data_dir: PathBuf,
     pub(crate) database_url: String,
     pub(crate) employees: usize,
+    /// Time-off requests of each employee it was grown by.
+    pub(crate) requests_each: usize,
 }
 
 impl Site {
@@ -133,6 +135,7 @@ fn demo(place: &Place, address: SocketAddr) -> Result<Command, String> {
     let mut command = without_settings(sibling("atrium")?);
     command.arg("demo").arg("--data-dir").arg(&place.data_dir).args(["--database-url", &place.database_url]);
     command.args(["--employees", &place.employees.to_string(), "--today", &TODAY.to_string()]);
+    command.args(["--requests-each", &place.requests_each.to_string()]);
     command.args(["--listen", &address.to_string()]).env("ATRIUM_SHUTDOWN_GRACE_MS", "0");
     Ok(command)
 }

@@ -36,6 +36,9 @@ pub(crate) struct Options {
     /// Grows Cedar Logistics to so many employees.
     #[arg(long, value_name = "N")]
     employees: Option<usize>,
+    /// Time-off requests of each employee it grows by.
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "employees")]
+    requests_each: usize,
     /// Makes the world again, even if there is one for this day.
     #[arg(long)]
     fresh: bool,
@@ -89,12 +92,14 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
     start::make_data_dir(&settings)?;
     let _lock = start::lock_data_dir(&settings)?;
     let key = key(&settings)?;
-    let name = demo::name_of(today, options.employees);
+    let requests_each = options.requests_each;
+    let growth = options.employees.map(|employees| demo::Growth { employees, requests_each });
+    let name = demo::name_of(today, growth);
     let (db, is_new) = world_database(&settings, &name, options.fresh).await?;
     let app = start::app(settings, db, Clock::with_business_day(today), &key, true)?;
     if is_new {
         println!("Making the demo world for {name} …");
-        demo::build(&app, today, options.employees)
+        demo::build(&app, today, growth)
             .await
             .map_err(|problem| Failure::Other(format!("cannot make the demo world: {problem:?}")))?;
         app.audit_heads

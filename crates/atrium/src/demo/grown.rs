@@ -1,4 +1,5 @@
-//! `--employees N`: Cedar Logistics grown to N people for load work, in bulk. The newcomers report to leads of twelve.
+//! `--employees N`: Cedar Logistics grown to N people for load work, in bulk. The newcomers report to leads of twelve, and
+//! in the area Time Off the first five thousand also to the first of them.
 
 use super::places::LOGISTICS;
 use super::world::{EmployeePlan, PersonPlan, Plan};
@@ -10,7 +11,7 @@ use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 
-const CHUNK: usize = 5_000;
+pub(super) const CHUNK: usize = 5_000;
 const TEAM: usize = 12;
 
 pub(super) async fn grow(
@@ -24,7 +25,7 @@ pub(super) async fn grow(
     let (teams, now) = (company.teams(), app.clock.now());
     let (employee_role, manager_role) =
         (plan.role(company.tenant, "Employee"), plan.role(company.tenant, "Manager View"));
-    let mut lead = None;
+    let (mut lead, mut head) = (None, None);
     let mut from = company.place.people;
     while from < count {
         let to = count.min(from + CHUNK);
@@ -67,6 +68,13 @@ pub(super) async fn grow(
                 place: company.path(teams[n % teams.len()]),
             });
             chunk.assignments.push((person, employee_role, Some(company.id)));
+            match head {
+                None => head = Some(person),
+                Some(manager) if n < company.place.people + CHUNK => {
+                    chunk.lines.push((manager, company.id, employee, ReportKind::Secondary, Area::TimeOff));
+                }
+                Some(_) => {}
+            }
             match lead {
                 Some(manager) if n % TEAM != 0 => {
                     for area in [Area::TimeOff, Area::PersonalInfo] {

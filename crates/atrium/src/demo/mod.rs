@@ -71,13 +71,24 @@ const TOTP_SECRET: &[u8] = b"Hello!\xDE\xAD\xBE\xEF";
 
 const BUILDING: &str = "building";
 
-/// What the marker says of a finished world.
-pub fn name_of(today: Day, employees: Option<usize>) -> String {
-    employees.map_or(today.to_string(), |count| format!("{today} with {count} employees"))
+/// Cedar Logistics grown for load work.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth {
+    pub employees: usize,
+    /// Time-off requests of each newcomer; twice as many of those the first of them decides on.
+    pub requests_each: usize,
 }
 
-/// Makes the world in an empty, migrated database. `employees` grows Cedar Logistics to so many people.
-pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<(), Problem> {
+/// What the marker says of a finished world.
+pub fn name_of(today: Day, growth: Option<Growth>) -> String {
+    let grown = |Growth { employees, requests_each }| {
+        format!("{today} with {employees} employees and {requests_each} requests each")
+    };
+    growth.map_or(today.to_string(), grown)
+}
+
+/// Makes the world in an empty, migrated database.
+pub async fn build(app: &App, today: Day, growth: Option<Growth>) -> Result<(), Problem> {
     let nine =
         today.0.at(9, 0, 0, 0).to_zoned(TimeZone::UTC).map_err(|e| Problem::Internal(e.to_string()))?;
     let randomness = Randomness::seeded(&format!("atrium demo world {today}"));
@@ -98,8 +109,8 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
         features::seed(&mut tx, &access::operator(*tenant)).await?;
     }
     tx.commit().await?;
-    if let Some(count) = employees {
-        grown::grow(&app, &plan, &randomness, today, count).await?;
+    if let Some(growth) = growth {
+        grown::grow(&app, &plan, &randomness, today, growth.employees).await?;
     }
     let hash = factors::password::hash(PASSWORD, &randomness)?;
     let mut tx = app.db.begin_write().await?;
@@ -116,8 +127,8 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
     documents::write(&app, &plan, today).await?;
     resources::write(&app, &plan, today).await?;
     time_off::write(&app, &plan, today).await?;
-    if employees.is_some() {
-        time_off::grow(&app, &plan, today).await?;
+    if let Some(growth) = growth {
+        time_off::grow(&app, &plan, today, growth.requests_each).await?;
     }
     integrations::write(&app, &plan).await?;
     clock::write(&app, &plan, today).await?;
@@ -128,6 +139,6 @@ pub async fn build(app: &App, today: Day, employees: Option<usize>) -> Result<()
 
     let mut tx = app.db.begin_write().await?;
     store::forget_notices(&mut tx, app.clock.now()).await?;
-    store::mark(&mut tx, &name_of(today, employees)).await?;
+    store::mark(&mut tx, &name_of(today, growth)).await?;
     Ok(tx.commit().await?)
 }

@@ -2,9 +2,9 @@
 //! year of everybody else is written in bulk, with the same rules: one request a day, on working days, out of a balance.
 
 use super::places::{LOGISTICS, OUTFITTERS};
-use super::store;
 use super::time_off_policies::{GRANTED, PERIOD_END, SICK, VACATION, holidays};
 use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, Plan};
+use super::{grown, store};
 use crate::access::{self, At, Need, Permission, TimeScope, Viewer};
 use crate::app::App;
 use crate::shared::amount::Amount;
@@ -220,10 +220,11 @@ fn asked_on(asked: &Asked, nth: usize, first: Day, today: Day) -> Result<(Day, T
     Ok((on, next_day.map_err(|error| Problem::Internal(error.to_string()))?.timestamp()))
 }
 
-const CHUNK: i64 = 5_000;
+/// Between two requests of one newcomer in the past, so that no day is asked for twice.
+const APART_DAYS: i64 = 12;
 
-/// `--employees N`: two requests each for the newcomers of Cedar Logistics, the second of which waits for every fifth.
-pub(super) async fn grow(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
+/// `--employees N`: requests for the newcomers of Cedar Logistics, the first of which waits for every fifth of them.
+pub(super) async fn grow(app: &App, plan: &Plan, today: Day, requests_each: usize) -> Result<(), Problem> {
     let company = plan.company(LOGISTICS.name);
     let vacation = store::time_off_type(&app.db, company.id, VACATION).await?;
     let decider = plan.person(decider_of(company)).id;
@@ -236,19 +237,23 @@ pub(super) async fn grow(app: &App, plan: &Plan, today: Day) -> Result<(), Probl
         rows: Rows::default(),
     };
     let mut after = None;
+    // The first of them are those that one manager decides on.
+    let mut each = requests_each * 2;
     loop {
-        let people = store::newcomers(&app.db, company.id, after, CHUNK).await?;
+        let people = store::newcomers(&app.db, company.id, after, grown::CHUNK as i64).await?;
         let Some((last, _)) = people.last() else { return Ok(()) };
         after = Some(*last);
         for (nth, (employee, person)) in people.into_iter().enumerate() {
-            let mut free = Free { calendar: &calendar, taken: BTreeSet::new() };
             let whose = (company.tenant, company.id, employee, person);
-            let back = 10 + bulk.below(300);
-            bulk.request(whose, vacation, free.take(today.plus_days(-back), 2), "Approved", decider);
             let status = if nth % 5 == 0 { "Pending" } else { "Approved" };
-            let ahead = 2 + bulk.below(90);
-            bulk.request(whose, vacation, free.take(today.plus_days(ahead), 1), status, decider);
+            let ahead = calendar.working_days(today.plus_days(2 + bulk.below(90)), 1);
+            bulk.request(whose, vacation, ahead, status, decider);
+            for back in 1..each {
+                let first = today.plus_days(-APART_DAYS * back as i64 + bulk.below(4));
+                bulk.request(whose, vacation, calendar.working_days(first, 1), "Approved", decider);
+            }
         }
+        each = requests_each;
         let rows = std::mem::take(&mut bulk.rows);
         let mut tx = app.db.begin_write().await?;
         store::write_time_off(&mut tx, rows.adjustments, rows.worked, rows.requests, rows.days).await?;
