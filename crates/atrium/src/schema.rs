@@ -4,7 +4,7 @@ use crate::account::{AccountQuery, SecurityMutation, SecurityQuery};
 use crate::announcements::{AnnouncementMutation, AnnouncementQuery};
 use crate::applications::ApplicationQuery;
 use crate::benefits::BenefitQuery;
-use crate::calendars::{CalendarMutation, CalendarQuery};
+use crate::calendars::{CalendarMutation, CalendarQuery, TeamCalendarQuery};
 use crate::change_requests::{ChangeRequestMutation, ChangeRequestQuery};
 use crate::clock::{ClockMutation, ClockQuery, TeamClockMutation, TeamClockQuery};
 use crate::company::CompanyQuery;
@@ -35,7 +35,14 @@ pub struct PortalQuery(AccountQuery, ApplicationQuery, FeatureQuery, Integration
 pub struct PayQuery(DepositQuery, OlderDepositQuery, PayStubQuery, TaxQuery, TaxReturnQuery);
 
 #[derive(MergedObject, Default)]
-pub struct TimeQuery(CalendarQuery, ClockQuery, DecidingQuery, TeamClockQuery, TimeOffQuery);
+pub struct TimeQuery(
+    CalendarQuery,
+    ClockQuery,
+    DecidingQuery,
+    TeamCalendarQuery,
+    TeamClockQuery,
+    TimeOffQuery,
+);
 
 #[derive(MergedObject, Default)]
 pub struct PeopleQuery(

@@ -50,10 +50,10 @@ impl From<Feed> for CalendarFeed {
 
 /// In English and Spanish.
 #[derive(SimpleObject)]
-struct CompanyHoliday {
-    date: Day,
-    name: String,
-    name_es: String,
+pub(super) struct CompanyHoliday {
+    pub date: Day,
+    pub name: String,
+    pub name_es: String,
 }
 
 #[derive(SimpleObject)]
@@ -97,7 +97,7 @@ impl CalendarQuery {
         let year = year.map_or(call.today(&scope.time_zone()).0.year(), |year| {
             i16::try_from(year.clamp(1900, 2099)).unwrap_or(2099)
         });
-        let days = store::holidays_of_year(&call.db, &scope, year).await?;
+        let days = store::company_holidays(&call.db, &scope, super::rules::year(year)).await?;
         let shown = |(date, name, name_es)| CompanyHoliday { date, name, name_es };
         Ok(days.into_iter().map(shown).collect())
     }

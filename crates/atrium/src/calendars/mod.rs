@@ -1,18 +1,22 @@
-//! Calendars that other programs read: one's own time off, the team's, and the company's holidays.
+//! Calendars: the team's on a page, and those that other programs read: one's own time off, the team's, and the company's
+//! holidays.
 //!
+//! - Of colleagues a calendar says that they are away and when, never why. Only approved days are shown of them.
+//! - Of oneself it shows what waits too; and whoever decides on somebody's time off sees its type, and what waits.
 //! - A feed is a secret link. It is shown once; only its hash is kept; whoever holds it reads the calendar.
 //! - It shows what its person may see at that moment: after the person left, or the link was revoked, it is not found.
-//! - Of colleagues it says that they are away and when, never why. Only approved days are shown.
 
 mod graphql;
 mod http;
 mod rules;
 mod store;
+mod team_graphql;
 
 pub use graphql::{CalendarMutation, CalendarQuery};
 pub use http::{ROUTES, routes};
+pub use team_graphql::TeamCalendarQuery;
 
-use crate::access::{FeedScope, OwnScope};
+use crate::access::{ApproverScope, CompanyScope, FeedScope, OwnScope};
 use crate::shared::day::Day;
 use crate::shared::id::{CalendarFeedId, PersonId};
 use crate::shared::problem::Problem;
@@ -22,7 +26,7 @@ use db::Db;
 use jiff::Timestamp;
 use rules::{Entry, Refusal};
 use serde_json::json;
-use store::Feed;
+use store::{AwayDay, Feed, Holiday};
 
 /// How much of the past and the future a calendar holds.
 const DAYS_BACK: i64 = 120;
@@ -55,6 +59,43 @@ async fn revoke_feed(work: &mut Work, scope: &OwnScope, id: CalendarFeedId) -> R
     }
     work.record("calendar_feed.revoke", "calendar_feed", id.0, json!({}));
     Ok(())
+}
+
+/// Who is away on some days.
+struct TeamDays {
+    away: Vec<AwayDay>,
+    holidays: Vec<Holiday>,
+    is_cut: bool,
+}
+
+impl TeamDays {
+    fn new(mut away: Vec<AwayDay>, holidays: Vec<Holiday>) -> TeamDays {
+        let is_cut = away.len() > rules::AWAY_MOST;
+        away.truncate(rules::AWAY_MOST);
+        TeamDays { away, holidays, is_cut }
+    }
+}
+
+/// As somebody of the team sees it.
+async fn of_team(
+    db: &Db,
+    (own, company): (&OwnScope, &CompanyScope),
+    span: (Day, Day),
+) -> Result<TeamDays, Problem> {
+    rules::check_span(span)?;
+    let away = store::away_in_team(db, own, span, rules::AWAY_MOST + 1).await?;
+    Ok(TeamDays::new(away, store::company_holidays(db, company, span).await?))
+}
+
+/// As whoever decides on these people's time off sees it.
+async fn of_reports(
+    db: &Db,
+    (approver, company): (&ApproverScope, &CompanyScope),
+    span: (Day, Day),
+) -> Result<TeamDays, Problem> {
+    rules::check_span(span)?;
+    let away = store::away_of_reports(db, approver, span, rules::AWAY_MOST + 1).await?;
+    Ok(TeamDays::new(away, store::company_holidays(db, company, span).await?))
 }
 
 /// Somebody's days off as a file for a calendar. `uid` tells the request, so that a later file replaces an earlier one.

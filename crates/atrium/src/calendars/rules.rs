@@ -1,4 +1,4 @@
-//! A calendar as text (RFC 5545): whole days, folded lines, escaped words. Pure.
+//! How much of a calendar is shown, and a calendar as text (RFC 5545): whole days, folded lines, escaped words. Pure.
 
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
@@ -7,21 +7,43 @@ use std::fmt::Write;
 
 /// Open links a person may have in one company.
 pub(super) const FEEDS_MOST: usize = 10;
+/// Days that are shown at a time: two months, or one with the weeks around it.
+const SPAN_DAYS: i32 = 62;
+/// Days off that are shown at a time.
+pub(super) const AWAY_MOST: usize = 2000;
 const LINE_OCTETS: usize = 75;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     TooManyFeeds,
+    EndBeforeStart,
+    SpanTooLong,
 }
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
+        let at_end = |code, message| Problem::Refused { code, field: Some("endDate"), message };
         match refusal {
             Refusal::TooManyFeeds => {
                 Problem::refused("TOO_MANY_FEEDS", "Revoke a calendar link first: ten are open.")
             }
+            Refusal::EndBeforeStart => at_end("END_BEFORE_START", "The last day is before the first."),
+            Refusal::SpanTooLong => at_end("RANGE_TOO_LONG", "At most 62 days at a time."),
         }
     }
+}
+
+pub(super) fn check_span((first, last): (Day, Day)) -> Result<(), Refusal> {
+    match (last.0 - first.0).get_days() {
+        ..0 => Err(Refusal::EndBeforeStart),
+        SPAN_DAYS.. => Err(Refusal::SpanTooLong),
+        _ => Ok(()),
+    }
+}
+
+/// Its first and last day.
+pub(super) fn year(year: i16) -> (Day, Day) {
+    (Day(jiff::civil::date(year, 1, 1)), Day(jiff::civil::date(year, 12, 31)))
 }
 
 /// Something that lasts whole days.
@@ -124,6 +146,16 @@ mod tests {
 
     fn day(d: i8) -> Day {
         Day(date(2026, 12, d))
+    }
+
+    #[test]
+    fn two_months_are_shown_and_not_a_day_more() {
+        let until = |last| check_span((Day(date(2026, 12, 1)), last));
+        assert_eq!(until(Day(date(2026, 12, 1))), Ok(()));
+        assert_eq!(until(Day(date(2027, 1, 31))), Ok(()));
+        assert_eq!(until(Day(date(2027, 2, 1))), Err(Refusal::SpanTooLong));
+        assert_eq!(until(Day(date(2026, 11, 30))), Err(Refusal::EndBeforeStart));
+        assert_eq!(check_span((Day(date(1, 1, 1)), Day(date(9999, 12, 31)))), Err(Refusal::SpanTooLong));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The SQL of calendars.
 
-use crate::access::{CompanyScope, FeedScope, OwnScope};
+use crate::access::{ApproverScope, CompanyScope, FeedScope, OwnScope, is_reached};
+use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CalendarFeedId, EmployeeId, PersonId};
 use db::{Db, Statement, Tx, params};
@@ -90,12 +91,14 @@ pub(super) async fn team_days(
     .await
 }
 
-/// (day, name, name in Spanish) of the company's holidays.
+/// Day, name, name in Spanish.
+pub(super) type Holiday = (Day, String, String);
+
 pub(super) async fn holidays(
     db: &Db,
     scope: &FeedScope,
     (first, last): (Day, Day),
-) -> db::Result<Vec<(Day, String, String)>> {
+) -> db::Result<Vec<Holiday>> {
     db.all(
         "SELECT day, name, name_es FROM company_holiday
          WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4 ORDER BY day",
@@ -104,17 +107,91 @@ pub(super) async fn holidays(
     .await
 }
 
-/// As `holidays`, of one year, for whoever belongs to the company.
-pub(super) async fn holidays_of_year(
+/// As `holidays`, for whoever belongs to the company.
+pub(super) async fn company_holidays(
     db: &Db,
     scope: &CompanyScope,
-    year: i16,
-) -> db::Result<Vec<(Day, String, String)>> {
-    let (first, last) = (jiff::civil::date(year, 1, 1), jiff::civil::date(year, 12, 31));
+    (first, last): (Day, Day),
+) -> db::Result<Vec<Holiday>> {
     db.all(
         "SELECT day, name, name_es FROM company_holiday
          WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4 ORDER BY day",
         params![scope.company(), scope.tenant(), first, last],
     )
     .await
+}
+
+/// One day of somebody who is away; what they do then is told only to themselves and to whoever decides on it.
+pub(super) struct AwayDay {
+    pub employee_id: EmployeeId,
+    pub first_name: String,
+    pub last_name: String,
+    pub day: Day,
+    pub is_own: bool,
+    pub is_pending: bool,
+    pub type_name: Option<String>,
+    pub type_name_es: Option<String>,
+    pub hours: Option<Amount>,
+}
+db::row!(AwayDay {
+    employee_id,
+    first_name,
+    last_name,
+    day,
+    is_own,
+    is_pending,
+    type_name,
+    type_name_es,
+    hours
+});
+
+const AWAY_ORDER: &str = "ORDER BY day, last_name, first_name, employee_id";
+
+/// One's own days that are approved or wait, and the approved ones of colleagues of the team: when, but not why.
+pub(super) async fn away_in_team(
+    db: &Db,
+    scope: &OwnScope,
+    (first, last): (Day, Day),
+    most: usize,
+) -> db::Result<Vec<AwayDay>> {
+    let sql = format!(
+        "SELECT e.id AS employee_id, e.first_name AS first_name, e.last_name AS last_name, d.day AS day, TRUE,
+           d.status = 'Pending', t.name, coalesce(t.name_es, t.name), d.hours
+         FROM employee e JOIN time_off_day d ON d.employee_id = e.id AND d.status IN ('Pending', 'Approved')
+         JOIN time_off_type t ON t.id = d.type_id
+         WHERE e.id = $1 AND e.tenant_id = $2 AND e.company_id = $3 AND d.day BETWEEN $4 AND $5
+         UNION ALL
+         SELECT e.id, e.first_name, e.last_name, d.day, FALSE, FALSE, NULL, NULL, NULL
+         FROM employee me JOIN employee e ON e.team_id = me.team_id AND e.status = 'Active' AND e.id <> me.id
+         JOIN time_off_day d ON d.employee_id = e.id AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
+         WHERE me.id = $1 AND me.tenant_id = $2 AND me.company_id = $3 AND e.company_id = $3
+           AND d.day BETWEEN $4 AND $5
+         {AWAY_ORDER} LIMIT $6"
+    );
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    db.all(sql, params![scope.employee(), scope.tenant(), scope.company(), first, last, most]).await
+}
+
+/// Days of the approver's reports that are approved or wait, with their types.
+pub(super) async fn away_of_reports(
+    db: &Db,
+    scope: &ApproverScope,
+    (first, last): (Day, Day),
+    most: usize,
+) -> db::Result<Vec<AwayDay>> {
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let mut values = params![scope.tenant(), scope.company(), first, last, most];
+    let reached = is_reached(scope, None, &mut values)?;
+    // SQLite keeps the order in which CROSS JOIN names the tables.
+    let sql = format!(
+        "SELECT e.id AS employee_id, e.first_name AS first_name, e.last_name AS last_name, d.day AS day, FALSE,
+           d.status = 'Pending', t.name, coalesce(t.name_es, t.name), d.hours
+         FROM (SELECT DISTINCT l.employee_id FROM reporting_line l CROSS JOIN employee e
+               WHERE l.company_id = $2 AND e.id = l.employee_id AND {reached}) mine
+         CROSS JOIN time_off_day d CROSS JOIN employee e CROSS JOIN time_off_type t
+         WHERE d.employee_id = mine.employee_id AND d.status IN ('Pending', 'Approved') AND d.tenant_id = $1
+           AND d.company_id = $2 AND d.day BETWEEN $3 AND $4 AND e.id = mine.employee_id AND t.id = d.type_id
+         {AWAY_ORDER} LIMIT $5"
+    );
+    db.all(sql, values).await
 }

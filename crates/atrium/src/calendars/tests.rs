@@ -8,6 +8,18 @@ const OPEN: &str = "mutation ($t: ID!, $c: ID!, $e: ID!, $k: CalendarFeedKind!) 
 const REVOKE: &str = "mutation ($t: ID!, $c: ID!, $e: ID!, $id: ID!) {
     revokeCalendarFeed(tenantId: $t, companyId: $c, employeeId: $e, id: $id) { id } }";
 
+const TEAM: &str = "query ($t: ID!, $c: ID!, $e: ID!, $from: Date!, $to: Date!) {
+    calendar: teamCalendar(tenantId: $t, companyId: $c, employeeId: $e, startDate: $from, endDate: $to) { isCut
+      away { date employeeId firstName isOwn isPending type typeEs amount } holidays { date name nameEs } } }";
+const REPORTS: &str = "query ($t: ID!, $c: ID!, $m: ID!, $from: Date!, $to: Date!) {
+    calendar: reportsCalendar(tenantId: $t, companyId: $c, managerId: $m, startDate: $from, endDate: $to) { isCut
+      away { date employeeId firstName isOwn isPending type typeEs amount } holidays { date name nameEs } } }";
+
+/// Two months around today.
+fn two_months(standing: &Standing) -> Value {
+    at(standing, json!({ "m": standing.person, "from": "2026-11-01", "to": "2026-12-31" }))
+}
+
 fn at(standing: &Standing, more: Value) -> Value {
     let mut all = json!({ "t": standing.tenant, "c": standing.company, "e": standing.employee });
     all.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -50,6 +62,54 @@ both! {
         assert!(text.contains("SUMMARY:Ana Morales: away\r\n"), "{text}");
         for why in ["Vacation", "Sick", "Personal", "Parental", "Unpaid"] {
             assert!(!text.contains(why), "{why}");
+        }
+    }
+
+    async fn on_the_page_colleagues_are_away_and_only_ones_own_days_say_more(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing("Cedar Outfitters").await;
+        let reply = ana.ask(TEAM, two_months(&standing)).await;
+        let away = reply.data("/calendar/away").as_array().unwrap().clone();
+        let (own, others): (Vec<&Value>, Vec<&Value>) = away.iter().partition(|day| day["isOwn"] == true);
+        assert!(own.iter().all(|day| day["employeeId"] == json!(standing.employee) && day["type"].is_string()));
+        assert!(own.iter().any(|day| day["isPending"] == true) && !others.is_empty());
+        for day in others {
+            assert_ne!(day["employeeId"], json!(standing.employee));
+            assert_eq!((&day["isPending"], &day["type"], &day["typeEs"], &day["amount"]), (&json!(false), &Value::Null, &Value::Null, &Value::Null));
+        }
+        let told = world.count("SELECT count(*) FROM time_off_day d JOIN employee e ON e.id = d.employee_id
+            JOIN employee me ON me.team_id = e.team_id JOIN person p ON p.id = me.person_id
+            WHERE p.username = 'ana' AND e.status = 'Active' AND d.day BETWEEN '2026-11-01' AND '2026-12-31'
+              AND (d.status = 'Approved' OR d.status = 'Pending' AND e.id = me.id)").await;
+        assert_eq!(away.len() as i64, told);
+        assert_eq!(*reply.data("/calendar/holidays/0"), json!({ "date": "2026-11-26", "name": "Thanksgiving Day", "nameEs": "Día de Acción de Gracias" }));
+        assert_eq!(*reply.data("/calendar/isCut"), json!(false));
+    }
+
+    async fn whoever_decides_sees_types_and_what_waits_of_their_reports_alone(world: World) {
+        let (marcus, dana) = (world.acting("marcus").await, world.acting("dana").await);
+        let (his, hers) = (marcus.standing("Cedar Outfitters").await, dana.standing("Cedar Outfitters").await);
+        let reply = marcus.ask(REPORTS, two_months(&his)).await;
+        let away = reply.data("/calendar/away").as_array().unwrap().clone();
+        assert!(away.iter().all(|day| day["type"].is_string() && day["amount"].is_string() && day["isOwn"] == false));
+        assert!(away.iter().any(|day| day["firstName"] == "Ana" && day["isPending"] == true));
+        // Dana's lines lead to fewer people: of the others she is told nothing.
+        let reached = "SELECT count(*) FROM time_off_day d WHERE d.day BETWEEN '2026-11-01' AND '2026-12-31'
+            AND d.status IN ('Pending', 'Approved') AND d.employee_id IN (SELECT l.employee_id FROM reporting_line l
+              JOIN person p ON p.id = l.manager_id JOIN employee e ON e.id = l.employee_id
+              WHERE p.username = 'dana' AND l.area = 'Time Off' AND e.status = 'Active')";
+        let reply = dana.ask(REPORTS, two_months(&hers)).await;
+        let seen = reply.data("/calendar/away").as_array().unwrap().len();
+        assert_eq!(seen as i64, world.count(reached).await);
+        assert!(seen < away.len(), "{seen}");
+    }
+
+    async fn more_than_two_months_are_not_asked_for_at_once(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing("Cedar Outfitters").await;
+        for (from, to, code) in [("2026-11-01", "2027-01-02", "RANGE_TOO_LONG"), ("2026-11-02", "2026-11-01", "END_BEFORE_START")] {
+            let reply = ana.ask(TEAM, at(&standing, json!({ "from": from, "to": to }))).await;
+            assert_eq!((reply.outcome(), reply.field()), (code, Some("endDate")));
         }
     }
 

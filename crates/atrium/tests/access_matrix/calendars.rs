@@ -1,4 +1,4 @@
-//! Calendar links: one's own only.
+//! Calendars: links of one's own only; the team's as oneself, that of reports as a manager.
 
 use super::{Facts, Operation, ids};
 use crate::world::World;
@@ -28,6 +28,24 @@ pub(super) const OPERATIONS: &[Operation] = &[
             ("Harbor Clinic", |f, _| ids(&f.hugo, json!({}))),
             ("Cedar Outfitters under the other tenant", |f, _| json!({ "t": f.hugo.tenant, "c": f.ana.company })),
             ("a missing company", |f, _| json!({ "t": f.ana.tenant, "c": f.missing })),
+        ],
+    },
+    Operation {
+        name: "teamCalendar",
+        query: "query ($t: ID!, $c: ID!, $e: ID!) { teamCalendar(tenantId: $t, companyId: $c, employeeId: $e,
+            startDate: \"2026-11-01\", endDate: \"2026-12-12\") { away { type } } }",
+        tries: of_oneself!(),
+    },
+    Operation {
+        name: "reportsCalendar",
+        query: "query ($t: ID!, $c: ID!, $m: ID!) { reportsCalendar(tenantId: $t, companyId: $c, managerId: $m,
+            startDate: \"2026-11-01\", endDate: \"2026-12-12\") { away { type } } }",
+        tries: &[
+            ("Cedar Outfitters", |f, me| ids(&f.ana, json!({ "m": me }))),
+            ("Cedar Logistics", |f, me| ids(&f.elena, json!({ "m": me }))),
+            ("Harbor Clinic", |f, me| ids(&f.hugo, json!({ "m": me }))),
+            ("Cedar Outfitters as Marcus", |f, _| ids(&f.ana, json!({ "m": f.marcus.person }))),
+            ("a missing company", |f, me| json!({ "t": f.ana.tenant, "c": f.missing, "m": me })),
         ],
     },
     Operation {

@@ -1,0 +1,110 @@
+//! The team's calendar on the wire: for somebody of the team, and for whoever decides on it.
+
+use super::store::AwayDay;
+use crate::access::{self, At, Need, Permission};
+use crate::call::Call;
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::id::{EmployeeId, PersonId};
+use crate::shared::problem::Problem;
+use async_graphql::{Context, ID, Object, SimpleObject};
+
+use super::graphql::CompanyHoliday;
+
+/// Who is away on which days.
+#[derive(SimpleObject)]
+struct TeamCalendar {
+    /// By day and name.
+    away: Vec<TeamCalendarDay>,
+    holidays: Vec<CompanyHoliday>,
+    /// More people are away than are told.
+    is_cut: bool,
+}
+
+/// One day of one person. Of a colleague it says nothing but that they are away.
+#[derive(SimpleObject)]
+struct TeamCalendarDay {
+    date: Day,
+    employee_id: ID,
+    first_name: String,
+    last_name: String,
+    is_own: bool,
+    /// It was asked for and waits for a decision.
+    is_pending: bool,
+    #[graphql(name = "type")]
+    type_name: Option<String>,
+    type_es: Option<String>,
+    /// Hours.
+    amount: Option<Amount>,
+}
+
+impl From<AwayDay> for TeamCalendarDay {
+    fn from(row: AwayDay) -> TeamCalendarDay {
+        TeamCalendarDay {
+            date: row.day,
+            employee_id: row.employee_id.to_wire(),
+            first_name: row.first_name,
+            last_name: row.last_name,
+            is_own: row.is_own,
+            is_pending: row.is_pending,
+            type_name: row.type_name,
+            type_es: row.type_name_es,
+            amount: row.hours,
+        }
+    }
+}
+
+impl From<super::TeamDays> for TeamCalendar {
+    fn from(days: super::TeamDays) -> TeamCalendar {
+        let holiday = |(date, name, name_es)| CompanyHoliday { date, name, name_es };
+        TeamCalendar {
+            away: days.away.into_iter().map(TeamCalendarDay::from).collect(),
+            holidays: days.holidays.into_iter().map(holiday).collect(),
+            is_cut: days.is_cut,
+        }
+    }
+}
+
+#[derive(Default)]
+pub struct TeamCalendarQuery;
+
+#[Object]
+impl TeamCalendarQuery {
+    /// One's own days off, and when colleagues of the team are away, on at most 62 days.
+    async fn team_calendar(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        employee_id: ID,
+        start_date: Day,
+        end_date: Day,
+    ) -> Result<TeamCalendar, Problem> {
+        let call = Call::of(context);
+        let at = At::from_wire(&tenant_id, &company_id)?;
+        let employee = EmployeeId::from_wire(&employee_id)?;
+        let viewer = call.viewer().await?;
+        let scope = access::own(viewer, at, employee, Permission::EmployeeTimeOff, Need::Read)?;
+        let company = access::company(viewer, at)?;
+        Ok(super::of_team(&call.db, (&scope, &company), (start_date, end_date)).await?.into())
+    }
+
+    /// When this manager's reports are away or want to be, and for what, on at most 62 days.
+    async fn reports_calendar(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        start_date: Day,
+        end_date: Day,
+    ) -> Result<TeamCalendar, Problem> {
+        let call = Call::of(context);
+        let at = At::from_wire(&tenant_id, &company_id)?;
+        let manager = PersonId::from_wire(&manager_id)?;
+        let viewer = call.viewer().await?;
+        let company = access::managed_company(viewer, at, manager, Permission::ManagerTimeOff, Need::Read)?;
+        let scope = access::approver(&call.db, &company, call.today(&company.time_zone())).await?;
+        Ok(super::of_reports(&call.db, (&scope, &company), (start_date, end_date)).await?.into())
+    }
+}
