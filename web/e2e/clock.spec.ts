@@ -45,13 +45,22 @@ test('hugo punches a day, corrects a forgotten punch, and mina approves it', asy
   const mina = await person('mina');
   await mina.goto('/manager/timeclock');
   await expectAccessible(mina);
-  await mina.getByRole('button', { name: /^Approve for Hugo Becker: Out at 3:30/ }).click();
+  await mina
+    .getByRole('row')
+    .filter({ hasText: /Hugo Becker.*Out at 3:30/ })
+    .getByRole('button', { name: /^Hugo Becker/ })
+    .click();
+  const decision = mina.getByRole('dialog', { name: 'Hugo Becker: correct a punch' });
+  await decision.getByRole('textbox', { name: 'Note to the employee' }).fill('Thank you for telling.');
+  await expectAccessible(mina);
+  await decision.getByRole('button', { name: 'Approve' }).click();
   await expect(mina.getByText('The correction was approved.').last()).toBeVisible();
   await expect(mina.getByRole('button', { name: /^Approve for Hugo Becker/ })).toHaveCount(0);
 
   await hugo.reload();
   await expect(hours(hugo).getByRole('listitem').first()).toBeVisible();
   await expect(hugo.getByText('No clock-out')).toHaveCount(0);
+  await expect(hugo.getByText('Thank you for telling.')).toBeVisible();
 });
 
 test('elena punches in Spanish on a phone, in the dark', async ({ person }) => {

@@ -9,7 +9,19 @@ import { useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Avatar, Button, Card, EmptyState, ErrorState, Pager, Table, type TableColumn, toast } from '../../ui';
+import {
+  Avatar,
+  Button,
+  Card,
+  EmptyState,
+  ErrorState,
+  Pager,
+  Table,
+  type TableColumn,
+  toast,
+  useOpened,
+} from '../../ui';
+import { CorrectionDecision } from './CorrectionDecision';
 import { type Correction, CorrectionFields, clockKey, managerIds } from './clock';
 import { useCorrectionText } from './useCorrectionText';
 
@@ -49,9 +61,12 @@ export function CorrectionQueue({ actor }: { actor: Actor }) {
     placeholderData: keepPreviousData,
   });
 
-  async function take({ id, version }: Correction, action: 'approve' | 'deny'): Promise<void> {
+  const { opened, open, close } = useOpened<'read', Correction>('read');
+
+  async function take({ id, version }: Correction, action: 'approve' | 'deny', managerNotes = ''): Promise<void> {
     try {
-      await decide.mutateAsync({ ...ids, input: { id, version, action } });
+      await decide.mutateAsync({ ...ids, input: { id, version, action, managerNotes } });
+      close();
       toast(t(`clock.team.done.${action}`), { tone: 'ok' });
     } catch (error) {
       if (!(error instanceof ApiError && error.isTold))
@@ -117,6 +132,7 @@ export function CorrectionQueue({ actor }: { actor: Actor }) {
                 body={t('clock.team.empty.body')}
               />
             }
+            onRowPress={(row) => open('read', row)}
             rowActions={
               mayWrite
                 ? (row) => (
@@ -152,6 +168,18 @@ export function CorrectionQueue({ actor }: { actor: Actor }) {
           onPrevious={() => setCursor(queue.data.links.previous)}
           onNext={() => setCursor(queue.data.links.next)}
           pending={queue.isPlaceholderData}
+        />
+      )}
+      {opened.row && (
+        <CorrectionDecision
+          key={opened.serial}
+          open={opened.isOpen}
+          onClose={close}
+          correction={opened.row}
+          what={text(opened.row)}
+          mayWrite={mayWrite}
+          isDeciding={decide.isPending}
+          onDecide={(row, action, notes) => void take(row, action, notes)}
         />
       )}
     </section>
