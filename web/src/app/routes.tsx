@@ -160,6 +160,13 @@ const employeePages: readonly PageRow[] = [
     meta: employee('accruals'),
   },
   {
+    path: paths.teamCalendar(),
+    title: 'page.teamCalendar',
+    page: () => import('./pages/TeamCalendarPage'),
+    texts: ['calendars'],
+    meta: employee('accruals'),
+  },
+  {
     path: paths.swipeClock(),
     title: 'page.timeClock',
     page: () => import('./pages/ClockPage'),
@@ -235,6 +242,13 @@ const managerPages: readonly PageRow[] = [
     icon: 'calendar',
     page: () => import('./pages/ManagerTimeOffPage'),
     texts: ['time-off'],
+    meta: manager('Manager_timeOff'),
+  },
+  {
+    path: paths.managerTeamCalendar(),
+    title: 'page.teamCalendar',
+    page: () => import('./pages/ManagerTeamCalendarPage'),
+    texts: ['calendars'],
     meta: manager('Manager_timeOff'),
   },
   {

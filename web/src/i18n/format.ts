@@ -17,6 +17,10 @@ export type Format = {
   weekday: (isoDay: string) => string;
   /** In full: Monday, November 16. */
   longDay: (isoDay: string) => string;
+  /** The month of a day: November 2026. */
+  month: (isoDay: string) => string;
+  /** The day of the week alone: Mon. */
+  weekdayName: (isoDay: string) => string;
   /** A day of any year: November 16. */
   monthDay: (month: number, day: number) => string;
   /** An RFC 3339 instant on a company's own clock. */
@@ -47,6 +51,8 @@ export function formatFor(language: Language): Format {
     timeZone: 'UTC',
   });
   const longDay = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const weekdayName = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   const wall = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
   const monthDay = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   const money = new Intl.NumberFormat(locale, {
@@ -65,6 +71,8 @@ export function formatFor(language: Language): Format {
       start === end ? day.format(midnight(start)) : day.formatRange(midnight(start), midnight(end)),
     weekday: (isoDay) => weekday.format(midnight(isoDay)),
     longDay: (isoDay) => longDay.format(midnight(isoDay)),
+    month: (isoDay) => month.format(midnight(isoDay)),
+    weekdayName: (isoDay) => weekdayName.format(midnight(isoDay)),
     // A leap year has every day there is.
     monthDay: (month, dayOfMonth) => monthDay.format(new Date(Date.UTC(2024, month - 1, dayOfMonth))),
     instant: (isoInstant, timeZone) =>

@@ -13,6 +13,8 @@ import type applications from './applications.en.json';
 import type applicationsEs from './applications.es.json';
 import type benefits from './benefits.en.json';
 import type benefitsEs from './benefits.es.json';
+import type calendars from './calendars.en.json';
+import type calendarsEs from './calendars.es.json';
 import type career from './career.en.json';
 import type careerEs from './career.es.json';
 import type clock from './clock.en.json';
@@ -55,6 +57,7 @@ type Parts = {
   'time-off': Both<typeof timeOff, typeof timeOffEs>;
   benefits: Both<typeof benefits, typeof benefitsEs>;
   profile: Both<typeof profile, typeof profileEs>;
+  calendars: Both<typeof calendars, typeof calendarsEs>;
   clock: Both<typeof clock, typeof clockEs>;
   company: Both<typeof company, typeof companyEs>;
   deposits: Both<typeof deposits, typeof depositsEs>;

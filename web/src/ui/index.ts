@@ -77,6 +77,7 @@ export { QrCode, type QrCodeProps } from './qr-code';
 export { ReorderList, type ReorderListProps, reordered } from './reorder-list';
 export { savePdf } from './save-pdf';
 export { useSecondsLeft } from './seconds-left';
+export { SegmentedChoice, type SegmentedChoiceProps } from './segmented-choice';
 export {
   ComboboxField,
   type ComboboxFieldProps,

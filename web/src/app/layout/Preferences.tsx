@@ -1,6 +1,6 @@
 /** The two choices of the device: language and appearance. */
 import { chooseLanguage, languages, useText } from '../../i18n';
-import { SegmentedChoice } from './SegmentedChoice';
+import { SegmentedChoice } from '../../ui';
 import { themes, useTheme } from './theme';
 
 export function LanguageChoice({ hideLabel = false }: { hideLabel?: boolean }) {

@@ -13,6 +13,7 @@ export default function TimePage() {
       actor={actor}
       employeeId={actor.employeeId}
       detailsHref={paths.timeOffDetails()}
+      calendarHref={paths.teamCalendar()}
       clockHref={may(actor, 'employee:time:punch') ? paths.swipeClock() : null}
     />
   );

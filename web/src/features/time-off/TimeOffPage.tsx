@@ -1,5 +1,5 @@
 /** /time: what one has, what one has asked for, and asking for more. */
-import { CalendarPlus, Palmtree, Timer } from 'lucide-react';
+import { CalendarDays, CalendarPlus, Palmtree, Timer } from 'lucide-react';
 import { useState } from 'react';
 import { type Actor, may } from '../../api/actor';
 import { ApiError } from '../../api/error';
@@ -7,7 +7,6 @@ import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { Button, Card, EmptyState, ErrorState, Link, LinkButton, PageHeader, Pager } from '../../ui';
 import { Balances } from './Balances';
-import { CalendarLinks } from './CalendarLinks';
 import { RequestDetails } from './RequestDetails';
 import { RequestEditor } from './RequestEditor';
 import { RequestsTable } from './RequestsTable';
@@ -22,11 +21,12 @@ type TimeOffPageProps = {
   actor: Actor;
   employeeId: string;
   detailsHref: string;
+  calendarHref: string;
   /** Null where the person has no clock. */
   clockHref: string | null;
 };
 
-export function TimeOffPage({ actor, employeeId, detailsHref, clockHref }: TimeOffPageProps) {
+export function TimeOffPage({ actor, employeeId, detailsHref, calendarHref, clockHref }: TimeOffPageProps) {
   const { t } = useText();
   const [whose] = useState({ employeeId, managerId: null });
   const [cursor, setCursor] = useState<string | null>(null);
@@ -64,7 +64,13 @@ export function TimeOffPage({ actor, employeeId, detailsHref, clockHref }: TimeO
                 {t('page.timeClock')}
               </LinkButton>
             )}
-            <CalendarLinks actor={actor} employeeId={employeeId} />
+            <LinkButton
+              variant="secondary"
+              href={calendarHref}
+              icon={<CalendarDays aria-hidden className="size-4.5" />}
+            >
+              {t('timeOff.calendar')}
+            </LinkButton>
             {askButton}
           </>
         }

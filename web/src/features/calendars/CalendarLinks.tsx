@@ -10,7 +10,7 @@ import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Button, Dialog, ErrorState, Notice, SkeletonList, toast } from '../../ui';
-import { timeOffKey } from './timeOff';
+import { calendarKey } from './calendar';
 
 const Feeds = graphql(`
   query CalendarFeeds($tenantId: ID!, $companyId: ID!, $employeeId: ID!) {
@@ -42,7 +42,7 @@ export function CalendarLinks({ actor, employeeId }: { actor: Actor; employeeId:
         icon={<CalendarSync aria-hidden className="size-4.5" />}
         onPress={() => setOpen(true)}
       >
-        {t('timeOff.calendar.open')}
+        {t('calendar.links.open')}
       </Button>
       {isOpen && <LinksDialog actor={actor} employeeId={employeeId} onClose={() => setOpen(false)} />}
     </>
@@ -61,7 +61,7 @@ function LinksDialog({ actor, employeeId, onClose }: LinksDialogProps) {
   const revoke = useSubmit(RevokeFeed);
   const [url, setUrl] = useState<string | null>(null);
   const feeds = useQuery({
-    queryKey: [timeOffKey, 'feeds', ids],
+    queryKey: [calendarKey, 'feeds', ids],
     queryFn: async ({ signal }) => (await api.query(Feeds, ids, signal)).calendarFeeds,
   });
 
@@ -71,7 +71,7 @@ function LinksDialog({ actor, employeeId, onClose }: LinksDialogProps) {
     } catch (error) {
       if (!(error instanceof ApiError && error.isTold)) toast(errorText(t, error), { tone: 'error' });
     }
-    void queryClient.invalidateQueries({ queryKey: [timeOffKey, 'feeds'] });
+    void queryClient.invalidateQueries({ queryKey: [calendarKey, 'feeds'] });
   }
 
   const make = (kind: (typeof kinds)[number]) =>
@@ -80,7 +80,7 @@ function LinksDialog({ actor, employeeId, onClose }: LinksDialogProps) {
     run(async () => {
       await revoke.mutateAsync({ ...ids, id });
       setUrl(null);
-      toast(t('timeOff.calendar.revoked'), { tone: 'ok' });
+      toast(t('calendar.links.revoked'), { tone: 'ok' });
     });
   const copy = (text: string) =>
     navigator.clipboard.writeText(text).then(
@@ -89,9 +89,9 @@ function LinksDialog({ actor, employeeId, onClose }: LinksDialogProps) {
     );
 
   return (
-    <Dialog open onClose={onClose} title={t('timeOff.calendar.title')}>
+    <Dialog open onClose={onClose} title={t('calendar.links.title')}>
       <div className="flex flex-col gap-6">
-        <p className="text-sub text-pretty">{t('timeOff.calendar.lead')}</p>
+        <p className="text-sub text-pretty">{t('calendar.links.lead')}</p>
         <div className="flex flex-wrap gap-3">
           {kinds.map((kind) => (
             <Button
@@ -101,12 +101,12 @@ function LinksDialog({ actor, employeeId, onClose }: LinksDialogProps) {
               pending={openFeed.isPending}
               onPress={() => void make(kind)}
             >
-              {t(`timeOff.calendar.make.${kind}`)}
+              {t(`calendar.links.make.${kind}`)}
             </Button>
           ))}
         </div>
         {url && (
-          <Notice tone="ok" title={t('timeOff.calendar.once')}>
+          <Notice tone="ok" title={t('calendar.links.once')}>
             <div className="flex flex-col items-start gap-3">
               <code className="text-sm [overflow-wrap:anywhere]">{url}</code>
               <Button
@@ -115,7 +115,7 @@ function LinksDialog({ actor, employeeId, onClose }: LinksDialogProps) {
                 icon={<Copy aria-hidden className="size-4" />}
                 onPress={() => void copy(url)}
               >
-                {t('timeOff.calendar.copy')}
+                {t('calendar.links.copy')}
               </Button>
             </div>
           </Notice>
@@ -123,29 +123,29 @@ function LinksDialog({ actor, employeeId, onClose }: LinksDialogProps) {
         {feeds.isPending && <SkeletonList rows={2} />}
         {feeds.isError && (
           <ErrorState
-            title={t('timeOff.calendar.loadFailed')}
+            title={t('calendar.links.loadFailed')}
             body={errorText(t, feeds.error)}
             onRetry={() => void feeds.refetch()}
             retrying={feeds.isFetching}
           />
         )}
-        {feeds.data?.length === 0 && <p className="text-sm text-sub">{t('timeOff.calendar.none')}</p>}
+        {feeds.data?.length === 0 && <p className="text-sm text-sub">{t('calendar.links.none')}</p>}
         {feeds.data && feeds.data.length > 0 && (
-          <ul aria-label={t('timeOff.calendar.current')} className="divide-y divide-line rounded-lg border border-line">
+          <ul aria-label={t('calendar.links.current')} className="divide-y divide-line rounded-lg border border-line">
             {feeds.data.map(({ id, kind, createdAt }) => (
               <li key={id} className="flex items-center justify-between gap-4 px-4 py-3 text-sm">
                 <span>
-                  {t(`timeOff.calendar.kind.${kind}`)}
+                  {t(`calendar.links.kind.${kind}`)}
                   <span className="block text-sub tabular-nums">{format.dayOf(createdAt, actor.timeZone)}</span>
                 </span>
                 <Button
                   size="sm"
                   variant="secondary"
-                  aria-label={t('timeOff.calendar.revokeNamed', { kind: t(`timeOff.calendar.kind.${kind}`) })}
+                  aria-label={t('calendar.links.revokeNamed', { kind: t(`calendar.links.kind.${kind}`) })}
                   pending={revoke.isPending}
                   onPress={() => void end(id)}
                 >
-                  {t('timeOff.calendar.revoke')}
+                  {t('calendar.links.revoke')}
                 </Button>
               </li>
             ))}

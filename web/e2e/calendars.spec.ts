@@ -1,0 +1,71 @@
+/** The team's calendar in a real browser: by keyboard, as one of the team, and as whoever decides. Today is Monday, November 16, 2026. */
+import { expect, expectAccessible, phone, test } from './people';
+
+test('ana walks through the days by keyboard, and learns of colleagues only that they are away', async ({ person }) => {
+  const ana = await person('ana');
+  await ana.goto('/time');
+  await ana.getByRole('link', { name: 'Team calendar' }).click();
+  const grid = ana.getByRole('grid', { name: 'Who is away, November 2026' });
+  const day = (name: RegExp) => ana.getByRole('gridcell').getByRole('button', { name });
+  await expect(grid.getByRole('row')).toHaveCount(6);
+  await expect(day(/^Monday, November 16/)).toHaveAttribute('aria-current', 'date');
+  await expect(day(/^Thursday, November 26\. Thanksgiving Day/)).toBeVisible();
+
+  await day(/^Monday, November 16/).focus();
+  for (let moves = 0; moves < 4; moves += 1) await ana.keyboard.press('ArrowRight');
+  await expect(day(/^Friday, November 20/)).toBeFocused();
+  const details = ana.getByRole('region', { name: 'Friday, November 20' });
+  await expect(details.getByRole('listitem').filter({ hasText: 'You' })).toContainText(
+    /Personal · 2\.00 hours.*Pending/,
+  );
+  await expect(day(/^Friday, November 20.*You \(pending\)/)).toBeVisible();
+
+  await ana.keyboard.press('PageDown');
+  await expect(day(/^Sunday, December 20/)).toBeFocused();
+  await ana.keyboard.press('End');
+  await expect(day(/^Saturday, December 26/)).toBeFocused();
+  await ana.keyboard.press('Home');
+  await ana.keyboard.press('PageUp');
+  await ana.keyboard.press('ArrowUp');
+  await expect(day(/^Friday, November 13/)).toBeFocused();
+  await ana.getByRole('button', { name: 'Today' }).click();
+
+  await ana.getByRole('radio', { name: 'List' }).check();
+  const entries = ana.getByRole('list', { name: 'Away in November 2026' }).getByRole('listitem');
+  await expect(entries.filter({ hasText: 'Thanksgiving Day' })).toContainText('Holiday');
+  const others = entries.filter({ hasNotText: /You|Holiday/ });
+  await expect(others.first()).toBeVisible();
+  for (const text of await others.allInnerTexts()) expect(text).toMatch(/\nAway$/);
+
+  await ana.getByRole('radio', { name: 'Week' }).check();
+  await expect(ana.getByRole('gridcell')).toHaveCount(7);
+  await ana.getByRole('button', { name: 'Next week' }).click();
+  await expect(ana.getByRole('heading', { name: /^Nov 22 – 28, 2026$/ })).toBeVisible();
+  await expectAccessible(ana);
+});
+
+test('marcus sees what his people do and what still waits', async ({ person }) => {
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/leaverequests');
+  await marcus.getByRole('link', { name: 'Team calendar' }).click();
+  await expect(marcus.getByRole('gridcell').first()).toBeVisible();
+  await expectAccessible(marcus);
+  await marcus.getByRole('radio', { name: 'List' }).check();
+  const ana = marcus
+    .getByRole('list', { name: /^Away in/ })
+    .getByRole('listitem')
+    .filter({ hasText: 'Ana Morales' });
+  await expect(ana.filter({ hasText: 'Personal' }).first()).toContainText('Pending');
+});
+
+test('elena has the list first on a phone, in Spanish and in the dark', async ({ person }) => {
+  const elena = await person('elena', { ...phone, colorScheme: 'dark', language: 'es' });
+  await elena.goto('/time/calendar');
+  await expect(elena.getByRole('list', { name: 'Ausencias de noviembre de 2026' })).toBeVisible();
+  await expectAccessible(elena);
+  await elena.getByRole('radio', { name: 'Mes' }).check();
+  await expect(elena.getByRole('gridcell').first()).toBeVisible();
+  await elena.getByRole('button', { name: /^jueves, 26 de noviembre\. Día de Acción de Gracias/ }).click();
+  await expect(elena.getByRole('region', { name: 'Jueves, 26 de noviembre' })).toBeVisible();
+  await expectAccessible(elena);
+});

@@ -1,0 +1,83 @@
+/** The team's calendar as this feature reads it: for somebody of the team, or for whoever decides on it. */
+import { useQuery } from '@tanstack/react-query';
+import type { Actor } from '../../api/actor';
+import { graphql, type ResultOf } from '../../api/graphql';
+import { useApi } from '../../api/hooks';
+import { useText } from '../../i18n';
+
+const CalendarFields = graphql(`
+  fragment TeamCalendarFields on TeamCalendar {
+    away { date employeeId firstName lastName isOwn isPending type typeEs amount }
+    holidays { date name nameEs }
+    isCut
+  }
+`);
+
+const Team = graphql(
+  `
+    query TeamCalendar($tenantId: ID!, $companyId: ID!, $employeeId: ID!, $startDate: Date!, $endDate: Date!) {
+      teamCalendar(
+        tenantId: $tenantId
+        companyId: $companyId
+        employeeId: $employeeId
+        startDate: $startDate
+        endDate: $endDate
+      ) { ...TeamCalendarFields }
+    }
+  `,
+  [CalendarFields],
+);
+
+const Reports = graphql(
+  `
+    query ReportsCalendar($tenantId: ID!, $companyId: ID!, $managerId: ID!, $startDate: Date!, $endDate: Date!) {
+      reportsCalendar(
+        tenantId: $tenantId
+        companyId: $companyId
+        managerId: $managerId
+        startDate: $startDate
+        endDate: $endDate
+      ) { ...TeamCalendarFields }
+    }
+  `,
+  [CalendarFields],
+);
+
+/** Every cached calendar and link begins with this. */
+export const calendarKey = 'calendars';
+
+type Calendar = ResultOf<typeof CalendarFields>;
+
+/** One day of somebody who is away; of a colleague nothing more is known. */
+export type AwayDay = Omit<Calendar['away'][number], 'typeEs'>;
+
+/** `team`: one's own team, as one of it. `reports`: those a manager decides on, with what they do. */
+export type Whose = { kind: 'team'; employeeId: string } | { kind: 'reports'; managerId: string };
+
+export type Days = {
+  away: AwayDay[];
+  /** Name by day. */
+  holidays: ReadonlyMap<string, string>;
+  isCut: boolean;
+};
+
+export function useCalendar({ tenantId, companyId }: Actor, whose: Whose, startDate: string, endDate: string) {
+  const api = useApi();
+  const { language } = useText();
+  return useQuery({
+    queryKey: [calendarKey, 'team', tenantId, companyId, whose, startDate, endDate],
+    queryFn: async ({ signal }) => {
+      const span = { tenantId, companyId, startDate, endDate };
+      if (whose.kind === 'reports')
+        return (await api.query(Reports, { ...span, managerId: whose.managerId }, signal)).reportsCalendar;
+      return (await api.query(Team, { ...span, employeeId: whose.employeeId }, signal)).teamCalendar;
+    },
+    // What was decided on another page a moment ago counts here.
+    staleTime: 0,
+    select: ({ away, holidays, isCut }): Days => ({
+      away: away.map(({ typeEs, ...day }) => ({ ...day, type: language === 'es' ? typeEs : day.type })),
+      holidays: new Map(holidays.map(({ date, name, nameEs }) => [date, language === 'es' ? nameEs : name])),
+      isCut,
+    }),
+  });
+}
