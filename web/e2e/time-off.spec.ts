@@ -146,9 +146,37 @@ test('several are decided at once, and approvals are delegated and taken back', 
   await expect(dialog.getByText('Dana Whitfield decides for you')).toBeHidden();
 });
 
+test('priya finds somebody of her other company by keyboard, where filters are off', async ({ person }) => {
+  const priya = await person('priya');
+  await priya.goto('/manager/leaverequests');
+  const direct = priya.getByRole('radio', { name: 'Direct', exact: true });
+  await expect(direct).toBeEnabled();
+  const search = priya.getByRole('button', { name: /^Search company and employee: Cedar Outfitters/ });
+  await search.press('Enter');
+  const popover = priya.getByRole('dialog', { name: 'Search company and employee' });
+  await expect(popover.getByRole('searchbox', { name: 'Search company' })).toBeFocused();
+  await priya.keyboard.type('LOGIST');
+  await priya.keyboard.press('Enter');
+  await expect(popover.getByRole('button', { name: /^Cedar Logistics/ })).toHaveAttribute('aria-current', 'true');
+  const employee = popover.getByRole('searchbox', { name: 'Search name or code' });
+  for (let tabs = 0; tabs < 3 && !(await employee.evaluate((field) => field === document.activeElement)); tabs += 1)
+    await priya.keyboard.press('Tab');
+  await expect(employee).toBeFocused();
+  await priya.keyboard.type('elena');
+  await expect(popover.getByRole('button', { name: /^Elena / })).toBeVisible();
+  await priya.keyboard.press('Enter');
+  await expect(popover).toBeHidden();
+  await expect(priya.getByRole('button', { name: /Cedar Logistics · Elena/ })).toBeVisible();
+  await expect(row(priya, 'Elena').first()).toBeVisible();
+  await expect(priya.getByRole('row').filter({ hasText: '#' }).filter({ hasNotText: 'Elena' })).toHaveCount(0);
+  await expect(direct).toBeDisabled();
+  await expect(priya.getByText('Filters are off above 200 employees. Search instead.')).toBeVisible();
+  await expectAccessible(priya);
+});
+
 test('a calendar link is made, read by a program, and gone once it is revoked', async ({ person, request }) => {
   const ana = await person('ana');
-  await openTime(ana);
+  await ana.goto('/time/calendar');
   await ana.getByRole('button', { name: 'Calendar links' }).click();
   const dialog = ana.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Link to my time off' }).click();

@@ -90,7 +90,7 @@ export function DecisionDialog({ open, onClose, actor, request, isDeciding, onDe
               ? [
                   {
                     label: t('timeOff.details.time'),
-                    value: `${request.startTime} – ${request.endTime}`,
+                    value: `${format.clockTime(request.startTime)} – ${format.clockTime(request.endTime)}`,
                     numeric: true,
                   },
                 ]

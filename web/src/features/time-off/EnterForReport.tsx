@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { Button } from '../../ui';
-import type { Report } from './EmployeeSearch';
 import { RequestEditor } from './RequestEditor';
+import type { Report } from './useReports';
 import { useBalances } from './useTimeOff';
 
 export function EnterForReport({ actor, report }: { actor: Actor; report: Report }) {

@@ -1,32 +1,47 @@
 /** /manager/leaverequests: what waits for this manager, soonest first. */
-import { CalendarCheck2, UserRoundCheck } from 'lucide-react';
+import { CalendarCheck2, CalendarDays, UserRoundCheck } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { type Actor, may } from '../../api/actor';
 import { ApiError, knownCode } from '../../api/error';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, Card, EmptyState, ErrorState, PageHeader, Pager, toast } from '../../ui';
+import { Button, Card, EmptyState, ErrorState, LinkButton, PageHeader, Pager, SegmentedChoice, toast } from '../../ui';
 import { DecisionDialog } from './DecisionDialog';
 import { DelegationDialog } from './DelegationDialog';
-import { EmployeeSearch, type Report } from './EmployeeSearch';
+import { EmployeeSearch } from './EmployeeSearch';
 import { EnterForReport } from './EnterForReport';
 import { QueueTable } from './QueueTable';
+import { SearchPopover } from './SearchPopover';
 import type { Request } from './timeOff';
 import { type Decided, UndoBar } from './UndoBar';
-import { type Decision, useDecide, useQueue } from './useQueue';
+import { type Decision, type ReportKind, reportKinds, useDecide, useQueue } from './useQueue';
+import { type Company, filtersMost, type Report, useReportCount, type Wanted } from './useReports';
 
 const undoMs = 60_000;
 
 type Opened = { kind: 'read' | 'delegate'; request: Request | null; isOpen: boolean; serial: number };
 
-export function QueuePage({ actor }: { actor: Actor }) {
+type QueuePageProps = {
+  actor: Actor;
+  calendarHref: string;
+  /** Where this manager decides on time off. */
+  companies: readonly Company[];
+  /** Whose requests to begin with. */
+  startsWith: Report | null;
+  /** Goes to another company. */
+  onEnter: (wanted: Wanted) => void;
+};
+
+export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter }: QueuePageProps) {
   const { t } = useText();
   const [cursor, setCursor] = useState<string | null>(null);
-  const [report, setReport] = useState<Report | null>(null);
+  const [report, setReport] = useState<Report | null>(startsWith);
+  const [kind, setKind] = useState<ReportKind>('all');
+  const count = useReportCount(actor.companyId);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [decided, setDecided] = useState<Decided | null>(null);
   const [opened, setOpened] = useState<Opened>({ kind: 'read', request: null, isOpen: false, serial: 0 });
-  const list = useQueue(actor, report?.id ?? null, cursor);
+  const list = useQueue(actor, { employeeId: report?.id ?? null, kind }, cursor);
   const { decide, isPending } = useDecide(actor);
   const mayWrite = may(actor, 'manager:time-off.write');
   const requests = list.data?.results ?? null;
@@ -51,6 +66,12 @@ export function QueuePage({ actor }: { actor: Actor }) {
     }
   }
 
+  const narrow = (nextReport: Report | null, nextKind: ReportKind) => {
+    setReport(nextReport);
+    setKind(nextKind);
+    setCursor(null);
+    setPicked(new Set());
+  };
   const pick = (id: string, isPicked: boolean) =>
     setPicked((before) => {
       const after = new Set(before);
@@ -70,28 +91,52 @@ export function QueuePage({ actor }: { actor: Actor }) {
         title={t('page.timeOffRequests')}
         description={t('timeOff.queue.lead', { company: actor.companyName })}
         actions={
-          mayWrite && (
-            <Button
+          <>
+            <LinkButton
               variant="secondary"
-              icon={<UserRoundCheck aria-hidden className="size-4.5" />}
-              onPress={() => open('delegate', null)}
+              href={calendarHref}
+              icon={<CalendarDays aria-hidden className="size-4.5" />}
             >
-              {t('timeOff.delegate.open')}
-            </Button>
-          )
+              {t('timeOff.calendar')}
+            </LinkButton>
+            {mayWrite && (
+              <Button
+                variant="secondary"
+                icon={<UserRoundCheck aria-hidden className="size-4.5" />}
+                onPress={() => open('delegate', null)}
+              >
+                {t('timeOff.delegate.open')}
+              </Button>
+            )}
+          </>
         }
       />
       {decided && <UndoBar key={decided.until} actor={actor} decided={decided} onGone={forget} />}
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div className="w-full sm:w-80">
-          <EmployeeSearch
-            actor={actor}
-            chosen={report}
-            onChoose={(next) => {
-              setReport(next);
-              setCursor(null);
-              setPicked(new Set());
-            }}
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="flex flex-wrap items-start gap-4 max-sm:w-full">
+          {companies.length > 1 ? (
+            <SearchPopover
+              actor={actor}
+              companies={companies}
+              chosen={report}
+              onChoose={(wanted) =>
+                wanted.companyId === actor.companyId ? narrow(wanted.report, kind) : onEnter(wanted)
+              }
+            />
+          ) : (
+            <div className="w-full sm:w-80">
+              <EmployeeSearch actor={actor} chosen={report} onChoose={(next) => narrow(next, kind)} />
+            </div>
+          )}
+          <SegmentedChoice
+            label={t('timeOff.filter')}
+            hideLabel
+            options={reportKinds.map((value) => ({ value, label: t(`timeOff.filter.${value}`) }))}
+            value={kind}
+            onChange={(next) => narrow(report, next)}
+            disabledReason={
+              count !== null && count > filtersMost ? t('timeOff.filter.off', { most: filtersMost }) : undefined
+            }
           />
         </div>
         {mayWrite && report && <EnterForReport key={report.id} actor={actor} report={report} />}

@@ -10,10 +10,9 @@ import { graphql, type ResultOf } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { Notice, Skeleton } from '../../ui';
+import { Notice, Skeleton, useSettled } from '../../ui';
 import { type Draft, draftSchema, inputOf } from './rules';
 import { timeOffKey, type Whose } from './timeOff';
-import { useSettled } from './useSettled';
 
 const PreviewRequest = graphql(`
   query PreviewTimeOffRequest(

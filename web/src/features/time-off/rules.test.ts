@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { type Draft, draftOf, draftSchema, inputOf, isOpen, isSingleDay, newDraft } from './rules';
+import { companiesNamed, type Draft, draftOf, draftSchema, inputOf, isOpen, isSingleDay, newDraft } from './rules';
 import type { Request } from './timeOff';
 
 /** A Monday. */
@@ -107,4 +107,13 @@ describe('a request that was made', () => {
     expect(isSingleDay(request)).toBe(true);
     expect(isSingleDay({ ...request, endDate: '2026-11-23' })).toBe(false);
   });
+});
+
+it('a company is found by any part of its name, and by nothing all are', () => {
+  const companies = [{ companyName: 'Cedar Logistics' }, { companyName: 'Cedar Outfitters' }];
+  const named = (typed: string) => companiesNamed(companies, typed).map(({ companyName }) => companyName);
+  expect(named(' LOG')).toEqual(['Cedar Logistics']);
+  expect(named('cedar')).toHaveLength(2);
+  expect(named('')).toHaveLength(2);
+  expect(named('harbor')).toEqual([]);
 });

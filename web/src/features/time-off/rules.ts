@@ -127,3 +127,12 @@ export function isOpen({ status, timeOffDate }: Request, today: string): boolean
 export function isSingleDay({ timeOffDate, endDate }: Request): boolean {
   return timeOffDate === endDate;
 }
+
+/** By a part of the name, whatever its case. */
+export function companiesNamed<Company extends { companyName: string }>(
+  companies: readonly Company[],
+  typed: string,
+): Company[] {
+  const part = typed.trim().toLowerCase();
+  return companies.filter(({ companyName }) => companyName.toLowerCase().includes(part));
+}

@@ -8,12 +8,13 @@ import { inLanguage, RequestFields, timeOffKey } from './timeOff';
 
 const Queue = graphql(
   `
-    query TimeOffQueue($tenantId: ID!, $companyId: ID!, $managerId: ID!, $employeeId: ID, $cursor: String) {
+    query TimeOffQueue($tenantId: ID!, $companyId: ID!, $managerId: ID!, $employeeId: ID, $report: ReportKind, $cursor: String) {
       listManagersEmployeesTimeOffRequest(
         tenantId: $tenantId
         companyId: $companyId
         managerId: $managerId
         employeeId: $employeeId
+        report: $report
         cursor: $cursor
       ) {
         results { ...TimeOffRequestFields }
@@ -62,14 +63,21 @@ export function managerIds({ tenantId, companyId, personId }: Actor) {
   return { tenantId, companyId, managerId: personId };
 }
 
-export function useQueue(actor: Actor, employeeId: string | null, cursor: string | null) {
+/** Direct and indirect reports, as the spec's `report` has them. */
+export const reportKinds = ['all', 'primary', 'secondary'] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
+type Narrowed = { employeeId: string | null; kind: ReportKind };
+
+export function useQueue(actor: Actor, { employeeId, kind }: Narrowed, cursor: string | null) {
   const api = useApi();
   const ids = managerIds(actor);
   const { language } = useText();
+  const report = kind === 'all' ? null : kind;
   return useQuery({
-    queryKey: [timeOffKey, 'queue', ids, employeeId, cursor],
+    queryKey: [timeOffKey, 'queue', ids, employeeId, report, cursor],
     queryFn: async ({ signal }) =>
-      (await api.query(Queue, { ...ids, employeeId, cursor }, signal)).listManagersEmployeesTimeOffRequest,
+      (await api.query(Queue, { ...ids, employeeId, report, cursor }, signal)).listManagersEmployeesTimeOffRequest,
     select: (page) => ({ ...page, results: page.results.map((request) => inLanguage(language, request)) }),
     placeholderData: keepPreviousData,
   });

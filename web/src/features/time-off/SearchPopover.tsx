@@ -1,0 +1,151 @@
+/**
+ * For managers of several companies: finds a company by a part of its name, then one of its employees by first name, last name or
+ * code. Enter takes the first that is found; Tab goes on to the others.
+ */
+import { Building2, Check, ChevronDown, Search, UsersRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Actor } from '../../api/actor';
+import { useText } from '../../i18n';
+import { Button, Popover, SearchField, SkeletonList } from '../../ui';
+import { companiesNamed } from './rules';
+import { managerIds } from './useQueue';
+import { type Company, type Report, useReports, type Wanted } from './useReports';
+
+type SearchPopoverProps = {
+  actor: Actor;
+  companies: readonly Company[];
+  chosen: Report | null;
+  onChoose: (wanted: Wanted) => void;
+};
+
+export function SearchPopover({ actor, companies, chosen, onChoose }: SearchPopoverProps) {
+  const { t } = useText();
+  return (
+    <Popover
+      label={t('timeOff.search.open')}
+      placement="bottom start"
+      className="w-96 max-w-full"
+      trigger={
+        <Button variant="secondary" icon={<Search aria-hidden className="size-4.5" />}>
+          <span className="sr-only">{t('timeOff.search.open')}: </span>
+          <span className="truncate">
+            {actor.companyName} · {chosen?.name ?? t('timeOff.search.all')}
+          </span>
+          <ChevronDown aria-hidden className="size-4 flex-none text-sub" />
+        </Button>
+      }
+    >
+      {(close) => (
+        <Content
+          actor={actor}
+          companies={companies}
+          chosen={chosen}
+          onChoose={(wanted) => {
+            close();
+            onChoose(wanted);
+          }}
+        />
+      )}
+    </Popover>
+  );
+}
+
+function Content({ actor, companies, chosen, onChoose }: SearchPopoverProps) {
+  const { t } = useText();
+  const [companyId, setCompany] = useState(actor.companyId);
+  const [companyTyped, setCompanyTyped] = useState('');
+  const [typed, setTyped] = useState('');
+  const found = useReports({ ...managerIds(actor), companyId }, typed);
+  const named = companiesNamed(companies, companyTyped);
+  const reports = found.data ?? [];
+  const choose = (report: Report | null) => onChoose({ companyId, report });
+  const isChosen = (id: string | null) => companyId === actor.companyId && (chosen?.id ?? null) === id;
+
+  return (
+    <div className="flex flex-col gap-5">
+      <section aria-label={t('timeOff.search.companies')} className="flex flex-col gap-2">
+        <SearchField
+          label={t('timeOff.search.company')}
+          placeholder={t('timeOff.search.company')}
+          value={companyTyped}
+          onChange={setCompanyTyped}
+          onSubmit={() => named[0] && setCompany(named[0].companyId)}
+          autoFocus
+        />
+        <ul className="-mx-2 max-h-40 overflow-auto">
+          {named.map((company) => (
+            <Row
+              key={company.companyId}
+              icon={<Building2 />}
+              text={company.companyName}
+              isCurrent={company.companyId === companyId}
+              onPress={() => setCompany(company.companyId)}
+            />
+          ))}
+        </ul>
+        {named.length === 0 && <p className="text-sm text-sub">{t('timeOff.search.noCompany')}</p>}
+      </section>
+      <section aria-label={t('timeOff.search.employees')} className="flex flex-col gap-2">
+        <SearchField
+          label={t('timeOff.queue.search')}
+          placeholder={t('timeOff.queue.search')}
+          value={typed}
+          onChange={setTyped}
+          onSubmit={() => {
+            if (typed.trim() === '') choose(null);
+            else if (reports[0] && !found.isFetching) choose(reports[0]);
+          }}
+        />
+        {found.isPending && <SkeletonList rows={3} />}
+        {found.isError && <p className="text-sm text-bad-ink">{t('timeOff.search.failed')}</p>}
+        <ul className="-mx-2 max-h-64 overflow-auto">
+          {typed.trim() === '' && (
+            <Row
+              icon={<UsersRound />}
+              text={t('timeOff.search.all')}
+              isCurrent={isChosen(null)}
+              onPress={() => choose(null)}
+            />
+          )}
+          {reports.map(({ id, name, employeeCode }) => (
+            <Row
+              key={id}
+              text={name}
+              note={`#${employeeCode}`}
+              isCurrent={isChosen(id)}
+              onPress={() => choose({ id, name })}
+            />
+          ))}
+        </ul>
+        {found.data?.length === 0 && <p className="text-sm text-sub">{t('timeOff.search.nobody')}</p>}
+      </section>
+    </div>
+  );
+}
+
+type RowProps = { icon?: ReactNode; text: string; note?: string; isCurrent: boolean; onPress: () => void };
+
+function Row({ icon, text, note, isCurrent, onPress }: RowProps) {
+  const { t } = useText();
+  return (
+    <li>
+      <Button
+        variant="ghost"
+        wide
+        onPress={onPress}
+        aria-current={isCurrent ? 'true' : undefined}
+        className="h-10! justify-start! gap-2.5! px-2! text-[.9375rem]! font-medium! max-sm:h-11!"
+      >
+        {icon && <span className="flex-none text-sub [&>svg]:size-4.5">{icon}</span>}
+        <span className="min-w-0 truncate text-left">{text}</span>
+        {note && <span className="flex-none text-sm font-normal text-sub tabular-nums">{note}</span>}
+        {isCurrent && (
+          <>
+            <Check aria-hidden className="ml-auto size-4.5 flex-none text-brand-ink" />
+            <span className="sr-only">{t('timeOff.search.current')}</span>
+          </>
+        )}
+      </Button>
+    </li>
+  );
+}

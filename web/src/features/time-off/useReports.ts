@@ -1,0 +1,59 @@
+/** The reports a manager decides on in a company, found by first name, last name or code, and how many there are. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { graphql } from '../../api/graphql';
+import { useApi } from '../../api/hooks';
+import { useSettled } from '../../ui';
+import { timeOffKey } from './timeOff';
+
+const Reports = graphql(`
+  query TimeOffReports($tenantId: ID!, $companyId: ID!, $managerId: ID!, $search: String) {
+    listManagersEmployees(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, search: $search, limit: 20) {
+      results { id firstName lastName employeeCode primary secondary }
+    }
+  }
+`);
+
+const ReportCount = graphql(`
+  query TimeOffReportCount($companyId: ID!) {
+    employees(companyId: $companyId, limit: 1) { totalCount }
+  }
+`);
+
+const quietMs = 250;
+const searchMaximumCharacters = 100;
+const area = 'Time Off';
+
+/** The spec's limit: above it the filters by employee are off. */
+export const filtersMost = 200;
+
+export type Report = { id: string; name: string };
+export type Company = { companyId: string; companyName: string };
+
+/** A company somebody decides in, and one of the employees there; all of them without a report. */
+export type Wanted = { companyId: string; report: Report | null };
+
+export function useReports(ids: { tenantId: string; companyId: string; managerId: string }, typed: string) {
+  const api = useApi();
+  const search = useSettled(typed.trim().slice(0, searchMaximumCharacters), quietMs);
+  return useQuery({
+    queryKey: [timeOffKey, 'reports', ids, search],
+    queryFn: async ({ signal }) => {
+      const { results } = (await api.query(Reports, { ...ids, search: search || null }, signal)).listManagersEmployees;
+      return results
+        .filter(({ primary, secondary }) => primary.includes(area) || secondary.includes(area))
+        .map(({ id, firstName, lastName, employeeCode }) => ({ id, name: `${firstName} ${lastName}`, employeeCode }));
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How many employees the manager has there; null until it is known. */
+export function useReportCount(companyId: string): number | null {
+  const api = useApi();
+  const count = useQuery({
+    queryKey: [timeOffKey, 'report count', companyId],
+    queryFn: async ({ signal }) => (await api.query(ReportCount, { companyId }, signal)).employees.totalCount,
+    staleTime: 300_000,
+  });
+  return count.data ?? null;
+}
