@@ -100,8 +100,6 @@ const ROUTES: &[(&str, &str)] = &[
 
 /// What is being built. A call that exists must not stand here.
 const NOT_YET: &[&str] = &[
-    // The profile in the portal's family.
-    "demographics",
     // The assistant.
     "POST /v1/{}",
     "POST /v1/{}/feedback",

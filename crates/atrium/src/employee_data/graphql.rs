@@ -6,10 +6,7 @@ use crate::deposits::{self, Asked, DirectDeposit, DirectDepositInput};
 use crate::profile::{self, ContactInput, EmployeeContact};
 use crate::shared::id::{ChangeRequestId, DepositId, EmployeeId};
 use crate::shared::problem::Problem;
-use crate::tax_setup::{
-    self, EmployeeTaxSetup, FederalTaxSetupInput, LocalTaxSetupInput, Signature, StateTaxSetupInput,
-    TaxSignatureInput,
-};
+use crate::tax_setup::{self, EmployeeTaxSetup, TaxSetupInputs};
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 
 /// The parts that somebody changes: accounts, or tax forms with their signature; one of both at a time.
@@ -20,11 +17,8 @@ struct EmployeeDataInput {
     contacts: Option<Vec<ContactInput>>,
     /// Of the profile, with `contacts`.
     version: Option<i64>,
-    federal_tax_setup: Option<FederalTaxSetupInput>,
-    state_tax_setup: Option<Vec<StateTaxSetupInput>>,
-    local_tax_setup: Option<LocalTaxSetupInput>,
-    /// What tax forms are signed with.
-    signature: Option<TaxSignatureInput>,
+    #[graphql(flatten)]
+    taxes: TaxSetupInputs,
 }
 
 #[derive(SimpleObject)]
@@ -101,11 +95,10 @@ async fn save_contacts(
 async fn sign_tax_forms(
     call: &Call,
     own: &OwnScope,
-    drafts: Vec<tax_setup::Draft>,
-    signature: Option<TaxSignatureInput>,
+    taxes: TaxSetupInputs,
 ) -> Result<EmployeeDataChanged, Problem> {
     let (scope, person) = (EmployeeScope::from(own), call.viewer().await?.person);
-    let signature = signature.map(Signature::from);
+    let (drafts, signature) = taxes.drafts();
     let mut work = call.work().await?;
     let (request, needs_approval) =
         tax_setup::sign(&mut work, &scope, person, drafts, signature.as_ref(), &call.address).await?;
@@ -120,25 +113,15 @@ async fn sign_tax_forms(
 }
 
 async fn change(call: &Call, ids: Ids<'_>, input: EmployeeDataInput) -> Result<EmployeeDataChanged, Problem> {
-    let parts = [
-        input.contacts.is_some(),
-        input.direct_deposit.is_some(),
-        input.federal_tax_setup.is_some()
-            || input.state_tax_setup.is_some()
-            || input.local_tax_setup.is_some(),
-    ];
+    let parts = [input.contacts.is_some(), input.direct_deposit.is_some(), input.taxes.has_forms()];
     let is_one = parts.into_iter().filter(|is_there| *is_there).count() <= 1;
     if let Some(contacts) = input.contacts {
         let own = ids.own(call, Feature::Profile).await?;
         return if is_one { save_contacts(call, &own, input.version, contacts).await } else { Err(ONE_PART) };
     }
-    let federal = input.federal_tax_setup.map(FederalTaxSetupInput::draft);
-    let states = input.state_tax_setup.unwrap_or_default().into_iter().map(StateTaxSetupInput::draft);
-    let local = input.local_tax_setup.map(LocalTaxSetupInput::draft);
-    let forms: Vec<tax_setup::Draft> = federal.into_iter().chain(states).chain(local).collect();
-    if !forms.is_empty() {
+    if input.taxes.has_forms() {
         let own = ids.own(call, Feature::TaxSetup).await?;
-        return if is_one { sign_tax_forms(call, &own, forms, input.signature).await } else { Err(ONE_PART) };
+        return if is_one { sign_tax_forms(call, &own, input.taxes).await } else { Err(ONE_PART) };
     }
     let own = ids.own(call, Feature::Deposits).await?;
     let drafts = input.direct_deposit.unwrap_or_default().into_iter().map(DirectDepositInput::draft);

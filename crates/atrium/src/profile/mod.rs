@@ -8,17 +8,19 @@
 //! - A name is the employment's, with what is searched and sorted by; the account's own name stays its owner's.
 
 mod change;
+mod employee;
 mod graphql;
+mod inputs;
 mod rules;
 mod store;
+mod wire;
 
 pub use change::{Change, FieldChange, Moved};
-pub use graphql::{
-    ChangedField, ContactInput, EmployeeContact, EmployeeDemographics, ProfileMutation, ProfileQuery,
-    ReportProfileQuery, changes_on_wire,
-};
+pub use graphql::{ProfileMutation, ProfileQuery, ReportProfileQuery};
+pub use inputs::ContactInput;
 pub use rules::{Contact, Demographics, Relative};
 pub use store::{Organization, Profile};
+pub use wire::{ChangedField, EmployeeContact, EmployeeDemographics, changes_on_wire};
 
 use crate::access::EmployeeScope;
 use crate::account;
@@ -57,7 +59,7 @@ async fn locked(work: &mut Work, scope: &EmployeeScope) -> Result<Profile, Probl
 
 fn check_version(profile: &Profile, version: Option<i64>) -> Result<(), Problem> {
     if version.is_some_and(|version| version != profile.version) {
-        return Err(Problem::Conflict { current: graphql::as_json(profile) });
+        return Err(Problem::Conflict { current: wire::as_json(profile) });
     }
     Ok(())
 }
@@ -157,7 +159,7 @@ fn read(detail: &Value) -> Result<Change, Problem> {
 pub async fn approve(work: &mut Work, scope: &EmployeeScope, detail: &Value) -> Result<(), Problem> {
     let profile = locked(work, scope).await?;
     let change = read(detail)?;
-    let stale = |moved: Vec<Moved>| Problem::Conflict { current: graphql::moved_as_json(&change, &moved) };
+    let stale = |moved: Vec<Moved>| Problem::Conflict { current: wire::moved_as_json(&change, &moved) };
     match &change {
         Change::Demographics { before, after } => {
             let merged = change::merge_demographics(&profile.demographics, before, after).map_err(stale)?;

@@ -18,6 +18,11 @@ const PROFILE: &str = "query ($t: ID!, $c: ID!, $e: ID!) { employeeById(tenantId
     demographics { firstName lastName middleName dateOfBirth gender maritalStatus status currentHireDate
       physicalAddress { addressLine1 addressLine2 city state zip country } }
     additionalInfo { attributeName attributeValue attributeString attributeDate attributeAmount }
+    federalTaxSetup { maritalStatus numberOfDependents numberOfExemptions exemptionAmount otherAmount
+      additionalTax { additionalType additionalAmount } }
+    stateTaxSetup { taxSetupRequired state maritalStatus numberOfDependents numberOfExemptions exemptionAmount
+      additionalTax { additionalType additionalAmount } }
+    localTaxSetup { maritalStatus numberOfDependents numberOfExemptions exemptionAmount }
     messages { message messageId } earningDeduction { id code description } } }";
 
 const REQUEST: &str = "id status entityType changeType changeDetail note version decidedByName
@@ -152,13 +157,24 @@ both! {
         assert_eq!(profile["dbdt"][3]["dbdtName"], "Footwear");
         assert_eq!((&profile["demographics"]["firstName"], &profile["demographics"]["status"]), (&json!("Ana"), &json!("Active")));
         assert_eq!(profile["demographics"]["physicalAddress"]["country"], "US");
-        for part in ["timeOff", "benefits", "directDeposit", "beneficiaries", "contacts", "additionalInfo", "messages", "earningDeduction"] {
+        for part in ["timeOff", "benefits", "directDeposit", "beneficiaries", "contacts", "additionalInfo", "messages", "earningDeduction", "stateTaxSetup"] {
             assert!(!profile[part].as_array().unwrap().is_empty(), "{part}");
         }
         assert!(profile["directDeposit"][0]["bankAccountNumber"].as_str().unwrap().starts_with("••••"));
         assert!(profile["messages"].as_array().unwrap().len() <= 5);
+        assert_eq!((&profile["federalTaxSetup"]["otherAmount"], &profile["stateTaxSetup"][0]["state"]), (&json!("0.00"), &json!("OR")));
+        assert_eq!(profile["localTaxSetup"]["numberOfExemptions"], 0);
         let is_paid = [&profile["annualSalary"], &profile["hourlyRate"]].iter().filter(|amount| amount.is_string()).count();
         assert_eq!(is_paid, 1);
+    }
+
+    async fn demographics_alone_are_those_of_the_whole_profile(world: World) {
+        let ana = Own::of(&world, "ana").await;
+        let query = "query ($c: ID!, $e: ID!) { demographics(companyId: $c, employeeId: $e) { firstName lastName middleName
+            dateOfBirth gender maritalStatus status currentHireDate
+            physicalAddress { addressLine1 addressLine2 city state zip country } } }";
+        let alone = ana.ask(query, json!({})).await.data("/demographics").clone();
+        assert_eq!(alone, ana.profile().await["demographics"]);
     }
 
     async fn a_part_of_another_feature_is_null_without_the_right_to_it(world: World) {
@@ -166,7 +182,7 @@ both! {
         let sql = "UPDATE role SET permissions = 'employee employee:profile.write' WHERE name = 'Employee'";
         world.change(sql, vec![]).await;
         let profile = ana.profile().await;
-        for part in ["annualSalary", "hourlyRate", "timeOff", "benefits", "directDeposit", "earningDeduction"] {
+        for part in ["annualSalary", "hourlyRate", "timeOff", "benefits", "directDeposit", "earningDeduction", "federalTaxSetup", "stateTaxSetup", "localTaxSetup"] {
             assert_eq!(profile[part], Value::Null, "{part}");
         }
         assert_eq!(profile["demographics"]["lastName"], "Morales");

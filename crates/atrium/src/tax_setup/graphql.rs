@@ -103,7 +103,7 @@ impl TaxQuery {
         let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(&company_id)? };
         let employee = EmployeeId::from_wire(&employee_id)?;
         let own = access::own(viewer, at, employee, Feature::TaxSetup, Need::Read)?;
-        Taxes::new(&super::of_employee(&call.db, &EmployeeScope::from(&own)).await?)
+        Taxes::new(&super::versions_of(&call.db, &EmployeeScope::from(&own)).await?)
     }
 
     /// What a form's marital status may be: of the federal form (`statusType` federal), or of a state's.

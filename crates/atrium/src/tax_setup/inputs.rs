@@ -14,7 +14,7 @@ struct AdditionalTaxInput {
 
 /// The whole federal form: what is absent counts as nothing.
 #[derive(InputObject)]
-pub struct FederalTaxSetupInput {
+struct FederalTaxSetupInput {
     version: Option<i64>,
     marital_status: Option<String>,
     number_of_dependents: Option<Figure>,
@@ -29,7 +29,7 @@ pub struct FederalTaxSetupInput {
 }
 
 impl FederalTaxSetupInput {
-    pub fn draft(self) -> Draft {
+    fn draft(self) -> Draft {
         let additional = self.additional_tax.unwrap_or_default();
         Draft {
             level: Level::Federal,
@@ -54,7 +54,7 @@ impl FederalTaxSetupInput {
 
 /// A state's whole form: what is absent counts as nothing.
 #[derive(InputObject)]
-pub struct StateTaxSetupInput {
+struct StateTaxSetupInput {
     version: Option<i64>,
     state: Option<String>,
     marital_status: Option<String>,
@@ -65,7 +65,7 @@ pub struct StateTaxSetupInput {
 }
 
 impl StateTaxSetupInput {
-    pub fn draft(self) -> Draft {
+    fn draft(self) -> Draft {
         let additional = self.additional_tax.unwrap_or_default();
         Draft {
             level: Level::State,
@@ -86,7 +86,7 @@ impl StateTaxSetupInput {
 
 /// The whole local form: what is absent counts as nothing.
 #[derive(InputObject)]
-pub struct LocalTaxSetupInput {
+struct LocalTaxSetupInput {
     version: Option<i64>,
     marital_status: Option<String>,
     number_of_dependents: Option<Figure>,
@@ -95,7 +95,7 @@ pub struct LocalTaxSetupInput {
 }
 
 impl LocalTaxSetupInput {
-    pub fn draft(self) -> Draft {
+    fn draft(self) -> Draft {
         Draft {
             level: Level::Local,
             state: String::new(),
@@ -113,7 +113,7 @@ impl LocalTaxSetupInput {
 
 /// Under penalties of perjury: one's own name, under the declaration that was read.
 #[derive(InputObject)]
-pub struct TaxSignatureInput {
+struct TaxSignatureInput {
     name: String,
     declaration: String,
 }
@@ -121,5 +121,29 @@ pub struct TaxSignatureInput {
 impl From<TaxSignatureInput> for Signature {
     fn from(input: TaxSignatureInput) -> Signature {
         Signature { name: input.name, declaration: input.declaration }
+    }
+}
+
+/// Tax forms, each as a whole, and what they are signed with.
+#[derive(InputObject)]
+pub struct TaxSetupInputs {
+    federal_tax_setup: Option<FederalTaxSetupInput>,
+    state_tax_setup: Option<Vec<StateTaxSetupInput>>,
+    local_tax_setup: Option<LocalTaxSetupInput>,
+    /// What tax forms are signed with.
+    signature: Option<TaxSignatureInput>,
+}
+
+impl TaxSetupInputs {
+    pub fn has_forms(&self) -> bool {
+        self.federal_tax_setup.is_some() || self.state_tax_setup.is_some() || self.local_tax_setup.is_some()
+    }
+
+    pub fn drafts(self) -> (Vec<Draft>, Option<Signature>) {
+        let federal = self.federal_tax_setup.map(FederalTaxSetupInput::draft);
+        let states = self.state_tax_setup.unwrap_or_default().into_iter().map(StateTaxSetupInput::draft);
+        let local = self.local_tax_setup.map(LocalTaxSetupInput::draft);
+        let drafts = federal.into_iter().chain(states).chain(local).collect();
+        (drafts, self.signature.map(Signature::from))
     }
 }

@@ -12,14 +12,16 @@ mod graphql;
 mod inputs;
 mod rules;
 mod store;
+mod versions;
 mod wire;
 
 pub use figures::Figure;
 pub use graphql::TaxQuery;
-pub use inputs::{FederalTaxSetupInput, LocalTaxSetupInput, StateTaxSetupInput, TaxSignatureInput};
+pub use inputs::TaxSetupInputs;
 pub use rules::{DECLARATION, Figures, Filled, Form, Level, Signature};
 pub use store::{Approval, Setup};
-pub use wire::{EmployeeTaxSetup, TaxSetupChanges};
+pub use versions::Versions;
+pub use wire::{EmployeeTaxSetup, FederalTaxSetup, LocalTaxSetup, StateTaxSetup, TaxSetupChanges, TaxSetups};
 
 use crate::access::{CompanyScope, EmployeeScope};
 use crate::account;
@@ -58,9 +60,7 @@ pub struct Draft {
 
 /// Everything that is known about somebody's forms.
 pub struct Forms {
-    /// The newest first.
-    pub versions: Vec<Setup>,
-    states: Vec<CompanyState>,
+    pub versions: Versions,
     pub first_name: String,
     pub last_name: String,
     pub needs_approval: bool,
@@ -69,54 +69,19 @@ pub struct Forms {
 type Signer = (String, String, String);
 
 impl Forms {
-    fn new(
-        versions: Vec<Setup>,
-        states: Vec<CompanyState>,
-        signer: Option<Signer>,
-    ) -> Result<Forms, Problem> {
+    fn new(versions: Vec<Setup>, signer: Option<Signer>) -> Result<Forms, Problem> {
         let (first_name, last_name, approval) = signer.ok_or(Problem::NotFound)?;
-        Ok(Forms { versions, states, first_name, last_name, needs_approval: approval != "never" })
+        let versions = Versions(versions);
+        Ok(Forms { versions, first_name, last_name, needs_approval: approval != "never" })
     }
 
-    fn of<'a>(&'a self, form: &Form) -> impl Iterator<Item = &'a Setup> {
-        self.versions.iter().filter(|row| row.level == form.level && row.state == form.state)
-    }
-
-    /// The version that counts.
-    pub fn current(&self, form: &Form) -> Option<&Setup> {
-        self.of(form).filter(|row| row.approval == Approval::Approved).max_by_key(|row| row.version)
-    }
-
-    pub fn waiting(&self, form: &Form) -> Option<&Setup> {
-        self.of(form).find(|row| row.approval == Approval::Pending)
-    }
-
-    /// The states somebody has a form for, by code.
-    pub fn states(&self) -> Vec<Form> {
-        let forms = self.versions.iter().filter(|row| row.level == Level::State).map(Setup::form);
-        forms.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
-    }
-
-    /// The local form of the first of these states that has one.
-    pub fn local(&self) -> Option<Form> {
-        self.states().iter().find_map(|form| {
-            let state = self.states.iter().find(|state| state.state == form.state)?;
-            let form = |state: &CompanyState| Form {
-                level: Level::Local,
-                state: state.state.clone(),
-                locality: state.locality.clone(),
-            };
-            Some(state).filter(|state| !state.locality.is_empty()).map(form)
-        })
-    }
-
-    fn form_of(&self, draft: &Draft) -> Result<Form, Refusal> {
+    fn form_of(&self, states: &[CompanyState], draft: &Draft) -> Result<Form, Refusal> {
         match draft.level {
             Level::Federal => Ok(Form::federal()),
-            Level::Local => self.local().ok_or(Refusal::NoLocalTax),
+            Level::Local => self.versions.local().ok_or(Refusal::NoLocalTax),
             Level::State => {
                 let form = Form::state(draft.state.trim());
-                if !self.states.iter().any(|state| state.state == form.state) {
+                if !states.iter().any(|state| state.state == form.state) {
                     return Err(Refusal::UnknownState);
                 }
                 if form.is_required() { Ok(form) } else { Err(Refusal::NoStateTax) }
@@ -125,20 +90,22 @@ impl Forms {
     }
 }
 
+/// The versions alone, in one statement.
+pub async fn versions_of(db: &Db, scope: &EmployeeScope) -> Result<Versions, Problem> {
+    let (sql, values) = store::of_employee(scope);
+    Ok(Versions(db.all(sql, values).await?))
+}
+
 pub async fn of_employee(db: &Db, scope: &EmployeeScope) -> Result<Forms, Problem> {
-    let [versions, states, signer] =
-        [store::of_employee(scope), store::states_of(scope), store::signer(scope)];
+    let [versions, signer] = [store::of_employee(scope), store::signer(scope)];
     let versions = db.all(versions.0, versions.1).await?;
-    let states = db.all(states.0, states.1).await?;
-    Forms::new(versions, states, db.opt(signer.0, signer.1).await?)
+    Forms::new(versions, db.opt(signer.0, signer.1).await?)
 }
 
 pub async fn of_employee_within(work: &mut Work, scope: &EmployeeScope) -> Result<Forms, Problem> {
-    let [versions, states, signer] =
-        [store::of_employee(scope), store::states_of(scope), store::signer(scope)];
+    let [versions, signer] = [store::of_employee(scope), store::signer(scope)];
     let versions = work.tx().all(versions.0, versions.1).await?;
-    let states = work.tx().all(states.0, states.1).await?;
-    Forms::new(versions, states, work.tx().opt(signer.0, signer.1).await?)
+    Forms::new(versions, work.tx().opt(signer.0, signer.1).await?)
 }
 
 async fn company_states(
@@ -164,7 +131,8 @@ pub async fn sign(
 ) -> Result<(ChangeRequestId, bool), Problem> {
     store::lock(work.tx(), scope).await?;
     let forms = of_employee_within(work, scope).await?;
-    let changes = plan(&forms, &drafts)?;
+    let states = store::states_of(work.tx(), scope).await?;
+    let changes = plan(&forms, &states, &drafts)?;
     let signed_name = rules::check_signature(signature, &forms.first_name, &forms.last_name)?;
     let (now, request) = (work.now(), ChangeRequestId(work.new_id()));
     let new = NewRequest {
@@ -180,7 +148,7 @@ pub async fn sign(
         let row = NewRow {
             id: TaxSetupId(work.new_id()),
             form: &change.form,
-            version: forms.of(&change.form).map(|row| row.version).max().unwrap_or(0) + 1,
+            version: forms.versions.of(&change.form).map(|row| row.version).max().unwrap_or(0) + 1,
             figures: json!(change.after).to_string(),
             approval: if forms.needs_approval { Approval::Pending } else { Approval::Approved },
             request,
@@ -207,18 +175,18 @@ pub async fn sign(
     Ok((request, forms.needs_approval))
 }
 
-fn plan(forms: &Forms, drafts: &[Draft]) -> Result<Vec<Changed>, Problem> {
+fn plan(forms: &Forms, states: &[CompanyState], drafts: &[Draft]) -> Result<Vec<Changed>, Problem> {
     let mut changes: Vec<Changed> = vec![];
     for draft in drafts {
-        let form = forms.form_of(draft)?;
+        let form = forms.form_of(states, draft)?;
         if changes.iter().any(|change| change.form == form) {
             return Err(Refusal::FormTwice.into());
         }
-        let current = forms.current(&form);
+        let current = forms.versions.current(&form);
         if draft.version.is_some_and(|version| version != current.map_or(0, |row| row.version)) {
             return Err(Problem::Conflict { current: wire::as_json(&form, current)? });
         }
-        if forms.waiting(&form).is_some() {
+        if forms.versions.waiting(&form).is_some() {
             return Err(Refusal::Outstanding.into());
         }
         let after = rules::normalise(&form, &draft.filled)?;

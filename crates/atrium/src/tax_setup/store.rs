@@ -39,6 +39,8 @@ pub struct Setup {
     pub signed_name: Option<String>,
     pub created_at: Moment,
     pub in_force_at: Option<Moment>,
+    /// Where people of its state pay a local tax as well, if the company has such a place.
+    pub state_locality: Option<String>,
 }
 db::row!(Setup {
     id,
@@ -51,7 +53,8 @@ db::row!(Setup {
     request_id,
     signed_name,
     created_at,
-    in_force_at
+    in_force_at,
+    state_locality
 });
 
 impl Setup {
@@ -74,7 +77,10 @@ type Statement = (String, Vec<Value>);
 /// Every version of every form, the newest first.
 pub(super) fn of_employee(scope: &EmployeeScope) -> Statement {
     let sql = format!(
-        "SELECT {} FROM tax_setup WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3
+        "SELECT {} FROM (
+           SELECT t.*, s.locality AS state_locality FROM tax_setup t
+           LEFT JOIN company_state s ON s.company_id = t.company_id AND s.state = t.state
+           WHERE t.tenant_id = $1 AND t.company_id = $2 AND t.employee_id = $3) AS form
          ORDER BY created_at DESC, version DESC, id DESC LIMIT {VERSIONS_MOST}",
         Setup::COLS
     );
@@ -85,9 +91,8 @@ pub(super) fn of_employee(scope: &EmployeeScope) -> Statement {
 pub(super) struct CompanyState {
     pub id: CompanyStateId,
     pub state: String,
-    pub locality: String,
 }
-db::row!(CompanyState { id, state, locality });
+db::row!(CompanyState { id, state });
 
 impl CompanyState {
     pub(super) fn sort_keys(&self) -> Vec<String> {
@@ -121,12 +126,12 @@ pub(super) async fn company_states(
 }
 
 /// All of them, for one employee's forms: there are fifty-one states.
-pub(super) fn states_of(scope: &EmployeeScope) -> Statement {
+pub(super) async fn states_of(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<Vec<CompanyState>> {
     let columns = CompanyState::COLS;
     let sql = format!(
         "SELECT {columns} FROM company_state WHERE tenant_id = $1 AND company_id = $2 ORDER BY state LIMIT 100"
     );
-    (sql, params![scope.tenant(), scope.company()])
+    tx.all(sql, params![scope.tenant(), scope.company()]).await
 }
 
 /// First name, last name, and whether a tax setup of theirs has to be approved.

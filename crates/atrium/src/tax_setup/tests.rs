@@ -147,6 +147,43 @@ both! {
         assert_eq!(after["federalTaxSetup"]["form"]["changeRequestId"], Value::Null);
     }
 
+    async fn a_change_request_may_be_about_tax_forms_and_is_like_signing_them(world: World) {
+        let ana = Taxpayer::ana(&world).await;
+        let query = "mutation ($t: ID!, $c: ID!, $e: ID!, $i: EmployeeChangeInput!) {
+            submitChangeRequest(tenantId: $t, companyId: $c, employeeId: $e, input: $i) { id status entityType changeType
+              changeDetail changedFields { field } federalTaxSetup { after { maritalStatus w4Deductions } } } }";
+        let submit = async |input: Value| ana.actor.ask(query, ana.ids(json!({ "i": input }))).await;
+        let rows = world.rows().await;
+        assert_eq!(submit(federal(json!({}))).await.outcome(), "SIGNATURE_REQUIRED");
+        let mut two = federal(json!({}));
+        two["dependents"] = json!([]);
+        assert_eq!(submit(two).await.outcome(), "ONE_PART");
+        assert_eq!(submit(json!({ "signature": ana.signature() })).await.outcome(), "ONE_PART");
+        assert_eq!(world.rows().await, rows);
+
+        let mut input = federal(json!({ "w4Deductions": "300" }));
+        input["signature"] = ana.signature();
+        let reply = submit(input).await;
+        let asked = reply.data("/submitChangeRequest");
+        assert_eq!((&asked["status"], &asked["entityType"], &asked["changeType"]), (&json!("Pending"), &json!("taxSetup"), &json!("ee-info")));
+        assert_eq!((&asked["changeDetail"], &asked["changedFields"]), (&json!("federal tax setup"), &Value::Null));
+        assert_eq!(asked["federalTaxSetup"]["after"], json!({ "maritalStatus": "HH", "w4Deductions": "300.00" }));
+        decide(&world, &ana, &asked["id"], "approve").await.data("/putManagerEmployeeChangeRequest/status");
+        assert_eq!(ana.forms().await["federalTaxSetup"]["w4Deductions"], "300.00");
+    }
+
+    async fn whoever_may_change_their_profile_alone_cannot_submit_tax_forms(world: World) {
+        let ana = Taxpayer::ana(&world).await;
+        world.change("UPDATE role SET permissions = 'employee employee:profile.write employee:taxes' WHERE name = 'Employee'", vec![]).await;
+        let rows = world.rows().await;
+        let query = "mutation ($t: ID!, $c: ID!, $e: ID!, $i: EmployeeChangeInput!) {
+            submitChangeRequest(tenantId: $t, companyId: $c, employeeId: $e, input: $i) { id } }";
+        let mut input = federal(json!({ "w4Deductions": "300" }));
+        input["signature"] = ana.signature();
+        assert_eq!(ana.actor.ask(query, ana.ids(json!({ "i": input }))).await.outcome(), "FORBIDDEN");
+        assert_eq!(world.rows().await, rows);
+    }
+
     async fn a_denied_form_changes_nothing_and_stays_in_the_history(world: World) {
         let ana = Taxpayer::ana(&world).await;
         let before = ana.forms().await;

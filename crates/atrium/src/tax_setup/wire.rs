@@ -3,6 +3,7 @@
 use super::compliance;
 use super::rules::{AdditionalType, DECLARATION, Figures, Form, Level};
 use super::store::Setup;
+use super::versions::Versions;
 use super::{Changed, Forms};
 use crate::shared::amount::Amount;
 use crate::shared::day::Moment;
@@ -40,7 +41,7 @@ struct TaxFormState {
 }
 
 #[derive(SimpleObject)]
-struct FederalTaxSetup {
+pub struct FederalTaxSetup {
     marital_status: String,
     number_of_dependents: i64,
     number_of_exemptions: i64,
@@ -59,7 +60,7 @@ struct FederalTaxSetup {
 }
 
 #[derive(SimpleObject)]
-struct StateTaxSetup {
+pub struct StateTaxSetup {
     /// Whether this state withholds income tax, so that its form has to be filled in.
     tax_setup_required: bool,
     state: String,
@@ -73,7 +74,7 @@ struct StateTaxSetup {
 }
 
 #[derive(SimpleObject)]
-struct LocalTaxSetup {
+pub struct LocalTaxSetup {
     locality: String,
     marital_status: String,
     number_of_dependents: i64,
@@ -132,29 +133,21 @@ struct TaxSetupVersion {
     figures: TaxFigures,
 }
 
-/// Somebody's tax forms, and what signing one takes.
+/// Somebody's tax forms as they count now.
 #[derive(SimpleObject)]
-pub struct EmployeeTaxSetup {
-    federal_tax_setup: FederalTaxSetup,
+pub struct TaxSetups {
+    pub federal_tax_setup: FederalTaxSetup,
     /// By state.
-    state_tax_setup: Vec<StateTaxSetup>,
+    pub state_tax_setup: Vec<StateTaxSetup>,
     /// Null where no local tax is withheld.
-    local_tax_setup: Option<LocalTaxSetup>,
-    /// Every version, the newest first.
-    history: Vec<TaxSetupVersion>,
-    /// The name a signature has to be.
-    signer_name: String,
-    /// The declaration in force.
-    declaration: &'static str,
-    /// Whether somebody has to approve a form before it counts.
-    needs_approval: bool,
+    pub local_tax_setup: Option<LocalTaxSetup>,
 }
 
-impl EmployeeTaxSetup {
-    pub fn new(forms: &Forms) -> Result<EmployeeTaxSetup, Problem> {
+impl TaxSetups {
+    pub fn new(versions: &Versions) -> Result<TaxSetups, Problem> {
         let figures = |form: &Form| {
-            let current = forms.current(form).map(Setup::figures).transpose()?;
-            Ok::<_, Problem>((current.unwrap_or_default(), state_of(forms, form)))
+            let current = versions.current(form).map(Setup::figures).transpose()?;
+            Ok::<_, Problem>((current.unwrap_or_default(), state_of(versions, form)))
         };
         let (federal, state) = figures(&Form::federal())?;
         let federal_tax_setup = FederalTaxSetup {
@@ -171,7 +164,7 @@ impl EmployeeTaxSetup {
             form: state,
         };
         let mut state_tax_setup = vec![];
-        for form in forms.states() {
+        for form in versions.states() {
             let (lines, state) = figures(&form)?;
             state_tax_setup.push(StateTaxSetup {
                 tax_setup_required: form.is_required(),
@@ -186,7 +179,7 @@ impl EmployeeTaxSetup {
             });
         }
         let mut local_tax_setup = None;
-        if let Some(form) = forms.local() {
+        if let Some(form) = versions.local() {
             let (lines, state) = figures(&form)?;
             local_tax_setup = Some(LocalTaxSetup {
                 locality: form.locality,
@@ -197,12 +190,30 @@ impl EmployeeTaxSetup {
                 form: state,
             });
         }
-        let history = forms.versions.iter().map(version).collect::<Result<_, _>>()?;
+        Ok(TaxSetups { federal_tax_setup, state_tax_setup, local_tax_setup })
+    }
+}
+
+/// Somebody's tax forms, and what signing one takes.
+#[derive(SimpleObject)]
+pub struct EmployeeTaxSetup {
+    #[graphql(flatten)]
+    setups: TaxSetups,
+    /// Every version, the newest first.
+    history: Vec<TaxSetupVersion>,
+    /// The name a signature has to be.
+    signer_name: String,
+    /// The declaration in force.
+    declaration: &'static str,
+    /// Whether somebody has to approve a form before it counts.
+    needs_approval: bool,
+}
+
+impl EmployeeTaxSetup {
+    pub fn new(forms: &Forms) -> Result<EmployeeTaxSetup, Problem> {
         Ok(EmployeeTaxSetup {
-            federal_tax_setup,
-            state_tax_setup,
-            local_tax_setup,
-            history,
+            setups: TaxSetups::new(&forms.versions)?,
+            history: forms.versions.0.iter().map(version).collect::<Result<_, _>>()?,
             signer_name: format!("{} {}", forms.first_name, forms.last_name),
             declaration: DECLARATION,
             needs_approval: forms.needs_approval,
@@ -210,9 +221,9 @@ impl EmployeeTaxSetup {
     }
 }
 
-fn state_of(forms: &Forms, form: &Form) -> TaxFormState {
-    let current = forms.current(form);
-    let waiting = forms.waiting(form).and_then(|row| row.request_id);
+fn state_of(versions: &Versions, form: &Form) -> TaxFormState {
+    let current = versions.current(form);
+    let waiting = versions.waiting(form).and_then(|row| row.request_id);
     TaxFormState {
         version: current.map_or(0, |row| row.version),
         signed_name: current.and_then(|row| row.signed_name.clone()),
@@ -253,14 +264,14 @@ pub(super) struct Taxes {
 }
 
 impl Taxes {
-    pub(super) fn new(forms: &Forms) -> Result<Taxes, Problem> {
-        let figures = |form: &Form| forms.current(form).map(Setup::figures).transpose();
+    pub(super) fn new(versions: &Versions) -> Result<Taxes, Problem> {
+        let figures = |form: &Form| versions.current(form).map(Setup::figures).transpose();
         let amount = |figures: &Figures| match figures.additional_type {
             AdditionalType::Amount => figures.additional_amount,
             AdditionalType::None | AdditionalType::Percentage => Amount::ZERO,
         };
         let federal = figures(&Form::federal())?.unwrap_or_default();
-        let of_state = forms.states().into_iter().find(Form::is_required);
+        let of_state = versions.states().into_iter().find(Form::is_required);
         let state = of_state.as_ref().map(figures).transpose()?.flatten().unwrap_or_default();
         Ok(Taxes {
             federal_additional_withholding: amount(&federal),

@@ -18,7 +18,12 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation {
         name: "employeeById",
         query: "query ($t: ID!, $c: ID!, $e: ID!) { employeeById(tenantId: $t, companyId: $c, employeeId: $e) {
-            id hourlyRate demographics { dateOfBirth } directDeposit { id } benefits { id } } }",
+            id hourlyRate demographics { dateOfBirth } directDeposit { id } benefits { id } federalTaxSetup { maritalStatus } } }",
+        tries: OWN,
+    },
+    Operation {
+        name: "demographics",
+        query: "query ($c: ID!, $e: ID!) { demographics(companyId: $c, employeeId: $e) { dateOfBirth } }",
         tries: OWN,
     },
     Operation {

@@ -5,8 +5,9 @@ use crate::world::{World, both};
 use serde_json::json;
 
 pub(super) const BUDGETS: &[Budget] = &[
-    // the viewer, the profile, time off (two), benefits, deposits, messages; one is left for tax setups
+    // the viewer, the profile, time off (two), benefits, deposits, messages, tax setups
     ("employeeById", 8),
+    ("demographics", 2),
     // the viewer, the key, lock, profile, outstanding, how to reach (two), the request, outbox, read again, the trail
     ("submitEmployeeDemographics", 14),
     ("submitChangeRequest", 14),
@@ -24,7 +25,9 @@ both! {
         for (name, query) in [
             ("employeeById", format!("query {head} {{ employeeById({args}) {{ id annualSalary hourlyRate activeManager dbdt {{ id }}
                 timeOff {{ typeId }} benefits {{ id }} directDeposit {{ id }} beneficiaries {{ id }} dependents {{ id }} contacts {{ id }}
-                demographics {{ lastName }} additionalInfo {{ attributeName }} messages {{ messageId }} earningDeduction {{ code }} }} }}")),
+                demographics {{ lastName }} additionalInfo {{ attributeName }} messages {{ messageId }} earningDeduction {{ code }}
+                federalTaxSetup {{ maritalStatus }} stateTaxSetup {{ state }} localTaxSetup {{ locality }} }} }}")),
+            ("demographics", "query ($c: ID!, $e: ID!) { demographics(companyId: $c, employeeId: $e) { lastName } }".to_owned()),
             ("submitEmployeeDemographics", format!("mutation {head} {{ submitEmployeeDemographics({args}, input: {{
                 firstName: \"Ana\", lastName: \"Morales\", dateOfBirth: \"1990-01-01\", physicalAddress: {{ addressLine1: \"1 Elm Court\",
                   city: \"Portland\", state: \"OR\", zip: \"97214\" }} }}) {{ id }} }}")),

@@ -5,9 +5,9 @@ use crate::world::{World, both};
 use serde_json::json;
 
 pub(super) const BUDGETS: &[Budget] = &[
-    // the viewer, every version, the company's states, the name to sign with
-    ("employeeTaxSetup", 4),
-    ("taxes", 4),
+    // the viewer, every version, the name to sign with
+    ("employeeTaxSetup", 3),
+    ("taxes", 2),
     ("complianceMaritalStatuses", 1),
     ("listCompanyStates", 2),
 ];

@@ -1,0 +1,169 @@
+//! `employeeById`: an employee with every part of the profile. A part that belongs to another feature is asked of that feature, only
+//! when it is selected, and is null for whoever may not open that feature.
+
+use super::store::Profile;
+use super::wire::{
+    AdditionalInfo, EarningDeduction, EmployeeContact, EmployeeDbdt, EmployeeDemographics, EmployeeMessage,
+    EmployeeRelative, list, relatives,
+};
+use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope, Permission};
+use crate::announcements;
+use crate::benefits::{self, Benefit};
+use crate::call::Call;
+use crate::deposits::{self, DirectDeposit};
+use crate::shared::amount::Amount;
+use crate::shared::id::AnnouncementId;
+use crate::shared::problem::Problem;
+use crate::tax_setup::{self, FederalTaxSetup, LocalTaxSetup, StateTaxSetup, TaxSetups};
+use crate::time_off::{self, TimeOffBalance};
+use async_graphql::{Context, ID, Object};
+use tokio::sync::OnceCell;
+
+/// The first of one's messages.
+const MESSAGES: i32 = 5;
+
+/// An employee with every part of the profile.
+pub(super) struct Employee {
+    own: OwnScope,
+    at: At,
+    profile: Profile,
+    /// Read once for its three parts.
+    taxes: OnceCell<Option<TaxSetups>>,
+}
+
+impl Employee {
+    pub(super) fn new(own: OwnScope, at: At, profile: Profile) -> Employee {
+        Employee { own, at, profile, taxes: OnceCell::new() }
+    }
+
+    /// The right to a part that belongs to another feature.
+    async fn may(&self, call: &Call, asked: impl Into<access::Asked>) -> Result<Option<OwnScope>, Problem> {
+        Ok(access::own(call.viewer().await?, self.at, self.own.employee(), asked, Need::Read).ok())
+    }
+
+    async fn taxes(&self, call: &Call) -> Result<Option<&TaxSetups>, Problem> {
+        let read = || async {
+            let Some(own) = self.may(call, Feature::TaxSetup).await? else { return Ok(None) };
+            let versions = tax_setup::versions_of(&call.db, &EmployeeScope::from(&own)).await?;
+            TaxSetups::new(&versions).map(Some)
+        };
+        Ok(self.taxes.get_or_try_init(read).await?.as_ref())
+    }
+}
+
+#[Object]
+impl Employee {
+    async fn id(&self) -> ID {
+        self.own.employee().to_wire()
+    }
+
+    async fn employee_code(&self) -> &str {
+        &self.profile.employee_code
+    }
+
+    /// Null for whoever is paid by the hour.
+    async fn annual_salary(&self, context: &Context<'_>) -> Result<Option<Amount>, Problem> {
+        let may = self.may(Call::of(context), Feature::Pay).await?;
+        Ok(may.and(self.profile.annual_salary))
+    }
+
+    async fn hourly_rate(&self, context: &Context<'_>) -> Result<Option<Amount>, Problem> {
+        let may = self.may(Call::of(context), Feature::Pay).await?;
+        Ok(may.and(self.profile.hourly_rate))
+    }
+
+    /// «Profile» and «TimeOff»: in what somebody decides on this employee's requests.
+    async fn active_manager(&self) -> Vec<&'static str> {
+        let all =
+            [(self.profile.has_profile_manager, "Profile"), (self.profile.has_time_off_manager, "TimeOff")];
+        all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, name)| name).collect()
+    }
+
+    async fn dbdt(&self) -> Vec<EmployeeDbdt> {
+        self.profile.organizations.iter().map(EmployeeDbdt::from).collect()
+    }
+
+    async fn demographics(&self) -> EmployeeDemographics {
+        EmployeeDemographics::of(&self.profile)
+    }
+
+    async fn contacts(&self) -> Vec<EmployeeContact> {
+        self.profile.contacts.iter().cloned().map(EmployeeContact::from).collect()
+    }
+
+    async fn dependents(&self) -> Vec<EmployeeRelative> {
+        relatives(&self.profile.dependents)
+    }
+
+    async fn beneficiaries(&self) -> Vec<EmployeeRelative> {
+        relatives(&self.profile.beneficiaries)
+    }
+
+    async fn additional_info(&self) -> Result<Vec<AdditionalInfo>, Problem> {
+        list(&self.profile.additional_info)
+    }
+
+    /// Null without the right to pay.
+    async fn earning_deduction(
+        &self,
+        context: &Context<'_>,
+    ) -> Result<Option<Vec<EarningDeduction>>, Problem> {
+        let may = self.may(Call::of(context), Feature::Pay).await?;
+        may.map(|_| list(&self.profile.earning_deductions)).transpose()
+    }
+
+    async fn time_off(&self, context: &Context<'_>) -> Result<Option<Vec<TimeOffBalance>>, Problem> {
+        let call = Call::of(context);
+        let Some(own) = self.may(call, Permission::EmployeeTimeOff).await? else { return Ok(None) };
+        let scope = access::own_employee(call.viewer().await?, &own);
+        let today = call.today(&own.time_zone());
+        Ok(Some(time_off::balances_on_wire(&call.db, &scope, today).await?))
+    }
+
+    async fn benefits(&self, context: &Context<'_>) -> Result<Option<Vec<Benefit>>, Problem> {
+        let call = Call::of(context);
+        let Some(own) = self.may(call, Feature::Benefits).await? else { return Ok(None) };
+        let rows = benefits::of_employee(&call.db, &EmployeeScope::from(&own)).await?;
+        rows.into_iter().map(Benefit::new).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// Accounts that were denied or have ended included.
+    async fn direct_deposit(&self, context: &Context<'_>) -> Result<Option<Vec<DirectDeposit>>, Problem> {
+        let call = Call::of(context);
+        let Some(own) = self.may(call, Feature::Deposits).await? else { return Ok(None) };
+        let (now, today) = (call.app.clock.now(), call.today(&own.time_zone()));
+        let rows = deposits::of_employee(&call.db, &EmployeeScope::from(&own)).await?;
+        Ok(Some(rows.into_iter().map(|row| DirectDeposit::new(row, now, today)).collect()))
+    }
+
+    /// The forms as they count now; null without the right to tax forms.
+    async fn federal_tax_setup(&self, context: &Context<'_>) -> Result<Option<&FederalTaxSetup>, Problem> {
+        Ok(self.taxes(Call::of(context)).await?.map(|taxes| &taxes.federal_tax_setup))
+    }
+
+    /// By state.
+    async fn state_tax_setup(&self, context: &Context<'_>) -> Result<Option<&Vec<StateTaxSetup>>, Problem> {
+        Ok(self.taxes(Call::of(context)).await?.map(|taxes| &taxes.state_tax_setup))
+    }
+
+    /// Null also where no local tax is withheld.
+    async fn local_tax_setup(&self, context: &Context<'_>) -> Result<Option<&LocalTaxSetup>, Problem> {
+        Ok(self.taxes(Call::of(context)).await?.and_then(|taxes| taxes.local_tax_setup.as_ref()))
+    }
+
+    /// The first five of what the company has to say to this employee today.
+    async fn messages(&self, context: &Context<'_>) -> Result<Option<Vec<EmployeeMessage>>, Problem> {
+        let call = Call::of(context);
+        let Some(own) = self.may(call, Feature::Announcements).await? else { return Ok(None) };
+        let (today, cursors) = (call.today(&own.time_zone()), call.cursors("messages".to_owned()));
+        let found = announcements::newest_for(&call.db, &own, today, cursors, MESSAGES).await?;
+        let message =
+            |(id, message): (AnnouncementId, String)| EmployeeMessage { message_id: id.to_wire(), message };
+        Ok(Some(found.into_iter().map(message).collect()))
+    }
+
+    /// Send it back with a change, to be told when somebody else was faster.
+    async fn version(&self) -> i64 {
+        self.profile.version
+    }
+}

@@ -1,0 +1,226 @@
+//! What profiles and the requests to change them look like on the wire, under the names of the spec.
+
+use super::change::{Change, Moved};
+use super::read;
+use super::rules::{Contact, Demographics, Relative};
+use super::store::{Organization, Profile};
+use crate::shared::amount::Amount;
+use crate::shared::day::Day;
+use crate::shared::id::RelatedId;
+use crate::shared::problem::Problem;
+use async_graphql::{ID, SimpleObject};
+use serde_json::{Value, json};
+
+/// Where in the company somebody works: a division, a branch, a department or a team.
+#[derive(SimpleObject)]
+pub(super) struct EmployeeDbdt {
+    id: ID,
+    dbdt_type: &'static str,
+    dbdt_code: String,
+    dbdt_name: String,
+}
+
+impl From<&Organization> for EmployeeDbdt {
+    fn from(row: &Organization) -> EmployeeDbdt {
+        let (dbdt_code, dbdt_name) = (row.code.clone(), row.name.clone());
+        EmployeeDbdt { id: row.id.to_wire(), dbdt_type: row.kind, dbdt_code, dbdt_name }
+    }
+}
+
+#[derive(SimpleObject)]
+pub struct EmployeeDemographics {
+    first_name: String,
+    middle_name: String,
+    last_name: String,
+    pub(super) date_of_birth: Day,
+    /// Female, Male, Nonbinary, or empty.
+    gender: String,
+    marital_status: String,
+    /// Active or Terminated; null in a change request.
+    status: Option<String>,
+    current_hire_date: Option<Day>,
+    pub(super) physical_address: PhysicalAddress,
+}
+
+#[derive(SimpleObject)]
+pub(super) struct PhysicalAddress {
+    address_line1: String,
+    address_line2: String,
+    city: String,
+    state: String,
+    zip: String,
+    country: String,
+}
+
+impl EmployeeDemographics {
+    pub(super) fn of(profile: &Profile) -> EmployeeDemographics {
+        let status = Some(profile.status.clone());
+        EmployeeDemographics::new(profile.demographics.clone(), status, Some(profile.current_hire_date))
+    }
+
+    pub(super) fn new(
+        of: Demographics,
+        status: Option<String>,
+        current_hire_date: Option<Day>,
+    ) -> EmployeeDemographics {
+        EmployeeDemographics {
+            first_name: of.first_name,
+            middle_name: of.middle_name,
+            last_name: of.last_name,
+            date_of_birth: of.date_of_birth,
+            gender: of.gender,
+            marital_status: of.marital_status,
+            status,
+            current_hire_date,
+            physical_address: PhysicalAddress {
+                address_line1: of.address_line1,
+                address_line2: of.address_line2,
+                city: of.city,
+                state: of.state,
+                zip: of.zip,
+                country: of.country,
+            },
+        }
+    }
+}
+
+/// Whom to call.
+#[derive(SimpleObject)]
+pub struct EmployeeContact {
+    id: ID,
+    /// Emergency, Family, Doctor or Other.
+    #[graphql(name = "type")]
+    kind: String,
+    email: String,
+    phone_number: String,
+    first_name: String,
+    last_name: String,
+}
+
+impl From<Contact> for EmployeeContact {
+    fn from(of: Contact) -> EmployeeContact {
+        EmployeeContact {
+            id: of.id.to_wire(),
+            kind: of.kind,
+            email: of.email,
+            phone_number: of.phone_number,
+            first_name: of.first_name,
+            last_name: of.last_name,
+        }
+    }
+}
+
+/// A dependent or a beneficiary.
+#[derive(SimpleObject)]
+pub(super) struct EmployeeRelative {
+    id: ID,
+    first_name: String,
+    last_name: String,
+    /// Spouse, Domestic Partner, Child, Parent, Sibling or Other.
+    relation: String,
+}
+
+pub(super) fn relatives(list: &[Relative]) -> Vec<EmployeeRelative> {
+    let entry = |of: &Relative| EmployeeRelative {
+        id: of.id.to_wire(),
+        first_name: of.first_name.clone(),
+        last_name: of.last_name.clone(),
+        relation: of.relation.clone(),
+    };
+    list.iter().map(entry).collect()
+}
+
+/// Something the company keeps under a name of its own: a text, a date or an amount.
+#[derive(SimpleObject, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AdditionalInfo {
+    attribute_name: String,
+    attribute_value: String,
+    attribute_string: Option<String>,
+    attribute_date: Option<Day>,
+    attribute_amount: Option<Amount>,
+}
+
+/// An earning or a deduction that payroll runs for somebody.
+#[derive(SimpleObject, serde::Deserialize)]
+pub(super) struct EarningDeduction {
+    id: String,
+    code: String,
+    description: String,
+}
+
+#[derive(SimpleObject)]
+pub(super) struct EmployeeMessage {
+    pub(super) message_id: ID,
+    pub(super) message: String,
+}
+
+pub(super) fn list<T: serde::de::DeserializeOwned>(of: &Value) -> Result<Vec<T>, Problem> {
+    serde_json::from_value(of.clone()).map_err(|error| Problem::Internal(error.to_string()))
+}
+
+/// The current state that a `CONFLICT` carries.
+pub(super) fn as_json(profile: &Profile) -> Value {
+    json!({
+        "demographics": profile.demographics,
+        "contacts": profile.contacts,
+        "dependents": profile.dependents,
+        "beneficiaries": profile.beneficiaries,
+        "version": profile.version,
+    })
+}
+
+/// What a `CONFLICT` carries when a request does not fit any more.
+pub(super) fn moved_as_json(change: &Change, moved: &[Moved]) -> Value {
+    let fields = moved.iter().map(|one| json!({ "id": one.of, "field": one.field, "now": one.now }));
+    json!({ "entityType": change.entity_type(), "changedFields": fields.collect::<Vec<_>>() })
+}
+
+/// One field of a request: what it was when it was asked for, and what it should be.
+#[derive(SimpleObject)]
+pub struct ChangedField {
+    /// Of a list's entry: whose.
+    id: Option<ID>,
+    name: Option<String>,
+    field: &'static str,
+    before: Option<String>,
+    after: Option<String>,
+    /// Somebody has changed it in between: it cannot be approved any more.
+    has_moved: bool,
+    /// If so, what it is now; only of a single request.
+    now: Option<String>,
+}
+
+impl ChangedField {
+    /// `zip` or `relation of Leo Morales`, for lists and programs: never what it was or would be.
+    pub fn in_short(&self) -> String {
+        self.name.as_ref().map_or(self.field.to_owned(), |name| format!("{} of {name}", self.field))
+    }
+}
+
+/// The fields of a request, and the demographics as they would be if it is about them.
+pub fn changes_on_wire(
+    detail: &Value,
+    moved: &[Moved],
+) -> Result<(Vec<ChangedField>, Option<EmployeeDemographics>), Problem> {
+    let change = read(detail)?;
+    let fields = change.fields().into_iter().map(|each| {
+        let id = each.of.as_ref().map(|(id, _)| *id);
+        let found = moved.iter().find(|one| one.of == id && (id.is_some() || one.field == each.field));
+        ChangedField {
+            id: id.map(RelatedId::to_wire),
+            name: each.of.map(|(_, name)| name),
+            field: each.field,
+            before: each.before,
+            after: each.after,
+            has_moved: found.is_some(),
+            now: found.and_then(|one| one.now.clone()),
+        }
+    });
+    let fields = fields.collect();
+    let demographics = match change {
+        Change::Demographics { after, .. } => Some(EmployeeDemographics::new(*after, None, None)),
+        _ => None,
+    };
+    Ok((fields, demographics))
+}

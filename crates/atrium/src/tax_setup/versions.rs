@@ -1,0 +1,37 @@
+//! Every version of every form of one employee, and which of them counts.
+
+use super::rules::{Form, Level};
+use super::store::{Approval, Setup};
+
+/// The newest first.
+pub struct Versions(pub(super) Vec<Setup>);
+
+impl Versions {
+    pub(super) fn of<'a>(&'a self, form: &Form) -> impl Iterator<Item = &'a Setup> {
+        self.0.iter().filter(|row| row.level == form.level && row.state == form.state)
+    }
+
+    /// The version that counts.
+    pub fn current(&self, form: &Form) -> Option<&Setup> {
+        self.of(form).filter(|row| row.approval == Approval::Approved).max_by_key(|row| row.version)
+    }
+
+    pub fn waiting(&self, form: &Form) -> Option<&Setup> {
+        self.of(form).find(|row| row.approval == Approval::Pending)
+    }
+
+    /// The states somebody has a form for, by code.
+    pub fn states(&self) -> Vec<Form> {
+        let forms = self.0.iter().filter(|row| row.level == Level::State).map(Setup::form);
+        forms.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The local form of the first of these states that has one.
+    pub fn local(&self) -> Option<Form> {
+        self.states().into_iter().find_map(|Form { state, .. }| {
+            let row = self.0.iter().find(|row| row.level == Level::State && row.state == state)?;
+            let locality = row.state_locality.clone().filter(|locality| !locality.is_empty())?;
+            Some(Form { level: Level::Local, state, locality })
+        })
+    }
+}
