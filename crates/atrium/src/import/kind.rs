@@ -10,6 +10,7 @@ pub enum Kind {
     Balances,
     PayStubs,
     W2,
+    Benefits,
     Deposits,
 }
 
@@ -25,6 +26,7 @@ impl Kind {
         Kind::Balances,
         Kind::PayStubs,
         Kind::W2,
+        Kind::Benefits,
         Kind::Deposits,
     ];
 
@@ -37,6 +39,7 @@ impl Kind {
             Kind::Balances => "balances",
             Kind::PayStubs => "pay-stubs",
             Kind::W2 => "w2",
+            Kind::Benefits => "benefits",
             Kind::Deposits => "deposits",
         }
     }
@@ -54,6 +57,7 @@ impl Kind {
             Kind::Balances => BALANCES,
             Kind::PayStubs => PAY_STUBS,
             Kind::W2 => W2,
+            Kind::Benefits => BENEFITS,
             Kind::Deposits => DEPOSITS,
         }
     }
@@ -205,6 +209,21 @@ const W2: &[Column] = &[
     ("employer_address_line2", false, "Portland, OR 97210"),
     ("employee_address_line1", false, "1420 SE Alder St, Apt 4"),
     ("employee_address_line2", false, "Portland, OR 97214"),
+];
+
+const BENEFITS: &[Column] = &[
+    ("company", true, "Cedar Outfitters"),
+    ("employee_code", true, "1042"),
+    ("plan", true, "Evergreen Dental"),
+    ("category", true, "Dental"),
+    ("tier", false, "Employee and spouse"),
+    ("employee_amount", true, "14.50"),
+    ("employer_amount", true, "21.75"),
+    ("pay_periods", true, "26"),
+    ("status", false, "Enrolled"),
+    ("start_date", true, "2026-01-01"),
+    ("link", false, "https://dental.example.com"),
+    ("deduction_code", false, "DENTAL"),
 ];
 
 const DEPOSITS: &[Column] = &[

@@ -8,6 +8,7 @@
 //! - New people are invited in the same transaction. The newest import can be taken back while nothing stands on it.
 
 mod balances;
+mod benefits;
 mod deposits;
 mod desk;
 mod kind;
@@ -166,6 +167,7 @@ async fn take(desk: &mut Desk<'_>, kind: Kind, rows: Vec<Record>) -> Result<(), 
         Kind::Balances => balances::take(desk, rows).await,
         Kind::PayStubs => pay_stubs::take(desk, rows).await,
         Kind::W2 => tax_returns::take(desk, rows).await,
+        Kind::Benefits => benefits::take(desk, rows).await,
         Kind::Deposits => deposits::take(desk, rows).await,
     }
 }

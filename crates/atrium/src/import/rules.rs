@@ -4,6 +4,7 @@
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use jiff::civil::Date;
+use url::Url;
 
 pub(super) const LONGEST_NAME: usize = 100;
 pub(super) const LONGEST_ADDRESS: usize = 254;
@@ -43,6 +44,24 @@ pub(super) fn amount(text: &str) -> Result<Amount, String> {
         || ((1..=3).contains(&groups[0].len()) && groups[1..].iter().all(|group| group.len() == 3));
     let number = if is_grouped { format!("{sign}{}", rest.replace(',', "")) } else { String::new() };
     number.parse().map_err(|_| format!("{text:?} is not a number with at most four decimals"))
+}
+
+/// What somebody pays or is paid for: nothing, or more.
+pub(super) fn cost(text: &str) -> Result<Amount, String> {
+    let cost = amount(text)?;
+    if cost < Amount::ZERO { Err(format!("{text:?} is less than nothing")) } else { Ok(cost) }
+}
+
+/// A page of a provider. Nothing else may come after a click.
+pub(super) fn link(text: &str) -> Result<String, String> {
+    let is_page =
+        Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http") && url.has_host());
+    let is_plain = text.chars().count() <= LONGEST_ADDRESS && !text.contains(char::is_whitespace);
+    if is_page && is_plain {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("{text:?} is not an address like https://…"))
+    }
 }
 
 pub(super) fn whole(text: &str) -> Result<i64, String> {
@@ -151,6 +170,19 @@ mod tests {
         }
         for text in ["1,23.00", "12,34", "1.234,50", "1.23456", "€5", "", "1e3", "--1", ",100"] {
             assert!(amount(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cost_is_never_negative_and_a_link_leads_to_a_page() {
+        assert_eq!(cost("$14.50"), Ok(Amount::from_cents(1_450)));
+        assert_eq!(cost("0"), Ok(Amount::ZERO));
+        assert!(cost("-0.01").is_err());
+        assert!(link("https://dental.example.com/claims?x=1").is_ok());
+        for text in
+            ["javascript:alert(1)", "data:text/html,x", "dental.example.com", "https://", "https://a b"]
+        {
+            assert!(link(text).is_err(), "{text}");
         }
     }
 

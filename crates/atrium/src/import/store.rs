@@ -199,6 +199,12 @@ pub(super) async fn pay_groups(
     tx.all("SELECT id, company_id, name FROM pay_group WHERE tenant_id = $1", params![scope.tenant()]).await
 }
 
+/// Where the order of each company's benefit plans ends.
+pub(super) async fn last_plans(tx: &mut Tx, scope: &OperatorScope) -> db::Result<Vec<(CompanyId, i64)>> {
+    let sql = "SELECT company_id, max(position) FROM benefit_plan WHERE tenant_id = $1 GROUP BY company_id";
+    tx.all(sql, params![scope.tenant()]).await
+}
+
 pub(super) async fn roles(tx: &mut Tx, scope: &OperatorScope) -> db::Result<Vec<(RoleId, String)>> {
     tx.all("SELECT id, name FROM role WHERE tenant_id = $1", params![scope.tenant()]).await
 }

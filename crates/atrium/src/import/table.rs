@@ -192,6 +192,41 @@ pub(super) static TAX_RETURN: Table = Table {
     touch: "",
 };
 
+pub(super) static BENEFIT_PLAN: Table = Table {
+    name: "benefit_plan",
+    id: ID,
+    key: &[("company_id", Ty::Uuid), ("name", Ty::Text)],
+    narrow: 2,
+    columns: &[
+        ("company_id", Ty::Uuid),
+        ("name", Ty::Text),
+        ("category", Ty::Text),
+        ("link", Ty::Text),
+        ("deduction_code", Ty::Text),
+    ],
+    once: &[TENANT, ("position", Ty::I64)],
+    touch: "",
+};
+
+pub(super) static BENEFIT_ENROLLMENT: Table = Table {
+    name: "benefit_enrollment",
+    id: ID,
+    key: &[("employee_id", Ty::Uuid), ("plan_id", Ty::Uuid)],
+    narrow: 2,
+    columns: &[
+        ("employee_id", Ty::Uuid),
+        ("plan_id", Ty::Uuid),
+        ("tier", Ty::Text),
+        ("employee_amount", Ty::I64),
+        ("employer_amount", Ty::I64),
+        ("periods", Ty::I64),
+        ("status", Ty::Text),
+        ("start_date", Ty::Day),
+    ],
+    once: &[TENANT, ("company_id", Ty::Uuid), ("dependents", Ty::Text), ("beneficiaries", Ty::Text)],
+    touch: "",
+};
+
 pub(super) static DEPOSIT: Table = Table {
     name: "direct_deposit",
     id: ID,
@@ -235,6 +270,8 @@ static ALL: &[&Table] = &[
     &STUB_HEADING,
     &PAY_STUB,
     &TAX_RETURN,
+    &BENEFIT_PLAN,
+    &BENEFIT_ENROLLMENT,
     &DEPOSIT,
 ];
 

@@ -47,9 +47,14 @@ const DEPOSITS: &str = "company,employee_code,routing_number,account_number,acco
 Cedar Outfitters,9001,920100116,004417208814,savings,percentage,10,1,2021-03-01,
 Cedar Outfitters,9001,920100116,004417208815,checking,balance,,2,2021-03-01,
 ";
+const BENEFITS: &str = "company,employee_code,plan,category,tier,employee_amount,employer_amount,pay_periods,status,start_date,link
+Cedar Outfitters,9001,Evergreen Dental,Dental,Employee and spouse,14.50,$21.75,26,Enrolled,2026-01-01,https://dental.example.com
+Cedar Outfitters,9002,Evergreen Dental,Dental,Employee,0,0,26,waived,1/1/2026,https://dental.example.com
+";
 const ALL: &[(&str, &str)] = &[
     // Any order will do.
     ("deposits.csv", DEPOSITS),
+    ("benefits.csv", BENEFITS),
     ("w2.csv", W2),
     ("stubs.csv", STUBS),
     ("balances.csv", BALANCES),
@@ -139,11 +144,17 @@ both! {
         let ids = json!({ "t": at.tenant, "c": at.company, "e": at.employee });
         let query = "query ($t: ID!, $c: ID!, $e: ID!) {
           listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e) { results { details { checkNumber } sums { gross net } } }
-          listEmployeeTaxReturns(tenantId: $t, companyId: $c, employeeId: $e) { results { taxPeriod } } }";
+          listEmployeeTaxReturns(tenantId: $t, companyId: $c, employeeId: $e) { results { taxPeriod } }
+          employeeBenefits(tenantId: $t, companyId: $c, employeeId: $e) { employeeYearlyTotal employerYearlyTotal
+            results { benefitName benefitCategory benefitTierDescription enrollmentStatus benefitLink dependents } } }";
         let reply = jordan.ask(query, ids.clone()).await;
         assert_eq!(reply.data("/listEmployeePayStubs/results/0/sums"), &json!({ "gross": "1960.00", "net": "1682.00" }));
         assert_eq!(reply.data("/listEmployeePayStubs/results/1/details/checkNumber"), "30100");
         assert_eq!(reply.data("/listEmployeeTaxReturns/results/0/taxPeriod"), "2025");
+        assert_eq!(reply.data("/employeeBenefits"), &json!({
+            "employeeYearlyTotal": "377.00", "employerYearlyTotal": "565.50", "results": [{
+                "benefitName": "Evergreen Dental", "benefitCategory": "Dental", "benefitTierDescription": "Employee and spouse",
+                "enrollmentStatus": "Enrolled", "benefitLink": "https://dental.example.com", "dependents": [] }] }));
         let balances = "query ($t: ID!, $c: ID!, $e: ID!) { timeOffBalances(tenantId: $t, companyId: $c, employeeId: $e) { type currentBalance } }";
         assert!(jordan.ask(balances, ids).await.text.contains("Vacation"));
         let sealed = "SELECT count(*) FROM direct_deposit WHERE last_four IN ('8814', '8815') AND approval = 'Approved'";
@@ -198,6 +209,43 @@ ana,Ana,Morales,ana@example.com,Cedar Outfitters,9107,1990-01-01,2020-01-01,
         assert_eq!(outcome.faults, 9);
         assert_eq!(world.rows().await, before);
         assert!(world.delivered().await.is_empty(), "nobody hears of an import that failed");
+    }
+
+    async fn a_benefit_is_changed_by_its_row_and_a_plan_is_the_same_in_every_row(world: World) {
+        run(&world, ALL, false).await;
+        let raised = "company,employee_code,plan,category,employee_amount,employer_amount,pay_periods,start_date
+Cedar Outfitters,9001,Evergreen Dental,Dental,15.50,21.75,26,2026-01-01
+";
+        let (outcome, heard) = run(&world, &[("raised.csv", raised)], false).await;
+        assert_eq!((outcome.added, outcome.changed, outcome.same), (0, 1, 1), "{:?}", heard.faults);
+        assert!(heard.rows.contains(&("raised.csv".into(), 2, Effect::Changed, "Evergreen Dental of 9001: employee_amount".into())));
+        let kept = "SELECT count(*) FROM benefit_enrollment b JOIN benefit_plan p ON p.id = b.plan_id
+          WHERE p.link = 'https://dental.example.com' AND b.tier = 'Employee and spouse' AND b.employee_amount = 155000";
+        assert_eq!(world.count(kept).await, 1, "columns that are not in the file stay");
+
+        let before = world.rows().await;
+        let wrong = BENEFITS
+            .replace("9002,Evergreen Dental,Dental", "9002,Evergreen Dental,Vision")
+            .replace("14.50", "-14.50")
+            + "Cedar Outfitters,9999,Evergreen Dental,Dental,,1,1,27,Enrolled,2026-01-01,https://dental.example.com
+Cedar Outfitters,9001,Evergreen Eyes,Vision,,1,1,60,Enrolled,2026-01-01,https://eyes.example.com
+Cedar Outfitters,9001,Evergreen Script,Other,,1,1,26,Enrolled,2026-01-01,javascript:alert(1)
+";
+        let (outcome, heard) = run(&world, &[("benefits.csv", &wrong)], false).await;
+        assert_eq!(outcome.faults as usize, heard.faults.len());
+        for says in [
+            "benefits.csv 2 6 employee_amount: \"-14.50\" is less than nothing",
+            "benefits.csv 4 2 employee_code: the company has no employee \"9999\"",
+            "benefits.csv 5 8 pay_periods: a year has from 1 to 53 pay periods",
+            "benefits.csv 6 11 link: \"javascript:alert(1)\" is not an address like https://…",
+        ] {
+            assert!(heard.faults.iter().any(|fault| fault == says), "{says} of {:?}", heard.faults);
+        }
+        assert_eq!(world.rows().await, before);
+        let two = BENEFITS.replace("9002,Evergreen Dental,Dental", "9002,Evergreen Dental,Vision");
+        let (_, heard) = run(&world, &[("benefits.csv", &two)], false).await;
+        assert_eq!(heard.faults, ["benefits.csv 3 3 plan: an earlier row of this file says otherwise about this plan"]);
+        assert_eq!(world.rows().await, before);
     }
 
     async fn a_dry_run_says_what_would_happen_to_every_row_and_changes_nothing(world: World) {
