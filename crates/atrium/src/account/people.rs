@@ -1,9 +1,10 @@
 //! What the identity provider asks about people: whether they may sign in, and what a client may know of them.
 
 use super::store;
-use crate::access::{HeldRole, Membership, Role, Viewer};
+use crate::access::{self, HeldRole, Membership, Role, Viewer};
 use crate::app::App;
 use crate::applications::{self, Application};
+use crate::company;
 use crate::shared::audit::Event;
 use crate::shared::flag::Flag;
 use crate::shared::id::PersonId;
@@ -45,6 +46,7 @@ impl Accounts for People {
             let viewer = Viewer::load(&self.0.db, PersonId(subject)).await.map_err(unavailable)?;
             let Some(viewer) = viewer else { return Ok(None) };
             let applications = applications::of_viewer(&self.0.db, &viewer).await.map_err(unavailable)?;
+            let logo = company::logo_url(&self.0.db, &access::oneself(&viewer)).await.map_err(unavailable)?;
             let mut claims = json!({
                 "given_name": viewer.first_name,
                 "family_name": viewer.last_name,
@@ -55,7 +57,8 @@ impl Accounts for People {
             if let Some(phone) = &viewer.phone {
                 claims["phone_number"] = json!(phone);
             }
-            let block = block(&viewer, &applications, session, client_id, &self.0.settings.public_url);
+            let mut block = block(&viewer, &applications, session, client_id, &self.0.settings.public_url);
+            block["tenantLogoUrl"] = json!(logo);
             // The second version of the portal reads roles and permissions from the block; the first asks for less.
             claims["atrium"] = match version {
                 UserinfoVersion::V2 if viewer.flags.is_on(Flag::UserInfoV2) => block,
@@ -119,7 +122,6 @@ fn block(
     json!({
         "userId": viewer.person,
         "tenantId": viewer.tenant,
-        "tenantLogoUrl": null,
         "sessionId": session,
         "applicationClientId": client_id,
         "details": {

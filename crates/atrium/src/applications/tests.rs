@@ -248,7 +248,7 @@ both! {
         assert_eq!(names(&block["policy"]), ["Employee", "Evolution Payroll Access"]);
         let company = &block["details"]["organizations"][0]["id"];
         assert_eq!(&block["policy"][1]["appliesWithin"]["organizationId"], company);
-        assert_eq!(block["tenantLogoUrl"], Value::Null);
+        assert!(block["tenantLogoUrl"].as_str().unwrap().starts_with("data:image/png;base64,"));
         let mut grace = AtHome::of(&world, "grace").await;
         let claims = grace.call("GET", "/oauth2/userinfo", Value::Null, None).await.body;
         assert_eq!(claims["atrium"]["policy"][0]["appliesWithin"]["organizationId"], Value::Null);

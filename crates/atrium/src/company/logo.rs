@@ -11,6 +11,11 @@ use db::Db;
 use serde_json::json;
 use uuid::Uuid;
 
+/// Where a client finds it; nothing for our own mark.
+pub async fn logo_url(db: &Db, scope: &PersonScope) -> Result<Option<String>, Problem> {
+    Ok(of_tenant(db, scope).await?.map(|logo| logo.url))
+}
+
 pub(super) struct Logo {
     pub id: Uuid,
     pub url: String,

@@ -7,7 +7,7 @@ mod rules;
 mod store;
 
 pub use graphql::CompanyQuery;
-pub use logo::{remove_logo, set_logo};
+pub use logo::{logo_url, remove_logo, set_logo};
 
 use crate::access::CompanyScope;
 use crate::shared::page::{Cursors, Page};

@@ -10,6 +10,7 @@ mod deposits;
 mod documents;
 mod grown;
 mod integrations;
+mod logos;
 mod pay_stubs;
 mod paydays;
 mod payroll;
@@ -131,6 +132,7 @@ pub async fn build(app: &App, today: Day, growth: Option<Growth>) -> Result<(), 
         time_off::grow(&app, &plan, today, growth.requests_each).await?;
     }
     integrations::write(&app, &plan).await?;
+    logos::write(&app, &plan).await?;
     clock::write(&app, &plan, today).await?;
     let mut tx = app.db.begin_write().await?;
     pay_stubs::write(&app, &mut tx, &plan, &plan.companies, today, pay_stubs::Keep::TwoYears).await?;

@@ -62,6 +62,7 @@ both! {
             assert_eq!(outfitters["managerRoleIds"].as_array().unwrap().len(), 1);
             assert_eq!(reply.body["atrium"]["rolesAndPermissions"].is_object(), has_roles);
             assert_eq!(reply.body["sub"], reply.body["atrium"]["userId"]);
+            assert!(reply.body["atrium"]["tenantLogoUrl"].as_str().unwrap().starts_with("data:image/png;base64,"));
         }
     }
 
