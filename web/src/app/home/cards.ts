@@ -9,6 +9,7 @@ import { EmployeeAnnouncements, ManagerAnnouncements } from '../../features/anno
 import { YearlyBenefits } from '../../features/benefits/home';
 import { DepositRequests } from '../../features/change-requests/home';
 import { Schedule, TeamToday, TimeClock, Today } from '../../features/clock/home';
+import { HrServices, Offers } from '../../features/integrations/home';
 import { Paycheck } from '../../features/pay-stubs/home';
 import { ActionItems, Resources } from '../../features/resources/home';
 import { TeamCelebrations } from '../../features/team/home';
@@ -165,6 +166,24 @@ export const homeCards: readonly CardRow[] = [
     href: paths.benefits(),
     card: () => import('../../features/benefits/BenefitsCard'),
     texts: ['benefits'],
+  }),
+  card({
+    id: 'Carousel',
+    home: 'employee',
+    size: 8,
+    title: 'page.offers',
+    fragment: Offers,
+    card: () => import('../../features/integrations/CarouselCard'),
+    texts: ['integrations'],
+  }),
+  card({
+    id: 'HRServicesCard',
+    home: 'manager',
+    size: 2,
+    title: 'page.hrServices',
+    fragment: HrServices,
+    card: () => import('../../features/integrations/HrServicesCard'),
+    texts: ['integrations'],
   }),
   card({
     id: 'Birthdays',

@@ -1,5 +1,5 @@
 /** One GraphQL request of many cards' fragments. Pure: documents in, a document out. */
-import { parse } from '@0no-co/graphql.web';
+import { parse, print } from '@0no-co/graphql.web';
 import type { TadaDocumentNode } from 'gql.tada';
 import type { Actor } from '../../api/actor';
 import { ApiError } from '../../api/error';
@@ -8,6 +8,8 @@ import type { ViewMode } from '../session/store';
 type Asked = { id: string; fragment: TadaDocumentNode };
 type Definition = TadaDocumentNode['definitions'][number];
 type FragmentDefinition = Extract<Definition, { kind: 'FragmentDefinition' }>;
+type Selection = FragmentDefinition['selectionSet']['selections'][number];
+type Field = Extract<Selection, { kind: 'Field' }>;
 
 /** What a card's fragment may use, by home. */
 const variableTypes: Record<ViewMode, Readonly<Record<string, string>>> = {
@@ -32,8 +34,46 @@ function fragmentsOf({ fragment }: Asked): FragmentDefinition[] {
 export function rootFieldsOf(card: Asked): string[] {
   const [own] = fragmentsOf(card);
   return (own?.selectionSet.selections ?? []).flatMap((selection) =>
-    selection.kind === 'Field' ? [selection.alias?.value ?? selection.name.value] : [],
+    selection.kind === 'Field' ? [nameOf(selection)] : [],
   );
+}
+
+const nameOf = (field: Field): string => field.alias?.value ?? field.name.value;
+
+/** What is asked, without what is wanted of the answer. */
+function questionOf(field: Field): string {
+  const { selectionSet: _, ...question } = field;
+  return print(question);
+}
+
+/** The cards that are asked together with this one: those that share a question with it, itself included. */
+export function kinOf<Card extends Asked>(card: Card, all: readonly Card[]): Card[] {
+  const own = rootFieldsOf(card);
+  return all.filter((other) => rootFieldsOf(other).some((name) => own.includes(name)));
+}
+
+/** The cards' own fragments; what two of them ask under one name is asked once, with what both want of the answer. */
+function ownFragments(cards: readonly Asked[]): FragmentDefinition[] {
+  const asked = new Map<string, { question: string; wanted: Selection[] }>();
+  return cards.flatMap((card) => {
+    const [own] = fragmentsOf(card);
+    if (!own) return [];
+    const selections = own.selectionSet.selections.flatMap((selection): Selection[] => {
+      if (selection.kind !== 'Field' || !selection.selectionSet) return [selection];
+      const [name, question] = [nameOf(selection), questionOf(selection)];
+      const before = asked.get(name);
+      if (before && before.question !== question) throw new Error(`two cards mean different things by ${name}`);
+      if (before) {
+        const isNew = (one: Selection) => !before.wanted.some((there) => print(there) === print(one));
+        before.wanted.push(...selection.selectionSet.selections.filter(isNew));
+        return [];
+      }
+      const wanted = [...selection.selectionSet.selections];
+      asked.set(name, { question, wanted });
+      return [{ ...selection, selectionSet: { ...selection.selectionSet, selections: wanted } }];
+    });
+    return selections.length > 0 ? [{ ...own, selectionSet: { ...own.selectionSet, selections } }] : [];
+  });
 }
 
 /** The variables that occur anywhere in a piece of a document. */
@@ -45,19 +85,21 @@ function variablesIn(node: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** `query Home(only the variables in use) { ...EachCard }` and every fragment once. */
+/** `query Home(only the variables in use) { ...EachCard }`, every fragment and every question once. */
 export function compose(
   home: ViewMode,
   cards: readonly Asked[],
 ): { document: TadaDocumentNode<Record<string, unknown>, HomeVariables>; used: readonly string[] } {
-  const fragments = new Map(cards.flatMap(fragmentsOf).map((fragment) => [fragment.name.value, fragment]));
+  const own = ownFragments(cards);
+  const parts = cards.flatMap((card) => fragmentsOf(card).slice(1));
+  const fragments = new Map([...own, ...parts].map((fragment) => [fragment.name.value, fragment]));
   const used = [...variablesIn([...fragments.values()])];
   const declared = used.map((name) => {
     const type = variableTypes[home][name];
     if (type === undefined) throw new Error(`a card of the ${home} home asks for $${name}, which is not given`);
     return `$${name}: ${type}`;
   });
-  const spreads = cards.map((card) => `...${fragmentsOf(card)[0]?.name.value}`);
+  const spreads = own.map((fragment) => `...${fragment.name.value}`);
   const operation = parse(`query Home(${declared.join(', ')}) { ${spreads.join(' ')} }`, { noLocation: true });
   const document = { kind: 'Document', definitions: [...operation.definitions, ...fragments.values()] };
   return { document: document as unknown as TadaDocumentNode<Record<string, unknown>, HomeVariables>, used };

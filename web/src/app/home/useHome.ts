@@ -5,7 +5,7 @@ import type { Actor } from '../../api/actor';
 import { useApi } from '../../api/hooks';
 import type { ViewMode } from '../session/store';
 import type { CardRow } from './cards';
-import { askForCards, compose, type HomeAnswer, variablesOf } from './compose';
+import { askForCards, compose, type HomeAnswer, kinOf, variablesOf } from './compose';
 
 export function useHome(home: ViewMode, cards: readonly CardRow[], actor: Actor) {
   const api = useApi();
@@ -28,11 +28,11 @@ export function useHome(home: ViewMode, cards: readonly CardRow[], actor: Actor)
     enabled: cards.length > 0,
   });
 
-  /** Asks for one card alone; the others stay as they are. */
+  /** Asks for one card, and those that share its questions; the others stay as they are. */
   const refreshCard = async (card: CardRow) => {
     setAsking((before) => new Set(before).add(card.id));
     try {
-      const { data, failed } = await askForCards([card], ask);
+      const { data, failed } = await askForCards(kinOf(card, cards), ask);
       queryClient.setQueryData<HomeAnswer>(queryKey, (before) => {
         const { [card.id]: _, ...otherFailures } = before?.failed ?? {};
         return { data: { ...before?.data, ...data }, failed: { ...otherFailures, ...failed } };

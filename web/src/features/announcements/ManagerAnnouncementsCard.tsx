@@ -3,10 +3,10 @@ import { Megaphone } from 'lucide-react';
 import type { HomeCardProps } from '../../api/home-card';
 import { useText } from '../../i18n';
 import { Card, EmptyState, Link } from '../../ui';
-import type { Announcements } from './home';
+import type { ManagedAnnouncements } from './home';
 import { TopAnnouncements } from './TopAnnouncements';
 
-export default function ManagerAnnouncementsCard({ data, href }: HomeCardProps<Announcements>) {
+export default function ManagerAnnouncementsCard({ data, href }: HomeCardProps<ManagedAnnouncements>) {
   const { t } = useText();
   const { results } = data.announcements;
   return (

@@ -1,4 +1,4 @@
-/** What the announcements cards show: the newest five, for an employee those meant for them today, for a manager all. */
+/** What the announcements cards show: the newest five, for an employee those meant for them today and what always holds, for a manager all. */
 import { graphql, type ResultOf } from '../../api/graphql';
 import { MessageFields } from './message';
 
@@ -13,6 +13,9 @@ export const EmployeeAnnouncements = graphql(
       ) {
         results { ...MessageFields }
         links { next }
+      }
+      companyLinks: getCompanyLinks(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId) {
+        dashboardMessages { message }
       }
     }
   `,
@@ -37,3 +40,4 @@ export const ManagerAnnouncements = graphql(
 );
 
 export type Announcements = ResultOf<typeof EmployeeAnnouncements>;
+export type ManagedAnnouncements = ResultOf<typeof ManagerAnnouncements>;

@@ -11,7 +11,7 @@ export default function TodayCard({ data, actor }: HomeCardProps<TodayData>) {
   const { t } = useText();
   const format = useFormat();
   const text = useDayText();
-  const day = data.todaySchedule.days[0];
+  const day = data.schedule.days[0];
   return (
     <Card title={t('page.today')}>
       <div className="flex items-center gap-4">

@@ -26,14 +26,14 @@ export const Schedule = graphql(`
   }
 `);
 
+/** The first day of the same week: asked once for both cards. */
 export const Today = graphql(`
   fragment TodayCard on Query {
-    todaySchedule: scheduledHours(
+    schedule: scheduledHours(
       tenantId: $tenantId
       companyId: $companyId
       employeeId: $employeeId
       startDate: $today
-      endDate: $today
     ) {
       days { date hours timeOffHours startTime endTime holiday holidayEs }
     }

@@ -1,20 +1,15 @@
 /** /more/marketplace: what the company offers through vendors, a tile each; the vendor's site opens in a tab of its own. */
 import { useQuery } from '@tanstack/react-query';
-import { ArrowUpRight, BadgeCheck, HandCoins, type LucideIcon, Store } from 'lucide-react';
+import { ArrowUpRight, Store } from 'lucide-react';
 import type { Actor } from '../../api/actor';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { Badge, Button, Card, EmptyState, ErrorState, IconTile, PageHeader, SkeletonList } from '../../ui';
+import { areaIcons } from './areaIcons';
 import { offerOf } from './offers';
 import { switchesOptions } from './switches';
 import { useLaunch } from './useLaunch';
-
-const icons: Record<'pay' | 'verification' | 'other', LucideIcon> = {
-  pay: HandCoins,
-  verification: BadgeCheck,
-  other: Store,
-};
 
 export function MarketplacePage({ actor }: { actor: Actor }) {
   const { t } = useText();
@@ -53,7 +48,7 @@ export function MarketplacePage({ actor }: { actor: Actor }) {
                 <Card>
                   <div className="flex h-full flex-col gap-5">
                     <div className="flex items-start gap-4">
-                      <IconTile icon={icons[offer.area]} />
+                      <IconTile icon={areaIcons[offer.area]} />
                       <div className="min-w-0 flex-1">
                         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
                           <h2 className="text-lg font-semibold tracking-tight">{vendor}</h2>
