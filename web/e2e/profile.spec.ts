@@ -87,6 +87,10 @@ test('victor waits for marcus, whose queue speaks Spanish and passes axe', async
   const marcus = await person('marcus', { ...phone, colorScheme: 'dark', language: 'es' });
   await marcus.goto('/manager/employees/change-requests');
   const asked = marcus.getByRole('button', { name: 'Abrir la solicitud de Victor Lindqvist' });
+  // Victor has asked for two things: a name tells them apart for those who do not see the row.
+  const names = await asked.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
+  expect(names.length).toBeGreaterThan(1);
+  expect(new Set(names).size).toBe(names.length);
   await asked.filter({ hasText: 'Maja' }).click();
   await expect(marcus.getByRole('dialog')).toContainText('Parentesco');
   await expectAccessible(marcus);

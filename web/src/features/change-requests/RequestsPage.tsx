@@ -126,29 +126,27 @@ function RequestRow({ request, timeZone, onOpen }: { request: Request; timeZone:
   const changes = request.directDeposit ?? [];
   const fields = request.changedFields ?? [];
   const grave = cautionsOf(request).filter(({ code }) => isGrave(code));
+  const isAboutTaxes = request.entityType === 'taxSetup';
+  const accounts = changes.map(({ kind, bankDesignation, bankAccountNumber }) =>
+    t(`requests.summary.${kind}`, {
+      account: t('deposits.accountNamed', {
+        bank: bankDesignation || t('deposits.someBank'),
+        lastFour: bankAccountNumber.replace(/^•+/, ''),
+      }),
+    }),
+  );
+  const about = isAboutTaxes ? t('taxSetup.change.summary') : fieldText.summary(fields) || format.list(accounts);
+  const since = format.instant(request.requestedAt, timeZone);
   return (
     <PressableRow
       onPress={onOpen}
-      aria-label={t('requests.openNamed', { name })}
+      aria-label={t('requests.openNamed', { name, about, since })}
       className="focus-ring flex w-full items-center gap-4 px-5 py-4 text-left hover:bg-hover focus-visible:outline-offset-[-2px] sm:px-6"
     >
       <Avatar firstName={firstName} lastName={lastName} />
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{name}</span>
-        <span className="mt-0.5 block text-[.875rem] text-sub">
-          {fieldText.summary(fields)}
-          {request.entityType === 'taxSetup' && t('taxSetup.change.summary')}
-          {format.list(
-            changes.map(({ kind, bankDesignation, bankAccountNumber }) =>
-              t(`requests.summary.${kind}`, {
-                account: t('deposits.accountNamed', {
-                  bank: bankDesignation || t('deposits.someBank'),
-                  lastFour: bankAccountNumber.replace(/^•+/, ''),
-                }),
-              }),
-            ),
-          )}
-        </span>
+        <span className="mt-0.5 block text-[.875rem] text-sub">{about}</span>
         <span className="mt-2 flex flex-wrap items-center gap-2">
           {request.status === 'Frozen' ? (
             <Badge tone="bad" dot>
@@ -163,7 +161,7 @@ function RequestRow({ request, timeZone, onOpen }: { request: Request; timeZone:
               {t('requests.lookTwice')}
             </span>
           )}
-          <span className="text-sm text-sub tabular-nums">{format.instant(request.requestedAt, timeZone)}</span>
+          <span className="text-sm text-sub tabular-nums">{since}</span>
         </span>
       </span>
       <ChevronRight aria-hidden className="size-5 flex-none text-sub" />
