@@ -1,7 +1,7 @@
 //! One call to the API: who is asking, and the one transaction in which everything it changes is written. Nothing
 //! touches the database before a resolver asks for it, so that a call refused for its shape costs no statement.
 
-use crate::access::Viewer;
+use crate::access::{self, ApproverScope, CompanyScope, Viewer};
 use crate::account::Identity;
 use crate::app::App;
 use crate::factors::{self, Demand, Whom};
@@ -31,6 +31,8 @@ pub struct Call {
     /// The challenge that was answered for this very call, if the client says so.
     step_up: Option<Uuid>,
     viewer: OnceCell<Arc<Viewer>>,
+    /// Read once a company: several cards of a manager's home ask for the same.
+    approvers: Mutex<Vec<ApproverScope>>,
     work: Mutex<Option<Work>>,
     answered_before: Mutex<Option<String>>,
 }
@@ -56,6 +58,7 @@ impl Call {
             idempotency,
             step_up,
             viewer,
+            approvers: Mutex::new(vec![]),
             work,
             answered_before,
         }
@@ -73,6 +76,17 @@ impl Call {
             Viewer::load(&self.db, bearer.person).await?.map(Arc::new).ok_or(Problem::Unauthenticated)
         };
         self.viewer.get_or_try_init(load).await.map(|viewer| &**viewer)
+    }
+
+    /// Whose time the viewer decides on in a company.
+    pub async fn approver(&self, company: &CompanyScope) -> Result<ApproverScope, Problem> {
+        let mut known = self.approvers.lock().await;
+        if let Some(scope) = known.iter().find(|scope| scope.company() == company.company()) {
+            return Ok(scope.clone());
+        }
+        let scope = access::approver(&self.db, company, self.today(&company.time_zone())).await?;
+        known.push(scope.clone());
+        Ok(scope)
     }
 
     pub fn known_viewer(&self) -> Option<&Viewer> {

@@ -330,8 +330,7 @@ impl ClockQuery {
                 let manager = PersonId::from_wire(&manager)?;
                 let company =
                     access::managed_company(viewer, at, manager, Feature::ManagerTimeClock, Need::Read)?;
-                let today = call.today(&company.time_zone());
-                let approver = access::approver(&call.db, &company, today).await?;
+                let approver = call.approver(&company).await?;
                 let employee = EmployeeId::from_wire(&employee_id)?;
                 access::approved_employee(&call.db, &approver, employee).await?
             }

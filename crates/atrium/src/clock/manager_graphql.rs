@@ -95,7 +95,7 @@ async fn approver(
     let at = At::from_wire(tenant_id, company_id)?;
     let manager = PersonId::from_wire(manager_id)?;
     let company = access::managed_company(viewer, at, manager, Feature::ManagerTimeClock, need)?;
-    access::approver(&call.db, &company, call.today(&company.time_zone())).await
+    call.approver(&company).await
 }
 
 #[derive(Default)]
@@ -150,21 +150,20 @@ impl TeamClockQuery {
     ) -> Result<TeamToday, Problem> {
         let call = Call::of(context);
         let scope = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
-        let (holiday, holiday_es) = store::holiday(&call.db, &scope).await?.unzip();
-        let away = store::away(&call.db, &scope).await?.into_iter();
+        let glance = store::at_a_glance(&call.db, &scope).await?;
+        let (holiday, holiday_es) = glance.holiday.unzip();
+        let away = |row: store::Away| AwayToday {
+            employee_id: row.employee_id.to_wire(),
+            first_name: row.first_name,
+            last_name: row.last_name,
+            amount: row.hours,
+        };
         Ok(TeamToday {
             date: scope.today(),
             holiday,
             holiday_es,
-            away: away
-                .map(|(employee, first_name, last_name, amount)| AwayToday {
-                    employee_id: employee.to_wire(),
-                    first_name,
-                    last_name,
-                    amount,
-                })
-                .collect(),
-            corrections: store::waiting(&call.db, &scope).await?,
+            away: glance.away.into_iter().map(away).collect(),
+            corrections: glance.waiting,
         })
     }
 }

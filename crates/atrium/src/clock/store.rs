@@ -284,22 +284,6 @@ pub(super) async fn queue(db: &Db, scope: &ApproverScope, ask: &Ask) -> Result<V
     Ok(db.all(sql, values).await?)
 }
 
-/// Counted up to a hundred: a card says «99+».
-const COUNTED_MOST: i64 = 100;
-
-pub(super) async fn waiting(db: &Db, scope: &ApproverScope) -> db::Result<i64> {
-    let mut values = params![scope.tenant(), scope.company()];
-    let reached = is_reached(scope, None, &mut values)?;
-    values.push(COUNTED_MOST.into());
-    let sql = format!(
-        "SELECT count(*) FROM (SELECT 1 FROM clock_correction c WHERE c.tenant_id = $1 AND c.company_id = $2
-           AND c.status = 'Pending' AND EXISTS (SELECT 1 FROM employee e JOIN reporting_line l ON l.employee_id = e.id
-             WHERE e.id = c.employee_id AND l.company_id = $2 AND {reached}) LIMIT ${}) waiting",
-        values.len()
-    );
-    Ok(db.one::<(i64,)>(sql, values).await?.0)
-}
-
 /// A report with the last punch, if that was not long ago.
 #[derive(Clone, Debug)]
 pub(super) struct AtWork {
@@ -399,30 +383,53 @@ pub(super) async fn off(db: &Db, scope: &TimeScope, (first, last): (Day, Day)) -
     .await
 }
 
-/// (employee, first name, last name, hours) of those the approver reaches who are away on a day.
-pub(super) async fn away(
-    db: &Db,
-    scope: &ApproverScope,
-) -> db::Result<Vec<(EmployeeId, String, String, Amount)>> {
-    let mut values = params![scope.tenant(), scope.company(), scope.today()];
-    let reached = is_reached(scope, None, &mut values)?;
-    let sql = format!(
-        "SELECT e.id, e.first_name, e.last_name, d.hours
-         FROM (SELECT DISTINCT l.employee_id FROM reporting_line l CROSS JOIN employee e
-               WHERE l.company_id = $2 AND e.id = l.employee_id AND {reached}) mine
-         CROSS JOIN time_off_day d CROSS JOIN employee e
-         WHERE d.employee_id = mine.employee_id AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
-           AND d.tenant_id = $1 AND d.day = $3 AND e.id = mine.employee_id
-         ORDER BY e.last_name, e.first_name, e.id LIMIT 100"
-    );
-    db.all(sql, values).await
+/// Somebody of the approver's who is away today.
+pub(super) struct Away {
+    pub employee_id: EmployeeId,
+    pub first_name: String,
+    pub last_name: String,
+    pub hours: Amount,
 }
 
-/// The names of a holiday today, if it is one.
-pub(super) async fn holiday(db: &Db, scope: &ApproverScope) -> db::Result<Option<(String, String)>> {
-    db.opt(
-        "SELECT name, name_es FROM company_holiday WHERE company_id = $1 AND tenant_id = $2 AND day = $3",
-        params![scope.company(), scope.tenant(), scope.today()],
-    )
-    .await
+/// What an approver's day begins with.
+pub(super) struct AtAGlance {
+    /// Corrections that wait, counted up to a hundred: a card says «99+».
+    pub waiting: i64,
+    /// Its names, if today is a holiday.
+    pub holiday: Option<(String, String)>,
+    pub away: Vec<Away>,
+}
+
+type GlanceRow =
+    (i64, Option<String>, Option<String>, Option<EmployeeId>, Option<String>, Option<String>, Option<Amount>);
+
+const COUNTED_MOST: i64 = 100;
+
+/// One statement, since it is a card of a home.
+pub(super) async fn at_a_glance(db: &Db, scope: &ApproverScope) -> db::Result<AtAGlance> {
+    let mut values = params![scope.tenant(), scope.company(), scope.today(), COUNTED_MOST];
+    let reached = is_reached(scope, None, &mut values)?;
+    let sql = format!(
+        "SELECT waiting.corrections, h.name, h.name_es, away.id, away.first_name, away.last_name, away.hours
+         FROM (SELECT count(*) AS corrections FROM (SELECT 1 FROM clock_correction c
+                 WHERE c.tenant_id = $1 AND c.company_id = $2 AND c.status = 'Pending' AND EXISTS
+                   (SELECT 1 FROM employee e JOIN reporting_line l ON l.employee_id = e.id
+                    WHERE e.id = c.employee_id AND l.company_id = $2 AND {reached}) LIMIT $4) counted) waiting
+         LEFT JOIN company_holiday h ON h.company_id = $2 AND h.tenant_id = $1 AND h.day = $3
+         LEFT JOIN (SELECT e.id, e.first_name, e.last_name, d.hours
+               FROM (SELECT DISTINCT l.employee_id FROM reporting_line l CROSS JOIN employee e
+                     WHERE l.company_id = $2 AND e.id = l.employee_id AND {reached}) mine
+               CROSS JOIN time_off_day d CROSS JOIN employee e
+               WHERE d.employee_id = mine.employee_id AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
+                 AND d.tenant_id = $1 AND d.day = $3 AND e.id = mine.employee_id
+               ORDER BY e.last_name, e.first_name, e.id LIMIT 100) away ON TRUE
+         ORDER BY away.last_name, away.first_name, away.id"
+    );
+    let rows: Vec<GlanceRow> = db.all(sql, values).await?;
+    let (waiting, holiday) = rows.first().map_or((0, None), |row| (row.0, row.1.clone().zip(row.2.clone())));
+    let away = rows.into_iter().filter_map(|(_, _, _, employee, first_name, last_name, hours)| {
+        let (employee_id, first_name, last_name) = (employee?, first_name?, last_name?);
+        Some(Away { employee_id, first_name, last_name, hours: hours? })
+    });
+    Ok(AtAGlance { waiting, holiday, away: away.collect() })
 }

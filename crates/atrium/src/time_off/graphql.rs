@@ -305,7 +305,7 @@ pub(super) async fn employee(
     };
     let manager = PersonId::from_wire(manager_id)?;
     let company = access::managed_company(viewer, at, manager, Permission::ManagerTimeOff, need)?;
-    let approver = access::approver(&call.db, &company, call.today(&company.time_zone())).await?;
+    let approver = call.approver(&company).await?;
     access::approved_employee(&call.db, &approver, employee).await
 }
 

@@ -14,7 +14,7 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("withdrawPunchCorrection", 10),
     ("listPunchCorrections", 3),
     ("listTeamClock", 3),
-    ("teamToday", 5),
+    ("teamToday", 3),
     ("decidePunchCorrection", 18),
 ];
 

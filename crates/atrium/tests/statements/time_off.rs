@@ -18,7 +18,7 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("timeOffRequestDetails", 8),
     ("decideTimeOffRequest", 12),
     ("undoTimeOffDecision", 18),
-    ("timeOffAnalysis", 4),
+    ("timeOffAnalysis", 3),
     ("timeOffDelegations", 4),
 ];
 

@@ -53,6 +53,15 @@ describe('the request of a home', () => {
     expect(() => compose(home, rows)).not.toThrow();
     expect(rows.flatMap(rootFieldsOf).length).toBeGreaterThanOrEqual(rows.length);
   });
+
+  // The server's statement test and the benchmark read these files, so that they measure what is really asked.
+  it.each(['employee', 'manager'] as const)('of every %s card is the one the server is measured with', async (home) => {
+    const { document } = compose(
+      home,
+      homeCards.filter((row) => row.home === home),
+    );
+    await expect(`${print(document)}\n`).toMatchFileSnapshot(`./home.${home}.graphql`);
+  });
 });
 
 describe('asking for the cards', () => {

@@ -154,7 +154,7 @@ async fn approver(
     let at = At::from_wire(tenant_id, company_id)?;
     let manager = PersonId::from_wire(manager_id)?;
     let company = access::managed_company(viewer, at, manager, Permission::ManagerTimeOff, need)?;
-    let approver = access::approver(&call.db, &company, call.today(&company.time_zone())).await?;
+    let approver = call.approver(&company).await?;
     Ok((company, approver))
 }
 

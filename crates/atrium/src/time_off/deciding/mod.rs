@@ -56,9 +56,9 @@ struct Analysis {
 
 async fn analysis(db: &Db, scope: &ApproverScope) -> Result<Analysis, Problem> {
     let (first, last) = (scope.today(), scope.today().plus_days(6));
-    let waiting = store::waiting(db, scope).await?;
+    let (waiting, away) = store::waiting_and_away(db, scope, (first, last)).await?;
     let mut week: Vec<(Day, Vec<store::Away>)> = (0..7).map(|n| (first.plus_days(n), vec![])).collect();
-    for row in store::away(db, scope, first, last).await? {
+    for row in away {
         if let Some((_, people)) = week.iter_mut().find(|(day, _)| *day == row.day) {
             people.push(row);
         }

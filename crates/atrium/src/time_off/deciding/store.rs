@@ -51,23 +51,6 @@ pub(super) async fn queue(
 /// Counted up to a hundred: a card says «99+».
 const COUNTED_MOST: i64 = 100;
 
-/// How many requests wait for this approver.
-pub(super) async fn waiting(db: &Db, scope: &ApproverScope) -> db::Result<i64> {
-    let mut values = params![scope.tenant(), scope.company(), scope.viewer()];
-    let reached = is_reached(scope, None, &mut values)?;
-    values.push(COUNTED_MOST.into());
-    let sql = format!(
-        "SELECT count(*) FROM (SELECT 1 FROM time_off_request r
-           WHERE r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
-             AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3) AND EXISTS
-             (SELECT 1 FROM employee e CROSS JOIN reporting_line l
-              WHERE e.id = r.employee_id AND l.employee_id = e.id AND l.company_id = $2 AND {reached})
-           LIMIT ${}) waiting",
-        values.len()
-    );
-    Ok(db.one::<(i64,)>(sql, values).await?.0)
-}
-
 pub(super) struct Away {
     pub employee_id: EmployeeId,
     pub first_name: String,
@@ -75,24 +58,45 @@ pub(super) struct Away {
     pub day: Day,
     pub hours: Amount,
 }
-db::row!(Away { employee_id, first_name, last_name, day, hours });
+
+type AwayRow = (i64, Option<EmployeeId>, Option<String>, Option<String>, Option<Day>, Option<Amount>);
 
 const AWAY_MOST: i64 = 500;
 
-/// Which of the approver's reports are away on these days, by day and name.
-pub(super) async fn away(db: &Db, scope: &ApproverScope, first: Day, last: Day) -> db::Result<Vec<Away>> {
-    let mut values = params![scope.tenant(), scope.company(), first, last, AWAY_MOST];
+/// How many requests wait for this approver, and which reports are away on these days, by day and name: one statement, since
+/// it is a card of a home.
+pub(super) async fn waiting_and_away(
+    db: &Db,
+    scope: &ApproverScope,
+    (first, last): (Day, Day),
+) -> db::Result<(i64, Vec<Away>)> {
+    let mut values =
+        params![scope.tenant(), scope.company(), scope.viewer(), first, last, COUNTED_MOST, AWAY_MOST];
     let reached = is_reached(scope, None, &mut values)?;
     let sql = format!(
-        "SELECT e.id, e.first_name, e.last_name, d.day, d.hours
-         FROM (SELECT DISTINCT l.employee_id FROM reporting_line l CROSS JOIN employee e
-               WHERE l.company_id = $2 AND e.id = l.employee_id AND {reached}) mine
-         CROSS JOIN time_off_day d CROSS JOIN employee e
-         WHERE d.employee_id = mine.employee_id AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
-           AND d.tenant_id = $1 AND d.day BETWEEN $3 AND $4 AND e.id = mine.employee_id
-         ORDER BY d.day, e.last_name, e.first_name, e.id LIMIT $5"
+        "SELECT waiting.requests, away.id, away.first_name, away.last_name, away.day, away.hours
+         FROM (SELECT count(*) AS requests FROM (SELECT 1 FROM time_off_request r
+                 WHERE r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
+                   AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3) AND EXISTS
+                   (SELECT 1 FROM employee e CROSS JOIN reporting_line l
+                    WHERE e.id = r.employee_id AND l.employee_id = e.id AND l.company_id = $2 AND {reached})
+                 LIMIT $6) counted) waiting
+         LEFT JOIN (SELECT e.id, e.first_name, e.last_name, d.day, d.hours
+               FROM (SELECT DISTINCT l.employee_id FROM reporting_line l CROSS JOIN employee e
+                     WHERE l.company_id = $2 AND e.id = l.employee_id AND {reached}) mine
+               CROSS JOIN time_off_day d CROSS JOIN employee e
+               WHERE d.employee_id = mine.employee_id AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
+                 AND d.tenant_id = $1 AND d.day BETWEEN $4 AND $5 AND e.id = mine.employee_id
+               ORDER BY d.day, e.last_name, e.first_name, e.id LIMIT $7) away ON TRUE
+         ORDER BY away.day, away.last_name, away.first_name, away.id"
     );
-    db.all(sql, values).await
+    let rows: Vec<AwayRow> = db.all(sql, values).await?;
+    let waiting = rows.first().map_or(0, |row| row.0);
+    let away = rows.into_iter().filter_map(|(_, employee, first_name, last_name, day, hours)| {
+        let (employee_id, first_name, last_name) = (employee?, first_name?, last_name?);
+        Some(Away { employee_id, first_name, last_name, day: day?, hours: hours? })
+    });
+    Ok((waiting, away.collect()))
 }
 
 fn one_text(scope: &ApproverScope, id: TimeOffRequestId) -> db::Result<Statement> {
