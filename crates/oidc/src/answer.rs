@@ -1,5 +1,6 @@
 //! Answers. Nothing here is ever stored on the way, unless it says so itself.
 
+use crate::page::{self, Words};
 use crate::{Error, Provider};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -57,15 +58,9 @@ pub(crate) fn redirect(to: &str) -> Response {
     response
 }
 
-/// A plain page in fixed words: it repeats nothing that came with the request.
-pub(crate) fn page(status: StatusCode, why: &'static str) -> Response {
-    let html = format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Sign-in is not possible</title></head>\
-         <body><h1>Sign-in is not possible</h1><p>{why}</p><p><a href=\"/\">Back to the start</a></p></body></html>"
-    );
-    let mut response = answer(status, "text/html; charset=utf-8", html);
-    let policy = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+pub(crate) fn page(status: StatusCode, why: Words) -> Response {
+    let mut response = answer(status, "text/html; charset=utf-8", page::html(why));
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, page::POLICY.clone());
     response
 }
 
@@ -88,7 +83,7 @@ fn failure(error: &Error) -> StatusCode {
 }
 
 pub(crate) fn failed_page(error: &Error) -> Response {
-    page(failure(error), "Something went wrong on our side. Please try again in a moment.")
+    page(failure(error), page::FAILED)
 }
 
 pub(crate) fn failed_json(error: &Error) -> Response {

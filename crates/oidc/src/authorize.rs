@@ -3,6 +3,7 @@
 
 use crate::answer::{self, Denied, denied};
 use crate::cookie::is_secret;
+use crate::page::{self, Words};
 use crate::params::{Params, is_plain, with_query};
 use crate::store::grant::NewCode;
 use crate::store::request::{self, Request};
@@ -60,8 +61,7 @@ impl Provider {
         address: Option<&str>,
     ) -> Response {
         if let Some(wait) = self.must_wait(address) {
-            let why = "Too many sign-ins were begun from your network. Please try again in a moment.";
-            return answer::after(wait, answer::page(StatusCode::TOO_MANY_REQUESTS, why));
+            return answer::after(wait, answer::page(StatusCode::TOO_MANY_REQUESTS, page::TOO_MANY));
         }
         self.count_against(address);
         let params = Params::parse(query);
@@ -78,17 +78,15 @@ impl Provider {
     }
 
     /// Who asks and where the answer may go: byte for byte as registered.
-    fn established<'a>(&'a self, params: &'a Params) -> Result<(&'a Client, &'a str), &'static str> {
+    fn established<'a>(&'a self, params: &'a Params) -> Result<(&'a Client, &'a str), Words> {
         if params.repeated(&["client_id", "redirect_uri"]).is_some() {
-            return Err("The application that sent you here asked in a way we do not understand.");
+            return Err(page::NOT_UNDERSTOOD);
         }
         let client = params.get("client_id").and_then(|id| self.client(id));
-        let client = client.ok_or("The application that sent you here is not known.")?;
+        let client = client.ok_or(page::NOT_KNOWN)?;
         let redirect_uri =
             params.get("redirect_uri").filter(|uri| client.redirect_uris.iter().any(|known| known == uri));
-        let redirect_uri = redirect_uri
-            .ok_or("The application that sent you here gave an address that is not registered.")?;
-        Ok((client, redirect_uri))
+        Ok((client, redirect_uri.ok_or(page::NOT_REGISTERED)?))
     }
 
     async fn decide(

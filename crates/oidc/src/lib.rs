@@ -28,6 +28,7 @@ mod housekeeping;
 mod jwt;
 mod keys;
 mod logout;
+mod page;
 mod params;
 mod refresh;
 mod resume;

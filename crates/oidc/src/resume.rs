@@ -2,6 +2,7 @@
 
 use crate::answer::{self, denied};
 use crate::cookie::is_secret;
+use crate::page;
 use crate::params::{Params, with_query};
 use crate::store::request;
 use crate::{Error, Provider, seal};
@@ -19,7 +20,7 @@ pub struct Pending {
 }
 
 pub(crate) fn gone() -> Response {
-    answer::page(StatusCode::BAD_REQUEST, "This sign-in took too long or has been used. Please begin again.")
+    answer::page(StatusCode::BAD_REQUEST, page::GONE)
 }
 
 impl Provider {

@@ -2,6 +2,7 @@
 
 use crate::Provider;
 use crate::answer::{self, Credentials};
+use crate::page;
 use crate::params::is_form;
 use axum::Router;
 use axum::body::Bytes;
@@ -148,5 +149,5 @@ async fn preflight_with_cookie(State(provider): State<Provider>, headers: Header
 }
 
 fn not_a_form() -> Response {
-    answer::page(StatusCode::UNSUPPORTED_MEDIA_TYPE, "The application that sent you here sent no form.")
+    answer::page(StatusCode::UNSUPPORTED_MEDIA_TYPE, page::NO_FORM)
 }

@@ -245,9 +245,10 @@ both! {
         let page =
             browser.authorize(&[("redirect_uri", "<script>alert(1)</script>"), ("state", "<b>")]).await;
         assert!(!page.body.contains("script") && !page.body.contains("<b>"), "{}", page.body);
-        assert!(
-            page.header("content-security-policy").contains("default-src 'none'; frame-ancestors 'none'")
-        );
+        let policy = page.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'; style-src 'sha256-"), "{policy}");
+        assert!(policy.ends_with("; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"), "{policy}");
+        assert!(page.body.contains("<section lang=\"es\"><h2>No se puede iniciar sesión"), "{}", page.body);
         for answer in [page, browser.authorize(&[]).await, browser.get("/oauth2/authorize/resume").await] {
             assert_eq!(answer.header("cache-control"), "no-store");
             assert_eq!(answer.header("referrer-policy"), "no-referrer");
