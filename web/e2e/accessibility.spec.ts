@@ -2,6 +2,9 @@
 import { expect, expectAccessible, phone, test } from './people';
 import { addressesOf, walk, walkers } from './walk';
 
+// The walks are long and change nothing: each may have a worker of its own.
+test.describe.configure({ mode: 'parallel' });
+
 for (const setting of [
   { name: 'in English, wide and light', language: 'en', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
   { name: 'in Spanish, on a phone and dark', language: 'es', colorScheme: 'dark', ...phone },

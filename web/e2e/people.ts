@@ -4,6 +4,7 @@
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { startWorld, type World } from './world';
 
 type Setting = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'> & { language?: 'en' | 'es' };
 
@@ -18,7 +19,19 @@ type People = {
   signInAs: (page: Page, username: string) => Promise<void>;
 };
 
-export const test = base.extend<People>({
+export const test = base.extend<People, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this very pattern.
+    async ({}, use) => {
+      const world = await startWorld();
+      await use(world);
+      await world.stop();
+    },
+    { scope: 'worker', auto: true, timeout: 180_000 },
+  ],
+
+  baseURL: ({ world }, use) => use(world.url),
+
   visitor: async ({ browser, baseURL }, use) => {
     const complaints: string[] = [];
     const contexts: { close: () => Promise<void> }[] = [];

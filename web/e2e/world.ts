@@ -1,0 +1,60 @@
+/**
+ * A demo world of a worker's own: `atrium demo` on a free port, SQLite in a folder that goes with it or, where the tests are
+ * given a PostgreSQL, a database there. Tests of one worker share it and take turns; those of another never meet it.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect } from '@playwright/test';
+import { freePort } from '../free-port';
+
+const binary = resolve(import.meta.dirname, '..', process.env.ATRIUM_BIN ?? '../target/debug/atrium');
+
+export type World = {
+  /** The demo's public address: cookies and redirect addresses are bound to it. */
+  url: string;
+  /** An operator's command beside the running server. */
+  operate: (...words: string[]) => void;
+  stop: () => Promise<void>;
+};
+
+function databaseOf(dataDir: string, name: string): string {
+  const server = process.env.ATRIUM_TEST_POSTGRES;
+  if (process.env.ATRIUM_E2E_ENGINE !== 'postgres' || server === undefined)
+    return `sqlite:${join(dataDir, 'atrium.db')}`;
+  execFileSync('psql', ['-q', server, '-c', `CREATE DATABASE ${name}`]);
+  return `${server.slice(0, server.lastIndexOf('/'))}/${name}`;
+}
+
+let current: World | undefined;
+
+/** The one that this worker's tests share. */
+export function worldOfThisWorker(): World {
+  if (current === undefined) throw new Error('no test of this worker has asked for the world yet');
+  return current;
+}
+
+export async function startWorld(): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-e2e-'));
+  const port = await freePort();
+  const listen = `127.0.0.1:${port}`;
+  const databaseUrl = databaseOf(dataDir, `atrium_e2e_${port}`);
+  const where = ['--listen', listen, '--data-dir', dataDir, '--database-url', databaseUrl];
+  const server = spawn(binary, ['demo', ...where, '--today', '2026-11-16'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = once(server, 'exit');
+  const stop = async () => {
+    server.kill();
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  await expect(async () => {
+    expect(server.exitCode).toBeNull();
+    expect((await fetch(`http://${listen}/readyz`)).ok).toBe(true);
+  }).toPass({ timeout: 120_000 });
+  const env = { ...process.env, ATRIUM_DATA_DIR: dataDir, ATRIUM_DATABASE_URL: databaseUrl };
+  const operate = (...words: string[]) => void execFileSync(binary, words, { env, stdio: 'pipe' });
+  current = { url: `http://localhost:${port}`, operate, stop };
+  return current;
+}
