@@ -1,6 +1,7 @@
 //! What is measured: one row an operation. A feature adds its operations here, and what they need to know first to
 //! `LEARNT`. Everything happens at Cedar Logistics, the company that grows.
 
+use crate::bare::TODAY;
 use crate::ground::Ground;
 use serde_json::{Value, json};
 
@@ -77,14 +78,23 @@ pub(crate) const LEARNT: &[Learnt] = &[
 const VIEWER: &str = "{ viewer { personId tenantId tenantName firstName lastName email language version roles
     permissions companies { companyId companyName timeZone today employeeId roles permissions } } }";
 
-/// Everything an employee's home page is made of, in one request; a feature adds its card here.
-const HOME: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
-  viewer { personId companies { companyId today } }
-  features(tenantId: $tenant, companyId: $company) { featureId featureType title enabled readOnly pageIcon path
-    permissions size position }
-  companySwitches(tenantId: $tenant, companyId: $company) { carousel marketplace { integrationId vendor area } }
-  listCompanyMessages(tenantId: $tenant, companyId: $company, employeeId: $employee, limit: 5) {
-    results { id message startDate endDate } links { next } } }";
+/// The web app's own requests, with every card there is: its tests write these files.
+const HOME: &str = include_str!("../../../web/src/app/home/home.employee.graphql");
+const MANAGER_HOME: &str = include_str!("../../../web/src/app/home/home.manager.graphql");
+
+const EMPLOYEE: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
+  employeeById(tenantId: $tenant, companyId: $company, employeeId: $employee) { id annualSalary hourlyRate activeManager
+    dbdt { id } timeOff { typeId availableBalance } benefits { id } directDeposit { id } beneficiaries { id firstName lastName }
+    dependents { id firstName lastName } contacts { id firstName lastName } demographics { firstName lastName dateOfBirth }
+    additionalInfo { attributeName } messages { messageId } earningDeduction { code } } }";
+
+const BENEFITS: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
+  employeeBenefits(tenantId: $tenant, companyId: $company, employeeId: $employee) {
+    employeeYearlyTotal employerYearlyTotal results { id enrollmentStatus } } }";
+
+const DEPOSIT_REQUESTS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
+  listManagerEEChangeRequest(tenantId: $tenant, companyId: $company, managerId: $manager, requestType: \"direct_deposit\") {
+    results { id firstName lastName status requestedAt cautions { code at } } links { next } } }";
 
 const EMPLOYEE_MESSAGES: &str = "query ($tenant: ID!, $company: ID!, $employee: ID!) {
   listCompanyMessages(tenantId: $tenant, companyId: $company, employeeId: $employee) {
@@ -189,7 +199,20 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     Operation {
         name: "home, employee",
         who: Some("elena"),
-        ask: Ask::Read { query: HOME, variables: |ground| ground.as_employee("elena") },
+        ask: Ask::Read { query: HOME, variables: |ground| at_home(ground.as_employee("elena")) },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "home, manager",
+        who: Some("priya"),
+        ask: Ask::Read {
+            query: MANAGER_HOME,
+            variables: |ground| {
+                let mut all = at_home(ground.as_manager("priya"));
+                all.as_object_mut().map(|all| all.remove("today"));
+                all
+            },
+        },
         growth: Growth::Flat,
     },
     Operation {
@@ -283,6 +306,24 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         name: "employeePaystub, PDF",
         who: Some("elena"),
         ask: Ask::Read { query: PAY_STUB_PDF, variables: latest_stub },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "employeeById",
+        who: Some("elena"),
+        ask: Ask::Read { query: EMPLOYEE, variables: |ground| ground.as_employee("elena") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "employeeBenefits",
+        who: Some("elena"),
+        ask: Ask::Read { query: BENEFITS, variables: |ground| ground.as_employee("elena") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listManagerEEChangeRequest",
+        who: Some("priya"),
+        ask: Ask::Read { query: DEPOSIT_REQUESTS, variables: |ground| ground.as_manager("priya") },
         growth: Growth::Flat,
     },
     Operation {
@@ -402,6 +443,22 @@ fn number(nth: &str) -> i64 {
 
 fn latest_stub(ground: &Ground) -> Value {
     with(ground.as_employee("elena"), "stub", json!(ground.learnt("latest pay stub")))
+}
+
+/// The names that the web app gives to what its homes ask with.
+fn at_home(ids: Value) -> Value {
+    let mut renamed = json!({ "today": TODAY.to_string() });
+    for (short, whole) in [
+        ("tenant", "tenantId"),
+        ("company", "companyId"),
+        ("employee", "employeeId"),
+        ("manager", "managerId"),
+    ] {
+        if let Some(id) = ids.get(short) {
+            renamed[whole] = id.clone();
+        }
+    }
+    renamed
 }
 
 fn with(mut object: Value, name: &str, value: Value) -> Value {

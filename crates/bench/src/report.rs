@@ -18,6 +18,8 @@ const COST_MOST: &[(&str, f64)] = &[
     ("refresh", 0.5),
     ("sign-in beyond the hash", 2.0),
     ("home, employee", 2.4),
+    ("home, manager", 2.4),
+    ("employeeById", 1.5),
     ("employeePaystub", 0.5),
     ("listEmployeePayStubs", 1.0),
     ("employeePaystub, PDF", 8.0),
