@@ -20,7 +20,9 @@ use crate::resources::{LinkMutation, LinkQuery, ResourceMutation, ResourceQuery}
 use crate::tax_returns::{TaxReturnMutation, TaxReturnQuery};
 use crate::tax_setup::TaxQuery;
 use crate::team::TeamQuery;
-use crate::time_off::{DecidingMutation, DecidingQuery, TimeOffMutation, TimeOffQuery};
+use crate::time_off::{
+    AttachmentMutation, AttachmentQuery, DecidingMutation, DecidingQuery, TimeOffMutation, TimeOffQuery,
+};
 use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
 
 // In groups, because each member of a merged object is a level of types within the one before.
@@ -36,6 +38,7 @@ pub struct PayQuery(DepositQuery, OlderDepositQuery, PayStubQuery, TaxQuery, Tax
 
 #[derive(MergedObject, Default)]
 pub struct TimeQuery(
+    AttachmentQuery,
     CalendarQuery,
     ClockQuery,
     DecidingQuery,
@@ -68,6 +71,7 @@ pub struct PayMutation(EmployeeDataMutation, TaxReturnMutation);
 
 #[derive(MergedObject, Default)]
 pub struct TimeMutation(
+    AttachmentMutation,
     CalendarMutation,
     ClockMutation,
     DecidingMutation,

@@ -10,4 +10,4 @@ export const graphql = initGraphQLTada<{
   scalars: { Date: string; DateTime: string; Decimal: string };
 }>();
 
-export type { ResultOf } from 'gql.tada';
+export type { ResultOf, VariablesOf } from 'gql.tada';

@@ -7,6 +7,7 @@ mod decider;
 mod employee;
 mod feature;
 mod feed;
+mod file;
 mod permission;
 mod reporting;
 mod scope;
@@ -22,6 +23,7 @@ pub use decider::{DeciderScope, DecisionScope, decider, decision};
 pub use employee::{BankScope, EmployeeScope, bank_tenants};
 pub use feature::{Asked, Feature};
 pub use feed::{FeedScope, calendar_feed};
+pub use file::FileScope;
 pub use permission::{Need, Permission, PermissionSet, Role};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{

@@ -2,6 +2,7 @@
 
 use super::decider::{DeciderScope, DecisionScope};
 use super::scope::{CompanyScope, scope};
+use super::time::TimeScope;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
 
 scope! {
@@ -19,4 +20,4 @@ macro_rules! witness_of {
         }
     )*};
 }
-witness_of!(CompanyScope, DeciderScope, DecisionScope);
+witness_of!(CompanyScope, DeciderScope, DecisionScope, TimeScope);

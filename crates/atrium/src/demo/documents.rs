@@ -137,7 +137,7 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
 }
 
 /// One page in one of the fonts every reader has. `crates/pdf` makes what must be archived; this only has to be read.
-fn page(company: &str, title: &str, lines: &[&str]) -> Vec<u8> {
+pub(super) fn page(company: &str, title: &str, lines: &[&str]) -> Vec<u8> {
     let mut text =
         format!("BT /F1 11 Tf 72 740 Td ({company}) Tj /F1 22 Tf 0 -36 Td ({title}) Tj /F1 11 Tf\n");
     for line in lines {

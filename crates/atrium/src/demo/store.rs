@@ -343,8 +343,9 @@ pub(super) async fn write_time_off_type(
     let hours = |whole: Option<i64>| whole.map(|whole| Amount::from_cents(whole * 100));
     tx.exec(
         "INSERT INTO time_off_type (id, tenant_id, company_id, name, name_es, position, has_balance, accrual, rates, pay_period,
-           period_end, cap_hours, carry_over_hours, carry_over_months, negative_hours, waiting_days, approval)
-         VALUES ($1, $2, $3, $4, $17, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+           period_end, cap_hours, carry_over_hours, carry_over_months, negative_hours, waiting_days, approval,
+           attachment_after_days)
+         VALUES ($1, $2, $3, $4, $17, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $18)",
         params![
             id,
             tenant,
@@ -362,7 +363,8 @@ pub(super) async fn write_time_off_type(
             hours(Some(granted.negative)),
             granted.waiting_days,
             granted.approval,
-            granted.name_es()
+            granted.name_es(),
+            granted.attachment_after_days
         ],
     )
     .await?;

@@ -1,12 +1,14 @@
 //! Time off of the demo companies. What the named people asked for, and what was decided, goes through the use cases; the
 //! year of everybody else is written in bulk, with the same rules: one request a day, on working days, out of a balance.
 
+use super::documents;
 use super::places::{LOGISTICS, OUTFITTERS};
 use super::time_off_policies::{GRANTED, PERIOD_END, SICK, VACATION, holidays};
 use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, Plan};
 use super::{grown, store};
 use crate::access::{self, At, Need, Permission, TimeScope, Viewer};
 use crate::app::App;
+use crate::files;
 use crate::shared::amount::Amount;
 use crate::shared::clock::Randomness;
 use crate::shared::day::Day;
@@ -30,6 +32,8 @@ struct Asked {
     unit: Unit,
     between: Option<(i64, i64)>,
     notes: &'static str,
+    /// What the file says that came along.
+    attached: Option<&'static [&'static str]>,
     answer: Answer,
 }
 
@@ -53,6 +57,7 @@ const DAY: Asked = Asked {
     unit: Unit::Whole,
     between: None,
     notes: "",
+    attached: None,
     answer: Answer::Waits,
 };
 
@@ -71,6 +76,7 @@ const ASKED: &[Asked] = &[
         unit: Unit::Hours,
         between: Some((9 * 60, 11 * 60)),
         notes: "Dentist",
+        attached: Some(&["Ana Morales has an appointment from 9 to 11 a.m.", "Dr. Amy Lindqvist, DDS"]),
         ..DAY
     },
     Asked {
@@ -429,8 +435,13 @@ async fn ask(
         between: asked.between,
         notes: asked.notes.to_owned(),
     };
+    let mut attached = vec![];
+    if let Some(lines) = asked.attached {
+        let bytes = documents::page("Lakeside Dental", "Appointment", lines);
+        attached.push(files::take_in(app, &scope, "appointment.pdf", bytes).await?);
+    }
     let mut work = begin(app, &viewer).await?;
-    let made = match time_off::request(&mut work, &scope, today, draft).await {
+    let made = match time_off::request_with(&mut work, &scope, today, draft, &attached).await {
         // On some days of the year somebody is too new for this, or the company is closed.
         Err(Problem::Refused { .. }) => return Ok(None),
         made => made?,

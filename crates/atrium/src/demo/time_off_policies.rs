@@ -19,6 +19,7 @@ pub(super) struct Granted {
     pub negative: i64,
     pub waiting_days: i64,
     pub approval: &'static str,
+    pub attachment_after_days: Option<i64>,
 }
 
 impl Granted {
@@ -47,6 +48,7 @@ const NOTHING: Granted = Granted {
     negative: 0,
     waiting_days: 0,
     approval: "manager",
+    attachment_after_days: None,
 };
 
 pub(super) const VACATION: &str = "Vacation";
@@ -75,6 +77,7 @@ pub(super) const GRANTED: &[Granted] = &[
         rates: &[(0, 560_000)],
         carry_over: Some(24),
         approval: "none",
+        attachment_after_days: Some(3),
         ..NOTHING
     },
     Granted {
@@ -131,6 +134,7 @@ pub(super) const GRANTED: &[Granted] = &[
         accrual: "year",
         rates: &[(0, 400_000)],
         cap: Some(80),
+        attachment_after_days: Some(2),
         ..NOTHING
     },
     Granted { company: HARBOR.name, name: "Unpaid", has_balance: false, ..NOTHING },

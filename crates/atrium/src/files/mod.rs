@@ -21,7 +21,7 @@ pub use rules::{Kind, Refusal};
 pub use storage::Storage;
 pub use store::Kept;
 
-use crate::access::{self, CompanyScope};
+use crate::access::{self, FileScope};
 use crate::app::App;
 use crate::shared::id::FileId;
 use crate::shared::problem::Problem;
@@ -49,7 +49,13 @@ pub fn to_base64(bytes: &[u8]) -> String {
 pub struct Stored(Kept);
 
 /// Looks a file through and stores its bytes. Ask before a transaction begins: it takes a while.
-pub async fn take_in(app: &App, scope: &CompanyScope, name: &str, bytes: Vec<u8>) -> Result<Stored, Problem> {
+pub async fn take_in(
+    app: &App,
+    scope: impl Into<FileScope>,
+    name: &str,
+    bytes: Vec<u8>,
+) -> Result<Stored, Problem> {
+    let tenant = scope.into().tenant();
     let name = name.to_owned();
     let examined = tokio::task::spawn_blocking(move || (probe::probe(&name, &bytes), bytes)).await;
     let (verdict, bytes) = examined.map_err(|error| Problem::Internal(error.to_string()))?;
@@ -60,16 +66,16 @@ pub async fn take_in(app: &App, scope: &CompanyScope, name: &str, bytes: Vec<u8>
         content_type: checked.kind.content_type().to_owned(),
         size_bytes: bytes.len() as i64,
         sha256: digest::digest(&digest::SHA256, &bytes).as_ref().to_vec(),
-        storage_key: Storage::new_key(scope.tenant(), &app.randomness),
+        storage_key: Storage::new_key(tenant, &app.randomness),
     };
     app.files.put(&kept.storage_key, &bytes).await?;
     Ok(Stored(kept))
 }
 
 /// Names stored bytes, in the transaction of whatever they belong to.
-pub async fn keep(work: &mut Work, scope: &CompanyScope, stored: &Stored) -> Result<FileId, Problem> {
+pub async fn keep(work: &mut Work, scope: impl Into<FileScope>, stored: &Stored) -> Result<FileId, Problem> {
     let now = work.now();
-    store::insert(work.tx(), scope, &stored.0, now).await?;
+    store::insert(work.tx(), &scope.into(), &stored.0, now).await?;
     Ok(stored.0.id)
 }
 
@@ -84,10 +90,10 @@ pub async fn discard(app: &App, stored: Stored) {
 pub async fn fetch(
     app: &App,
     db: &db::Db,
-    scope: &CompanyScope,
+    scope: impl Into<FileScope>,
     id: FileId,
 ) -> Result<(Kept, Vec<u8>), Problem> {
-    let kept = store::find(db, scope, id).await?.ok_or(Problem::NotFound)?;
+    let kept = store::find(db, &scope.into(), id).await?.ok_or(Problem::NotFound)?;
     let bytes = app.files.get(&kept.storage_key).await?;
     if digest::digest(&digest::SHA256, &bytes).as_ref() != kept.sha256 {
         return Err(Problem::Internal(format!("the bytes of file {id} are not those that were stored")));
@@ -95,9 +101,9 @@ pub async fn fetch(
     Ok((kept, bytes))
 }
 
-pub async fn remove(work: &mut Work, scope: &CompanyScope, id: FileId) -> Result<(), Problem> {
+pub async fn remove(work: &mut Work, scope: impl Into<FileScope>, id: FileId) -> Result<(), Problem> {
     let now = work.now();
-    Ok(store::remove(work.tx(), scope, id, now).await?)
+    Ok(store::remove(work.tx(), &scope.into(), id, now).await?)
 }
 
 /// Deletes the bytes of removed files, then their rows. Gives how many went.

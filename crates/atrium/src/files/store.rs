@@ -1,6 +1,6 @@
 //! The SQL of files: what they are called and where their bytes lie.
 
-use crate::access::{CompanyScope, UpkeepScope};
+use crate::access::{FileScope, UpkeepScope};
 use crate::shared::id::{FileId, TenantId};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
@@ -17,7 +17,7 @@ pub struct Kept {
 }
 db::row!(Kept { id, file_name, content_type, size_bytes, sha256, storage_key });
 
-pub(super) async fn insert(tx: &mut Tx, scope: &CompanyScope, file: &Kept, now: Timestamp) -> db::Result<()> {
+pub(super) async fn insert(tx: &mut Tx, scope: &FileScope, file: &Kept, now: Timestamp) -> db::Result<()> {
     tx.exec(
         "INSERT INTO stored_file (id, tenant_id, company_id, file_name, content_type, size_bytes, sha256, storage_key,
            created_at, created_by)
@@ -39,14 +39,14 @@ pub(super) async fn insert(tx: &mut Tx, scope: &CompanyScope, file: &Kept, now: 
     Ok(())
 }
 
-pub(super) async fn find(db: &Db, scope: &CompanyScope, id: FileId) -> db::Result<Option<Kept>> {
+pub(super) async fn find(db: &Db, scope: &FileScope, id: FileId) -> db::Result<Option<Kept>> {
     let sql = "SELECT id, file_name, content_type, size_bytes, sha256, storage_key FROM stored_file
         WHERE tenant_id = $1 AND company_id = $2 AND id = $3 AND removed_at IS NULL";
     db.opt(sql, params![scope.tenant(), scope.company(), id]).await
 }
 
 /// The bytes go a little later, when nothing can bring the row back any more.
-pub(super) async fn remove(tx: &mut Tx, scope: &CompanyScope, id: FileId, now: Timestamp) -> db::Result<()> {
+pub(super) async fn remove(tx: &mut Tx, scope: &FileScope, id: FileId, now: Timestamp) -> db::Result<()> {
     tx.exec(
         "UPDATE stored_file SET removed_at = $4 WHERE tenant_id = $1 AND company_id = $2 AND id = $3",
         params![scope.tenant(), scope.company(), id, now],

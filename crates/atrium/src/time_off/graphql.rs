@@ -1,11 +1,13 @@
 //! Time off on the wire, under the names of the spec.
 
+use super::attachments::{self, TimeOffFileInput};
 use super::kinds::{DayStatus, Status, Unit};
 use super::ledger;
 use super::rules::{self, Draft, STANDARD_HOURS};
 use super::store::{AwayRow, CalendarRow, Request};
 use crate::access::{self, At, Need, Permission, TimeScope};
 use crate::call::Call;
+use crate::files::Stored;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};
@@ -31,6 +33,8 @@ pub struct TimeOffBalance {
     available_balance: Amount,
     default_hours: Amount,
     approval: super::kinds::Approval,
+    /// An employee's request of more days needs an attachment; null where none ever does.
+    attachment_after_days: Option<i64>,
 }
 
 #[derive(SimpleObject)]
@@ -66,6 +70,7 @@ pub(super) struct TimeOffRequest {
     decided_at: Option<Moment>,
     /// Of two approvals, the first is there.
     is_half_approved: bool,
+    attachment_count: i64,
     /// Send it back with a change, to be told when somebody else was faster.
     version: i64,
 }
@@ -107,6 +112,7 @@ impl From<Request> for TimeOffRequest {
             decided_by_name: head.decided_by_name,
             decided_at: head.decided_at,
             is_half_approved: head.status == Status::Pending && head.first_approved_by.is_some(),
+            attachment_count: head.attachments,
             version: head.version,
         }
     }
@@ -176,6 +182,8 @@ struct TimeOffPreview {
     /// The code with which it would be refused.
     refusal: Option<&'static str>,
     refusal_field: Option<&'static str>,
+    /// Whether it has to come with an attachment.
+    needs_attachment: bool,
 }
 
 #[derive(SimpleObject)]
@@ -326,6 +334,7 @@ pub async fn balances_on_wire(
         has_balance: balance.of.has_balance,
         default_hours: STANDARD_HOURS,
         approval: balance.of.approval,
+        attachment_after_days: balance.of.attachment_after_days,
     };
     Ok(super::balances(db, scope, today).await?.into_iter().map(on_wire).collect())
 }
@@ -425,6 +434,7 @@ impl TimeOffQuery {
             balance_after: preview.balance.map(|(_, after)| after),
             holidays: preview.holidays.into_iter().map(Holiday::from).collect(),
             away: colleagues(preview.away),
+            needs_attachment: preview.needs_attachment,
             refusal: preview.refusal.as_ref().map(Problem::code),
             refusal_field: preview.refusal.as_ref().and_then(Problem::field),
         })
@@ -446,13 +456,18 @@ impl TimeOffMutation {
         employee_id: ID,
         manager_id: Option<ID>,
         input: TimeOffRequestInput,
+        #[graphql(default)] attachments: Vec<TimeOffFileInput>,
     ) -> Result<TimeOffRequest, Problem> {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
         let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Write).await?;
         let draft = input.draft()?;
-        let today = call.today(&scope.time_zone());
-        Ok(super::request(&mut *call.work().await?, &scope, today, draft).await?.into())
+        let stored = attachments::take_in(&call.app, &scope, attachments).await?;
+        let made = request(call, &scope, draft, &stored).await;
+        if made.is_err() {
+            attachments::discard(&call.app, stored).await;
+        }
+        Ok(made?.into())
     }
 
     /// With `managerId` a report's.
@@ -497,4 +512,14 @@ impl TimeOffMutation {
         super::withdraw(&mut *call.work().await?, &scope, today, request, version).await?;
         Ok(DeletedTimeOffRequest { id })
     }
+}
+
+async fn request(
+    call: &Call,
+    scope: &TimeScope,
+    draft: Draft,
+    stored: &[Stored],
+) -> Result<Request, Problem> {
+    let today = call.today(&scope.time_zone());
+    super::request_with(&mut *call.work().await?, scope, today, draft, stored).await
 }

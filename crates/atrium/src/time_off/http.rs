@@ -1,7 +1,8 @@
 //! The older family's GET for leave: an employee's balances and requests, under the names of the GraphQL calls. With `managerId`
-//! a report's.
+//! a report's. And the files that came with requests (`attachments/http.rs`).
 
 use super::Balance;
+use super::attachments;
 use super::graphql::employee;
 use super::rules::STANDARD_HOURS;
 use super::store::Request;
@@ -24,16 +25,25 @@ use oidc::ClientAddress;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-pub const ROUTES: &[(&str, &str)] = &[("GET", "/legacy/leave")];
+pub const ROUTES: &[(&str, &str)] = &[
+    ("GET", "/legacy/leave"),
+    ("GET", "/companies/{company}/employees/{employee}/time-off-attachments/{attachment}/file"),
+];
 
 #[derive(Clone)]
-struct Older {
-    app: App,
-    identity: Identity,
+pub(super) struct Served {
+    pub(super) app: App,
+    pub(super) identity: Identity,
 }
 
 pub fn routes(app: App, identity: Identity) -> Router {
-    Router::new().route("/legacy/leave", get(leave)).with_state(Older { app, identity })
+    Router::new()
+        .route("/legacy/leave", get(leave))
+        .route(
+            "/companies/{company}/employees/{employee}/time-off-attachments/{attachment}/file",
+            attachments::route(),
+        )
+        .with_state(Served { app, identity })
 }
 
 #[derive(Deserialize)]
@@ -48,7 +58,7 @@ struct Asked {
 }
 
 async fn leave(
-    State(at): State<Older>,
+    State(at): State<Served>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
     asked: Result<Query<Asked>, QueryRejection>,
@@ -62,7 +72,7 @@ async fn leave(
     };
     match outcome {
         Ok(body) => Json(body).into_response(),
-        Err(problem) => refused(&call, problem).await,
+        Err(problem) => refused(&call, problem, "legacyLeave").await,
     }
 }
 
@@ -109,7 +119,7 @@ fn request(Request { head, .. }: &Request) -> Value {
 }
 
 /// Who reached for what is not theirs is on record.
-async fn refused(call: &Call, problem: Problem) -> Response {
+pub(super) async fn refused(call: &Call, problem: Problem, operation: &str) -> Response {
     if let Some(viewer) = call.known_viewer()
         && matches!(problem, Problem::NotFound | Problem::Forbidden | Problem::FeatureNotEnabled)
     {
@@ -118,7 +128,7 @@ async fn refused(call: &Call, problem: Problem) -> Response {
             subject_kind: "operation",
             subject_id: None,
             result: problem.code().to_owned(),
-            detail: json!({ "operations": ["legacyLeave"] }),
+            detail: json!({ "operations": [operation] }),
         };
         if let Err(error) = record_refusal(&call.app, &call.db, call.author(viewer), event).await {
             return answers::problem(&Problem::from(error));

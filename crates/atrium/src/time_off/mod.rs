@@ -7,9 +7,11 @@
 //! - A request that waits can be changed; one that is approved until its first day, and then it waits again. A request of
 //!   more than one day cannot be edited, unless the company allows it.
 //! - What a manager enters for a report needs no other decision, but a second one where two are asked for.
+//! - `attachments/`: files that come with a request.
 //! - `telling/`: who hears of it by mail, and who is reminded.
 //! - `deciding/`: the queue of those who decide, their decisions, and who decides in their place.
 
+mod attachments;
 mod deciding;
 mod graphql;
 mod http;
@@ -19,6 +21,7 @@ mod rules;
 mod store;
 mod telling;
 
+pub use attachments::{AttachmentMutation, AttachmentQuery};
 pub use deciding::{DecidingMutation, DecidingQuery, Decision, Verdict, decide};
 pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wire};
 pub use http::{ROUTES, routes};
@@ -27,6 +30,7 @@ pub use rules::Draft;
 pub use telling::{Recipient, deciders, owner, remind};
 
 use crate::access::TimeScope;
+use crate::files::Stored;
 use crate::notices::TimeOffNews;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -66,6 +70,8 @@ struct Preview {
     away: Vec<AwayRow>,
     /// Why it would be refused.
     refusal: Option<Problem>,
+    /// Whether the employee has to attach a file.
+    needs_attachment: bool,
 }
 
 async fn balances(db: &Db, scope: &TimeScope, today: Day) -> Result<Vec<Balance>, Problem> {
@@ -131,6 +137,7 @@ async fn preview(
     Ok(Preview {
         amount: plan.days.iter().map(|(_, hours)| *hours).sum(),
         balance: plan.of.has_balance.then(|| plan.balance_on(draft.last)),
+        needs_attachment: plan.needs_attachment(scope),
         days: plan.days,
         holidays: calendar.into_iter().filter(|row| row.is_holiday).collect(),
         away,
@@ -169,11 +176,26 @@ pub async fn request(
     today: Day,
     draft: Draft,
 ) -> Result<Request, Problem> {
+    request_with(work, scope, today, draft, &[]).await
+}
+
+/// As `request`, with files.
+pub async fn request_with(
+    work: &mut Work,
+    scope: &TimeScope,
+    today: Day,
+    draft: Draft,
+    attached: &[Stored],
+) -> Result<Request, Problem> {
     let draft = rules::check(draft, today)?;
     let plan = plan(work, scope, &draft, None).await?;
+    if plan.needs_attachment(scope) && attached.is_empty() {
+        return Err(Refusal::AttachmentNeeded.into());
+    }
     let id = TimeOffRequestId(work.new_id());
     let course = course(work, scope, plan.of.approval);
     no_duplicate(store::insert(work.tx(), scope, id, &draft, &plan.days, course, today).await)?;
+    attachments::bring(work, scope, id, attached).await?;
     let made = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("time_off.request", "time_off_request", id.0, detail(&made));
     work.send("time_off.requested", message(scope, id)).await?;
@@ -192,6 +214,9 @@ async fn revise(
     let plan = plan(work, scope, &draft, Some(id)).await?;
     let current = current(work.tx(), scope, id, version).await?;
     rules::check_edit(standing(&current), today, !scope.is_own(), plan.of.edits_many_days)?;
+    if plan.needs_attachment(scope) && current.head.attachments == 0 {
+        return Err(Refusal::AttachmentNeeded.into());
+    }
     let course = match current.head.status {
         // A manager's correction leaves open what is open.
         Status::Pending if !scope.is_own() => Course {
@@ -298,6 +323,11 @@ impl Plan {
             _ => None,
         });
         asked.chain(self.days.iter().map(|(day, _)| *day)).max().unwrap_or(Day::FIRST)
+    }
+
+    /// A manager may enter it all the same.
+    fn needs_attachment(&self, scope: &TimeScope) -> bool {
+        scope.is_own() && rules::needs_attachment(self.of.attachment_after_days, self.days.len())
     }
 
     fn check(&self, draft: &Draft, calendar: &[CalendarRow], is_own: bool) -> Result<(), Refusal> {

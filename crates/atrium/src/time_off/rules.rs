@@ -16,6 +16,8 @@ const LONGEST_DAYS: i64 = 366;
 const BACK_DAYS: i64 = 60;
 const AHEAD_DAYS: i64 = 730;
 const DAY_MINUTES: i64 = 24 * 60;
+const ATTACHMENTS_MOST: usize = 5;
+const ATTACHMENTS_BYTES: usize = 10_485_760;
 
 /// A request as somebody wrote it.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,15 +81,19 @@ pub enum Refusal {
     UndoTooLate,
     UnknownDelegate,
     DelegationTooLong,
+    AttachmentNeeded,
+    TooManyAttachments,
+    AttachmentsTooLarge,
 }
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         use Refusal::{
-            BlackoutDate, DateOutOfRange, DelegationTooLong, DuplicateDate, EndBeforeStart, EndTimeNotLater,
-            InsufficientBalance, ManyDaysEdit, NoDayChosen, NoTimeChosen, NoWorkingDay, NotesTooLong,
-            Processed, RangeTooLong, SecondApprover, TimeTooLong, TooFarAhead, TooLongAgo, UndoTooLate,
-            UnknownDelegate, UnknownType, WaitingPeriod, WeekendNotAllowed,
+            AttachmentNeeded, AttachmentsTooLarge, BlackoutDate, DateOutOfRange, DelegationTooLong,
+            DuplicateDate, EndBeforeStart, EndTimeNotLater, InsufficientBalance, ManyDaysEdit, NoDayChosen,
+            NoTimeChosen, NoWorkingDay, NotesTooLong, Processed, RangeTooLong, SecondApprover, TimeTooLong,
+            TooFarAhead, TooLongAgo, TooManyAttachments, UndoTooLate, UnknownDelegate, UnknownType,
+            WaitingPeriod, WeekendNotAllowed,
         };
         let (code, field, message) = match refusal {
             DateOutOfRange(field) => {
@@ -152,6 +158,17 @@ impl From<Refusal> for Problem {
             ),
             DelegationTooLong => {
                 ("RANGE_TOO_LONG", Some("endDate"), "Approvals are delegated for at most a year.")
+            }
+            AttachmentNeeded => (
+                "ATTACHMENT_NEEDED",
+                Some("attachments"),
+                "So many days of this type of time off need an attachment.",
+            ),
+            TooManyAttachments => {
+                ("TOO_MANY_ATTACHMENTS", Some("attachments"), "A request has at most 5 attachments.")
+            }
+            AttachmentsTooLarge => {
+                ("ATTACHMENTS_TOO_LARGE", Some("attachments"), "The attachments together must be under 10MB.")
             }
         };
         Problem::Refused { code, field, message }
@@ -291,6 +308,20 @@ pub(super) fn check_calendar(
     Ok(())
 }
 
+/// Whether an employee's request of so many days needs a file.
+pub(super) fn needs_attachment(after_days: Option<i64>, days: usize) -> bool {
+    after_days.is_some_and(|most| days as i64 > most)
+}
+
+pub(super) fn check_attachments(count: usize) -> Result<(), Refusal> {
+    if count > ATTACHMENTS_MOST { Err(Refusal::TooManyAttachments) } else { Ok(()) }
+}
+
+/// What comes in one request to the API.
+pub(super) fn check_together(bytes: usize) -> Result<(), Refusal> {
+    if bytes >= ATTACHMENTS_BYTES { Err(Refusal::AttachmentsTooLarge) } else { Ok(()) }
+}
+
 /// What is to be changed, as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Standing {
@@ -350,6 +381,19 @@ mod tests {
 
     fn hours(whole: i64) -> Amount {
         Amount::from_cents(whole * 100)
+    }
+
+    #[test]
+    fn a_file_is_needed_after_so_many_days_and_not_before() {
+        for (after_days, days, is_needed) in
+            [(None, 300, false), (Some(3), 3, false), (Some(3), 4, true), (Some(0), 1, true)]
+        {
+            assert_eq!(needs_attachment(after_days, days), is_needed, "{after_days:?} {days}");
+        }
+        assert_eq!(check_attachments(5), Ok(()));
+        assert_eq!(check_attachments(6), Err(Refusal::TooManyAttachments));
+        assert_eq!(check_together(10_485_759), Ok(()));
+        assert_eq!(check_together(10_485_760), Err(Refusal::AttachmentsTooLarge));
     }
 
     #[test]

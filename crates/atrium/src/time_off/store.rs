@@ -32,6 +32,8 @@ pub(super) struct TypeRow {
     pub approval: Approval,
     pub hired: Day,
     pub edits_many_days: bool,
+    /// An employee's request of more days needs a file.
+    pub attachment_after_days: Option<i64>,
 }
 db::row!(TypeRow {
     id,
@@ -49,7 +51,8 @@ db::row!(TypeRow {
     waiting_days,
     approval,
     hired,
-    edits_many_days
+    edits_many_days,
+    attachment_after_days
 });
 
 impl TypeRow {
@@ -76,7 +79,7 @@ pub(super) fn types(scope: &TimeScope) -> Statement {
     (
         "SELECT t.id, t.name, t.name_es, t.has_balance, t.accrual, t.rates, t.pay_period, t.period_end, t.cap_hours,
            t.carry_over_hours, t.carry_over_months, t.negative_hours, t.waiting_days, t.approval,
-           e.current_hire_date, coalesce(s.edits_many_days, FALSE)
+           e.current_hire_date, coalesce(s.edits_many_days, FALSE), t.attachment_after_days
          FROM employee e JOIN time_off_type t ON t.company_id = e.company_id
          LEFT JOIN time_off_setting s ON s.company_id = e.company_id
          WHERE e.id = $1 AND e.tenant_id = $2 AND e.company_id = $3 ORDER BY t.position, t.id"
@@ -249,6 +252,8 @@ pub struct Head {
     pub decided_at: Option<Moment>,
     pub version: i64,
     pub approval: Approval,
+    /// How many files came with it.
+    pub attachments: i64,
 }
 db::row!(Head {
     id,
@@ -276,7 +281,8 @@ db::row!(Head {
     decided_by_name,
     decided_at,
     version,
-    approval
+    approval,
+    attachments
 });
 
 impl Head {
@@ -305,9 +311,9 @@ impl db::FromRow for DayRow {
     fn from_row(row: &db::Row<'_>) -> db::Result<DayRow> {
         Ok(DayRow {
             head: Head::from_row(row)?,
-            day: row.get(26)?,
-            hours: row.get(27)?,
-            status: row.get(28)?,
+            day: row.get(27)?,
+            hours: row.get(28)?,
+            status: row.get(29)?,
         })
     }
 }
@@ -331,7 +337,8 @@ pub(super) fn whole(selection: &str, order: &str) -> String {
         "SELECT r.id, r.employee_id, e.first_name, e.last_name, e.employee_code, r.type_id, t.name, t.name_es, r.first_day,
            r.last_day, r.includes_weekends, r.unit, r.start_minute, r.end_minute, r.hours, r.status, r.notes,
            r.manager_notes, r.request_date, r.requested_by, r.first_approved_by, r.decided_by,
-           p.first_name || ' ' || p.last_name, r.decided_at, r.version, t.approval, d.day, d.hours, d.status
+           p.first_name || ' ' || p.last_name, r.decided_at, r.version, t.approval,
+           (SELECT count(*) FROM time_off_attachment a WHERE a.request_id = r.id), d.day, d.hours, d.status
          FROM ({selection}) r
          JOIN employee e ON e.id = r.employee_id
          JOIN time_off_type t ON t.id = r.type_id

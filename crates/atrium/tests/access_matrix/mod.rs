@@ -240,6 +240,7 @@ both! {
     async fn every_route_answers_every_person_as_the_table_says(world: World) {
         let mut facts = facts(&world).await;
         documents::keep_some(&world, &mut facts).await;
+        time_off::keep_file(&world, &mut facts).await;
         let mut table = String::new();
         routes::write(&world, &facts, &mut table).await;
         insta::assert_snapshot!("routes", table);

@@ -80,6 +80,15 @@ fn of_type(facts: &Facts) -> Value {
     json!({ "type": facts.thing("type of the company"), "id": facts.thing("request of the employee") })
 }
 
+fn attached(facts: &Facts) -> Value {
+    let pdf = "JVBERi0xLjQKMSAwIG9iago8PCA+PgplbmRvYmoKc3RhcnR4cmVmCjkKJSVFT0YK";
+    json!({ "id": facts.thing("request of Ana"), "f": { "fileName": "note.pdf", "fileString": pdf } })
+}
+
+fn file(facts: &Facts) -> Value {
+    json!({ "id": facts.thing("file of Ana") })
+}
+
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation {
         name: "timeOffBalances",
@@ -133,6 +142,38 @@ pub(super) const OPERATIONS: &[Operation] = &[
         query: "mutation ($t: ID!, $c: ID!, $e: ID!, $m: ID, $id: ID!) { deleteTimeOffRequest(tenantId: $t, companyId: $c,
             employeeId: $e, managerId: $m, id: $id) { id } }",
         tries: of_an_employee!(of_type),
+    },
+    Operation {
+        name: "listTimeOffAttachments",
+        query: "query ($t: ID!, $c: ID!, $e: ID!, $m: ID, $id: ID!) { listTimeOffAttachments(tenantId: $t, companyId: $c,
+            employeeId: $e, managerId: $m, requestId: $id) { id } }",
+        tries: of_an_employee!(of_type),
+    },
+    Operation {
+        name: "addTimeOffAttachment",
+        query: "mutation ($t: ID!, $c: ID!, $e: ID!, $id: ID!, $f: TimeOffFileInput!) { addTimeOffAttachment(tenantId: $t,
+            companyId: $c, employeeId: $e, requestId: $id, file: $f) { id } }",
+        tries: &[
+            ("to a request of Ana's", |f, _| ids(&f.ana, of(f, &f.ana.employee, None, attached))),
+            ("to it, as if it were Hugo's", |f, _| ids(&f.hugo, of(f, &f.hugo.employee, None, attached))),
+            ("to it, under the other tenant", |f, _| {
+                with(json!({ "t": f.hugo.tenant, "c": f.ana.company }), of(f, &f.ana.employee, None, attached))
+            }),
+            ("of a missing employee", |f, _| ids(&f.ana, of(f, &Some(f.missing.clone()), None, attached))),
+        ],
+    },
+    Operation {
+        name: "removeTimeOffAttachment",
+        query: "mutation ($t: ID!, $c: ID!, $e: ID!, $id: ID!) { removeTimeOffAttachment(tenantId: $t, companyId: $c,
+            employeeId: $e, attachmentId: $id) { id } }",
+        tries: &[
+            ("of Ana's", |f, _| ids(&f.ana, of(f, &f.ana.employee, None, file))),
+            ("of Ana's, as if it were Hugo's", |f, _| ids(&f.hugo, of(f, &f.hugo.employee, None, file))),
+            ("of Ana's, as of a secondary report", |f, _| {
+                ids(&f.ana, of(f, &Some(f.secondary_time_off.clone()), None, file))
+            }),
+            ("missing", |f, _| ids(&f.ana, of(f, &f.ana.employee, None, |f| json!({ "id": f.missing })))),
+        ],
     },
     Operation {
         name: "listManagersEmployeesTimeOffRequest",
@@ -225,9 +266,28 @@ pub(super) async fn prepare(world: &World, facts: &mut Facts, operation: &Operat
     if uses {
         again(world, facts).await;
     }
+    if operation.name.ends_with("TimeOffAttachment") {
+        again(world, facts).await;
+        keep_file(world, facts).await;
+    }
     if operation.name == "endTimeOffDelegation" {
         facts.keep("delegation of Marcus", delegated(world).await);
     }
+}
+
+/// A request of Ana's with one file, of the access matrix's own making.
+pub(super) async fn keep_file(world: &World, facts: &mut Facts) {
+    if !facts.has("request of Ana") {
+        facts.keep("request of Ana", waiting(world, "ana").await);
+    }
+    let request: uuid::Uuid = facts.thing("request of Ana").parse().unwrap();
+    world.change("DELETE FROM time_off_attachment", vec![]).await;
+    let add = OPERATIONS.iter().find(|operation| operation.name == "addTimeOffAttachment").unwrap().query;
+    let ana = world.acting("ana").await;
+    ana.ask(add, ids(&facts.ana, of(facts, &facts.ana.employee, None, attached))).await.data("/addTimeOffAttachment/id");
+    let sql = "SELECT file_id FROM time_off_attachment WHERE request_id = $1";
+    let (id,) = world.app.db.one::<(uuid::Uuid,)>(sql, db::params![request]).await.unwrap();
+    facts.keep("file of Ana", id.to_string());
 }
 
 async fn type_of(world: &World, company: &'static str) -> String {

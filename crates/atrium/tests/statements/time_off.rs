@@ -14,6 +14,10 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("createTimeOffRequest", 14),
     ("updateTimeOffRequest", 16),
     ("deleteTimeOffRequest", 13),
+    ("listTimeOffAttachments", 7),
+    // the request's version, the file's row, and what leads from one to the other; looked through before
+    ("addTimeOffAttachment", 11),
+    ("removeTimeOffAttachment", 13),
     ("listManagersEmployeesTimeOffRequest", 3),
     ("timeOffRequestDetails", 8),
     ("decideTimeOffRequest", 12),
@@ -63,6 +67,15 @@ both! {
         ] {
             keeps(&marcus, BUDGETS, name, &query, managed.clone()).await;
         }
+        let attach = format!("mutation ($t: ID!, $c: ID!, $e: ID!) {{ addTimeOffAttachment(tenantId: $t, companyId: $c, employeeId: $e, requestId: \"{id}\",
+            file: {{ fileName: \"note.pdf\", fileString: \"JVBERi0xLjQKMSAwIG9iago8PCA+PgplbmRvYmoKc3RhcnR4cmVmCjkKJSVFT0YK\" }}) {{ attachmentCount }} }}");
+        keeps(&ana, BUDGETS, "addTimeOffAttachment", &attach, ids.clone()).await;
+        let attached = format!("query ($t: ID!, $c: ID!, $m: ID!) {{ listTimeOffAttachments(tenantId: $t, companyId: $c, employeeId: \"{}\",
+            managerId: $m, requestId: \"{id}\") {{ id fileName }} }}", hers.employee.as_deref().unwrap());
+        keeps(&marcus, BUDGETS, "listTimeOffAttachments", &attached, managed.clone()).await;
+        let file = marcus.ask(&attached, managed).await.data("/listTimeOffAttachments/0/id").as_str().unwrap().to_owned();
+        let detach = format!("mutation ($t: ID!, $c: ID!, $e: ID!) {{ removeTimeOffAttachment(tenantId: $t, companyId: $c, employeeId: $e, attachmentId: \"{file}\") {{ id }} }}");
+        keeps(&ana, BUDGETS, "removeTimeOffAttachment", &detach, ids.clone()).await;
         let delete = format!("mutation ($t: ID!, $c: ID!, $e: ID!) {{ deleteTimeOffRequest(tenantId: $t, companyId: $c, employeeId: $e, id: \"{id}\") {{ id }} }}");
         keeps(&ana, BUDGETS, "deleteTimeOffRequest", &delete, ids).await;
     }

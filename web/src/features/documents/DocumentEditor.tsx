@@ -6,21 +6,13 @@ import { Controller, useForm } from 'react-hook-form';
 import type { Actor } from '../../api/actor';
 import { Attempts } from '../../api/attempt';
 import { ApiError } from '../../api/error';
+import { fileRules, toBase64 } from '../../api/file';
 import { graphql } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
 import { type TextKey, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { Button, CheckboxField, DateField, Dialog, FileDrop, Form, FormRow, TextField, toast } from '../../ui';
-import {
-  type CompanyDocument,
-  type Draft,
-  documentsKey,
-  draftSchema,
-  fileRules,
-  nameFromFile,
-  newDraft,
-  toBase64,
-} from './document';
+import { type CompanyDocument, type Draft, documentsKey, draftSchema, nameFromFile, newDraft } from './document';
 
 const PutDocument = graphql(`
   mutation PutDocument($tenantId: ID!, $companyId: ID!, $managerId: ID!, $input: CompanyDocumentInput!) {

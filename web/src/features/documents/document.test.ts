@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { draftSchema, nameFromFile, newDraft, stateOf, toBase64 } from './document';
+import { draftSchema, nameFromFile, newDraft, stateOf } from './document';
 
 test('a document is scheduled, current or ended by its dates, first and last day included', () => {
   const document = { startDate: '2026-11-16', endDate: '2026-11-20' };
@@ -27,10 +27,4 @@ test('the form speaks in the codes of the server', () => {
   expect(codes({ documentName: '  ' })).toEqual(['NAME_MISSING']);
   expect(codes({ documentName: 'x'.repeat(121) })).toEqual(['NAME_TOO_LONG']);
   expect(codes({ endDate: '2026-11-15' })).toEqual(['END_BEFORE_START']);
-});
-
-test('bytes of any kind become base64', async () => {
-  const bytes = Uint8Array.from({ length: 70_000 }, (_, n) => n % 256);
-  const text = await toBase64(new Blob([bytes]));
-  expect(Uint8Array.from(atob(text), (c) => c.charCodeAt(0))).toEqual(bytes);
 });

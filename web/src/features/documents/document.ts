@@ -14,9 +14,6 @@ export type CompanyDocument = ResultOf<typeof DocumentFields>;
 /** Every cached list of documents begins with this, so that one write refreshes them all. */
 export const documentsKey = 'documents';
 
-/** As the server takes them: under 10,485,760 bytes. */
-export const fileRules = { accept: ['.pdf', '.doc', '.docx'], maxBytes: 10_485_759 };
-
 export type Draft = {
   documentName: string;
   startDate: string;
@@ -70,13 +67,4 @@ export function stateOf(
 ): DocumentState {
   if (today < startDate) return 'scheduled';
   return today > endDate ? 'ended' : 'current';
-}
-
-/** The bytes of a file in base64, as `fileString` carries them. */
-export async function toBase64(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = '';
-  const piece = 0x8000;
-  for (let at = 0; at < bytes.length; at += piece) binary += String.fromCharCode(...bytes.subarray(at, at + piece));
-  return btoa(binary);
 }

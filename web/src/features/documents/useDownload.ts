@@ -4,7 +4,7 @@ import type { Actor } from '../../api/actor';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { toast } from '../../ui';
+import { saveFile, toast } from '../../ui';
 
 export function useDownload({ companyId }: Actor) {
   const { t } = useText();
@@ -12,13 +12,7 @@ export function useDownload({ companyId }: Actor) {
   return useMutation({
     mutationFn: async (documentId: string) => {
       const { name, blob } = await api.download(`/companies/${companyId}/documents/${documentId}/file`);
-      const address = URL.createObjectURL(blob);
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = name;
-      link.click();
-      // The browser has taken hold of it once the click is over.
-      setTimeout(() => URL.revokeObjectURL(address), 1000);
+      saveFile(blob, name);
     },
     onError: (error) => toast(errorText(t, error, 'documents.downloadFailed'), { tone: 'error' }),
   });

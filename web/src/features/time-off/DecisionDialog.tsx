@@ -7,6 +7,7 @@ import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Button, CheckboxGroup, Dialog, ErrorState, FactList, Notice, SkeletonList, TextAreaField } from '../../ui';
+import { Attachments } from './Attachments';
 import { nameOf } from './QueueTable';
 import { type Request, timeOffKey } from './timeOff';
 import { type Decision, managerIds } from './useQueue';
@@ -111,6 +112,14 @@ export function DecisionDialog({ open, onClose, actor, request, isDeciding, onDe
           <blockquote className="rounded-lg bg-sunken p-4 whitespace-pre-line [overflow-wrap:anywhere]">
             {request.notes}
           </blockquote>
+        )}
+        {request.attachmentCount > 0 && (
+          <Attachments
+            actor={actor}
+            whose={{ employeeId: request.employeeId, managerId: actor.personId }}
+            request={request}
+            isChangeable={false}
+          />
         )}
         {details.isPending && <SkeletonList rows={2} />}
         {details.isError && (

@@ -4,6 +4,7 @@ import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Avatar, Button, CheckboxField, Table, type TableColumn } from '../../ui';
 import { RequestStatus } from './RequestStatus';
+import { RequestType } from './RequestType';
 import type { Request } from './timeOff';
 
 type QueueTableProps = {
@@ -41,7 +42,7 @@ export function QueueTable({ requests, mayWrite, picked, onPick, onOpen, onDecid
         </span>
       ),
     },
-    { id: 'type', header: t('timeOff.column.type'), cell: ({ type }) => type },
+    { id: 'type', header: t('timeOff.column.type'), cell: (request) => <RequestType request={request} /> },
     {
       id: 'dates',
       header: t('timeOff.column.dates'),

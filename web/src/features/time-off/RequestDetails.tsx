@@ -1,11 +1,16 @@
 /** One request in full: every day with what became of it, what was written on both sides. */
+import type { Actor } from '../../api/actor';
+import { may } from '../../api/actor';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Dialog, FactList, StatusBadge } from '../../ui';
+import { Attachments } from './Attachments';
 import { RequestStatus } from './RequestStatus';
-import type { Request } from './timeOff';
+import type { Request, Whose } from './timeOff';
 
-export function RequestDetails({ open, onClose, request }: { open: boolean; onClose: () => void; request: Request }) {
+type RequestDetailsProps = { open: boolean; onClose: () => void; actor: Actor; whose: Whose; request: Request };
+
+export function RequestDetails({ open, onClose, actor, whose, request }: RequestDetailsProps) {
   const { t } = useText();
   const format = useFormat();
   const { type, timeOffDate, endDate, amount, requestDate, startTime, endTime, decidedByName, days } = request;
@@ -40,6 +45,12 @@ export function RequestDetails({ open, onClose, request }: { open: boolean; onCl
         )}
         <Words title={t('timeOff.form.notes')} text={request.notes} />
         <Words title={t('timeOff.details.managerNotes')} text={request.managerNotes} />
+        <Attachments
+          actor={actor}
+          whose={whose}
+          request={request}
+          isChangeable={may(actor, 'employee:time-off.write')}
+        />
       </div>
     </Dialog>
   );

@@ -1,15 +1,19 @@
 /** Asking for time off, new or again. A failure of any kind leaves everything typed where it is. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { Actor } from '../../api/actor';
+import { Attempts } from '../../api/attempt';
 import { ApiError } from '../../api/error';
-import { graphql } from '../../api/graphql';
-import { useSubmit } from '../../api/hooks';
+import { toBase64 } from '../../api/file';
+import { graphql, type VariablesOf } from '../../api/graphql';
+import { useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { Button, ConfirmDialog, Dialog, toast } from '../../ui';
+import { Attachments } from './Attachments';
+import { NewAttachments, refuseFiles } from './NewAttachments';
 import { RequestForm } from './RequestForm';
 import { RequestPreview } from './RequestPreview';
 import { type Draft, draftOf, draftSchema, inputOf, isDraftField, newDraft } from './rules';
@@ -22,6 +26,7 @@ const CreateRequest = graphql(`
     $employeeId: ID!
     $managerId: ID
     $input: TimeOffRequestInput!
+    $attachments: [TimeOffFileInput!]
   ) {
     createTimeOffRequest(
       tenantId: $tenantId
@@ -29,6 +34,7 @@ const CreateRequest = graphql(`
       employeeId: $employeeId
       managerId: $managerId
       input: $input
+      attachments: $attachments
     ) { id status }
   }
 `);
@@ -67,9 +73,28 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
   const { t } = useText();
   const formId = useId();
   const queryClient = useQueryClient();
-  const create = useSubmit(CreateRequest);
+  const api = useApi();
+  const [attempts] = useState(() => new Attempts());
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [fileError, setFileError] = useState<string | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const create = useMutation({
+    mutationFn: async (asked: VariablesOf<typeof CreateRequest>) => {
+      const attachments = await Promise.all(
+        files.map(async (file) => ({ fileName: file.name, fileString: await toBase64(file) })),
+      );
+      const variables = { ...asked, attachments };
+      return attempts.run(variables, (key) =>
+        files.length > 0
+          ? api.upload(CreateRequest, variables, key, setProgress)
+          : api.mutate(CreateRequest, variables, key),
+      );
+    },
+    onSettled: () => setProgress(null),
+  });
   const update = useSubmit(UpdateRequest);
   const [version, setVersion] = useState(request?.version ?? 0);
+  const [attachmentCount, setAttachmentCount] = useState(request?.attachmentCount ?? 0);
   const [failure, setFailure] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const form = useForm<Draft>({
@@ -77,11 +102,15 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
     criteriaMode: 'all',
     defaultValues: request ? draftOf(request) : newDraft(actor.today, balances[0]?.typeId ?? ''),
   });
-  const { isDirty } = form.formState;
+  const isDirty = form.formState.isDirty || files.length > 0;
+  const typeId = useWatch({ control: form.control, name: 'typeId' });
+  const of = balances.find((balance) => balance.typeId === typeId);
+  const rule = !name && of && of.attachmentAfterDays !== null ? { type: of.type, count: of.attachmentAfterDays } : null;
   const isSaving = create.isPending || update.isPending;
 
   async function send(draft: Draft): Promise<void> {
     setFailure(null);
+    setFileError(null);
     const ids = { tenantId: actor.tenantId, companyId: actor.companyId, ...whose };
     const input = inputOf(draft);
     let isApproved = false;
@@ -102,6 +131,10 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
   function explain(error: unknown): void {
     if (error instanceof ApiError) {
       if (error.isTold) return;
+      if (error.field !== null && ['attachments', 'fileName', 'fileString'].includes(error.field)) {
+        setFileError(errorText(t, error));
+        return;
+      }
       if (isDraftField(error.field)) {
         form.setError(error.field, { type: 'server', message: error.code }, { shouldFocus: true });
         return;
@@ -145,8 +178,43 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
           balances={balances}
           failure={failure}
           onSubmit={form.handleSubmit(send)}
+          attachments={
+            request ? (
+              <Attachments
+                actor={actor}
+                whose={whose}
+                request={request}
+                isChangeable={!name}
+                error={fileError}
+                onChange={(changed) => {
+                  setFileError(null);
+                  setVersion(changed.version);
+                  setAttachmentCount(changed.attachmentCount);
+                }}
+              />
+            ) : (
+              <NewAttachments
+                files={files}
+                onChange={(chosen) => {
+                  const refusal = refuseFiles(chosen);
+                  setFileError(refusal && t(`error.${refusal}`));
+                  if (!refusal) setFiles(chosen);
+                }}
+                description={rule ? t('timeOff.attachments.rule', rule) : t('timeOff.attachments.hint')}
+                error={fileError}
+                progress={progress}
+                isSaving={isSaving}
+              />
+            )
+          }
           preview={
-            <RequestPreview actor={actor} whose={whose} control={form.control} requestId={request?.id ?? null} />
+            <RequestPreview
+              actor={actor}
+              whose={whose}
+              control={form.control}
+              requestId={request?.id ?? null}
+              hasAttachment={files.length + attachmentCount > 0}
+            />
           }
         />
       </Dialog>

@@ -27,10 +27,11 @@ type RequestFormProps = {
   /** Why the last try to send came to nothing. */
   failure: string | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  attachments: ReactNode;
   preview: ReactNode;
 };
 
-export function RequestForm({ id, form, balances, failure, onSubmit, preview }: RequestFormProps) {
+export function RequestForm({ id, form, balances, failure, onSubmit, attachments, preview }: RequestFormProps) {
   const { t } = useText();
   const format = useFormat();
   const refusalText = useRefusalText();
@@ -93,6 +94,7 @@ export function RequestForm({ id, form, balances, failure, onSubmit, preview }: 
             />
           )}
         />
+        {attachments}
       </FormWithPreview>
     </Form>
   );

@@ -38,6 +38,7 @@ const PreviewRequest = graphql(`
       holidays { date name nameEs }
       away { employeeId firstName lastName dates isApproved }
       refusal
+      needsAttachment
     }
   }
 `);
@@ -46,9 +47,15 @@ type Preview = ResultOf<typeof PreviewRequest>['previewTimeOffRequest'];
 
 const quietMs = 300;
 
-type RequestPreviewProps = { actor: Actor; whose: Whose; control: Control<Draft>; requestId: string | null };
+type RequestPreviewProps = {
+  actor: Actor;
+  whose: Whose;
+  control: Control<Draft>;
+  requestId: string | null;
+  hasAttachment: boolean;
+};
 
-export function RequestPreview({ actor, whose, control, requestId }: RequestPreviewProps) {
+export function RequestPreview({ actor, whose, control, requestId, hasAttachment }: RequestPreviewProps) {
   const { t } = useText();
   const api = useApi();
   const { tenantId, companyId } = actor;
@@ -79,14 +86,14 @@ export function RequestPreview({ actor, whose, control, requestId }: RequestPrev
       {settled !== null && preview.isError && <Notice tone="warn">{t('timeOff.preview.failed')}</Notice>}
       {settled !== null && preview.data && !preview.isError && (
         <div className={isWorking ? 'opacity-60 transition-opacity' : 'transition-opacity'}>
-          <Figures preview={preview.data} />
+          <Figures preview={preview.data} hasAttachment={hasAttachment} />
         </div>
       )}
     </section>
   );
 }
 
-function Figures({ preview }: { preview: Preview }) {
+function Figures({ preview, hasAttachment }: { preview: Preview; hasAttachment: boolean }) {
   const { t, language } = useText();
   const format = useFormat();
   const { amount, days, balanceBefore, balanceAfter, holidays, away, refusal } = preview;
@@ -104,6 +111,9 @@ function Figures({ preview }: { preview: Preview }) {
         </dl>
       )}
       {refusal && <Notice tone="warn">{t(`error.${knownCode(refusal)}`)}</Notice>}
+      {!refusal && preview.needsAttachment && !hasAttachment && (
+        <Notice tone="warn">{t('error.ATTACHMENT_NEEDED')}</Notice>
+      )}
       {holidays.length > 0 && (
         <Around
           icon={<PartyPopper aria-hidden className="mt-0.5 size-4 flex-none text-sub" />}

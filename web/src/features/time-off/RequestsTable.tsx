@@ -5,6 +5,7 @@ import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Button, IconButton, phone, Table, type TableColumn, useMedia } from '../../ui';
 import { RequestStatus } from './RequestStatus';
+import { RequestType } from './RequestType';
 import { isOpen, isSingleDay } from './rules';
 import type { Request } from './timeOff';
 
@@ -32,7 +33,7 @@ export function RequestsTable(props: RequestsTableProps) {
         <span className="whitespace-nowrap tabular-nums">{format.dayRange(timeOffDate, endDate)}</span>
       ),
     },
-    { id: 'type', header: t('timeOff.column.type'), cell: ({ type }) => type },
+    { id: 'type', header: t('timeOff.column.type'), cell: (request) => <RequestType request={request} /> },
     {
       id: 'amount',
       header: t('timeOff.column.hours'),

@@ -149,7 +149,7 @@ export function TimeOffPage({ actor, employeeId, detailsHref, calendarHref, cloc
         <WithdrawRequest key={opened.serial} {...dialog} actor={actor} whose={whose} request={opened.request} />
       )}
       {opened.kind === 'read' && opened.request && (
-        <RequestDetails key={opened.serial} {...dialog} request={opened.request} />
+        <RequestDetails key={opened.serial} {...dialog} actor={actor} whose={whose} request={opened.request} />
       )}
     </div>
   );

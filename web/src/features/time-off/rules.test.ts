@@ -83,6 +83,7 @@ const request: Request = {
   isHalfApproved: false,
   decidedByName: null,
   decidedAt: null,
+  attachmentCount: 0,
   version: 1,
   days: [{ date: '2026-11-20', amount: '2.25', status: 'Pending' }],
 };

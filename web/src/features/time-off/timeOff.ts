@@ -5,14 +5,14 @@ import type { Language } from '../../i18n';
 export const RequestFields = graphql(`
   fragment TimeOffRequestFields on TimeOffRequest {
     id employeeId firstName lastName employeeCode type typeEs typeId amount timeOffDate endDate requestDate status notes managerNotes
-    includeWeekends unit startTime endTime isHalfApproved decidedByName decidedAt version
+    includeWeekends unit startTime endTime isHalfApproved decidedByName decidedAt attachmentCount version
     days { date amount status }
   }
 `);
 
 export const BalanceFields = graphql(`
   fragment TimeOffBalanceFields on TimeOffBalance {
-    typeId type typeEs hasBalance currentBalance scheduledHours availableBalance defaultHours approval
+    typeId type typeEs hasBalance currentBalance scheduledHours availableBalance defaultHours approval attachmentAfterDays
   }
 `);
 

@@ -1,5 +1,6 @@
 //! Time off through the API, as people of the demo world, on both engines. Today is Monday, 2026-11-16.
 
+mod attachments;
 mod deciding;
 mod delegation;
 mod races;

@@ -51,6 +51,11 @@ fn document(company: &str, document: &str) -> Sent {
     at(format!("/companies/{company}/documents/{document}/file"))
 }
 
+fn attachment(of: &Standing, employee: Option<&str>, file: &str) -> Sent {
+    let employee = employee.or(of.employee.as_deref()).unwrap_or(NONE);
+    at(format!("/companies/{}/employees/{employee}/time-off-attachments/{file}/file", of.company))
+}
+
 /// A call of the older family about somebody's own.
 fn legacy(call: &str, of: &Standing, more: &str) -> String {
     let employee = of.employee.as_deref().unwrap_or("00000000-0000-7000-8000-000000000000");
@@ -111,6 +116,22 @@ pub(super) const ROUTES: &[Route] = &[
             }),
             ("of Harbor Clinic", |f, _| document(&f.hugo.company, f.thing("document of Harbor Clinic"))),
             ("missing", |f, _| document(&f.ana.company, NONE)),
+        ],
+    },
+    Route {
+        method: "GET",
+        path: "/companies/{company}/employees/{employee}/time-off-attachments/{attachment}/file",
+        tries: &[
+            ("of Ana's", |f, _| attachment(&f.ana, None, f.thing("file of Ana"))),
+            ("of Ana's, as of a secondary report", |f, _| {
+                attachment(&f.ana, Some(&f.secondary_time_off), f.thing("file of Ana"))
+            }),
+            ("of Ana's, as of Elena's", |f, _| attachment(&f.elena, None, f.thing("file of Ana"))),
+            ("of Ana's, as of Hugo's", |f, _| attachment(&f.hugo, None, f.thing("file of Ana"))),
+            ("missing", |f, _| attachment(&f.ana, None, NONE)),
+            ("a document of the company", |f, _| {
+                attachment(&f.ana, None, f.thing("document of Cedar Outfitters"))
+            }),
         ],
     },
     Route { method: "GET", path: "/demo/accounts", tries: &[("on a demo", plain)] },

@@ -1,0 +1,48 @@
+//! `GET /companies/{company}/employees/{employee}/time-off-attachments/{attachment}/file`: the file itself, for the employee and
+//! for those who decide on their time off.
+
+use super::super::graphql::employee;
+use super::super::http::{Served, refused};
+use crate::access::Need;
+use crate::call::Call;
+use crate::files;
+use crate::http::bearer;
+use crate::shared::id::{CompanyId, FileId};
+use crate::shared::problem::Problem;
+use async_graphql::ID;
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::{MethodRouter, get};
+use oidc::ClientAddress;
+
+pub(in super::super) fn route() -> MethodRouter<Served> {
+    get(file)
+}
+
+async fn file(
+    State(at): State<Served>,
+    address: Option<Extension<ClientAddress>>,
+    Path((company, whose, attachment)): Path<(String, String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let bearer = bearer::read(&at.identity.provider, &headers);
+    let address = address.map_or(String::new(), |address| address.0.0);
+    let call = Call::new(at.app, at.identity, address, bearer, None, None);
+    match answer(&call, ID(company), ID(whose), ID(attachment)).await {
+        Ok(response) => response,
+        Err(problem) => refused(&call, problem, "timeOffAttachmentFile").await,
+    }
+}
+
+async fn answer(call: &Call, company: ID, whose: ID, attachment: ID) -> Result<Response, Problem> {
+    let viewer = call.viewer().await?;
+    let own = viewer.membership(CompanyId::from_wire(&company)?).and_then(|membership| membership.employee);
+    let is_own = own.is_some_and(|own| own.to_wire() == whose);
+    let manager = (!is_own).then(|| viewer.person.to_wire());
+    let at = (&viewer.tenant.to_wire(), &company);
+    let scope = employee(call, at, &whose, manager.as_ref(), Need::Read).await?;
+    let (kept, bytes) = super::open(&call.app, &call.db, &scope, FileId::from_wire(&attachment)?).await?;
+    Ok(files::attachment(&kept, bytes))
+}

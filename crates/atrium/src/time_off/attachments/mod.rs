@@ -1,0 +1,136 @@
+//! Files that come with a request: a doctor's note, a summons.
+//!
+//! - The employee adds and removes them. Whoever decides on the request reads them, and the employee sees who did.
+//! - A file is added as long as the request stands, and removed while it waits or after it was withdrawn: what was decided
+//!   upon stays.
+//! - A type may ask for one after so many days. The last one then stays, too.
+
+mod graphql;
+mod http;
+mod store;
+
+pub use graphql::{AttachmentMutation, AttachmentQuery};
+pub(super) use graphql::{TimeOffFileInput, discard, take_in};
+pub(super) use http::route;
+
+use super::kinds::Status;
+use super::rules::{self, Refusal};
+use super::store::Request;
+use super::{conflict, message};
+use crate::access::{TimeScope, WitnessScope};
+use crate::app::App;
+use crate::data_views::{self, What};
+use crate::files::{self, Kept, Stored};
+use crate::shared::id::{FileId, TimeOffRequestId};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::Db;
+use serde_json::json;
+use store::Attached;
+
+async fn list(
+    app: &App,
+    db: &Db,
+    scope: &TimeScope,
+    request: TimeOffRequestId,
+) -> Result<Vec<Attached>, Problem> {
+    if !store::exists(db, scope, request).await? {
+        return Err(Problem::NotFound);
+    }
+    let attached = store::list(db, scope, request).await?;
+    if !attached.is_empty() {
+        witness(app, db, scope).await?;
+    }
+    Ok(attached)
+}
+
+async fn open(app: &App, db: &Db, scope: &TimeScope, id: FileId) -> Result<(Kept, Vec<u8>), Problem> {
+    if !store::is_attached(db, scope, id).await? {
+        return Err(Problem::NotFound);
+    }
+    witness(app, db, scope).await?;
+    files::fetch(app, db, scope, id).await
+}
+
+/// The employee may see who looked at what they attached.
+async fn witness(app: &App, db: &Db, scope: &TimeScope) -> Result<(), Problem> {
+    if scope.is_own() {
+        return Ok(());
+    }
+    data_views::note(app, db, &WitnessScope::from(scope), What::Documents, &[scope.employee()]).await
+}
+
+/// Those that come with a new request.
+pub(super) async fn bring(
+    work: &mut Work,
+    scope: &TimeScope,
+    request: TimeOffRequestId,
+    stored: &[Stored],
+) -> Result<(), Problem> {
+    for file in stored {
+        let id = files::keep(work, scope, file).await?;
+        store::insert(work.tx(), scope, request, id).await?;
+    }
+    Ok(())
+}
+
+async fn add(
+    work: &mut Work,
+    scope: &TimeScope,
+    id: TimeOffRequestId,
+    stored: &Stored,
+) -> Result<Request, Problem> {
+    super::store::take(work.tx(), scope).await?;
+    let current = super::store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    if matches!(current.head.status, Status::Denied | Status::Cancelled) {
+        return Err(Refusal::Processed.into());
+    }
+    rules::check_attachments(current.head.attachments as usize + 1)?;
+    touch(work, scope, &current).await?;
+    let file = files::keep(work, scope, stored).await?;
+    store::insert(work.tx(), scope, id, file).await?;
+    changed(work, scope, "time_off.attach", id, file).await
+}
+
+async fn remove(work: &mut Work, scope: &TimeScope, file: FileId) -> Result<Request, Problem> {
+    super::store::take(work.tx(), scope).await?;
+    let id = store::request_of(work.tx(), scope, file).await?.ok_or(Problem::NotFound)?;
+    let current = super::store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    match current.head.status {
+        Status::Cancelled => {}
+        Status::Pending => {
+            let after_days = store::needed_after(work.tx(), scope, current.head.type_id).await?;
+            let left = current.head.attachments as usize - 1;
+            if rules::needs_attachment(after_days, current.days.len()) && left == 0 {
+                return Err(Refusal::AttachmentNeeded.into());
+            }
+        }
+        _ => return Err(Refusal::Processed.into()),
+    }
+    touch(work, scope, &current).await?;
+    store::delete(work.tx(), scope, file).await?;
+    files::remove(work, scope, file).await?;
+    changed(work, scope, "time_off.detach", id, file).await
+}
+
+/// Whoever decides at this moment sees another version, or we do.
+async fn touch(work: &mut Work, scope: &TimeScope, current: &Request) -> Result<(), Problem> {
+    let (id, version) = (current.head.id, current.head.version);
+    if store::touch(work.tx(), scope, id, version).await? {
+        return Ok(());
+    }
+    Err(conflict(work.tx(), scope, id).await?)
+}
+
+/// What a file is called stays out of the audit trail: it may speak of somebody's health.
+async fn changed(
+    work: &mut Work,
+    scope: &TimeScope,
+    action: &'static str,
+    id: TimeOffRequestId,
+    file: FileId,
+) -> Result<Request, Problem> {
+    work.record(action, "time_off_request", id.0, json!({ "employeeId": scope.employee(), "fileId": file }));
+    work.send("time_off.attachments", message(scope, id)).await?;
+    super::store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+}

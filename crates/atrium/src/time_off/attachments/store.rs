@@ -1,0 +1,105 @@
+//! The SQL of attachments. Every statement is bound to one employee.
+
+use crate::access::TimeScope;
+use crate::shared::day::Moment;
+use crate::shared::id::{FileId, TimeOffRequestId, TimeOffTypeId};
+use db::{Db, Tx, params};
+
+pub(super) struct Attached {
+    pub id: FileId,
+    pub file_name: String,
+    pub content_type: String,
+    pub size_bytes: i64,
+    pub added_at: Moment,
+}
+db::row!(Attached { id, file_name, content_type, size_bytes, added_at });
+
+pub(super) async fn exists(db: &Db, scope: &TimeScope, request: TimeOffRequestId) -> db::Result<bool> {
+    let sql = "SELECT r.id FROM time_off_request r
+        WHERE r.id = $1 AND r.employee_id = $2 AND r.tenant_id = $3 AND r.company_id = $4";
+    let values = params![request, scope.employee(), scope.tenant(), scope.company()];
+    Ok(db.opt::<(TimeOffRequestId,)>(sql, values).await?.is_some())
+}
+
+/// In the order in which they were added.
+pub(super) async fn list(db: &Db, scope: &TimeScope, request: TimeOffRequestId) -> db::Result<Vec<Attached>> {
+    db.all(
+        "SELECT f.id, f.file_name, f.content_type, f.size_bytes, f.created_at
+         FROM time_off_attachment a JOIN stored_file f ON f.id = a.file_id
+         WHERE a.request_id = $1 AND a.employee_id = $2 AND a.tenant_id = $3 AND a.company_id = $4
+         ORDER BY f.created_at, f.id",
+        params![request, scope.employee(), scope.tenant(), scope.company()],
+    )
+    .await
+}
+
+const OF: &str = "SELECT a.request_id FROM time_off_attachment a
+    WHERE a.file_id = $1 AND a.employee_id = $2 AND a.tenant_id = $3 AND a.company_id = $4";
+
+pub(super) async fn is_attached(db: &Db, scope: &TimeScope, file: FileId) -> db::Result<bool> {
+    let values = params![file, scope.employee(), scope.tenant(), scope.company()];
+    Ok(db.opt::<(TimeOffRequestId,)>(OF, values).await?.is_some())
+}
+
+/// The request a file was attached to.
+pub(super) async fn request_of(
+    tx: &mut Tx,
+    scope: &TimeScope,
+    file: FileId,
+) -> db::Result<Option<TimeOffRequestId>> {
+    let values = params![file, scope.employee(), scope.tenant(), scope.company()];
+    Ok(tx.opt::<(TimeOffRequestId,)>(OF, values).await?.map(|(id,)| id))
+}
+
+/// After how many days this type of the employee's company asks for a file.
+pub(super) async fn needed_after(
+    tx: &mut Tx,
+    scope: &TimeScope,
+    type_id: TimeOffTypeId,
+) -> db::Result<Option<i64>> {
+    let sql = "SELECT attachment_after_days FROM time_off_type WHERE id = $1 AND tenant_id = $2 AND company_id = $3";
+    let values = params![type_id, scope.tenant(), scope.company()];
+    Ok(tx.opt::<(Option<i64>,)>(sql, values).await?.and_then(|(days,)| days))
+}
+
+pub(super) async fn insert(
+    tx: &mut Tx,
+    scope: &TimeScope,
+    request: TimeOffRequestId,
+    file: FileId,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO time_off_attachment (file_id, tenant_id, company_id, employee_id, request_id)
+         VALUES ($1, $2, $3, $4, $5)",
+        params![file, scope.tenant(), scope.company(), scope.employee(), request],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn delete(tx: &mut Tx, scope: &TimeScope, file: FileId) -> db::Result<()> {
+    tx.exec(
+        "DELETE FROM time_off_attachment
+         WHERE file_id = $1 AND employee_id = $2 AND tenant_id = $3 AND company_id = $4",
+        params![file, scope.employee(), scope.tenant(), scope.company()],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Whether the request is still in this version; it has another one then.
+pub(super) async fn touch(
+    tx: &mut Tx,
+    scope: &TimeScope,
+    id: TimeOffRequestId,
+    version: i64,
+) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "UPDATE time_off_request SET version = version + 1
+             WHERE id = $1 AND employee_id = $2 AND tenant_id = $3 AND company_id = $4 AND version = $5",
+            params![id, scope.employee(), scope.tenant(), scope.company(), version],
+        )
+        .await?;
+    Ok(changed == 1)
+}
