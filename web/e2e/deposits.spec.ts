@@ -1,7 +1,12 @@
 /** Where pay goes, in a real browser: added, split, ordered and ended with a proof; decided by a manager; frozen by its owner. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { sentTo, totpNow } from './factors';
+import { withFlags } from './flags';
 import { expect, expectAccessible, phone, test } from './people';
+import { worldOfThisWorker } from './world';
 
 const stepUp = (page: Page) => page.getByRole('dialog', { name: /^(Confirm it’s you|Confirme que es usted)$/ });
 
@@ -156,4 +161,54 @@ test('priya says «this was not me»: the change is frozen, and marcus can only 
   await drawer.getByLabel('Note').fill('Account taken over; payroll informed.');
   await drawer.getByRole('button', { name: 'Deny' }).click();
   await expect(drawer).toBeHidden();
+});
+
+/** Payroll brings an account that has ended: nobody can make one in a day. */
+async function bringEndedAccount(page: Page, company: string, number: string): Promise<void> {
+  const answered = page.waitForResponse(
+    async (answer) => answer.url().endsWith('/graphql') && (await answer.text()).includes('"employeeCode"'),
+  );
+  await page.goto('/profile');
+  const code = /"employeeCode":"([^"]+)"/.exec(await (await answered).text())?.[1];
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-ended-'));
+  const header =
+    'company,employee_code,routing_number,account_number,account_type,amount_type,amount,priority,start_date,end_date';
+  const row = `${company},${code},920100378,${number},savings,fixed,40.00,9,2024-01-05,2025-06-30`;
+  writeFileSync(join(folder, 'deposits.csv'), `${header}\n${row}\n`);
+  worldOfThisWorker().operate('import', '--tenant', 'Cedar Group', join(folder, 'deposits.csv'));
+  rmSync(folder, { recursive: true });
+}
+
+test('the flags of accounts list what has ended, offer a card, and take the way to end one away', async ({
+  person,
+}) => {
+  const elena = await person('elena', { language: 'en' });
+  await bringEndedAccount(elena, 'Cedar Logistics', '31005552266');
+  const ended = elena.getByRole('region', { name: 'No longer used' }).getByText('••••2266');
+  const offer = elena.getByRole('region', { name: 'A payment card for your pay' });
+  const toEnd = elena.getByRole('menuitem', { name: 'Stop using this account' });
+  const openMenu = () =>
+    rows(elena)
+      .filter({ hasText: 'Active' })
+      .first()
+      .getByRole('button', { name: /^Actions for/ })
+      .click();
+  await openDeposits(elena);
+  await openMenu();
+  await expect(toEnd).toBeVisible();
+  await expect(ended).toBeHidden();
+  await expect(offer).toBeHidden();
+  const flags = {
+    'show-inactive-accounts': 'on',
+    'hide-inactivate-link': 'on',
+    'show-payment-card-and-tax-product-marketing': 'on',
+  } as const;
+  await withFlags('Cedar Group', flags, async () => {
+    await openDeposits(elena);
+    await expect(ended).toBeVisible();
+    await expect(offer).toContainText('3.00% APY');
+    await openMenu();
+    await expect(elena.getByRole('menuitem').first()).toBeVisible();
+    await expect(toEnd).toBeHidden();
+  });
 });

@@ -88,6 +88,7 @@ test('victor waits for marcus, whose queue speaks Spanish and passes axe', async
   await marcus.goto('/manager/employees/change-requests');
   const asked = marcus.getByRole('button', { name: 'Abrir la solicitud de Victor Lindqvist' });
   // Victor has asked for two things: a name tells them apart for those who do not see the row.
+  await expect(asked.first()).toBeVisible();
   const names = await asked.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
   expect(names.length).toBeGreaterThan(1);
   expect(new Set(names).size).toBe(names.length);

@@ -1,5 +1,6 @@
 /** W-2 forms in a real browser, as the people of the demo world read them and choose how to get them. */
 import { readFileSync } from 'node:fs';
+import { withFlags } from './flags';
 import { expect, expectAccessible, phone, test } from './people';
 
 test('victor reads his forms by year and downloads one', async ({ person }) => {
@@ -55,4 +56,16 @@ test('elena reads her forms in Spanish on a phone, in the dark', async ({ person
   const width = await elena.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
   await expectAccessible(elena);
+});
+
+test('the flag of tax products offers one beside the forms', async ({ person }) => {
+  const victor = await person('victor');
+  const offer = victor.getByRole('region', { name: 'File your return with a tax product' });
+  await victor.goto('/pay/w2');
+  await expect(victor.getByRole('table', { name: /^Form W-2 for/ }).first()).toBeVisible();
+  await expect(offer).toBeHidden();
+  await withFlags('Cedar Group', { 'show-payment-card-and-tax-product-marketing': 'on' }, async () => {
+    await victor.reload();
+    await expect(offer).toBeVisible();
+  });
 });
