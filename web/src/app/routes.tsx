@@ -80,7 +80,7 @@ const sharedPages: readonly PageRow[] = [
     path: paths.accountSettings(),
     title: 'page.account',
     page: () => import('./pages/AccountSettingsPage'),
-    texts: ['account'],
+    texts: ['account', 'step-up'],
     meta: somebody,
   },
   {

@@ -57,7 +57,8 @@ function change(language: Language): void {
 
 /** Before a page is shown that speaks of these. What is there already costs nothing. */
 export async function loadTexts(parts: readonly Part[]): Promise<void> {
-  const missing = parts.filter((part) => !spoken.has(part));
+  const needed: readonly Part[] = parts.length > 0 ? ['refusals', ...parts] : [];
+  const missing = needed.filter((part) => !spoken.has(part));
   const { language } = spokenNow;
   await addTexts(missing, language);
   for (const part of missing) spoken.add(part);

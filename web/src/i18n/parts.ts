@@ -1,6 +1,7 @@
 /**
  * The texts in parts: `app` comes with every visit, a feature's own with its pages (`texts` in routes.tsx). A part is a pair of files,
  * `time-off.en.json` and `time-off.es.json`; a key missing from the Spanish one, or one too many in it, does not compile.
+ * `refusals` has what a form can be told, and comes with the first part of a feature; what any call may be answered is in `app`.
  * Titles and menu entries of pages are shown before their part is there: they belong to `app`, as `page.…`.
  */
 import type account from './account.en.json';
@@ -33,8 +34,12 @@ import type payStubs from './pay-stubs.en.json';
 import type payStubsEs from './pay-stubs.es.json';
 import type profile from './profile.en.json';
 import type profileEs from './profile.es.json';
+import type refusals from './refusals.en.json';
+import type refusalsEs from './refusals.es.json';
 import type resources from './resources.en.json';
 import type resourcesEs from './resources.es.json';
+import type stepUp from './step-up.en.json';
+import type stepUpEs from './step-up.es.json';
 import type taxReturns from './tax-returns.en.json';
 import type taxReturnsEs from './tax-returns.es.json';
 import type taxSetup from './tax-setup.en.json';
@@ -52,6 +57,8 @@ type Both<En, Es extends Record<keyof En, string> & Record<Exclude<keyof Es, key
 
 type Parts = {
   app: Both<typeof app, typeof appEs>;
+  refusals: Both<typeof refusals, typeof refusalsEs>;
+  'step-up': Both<typeof stepUp, typeof stepUpEs>;
   account: Both<typeof account, typeof accountEs>;
   announcements: Both<typeof announcements, typeof announcementsEs>;
   'time-off': Both<typeof timeOff, typeof timeOffEs>;

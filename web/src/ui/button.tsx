@@ -2,9 +2,9 @@
 // tab order, is announced as disabled, and shows `disabledReason` on hover, focus and tap.
 import { Loader2 } from 'lucide-react';
 import { type ReactNode, type Ref, useId, useState } from 'react';
-import { Button as AriaButton, Link as AriaLink, TooltipTrigger } from 'react-aria-components';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps, Link as AriaLink } from 'react-aria-components';
 import { cx } from './style';
-import { TooltipBubble } from './tooltip';
+import { TooltipBubble, useTooltip } from './tooltip';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'soft' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
@@ -107,18 +107,52 @@ interface PlainButtonProps extends Omit<ButtonProps, 'size' | 'wide' | 'variant'
   tooltip?: string | undefined;
 }
 
-function PlainButton(props: PlainButtonProps) {
-  const { children, icon, onPress, type, pending, pendingLabel, disabled, disabledReason } = props;
-  const { className, variant, tooltip, ...rest } = props;
-  const { form, autoFocus, slot, ref } = rest;
+function PlainButton({ tooltip, ...props }: PlainButtonProps) {
+  const bubble = props.disabledReason ?? tooltip;
+  return bubble === undefined ? <BareButton {...props} /> : <ExplainedButton {...props} bubble={bubble} />;
+}
+
+type BareButtonProps = Omit<PlainButtonProps, 'tooltip'>;
+
+/** With a bubble: its reason for being blocked, or its name. */
+function ExplainedButton({ bubble, ...props }: BareButtonProps & { bubble: string }) {
+  const { disabledReason } = props;
   const reasonId = useId();
   const [reasonOpen, setReasonOpen] = useState(false);
   const blocked = disabledReason !== undefined;
-  const bubble = disabledReason ?? tooltip;
-  const describedBy = [rest['aria-describedby'], blocked ? reasonId : undefined].filter(Boolean).join(' ');
+  const { ref, handlers, describedBy, tooltip } = useTooltip(props.ref, {
+    delay: blocked ? 100 : 600,
+    closeDelay: 100,
+    ...(blocked ? { isOpen: reasonOpen, onOpenChange: setReasonOpen, shouldCloseOnPress: false } : {}),
+  });
+  const described = [props['aria-describedby'], blocked ? reasonId : describedBy].filter(Boolean).join(' ');
+  return (
+    <>
+      <BareButton
+        {...props}
+        ref={ref}
+        handlers={handlers}
+        onPress={blocked ? () => setReasonOpen(true) : props.onPress}
+        aria-describedby={described || undefined}
+      />
+      <TooltipBubble tooltip={tooltip}>{bubble}</TooltipBubble>
+      {blocked && (
+        <span id={reasonId} hidden>
+          {disabledReason}
+        </span>
+      )}
+    </>
+  );
+}
 
-  const button = (
+function BareButton({ handlers, ...props }: BareButtonProps & { handlers?: Partial<AriaButtonProps> }) {
+  const { children, icon, onPress, type, pending, pendingLabel, disabled, disabledReason } = props;
+  const { className, variant, ...rest } = props;
+  const { form, autoFocus, slot, ref } = rest;
+  const blocked = disabledReason !== undefined;
+  return (
     <AriaButton
+      {...handlers}
       {...(ref ? { ref } : {})}
       {...(slot ? { slot } : {})}
       {...(form ? { form } : {})}
@@ -126,14 +160,14 @@ function PlainButton(props: PlainButtonProps) {
       {...(rest['aria-expanded'] !== undefined ? { 'aria-expanded': rest['aria-expanded'] } : {})}
       {...(rest['aria-pressed'] !== undefined ? { 'aria-pressed': rest['aria-pressed'] } : {})}
       {...(rest['aria-current'] ? { 'aria-current': rest['aria-current'] } : {})}
-      {...(describedBy ? { 'aria-describedby': describedBy } : {})}
+      {...(rest['aria-describedby'] ? { 'aria-describedby': rest['aria-describedby'] } : {})}
       {...(blocked ? { 'aria-disabled': true } : {})}
       // A blocked submit button must not submit: it becomes an ordinary button that only explains itself.
       type={blocked ? 'button' : (type ?? 'button')}
       autoFocus={autoFocus ?? false}
       isDisabled={disabled ?? false}
       isPending={pending ?? false}
-      onPress={() => (blocked ? setReasonOpen(true) : onPress?.())}
+      onPress={() => onPress?.()}
       className={cx(className, (blocked || disabled ? unavailable : variants)[variant])}
     >
       {pending && pendingLabel ? (
@@ -156,25 +190,6 @@ function PlainButton(props: PlainButtonProps) {
         </>
       )}
     </AriaButton>
-  );
-
-  if (bubble === undefined) return button;
-  return (
-    <>
-      <TooltipTrigger
-        delay={blocked ? 100 : 600}
-        closeDelay={100}
-        {...(blocked ? { isOpen: reasonOpen, onOpenChange: setReasonOpen, shouldCloseOnPress: false } : {})}
-      >
-        {button}
-        <TooltipBubble>{bubble}</TooltipBubble>
-      </TooltipTrigger>
-      {blocked && (
-        <span id={reasonId} hidden>
-          {disabledReason}
-        </span>
-      )}
-    </>
   );
 }
 

@@ -1,14 +1,52 @@
-// The bubble that explains a control. Words that people must read belong on the page, not here.
-import type { ReactNode } from 'react';
-import { Tooltip } from 'react-aria-components';
+// When a control explains itself: on hover, and on focus by keyboard. The bubble, with all that is needed to find it a place, is
+// fetched when the first one opens.
+import { lazy, type ReactNode, type Ref, type RefObject, Suspense, useState } from 'react';
+import { useObjectRef } from 'react-aria/useObjectRef';
+import { useTooltipTrigger } from 'react-aria/useTooltipTrigger';
+import type { ButtonProps } from 'react-aria-components';
+import {
+  type TooltipTriggerProps,
+  type TooltipTriggerState,
+  useTooltipTriggerState,
+} from 'react-stately/useTooltipTriggerState';
 
-export function TooltipBubble({ children }: { children: ReactNode }) {
+const Bubble = lazy(() => import('./tooltip-bubble'));
+
+export interface OpenTooltip {
+  state: TooltipTriggerState;
+  triggerRef: RefObject<HTMLElement | null>;
+  id: string;
+}
+
+/** For a button that is to have a bubble: what it has to wear, and what TooltipBubble has to know. */
+export function useTooltip(outerRef: Ref<HTMLButtonElement> | undefined, options: TooltipTriggerProps) {
+  const ref = useObjectRef<HTMLButtonElement>(outerRef);
+  const state = useTooltipTriggerState(options);
+  const { triggerProps, tooltipProps } = useTooltipTrigger(options, state, ref);
+  const { onKeyDown, 'aria-describedby': bubbleId, ...handlers } = triggerProps as ButtonProps;
+  return {
+    ref,
+    handlers: {
+      ...handlers,
+      // Whatever lies around the button hears the key as well: Escape still closes its dialog.
+      onKeyDown: (event) => {
+        onKeyDown?.(event);
+        event.continuePropagation();
+      },
+    } satisfies ButtonProps,
+    describedBy: bubbleId,
+    tooltip: { state, triggerRef: ref, id: tooltipProps.id ?? '' } satisfies OpenTooltip,
+  };
+}
+
+export function TooltipBubble({ tooltip, children }: { tooltip: OpenTooltip; children: ReactNode }) {
+  const [wasOpen, setWasOpen] = useState(false);
+  if (tooltip.state.isOpen && !wasOpen) setWasOpen(true);
+  // Kept from the first opening on: it has still to fade.
+  if (!wasOpen) return null;
   return (
-    <Tooltip
-      offset={8}
-      className="pointer-events-none max-w-72 rounded-sm bg-toast px-3 py-1.5 text-sm font-medium text-on-toast shadow-pop entering:animate-[fade_.12s]"
-    >
-      {children}
-    </Tooltip>
+    <Suspense>
+      <Bubble {...tooltip}>{children}</Bubble>
+    </Suspense>
   );
 }

@@ -1,10 +1,11 @@
 /** Mounted once, around every page: opens the dialog when a call has to be proved. Most visits never load it. */
 import { lazy, Suspense, useEffect } from 'react';
+import { loadTexts } from '../../i18n';
 import { useCurrentPath } from '../layout/useCurrentPath';
 import { useSession } from '../session/store';
 import { declineAll, useAsked } from './asked';
 
-const StepUpDialog = lazy(() => import('./StepUpDialog'));
+const StepUpDialog = lazy(async () => (await Promise.all([import('./StepUpDialog'), loadTexts(['step-up'])]))[0]);
 
 export function StepUp() {
   const asked = useAsked(({ waiting }) => waiting[0] ?? null);

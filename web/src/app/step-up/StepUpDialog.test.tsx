@@ -6,7 +6,7 @@ import { ApiError, type ErrorCode } from '../../api/error';
 import { ApiProvider } from '../../api/hooks';
 import { getPasskey } from '../../api/passkey';
 import { announceConfirmed, type Challenge, type Factor, type Proof } from '../../api/step-up';
-import { startI18n } from '../../i18n';
+import { loadTexts, startI18n } from '../../i18n';
 import { proveIt, useAsked } from './asked';
 import StepUpDialog from './StepUpDialog';
 
@@ -15,7 +15,10 @@ vi.mock('../../api/passkey', () => ({ getPasskey: vi.fn() }));
 const send = vi.fn<Api['send']>();
 const onAnswer = vi.fn<(proof: Proof) => void>();
 
-beforeAll(() => startI18n());
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts(['step-up']);
+});
 beforeEach(() => {
   send.mockReset().mockResolvedValue(null);
   onAnswer.mockReset();

@@ -44,7 +44,7 @@ const onProfileSaved = vi.fn();
 
 beforeAll(async () => {
   await startI18n();
-  await loadTexts(['account']);
+  await loadTexts(['account', 'step-up']);
 });
 beforeEach(() => {
   dismissToast();
