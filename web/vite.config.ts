@@ -21,11 +21,13 @@ const providerCalls = /^\/login\/(request|link|setup\/link|upstream)\b/;
 
 /**
  * What only the portal needs from the start, and under it what the provider's pages need as well. A chunk must not need one that needs it:
- * the portal's has everything above the libraries, the other nothing but libraries that need no other.
+ * the portal's has everything above the libraries, the other nothing but libraries that need no other, without the pictures of the
+ * provider's pages.
  */
 const ofTheApp =
   /[\\/]src[\\/](app|features|i18n|api[\\/](?!passkey|step-up))|[\\/]node_modules[\\/](@tanstack|zustand|@0no-co|gql\.tada|use-sync-external-store)[\\/]/;
-const ofBoth = /[\\/]node_modules[\\/](react|react-dom|scheduler|lucide-react)[\\/]/;
+const ofBoth =
+  /[\\/]node_modules[\\/](react|react-dom|scheduler|lucide-react)[\\/](?!dist[\\/]esm[\\/]icons[\\/](eye|file-question|fingerprint|hourglass|lock|search|shield-excl|timer-off|unplug))/;
 
 export default defineConfig({
   // react-aria ships its own words in 30 languages; the portal speaks two.

@@ -35,6 +35,8 @@ export type Format = {
   money: (decimal: string) => string;
   /** Hours as the API writes them, a decimal string; 2 to 4 decimals. */
   decimal: (decimal: string) => string;
+  /** The same in a column, where the points stand under each other. */
+  fourDecimals: (decimal: string) => string;
   number: (value: number) => string;
   /** A wait in words: 45 seconds, 2 minutes. Minutes are rounded up, so that nobody comes back too early. */
   duration: (seconds: number) => string;
@@ -62,6 +64,7 @@ export function formatFor(language: Language): Format {
     maximumFractionDigits: 4,
   });
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+  const fourDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
   const number = new Intl.NumberFormat(locale);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const midnight = (isoDay: string) => new Date(`${isoDay}T00:00:00Z`);
@@ -86,6 +89,7 @@ export function formatFor(language: Language): Format {
       new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(isoInstant)),
     money: (decimal) => money.format(decimal as Intl.StringNumericLiteral),
     decimal: (text) => decimal.format(text as Intl.StringNumericLiteral),
+    fourDecimals: (text) => fourDecimals.format(text as Intl.StringNumericLiteral),
     number: (value) => number.format(value),
     duration: (seconds) => {
       const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];

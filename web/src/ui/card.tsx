@@ -1,5 +1,7 @@
 // The sheet of paper things lie on, the head of a page, and label–value pairs.
+import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { Link } from './button';
 import { cx } from './style';
 
 export interface CardProps {
@@ -54,8 +56,9 @@ export function Card({ title, description, action, children, footer, flush, clas
 export interface PageHeaderProps {
   title: string;
   description?: ReactNode | undefined;
-  /** A link back, above the title. */
-  back?: ReactNode | undefined;
+  /** The page this one belongs to, above the title. */
+  back?: { href: string; label: string } | undefined;
+  /** The most important one last: a phone stacks them with that one on top. */
   actions?: ReactNode | undefined;
 }
 
@@ -63,11 +66,22 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
   return (
     <header className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
       <div className="min-w-0">
-        {back && <div className="mb-2 flex min-h-6 items-center text-[.875rem]">{back}</div>}
+        {back && (
+          <Link
+            variant="quiet"
+            href={back.href}
+            className="mb-2 -ml-1 inline-flex min-h-6 items-center gap-1 text-[.875rem]"
+          >
+            <ChevronLeft aria-hidden className="size-4" />
+            {back.label}
+          </Link>
+        )}
         <h1 className="text-2xl font-semibold tracking-[-.02em]">{title}</h1>
         {description && <p className="mt-1 text-sub">{description}</p>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2.5">{actions}</div>}
+      {actions && (
+        <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:flex-wrap sm:items-center">{actions}</div>
+      )}
     </header>
   );
 }
@@ -88,7 +102,7 @@ export interface FactListProps {
 export function FactList({ facts, layout = 'rows' }: FactListProps) {
   if (layout === 'grid') {
     return (
-      <dl className="grid grid-cols-1 gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:gap-x-8 lg:grid-cols-3">
         {facts.map((fact) => (
           <div key={fact.label} className="min-w-0">
             <dt className="text-sm text-sub">{fact.label}</dt>

@@ -15,16 +15,17 @@ export function refuseFile(file: { name: string; size: number }, { accept, maxBy
   return file.size >= maxBytes ? 'size' : null;
 }
 
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const units = ['kilobyte', 'megabyte', 'gigabyte'] as const;
 
 export function formatBytes(bytes: number, locale: string): string {
-  let amount = bytes;
+  // Nobody counts single bytes: what is less than a kilobyte is one.
+  let amount = Math.max(1, bytes / 1024);
   let step = 0;
   while (amount >= 1024 && step < units.length - 1) {
     amount /= 1024;
     step += 1;
   }
-  const unit = units[step] ?? 'byte';
+  const unit = units[step] ?? 'kilobyte';
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
     amount,
   );

@@ -75,6 +75,7 @@ export { Progress, type ProgressProps, Spinner } from './progress';
 export { UiProvider, type UiProviderProps } from './provider';
 export { QrCode, type QrCodeProps } from './qr-code';
 export { ReorderList, type ReorderListProps, reordered } from './reorder-list';
+export { RowAction, type RowActionProps } from './row-action';
 export { saveFile } from './save-file';
 export { savePdf } from './save-pdf';
 export { useSecondsLeft } from './seconds-left';

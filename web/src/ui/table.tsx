@@ -233,12 +233,17 @@ function Cards<Row>(props: View<Row>) {
                   </div>
                 )}
                 <dl className="mt-3 flex flex-col gap-2">
-                  {details.map((column) => (
-                    <div key={column.id} className="flex items-center justify-between gap-4">
-                      <dt className="text-sm text-sub">{column.header}</dt>
-                      <dd className={cx('min-w-0 text-right', column.numeric && 'tabular-nums')}>{column.cell(row)}</dd>
-                    </div>
-                  ))}
+                  {details.map((column) => {
+                    const value = column.cell(row);
+                    // A label beside nothing says nothing.
+                    if (value === null || value === undefined || value === false || value === '') return null;
+                    return (
+                      <div key={column.id} className="flex items-start justify-between gap-4">
+                        <dt className="mt-0.5 flex-none text-sm text-sub">{column.header}</dt>
+                        <dd className={cx('min-w-0 text-right', column.numeric && 'tabular-nums')}>{value}</dd>
+                      </div>
+                    );
+                  })}
                 </dl>
                 {rowActions && (
                   <div className="relative z-1 mt-3.5 flex gap-2.5 empty:hidden [&>*]:flex-1">{rowActions(row)}</div>

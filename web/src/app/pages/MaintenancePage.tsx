@@ -28,8 +28,12 @@ export default function MaintenancePage() {
 
   return (
     <PublicPage>
-      <Message icon={Wrench} title={t('maintenance.title')} body={t('maintenance.message')}>
-        <p className="w-full text-sub">{t('maintenance.checkBack')}</p>
+      <Message
+        icon={Wrench}
+        title={t('maintenance.title')}
+        body={t('maintenance.message')}
+        note={t('maintenance.checkBack')}
+      >
         <Button
           pending={isRefreshing}
           pendingLabel={t('maintenance.refreshing')}

@@ -48,7 +48,12 @@ export function AllAnnouncements({ actor, onRead }: AllAnnouncementsProps) {
 
   return (
     <>
-      <Button variant="ghost" size="sm" onPress={() => setOpen(true)} className="-my-1.5 -mr-3 text-brand-ink!">
+      <Button
+        variant="ghost"
+        size="sm"
+        onPress={() => setOpen(true)}
+        className="-my-1.5 -mr-3 text-base! font-medium! text-brand-ink!"
+      >
         {t('announcements.viewAll')}
       </Button>
       <Dialog open={isOpen} onClose={close} title={t('page.announcements')}>

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import type { Actor } from '../../api/actor';
 import { type TextKey, useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { Button, IconButton, phone, Skeleton, Table, type TableColumn, useMedia } from '../../ui';
+import { RowAction, Skeleton, Table, type TableColumn } from '../../ui';
 import { Excerpt } from './Excerpt';
 import { type Message, nameOf } from './message';
 import { StateBadge } from './StateBadge';
 import { type Places, targetInWords } from './targets';
 
-type RowAction = {
+type MessageAction = {
   label: Extract<TextKey, 'announcements.edit' | 'announcements.delete'>;
   /** Says which announcement, for those who do not see the row. */
   fullLabel: Extract<TextKey, 'announcements.editNamed' | 'announcements.deleteNamed'>;
@@ -24,14 +24,13 @@ type AnnouncementsTableProps = {
   messages: readonly Message[] | null;
   places: Places | null;
   onRead: (message: Message) => void;
-  actions: readonly RowAction[];
+  actions: readonly MessageAction[];
   empty: ReactNode;
 };
 
 export function AnnouncementsTable({ actor, messages, places, onRead, actions, empty }: AnnouncementsTableProps) {
   const { t } = useText();
   const format = useFormat();
-  const isPhone = useMedia(phone);
 
   const columns: TableColumn<Message>[] = [
     {
@@ -84,23 +83,15 @@ export function AnnouncementsTable({ actor, messages, places, onRead, actions, e
           ? undefined
           : (message) =>
               actions.map((action) => (
-                <ActionButton key={action.label} action={action} message={message} isPhone={isPhone} />
+                <RowAction
+                  key={action.label}
+                  label={t(action.label)}
+                  name={t(action.fullLabel, { message: nameOf(message.message) })}
+                  icon={action.icon}
+                  onPress={() => action.onPress(message)}
+                />
               ))
       }
     />
-  );
-}
-
-/** A phone has room for the word; a table has room for the picture. */
-function ActionButton({ action, message, isPhone }: { action: RowAction; message: Message; isPhone: boolean }) {
-  const { t } = useText();
-  const { label, fullLabel, icon: Icon, onPress } = action;
-  const name = t(fullLabel, { message: nameOf(message.message) });
-  const icon = <Icon aria-hidden className="size-4.5" />;
-  if (!isPhone) return <IconButton size="sm" label={name} icon={icon} onPress={() => onPress(message)} />;
-  return (
-    <Button size="sm" variant="secondary" aria-label={name} icon={icon} onPress={() => onPress(message)}>
-      {t(label)}
-    </Button>
   );
 }

@@ -31,10 +31,10 @@ export function PlanDetails({ plan, family }: { plan: Benefit; family: Family | 
           <thead>
             <tr className="text-sm text-sub">
               <td />
-              <th scope="col" className="pb-1.5 pl-4 text-right font-medium">
+              <th scope="col" className="pb-1.5 pl-3 text-right font-medium whitespace-nowrap">
                 {t('benefits.period')}
               </th>
-              <th scope="col" className="pb-1.5 pl-4 text-right font-medium">
+              <th scope="col" className="pb-1.5 pl-3 text-right font-medium whitespace-nowrap">
                 {t('benefits.yearly')}
               </th>
             </tr>
@@ -61,11 +61,11 @@ function Row({ label, each, yearly }: { label: string; each: string; yearly: str
   const format = useFormat();
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="py-2 text-left font-normal">
+      <th scope="row" className="py-2 text-left font-normal whitespace-nowrap">
         {label}
       </th>
-      <td className="py-2 pl-4 text-right">{format.money(each)}</td>
-      <td className="py-2 pl-4 text-right">{format.money(yearly)}</td>
+      <td className="py-2 pl-3 text-right">{format.money(each)}</td>
+      <td className="py-2 pl-3 text-right">{format.money(yearly)}</td>
     </tr>
   );
 }

@@ -5,18 +5,7 @@ import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import {
-  Button,
-  Card,
-  ErrorState,
-  IconButton,
-  Link,
-  Notice,
-  PageHeader,
-  phone,
-  SegmentedChoice,
-  useMedia,
-} from '../../ui';
+import { Button, Card, ErrorState, IconButton, Notice, PageHeader, phone, SegmentedChoice, useMedia } from '../../ui';
 import { AwayList } from './AwayList';
 import { useCalendar, type Whose } from './calendar';
 import { DayDetails } from './DayDetails';
@@ -46,7 +35,7 @@ export function TeamCalendarPage({ actor, whose, backHref, actions }: TeamCalend
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
-        back={<Link href={backHref}>{isReports ? t('page.timeOffRequests') : t('page.time')}</Link>}
+        back={{ href: backHref, label: isReports ? t('page.timeOffRequests') : t('page.time') }}
         title={t('page.teamCalendar')}
         description={isReports ? t('calendar.leadReports', { company: actor.companyName }) : t('calendar.lead')}
         actions={actions}

@@ -146,7 +146,7 @@ function RequestRow({ request, timeZone, onOpen }: { request: Request; timeZone:
       <Avatar firstName={firstName} lastName={lastName} />
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{name}</span>
-        <span className="mt-0.5 block text-[.875rem] text-sub">{about}</span>
+        <span className="mt-0.5 block text-[.875rem] text-sub first-letter:uppercase">{about}</span>
         <span className="mt-2 flex flex-wrap items-center gap-2">
           {request.status === 'Frozen' ? (
             <Badge tone="bad" dot>

@@ -1,21 +1,7 @@
 /** A request about accounts, tax forms or the profile, as the one who decides sees it. */
 import type { ResultOf } from 'gql.tada';
 import { graphql } from '../../api/graphql';
-
-const TaxFigureFields = graphql(`
-  fragment TaxFigureFields on TaxFigures @_unmask {
-    maritalStatus
-    numberOfDependents
-    numberOfExemptions
-    exemptionAmount
-    otherAmount
-    additionalTax { additionalType additionalAmount }
-    multipleJobs
-    w4TotalDependents
-    w4OtherIncome
-    w4Deductions
-  }
-`);
+import { TaxFigureFields } from '../../api/tax-figures';
 
 const TaxChangeFields = graphql(
   `

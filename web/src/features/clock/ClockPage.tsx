@@ -2,7 +2,7 @@
 import { type Actor, may } from '../../api/actor';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Card, ErrorState, Link, Notice, PageHeader, SkeletonList } from '../../ui';
+import { Card, ErrorState, Notice, PageHeader, SkeletonList } from '../../ui';
 import { ClockPanel } from './ClockPanel';
 import { TimeCardSection } from './TimeCardSection';
 import { useClock } from './useClock';
@@ -19,15 +19,11 @@ export function ClockPage({ actor, timeHref, isNative }: ClockPageProps) {
   const { t } = useText();
   const isSupported = !isNative || may(actor, 'employee:time:mobile:punch');
   return (
-    <div className="flex flex-col gap-8">
+    <div className="flex flex-col gap-6">
       <PageHeader
         title={t('page.timeClock')}
         description={t('clock.lead')}
-        back={
-          <Link href={timeHref} variant="quiet">
-            {t('page.time')}
-          </Link>
-        }
+        back={{ href: timeHref, label: t('page.time') }}
       />
       {isSupported ? <Supported actor={actor} /> : <Notice tone="warn">{t('timeFeatureNotAvailable')}</Notice>}
     </div>

@@ -12,7 +12,7 @@ export function ManagerClockPage({ actor }: { actor: Actor }) {
   const vendor = useVendor(actor, 'manager');
   const isOurs = vendor.data && !vendor.data.getEeTimeClkVendorIntegrationDetails;
   return (
-    <div className="flex flex-col gap-8">
+    <div className="flex flex-col gap-6">
       <PageHeader title={t('page.timeClock')} description={t('clock.team.lead', { company: actor.companyName })} />
       {isOurs ? (
         <>

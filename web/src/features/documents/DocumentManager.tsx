@@ -13,8 +13,8 @@ import {
   Button,
   EmptyState,
   formatBytes,
-  IconButton,
   ListFrame,
+  RowAction,
   Table,
   type TableColumn,
   useOpened,
@@ -136,24 +136,24 @@ export function DocumentManager({ actor }: { actor: Actor }) {
           loadingRows={list.data ? undefined : 5}
           rowActions={(document) => (
             <>
-              <IconButton
-                size="sm"
-                label={t('documents.downloadNamed', { name: document.documentName })}
-                icon={<Download aria-hidden className="size-4.5" />}
+              <RowAction
+                label={t('documents.download')}
+                name={t('documents.downloadNamed', { name: document.documentName })}
+                icon={Download}
                 onPress={() => download.mutate(document.id)}
               />
               {mayWrite && (
                 <>
-                  <IconButton
-                    size="sm"
-                    label={t('documents.editNamed', { name: document.documentName })}
-                    icon={<Pencil aria-hidden className="size-4.5" />}
+                  <RowAction
+                    label={t('documents.edit')}
+                    name={t('documents.editNamed', { name: document.documentName })}
+                    icon={Pencil}
                     onPress={() => open('edit', document)}
                   />
-                  <IconButton
-                    size="sm"
-                    label={t('documents.deleteNamed', { name: document.documentName })}
-                    icon={<Trash2 aria-hidden className="size-4.5" />}
+                  <RowAction
+                    label={t('documents.delete.confirm')}
+                    name={t('documents.deleteNamed', { name: document.documentName })}
+                    icon={Trash2}
                     onPress={() => open('delete', document)}
                   />
                 </>

@@ -1,12 +1,12 @@
 /** /pay/paystub/{id}: one payday in full, to read, to print, to take along as a PDF, and to understand. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ChevronLeft, Download, Printer } from 'lucide-react';
+import { Download, Printer } from 'lucide-react';
 import type { Actor } from '../../api/actor';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Button, Card, ErrorState, Link, Loading, PageHeader, Skeleton, savePdf, toast } from '../../ui';
+import { Button, Card, ErrorState, Loading, PageHeader, Skeleton, savePdf, toast } from '../../ui';
 import { StubChange } from './StubChange';
 import { StubSheet } from './StubSheet';
 import { OpenStub, PrintStub, payStubsKey } from './stub';
@@ -39,12 +39,7 @@ export function PayStubPage({ actor, id, historyHref }: PayStubPageProps) {
           stub.data &&
           t('payStubs.period', { days: format.dayRange(stub.data.details.periodBegin, stub.data.details.periodEnd) })
         }
-        back={
-          <Link variant="quiet" href={historyHref} className="inline-flex items-center gap-1">
-            <ChevronLeft aria-hidden className="size-4" />
-            {t('payStubs.back')}
-          </Link>
-        }
+        back={{ href: historyHref, label: t('payStubs.back') }}
         actions={
           stub.data && (
             <>

@@ -12,9 +12,9 @@ import {
   Badge,
   Button,
   EmptyState,
-  IconButton,
   ListFrame,
   Progress,
+  RowAction,
   Table,
   type TableColumn,
   useOpened,
@@ -115,7 +115,7 @@ export function ResourceManager({ actor }: { actor: Actor }) {
   const dialog = { open: opened.isOpen, onClose: close, actor };
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex justify-end">{addButton}</div>
+      <div className="flex flex-col sm:items-end">{addButton}</div>
       <ListFrame
         failure={
           list.isError
@@ -141,16 +141,16 @@ export function ResourceManager({ actor }: { actor: Actor }) {
             mayWrite
               ? (resource) => (
                   <>
-                    <IconButton
-                      size="sm"
-                      label={t('resources.editNamed', { name: resource.name })}
-                      icon={<Pencil aria-hidden className="size-4.5" />}
+                    <RowAction
+                      label={t('resources.edit')}
+                      name={t('resources.editNamed', { name: resource.name })}
+                      icon={Pencil}
                       onPress={() => open('edit', resource)}
                     />
-                    <IconButton
-                      size="sm"
-                      label={t('resources.deleteNamed', { name: resource.name })}
-                      icon={<Trash2 aria-hidden className="size-4.5" />}
+                    <RowAction
+                      label={t('resources.delete.confirm')}
+                      name={t('resources.deleteNamed', { name: resource.name })}
+                      icon={Trash2}
                       onPress={() => open('delete', resource)}
                     />
                   </>

@@ -51,12 +51,19 @@ export function FormCard({ actor, form }: { actor: Actor; form: TaxForm }) {
         </thead>
         <tbody>
           {boxRows(form, t, format).map(({ id, number, label, value }) => (
-            <tr key={id}>
-              <td className="w-12 border-b border-line py-2.5 text-sub">{number}</td>
-              <th scope="row" className="border-b border-line py-2.5 text-left font-normal">
+            <tr key={id} className="group">
+              <td className="w-12 border-b border-line py-2.5 group-last:border-0 group-last:pb-0 text-sub">
+                {number}
+              </td>
+              <th
+                scope="row"
+                className="border-b border-line py-2.5 group-last:border-0 group-last:pb-0 text-left font-normal"
+              >
                 {label}
               </th>
-              <td className="border-b border-line py-2.5 pl-4 text-right font-medium whitespace-nowrap">{value}</td>
+              <td className="border-b border-line py-2.5 group-last:border-0 group-last:pb-0 pl-4 text-right font-medium whitespace-nowrap">
+                {value}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,10 +1,12 @@
 /** What the page asks of tax setup, and how its queries are called in the cache. */
 import { graphql, type ResultOf } from '../../api/graphql';
+import { TaxFigureFields } from '../../api/tax-figures';
 
 /** Cache key of everything about tax setup. */
 export const taxSetupKey = 'tax-setup';
 
-export const ReadTaxSetup = graphql(`
+export const ReadTaxSetup = graphql(
+  `
   query ReadTaxSetup($tenantId: ID!, $companyId: ID!, $employeeId: ID!) {
     employeeTaxSetup(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId) {
       federalTaxSetup {
@@ -48,18 +50,7 @@ export const ReadTaxSetup = graphql(`
         status
         signedName
         signedAt
-        figures {
-          maritalStatus
-          numberOfDependents
-          numberOfExemptions
-          exemptionAmount
-          otherAmount
-          additionalTax { additionalType additionalAmount }
-          multipleJobs
-          w4TotalDependents
-          w4OtherIncome
-          w4Deductions
-        }
+        figures { ...TaxFigureFields }
       }
       signerName
       declaration
@@ -69,7 +60,9 @@ export const ReadTaxSetup = graphql(`
       results { id name state taxSetupRequired }
     }
   }
-`);
+`,
+  [TaxFigureFields],
+);
 export type TaxSetup = ResultOf<typeof ReadTaxSetup>['employeeTaxSetup'];
 export type CompanyState = ResultOf<typeof ReadTaxSetup>['listCompanyStates']['results'][number];
 export type FormVersion = TaxSetup['history'][number];

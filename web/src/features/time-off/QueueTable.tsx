@@ -84,6 +84,7 @@ export function QueueTable({ requests, mayWrite, picked, onPick, onOpen, onDecid
               <>
                 <Button
                   size="sm"
+                  variant="soft"
                   aria-label={t('timeOff.queue.approveNamed', named(request))}
                   onPress={() => onDecide(request, 'approve')}
                 >

@@ -3,7 +3,7 @@ import { Pencil, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { Button, IconButton, phone, Table, type TableColumn, useMedia } from '../../ui';
+import { RowAction, Table, type TableColumn } from '../../ui';
 import { RequestStatus } from './RequestStatus';
 import { RequestType } from './RequestType';
 import { isOpen, isSingleDay } from './rules';
@@ -24,7 +24,6 @@ export function RequestsTable(props: RequestsTableProps) {
   const { requests, today, mayWrite, onOpen, onEdit, onWithdraw, empty } = props;
   const { t } = useText();
   const format = useFormat();
-  const isPhone = useMedia(phone);
   const columns: TableColumn<Request>[] = [
     {
       id: 'dates',
@@ -68,19 +67,17 @@ export function RequestsTable(props: RequestsTableProps) {
               isOpen(request, today) && (
                 <>
                   {isSingleDay(request) && (
-                    <RowButton
-                      isPhone={isPhone}
+                    <RowAction
                       label={t('timeOff.edit')}
                       name={t('timeOff.editNamed', named(request))}
-                      icon={<Pencil aria-hidden className="size-4.5" />}
+                      icon={Pencil}
                       onPress={() => onEdit(request)}
                     />
                   )}
-                  <RowButton
-                    isPhone={isPhone}
+                  <RowAction
                     label={t('timeOff.withdraw')}
                     name={t('timeOff.withdrawNamed', named(request))}
-                    icon={<Undo2 aria-hidden className="size-4.5" />}
+                    icon={Undo2}
                     onPress={() => onWithdraw(request)}
                   />
                 </>
@@ -88,17 +85,5 @@ export function RequestsTable(props: RequestsTableProps) {
           : undefined
       }
     />
-  );
-}
-
-type RowButtonProps = { isPhone: boolean; label: string; name: string; icon: ReactNode; onPress: () => void };
-
-/** A phone has room for the word; a table has room for the picture. */
-function RowButton({ isPhone, label, name, icon, onPress }: RowButtonProps) {
-  if (!isPhone) return <IconButton size="sm" label={name} icon={icon} onPress={onPress} />;
-  return (
-    <Button size="sm" variant="secondary" aria-label={name} icon={icon} onPress={onPress}>
-      {label}
-    </Button>
   );
 }

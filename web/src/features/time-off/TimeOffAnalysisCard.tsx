@@ -41,7 +41,7 @@ export default function TimeOffAnalysisCard({ data, href }: HomeCardProps<Analys
               if (away.length > namesShown) names.push(t('timeOff.analysis.more', { count: away.length - namesShown }));
               return (
                 <li key={date} className="grid grid-cols-[7.5rem_1fr] gap-3 py-2.5 text-sm first:pt-0 last:pb-0">
-                  <span className="text-sub tabular-nums">{format.day(date)}</span>
+                  <span className="text-sub tabular-nums">{format.weekday(date)}</span>
                   <span>{format.list(names)}</span>
                 </li>
               );

@@ -8,17 +8,7 @@ import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import {
-  Card,
-  DateField,
-  EmptyState,
-  ErrorState,
-  Link,
-  PageHeader,
-  SelectField,
-  Table,
-  type TableColumn,
-} from '../../ui';
+import { Card, DateField, EmptyState, ErrorState, PageHeader, SelectField, Table, type TableColumn } from '../../ui';
 import { timeOffKey } from './timeOff';
 import { useBalances } from './useTimeOff';
 
@@ -65,13 +55,13 @@ export function TimeOffDetailsPage({ actor, employeeId, backHref }: TimeOffDetai
       id: 'amount',
       header: t('timeOff.ledger.hours'),
       numeric: true,
-      cell: ({ amount }) => (amount.startsWith('-') ? format.decimal(amount) : `+${format.decimal(amount)}`),
+      cell: ({ amount }) => (amount.startsWith('-') ? format.fourDecimals(amount) : `+${format.fourDecimals(amount)}`),
     },
     {
       id: 'balance',
       header: t('timeOff.ledger.balance'),
       numeric: true,
-      cell: ({ balance }) => format.decimal(balance),
+      cell: ({ balance }) => format.fourDecimals(balance),
     },
   ];
   // Newest first: what happened last explains the number above.
@@ -82,7 +72,7 @@ export function TimeOffDetailsPage({ actor, employeeId, backHref }: TimeOffDetai
       <PageHeader
         title={t('timeOff.ledger.title')}
         description={t('timeOff.ledger.lead')}
-        back={<Link href={backHref}>{t('page.time')}</Link>}
+        back={{ href: backHref, label: t('page.time') }}
       />
       <Card>
         <div className="grid items-end gap-5 sm:grid-cols-3">
@@ -96,7 +86,7 @@ export function TimeOffDetailsPage({ actor, employeeId, backHref }: TimeOffDetai
           <p role="status" aria-busy={ledger.isFetching} className="flex flex-col sm:items-end">
             <span className="text-sm text-sub">{t('timeOff.ledger.balanceOn', { day: format.day(date) })}</span>
             <span className="text-3xl font-semibold tracking-tight text-brand-ink tabular-nums">
-              {ledger.data ? format.decimal(ledger.data.balance) : '…'}
+              {ledger.data ? format.fourDecimals(ledger.data.balance) : '…'}
             </span>
           </p>
         </div>

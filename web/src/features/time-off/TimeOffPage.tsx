@@ -53,7 +53,7 @@ export function TimeOffPage({ actor, employeeId, detailsHref, calendarHref, cloc
   const dialog = { open: opened.isOpen, onClose: close };
 
   return (
-    <div className="flex flex-col gap-8">
+    <div className="flex flex-col gap-6">
       <PageHeader
         title={t('page.time')}
         description={t('timeOff.lead')}
