@@ -6,11 +6,15 @@ import accountEn from '../i18n/account.en.json';
 import accountEs from '../i18n/account.es.json';
 import commonEn from '../i18n/app.en.json';
 import commonEs from '../i18n/app.es.json';
+import refusalsEn from '../i18n/refusals.en.json';
+import refusalsEs from '../i18n/refusals.es.json';
+import stepUpEn from '../i18n/step-up.en.json';
+import stepUpEs from '../i18n/step-up.es.json';
 import en from './en.json';
 import es from './es.json';
 
-const appEn = { ...commonEn, ...accountEn };
-const appEs = { ...commonEs, ...accountEs };
+const appEn = { ...commonEn, ...refusalsEn, ...stepUpEn, ...accountEn };
+const appEs = { ...commonEs, ...refusalsEs, ...stepUpEs, ...accountEs };
 
 const keys = Object.keys(en) as (keyof typeof en)[];
 
