@@ -3,6 +3,7 @@
 
 use crate::bare::TODAY;
 use crate::ground::Ground;
+use jiff::civil::{Date, Weekday, date};
 use serde_json::{Value, json};
 
 pub(crate) struct Operation {
@@ -268,7 +269,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         ask: Ask::Write {
             query: CREATE_TIME_OFF,
             variables: |ground, nth| {
-                let day = jiff::civil::date(2030, 1, 1).saturating_add(jiff::Span::new().days(number(nth)));
+                let day = day_off(nth);
                 let input = json!({ "typeId": ground.learnt("unpaid time off"), "unit": "whole",
                     "startDate": day.to_string(), "endDate": day.to_string(), "includeWeekends": true });
                 with(ground.as_employee("elena"), "input", input)
@@ -437,8 +438,15 @@ impl Operation {
 
 const MESSAGE: &str = "Dock 4 is closed on Thursday from 6 to 10 a.m. Trucks wait at gate B.";
 
-fn number(nth: &str) -> i64 {
-    nth.parse().unwrap_or_default()
+/// Another day for each request: within the two years that can be asked for, and surely no holiday.
+fn day_off(nth: &str) -> Date {
+    let may_be_holiday = |day: &Date| match (day.month(), day.day()) {
+        (1, 1) | (7, 3..=5) | (11, 22..=29) | (12, 24..=26 | 31) => true,
+        _ => day.weekday() == Weekday::Monday,
+    };
+    let from = date(2026, 12, 16);
+    let mut days = from.series(jiff::Span::new().days(1)).filter(|day| !may_be_holiday(day));
+    days.nth(nth.parse().unwrap_or_default()).unwrap_or(from)
 }
 
 fn latest_stub(ground: &Ground) -> Value {
