@@ -139,6 +139,7 @@ export const errorCodes = [
   'NO_WORKING_DAY',
   'NO_DAY_CHOSEN',
   'SECOND_APPROVER',
+  'FIRST_APPROVES_ALL',
   'UNDO_TOO_LATE',
   'UNKNOWN_DELEGATE',
   'TOO_MANY',

@@ -218,13 +218,11 @@ async fn revise(
         return Err(Refusal::AttachmentNeeded.into());
     }
     let course = match current.head.status {
-        // A manager's correction leaves open what is open.
-        Status::Pending if !scope.is_own() => Course {
-            status: Status::Pending,
-            first_approved_by: current.head.first_approved_by,
-            decided_by: current.head.decided_by,
-            at: work.now(),
-        },
+        // A manager's correction leaves open what is open. Somebody else's first approval was for what it said before.
+        Status::Pending if !scope.is_own() => {
+            let first = current.head.first_approved_by.filter(|first| *first == scope.viewer());
+            Course { status: Status::Pending, first_approved_by: first, decided_by: first, at: work.now() }
+        }
         _ => course(work, scope, plan.of.approval),
     };
     let replaced = store::replace(work.tx(), scope, id, version, &draft, &plan.days, course).await;
@@ -249,7 +247,7 @@ pub async fn withdraw(
     store::take(work.tx(), scope).await?;
     let found = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     let current = current(work.tx(), scope, id, version.unwrap_or(found.head.version)).await?;
-    rules::check_open(standing(&current), today, !scope.is_own())?;
+    rules::check_withdrawal(standing(&current), today, !scope.is_own())?;
     if !store::cancel(work.tx(), scope, id, current.head.version).await? {
         return Err(conflict(work.tx(), scope, id).await?);
     }

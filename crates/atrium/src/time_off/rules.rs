@@ -78,6 +78,7 @@ pub enum Refusal {
     Processed,
     NoDayChosen,
     SecondApprover,
+    FirstApprovesAll,
     UndoTooLate,
     UnknownDelegate,
     DelegationTooLong,
@@ -90,10 +91,10 @@ impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         use Refusal::{
             AttachmentNeeded, AttachmentsTooLarge, BlackoutDate, DateOutOfRange, DelegationTooLong,
-            DuplicateDate, EndBeforeStart, EndTimeNotLater, InsufficientBalance, ManyDaysEdit, NoDayChosen,
-            NoTimeChosen, NoWorkingDay, NotesTooLong, Processed, RangeTooLong, SecondApprover, TimeTooLong,
-            TooFarAhead, TooLongAgo, TooManyAttachments, UndoTooLate, UnknownDelegate, UnknownType,
-            WaitingPeriod, WeekendNotAllowed,
+            DuplicateDate, EndBeforeStart, EndTimeNotLater, FirstApprovesAll, InsufficientBalance,
+            ManyDaysEdit, NoDayChosen, NoTimeChosen, NoWorkingDay, NotesTooLong, Processed, RangeTooLong,
+            SecondApprover, TimeTooLong, TooFarAhead, TooLongAgo, TooManyAttachments, UndoTooLate,
+            UnknownDelegate, UnknownType, WaitingPeriod, WeekendNotAllowed,
         };
         let (code, field, message) = match refusal {
             DateOutOfRange(field) => {
@@ -150,6 +151,11 @@ impl From<Refusal> for Problem {
             ),
             NoDayChosen => ("NO_DAY_CHOSEN", Some("days"), "Choose some of the days, but not all of them."),
             SecondApprover => ("SECOND_APPROVER", None, "The second approval must come from somebody else."),
+            FirstApprovesAll => (
+                "FIRST_APPROVES_ALL",
+                Some("days"),
+                "The first of two approves all days or denies; only the second may approve some of them.",
+            ),
             UndoTooLate => ("UNDO_TOO_LATE", None, "A decision can be undone for one minute."),
             UnknownDelegate => (
                 "UNKNOWN_DELEGATE",
@@ -340,6 +346,12 @@ pub(super) fn check_open(standing: Standing, today: Day, is_manager: bool) -> Re
     }
 }
 
+/// A request is taken back as long as it can be changed; one that was approved in part, too.
+pub(super) fn check_withdrawal(standing: Standing, today: Day, is_manager: bool) -> Result<(), Refusal> {
+    let status = if standing.status == Status::Partial { Status::Approved } else { standing.status };
+    check_open(Standing { status, ..standing }, today, is_manager)
+}
+
 /// The spec: a request of more than one day cannot be edited. A company may allow it.
 pub(super) fn check_edit(
     standing: Standing,
@@ -527,12 +539,30 @@ mod tests {
             let standing = Standing { status, first, last: first };
             assert_eq!(check_open(standing, TODAY, false).is_ok(), by_employee, "{standing:?}");
             assert_eq!(check_open(standing, TODAY, true).is_ok(), by_manager, "{standing:?}");
+            let is_partial = status == Partial;
+            assert_eq!(
+                check_withdrawal(standing, TODAY, false).is_ok(),
+                by_employee || is_partial,
+                "{standing:?}"
+            );
+            assert_eq!(
+                check_withdrawal(standing, TODAY, true).is_ok(),
+                by_manager || is_partial,
+                "{standing:?}"
+            );
             let longer = Standing { last: first.plus_days(1), ..standing };
             if by_employee {
                 assert_eq!(check_edit(longer, TODAY, false, false), Err(Refusal::ManyDaysEdit));
                 assert_eq!(check_edit(longer, TODAY, false, true), Ok(()));
             }
         }
+    }
+
+    #[test]
+    fn what_was_approved_in_part_is_not_taken_back_by_the_employee_once_it_has_begun() {
+        let begun = Standing { status: Status::Partial, first: TODAY, last: TODAY.plus_days(2) };
+        assert_eq!(check_withdrawal(begun, TODAY, false), Err(Refusal::Processed));
+        assert_eq!(check_withdrawal(begun, TODAY, true), Ok(()));
     }
 
     #[test]

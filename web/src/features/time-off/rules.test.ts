@@ -98,7 +98,8 @@ describe('a request that was made', () => {
     ['Approved', '2026-11-17', true],
     ['Approved', '2026-11-16', false],
     ['Denied', '2026-11-20', false],
-    ['Partial', '2026-11-20', false],
+    ['Partial', '2026-11-20', true],
+    ['Partial', '2026-11-16', false],
     ['Cancelled', '2026-11-20', false],
   ])('%s from %s is open: %s', (status, timeOffDate, expected) => {
     expect(isOpen({ ...request, status, timeOffDate }, '2026-11-16')).toBe(expected);

@@ -121,7 +121,7 @@ function dayAfter(isoDay: string): string {
 
 /** What an employee may still do with a request: as the server's rules say it. */
 export function isOpen({ status, timeOffDate }: Request, today: string): boolean {
-  return status === 'Pending' || (status === 'Approved' && timeOffDate > today);
+  return status === 'Pending' || ((status === 'Approved' || status === 'Partial') && timeOffDate > today);
 }
 
 export function isSingleDay({ timeOffDate, endDate }: Request): boolean {

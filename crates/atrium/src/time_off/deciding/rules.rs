@@ -34,8 +34,8 @@ pub(super) struct Outcome {
     pub days: Vec<(Day, DayStatus)>,
 }
 
-/// Where two have to say yes, the first yes leaves the request waiting, and the second comes from somebody else. A no is
-/// one no.
+/// Where two have to say yes, the first yes leaves the request waiting, and the second comes from somebody else, who may say
+/// it to some of the days. A no is one no.
 pub(super) fn decide(case: &Case<'_>, verdict: &Verdict, decider: PersonId) -> Result<Outcome, Refusal> {
     if case.status != Status::Pending {
         return Err(Refusal::Processed);
@@ -48,8 +48,10 @@ pub(super) fn decide(case: &Case<'_>, verdict: &Verdict, decider: PersonId) -> R
     if first_approved_by == Some(decider) {
         return Err(Refusal::SecondApprover);
     }
+    let is_first_of_two = case.approval == Approval::TwoSteps && first_approved_by.is_none();
     match verdict {
-        Verdict::Approve if case.approval == Approval::TwoSteps && first_approved_by.is_none() => {
+        Verdict::Partly(_) if is_first_of_two => Err(Refusal::FirstApprovesAll),
+        Verdict::Approve if is_first_of_two => {
             Ok(Outcome { status: Status::Pending, first_approved_by: Some(decider), days: vec![] })
         }
         Verdict::Partly(chosen) => {
@@ -133,7 +135,11 @@ mod tests {
             (first.status, first.first_approved_by, first.days.len()),
             (Status::Pending, Some(person(1)), 0)
         );
+        let in_part = Verdict::Partly(vec![DAYS[0]]);
+        let alone = decide(&case(Status::Pending, Approval::TwoSteps, None), &in_part, person(1));
+        assert_eq!(alone, Err(Refusal::FirstApprovesAll));
         let half_way = case(Status::Pending, Approval::TwoSteps, Some(1));
+        assert_eq!(decide(&half_way, &in_part, person(2)).unwrap().status, Status::Partial);
         assert_eq!(decide(&half_way, &Verdict::Approve, person(1)), Err(Refusal::SecondApprover));
         assert_eq!(decide(&half_way, &Verdict::Approve, person(2)).unwrap().status, Status::Approved);
         assert_eq!(decide(&half_way, &Verdict::Deny, person(1)).unwrap().status, Status::Denied);

@@ -1,6 +1,6 @@
 //! The queue and the decisions of managers.
 
-use super::{FIELDS, OUTFITTERS, at, create, requests, type_of, units, update, whole, with};
+use super::{DELETE, FIELDS, OUTFITTERS, at, create, requests, type_of, units, update, whole, with};
 use crate::world::{Actor, Standing, World, both};
 use serde_json::{Value, json};
 
@@ -116,6 +116,35 @@ both! {
         let vacation = type_of(&ana, &hers, "Vacation").await;
         let again = ana.ask(&create(), at(&hers, json!({ "i": whole(&vacation, "2027-02-24", "2027-02-24") }))).await;
         assert_eq!(again.outcome(), "DUPLICATE_DATE");
+        ana.ask(DELETE, at(&hers, json!({ "id": request["id"] }))).await.data("/deleteTimeOffRequest/id");
+        let free = ana.ask(&create(), at(&hers, json!({ "i": whole(&vacation, "2027-02-24", "2027-02-24") }))).await;
+        assert_eq!(free.data("/createTimeOffRequest/status"), "Pending");
+    }
+
+    async fn a_first_approval_does_not_hold_for_what_somebody_else_has_changed_since(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let parental = type_of(&ana, &standing, "Parental").await;
+        let made = ana.ask(&create(), at(&standing, json!({ "i": whole(&parental, "2027-03-01", "2027-03-01") }))).await;
+        let request = made.data("/createTimeOffRequest").clone();
+        let (marcus, dana) = (world.acting("marcus").await, world.acting("dana").await);
+        let (his, hers) = (marcus.standing(OUTFITTERS).await, dana.standing(OUTFITTERS).await);
+        let before = world.rows().await;
+        let mut in_part = decision(&his, &request, "partly");
+        in_part["i"]["days"] = json!(["2027-03-01"]);
+        assert_eq!(marcus.ask(&decide(), in_part).await.outcome(), "FIRST_APPROVES_ALL");
+        assert_eq!(world.rows().await, before);
+        let first = marcus.ask(&decide(), decision(&his, &request, "approve")).await;
+        let first = first.data("/decideTimeOffRequest").clone();
+        let longer = with(whole(&parental, "2027-03-02", "2027-03-05"), json!({ "id": first["id"], "version": first["version"] }));
+        let changed = dana.ask(&update(), at(&hers, json!({ "e": standing.employee, "m": hers.person, "i": longer }))).await;
+        let changed = changed.data("/updateTimeOffRequest").clone();
+        assert_eq!((&changed["status"], &changed["isHalfApproved"]), (&json!("Pending"), &json!(false)));
+        let hers_alone = dana.ask(&decide(), decision(&hers, &changed, "approve")).await;
+        let hers_alone = hers_alone.data("/decideTimeOffRequest").clone();
+        assert_eq!((&hers_alone["status"], &hers_alone["isHalfApproved"]), (&json!("Pending"), &json!(true)));
+        let second = marcus.ask(&decide(), decision(&his, &hers_alone, "approve")).await;
+        assert_eq!(second.data("/decideTimeOffRequest/status"), "Approved");
     }
 
     async fn two_steps_need_two_people(world: World) {
