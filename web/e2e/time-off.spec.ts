@@ -125,6 +125,25 @@ test('marcus approves in part, takes another decision back, and ana reads his no
   await expect(row(ana, 'Apr 12')).toContainText('Denied');
 });
 
+test('marcus changes a request of ana that waits', async ({ person }) => {
+  const [ana, marcus] = [await person('ana'), await person('marcus')];
+  await ask(ana, '2027-04-20', '2027-04-20');
+  await send(ana);
+  await expect(row(ana, 'Apr 20')).toBeVisible();
+  await marcus.goto('/manager/leaverequests');
+  await marcus.getByRole('combobox', { name: 'Search name or code' }).fill('morales');
+  await marcus.getByRole('option', { name: 'Ana Morales' }).click();
+  await row(marcus, 'Apr 20')
+    .getByRole('button', { name: /Ana Morales #/ })
+    .click();
+  await marcus.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
+  const form = marcus.getByRole('dialog', { name: 'Edit request: Ana Morales' });
+  await form.getByText('Half days').click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(marcus.getByText('The request was changed.').last()).toBeVisible();
+  await expect(row(marcus, 'Apr 20')).toContainText('4.00');
+});
+
 test('several are decided at once, and approvals are delegated and taken back', async ({ person }) => {
   const marcus = await person('marcus');
   await marcus.goto('/manager/leaverequests');

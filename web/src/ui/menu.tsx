@@ -118,7 +118,7 @@ export function Popover({ trigger, label, children, placement = 'bottom end', cl
   return (
     <DialogTrigger>
       {trigger}
-      <AriaPopover placement={placement} className={cx(popoverBox, 'max-w-[calc(100vw-1rem)]')}>
+      <AriaPopover placement={placement} className={cx(popoverBox, 'max-w-[calc(100vw-1rem)] overflow-auto')}>
         <AriaDialog aria-label={label} className={cx('p-5 outline-none', className)}>
           {({ close }) => (typeof children === 'function' ? children(close) : children)}
         </AriaDialog>

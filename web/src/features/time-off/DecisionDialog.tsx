@@ -9,6 +9,7 @@ import { useFormat } from '../../i18n/format';
 import { Button, CheckboxGroup, Dialog, ErrorState, FactList, Notice, SkeletonList, TextAreaField } from '../../ui';
 import { Attachments } from './Attachments';
 import { nameOf } from './QueueTable';
+import { isSingleDay } from './rules';
 import { type Request, timeOffKey } from './timeOff';
 import { type Decision, managerIds } from './useQueue';
 
@@ -29,10 +30,13 @@ type DecisionDialogProps = {
   actor: Actor;
   request: Request;
   isDeciding: boolean;
+  /** Opens the form instead. */
+  onEdit: () => void;
   onDecide: (decision: Decision) => void;
 };
 
-export function DecisionDialog({ open, onClose, actor, request, isDeciding, onDecide }: DecisionDialogProps) {
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { open, onClose, actor, request, isDeciding, onEdit, onDecide } = props;
   const { t, language } = useText();
   const format = useFormat();
   const api = useApi();
@@ -64,6 +68,11 @@ export function DecisionDialog({ open, onClose, actor, request, isDeciding, onDe
       footer={
         mayWrite && (
           <>
+            {isSingleDay(request) && (
+              <Button variant="ghost" className="mr-auto" onPress={onEdit}>
+                {t('timeOff.edit')}
+              </Button>
+            )}
             <Button variant="secondary" onPress={() => decide('deny')} pending={isDeciding}>
               {t('timeOff.queue.deny')}
             </Button>

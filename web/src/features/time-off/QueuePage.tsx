@@ -8,6 +8,7 @@ import { errorText } from '../../i18n/errors';
 import { Button, Card, EmptyState, ErrorState, LinkButton, PageHeader, Pager, SegmentedChoice, toast } from '../../ui';
 import { DecisionDialog } from './DecisionDialog';
 import { DelegationDialog } from './DelegationDialog';
+import { EditForReport } from './EditForReport';
 import { EmployeeSearch } from './EmployeeSearch';
 import { EnterForReport } from './EnterForReport';
 import { QueueTable } from './QueueTable';
@@ -19,7 +20,7 @@ import { type Company, filtersMost, type Report, useReportCount, type Wanted } f
 
 const undoMs = 60_000;
 
-type Opened = { kind: 'read' | 'delegate'; request: Request | null; isOpen: boolean; serial: number };
+type Opened = { kind: 'read' | 'edit' | 'delegate'; request: Request | null; isOpen: boolean; serial: number };
 
 type QueuePageProps = {
   actor: Actor;
@@ -196,7 +197,17 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
           actor={actor}
           request={opened.request}
           isDeciding={isPending}
+          onEdit={() => open('edit', opened.request)}
           onDecide={(decision) => void take([decision])}
+        />
+      )}
+      {opened.kind === 'edit' && opened.request && (
+        <EditForReport
+          key={opened.serial}
+          open={opened.isOpen}
+          onClose={close}
+          actor={actor}
+          request={opened.request}
         />
       )}
       {opened.kind === 'delegate' && (

@@ -123,7 +123,7 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
     }
     void queryClient.invalidateQueries({ queryKey: [timeOffKey] });
     const company = actor.companyName;
-    if (request) toast(t('timeOff.form.updated', { company }), { tone: 'ok' });
+    if (request) toast(name ? t('timeOff.form.corrected') : t('timeOff.form.updated', { company }), { tone: 'ok' });
     else toast(isApproved ? t('timeOff.form.entered') : t('timeOff.form.sent', { company }), { tone: 'ok' });
     onClose();
   }
