@@ -4,11 +4,13 @@
 //! - `operations.rs` what is measured; a feature adds its rows there.
 //! - `site.rs` a world being served; `ground.rs` what requests need to know of it; `bare.rs` the handlers to compare with.
 //! - `sign_in.rs` signing in, and what else waits for it.
+//! - `import.rs` an import that is killed half-way and run again.
 //! - `measure.rs` how; `client.rs` and `processes.rs` with what; `report.rs` the tables and the goals.
 
 mod bare;
 mod client;
 mod ground;
+mod import;
 mod measure;
 mod operations;
 mod processes;
@@ -37,6 +39,9 @@ struct Cli {
     /// Time-off requests of each: a million in the large world.
     #[arg(long, default_value_t = 10)]
     requests_each: usize,
+    /// People of the import that is killed half-way and run again, each with two pay stubs; 0 leaves it out.
+    #[arg(long, default_value_t = 100_000)]
+    import: usize,
     /// Leaves PostgreSQL out.
     #[arg(long)]
     sqlite_only: bool,
@@ -98,6 +103,9 @@ async fn bench(cli: Cli) -> Result<(), String> {
     let target = target.ancestors().nth(2).ok_or("this binary lies in no target folder")?;
     let folder = tempfile::Builder::new().prefix("bench-").tempdir_in(target);
     let folder = folder.map_err(|error| error.to_string())?;
+    if cli.import > 0 {
+        import::measure(folder.path(), cli.import).await?;
+    }
     let mut tables = run(Engine::Sqlite, &cli, folder.path(), None).await?;
     let server = std::env::var("ATRIUM_TEST_POSTGRES").ok().filter(|_| !cli.sqlite_only);
     match &server {

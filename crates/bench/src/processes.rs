@@ -42,8 +42,17 @@ pub(crate) fn name(pid: u32) -> Option<String> {
 
 /// Memory that the process holds right now, in kilobytes.
 pub(crate) fn resident_kb(pid: u32) -> Option<u64> {
+    memory_kb(pid, "VmRSS:")
+}
+
+/// The most that it ever held.
+pub(crate) fn most_resident_kb(pid: u32) -> Option<u64> {
+    memory_kb(pid, "VmHWM:")
+}
+
+fn memory_kb(pid: u32, name: &str) -> Option<u64> {
     let status = read_to_string(format!("/proc/{pid}/status")).ok()?;
-    status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.split_whitespace().next()?.parse().ok()
+    status.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace().next()?.parse().ok()
 }
 
 pub(crate) fn machine() -> String {
@@ -96,6 +105,12 @@ mod tests {
     fn a_program_may_have_brackets_and_spaces_in_its_name() {
         let stat = parse("12 (a) b) S 7 12 12 0 -1 4194560 1 2 3 4 150 50 30 20 20 0 1 0").unwrap();
         assert_eq!((stat.parent, stat.own.as_millis(), stat.ended_children.as_millis()), (7, 2000, 500));
+    }
+
+    #[test]
+    fn the_most_memory_ever_held_is_no_less_than_what_is_held_now() {
+        let pid = std::process::id();
+        assert!(most_resident_kb(pid).unwrap() >= resident_kb(pid).unwrap());
     }
 
     #[test]

@@ -131,8 +131,13 @@ fn without_settings(program: PathBuf) -> Command {
     command
 }
 
+/// The binary that is measured.
+pub(crate) fn program() -> Result<Command, String> {
+    Ok(without_settings(sibling("atrium")?))
+}
+
 fn demo(place: &Place, address: SocketAddr) -> Result<Command, String> {
-    let mut command = without_settings(sibling("atrium")?);
+    let mut command = program()?;
     command.arg("demo").arg("--data-dir").arg(&place.data_dir).args(["--database-url", &place.database_url]);
     command.args(["--employees", &place.employees.to_string(), "--today", &TODAY.to_string()]);
     command.args(["--requests-each", &place.requests_each.to_string()]);
