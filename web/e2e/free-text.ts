@@ -1,0 +1,112 @@
+/**
+ * Every text that people can send, held against the schema: where a probe is written by `stored-script.spec.ts`, and why it is not
+ * where it cannot stand. A new field of an input, or a new text of a mutation, stands in one of the two lists or fails the test.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** A probe is written there, and is seen again on a page. */
+export const probed = [
+  'ChangeRequestDecisionInput.note',
+  'CompanyDocumentInput.documentName',
+  'CompanyLinkInput.name',
+  'ContactInput.firstName',
+  'ContactInput.lastName',
+  'CreateMessageInput.message',
+  'CreateMessageInput.messageEs',
+  'DashboardMessageInput.message',
+  'DemographicsInput.firstName',
+  'DemographicsInput.middleName',
+  'DemographicsInput.lastName',
+  'PhysicalAddressInput.addressLine1',
+  'PhysicalAddressInput.addressLine2',
+  'PhysicalAddressInput.city',
+  'PunchCorrectionInput.reason',
+  'PunchCorrectionDecisionInput.managerNotes',
+  'RelativeInput.firstName',
+  'RelativeInput.lastName',
+  'ResourceInput.name',
+  'ResourceInput.description',
+  'TimeOffRequestInput.notes',
+  'UpdateTimeOffRequestInput.notes',
+  'TimeOffDecisionInput.managerNotes',
+  'UpdateMessageInput.message',
+  'UpdateMessageInput.messageEs',
+  // Not of the schema: PATCH /users/{userId}/self.
+  'PATCH self.firstName',
+  'PATCH self.lastName',
+] as const;
+
+export type Probed = (typeof probed)[number];
+
+const isChosen = 'one of a list or of one form; anything else is refused';
+const isAddress = 'checked by the rule of links: no scheme that runs, a table test';
+const isSecret = 'never shown to anybody';
+
+/** Why no script can stand there. */
+export const closed: Record<string, string> = {
+  'AdditionalTaxInput.additionalType': isChosen,
+  'CompanyDocumentInput.fileName':
+    'part of a download’s header, shown nowhere; its characters are checked with the file',
+  'CompanyDocumentInput.fileString': 'a file that is checked and only ever downloaded: the corpus of bad files',
+  'CompanyLinkInput.url': isAddress,
+  'CompanyLinksInput.stateW4Link': isAddress,
+  'CompanyLinksInput.federalW4Link': isAddress,
+  'ContactInput.type': isChosen,
+  'ContactInput.email': isChosen,
+  'ContactInput.phoneNumber': isChosen,
+  'DemographicsInput.gender': isChosen,
+  'DemographicsInput.maritalStatus': isChosen,
+  'DirectDepositInput.bankAccountNumber': 'digits',
+  'DirectDepositInput.confirmAccountNumber': 'digits',
+  'DirectDepositInput.bankRoutingNumber': 'digits',
+  'FeatureInput.title': 'for other clients: our own pages and cards are named by our own texts',
+  'FeatureInput.pageIcon': isChosen,
+  'FeatureInput.path': 'for other clients: our own pages have our own paths',
+  'FeatureInput.permissions': isChosen,
+  'FederalTaxSetupInput.maritalStatus': isChosen,
+  'LocalTaxSetupInput.maritalStatus': isChosen,
+  'PhysicalAddressInput.state': isChosen,
+  'PhysicalAddressInput.zip': isChosen,
+  'PhysicalAddressInput.country': isChosen,
+  'PunchCorrectionInput.time': isChosen,
+  'RelativeInput.relation': isChosen,
+  'ResourceInput.link': isAddress,
+  'StateTaxSetupInput.state': isChosen,
+  'StateTaxSetupInput.maritalStatus': isChosen,
+  'TaxSignatureInput.name': 'has to be the name that the employment has',
+  'TaxSignatureInput.declaration': isChosen,
+  'TimeOffRequestInput.startTime': isChosen,
+  'TimeOffRequestInput.endTime': isChosen,
+  'UpdateTimeOffRequestInput.startTime': isChosen,
+  'UpdateTimeOffRequestInput.endTime': isChosen,
+  'addFeature.pageIcon': isChosen,
+  'addFeature.title': 'for other clients: our own pages and cards are named by our own texts',
+  'addFeature.path': 'for other clients: our own pages have our own paths',
+  'addFeature.permissions': isChosen,
+  'changePassword.currentPassword': isSecret,
+  'changePassword.newPassword': isSecret,
+  'addPasskey.name': 'your-account.spec.ts names a passkey by a probe',
+  'addPasskey.credential': isSecret,
+  'renamePasskey.name': 'shown where addPasskey.name is',
+  'confirmTotp.code': isSecret,
+  'changeLanguage.language': isChosen,
+  'beginMerge.username': 'has to be a username that is there',
+  'beginMerge.password': isSecret,
+  'confirmMerge.kind': isChosen,
+  'confirmMerge.code': isSecret,
+  'consentToElectronicTaxForms.disclosure': isChosen,
+};
+
+/** `Type.field` of every input, `mutation.argument` of every mutation, as far as they are texts. */
+export function textsOfTheSchema(): string[] {
+  const schema = readFileSync(resolve(import.meta.dirname, '../schema.graphql'), 'utf8').replace(/"""[\s\S]*?"""/g, '');
+  const inputs = [...schema.matchAll(/^input (\w+) \{([^}]*)\}/gm)].flatMap(([, type, fields = '']) =>
+    [...fields.matchAll(/^\s*(\w+): \[?String\b/gm)].map(([, field]) => `${type}.${field}`),
+  );
+  const mutations = /^type Mutation \{([\s\S]*?)^\}/m.exec(schema)?.[1] ?? '';
+  const given = [...mutations.matchAll(/^\s*(\w+)\((.*)\):/gm)].flatMap(([, mutation, list = '']) =>
+    [...list.matchAll(/(\w+): \[?String\b/g)].map(([, argument]) => `${mutation}.${argument}`),
+  );
+  return [...inputs, ...given];
+}

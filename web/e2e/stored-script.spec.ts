@@ -1,0 +1,355 @@
+/** A script that somebody stored runs nowhere: a probe in every free text, and every page that shows one opened by whoever sees it. */
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { closed, type Probed, probed, textsOfTheSchema } from './free-text';
+import { expect, test as people } from './people';
+import { startWorld } from './world';
+
+// Names and notes full of probes would be in the way of all other tests: a world of its own.
+const test = people.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this very pattern.
+  world: async ({}, use) => {
+    const world = await startWorld();
+    await use(world);
+    await world.stop();
+  },
+});
+
+const number = (field: Probed) => probed.indexOf(field);
+const probe = (field: Probed) => `"><script>ran(${number(field)})</script><img src=x onerror=ran(${number(field)})>`;
+
+type Watched = { scripts: unknown[] };
+
+/** From now on every page of this browser counts what runs, or would have but for the policy. */
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const watched = globalThis as unknown as Watched & { ran: (number: number) => void };
+    watched.scripts = [];
+    watched.ran = (number) => watched.scripts.push(number);
+    document.addEventListener('securitypolicyviolation', ({ blockedURI, sourceFile }) =>
+      watched.scripts.push(`${blockedURI} ${sourceFile}`),
+    );
+  });
+  page.on('dialog', (dialog) => {
+    throw new Error(`somebody's script opened «${dialog.message()}»`);
+  });
+}
+
+type Api = {
+  ask: (text: string, variables?: object) => Promise<unknown>;
+  ids: { tenantId: string; companyId: string; employeeId?: string; managerId: string };
+  authorization: string;
+};
+
+/** What this person's own page may ask. */
+async function apiOf(page: Page): Promise<Api> {
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/graphql');
+  await page.reload();
+  const authorization = (await asked).headers().authorization ?? '';
+  const ask = async (query: string, variables: object = {}) => {
+    const headers = { authorization, 'idempotency-key': randomUUID() };
+    const answer = await (await page.request.post('/graphql', { headers, data: { query, variables } })).json();
+    expect(answer.errors, JSON.stringify(answer.errors)).toBeUndefined();
+    return answer.data;
+  };
+  const { viewer } = (await ask('{ viewer { tenantId personId companies { companyId employeeId } } }')) as {
+    viewer: { tenantId: string; personId: string; companies: { companyId: string; employeeId: string | null }[] };
+  };
+  const [company] = viewer.companies;
+  if (!company) throw new Error('somebody without a company');
+  const ids = { tenantId: viewer.tenantId, companyId: company.companyId, managerId: viewer.personId };
+  return { ask, ids: company.employeeId ? { ...ids, employeeId: company.employeeId } : ids, authorization };
+}
+
+const EMPLOYEE = 'tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId';
+const MANAGER = 'tenantId: $tenantId, companyId: $companyId, managerId: $managerId';
+const ofEmployee = '$tenantId: ID!, $companyId: ID!, $employeeId: ID!';
+const ofManager = '$tenantId: ID!, $companyId: ID!, $managerId: ID!';
+
+/** The calls of an employee or a manager with one input. */
+function caller(api: Api, as: 'employee' | 'manager') {
+  const { managerId, employeeId, ...at } = api.ids;
+  const variables = as === 'employee' ? { ...at, employeeId } : { ...at, managerId };
+  return (call: string, type: string, input: object, answer: string): Promise<unknown> => {
+    const [head, args] = as === 'employee' ? [ofEmployee, EMPLOYEE] : [ofManager, MANAGER];
+    const text = `mutation (${head}, $input: ${type}) { ${call}(${args}, input: $input) { ${answer} } }`;
+    return api.ask(text, { ...variables, input });
+  };
+}
+
+/** Written, and read only in a request that is opened, or where a shorter list reaches so far: this walk may miss them. */
+const behindMorePresses: readonly Probed[] = [
+  'CreateMessageInput.message',
+  'CreateMessageInput.messageEs',
+  'UpdateMessageInput.messageEs',
+  'TimeOffRequestInput.notes',
+  'UpdateTimeOffRequestInput.notes',
+  'TimeOffDecisionInput.managerNotes',
+];
+
+const seen = new Set<number>();
+
+/** Opens a page, lets it come to rest, and looks what ran; `more` opens what is behind a press. */
+async function visit(page: Page, path: string, more?: () => Promise<void>): Promise<void> {
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  await more?.();
+  await page.waitForLoadState('networkidle');
+  const { scripts, pictures, text } = await page.evaluate(() => ({
+    scripts: (globalThis as unknown as Watched).scripts,
+    pictures: document.querySelectorAll('img[src="x"]').length,
+    text: document.body.innerText,
+  }));
+  expect({ path, scripts, pictures }).toEqual({ path, scripts: [], pictures: 0 });
+  for (const [, number] of text.matchAll(/onerror=ran\((\d+)\)/g)) seen.add(Number(number));
+}
+
+test('every text of the schema has its probe, or a reason why no script can stand there', () => {
+  const ofTheSchema = probed.filter((field) => !field.startsWith('PATCH '));
+  expect([...ofTheSchema, ...Object.keys(closed)].toSorted()).toEqual(textsOfTheSchema().toSorted());
+});
+
+test('a stored script runs nowhere', async ({ person }) => {
+  test.setTimeout(300_000);
+  const [ana, marcus] = [await person('ana'), await person('marcus')];
+  const [hugo, mina] = [await person('hugo'), await person('mina')];
+  for (const page of [ana, marcus, hugo, mina]) await watch(page);
+  const [asAna, asMarcus, asMina] = [await apiOf(ana), await apiOf(marcus), await apiOf(mina)];
+  const [byAna, byMarcus] = [caller(asAna, 'employee'), caller(asMarcus, 'manager')];
+
+  // What managers write.
+  const days = { startDate: '2026-11-16', endDate: '2027-11-01' };
+  const created = (await byMarcus(
+    'createMessage',
+    'CreateMessageInput!',
+    {
+      ...days,
+      message: probe('CreateMessageInput.message'),
+      messageEs: probe('CreateMessageInput.messageEs'),
+    },
+    'id version',
+  )) as { createMessage: { id: string; version: number } };
+  await visit(ana, '/employee/home');
+  await byMarcus(
+    'createResource',
+    'ResourceInput!',
+    {
+      name: probe('ResourceInput.name'),
+      description: probe('ResourceInput.description'),
+      isActionItem: true,
+      dueDate: '2026-12-01',
+    },
+    'id',
+  );
+  const file = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Title (x) >>\nendobj\nstartxref\n9\n%%EOF\n').toString('base64');
+  await byMarcus(
+    'putCompanyDocuments',
+    'CompanyDocumentInput!',
+    {
+      ...days,
+      documentName: probe('CompanyDocumentInput.documentName'),
+      fileName: 'probe.pdf',
+      fileString: file,
+      showOnDashboard: true,
+    },
+    'id',
+  );
+  await byMarcus(
+    'putCompanyLinks',
+    'CompanyLinksInput!',
+    {
+      customLinks: [{ name: probe('CompanyLinkInput.name'), url: 'https://example.com' }],
+      dashboardMessages: [{ message: probe('DashboardMessageInput.message') }],
+    },
+    'version',
+  );
+
+  // What an employee writes.
+  await byAna(
+    'putEmployeeData',
+    'EmployeeDataInput!',
+    {
+      contacts: [
+        {
+          type: 'Emergency',
+          firstName: probe('ContactInput.firstName'),
+          lastName: probe('ContactInput.lastName'),
+          phoneNumber: '503 555 0177',
+        },
+      ],
+    },
+    'needsApproval',
+  );
+  const demographics = (await byAna(
+    'submitEmployeeDemographics',
+    'DemographicsInput!',
+    {
+      firstName: probe('DemographicsInput.firstName'),
+      middleName: probe('DemographicsInput.middleName'),
+      lastName: probe('DemographicsInput.lastName'),
+      dateOfBirth: '1990-04-23',
+      physicalAddress: {
+        addressLine1: probe('PhysicalAddressInput.addressLine1'),
+        addressLine2: probe('PhysicalAddressInput.addressLine2'),
+        city: probe('PhysicalAddressInput.city'),
+        state: 'OR',
+        zip: '97214',
+      },
+    },
+    'id',
+  )) as { submitEmployeeDemographics: { id: string } };
+  await byAna(
+    'submitChangeRequest',
+    'EmployeeChangeInput!',
+    {
+      dependents: [
+        {
+          firstName: probe('RelativeInput.firstName'),
+          lastName: probe('RelativeInput.lastName'),
+          relation: 'Child',
+        },
+      ],
+    },
+    'id',
+  );
+  const { timeOffBalances } = (await asAna.ask(
+    `query (${ofEmployee}) { timeOffBalances(${EMPLOYEE}) { typeId type availableBalance } }`,
+    asAna.ids,
+  )) as { timeOffBalances: { typeId: string; availableBalance: string | null }[] };
+  const typeId = timeOffBalances.find(({ availableBalance }) => Number(availableBalance) >= 8)?.typeId;
+  const day = { typeId, startDate: '2027-02-03', endDate: '2027-02-03', unit: 'hours', hours: 1 };
+  const asked = (await byAna(
+    'createTimeOffRequest',
+    'TimeOffRequestInput!',
+    { ...day, notes: probe('TimeOffRequestInput.notes') },
+    'id version',
+  )) as { createTimeOffRequest: { id: string; version: number } };
+  await visit(marcus, '/manager/leaverequests');
+  await visit(ana, '/time');
+  const changed = (await byAna(
+    'updateTimeOffRequest',
+    'UpdateTimeOffRequestInput!',
+    { ...day, ...asked.createTimeOffRequest, notes: probe('UpdateTimeOffRequestInput.notes') },
+    'id version',
+  )) as { updateTimeOffRequest: { id: string; version: number } };
+  const self = { authorization: asAna.authorization, 'idempotency-key': randomUUID() };
+  await ana.request.patch(`/users/${asAna.ids.managerId}/self`, {
+    headers: self,
+    data: {
+      firstName: probe('PATCH self.firstName'),
+      lastName: probe('PATCH self.lastName'),
+      email: 'ana@example.com',
+    },
+  });
+  await hugo.goto('/time/swipeclock');
+  const hours = hugo.getByRole('region', { name: 'Your hours' });
+  await expect(hours.getByRole('listitem').first()).toBeVisible();
+  const gap = hours.getByRole('listitem').filter({ hasText: 'No clock-out' });
+  const isEarlier = (await gap.count()) === 0;
+  if (isEarlier) await hugo.getByRole('button', { name: 'Earlier pay period' }).click();
+  await gap
+    .getByRole('button', { name: /^Correct/ })
+    .first()
+    .click();
+  await hugo
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'What happened?' })
+    .fill(probe('PunchCorrectionInput.reason'));
+  await hugo.getByRole('dialog').getByRole('button', { name: 'Send to my manager' }).click();
+  await expect(hugo.getByText('Your correction was sent.').last()).toBeVisible();
+
+  // Everything waits: those who decide see it.
+  await visit(mina, '/manager/timeclock');
+  await visit(marcus, '/manager/home');
+  await visit(marcus, '/manager/employees/change-requests', async () => {
+    await marcus.getByRole('button', { name: /^Open the request of Ana Morales: First name/ }).click();
+    await expect(marcus.getByRole('dialog')).toContainText('onerror');
+  });
+  await visit(marcus, '/manager/employees', async () => {
+    await marcus.getByRole('searchbox', { name: 'Search employees' }).fill('morales');
+    await marcus.getByRole('row').filter({ hasText: 'Morales, Ana' }).getByRole('button').first().click();
+    await expect(marcus.getByRole('dialog')).toContainText('onerror');
+  });
+
+  // They decide, with notes.
+  const { managerId, tenantId, companyId } = asMarcus.ids;
+  await asMarcus.ask(
+    `mutation (${ofManager}, $id: ID!, $input: ChangeRequestDecisionInput) { putManagerEmployeeChangeRequest(${MANAGER},
+       changeRequestId: $id, action: approve, input: $input) { id } }`,
+    {
+      managerId,
+      tenantId,
+      companyId,
+      id: demographics.submitEmployeeDemographics.id,
+      input: { note: probe('ChangeRequestDecisionInput.note') },
+    },
+  );
+  await byMarcus(
+    'decideTimeOffRequest',
+    'TimeOffDecisionInput!',
+    { ...changed.updateTimeOffRequest, action: 'deny', managerNotes: probe('TimeOffDecisionInput.managerNotes') },
+    'id',
+  );
+  await byMarcus(
+    'updateMessage',
+    'UpdateMessageInput!',
+    {
+      ...created.createMessage,
+      ...days,
+      message: probe('UpdateMessageInput.message'),
+      messageEs: probe('UpdateMessageInput.messageEs'),
+    },
+    'id',
+  );
+  const { listPunchCorrections } = (await asMina.ask(
+    `query (${ofManager}) { listPunchCorrections(${MANAGER}) { results { id version reason } } }`,
+    asMina.ids,
+  )) as { listPunchCorrections: { results: { id: string; version: number; reason: string }[] } };
+  const correction = listPunchCorrections.results.find(({ reason }) => reason.includes('onerror'));
+  await caller(asMina, 'manager')(
+    'decidePunchCorrection',
+    'PunchCorrectionDecisionInput!',
+    {
+      id: correction?.id,
+      version: correction?.version,
+      action: 'deny',
+      managerNotes: probe('PunchCorrectionDecisionInput.managerNotes'),
+    },
+    'id',
+  );
+
+  // And everybody reads what became of it.
+  const ofAna = [
+    '/employee/home',
+    '/home',
+    '/profile',
+    '/time',
+    '/time/timeOffDetails',
+    '/benefits',
+    '/more/company',
+    '/more/documents',
+  ];
+  for (const path of [...ofAna, '/accountSettings', '/pay/taxes']) await visit(ana, path);
+  await visit(ana, '/employee/home', async () => {
+    await ana.getByRole('button', { name: 'Open profile menu' }).click();
+    await expect(ana.getByRole('dialog')).toBeVisible();
+  });
+  const ofMarcus = ['/manager/home', '/manager/announcements', '/manager/leaverequests', '/manager/employees'];
+  for (const path of [...ofMarcus, '/manager/employees/change-requests', '/manager/disbursements']) {
+    await visit(marcus, path);
+  }
+  for (const tab of ['Resources', 'Documents', 'Links']) {
+    await visit(marcus, '/manager/resources', () => marcus.getByRole('tab', { name: tab }).first().click());
+  }
+  await visit(hugo, '/time/swipeclock', async () => {
+    if (isEarlier) await hugo.getByRole('button', { name: 'Earlier pay period' }).click();
+    await expect(hugo.getByText('onerror').first()).toBeVisible();
+  });
+  // The Spanish texts are read in Spanish.
+  await ana.addInitScript(() => localStorage.setItem('language', 'es'));
+  await visit(ana, '/employee/home');
+
+  const unseen = probed.filter((field) => !seen.has(number(field)) && !behindMorePresses.includes(field));
+  expect(unseen, 'probes that no page showed').toEqual([]);
+});
