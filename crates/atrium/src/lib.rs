@@ -16,7 +16,7 @@
 //! - [`federation`] signing in at an operator's own OpenID provider.
 //! - [`setup`] the first start: a link for the first administrator.
 //! - [`files`] what people upload: looked through, stored, handed out.
-//! - [`notices`] mail and SMS: what they say, and how they leave.
+//! - [`notices`] mail and SMS: what they say, and how they leave; [`inbox`] what people are told of in the app.
 //! - [`import`] the way in for real data: CSV files of an operator.
 //! - [`demo`] the demo world, which tests use as well.
 
@@ -44,6 +44,7 @@ pub mod federation;
 pub mod files;
 pub mod http;
 pub mod import;
+pub mod inbox;
 pub mod integrations;
 pub mod notices;
 pub mod pay_stubs;

@@ -13,6 +13,7 @@ use crate::deposits::{DepositQuery, OlderDepositQuery};
 use crate::documents::{DocumentMutation, DocumentQuery};
 use crate::employee_data::EmployeeDataMutation;
 use crate::features::{FeatureMutation, FeatureQuery};
+use crate::inbox::{InboxMutation, InboxQuery};
 use crate::integrations::{IntegrationMutation, IntegrationQuery};
 use crate::pay_stubs::PayStubQuery;
 use crate::profile::{ProfileMutation, ProfileQuery, ReportProfileQuery};
@@ -31,7 +32,14 @@ use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
 pub struct Query(PortalQuery, PayQuery, TimeQuery, PeopleQuery, CompanyQueries);
 
 #[derive(MergedObject, Default)]
-pub struct PortalQuery(AccountQuery, ApplicationQuery, FeatureQuery, IntegrationQuery, SecurityQuery);
+pub struct PortalQuery(
+    AccountQuery,
+    ApplicationQuery,
+    FeatureQuery,
+    InboxQuery,
+    IntegrationQuery,
+    SecurityQuery,
+);
 
 #[derive(MergedObject, Default)]
 pub struct PayQuery(DepositQuery, OlderDepositQuery, PayStubQuery, TaxQuery, TaxReturnQuery);
@@ -64,7 +72,7 @@ pub struct CompanyQueries(AnnouncementQuery, CompanyQuery, DocumentQuery, LinkQu
 pub struct Mutation(PortalMutation, PayMutation, TimeMutation, PeopleMutation, CompanyMutation);
 
 #[derive(MergedObject, Default)]
-pub struct PortalMutation(FeatureMutation, IntegrationMutation, SecurityMutation);
+pub struct PortalMutation(FeatureMutation, InboxMutation, IntegrationMutation, SecurityMutation);
 
 #[derive(MergedObject, Default)]
 pub struct PayMutation(EmployeeDataMutation, TaxReturnMutation);

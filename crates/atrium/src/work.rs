@@ -80,6 +80,11 @@ impl Work {
         outbox::enqueue(&mut self.tx, draft, self.origin.at).await
     }
 
+    /// Writes a row that nobody reads before the commit, together with it.
+    pub fn add_to_commit(&mut self, statement: Statement) {
+        self.last.push(statement);
+    }
+
     /// As `send`, for a message with something in it that nobody may read in the database.
     pub async fn send_sealed(
         &mut self,

@@ -54,6 +54,8 @@ mod features;
 mod federation;
 #[path = "../src/import/tests.rs"]
 mod import;
+#[path = "../src/inbox/tests.rs"]
+mod inbox;
 #[path = "../src/integrations/tests.rs"]
 mod integrations;
 #[path = "../src/notices/tests.rs"]

@@ -45,6 +45,8 @@ async fn rows_of(world: &World, tenant: &str) -> BTreeMap<String, Vec<String>> {
         "tax_return",
         "tax_setup",
         "company_state",
+        "time_off_attachment",
+        "notice",
     ] {
         let rows: Vec<db::Cells> = world
             .app

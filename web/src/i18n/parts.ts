@@ -28,6 +28,8 @@ import type documents from './documents.en.json';
 import type documentsEs from './documents.es.json';
 import type guide from './guide.en.json';
 import type guideEs from './guide.es.json';
+import type inbox from './inbox.en.json';
+import type inboxEs from './inbox.es.json';
 import type integrations from './integrations.en.json';
 import type integrationsEs from './integrations.es.json';
 import type payStubs from './pay-stubs.en.json';
@@ -76,6 +78,7 @@ type Parts = {
   integrations: Both<typeof integrations, typeof integrationsEs>;
   career: Both<typeof career, typeof careerEs>;
   guide: Both<typeof guide, typeof guideEs>;
+  inbox: Both<typeof inbox, typeof inboxEs>;
   'tax-returns': Both<typeof taxReturns, typeof taxReturnsEs>;
   'tax-setup': Both<typeof taxSetup, typeof taxSetupEs>;
 };

@@ -8,6 +8,7 @@ mod employee;
 mod feature;
 mod feed;
 mod file;
+mod inbox;
 mod permission;
 mod reporting;
 mod scope;
@@ -24,6 +25,7 @@ pub use employee::{BankScope, EmployeeScope, bank_tenants};
 pub use feature::{Asked, Feature};
 pub use feed::{FeedScope, calendar_feed};
 pub use file::FileScope;
+pub use inbox::{InboxScope, NewsScope, inbox};
 pub use permission::{Need, Permission, PermissionSet, Role};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{

@@ -3,13 +3,15 @@
 use crate::access::{Membership, PermissionSet, Role, Viewer as AccessViewer};
 use crate::applications;
 use crate::call::Call;
+use crate::inbox;
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, RoleId};
 use crate::shared::problem::Problem;
-use async_graphql::{Context, ID, Object, SimpleObject};
+use async_graphql::{ComplexObject, Context, ID, Object, SimpleObject};
 
 /// Who is signed in, and what they may do where.
 #[derive(SimpleObject)]
+#[graphql(complex)]
 struct Viewer {
     person_id: ID,
     tenant_id: ID,
@@ -34,6 +36,15 @@ struct Viewer {
     /// What holds in the whole tenant.
     permissions: Vec<String>,
     companies: Vec<ViewerCompany>,
+}
+
+#[ComplexObject]
+impl Viewer {
+    /// How many notices in the app were not read, counted up to 100.
+    async fn unread_notices(&self, context: &Context<'_>) -> Result<i64, Problem> {
+        let call = Call::of(context);
+        inbox::unread(&call.db, call.viewer().await?).await
+    }
 }
 
 #[derive(SimpleObject)]

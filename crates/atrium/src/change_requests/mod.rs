@@ -17,6 +17,7 @@ pub use store::ChangeRequest;
 use crate::access::{self, AlarmScope, DeciderScope, DecisionScope, EmployeeScope, OwnScope};
 use crate::account;
 use crate::deposits;
+use crate::inbox;
 use crate::notices::{self, Letter, RequestAbout};
 use crate::profile;
 use crate::shared::day::Day;
@@ -214,24 +215,29 @@ pub async fn decide(
     };
     work.record(event, "change_request", id.0, json!({ "employeeId": employee.employee() }));
     work.send(topic, json!({ "changeRequestId": id, "employeeId": employee.employee() })).await?;
-    tell(work, &request, action, &note).await?;
+    tell(work, scope, &request, action, &note).await?;
     store::one_within(work.tx(), &employee, id).await?.ok_or(Problem::NotFound)
 }
 
 /// Whoever asked hears what became of it.
-async fn tell(work: &mut Work, request: &ChangeRequest, action: Action, note: &str) -> Result<(), Problem> {
+async fn tell(
+    work: &mut Work,
+    scope: &DecisionScope,
+    request: &ChangeRequest,
+    action: Action,
+    note: &str,
+) -> Result<(), Problem> {
+    let about = match (request.request_type, request.entity_type.as_str()) {
+        (RequestType::DirectDeposit, _) => RequestAbout::Deposits,
+        (RequestType::EeInfo, tax_setup::ENTITY) => RequestAbout::TaxForms,
+        (RequestType::EeInfo, _) => RequestAbout::Profile,
+    };
+    let is_approved = action == Action::Approve;
+    let kind = inbox::Kind::of_decision(about, is_approved);
+    inbox::tell(work, scope, request.requested_by, kind, &inbox::Facts::default())?;
     let now = work.now();
     let reach = account::reach(work.tx(), request.requested_by, now).await?;
-    let letter = Letter::RequestDecided {
-        first_name: &reach.first_name,
-        about: match (request.request_type, request.entity_type.as_str()) {
-            (RequestType::DirectDeposit, _) => RequestAbout::Deposits,
-            (RequestType::EeInfo, tax_setup::ENTITY) => RequestAbout::TaxForms,
-            (RequestType::EeInfo, _) => RequestAbout::Profile,
-        },
-        is_approved: action == Action::Approve,
-        note,
-    };
+    let letter = Letter::RequestDecided { first_name: &reach.first_name, about, is_approved, note };
     match reach.addresses.first() {
         Some(mailbox) => notices::mail(work, mailbox, &reach.language, letter).await,
         None => Ok(()),

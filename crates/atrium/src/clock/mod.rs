@@ -22,6 +22,7 @@ pub use manager_graphql::{TeamClockMutation, TeamClockQuery};
 pub use store::Correction;
 
 use crate::access::{ApproverScope, TimeScope};
+use crate::inbox;
 use crate::notices::{self, CorrectionFacts, CorrectionNews, Letter};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CorrectionId, PunchId};
@@ -242,7 +243,7 @@ pub async fn correct(
     work.record("clock.correct", "clock_correction", id.0, detail(&made));
     work.send("clock.correction_asked", message(scope, id)).await?;
     for person in time_off::deciders(work, &scope.into(), today, None).await? {
-        tell(work, &zone, &person, &made, CorrectionNews::Asked).await?;
+        tell(work, scope, &person, &made, CorrectionNews::Asked).await?;
     }
     Ok(made)
 }
@@ -291,15 +292,15 @@ pub async fn decide(
     work.send("clock.correction_decided", message(scope, id)).await?;
     let news = if is_approved { CorrectionNews::Approved } else { CorrectionNews::Denied };
     if let Some(person) = time_off::owner(work, &scope.into()).await? {
-        tell(work, &zone(scope), &person, &decided, news).await?;
+        tell(work, scope, &person, &decided, news).await?;
     }
     Ok(decided)
 }
 
-/// By mail, in the reader's language. The reason stays in the portal.
+/// By mail and in the app, in the reader's language. The reason stays where it is.
 async fn tell(
     work: &mut Work,
-    zone: &TimeZone,
+    scope: &TimeScope,
     person: &Recipient,
     correction: &Correction,
     news: CorrectionNews,
@@ -315,10 +316,17 @@ async fn tell(
             Kind::BreakStart => ("Start of a break", "Inicio del descanso"),
             Kind::BreakEnd => ("End of a break", "Fin del descanso"),
         },
-        at: correction.at.0.to_zoned(zone.clone()).datetime(),
+        at: correction.at.0.to_zoned(zone(scope)).datetime(),
         answer: correction.manager_notes.clone(),
         decided_by: correction.decided_by_name.clone(),
     };
+    let seen = inbox::Facts {
+        employee: is_for_managers.then(|| facts.employee.clone()),
+        at: Some(facts.at),
+        decided_by: facts.decided_by.clone().filter(|_| !is_for_managers),
+        ..inbox::Facts::default()
+    };
+    inbox::tell(work, scope, person.person, news.into(), &seen)?;
     let letter = Letter::Correction { first_name: &person.first_name, news, facts: &facts, link: &link };
     notices::mail(work, &person.email, &person.language, letter).await
 }

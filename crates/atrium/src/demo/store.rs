@@ -495,5 +495,6 @@ pub(super) async fn approved_days(
 pub(super) async fn forget_notices(tx: &mut Tx, now: Timestamp) -> db::Result<()> {
     tx.exec("UPDATE time_off_request SET reminded_at = $1 WHERE status = 'Pending'", params![now]).await?;
     tx.exec("DELETE FROM outbox_message WHERE topic IN ('mail', 'sms')", params![]).await?;
+    tx.exec("DELETE FROM notice", params![]).await?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use crate::app::App;
 use crate::factors;
 use crate::federation;
 use crate::files;
+use crate::inbox;
 use crate::shared::outbox::{Deliver, Worker};
 use crate::shared::{idempotency, outbox};
 use crate::time_off;
@@ -195,5 +196,6 @@ async fn forget(app: &App) -> db::Result<()> {
     outbox::forget_delivered(&mut tx, app.clock.now()).await?;
     factors::forget(&mut tx, app.clock.now()).await?;
     federation::forget_attempts(&mut tx, app.clock.now()).await?;
+    inbox::forget_old(&mut tx, app.clock.now()).await?;
     tx.commit().await
 }

@@ -70,6 +70,7 @@ ids! {
     BenefitEnrollmentId;
     TaxSetupId;
     CompanyStateId;
+    NoticeId;
 }
 
 /// Makes new ids: time-ordered (version 7) with randomness that is given, so that demo worlds repeat.

@@ -119,6 +119,7 @@ features![
     deposits,
     documents,
     features,
+    inbox,
     integrations,
     pay_stubs,
     profile,

@@ -33,6 +33,7 @@ features![
     deposits,
     documents,
     features,
+    inbox,
     integrations,
     pay_stubs,
     profile,

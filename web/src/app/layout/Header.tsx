@@ -6,13 +6,14 @@ import { paths } from '../paths';
 import { useViewer } from '../session/viewer';
 import { ApplicationsWidget } from './ApplicationsWidget';
 import { EnvironmentMark } from './EnvironmentMark';
+import { NoticesBell } from './NoticesBell';
 import { headerBox } from './ShellFrame';
 import { useStanding } from './standing';
 import { TenantLogo } from './TenantLogo';
 
-type HeaderProps = { onMenu: () => void; onProfile: () => void; onSignOut: () => void };
+type HeaderProps = { onMenu: () => void; onNotices: () => void; onProfile: () => void; onSignOut: () => void };
 
-export function Header({ onMenu, onProfile, onSignOut }: HeaderProps) {
+export function Header({ onMenu, onNotices, onProfile, onSignOut }: HeaderProps) {
   const { t } = useText();
   const { firstName, lastName } = useViewer();
   const standing = useStanding();
@@ -32,6 +33,7 @@ export function Header({ onMenu, onProfile, onSignOut }: HeaderProps) {
       </div>
       <div className="flex min-w-0 items-center gap-1">
         <ApplicationsWidget />
+        <NoticesBell onPress={onNotices} />
         <Button variant="ghost" onPress={onProfile} className="h-12! min-w-0 shrink gap-3! px-2!">
           <Avatar firstName={firstName} lastName={lastName} />
           <span className="sr-only">{t('profile.open')}</span>

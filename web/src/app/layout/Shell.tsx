@@ -36,7 +36,12 @@ export function Shell() {
       <SkipLink />
       <ShellFrame
         header={
-          <Header onMenu={() => open('menu')} onProfile={() => open('profile')} onSignOut={() => open('signOut')} />
+          <Header
+            onMenu={() => open('menu')}
+            onNotices={() => open('notices')}
+            onProfile={() => open('profile')}
+            onSignOut={() => open('signOut')}
+          />
         }
         menu={
           <>

@@ -1,4 +1,4 @@
-/** What slides over the page: the phone's menu, the profile menu, the guide, and the question whether to sign out. */
+/** What slides over the page: the phone's menu, the notices, the profile menu, the guide, and the question whether to sign out. */
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { loadTexts, useText } from '../../i18n';
@@ -7,9 +7,10 @@ import { paths } from '../paths';
 import { AssistantEntry } from './AssistantEntry';
 import { MenuList } from './MenuList';
 import type { MenuPage } from './menu';
+import { NoticesPanel } from './NoticesPanel';
 import { ProfileDrawer } from './ProfileDrawer';
 
-export type Panel = 'menu' | 'profile' | 'guide' | 'signOut';
+export type Panel = 'menu' | 'notices' | 'profile' | 'guide' | 'signOut';
 
 const GuideDrawer = lazy(
   async () => (await Promise.all([import('../../features/guide/GuideDrawer'), loadTexts(['guide'])]))[0],
@@ -35,6 +36,7 @@ export default function ShellPanels({ opened, onOpen, pages }: ShellPanelsProps)
         onGuide={() => onOpen('guide')}
         onSignOut={() => onOpen('signOut')}
       />
+      {opened === 'notices' && <NoticesPanel open onClose={close} />}
       {opened === 'guide' && (
         <Suspense>
           <GuideDrawer open onClose={close} />

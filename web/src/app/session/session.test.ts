@@ -30,6 +30,7 @@ const priya: Viewer = {
   userType: 'employee',
   applications: [],
   hasIdentityPermissions: false,
+  unreadNotices: 0,
   companies: [
     company('Cedar Logistics', ['manager.write']),
     company('Cedar Outfitters', ['employee', 'manager.write'], 'employee-id'),

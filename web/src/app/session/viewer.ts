@@ -13,6 +13,7 @@ const ViewerQuery = graphql(`
   query Viewer {
     viewer {
       personId tenantId tenantName firstName lastName email language version roles userType applications hasIdentityPermissions
+      unreadNotices
       companies {
         companyId companyName timeZone today employeeId permissions employeeRoleIds managerRoleIds managerViewRoleId
       }

@@ -1,4 +1,4 @@
-//! Who is told of time off by mail, in their own language: those who decide, of what was asked for, changed and withdrawn, and
+//! Who is told of time off, by mail and in the app, in their own language: those who decide, of what was asked for, changed and withdrawn, and
 //! once more when they are slow; the employee, of what was decided or done for them, with the days for their calendar. What
 //! people wrote about their reasons stays in the portal.
 
@@ -9,6 +9,7 @@ use super::store::Request;
 use crate::access::{self, NoticeScope};
 use crate::app::App;
 use crate::calendars;
+use crate::inbox;
 use crate::notices::{self, Attachment, Letter, TimeOffFacts, TimeOffNews};
 use crate::shared::day::Day;
 use crate::shared::id::PersonId;
@@ -32,7 +33,7 @@ pub(super) async fn approvers(
     news: TimeOffNews,
 ) -> Result<(), Problem> {
     for person in deciders(work, scope, today, request.head.first_approved_by).await? {
-        tell(work, &person, "/manager/leaverequests", request, news, None).await?;
+        tell(work, scope, &person, "/manager/leaverequests", request, news, None).await?;
     }
     Ok(())
 }
@@ -77,7 +78,7 @@ pub(super) async fn employee(
             work.now(),
         ),
     });
-    tell(work, &person, "/time", request, news, attachment).await
+    tell(work, scope, &person, "/time", request, news, attachment).await
 }
 
 /// What became of a request, for the employee.
@@ -92,6 +93,7 @@ pub(super) fn outcome(request: &Request) -> TimeOffNews {
 
 async fn tell(
     work: &mut Work,
+    scope: &NoticeScope,
     person: &Recipient,
     path: &str,
     request: &Request,
@@ -99,6 +101,17 @@ async fn tell(
     attachment: Option<Attachment>,
 ) -> Result<(), Problem> {
     let head = &request.head;
+    let is_own = path == "/time";
+    let seen = inbox::Facts {
+        employee: (!is_own).then(|| format!("{} {}", head.first_name, head.last_name)),
+        type_name: Some(head.type_name.clone()),
+        type_name_es: head.type_name_es.clone(),
+        first_day: Some(head.first_day),
+        last_day: Some(head.last_day),
+        decided_by: head.decided_by_name.clone().filter(|_| is_own),
+        ..inbox::Facts::default()
+    };
+    inbox::tell(work, scope, person.person, news.into(), &seen)?;
     let link = format!("{}{path}", work.public_url());
     let facts = TimeOffFacts {
         employee: format!("{} {}", head.first_name, head.last_name),

@@ -9,13 +9,14 @@ use jiff::Timestamp;
 
 /// Somebody to write to.
 pub struct Recipient {
+    pub person: PersonId,
     pub first_name: String,
     pub email: String,
     pub language: String,
     /// Of the line that leads to the employee.
     pub(super) kind: String,
 }
-db::row!(Recipient { first_name, email, language, kind });
+db::row!(Recipient { person, first_name, email, language, kind });
 
 /// Those who decide on an employee's time off, and who stand in for them today; without the employee, whoever did what is told
 /// of, and whoever has said yes already.
@@ -34,7 +35,7 @@ pub(super) async fn approvers(
            JOIN time_off_delegation d ON d.manager_id = l.manager_id AND d.company_id = l.company_id
            WHERE l.employee_id = $1 AND l.tenant_id = $2 AND l.company_id = $3 AND l.area = 'Time Off'
              AND d.first_day <= $4 AND d.last_day >= $4 AND d.ended_at IS NULL)
-         SELECT p.first_name, p.email, p.language, min(those.kind)
+         SELECT p.id, p.first_name, p.email, p.language, min(those.kind)
          FROM those JOIN person p ON p.id = those.person_id JOIN employee e ON e.id = $1
          WHERE p.disabled_at IS NULL AND p.tenant_id = $2 AND p.id <> e.person_id
            AND ($5 IS NULL OR p.id <> $5) AND ($6 IS NULL OR p.id <> $6)
@@ -55,7 +56,7 @@ pub(super) async fn approvers(
 
 pub(super) async fn owner(tx: &mut Tx, scope: &NoticeScope) -> db::Result<Option<Recipient>> {
     tx.opt(
-        "SELECT p.first_name, p.email, p.language, '' FROM employee e JOIN person p ON p.id = e.person_id
+        "SELECT p.id, p.first_name, p.email, p.language, '' FROM employee e JOIN person p ON p.id = e.person_id
          WHERE e.id = $1 AND e.tenant_id = $2 AND e.company_id = $3 AND p.disabled_at IS NULL",
         params![scope.employee(), scope.tenant(), scope.company()],
     )

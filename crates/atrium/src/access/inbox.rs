@@ -1,0 +1,35 @@
+//! Notices in the app: one's own, and where something happened that people hear of.
+
+use super::decider::DecisionScope;
+use super::scope::scope;
+use super::time::{NoticeScope, TimeScope};
+use super::viewer::Viewer;
+use crate::shared::id::{CompanyId, PersonId, TenantId};
+use crate::shared::problem::Problem;
+
+scope! {
+    /// The viewer's own notices, of whatever company.
+    InboxScope { tenant: TenantId, viewer: PersonId }
+}
+scope! {
+    /// Where something happened that somebody is told of.
+    NewsScope { tenant: TenantId, company: CompanyId }
+}
+
+pub fn inbox(viewer: &Viewer) -> Result<InboxScope, Problem> {
+    if viewer.is_locked_out() {
+        return Err(Problem::Maintenance);
+    }
+    Ok(InboxScope { tenant: viewer.tenant, viewer: viewer.person })
+}
+
+macro_rules! news_of {
+    ($($proof:ty),*) => {$(
+        impl From<&$proof> for NewsScope {
+            fn from(proof: &$proof) -> NewsScope {
+                NewsScope { tenant: proof.tenant(), company: proof.company() }
+            }
+        }
+    )*};
+}
+news_of!(DecisionScope, NoticeScope, TimeScope);

@@ -1,0 +1,76 @@
+//! Notices in the app: what happened that concerns somebody, for the next time they look.
+//!
+//! - One is written in the transaction of the change it tells of, beside the mail (`notices/`): its kind and the facts. Words
+//!   are made of them where they are read, in the reader's language.
+//! - Everybody reads their own, and nobody else does.
+//! - They are kept for 90 days.
+
+mod graphql;
+mod kinds;
+mod store;
+
+pub use graphql::{InboxMutation, InboxQuery};
+pub use kinds::{Facts, Kind};
+
+use crate::access::{self, InboxScope, NewsScope, Viewer};
+use crate::shared::id::{NoticeId, PersonId};
+use crate::shared::page::{Cursors, Page};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::{Db, Tx};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+use store::Notice;
+
+const KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);
+
+/// Tells somebody; written with the commit of the change.
+pub fn tell(
+    work: &mut Work,
+    scope: impl Into<NewsScope>,
+    person: PersonId,
+    kind: Kind,
+    facts: &Facts,
+) -> Result<(), Problem> {
+    let facts = serde_json::to_value(facts).map_err(|error| Problem::Internal(error.to_string()))?;
+    let (id, now) = (NoticeId(work.new_id()), work.now());
+    work.add_to_commit(store::insert(&scope.into(), id, person, kind, facts, now));
+    Ok(())
+}
+
+/// How many the viewer has not read, counted up to 100. Nobody hears of anything while their tenant is closed.
+pub async fn unread(db: &Db, viewer: &Viewer) -> Result<i64, Problem> {
+    match access::inbox(viewer) {
+        Ok(scope) => Ok(store::unread(db, &scope).await?),
+        Err(_) => Ok(0),
+    }
+}
+
+async fn list(
+    db: &Db,
+    scope: &InboxScope,
+    cursors: Cursors<'_>,
+    limit: Option<i32>,
+    cursor: Option<&str>,
+) -> Result<Page<Notice>, Problem> {
+    let ask = cursors.ask(limit, cursor)?;
+    let rows = store::list(db, scope, &ask).await?;
+    Ok(cursors.page(&ask, rows, |row| vec![row.id.to_string()]))
+}
+
+/// One, or with `is_until` also everything before it. Gives how many are left.
+async fn read(work: &mut Work, scope: &InboxScope, id: NoticeId, is_until: bool) -> Result<i64, Problem> {
+    let now = work.now();
+    if !store::read(work.tx(), scope, id, now).await? {
+        return Err(Problem::NotFound);
+    }
+    if is_until {
+        store::read_before(work.tx(), scope, id, now).await?;
+    }
+    work.record("notice.read", "notice", id.0, json!({ "andBefore": is_until }));
+    Ok(store::left(work.tx(), scope).await?)
+}
+
+pub async fn forget_old(tx: &mut Tx, now: Timestamp) -> db::Result<()> {
+    store::forget(tx, &access::upkeep(), now - KEPT).await
+}

@@ -1,0 +1,110 @@
+//! The SQL of notices in the app. Every function takes a scope and filters by it.
+
+use super::kinds::Kind;
+use crate::access::{InboxScope, NewsScope, UpkeepScope};
+use crate::shared::day::Moment;
+use crate::shared::id::{CompanyId, NoticeId, PersonId};
+use crate::shared::page::{Ask, Direction};
+use crate::shared::problem::Problem;
+use db::{Db, Statement, Tx, params};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+/// A badge says «99+».
+const COUNTED_MOST: i64 = 100;
+
+pub(super) struct Notice {
+    pub id: NoticeId,
+    pub company_id: CompanyId,
+    pub kind: Kind,
+    pub facts: serde_json::Value,
+    pub created_at: Moment,
+    pub is_read: bool,
+}
+db::row!(Notice { id, company_id, kind, facts, created_at, is_read });
+
+pub(super) fn insert(
+    scope: &NewsScope,
+    id: NoticeId,
+    person: PersonId,
+    kind: Kind,
+    facts: serde_json::Value,
+    now: Timestamp,
+) -> Statement {
+    (
+        "INSERT INTO notice (id, tenant_id, company_id, person_id, kind, facts, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)"
+            .into(),
+        params![id, scope.tenant(), scope.company(), person, kind, facts, now],
+    )
+}
+
+fn unread_text(scope: &InboxScope) -> Statement {
+    (
+        "SELECT count(*) FROM (SELECT 1 FROM notice
+           WHERE person_id = $1 AND tenant_id = $2 AND read_at IS NULL LIMIT $3) unread"
+            .into(),
+        params![scope.viewer(), scope.tenant(), COUNTED_MOST],
+    )
+}
+
+pub(super) async fn unread(db: &Db, scope: &InboxScope) -> db::Result<i64> {
+    let (sql, values) = unread_text(scope);
+    Ok(db.one::<(i64,)>(sql, values).await?.0)
+}
+
+pub(super) async fn left(tx: &mut Tx, scope: &InboxScope) -> db::Result<i64> {
+    let (sql, values) = unread_text(scope);
+    Ok(tx.one::<(i64,)>(sql, values).await?.0)
+}
+
+/// The newest first.
+pub(super) async fn list(db: &Db, scope: &InboxScope, ask: &Ask) -> Result<Vec<Notice>, Problem> {
+    let mut values = params![scope.viewer(), scope.tenant()];
+    let mut sql = "SELECT id, company_id, kind, facts, created_at, read_at IS NOT NULL FROM notice
+        WHERE person_id = $1 AND tenant_id = $2"
+        .to_owned();
+    let mut order = "DESC";
+    if let Some((direction, keys)) = &ask.from {
+        let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
+        let [id] = keys.as_slice() else { return Err(bad()) };
+        let id: Uuid = id.parse().map_err(|_| bad())?;
+        values.push(id.into());
+        let than = if *direction == Direction::Forward { "<" } else { ">" };
+        order = if *direction == Direction::Forward { "DESC" } else { "ASC" };
+        sql += &format!(" AND id {than} ${}", values.len());
+    }
+    values.push((ask.limit as i64 + 1).into());
+    sql += &format!(" ORDER BY id {order} LIMIT ${}", values.len());
+    Ok(db.all(sql, values).await?)
+}
+
+/// Whether there is such a notice; it was read when it was read first.
+pub(super) async fn read(tx: &mut Tx, scope: &InboxScope, id: NoticeId, now: Timestamp) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "UPDATE notice SET read_at = coalesce(read_at, $4) WHERE id = $1 AND person_id = $2 AND tenant_id = $3",
+            params![id, scope.viewer(), scope.tenant(), now],
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+pub(super) async fn read_before(
+    tx: &mut Tx,
+    scope: &InboxScope,
+    id: NoticeId,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "UPDATE notice SET read_at = $4 WHERE id < $1 AND person_id = $2 AND tenant_id = $3 AND read_at IS NULL",
+        params![id, scope.viewer(), scope.tenant(), now],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn forget(tx: &mut Tx, _: &UpkeepScope, before: Timestamp) -> db::Result<()> {
+    tx.exec("DELETE FROM notice WHERE created_at < $1", params![before]).await?;
+    Ok(())
+}

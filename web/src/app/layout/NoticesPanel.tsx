@@ -1,0 +1,58 @@
+/** The notices over the page somebody is on, and the way from each to where it belongs: in its company, in the right view. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { type Notice, type Place, placeOf } from '../../features/inbox/notice';
+import { loadTexts } from '../../i18n';
+import { paths } from '../paths';
+import { enterCompany, useCompany, useViewer, type Viewer, viewerKey } from '../session/viewer';
+
+const NoticesDrawer = lazy(
+  async () => (await Promise.all([import('../../features/inbox/NoticesDrawer'), loadTexts(['inbox'])]))[0],
+);
+
+const pathOf: { [View in Place['view']]: Record<Extract<Place, { view: View }>['page'], string> } = {
+  manager: { timeOff: paths.managerTimeOff(), timeClock: paths.managerTimeClock() },
+  employee: {
+    timeOff: paths.time(),
+    timeClock: paths.swipeClock(),
+    deposits: paths.disbursements(),
+    profile: paths.profile(),
+    taxForms: paths.taxes(),
+  },
+};
+
+export function NoticesPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const viewer = useViewer();
+  const company = useCompany();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+
+  const follow = ({ kind, companyId }: Notice) => {
+    const place = placeOf(kind);
+    const where = viewer.companies.find((candidate) => candidate.companyId === companyId);
+    if (where) enterCompany(viewer, where, place.view);
+    onClose();
+    const to = place.view === 'manager' ? pathOf.manager[place.page] : pathOf.employee[place.page];
+    void router.navigate({ to });
+  };
+
+  return (
+    <Suspense>
+      <NoticesDrawer
+        open={open}
+        onClose={onClose}
+        timeZone={company?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+        companyName={(id) =>
+          viewer.companies.length > 1
+            ? (viewer.companies.find(({ companyId }) => companyId === id)?.companyName ?? null)
+            : null
+        }
+        onFollow={follow}
+        onUnread={(unreadNotices) =>
+          queryClient.setQueryData<Viewer>(viewerKey, (before) => before && { ...before, unreadNotices })
+        }
+      />
+    </Suspense>
+  );
+}
