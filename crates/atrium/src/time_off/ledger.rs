@@ -479,6 +479,8 @@ mod tests {
             taken in prop::collection::vec((any_day(), 10_000i64..400_000), 1..15),
             until in any_day(),
         ) {
+            // With both, it may: hours that are about to expire fill the cap, and nothing is earned meanwhile.
+            let policy = Policy { cap: policy.cap.filter(|_| policy.carry_over_months.is_none()), ..policy };
             let events: Vec<Event> =
                 taken.iter().map(|(on, units)| Event::TimeOff(*on, Amount::from_ten_thousandths(*units))).collect();
             let with = balance(&lines(&policy, day(2024, 1, 1), &events, until));
