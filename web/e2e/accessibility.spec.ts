@@ -1,6 +1,13 @@
-/** Every page through axe, in two very different dresses; `make sweep` tries all the others. */
+/** Every page through axe, in two very different dresses; `make sweep` tries all the others. And none is wider than its window. */
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, phone, test } from './people';
 import { addressesOf, walk, walkers } from './walk';
+
+async function expectInOrder(page: Page): Promise<void> {
+  await expectAccessible(page);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(wider, `${page.url()} is ${wider} px wider than its window`).toBeLessThanOrEqual(0);
+}
 
 // The walks are long and change nothing: each may have a worker of its own.
 test.describe.configure({ mode: 'parallel' });
@@ -12,11 +19,11 @@ for (const setting of [
   test(`no page has an accessibility violation ${setting.name}`, async ({ person, visitor }) => {
     test.setTimeout(900_000);
     const nobody = await visitor(setting);
-    await walk(nobody, [...addressesOf('nobody'), '/nowhere'], () => expectAccessible(nobody));
+    await walk(nobody, [...addressesOf('nobody'), '/nowhere'], () => expectInOrder(nobody));
     for (const kind of ['employee', 'manager', 'admin', 'idOnly'] as const) {
       const page = await person(walkers[kind], setting);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await walk(page, addressesOf(kind), () => expectAccessible(page));
+      await walk(page, addressesOf(kind), () => expectInOrder(page));
     }
     const ana = await person('ana', setting);
     await ana.goto('/pay/paystub');

@@ -19,19 +19,20 @@ export function Header({ onMenu, onNotices, onProfile, onSignOut }: HeaderProps)
   const standing = useStanding();
   return (
     <header className={headerBox}>
-      <div className="flex items-center gap-1.5">
+      {/* On a phone the logo gives way: everything else has to be reached. */}
+      <div className="flex min-w-0 items-center gap-1.5">
         <IconButton
           label={t('nav.openMenu')}
           onPress={onMenu}
           icon={<Menu aria-hidden className="size-5.5" />}
           className="md:hidden"
         />
-        <Link href={paths.home()} variant="plain" className="flex items-center gap-2.5 rounded-md p-1">
+        <Link href={paths.home()} variant="plain" className="flex min-w-0 items-center gap-2.5 rounded-md p-1">
           <TenantLogo />
         </Link>
         <EnvironmentMark />
       </div>
-      <div className="flex min-w-0 items-center gap-1">
+      <div className="flex min-w-0 items-center gap-1 max-sm:flex-none">
         <ApplicationsWidget />
         <NoticesBell onPress={onNotices} />
         <Button variant="ghost" onPress={onProfile} className="h-12! min-w-0 shrink gap-3! px-2!">

@@ -22,5 +22,11 @@ export function TenantLogo() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!logo.data) return <LogoName />;
-  return <img src={logo.data.logoUrl} alt={t('app.name')} className="h-8 max-w-40 object-contain object-left" />;
+  return (
+    <img
+      src={logo.data.logoUrl}
+      alt={t('app.name')}
+      className="h-8 min-w-0 max-w-40 object-contain object-left max-sm:max-w-full"
+    />
+  );
 }
