@@ -74,5 +74,7 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
+    // Nothing here is timed; a test that hangs is ended.
+    testTimeout: 60_000,
   },
 });

@@ -1,8 +1,9 @@
-// Takes the page of one test away before the next, and mends one habit of happy-dom.
-import { cleanup } from '@testing-library/react';
+// Takes the page of one test away before the next, waits as long as a busy machine needs, and mends one habit of happy-dom.
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+configure({ asyncUtilTimeout: 15_000 });
 
 // Browsers announce a changed selection later, happy-dom within the very call that changes it. react-aria's date segments
 // answer by changing the selection, so that the two would call each other for ever: a nested announcement is dropped.
