@@ -71,7 +71,8 @@ export default function NoticesDrawer(props: NoticesDrawerProps) {
   const fail = (error: unknown) => toast(errorText(t, error, 'inbox.readFailed'), { tone: 'error' });
   const follow = (notice: Notice) => {
     // Following it closes this drawer, and what it counts is still to be told.
-    if (!notice.isRead) readOne.mutateAsync({ id: notice.id }).then(({ readNotice }) => settle(readNotice.unread), fail);
+    if (!notice.isRead)
+      readOne.mutateAsync({ id: notice.id }).then(({ readNotice }) => settle(readNotice.unread), fail);
     onFollow(notice);
   };
   const markAll = (id: string) =>
