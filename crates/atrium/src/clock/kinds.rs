@@ -54,17 +54,3 @@ pub enum Status {
     Cancelled,
 }
 db::text!(Status { Pending = "Pending", Approved = "Approved", Denied = "Denied", Cancelled = "Cancelled" });
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PayPeriod {
-    Weekly,
-    Biweekly,
-    Semimonthly,
-    Monthly,
-}
-db::text!(PayPeriod {
-    Weekly = "weekly",
-    Biweekly = "biweekly",
-    Semimonthly = "semimonthly",
-    Monthly = "monthly"
-});

@@ -1,9 +1,10 @@
 //! What may be punched when, what a well-formed correction is, and the period that hours are counted for. Pure.
 
-use super::kinds::{Action, Kind, PayPeriod, State};
+use super::kinds::{Action, Kind, State};
 use super::shifts::{self, Punch};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
+use crate::shared::pay_period::PayPeriod;
 use crate::shared::problem::Problem;
 use jiff::civil::{Time, date};
 use jiff::tz::{AmbiguousOffset, TimeZone};

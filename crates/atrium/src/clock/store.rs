@@ -1,6 +1,6 @@
 //! The SQL of the clock: one employee's punches, corrections and schedule, and those of everybody an approver reaches.
 
-use super::kinds::{Action, Kind, PayPeriod, Status};
+use super::kinds::{Action, Kind, Status};
 use super::rules::Periods;
 use super::shifts::Punch;
 use crate::access::{ApproverScope, TimeScope, is_reached};
@@ -8,6 +8,7 @@ use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CorrectionId, EmployeeId, PersonId, PunchId};
 use crate::shared::page::{Ask, Direction};
+use crate::shared::pay_period::PayPeriod;
 use crate::shared::problem::Problem;
 use db::{Db, Statement, Tx, params};
 use jiff::Timestamp;

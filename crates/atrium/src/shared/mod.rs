@@ -17,6 +17,7 @@ pub mod network;
 pub mod outbound;
 pub mod outbox;
 pub mod page;
+pub mod pay_period;
 pub mod phone_hint;
 pub mod problem;
 pub mod seal;

@@ -3,6 +3,7 @@
 
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
+use crate::shared::pay_period::PayPeriod;
 use async_graphql::Enum;
 use jiff::Span;
 
@@ -14,20 +15,6 @@ pub(super) enum Accrual {
     Year,
 }
 db::text!(Accrual { None = "none", PayPeriod = "pay_period", HourWorked = "hour_worked", Year = "year" });
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PayPeriod {
-    Weekly,
-    Biweekly,
-    Semimonthly,
-    Monthly,
-}
-db::text!(PayPeriod {
-    Weekly = "weekly",
-    Biweekly = "biweekly",
-    Semimonthly = "semimonthly",
-    Monthly = "monthly"
-});
 
 /// How a type of time off is earned and kept.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,13 +1,14 @@
 //! The SQL of an employee's time off. Every statement is bound to one employee, or to the company around them.
 
 use super::kinds::{Approval, DayStatus, Status, Unit};
-use super::ledger::{Accrual, Event, PayPeriod, Policy};
+use super::ledger::{Accrual, Event, Policy};
 use super::rules::{Blackout, Draft, Pattern};
 use crate::access::TimeScope;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};
 use crate::shared::page::{Ask, Direction};
+use crate::shared::pay_period::PayPeriod;
 use crate::shared::problem::Problem;
 use db::{Db, Statement, Tx, Value, params};
 use jiff::Timestamp;
