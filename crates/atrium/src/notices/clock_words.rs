@@ -1,9 +1,9 @@
 //! The words of notices about the clock, in English and Spanish.
 
-use super::time_off_words::day;
-use super::words::{Language, Page, cleaned, page};
+use super::words::{Page, cleaned, page};
 use super::{CorrectionFacts, CorrectionNews};
 use crate::shared::day::Day;
+use crate::shared::language::Language;
 
 pub(super) fn news(
     language: Language,
@@ -12,7 +12,7 @@ pub(super) fn news(
     facts: &CorrectionFacts,
     link: &str,
 ) -> Page {
-    let say = |english, spanish| Language::pick(language, english, spanish);
+    let say = |english, spanish| language.pick((english, spanish));
     let name = cleaned(&facts.employee);
     let subject = match (news, language) {
         (CorrectionNews::Asked, Language::English) => format!("{name} asks you to correct a punch"),
@@ -27,7 +27,7 @@ pub(super) fn news(
     let time = facts.at.strftime("%-I:%M %p").to_string();
     let mut lines = vec![
         (say("Punch", "Marca"), say(facts.punch.0, facts.punch.1).to_owned()),
-        (say("When", "Cuándo"), format!("{}, {time}", day(language, Day(facts.at.date())))),
+        (say("When", "Cuándo"), format!("{}, {time}", Day(facts.at.date()).in_words(language))),
     ];
     if news != CorrectionNews::Asked {
         lines.extend(facts.decided_by.iter().map(|by| (say("By", "Por"), cleaned(by))));

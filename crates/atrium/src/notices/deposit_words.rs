@@ -1,7 +1,8 @@
 //! The words of notices about deposits, in English and Spanish.
 
-use super::words::{Language, Page, cleaned, moment, page};
+use super::words::{Page, cleaned, moment, page};
 use super::{DepositEvent, DepositLine};
+use crate::shared::language::Language;
 use jiff::Timestamp;
 
 pub(super) fn asked(
@@ -11,7 +12,7 @@ pub(super) fn asked(
     (at, address): (Timestamp, &str),
     not_me: &str,
 ) -> Page {
-    let say = |english, spanish| Language::pick(language, english, spanish);
+    let say = |english, spanish| language.pick((english, spanish));
     let mut facts: Vec<(&'static str, String)> = lines
         .iter()
         .map(|line| {
@@ -54,7 +55,7 @@ pub(super) fn asked(
 }
 
 pub(super) fn frozen(language: Language, first_name: &str, at: Timestamp) -> Page {
-    let say = |english, spanish| Language::pick(language, english, spanish);
+    let say = |english, spanish| language.pick((english, spanish));
     let subject = say("The change to your accounts is frozen", "Se congeló el cambio en sus cuentas");
     Page {
         paragraphs: vec![
@@ -74,11 +75,8 @@ pub(super) fn frozen(language: Language, first_name: &str, at: Timestamp) -> Pag
 }
 
 pub(super) fn text(language: Language) -> String {
-    Language::pick(
-        language,
-        "Atrium: a change to the accounts your pay goes to was requested. If this was not you, use the link in our email or tell payroll at once.",
-        "Atrium: se pidió un cambio en las cuentas a las que va su pago. Si no fue usted, use el enlace de nuestro correo electrónico o avise de inmediato a nómina.",
-    )
+    language.pick(("Atrium: a change to the accounts your pay goes to was requested. If this was not you, use the link in our email or tell payroll at once.",
+        "Atrium: se pidió un cambio en las cuentas a las que va su pago. Si no fue usted, use el enlace de nuestro correo electrónico o avise de inmediato a nómina."))
     .to_owned()
 }
 

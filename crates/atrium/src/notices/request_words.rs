@@ -1,7 +1,8 @@
 //! The words of notices about change requests, in English and Spanish.
 
 use super::RequestAbout;
-use super::words::{Language, Page, cleaned, page};
+use super::words::{Page, cleaned, page};
+use crate::shared::language::Language;
 
 pub(super) fn decided(
     language: Language,
@@ -10,7 +11,7 @@ pub(super) fn decided(
     is_approved: bool,
     note: &str,
 ) -> Page {
-    let say = |english, spanish| Language::pick(language, english, spanish);
+    let say = |english, spanish| language.pick((english, spanish));
     let (subject, told) = match (about, is_approved) {
         (RequestAbout::Deposits, true) => (
             say("Your direct deposit change was approved", "Se aprobó su cambio de depósito directo"),

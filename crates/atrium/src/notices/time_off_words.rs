@@ -1,8 +1,9 @@
 //! The words of notices about time off, in English and Spanish.
 
-use super::words::{Language, Page, cleaned, page};
+use super::words::{Page, cleaned, page};
 use super::{TimeOffFacts, TimeOffNews};
 use crate::shared::day::Day;
+use crate::shared::language::Language;
 
 pub(super) fn news(
     language: Language,
@@ -11,7 +12,7 @@ pub(super) fn news(
     facts: &TimeOffFacts,
     link: &str,
 ) -> Page {
-    let say = |english, spanish| Language::pick(language, english, spanish);
+    let say = |english, spanish| language.pick((english, spanish));
     let name = cleaned(&facts.employee);
     let subject = match (news, language) {
         (TimeOffNews::Asked, Language::English) => format!("{name} asks for time off"),
@@ -95,32 +96,9 @@ fn for_employee(news: TimeOffNews) -> (&'static str, &'static str) {
 /// As people write days: Nov 16, 2026, or from one to another.
 fn days(language: Language, first: Day, last: Day) -> String {
     if first == last {
-        day(language, first)
+        first.in_words(language)
     } else {
-        format!("{} – {}", day(language, first), day(language, last))
-    }
-}
-
-const MONTHS: [(&str, &str); 12] = [
-    ("Jan", "ene"),
-    ("Feb", "feb"),
-    ("Mar", "mar"),
-    ("Apr", "abr"),
-    ("May", "may"),
-    ("Jun", "jun"),
-    ("Jul", "jul"),
-    ("Aug", "ago"),
-    ("Sep", "sep"),
-    ("Oct", "oct"),
-    ("Nov", "nov"),
-    ("Dec", "dic"),
-];
-
-pub(super) fn day(language: Language, day: Day) -> String {
-    let (english, spanish) = MONTHS[usize::from(day.0.month().unsigned_abs()) - 1];
-    match language {
-        Language::English => format!("{english} {}, {}", day.0.day(), day.0.year()),
-        Language::Spanish => format!("{} {spanish} {}", day.0.day(), day.0.year()),
+        format!("{} – {}", first.in_words(language), last.in_words(language))
     }
 }
 

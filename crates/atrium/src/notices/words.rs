@@ -2,6 +2,7 @@
 //! here, and escaped where they become HTML.
 
 use super::{Changed, Letter, Text, clock_words, deposit_words, request_words, time_off_words};
+use crate::shared::language::Language::{self, English, Spanish};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -34,25 +35,8 @@ impl Page {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Language {
-    English,
-    Spanish,
-}
-use Language::{English, Spanish};
-
-impl Language {
-    fn of(text: &str) -> Language {
-        if text == "es" { Spanish } else { English }
-    }
-
-    pub(super) fn pick<'a>(self, english: &'a str, spanish: &'a str) -> &'a str {
-        if self == Spanish { spanish } else { english }
-    }
-}
-
 pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
-    let language = Language::of(language);
+    let language = Language::of_person(language);
     match letter {
         Letter::PasswordReset { first_name, link } => reset(language, first_name, link),
         Letter::Invitation { first_name, tenant_name, link } => {
@@ -62,10 +46,10 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
             told(language, first_name, sentence(language, changed), (at, address), not_me)
         }
         Letter::WrongFactors { first_name, at, address, not_me } => {
-            let what = language.pick(
+            let what = language.pick((
                 "Somebody entered several wrong codes for your account.",
                 "Alguien ingresó varios códigos incorrectos para su cuenta.",
-            );
+            ));
             told(language, first_name, what, (at, address), Some(not_me))
         }
         Letter::DepositAsked { first_name, lines, at, address, not_me } => {
@@ -85,7 +69,7 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
 }
 
 pub(super) fn text(language: &str, text: Text<'_>) -> String {
-    let language = Language::of(language);
+    let language = Language::of_person(language);
     match text {
         Text::Code { code } => match language {
             English => {
@@ -95,10 +79,10 @@ pub(super) fn text(language: &str, text: Text<'_>) -> String {
         },
         Text::Changed { changed } => {
             let what = sentence(language, changed);
-            let help = language.pick(
+            let help = language.pick((
                 "If this was not you, tell your administrator at once.",
                 "Si no fue usted, avise de inmediato a su administrador.",
-            );
+            ));
             format!("Atrium: {what} {help}")
         }
         Text::DepositAsked => deposit_words::text(language),
@@ -108,7 +92,7 @@ pub(super) fn text(language: &str, text: Text<'_>) -> String {
 pub(super) fn page(language: Language, subject: String, first_name: &str) -> Page {
     let name = cleaned(first_name);
     Page {
-        language: language.pick("en", "es"),
+        language: language.pick(("en", "es")),
         subject,
         greeting: match language {
             English => format!("Hello {name},"),
@@ -118,15 +102,15 @@ pub(super) fn page(language: Language, subject: String, first_name: &str) -> Pag
         facts: vec![],
         button: None,
         closing: vec![],
-        foot: language.pick(
+        foot: language.pick((
             "Atrium sent you this message about your account. We do not read replies.",
             "Atrium le envió este mensaje sobre su cuenta. No leemos las respuestas.",
-        ),
+        )),
     }
 }
 
 fn reset(language: Language, first_name: &str, link: &str) -> Page {
-    let say = |english, spanish| Language::pick(language, english, spanish);
+    let say = |english, spanish| language.pick((english, spanish));
     Page {
         paragraphs: vec![
             say(
@@ -151,7 +135,7 @@ fn reset(language: Language, first_name: &str, link: &str) -> Page {
 }
 
 fn invitation(language: Language, first_name: &str, tenant_name: &str, link: &str) -> Page {
-    let say = |english, spanish| Language::pick(language, english, spanish);
+    let say = |english, spanish| language.pick((english, spanish));
     let tenant = cleaned(tenant_name);
     let (subject, body) = match language {
         English => (
@@ -185,7 +169,7 @@ fn told(
     (at, address): (Timestamp, &str),
     not_me: Option<&str>,
 ) -> Page {
-    let say = |english, spanish| Language::pick(language, english, spanish);
+    let say = |english, spanish| language.pick((english, spanish));
     let mut facts = vec![(say("When", "Cuándo"), moment(language, at))];
     if !address.is_empty() {
         facts.push((say("IP address", "Dirección IP"), cleaned(address)));
@@ -259,7 +243,7 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
             "Se firmó un formulario de impuestos a su nombre. Contará en cuanto se apruebe.",
         ),
     };
-    language.pick(english, spanish)
+    language.pick((english, spanish))
 }
 
 /// The moment in UTC, said so: a notice does not know where its reader is.

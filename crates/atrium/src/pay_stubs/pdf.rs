@@ -64,7 +64,7 @@ impl Sheet<'_> {
     }
 
     fn day(&self, day: Day) -> String {
-        words::day(day, self.language)
+        day.in_words(self.language)
     }
 
     fn metadata(&self) -> Metadata {

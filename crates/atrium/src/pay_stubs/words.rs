@@ -3,7 +3,6 @@
 
 use super::rules::{AccountKind, Basis, FilingStatus, Frequency, NIGHT_PREMIUM, PaidInto, Share};
 use crate::shared::amount::Amount;
-use crate::shared::day::Day;
 use crate::shared::language::Language;
 
 /// (code, English, Spanish)
@@ -85,31 +84,6 @@ pub(super) fn share(share: Share, language: Language) -> String {
         Share::Fixed(amount) => format!("{deposit}, {}", dollars(amount)),
         Share::Percentage(percent) => format!("{deposit}, {percent}%"),
         Share::Balance => format!("{deposit}, {}", language.pick(("balance", "el resto"))),
-    }
-}
-
-const MONTHS: [(&str, &str); 12] = [
-    ("Jan", "ene"),
-    ("Feb", "feb"),
-    ("Mar", "mar"),
-    ("Apr", "abr"),
-    ("May", "may"),
-    ("Jun", "jun"),
-    ("Jul", "jul"),
-    ("Aug", "ago"),
-    ("Sep", "sep"),
-    ("Oct", "oct"),
-    ("Nov", "nov"),
-    ("Dec", "dic"),
-];
-
-/// As the web app writes it: Nov 13, 2026 and 13 nov 2026.
-pub(super) fn day(day: Day, language: Language) -> String {
-    let (year, number) = (day.0.year(), day.0.day());
-    let month = language.pick(MONTHS[usize::from(day.0.month().unsigned_abs()) - 1]);
-    match language {
-        Language::English => format!("{month} {number}, {year}"),
-        Language::Spanish => format!("{number} {month} {year}"),
     }
 }
 

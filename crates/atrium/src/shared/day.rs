@@ -1,5 +1,6 @@
 //! Days and instants as they stand on the wire: `Date` is `YYYY-MM-DD`, `DateTime` is RFC 3339 in UTC.
 
+use crate::shared::language::Language;
 use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
 use jiff::{Timestamp, civil};
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,30 @@ impl Day {
 
     pub fn is_in_range(self) -> bool {
         (Day::FIRST..=Day::LAST).contains(&self)
+    }
+
+    /// As the web app writes it: Nov 13, 2026 and 13 nov 2026.
+    pub fn in_words(self, language: Language) -> String {
+        const MONTHS: [(&str, &str); 12] = [
+            ("Jan", "ene"),
+            ("Feb", "feb"),
+            ("Mar", "mar"),
+            ("Apr", "abr"),
+            ("May", "may"),
+            ("Jun", "jun"),
+            ("Jul", "jul"),
+            ("Aug", "ago"),
+            ("Sep", "sep"),
+            ("Oct", "oct"),
+            ("Nov", "nov"),
+            ("Dec", "dic"),
+        ];
+        let (year, number) = (self.0.year(), self.0.day());
+        let month = language.pick(MONTHS[usize::from(self.0.month().unsigned_abs()) - 1]);
+        match language {
+            Language::English => format!("{month} {number}, {year}"),
+            Language::Spanish => format!("{number} {month} {year}"),
+        }
     }
 
     pub fn plus_days(self, days: i64) -> Day {

@@ -22,6 +22,11 @@ impl Language {
         }
     }
 
+    /// What somebody chose to be addressed in: anything but `es` is English.
+    pub fn of_person(text: &str) -> Language {
+        if text == "es" { Language::Spanish } else { Language::English }
+    }
+
     pub fn pick<T>(self, (english, spanish): (T, T)) -> T {
         match self {
             Language::English => english,
