@@ -1,22 +1,32 @@
 //! One call to the API: who is asking, and the one transaction in which everything it changes is written. Nothing
 //! touches the database before a resolver asks for it, so that a call refused for its shape costs no statement.
 
-use crate::access::{self, ApproverScope, CompanyScope, Viewer};
+use crate::access::{self, ApproverScope, At, CompanyScope, Viewer};
 use crate::account::Identity;
 use crate::app::App;
 use crate::factors::{self, Demand, Whom};
 use crate::http::bearer::Bearer;
+use crate::shared::audit::Event;
+use crate::shared::id::{EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::shared::{day::Day, idempotency, page::Cursors};
 use crate::step_up;
-use crate::work::{Author, Work};
-use async_graphql::Context;
+use crate::work::{Author, Work, record_refusal};
+use async_graphql::{Context, ID};
 use db::Db;
 use jiff::Timestamp;
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard, OnceCell};
 use uuid::Uuid;
+
+/// What a call is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Intent {
+    Read,
+    Change,
+}
 
 pub struct Call {
     pub app: App,
@@ -87,6 +97,37 @@ impl Call {
         let scope = access::approver(&self.db, company, self.today(&company.time_zone())).await?;
         known.push(scope.clone());
         Ok(scope)
+    }
+
+    /// A company for whoever belongs to it. The ids a client adds to every call only narrow: somebody else's employee or
+    /// manager id finds nothing.
+    pub async fn company(
+        &self,
+        tenant_id: &ID,
+        company_id: &ID,
+        employee_id: Option<&ID>,
+        manager_id: Option<&ID>,
+    ) -> Result<CompanyScope, Problem> {
+        let employee = employee_id.map(EmployeeId::from_wire).transpose()?;
+        let manager = manager_id.map(PersonId::from_wire).transpose()?;
+        access::company_as(self.viewer().await?, At::from_wire(tenant_id, company_id)?, employee, manager)
+    }
+
+    /// Every refused change is written down, and every read that reached for what is not the viewer's.
+    pub async fn record_refusal(&self, intent: Intent, operations: &Value, code: &str) -> db::Result<()> {
+        let is_reach = matches!(code, "FORBIDDEN" | "NOT_FOUND");
+        let is_ours =
+            !matches!(code, "INVALID_QUERY" | "MAINTENANCE" | "UNAVAILABLE" | "TIMEOUT" | "INTERNAL");
+        let is_kept = is_reach || (intent == Intent::Change && is_ours);
+        let Some(viewer) = self.known_viewer().filter(|_| is_kept) else { return Ok(()) };
+        let event = Event {
+            action: if intent == Intent::Change { "change.refused" } else { "read.refused" },
+            subject_kind: "operation",
+            subject_id: None,
+            result: code.to_owned(),
+            detail: json!({ "operations": operations }),
+        };
+        record_refusal(&self.app, &self.db, self.author(viewer), event).await
     }
 
     pub fn known_viewer(&self) -> Option<&Viewer> {

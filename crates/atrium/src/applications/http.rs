@@ -5,13 +5,11 @@ use super::{Change, EntryChange, List, rules};
 use crate::access::{self, HeldRole, Narrowing, TenantScope, Viewer};
 use crate::account::Identity;
 use crate::app::App;
-use crate::call::Call;
+use crate::call::{Call, Intent};
 use crate::http::{answers, bearer};
-use crate::shared::audit::Event;
 use crate::shared::flag::Flag;
 use crate::shared::id::{CompanyId, TenantId};
 use crate::shared::problem::Problem;
-use crate::work::record_refusal;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -52,20 +50,23 @@ pub fn routes(app: App, identity: Identity) -> Router {
 struct Operation {
     name: &'static str,
     failure: &'static str,
-    is_change: bool,
+    intent: Intent,
 }
 
 const USER: Operation =
-    Operation { name: "identityUser", failure: "Unable to get EVO role data", is_change: false };
-const METADATA: Operation =
-    Operation { name: "applicationMetadata", failure: "Unable to get application data", is_change: false };
+    Operation { name: "identityUser", failure: "Unable to get EVO role data", intent: Intent::Read };
+const METADATA: Operation = Operation {
+    name: "applicationMetadata",
+    failure: "Unable to get application data",
+    intent: Intent::Read,
+};
 const UPDATE_METADATA: Operation = Operation {
     name: "updateApplicationMetadata",
     failure: "Unable to update application data",
-    is_change: true,
+    intent: Intent::Change,
 };
 const LOOK_UP: Operation =
-    Operation { name: "companyLookup", failure: "Unable to lookup company", is_change: false };
+    Operation { name: "companyLookup", failure: "Unable to lookup company", intent: Intent::Read };
 
 /// An absent header and an empty one narrow nothing. What is no id is one that does not exist.
 fn ids<T>(headers: &HeaderMap, name: &str, make: fn(Uuid) -> T) -> Result<Option<Vec<T>>, Problem> {
@@ -98,10 +99,11 @@ impl Developers {
             Err(problem) => problem,
         };
         call.roll_back().await;
-        let problem = match self.record(operation, call, &problem).await {
-            Ok(()) => problem,
-            Err(error) => Problem::from(error),
-        };
+        let problem =
+            match call.record_refusal(operation.intent, &json!([operation.name]), problem.code()).await {
+                Ok(()) => problem,
+                Err(error) => Problem::from(error),
+            };
         let mut body = answers::body_of(&problem);
         body["message"] = json!(operation.failure);
         if let Problem::Conflict { current } = &problem {
@@ -112,24 +114,6 @@ impl Developers {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
-    }
-
-    /// Every refused change is written down, and every read that reached for what is not the viewer's.
-    async fn record(&self, operation: &Operation, call: &Call, problem: &Problem) -> db::Result<()> {
-        let is_reach = matches!(problem, Problem::Forbidden | Problem::NotFound);
-        let is_ours = is_reach || matches!(problem, Problem::Refused { .. } | Problem::Conflict { .. });
-        let Some(viewer) = call.known_viewer().filter(|_| is_reach || (operation.is_change && is_ours))
-        else {
-            return Ok(());
-        };
-        let event = Event {
-            action: if operation.is_change { "change.refused" } else { "read.refused" },
-            subject_kind: "operation",
-            subject_id: None,
-            result: problem.code().to_owned(),
-            detail: json!({ "operations": [operation.name] }),
-        };
-        record_refusal(&self.app, &call.db, call.author(viewer), event).await
     }
 }
 

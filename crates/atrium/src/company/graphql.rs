@@ -3,7 +3,7 @@
 use super::{logo, store};
 use crate::access::{self, At, CompanyScope};
 use crate::call::Call;
-use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use crate::shared::id::{CompanyId, TenantId};
 use crate::shared::page::{Links, first};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, Object, SimpleObject};
@@ -80,19 +80,6 @@ async fn in_own_company(call: &Call, company_id: &ID) -> Result<CompanyScope, Pr
     access::company(viewer, At { tenant: viewer.tenant, company: CompanyId::from_wire(company_id)? })
 }
 
-/// The ids a client adds to every call only narrow: somebody else's employee or manager id finds nothing.
-async fn in_company(
-    call: &Call,
-    tenant_id: &ID,
-    company_id: &ID,
-    employee_id: Option<&ID>,
-    manager_id: Option<&ID>,
-) -> Result<CompanyScope, Problem> {
-    let employee = employee_id.map(EmployeeId::from_wire).transpose()?;
-    let manager = manager_id.map(PersonId::from_wire).transpose()?;
-    access::company_as(call.viewer().await?, At::from_wire(tenant_id, company_id)?, employee, manager)
-}
-
 #[derive(Default)]
 pub struct CompanyQuery;
 
@@ -111,8 +98,7 @@ impl CompanyQuery {
         cursor: Option<String>,
     ) -> Result<OrganizationPage, Problem> {
         let call = Call::of(context);
-        let scope =
-            in_company(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        let scope = call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         let cursors = call.cursors(format!("organizations of company {}", scope.company()));
         let page = super::organizations(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(Organization::from);
@@ -132,8 +118,7 @@ impl CompanyQuery {
         cursor: Option<String>,
     ) -> Result<PayGroupPage, Problem> {
         let call = Call::of(context);
-        let scope =
-            in_company(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        let scope = call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         let cursors = call.cursors(format!("pay groups of company {}", scope.company()));
         let page = super::pay_groups(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(PayGroup::from);

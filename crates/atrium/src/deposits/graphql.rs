@@ -4,11 +4,11 @@ use super::change::{Changed, Kind};
 use super::rules::{AccountType, AmountType, Draft, Status, Terms};
 use super::store::Deposit;
 use super::{decide, status, store};
-use crate::access::{self, At, CompanyScope, EmployeeScope, Feature, Need};
+use crate::access::{self, At, EmployeeScope, Feature, Need};
 use crate::call::Call;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
-use crate::shared::id::{ChangeRequestId, DepositCodeId, DepositId, EmployeeId, PersonId};
+use crate::shared::id::{ChangeRequestId, DepositCodeId, DepositId, EmployeeId};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, Enum, ID, InputObject, MaybeUndefined, Object, SimpleObject};
 use jiff::Timestamp;
@@ -249,18 +249,6 @@ struct PayrollStatus {
     processing: bool,
 }
 
-async fn in_company(
-    call: &Call,
-    tenant_id: &ID,
-    company_id: &ID,
-    employee_id: Option<&ID>,
-    manager_id: Option<&ID>,
-) -> Result<CompanyScope, Problem> {
-    let employee = employee_id.map(EmployeeId::from_wire).transpose()?;
-    let manager = manager_id.map(PersonId::from_wire).transpose()?;
-    access::company_as(call.viewer().await?, At::from_wire(tenant_id, company_id)?, employee, manager)
-}
-
 #[derive(Default)]
 pub struct DepositQuery;
 
@@ -302,8 +290,7 @@ impl DepositQuery {
         manager_id: Option<ID>,
     ) -> Result<Vec<DdCode>, Problem> {
         let call = Call::of(context);
-        let scope =
-            in_company(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        let scope = call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         let rows = store::codes(&call.db, &scope).await?;
         let on_wire =
             |row: store::Code| DdCode { id: row.id.to_wire(), code: row.code, description: row.description };
@@ -320,7 +307,7 @@ impl DepositQuery {
         manager_id: Option<ID>,
     ) -> Result<Vec<DisbursementStatus>, Problem> {
         let call = Call::of(context);
-        in_company(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         let on_wire = |status: Status| DisbursementStatus {
             id: ID(status.as_str().to_lowercase()),
             bank_status: status.as_str(),
@@ -338,8 +325,7 @@ impl DepositQuery {
         manager_id: Option<ID>,
     ) -> Result<PayrollStatus, Problem> {
         let call = Call::of(context);
-        let scope =
-            in_company(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        let scope = call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         Ok(PayrollStatus { processing: super::payroll(&call.db, &scope).await?.is_processing })
     }
 }

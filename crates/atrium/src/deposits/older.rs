@@ -9,15 +9,13 @@ use super::{directory, status};
 use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope};
 use crate::account::Identity;
 use crate::app::App;
-use crate::call::Call;
+use crate::call::{Call, Intent};
 use crate::http::{answers, bearer};
 use crate::shared::amount::Amount;
-use crate::shared::audit::Event;
 use crate::shared::banks;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, DepositId, EmployeeId};
 use crate::shared::problem::Problem;
-use crate::work::record_refusal;
 use async_graphql::{Context, ID, Object, SimpleObject};
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
@@ -173,7 +171,7 @@ async fn list(
     let work = async { disbursements(&call, &whose.own(&call, Need::Read).await?).await };
     match work.await {
         Ok(found) => Json(found).into_response(),
-        Err(problem) => refused(&call, "pay-disbursements", problem).await,
+        Err(problem) => answers::recorded(&call, Intent::Read, "pay-disbursements", problem).await,
     }
 }
 
@@ -208,7 +206,7 @@ async fn end_or_delete(
         Ok(done) => Json(done).into_response(),
         Err(problem) => {
             call.roll_back().await;
-            refused(&call, "update-end-date-delete-disbursement", problem).await
+            answers::recorded(&call, Intent::Change, "update-end-date-delete-disbursement", problem).await
         }
     }
 }
@@ -234,24 +232,6 @@ async fn bank(
     };
     match work.await {
         Ok(found) => Json(found).into_response(),
-        Err(problem) => refused(&call, "banking-institution", problem).await,
+        Err(problem) => answers::recorded(&call, Intent::Read, "banking-institution", problem).await,
     }
-}
-
-/// A reach for what is not the viewer's is written down.
-async fn refused(call: &Call, operation: &'static str, problem: Problem) -> Response {
-    let is_reach = matches!(problem, Problem::Forbidden | Problem::NotFound);
-    if let Some(viewer) = call.known_viewer().filter(|_| is_reach) {
-        let event = Event {
-            action: "read.refused",
-            subject_kind: "operation",
-            subject_id: None,
-            result: problem.code().to_owned(),
-            detail: json!({ "operations": [operation] }),
-        };
-        if let Err(error) = record_refusal(&call.app, &call.db, call.author(viewer), event).await {
-            return answers::problem(&Problem::from(error));
-        }
-    }
-    answers::problem(&problem)
 }

@@ -4,20 +4,17 @@ use super::Reader;
 use crate::access::{self, At, CompanyScope, Feature, Need};
 use crate::account::Identity;
 use crate::app::App;
-use crate::call::Call;
+use crate::call::{Call, Intent};
 use crate::files;
 use crate::http::{answers, bearer};
-use crate::shared::audit::Event;
 use crate::shared::id::{CompanyId, DocumentId};
 use crate::shared::problem::Problem;
-use crate::work::record_refusal;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Extension, Router};
 use oidc::ClientAddress;
-use serde_json::json;
 use uuid::Uuid;
 
 pub const ROUTES: &[(&str, &str)] = &[("GET", "/companies/{company}/documents/{document}/file")];
@@ -45,7 +42,7 @@ async fn file(
     let call = Call::new(documents.app, documents.identity, address, bearer, None, None);
     match answer(&call, &company, &document).await {
         Ok(response) => response,
-        Err(problem) => refused(&call, problem).await,
+        Err(problem) => answers::recorded(&call, Intent::Read, "companyDocumentFile", problem).await,
     }
 }
 
@@ -66,22 +63,4 @@ async fn answer(call: &Call, company: &str, document: &str) -> Result<Response, 
     };
     let (_, kept, bytes) = super::open(&call.app, &call.db, &scope, reader, document).await?;
     Ok(files::attachment(&kept, bytes))
-}
-
-/// A reach for what is not the viewer's is written down.
-async fn refused(call: &Call, problem: Problem) -> Response {
-    let is_reach = matches!(problem, Problem::Forbidden | Problem::NotFound);
-    if let Some(viewer) = call.known_viewer().filter(|_| is_reach) {
-        let event = Event {
-            action: "read.refused",
-            subject_kind: "operation",
-            subject_id: None,
-            result: problem.code().to_owned(),
-            detail: json!({ "operations": ["companyDocumentFile"] }),
-        };
-        if let Err(error) = record_refusal(&call.app, &call.db, call.author(viewer), event).await {
-            return answers::problem(&Problem::from(error));
-        }
-    }
-    answers::problem(&problem)
 }

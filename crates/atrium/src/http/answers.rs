@@ -1,6 +1,7 @@
 //! JSON answers of the calls that are not GraphQL: a refusal is its code, and what belongs to it.
 
 use crate::app::App;
+use crate::call::{Call, Intent};
 use crate::shared::problem::Problem;
 use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -35,6 +36,14 @@ pub fn body_of(problem: &Problem) -> Value {
         body.extend(detail.clone());
     }
     body
+}
+
+/// A refusal that the audit trail hears of.
+pub async fn recorded(call: &Call, intent: Intent, operation: &str, problem: Problem) -> Response {
+    match call.record_refusal(intent, &json!([operation]), problem.code()).await {
+        Ok(()) => self::problem(&problem),
+        Err(error) => self::problem(&error.into()),
+    }
 }
 
 pub fn problem(problem: &Problem) -> Response {

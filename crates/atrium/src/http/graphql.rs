@@ -6,12 +6,10 @@ use super::inputs::Inputs;
 use super::routes::Served;
 use super::{bearer, limits};
 use crate::app::App;
-use crate::call::Call;
+use crate::call::{Call, Intent};
 use crate::schema::{self, Schema};
-use crate::shared::audit::Event;
 use crate::shared::idempotency;
 use crate::shared::problem::Problem;
-use crate::work;
 use async_graphql::{Request, Response as Answer, Variables};
 use axum::body::Body;
 use axum::extract::{ConnectInfo, State};
@@ -155,15 +153,10 @@ async fn answer(
         served.api.documents.remember(&asked.query, &document);
     }
     metrics::histogram!("atrium_graphql_statements").record(call.db.statements() as f64);
-    finish(&served.app, &call, outcome, &document).await
+    finish(&call, outcome, &document).await
 }
 
-async fn finish(
-    app: &App,
-    call: &Call,
-    mut outcome: Answer,
-    document: &Document,
-) -> Result<Response, Problem> {
+async fn finish(call: &Call, mut outcome: Answer, document: &Document) -> Result<Response, Problem> {
     if outcome.errors.is_empty() {
         let text = serde_json::to_string(&outcome).map_err(|error| Problem::Internal(error.to_string()))?;
         call.commit(&text).await?;
@@ -186,7 +179,7 @@ async fn finish(
             extensions.set("code", "INVALID_QUERY");
         }
     }
-    audit_refusals(app, call, &outcome, document).await?;
+    audit_refusals(call, &outcome, document).await?;
     let has = |code: &str| codes(&outcome).any(|found| found == code);
     let status = if has("UNAUTHENTICATED") {
         StatusCode::UNAUTHORIZED
@@ -206,28 +199,12 @@ fn codes(outcome: &Answer) -> impl Iterator<Item = String> {
     })
 }
 
-/// Every refused change is written down, and every read that reached for what is not the viewer's. The operation is
-/// named as the schema names it, never by an alias that the client chose.
-async fn audit_refusals(
-    app: &App,
-    call: &Call,
-    outcome: &Answer,
-    document: &Document,
-) -> Result<(), Problem> {
-    let Some(viewer) = call.known_viewer() else { return Ok(()) };
+/// An operation is named as the schema names it, never by an alias that the client chose.
+async fn audit_refusals(call: &Call, outcome: &Answer, document: &Document) -> Result<(), Problem> {
+    let intent = if document.is_mutation { Intent::Change } else { Intent::Read };
     let codes: BTreeSet<String> = codes(outcome).collect();
     for code in codes {
-        let is_ours = !matches!(
-            code.as_str(),
-            "INVALID_QUERY" | "MAINTENANCE" | "UNAVAILABLE" | "TIMEOUT" | "INTERNAL"
-        );
-        let is_reach = matches!(code.as_str(), "FORBIDDEN" | "NOT_FOUND");
-        if is_ours && (document.is_mutation || is_reach) {
-            let action = if document.is_mutation { "change.refused" } else { "read.refused" };
-            let detail = json!({ "operations": document.fields });
-            let event = Event { action, subject_kind: "operation", subject_id: None, result: code, detail };
-            work::record_refusal(app, &call.db, call.author(viewer), event).await?;
-        }
+        call.record_refusal(intent, &json!(document.fields), &code).await?;
     }
     Ok(())
 }

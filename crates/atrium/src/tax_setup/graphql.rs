@@ -4,9 +4,9 @@ use super::compliance::{self, MaritalStatus};
 use super::rules::{Form, Refusal};
 use super::store::CompanyState;
 use super::wire::{EmployeeTaxSetup, Taxes};
-use crate::access::{self, At, CompanyScope, EmployeeScope, Feature, Need};
+use crate::access::{self, At, EmployeeScope, Feature, Need};
 use crate::call::Call;
-use crate::shared::id::{CompanyId, EmployeeId, PersonId};
+use crate::shared::id::{CompanyId, EmployeeId};
 use crate::shared::language::Language;
 use crate::shared::page::{Links, MAX_LIMIT};
 use crate::shared::problem::Problem;
@@ -64,18 +64,6 @@ struct CompanyStatePage {
     links: Links,
 }
 
-async fn in_company(
-    call: &Call,
-    tenant_id: &ID,
-    company_id: &ID,
-    employee_id: Option<&ID>,
-    manager_id: Option<&ID>,
-) -> Result<CompanyScope, Problem> {
-    let employee = employee_id.map(EmployeeId::from_wire).transpose()?;
-    let manager = manager_id.map(PersonId::from_wire).transpose()?;
-    access::company_as(call.viewer().await?, At::from_wire(tenant_id, company_id)?, employee, manager)
-}
-
 #[derive(Default)]
 pub struct TaxQuery;
 
@@ -120,7 +108,7 @@ impl TaxQuery {
         language: Option<String>,
     ) -> Result<Vec<ComplianceMaritalStatus>, Problem> {
         let call = Call::of(context);
-        in_company(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         let language = Language::from_wire(language.as_deref().unwrap_or(&call.viewer().await?.language))?;
         match status_type.as_str() {
             "federal" => Ok(on_wire(compliance::FEDERAL, None, language)),
@@ -149,8 +137,7 @@ impl TaxQuery {
         cursor: Option<String>,
     ) -> Result<CompanyStatePage, Problem> {
         let call = Call::of(context);
-        let scope =
-            in_company(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        let scope = call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         let cursors = call.cursors(format!("states of company {}", scope.company()));
         let limit = limit.or(Some(MAX_LIMIT as i32));
         let page = super::company_states(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;

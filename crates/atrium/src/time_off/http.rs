@@ -9,11 +9,9 @@ use super::store::Request;
 use crate::access::Need;
 use crate::account::Identity;
 use crate::app::App;
-use crate::call::Call;
+use crate::call::{Call, Intent};
 use crate::http::{answers, bearer};
-use crate::shared::audit::Event;
 use crate::shared::problem::Problem;
-use crate::work::record_refusal;
 use async_graphql::ID;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
@@ -72,7 +70,7 @@ async fn leave(
     };
     match outcome {
         Ok(body) => Json(body).into_response(),
-        Err(problem) => refused(&call, problem, "legacyLeave").await,
+        Err(problem) => answers::recorded(&call, Intent::Read, "legacyLeave", problem).await,
     }
 }
 
@@ -116,23 +114,4 @@ fn request(Request { head, .. }: &Request) -> Value {
         "managerNotes": head.manager_notes,
         "defaultHours": STANDARD_HOURS,
     })
-}
-
-/// Who reached for what is not theirs is on record.
-pub(super) async fn refused(call: &Call, problem: Problem, operation: &str) -> Response {
-    if let Some(viewer) = call.known_viewer()
-        && matches!(problem, Problem::NotFound | Problem::Forbidden | Problem::FeatureNotEnabled)
-    {
-        let event = Event {
-            action: "read.refused",
-            subject_kind: "operation",
-            subject_id: None,
-            result: problem.code().to_owned(),
-            detail: json!({ "operations": [operation] }),
-        };
-        if let Err(error) = record_refusal(&call.app, &call.db, call.author(viewer), event).await {
-            return answers::problem(&Problem::from(error));
-        }
-    }
-    answers::problem(&problem)
 }

@@ -61,6 +61,8 @@ both! {
         let before = world.rows().await;
         let past = ana.end(&id, json!({ "endDate": "2020-01-01" }), None).await;
         assert_eq!(past.status, 422, "{}", past.text);
+        let on_record = "SELECT count(*) FROM audit_event WHERE action = 'change.refused' AND detail LIKE '%update-end-date%'";
+        assert_eq!(world.count(on_record).await, 1, "a refused change is written down, the older way as well");
         let refused = ana.end(&id, json!({ "endDate": "2027-01-31" }), None).await;
         assert_eq!(ana.accounts().await, accounts, "nothing without a proof");
         assert_eq!(world.rows().await["direct_deposit"], before["direct_deposit"]);

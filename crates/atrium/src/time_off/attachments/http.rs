@@ -2,11 +2,11 @@
 //! for those who decide on their time off.
 
 use super::super::graphql::employee;
-use super::super::http::{Served, refused};
+use super::super::http::Served;
 use crate::access::Need;
-use crate::call::Call;
+use crate::call::{Call, Intent};
 use crate::files;
-use crate::http::bearer;
+use crate::http::{answers, bearer};
 use crate::shared::id::{CompanyId, FileId};
 use crate::shared::problem::Problem;
 use async_graphql::ID;
@@ -32,7 +32,7 @@ async fn file(
     let call = Call::new(at.app, at.identity, address, bearer, None, None);
     match answer(&call, ID(company), ID(whose), ID(attachment)).await {
         Ok(response) => response,
-        Err(problem) => refused(&call, problem, "timeOffAttachmentFile").await,
+        Err(problem) => answers::recorded(&call, Intent::Read, "timeOffAttachmentFile", problem).await,
     }
 }
 
