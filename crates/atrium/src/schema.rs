@@ -24,7 +24,8 @@ use crate::team::TeamQuery;
 use crate::time_off::{
     AttachmentMutation, AttachmentQuery, DecidingMutation, DecidingQuery, TimeOffMutation, TimeOffQuery,
 };
-use async_graphql::{EmptySubscription, MergedObject, ValidationMode};
+use async_graphql::{EmptySubscription, MergedObject, Request, Response, ValidationMode};
+use std::pin::Pin;
 
 // In groups, because each member of a merged object is a level of types within the one before.
 
@@ -109,6 +110,12 @@ fn build_with(is_open: bool, mode: ValidationMode) -> Schema {
     let schema = Schema::build(Query::default(), Mutation::default(), EmptySubscription);
     let schema = schema.validation_mode(mode);
     if is_open { schema.finish() } else { schema.disable_introspection().disable_suggestions().finish() }
+}
+
+/// Runs a request. Boxed, so that all resolvers are compiled in this crate, once: where `Schema::execute` itself is called,
+/// they are compiled again.
+pub fn execute(schema: &Schema, request: Request) -> Pin<Box<dyn Future<Output = Response> + Send + '_>> {
+    Box::pin(schema.execute(request))
 }
 
 /// What `web/schema.graphql` holds.
