@@ -118,7 +118,9 @@ pub(super) async fn approves_for(
              WHERE l.manager_id = p.id AND l.company_id = $2 AND l.area = 'Time Off' LIMIT $4) lines)
          FROM person p WHERE p.id = $1
          UNION ALL
-         SELECT d.manager_id, CAST(0 AS BIGINT) FROM time_off_delegation d JOIN person m ON m.id = d.manager_id
+         SELECT d.manager_id, (SELECT count(*) FROM (SELECT 1 FROM reporting_line l
+             WHERE l.manager_id = d.manager_id AND l.company_id = $2 AND l.area = 'Time Off' LIMIT $4) lines)
+         FROM time_off_delegation d JOIN person m ON m.id = d.manager_id
          WHERE d.delegate_id = $1 AND d.company_id = $2 AND d.first_day <= $3 AND d.last_day >= $3
            AND d.ended_at IS NULL AND m.disabled_at IS NULL",
         params![manager, company, today, most],

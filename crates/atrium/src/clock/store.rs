@@ -417,12 +417,11 @@ pub(super) async fn at_a_glance(db: &Db, scope: &ApproverScope) -> db::Result<At
                    (SELECT 1 FROM employee e JOIN reporting_line l ON l.employee_id = e.id
                     WHERE e.id = c.employee_id AND l.company_id = $2 AND {reached}) LIMIT $4) counted) waiting
          LEFT JOIN company_holiday h ON h.company_id = $2 AND h.tenant_id = $1 AND h.day = $3
-         LEFT JOIN (SELECT e.id, e.first_name, e.last_name, d.hours
-               FROM (SELECT DISTINCT l.employee_id FROM reporting_line l CROSS JOIN employee e
-                     WHERE l.company_id = $2 AND e.id = l.employee_id AND {reached}) mine
-               CROSS JOIN time_off_day d CROSS JOIN employee e
-               WHERE d.employee_id = mine.employee_id AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
-                 AND d.tenant_id = $1 AND d.day = $3 AND e.id = mine.employee_id
+         LEFT JOIN (SELECT DISTINCT e.id, e.first_name, e.last_name, d.hours
+               FROM reporting_line l CROSS JOIN time_off_day d CROSS JOIN employee e
+               WHERE l.company_id = $2 AND d.employee_id = l.employee_id
+                 AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
+                 AND d.tenant_id = $1 AND d.day = $3 AND e.id = l.employee_id AND {reached}
                ORDER BY e.last_name, e.first_name, e.id LIMIT 100) away ON TRUE
          ORDER BY away.last_name, away.first_name, away.id"
     );

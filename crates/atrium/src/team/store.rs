@@ -198,10 +198,13 @@ pub(super) async fn report(
 pub(super) async fn celebrating(db: &Db, scope: &ReportsScope, days: &[String]) -> db::Result<Vec<Report>> {
     let mut values = of(scope);
     let list = db::in_list(&mut values, days.iter().map(String::as_str))?;
-    // Both engines write a day as YYYY-MM-DD.
+    // Both engines write a day as YYYY-MM-DD. Few have a day to celebrate: all else is asked of those.
     let sql = format!(
-        "{SELECT} {ONE_LINE_EACH} AND (substr(CAST(e.date_of_birth AS TEXT), 6, 5) IN {list}
-           OR substr(CAST(e.current_hire_date AS TEXT), 6, 5) IN {list})
+        "{SELECT} {ONE_LINE_EACH} AND l.employee_id IN (SELECT due.id FROM employee due
+           WHERE due.tenant_id = $1 AND due.id IN
+             (SELECT employee_id FROM reporting_line WHERE manager_id = $3 AND company_id = $2)
+             AND (substr(CAST(due.date_of_birth AS TEXT), 6, 5) IN {list}
+               OR substr(CAST(due.current_hire_date AS TEXT), 6, 5) IN {list}))
          ORDER BY l.sort_name, l.employee_id"
     );
     db.all(sql, values).await

@@ -30,12 +30,13 @@ pub(super) async fn queue(
     let waits = "r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
         AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3)";
     // With few reports their requests are looked up and sorted; with many the company's queue is read in its order until
-    // the page is full. SQLite keeps the order in which CROSS JOIN names the tables.
+    // the page is full, and an index alone tells whose a request is (V0035). SQLite keeps the order in which CROSS JOIN
+    // names the tables.
     let selection = if scope.has_many_reports() && employee.is_none() {
         format!(
             "SELECT r.* FROM time_off_request r WHERE {waits} AND EXISTS
-               (SELECT 1 FROM employee e CROSS JOIN reporting_line l
-                WHERE e.id = r.employee_id AND l.employee_id = e.id AND l.company_id = $2 AND {reached})
+               (SELECT 1 FROM reporting_line l CROSS JOIN employee e
+                WHERE l.employee_id = r.employee_id AND l.company_id = $2 AND e.id = l.employee_id AND {reached})
              {page}"
         )
     } else {
@@ -64,7 +65,7 @@ type AwayRow = (i64, Option<EmployeeId>, Option<String>, Option<String>, Option<
 const AWAY_MOST: i64 = 500;
 
 /// How many requests wait for this approver, and which reports are away on these days, by day and name: one statement, since
-/// it is a card of a home.
+/// it is a card of a home. Few reports wait or are away, so that is asked first and who they are last.
 pub(super) async fn waiting_and_away(
     db: &Db,
     scope: &ApproverScope,
@@ -75,18 +76,18 @@ pub(super) async fn waiting_and_away(
     let reached = is_reached(scope, None, &mut values)?;
     let sql = format!(
         "SELECT waiting.requests, away.id, away.first_name, away.last_name, away.day, away.hours
-         FROM (SELECT count(*) AS requests FROM (SELECT 1 FROM time_off_request r
-                 WHERE r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
-                   AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3) AND EXISTS
-                   (SELECT 1 FROM employee e CROSS JOIN reporting_line l
-                    WHERE e.id = r.employee_id AND l.employee_id = e.id AND l.company_id = $2 AND {reached})
+         FROM (SELECT count(*) AS requests FROM (SELECT DISTINCT r.id
+                 FROM reporting_line l CROSS JOIN time_off_request r CROSS JOIN employee e
+                 WHERE l.company_id = $2 AND r.employee_id = l.employee_id
+                   AND r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
+                   AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3)
+                   AND e.id = l.employee_id AND {reached}
                  LIMIT $6) counted) waiting
-         LEFT JOIN (SELECT e.id, e.first_name, e.last_name, d.day, d.hours
-               FROM (SELECT DISTINCT l.employee_id FROM reporting_line l CROSS JOIN employee e
-                     WHERE l.company_id = $2 AND e.id = l.employee_id AND {reached}) mine
-               CROSS JOIN time_off_day d CROSS JOIN employee e
-               WHERE d.employee_id = mine.employee_id AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
-                 AND d.tenant_id = $1 AND d.day BETWEEN $4 AND $5 AND e.id = mine.employee_id
+         LEFT JOIN (SELECT DISTINCT e.id, e.first_name, e.last_name, d.day, d.hours
+               FROM reporting_line l CROSS JOIN time_off_day d CROSS JOIN employee e
+               WHERE l.company_id = $2 AND d.employee_id = l.employee_id
+                 AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
+                 AND d.tenant_id = $1 AND d.day BETWEEN $4 AND $5 AND e.id = l.employee_id AND {reached}
                ORDER BY d.day, e.last_name, e.first_name, e.id LIMIT $7) away ON TRUE
          ORDER BY away.day, away.last_name, away.first_name, away.id"
     );

@@ -1,6 +1,8 @@
 //! The queue and the decisions of managers.
 
-use super::{DELETE, FIELDS, OUTFITTERS, at, create, requests, type_of, units, update, whole, with};
+use super::{
+    DELETE, FIELDS, LOGISTICS, OUTFITTERS, at, create, requests, type_of, units, update, whole, with,
+};
 use crate::world::{Actor, Standing, World, both};
 use serde_json::{Value, json};
 
@@ -59,6 +61,24 @@ both! {
         let ana = world.acting("ana").await.standing(OUTFITTERS).await.employee;
         let hers = queue(&marcus, &standing, json!({ "e": ana })).await;
         assert!(!hers.is_empty() && hers.iter().all(|request| request["employeeId"] == json!(ana)));
+    }
+
+    async fn a_queue_read_in_its_order_holds_what_one_looked_up_by_report_does(world: World) {
+        let priya = world.acting("priya").await;
+        let standing = priya.standing(LOGISTICS).await;
+        let looked_up = queue(&priya, &standing, json!({})).await;
+        assert!(looked_up.len() > 20, "{}", looked_up.len());
+        // A second line to each of her reports: the same people, and more lines than are looked up one by one.
+        world.change("INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area, sort_name)
+            SELECT l.manager_id, l.company_id, l.employee_id, l.tenant_id,
+              CASE l.kind WHEN 'primary' THEN 'secondary' ELSE 'primary' END, l.area, l.sort_name
+            FROM reporting_line l JOIN person p ON p.id = l.manager_id WHERE p.username = 'priya'
+            ON CONFLICT DO NOTHING", vec![]).await;
+        let lines = "SELECT count(*) FROM reporting_line l JOIN person p ON p.id = l.manager_id
+            JOIN company c ON c.id = l.company_id
+            WHERE p.username = 'priya' AND l.area = 'Time Off' AND c.name = 'Cedar Logistics'";
+        assert!(world.count(lines).await > 500);
+        assert_eq!(queue(&priya, &standing, json!({})).await, looked_up);
     }
 
     async fn nobody_finds_their_own_request_in_their_queue(world: World) {

@@ -10,6 +10,7 @@ use crate::world::{Actor, Standing, World, both};
 use serde_json::{Value, json};
 
 const OUTFITTERS: &str = "Cedar Outfitters";
+const LOGISTICS: &str = "Cedar Logistics";
 
 const FIELDS: &str = "id employeeId type typeId amount timeOffDate endDate requestDate status notes managerNotes
     defaultHours includeWeekends unit startTime endTime isHalfApproved decidedByName version days { date amount status }";

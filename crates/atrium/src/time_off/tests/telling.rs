@@ -1,12 +1,10 @@
 //! Who is told of time off, by mail.
 
 use super::deciding::{asked, decide, decision};
-use super::{DELETE, OUTFITTERS, at, create, type_of, whole, with};
+use super::{DELETE, LOGISTICS, OUTFITTERS, at, create, type_of, whole, with};
 use crate::world::{World, both};
 use atrium::notices::Delivered;
 use serde_json::json;
-
-const LOGISTICS: &str = "Cedar Logistics";
 
 /// (recipient's name before the @, subject) of what was sent, in any order.
 fn told(sent: &[Delivered]) -> Vec<(String, String)> {
