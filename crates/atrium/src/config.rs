@@ -19,6 +19,8 @@ pub struct Settings {
     pub public_url: String,
     pub data_dir: PathBuf,
     pub files_dir: PathBuf,
+    /// None: files lie in `files_dir`.
+    pub files_bucket: Option<FilesBucket>,
     pub database_url: SecretString,
     pub database_connections: usize,
     master_key: SecretString,
@@ -50,6 +52,16 @@ pub struct Settings {
     pub routing_directory: Option<Directory>,
     /// The key that wraps the data keys for account numbers, and the one before it.
     pub bank_keys: (Option<[u8; 32]>, Option<[u8; 32]>),
+}
+
+/// A bucket of an S3-compatible service. Has no `Debug`: it would end up in a log.
+pub struct FilesBucket {
+    pub name: String,
+    /// Empty: Amazon's own.
+    pub endpoint: String,
+    pub region: String,
+    pub access_key: String,
+    pub secret_key: SecretString,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -261,6 +273,7 @@ impl Layers {
             public_url,
             data_dir,
             files_dir,
+            files_bucket: self.files_bucket()?,
             database_url: database_url.into(),
             database_connections: self.size("database_connections", 1..=1000)?,
             master_key: self.master_key()?.into(),
@@ -304,6 +317,38 @@ impl Layers {
             routing_directory: self.routing_directory()?,
             bank_keys: (self.bank_key("bank_key")?, self.bank_key("bank_key_before")?),
         })
+    }
+
+    fn files_bucket(&self) -> Result<Option<FilesBucket>, BadSetting> {
+        let (name, endpoint) = (self.text("files_bucket"), self.text("files_endpoint"));
+        if name.is_empty() {
+            return Ok(None);
+        }
+        let (access_key, secret_key) = (self.text("files_access_key"), self.text("files_secret_key"));
+        for (setting, value) in [("files_access_key", &access_key), ("files_secret_key", &secret_key)] {
+            if value.is_empty() {
+                return Err(self.bad(setting, "set when files_bucket is"));
+            }
+        }
+        let region = self.text("files_region");
+        if region.is_empty() {
+            return Err(self.bad("files_region", "the bucket's region"));
+        }
+        let plain = endpoint.strip_prefix("http://").map(|rest| rest.split('/').next().unwrap_or_default());
+        let is_named = |host: &str| {
+            let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+            self.list("outbound_allowed_hosts").iter().any(|allowed| allowed == name || allowed == host)
+        };
+        let is_safe = match plain {
+            Some(host) => is_loopback(host) || is_named(host),
+            None => endpoint.is_empty() || endpoint.starts_with("https://"),
+        };
+        if !is_safe {
+            let want =
+                "empty or https:// (http:// only on this machine, or to a host in outbound_allowed_hosts)";
+            return Err(self.bad("files_endpoint", want));
+        }
+        Ok(Some(FilesBucket { name, endpoint, region, access_key, secret_key: secret_key.into() }))
     }
 
     fn forwarding(&self) -> Result<Forwarding, BadSetting> {
@@ -426,6 +471,36 @@ mod tests {
             ),
         ] {
             assert_eq!(with(&[(name, value)]).err(), Some(BadSetting(line.into())));
+        }
+    }
+
+    #[test]
+    fn a_bucket_needs_keys_and_tls_and_shows_neither_key() {
+        let bucket = |more: &[(&str, &str)]| {
+            let set = [
+                ("ATRIUM_FILES_BUCKET", "uploads"),
+                ("ATRIUM_FILES_ACCESS_KEY", "canary-access"),
+                ("ATRIUM_FILES_SECRET_KEY", "canary-secret"),
+            ];
+            with(&[set.as_slice(), more].concat()).map(|settings| settings.files_bucket.unwrap().endpoint)
+        };
+        assert!(with(&[]).unwrap().files_bucket.is_none());
+        for endpoint in ["", "https://s3.example.com", "http://127.0.0.1:9000", "http://localhost:9000"] {
+            assert_eq!(bucket(&[("ATRIUM_FILES_ENDPOINT", endpoint)]).as_deref(), Ok(endpoint));
+        }
+        let named =
+            [("ATRIUM_FILES_ENDPOINT", "http://minio:9000"), ("ATRIUM_OUTBOUND_ALLOWED_HOSTS", "minio")];
+        assert!(bucket(&named).is_ok());
+        for (setting, value) in [
+            ("ATRIUM_FILES_ENDPOINT", "http://minio:9000"),
+            ("ATRIUM_FILES_ENDPOINT", "ftp://x"),
+            ("ATRIUM_FILES_ACCESS_KEY", ""),
+            ("ATRIUM_FILES_SECRET_KEY", ""),
+            ("ATRIUM_FILES_REGION", ""),
+        ] {
+            let BadSetting(line) = bucket(&[(setting, value)]).unwrap_err();
+            assert!(line.contains(&setting["ATRIUM_".len()..].to_lowercase()), "{line}");
+            assert!(!line.contains("canary"), "{line}");
         }
     }
 

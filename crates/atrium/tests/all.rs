@@ -52,6 +52,8 @@ mod factors;
 mod features;
 #[path = "../src/federation/tests/mod.rs"]
 mod federation;
+#[path = "../src/files/tests.rs"]
+mod files;
 #[path = "../src/import/tests.rs"]
 mod import;
 #[path = "../src/inbox/tests.rs"]

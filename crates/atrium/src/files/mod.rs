@@ -3,7 +3,8 @@
 //! - A file is looked through before it is kept (`probe.rs`): pdf, doc or docx, under 10 MB, nothing in it that runs.
 //! - Its bytes lie under a random key outside the web root (`storage.rs`); a row says what it is called.
 //! - A feature decides who may have it, and hands it out through [`attachment`]: never shown, always saved.
-//! - Bytes are written before the row, and removed after it: a row always leads to its bytes.
+//! - Bytes are written before the row, and removed after it: a row always leads to its bytes. Bytes that no row leads to
+//!   after a day are of a change that never came about; they are swept away.
 
 #[cfg(test)]
 mod corpus;
@@ -28,6 +29,8 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use aws_lc_rs::digest;
 use base64::{Engine, engine::general_purpose::STANDARD};
+use futures_util::StreamExt;
+use jiff::SignedDuration;
 
 /// The bytes of a `fileString`; a data URL's head may stand before them.
 pub fn from_base64(text: &str) -> Result<Vec<u8>, Refusal> {
@@ -68,7 +71,7 @@ pub async fn take_in(
         sha256: digest::digest(&digest::SHA256, &bytes).as_ref().to_vec(),
         storage_key: Storage::new_key(tenant, &app.randomness),
     };
-    app.files.put(&kept.storage_key, &bytes).await?;
+    app.files.put(&kept.storage_key, bytes).await?;
     Ok(Stored(kept))
 }
 
@@ -117,4 +120,25 @@ pub async fn tidy(app: &App) -> Result<usize, Problem> {
         tx.commit().await?;
     }
     Ok(removed.len())
+}
+
+/// Whatever is this old has its row, or will never have one.
+const ORPHAN_AGE: SignedDuration = SignedDuration::from_hours(24);
+const SWEPT_AT_A_TIME: usize = 100;
+
+/// Deletes bytes that no row leads to. Gives how many went.
+pub async fn sweep(app: &App) -> Result<usize, Problem> {
+    let scope = access::upkeep();
+    let mut old = app.files.older_than(app.clock.now() - ORPHAN_AGE).chunks(SWEPT_AT_A_TIME);
+    let mut swept = 0;
+    while let Some(some) = old.next().await {
+        let keys =
+            some.into_iter().map(|object| Ok(object?.key)).collect::<Result<Vec<String>, Problem>>()?;
+        let known = store::known(&app.db, &scope, &keys).await?;
+        for orphan in keys.iter().filter(|key| !known.contains(*key)) {
+            app.files.delete(orphan).await?;
+            swept += 1;
+        }
+    }
+    Ok(swept)
 }

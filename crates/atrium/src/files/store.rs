@@ -4,6 +4,7 @@ use crate::access::{FileScope, UpkeepScope};
 use crate::shared::id::{FileId, TenantId};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
+use std::collections::BTreeSet;
 
 /// What a row says of a file.
 #[derive(Clone, Debug)]
@@ -69,4 +70,12 @@ pub(super) async fn forget(tx: &mut Tx, _: &UpkeepScope, tenant: TenantId, id: F
     )
     .await?;
     Ok(())
+}
+
+/// Which of these keys some row leads to, be it a removed one.
+pub(super) async fn known(db: &Db, _: &UpkeepScope, keys: &[String]) -> db::Result<BTreeSet<String>> {
+    let mut values = params![];
+    let list = db::in_list(&mut values, keys.iter().cloned())?;
+    let sql = format!("SELECT storage_key FROM stored_file WHERE storage_key IN {list}");
+    Ok(db.all::<(String,)>(sql, values).await?.into_iter().map(|(key,)| key).collect())
 }

@@ -25,6 +25,8 @@ use tokio::sync::{Semaphore, watch};
 use tower::Service;
 
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
+/// Every file there is has to be looked at.
+const SWEEP: Duration = Duration::from_secs(6 * 60 * 60);
 
 pub struct Listening {
     listener: TcpListener,
@@ -141,6 +143,7 @@ async fn background(
         max_attempts: app.settings.outbox_max_attempts,
     };
     let mut last_housekeeping = Instant::now();
+    let mut last_sweep = Instant::now();
     while !*stopping.borrow() {
         let delivered = match worker.run_once().await {
             Ok(delivered) => delivered,
@@ -156,6 +159,14 @@ async fn background(
             }
             if let Err(problem) = files::tidy(&app).await {
                 tracing::warn!(?problem, "removed files wait for the storage");
+            }
+            if last_sweep.elapsed() >= SWEEP {
+                last_sweep = Instant::now();
+                match files::sweep(&app).await {
+                    Ok(0) => {}
+                    Ok(swept) => tracing::info!(swept, "files that belonged to nothing are gone"),
+                    Err(problem) => tracing::warn!(?problem, "the sweep waits for the storage"),
+                }
             }
             if let Err(problem) = time_off::remind(&app).await {
                 tracing::warn!(?problem, "reminders wait for the database");
