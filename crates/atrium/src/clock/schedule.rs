@@ -29,8 +29,7 @@ pub(super) async fn scheduled(
     rules::check_range(first, last)?;
     let pattern = store::pattern(db, scope).await?;
     let off = store::off(db, scope, (first, last)).await?;
-    let days = std::iter::successors(Some(first), |day| Some(day.plus_days(1)));
-    Ok(days.take_while(|day| *day <= last).map(|day| one(&pattern, &off, day)).collect())
+    Ok(first.through(last).map(|day| one(&pattern, &off, day)).collect())
 }
 
 fn one(pattern: &Pattern, off: &[Off], day: Day) -> Scheduled {

@@ -266,6 +266,8 @@ both! {
         assert_eq!(week.data("/scheduledHours/totalHours"), &json!(format!("{sum:.2}")));
         assert_eq!(asked("2026-11-23", "2026-11-22").await.outcome(), "END_BEFORE_START");
         assert_eq!(asked("2026-11-01", "2027-01-02").await.outcome(), "RANGE_TOO_LONG");
+        let last = asked("9999-12-30", "9999-12-31").await;
+        assert_eq!(last.data("/scheduledHours/days").as_array().unwrap().len(), 2, "the calendar ends there");
     }
 
     async fn one_time_credentials_are_made_only_when_asked_for_and_are_on_record(world: World) {

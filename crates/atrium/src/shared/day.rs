@@ -49,6 +49,12 @@ impl Day {
     pub fn plus_days(self, days: i64) -> Day {
         Day(self.0.saturating_add(jiff::Span::new().days(days)))
     }
+
+    /// Every day from this one to another, both included. It ends, with the calendar too.
+    pub fn through(self, last: Day) -> impl Iterator<Item = Day> {
+        let next = move |day: &Day| (*day < last).then(|| day.plus_days(1));
+        std::iter::successors((self <= last).then_some(self), next)
+    }
 }
 
 impl fmt::Display for Day {
@@ -99,6 +105,17 @@ impl ScalarType for Moment {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_follow_each_other_to_the_last_and_no_further() {
+        let day = |text: &str| Day(text.parse().unwrap());
+        let through = |first, last| {
+            day(first).through(day(last)).take(9).map(|day| day.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(through("2028-02-28", "2028-03-01"), ["2028-02-28", "2028-02-29", "2028-03-01"]);
+        assert_eq!(through("2026-11-16", "2026-11-15"), Vec::<String>::new());
+        assert_eq!(through("9999-12-30", "9999-12-31"), ["9999-12-30", "9999-12-31"]);
+    }
 
     #[test]
     fn a_date_is_ten_characters_and_exists() {

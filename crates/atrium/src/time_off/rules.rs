@@ -267,9 +267,9 @@ pub(super) fn days(
     pattern: &Pattern,
     holidays: &BTreeSet<Day>,
 ) -> Result<Vec<(Day, Amount)>, Refusal> {
-    let all = std::iter::successors(Some(draft.first), |day| Some(day.plus_days(1)));
-    let taken = all
-        .take_while(|day| *day <= draft.last)
+    let taken = draft
+        .first
+        .through(draft.last)
         .filter(|day| draft.includes_weekends || !is_weekend(*day))
         .filter(|day| !holidays.contains(day));
     let taken: Vec<(Day, Amount)> = taken.map(|day| (day, hours_of(draft, pattern.hours(day)))).collect();
