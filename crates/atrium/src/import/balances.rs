@@ -19,7 +19,8 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
         let hours = row.amount("hours");
         let note = row.optional("note", |cell| rules::text(cell, NOTE_MAX));
         let named = company.zip(name);
-        let type_id = named.as_ref().and_then(|key| desk.known.time_off_types.get(key).copied());
+        let known = named.as_ref().and_then(|key| desk.known.time_off_types.get(key).copied());
+        let type_id = known.and_then(|(id, is_counted)| is_counted.then_some(id));
         if let (Some((_, name)), None) = (&named, type_id) {
             row.fault("time_off_type", format!("the company has no balance of {name:?}"));
         }

@@ -24,7 +24,8 @@ pub(super) struct Known {
     pub organizations: HashMap<(CompanyId, String), (OrganizationId, String)>,
     pub pay_groups: HashMap<(CompanyId, String), PayGroupId>,
     pub roles: HashMap<String, RoleId>,
-    pub time_off_types: HashMap<(CompanyId, String), TimeOffTypeId>,
+    /// And whether a balance is kept of it.
+    pub time_off_types: HashMap<(CompanyId, String), (TimeOffTypeId, bool)>,
     pub deposit_codes: HashMap<(CompanyId, String), DepositCodeId>,
 }
 
@@ -250,8 +251,8 @@ impl Known {
         for (id, name) in store::roles(tx, scope).await? {
             known.roles.insert(name, id);
         }
-        for (id, company, name) in store::time_off_types(tx, scope).await? {
-            known.time_off_types.insert((company, name), id);
+        for (id, company, name, is_counted) in store::time_off_types(tx, scope).await? {
+            known.time_off_types.insert((company, name), (id, is_counted));
         }
         for (id, company, code) in store::deposit_codes(tx, scope).await? {
             known.deposit_codes.insert((company, code), id);

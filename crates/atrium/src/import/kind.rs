@@ -7,6 +7,11 @@ pub enum Kind {
     People,
     Roles,
     ReportingLines,
+    TimeOffTypes,
+    TimeOffSettings,
+    Holidays,
+    Blackouts,
+    WorkingPatterns,
     Balances,
     PayStubs,
     W2,
@@ -23,6 +28,11 @@ impl Kind {
         Kind::People,
         Kind::Roles,
         Kind::ReportingLines,
+        Kind::TimeOffTypes,
+        Kind::TimeOffSettings,
+        Kind::Holidays,
+        Kind::Blackouts,
+        Kind::WorkingPatterns,
         Kind::Balances,
         Kind::PayStubs,
         Kind::W2,
@@ -36,6 +46,11 @@ impl Kind {
             Kind::People => "people",
             Kind::Roles => "roles",
             Kind::ReportingLines => "reporting-lines",
+            Kind::TimeOffTypes => "time-off-types",
+            Kind::TimeOffSettings => "time-off-settings",
+            Kind::Holidays => "holidays",
+            Kind::Blackouts => "blackouts",
+            Kind::WorkingPatterns => "working-patterns",
             Kind::Balances => "balances",
             Kind::PayStubs => "pay-stubs",
             Kind::W2 => "w2",
@@ -54,6 +69,11 @@ impl Kind {
             Kind::People => PEOPLE,
             Kind::Roles => ROLES,
             Kind::ReportingLines => REPORTING_LINES,
+            Kind::TimeOffTypes => TIME_OFF_TYPES,
+            Kind::TimeOffSettings => TIME_OFF_SETTINGS,
+            Kind::Holidays => HOLIDAYS,
+            Kind::Blackouts => BLACKOUTS,
+            Kind::WorkingPatterns => WORKING_PATTERNS,
             Kind::Balances => BALANCES,
             Kind::PayStubs => PAY_STUBS,
             Kind::W2 => W2,
@@ -141,6 +161,57 @@ const REPORTING_LINES: &[Column] = &[
     ("employee_code", true, "1042"),
     ("report", true, "primary"),
     ("area", true, "Time Off"),
+];
+
+const TIME_OFF_TYPES: &[Column] = &[
+    ("company", true, "Cedar Outfitters"),
+    ("time_off_type", true, "Vacation"),
+    ("name_es", false, "Vacaciones"),
+    ("position", false, "1"),
+    ("has_balance", false, "yes"),
+    ("accrual", true, "pay_period"),
+    ("rates", false, "0:3.0769;5:4.6154"),
+    ("pay_period", false, "biweekly"),
+    ("period_end", false, "2026-11-08"),
+    ("cap_hours", false, "160"),
+    ("carry_over_hours", false, "40"),
+    ("carry_over_months", false, "3"),
+    ("negative_hours", false, "8"),
+    ("waiting_days", false, "90"),
+    ("approval", true, "manager"),
+    ("attachment_after_days", false, ""),
+];
+
+const TIME_OFF_SETTINGS: &[Column] =
+    &[("company", true, "Cedar Outfitters"), ("edits_many_days", true, "no")];
+
+const HOLIDAYS: &[Column] = &[
+    ("company", true, "Cedar Outfitters"),
+    ("day", true, "2026-11-26"),
+    ("holiday", true, "Thanksgiving Day"),
+    ("holiday_es", false, "Día de Acción de Gracias"),
+];
+
+const BLACKOUTS: &[Column] = &[
+    ("company", true, "Cedar Outfitters"),
+    ("first_day", true, "2026-12-21"),
+    ("last_day", true, "2026-12-24"),
+    ("time_off_type", false, "Vacation"),
+    ("reason", false, "The last days before Christmas"),
+];
+
+const WORKING_PATTERNS: &[Column] = &[
+    ("company", true, "Cedar Outfitters"),
+    ("employee_code", true, "1042"),
+    ("monday", true, "8"),
+    ("tuesday", true, "8"),
+    ("wednesday", true, "8"),
+    ("thursday", true, "8"),
+    ("friday", true, "4"),
+    ("saturday", true, "0"),
+    ("sunday", true, "0"),
+    ("start_time", false, "09:00"),
+    ("break_minutes", false, "30"),
 ];
 
 const BALANCES: &[Column] = &[

@@ -22,7 +22,9 @@ mod rules;
 mod store;
 mod table;
 mod tax_returns;
+mod time_off_types;
 mod undo;
+mod working_time;
 
 pub use kind::Kind;
 pub use record::Fault;
@@ -164,6 +166,11 @@ async fn take(desk: &mut Desk<'_>, kind: Kind, rows: Vec<Record>) -> Result<(), 
         Kind::People => people::take(desk, rows).await,
         Kind::Roles => roles::take(desk, rows).await,
         Kind::ReportingLines => reporting_lines::take(desk, rows).await,
+        Kind::TimeOffTypes => time_off_types::take(desk, rows).await,
+        Kind::TimeOffSettings => time_off_types::take_settings(desk, rows).await,
+        Kind::Holidays => working_time::take_holidays(desk, rows).await,
+        Kind::Blackouts => working_time::take_blackouts(desk, rows).await,
+        Kind::WorkingPatterns => working_time::take_patterns(desk, rows).await,
         Kind::Balances => balances::take(desk, rows).await,
         Kind::PayStubs => pay_stubs::take(desk, rows).await,
         Kind::W2 => tax_returns::take(desk, rows).await,

@@ -28,8 +28,7 @@ impl Found {
     }
 
     pub(super) fn get(&self, table: &Table, column: &str) -> Value {
-        let at = table.columns.iter().position(|(name, _)| *name == column);
-        self.values[at.expect("a column of this table")].clone()
+        self.values[table.at(column)].clone()
     }
 }
 
@@ -212,8 +211,8 @@ pub(super) async fn roles(tx: &mut Tx, scope: &OperatorScope) -> db::Result<Vec<
 pub(super) async fn time_off_types(
     tx: &mut Tx,
     scope: &OperatorScope,
-) -> db::Result<Vec<(TimeOffTypeId, CompanyId, String)>> {
-    let sql = "SELECT id, company_id, name FROM time_off_type WHERE tenant_id = $1 AND has_balance";
+) -> db::Result<Vec<(TimeOffTypeId, CompanyId, String, bool)>> {
+    let sql = "SELECT id, company_id, name, has_balance FROM time_off_type WHERE tenant_id = $1";
     tx.all(sql, params![scope.tenant()]).await
 }
 

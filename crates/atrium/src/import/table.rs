@@ -21,6 +21,13 @@ pub(super) struct Table {
     pub touch: &'static str,
 }
 
+impl Table {
+    /// Where a column stands among those that are compared.
+    pub(super) fn at(&self, column: &str) -> usize {
+        self.columns.iter().position(|(name, _)| *name == column).expect("a column of this table")
+    }
+}
+
 /// A column, or an expression of one, and its type.
 pub(super) type Column = (&'static str, Ty);
 
@@ -132,6 +139,89 @@ pub(super) static REPORTING_LINE: Table = Table {
     columns: &[],
     once: &[TENANT, ("sort_name", Ty::Text)],
     touch: "",
+};
+
+pub(super) static TIME_OFF_TYPE: Table = Table {
+    name: "time_off_type",
+    id: ID,
+    key: &[("company_id", Ty::Uuid), ("name", Ty::Text)],
+    narrow: 2,
+    columns: &[
+        ("company_id", Ty::Uuid),
+        ("name", Ty::Text),
+        ("name_es", Ty::Text),
+        ("position", Ty::I64),
+        ("has_balance", Ty::Bool),
+        ("accrual", Ty::Text),
+        ("rates", Ty::Json),
+        ("pay_period", Ty::Text),
+        ("period_end", Ty::Day),
+        ("cap_hours", Ty::I64),
+        ("carry_over_hours", Ty::I64),
+        ("carry_over_months", Ty::I64),
+        ("negative_hours", Ty::I64),
+        ("waiting_days", Ty::I64),
+        ("approval", Ty::Text),
+        ("attachment_after_days", Ty::I64),
+    ],
+    once: &[TENANT],
+    touch: "",
+};
+
+pub(super) static TIME_OFF_SETTING: Table = Table {
+    name: "time_off_setting",
+    id: &[("company_id", Ty::Uuid)],
+    key: &[("company_id", Ty::Uuid)],
+    narrow: 1,
+    columns: &[("edits_many_days", Ty::Bool)],
+    once: &[TENANT],
+    touch: "",
+};
+
+pub(super) static HOLIDAY: Table = Table {
+    name: "company_holiday",
+    id: &[("company_id", Ty::Uuid), ("day", Ty::Day)],
+    key: &[("company_id", Ty::Uuid), ("day", Ty::Day)],
+    narrow: 2,
+    columns: &[("name", Ty::Text), ("name_es", Ty::Text)],
+    once: &[TENANT],
+    touch: "",
+};
+
+pub(super) static BLACKOUT: Table = Table {
+    name: "time_off_blackout",
+    id: ID,
+    key: &[("company_id", Ty::Uuid), ("first_day", Ty::Day), ("type_id", Ty::Uuid)],
+    narrow: 2,
+    columns: &[
+        ("company_id", Ty::Uuid),
+        ("first_day", Ty::Day),
+        ("type_id", Ty::Uuid),
+        ("last_day", Ty::Day),
+        ("reason", Ty::Text),
+    ],
+    once: &[TENANT],
+    touch: "",
+};
+
+pub(super) static WORKING_PATTERN: Table = Table {
+    name: "working_pattern",
+    id: &[("employee_id", Ty::Uuid)],
+    key: &[("employee_id", Ty::Uuid)],
+    narrow: 1,
+    columns: &[
+        ("monday", Ty::I64),
+        ("tuesday", Ty::I64),
+        ("wednesday", Ty::I64),
+        ("thursday", Ty::I64),
+        ("friday", Ty::I64),
+        ("saturday", Ty::I64),
+        ("sunday", Ty::I64),
+        ("starts_minute", Ty::I64),
+        ("break_minutes", Ty::I64),
+    ],
+    once: &[TENANT, ("company_id", Ty::Uuid), ("changes", Ty::I64)],
+    touch: ", changes = changes + 1",
 };
 
 pub(super) static BALANCE: Table = Table {
@@ -266,6 +356,11 @@ static ALL: &[&Table] = &[
     &ROLE,
     &ROLE_ASSIGNMENT,
     &REPORTING_LINE,
+    &TIME_OFF_TYPE,
+    &TIME_OFF_SETTING,
+    &HOLIDAY,
+    &BLACKOUT,
+    &WORKING_PATTERN,
     &BALANCE,
     &STUB_HEADING,
     &PAY_STUB,
@@ -309,7 +404,7 @@ fn json_of(value: &Value) -> Json {
     }
 }
 
-/// A cell as an engine or a kept text has it: SQLite keeps an id as bytes and a boolean as a number.
+/// A cell as an engine or a kept text has it: SQLite keeps an id as bytes, a boolean as a number and JSON as text.
 pub(super) fn value_of(cell: &Json, ty: Ty) -> Option<Value> {
     let value = match (ty, cell) {
         (_, Json::Null) => Value::Null(ty),
@@ -324,6 +419,8 @@ pub(super) fn value_of(cell: &Json, ty: Ty) -> Option<Value> {
         }
         (Ty::At, Json::String(text)) => Value::At(text.parse().ok()?),
         (Ty::Uuid, Json::String(text)) => Value::Uuid(text.parse().ok()?),
+        // SQLite has JSON as text; none of ours is a mere string.
+        (Ty::Json, Json::String(text)) => Value::Json(serde_json::from_str(text).ok()?),
         (Ty::Json, json) => Value::Json(json.clone()),
         _ => return None,
     };

@@ -120,7 +120,100 @@ async fn business(world: &World) -> BTreeMap<String, Vec<String>> {
     rows
 }
 
+const POLICIES: &[(&str, &str)] = &[
+    (
+        "blackouts.csv",
+        "company,first_day,last_day,time_off_type,reason
+Cedar Outfitters,2027-05-03,2027-05-07,Volunteering,Inventory
+Cedar Outfitters,2027-05-10,2027-05-10,,Moving
+",
+    ),
+    (
+        "types.csv",
+        "company,time_off_type,name_es,accrual,rates,pay_period,cap_hours,approval
+Cedar Outfitters,Volunteering,Voluntariado,year,0:16;5:24,monthly,40,manager
+",
+    ),
+    (
+        "settings.csv",
+        "company,edits_many_days
+Cedar Outfitters,yes
+",
+    ),
+    (
+        "holidays.csv",
+        "company,day,holiday,holiday_es
+Cedar Outfitters,2027-04-22,Earth Day,Día de la Tierra
+",
+    ),
+];
+
 both! {
+    async fn what_a_company_grants_and_when_it_works_comes_in_files_and_counts_at_once(world: World) {
+        let code = code_of_ana(&world).await;
+        let patterns = format!("company,employee_code,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_time
+Cedar Outfitters,{code},10,10,10,10,0,0,0,06:30
+");
+        let balances = format!("company,employee_code,time_off_type,day,hours
+Cedar Outfitters,{code},Volunteering,2026-11-01,30
+");
+        let mut files = POLICIES.to_vec();
+        files.extend([("patterns.csv", patterns.as_str()), ("balances.csv", balances.as_str())]);
+        let before = business(&world).await;
+        let (outcome, heard) = run(&world, &files, false).await;
+        assert_eq!((outcome.faults, heard.faults.len()), (0, 0), "{:?}", heard.faults);
+        assert_eq!((outcome.added, outcome.changed), (6, 1), "{:?}", heard.rows);
+        let (again, heard) = run(&world, &files, false).await;
+        assert_eq!((again.added, again.changed, again.same), (0, 0, 7), "{:?}", heard.rows);
+
+        let ana = world.acting("ana").await;
+        let hers = ana.standing("Cedar Outfitters").await;
+        let at = json!({ "t": hers.tenant, "c": hers.company, "e": hers.employee });
+        let balances = ana.ask("query ($t: ID!, $c: ID!, $e: ID!) { timeOffBalances(tenantId: $t, companyId: $c, employeeId: $e) {
+            type typeEs typeId currentBalance approval } }", at.clone()).await;
+        let all = balances.data("/timeOffBalances").as_array().unwrap().clone();
+        let granted = all.iter().find(|balance| balance["type"] == "Volunteering").unwrap();
+        assert_eq!((&granted["typeEs"], &granted["currentBalance"]), (&json!("Voluntariado"), &json!("30.00")));
+        let preview = async |first: &str, last: &str| {
+            let query = "query ($t: ID!, $c: ID!, $e: ID!, $i: TimeOffRequestInput!) { previewTimeOffRequest(tenantId: $t,
+                companyId: $c, employeeId: $e, input: $i) { amount refusal holidays { name nameEs } } }";
+            let mut variables = at.clone();
+            variables["i"] = json!({ "typeId": granted["typeId"], "startDate": first, "endDate": last, "unit": "whole" });
+            ana.ask(query, variables).await.data("/previewTimeOffRequest").clone()
+        };
+        let week = preview("2027-04-20", "2027-04-22").await;
+        assert_eq!((&week["amount"], &week["refusal"]), (&json!("20.00"), &json!(null)), "ten hours a day, and a holiday");
+        assert_eq!(week["holidays"], json!([{ "name": "Earth Day", "nameEs": "Día de la Tierra" }]));
+        assert_eq!(preview("2027-05-04", "2027-05-04").await["refusal"], "BLACKOUT_DATE");
+
+        undo(&world).await.unwrap();
+        assert_eq!(business(&world).await, before);
+    }
+
+    async fn faults_of_policies_name_their_cells_and_nothing_is_taken(world: World) {
+        let before = business(&world).await;
+        let (outcome, heard) = run(&world, &[
+            ("types.csv", "company,time_off_type,accrual,rates,pay_period,approval
+Cedar Outfitters,Odd,pay_period,4,biweekly,somebody
+"),
+            ("holidays.csv", "company,day,holiday
+Nowhere,2027-04-22,Earth Day
+"),
+            ("blackouts.csv", "company,first_day,last_day,time_off_type
+Cedar Outfitters,2027-05-07,2027-05-03,Nothing
+"),
+            ("patterns.csv", "company,employee_code,monday,tuesday,wednesday,thursday,friday,saturday,sunday
+Cedar Outfitters,no-such,25,8,8,8,8,0,0
+"),
+        ], false).await;
+        assert_eq!(outcome.faults, 7, "{:?}", heard.faults);
+        for part in ["rates: \"4\" is not like 5:6", "period_end", "approval", "no company", "before the first day",
+            "no such type", "24 hours"] {
+            assert!(heard.faults.iter().any(|fault| fault.contains(part)), "{part} in {:?}", heard.faults);
+        }
+        assert_eq!(business(&world).await, before);
+    }
+
     async fn a_company_comes_in_from_files_and_its_people_find_everything_in_its_place(world: World) {
         let (outcome, heard) = run(&world, ALL, false).await;
         assert_eq!(heard.faults, Vec::<String>::new());
