@@ -70,7 +70,7 @@ setup-run:
 	@scripts/setup
 
 setup-test:
-	@scripts/setup chromium postgresql
+	@scripts/setup chromium postgresql icalendar
 
 clean: ## Removes what was built and the demo's data
 	rm -rf target web/dist web/node_modules data

@@ -1,5 +1,24 @@
 /** The team's calendar in a real browser: by keyboard, as one of the team, and as whoever decides. Today is Monday, November 16, 2026. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, phone, test } from './people';
+
+type Event = { uid: string; summary: string; first: string; after: string; isBusy: boolean; errors: unknown[] };
+type Calendar = { name: string; errors: unknown[]; events: Event[] };
+
+/** As another program reads it: Python's icalendar, for which the system's own Python is asked. */
+function parsed(text: string): Calendar {
+  const read = execFileSync('/usr/bin/python3', [join(import.meta.dirname, 'read-calendar.py')], { input: text });
+  return JSON.parse(read.toString()) as Calendar;
+}
+
+async function linkTo(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name }).click();
+  const link = page.getByRole('dialog').locator('code');
+  await expect(link).toHaveText(/\/calendars\/\S+\.ics$/);
+  return (await link.textContent()) ?? '';
+}
 
 test('ana walks through the days by keyboard, and learns of colleagues only that they are away', async ({ person }) => {
   const ana = await person('ana');
@@ -68,4 +87,43 @@ test('elena has the list first on a phone, in Spanish and in the dark', async ({
   await elena.getByRole('button', { name: /^jueves, 26 de noviembre\. Día de Acción de Gracias/ }).click();
   await expect(elena.getByRole('region', { name: 'Jueves, 26 de noviembre' })).toBeVisible();
   await expectAccessible(elena);
+});
+
+test('every calendar link is read by another program, and is not found once it is turned off', async ({ person, request }) => {
+  const ana = await person('ana');
+  await ana.goto('/time/calendar');
+  await ana.getByRole('button', { name: 'Calendar links' }).click();
+  const dialog = ana.getByRole('dialog', { name: 'Calendar links' });
+  const calendars: Record<string, Calendar> = {};
+  const links: string[] = [];
+  for (const [kind, button] of Object.entries({
+    personal: 'Link to my time off',
+    team: 'Link to my team',
+    holidays: 'Link to holidays',
+  })) {
+    const link = await linkTo(ana, button);
+    expect(links).not.toContain(link);
+    links.push(link);
+    const answer = await request.get(link);
+    expect(answer.headers()['content-type']).toBe('text/calendar; charset=utf-8');
+    const calendar = parsed(await answer.text());
+    expect(calendar.errors).toEqual([]);
+    for (const event of calendar.events) expect(event.errors).toEqual([]);
+    expect(new Set(calendar.events.map(({ uid }) => uid)).size).toBe(calendar.events.length);
+    calendars[kind] = calendar;
+    await dialog.getByRole('button', { name: 'Turn off' }).first().click();
+    await expect(dialog.getByText('You have no active links.')).toBeVisible();
+    expect((await request.get(link)).status()).toBe(404);
+  }
+  const { personal, team, holidays } = calendars;
+  expect(personal?.name).toBe('My time off');
+  expect(personal?.events).toContainEqual(expect.objectContaining({ summary: 'Personal', isBusy: true }));
+  expect(team?.events.length).toBeGreaterThan(0);
+  for (const { summary, isBusy } of team?.events ?? []) {
+    expect(summary).toMatch(/^\S.* \S.*: away$/);
+    expect(isBusy).toBe(false);
+  }
+  expect(holidays?.events).toContainEqual(
+    expect.objectContaining({ summary: 'Thanksgiving Day', first: '2026-11-26', after: '2026-11-27' }),
+  );
 });
