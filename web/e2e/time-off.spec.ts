@@ -125,6 +125,46 @@ test('marcus approves in part, takes another decision back, and ana reads his no
   await expect(row(ana, 'Apr 12')).toContainText('Denied');
 });
 
+test('of two who approve, the first answers for all days with a note, and the second may choose among them', async ({
+  person,
+}) => {
+  const ana = await person('ana');
+  await ask(ana, '2027-08-02', '2027-08-03', 'Parental');
+  await send(ana);
+  await expect(row(ana, 'Aug 2')).toContainText('Pending');
+
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/leaverequests');
+  await marcus.getByRole('combobox', { name: 'Search name or code' }).fill('morales');
+  await marcus.getByRole('option', { name: 'Ana Morales' }).click();
+  await row(marcus, 'Aug 2')
+    .getByRole('button', { name: /Ana Morales #/ })
+    .click();
+  const first = marcus.getByRole('dialog', { name: 'Ana Morales: Parental' });
+  await expect(first.getByText(/^Two people must approve this/)).toBeVisible();
+  await expect(first.getByRole('checkbox')).toHaveCount(0);
+  const note = first.getByRole('textbox', { name: 'Note to the employee' });
+  await note.fill('x'.repeat(501));
+  await first.getByRole('button', { name: 'Approve' }).click();
+  await expect(marcus.getByText('Notes can have at most 500 characters.')).toBeVisible();
+  await expect(note).toHaveValue('x'.repeat(501));
+  await note.fill('Congratulations!');
+  await first.getByRole('button', { name: 'Approve' }).click();
+  await expect(first).toBeHidden();
+
+  const dana = await person('dana');
+  await dana.goto('/manager/leaverequests');
+  await row(dana, 'Aug 2')
+    .getByRole('button', { name: /Ana Morales #/ })
+    .click();
+  const second = dana.getByRole('dialog', { name: 'Ana Morales: Parental' });
+  await expect(second.getByText('Note from Marcus Bell')).toBeVisible();
+  await expect(second.getByText('Congratulations!')).toBeVisible();
+  await second.getByText('Aug 3, 2027').click();
+  await second.getByRole('button', { name: 'Approve 1 day' }).click();
+  await expect(dana.getByText('Ana Morales: Partial.')).toBeVisible();
+});
+
 test('marcus changes a request of ana that waits', async ({ person }) => {
   const [ana, marcus] = [await person('ana'), await person('marcus')];
   await ask(ana, '2027-04-20', '2027-04-20');
@@ -191,21 +231,6 @@ test('priya finds somebody of her other company by keyboard, where filters are o
   await expect(direct).toBeDisabled();
   await expect(priya.getByText('Filters are off above 200 employees. Search instead.')).toBeVisible();
   await expectAccessible(priya);
-});
-
-test('a calendar link is made, read by a program, and gone once it is revoked', async ({ person, request }) => {
-  const ana = await person('ana');
-  await ana.goto('/time/calendar');
-  await ana.getByRole('button', { name: 'Calendar links' }).click();
-  const dialog = ana.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Link to my time off' }).click();
-  const url = await dialog.locator('code').innerText();
-  const calendar = await request.get(url);
-  expect(calendar.status()).toBe(200);
-  expect(await calendar.text()).toContain('SUMMARY:Vacation');
-  await dialog.getByRole('button', { name: 'Turn off: My time off' }).first().click();
-  await expect(dialog.getByText('You have no active links.')).toBeVisible();
-  expect((await request.get(url)).status()).toBe(404);
 });
 
 for (const setting of [

@@ -134,7 +134,7 @@ pub struct CorrectionFacts {
     pub decided_by: Option<String>,
 }
 
-/// What there is to tell of time off: the first four to those who decide, the others to the employee.
+/// What there is to tell of time off: the first five to those who decide, the others to the employee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeOffNews {
     Asked,
@@ -142,6 +142,8 @@ pub enum TimeOffNews {
     Withdrawn,
     /// For some days already.
     Waits,
+    /// Somebody else has given the first of two yeses.
+    SecondNeeded,
     Approved,
     Partly,
     Denied,
@@ -161,6 +163,8 @@ pub struct TimeOffFacts {
     pub first_day: Day,
     pub last_day: Day,
     pub hours: Amount,
+    /// Its approved days in order, and their hours together.
+    pub approved: (Vec<Day>, Amount),
     /// What whoever decided wrote to the employee.
     pub answer: String,
     pub decided_by: Option<String>,
@@ -321,6 +325,7 @@ impl TimeOffNews {
             TimeOffNews::Revised => "time_off_revised",
             TimeOffNews::Withdrawn => "time_off_withdrawn",
             TimeOffNews::Waits => "time_off_waits",
+            TimeOffNews::SecondNeeded => "time_off_second_needed",
             TimeOffNews::Approved => "time_off_approved",
             TimeOffNews::Partly => "time_off_partly_approved",
             TimeOffNews::Denied => "time_off_denied",

@@ -23,6 +23,8 @@ pub(super) fn news(
         (TimeOffNews::Withdrawn, Language::Spanish) => format!("{name} retiró una solicitud de tiempo libre"),
         (TimeOffNews::Waits, Language::English) => format!("{name} is waiting for your answer"),
         (TimeOffNews::Waits, Language::Spanish) => format!("{name} espera su respuesta"),
+        (TimeOffNews::SecondNeeded, Language::English) => format!("{name} needs a second approval"),
+        (TimeOffNews::SecondNeeded, Language::Spanish) => format!("{name} necesita una segunda aprobación"),
         (other, _) => {
             let (english, spanish) = for_employee(other);
             say(english, spanish).to_owned()
@@ -35,22 +37,30 @@ pub(super) fn news(
     ];
     let is_for_employee = !matches!(
         news,
-        TimeOffNews::Asked | TimeOffNews::Revised | TimeOffNews::Withdrawn | TimeOffNews::Waits
+        TimeOffNews::Asked
+            | TimeOffNews::Revised
+            | TimeOffNews::Withdrawn
+            | TimeOffNews::Waits
+            | TimeOffNews::SecondNeeded
     );
+    let (approved, approved_hours) = &facts.approved;
+    if news == TimeOffNews::Partly {
+        lines.push((say("Approved days", "Días aprobados"), runs(language, approved)));
+        lines.push((say("Approved hours", "Horas aprobadas"), approved_hours.to_string()));
+    }
     if is_for_employee {
         lines.extend(facts.decided_by.iter().map(|by| (say("By", "Por"), cleaned(by))));
         if !facts.answer.is_empty() {
             lines.push((say("Note", "Nota"), cleaned(&facts.answer)));
         }
     }
-    let closing = match news {
-        TimeOffNews::Approved | TimeOffNews::Partly | TimeOffNews::Entered => {
-            vec![say(
-                "The attached file puts the days into your calendar.",
-                "El archivo adjunto pone los días en su calendario.",
-            )]
-        }
-        _ => vec![],
+    let closing = if is_for_employee && !approved.is_empty() {
+        vec![say(
+            "The attached file puts the days into your calendar.",
+            "El archivo adjunto pone los días en su calendario.",
+        )]
+    } else {
+        vec![]
     };
     let paragraph = if is_for_employee {
         say("This is what became of your request:", "Esto pasó con su solicitud:")
@@ -102,6 +112,18 @@ fn days(language: Language, first: Day, last: Day) -> String {
     }
 }
 
+/// Days that follow each other as one.
+fn runs(language: Language, all: &[Day]) -> String {
+    let mut runs: Vec<(Day, Day)> = vec![];
+    for day in all {
+        match runs.last_mut() {
+            Some((_, last)) if last.plus_days(1) == *day => *last = *day,
+            _ => runs.push((*day, *day)),
+        }
+    }
+    runs.into_iter().map(|(first, last)| days(language, first, last)).collect::<Vec<_>>().join("; ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,6 +136,7 @@ mod tests {
             first_day: Day(jiff::civil::date(2026, 12, 7)),
             last_day: Day(jiff::civil::date(2026, 12, 9)),
             hours: Amount::from_cents(2400),
+            approved: (vec![], Amount::ZERO),
             answer: "Enjoy!".into(),
             decided_by: Some("Marcus Bell".into()),
         }
@@ -126,6 +149,7 @@ mod tests {
             TimeOffNews::Revised,
             TimeOffNews::Withdrawn,
             TimeOffNews::Waits,
+            TimeOffNews::SecondNeeded,
             TimeOffNews::Approved,
             TimeOffNews::Partly,
             TimeOffNews::Denied,
@@ -153,7 +177,22 @@ mod tests {
         assert!(english.contains("Note: Enjoy!") && english.contains("By: Marcus Bell"));
         let spanish = news(Language::Spanish, "Ana", TimeOffNews::Approved, &facts(), "https://x").text();
         assert!(spanish.contains("Días: 7 dic 2026 – 9 dic 2026"), "{spanish}");
-        let asked = news(Language::English, "Marcus", TimeOffNews::Revised, &facts(), "https://x").text();
-        assert!(!asked.contains("Enjoy!"), "{asked}");
+        for to_deciders in [TimeOffNews::Revised, TimeOffNews::SecondNeeded] {
+            let asked = news(Language::English, "Marcus", to_deciders, &facts(), "https://x").text();
+            assert!(!asked.contains("Enjoy!"), "{asked}");
+        }
+    }
+
+    #[test]
+    fn what_was_approved_in_part_is_named_and_a_file_is_spoken_of_only_where_there_is_one() {
+        let day = |d| Day(jiff::civil::date(2026, 12, d));
+        let approved = (vec![day(7), day(8), day(10)], Amount::from_cents(2400));
+        let partly = TimeOffFacts { hours: Amount::from_cents(3200), last_day: day(10), approved, ..facts() };
+        let text = news(Language::English, "Ana", TimeOffNews::Partly, &partly, "https://x").text();
+        assert!(text.contains("Hours: 32.00"), "{text}");
+        assert!(text.contains("Approved days: Dec 7, 2026 – Dec 8, 2026; Dec 10, 2026"), "{text}");
+        assert!(text.contains("Approved hours: 24.00") && text.contains("attached file"), "{text}");
+        let entered = news(Language::English, "Ana", TimeOffNews::Entered, &facts(), "https://x").text();
+        assert!(!entered.contains("attached file"), "{entered}");
     }
 }

@@ -70,6 +70,10 @@ pub(super) struct TimeOffRequest {
     decided_at: Option<Moment>,
     /// Of two approvals, the first is there.
     is_half_approved: bool,
+    /// Of two approvals none is there: the first one is for all days.
+    is_first_of_two: bool,
+    /// While it is open. A request of more than one day only where the company allows it.
+    is_editable: bool,
     attachment_count: i64,
     /// Send it back with a change, to be told when somebody else was faster.
     version: i64,
@@ -84,6 +88,7 @@ struct TimeOffDay {
 
 impl From<Request> for TimeOffRequest {
     fn from(Request { head, days }: Request) -> TimeOffRequest {
+        let (is_half_approved, is_first_of_two) = (head.is_half_approved(), head.is_first_of_two());
         TimeOffRequest {
             id: head.id.to_wire(),
             employee_id: head.employee_id.to_wire(),
@@ -111,7 +116,9 @@ impl From<Request> for TimeOffRequest {
                 .collect(),
             decided_by_name: head.decided_by_name,
             decided_at: head.decided_at,
-            is_half_approved: head.status == Status::Pending && head.first_approved_by.is_some(),
+            is_half_approved,
+            is_first_of_two,
+            is_editable: head.first_day == head.last_day || head.edits_many_days,
             attachment_count: head.attachments,
             version: head.version,
         }

@@ -267,10 +267,13 @@ async fn tell(
     (to_approvers, to_employee): (TimeOffNews, TimeOffNews),
 ) -> Result<(), Problem> {
     if scope.is_own() {
-        telling::approvers(work, &scope.into(), today, request, to_approvers).await
-    } else {
-        telling::employee(work, &scope.into(), request, to_employee).await
+        return telling::approvers(work, &scope.into(), today, request, to_approvers).await;
     }
+    telling::employee(work, &scope.into(), request, to_employee).await?;
+    if request.head.is_half_approved() {
+        telling::approvers(work, &scope.into(), today, request, TimeOffNews::SecondNeeded).await?;
+    }
+    Ok(())
 }
 
 /// A draft laid over the calendar and the balance.

@@ -255,6 +255,8 @@ pub struct Head {
     pub approval: Approval,
     /// How many files came with it.
     pub attachments: i64,
+    /// Whether the company lets requests of several days be edited.
+    pub edits_many_days: bool,
 }
 db::row!(Head {
     id,
@@ -283,7 +285,8 @@ db::row!(Head {
     decided_at,
     version,
     approval,
-    attachments
+    attachments,
+    edits_many_days
 });
 
 impl Head {
@@ -293,6 +296,18 @@ impl Head {
             Some(spanish) if language == "es" => spanish,
             _ => &self.type_name,
         }
+    }
+
+    /// Of two approvals the first is there, and the second is waited for.
+    pub(super) fn is_half_approved(&self) -> bool {
+        self.status == Status::Pending && self.first_approved_by.is_some()
+    }
+
+    /// Whether the next yes leaves it waiting for another one.
+    pub(super) fn is_first_of_two(&self) -> bool {
+        self.status == Status::Pending
+            && self.approval == Approval::TwoSteps
+            && self.first_approved_by.is_none()
     }
 
     pub(super) fn sort_keys(&self) -> Vec<String> {
@@ -312,9 +327,9 @@ impl db::FromRow for DayRow {
     fn from_row(row: &db::Row<'_>) -> db::Result<DayRow> {
         Ok(DayRow {
             head: Head::from_row(row)?,
-            day: row.get(27)?,
-            hours: row.get(28)?,
-            status: row.get(29)?,
+            day: row.get(28)?,
+            hours: row.get(29)?,
+            status: row.get(30)?,
         })
     }
 }
@@ -339,12 +354,14 @@ pub(super) fn whole(selection: &str, order: &str) -> String {
            r.last_day, r.includes_weekends, r.unit, r.start_minute, r.end_minute, r.hours, r.status, r.notes,
            r.manager_notes, r.request_date, r.requested_by, r.first_approved_by, r.decided_by,
            p.first_name || ' ' || p.last_name, r.decided_at, r.version, t.approval,
-           (SELECT count(*) FROM time_off_attachment a WHERE a.request_id = r.id), d.day, d.hours, d.status
+           (SELECT count(*) FROM time_off_attachment a WHERE a.request_id = r.id), coalesce(s.edits_many_days, FALSE),
+           d.day, d.hours, d.status
          FROM ({selection}) r
          JOIN employee e ON e.id = r.employee_id
          JOIN time_off_type t ON t.id = r.type_id
          JOIN time_off_day d ON d.request_id = r.id
          LEFT JOIN person p ON p.id = r.decided_by
+         LEFT JOIN time_off_setting s ON s.company_id = r.company_id
          ORDER BY r.first_day {order}, r.id {order}, d.day"
     )
 }

@@ -23,6 +23,7 @@ export function placeOf(kind: NoticeKind): Place {
     case 'timeOffRevised':
     case 'timeOffWithdrawn':
     case 'timeOffWaits':
+    case 'timeOffSecondNeeded':
       return { view: 'manager', page: 'timeOff' };
     case 'correctionAsked':
       return { view: 'manager', page: 'timeClock' };

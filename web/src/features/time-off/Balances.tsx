@@ -43,6 +43,8 @@ function Tile({ balance }: { balance: Balance }) {
         <dd className="text-right">{format.decimal(balance.currentBalance)}</dd>
         <dt className="text-sub">{t('timeOff.scheduledHours')}</dt>
         <dd className="text-right">{format.decimal(balance.scheduledHours)}</dd>
+        <dt className="text-sub">{t('timeOff.defaultHours')}</dt>
+        <dd className="text-right">{format.decimal(balance.defaultHours)}</dd>
       </dl>
     </li>
   );

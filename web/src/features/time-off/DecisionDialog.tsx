@@ -9,7 +9,6 @@ import { useFormat } from '../../i18n/format';
 import { Button, CheckboxGroup, Dialog, ErrorState, FactList, Notice, SkeletonList, TextAreaField } from '../../ui';
 import { Attachments } from './Attachments';
 import { nameOf } from './QueueTable';
-import { isSingleDay } from './rules';
 import { type Request, timeOffKey } from './timeOff';
 import { type Decision, managerIds } from './useQueue';
 
@@ -68,7 +67,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       footer={
         mayWrite && (
           <>
-            {isSingleDay(request) && (
+            {request.isEditable && (
               <Button variant="ghost" className="mr-auto" onPress={onEdit}>
                 {t('timeOff.edit')}
               </Button>
@@ -106,6 +105,9 @@ export function DecisionDialog(props: DecisionDialogProps) {
                 ]
               : []),
             { label: t('timeOff.column.requested'), value: format.day(request.requestDate), numeric: true },
+            ...(request.isHalfApproved && request.decidedByName
+              ? [{ label: t('timeOff.decide.firstApproval'), value: request.decidedByName }]
+              : []),
             ...(details.data?.balanceAfter
               ? [
                   {
@@ -121,6 +123,11 @@ export function DecisionDialog(props: DecisionDialogProps) {
           <blockquote className="rounded-lg bg-sunken p-4 whitespace-pre-line [overflow-wrap:anywhere]">
             {request.notes}
           </blockquote>
+        )}
+        {request.isHalfApproved && request.managerNotes && (
+          <Notice tone="info" title={t('timeOff.decide.firstNote', { name: request.decidedByName ?? '' })}>
+            <p className="whitespace-pre-line [overflow-wrap:anywhere]">{request.managerNotes}</p>
+          </Notice>
         )}
         {request.attachmentCount > 0 && (
           <Attachments
@@ -162,7 +169,8 @@ export function DecisionDialog(props: DecisionDialogProps) {
             )}
           </p>
         )}
-        {mayWrite && allDays.length > 1 && (
+        {mayWrite && request.isFirstOfTwo && <Notice tone="info">{t('timeOff.decide.firstOfTwo')}</Notice>}
+        {mayWrite && allDays.length > 1 && !request.isFirstOfTwo && (
           <CheckboxGroup
             label={t('timeOff.decide.days')}
             description={t('timeOff.decide.daysHint')}

@@ -59,6 +59,8 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
       const refusal = outcomes.find((outcome) => outcome.refusal !== null)?.refusal;
       if (done.length > 0) setDecided({ requests: done, until: Date.now() + undoMs });
       if (refusal) toast(errorText(t, new ApiError(knownCode(refusal), refusal)), { tone: 'error', ms: 6000 });
+      // A dialog whose decision was refused stays, with the note in it.
+      if (done.length === 0) return;
       setPicked(new Set());
       close();
     } catch (error) {

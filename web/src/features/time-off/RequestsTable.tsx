@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/format';
 import { RowAction, Table, type TableColumn } from '../../ui';
 import { RequestStatus } from './RequestStatus';
 import { RequestType } from './RequestType';
-import { isOpen, isSingleDay } from './rules';
+import { isOpen, mayBeEdited } from './rules';
 import type { Request } from './timeOff';
 
 type RequestsTableProps = {
@@ -66,7 +66,7 @@ export function RequestsTable(props: RequestsTableProps) {
           ? (request) =>
               isOpen(request, today) && (
                 <>
-                  {isSingleDay(request) && (
+                  {mayBeEdited(request, today) && (
                     <RowAction
                       label={t('timeOff.edit')}
                       name={t('timeOff.editNamed', named(request))}

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { companiesNamed, type Draft, draftOf, draftSchema, inputOf, isOpen, isSingleDay, newDraft } from './rules';
+import { companiesNamed, type Draft, draftOf, draftSchema, inputOf, isOpen, mayBeEdited, newDraft } from './rules';
 import type { Request } from './timeOff';
 
 /** A Monday. */
@@ -81,6 +81,8 @@ const request: Request = {
   startTime: null,
   endTime: null,
   isHalfApproved: false,
+  isFirstOfTwo: false,
+  isEditable: true,
   decidedByName: null,
   decidedAt: null,
   attachmentCount: 0,
@@ -105,9 +107,13 @@ describe('a request that was made', () => {
     expect(isOpen({ ...request, status, timeOffDate }, '2026-11-16')).toBe(expected);
   });
 
-  it('of more than one day is not edited', () => {
-    expect(isSingleDay(request)).toBe(true);
-    expect(isSingleDay({ ...request, endDate: '2026-11-23' })).toBe(false);
+  it('of more than one day is edited only where the company allows it, and never what was approved in part', () => {
+    const many = { ...request, endDate: '2026-11-23' };
+    expect(mayBeEdited(request, '2026-11-16')).toBe(true);
+    expect(mayBeEdited({ ...many, isEditable: false }, '2026-11-16')).toBe(false);
+    expect(mayBeEdited({ ...many, isEditable: true }, '2026-11-16')).toBe(true);
+    expect(mayBeEdited({ ...many, isEditable: true, status: 'Partial' }, '2026-11-16')).toBe(false);
+    expect(mayBeEdited({ ...many, isEditable: true, status: 'Denied' }, '2026-11-16')).toBe(false);
   });
 });
 

@@ -124,8 +124,9 @@ export function isOpen({ status, timeOffDate }: Request, today: string): boolean
   return status === 'Pending' || ((status === 'Approved' || status === 'Partial') && timeOffDate > today);
 }
 
-export function isSingleDay({ timeOffDate, endDate }: Request): boolean {
-  return timeOffDate === endDate;
+/** One that was approved in part can only be withdrawn. */
+export function mayBeEdited(request: Request, today: string): boolean {
+  return isOpen(request, today) && request.isEditable && request.status !== 'Partial';
 }
 
 /** By a part of the name, whatever its case. */

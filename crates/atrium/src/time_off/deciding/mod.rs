@@ -88,7 +88,7 @@ pub struct Decision {
 
 pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) -> Result<Request, Problem> {
     let Decision { id, version, verdict, notes } = decision;
-    let notes = request_rules::cleaned(&notes)?;
+    let mut notes = request_rules::cleaned(&notes)?;
     let found = current(work, scope, id, version).await?;
     let days: Vec<Day> = found.days.iter().map(|(day, ..)| *day).collect();
     let case = Case {
@@ -98,6 +98,10 @@ pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) 
         days: &days,
     };
     let outcome = rules::decide(&case, &verdict, scope.viewer())?;
+    // What the first of two wrote with the yes goes with the second one, unless that has words of its own.
+    if notes.is_empty() && found.head.is_half_approved() && verdict != Verdict::Deny {
+        notes.clone_from(&found.head.manager_notes);
+    }
     let now = work.now();
     if !store::decide(work.tx(), scope, (id, version), &outcome, &notes, now).await? {
         return Err(conflict(work, scope, id).await?);
@@ -107,6 +111,9 @@ pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) 
     work.send("time_off.decided", told(scope, &decided)).await?;
     let whose = access::told_by(scope, decided.head.employee_id);
     telling::employee(work, &whose, &decided, telling::outcome(&decided)).await?;
+    if decided.head.is_half_approved() {
+        telling::approvers(work, &whose, scope.today(), &decided, TimeOffNews::SecondNeeded).await?;
+    }
     Ok(decided)
 }
 

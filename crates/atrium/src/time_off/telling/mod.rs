@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::calendars;
 use crate::inbox;
 use crate::notices::{self, Attachment, Letter, TimeOffFacts, TimeOffNews};
+use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
@@ -24,7 +25,8 @@ const SLOW_DAYS: i64 = 2;
 /// Requests reminded of at a time; the others wait for the next round.
 const ROUND_MOST: i64 = 50;
 
-/// Tells those who decide on the employee's time off, but not whoever did this.
+/// Tells those who decide on the employee's time off, but not whoever did this. Who has said yes already has no part in what
+/// still waits, but hears of a withdrawal.
 pub(super) async fn approvers(
     work: &mut Work,
     scope: &NoticeScope,
@@ -32,7 +34,8 @@ pub(super) async fn approvers(
     request: &Request,
     news: TimeOffNews,
 ) -> Result<(), Problem> {
-    for person in deciders(work, scope, today, request.head.first_approved_by).await? {
+    let has_approved = request.head.first_approved_by.filter(|_| news != TimeOffNews::Withdrawn);
+    for person in deciders(work, scope, today, has_approved).await? {
         tell(work, scope, &person, "/manager/leaverequests", request, news, None).await?;
     }
     Ok(())
@@ -65,8 +68,7 @@ pub(super) async fn employee(
     news: TimeOffNews,
 ) -> Result<(), Problem> {
     let Some(person) = owner(work, scope).await? else { return Ok(()) };
-    let approved = request.days.iter().filter(|(.., status)| *status == DayStatus::Approved);
-    let approved: Vec<Day> = approved.map(|(day, ..)| *day).collect();
+    let (approved, _) = approved_days(request);
     let attachment = (!approved.is_empty()).then(|| Attachment {
         name: "time-off.ics".to_owned(),
         media_type: "text/calendar; charset=utf-8; method=PUBLISH".to_owned(),
@@ -79,6 +81,12 @@ pub(super) async fn employee(
         ),
     });
     tell(work, scope, &person, "/time", request, news, attachment).await
+}
+
+/// In order, and their hours together.
+fn approved_days(request: &Request) -> (Vec<Day>, Amount) {
+    let approved = request.days.iter().filter(|(.., status)| *status == DayStatus::Approved);
+    (approved.clone().map(|(day, ..)| *day).collect(), approved.map(|(_, hours, _)| *hours).sum())
 }
 
 /// What became of a request, for the employee.
@@ -119,6 +127,7 @@ async fn tell(
         first_day: head.first_day,
         last_day: head.last_day,
         hours: head.hours,
+        approved: approved_days(request),
         answer: head.manager_notes.clone(),
         decided_by: head.decided_by_name.clone(),
     };

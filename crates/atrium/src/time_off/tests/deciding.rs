@@ -152,6 +152,7 @@ both! {
         let before = world.rows().await;
         let mut in_part = decision(&his, &request, "partly");
         in_part["i"]["days"] = json!(["2027-03-01"]);
+        assert_eq!(request["isFirstOfTwo"], true, "nobody is offered what is refused");
         assert_eq!(marcus.ask(&decide(), in_part).await.outcome(), "FIRST_APPROVES_ALL");
         assert_eq!(world.rows().await, before);
         let first = marcus.ask(&decide(), decision(&his, &request, "approve")).await;
@@ -175,14 +176,17 @@ both! {
         let request = made.data("/createTimeOffRequest").clone();
         let (marcus, dana) = (world.acting("marcus").await, world.acting("dana").await);
         let (his, hers) = (marcus.standing(OUTFITTERS).await, dana.standing(OUTFITTERS).await);
-        let first = marcus.ask(&decide(), decision(&his, &request, "approve")).await;
-        let first = first.data("/decideTimeOffRequest").clone();
+        let mut yes = decision(&his, &request, "approve");
+        yes["i"]["managerNotes"] = json!("Congratulations!");
+        let first = marcus.ask(&decide(), yes).await.data("/decideTimeOffRequest").clone();
         assert_eq!((&first["status"], &first["isHalfApproved"]), (&json!("Pending"), &json!(true)));
+        assert_eq!(first["isFirstOfTwo"], false);
         assert!(queue(&marcus, &his, json!({})).await.iter().all(|waiting| waiting["id"] != request["id"]));
         assert!(queue(&dana, &hers, json!({})).await.iter().any(|waiting| waiting["id"] == request["id"]));
         assert_eq!(marcus.ask(&decide(), decision(&his, &first, "approve")).await.outcome(), "SECOND_APPROVER");
         let second = dana.ask(&decide(), decision(&hers, &first, "approve")).await;
         assert_eq!(second.data("/decideTimeOffRequest/status"), "Approved");
+        assert_eq!(second.data("/decideTimeOffRequest/managerNotes"), "Congratulations!", "nothing was said instead");
     }
 
     async fn a_decision_is_taken_back_within_a_minute_by_whoever_took_it(world: World) {

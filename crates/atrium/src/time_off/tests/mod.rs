@@ -13,7 +13,7 @@ const OUTFITTERS: &str = "Cedar Outfitters";
 const LOGISTICS: &str = "Cedar Logistics";
 
 const FIELDS: &str = "id employeeId type typeId amount timeOffDate endDate requestDate status notes managerNotes
-    defaultHours includeWeekends unit startTime endTime isHalfApproved decidedByName version days { date amount status }";
+    defaultHours includeWeekends unit startTime endTime isHalfApproved isFirstOfTwo isEditable decidedByName version days { date amount status }";
 
 fn create() -> String {
     format!(
@@ -253,9 +253,11 @@ both! {
         let before = world.rows().await;
         let many = ana.ask(&update(), at(&standing, json!({ "i": change(&edited, "2027-02-22", "2027-02-22") }))).await;
         assert_eq!(many.outcome(), "MULTI_DAY_EDIT");
+        assert_eq!((&single["isEditable"], &edited["isEditable"]), (&json!(true), &json!(false)));
         assert_eq!(world.rows().await, before);
         world.change("INSERT INTO time_off_setting (company_id, tenant_id, edits_many_days)
             SELECT id, tenant_id, TRUE FROM company", vec![]).await;
+        assert!(requests(&ana, &standing).await.iter().all(|request| request["isEditable"] == true));
         let allowed = ana.ask(&update(), at(&standing, json!({ "i": change(&edited, "2027-02-22", "2027-02-22") }))).await;
         assert_eq!(allowed.data("/updateTimeOffRequest/amount"), "8.00");
     }

@@ -78,6 +78,40 @@ both! {
         assert_eq!(told(&world.delivered().await), [("ana".into(), "Time off was entered for you".to_owned())]);
     }
 
+    async fn whoever_gives_the_second_approval_hears_that_the_first_is_there(world: World) {
+        let (marcus, dana, victor) = (world.acting("marcus").await, world.acting("dana").await, world.acting("victor").await);
+        let (his, hers, own) =
+            (marcus.standing(OUTFITTERS).await, dana.standing(OUTFITTERS).await, victor.standing(OUTFITTERS).await);
+        let parental = type_of(&victor, &own, "Parental").await;
+        let made = victor.ask(&create(), at(&own, json!({ "i": whole(&parental, "2027-06-07", "2027-06-09") }))).await;
+        let request = made.data("/createTimeOffRequest").clone();
+        assert_eq!(told(&world.delivered().await), [("marcus".into(), "Victor Lindqvist asks for time off".to_owned())]);
+        let first = marcus.ask(&decide(), decision(&his, &request, "approve")).await;
+        let first = first.data("/decideTimeOffRequest").clone();
+        let second_needed = ("dana".to_owned(), "Victor Lindqvist needs a second approval".to_owned());
+        assert_eq!(told(&world.delivered().await), [
+            second_needed.clone(),
+            ("victor".into(), "Your time off has its first of two approvals".to_owned()),
+        ]);
+        let mut in_part = decision(&hers, &first, "partly");
+        in_part["i"]["days"] = json!(["2027-06-07", "2027-06-08"]);
+        assert_eq!(dana.ask(&decide(), in_part).await.outcome(), "ok");
+        let sent = world.delivered().await;
+        assert!(sent[0].text.contains("Approved days: Jun 7, 2027 – Jun 8, 2027"), "{}", sent[0].text);
+        assert!(sent[0].text.contains("Approved hours: 16.00"), "{}", sent[0].text);
+
+        // What a manager enters has that manager's yes already.
+        let entered = json!({ "t": his.tenant, "c": his.company, "e": own.employee, "m": his.person,
+            "i": whole(&parental, "2027-07-12", "2027-07-12") });
+        let entered = marcus.ask(&create(), entered).await.data("/createTimeOffRequest").clone();
+        let sent = world.delivered().await;
+        assert_eq!(told(&sent), [second_needed, ("victor".into(), "Time off was entered for you".to_owned())]);
+        assert!(sent.iter().all(|mail| !mail.text.contains("attached file")), "nothing is approved yet");
+        assert_eq!(victor.ask(DELETE, at(&own, json!({ "id": entered["id"] }))).await.outcome(), "ok");
+        let withdrawn = told(&world.delivered().await);
+        assert_eq!(withdrawn, [("marcus".into(), "Victor Lindqvist withdrew a time-off request".to_owned())]);
+    }
+
     async fn slow_deciders_are_reminded_once_whoever_reminds(world: World) {
         asked(&world, "2027-02-19", "2027-02-19").await;
         world.delivered().await;
