@@ -140,7 +140,7 @@ pub async fn build(app: &App, today: Day, growth: Option<Growth>) -> Result<(), 
     profiles::under_way(&app, &plan, today).await?;
 
     let mut tx = app.db.begin_write().await?;
-    store::forget_notices(&mut tx, app.clock.now()).await?;
+    store::settle_notices(&mut tx, app.clock.now()).await?;
     store::mark(&mut tx, &name_of(today, growth)).await?;
     Ok(tx.commit().await?)
 }

@@ -12,8 +12,8 @@ use crate::shared::id::{
 };
 use crate::shared::names;
 use db::{Db, Tx, Value, params};
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -491,10 +491,11 @@ pub(super) async fn approved_days(
     Ok(db.all::<(EmployeeId, Day)>(sql, params![company]).await?.into_iter().collect())
 }
 
-/// Nobody is told of what happened before the world was there, nor reminded of it.
-pub(super) async fn forget_notices(tx: &mut Tx, now: Timestamp) -> db::Result<()> {
+/// Nobody gets mail of what happened before the world was there, nor is reminded of it; and older notices have been read.
+pub(super) async fn settle_notices(tx: &mut Tx, now: Timestamp) -> db::Result<()> {
     tx.exec("UPDATE time_off_request SET reminded_at = $1 WHERE status = 'Pending'", params![now]).await?;
     tx.exec("DELETE FROM outbox_message WHERE topic IN ('mail', 'sms')", params![]).await?;
-    tx.exec("DELETE FROM notice", params![]).await?;
+    let lately = now - SignedDuration::from_hours(4 * 24);
+    tx.exec("UPDATE notice SET read_at = created_at WHERE created_at < $1", params![lately]).await?;
     Ok(())
 }

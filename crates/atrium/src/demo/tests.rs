@@ -52,6 +52,24 @@ both! {
         assert!(world.count(days).await >= 8);
     }
 
+    async fn people_have_heard_in_the_app_of_what_happened_and_older_notices_are_read(world: World) {
+        for (username, kind, is_read) in [
+            ("ana", "time_off_approved", true),
+            ("ana", "time_off_partly_approved", false),
+            ("marcus", "time_off_asked", true),
+            ("marcus", "time_off_asked", false),
+            ("dana", "time_off_second_needed", true),
+        ] {
+            let (seen,): (i64,) = world.app.db.one("SELECT count(*) FROM notice n JOIN person p ON p.id = n.person_id
+                WHERE p.username = $1 AND n.kind = $2 AND (n.read_at IS NOT NULL) = $3",
+                db::params![username, kind, is_read]).await.unwrap();
+            assert!(seen > 0, "{username}: {kind}, read: {is_read}");
+        }
+        let days = "SELECT count(DISTINCT CAST(n.created_at AS TEXT)) FROM notice n";
+        assert!(world.count(days).await > 10, "each came when it happened");
+        assert_eq!(world.count("SELECT count(*) FROM outbox_message WHERE topic IN ('mail', 'sms')").await, 0);
+    }
+
     async fn the_audit_trail_of_the_world_is_intact(world: World) {
         let verdict = atrium::shared::audit::verify(&world.app.db, &world.app.keys.audit, None).await.unwrap();
         assert_eq!(verdict.faults, Vec::<String>::new());

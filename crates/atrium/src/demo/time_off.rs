@@ -10,7 +10,7 @@ use crate::access::{self, At, Need, Permission, TimeScope, Viewer};
 use crate::app::App;
 use crate::files;
 use crate::shared::amount::Amount;
-use crate::shared::clock::Randomness;
+use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId, TimeOffRequestId, TimeOffTypeId};
 use crate::shared::problem::Problem;
@@ -90,7 +90,7 @@ const ASKED: &[Asked] = &[
     Asked {
         from: 52,
         working_days: 3,
-        answer: Answer::Partly("marcus", "Monday works; on the other days two are away."),
+        answer: Answer::Partly("marcus", "The first day works; on the others two are away."),
         ..DAY
     },
     Asked { from: 60, unit: Unit::Half, answer: Answer::Withdrawn, ..DAY },
@@ -208,9 +208,12 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
     tx.commit().await?;
     let mut made = vec![];
     for (nth, asked) in ASKED.iter().enumerate() {
-        let Some((id, first)) = ask(app, plan, today, &types, &calendar, asked).await? else { continue };
-        let (on, decided_at) = asked_on(asked, nth, first, today)?;
-        made.push(params![id, on, decided_at]);
+        let days = calendar.working_days(today.plus_days(asked.from), asked.working_days);
+        let (Some(first), Some(last)) = (days.first(), days.last()) else { continue };
+        let when = asked_on(asked, nth, *first, today)?;
+        if let Some(id) = ask(app, plan, today, &types, ((*first, *last), when), asked).await? {
+            made.push(params![id, when.0, when.1]);
+        }
     }
     let mut tx = app.db.begin_write().await?;
     store::backdate_requests(&mut tx, made).await?;
@@ -409,26 +412,32 @@ impl Free<'_> {
     }
 }
 
+/// As it was some days ago, so that notices say when they came.
+fn back_then(app: &App, today: Day, at: Timestamp) -> App {
+    App { clock: Clock::stopped(today, at), ..app.clone() }
+}
+
 async fn ask(
     app: &App,
     plan: &Plan,
     today: Day,
     types: &Types,
-    calendar: &Calendar,
+    ((first, last), (on, decided_at)): ((Day, Day), (Day, Timestamp)),
     asked: &Asked,
-) -> Result<Option<(TimeOffRequestId, Day)>, Problem> {
+) -> Result<Option<TimeOffRequestId>, Problem> {
+    let asked_at = on.0.at(14, 30, 0, 0).to_zoned(jiff::tz::TimeZone::UTC);
+    let asked_at = asked_at.map_err(|error| Problem::Internal(error.to_string()))?.timestamp();
+    let app = &back_then(app, today, asked_at);
     let company = plan.company(asked.company);
     let (person, employee) = (plan.person(asked.who).id, plan.employee(asked.who).id);
     let viewer = Viewer::load(&app.db, person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: company.tenant, company: company.id };
     let own = access::own(&viewer, at, employee, Permission::EmployeeTimeOff, Need::Write)?;
     let scope = access::own_employee(&viewer, &own);
-    let days = calendar.working_days(today.plus_days(asked.from), asked.working_days);
-    let (Some(first), Some(last)) = (days.first(), days.last()) else { return Ok(None) };
     let draft = Draft {
         type_id: types[&(asked.company, asked.kind)],
-        first: *first,
-        last: *last,
+        first,
+        last,
         includes_weekends: false,
         unit: asked.unit,
         minutes: 0,
@@ -448,8 +457,9 @@ async fn ask(
     };
     let (id, version) = (made.head.id, made.head.version);
     work.commit().await?;
-    answer(app, plan, today, (company, &viewer, &scope), (id, version, *first), asked.answer).await?;
-    Ok(Some((id, *first)))
+    let app = &back_then(app, today, decided_at);
+    answer(app, plan, today, (company, &viewer, &scope), (id, version, first), asked.answer).await?;
+    Ok(Some(id))
 }
 
 async fn answer(
