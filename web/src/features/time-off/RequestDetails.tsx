@@ -18,7 +18,13 @@ export function RequestDetails({ open, onClose, actor, whose, request }: Request
     { label: t('timeOff.column.status'), value: <RequestStatus request={request} /> },
     { label: t('timeOff.column.hours'), value: format.decimal(amount), numeric: true },
     ...(startTime && endTime
-      ? [{ label: t('timeOff.details.time'), value: `${format.clockTime(startTime)} – ${format.clockTime(endTime)}`, numeric: true }]
+      ? [
+          {
+            label: t('timeOff.details.time'),
+            value: `${format.clockTime(startTime)} – ${format.clockTime(endTime)}`,
+            numeric: true,
+          },
+        ]
       : []),
     { label: t('timeOff.column.requested'), value: format.day(requestDate), numeric: true },
     ...(decidedByName ? [{ label: t('timeOff.details.decidedBy'), value: decidedByName }] : []),
