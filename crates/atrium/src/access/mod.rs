@@ -30,7 +30,7 @@ pub use permission::{Need, Permission, PermissionSet, Role};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{
     At, CompanyScope, FrameScope, OwnScope, ReportScope, ReportsScope, central, company, company_as, frame,
-    managed_company, own, report, reports,
+    frame_as, managed_company, own, report, reports,
 };
 pub use store::{HAS_MANAGER, IS_REPORT, is_reached};
 pub use tenant::{

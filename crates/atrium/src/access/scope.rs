@@ -121,10 +121,20 @@ pub fn company_as(
     manager: Option<PersonId>,
 ) -> Result<CompanyScope, Problem> {
     let scope = company(viewer, at)?;
-    let own = viewer.membership(scope.company).and_then(|membership| membership.employee);
-    let is_own = employee.is_none_or(|employee| own == Some(employee))
+    are_own(viewer, scope.company, employee, manager)?;
+    Ok(scope)
+}
+
+fn are_own(
+    viewer: &Viewer,
+    company: CompanyId,
+    employee: Option<EmployeeId>,
+    manager: Option<PersonId>,
+) -> Result<(), Problem> {
+    let own = viewer.membership(company).and_then(|membership| membership.employee);
+    let are_own = employee.is_none_or(|employee| own == Some(employee))
         && manager.is_none_or(|manager| manager == viewer.person);
-    if is_own { Ok(scope) } else { Err(Problem::NotFound) }
+    if are_own { Ok(()) } else { Err(Problem::NotFound) }
 }
 
 /// A company as its manager. `manager` is who the client says it is; that must be the viewer.
@@ -159,6 +169,18 @@ pub fn frame(viewer: &Viewer, tenant: TenantId, company: Option<CompanyId>) -> R
         return Err(Problem::NotFound);
     }
     Ok(FrameScope { tenant, company, viewer: viewer.person })
+}
+
+/// As `frame`, for a client that says as whom it asks.
+pub fn frame_as(
+    viewer: &Viewer,
+    at: At,
+    employee: Option<EmployeeId>,
+    manager: Option<PersonId>,
+) -> Result<FrameScope, Problem> {
+    let scope = frame(viewer, at.tenant, Some(at.company))?;
+    are_own(viewer, at.company, employee, manager)?;
+    Ok(scope)
 }
 
 /// The central page: whoever has an identity and nothing else has none.

@@ -136,19 +136,10 @@ impl IntegrationQuery {
         manager_id: Option<ID>,
     ) -> Result<IntegrationPage, Problem> {
         let call = Call::of(context);
-        let scope = frame(call, &tenant_id, &company_id).await?;
-        let viewer = call.viewer().await?;
-        let membership = scope.company().and_then(|company| viewer.membership(company));
-        if let Some(employee) = employee_id.as_ref().map(EmployeeId::from_wire).transpose()?
-            && membership.and_then(|membership| membership.employee) != Some(employee)
-        {
-            return Err(Problem::NotFound);
-        }
-        if let Some(manager) = manager_id.as_ref().map(PersonId::from_wire).transpose()?
-            && manager != viewer.person
-        {
-            return Err(Problem::NotFound);
-        }
+        let at = At::from_wire(&tenant_id, &company_id)?;
+        let employee = employee_id.as_ref().map(EmployeeId::from_wire).transpose()?;
+        let manager = manager_id.as_ref().map(PersonId::from_wire).transpose()?;
+        let scope = access::frame_as(call.viewer().await?, at, employee, manager)?;
         let rows = super::of_company(&call.db, &scope).await?;
         let results = rows.iter().map(Integration::new).collect();
         Ok(IntegrationPage { results, links: Links { next: None, previous: None } })
