@@ -2,6 +2,7 @@
 //!
 //! - Employees see their own. Enrolling happens with the plan's provider, whose link each plan carries.
 //! - An amount is a pay period's; a year has as many as the company pays. What is waived costs nothing.
+//! - A plan names only people who are in the profile: who leaves it leaves the plans in the same transaction.
 
 mod graphql;
 mod rules;
@@ -11,10 +12,31 @@ pub use graphql::{Benefit, BenefitQuery};
 pub use store::Enrollment;
 
 use crate::access::EmployeeScope;
+use crate::shared::id::RelatedId;
 use crate::shared::problem::Problem;
-use db::Db;
+use db::{Db, Tx};
+
+/// As whom a plan names somebody.
+#[derive(Clone, Copy, Debug)]
+pub enum NamedAs {
+    Dependent,
+    Beneficiary,
+}
 
 /// In the company's order of plans.
 pub async fn of_employee(db: &Db, scope: &EmployeeScope) -> Result<Vec<Enrollment>, Problem> {
     Ok(store::of_employee(db, scope).await?)
+}
+
+/// These are no longer in the profile.
+pub async fn release(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    named_as: NamedAs,
+    gone: &[RelatedId],
+) -> Result<(), Problem> {
+    for id in gone {
+        store::release(tx, scope, named_as, *id).await?;
+    }
+    Ok(())
 }

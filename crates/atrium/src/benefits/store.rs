@@ -1,11 +1,12 @@
 //! The SQL of benefits. Every function takes a scope and filters by it.
 
+use super::NamedAs;
 use super::rules::Status;
 use crate::access::EmployeeScope;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
-use crate::shared::id::BenefitEnrollmentId;
-use db::{Db, params};
+use crate::shared::id::{BenefitEnrollmentId, RelatedId};
+use db::{Db, Tx, params};
 
 db::text!(Status { Enrolled = "Enrolled", Waived = "Waived", Pending = "Pending" });
 
@@ -59,4 +60,24 @@ pub(super) async fn of_employee(db: &Db, scope: &EmployeeScope) -> db::Result<Ve
         params![scope.tenant(), scope.company(), scope.employee()],
     )
     .await
+}
+
+/// Takes one id out of the lists of all plans; they are JSON without spaces.
+pub(super) async fn release(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    named_as: NamedAs,
+    id: RelatedId,
+) -> db::Result<()> {
+    let list = match named_as {
+        NamedAs::Dependent => "dependents",
+        NamedAs::Beneficiary => "beneficiaries",
+    };
+    let sql = format!(
+        "UPDATE benefit_enrollment SET {list} = replace(replace(replace({list}, $4, ''), $5, ''), $6, '')
+         WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3"
+    );
+    let mut values = params![scope.tenant(), scope.company(), scope.employee()];
+    values.extend(params![format!("\"{id}\","), format!(",\"{id}\""), format!("\"{id}\"")]);
+    tx.exec(sql, values).await.map(drop)
 }

@@ -165,6 +165,12 @@ pub(super) fn merge_relatives(
     if moved.is_empty() { Ok(merged) } else { Err(moved) }
 }
 
+/// Who was in a list and is no longer.
+pub(super) fn gone(before: &[Relative], after: &[Relative]) -> Vec<RelatedId> {
+    let left = before.iter().filter(|entry| after.iter().all(|other| other.id != entry.id));
+    left.map(|entry| entry.id).collect()
+}
+
 /// What of the change does not fit any more.
 pub(super) fn moved(
     change: &Change,

@@ -24,6 +24,7 @@ pub use wire::{ChangedField, EmployeeContact, EmployeeDemographics, changes_on_w
 
 use crate::access::EmployeeScope;
 use crate::account;
+use crate::benefits::{self, NamedAs};
 use crate::change_requests::{self, Caution, NewRequest, RequestType};
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, PersonId, RelatedId};
@@ -168,10 +169,14 @@ pub async fn approve(work: &mut Work, scope: &EmployeeScope, detail: &Value) -> 
         Change::Dependents { before, after } => {
             let merged = change::merge_relatives(&profile.dependents, before, after).map_err(stale)?;
             store::update_dependents(work.tx(), scope, &merged).await?;
+            let gone = change::gone(&profile.dependents, &merged);
+            benefits::release(work.tx(), scope, NamedAs::Dependent, &gone).await?;
         }
         Change::Beneficiaries { before, after } => {
             let merged = change::merge_relatives(&profile.beneficiaries, before, after).map_err(stale)?;
             store::update_beneficiaries(work.tx(), scope, &merged).await?;
+            let gone = change::gone(&profile.beneficiaries, &merged);
+            benefits::release(work.tx(), scope, NamedAs::Beneficiary, &gone).await?;
         }
     }
     Ok(())

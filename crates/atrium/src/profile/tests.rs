@@ -389,4 +389,20 @@ both! {
         marcus.decide(&asked["id"], "approve", json!({})).await.data("/putManagerEmployeeChangeRequest/id");
         assert_eq!(ana.profile().await["dependents"].as_array().unwrap().len(), had);
     }
+
+    async fn who_is_no_beneficiary_any_more_is_named_by_no_plan(world: World) {
+        let ana = Own::of(&world, "ana").await;
+        let marcus = Decider::of(&world, "marcus", &ana.at).await;
+        let named = |profile: &Value| {
+            let plans = profile["benefits"].as_array().unwrap().iter();
+            plans.map(|plan| plan["beneficiaries"].as_array().unwrap().len()).sum::<usize>()
+        };
+        let profile = ana.profile().await;
+        assert!(named(&profile) > 1 && profile["beneficiaries"].as_array().unwrap().len() == 1, "{profile}");
+        let asked = ana.change(json!({ "beneficiaries": [] })).await.data("/submitChangeRequest").clone();
+        assert_eq!(named(&ana.profile().await), named(&profile), "asking changes nothing");
+        marcus.decide(&asked["id"], "approve", json!({})).await.data("/putManagerEmployeeChangeRequest/id");
+        let profile = ana.profile().await;
+        assert_eq!((named(&profile), &profile["beneficiaries"]), (0, &json!([])));
+    }
 }
