@@ -5,7 +5,7 @@ test('marcus finds ana in his team and sees what his areas open', async ({ perso
   const marcus = await person('marcus');
   await marcus.goto('/manager/employees');
   await expect(marcus.getByRole('heading', { level: 1, name: 'Employees' })).toBeVisible();
-  await marcus.getByRole('searchbox', { name: 'Search employees' }).fill('moral');
+  await marcus.getByRole('searchbox', { name: 'Search employees' }).fill('morales, an');
   const ana = marcus.getByRole('row').filter({ hasText: 'Morales, Ana' });
   await expect(ana).toContainText('Footwear');
   await ana.getByRole('button').first().click();

@@ -1,5 +1,6 @@
 //! What account settings accept, and how a browser is named. Pure.
 
+use crate::shared::names;
 use crate::shared::problem::Problem;
 
 pub(super) const REQUIRED: &str = "All fields are required";
@@ -34,9 +35,7 @@ pub(super) fn profile(first_name: &str, last_name: &str, email: &str) -> Result<
 }
 
 fn visible(text: &str) -> String {
-    let kept = text
-        .chars()
-        .filter(|c| !c.is_control() && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'));
+    let kept = text.chars().filter(|c| !names::is_hidden(*c));
     kept.collect::<String>().trim().to_owned()
 }
 

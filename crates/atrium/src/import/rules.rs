@@ -3,6 +3,7 @@
 
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
+use crate::shared::names;
 use jiff::civil::Date;
 use url::Url;
 
@@ -98,7 +99,7 @@ pub(super) fn username(text: &str) -> Result<String, String> {
 
 /// Without the spaces around it; a control character inside is a damaged file, not a name.
 pub(super) fn text(text: &str, longest: usize) -> Result<String, String> {
-    if text.chars().any(char::is_control) {
+    if text.chars().any(names::is_hidden) {
         return Err("there is a control character in it".to_owned());
     }
     match text.chars().count() {

@@ -2,6 +2,7 @@
 
 use crate::shared::day::Day;
 use crate::shared::id::RelatedId;
+use crate::shared::names;
 use crate::shared::problem::Problem;
 use serde::{Deserialize, Serialize};
 
@@ -122,9 +123,9 @@ impl From<Refusal> for Problem {
     }
 }
 
-/// Without control characters and without spaces around it.
+/// Without what nobody sees and without spaces around it: whoever decides reads what will stand there.
 fn tidy(text: &mut String) {
-    text.retain(|c| !c.is_control());
+    text.retain(|c| !names::is_hidden(c));
     *text = text.trim().to_owned();
 }
 

@@ -8,6 +8,12 @@ pub fn folded(text: &str) -> String {
     text.nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect()
 }
 
+/// Whether nobody sees the character, or it turns the direction of those around it: a name with one reads as another.
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
 /// Sorts people by last name, then first name.
 pub fn sort_name(first_name: &str, last_name: &str) -> String {
     folded(&format!("{last_name}, {first_name}"))
@@ -18,8 +24,17 @@ pub fn search_text(first_name: &str, last_name: &str, code: &str) -> String {
     folded(&format!("{first_name} {last_name} {code}"))
 }
 
+/// More words than these narrow no list any further.
+const MOST_WORDS: usize = 8;
+
+/// A pattern a word, so that «Muñoz, Ana» and «an mu» find Ana Muñoz.
+pub fn patterns(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+    words.take(MOST_WORDS).map(pattern).collect()
+}
+
 /// A pattern for `LIKE … ESCAPE '\'` that finds the text anywhere.
-pub fn pattern(text: &str) -> String {
+fn pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in folded(text.trim()).chars() {
         if matches!(c, '%' | '_' | '\\') {
@@ -40,6 +55,19 @@ mod tests {
         assert_eq!(folded("MUÑOZ Zoë"), "munoz zoe");
         assert_eq!(sort_name("Ana", "de la Cruz"), "de la cruz, ana");
         assert_eq!(search_text("Ana", "Muñoz", "A-17"), "ana munoz a-17");
+    }
+
+    #[test]
+    fn every_word_is_searched_for_in_whatever_order_they_stand() {
+        assert_eq!(patterns(" Muñoz,  Ana "), ["%munoz%", "%ana%"]);
+        assert_eq!(patterns(" , "), Vec::<String>::new());
+        assert_eq!(patterns(&"a ".repeat(50)).len(), MOST_WORDS);
+    }
+
+    #[test]
+    fn what_nobody_sees_is_no_part_of_a_name() {
+        assert!("\u{202e}\u{200b}\u{2028}\u{feff}\n".chars().all(is_hidden));
+        assert!(!"Zoë 名 O’Neil-de la Cruz".chars().any(is_hidden));
     }
 
     #[test]

@@ -137,8 +137,8 @@ pub(super) async fn reports(
     } else {
         conditions += ONE_LINE_EACH;
     }
-    if let Some(search) = narrowed.search.as_deref().filter(|text| !text.trim().is_empty()) {
-        values.push(names::pattern(search).into());
+    for pattern in names::patterns(narrowed.search.as_deref().unwrap_or_default()) {
+        values.push(pattern.into());
         conditions += &format!(r" AND e.search_text LIKE ${} ESCAPE '\'", values.len());
     }
     if let Some(organization) = narrowed.organization {
@@ -169,17 +169,17 @@ pub(super) async fn entries(
 ) -> db::Result<Vec<Entry>> {
     let mut values = of(scope);
     values.push((limit as i64).into());
-    let search = search.filter(|text| !text.trim().is_empty()).map(|text| {
-        values.push(names::pattern(text).into());
-        r" AND e.search_text LIKE $5 ESCAPE '\'"
-    });
+    let mut conditions = String::new();
+    for pattern in names::patterns(search.unwrap_or_default()) {
+        values.push(pattern.into());
+        conditions += &format!(r" AND e.search_text LIKE ${} ESCAPE '\'", values.len());
+    }
     let sql = format!(
         "SELECT e.id, e.employee_code, e.first_name, e.last_name, count(*) OVER ()
          FROM reporting_line l
          JOIN employee e ON e.id = l.employee_id AND e.tenant_id = l.tenant_id AND e.status = 'Active'
-         WHERE l.tenant_id = $1 AND l.company_id = $2 AND l.manager_id = $3 {ONE_LINE_EACH} {}
-         ORDER BY l.sort_name, l.employee_id LIMIT $4",
-        search.unwrap_or_default()
+         WHERE l.tenant_id = $1 AND l.company_id = $2 AND l.manager_id = $3 {ONE_LINE_EACH} {conditions}
+         ORDER BY l.sort_name, l.employee_id LIMIT $4"
     );
     db.all(sql, values).await
 }
