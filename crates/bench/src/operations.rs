@@ -131,9 +131,10 @@ const PAY_GROUPS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
   listCompanyPaygroups(tenantId: $tenant, companyId: $company, managerId: $manager) {
     results { id payGroupName } links { next previous } } }";
 
+/// What the team page asks: no dates of birth, which would be looks into profiles.
 const REPORTS: &str = "query ($tenant: ID!, $company: ID!, $manager: ID!) {
   listManagersEmployees(tenantId: $tenant, companyId: $company, managerId: $manager, report: secondary, limit: 100) {
-    results { id firstName lastName employeeCode type dateOfBirth birthMonth birthDay originalHireDate currentHireDate
+    results { id firstName lastName employeeCode type birthMonth birthDay originalHireDate currentHireDate
       primary secondary report departmentName teamName } links { next previous } } }";
 
 const RESOURCES: &str = "query ($company: ID!, $employee: ID!) {
@@ -343,6 +344,12 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         name: "listManagersEmployees, 100",
         who: Some("priya"),
         ask: Ask::Read { query: REPORTS, variables: |ground| ground.as_manager("priya") },
+        growth: Growth::Flat,
+    },
+    Operation {
+        name: "listManagersEmployees, 5,000 reports",
+        who: Some(HEAD),
+        ask: Ask::Read { query: REPORTS, variables: |ground| ground.as_manager(HEAD) },
         growth: Growth::Flat,
     },
     Operation {

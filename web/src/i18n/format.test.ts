@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatFor } from './format';
+import { formatFor, phoneText } from './format';
 
 const en = formatFor('en');
 const es = formatFor('es');
@@ -44,4 +44,9 @@ describe('money', () => {
 it('names are joined by the word for and', () => {
   expect(en.list(['Ana', 'Leo', 'Mia'])).toBe('Ana, Leo, and Mia');
   expect(es.list(['Ana', 'Leo', 'Mia'])).toBe('Ana, Leo y Mia');
+});
+
+it('a number of the United States is written as people write it', () => {
+  expect(phoneText('+15035550100')).toBe('(503) 555-0100');
+  expect(phoneText('+525512345678')).toBe('+525512345678');
 });

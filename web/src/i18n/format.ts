@@ -103,3 +103,9 @@ export function useFormat(): Format {
   const { language } = useText();
   return useMemo(() => formatFor(language), [language]);
 }
+
+/** `+15035550100` → (503) 555-0100; other numbers as they are. */
+export function phoneText(number: string): string {
+  const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number) ?? [];
+  return area ? `(${area}) ${exchange}-${line}` : number;
+}

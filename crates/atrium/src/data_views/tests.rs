@@ -30,6 +30,26 @@ both! {
         assert_eq!((&views[0]["viewerName"], &views[0]["what"]), (&json!("Marcus Bell"), &json!("profile")));
     }
 
+    async fn a_date_of_birth_in_a_list_is_a_look_at_the_profile_and_a_list_without_is_none(world: World) {
+        let (ana, marcus) = (world.acting("ana").await, world.acting("marcus").await);
+        let at = ana.standing("Cedar Outfitters").await;
+        let ids = json!({ "t": at.tenant, "c": at.company, "m": world.person("marcus").await.to_string(), "e": at.employee });
+        let list = |fields: &str| format!("query ($t: ID!, $c: ID!, $m: ID!) {{ listManagersEmployees(tenantId: $t, companyId: $c,
+            managerId: $m, search: \"morales, ana\") {{ results {{ firstName {fields} }} }} }}");
+        let card = |fields: &str| format!("query ($t: ID!, $c: ID!, $m: ID!, $e: ID!) {{ managersEmployee(tenantId: $t,
+            companyId: $c, managerId: $m, employeeId: $e) {{ firstName {fields} }} }}");
+        for query in [list("birthMonth"), card("birthDay")] {
+            assert_eq!(marcus.ask(&query, ids.clone()).await.outcome(), "ok");
+        }
+        assert_eq!(seen(&ana, &at).await, Vec::<Value>::new());
+        let born = marcus.ask(&list("dateOfBirth"), ids.clone()).await;
+        assert!(born.data("/listManagersEmployees/results/0/dateOfBirth").is_string());
+        assert_eq!(marcus.ask(&card("dateOfBirth"), ids).await.outcome(), "ok");
+        let views = seen(&ana, &at).await;
+        assert_eq!(views.len(), 1, "{views:?}");
+        assert_eq!(views[0]["viewerName"], "Marcus Bell");
+    }
+
     async fn whoever_was_refused_saw_nothing(world: World) {
         let ana = world.acting("ana").await;
         let at = ana.standing("Cedar Outfitters").await;

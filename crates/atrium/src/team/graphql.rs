@@ -3,8 +3,9 @@
 use super::rules::{Celebration, Occasion};
 use super::store::{Entry, Place, Report};
 use super::{Narrowed, rules};
-use crate::access::{self, Area, At, Need, Permission, ReportKind, ReportsScope};
+use crate::access::{self, Area, At, Need, Permission, ReportKind, ReportsScope, WitnessScope};
 use crate::call::Call;
+use crate::data_views::{self, What};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, OrganizationId, PersonId};
 use crate::shared::page::{Links, first};
@@ -21,7 +22,7 @@ struct ManagedEmployee {
     /// The areas in which the manager reaches this employee through the line named in `report`.
     #[graphql(name = "type")]
     areas: Vec<&'static str>,
-    /// Null without the area Personal Info.
+    /// Null without the area Personal Info. The employee can see who asked for it.
     date_of_birth: Option<Day>,
     birth_month: i8,
     birth_day: i8,
@@ -114,6 +115,7 @@ struct Employees {
 /// A manager with their reports, and whether they may open profiles at all.
 struct Managing {
     scope: ReportsScope,
+    witness: WitnessScope,
     time_zone: String,
     may_see_profiles: bool,
 }
@@ -126,9 +128,21 @@ impl Managing {
         let profiles = access::managed_company(viewer, at, manager, Permission::ManagerProfile, Need::Read);
         Ok(Managing {
             scope: access::reports(&company),
+            witness: WitnessScope::from(&company),
             time_zone: company.time_zone(),
             may_see_profiles: profiles.is_ok(),
         })
+    }
+
+    fn shows_birth(&self, row: &Report) -> bool {
+        self.may_see_profiles && row.lines().reach(Area::PersonalInfo).is_some()
+    }
+
+    /// A date of birth is a part of the profile: whose is shown can see who looked.
+    async fn note(&self, call: &Call, rows: &[Report]) -> Result<(), Problem> {
+        let shown: Vec<EmployeeId> =
+            rows.iter().filter(|row| self.shows_birth(row)).map(|row| row.id).collect();
+        data_views::note(&call.app, &call.db, &self.witness, What::Profile, &shown).await
     }
 
     fn show(&self, row: Report, asked: Option<ReportKind>) -> ManagedEmployee {
@@ -141,7 +155,7 @@ impl Managing {
             ReportKind::Primary => primary.clone(),
             ReportKind::Secondary => secondary.clone(),
         };
-        let is_born_shown = self.may_see_profiles && lines.reach(Area::PersonalInfo).is_some();
+        let is_born_shown = self.shows_birth(&row);
         ManagedEmployee {
             id: row.id.to_wire(),
             areas,
@@ -192,6 +206,9 @@ impl TeamQuery {
         let list = format!("{kind} reports of {} in {}", scope.manager(), scope.company());
         let cursors = call.cursors(list);
         let page = super::reports(&call.db, scope, &narrowed, cursors, limit, cursor.as_deref()).await?;
+        if context.look_ahead().field("results").field("dateOfBirth").exists() {
+            managing.note(call, &page.results).await?;
+        }
         let page = page.map(|row| managing.show(row, report));
         Ok(ManagedEmployeePage { results: page.results, links: page.links })
     }
@@ -231,7 +248,11 @@ impl TeamQuery {
         let call = Call::of(context);
         let managing = Managing::of(call, &tenant_id, &company_id, &manager_id).await?;
         let employee = EmployeeId::from_wire(&employee_id)?;
-        Ok(managing.show(super::report(&call.db, &managing.scope, employee).await?, None))
+        let row = super::report(&call.db, &managing.scope, employee).await?;
+        if context.look_ahead().field("dateOfBirth").exists() {
+            managing.note(call, std::slice::from_ref(&row)).await?;
+        }
+        Ok(managing.show(row, None))
     }
 
     /// Birthdays and anniversaries of the manager's reports from today on, soonest first; seven days unless told.

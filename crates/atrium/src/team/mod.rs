@@ -2,7 +2,8 @@
 //!
 //! - Primary (direct) and secondary (indirect) reports are two lists; somebody may stand in both, with other areas.
 //! - Each report carries the areas of both kinds of line, so that a page can tell what the manager may open.
-//! - The date of birth is shown only with the area Personal Info and `manager:profile`; its month and day always.
+//! - The date of birth is shown only with the area Personal Info and `manager:profile`, and whose it is can see who looked; its
+//!   month and day are shown always.
 //! - An anniversary counts from one full year on.
 //! - Somebody who is no report does not exist here, whatever their id.
 

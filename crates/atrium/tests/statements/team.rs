@@ -5,9 +5,9 @@ use crate::world::{Engine, World, both};
 use serde_json::json;
 
 pub(super) const BUDGETS: &[Budget] = &[
-    ("listManagersEmployees", 2),
+    ("listManagersEmployees", 4),
     ("employees", 2),
-    ("managersEmployee", 2),
+    ("managersEmployee", 4),
     ("teamCelebrations", 2),
     ("teamOrganizations", 2),
 ];
@@ -23,7 +23,7 @@ both! {
         let head = "query ($t: ID!, $c: ID!, $m: ID!)";
         let args = "tenantId: $t, companyId: $c, managerId: $m";
         for (name, query) in [
-            ("listManagersEmployees", format!("{head} {{ listManagersEmployees({args}, limit: 100) {{ results {{ id primary teamName }} }} }}")),
+            ("listManagersEmployees", format!("{head} {{ listManagersEmployees({args}, limit: 100) {{ results {{ id primary dateOfBirth teamName }} }} }}")),
             ("employees", "query ($c: ID!) { employees(companyId: $c, search: \"a\") { totalCount employees { lastName } } }".to_owned()),
             ("managersEmployee", format!("query ($t: ID!, $c: ID!, $m: ID!, $e: ID!) {{ managersEmployee({args}, employeeId: $e) {{ id primary dateOfBirth }} }}")),
             ("teamCelebrations", format!("{head} {{ teamCelebrations({args}, days: 31) {{ lastName }} }}")),

@@ -2,10 +2,11 @@
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
+import { phoneText } from '../../i18n/format';
 import { ConfirmDialog, toast } from '../../ui';
 import { PeopleSection } from './PeopleSection';
 import { ContactDialog } from './PersonDialogs';
-import { type Contact, type ContactDraft, type Profile, phoneText, withEntry } from './profile';
+import { type Contact, type ContactDraft, type Profile, withEntry } from './profile';
 import { useAsk } from './useAsk';
 import { usePersonDialogs } from './usePersonDialogs';
 import { useValueText } from './valueText';

@@ -7,7 +7,6 @@ import {
   isZip,
   type OwnRequest,
   outstanding,
-  phoneText,
   relativeSchema,
   withEntry,
 } from './profile';
@@ -84,9 +83,4 @@ it('an entry takes its own place, a new one the last', () => {
     { id: 'b', name: 2 },
   ]);
   expect(withEntry(list, { name: 4 })).toHaveLength(3);
-});
-
-it('a number of the United States is written as people write it', () => {
-  expect(phoneText('+15035550100')).toBe('(503) 555-0100');
-  expect(phoneText('+525512345678')).toBe('+525512345678');
 });

@@ -24,7 +24,7 @@ export const OpenProfile = graphql(`
     }
     getEmployeeChangeRequests(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId) {
       id status changeType entityType requestedAt lastUpdated note
-      changedFields { name field }
+      changedFields { id name field before after }
     }
   }
 `);
@@ -151,10 +151,4 @@ export const contactSchema = v.pipe(
 export function withEntry<Entry extends { id?: string }>(list: readonly Entry[], entry: Entry): Entry[] {
   const isThere = list.some(({ id }) => id !== undefined && id === entry.id);
   return isThere ? list.map((old) => (old.id === entry.id ? entry : old)) : [...list, entry];
-}
-
-/** `+15035550100` → (503) 555-0100; other numbers as they are. */
-export function phoneText(number: string): string {
-  const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number) ?? [];
-  return area ? `(${area}) ${exchange}-${line}` : number;
 }

@@ -5,7 +5,7 @@ import { useFormat } from '../../i18n/format';
 import { Avatar, Drawer, type Fact, FactList, Notice } from '../../ui';
 import { AreaBadges } from './AreaBadges';
 import { ReportProfile } from './ReportProfile';
-import { type Report, yearsBetween } from './team';
+import { areasOf, type Report, yearsBetween } from './team';
 
 type ReportCardProps = { actor: Actor; report: Report; open: boolean; onClose: () => void };
 
@@ -25,11 +25,11 @@ export function ReportCard({ actor, report, open, onClose }: ReportCardProps) {
     facts.push({ label: t('team.card.firstHired'), value: format.day(report.originalHireDate), numeric: true });
   }
   if (years > 0) facts.push({ label: t('team.card.service'), value: t('team.years', { count: years }), numeric: true });
-  facts.push(
-    report.dateOfBirth === null
-      ? { label: t('team.card.birthday'), value: format.monthDay(report.birthMonth, report.birthDay), numeric: true }
-      : { label: t('team.card.dateOfBirth'), value: format.day(report.dateOfBirth), numeric: true },
-  );
+  const opensProfile = areasOf(report).includes('Personal Info');
+  if (!opensProfile) {
+    const birthday = format.monthDay(report.birthMonth, report.birthDay);
+    facts.push({ label: t('team.card.birthday'), value: birthday, numeric: true });
+  }
   const lines: Fact[] = [];
   if (report.primary.length > 0)
     lines.push({ label: t('team.card.primary'), value: <AreaBadges areas={report.primary} /> });
@@ -47,10 +47,10 @@ export function ReportCard({ actor, report, open, onClose }: ReportCardProps) {
           <h3 className="text-sm font-semibold">{t('team.card.lines')}</h3>
           <FactList facts={lines} />
         </section>
-        {report.dateOfBirth === null ? (
-          <Notice tone="info">{t('team.card.noPersonalInfo')}</Notice>
-        ) : (
+        {opensProfile ? (
           open && <ReportProfile actor={actor} report={report} />
+        ) : (
+          <Notice tone="info">{t('team.card.noPersonalInfo')}</Notice>
         )}
       </div>
     </Drawer>

@@ -5,7 +5,8 @@ import { graphql } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { ErrorState, SkeletonList } from '../../ui';
+import { phoneText, useFormat } from '../../i18n/format';
+import { ErrorState, FactList, SkeletonList } from '../../ui';
 import { type Report, teamKey } from './team';
 
 const OpenReport = graphql(`
@@ -16,6 +17,7 @@ const OpenReport = graphql(`
       managerId: $managerId
       employeeId: $employeeId
     ) {
+      dateOfBirth
       physicalAddress { addressLine1 addressLine2 city state zip }
       contacts { id firstName lastName phoneNumber email }
     }
@@ -24,6 +26,7 @@ const OpenReport = graphql(`
 
 export function ReportProfile({ actor, report }: { actor: Actor; report: Report }) {
   const { t } = useText();
+  const format = useFormat();
   const api = useApi();
   const { tenantId, companyId, personId: managerId } = actor;
   const opened = useQuery({
@@ -42,10 +45,11 @@ export function ReportProfile({ actor, report }: { actor: Actor; report: Report 
         retrying={opened.isFetching}
       />
     );
-  const { physicalAddress: home, contacts } = opened.data;
+  const { dateOfBirth, physicalAddress: home, contacts } = opened.data;
   const lines = [home.addressLine1, home.addressLine2, `${home.city}, ${home.state} ${home.zip}`].filter(Boolean);
   return (
     <>
+      <FactList facts={[{ label: t('team.card.dateOfBirth'), value: format.day(dateOfBirth), numeric: true }]} />
       {home.addressLine1 !== '' && (
         <section className="flex flex-col gap-1">
           <h3 className="text-sm font-semibold">{t('team.card.address')}</h3>
@@ -66,7 +70,7 @@ export function ReportProfile({ actor, report }: { actor: Actor; report: Report 
             <li key={id}>
               <span className="block break-words">{[firstName, lastName].filter(Boolean).join(' ')}</span>
               <span className="block text-sm text-sub tabular-nums break-words">
-                {[phoneNumber, email].filter(Boolean).join(' · ')}
+                {[phoneText(phoneNumber), email].filter(Boolean).join(' · ')}
               </span>
             </li>
           ))}

@@ -1,9 +1,10 @@
 /** What a manager's team page reads, and the few rules it shows by. */
 import { graphql, type ResultOf } from '../../api/graphql';
 
+/** Without the date of birth: to read that is to look into a profile, which a report is told. */
 export const ReportFields = graphql(`
   fragment ReportFields on ManagedEmployee {
-    id firstName lastName employeeCode dateOfBirth birthMonth birthDay originalHireDate currentHireDate
+    id firstName lastName employeeCode birthMonth birthDay originalHireDate currentHireDate
     primary secondary report divisionName branchName departmentName teamName
   }
 `);
