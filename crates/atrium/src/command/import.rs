@@ -119,13 +119,18 @@ fn sentence(file: &str, fault: &Fault) -> String {
 fn said(outcome: Outcome, is_dry: bool) -> Result<(), Failure> {
     let Outcome { added, changed, same, invited, faults } = outcome;
     if faults > 0 {
-        return Err(Failure::Other(format!("{faults} faults: nothing was imported")));
+        return Err(Failure::Other(format!("{}: nothing was imported", counted(faults, "fault", "faults"))));
     }
     let would = if is_dry { "would be " } else { "" };
+    let invited = counted(invited, "person", "people");
     println!(
-        "{added} {would}added, {changed} {would}changed, {same} left as they are, {invited} people invited"
+        "{added} {would}added, {changed} {would}changed, {same} left as they are, {invited} {would}invited"
     );
     Ok(())
+}
+
+fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 async fn undo(app: &App, options: &Options) -> Result<(), Failure> {
@@ -135,8 +140,8 @@ async fn undo(app: &App, options: &Options) -> Result<(), Failure> {
     terminal::keep_heads(app)?;
     if outcome.faults > 0 {
         return Err(Failure::Other(format!(
-            "{} rows are in the way: nothing was taken back",
-            outcome.faults
+            "{} in the way: nothing was taken back",
+            counted(outcome.faults, "row is", "rows are")
         )));
     }
     println!("{} removed, {} as before", outcome.added, outcome.changed);

@@ -76,6 +76,11 @@ fn read_one(desk: &mut Desk<'_>, mut row: Record) -> Option<Read> {
         row.fault("pay_periods", "a year has from 1 to 53 pay periods");
     }
     let starts = row.day("start_date");
+    // Read again where it is known what is there already; what is wrong with a row is said in one go.
+    row.optional_name("tier");
+    row.optional("status", |cell| one_of(cell, STATUSES));
+    row.optional("link", rules::link);
+    row.optional_name("deduction_code");
     let amounts = employee_amount.zip(employer_amount);
     let (Some(company), Some(code), Some(plan), Some(category), Some(amounts), Some(periods), Some(starts)) =
         (company, code, plan, category, amounts, periods, starts)

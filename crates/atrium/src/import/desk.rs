@@ -4,7 +4,7 @@
 use super::record::{Fault, Record};
 use super::store::{self, Change, Found};
 use super::table::{self, EMPLOYEE, PERSON, Table};
-use super::{Effect, Outcome, Told};
+use super::{Effect, Options, Outcome, Told};
 use crate::access::OperatorScope;
 use crate::account::{self, Invited};
 use crate::app::App;
@@ -52,7 +52,7 @@ pub(super) struct Desk<'a> {
     pub(super) run: Uuid,
     pub(super) tenant_name: String,
     pub(super) file: String,
-    pub(super) invites: bool,
+    pub(super) options: Options,
     tell: &'a mut (dyn FnMut(Told<'_>) + Send),
     seq: i64,
     seen: HashSet<[u8; 16]>,
@@ -63,7 +63,7 @@ impl<'a> Desk<'a> {
         app: &'a App,
         scope: &'a OperatorScope,
         mut work: Work,
-        invites: bool,
+        options: Options,
         tell: &'a mut (dyn FnMut(Told<'_>) + Send),
     ) -> Result<Desk<'a>, Problem> {
         let tenant_name = store::lock(work.tx(), scope).await?;
@@ -72,7 +72,7 @@ impl<'a> Desk<'a> {
         store::begin_run(work.tx(), scope, run, now).await?;
         let (outcome, file) = (Outcome::default(), String::new());
         let seen = HashSet::new();
-        Ok(Desk { app, scope, work, known, outcome, run, tenant_name, file, invites, tell, seq: 0, seen })
+        Ok(Desk { app, scope, work, known, outcome, run, tenant_name, file, options, tell, seq: 0, seen })
     }
 
     /// Keys must be new within a file: the same key twice would change there and back again with every import.
@@ -210,8 +210,11 @@ impl<'a> Desk<'a> {
     /// People who can sign in from now on are told how.
     pub(super) async fn invite(&mut self, people: &[Invited]) -> Result<(), Problem> {
         // A transaction that will be thrown away needs no letters.
-        if self.invites && self.outcome.faults == 0 {
-            self.outcome.invited += people.len() as u64;
+        if !self.options.invites || self.outcome.faults > 0 {
+            return Ok(());
+        }
+        self.outcome.invited += people.len() as u64;
+        if !self.options.is_dry {
             account::invite_many(self.app, &mut self.work, self.scope.tenant(), &self.tenant_name, people)
                 .await?;
         }

@@ -102,7 +102,7 @@ pub async fn import(
 ) -> Result<Outcome, Problem> {
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
     let work = Work::begin(app, &app.db, author).await?;
-    let mut desk = Desk::open(app, scope, work, options.invites && !options.is_dry, tell).await?;
+    let mut desk = Desk::open(app, scope, work, options, tell).await?;
     let mut opened = vec![];
     for file in files {
         desk.begin_file(&file.name);

@@ -2,11 +2,12 @@
 //! manages and is no employee has no company here. A pay group that is new is made.
 
 use super::desk::{Desk, Wish, employee_key};
-use super::record::Record;
+use super::record::{self, Record};
 use super::rules::{self, one_of};
 use super::store::{self, Found};
 use super::table::{self, EMPLOYEE, PAY_GROUP, PERSON};
-use crate::account::Invited;
+use crate::account::{self, Invited, Replaced};
+use crate::factors;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, PayGroupId, PersonId};
 use crate::shared::names;
@@ -32,7 +33,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
 
     let keys: Vec<Vec<Value>> = read.iter().map(|one| person_key(&one.username)).collect();
     let mut found = desk.find(&PERSON, &keys).await?;
-    let (mut wishes, mut invited, mut ids) = (vec![], vec![], HashMap::new());
+    let (mut wishes, mut invited, mut replaced, mut ids) = (vec![], vec![], vec![], HashMap::new());
     read.retain_mut(|one| {
         let key = person_key(&one.username);
         let there = found.get(&table::to_text(&key)).cloned();
@@ -40,7 +41,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
         if there.is_some_and(|there| there.tenant != desk.scope.tenant().0) {
             one.row.fault("username", "somebody of another tenant has this username");
         }
-        let values = person_values(one, there);
+        let values = person_values(desk, one, there);
         // Whoever works for two companies has two rows, which must say the same of them.
         let is_second = desk.is_repeated(&format!("person {}", one.username.to_ascii_lowercase()));
         if is_second && there.is_some_and(|there| there.values != values) {
@@ -69,6 +70,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
             tenant: desk.scope.tenant().0,
         };
         let found = found.insert(table::to_text(&key), row);
+        replaced.extend(found.iter().flat_map(|before| replacements(PersonId(id), before, &values)));
         let what = format!("person {}", one.username);
         let once = params![desk.scope.tenant(), "v1"];
         let line = one.row.line;
@@ -76,8 +78,20 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
         true
     });
     desk.settle(&PERSON, wishes).await?;
+    account::note_replaced(&mut desk.work, desk.scope.tenant(), &replaced).await?;
     employments(desk, read, &ids).await?;
     desk.invite(&invited).await
+}
+
+/// Where an account's letters and codes went before, if they go elsewhere now.
+fn replacements(person: PersonId, before: &Found, values: &[Value]) -> Vec<Replaced> {
+    let differs = PERSON.columns.iter().zip(&before.values).zip(values).filter(|((_, old), new)| old != new);
+    let replaced = differs.filter_map(|(((column, _), old), _)| {
+        let kind = ["email", "phone"].into_iter().find(|kind| kind == column)?;
+        let old = if let Value::Text(old) = old { Some(old.clone()) } else { None };
+        Some(Replaced { person, kind, old })
+    });
+    replaced.collect()
 }
 
 fn person_key(username: &str) -> Vec<Value> {
@@ -90,8 +104,10 @@ fn read_one(desk: &mut Desk<'_>, mut row: Record) -> Option<Read> {
     let first_name = row.name("first_name");
     let last_name = row.name("last_name");
     let email = row.required("email", rules::email);
-    let company = row.cell("company").is_some().then(|| desk.company(&mut row)).flatten();
-    let code = company.and_then(|_| row.name("employee_code"));
+    let is_employed = row.cell("company").is_some();
+    let company = is_employed.then(|| desk.company(&mut row)).flatten();
+    let code = is_employed.then(|| row.name("employee_code")).flatten();
+    check_cells(desk, &mut row);
     if let Some(username) = &username {
         let key = format!(
             "{} {}",
@@ -109,6 +125,45 @@ fn read_one(desk: &mut Desk<'_>, mut row: Record) -> Option<Read> {
     Some(Read { row, username, first_name, last_name, email, job: company.zip(code) })
 }
 
+/// Says what is wrong with the cells that are read only once it is known who is there already: all of a row in one go.
+fn check_cells(desk: &Desk<'_>, row: &mut Record) {
+    phone(desk, row);
+    language(row);
+    born(desk, row);
+    for column in ["original_hire_date", "current_hire_date"] {
+        row.optional(column, rules::day);
+    }
+    status(row);
+    row.optional_name("pay_group");
+}
+
+/// As the account's owner would have to type it: codes are sent there.
+fn phone(desk: &Desk<'_>, row: &mut Record) -> Option<Value> {
+    let countries = &desk.app.settings.sms_countries;
+    let read = |cell: &str| {
+        let no_phone = |_| format!("{cell:?} is no phone number that text messages are sent to");
+        factors::phone::read(cell, countries).map_err(no_phone)
+    };
+    row.optional("phone", read).map(Value::from)
+}
+
+fn language(row: &mut Record) -> Option<Value> {
+    row.optional("language", |cell| one_of(cell, &["en", "es"])).map(Value::from)
+}
+
+fn born(desk: &Desk<'_>, row: &mut Record) -> Option<Day> {
+    let today = desk.app.clock.today("UTC");
+    let read = |cell: &str| match rules::day(cell)? {
+        born if born > today => Err(format!("{cell:?} lies in the future")),
+        born => Ok(born),
+    };
+    row.optional("date_of_birth", read)
+}
+
+fn status(row: &mut Record) -> Option<Value> {
+    row.optional("status", |cell| one_of(cell, &["Active", "Terminated"])).map(Value::from)
+}
+
 /// The pay group that a row names, if there is none of that name yet.
 fn pay_group(desk: &mut Desk<'_>, one: &mut Read) -> Option<Wish> {
     let (company, _) = one.job.clone()?;
@@ -123,22 +178,17 @@ fn pay_group(desk: &mut Desk<'_>, one: &mut Read) -> Option<Wish> {
     Some(Wish { line: one.row.line, what, found: None, id: params![id], values, once, fixed: None })
 }
 
-fn person_values(one: &mut Read, there: Option<&Found>) -> Vec<Value> {
+fn person_values(desk: &Desk<'_>, one: &mut Read, there: Option<&Found>) -> Vec<Value> {
     // A username differs in case only: it stays as it is.
     let username = there.map_or_else(|| one.username.clone().into(), |there| there.get(&PERSON, "username"));
-    let phone = one.row.optional("phone", |cell| rules::text(cell, 20));
-    let phone = as_asked(
-        &one.row,
-        "phone",
-        phone.map(Value::from),
-        there.map(|there| there.get(&PERSON, "phone")),
-        Ty::Text,
-    );
-    let language = one.row.optional("language", |cell| one_of(cell, &["en", "es"]));
+    let phone = phone(desk, &mut one.row);
+    let known = there.map(|there| there.get(&PERSON, "phone"));
+    let phone = as_asked(&one.row, "phone", phone, known, Ty::Text);
+    let language = language(&mut one.row);
     let kept = there.map_or_else(|| "en".into(), |there| there.get(&PERSON, "language"));
     let mut values = vec![username];
     values.extend(params![one.first_name.clone(), one.last_name.clone(), one.email.clone()]);
-    values.extend([phone, language.map_or(kept, Value::from)]);
+    values.extend([phone, language.unwrap_or(kept)]);
     values
 }
 
@@ -183,8 +233,9 @@ fn employee_values(
 ) -> Vec<Value> {
     let kept = |column| there.map(|there| there.get(&EMPLOYEE, column));
     let row = &mut one.row;
-    let born = needed_day(row, "date_of_birth", kept("date_of_birth"));
-    let hired = needed_day(row, "original_hire_date", kept("original_hire_date"));
+    let (born, hired) = (born(desk, row), row.optional("original_hire_date", rules::day));
+    let born = needed_day(row, "date_of_birth", born, kept("date_of_birth"));
+    let hired = needed_day(row, "original_hire_date", hired, kept("original_hire_date"));
     let again = row.optional("current_hire_date", rules::day).map(Value::from);
     let again = again.or_else(|| kept("current_hire_date")).unwrap_or_else(|| hired.clone());
     if let (Value::Day(hired), Value::Day(again)) = (&hired, &again)
@@ -192,8 +243,7 @@ fn employee_values(
     {
         row.fault("current_hire_date", "this lies before the original hire date");
     }
-    let status = row.optional("status", |cell| one_of(cell, &["Active", "Terminated"])).map(Value::from);
-    let status = status.or_else(|| kept("status")).unwrap_or_else(|| "Active".into());
+    let status = status(row).or_else(|| kept("status")).unwrap_or_else(|| "Active".into());
     let group = row.optional_name("pay_group").and_then(|name| desk.known.pay_groups.get(&(company, name)));
     let group = group.map(|id| Value::from(*id));
     let group = as_asked(row, "pay_group", group, kept("pay_group_id"), Ty::Uuid);
@@ -224,7 +274,9 @@ fn employee_values(
 }
 
 /// A day that a new employee must have and that an import may leave as it is.
-fn needed_day(row: &mut Record, column: &str, kept: Option<Value>) -> Value {
-    let given: Option<Day> = if kept.is_none() { row.day(column) } else { row.optional(column, rules::day) };
+fn needed_day(row: &mut Record, column: &str, given: Option<Day>, kept: Option<Value>) -> Value {
+    if kept.is_none() && row.cell(column).is_none() {
+        row.fault(column, record::EMPTY);
+    }
     given.map(Value::from).or(kept).unwrap_or(Value::Null(Ty::Day))
 }

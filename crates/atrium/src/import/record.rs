@@ -18,18 +18,58 @@ pub struct Fault {
     pub says: String,
 }
 
-/// Counts and hashes what is read of a file, and drops the mark by which some programs begin UTF-8.
+/// Counts and hashes what is read of a file, drops the mark by which some programs begin UTF-8, and ends every line alike, the
+/// last one too: the reader of rows counts lines rightly only then.
 struct Watched<R> {
     inner: R,
     read: u64,
     hash: digest::Context,
     begun: Option<Vec<u8>>,
+    /// The last byte was a carriage return: a line feed behind it ends no further line.
+    is_returned: bool,
+    is_ended: bool,
 }
+
+pub(super) const EMPTY: &str = "this must not be empty";
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<R: Read> Read for Watched<R> {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        while !self.is_ended && !into.is_empty() {
+            let count = self.bytes(into)?;
+            if count == 0 {
+                self.is_ended = true;
+                into[0] = b'\n';
+                return Ok(1);
+            }
+            match self.end_lines(&mut into[..count]) {
+                // The line feed of a line that has ended already.
+                0 => {}
+                kept => return Ok(kept),
+            }
+        }
+        Ok(0)
+    }
+}
+
+impl<R: Read> Watched<R> {
+    /// Makes one line feed of whatever ends a line, in place, and says how much is left.
+    fn end_lines(&mut self, bytes: &mut [u8]) -> usize {
+        let mut kept = 0;
+        for at in 0..bytes.len() {
+            let byte = bytes[at];
+            let is_again = byte == b'\n' && self.is_returned;
+            self.is_returned = byte == b'\r';
+            if !is_again {
+                bytes[kept] = if byte == b'\r' { b'\n' } else { byte };
+                kept += 1;
+            }
+        }
+        kept
+    }
+
+    fn bytes(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
         if let Some(mut start) = self.begun.take() {
             if start.is_empty() {
                 self.inner.by_ref().take(3).read_to_end(&mut start)?;
@@ -72,8 +112,11 @@ impl<R: Read> Table<R> {
             read: 0,
             hash: digest::Context::new(&digest::SHA256),
             begun: Some(Vec::new()),
+            is_returned: false,
+            is_ended: false,
         };
-        let mut reader = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(watched);
+        let mut reader =
+            csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::Headers).from_reader(watched);
         let header = reader.headers().map_err(|error| unreadable(&error, 1))?;
         let header: Vec<String> =
             header.iter().map(|name| name.to_ascii_lowercase().replace(' ', "_")).collect();
@@ -122,21 +165,27 @@ impl<R: Read> Table<R> {
                     self.is_broken = error.is_io_error();
                     return Some(Err(unreadable(&error, line)));
                 }
-                Ok(true) if self.row.iter().all(str::is_empty) => {}
+                Ok(true) if self.row.iter().all(|cell| cell.trim().is_empty()) => {}
                 Ok(true) => {
                     self.rows += 1;
-                    let line = self.row.position().map_or(line, csv::Position::line);
+                    let line = line.max(self.first_line());
                     if self.row.len() != self.header.len() {
                         let (has, wants) = (self.row.len(), self.header.len());
                         let says = format!("the row has {has} cells, and the header {wants}");
                         return Some(Err(Fault { line, column: None, says }));
                     }
-                    let cells = self.row.iter().map(str::to_owned).collect();
+                    let cells = self.row.iter().map(|cell| cell.trim().to_owned()).collect();
                     return Some(Ok(Record { line, header: self.header.clone(), cells, faults: vec![] }));
                 }
             }
         }
         None
+    }
+
+    /// Where the row at hand begins: the reader stands behind its end, and before it there may have been empty lines.
+    fn first_line(&self) -> u64 {
+        let within: usize = self.row.iter().map(|cell| cell.matches('\n').count()).sum();
+        self.reader.position().line().saturating_sub(within as u64 + 1)
     }
 }
 
@@ -151,6 +200,7 @@ fn unreadable(error: &csv::Error, line: u64) -> Fault {
 }
 
 /// One row, and what was found wrong with it so far.
+#[derive(Debug)]
 pub(super) struct Record {
     pub line: u64,
     header: Arc<Vec<String>>,
@@ -173,7 +223,11 @@ impl Record {
     pub(super) fn fault(&mut self, column: &str, says: impl Into<String>) {
         let at = self.header.iter().position(|name| name == column);
         let column = at.map(|at| (at + 1, column.to_owned()));
-        self.faults.push(Fault { line: self.line, column, says: says.into() });
+        let fault = Fault { line: self.line, column, says: says.into() };
+        // A cell may be read twice: once to say everything that is wrong with a row, once for what it says.
+        if !self.faults.contains(&fault) {
+            self.faults.push(fault);
+        }
     }
 
     /// What an optional cell says, as a thing of the business.
@@ -197,7 +251,7 @@ impl Record {
         read: impl FnOnce(&str) -> Result<T, String>,
     ) -> Option<T> {
         if self.cell(column).is_none() {
-            self.fault(column, "this must not be empty");
+            self.fault(column, EMPTY);
         }
         self.optional(column, read)
     }
@@ -251,6 +305,26 @@ mod tests {
         let rows = rows(text.as_bytes());
         let lines: Vec<u64> = rows.iter().map(|row| row.as_ref().unwrap().line).collect();
         assert_eq!(lines, [2, 6]);
+    }
+
+    #[test]
+    fn a_row_knows_its_line_however_lines_end_and_wherever_empty_ones_stand() {
+        let text =
+            format!("{HEADER}\n\n\"a\nna\",Employee,Cedar\n  ,,\n\nvictor,Employee,\"Cedar\n\"\nomar,x,y");
+        for ends in ["\n", "\r\n", "\r"] {
+            for mark in ["", "\u{feff}"] {
+                let rows = rows(format!("{mark}{text}").replace('\n', ends).as_bytes());
+                let lines: Vec<u64> = rows.iter().map(|row| row.as_ref().unwrap().line).collect();
+                assert_eq!(lines, [4, 8, 10], "{ends:?} {mark:?}");
+                assert_eq!(rows[1].as_ref().unwrap().cell("company"), Some("Cedar"));
+            }
+        }
+        let open = rows(format!("{HEADER}\"ana,Employee,Cedar\nvictor,Employee,Cedar\n").as_bytes());
+        assert_eq!(
+            open[0].as_ref().unwrap_err().line,
+            2,
+            "a quote that is never closed begins where it begins"
+        );
     }
 
     #[test]

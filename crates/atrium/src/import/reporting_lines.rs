@@ -4,7 +4,7 @@
 use super::desk::{Desk, Wish, employee_key, sort_name};
 use super::record::Record;
 use super::rules::one_of;
-use super::table::{self, PERSON, REPORTING_LINE};
+use super::table::{self, EMPLOYEE, PERSON, REPORTING_LINE};
 use crate::shared::problem::Problem;
 use db::{Value, params};
 
@@ -41,7 +41,12 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
         if employee.is_none() {
             row.fault("employee_code", format!("the company has no employee {code:?}"));
         }
-        if let (Some(person), Some(employee)) = (person, employee) {
+        if let (Some(person), Some(employee)) = (person, employee)
+            && employee.get(&EMPLOYEE, "person_id") == person.uuid().into()
+        {
+            row.fault("manager", "nobody reports to themselves");
+        }
+        if let (Some(person), Some(employee), true) = (person, employee, row.faults.is_empty()) {
             let key = params![employee.uuid(), person.uuid(), company, kind, area];
             let what = format!("{kind} line {manager} to {code}, {area}");
             lines.push((row, what, key, sort_name(&employee.values)));

@@ -351,6 +351,58 @@ Cedar Outfitters,9001,Evergreen Script,Other,,1,1,26,Enrolled,2026-01-01,javascr
         assert!(heard.rows.len() >= lines - 4, "every row but the further lines of a check");
         let (outcome, _) = run(&world, ALL, false).await;
         assert_eq!((outcome.added, outcome.changed, outcome.same), (dry.added, dry.changed, dry.same));
+        assert_eq!((dry.invited, outcome.invited), (3, 3), "a dry run says how many letters would go out");
+    }
+
+    async fn everything_that_is_wrong_with_a_row_is_said_in_one_go(world: World) {
+        let before = world.rows().await;
+        let people = "username,first_name,last_name,email,phone,language,company,employee_code,date_of_birth,original_hire_date,status
+new.one,New,One,nowhere,12,fr,Cedar Underwater,,13/45/1990,2021-02-30,Gone
+new.two,New,Two,two@example.com,(503) 555-0142,en,Cedar Outfitters,9200,2098-01-01,2021-02-01,Active
+".replace('\n', "\r\n");
+        let benefits = "company,employee_code,plan,category,employee_amount,employer_amount,pay_periods,start_date,status,link
+Cedar Outfitters,9001,,Dental,1,1,26,2026-13-01,Perhaps,javascript:alert(1)
+";
+        let lines = format!("manager,company,employee_code,report,area
+ana,Cedar Outfitters,{},primary,Time Off
+", code_of_ana(&world).await);
+        let files = [("people.csv", people.as_str()), ("benefits.csv", benefits), ("lines.csv", &lines)];
+        let (outcome, mut heard) = run(&world, &files, false).await;
+        heard.faults.sort();
+        assert_eq!(heard.faults, [
+            "benefits.csv 2 10 link: \"javascript:alert(1)\" is not an address like https://…",
+            "benefits.csv 2 3 plan: this must not be empty",
+            "benefits.csv 2 8 start_date: \"2026-13-01\" does not exist in the calendar",
+            "benefits.csv 2 9 status: \"Perhaps\" is none of Enrolled, Waived, Pending",
+            "lines.csv 2 1 manager: nobody reports to themselves",
+            "people.csv 2 10 original_hire_date: \"2021-02-30\" does not exist in the calendar",
+            "people.csv 2 11 status: \"Gone\" is none of Active, Terminated",
+            "people.csv 2 4 email: \"nowhere\" is not an email address",
+            "people.csv 2 5 phone: \"12\" is no phone number that text messages are sent to",
+            "people.csv 2 6 language: \"fr\" is none of en, es",
+            "people.csv 2 7 company: there is no company \"Cedar Underwater\"",
+            "people.csv 2 8 employee_code: this must not be empty",
+            "people.csv 2 9 date_of_birth: \"13/45/1990\" does not exist in the calendar",
+            "people.csv 3 9 date_of_birth: \"2098-01-01\" lies in the future",
+        ]);
+        assert_eq!(outcome.faults as usize, heard.faults.len());
+        assert_eq!(world.rows().await, before);
+    }
+
+    async fn an_account_whose_address_a_file_replaced_is_watched_as_if_somebody_had_changed_it(world: World) {
+        let known = "SELECT count(*) FROM credential_change c JOIN person p ON p.id = c.person_id WHERE p.username = 'ana'
+          AND (c.kind = 'email' AND c.old_value = 'ana@example.com' OR c.kind = 'phone' AND c.old_value LIKE '+1%')";
+        let rests = "SELECT count(*) FROM person WHERE username = 'ana' AND phone_since IS NOT NULL";
+        let file = |email: &str, phone: &str| {
+            format!("username,first_name,last_name,email,phone\nana,Ana,Morales,{email},{phone}\n")
+        };
+        let phone = world.app.db.one::<(String,)>("SELECT phone FROM person WHERE username = 'ana'", vec![]).await.unwrap().0;
+        run(&world, &[("same.csv", &file("ana@example.com", &phone))], false).await;
+        assert_eq!((world.count(known).await, world.count(rests).await), (0, 0));
+        let (outcome, heard) = run(&world, &[("new.csv", &file("a.morales@example.com", "(503) 555-0142"))], false).await;
+        assert_eq!(outcome.changed, 1, "{:?}", heard.faults);
+        assert_eq!((world.count(known).await, world.count(rests).await), (2, 1));
+        assert_eq!(world.count("SELECT count(*) FROM person WHERE username = 'ana' AND phone = '+15035550142'").await, 1);
     }
 
     async fn the_newest_import_can_be_taken_back_as_if_it_had_never_been(world: World) {
