@@ -93,6 +93,7 @@ test('victor waits for marcus, whose queue speaks Spanish and passes axe', async
   expect(names.length).toBeGreaterThan(1);
   expect(new Set(names).size).toBe(names.length);
   await asked.filter({ hasText: 'Maja' }).click();
+  await expect(marcus.getByRole('dialog')).toContainText('Agregar dependiente: Maja Lindqvist');
   await expect(marcus.getByRole('dialog')).toContainText('Parentesco');
   await expectAccessible(marcus);
 });

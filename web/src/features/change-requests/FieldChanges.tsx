@@ -43,6 +43,11 @@ export function FieldChanges({ actor, request, fields }: FieldChangesProps) {
       <div role="status" className="empty:hidden">
         {shown.some(({ hasMoved }) => hasMoved) && <Notice tone="warn">{t('changes.movedNotice')}</Notice>}
       </div>
+      {text.people(request, shown).map(({ id, text: said }) => (
+        <p key={id} className="font-semibold break-words">
+          {said}
+        </p>
+      ))}
       <ul className="flex flex-col gap-3">
         {shown.map(({ id, name, field, before, after, hasMoved, now }) => (
           <li key={`${id ?? ''}${field}`} className="rounded-lg border border-line p-3.5">

@@ -124,7 +124,6 @@ function RequestRow({ request, timeZone, onOpen }: { request: Request; timeZone:
   const name = t('requests.personNamed', { first: firstName, last: lastName });
   const fieldText = useFieldText();
   const changes = request.directDeposit ?? [];
-  const fields = request.changedFields ?? [];
   const grave = cautionsOf(request).filter(({ code }) => isGrave(code));
   const isAboutTaxes = request.entityType === 'taxSetup';
   const accounts = changes.map(({ kind, bankDesignation, bankAccountNumber }) =>
@@ -135,7 +134,7 @@ function RequestRow({ request, timeZone, onOpen }: { request: Request; timeZone:
       }),
     }),
   );
-  const about = isAboutTaxes ? t('taxSetup.change.summary') : fieldText.summary(fields) || format.list(accounts);
+  const about = isAboutTaxes ? t('taxSetup.change.summary') : fieldText.summary(request) || format.list(accounts);
   const since = format.instant(request.requestedAt, timeZone);
   return (
     <PressableRow

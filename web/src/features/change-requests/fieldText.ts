@@ -1,7 +1,8 @@
 /** The fields of a profile in words: their names, and what stands in them. */
+import { changedPeople } from '../../api/changed-people';
 import { type TextKey, useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import type { FieldChange } from './request';
+import type { FieldChange, Request } from './request';
 
 /** Fields whose value is one of a list the server keeps in English. */
 const chosen = ['gender', 'maritalStatus', 'relation', 'country'];
@@ -15,8 +16,17 @@ export function useFieldText() {
     if (field === 'dateOfBirth') return format.day(text);
     return chosen.includes(field) ? t(`profile.value.${text.replace(' ', '')}` as TextKey) : text;
   };
+  /** What would become of whom, in a request about people. */
+  const people = ({ entityType }: Request, fields: readonly FieldChange[]) =>
+    changedPeople(entityType, fields).map(({ id, name, part, what }) => ({
+      id,
+      text: t(`changes.person.${part}-${what}`, { name }),
+    }));
   /** What a request is about, each person and each field once. */
-  const summary = (fields: readonly FieldChange[]) =>
-    format.list([...new Set(fields.map(({ name, field }) => name ?? label(field)))]);
-  return { label, value, summary };
+  const summary = (request: Request) => {
+    const fields = request.changedFields ?? [];
+    const named = people(request, fields).map(({ text }) => text);
+    return format.list(named.length > 0 ? named : [...new Set(fields.map(({ field }) => label(field)))]);
+  };
+  return { label, value, people, summary };
 }

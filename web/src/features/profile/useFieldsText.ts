@@ -1,11 +1,19 @@
+import { changedPeople } from '../../api/changed-people';
+import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import type { OwnRequest } from './profile';
 import { useValueText } from './valueText';
 
-/** What a request is about: each person, or each field, once. */
+/** What a request is about: what would become of each person, or each field, once. */
 export function useFieldsText() {
+  const { t } = useText();
   const format = useFormat();
   const words = useValueText();
-  return ({ changedFields }: OwnRequest) =>
-    format.list([...new Set((changedFields ?? []).map(({ name, field }) => name ?? words.field(field)))]);
+  return ({ entityType, changedFields }: OwnRequest) => {
+    const fields = changedFields ?? [];
+    const people = changedPeople(entityType, fields).map(({ name, part, what }) =>
+      t(`changes.person.${part}-${what}`, { name }),
+    );
+    return format.list(people.length > 0 ? people : [...new Set(fields.map(({ field }) => words.field(field)))]);
+  };
 }
