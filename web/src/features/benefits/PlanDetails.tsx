@@ -27,14 +27,14 @@ export function PlanDetails({ plan, family }: { plan: Benefit; family: Family | 
       </div>
       <FactList facts={facts} layout="grid" />
       {isIn && (
-        <table className="w-full text-[.875rem] tabular-nums">
+        <table className="w-full text-[.875rem] tabular-nums sm:table-fixed">
           <thead>
             <tr className="text-sm text-sub">
               <td />
-              <th scope="col" className="pb-1.5 pl-3 text-right font-medium whitespace-nowrap">
+              <th scope="col" className="pb-1.5 pl-3 text-right font-medium whitespace-nowrap sm:w-36">
                 {t('benefits.period')}
               </th>
-              <th scope="col" className="pb-1.5 pl-3 text-right font-medium whitespace-nowrap">
+              <th scope="col" className="pb-1.5 pl-3 text-right font-medium whitespace-nowrap sm:w-36">
                 {t('benefits.yearly')}
               </th>
             </tr>

@@ -6,7 +6,9 @@ import { graphql } from '../../api/graphql';
 import { everyRow, maximumPageLimit, useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Badge, Card, EmptyState, ErrorState, Link, Notice, PageHeader, SkeletonList } from '../../ui';
+import { useFormat } from '../../i18n/format';
+import { Badge, Card, EmptyState, ErrorState, FactList, Link, Notice, PageHeader, SkeletonList } from '../../ui';
+import { toCome } from './holidays';
 import { type Organization, type Place, treeOf } from './organizations';
 
 const CompanyOrganizations = graphql(`
@@ -34,6 +36,7 @@ const CompanyFacts = graphql(`
     getCompanyLinks(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId) {
       federalW4Link stateW4Link customLinks { name url } dashboardMessages { message }
     }
+    holidays(tenantId: $tenantId, companyId: $companyId) { date name nameEs }
   }
 `);
 
@@ -158,7 +161,8 @@ function Places({ places }: { places: readonly Place[] }) {
 }
 
 function Facts({ actor }: { actor: Actor }) {
-  const { t } = useText();
+  const { t, language } = useText();
+  const format = useFormat();
   const api = useApi();
   const { tenantId, companyId } = actor;
   const employeeId = actor.employeeId ?? '';
@@ -189,6 +193,7 @@ function Facts({ actor }: { actor: Actor }) {
     ...(federalW4Link ? [{ name: t('company.federalW4'), url: federalW4Link }] : []),
     ...(stateW4Link ? [{ name: t('company.stateW4'), url: stateW4Link }] : []),
   ];
+  const holidays = toCome(facts.data.holidays, actor.today);
   return (
     <div className="flex flex-col gap-6">
       {dashboardMessages.map(({ message }) => (
@@ -210,6 +215,19 @@ function Facts({ actor }: { actor: Actor }) {
               </li>
             ))}
           </ul>
+        )}
+      </Card>
+      <Card title={t('company.holidays')} description={t('company.holidays.lead')}>
+        {holidays.length === 0 ? (
+          <p className="text-sub">{t('company.holidays.none')}</p>
+        ) : (
+          <FactList
+            facts={holidays.map(({ date, name, nameEs }) => ({
+              label: language === 'es' ? nameEs : name,
+              value: format.weekday(date),
+              numeric: true,
+            }))}
+          />
         )}
       </Card>
       <Card title={t('company.payGroups')}>
