@@ -4,7 +4,7 @@
 //! - It is decided by a manager who reaches the employee in the area Personal Info, with `manager:profile.write`; where no such
 //!   manager is left, by an administrator. Nobody decides their own.
 //! - It is decided once: the second of two deciders is told, and shown what it is now.
-//! - The owner may freeze a request; then it can only be denied.
+//! - The owner may freeze a request and those after it; then they can only be denied.
 
 mod graphql;
 mod rules;
@@ -89,26 +89,42 @@ pub async fn withdraw(work: &mut Work, scope: &EmployeeScope, id: ChangeRequestI
 }
 
 pub async fn has_frozen(tx: &mut Tx, scope: &EmployeeScope, of: RequestType) -> Result<bool, Problem> {
-    Ok(store::has_frozen(tx, scope, of).await?)
+    let (sql, values) = store::frozen(scope, of);
+    Ok(tx.opt::<(i64,)>(sql, values).await?.is_some())
+}
+
+/// The same, for whoever only looks.
+pub async fn is_frozen(db: &Db, scope: &EmployeeScope, of: RequestType) -> Result<bool, Problem> {
+    let (sql, values) = store::frozen(scope, of);
+    Ok(db.opt::<(i64,)>(sql, values).await?.is_some())
 }
 
 pub async fn of_alarm(db: &Db, scope: &AlarmScope) -> Result<Option<ChangeRequest>, Problem> {
     Ok(store::of_alarm(db, scope).await?)
 }
 
-/// Gives the detail and what the request was before, for the feature to undo; nothing when nothing is left to freeze.
-pub async fn freeze(
+/// A request that its owner has frozen, for the feature to undo.
+pub struct Frozen {
+    pub id: ChangeRequestId,
+    pub detail: Value,
+    pub was: RequestStatus,
+}
+
+/// Freezes a request and all of its kind that came after it: whoever made the one made those as well, or built on it. The newest
+/// first; nothing when all of them were denied.
+pub async fn freeze_since(
     work: &mut Work,
     scope: &EmployeeScope,
     id: ChangeRequestId,
-) -> Result<Option<(Value, RequestStatus)>, Problem> {
+) -> Result<Vec<Frozen>, Problem> {
     let now = work.now();
-    let request = store::one_within(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
-    if !matches!(request.status, RequestStatus::Pending | RequestStatus::Approved) {
-        return Ok(None);
+    let first = store::one_within(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    let mut frozen = vec![];
+    for request in store::since(work.tx(), scope, &first).await? {
+        store::close(work.tx(), scope, request.id, RequestStatus::Frozen, now).await?;
+        frozen.push(Frozen { id: request.id, detail: detail_of(&request)?, was: request.status });
     }
-    store::close(work.tx(), scope, id, RequestStatus::Frozen, now).await?;
-    Ok(Some((detail_of(&request)?, request.status)))
+    Ok(frozen)
 }
 
 fn detail_of(request: &ChangeRequest) -> Result<Value, Problem> {
@@ -190,6 +206,10 @@ pub async fn decide(
         return Err(Problem::Conflict { current: graphql::as_json(&request) });
     }
     let status = rules::check_decision(request.status, action)?;
+    if request.request_type == RequestType::DirectDeposit {
+        // Before the request is touched, as everybody does who changes both: the owner may be freezing it this moment.
+        deposits::lock(work, &employee).await?;
+    }
     if !store::decide(work.tx(), scope, id, request.version, status, &note, now).await? {
         let current = store::one_within(work.tx(), &employee, id).await?.ok_or(Problem::NotFound)?;
         return Err(Problem::Conflict { current: graphql::as_json(&current) });

@@ -8,7 +8,7 @@ use crate::shared::day::Moment;
 use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId};
 use crate::shared::page::{Ask, Direction};
 use crate::shared::problem::Problem;
-use db::{Db, Tx, Value, params};
+use db::{Db, Statement, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -172,17 +172,27 @@ pub(super) async fn of_employee(
     Ok(db.all(sql, values).await?)
 }
 
-pub(super) async fn has_frozen(
-    tx: &mut Tx,
-    scope: &EmployeeScope,
-    request_type: RequestType,
-) -> db::Result<bool> {
+/// One that its owner has frozen, if there is any.
+pub(super) fn frozen(scope: &EmployeeScope, request_type: RequestType) -> Statement {
     let sql = format!(
         "SELECT 1 FROM change_request r WHERE {OF_EMPLOYEE} AND r.request_type = $4 AND r.status = 'Frozen' LIMIT 1"
     );
-    let values = params![scope.tenant(), scope.company(), scope.employee(), request_type];
-    let found: Option<(i64,)> = tx.opt(sql, values).await?;
-    Ok(found.is_some())
+    (sql.into(), params![scope.tenant(), scope.company(), scope.employee(), request_type])
+}
+
+/// This one and those of its kind that were made after it, the newest first; but for what somebody has denied.
+pub(super) async fn since(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    first: &ChangeRequest,
+) -> db::Result<Vec<ChangeRequest>> {
+    let sql = format!(
+        "{SELECT} WHERE {OF_EMPLOYEE} AND r.request_type = $4 AND r.status IN ('Pending', 'Approved', 'Withdrawn')
+           AND (r.requested_at, r.id) >= ($5, $6) ORDER BY r.requested_at DESC, r.id DESC"
+    );
+    let (whose, kind) = (scope.employee(), first.request_type);
+    let values = params![scope.tenant(), scope.company(), whose, kind, first.requested_at.0, first.id];
+    tx.all(sql, values).await
 }
 
 pub(super) async fn is_outstanding(

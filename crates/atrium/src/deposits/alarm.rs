@@ -1,4 +1,5 @@
-//! «This was not me»: the owner's link freezes a change, at any moment and whatever was decided about it.
+//! «This was not me»: the owner's link freezes a change and what came after it, at any moment and whatever was decided about it.
+//! A thief changes accounts in several steps, and the owner may follow the link of any of them.
 
 use super::{decide, store, tell};
 use crate::access::{self, AlarmScope, EmployeeScope};
@@ -27,18 +28,22 @@ pub(super) async fn freeze(app: &App, token: &str, address: &str) -> Result<(), 
     let author = Author { tenant: scope.tenant(), person: Some(scope.person()), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
+    let employee = EmployeeScope::from(&scope);
+    // Before anything is read: whoever decides about it at this moment is done by then, or comes too late.
+    store::lock(work.tx(), &employee).await?;
     if !store::use_alarm(work.tx(), &scope, now).await? {
         return Err(gone());
     }
-    let employee = EmployeeScope::from(&scope);
-    let Some((detail, before)) = change_requests::freeze(&mut work, &employee, scope.request()).await? else {
-        // Denied or withdrawn before: there is nothing left to freeze, and the link has done its work.
-        return Ok(work.commit().await?);
-    };
-    decide::freeze(&mut work, &employee, &detail, before == RequestStatus::Approved).await?;
-    tell::frozen(&mut work, scope.person()).await?;
-    work.record("deposit.freeze", "change_request", scope.request().0, json!({ "was": before.as_str() }));
-    let message = json!({ "changeRequestId": scope.request(), "employeeId": scope.employee() });
-    work.send("deposit.frozen", message).await?;
+    // The newest first, so that each account ends up as it was before the oldest of them.
+    let frozen = change_requests::freeze_since(&mut work, &employee, scope.request()).await?;
+    for change in &frozen {
+        decide::freeze(&mut work, &employee, &change.detail, change.was == RequestStatus::Approved).await?;
+        work.record("deposit.freeze", "change_request", change.id.0, json!({ "was": change.was.as_str() }));
+        let message = json!({ "changeRequestId": change.id, "employeeId": scope.employee() });
+        work.send("deposit.frozen", message).await?;
+    }
+    if !frozen.is_empty() {
+        tell::frozen(&mut work, scope.person()).await?;
+    }
     Ok(work.commit().await?)
 }

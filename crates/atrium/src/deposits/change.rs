@@ -138,8 +138,11 @@ pub async fn plan_save(
     today: Day,
     drafts: Vec<Draft>,
 ) -> Result<Plan, Problem> {
-    if drafts.is_empty() || drafts.len() > CHANGES_MOST {
+    if drafts.is_empty() {
         return Err(Refusal::NothingChanged.into());
+    }
+    if drafts.len() > CHANGES_MOST {
+        return Err(Refusal::TooManyAccounts.into());
     }
     let ground = ground(work, scope, person, today).await?;
     let numbers = vault::of_tenant(app, work.tx(), &BankScope::from(scope)).await?;
@@ -332,6 +335,7 @@ pub async fn carry_out(
             store::update_approval(work.tx(), scope, change.deposit, Approval::Withdrawn, None, now).await?;
         }
         change_requests::withdraw(work, scope, request).await?;
+        tell::asked(app, work, scope, person, &plan.reach, request, &changed, address).await?;
         return Ok(request);
     }
     let request = ChangeRequestId(work.new_id());

@@ -14,8 +14,8 @@ pub(super) fn read(detail: &serde_json::Value) -> Result<Vec<Changed>, Problem> 
     serde_json::from_value(detail.clone()).map_err(|error| Problem::Internal(error.to_string()))
 }
 
-async fn locked(work: &mut Work, scope: &EmployeeScope) -> Result<(Vec<Deposit>, Payroll), Problem> {
-    store::lock(work.tx(), scope).await?;
+/// What a decision is made about, under the lock that the decider has.
+async fn ground(work: &mut Work, scope: &EmployeeScope) -> Result<(Vec<Deposit>, Payroll), Problem> {
     let (sql, values) = store::payroll(scope);
     let payroll: Payroll = work.tx().opt(sql, values).await?.unwrap_or(Payroll::UNKNOWN);
     if payroll.is_processing {
@@ -33,7 +33,7 @@ pub async fn approve(
     detail: &serde_json::Value,
 ) -> Result<(), Problem> {
     let changed = read(detail)?;
-    let (deposits, payroll) = locked(work, scope).await?;
+    let (deposits, payroll) = ground(work, scope).await?;
     let now = work.now();
     let live = deposits.iter().filter(|row| super::status(row, now, today).is_live());
     let mut whole: Vec<(DepositId, Terms)> = live.map(|row| (row.id, row.terms())).collect();
@@ -64,7 +64,7 @@ pub async fn approve(
 /// New accounts are denied; the others stay as they were.
 pub async fn deny(work: &mut Work, scope: &EmployeeScope, detail: &serde_json::Value) -> Result<(), Problem> {
     let changed = read(detail)?;
-    let (deposits, _) = locked(work, scope).await?;
+    let (deposits, _) = ground(work, scope).await?;
     let now = work.now();
     for each in &changed {
         let Some(row) = deposits.iter().find(|row| row.id == each.deposit) else { continue };
@@ -82,7 +82,6 @@ pub(super) async fn freeze(
     was_made: bool,
 ) -> Result<(), Problem> {
     let changed = read(detail)?;
-    store::lock(work.tx(), scope).await?;
     let now = work.now();
     for each in &changed {
         match (&each.kind, &each.before) {

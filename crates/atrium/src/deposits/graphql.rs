@@ -6,6 +6,7 @@ use super::store::Deposit;
 use super::{decide, status, store};
 use crate::access::{self, At, EmployeeScope, Feature, Need};
 use crate::call::Call;
+use crate::change_requests::{self, RequestType};
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{ChangeRequestId, DepositCodeId, DepositId, EmployeeId};
@@ -226,6 +227,8 @@ struct DirectDeposits {
     maximum: i64,
     /// Nothing can be changed while payroll is processed.
     processing: bool,
+    /// Nor while a change that its owner has frozen waits for its review.
+    frozen: bool,
     last_payroll_date: Option<Day>,
     /// The company's day: what a start date is compared with.
     today: Day,
@@ -271,7 +274,9 @@ impl DepositQuery {
         let scope = EmployeeScope::from(&own);
         let rows = super::of_employee(&call.db, &scope).await?;
         let payroll = super::payroll_of(&call.db, &scope).await?;
+        let frozen = change_requests::is_frozen(&call.db, &scope, RequestType::DirectDeposit).await?;
         Ok(DirectDeposits {
+            frozen,
             results: rows.into_iter().map(|row| DirectDeposit::new(row, now, today)).collect(),
             maximum: payroll.accounts_max,
             processing: payroll.is_processing,

@@ -4,7 +4,8 @@
 //! - Number, bank and type of an account never change: a new account is a new deposit, and passes every check again.
 //! - Every change is proved by a second factor, told to all of the owner's addresses, and kept as a change request; whether
 //!   somebody has to approve it is the company's policy, and certain for 72 hours after a changed credential.
-//! - A new account gets nothing until it is approved and a day old. The owner can freeze a change by the link in the notice.
+//! - A new account gets nothing until it is approved and a day old. The owner can freeze a change, and all that
+//!   came after it, by the link in the notice.
 //! - Nothing is changed while payroll is processed, nor an account about which a request is outstanding.
 //! - Numbers are sealed (`vault.rs`); answers, logs and the audit trail know the last four digits.
 
@@ -58,6 +59,11 @@ pub async fn of_employee(db: &Db, scope: &EmployeeScope) -> Result<Vec<Deposit>,
 pub async fn of_employee_within(work: &mut Work, scope: &EmployeeScope) -> Result<Vec<Deposit>, Problem> {
     let (sql, values) = store::of_employee(scope);
     Ok(work.tx().all(sql, values).await?)
+}
+
+/// Waits for whoever else is changing or deciding about this employee's deposits.
+pub async fn lock(work: &mut Work, scope: &EmployeeScope) -> Result<(), Problem> {
+    Ok(store::lock(work.tx(), scope).await?)
 }
 
 async fn payroll(db: &Db, scope: &CompanyScope) -> Result<Payroll, Problem> {

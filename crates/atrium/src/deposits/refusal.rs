@@ -8,6 +8,7 @@ pub enum Refusal {
     PercentageNotPositive,
     PercentageOver100,
     AmountNotPositive,
+    AmountNotCents,
     NumberLength,
     NumberLengthMoneyMarket,
     NumberZero,
@@ -47,6 +48,9 @@ impl Refusal {
             R::PercentageOver100 => ("PERCENTAGE_OVER_100", Some("amount"), "Percentage cannot exceed 100"),
             R::AmountNotPositive => {
                 ("AMOUNT_NOT_POSITIVE", Some("amount"), "Amount must be a valid number greater than 0")
+            }
+            R::AmountNotCents => {
+                ("AMOUNT_NOT_CENTS", Some("amount"), "Amount must be a valid number of dollars and cents")
             }
             R::NumberLength => {
                 ("ACCOUNT_NUMBER_LENGTH", Some("bankAccountNumber"), "Account number must be 2-19 digits")
@@ -145,5 +149,51 @@ impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let (code, field, message) = refusal.parts();
         Problem::Refused { code, field, message }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Refusal as R;
+
+    #[test]
+    fn every_rule_of_the_spec_is_refused_in_its_words() {
+        for (refusal, words) in [
+            (R::PercentageNotPositive, "Percentage must be greater than 0"),
+            (R::PercentageOver100, "Percentage cannot exceed 100"),
+            (R::AmountNotPositive, "Amount must be a valid number greater than 0"),
+            (R::Required("amount"), "All fields are required"),
+            (R::NumberLength, "Account number must be 2-19 digits"),
+            (R::NumberLengthMoneyMarket, "Account number must be 4-17 digits for money market"),
+            (R::NumberZero, "Account number cannot be zero"),
+            (R::NumberExists, "Account number exists"),
+            (R::NumbersDiffer, "Account number must match its confirmation"),
+            (R::RoutingInvalid, "Invalid bank routing number"),
+            (R::RoutingNotFound, "Routing number not found"),
+            (
+                R::TotalOver100,
+                "The total percentage of disbursements cannot exceed 100%; use the balance type instead",
+            ),
+            (R::StartAfterEnd, "The start date cannot be after the end date"),
+            (R::StartNotBeforeEnd, "The start date must be before the end date"),
+            (R::EndNotAfterStart, "The end date must be later than the start date"),
+            (R::EndNotAfterPayroll, "The end date must be later than the last payroll date"),
+            (R::StartInPast, "The start date cannot be in the past"),
+            (
+                R::TooManyAccounts,
+                "The maximum number of accounts has been reached: inactivate one, or wait until an active one is past its end date",
+            ),
+            (
+                R::PayrollProcessing,
+                "Payroll is currently being processed and you are prohibited from making alterations to your accounts.",
+            ),
+            (R::Outstanding, "You cannot edit this account because you have another outstanding request"),
+            (
+                R::Processed,
+                "This request has been Processed or is Currently being processed. No changes can be made",
+            ),
+        ] {
+            assert_eq!(refusal.parts().2, words, "{refusal:?}");
+        }
     }
 }

@@ -104,6 +104,7 @@ pub struct Terms {
 }
 
 const ONE_PERCENT: i64 = 10_000;
+const ONE_CENT: i64 = 100;
 
 impl Terms {
     pub fn share(&self) -> Share {
@@ -227,6 +228,8 @@ pub(super) fn check_amount(amount_type: AmountType, amount: Option<Amount>) -> R
             }
         }
         _ if units <= 0 => Err(Refusal::AmountNotPositive),
+        // No bank moves a part of a cent.
+        _ if units % ONE_CENT != 0 => Err(Refusal::AmountNotCents),
         _ => Ok(Some(units)),
     }
 }

@@ -36,7 +36,7 @@ pub fn spread(net: Amount, shares: &[Share]) -> Spread {
     let has_balance = shares.contains(&Share::Balance);
     for (n, share) in shares.iter().enumerate() {
         let wanted = match share {
-            Share::Fixed(amount) => amount.ten_thousandths(),
+            Share::Fixed(amount) => amount.ten_thousandths() / CENT * CENT,
             Share::Percentage(_) if percents == 100 && !has_balance && last_percentage == Some(n) => left,
             Share::Percentage(percent) => percentage_of(net, *percent),
             Share::Balance => 0,

@@ -6,7 +6,7 @@ use serde_json::json;
 
 pub(super) const BUDGETS: &[Budget] = &[
     // the viewer, the accounts, what payroll says
-    ("directDeposits", 3),
+    ("directDeposits", 4),
     ("disbursements", 2),
     ("maximumDirectDepositAccounts", 2),
     ("listCompanyDdCodes", 2),

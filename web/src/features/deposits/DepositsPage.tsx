@@ -37,6 +37,7 @@ const ListDeposits = graphql(
         results { ...DepositFields }
         maximum
         processing
+        frozen
       }
     }
   `,
@@ -67,10 +68,9 @@ export function DepositsPage({ actor, options }: { actor: Actor; options: Deposi
   const others = othersOf(deposits, options);
   const changed = order === null ? [] : prioritiesOf(live);
   const mayWrite = may(actor, 'employee:pay:direct-deposits.write');
-  const isFrozen = deposits.some(({ bankStatus }) => bankStatus === 'Frozen');
   const stopped = list.data?.processing
     ? t('error.PAYROLL_PROCESSING')
-    : isFrozen
+    : list.data?.frozen
       ? t('error.DEPOSITS_FROZEN')
       : undefined;
   const isFull = live.length >= (list.data?.maximum ?? Number.POSITIVE_INFINITY);

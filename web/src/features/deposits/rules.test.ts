@@ -28,6 +28,7 @@ describe('percentage and amount', () => {
     ['100', 'percentage', null],
     ['100.5', 'percentage', 'PERCENTAGE_OVER_100'],
     ['0.00', 'fixed', 'AMOUNT_NOT_POSITIVE'],
+    ['50.001', 'fixed', 'AMOUNT_NOT_CENTS'],
     ['0.01', 'fixed', null],
     ['', 'fixed', 'FIELDS_REQUIRED'],
     ['', 'balance', null],

@@ -45,6 +45,7 @@ const refusals = [
   'PERCENTAGE_NOT_POSITIVE',
   'PERCENTAGE_OVER_100',
   'AMOUNT_NOT_POSITIVE',
+  'AMOUNT_NOT_CENTS',
   'ACCOUNT_NUMBER_LENGTH',
   'ACCOUNT_NUMBER_LENGTH_MONEY_MARKET',
   'ACCOUNT_NUMBER_ZERO',
@@ -84,7 +85,8 @@ export function refuseAmount(amount: string, type: AmountType): Refusal | null {
   if (type === 'balance') return null;
   if (amount === '') return 'FIELDS_REQUIRED';
   const value = units(amount);
-  if (type === 'fixed') return value > 0n ? null : 'AMOUNT_NOT_POSITIVE';
+  if (type === 'fixed' && value > 0n) return value % 100n === 0n ? null : 'AMOUNT_NOT_CENTS';
+  if (type === 'fixed') return 'AMOUNT_NOT_POSITIVE';
   if (value / 10_000n <= 0n) return 'PERCENTAGE_NOT_POSITIVE';
   return value > 1_000_000n ? 'PERCENTAGE_OVER_100' : null;
 }

@@ -36,7 +36,7 @@ export function spread(netPay: string, shares: readonly Share[]): Spread {
   const balance = shares.findIndex((share) => share.amountType === 'balance');
   const amounts = shares.map((share, place) => {
     let wanted = 0n;
-    if (share.amountType === 'fixed') wanted = units(share.amount);
+    if (share.amountType === 'fixed') wanted = (units(share.amount) / cent) * cent;
     if (share.amountType === 'percentage') {
       const takesOddCents = percents === 100n && balance === -1 && place === lastPercentage;
       wanted = takesOddCents ? left : ((net * percent(share)) / 100n / cent) * cent;

@@ -4,6 +4,7 @@ mod deciding;
 mod invariants;
 mod numbers;
 mod older;
+mod payday;
 mod saving;
 mod shield;
 
@@ -42,7 +43,7 @@ impl<'a> Owner<'a> {
     pub async fn list(&mut self) -> Reply {
         let query = format!(
             "query ($t: ID!, $c: ID!, $e: ID!) {{ directDeposits(tenantId: $t, companyId: $c, employeeId: $e) {{
-               results {{ {FIELDS} }} maximum processing lastPayrollDate today }} }}"
+               results {{ {FIELDS} }} maximum processing frozen lastPayrollDate today }} }}"
         );
         let ids = self.ids(json!({}));
         self.home.ask(&query, ids, None).await

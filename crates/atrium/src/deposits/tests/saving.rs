@@ -129,6 +129,8 @@ both! {
             (with(account(CANARY), json!({ "amountType": "percentage", "amount": "100.5" })), "PERCENTAGE_OVER_100", "amount"),
             (with(account(CANARY), json!({ "amount": "0" })), "AMOUNT_NOT_POSITIVE", "amount"),
             (with(account(CANARY), json!({ "amount": "-0.01" })), "AMOUNT_NOT_POSITIVE", "amount"),
+            (with(account(CANARY), json!({ "amount": "50.001" })), "AMOUNT_NOT_CENTS", "amount"),
+            (with(account(CANARY), json!({ "amount": "0.0001" })), "AMOUNT_NOT_CENTS", "amount"),
             (numbered("7"), "ACCOUNT_NUMBER_LENGTH", "bankAccountNumber"),
             (numbered("12345678901234567890"), "ACCOUNT_NUMBER_LENGTH", "bankAccountNumber"),
             (numbered("12-34"), "ACCOUNT_NUMBER_LENGTH", "bankAccountNumber"),
@@ -175,6 +177,8 @@ both! {
         let twice = ana.save(json!([account(CANARY), account(CANARY)]), None).await;
         assert_eq!((twice.outcome(), twice.field()), ("ACCOUNT_NUMBER_EXISTS", Some("bankAccountNumber")));
         assert_eq!(ana.save(json!([]), None).await.outcome(), "NOTHING_CHANGED");
+        let many: Vec<Value> = (0..21).map(|n| account(&format!("5550{n}"))).collect();
+        assert_eq!(ana.save(json!(many), None).await.outcome(), "TOO_MANY_ACCOUNTS");
         assert_eq!(world.rows().await, before);
     }
 

@@ -123,6 +123,81 @@ both! {
         assert!(after.iter().any(|account| account["bankStatus"] == "Frozen" && account["bankAccountNumber"] == "••••4417"));
     }
 
+    async fn d30_the_link_of_one_step_undoes_what_was_built_on_it(world: World) {
+        let long_ago = world.app.clock.now() - SignedDuration::from_hours(24 * 90);
+        world.change("UPDATE change_request SET requested_at = $1", db::params![long_ago]).await;
+        let mut hugo = Owner::of(&world, "hugo", HARBOR).await;
+        let before = hugo.accounts().await;
+        let main = before.iter().find(|account| account["amountType"] == "balance").unwrap().clone();
+        world.delivered().await;
+        hugo.saved(json!([{ "id": main["id"], "amountType": "fixed", "amount": "1.00" }])).await.data("/putEmployeeData/changeRequestId");
+        let first = world.delivered().await.into_iter().find(|each| each.kind == "mail").unwrap();
+        hugo.saved(json!([with(account(CANARY), json!({ "amountType": "balance", "priority": 1 }))])).await.data("/putEmployeeData/changeRequestId");
+        hugo.saved(json!([{ "id": main["id"], "amount": "2.00" }])).await.data("/putEmployeeData/changeRequestId");
+        assert_eq!(hugo.list().await.data("/directDeposits/frozen"), false);
+        assert_eq!(freeze(&world, &freeze_link(&first.text)).await.status, 200);
+        assert_eq!(hugo.list().await.data("/directDeposits/frozen"), true);
+        let after = hugo.accounts().await;
+        let now = after.iter().find(|account| account["id"] == main["id"]).unwrap();
+        assert_eq!((&now["amountType"], &now["bankStatus"]), (&json!("balance"), &json!("Active")));
+        let thiefs = after.iter().find(|account| account["bankAccountNumber"] == "••••4417").unwrap();
+        assert_eq!(thiefs["bankStatus"], "Frozen", "the account that came after the first step gets nothing either");
+        let mina = Decider::of(&world, "mina", &hugo.at).await;
+        let waiting = mina.waiting().await;
+        assert_eq!(waiting.len(), 3, "all three steps are reviewed");
+        for request in &waiting {
+            assert_eq!(hugo.save(json!([account("777123")]), None).await.outcome(), "DEPOSITS_FROZEN");
+            assert_eq!(mina.decide(&json!(request), "deny", json!({})).await.outcome(), "ok");
+        }
+        assert_eq!(hugo.save(json!([account("777123")]), None).await.outcome(), "STEP_UP_REQUIRED");
+        assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'deposit.freeze'").await, 3);
+    }
+
+    async fn d30_a_request_that_waits_behind_a_frozen_one_cannot_be_approved(world: World) {
+        let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
+        world.delivered().await;
+        ana.saved(json!([account("777001")])).await.data("/putEmployeeData/changeRequestId");
+        let mail = world.delivered().await.into_iter().find(|each| each.kind == "mail").unwrap();
+        let second = ana.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId").clone();
+        assert_eq!(freeze(&world, &freeze_link(&mail.text)).await.status, 200);
+        let marcus = Decider::of(&world, "marcus", &ana.at).await;
+        assert_eq!(marcus.decide(&second, "approve", json!({})).await.outcome(), "REQUEST_FROZEN");
+        assert_eq!(ana.accounts().await.iter().filter(|account| account["bankStatus"] == "Frozen").count(), 2);
+    }
+
+    async fn d30_whoever_approves_while_the_owner_freezes_leaves_nothing_in_force(world: World) {
+        let marcus_at = Owner::of(&world, "ana", OUTFITTERS).await.at;
+        let marcus = Decider::of(&world, "marcus", &marcus_at).await;
+        for round in 0..6 {
+            let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
+            let savings = ana.accounts().await[0].clone();
+            world.delivered().await;
+            let saved = ana.saved(json!([{ "id": savings["id"], "amount": "1.00" }])).await;
+            let request = saved.data("/putEmployeeData/changeRequestId").clone();
+            let mail = world.delivered().await.into_iter().find(|each| each.kind == "mail").unwrap();
+            let link = freeze_link(&mail.text);
+            let (approved, frozen) = tokio::join!(marcus.decide(&request, "approve", json!({})), freeze(&world, &link));
+            assert_eq!(frozen.status, 200);
+            assert!(["ok", "CONFLICT", "REQUEST_FROZEN"].contains(&approved.outcome()), "{}", approved.text);
+            let now = ana.accounts().await.into_iter().find(|account| account["id"] == savings["id"]).unwrap();
+            assert_eq!((&now["amount"], &now["bankStatus"]), (&json!("150.00"), &json!("Active")), "round {round}");
+            assert_eq!(marcus.get(&request).await.data("/getChangeRequest/status"), "Frozen");
+            assert_eq!(marcus.decide(&request, "deny", json!({})).await.outcome(), "ok");
+        }
+    }
+
+    async fn d30_a_withdrawn_request_is_told_too_and_its_link_stops_everything(world: World) {
+        let mut victor = Owner::of(&world, "victor", OUTFITTERS).await;
+        let pending = victor.accounts().await.into_iter().find(|account| account["bankStatus"] == "Pending").unwrap();
+        world.delivered().await;
+        victor.deleted(&pending["id"]).await.data("/deleteDirectDeposit/changeRequestId");
+        let mail = world.delivered().await.into_iter().find(|each| each.kind == "mail").expect("the owner is told");
+        let last_four = pending["bankAccountNumber"].as_str().unwrap().trim_start_matches('•').to_owned();
+        assert!(mail.text.contains(&last_four), "{}", mail.text);
+        assert_eq!(freeze(&world, &freeze_link(&mail.text)).await.status, 200);
+        assert_eq!(victor.save(json!([account(CANARY)]), None).await.outcome(), "DEPOSITS_FROZEN");
+    }
+
     async fn d31_a_new_account_is_on_hold_for_24_hours_even_where_nobody_approves(world: World) {
         let mut hugo = Owner::of(&world, "hugo", HARBOR).await;
         let before = world.app.clock.now();
