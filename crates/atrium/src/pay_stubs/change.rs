@@ -61,7 +61,8 @@ pub(super) struct Arrival {
 
 pub(super) fn compare(before: Side<'_>, after: Side<'_>) -> Change {
     let mut causes = vec![];
-    let earnings = pairs(&before.lines.earnings, &after.lines.earnings, |line| &line.item);
+    let at_same_rate = |one: &Earning, other: &Earning| one.rate == other.rate;
+    let earnings = pairs(&before.lines.earnings, &after.lines.earnings, |line| &line.item, at_same_rate);
     for (item, before, after) in earnings {
         causes.extend(earned(item, before, after));
     }
@@ -70,7 +71,7 @@ pub(super) fn compare(before: Side<'_>, after: Side<'_>) -> Change {
         (CauseKind::BeforeTax, &before.lines.before_tax, &after.lines.before_tax),
         (CauseKind::AfterTax, &before.lines.after_tax, &after.lines.after_tax),
     ] {
-        for (item, before, after) in pairs(before, after, |line| &line.item) {
+        for (item, before, after) in pairs(before, after, |line| &line.item, |_, _| true) {
             let current = |line: Option<&Withheld>| line.map_or(Amount::ZERO, |line| line.current);
             let (before, after) = (current(before), current(after));
             causes.push(Cause {
@@ -93,16 +94,24 @@ pub(super) fn compare(before: Side<'_>, after: Side<'_>) -> Change {
     }
 }
 
-/// The lines of both sides by what they are for: those of the later stub first, then what is gone.
+/// The lines of both sides by what they are for: those of the later stub first, then what is gone. An item may stand on a stub
+/// more than once, such as hours at two rates: lines that are alike meet first, the others in their order.
 fn pairs<'a, T>(
     before: &'a [T],
     after: &'a [T],
     item: fn(&T) -> &Item,
+    is_alike: fn(&T, &T) -> bool,
 ) -> Vec<(&'a Item, Option<&'a T>, Option<&'a T>)> {
-    let find = |lines: &'a [T], wanted: &Item| lines.iter().find(|line| item(line) == wanted);
-    let kept = after.iter().map(|line| (item(line), find(before, item(line)), Some(line)));
-    let gone = before.iter().filter(|line| find(after, item(line)).is_none());
-    kept.chain(gone.map(|line| (item(line), Some(line), None))).collect()
+    let mut left: Vec<Option<&T>> = before.iter().map(Some).collect();
+    let mut met: Vec<Option<&T>> = vec![None; after.len()];
+    for must_be_alike in [true, false] {
+        for (line, met) in after.iter().zip(&mut met).filter(|(_, met)| met.is_none()) {
+            let fits = |other: &T| item(other) == item(line) && (!must_be_alike || is_alike(other, line));
+            *met = left.iter_mut().find(|other| other.is_some_and(fits)).and_then(Option::take);
+        }
+    }
+    let kept = after.iter().zip(met).map(|(line, met)| (item(line), met, Some(line)));
+    kept.chain(left.into_iter().flatten().map(|line| (item(line), Some(line), None))).collect()
 }
 
 /// Hours and rate apart where both are known, otherwise the amount as a whole.
@@ -263,6 +272,17 @@ mod tests {
         assert_eq!(causes(&Lines::default(), &with), [(CauseKind::Earning, "BON".into(), cents(25_000))]);
     }
 
+    #[test]
+    fn hours_at_two_rates_are_two_lines_and_each_is_compared_with_its_own() {
+        let lines = |earnings: Vec<Earning>| Lines { earnings, ..Lines::default() };
+        let before = lines(vec![at("REG", 2_000, 6_000), at("REG", 2_300, 2_000)]);
+        let swapped = lines(vec![at("REG", 2_300, 2_000), at("REG", 2_000, 6_400)]);
+        assert_eq!(causes(&before, &swapped), [(CauseKind::Hours, "REG".into(), cents(8_000))]);
+        let one_left = lines(vec![at("REG", 2_300, 2_000)]);
+        assert_eq!(causes(&before, &one_left), [(CauseKind::Hours, "REG".into(), cents(-120_000))]);
+    }
+
+    /// An item may be there twice, as imported stubs have it.
     fn lines() -> impl Strategy<Value = Lines> {
         let rated = ("REG|OT|PTO", 1_000..9_000i64, 0..9_000i64)
             .prop_map(|(item, rate, hours)| at(&item, rate, hours));
@@ -279,14 +299,7 @@ mod tests {
         let earnings = prop::collection::vec(prop_oneof![rated, whole], 0..5);
         let deposits = prop::collection::vec((0..2usize, 0..90_000i64), 0..3);
         (earnings, withheld("FIT|SS|MED"), withheld("401K|HSA"), withheld("LIFE|UNION"), deposits).prop_map(
-            |(mut earnings, mut taxes, mut before_tax, mut after_tax, deposits)| {
-                // A stub has each line once.
-                earnings.sort_by(|a, b| a.item.cmp(&b.item));
-                earnings.dedup_by(|a, b| a.item == b.item);
-                for lines in [&mut taxes, &mut before_tax, &mut after_tax] {
-                    lines.sort_by(|a, b| a.item.cmp(&b.item));
-                    lines.dedup_by(|a, b| a.item == b.item);
-                }
+            |(earnings, taxes, before_tax, after_tax, deposits)| {
                 let deposit = |(account, amount)| Deposit { account, amount: cents(amount) };
                 let deposits = deposits.into_iter().map(deposit).collect();
                 Lines { earnings, taxes, before_tax, after_tax, deposits, checks_ytd: Amount::ZERO }

@@ -100,8 +100,9 @@ function Explained({ change }: { change: Change }) {
             wideOnly={1}
             head={[t('payStubs.change.reason'), t('payStubs.change.arithmetic'), t('payStubs.change.effect')]}
             rows={[
-              ...causes.map((cause) => ({
-                id: `${cause.kind} ${cause.description}`,
+              ...causes.map((cause, nth) => ({
+                // The same item may be there twice, at two rates.
+                id: `${nth} ${cause.kind} ${cause.description}`,
                 label: capitalized(reason(cause, t)),
                 note: arithmetic(cause, t, format),
                 figures: [arithmetic(cause, t, format), signed(cause.effect, format)],

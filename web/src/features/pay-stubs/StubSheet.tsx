@@ -94,8 +94,9 @@ function Earnings({ stub: { earnings, totals, sums, sumsToDate } }: { stub: Stub
           t('payStubs.yearToDate'),
         ]}
         rows={[
-          ...earnings.map(({ description, rate, hours, current, yearToDate }) => ({
-            id: description,
+          ...earnings.map(({ description, rate, hours, current, yearToDate }, nth) => ({
+            // Hours at two rates are two lines of one name.
+            id: `${nth} ${description}`,
             label: description,
             ...(rate !== null &&
               hours !== null && { note: t('payStubs.line.times', { hours, rate: format.money(rate) }) }),
@@ -138,8 +139,8 @@ function Withheld({ stub: { withheld } }: { stub: Stub }) {
           if (lines.length === 0) return [];
           return [
             { id: kind, label: t(`payStubs.kind.${kind}`), figures: null },
-            ...lines.map(({ description, current, yearToDate }) => ({
-              id: description,
+            ...lines.map(({ description, current, yearToDate }, nth) => ({
+              id: `${nth} ${description}`,
               label: description,
               figures: [format.money(current), format.money(yearToDate)],
             })),

@@ -75,7 +75,7 @@ describe('the sentence', () => {
   it('names the difference and the causes', () => {
     const told = sentence(change('78.50', [cause('HOURS', '72.00', '80.00', '78.50', '18.50')]), t, format);
     expect(told).toBe(
-      'Your net pay is $78.50 higher than on Oct 30, 2026: $1,278.50 instead of $1,200.00. The reason: 8 more hours of Regular (+$78.50).',
+      'Your net pay is $78.50 higher than on Oct 30, 2026: $1,278.50 instead of $1,200.00. The reason: 8 more hours of Regular (+\u2060$78.50).',
     );
   });
 

@@ -69,7 +69,9 @@ export function sentence({ difference: total, before, after, causes }: Change, t
         before: format.money(before.sums.net),
         after: format.money(after.sums.net),
       });
-  const reasons = causes.slice(0, 3).map((cause) => `${reason(cause, t)} (${signed(cause.effect, format)})`);
+  // A sign must not stay behind at the end of a line.
+  const joined = (amount: string) => amount.replace(/^[−+]/, (sign) => `${sign}\u2060`);
+  const reasons = causes.slice(0, 3).map((cause) => `${reason(cause, t)} (${joined(signed(cause.effect, format))})`);
   const rest = causes.length - reasons.length;
   const because = t('payStubs.change.sentence.because', { reasons: format.list(reasons) });
   return `${headline} ${rest > 0 ? t('payStubs.change.sentence.becauseMost', { reasons: format.list(reasons) }) : because}`;
