@@ -18,6 +18,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard, OnceCell};
 use uuid::Uuid;
 
@@ -45,7 +46,11 @@ pub struct Call {
     approvers: Mutex<Vec<ApproverScope>>,
     work: Mutex<Option<Work>>,
     answered_before: Mutex<Option<String>>,
+    prints: AtomicUsize,
 }
+
+/// A PDF costs as much as a hundred other answers; a list of them would keep every printer busy.
+const PRINTS_MOST: usize = 4;
 
 impl Call {
     pub fn new(
@@ -71,7 +76,16 @@ impl Call {
             approvers: Mutex::new(vec![]),
             work,
             answered_before,
+            prints: AtomicUsize::new(0),
         }
+    }
+
+    /// Asked before each PDF that a call wants.
+    pub fn may_print(&self) -> Result<(), Problem> {
+        if self.prints.fetch_add(1, Ordering::Relaxed) < PRINTS_MOST {
+            return Ok(());
+        }
+        Err(Problem::refused("LIMIT_EXCEEDED", "One request gets at most four PDFs."))
     }
 
     /// The call a resolver belongs to.

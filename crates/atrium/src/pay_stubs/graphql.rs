@@ -58,8 +58,9 @@ impl PayStub {
         self.stub.id.to_wire()
     }
 
-    /// The stub as a PDF, in base64. Printed only when asked for.
-    async fn paystub_string(&self) -> Result<String, Problem> {
+    /// The stub as a PDF, in base64. Printed only when asked for, at most four a request.
+    async fn paystub_string(&self, context: &Context<'_>) -> Result<String, Problem> {
+        Call::of(context).may_print()?;
         let bytes = super::pdf::print(self.stub.clone(), self.language).await?;
         Ok(STANDARD.encode(bytes))
     }

@@ -7,7 +7,10 @@ use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::language::Language;
 use crate::shared::problem::Problem;
-use pdf::{Color, Column, FactGrid, Layout, Level, Metadata, Panel, Paper, Place, Table, TextStyle, Weight};
+use pdf::{
+    Color, Column, ColumnWidth, FactGrid, Layout, Level, Metadata, Panel, Paper, Place, Table, TextStyle,
+    Weight,
+};
 use tokio::sync::Semaphore;
 
 const TITLE: TextStyle = TextStyle::new(Weight::SemiBold, 20.0, Color::INK);
@@ -28,8 +31,12 @@ static PRINTERS: Semaphore = Semaphore::const_new(4);
 
 /// Prints away from the threads that serve requests.
 pub(super) async fn print(stub: Stub, language: Language) -> Result<Vec<u8>, Problem> {
-    let _printer = PRINTERS.acquire().await.map_err(|error| Problem::Internal(error.to_string()))?;
-    let printing = tokio::task::spawn_blocking(move || render(&stub, language));
+    let printer = PRINTERS.acquire().await.map_err(|error| Problem::Internal(error.to_string()))?;
+    let printing = tokio::task::spawn_blocking(move || {
+        // Kept until the sheet is done, even if nobody waits for it any more.
+        let _printer = printer;
+        render(&stub, language)
+    });
     printing.await.map_err(|error| Problem::Internal(error.to_string()))?
 }
 
@@ -42,8 +49,8 @@ pub(super) fn render(stub: &Stub, language: Language) -> Result<Vec<u8>, Problem
     let at = sheet.people(&mut layout, at.down(14.0));
     let at = sheet.summary(&mut layout, at.down(16.0));
     let at = sheet.lines(&mut layout, at.down(20.0));
-    let at = sheet.payment(&mut layout, at.down(20.0));
-    sheet.note(&mut layout, at.down(16.0));
+    let at = sheet.payment(&mut layout, at.down(16.0));
+    sheet.note(&mut layout, at.down(12.0));
     let number = stub.check_number;
     layout.footer(SMALL, &format!("{} · {} {number}", sheet.heading.company_name, sheet.say(("No.", "N.º"))));
     layout
@@ -177,7 +184,8 @@ impl Sheet<'_> {
     }
 
     fn lines(&self, layout: &mut Layout, at: Place) -> Place {
-        let [left, right] = at.columns([304.0, 204.0], 20.0);
+        // Spanish names of taxes are longer: with the same room they would take a second line each, and the sheet a second page.
+        let [left, right] = at.columns(self.language.pick(([304.0, 204.0], [262.0, 246.0])), 20.0);
         let description = self.say(("Description", "Concepto"));
         let (current, to_date) = (self.say(("Current", "Actual")), self.say(("Year to date", "Acumulado")));
         let (now, year) = (self.lines.sums(), self.lines.sums_ytd());
@@ -239,7 +247,7 @@ impl Sheet<'_> {
             self.say(("How you were paid", "Cómo se le pagó")),
             [
                 Column::text(self.say(("Account", "Cuenta"))),
-                Column::text(self.say(("Method", "Método"))),
+                Column::text(self.say(("Method", "Método"))).width(ColumnWidth::Fit),
                 Column::figures(self.say(("Amount", "Monto"))),
             ],
         );

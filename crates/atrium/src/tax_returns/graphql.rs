@@ -32,8 +32,9 @@ impl TaxReturn {
         self.0.year.to_string()
     }
 
-    /// The form as a PDF, in base64. Printed only when asked for.
-    async fn tax_return_string(&self) -> Result<String, Problem> {
+    /// The form as a PDF, in base64. Printed only when asked for, at most four a request.
+    async fn tax_return_string(&self, context: &Context<'_>) -> Result<String, Problem> {
+        Call::of(context).may_print()?;
         Ok(STANDARD.encode(super::pdf::print(self.0.clone()).await?))
     }
 

@@ -23,6 +23,8 @@ const ROW_PT: f32 = 27.0;
 const STATE_SHARES: [f32; 7] = [0.55, 1.25, 1.2, 1.0, 1.2, 1.0, 0.85];
 /// Neighbouring boxes share their border.
 const SHARED_PT: f32 = -0.6;
+/// Lines of the usual size that fit into the boxes 12 and 14.
+const ENTRIES_MOST: usize = 5;
 
 static PRINTERS: Semaphore = Semaphore::const_new(4);
 
@@ -41,8 +43,12 @@ const COPIES: [(&str, &str); 3] = [
 
 /// Prints away from the threads that serve requests.
 pub(super) async fn print(form: TaxReturn) -> Result<Vec<u8>, Problem> {
-    let _printer = PRINTERS.acquire().await.map_err(|error| Problem::Internal(error.to_string()))?;
-    let printing = tokio::task::spawn_blocking(move || render(&form));
+    let printer = PRINTERS.acquire().await.map_err(|error| Problem::Internal(error.to_string()))?;
+    let printing = tokio::task::spawn_blocking(move || {
+        // Kept until the sheet is done, even if nobody waits for it any more.
+        let _printer = printer;
+        render(&form)
+    });
     printing.await.map_err(|error| Problem::Internal(error.to_string()))?
 }
 
@@ -72,16 +78,22 @@ struct FormBox {
     number: &'static str,
     label: &'static str,
     value: String,
-    align: Align,
+    style: TextStyle,
+}
+
+impl FormBox {
+    fn small(self) -> FormBox {
+        FormBox { style: TextStyle { size_pt: 7.4, ..self.style }, ..self }
+    }
 }
 
 fn words(number: &'static str, label: &'static str, value: impl Into<String>) -> FormBox {
-    FormBox { number, label, value: value.into(), align: Align::Left }
+    FormBox { number, label, value: value.into(), style: VALUE }
 }
 
 fn money(number: &'static str, label: &'static str, amount: Option<Amount>) -> FormBox {
     let value = amount.map(|amount| amount.to_string()).unwrap_or_default();
-    FormBox { number, label, value, align: Align::Right }
+    FormBox { number, label, value, style: VALUE.aligned(Align::Right) }
 }
 
 fn one_copy(layout: &mut Layout, at: Place, w2: &W2, copy: &str, note: &str) -> Place {
@@ -107,7 +119,7 @@ fn one_copy(layout: &mut Layout, at: Place, w2: &W2, copy: &str, note: &str) -> 
         ),
         (1, words("d", "Control number", w2.control_number.clone())),
         (
-            2,
+            3,
             words(
                 "e/f",
                 "Employee’s name, address, and ZIP code",
@@ -147,30 +159,29 @@ fn one_copy(layout: &mut Layout, at: Place, w2: &W2, copy: &str, note: &str) -> 
             money("6", "Medicare tax withheld", Some(boxes.medicare_tax)),
         ],
     );
+    right =
+        row(layout, right, 1, [money("7", "Social security tips", None), money("8", "Allocated tips", None)]);
     right = row(
         layout,
         right,
         1,
+        [money("10", "Dependent care benefits", None), money("11", "Nonqualified plans", None)],
+    );
+    let checks = [
+        ("Statutory employee", false),
+        ("Retirement plan", boxes.has_retirement_plan),
+        ("Third-party sick pay", false),
+    ];
+    right = row_of(
+        layout,
+        right,
+        3,
+        [0.9, 1.05, 1.05],
         [
-            money("7", "Social security tips", None),
-            money("8", "Allocated tips", None),
-            money("10", "Dependent care", None),
+            entries("12", "See instructions for box 12", &boxes.coded),
+            words("13", "", checks.map(check).join("\n")).small(),
+            entries("14", "Other", &boxes.other),
         ],
-    );
-    let coded: Vec<String> = boxes.coded.iter().map(|(code, amount)| format!("{code}  {amount}")).collect();
-    let other: Vec<String> = boxes.other.iter().map(|(label, amount)| format!("{label}  {amount}")).collect();
-    let plan = if boxes.has_retirement_plan { "X" } else { "" };
-    right = row(
-        layout,
-        right,
-        2,
-        [words("12", "See instructions for box 12", coded.join("\n")), words("13", "Retirement plan", plan)],
-    );
-    right = row(
-        layout,
-        right,
-        1,
-        [money("11", "Nonqualified plans", None), words("14", "Other", other.join("   "))],
     );
 
     let state = boxes.state.as_ref();
@@ -194,8 +205,23 @@ fn one_copy(layout: &mut Layout, at: Place, w2: &W2, copy: &str, note: &str) -> 
             words("20", "Locality name", ""),
         ],
     );
-    let below = layout.text(below.down(4.0), SMALL, "Department of the Treasury—Internal Revenue Service");
+    let below = layout.text(
+        below.down(4.0),
+        SMALL,
+        "Form W-2 · OMB No. 1545-0029 · Department of the Treasury—Internal Revenue Service",
+    );
     if note.is_empty() { below } else { layout.text(below, SMALL, note) }
+}
+
+/// A letter or a label and its amount, one a line.
+fn entries(number: &'static str, label: &'static str, entries: &[(String, Amount)]) -> FormBox {
+    let one = |(label, amount): &(String, Amount)| format!("{label}  {amount}");
+    let form_box = words(number, label, entries.iter().map(one).collect::<Vec<_>>().join("\n"));
+    if entries.len() > ENTRIES_MOST { form_box.small() } else { form_box }
+}
+
+fn check((label, is_checked): (&str, bool)) -> String {
+    format!("[{}] {label}", if is_checked { "X" } else { " " })
 }
 
 fn lines(name: &str, address: &[String]) -> String {
@@ -233,7 +259,7 @@ fn row_of<const N: usize>(
                     ink.text(inner, NUMBER, form_box.number);
                     ink.text(inner.column(indent, inner.width_pt() - indent), LABEL, form_box.label);
                 },
-                |ink, ()| ink.text(inner.down(11.5), VALUE.aligned(form_box.align), &form_box.value),
+                |ink, ()| ink.text(inner.down(11.5), form_box.style, &form_box.value),
             );
         }
     });

@@ -127,6 +127,9 @@ both! {
             assert!(document.text.contains(words), "{words}");
         }
         let facts: Vec<&str> = document.all("LI").iter().map(|fact| fact.text.as_str()).collect();
+        for words in ["[ ] Statutory employee", "[X] Retirement plan", "[ ] Third-party sick pay", "Dependent care benefits"] {
+            assert_eq!(facts.iter().filter(|fact| fact.contains(words)).count(), 3, "{words} on each copy");
+        }
         for (label, amount) in [("Wages, tips, other compensation", "box1"), ("Federal income tax withheld", "box2")] {
             let shown = form["boxes"][amount].as_str().unwrap();
             let found = facts.iter().filter(|fact| fact.contains(label) && fact.contains(shown)).count();
