@@ -43,3 +43,16 @@ it.each<ErrorCode>(['FORBIDDEN', 'CONFLICT', 'MESSAGE_EMPTY'])(
     expect(await attempts.run({ message: 'hello' }, succeed)).toBe('key-2');
   },
 );
+
+it('pressing twice before there is an answer is one request', async () => {
+  const attempts = numbered();
+  let sent = 0;
+  const send = (key: string) => {
+    sent += 1;
+    return new Promise<string>((answer) => setTimeout(() => answer(key)));
+  };
+  const presses = [attempts.run({ message: 'hello' }, send), attempts.run({ message: 'hello' }, send)];
+  expect(await Promise.all(presses)).toEqual(['key-1', 'key-1']);
+  expect(sent).toBe(1);
+  expect(await attempts.run({ message: 'hello' }, succeed)).toBe('key-2');
+});
