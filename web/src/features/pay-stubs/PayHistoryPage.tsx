@@ -1,7 +1,6 @@
 /** /pay/paystub: every payday, a year at a time. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Banknote } from 'lucide-react';
-import { useState } from 'react';
 import type { Actor } from '../../api/actor';
 import { ApiError } from '../../api/error';
 import { useApi } from '../../api/hooks';
@@ -11,14 +10,20 @@ import { useFormat } from '../../i18n/format';
 import { Card, EmptyState, ErrorState, PageHeader, Pager, Table, type TableColumn, Tabs } from '../../ui';
 import { ListStubs, payStubsKey, type Summary } from './stub';
 
-type HistoryProps = { actor: Actor; stubHref: (id: string) => string };
+/** Which year and which page of it; nothing is the newest. */
+export type HistoryPlace = { year: number | null; cursor: string | null };
 
-export function PayHistoryPage({ actor, stubHref }: HistoryProps) {
+type HistoryProps = {
+  actor: Actor;
+  stubHref: (id: string) => string;
+  place: HistoryPlace;
+  onPlace: (place: HistoryPlace) => void;
+};
+
+export function PayHistoryPage({ actor, stubHref, place: { year, cursor }, onPlace }: HistoryProps) {
   const { t } = useText();
   const api = useApi();
   const { tenantId, companyId, employeeId, today } = actor;
-  const [year, setYear] = useState<number | null>(null);
-  const [cursor, setCursor] = useState<string | null>(null);
   const asked = year ?? Number(today.slice(0, 4));
   const list = useQuery({
     queryKey: [payStubsKey, 'history', tenantId, companyId, employeeId, asked, cursor],
@@ -29,7 +34,7 @@ export function PayHistoryPage({ actor, stubHref }: HistoryProps) {
     placeholderData: keepPreviousData,
   });
   const retry = () => {
-    if (list.error instanceof ApiError && list.error.code === 'INVALID_CURSOR') setCursor(null);
+    if (list.error instanceof ApiError && list.error.code === 'INVALID_CURSOR') onPlace({ year, cursor: null });
     else void list.refetch();
   };
   // The year of today is there to begin with, whether or not there was a payday in it.
@@ -57,8 +62,8 @@ export function PayHistoryPage({ actor, stubHref }: HistoryProps) {
           <Pager
             hasPrevious={list.data.links.previous !== null}
             hasNext={list.data.links.next !== null}
-            onPrevious={() => setCursor(list.data.links.previous)}
-            onNext={() => setCursor(list.data.links.next)}
+            onPrevious={() => onPlace({ year, cursor: list.data.links.previous })}
+            onNext={() => onPlace({ year, cursor: list.data.links.next })}
             pending={list.isPlaceholderData}
           />
         </div>
@@ -72,10 +77,7 @@ export function PayHistoryPage({ actor, stubHref }: HistoryProps) {
         label={t('payStubs.history.years')}
         items={years.map((each) => ({ id: String(each), label: String(each), content: each === asked ? body : null }))}
         selected={String(asked)}
-        onSelect={(id) => {
-          setYear(Number(id));
-          setCursor(null);
-        }}
+        onSelect={(id) => onPlace({ year: Number(id), cursor: null })}
       />
     </div>
   );
