@@ -63,6 +63,12 @@ test('the history goes year by year and page by page', async ({ person }) => {
   await expect(rows.last()).toContainText('Jan');
   await rows.last().getByRole('link').click();
   await expect(ana.getByRole('heading', { level: 1, name: `Jan`, exact: false })).toBeVisible();
+  // Back is where she was: that year, and its second page.
+  await ana.goBack();
+  await expect(ana.getByRole('tab', { name: lastYear ?? '' })).toHaveAttribute('aria-selected', 'true');
+  await expect(rows).toHaveCount(6);
+  await ana.reload();
+  await expect(rows).toHaveCount(6);
 });
 
 test('why did my pay change: a sentence, its arithmetic, and any other payday', async ({ person }) => {

@@ -45,6 +45,23 @@ test('victor goes paperless after reading what it means, and back', async ({ per
   await expect(delivery).toContainText('On paper');
 });
 
+test('evan consents in Spanish, and takes it back', async ({ person }) => {
+  const evan = await person('evan', { language: 'es' });
+  await evan.goto('/pay/w2');
+  const delivery = evan.getByRole('region', { name: 'Entrega' });
+  await delivery.getByRole('button', { name: 'Recibir sin papel' }).click();
+  const dialog = evan.getByRole('dialog', { name: 'Recibir los formularios de impuestos en forma electrónica' });
+  await expect(dialog.getByText('Puede retirarlo en cualquier momento')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Acepto' }).click();
+  await expect(dialog.getByText('Marque la casilla para aceptar.')).toBeVisible();
+  await dialog.getByRole('checkbox').check({ force: true });
+  await dialog.getByRole('button', { name: 'Acepto' }).click();
+  await expect(delivery).toContainText('Electrónica');
+  await delivery.getByRole('button', { name: 'Volver al papel' }).click();
+  await evan.getByRole('alertdialog').getByRole('button', { name: 'Recibir en papel' }).click();
+  await expect(delivery).toContainText('En papel');
+});
+
 test('elena reads her forms in Spanish on a phone, in the dark', async ({ person }) => {
   const elena = await person('elena', { ...phone, colorScheme: 'dark', language: 'es' });
   await elena.goto('/pay/w2');
