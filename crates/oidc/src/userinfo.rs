@@ -1,6 +1,6 @@
 //! Userinfo: two versions told apart by `Accept`. No statement of ours; the application reads the person.
 
-use crate::answer::{self, Credentials, denied};
+use crate::answer::{self, Credentials, Denied, denied};
 use crate::params::{Params, is_form};
 use crate::{Access, Error, Provider, Refused, UserinfoVersion};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -20,11 +20,13 @@ impl Provider {
     /// `form` is the body of a POST, where a token may stand as well.
     pub(crate) async fn userinfo(&self, headers: &HeaderMap, form: Option<&[u8]>) -> Response {
         let response = match bearer(headers, form) {
-            Bearer::None => challenge(StatusCode::UNAUTHORIZED, "Bearer"),
-            Bearer::Several => challenge(
-                StatusCode::BAD_REQUEST,
-                "Bearer error=\"invalid_request\", error_description=\"more than one token\"",
-            ),
+            // The header tells whoever brought nothing no error, only how to come (RFC 6750, 3.1).
+            Bearer::None => {
+                challenge(StatusCode::UNAUTHORIZED, denied("login_required", "bring a token"), false)
+            }
+            Bearer::Several => {
+                challenge(StatusCode::BAD_REQUEST, denied("invalid_request", "more than one token"), true)
+            }
             Bearer::One(token) => match self.verify_access(&token) {
                 Ok(access) => {
                     self.claims(headers, &access).await.unwrap_or_else(|error| answer::failed_json(&error))
@@ -76,21 +78,25 @@ fn bearer(headers: &HeaderMap, form: Option<&[u8]>) -> Bearer {
 }
 
 fn invalid_token(refused: Refused) -> Response {
-    challenge(
-        StatusCode::UNAUTHORIZED,
-        match refused {
-            Refused::Invalid => {
-                "Bearer error=\"invalid_token\", error_description=\"the token is not one of ours\""
-            }
-            Refused::Expired => "Bearer error=\"invalid_token\", error_description=\"the token has expired\"",
-            Refused::Ended => "Bearer error=\"invalid_token\", error_description=\"the session has ended\"",
-        },
-    )
+    let why = match refused {
+        Refused::Invalid => "the token is not one of ours",
+        Refused::Expired => "the token has expired",
+        Refused::Ended => "the session has ended",
+    };
+    challenge(StatusCode::UNAUTHORIZED, denied("invalid_token", why), true)
 }
 
-fn challenge(status: StatusCode, with: &'static str) -> Response {
-    let mut response = answer::empty(status);
-    response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(with));
+/// The header that the standard asks for, and the same in JSON as everywhere else.
+fn challenge(status: StatusCode, why: Denied, says_why: bool) -> Response {
+    let mut response = answer::error_json(status, why);
+    let with = match says_why {
+        true => {
+            HeaderValue::try_from(format!("Bearer error=\"{}\", error_description=\"{}\"", why.code, why.why))
+        }
+        false => Ok(HeaderValue::from_static("Bearer")),
+    };
+    let with = with.unwrap_or_else(|_| HeaderValue::from_static("Bearer"));
+    response.headers_mut().insert(header::WWW_AUTHENTICATE, with);
     response
 }
 

@@ -55,6 +55,7 @@ both! {
         let (browser, tokens) = world.ana().await;
         let none = browser.get("/oauth2/userinfo").await;
         assert_eq!((none.status.as_u16(), none.header("www-authenticate")), (401, "Bearer"));
+        assert_eq!(none.json()["error"], "login_required");
         let in_query = browser.get(&format!("/oauth2/userinfo?access_token={}", tokens.access)).await;
         assert_eq!(in_query.status.as_u16(), 401);
         let basic = browser.get_with("/oauth2/userinfo", &[("authorization", "Basic YTpi")]).await;
@@ -62,6 +63,7 @@ both! {
         let bad = browser.userinfo("nonsense").await;
         assert_eq!(bad.status.as_u16(), 401);
         assert!(bad.header("www-authenticate").starts_with("Bearer error=\"invalid_token\""));
+        assert_eq!(bad.json()["error"], "invalid_token", "and says the same in its body");
         let bearer = format!("Bearer {}", tokens.access);
         let twice = [FORM, ("authorization", bearer.as_str())];
         let twice = browser
