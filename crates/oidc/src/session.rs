@@ -138,9 +138,11 @@ impl Provider {
 
     /// Ends the session of this browser, for the button of the signed-out page that asks first. Gives the header that
     /// clears the cookie.
-    pub async fn sign_out(&self, headers: &HeaderMap) -> Result<HeaderValue, Error> {
-        if let Some(secret) = self.cookie_of(headers) {
-            self.end(Which::WithSecret(seal::hash(secret)), EndedBy::SignedOut).await?;
+    pub async fn sign_out(&self, headers: &HeaderMap, address: Option<&str>) -> Result<HeaderValue, Error> {
+        if let Some(session) = self.session_of(headers).await?
+            && !self.end(Which::One(session.id), EndedBy::SignedOut).await?.is_empty()
+        {
+            self.record(Happened::SignedOut, Whose::of(&session, None), address).await;
         }
         Ok(self.clear_cookie())
     }

@@ -110,10 +110,13 @@ both! {
 
     fn a14_the_button_of_the_page_that_asks_ends_the_session(world) {
         let (browser, tokens) = world.ana().await;
-        let clears = world.provider.sign_out(&browser.headers()).await.unwrap();
+        let clears = world.provider.sign_out(&browser.headers(), None).await.unwrap();
         assert!(clears.to_str().unwrap().contains("Max-Age=0"));
         assert!(!is_signed_in(&browser).await);
         assert_eq!(world.provider.verify_access(&tokens.access), Err(Refused::Ended));
+        world.provider.sign_out(&browser.headers(), None).await.unwrap();
+        let events = world.people.events();
+        assert_eq!(events.iter().map(|event| event.happened).collect::<Vec<_>>(), [Happened::SignedOut], "once");
     }
 
     fn b24_logout_ends_session_family_and_access_token_at_once(world) {

@@ -404,11 +404,16 @@ async fn passkey(
     answer(work.await)
 }
 
-async fn sign_out(State(login): State<Login>, headers: HeaderMap) -> Response {
-    if !is_same_origin(&login.app, &headers) {
-        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
-    }
-    match login.identity.provider.sign_out(&headers).await {
+async fn sign_out(
+    State(login): State<Login>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+) -> Response {
+    let posted = match login.posted(headers, address) {
+        Ok(posted) => posted,
+        Err(problem) => return refusal(&problem),
+    };
+    match login.identity.provider.sign_out(&posted.headers, Some(&posted.address)).await {
         Ok(clear) => {
             ([(header::SET_COOKIE, clear)], Json(json!({ "next": "/login/signed-out" }))).into_response()
         }
