@@ -255,7 +255,7 @@ async fn update_metadata(
         let hint = "Send a version and what is to change as JSON.";
         let Json(update) = update.map_err(|_| Problem::refused("INVALID_REQUEST", hint))?;
         let mut work = call.work().await?;
-        super::revise(&mut work, &administrator, update.into_change()).await?;
+        super::revise(&mut work, viewer, &administrator, update.into_change()).await?;
         drop(work);
         call.commit("").await?;
         Ok(list(viewer, &super::list(&call.db, viewer, &scope).await?))

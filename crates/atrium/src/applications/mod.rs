@@ -138,11 +138,16 @@ async fn list(db: &Db, viewer: &Viewer, scope: &TenantScope) -> Result<List, Pro
 }
 
 /// Changes the heading and any of the applications; those that are not there yet are added.
-pub async fn revise(work: &mut Work, scope: &AdministratorScope, change: Change) -> Result<(), Problem> {
+pub async fn revise(
+    work: &mut Work,
+    viewer: &Viewer,
+    scope: &AdministratorScope,
+    change: Change,
+) -> Result<(), Problem> {
     let (now, version) = (work.now(), change.version);
     let title = change.title.as_deref().map(rules::title).transpose()?;
     if !store::save_metadata(work.tx(), scope, version, title.as_deref(), now).await? {
-        return Err(Problem::Conflict { current: current(work, scope).await? });
+        return Err(Problem::Conflict { current: current(work, viewer, scope).await? });
     }
     let mut there = store::applications_for(work.tx(), scope).await?;
     let mut codes = vec![];
@@ -157,8 +162,13 @@ pub async fn revise(work: &mut Work, scope: &AdministratorScope, change: Change)
     Ok(())
 }
 
-async fn current(work: &mut Work, scope: &AdministratorScope) -> Result<serde_json::Value, Problem> {
-    let applications = store::applications_for(work.tx(), scope).await?;
+/// The list as whoever came too late may see it.
+async fn current(
+    work: &mut Work,
+    viewer: &Viewer,
+    scope: &AdministratorScope,
+) -> Result<serde_json::Value, Problem> {
+    let applications = shown_to(viewer, store::applications_for(work.tx(), scope).await?);
     let metadata = store::metadata_for(work.tx(), scope).await?;
     let (title, version) = metadata.map_or((None, 0), |row| (Some(row.title), row.version));
     Ok(json!({ "applicationTitle": title, "results": applications, "version": version }))

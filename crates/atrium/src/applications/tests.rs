@@ -152,6 +152,7 @@ both! {
         let late = call(&world, "grace", "PATCH", &path, &[], change).await;
         refused(&late, 409, "CONFLICT", "Unable to update application data");
         assert_eq!((&late.body["current"]["version"], &late.body["current"]["applicationTitle"]), (&json!(2), &json!("More at Cedar")));
+        assert_eq!(late.body["current"]["results"], reply.body["results"], "without what a flag hides");
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'change.refused'").await, 1);
     }
 

@@ -43,7 +43,7 @@ pub(super) async fn write(app: &App, plan: &Plan) -> Result<(), Problem> {
             plan: Some((*plan).to_owned()),
         });
     let change = Change { version: 0, title: Some(TITLE.to_owned()), entries: entries.collect() };
-    revise(&mut work, &administrator, change).await?;
+    revise(&mut work, &viewer, &administrator, change).await?;
     for (role, codes) in OPENED_BY {
         store::open_applications(work.tx(), plan.role(grace.tenant, role), codes).await?;
     }
