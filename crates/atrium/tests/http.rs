@@ -25,6 +25,19 @@ both! {
         }
     }
 
+    async fn a17_no_page_of_the_provider_is_framed_stored_or_runs_what_it_did_not_bring(world: World) {
+        for path in ["/login?request=x", "/login/forgot", "/login/signed-out", "/oauth2/authorize", "/oauth2/authorize/resume"] {
+            let reply = world.get(path).await;
+            let is = |name: &str| reply.headers.get(name).map_or("", |value| value.to_str().unwrap());
+            assert_eq!(is("content-type"), "text/html; charset=utf-8", "{path}");
+            let policy = is("content-security-policy");
+            assert!(policy.starts_with("default-src 'none'") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+            assert!(!policy.contains("unsafe") && !policy.contains('*'), "{path}: {policy}");
+            assert_eq!((is("cache-control"), is("referrer-policy")), ("no-store", "no-referrer"), "{path}");
+            assert_eq!(is("cross-origin-opener-policy"), "same-origin", "{path}");
+        }
+    }
+
     async fn readiness_follows_the_database_and_the_shutdown(world: World) {
         assert_eq!(world.get("/readyz").await.status, 200);
         world.app.is_ready.store(false, std::sync::atomic::Ordering::Release);

@@ -301,6 +301,28 @@ both! {
         assert_eq!(world.delivered().await.len(), sent);
     }
 
+    async fn c27_an_account_an_address_a_tenant_and_all_of_them_have_a_cap(world: World) {
+        ask_for_factors(&world, "always").await;
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let (_, answer) = password(&mut browser, "ana").await;
+        let send = json!({ "attempt": answer["attempt"], "kind": "sms" });
+        assert_eq!(browser.post_json("/login/factor/options", send.clone()).await.status, 204);
+        for (bucket, most) in [
+            ("sms for an account, a day %", 15_i64),
+            ("sms from an address, an hour %", 200),
+            ("sms for a tenant, a day %", 5_000),
+            ("sms, a day %", 20_000),
+        ] {
+            for (before, status) in [(most, 429), (most - 1, 204)] {
+                world.change("UPDATE throttle SET tries = 0 WHERE bucket LIKE 'sms%'", vec![]).await;
+                let full = "UPDATE throttle SET tries = $2 WHERE bucket LIKE $1";
+                assert_eq!(world.change(full, db::params![bucket, before]).await, 1, "{bucket}");
+                let reply = browser.post_json("/login/factor/options", send.clone()).await;
+                assert_eq!(reply.status.as_u16(), status, "{bucket} {before}");
+            }
+        }
+    }
+
     async fn c27_numbers_of_other_countries_and_no_numbers_at_all_are_refused(world: World) {
         let mut ana = AtHome::of(&world, "ana").await;
         for (phone, code) in [("+49 30 901820", "COUNTRY_NOT_ALLOWED"), ("12", "INVALID_PHONE"), ("", "INVALID_PHONE")] {
