@@ -18,8 +18,12 @@ scope! {
     }
 }
 scope! {
-    /// One employee whose requests the viewer may see, and decide if it was asked for that.
-    DecisionScope { tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: PersonId, time_zone: String }
+    /// One employee whose requests the viewer may see, and decide if it was asked for that; `person` is whose account
+    /// the employee is now.
+    DecisionScope {
+        tenant: TenantId, company: CompanyId, employee: EmployeeId, person: PersonId, viewer: PersonId,
+        time_zone: String,
+    }
 }
 
 /// `manager` is who the client says it is; that must be the viewer. `asked` names the page the requests belong to.
@@ -69,6 +73,7 @@ pub async fn decision(db: &Db, scope: &DeciderScope, employee: EmployeeId) -> Re
         tenant: scope.tenant,
         company: scope.company,
         employee,
+        person: found.person_id,
         viewer: scope.viewer,
         time_zone: scope.time_zone.clone(),
     })

@@ -1,4 +1,5 @@
-//! Notices in the app: one's own, and where something happened that people hear of.
+//! Notices in the app: one's own, where something happened that people hear of, and what changes hands when two accounts
+//! become one.
 
 use super::decider::DecisionScope;
 use super::scope::scope;
@@ -14,6 +15,16 @@ scope! {
 scope! {
     /// Where something happened that somebody is told of.
     NewsScope { tenant: TenantId, company: CompanyId }
+}
+
+scope! {
+    /// What two accounts of one person have: it goes from one to the other when they become one, or are two again.
+    HandoverScope { tenant: TenantId, from: PersonId, to: PersonId }
+}
+
+/// For accounts that both were proved, and for what was moved with them then.
+pub fn handover(tenant: TenantId, from: PersonId, to: PersonId) -> HandoverScope {
+    HandoverScope { tenant, from, to }
 }
 
 pub fn inbox(viewer: &Viewer) -> Result<InboxScope, Problem> {

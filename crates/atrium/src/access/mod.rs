@@ -25,7 +25,7 @@ pub use employee::{BankScope, EmployeeScope, bank_tenants};
 pub use feature::{Asked, Feature};
 pub use feed::{FeedScope, calendar_feed};
 pub use file::FileScope;
-pub use inbox::{InboxScope, NewsScope, inbox};
+pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox};
 pub use permission::{Need, Permission, PermissionSet, Role};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{

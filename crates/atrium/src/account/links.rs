@@ -177,14 +177,15 @@ pub async fn invite_called(app: &App, username: &str) -> Result<String, Problem>
 /// What a link is for, while it is good for anything.
 pub(super) async fn look(app: &App, token: &str) -> Result<(Link, Person, usize), Problem> {
     let link = store::link(&app.db, seal::hash(token), app.clock.now()).await?.ok_or_else(gone)?;
-    let person = match link.kind.as_str() {
-        "unmerge" => store::retired(&app.db, link.person_id).await?,
-        _ => store::person(&app.db, link.person_id).await?,
-    };
-    let person = person.ok_or_else(gone)?;
-    if link.kind == Kind::Unmerge.as_str() {
+    if [Kind::Alarm.as_str(), Kind::Unmerge.as_str()].contains(&link.kind.as_str())
+        && let Some(person) = store::retired(&app.db, link.person_id).await?
+    {
         return Ok((link, person, 0));
     }
+    if link.kind == Kind::Unmerge.as_str() {
+        return Err(gone());
+    }
+    let person = store::person(&app.db, link.person_id).await?.ok_or_else(gone)?;
     let minimum = minimum_length(factors::has_second(&app.db, person.id).await?);
     Ok((link, person, minimum))
 }
@@ -222,7 +223,8 @@ pub(super) async fn choose_password(
 }
 
 /// «This was not me»: whoever is signed in is signed out, the password is worth nothing, what was changed since the
-/// notice is as before, and a link to choose a new password goes to where the notice went.
+/// notice is as before, and a link to choose a new password goes to where the notice went. An account that became part of
+/// another in the meantime is its own again first.
 pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: &str) -> Result<(), Problem> {
     let (link, mut person, _) = look(app, token).await?;
     if link.kind == Kind::Unmerge.as_str() {
@@ -231,6 +233,7 @@ pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: 
     if link.kind != Kind::Alarm.as_str() {
         return Err(gone());
     }
+    let retired_by = store::merge_of(&app.db, person.id, app.clock.now()).await?;
     let merges = store::merges_since(&app.db, person.id, app.clock.now(), link.created_at).await?;
     let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
@@ -246,8 +249,9 @@ pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: 
         store::update_phone(work.tx(), person.id, phone.as_deref(), None).await?;
     }
     store::remove_factors_since(work.tx(), person.id, since).await?;
-    for merge in merges {
-        super::merge::take_back(&mut work, &merge).await?;
+    let mut out = vec![person.id];
+    for merge in retired_by.iter().chain(&merges) {
+        out.extend(super::merge::take_back(&mut work, merge).await?);
     }
     lock_out(&mut work, person.id).await?;
     store::retire_later_alarms(work.tx(), person.id, since, now).await?;
@@ -256,7 +260,7 @@ pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: 
     work.record("account.alarm", "person", person.id.0, json!({}));
     send_reset(app, &mut work, &person, &link.sent_to).await?;
     work.commit().await?;
-    end_sessions(identity, person.id).await
+    end_all_sessions(identity, out).await
 }
 
 /// Nothing that opened the account opens it any more, but a new link.
@@ -286,12 +290,19 @@ async fn take_back(
     if !store::use_link(work.tx(), seal::hash(token), now).await? {
         return Err(gone());
     }
-    super::merge::take_back(&mut work, &merge).await?;
+    let holders = super::merge::take_back(&mut work, &merge).await?;
     lock_out(&mut work, person.id).await?;
     work.record("account.alarm", "person", person.id.0, json!({}));
     send_reset(app, &mut work, person, &link.sent_to).await?;
     work.commit().await?;
-    end_sessions(identity, merge.person_id).await
+    end_all_sessions(identity, holders).await
+}
+
+async fn end_all_sessions(identity: &Identity, people: Vec<PersonId>) -> Result<(), Problem> {
+    for person in people {
+        end_sessions(identity, person).await?;
+    }
+    Ok(())
 }
 
 async fn end_sessions(identity: &Identity, person: PersonId) -> Result<(), Problem> {

@@ -1,16 +1,22 @@
-//! Two accounts of one person made one: whoever is signed in proves the other account; its roles and companies are then
-//! theirs, the other sign-in is retired, both mailboxes are told, and for seven days it can be undone.
+//! Two accounts of one person made one: whoever is signed in proves the other account; its roles and companies, and what
+//! hangs on them, are then theirs, the other sign-in is retired, both mailboxes are told, and for seven days it can be
+//! undone: by whoever has the account that is left, and from the mailbox of the retired one, wherever its things are by then.
 
 use super::links::{self, Kind as LinkKind};
 use super::store::{self, Belongings, Merge, Person};
 use super::{Identity, settings};
+use crate::access;
 use crate::app::App;
+use crate::calendars;
 use crate::factors::{self, Challenge, CheckedPassword, Demand, Factor, Outcome, Proof, Purpose, Whom};
+use crate::inbox;
 use crate::notices::Changed;
-use crate::shared::id::PersonId;
+use crate::shared::audit::Event;
+use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use crate::step_up;
-use crate::work::Work;
+use crate::time_off;
+use crate::work::{Author, Work, record_refusal};
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -24,6 +30,11 @@ struct Moved {
     assignments: Vec<Uuid>,
     employees: Vec<Uuid>,
     lines: Vec<(Uuid, Uuid, String, String)>,
+    /// Merges before these were kept have none.
+    #[serde(default)]
+    notices: Vec<Uuid>,
+    #[serde(default)]
+    delegations: Vec<Uuid>,
 }
 
 fn incorrect() -> Problem {
@@ -52,7 +63,14 @@ pub(super) async fn begin(
         return Err(factors::too_many());
     }
     let checked = factors::check_password(app, &identity.passwords, username, password).await?;
-    let CheckedPassword::Fits(other, tenant) = checked else { return Err(incorrect()) };
+    let (other, tenant) = match checked {
+        CheckedPassword::Fits(other, tenant) => (other, tenant),
+        CheckedPassword::Wrong(other, tenant) => {
+            record_wrong_password(app, (tenant, other), address).await?;
+            return Err(incorrect());
+        }
+        CheckedPassword::Disabled(..) | CheckedPassword::Nobody => return Err(incorrect()),
+    };
     if tenant != whom.tenant {
         return Err(incorrect());
     }
@@ -77,6 +95,23 @@ pub(super) async fn begin(
     tx.commit().await?;
     // A passkey of the other account is asked for by its own sign-in, not here.
     Ok((challenge, ways.into_iter().filter(|way| way.kind != factors::Kind::Passkey).collect()))
+}
+
+/// The owner of the other account sees it among their own events, as after a wrong password at the sign-in.
+async fn record_wrong_password(
+    app: &App,
+    (tenant, other): (TenantId, PersonId),
+    address: &str,
+) -> Result<(), Problem> {
+    let author = Author { tenant, person: Some(other), address: address.to_owned() };
+    let event = Event {
+        action: "sign_in.refused",
+        subject_kind: "person",
+        subject_id: Some(other.0),
+        result: "WRONG_PASSWORD".to_owned(),
+        detail: json!({ "by": "merge" }),
+    };
+    Ok(record_refusal(app, &app.db, author, event).await?)
 }
 
 /// A merge that this person began in this session.
@@ -126,16 +161,26 @@ pub(super) async fn apply(
     if !store::set_merged(work.tx(), other.id, Some(person.id), now).await? {
         return Err(factors::gone());
     }
+    let handover = access::handover(person.tenant_id, other.id, person.id);
+    let notices = inbox::hand_over(work.tx(), &handover).await?;
+    let delegations = time_off::hand_over_delegations(work.tx(), &handover).await?;
+    calendars::hand_over(work.tx(), &handover, now).await?;
     let Belongings { assignments, employees, lines } = moved;
-    let kept = serde_json::to_string(&Moved { assignments, employees, lines })
+    let kept = serde_json::to_string(&Moved { assignments, employees, lines, notices, delegations })
         .map_err(|error| Problem::Internal(error.to_string()))?;
     let id = work.new_id();
     let whose = (person.tenant_id, person.id);
     store::insert_merge(work.tx(), id, whose, other.id, &kept, now, now + UNDO_FOR).await?;
     work.record("account.merged", "person", other.id.0, json!({ "into": person.id }));
     Box::pin(settings::tell(app, work, person, Changed::AccountsMerged, None, address)).await?;
-    let link = links::make(app, work, (other.tenant_id, other.id), LinkKind::Unmerge, &other.email).await?;
-    settings::inform(work, &other, Changed::AccountsMerged, Some(&link), address).await?;
+    // An address that replaced another of late may be a thief's: the link goes to the one before it all began.
+    let mailbox = settings::mailbox_before(work, &other, None).await?;
+    let link = links::make(app, work, (other.tenant_id, other.id), LinkKind::Unmerge, &mailbox).await?;
+    let owner = Person { email: mailbox, ..other.clone() };
+    settings::inform(work, &owner, Changed::AccountsMerged, Some(&link), address).await?;
+    if owner.email != other.email {
+        settings::inform(work, &other, Changed::AccountsMerged, None, address).await?;
+    }
     Ok(other.id)
 }
 
@@ -156,17 +201,29 @@ pub(super) async fn undo(app: &App, work: &mut Work, person: &Person, address: &
     settings::inform(work, &other, Changed::MergeUndone, None, address).await
 }
 
-/// What was moved goes back, and the other account can be signed in to again.
-pub(super) async fn take_back(work: &mut Work, merge: &Merge) -> Result<(), Problem> {
+/// What was moved goes back, and the other account can be signed in to again. Gives who had it: the account it was
+/// merged into, and those that one has become part of since.
+pub(super) async fn take_back(work: &mut Work, merge: &Merge) -> Result<Vec<PersonId>, Problem> {
     let now = work.now();
     let moved: Moved =
         serde_json::from_str(&merge.moved).map_err(|error| Problem::Internal(error.to_string()))?;
-    let back = Belongings { assignments: moved.assignments, employees: moved.employees, lines: moved.lines };
+    let Moved { assignments, employees, lines, notices, delegations } = moved;
+    let back = Belongings { assignments, employees, lines };
     if !store::set_undone(work.tx(), merge.id, now).await? {
         return Err(Problem::NotFound);
     }
-    store::move_belongings(work.tx(), &back, merge.person_id, merge.other_id).await?;
+    let mut holders = vec![];
+    let mut next = Some(merge.person_id);
+    while let Some(holder) = next {
+        let handover = access::handover(merge.tenant_id, holder, merge.other_id);
+        store::move_belongings(work.tx(), &back, holder, merge.other_id).await?;
+        inbox::hand_back(work.tx(), &handover, &notices, merge.merged_at).await?;
+        time_off::hand_back_delegations(work.tx(), &handover, &delegations).await?;
+        calendars::hand_over(work.tx(), &handover, merge.merged_at).await?;
+        holders.push(holder);
+        next = store::merged_into(work.tx(), holder).await?;
+    }
     store::set_merged(work.tx(), merge.other_id, None, now).await?;
     work.record("account.merge_undone", "person", merge.other_id.0, json!({}));
-    Ok(())
+    Ok(holders)
 }

@@ -1,5 +1,5 @@
-//! How somebody is reached when it must not be missed: every address and phone of theirs, those replaced of late included,
-//! and what of their account was changed in the last days.
+//! How somebody is reached when it must not be missed: every address and phone of theirs, those replaced of late and those
+//! of accounts that became part of theirs of late included; and what of all that was changed in the last days.
 
 use super::store;
 use crate::shared::id::{PersonId, TenantId};
@@ -22,13 +22,20 @@ pub struct Reach {
 }
 
 pub async fn reach(tx: &mut Tx, person: PersonId, now: Timestamp) -> Result<Reach, Problem> {
-    let (first_name, language, email, phone) = store::contacts(tx, person).await?.ok_or(Problem::NotFound)?;
-    let changes = store::changes_since(tx, person, now - REPLACED_SINCE).await?;
+    let since = now - REPLACED_SINCE;
+    let contacts = store::contacts(tx, person, since).await?;
+    let changes = store::changes_since(tx, person, since).await?;
+    let (first_name, language) = match contacts.first() {
+        Some((first_name, language, _, _)) => (first_name.clone(), language.clone()),
+        None => return Err(Problem::NotFound),
+    };
     let old = |kind: &'static str| {
         changes.iter().filter(move |change| change.0 == kind).filter_map(|change| change.1.clone())
     };
-    let mut addresses: Vec<String> = std::iter::once(email).chain(old("email")).collect();
-    let mut phones: Vec<String> = phone.into_iter().chain(old("phone")).collect();
+    let mut addresses: Vec<String> =
+        contacts.iter().map(|(_, _, email, _)| email.clone()).chain(old("email")).collect();
+    let mut phones: Vec<String> =
+        contacts.iter().filter_map(|(_, _, _, phone)| phone.clone()).chain(old("phone")).collect();
     for list in [&mut addresses, &mut phones] {
         let mut seen = std::collections::BTreeSet::new();
         list.retain(|entry| seen.insert(entry.clone()));

@@ -61,7 +61,11 @@ pub(super) async fn tell(
 }
 
 /// An address that replaced another of late may be a thief's: links go to the one before it all began.
-async fn mailbox_before(work: &mut Work, person: &Person, replaced: Option<&str>) -> Result<String, Problem> {
+pub(super) async fn mailbox_before(
+    work: &mut Work,
+    person: &Person,
+    replaced: Option<&str>,
+) -> Result<String, Problem> {
     let since = work.now() - ALARM_LIFE;
     let before = store::value_before(work.tx(), person.id, "email", since).await?.flatten();
     Ok(before.or(replaced.map(str::to_owned)).unwrap_or_else(|| person.email.clone()))

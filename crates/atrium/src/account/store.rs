@@ -235,7 +235,7 @@ pub(super) async fn link(db: &Db, token_hash: Vec<u8>, now: Timestamp) -> db::Re
     let sql = format!(
         "SELECT {} FROM account_link l WHERE token_hash = $1 AND expires_at > $2 AND used_at IS NULL
            AND EXISTS (SELECT 1 FROM person p WHERE p.id = l.person_id
-             AND (p.disabled_at IS NULL OR (l.kind = 'unmerge' AND p.merged_into IS NOT NULL)))",
+             AND (p.disabled_at IS NULL OR (l.kind IN ('alarm', 'unmerge') AND p.merged_into IS NOT NULL)))",
         Link::COLS
     );
     db.opt(sql, params![token_hash, now]).await
@@ -365,6 +365,7 @@ pub(super) async fn events(
 
 pub(super) struct Merge {
     pub id: Uuid,
+    pub tenant_id: TenantId,
     pub person_id: PersonId,
     pub other_id: PersonId,
     pub username: String,
@@ -377,6 +378,7 @@ pub(super) struct Merge {
 }
 db::row!(Merge {
     id,
+    tenant_id,
     person_id,
     other_id,
     username,
@@ -389,7 +391,7 @@ db::row!(Merge {
 });
 
 const MERGE: &str =
-    "SELECT m.id, m.person_id, m.other_id, p.username, p.email, p.first_name, p.language, m.moved,
+    "SELECT m.id, m.tenant_id, m.person_id, m.other_id, p.username, p.email, p.first_name, p.language, m.moved,
     m.merged_at, m.undo_until FROM account_merge m JOIN person p ON p.id = m.other_id
     WHERE m.undone_at IS NULL AND m.undo_until > $2 AND ";
 
@@ -511,6 +513,13 @@ pub(super) async fn set_merged(
     Ok(changed == 1)
 }
 
+/// The account that this one is part of now.
+pub(super) async fn merged_into(tx: &mut Tx, person: PersonId) -> db::Result<Option<PersonId>> {
+    let row: Option<(Option<PersonId>,)> =
+        tx.opt("SELECT merged_into FROM person WHERE id = $1", params![person]).await?;
+    Ok(row.and_then(|(into,)| into))
+}
+
 pub(super) async fn insert_merge(
     tx: &mut Tx,
     id: Uuid,
@@ -555,24 +564,32 @@ pub(super) async fn use_invitation(
 
 // How somebody is reached
 
-/// First name, language, e-mail and phone.
+/// Somebody and the accounts that became part of theirs since then.
+const ONE: &str = "WITH RECURSIVE one (id) AS (SELECT id FROM person WHERE id = $1
+    UNION ALL SELECT p.id FROM person p JOIN one ON p.merged_into = one.id WHERE p.disabled_at >= $2)";
+
+/// First name, language, e-mail and phone: their own first, then of the accounts that became part of theirs since then.
 pub(super) async fn contacts(
     tx: &mut Tx,
     person: PersonId,
-) -> db::Result<Option<(String, String, String, Option<String>)>> {
-    tx.opt("SELECT first_name, language, email, phone FROM person WHERE id = $1", params![person]).await
+    since: Timestamp,
+) -> db::Result<Vec<(String, String, String, Option<String>)>> {
+    let sql = format!(
+        "{ONE} SELECT p.first_name, p.language, p.email, p.phone FROM one JOIN person p ON p.id = one.id
+         ORDER BY CASE WHEN p.id = $1 THEN 0 ELSE 1 END, p.id"
+    );
+    tx.all(sql, params![person, since]).await
 }
 
-/// (kind, what was used before, when), the newest first.
+/// (kind, what was used before, when), the newest first; of all those accounts.
 pub(super) async fn changes_since(
     tx: &mut Tx,
     person: PersonId,
     since: Timestamp,
 ) -> db::Result<Vec<(String, Option<String>, Timestamp)>> {
-    tx.all(
-        "SELECT kind, old_value, changed_at FROM credential_change WHERE person_id = $1 AND changed_at >= $2
-         ORDER BY changed_at DESC, id DESC",
-        params![person, since],
-    )
-    .await
+    let sql = format!(
+        "{ONE} SELECT c.kind, c.old_value, c.changed_at FROM one JOIN credential_change c ON c.person_id = one.id
+         WHERE c.changed_at >= $2 ORDER BY c.changed_at DESC, c.id DESC"
+    );
+    tx.all(sql, params![person, since]).await
 }

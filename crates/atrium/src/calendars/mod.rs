@@ -16,13 +16,13 @@ pub use graphql::{CalendarMutation, CalendarQuery};
 pub use http::{ROUTES, routes};
 pub use team_graphql::TeamCalendarQuery;
 
-use crate::access::{ApproverScope, CompanyScope, FeedScope, OwnScope};
+use crate::access::{ApproverScope, CompanyScope, FeedScope, HandoverScope, OwnScope};
 use crate::shared::day::Day;
 use crate::shared::id::{CalendarFeedId, PersonId};
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use crate::work::Work;
-use db::Db;
+use db::{Db, Tx};
 use jiff::Timestamp;
 use rules::{Entry, Refusal};
 use serde_json::json;
@@ -50,6 +50,11 @@ async fn open_feed(
     store::insert(work.tx(), scope, (id, person), kind, seal::hash(secret), now).await?;
     work.record("calendar_feed.open", "calendar_feed", id.0, json!({ "kind": kind }));
     Ok(Feed { id, kind: kind.to_owned(), created_at: crate::shared::day::Moment(now) })
+}
+
+/// The feeds of employees that changed hands, as far as they were made before.
+pub async fn hand_over(tx: &mut Tx, scope: &HandoverScope, made_before: Timestamp) -> db::Result<()> {
+    store::hand_over(tx, scope, made_before).await
 }
 
 async fn revoke_feed(work: &mut Work, scope: &OwnScope, id: CalendarFeedId) -> Result<(), Problem> {

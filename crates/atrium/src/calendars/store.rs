@@ -1,6 +1,6 @@
 //! The SQL of calendars.
 
-use crate::access::{ApproverScope, CompanyScope, FeedScope, OwnScope, is_reached};
+use crate::access::{ApproverScope, CompanyScope, FeedScope, HandoverScope, OwnScope, is_reached};
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CalendarFeedId, EmployeeId, PersonId};
@@ -56,6 +56,17 @@ pub(super) async fn revoke(
         )
         .await?;
     Ok(changed == 1)
+}
+
+/// Feeds of employees who are now somebody else's; one that was made later stays with whoever made it.
+pub(super) async fn hand_over(tx: &mut Tx, scope: &HandoverScope, made_before: Timestamp) -> db::Result<()> {
+    tx.exec(
+        "UPDATE calendar_feed SET person_id = $2 WHERE person_id = $1 AND tenant_id = $3 AND created_at < $4
+           AND employee_id IN (SELECT id FROM employee WHERE person_id = $2)",
+        params![scope.from(), scope.to(), scope.tenant(), made_before],
+    )
+    .await?;
+    Ok(())
 }
 
 /// (request, day, type) of the employee's own approved days.

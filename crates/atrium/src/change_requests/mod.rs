@@ -239,7 +239,7 @@ pub async fn decide(
     store::one_within(work.tx(), &employee, id).await?.ok_or(Problem::NotFound)
 }
 
-/// Whoever asked hears what became of it.
+/// Whoever asked hears what became of it, by the account they have now.
 async fn tell(
     work: &mut Work,
     scope: &DecisionScope,
@@ -254,9 +254,9 @@ async fn tell(
     };
     let is_approved = action == Action::Approve;
     let kind = inbox::Kind::of_decision(about, is_approved);
-    inbox::tell(work, scope, request.requested_by, kind, &inbox::Facts::default())?;
+    inbox::tell(work, scope, scope.person(), kind, &inbox::Facts::default())?;
     let now = work.now();
-    let reach = account::reach(work.tx(), request.requested_by, now).await?;
+    let reach = account::reach(work.tx(), scope.person(), now).await?;
     let letter = Letter::RequestDecided { first_name: &reach.first_name, about, is_approved, note };
     match reach.addresses.first() {
         Some(mailbox) => notices::mail(work, mailbox, &reach.language, letter).await,

@@ -28,7 +28,6 @@ pub struct ChangeRequest {
     pub employee_code: String,
     pub first_name: String,
     pub last_name: String,
-    pub requested_by: PersonId,
     pub request_type: RequestType,
     pub entity_type: String,
     pub status: RequestStatus,
@@ -47,7 +46,6 @@ db::row!(ChangeRequest {
     employee_code,
     first_name,
     last_name,
-    requested_by,
     request_type,
     entity_type,
     status,
@@ -67,7 +65,7 @@ impl ChangeRequest {
 }
 
 /// The columns of `ChangeRequest`, in its order.
-const SELECT: &str = "SELECT r.id, r.employee_id, e.employee_code, e.first_name, e.last_name, r.requested_by, r.request_type,
+const SELECT: &str = "SELECT r.id, r.employee_id, e.employee_code, e.first_name, e.last_name, r.request_type,
     r.entity_type, r.status, r.detail, r.cautions, r.requested_at, r.last_updated, d.first_name || ' ' || d.last_name, r.note, r.version
   FROM change_request r JOIN employee e ON e.id = r.employee_id LEFT JOIN person d ON d.id = r.decided_by";
 

@@ -3,6 +3,7 @@
 //! - One is written in the transaction of the change it tells of, beside the mail (`notices/`): its kind and the facts. Words
 //!   are made of them where they are read, in the reader's language.
 //! - Everybody reads their own, and nobody else does.
+//! - They follow an account that becomes part of another, and go back with it.
 //! - They are kept for 90 days.
 
 mod graphql;
@@ -12,7 +13,7 @@ mod store;
 pub use graphql::{InboxMutation, InboxQuery};
 pub use kinds::{Facts, Kind};
 
-use crate::access::{self, InboxScope, NewsScope, Viewer};
+use crate::access::{self, HandoverScope, InboxScope, NewsScope, Viewer};
 use crate::shared::id::{NoticeId, PersonId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -21,6 +22,7 @@ use db::{Db, Tx};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use store::Notice;
+use uuid::Uuid;
 
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);
 
@@ -69,6 +71,17 @@ async fn read(work: &mut Work, scope: &InboxScope, id: NoticeId, is_until: bool)
     }
     work.record("notice.read", "notice", id.0, json!({ "andBefore": is_until }));
     Ok(store::left(work.tx(), scope).await?)
+}
+
+/// The notices of an account that becomes part of another; gives which, for the day it is its own again.
+pub async fn hand_over(tx: &mut Tx, scope: &HandoverScope) -> db::Result<Vec<Uuid>> {
+    store::hand_over(tx, scope).await
+}
+
+/// Those notices, and what was told since about companies that only the account has which gets them back.
+pub async fn hand_back(tx: &mut Tx, scope: &HandoverScope, ids: &[Uuid], since: Timestamp) -> db::Result<()> {
+    store::hand_back(tx, scope, ids).await?;
+    store::hand_back_newer(tx, scope, since).await
 }
 
 pub async fn forget_old(tx: &mut Tx, now: Timestamp) -> db::Result<()> {

@@ -1,7 +1,7 @@
 //! The SQL of notices in the app. Every function takes a scope and filters by it.
 
 use super::kinds::Kind;
-use crate::access::{InboxScope, NewsScope, UpkeepScope};
+use crate::access::{HandoverScope, InboxScope, NewsScope, UpkeepScope};
 use crate::shared::day::Moment;
 use crate::shared::id::{CompanyId, NoticeId, PersonId};
 use crate::shared::page::{Ask, Direction};
@@ -99,6 +99,34 @@ pub(super) async fn read_before(
     tx.exec(
         "UPDATE notice SET read_at = $4 WHERE id < $1 AND person_id = $2 AND tenant_id = $3 AND read_at IS NULL",
         params![id, scope.viewer(), scope.tenant(), now],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Everything one account was told; gives which.
+pub(super) async fn hand_over(tx: &mut Tx, scope: &HandoverScope) -> db::Result<Vec<Uuid>> {
+    let sql = "UPDATE notice SET person_id = $2 WHERE person_id = $1 AND tenant_id = $3 RETURNING id";
+    let moved: Vec<(Uuid,)> = tx.all(sql, params![scope.from(), scope.to(), scope.tenant()]).await?;
+    Ok(moved.into_iter().map(|(id,)| id).collect())
+}
+
+pub(super) async fn hand_back(tx: &mut Tx, scope: &HandoverScope, ids: &[Uuid]) -> db::Result<()> {
+    let rows = ids.iter().map(|id| params![*id, scope.from(), scope.to(), scope.tenant()]).collect();
+    let sql = "UPDATE notice SET person_id = $3 WHERE id = $1 AND person_id = $2 AND tenant_id = $4";
+    tx.exec_many(sql, rows).await?;
+    Ok(())
+}
+
+/// What was told since then about a company that only the other of the two belongs to.
+pub(super) async fn hand_back_newer(tx: &mut Tx, scope: &HandoverScope, since: Timestamp) -> db::Result<()> {
+    tx.exec(
+        "UPDATE notice SET person_id = $2 WHERE person_id = $1 AND tenant_id = $3 AND created_at >= $4
+           AND company_id IN (SELECT company_id FROM employee WHERE person_id = $2
+             UNION SELECT company_id FROM role_assignment WHERE person_id = $2 AND company_id IS NOT NULL)
+           AND company_id NOT IN (SELECT company_id FROM employee WHERE person_id = $1
+             UNION SELECT company_id FROM role_assignment WHERE person_id = $1 AND company_id IS NOT NULL)",
+        params![scope.from(), scope.to(), scope.tenant(), since],
     )
     .await?;
     Ok(())

@@ -188,6 +188,21 @@ both! {
         assert_eq!(profile["demographics"]["lastName"], "Morales");
     }
 
+    async fn whoever_asked_hears_of_it_by_the_account_they_have_by_then(world: World) {
+        let ana = Own::of(&world, "ana").await;
+        let asked = ana.submitted(json!({ "lastName": "Morales Vega" })).await;
+        // Meanwhile her account has become part of Omar's.
+        let (anas, omar) = (world.person("ana").await, world.person("omar").await);
+        world.change("UPDATE employee SET person_id = $2 WHERE person_id = $1", db::params![anas, omar]).await;
+        world.delivered().await;
+        let marcus = Decider::of(&world, "marcus", &ana.at).await;
+        marcus.decide(&asked["id"], "approve", json!({ "version": asked["version"] })).await.data("/putManagerEmployeeChangeRequest");
+        let told = "SELECT p.username FROM notice n JOIN person p ON p.id = n.person_id ORDER BY n.id DESC LIMIT 1";
+        assert_eq!(world.app.db.one::<(String,)>(told, vec![]).await.unwrap().0, "omar");
+        let mailed = world.delivered().await;
+        assert!(mailed.iter().any(|mail| mail.to.starts_with("omar")), "{:?}", mailed.iter().map(|mail| &mail.to).collect::<Vec<_>>());
+    }
+
     async fn what_was_asked_for_is_changed_when_it_is_approved_and_not_before(world: World) {
         let (ana, before) = (Own::of(&world, "ana").await, Own::of(&world, "ana").await.profile().await);
         let asked = ana.submitted(json!({ "lastName": "Morales Vega", "zip": "97214-0042" })).await;

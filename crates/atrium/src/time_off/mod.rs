@@ -22,7 +22,9 @@ mod store;
 mod telling;
 
 pub use attachments::{AttachmentMutation, AttachmentQuery};
-pub use deciding::{DecidingMutation, DecidingQuery, Decision, Verdict, decide};
+pub use deciding::{
+    DecidingMutation, DecidingQuery, Decision, Verdict, decide, hand_back_delegations, hand_over_delegations,
+};
 pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wire};
 pub use http::{ROUTES, routes};
 pub use kinds::Unit;

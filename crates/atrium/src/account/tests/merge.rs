@@ -1,7 +1,10 @@
 //! Two accounts of one person made one, and apart again.
 
-use crate::world::{AtHome, Browser, PASSWORD, World, app_code, both, link_in};
+use crate::world::{AtHome, Browser, PASSWORD, World, app_code, both, challenge_of, link_in};
+use atrium::shared::id::PersonId;
+use jiff::SignedDuration;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 const BEGIN: &str = "mutation ($u: String!, $p: String!) { beginMerge(username: $u, password: $p) { merge factors { kind } } }";
 const CONFIRM: &str = "mutation ($m: ID!, $code: String!) { confirmMerge(merge: $m, kind: \"totp\", code: $code) { merge { username } } }";
@@ -9,6 +12,53 @@ const COMPANIES: &str = "{ viewer { companies { companyName roles } } }";
 
 async fn companies(at: &mut AtHome<'_>) -> Vec<Value> {
     at.ask(COMPANIES, json!({}), None).await.data("/viewer/companies").as_array().unwrap().clone()
+}
+
+const NEW_NOTICE: &str = "INSERT INTO notice (id, tenant_id, company_id, person_id, kind, facts, created_at)
+    SELECT $1, e.tenant_id, e.company_id, $2, 'time_off_approved', '{}', $3
+    FROM employee e JOIN company c ON c.id = e.company_id WHERE e.person_id = $2 AND c.name = 'Cedar Logistics'";
+const NEW_FEED: &str = "INSERT INTO calendar_feed
+      (id, tenant_id, company_id, employee_id, person_id, kind, secret_hash, created_at)
+    SELECT $1, e.tenant_id, e.company_id, e.id, $2, 'personal', $4, $3
+    FROM employee e JOIN company c ON c.id = e.company_id WHERE e.person_id = $2 AND c.name = 'Cedar Logistics'";
+const NEW_DELEGATION: &str = "INSERT INTO time_off_delegation
+      (id, tenant_id, company_id, manager_id, delegate_id, first_day, last_day)
+    SELECT $1, tenant_id, company_id, $2, $3, CURRENT_DATE, CURRENT_DATE FROM employee WHERE person_id = $3";
+const NOTICE: &str = "SELECT p.username FROM notice n JOIN person p ON p.id = n.person_id WHERE n.id = $1";
+const FEED: &str =
+    "SELECT p.username FROM calendar_feed f JOIN person p ON p.id = f.person_id WHERE f.id = $1";
+const DELEGATE: &str =
+    "SELECT p.username FROM time_off_delegation d JOIN person p ON p.id = d.delegate_id WHERE d.id = $1";
+const EMPLOYMENT: &str =
+    "SELECT p.username FROM employee e JOIN person p ON p.id = e.person_id WHERE e.id = $1";
+
+async fn whose(world: &World, of: &'static str, id: Uuid) -> String {
+    world.app.db.one::<(String,)>(of, db::params![id]).await.unwrap().0
+}
+
+async fn employee_of(world: &World, username: &str) -> Uuid {
+    let sql = "SELECT e.id FROM employee e JOIN person p ON p.id = e.person_id WHERE p.username = $1";
+    world.app.db.one::<(Uuid,)>(sql, db::params![username]).await.unwrap().0
+}
+
+/// Proves the other account by its app, then the one that is left, and makes them one.
+async fn merge(at: &mut AtHome<'_>, other: &str, code: String) {
+    let begun = at.ask(BEGIN, json!({ "u": other, "p": PASSWORD }), None).await;
+    let merge = begun.data("/beginMerge/merge").clone();
+    at.ask_proved(CONFIRM, json!({ "m": merge, "code": code }), 0).await.data("/confirmMerge");
+}
+
+/// The «this was not me» of the newest mail to somebody.
+async fn not_me(world: &World, username: &str) -> String {
+    let sent = world.delivered().await;
+    let mut mails = sent.iter().filter(|sent| sent.kind == "mail" && sent.to.starts_with(username));
+    link_in(&mails.find(|mail| mail.text.contains("/login/not-me?")).unwrap().text, "not-me")
+}
+
+async fn reached(world: &World, person: PersonId) -> (Vec<String>, Vec<String>) {
+    let mut tx = world.app.db.begin_write().await.unwrap();
+    let reach = atrium::account::reach(&mut tx, person, world.app.clock.now()).await.unwrap();
+    (reach.addresses, reach.phones)
 }
 
 both! {
@@ -92,6 +142,98 @@ both! {
         assert_eq!(welcome.status, 200);
         assert_eq!(marcus.ask(COMPANIES, json!({}), None).await.outcome(), "UNAUTHENTICATED");
         assert!(companies(&mut AtHome::of(&world, "marcus").await).await.iter().all(|row| row["companyName"] != "Cedar Logistics"));
+    }
+
+    async fn a_retired_account_comes_back_whole_from_wherever_its_things_are_by_then(world: World) {
+        // Elena's becomes part of Omar's, and Omar's of Grace's: her things are now with Grace.
+        let hers = employee_of(&world, "elena").await;
+        let mut omar = AtHome::of(&world, "omar").await;
+        merge(&mut omar, "elena", app_code(&world, 0)).await;
+        let token = not_me(&world, "elena").await;
+        let mut grace = AtHome::of(&world, "grace").await;
+        merge(&mut grace, "omar", app_code(&world, 1)).await;
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "grace");
+
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
+        assert_eq!(grace.ask(COMPANIES, json!({}), None).await.outcome(), "UNAUTHENTICATED", "whoever had it is out");
+        assert_eq!(companies(&mut AtHome::of(&world, "grace").await).await, Vec::<Value>::new());
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "elena");
+        // Taking the other merge back as well brings nothing of hers along.
+        let mut grace = AtHome::of(&world, "grace").await;
+        grace.ask_proved("mutation { undoMerge { merge { username } } }", json!({}), 1).await.data("/undoMerge");
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "elena");
+    }
+
+    async fn a_thief_who_changes_the_address_before_a_merge_shuts_nobody_out(world: World) {
+        let (before,): (String,) =
+            world.app.db.one("SELECT email FROM person WHERE username = 'elena'", vec![]).await.unwrap();
+        let hers = employee_of(&world, "elena").await;
+        let mut thief = AtHome::of(&world, "elena").await;
+        let challenge = challenge_of(&thief.names("Elena", "V", "elena@evil.example", None).await);
+        thief.prove(&challenge, -1).await;
+        assert_eq!(thief.names("Elena", "V", "elena@evil.example", Some(&challenge)).await.status, 200);
+        let token = not_me(&world, "elena").await;
+        let mut marcus = AtHome::of(&world, "marcus").await;
+        merge(&mut marcus, "elena", app_code(&world, 0)).await;
+        let links: Vec<String> =
+            world.delivered().await.into_iter().filter(|mail| mail.text.contains("/login/not-me?") && mail.to.starts_with("elena")).map(|mail| mail.to).collect();
+        assert_eq!(links, [before.clone()], "the link goes to where it all began");
+
+        // The older link, of the changed address, undoes the merge as well.
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
+        let (email, merged): (String, Option<Uuid>) =
+            world.app.db.one("SELECT email, merged_into FROM person WHERE username = 'elena'", vec![]).await.unwrap();
+        assert_eq!((email, merged), (before, None));
+        assert_eq!(whose(&world, EMPLOYMENT, hers).await, "elena");
+        assert_eq!(marcus.ask(COMPANIES, json!({}), None).await.outcome(), "UNAUTHENTICATED");
+    }
+
+    async fn what_hangs_on_an_account_follows_it_and_goes_back_with_it(world: World) {
+        let [elena, ana, marcus] = [world.person("elena").await, world.person("ana").await, world.person("marcus").await];
+        let now = world.app.clock.now();
+        let (earlier, later) = (now - SignedDuration::from_hours(1), now + SignedDuration::from_hours(1));
+        let [told, fed, stands_in, told_later, fed_later] = [1, 2, 3, 4, 5].map(Uuid::from_u128);
+        world.change(NEW_NOTICE, db::params![told, elena, earlier]).await;
+        world.change(NEW_FEED, db::params![fed, elena, earlier, vec![1u8]]).await;
+        world.change(NEW_DELEGATION, db::params![stands_in, marcus, elena]).await;
+
+        let mut at_home = AtHome::of(&world, "ana").await;
+        merge(&mut at_home, "elena", app_code(&world, 0)).await;
+        for (of, id) in [(NOTICE, told), (FEED, fed), (DELEGATE, stands_in)] {
+            assert_eq!(whose(&world, of, id).await, "ana");
+        }
+        // What came since about Elena's company is hers; a calendar link made since is not: whoever made it knows it.
+        world.change(NEW_NOTICE, db::params![told_later, ana, later]).await;
+        world.change(NEW_FEED, db::params![fed_later, ana, later, vec![2u8]]).await;
+        at_home.ask_proved("mutation { undoMerge { merge { username } } }", json!({}), 1).await.data("/undoMerge");
+        for (of, id) in [(NOTICE, told), (NOTICE, told_later), (FEED, fed), (DELEGATE, stands_in)] {
+            assert_eq!(whose(&world, of, id).await, "elena");
+        }
+        assert_eq!(whose(&world, FEED, fed_later).await, "ana");
+    }
+
+    async fn what_must_not_be_missed_goes_to_the_retired_mailbox_too(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let person = world.person("ana").await;
+        let before = reached(&world, person).await;
+        merge(&mut ana, "elena", app_code(&world, 0)).await;
+        let (email, phone): (String, Option<String>) =
+            world.app.db.one("SELECT email, phone FROM person WHERE username = 'elena'", vec![]).await.unwrap();
+        let (addresses, phones) = reached(&world, person).await;
+        assert_eq!((&addresses[0], &addresses[1], &phones[1]), (&before.0[0], &email, &phone.unwrap()));
+        let long_ago = world.app.clock.now() - SignedDuration::from_hours(24 * 31);
+        world.change("UPDATE person SET disabled_at = $1 WHERE merged_into IS NOT NULL", db::params![long_ago]).await;
+        assert_eq!(reached(&world, person).await, before);
+    }
+
+    async fn a_wrong_password_for_the_other_account_is_among_its_own_events(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        ana.ask(BEGIN, json!({ "u": "elena", "p": "guess" }), None).await;
+        let tried = "SELECT count(*) FROM audit_event e JOIN person p ON p.id = e.actor_id
+            WHERE p.username = 'elena' AND e.action = 'sign_in.refused' AND e.result = 'WRONG_PASSWORD'";
+        assert_eq!(world.count(tried).await, 1);
     }
 
     async fn what_nobody_types_is_refused_before_any_work(world: World) {

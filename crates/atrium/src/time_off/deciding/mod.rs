@@ -16,18 +16,28 @@ pub use graphql::{DecidingMutation, DecidingQuery};
 use super::rules::{self as request_rules, Refusal};
 use super::store::Request;
 use super::{detail, no_duplicate, telling};
-use crate::access::{self, ApproverScope, CompanyScope, ReportKind, TimeScope};
+use crate::access::{self, ApproverScope, CompanyScope, HandoverScope, ReportKind, TimeScope};
 use crate::notices::TimeOffNews;
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
-use db::Db;
+use db::{Db, Tx};
 use rules::Case;
 pub use rules::Verdict;
 use serde_json::json;
 use store::Delegation;
+use uuid::Uuid;
+
+/// Who decides in whose place, when one of them becomes part of another account; gives which.
+pub async fn hand_over_delegations(tx: &mut Tx, scope: &HandoverScope) -> db::Result<Vec<Uuid>> {
+    store::hand_over_delegations(tx, scope).await
+}
+
+pub async fn hand_back_delegations(tx: &mut Tx, scope: &HandoverScope, ids: &[Uuid]) -> db::Result<()> {
+    store::hand_back_delegations(tx, scope, ids).await
+}
 
 /// What waits for the approver.
 struct Narrowed {

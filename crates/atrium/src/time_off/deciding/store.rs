@@ -3,7 +3,7 @@
 use super::super::kinds::{DayStatus, Status};
 use super::super::store::{Request, page, together, whole};
 use super::rules::Outcome;
-use crate::access::{ApproverScope, CompanyScope, ReportKind, is_reached};
+use crate::access::{ApproverScope, CompanyScope, HandoverScope, ReportKind, is_reached};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
@@ -11,6 +11,7 @@ use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
 use db::{Db, Statement, Tx, params};
 use jiff::Timestamp;
+use uuid::Uuid;
 
 /// Requests that wait for this approver, soonest first. What the approver has already approved waits for somebody else.
 pub(super) async fn queue(
@@ -264,6 +265,38 @@ pub(super) async fn delegate(
         params![id, scope.tenant(), scope.company(), scope.viewer(), delegate, first, last],
     )
     .await?;
+    Ok(())
+}
+
+/// Given and received; gives which. Between the two accounts themselves there is nothing to move.
+pub(super) async fn hand_over_delegations(tx: &mut Tx, scope: &HandoverScope) -> db::Result<Vec<Uuid>> {
+    let mut moved = vec![];
+    for sql in [
+        "UPDATE time_off_delegation SET manager_id = $2
+         WHERE manager_id = $1 AND delegate_id <> $2 AND tenant_id = $3 RETURNING id",
+        "UPDATE time_off_delegation SET delegate_id = $2
+         WHERE delegate_id = $1 AND manager_id <> $2 AND tenant_id = $3 RETURNING id",
+    ] {
+        let rows: Vec<(Uuid,)> = tx.all(sql, params![scope.from(), scope.to(), scope.tenant()]).await?;
+        moved.extend(rows.into_iter().map(|(id,)| id));
+    }
+    Ok(moved)
+}
+
+pub(super) async fn hand_back_delegations(
+    tx: &mut Tx,
+    scope: &HandoverScope,
+    ids: &[Uuid],
+) -> db::Result<()> {
+    for sql in [
+        "UPDATE time_off_delegation SET manager_id = $3
+         WHERE id = $1 AND manager_id = $2 AND delegate_id <> $3 AND tenant_id = $4",
+        "UPDATE time_off_delegation SET delegate_id = $3
+         WHERE id = $1 AND delegate_id = $2 AND manager_id <> $3 AND tenant_id = $4",
+    ] {
+        let rows = ids.iter().map(|id| params![*id, scope.from(), scope.to(), scope.tenant()]).collect();
+        tx.exec_many(sql, rows).await?;
+    }
     Ok(())
 }
 
