@@ -71,6 +71,12 @@ test('a computer that slept finds its session expired, and OK signs in again', a
   await expect(alert).toBeVisible();
   await ana.keyboard.press('Escape');
   await expect(alert).toBeVisible();
+  // A computer knows the time again once it is awake: what is signed now is looked at by that clock.
+  await ana.clock.setSystemTime(Date.now());
+  await alert.getByRole('button', { name: 'OK' }).click();
+  await expect(alert).toBeHidden();
+  await expect(ana.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();
+  await expect(ana).toHaveURL('/employee/home');
 });
 
 test('without a network a banner says so until it is back', async ({ person }) => {
@@ -82,4 +88,19 @@ test('without a network a banner says so until it is back', async ({ person }) =
   await expectAccessible(ana);
   await ana.context().setOffline(false);
   await expect(banner).toBeHidden();
+});
+
+test('a page that cannot arrive without a network is awaited inside the frame, and comes when the network is back', async ({
+  person,
+}) => {
+  const ana = await person('ana');
+  await expect(ana.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();
+  await ana.context().setOffline(true);
+  await ana.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Career' }).click();
+  await expect(ana.getByRole('heading', { level: 1, name: 'This could not be loaded' })).toBeVisible();
+  await expect(ana.getByRole('main').getByText('You are currently offline.')).toBeVisible();
+  await expect(ana.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await ana.context().setOffline(false);
+  await expect(ana.getByRole('heading', { name: 'Performance reviews' })).toBeVisible();
+  await expect(ana).toHaveURL('/more/career');
 });

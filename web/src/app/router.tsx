@@ -11,6 +11,7 @@ import {
 import type { Api } from '../api/client';
 import { loadTexts } from '../i18n';
 import { callMessages } from '../i18n/errors';
+import { arrived } from './arrival';
 import { isPageEnabled } from './catalogue/catalogue';
 import { loadCatalogue } from './catalogue/useCatalogue';
 import { useErrors } from './errors/errors';
@@ -19,7 +20,7 @@ import { PendingPage } from './layout/PendingPage';
 import { Root } from './layout/Root';
 import { Shell } from './layout/Shell';
 import { PendingShell } from './layout/ShellFrame';
-import { CrashPage } from './pages/ErrorPage';
+import { CrashPage, FailedPage } from './pages/ErrorPage';
 import { NotFoundPage } from './pages/NotFoundPage';
 import { paths } from './paths';
 import type { Platform } from './platform/platform';
@@ -125,7 +126,10 @@ function pageRoute(row: PageRow, parent: AnyRoute): AnyRoute {
   return createRoute({
     getParentRoute: () => parent,
     path,
-    ...(page && { component: lazyRouteComponent(async () => (await Promise.all([page(), loadTexts(texts)]))[0]) }),
+    ...(page && {
+      component: lazyRouteComponent(() => arrived(Promise.all([page(), loadTexts(texts)]).then(([code]) => code))),
+    }),
+    ...(row.meta.authRequired && { errorComponent: FailedPage }),
     staticData: { title },
     beforeLoad: ({ context, location }: { context: unknown; location: { pathname: string } }) =>
       beforePage(row, location.pathname, context as Surroundings),

@@ -2,7 +2,7 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { Api } from '../../api/client';
 import { graphql } from '../../api/graphql';
-import { useApi } from '../../api/hooks';
+import { useApi, whileOnline } from '../../api/hooks';
 import { useSession } from '../session/store';
 import { useViewer } from '../session/viewer';
 import type { Catalogue } from './catalogue';
@@ -18,7 +18,7 @@ const catalogueOptions = (api: Api, tenantId: string, companyId: string | null) 
     queryKey: ['features', tenantId, companyId],
     queryFn: async ({ signal }): Promise<Catalogue> =>
       (await api.query(Features, { tenantId, companyId }, signal)).features,
-    staleTime: 60_000,
+    staleTime: whileOnline(60_000),
   });
 
 export function loadCatalogue(

@@ -1,6 +1,7 @@
 /** The two choices of the device: language and appearance. */
 import { chooseLanguage, languages, useText } from '../../i18n';
-import { SegmentedChoice } from '../../ui';
+import { errorText } from '../../i18n/errors';
+import { SegmentedChoice, toast } from '../../ui';
 import { themes, useTheme } from './theme';
 
 export function LanguageChoice({ hideLabel = false }: { hideLabel?: boolean }) {
@@ -11,7 +12,7 @@ export function LanguageChoice({ hideLabel = false }: { hideLabel?: boolean }) {
       hideLabel={hideLabel}
       options={languages.map((value) => ({ value, label: t(`language.${value}`), lang: value }))}
       value={language}
-      onChange={(chosen) => void chooseLanguage(chosen)}
+      onChange={(chosen) => void chooseLanguage(chosen).catch((error) => toast(errorText(t, error), { tone: 'error' }))}
     />
   );
 }

@@ -1,8 +1,12 @@
 /** 'Oops! Something went wrong': the page /error, and the same words where a page has crashed. */
-import { useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { RotateCw, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { ApiError } from '../../api/error';
 import { useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
 import { Button, LinkButton } from '../../ui';
+import { reachesServer, Unreachable } from '../arrival';
 import { PublicPage } from '../layout/PublicPage';
 import { ownPath, paths } from '../paths';
 import { useSession } from '../session/store';
@@ -12,26 +16,55 @@ import { Message } from './Message';
 export default function ErrorPage() {
   const router = useRouter();
   const takeRememberedPath = useSession((session) => session.takeRememberedPath);
-  return <Oops onRetry={() => void router.navigate({ to: ownPath(takeRememberedPath()) ?? paths.home() })} />;
+  return (
+    <PublicPage>
+      <Oops onRetry={() => void router.navigate({ to: ownPath(takeRememberedPath()) ?? paths.home() })} />
+    </PublicPage>
+  );
 }
+
+const loadAnew = () => window.location.reload();
 
 /** In place of a page that threw; the address stays, so Retry loads the same page anew. */
 export function CrashPage() {
-  return <Oops onRetry={() => window.location.reload()} />;
-}
-
-function Oops({ onRetry }: { onRetry: () => void }) {
-  const { t } = useText();
   return (
     <PublicPage>
-      <Message icon={TriangleAlert} tone="bad" title={t('error.page.title')} body={t('error.page.body')}>
-        <Button onPress={onRetry} icon={<RotateCw aria-hidden className="size-4" />}>
-          {t('app.retry')}
-        </Button>
-        <LinkButton variant="secondary" href={paths.home()}>
-          {t('error.page.home')}
-        </LinkButton>
-      </Message>
+      <Oops onRetry={loadAnew} />
     </PublicPage>
+  );
+}
+
+/** The same inside the shell. A page that did not arrive is loaded as soon as it can be. */
+export function FailedPage({ error }: ErrorComponentProps) {
+  return error instanceof Unreachable ? <AwaitedPage /> : <Oops onRetry={loadAnew} />;
+}
+
+const unavailable = new ApiError('UNAVAILABLE', 'The page could not be loaded.');
+
+const loadIfReached = () => void reachesServer().then((isReached) => isReached && loadAnew());
+
+function AwaitedPage() {
+  const { t } = useText();
+  useEffect(() => {
+    loadIfReached();
+    addEventListener('online', loadIfReached);
+    return () => removeEventListener('online', loadIfReached);
+  }, []);
+  return <Oops title={t('home.cardFailed')} body={errorText(t, unavailable)} onRetry={loadIfReached} />;
+}
+
+type OopsProps = { title?: string; body?: string; onRetry: () => void };
+
+function Oops({ title, body, onRetry }: OopsProps) {
+  const { t } = useText();
+  return (
+    <Message icon={TriangleAlert} tone="bad" title={title ?? t('error.page.title')} body={body ?? t('error.page.body')}>
+      <Button onPress={onRetry} icon={<RotateCw aria-hidden className="size-4" />}>
+        {t('app.retry')}
+      </Button>
+      <LinkButton variant="secondary" href={paths.home()}>
+        {t('error.page.home')}
+      </LinkButton>
+    </Message>
   );
 }

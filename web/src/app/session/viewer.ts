@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/reac
 import type { Actor } from '../../api/actor';
 import type { Api } from '../../api/client';
 import { graphql, type ResultOf } from '../../api/graphql';
-import { useApi } from '../../api/hooks';
+import { useApi, whileOnline } from '../../api/hooks';
 import { offerLanguage } from '../../i18n';
 import type { Visitor } from '../guard';
 import { roleIdIn, rolesIn, viewIn } from './roles';
@@ -31,7 +31,7 @@ export const viewerOptions = (api: Api) =>
     queryKey: viewerKey,
     queryFn: async ({ signal }) => (await api.query(ViewerQuery, {}, signal)).viewer,
     // "Today" moves at midnight, rights move when somebody changes them; the guard asks often enough.
-    staleTime: 60_000,
+    staleTime: whileOnline(60_000),
   });
 
 /** For the guard: the viewer, with the session put into a company of theirs. */
