@@ -80,6 +80,27 @@ test('the empty path and the former central path lead Home', async ({ person }) 
   }
 });
 
+test('an address in capitals, or with a slash at its end, is the page it means and obeys its guard', async ({
+  person,
+}) => {
+  const ana = await person('ana');
+  for (const [typed, landing] of [
+    ['/home/', '/employee/home'],
+    ['/HOME', '/employee/home'],
+    ['/Manager/Home/', '/employee/home'],
+  ] as const) {
+    await ana.goto(typed);
+    await expect(ana).toHaveURL(landing);
+  }
+});
+
+test('what is below a page and is none has the title of none', async ({ visitor }) => {
+  const nobody = await visitor();
+  await nobody.goto('/pay/nothing/here');
+  await expect(nobody.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await expect(nobody).toHaveTitle('Page not found · Atrium');
+});
+
 test('a feature that is switched off leads Home and says so', async ({ person }) => {
   // Her company has no vendor in the marketplace.
   const elena = await person('elena', { language: 'en' });

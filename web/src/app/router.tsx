@@ -33,11 +33,10 @@ import { enterCompany, loadViewer, type Viewer, visitorOf } from './session/view
 type Surroundings = { api: Api; queryClient: QueryClient; platform: Platform };
 
 /** Asks the guard and obeys. A viewer who cannot be loaded leads to the error page, which remembers the way back. */
-async function beforePage(
-  { meta, page }: PageRow,
-  path: string,
-  { api, queryClient, platform }: Surroundings,
-): Promise<void> {
+async function beforePage(row: PageRow, typed: string, { api, queryClient, platform }: Surroundings): Promise<void> {
+  const { meta, page } = row;
+  // A page answers to /home/ and /HOME as well; the guard knows it by one address.
+  const path = row.path.includes('$') ? typed : row.path;
   const session = useSession.getState();
   const loaded =
     meta.authRequired && isSignedIn(session, Date.now())

@@ -36,7 +36,11 @@ export function Root() {
 
 function useDocumentTitle(): void {
   const { t } = useText();
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title }) ?? 'notFound.title';
+  // What is below a page and is none still matches that page.
+  const title =
+    useMatches({
+      select: (matches) => (matches.some(({ _notFound }) => _notFound) ? undefined : matches.at(-1)?.staticData.title),
+    }) ?? 'notFound.title';
   useEffect(() => {
     document.title = `${t(title)} · ${t('app.name')}`;
   }, [t, title]);
