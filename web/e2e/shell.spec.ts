@@ -122,6 +122,24 @@ test('a home asks once for all its cards', async ({ person }) => {
   expect(asked.filter((query) => query.includes('query Home'))).toHaveLength(1);
 });
 
+for (const username of ['ana', 'marcus'])
+  test(`the home of ${username} hardly moves while its cards arrive`, async ({ person }) => {
+    const page = await person(username, { ...phone, language: 'en' });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Announcements' }).getByRole('listitem').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    // What Web Vitals call good.
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.1);
+  });
+
 test('a card that fails is the only one to fail, and Retry brings it back', async ({ person }) => {
   const marcus = await person('marcus');
   await expect(marcus.getByRole('link', { name: 'View all' })).toBeVisible();

@@ -50,7 +50,7 @@ export function HomeGrid({ home }: { home: ViewMode }) {
     );
 
   const content = (row: CardRow): ReactNode => {
-    if (!all.data) return <PendingCard title={row.title} />;
+    if (!all.data) return <PendingCard {...row} />;
     const failure = all.data.failed[row.id];
     const retry = () => void refreshCard(row);
     if (failure) return <FailedCard title={row.title} error={failure} onRetry={retry} retrying={isAsking(row)} />;
@@ -62,7 +62,7 @@ export function HomeGrid({ home }: { home: ViewMode }) {
         getResetKey={() => all.dataUpdatedAt}
         errorComponent={({ error, reset }) => <FailedCard title={row.title} error={error} onRetry={reset} />}
       >
-        <Suspense fallback={<PendingCard title={row.title} />}>
+        <Suspense fallback={<PendingCard {...row} />}>
           <row.Card {...(props as HomeCardProps<never>)} />
         </Suspense>
       </CatchBoundary>
@@ -112,11 +112,11 @@ function isOpen(path: string, catalogue: Catalogue): boolean {
   return row?.page !== undefined && (!row.meta.featurePage || isPageEnabled(catalogue, row.meta.featurePage));
 }
 
-function PendingCard({ title }: { title: TextKey }) {
+function PendingCard({ title, pendingRows }: Pick<CardRow, 'title' | 'pendingRows'>) {
   const { t } = useText();
   return (
     <Card title={t(title)}>
-      <SkeletonList rows={3} />
+      <SkeletonList rows={pendingRows} />
     </Card>
   );
 }
