@@ -214,6 +214,7 @@ test('priya finds somebody of her other company by keyboard, where filters are o
   await search.press('Enter');
   const popover = priya.getByRole('dialog', { name: 'Search company and employee' });
   await expect(popover.getByRole('searchbox', { name: 'Search company' })).toBeFocused();
+  await expectAccessible(priya);
   await priya.keyboard.type('LOGIST');
   await priya.keyboard.press('Enter');
   await expect(popover.getByRole('button', { name: /^Cedar Logistics/ })).toHaveAttribute('aria-current', 'true');

@@ -1,8 +1,7 @@
 // Things that open beside a button: a menu of acts, and a popover with any content.
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import {
-  Dialog as AriaDialog,
   Menu as AriaMenu,
   Popover as AriaPopover,
   DialogTrigger,
@@ -10,6 +9,7 @@ import {
   MenuItem,
   MenuSection,
   MenuTrigger,
+  OverlayTriggerStateContext,
   Separator,
   Text,
 } from 'react-aria-components';
@@ -118,11 +118,23 @@ export function Popover({ trigger, label, children, placement = 'bottom end', cl
   return (
     <DialogTrigger>
       {trigger}
-      <AriaPopover placement={placement} className={cx(popoverBox, 'max-w-[calc(100vw-1rem)] overflow-auto')}>
-        <AriaDialog aria-label={label} className={cx('p-5 outline-none', className)}>
-          {({ close }) => (typeof children === 'function' ? children(close) : children)}
-        </AriaDialog>
+      {/* Without a dialog of its own inside, the popover is one, with the hidden buttons that close it. */}
+      <AriaPopover
+        aria-label={label}
+        placement={placement}
+        className={cx(popoverBox, 'max-w-[calc(100vw-1rem)] overflow-auto outline-none')}
+      >
+        <PopoverContent className={className}>{children}</PopoverContent>
       </AriaPopover>
     </DialogTrigger>
+  );
+}
+
+function PopoverContent({ children, className }: Pick<PopoverProps, 'children' | 'className'>) {
+  const trigger = useContext(OverlayTriggerStateContext);
+  return (
+    <div className={cx('p-5', className)}>
+      {typeof children === 'function' ? children(() => trigger?.close()) : children}
+    </div>
   );
 }
