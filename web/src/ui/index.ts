@@ -44,6 +44,7 @@ export {
   SwitchField,
   type SwitchFieldProps,
 } from './choice';
+export { ChoiceRow, type ChoiceRowProps } from './choice-row';
 export { CodeField, type CodeFieldProps } from './code-field';
 export { CodeSheet, type CodeSheetProps } from './code-sheet';
 export {

@@ -4,7 +4,6 @@ import {
   ArrowUpRight,
   BookOpen,
   Building2,
-  Check,
   ChevronRight,
   ExternalLink,
   House,
@@ -14,7 +13,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n';
-import { Avatar, Button, Drawer, Link } from '../../ui';
+import { Avatar, Button, ChoiceRow, Drawer, Link } from '../../ui';
 import { useFlag } from '../flags/flags';
 import { paths } from '../paths';
 import { homeAfterSwitch, rolesIn } from '../session/roles';
@@ -76,14 +75,16 @@ export function ProfileDrawer({ open, onClose, onGuide, onSignOut }: ProfileDraw
         {hasBothViews && (
           <ChoiceList label={t('profile.view')}>
             <ChoiceRow
-              icon={<UsersRound aria-hidden strokeWidth={1.75} className="size-5" />}
+              icon={<UsersRound aria-hidden strokeWidth={1.75} />}
               text={t('profile.managerRole')}
+              currentLabel={t('profile.current')}
               isCurrent={viewMode === 'manager'}
               onPress={() => enter(company, 'manager')}
             />
             <ChoiceRow
-              icon={<House aria-hidden strokeWidth={1.75} className="size-5" />}
+              icon={<House aria-hidden strokeWidth={1.75} />}
               text={t('profile.employeeHome')}
+              currentLabel={t('profile.current')}
               isCurrent={viewMode === 'employee'}
               onPress={() => enter(company, 'employee')}
             />
@@ -94,8 +95,9 @@ export function ProfileDrawer({ open, onClose, onGuide, onSignOut }: ProfileDraw
             {viewer.companies.map((candidate) => (
               <ChoiceRow
                 key={candidate.companyId}
-                icon={<Building2 aria-hidden strokeWidth={1.75} className="size-5" />}
+                icon={<Building2 aria-hidden strokeWidth={1.75} />}
                 text={candidate.companyName}
+                currentLabel={t('profile.current')}
                 isCurrent={candidate.companyId === company?.companyId}
                 onPress={() => enter(candidate, viewMode)}
               />
@@ -161,31 +163,5 @@ function ChoiceList({ label, children }: { label: string; children: ReactNode })
       <h3 className="mb-1.5 text-sm font-semibold">{label}</h3>
       <ul className="-mx-3">{children}</ul>
     </section>
-  );
-}
-
-type ChoiceRowProps = { icon: ReactNode; text: string; isCurrent: boolean; onPress: () => void };
-
-function ChoiceRow({ icon, text, isCurrent, onPress }: ChoiceRowProps) {
-  const { t } = useText();
-  return (
-    <li>
-      <Button
-        variant="ghost"
-        wide
-        onPress={onPress}
-        aria-current={isCurrent ? 'true' : undefined}
-        className="h-11! justify-start! gap-3! px-3! text-[.9375rem]! font-medium!"
-      >
-        <span className="flex-none text-sub">{icon}</span>
-        <span className="min-w-0 flex-1 truncate text-left">{text}</span>
-        {isCurrent && (
-          <>
-            <Check aria-hidden className="size-5 flex-none text-brand-ink" />
-            <span className="sr-only">{t('profile.current')}</span>
-          </>
-        )}
-      </Button>
-    </li>
   );
 }

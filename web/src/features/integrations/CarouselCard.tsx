@@ -1,11 +1,12 @@
 /** Offers of the company's partners, side by side as far as there is room; the rest by scrolling or by the arrows. Nothing moves by itself. */
-import { ArrowUpRight, ChevronLeft, ChevronRight, Store } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Store } from 'lucide-react';
 import { useRef } from 'react';
 import type { HomeCardProps } from '../../api/home-card';
 import { useText } from '../../i18n';
-import { Button, Card, EmptyState, IconButton, IconTile } from '../../ui';
+import { Card, EmptyState, IconButton, IconTile } from '../../ui';
 import { areaIcons } from './areaIcons';
 import type { OffersData } from './home';
+import { OfferButton } from './OfferButton';
 import { offerOf } from './offers';
 import { useLaunch } from './useLaunch';
 import { useOverflow } from './useOverflow';
@@ -57,15 +58,11 @@ export default function CarouselCard({ data, actor }: HomeCardProps<OffersData>)
                   </div>
                 </div>
                 <div className="mt-auto">
-                  <Button
-                    variant="secondary"
+                  <OfferButton
+                    vendor={vendor}
                     pending={launchingId === integrationId}
                     onPress={() => void launch(integrationId)}
-                    aria-label={t('integration.openNamed', { vendor })}
-                    icon={<ArrowUpRight aria-hidden className="size-4.5" />}
-                  >
-                    {t('integration.open')}
-                  </Button>
+                  />
                 </div>
               </li>
             );

@@ -1,12 +1,13 @@
 /** /more/marketplace: what the company offers through vendors, a tile each; the vendor's site opens in a tab of its own. */
 import { useQuery } from '@tanstack/react-query';
-import { ArrowUpRight, Store } from 'lucide-react';
+import { Store } from 'lucide-react';
 import type { Actor } from '../../api/actor';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Badge, Button, Card, EmptyState, ErrorState, IconTile, PageHeader, SkeletonList } from '../../ui';
+import { Badge, Card, EmptyState, ErrorState, IconTile, PageHeader, SkeletonList } from '../../ui';
 import { areaIcons } from './areaIcons';
+import { OfferButton } from './OfferButton';
 import { offerOf } from './offers';
 import { switchesOptions } from './switches';
 import { useLaunch } from './useLaunch';
@@ -58,15 +59,11 @@ export function MarketplacePage({ actor }: { actor: Actor }) {
                       </div>
                     </div>
                     <div className="mt-auto">
-                      <Button
-                        variant="secondary"
+                      <OfferButton
+                        vendor={vendor}
                         pending={launchingId === integrationId}
                         onPress={() => void launch(integrationId)}
-                        aria-label={t('integration.openNamed', { vendor })}
-                        icon={<ArrowUpRight aria-hidden className="size-4.5" />}
-                      >
-                        {t('integration.open')}
-                      </Button>
+                      />
                     </div>
                   </div>
                 </Card>

@@ -1,8 +1,8 @@
 /** A dependent, a beneficiary or a contact: new, or again. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { type ReactNode, useId } from 'react';
-import { type Control, Controller, type FieldValues, type Path, useForm } from 'react-hook-form';
-import { useText } from '../../i18n';
+import { type Control, Controller, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
+import { type TextKey, useText } from '../../i18n';
 import { Button, Dialog, Form, FormRow, SelectField, TextField } from '../../ui';
 import {
   type Contact,
@@ -30,8 +30,22 @@ type PersonDialogProps<Entry, Draft> = {
   onSave: (draft: Draft) => Promise<void>;
 };
 
+/** Saves what is right and closes; a refusal is told where it belongs, and the form stays. */
+function useSaving<Draft extends FieldValues>(
+  form: UseFormReturn<Draft>,
+  callMessage: TextKey,
+  { onSave, onClose }: Pick<PersonDialogProps<never, Draft>, 'onSave' | 'onClose'>,
+) {
+  const refusal = useRefusal(form, callMessage);
+  const submit = form.handleSubmit(async (draft) => {
+    refusal.clear();
+    await onSave(draft).then(onClose, refusal.explain);
+  });
+  return { refusal, submit };
+}
+
 export function RelativeDialog(props: PersonDialogProps<Relative, RelativeDraft>) {
-  const { entry, onSave, onClose } = props;
+  const { entry } = props;
   const words = useValueText();
   const formId = useId();
   const form = useForm<RelativeDraft>({
@@ -42,11 +56,7 @@ export function RelativeDialog(props: PersonDialogProps<Relative, RelativeDraft>
       relation: entry?.relation ?? '',
     },
   });
-  const refusal = useRefusal(form, 'failed.submitChangeRequest');
-  const submit = form.handleSubmit(async (draft) => {
-    refusal.clear();
-    await onSave(draft).then(onClose, refusal.explain);
-  });
+  const { refusal, submit } = useSaving(form, 'failed.submitChangeRequest', props);
   return (
     <Frame {...props} formId={formId}>
       <Form id={formId} error={refusal.failure} onSubmit={submit}>
@@ -70,7 +80,7 @@ export function RelativeDialog(props: PersonDialogProps<Relative, RelativeDraft>
 }
 
 export function ContactDialog(props: PersonDialogProps<Contact, ContactDraft>) {
-  const { entry, onSave, onClose } = props;
+  const { entry } = props;
   const words = useValueText();
   const formId = useId();
   const form = useForm<ContactDraft>({
@@ -83,11 +93,7 @@ export function ContactDialog(props: PersonDialogProps<Contact, ContactDraft>) {
       phoneNumber: entry?.phoneNumber ?? '',
     },
   });
-  const refusal = useRefusal(form, 'failed.putEmployeeData');
-  const submit = form.handleSubmit(async (draft) => {
-    refusal.clear();
-    await onSave(draft).then(onClose, refusal.explain);
-  });
+  const { refusal, submit } = useSaving(form, 'failed.putEmployeeData', props);
   return (
     <Frame {...props} formId={formId}>
       <Form id={formId} error={refusal.failure} onSubmit={submit}>

@@ -2,11 +2,11 @@
  * For managers of several companies: finds a company by a part of its name, then one of its employees by first name, last name or
  * code. Enter takes the first that is found; Tab goes on to the others.
  */
-import { Building2, Check, ChevronDown, Search, UsersRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Building2, ChevronDown, Search, UsersRound } from 'lucide-react';
+import { useState } from 'react';
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
-import { Button, Popover, SearchField, SkeletonList } from '../../ui';
+import { Button, ChoiceRow, Popover, SearchField, SkeletonList } from '../../ui';
 import { companiesNamed } from './rules';
 import { managerIds } from './useQueue';
 import { type Company, type Report, useReports, type Wanted } from './useReports';
@@ -72,12 +72,13 @@ function Content({ actor, companies, chosen, onChoose }: SearchPopoverProps) {
           onSubmit={() => named[0] && setCompany(named[0].companyId)}
           autoFocus
         />
-        <ul className="-mx-2 max-h-40 overflow-auto">
+        <ul className="-mx-3 max-h-40 overflow-auto">
           {named.map((company) => (
-            <Row
+            <ChoiceRow
               key={company.companyId}
-              icon={<Building2 />}
+              icon={<Building2 aria-hidden strokeWidth={1.75} />}
               text={company.companyName}
+              currentLabel={t('timeOff.search.current')}
               isCurrent={company.companyId === companyId}
               onPress={() => setCompany(company.companyId)}
             />
@@ -98,20 +99,22 @@ function Content({ actor, companies, chosen, onChoose }: SearchPopoverProps) {
         />
         {found.isPending && <SkeletonList rows={3} />}
         {found.isError && <p className="text-sm text-bad-ink">{t('timeOff.search.failed')}</p>}
-        <ul className="-mx-2 max-h-64 overflow-auto">
+        <ul className="-mx-3 max-h-64 overflow-auto">
           {typed.trim() === '' && (
-            <Row
-              icon={<UsersRound />}
+            <ChoiceRow
+              icon={<UsersRound aria-hidden strokeWidth={1.75} />}
               text={t('timeOff.search.all')}
+              currentLabel={t('timeOff.search.current')}
               isCurrent={isChosen(null)}
               onPress={() => choose(null)}
             />
           )}
           {reports.map(({ id, name, employeeCode }) => (
-            <Row
+            <ChoiceRow
               key={id}
               text={name}
               note={`#${employeeCode}`}
+              currentLabel={t('timeOff.search.current')}
               isCurrent={isChosen(id)}
               onPress={() => choose({ id, name })}
             />
@@ -120,32 +123,5 @@ function Content({ actor, companies, chosen, onChoose }: SearchPopoverProps) {
         {found.data?.length === 0 && <p className="text-sm text-sub">{t('timeOff.search.nobody')}</p>}
       </section>
     </div>
-  );
-}
-
-type RowProps = { icon?: ReactNode; text: string; note?: string; isCurrent: boolean; onPress: () => void };
-
-function Row({ icon, text, note, isCurrent, onPress }: RowProps) {
-  const { t } = useText();
-  return (
-    <li>
-      <Button
-        variant="ghost"
-        wide
-        onPress={onPress}
-        aria-current={isCurrent ? 'true' : undefined}
-        className="h-10! justify-start! gap-2.5! px-2! text-[.9375rem]! font-medium! max-sm:h-11!"
-      >
-        {icon && <span className="flex-none text-sub [&>svg]:size-4.5">{icon}</span>}
-        <span className="min-w-0 truncate text-left">{text}</span>
-        {note && <span className="flex-none text-sm font-normal text-sub tabular-nums">{note}</span>}
-        {isCurrent && (
-          <>
-            <Check aria-hidden className="ml-auto size-4.5 flex-none text-brand-ink" />
-            <span className="sr-only">{t('timeOff.search.current')}</span>
-          </>
-        )}
-      </Button>
-    </li>
   );
 }
