@@ -4,6 +4,7 @@
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { takeUpSession } from './sign-in';
 import { startWorld, type World } from './world';
 
 type Setting = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'> & { language?: 'en' | 'es' };
@@ -55,11 +56,11 @@ export const test = base.extend<People, { world: World }>({
     expect(complaints).toEqual([]);
   },
 
-  person: async ({ visitor, signInAs }, use) => {
+  person: async ({ visitor, world }, use) => {
     await use(async (username, setting) => {
       const page = await visitor(setting);
-      await page.goto('/signin');
-      await signInAs(page, username);
+      await takeUpSession(page, username, world.url);
+      await page.goto('/home');
       await page.waitForURL(/\/(home|accountSettings)$/);
       return page;
     });
