@@ -3,7 +3,7 @@ SHELL := /bin/bash
 STEP := scripts/step
 BIN := target/debug/atrium
 
-.PHONY: help run dev build check test unit browser sweep bench generate screenshots setup-run setup-test clean
+.PHONY: help run dev build check test unit browser sweep bench generate screenshots setup-run setup-test setup-bench clean
 
 help: ## Lists the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1|/' | column -t -s '|'
@@ -54,10 +54,11 @@ sweep: setup-test ## Every page through axe in every role, language, size and th
 	@$(STEP) "server" cargo build --quiet --bin atrium
 	@scripts/browser-test sweep
 
-bench: setup-test ## Measures every operation on a grown demo world, on both databases
+bench: setup-bench ## Measures every operation on a grown demo world, on both databases, and both homes by Lighthouse
 	@$(STEP) "web app" scripts/build-web
 	@$(STEP) "server and bench" cargo build --release --bin atrium --bin atrium-bench
 	@scripts/postgres run -- target/release/atrium-bench
+	@node web/lighthouse/measure.mjs
 
 generate: ## Writes what is generated: web/schema.graphql and its types
 	@cargo build --quiet --bin atrium
@@ -72,5 +73,8 @@ setup-run:
 setup-test:
 	@scripts/setup chromium postgresql icalendar
 
+setup-bench:
+	@scripts/setup chromium postgresql lighthouse
+
 clean: ## Removes what was built and the demo's data
-	rm -rf target web/dist web/node_modules data
+	rm -rf target web/dist web/node_modules web/lighthouse/node_modules data
