@@ -31,7 +31,7 @@ pub(super) async fn queue(
     let waits = "r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
         AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3)";
     // With few reports their requests are looked up and sorted; with many the company's queue is read in its order until
-    // the page is full, and an index alone tells whose a request is (V0035). SQLite keeps the order in which CROSS JOIN
+    // the page is full, and an index alone tells whose a request is (V0036). SQLite keeps the order in which CROSS JOIN
     // names the tables.
     let selection = if scope.has_many_reports() && employee.is_none() {
         format!(
