@@ -70,7 +70,10 @@ fn policy(row: &mut Record) -> Values {
     let pay_period = row.optional("pay_period", |cell| rules::one_of(cell, &PAY_PERIODS));
     let period_end = row.optional("period_end", rules::day);
     if accrual == "pay_period" && matches!(pay_period, Some("weekly" | "biweekly")) && period_end.is_none() {
-        row.fault("period_end", "weeks are counted from the last day of one pay period");
+        row.fault(
+            "period_end",
+            "weeks are counted from the last day of one pay period: say it in period_end",
+        );
     }
     if accrual != "none" && row.has("rates") && row.cell("rates").is_none() {
         row.fault("rates", "say how much is earned, like 0:4 or 0:4;5:6 for more after five years");
