@@ -143,16 +143,17 @@ async fn run(engine: Engine, cli: &Cli, folder: &Path, server: Option<&str>) -> 
         let measured = measure::measure(operation, &sites, postmaster, &mut kept).await?;
         lines.iter_mut().zip(measured).for_each(|(list, line)| list.push(line));
     }
-    let mut beside = vec![];
+    let (mut refused, mut beside) = (vec![], vec![]);
     for site in &sites {
+        refused.push(sign_in::refused(site).await?);
         beside.push(sign_in::beside(site, &site.request(&OPERATIONS[0], "", 0)?).await?);
     }
     let tables: Vec<Table> = sites
         .iter()
         .zip(lines)
         .zip(built_in)
-        .zip(beside)
-        .map(|(((site, lines), built_in), beside)| Table {
+        .zip(refused.into_iter().zip(beside))
+        .map(|(((site, lines), built_in), (refused, beside))| Table {
             engine,
             employees: site.employees,
             built_in,
@@ -160,6 +161,7 @@ async fn run(engine: Engine, cli: &Cli, folder: &Path, server: Option<&str>) -> 
             idle_kb: site.idle_kb,
             used_kb: processes::resident_kb(site.server.pid()).unwrap_or_default(),
             lines,
+            refused,
             beside,
         })
         .collect();

@@ -2,7 +2,7 @@
 
 use crate::measure::{Measured, percentile};
 use crate::operations::{Growth, OPERATIONS, Operation};
-use crate::sign_in::Beside;
+use crate::sign_in::{Beside, Refused};
 use std::time::Duration;
 
 const GROWTH_MOST: f64 = 1.3;
@@ -11,6 +11,8 @@ const READY_MOST: Duration = Duration::from_millis(500);
 const IDLE_MOST_KB: u64 = 60_000;
 const POSTGRES_MOST: f64 = 2.0;
 const BESIDE_MOST: f64 = 1.25;
+/// Whoever has no account is refused as fast as whoever mistyped.
+const REFUSED_MOST: f64 = 1.1;
 /// CPU milliseconds, of operations that every minute of every session brings.
 const COST_MOST: &[(&str, f64)] = &[
     ("/sessions/me", 0.2),
@@ -52,6 +54,7 @@ pub(crate) struct Table {
     pub(crate) used_kb: u64,
     /// In the order of `OPERATIONS`.
     pub(crate) lines: Vec<Measured>,
+    pub(crate) refused: Refused,
     /// The first operation, alone and while people sign in.
     pub(crate) beside: Beside,
 }
@@ -213,6 +216,24 @@ pub(crate) fn print_goals(tables: &[Table]) {
     });
     let sentence = format!("{} waits for 200 sign-ins a minute (≤ {BESIDE_MOST}×)", OPERATIONS[0].name);
     goal(&sentence, slowed.collect(), BESIDE_MOST, ratio);
+    let told = tables.iter().map(|table| {
+        let ms = |list: &[Duration], percent| percentile(list, percent).as_secs_f64() * 1e3;
+        let Refused { wrong, nobody } = &table.refused;
+        let what = format!(
+            "{}, p10, p50 and p90 {:.1}, {:.1} and {:.1} ms of a wrong password, {:.1}, {:.1} and {:.1} ms of no account",
+            table.name(),
+            ms(wrong, 10),
+            ms(wrong, 50),
+            ms(wrong, 90),
+            ms(nobody, 10),
+            ms(nobody, 50),
+            ms(nobody, 90)
+        );
+        let (wrong, nobody) = (ms(wrong, 50), ms(nobody, 50));
+        Value { what, number: (nobody / wrong).max(wrong / nobody) }
+    });
+    let sentence = format!("the time of a refusal does not tell who has an account (≤ {REFUSED_MOST}×)");
+    goal(&sentence, told.collect(), REFUSED_MOST, ratio);
     let ready = tables.iter().map(|t| Value { what: t.name(), number: t.ready_after.as_secs_f64() });
     let sentence = format!("ready within {} s on an existing database", READY_MOST.as_secs_f64());
     goal(&sentence, ready.collect(), READY_MOST.as_secs_f64(), |number| format!("{number:.3} s"));

@@ -1,5 +1,6 @@
 //! Signing in as a browser does it: authorize, the password, resume, the code for tokens. What a sign-in costs besides the
-//! hash of the password, and whether many of them slow down whatever else is asked.
+//! hash of the password, whether many of them slow down whatever else is asked, and whether the time of a refusal tells who
+//! has an account.
 
 use crate::client::{Connection, Outgoing, Reply, Run, drive};
 use crate::processes;
@@ -7,6 +8,7 @@ use crate::site::{Server, Site};
 use atrium::demo;
 use atrium::factors::password;
 use atrium::shared::clock::Randomness;
+use hyper::StatusCode;
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,6 +19,7 @@ const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 const HASHES: u32 = 40;
+const GUESSES: u32 = 50;
 /// 200 a minute.
 const EVERY: Duration = Duration::from_millis(300);
 const BESIDE: Duration = Duration::from_secs(6);
@@ -39,20 +42,34 @@ fn in_location(reply: &Reply, name: &str) -> Result<String, String> {
     found.map(str::to_owned).ok_or_else(|| format!("there is no {name} in {location}"))
 }
 
+fn callback(server: SocketAddr) -> String {
+    format!("http%3A%2F%2Flocalhost%3A{}%2Fcallback", server.port())
+}
+
+/// The page that asks for a password is open: gives the request it is for.
+async fn begin(connection: &mut Connection, server: SocketAddr) -> Result<String, String> {
+    let callback = callback(server);
+    let authorize = format!(
+        "/oauth2/authorize?response_type=code&client_id=atrium-web&scope=openid&state=s&redirect_uri={callback}\
+         &code_challenge={CHALLENGE}&code_challenge_method=S256"
+    );
+    in_location(&connection.send(&Outgoing::get(authorize)).await?, "request")
+}
+
+fn typed(request: &str, username: &str, password: &str) -> Outgoing {
+    let typed = json!({ "request": request, "username": username, "password": password });
+    Outgoing::post("/login/password", None, typed.to_string())
+}
+
 /// All the way, four requests on one connection.
 pub(crate) async fn sign_in(
     connection: &mut Connection,
     server: SocketAddr,
     username: &str,
 ) -> Result<SignedIn, String> {
-    let callback = format!("http%3A%2F%2Flocalhost%3A{}%2Fcallback", server.port());
-    let authorize = format!(
-        "/oauth2/authorize?response_type=code&client_id=atrium-web&scope=openid&state=s&redirect_uri={callback}\
-         &code_challenge={CHALLENGE}&code_challenge_method=S256"
-    );
-    let request = in_location(&connection.send(&Outgoing::get(authorize)).await?, "request")?;
-    let typed = json!({ "request": request, "username": username, "password": demo::PASSWORD });
-    let welcome = connection.send(&Outgoing::post("/login/password", None, typed.to_string())).await?;
+    let callback = callback(server);
+    let request = begin(connection, server).await?;
+    let welcome = connection.send(&typed(&request, username, demo::PASSWORD)).await?;
     let next = text(&welcome.json()?, "next")?;
     let cookie = welcome.header("set-cookie")?.split(';').next().unwrap_or_default().to_owned();
     let resume = Outgoing::get(next).with_cookie(&cookie);
@@ -76,13 +93,17 @@ pub(crate) fn refresh(token: &str) -> Outgoing {
 
 /// Somebody else from somewhere else each time: who comes too often has to wait. Grown worlds have a worker for each
 /// number from here on.
-async fn somebody(server: &Server, workers: u32) -> Result<Duration, String> {
+fn stranger(workers: u32) -> (String, Ipv4Addr) {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     const FIRST_WORKER: u32 = 260;
     let n = COUNT.fetch_add(1, Ordering::Relaxed);
-    let from = Instant::now();
     let here = Ipv4Addr::from_bits(Ipv4Addr::new(127, 1, 0, 1).to_bits() + n);
-    let username = format!("worker{}", FIRST_WORKER + n % (workers - FIRST_WORKER));
+    (format!("worker{}", FIRST_WORKER + n % (workers - FIRST_WORKER)), here)
+}
+
+async fn somebody(server: &Server, workers: u32) -> Result<Duration, String> {
+    let from = Instant::now();
+    let (username, here) = stranger(workers);
     let mut connection = Connection::open_from(here, server.address).await?;
     sign_in(&mut connection, server.address, &username).await?;
     Ok(from.elapsed())
@@ -105,6 +126,34 @@ pub(crate) fn hash_ms() -> Result<f64, String> {
         password::hash(demo::PASSWORD, &randomness).map_err(|problem| format!("{problem:?}"))?;
     }
     Ok(processes::cpu(own).saturating_sub(before).as_secs_f64() * 1e3 / f64::from(HASHES))
+}
+
+/// How long the refusal takes of a wrong password, and of a name that nobody has (security.md 20).
+pub(crate) struct Refused {
+    pub(crate) wrong: Vec<Duration>,
+    pub(crate) nobody: Vec<Duration>,
+}
+
+/// In turn, so that whatever else the machine does meets both alike.
+pub(crate) async fn refused(site: &Site) -> Result<Refused, String> {
+    let (mut wrong, mut nobody) = (vec![], vec![]);
+    for _ in 0..GUESSES {
+        for (list, is_known) in [(&mut wrong, true), (&mut nobody, false)] {
+            let (name, here) = stranger(site.workers());
+            let name = if is_known { name } else { format!("nobody-{name}") };
+            let mut connection = Connection::open_from(here, site.server.address).await?;
+            let guess = typed(&begin(&mut connection, site.server.address).await?, &name, "a wrong guess");
+            let from = Instant::now();
+            let reply = connection.send(&guess).await?;
+            list.push(from.elapsed());
+            if reply.status != StatusCode::UNAUTHORIZED {
+                return Err(format!("a guess got {} {}", reply.status, reply.text()));
+            }
+        }
+    }
+    wrong.sort();
+    nobody.sort();
+    Ok(Refused { wrong, nobody })
 }
 
 /// How long a request takes alone, and while 200 people a minute sign in.
