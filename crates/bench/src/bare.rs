@@ -1,6 +1,8 @@
 //! What an operation would cost without the application: a plain axum handler that runs the same statements with the
 //! same parameters and writes their rows as JSON. It knows neither access nor GraphQL nor headers.
 
+use crate::operations::Operation;
+use crate::site::Place;
 use async_graphql::{ID, Request, Variables};
 use atrium::app::App;
 use atrium::call::Call;
@@ -21,9 +23,13 @@ use db::{Cells, Db, Value};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The same day for every world, so that runs can be compared.
 pub(crate) const TODAY: Day = Day(jiff::civil::date(2026, 11, 16));
+
+/// Runs of a statement that is looked at by itself, of which the median counts.
+const RUNS: usize = 31;
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -54,10 +60,8 @@ type Statements = Arc<[(&'static str, Vec<Value>)]>;
 pub(crate) async fn serve(options: Options) -> Result<(), String> {
     // As many connections as the application has.
     let db = Db::connect(&options.database_url, db::Options::default()).await.map_err(|e| e.to_string())?;
-    let wanted = std::fs::read(&options.requests).map_err(|error| error.to_string())?;
-    let wanted: Vec<Wanted> = serde_json::from_slice(&wanted).map_err(|error| error.to_string())?;
     let mut router = Router::new();
-    for (path, statements) in learn(&options, &db, wanted).await? {
+    for (path, statements) in learn(&options, &db, wanted(&options)?).await? {
         let db = db.clone();
         router = router.route(&path, get(async move || answer(&db, &statements).await));
     }
@@ -65,6 +69,43 @@ pub(crate) async fn serve(options: Options) -> Result<(), String> {
     println!("{}", listener.local_addr().map_err(|error| error.to_string())?);
     let listener = axum::serve::ListenerExt::tap_io(listener, |stream| drop(stream.set_nodelay(true)));
     axum::serve(listener, router).await.map_err(|error| error.to_string())
+}
+
+/// What each statement of the reads takes, on the connections of this process.
+pub(crate) async fn print_statements(
+    place: &Place,
+    operations: impl Iterator<Item = &'static Operation>,
+) -> Result<(), String> {
+    let options = Options {
+        requests: place.requests(),
+        data_dir: place.data_dir.clone(),
+        database_url: place.database_url.clone(),
+    };
+    let db = Db::connect(&options.database_url, db::Options::default()).await.map_err(|e| e.to_string())?;
+    let names: Vec<(String, &str)> =
+        operations.filter_map(|one| Some((one.bare_path()?, one.name))).collect();
+    for (path, statements) in learn(&options, &db, wanted(&options)?).await? {
+        let Some((_, name)) = names.iter().find(|(own, _)| *own == path) else { continue };
+        println!("  {name}");
+        for (sql, values) in statements.iter() {
+            let mut took = vec![];
+            for _ in 0..RUNS {
+                let from = Instant::now();
+                db.all::<Cells>(*sql, values.clone()).await.map_err(|error| error.to_string())?;
+                took.push(from.elapsed());
+            }
+            took.sort();
+            let words: Vec<&str> = sql.split_whitespace().collect();
+            println!("  {:>9.3} ms  {}", took[RUNS / 2].as_secs_f64() * 1e3, words.join(" "));
+        }
+    }
+    db.close().await;
+    Ok(())
+}
+
+fn wanted(options: &Options) -> Result<Vec<Wanted>, String> {
+    let wanted = std::fs::read(&options.requests).map_err(|error| error.to_string())?;
+    serde_json::from_slice(&wanted).map_err(|error| error.to_string())
 }
 
 async fn answer(db: &Db, statements: &Statements) -> Response {

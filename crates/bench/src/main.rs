@@ -21,7 +21,7 @@ mod site;
 use clap::{Parser, Subcommand};
 use db::Db;
 use measure::Kept;
-use operations::OPERATIONS;
+use operations::{OPERATIONS, Operation};
 use report::{Engine, Table};
 use site::{Place, Site};
 use std::path::Path;
@@ -45,6 +45,18 @@ struct Cli {
     /// Leaves PostgreSQL out.
     #[arg(long)]
     sqlite_only: bool,
+    /// Measures only operations whose names contain one of these.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+    /// Also prints how long each statement of each read takes by itself.
+    #[arg(long)]
+    statements: bool,
+}
+
+impl Cli {
+    fn measures(&self, operation: &Operation) -> bool {
+        self.only.is_empty() || self.only.iter().any(|part| operation.name.contains(part))
+    }
 }
 
 #[derive(Subcommand)]
@@ -128,20 +140,26 @@ async fn run(engine: Engine, cli: &Cli, folder: &Path, server: Option<&str>) -> 
             // What autovacuum does in a running installation; the throw-away cluster hardly ever gets to it.
             psql(&place.database_url, "VACUUM (ANALYZE)")?;
         }
-        sites.push(Site::open(&place).await?);
+        let site = Site::open(&place).await?;
+        if cli.statements {
+            println!("\n{}, {employees} employees: each statement by itself", engine.name());
+            let reads = OPERATIONS.iter().filter(|operation| cli.measures(operation));
+            bare::print_statements(&place, reads).await?;
+        }
+        sites.push(site);
     }
     let postmaster = match server {
         Some(server) => postmaster(server).await?,
         None => None,
     };
     let mut kept = Kept::default();
-    let mut lines: Vec<Vec<measure::Measured>> = sites.iter().map(|_| vec![]).collect();
-    for operation in OPERATIONS {
+    let mut lines: Vec<Vec<_>> = sites.iter().map(|_| vec![]).collect();
+    for operation in OPERATIONS.iter().filter(|operation| cli.measures(operation)) {
         for site in &mut sites {
             site.ground.renew(site.server.address).await?;
         }
         let measured = measure::measure(operation, &sites, postmaster, &mut kept).await?;
-        lines.iter_mut().zip(measured).for_each(|(list, line)| list.push(line));
+        lines.iter_mut().zip(measured).for_each(|(list, line)| list.push((operation, line)));
     }
     let (mut refused, mut beside) = (vec![], vec![]);
     for site in &sites {

@@ -36,7 +36,7 @@ pub(crate) enum Engine {
 }
 
 impl Engine {
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Engine::Sqlite => "SQLite",
             Engine::Postgres => "PostgreSQL",
@@ -52,8 +52,7 @@ pub(crate) struct Table {
     pub(crate) ready_after: Duration,
     pub(crate) idle_kb: u64,
     pub(crate) used_kb: u64,
-    /// In the order of `OPERATIONS`.
-    pub(crate) lines: Vec<Measured>,
+    pub(crate) lines: Vec<(&'static Operation, Measured)>,
     pub(crate) refused: Refused,
     /// The first operation, alone and while people sign in.
     pub(crate) beside: Beside,
@@ -90,8 +89,8 @@ impl Table {
             "p99",
             "per s"
         );
-        for (at, (operation, line)) in OPERATIONS.iter().zip(&self.lines).enumerate() {
-            let growth = small.map(|small| growth(line, &small.lines[at]));
+        for (at, (operation, line)) in self.lines.iter().enumerate() {
+            let growth = small.map(|small| growth(line, &small.lines[at].1));
             println!(
                 "  {:30}{:>8.3}{:>8.3}{:>9}{:>8}{:>7}{:>9}{:>6}{:>9}{:>8.2}{:>8.2}{:>8.0}",
                 operation.name,
@@ -149,12 +148,11 @@ fn goal(sentence: &str, mut values: Vec<Value>, most: f64, shown: impl Fn(f64) -
 
 /// Operations with what `number` makes of their lines in one table.
 fn values(table: &Table, number: impl Fn(usize, &Operation, &Measured) -> Option<f64>) -> Vec<Value> {
-    let lines = OPERATIONS.iter().zip(&table.lines).enumerate();
-    let value = |(at, (operation, line)): (usize, (&Operation, &Measured))| {
+    let value = |(at, (operation, line)): (usize, &(&Operation, Measured))| {
         let what = format!("{}, {}", operation.name, table.name());
         Some(Value { what, number: number(at, operation, line)? })
     };
-    lines.filter_map(value).collect()
+    table.lines.iter().enumerate().filter_map(value).collect()
 }
 
 pub(crate) fn print_goals(tables: &[Table]) {
@@ -171,10 +169,10 @@ pub(crate) fn print_goals(tables: &[Table]) {
             engine.name()
         );
         let grown = values(large, |at, operation, line| {
-            (operation.growth == Growth::Flat).then(|| growth(line, &small.lines[at]))
+            (operation.growth == Growth::Flat).then(|| growth(line, &small.lines[at].1))
         });
         goal(&sentence, grown, GROWTH_MOST, ratio);
-        for (operation, (line, less)) in OPERATIONS.iter().zip(large.lines.iter().zip(&small.lines)) {
+        for ((operation, line), (_, less)) in large.lines.iter().zip(&small.lines) {
             if operation.growth == Growth::ByNature {
                 println!("     {} grows by nature: {}", operation.name, ratio(growth(line, less)));
             }
@@ -187,7 +185,7 @@ pub(crate) fn print_goals(tables: &[Table]) {
         let twin =
             tables.iter().find(|twin| twin.engine == Engine::Sqlite && twin.employees == table.employees);
         values(table, |at, operation, line| {
-            operation.who.and_then(|_| Some(line.cost.total_ms() / twin?.lines[at].cost.total_ms()))
+            operation.who.and_then(|_| Some(line.cost.total_ms() / twin?.lines[at].1.cost.total_ms()))
         })
     });
     let sentence = format!("PostgreSQL, server and database together, costs at most {POSTGRES_MOST}× SQLite");

@@ -41,6 +41,13 @@ pub(crate) struct Place {
     pub(crate) requests_each: usize,
 }
 
+impl Place {
+    /// The reads that the bare handlers serve, as JSON.
+    pub(crate) fn requests(&self) -> PathBuf {
+        self.data_dir.join("bench-requests.json")
+    }
+}
+
 impl Site {
     pub(crate) async fn open(place: &Place) -> Result<Site, String> {
         let mut starts = vec![];
@@ -200,7 +207,7 @@ async fn start_bare(place: &Place, ground: &Ground, connection: &mut Connection)
             statements: reply.statements.unwrap_or_default(),
         });
     }
-    let list = place.data_dir.join("bench-requests.json");
+    let list = place.requests();
     write_json(&list, &wanted)?;
     let mut command = without_settings(std::env::current_exe().map_err(|error| error.to_string())?);
     command.arg("bare").arg("--requests").arg(&list).arg("--data-dir").arg(&place.data_dir);
