@@ -11,7 +11,7 @@ pub struct Switches {
     pub manager_time_clock: bool,
     /// Offers on the home page.
     pub carousel: bool,
-    /// The schedule of time and attendance.
+    /// The schedule of time and attendance, or of our own clock.
     pub calendar: bool,
     /// Where people manage their hours; it is also what stays open during maintenance.
     pub time_and_attendance: Option<Vendor>,
@@ -19,7 +19,7 @@ pub struct Switches {
     pub early_wage_access: Option<Vendor>,
     /// Not tiles of the marketplace.
     pub hr_vendors: Vec<Vendor>,
-    /// The company's people go on in the midmarket portal.
+    /// The company's people reach their hours through the midmarket portal, whoever keeps them.
     pub midmarket_redirect: Option<Vendor>,
     pub marketplace: Vec<Vendor>,
 }
@@ -40,16 +40,17 @@ pub(super) fn switches(active: &[Vendor], has_own_clock: bool) -> Switches {
         Vendor::ALL.iter().copied().filter(|vendor| active.contains(vendor) && is(*vendor)).collect()
     };
     let marketplace = those(|vendor| area(vendor).is_some());
+    let midmarket = has(Vendor::MidMarket);
     let has_clock = has_own_clock || active.iter().any(|vendor| vendor.keeps_time_cards());
     Switches {
         time_clock: has_clock,
         manager_time_clock: has_clock,
         carousel: !marketplace.is_empty(),
-        calendar: has(Vendor::Asureforce).is_some(),
-        time_and_attendance: has(Vendor::Asureforce).or(has(Vendor::SwipeClock)),
+        calendar: has_own_clock || has(Vendor::Asureforce).or(midmarket).is_some(),
+        time_and_attendance: midmarket.or(has(Vendor::Asureforce)).or(has(Vendor::SwipeClock)),
         early_wage_access: has(Vendor::ZayZoon),
         hr_vendors: those(Vendor::is_for_hr),
-        midmarket_redirect: has(Vendor::MidMarket),
+        midmarket_redirect: midmarket,
         marketplace,
     }
 }
@@ -60,6 +61,7 @@ pub(super) fn opens(switches: &Switches, feature_id: &str) -> bool {
         "marketplace" | "Carousel" => switches.carousel,
         "Manager_timeClock" => switches.manager_time_clock,
         "TimeClock" => switches.time_clock,
+        "Schedule" => switches.calendar,
         "HRServicesCard" => !switches.hr_vendors.is_empty(),
         _ => true,
     }
@@ -117,8 +119,9 @@ mod tests {
             let on = switches(&[*vendor], false);
             let keeps = matches!(vendor, Vendor::SwipeClock | Vendor::Asureforce);
             assert_eq!(clock(&on), (keeps, keeps), "{vendor:?}");
-            assert_eq!(on.time_and_attendance.is_some(), keeps, "{vendor:?}");
-            assert_eq!(on.calendar, *vendor == Vendor::Asureforce, "{vendor:?}");
+            let leads = keeps || *vendor == Vendor::MidMarket;
+            assert_eq!(on.time_and_attendance.is_some(), leads, "{vendor:?}");
+            assert_eq!(on.calendar, leads && *vendor != Vendor::SwipeClock, "{vendor:?}");
             assert_eq!(on.carousel, matches!(vendor, Vendor::ZayZoon | Vendor::Equifax), "{vendor:?}");
             assert_eq!(on.carousel, !on.marketplace.is_empty(), "{vendor:?}");
             assert_eq!(on.early_wage_access.is_some(), *vendor == Vendor::ZayZoon, "{vendor:?}");
@@ -129,13 +132,22 @@ mod tests {
                 "{vendor:?}"
             );
         }
-        assert_eq!(clock(&switches(&[], true)), (true, true), "our own clock is one");
+        let own = switches(&[], true);
+        assert_eq!(
+            (clock(&own), own.calendar),
+            ((true, true), true),
+            "our own clock is one, and has a schedule"
+        );
+        let through = switches(Vendor::ALL, false).time_and_attendance;
+        assert_eq!(through, Some(Vendor::MidMarket), "the portal leads on to whoever keeps the hours");
     }
 
     #[test]
     fn pages_and_cards_that_need_a_vendor_are_closed_without_one() {
         let (none, all) = (switches(&[], false), switches(Vendor::ALL, false));
-        for feature in ["marketplace", "Carousel", "Manager_timeClock", "TimeClock", "HRServicesCard"] {
+        for feature in
+            ["marketplace", "Carousel", "Manager_timeClock", "TimeClock", "Schedule", "HRServicesCard"]
+        {
             assert!(!opens(&none, feature), "{feature}");
             assert!(opens(&all, feature), "{feature}");
         }

@@ -97,11 +97,23 @@ both! {
         assert!(!has("elena", "Cedar Logistics", "marketplace").await);
         assert!(has("mina", "Harbor Clinic", "HRServicesCard").await && !has("marcus", "Cedar Outfitters", "HRServicesCard").await);
         assert!(has("mina", "Harbor Clinic", "Manager_timeClock").await);
+        assert!(has("hugo", "Harbor Clinic", "Schedule").await, "our own clock has a schedule");
         world.change("UPDATE company SET has_time_clock = FALSE", vec![]).await;
         assert!(!has("mina", "Harbor Clinic", "Manager_timeClock").await, "neither a vendor nor a clock of our own");
         assert!(has("marcus", "Cedar Outfitters", "Manager_timeClock").await, "a vendor keeps the time cards");
+        assert!(!has("hugo", "Harbor Clinic", "Schedule").await && has("ana", "Cedar Outfitters", "Schedule").await);
         world.change("UPDATE integration SET active = FALSE", vec![]).await;
         assert!(!has("ana", "Cedar Outfitters", "marketplace").await);
+    }
+
+    async fn with_the_midmarket_portal_people_reach_their_hours_there(world: World) {
+        joined(&world, Vendor::MidMarket).await;
+        let on = ask(&world, "ana", "Cedar Outfitters", SWITCHES).await.data("/companySwitches").clone();
+        assert_eq!(on["timeAndAttendance"], json!({ "name": "MidMarket", "url": "https://vendor.example.com" }));
+        assert_eq!(on["midmarketRedirect"], json!({ "name": "MidMarket" }));
+        world.change("UPDATE integration SET active = FALSE WHERE name = 'MidMarket'", vec![]).await;
+        let off = ask(&world, "ana", "Cedar Outfitters", SWITCHES).await.data("/companySwitches").clone();
+        assert_eq!((&off["timeAndAttendance"]["name"], &off["midmarketRedirect"]), (&json!("Asureforce"), &Value::Null));
     }
 
     async fn a_time_card_site_adds_the_permission_to_punch(world: World) {
