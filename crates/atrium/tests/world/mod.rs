@@ -39,6 +39,7 @@ pub struct World {
     keys: AtomicU64,
     /// The tokens of those who have signed in, by username.
     signed_in: tokio::sync::Mutex<BTreeMap<String, String>>,
+    _database: template::Copied,
 }
 
 /// Somebody who asks. Nobody signed in has no token.
@@ -87,6 +88,7 @@ impl World {
     async fn serving(app: App, engine: Engine, folder: tempfile::TempDir) -> World {
         let identity = atrium::account::identity(&app).await.unwrap();
         let router = atrium::http::router(app.clone(), identity);
+        let _database = template::Copied::of(&app, engine);
         World {
             app,
             engine,
@@ -94,6 +96,7 @@ impl World {
             folder,
             keys: AtomicU64::new(0),
             signed_in: tokio::sync::Mutex::default(),
+            _database,
         }
     }
 

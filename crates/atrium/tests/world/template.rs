@@ -9,6 +9,7 @@ use atrium::shared::day::Day;
 use atrium::shared::id::Ids;
 use atrium::shared::keys::Keys;
 use db::Db;
+use secrecy::ExposeSecret;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -50,6 +51,25 @@ pub async fn empty(engine: Engine, folder: &Path) -> App {
     let app = App { is_demo: false, ..app(&url, folder).await };
     app.db.migrate(db::MIGRATIONS).await.unwrap();
     app
+}
+
+/// The PostgreSQL database of one test, taken away with its world: a thousand of them would fill a disk.
+pub struct Copied(Option<String>);
+
+impl Copied {
+    pub fn of(app: &App, engine: Engine) -> Copied {
+        let name = app.settings.database_url.expose_secret().rsplit('/').next();
+        Copied(name.filter(|_| engine == Engine::Postgres).map(str::to_owned))
+    }
+}
+
+impl Drop for Copied {
+    fn drop(&mut self) {
+        let Some(name) = &self.0 else { return };
+        let sql = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
+        // What cannot be dropped now goes with the server.
+        let _ = Command::new("psql").args(["-q", &server(), "-c", &sql]).output();
+    }
 }
 
 async fn app(url: &str, folder: &Path) -> App {
