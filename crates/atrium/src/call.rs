@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::factors::{self, Demand, Whom};
 use crate::http::bearer::Bearer;
 use crate::shared::audit::Event;
-use crate::shared::id::{EmployeeId, PersonId};
+use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::shared::{day::Day, idempotency, page::Cursors};
 use crate::step_up;
@@ -17,6 +17,7 @@ use db::Db;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::{MappedMutexGuard, Mutex, MutexGuard, OnceCell};
@@ -42,8 +43,8 @@ pub struct Call {
     /// The challenge that was answered for this very call, if the client says so.
     step_up: Option<Uuid>,
     viewer: OnceCell<Arc<Viewer>>,
-    /// Read once a company: several cards of a manager's home ask for the same.
-    approvers: Mutex<Vec<ApproverScope>>,
+    /// What several cards of a manager's home ask for, by company.
+    read: Mutex<Vec<(CompanyId, Box<dyn Any + Send>)>>,
     work: Mutex<Option<Work>>,
     answered_before: Mutex<Option<String>>,
     prints: AtomicUsize,
@@ -73,7 +74,7 @@ impl Call {
             idempotency,
             step_up,
             viewer,
-            approvers: Mutex::new(vec![]),
+            read: Mutex::new(vec![]),
             work,
             answered_before,
             prints: AtomicUsize::new(0),
@@ -104,13 +105,24 @@ impl Call {
 
     /// Whose time the viewer decides on in a company.
     pub async fn approver(&self, company: &CompanyScope) -> Result<ApproverScope, Problem> {
-        let mut known = self.approvers.lock().await;
-        if let Some(scope) = known.iter().find(|scope| scope.company() == company.company()) {
-            return Ok(scope.clone());
+        let today = self.today(&company.time_zone());
+        self.once(company.company(), access::approver(&self.db, company, today)).await
+    }
+
+    /// What `read` finds, read once a call and company however many ask for it.
+    pub async fn once<T: Clone + Send + 'static>(
+        &self,
+        company: CompanyId,
+        read: impl Future<Output = Result<T, Problem>>,
+    ) -> Result<T, Problem> {
+        let mut known = self.read.lock().await;
+        let of_company = known.iter().filter(|(of, _)| *of == company);
+        if let Some(found) = of_company.filter_map(|(_, found)| found.downcast_ref::<T>()).next() {
+            return Ok(found.clone());
         }
-        let scope = access::approver(&self.db, company, self.today(&company.time_zone())).await?;
-        known.push(scope.clone());
-        Ok(scope)
+        let found = read.await?;
+        known.push((company, Box::new(found.clone())));
+        Ok(found)
     }
 
     /// A company for whoever belongs to it. The ids a client adds to every call only narrow: somebody else's employee or

@@ -10,6 +10,7 @@ use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CorrectionId, PersonId};
 use crate::shared::page::Links;
 use crate::shared::problem::Problem;
+use crate::time_off;
 use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
 
 #[derive(SimpleObject)]
@@ -151,18 +152,19 @@ impl TeamClockQuery {
         let call = Call::of(context);
         let scope = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
         let glance = store::at_a_glance(&call.db, &scope).await?;
-        let (holiday, holiday_es) = glance.holiday.unzip();
-        let away = |row: store::Away| AwayToday {
+        let ahead = time_off::week_ahead(call, &scope).await?;
+        let today = ahead.week.iter().filter(|(date, _)| *date == scope.today());
+        let away = |row: &time_off::Away| AwayToday {
             employee_id: row.employee_id.to_wire(),
-            first_name: row.first_name,
-            last_name: row.last_name,
+            first_name: row.first_name.clone(),
+            last_name: row.last_name.clone(),
             amount: row.hours,
         };
         Ok(TeamToday {
             date: scope.today(),
-            holiday,
-            holiday_es,
-            away: glance.away.into_iter().map(away).collect(),
+            holiday: glance.holiday,
+            holiday_es: glance.holiday_es,
+            away: today.flat_map(|(_, people)| people.iter().map(away)).collect(),
             corrections: glance.waiting,
         })
     }

@@ -384,25 +384,15 @@ pub(super) async fn off(db: &Db, scope: &TimeScope, (first, last): (Day, Day)) -
     .await
 }
 
-/// Somebody of the approver's who is away today.
-pub(super) struct Away {
-    pub employee_id: EmployeeId,
-    pub first_name: String,
-    pub last_name: String,
-    pub hours: Amount,
-}
-
-/// What an approver's day begins with.
+/// What an approver's day begins with, beside who is away.
 pub(super) struct AtAGlance {
     /// Corrections that wait, counted up to a hundred: a card says «99+».
     pub waiting: i64,
-    /// Its names, if today is a holiday.
-    pub holiday: Option<(String, String)>,
-    pub away: Vec<Away>,
+    /// The holiday's names, if today is one.
+    pub holiday: Option<String>,
+    pub holiday_es: Option<String>,
 }
-
-type GlanceRow =
-    (i64, Option<String>, Option<String>, Option<EmployeeId>, Option<String>, Option<String>, Option<Amount>);
+db::row!(AtAGlance { waiting, holiday, holiday_es });
 
 const COUNTED_MOST: i64 = 100;
 
@@ -411,25 +401,12 @@ pub(super) async fn at_a_glance(db: &Db, scope: &ApproverScope) -> db::Result<At
     let mut values = params![scope.tenant(), scope.company(), scope.today(), COUNTED_MOST];
     let reached = is_reached(scope, None, &mut values)?;
     let sql = format!(
-        "SELECT waiting.corrections, h.name, h.name_es, away.id, away.first_name, away.last_name, away.hours
+        "SELECT waiting.corrections, h.name, h.name_es
          FROM (SELECT count(*) AS corrections FROM (SELECT 1 FROM clock_correction c
                  WHERE c.tenant_id = $1 AND c.company_id = $2 AND c.status = 'Pending' AND EXISTS
                    (SELECT 1 FROM employee e JOIN reporting_line l ON l.employee_id = e.id
                     WHERE e.id = c.employee_id AND l.company_id = $2 AND {reached}) LIMIT $4) counted) waiting
-         LEFT JOIN company_holiday h ON h.company_id = $2 AND h.tenant_id = $1 AND h.day = $3
-         LEFT JOIN (SELECT DISTINCT e.id, e.first_name, e.last_name, d.hours
-               FROM reporting_line l CROSS JOIN time_off_day d CROSS JOIN employee e
-               WHERE l.company_id = $2 AND d.employee_id = l.employee_id
-                 AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
-                 AND d.tenant_id = $1 AND d.day = $3 AND e.id = l.employee_id AND {reached}
-               ORDER BY e.last_name, e.first_name, e.id LIMIT 100) away ON TRUE
-         ORDER BY away.last_name, away.first_name, away.id"
+         LEFT JOIN company_holiday h ON h.company_id = $2 AND h.tenant_id = $1 AND h.day = $3"
     );
-    let rows: Vec<GlanceRow> = db.all(sql, values).await?;
-    let (waiting, holiday) = rows.first().map_or((0, None), |row| (row.0, row.1.clone().zip(row.2.clone())));
-    let away = rows.into_iter().filter_map(|(_, _, _, employee, first_name, last_name, hours)| {
-        let (employee_id, first_name, last_name) = (employee?, first_name?, last_name?);
-        Some(Away { employee_id, first_name, last_name, hours: hours? })
-    });
-    Ok(AtAGlance { waiting, holiday, away: away.collect() })
+    db.one(sql, values).await
 }

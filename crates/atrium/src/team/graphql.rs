@@ -1,7 +1,7 @@
 //! A manager's team on the wire, under the names of the spec.
 
 use super::rules::{Celebration, Occasion};
-use super::store::{Entry, Place, Report};
+use super::store::{Celebrant, Entry, Place, Report};
 use super::{Narrowed, rules};
 use crate::access::{self, Area, At, Need, Permission, ReportKind, ReportsScope, WitnessScope};
 use crate::call::Call;
@@ -58,8 +58,8 @@ struct TeamCelebration {
     years: Option<i16>,
 }
 
-impl From<Celebration<Report>> for TeamCelebration {
-    fn from(one: Celebration<Report>) -> TeamCelebration {
+impl From<Celebration<Celebrant>> for TeamCelebration {
+    fn from(one: Celebration<Celebrant>) -> TeamCelebration {
         TeamCelebration {
             employee_id: one.who.id.to_wire(),
             first_name: one.who.first_name,

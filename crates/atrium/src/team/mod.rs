@@ -20,7 +20,7 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use db::Db;
 use rules::{Celebration, Occasion};
-use store::{Entry, Place, Report};
+use store::{Celebrant, Entry, Place, Report};
 
 /// What narrows a list of reports.
 #[derive(Debug, Default)]
@@ -77,12 +77,12 @@ async fn celebrations(
     days: Option<i32>,
     occasion: Option<Occasion>,
     limit: usize,
-) -> Result<Vec<Celebration<Report>>, Problem> {
+) -> Result<Vec<Celebration<Celebrant>>, Problem> {
     let days = rules::check_days(days)?;
     let rows = store::celebrating(db, scope, &rules::days_of_year(today, days)).await?;
-    let mut all = rules::celebrations(rows, today, days, |report| rules::Dates {
-        born: report.date_of_birth,
-        hired: report.current_hire_date,
+    let mut all = rules::celebrations(rows, today, days, |who| rules::Dates {
+        born: who.date_of_birth,
+        hired: who.current_hire_date,
     });
     all.retain(|one| occasion.is_none_or(|wanted| one.occasion == wanted));
     all.truncate(limit);

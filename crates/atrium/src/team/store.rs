@@ -194,18 +194,36 @@ pub(super) async fn report(
     db.opt(format!("{SELECT} AND l.employee_id = $4 {ONE_LINE_EACH}"), values).await
 }
 
+/// Somebody to celebrate.
+#[derive(Clone, Debug)]
+pub(super) struct Celebrant {
+    pub id: EmployeeId,
+    pub first_name: String,
+    pub last_name: String,
+    pub date_of_birth: Day,
+    pub current_hire_date: Day,
+}
+db::row!(Celebrant { id, first_name, last_name, date_of_birth, current_hire_date });
+
 /// Reports with one of these days (`MM-DD`) as their birthday or their day of hire, by name.
-pub(super) async fn celebrating(db: &Db, scope: &ReportsScope, days: &[String]) -> db::Result<Vec<Report>> {
+pub(super) async fn celebrating(
+    db: &Db,
+    scope: &ReportsScope,
+    days: &[String],
+) -> db::Result<Vec<Celebrant>> {
     let mut values = of(scope);
     let list = db::in_list(&mut values, days.iter().map(String::as_str))?;
-    // Both engines write a day as YYYY-MM-DD. Few have a day to celebrate: all else is asked of those.
+    // Both engines write a day as YYYY-MM-DD. The lines are read from an index alone, in its order (SQLite keeps the order in
+    // which CROSS JOIN names the tables), and every report is looked up once.
     let sql = format!(
-        "{SELECT} {ONE_LINE_EACH} AND l.employee_id IN (SELECT due.id FROM employee due
-           WHERE due.tenant_id = $1 AND due.id IN
-             (SELECT employee_id FROM reporting_line WHERE manager_id = $3 AND company_id = $2)
-             AND (substr(CAST(due.date_of_birth AS TEXT), 6, 5) IN {list}
-               OR substr(CAST(due.current_hire_date AS TEXT), 6, 5) IN {list}))
-         ORDER BY l.sort_name, l.employee_id"
+        "SELECT e.id, e.first_name, e.last_name, e.date_of_birth, e.current_hire_date
+         FROM (SELECT DISTINCT sort_name, employee_id FROM reporting_line
+               WHERE manager_id = $3 AND company_id = $2) mine
+         CROSS JOIN employee e
+         WHERE e.id = mine.employee_id AND e.tenant_id = $1 AND e.status = 'Active'
+           AND (substr(CAST(e.date_of_birth AS TEXT), 6, 5) IN {list}
+             OR substr(CAST(e.current_hire_date AS TEXT), 6, 5) IN {list})
+         ORDER BY mine.sort_name, e.id"
     );
     db.all(sql, values).await
 }

@@ -23,7 +23,8 @@ mod telling;
 
 pub use attachments::{AttachmentMutation, AttachmentQuery};
 pub use deciding::{
-    DecidingMutation, DecidingQuery, Decision, Verdict, decide, hand_back_delegations, hand_over_delegations,
+    Away, DecidingMutation, DecidingQuery, Decision, Verdict, decide, hand_back_delegations,
+    hand_over_delegations, week_ahead,
 };
 pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wire};
 pub use http::{ROUTES, routes};

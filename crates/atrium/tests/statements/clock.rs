@@ -14,7 +14,7 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("withdrawPunchCorrection", 10),
     ("listPunchCorrections", 3),
     ("listTeamClock", 3),
-    ("teamToday", 3),
+    ("teamToday", 4),
     ("decidePunchCorrection", 18),
 ];
 

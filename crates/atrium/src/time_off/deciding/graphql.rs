@@ -2,8 +2,8 @@
 
 use super::super::graphql::{AwayColleague, Holiday, TimeOffRequest, TimeOffRequestPage, colleagues};
 use super::rules::Verdict;
-use super::store::{self, Delegation};
-use super::{Decision, Narrowed};
+use super::store::{self, Away, Delegation};
+use super::{Analysis, Decision, Narrowed};
 use crate::access::{self, ApproverScope, At, CompanyScope, Need, Permission, ReportKind};
 use crate::call::Call;
 use crate::shared::amount::Amount;
@@ -11,6 +11,7 @@ use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
+use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(name = "TimeOffAction", rename_items = "lowercase")]
@@ -158,6 +159,11 @@ async fn approver(
     Ok((company, approver))
 }
 
+/// What waits, and who is away in the seven days from today: read once a call, for all the cards that show some of it.
+pub async fn week_ahead(call: &Call, scope: &ApproverScope) -> Result<Arc<Analysis>, Problem> {
+    call.once(scope.company(), async { super::analysis(&call.db, scope).await.map(Arc::new) }).await
+}
+
 #[derive(Default)]
 pub struct DecidingQuery;
 
@@ -221,18 +227,18 @@ impl DecidingQuery {
     ) -> Result<TimeOffAnalysis, Problem> {
         let call = Call::of(context);
         let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
-        let analysis = super::analysis(&call.db, &scope).await?;
-        let report = |row: store::Away| AwayReport {
+        let analysis = week_ahead(call, &scope).await?;
+        let report = |row: &Away| AwayReport {
             employee_id: row.employee_id.to_wire(),
-            first_name: row.first_name,
-            last_name: row.last_name,
+            first_name: row.first_name.clone(),
+            last_name: row.last_name.clone(),
             amount: row.hours,
         };
-        let day = |(date, people): (Day, Vec<store::Away>)| TimeOffAnalysisDay {
-            date,
-            away: people.into_iter().map(report).collect(),
+        let day = |(date, people): &(Day, Vec<Away>)| TimeOffAnalysisDay {
+            date: *date,
+            away: people.iter().map(report).collect(),
         };
-        Ok(TimeOffAnalysis { pending: analysis.waiting, week: analysis.week.into_iter().map(day).collect() })
+        Ok(TimeOffAnalysis { pending: analysis.waiting, week: analysis.week.iter().map(day).collect() })
     }
 
     /// Who decides in whose place, and who could.

@@ -11,7 +11,7 @@ mod graphql;
 mod rules;
 mod store;
 
-pub use graphql::{DecidingMutation, DecidingQuery};
+pub use graphql::{DecidingMutation, DecidingQuery, week_ahead};
 
 use super::rules::{self as request_rules, Refusal};
 use super::store::Request;
@@ -27,6 +27,7 @@ use db::{Db, Tx};
 use rules::Case;
 pub use rules::Verdict;
 use serde_json::json;
+pub use store::Away;
 use store::Delegation;
 use uuid::Uuid;
 
@@ -59,15 +60,15 @@ async fn queue(
 }
 
 /// The team's time off at a glance: what waits, and who is away in the seven days from today.
-struct Analysis {
+pub struct Analysis {
     waiting: i64,
-    week: Vec<(Day, Vec<store::Away>)>,
+    pub week: Vec<(Day, Vec<Away>)>,
 }
 
 async fn analysis(db: &Db, scope: &ApproverScope) -> Result<Analysis, Problem> {
     let (first, last) = (scope.today(), scope.today().plus_days(6));
     let (waiting, away) = store::waiting_and_away(db, scope, (first, last)).await?;
-    let mut week: Vec<(Day, Vec<store::Away>)> = (0..7).map(|n| (first.plus_days(n), vec![])).collect();
+    let mut week: Vec<(Day, Vec<Away>)> = (0..7).map(|n| (first.plus_days(n), vec![])).collect();
     for row in away {
         if let Some((_, people)) = week.iter_mut().find(|(day, _)| *day == row.day) {
             people.push(row);

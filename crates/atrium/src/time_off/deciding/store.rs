@@ -30,9 +30,9 @@ pub(super) async fn queue(
     let (page, order) = page(ask, false, &mut values)?;
     let waits = "r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
         AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3)";
-    // With few reports their requests are looked up and sorted; with many the company's queue is read in its order until
-    // the page is full, and an index alone tells whose a request is (V0036). SQLite keeps the order in which CROSS JOIN
-    // names the tables.
+    // With few reports their requests are looked up and sorted, and only the page's are read whole; with many the company's
+    // queue is read in its order until the page is full, and an index alone tells whose a request is (V0036). SQLite keeps
+    // the order in which CROSS JOIN names the tables.
     let selection = if scope.has_many_reports() && employee.is_none() {
         format!(
             "SELECT r.* FROM time_off_request r WHERE {waits} AND EXISTS
@@ -42,9 +42,11 @@ pub(super) async fn queue(
         )
     } else {
         format!(
-            "SELECT r.* FROM (SELECT DISTINCT l.employee_id FROM reporting_line l CROSS JOIN employee e
-                WHERE l.company_id = $2 AND e.id = l.employee_id AND {reached}) mine
-             CROSS JOIN time_off_request r WHERE r.employee_id = mine.employee_id AND {waits} {narrowed} {page}"
+            "SELECT r.* FROM (SELECT DISTINCT r.first_day, r.id
+                FROM reporting_line l CROSS JOIN time_off_request r CROSS JOIN employee e
+                WHERE l.company_id = $2 AND r.employee_id = l.employee_id AND {waits} {narrowed}
+                  AND e.id = l.employee_id AND {reached} {page}) mine
+             CROSS JOIN time_off_request r WHERE r.id = mine.id"
         )
     };
     Ok(together(db.all(whole(&selection, order), values).await?))
@@ -53,7 +55,9 @@ pub(super) async fn queue(
 /// Counted up to a hundred: a card says «99+».
 const COUNTED_MOST: i64 = 100;
 
-pub(super) struct Away {
+/// A report who is away on a day.
+#[derive(Clone, Debug)]
+pub struct Away {
     pub employee_id: EmployeeId,
     pub first_name: String,
     pub last_name: String,
