@@ -94,42 +94,73 @@ pub struct Worker {
     pub max_attempts: i64,
 }
 
+/// What became of a message that was taken up.
+enum Outcome {
+    Delivered,
+    Parked(String),
+    Later(String),
+}
+
 impl Worker {
     /// Delivers what is due now; the answer is how many messages were taken up. Each is claimed on its own, just before
-    /// it is delivered: what one of them does to the worker costs no other an attempt.
+    /// it is delivered: what one of them does to the worker costs no other an attempt. What became of it is written together
+    /// with the next claim.
     pub async fn run_once(&self) -> db::Result<usize> {
+        // An idle worker must not take the writer for nothing.
+        if !self.is_due().await? {
+            return Ok(0);
+        }
+        let mut message = self.claim(None).await?;
         for taken in 0..BATCH {
-            let Some(message) = self.claim().await? else { return Ok(taken) };
-            // A worker that died while delivering has counted its attempt: poison cannot kill for ever.
-            if message.attempts > self.max_attempts {
-                self.park(&message, "the worker stopped during every attempt").await?;
-                continue;
-            }
-            match tokio::time::timeout(DELIVERY_LIMIT, self.receiver.deliver(&message)).await {
-                Ok(Ok(())) => self.delivered(&message).await?,
-                Ok(Err(Undelivered::Failed(error))) => self.failed(&message, &error).await?,
-                Ok(Err(Undelivered::Hopeless(error))) => self.park(&message, &error).await?,
-                Err(_) => self.failed(&message, "no answer within 30 s").await?,
-            }
+            let Some(current) = message else { return Ok(taken) };
+            let outcome = self.deliver(&current).await;
+            let is_last = taken + 1 == BATCH;
+            message = if is_last {
+                self.settle_alone(&current, &outcome).await?;
+                None
+            } else {
+                self.claim(Some((&current, &outcome))).await?
+            };
         }
         Ok(BATCH)
     }
 
-    async fn claim(&self) -> db::Result<Option<Message>> {
-        let now = self.clock.now();
-        // An idle worker must not take the writer for nothing.
+    async fn deliver(&self, message: &Message) -> Outcome {
+        // A worker that died while delivering has counted its attempt: poison cannot kill for ever.
+        if message.attempts > self.max_attempts {
+            return parked(message, "the worker stopped during every attempt".to_owned());
+        }
+        let error = match tokio::time::timeout(DELIVERY_LIMIT, self.receiver.deliver(message)).await {
+            Ok(Ok(())) => return Outcome::Delivered,
+            Ok(Err(Undelivered::Hopeless(error))) => return parked(message, error),
+            Ok(Err(Undelivered::Failed(error))) => error,
+            Err(_) => "no answer within 30 s".to_owned(),
+        };
+        if message.attempts >= self.max_attempts {
+            return parked(message, error);
+        }
+        tracing::warn!(id = %message.id, topic = message.topic, error, "a message will be tried again");
+        Outcome::Later(error)
+    }
+
+    async fn is_due(&self) -> db::Result<bool> {
         let due: Option<(i64,)> = self
             .db
             .opt(
                 "SELECT 1 FROM outbox_message WHERE delivered_at IS NULL AND parked_at IS NULL AND due_at <= $1
                  LIMIT 1",
-                params![now],
+                params![self.clock.now()],
             )
             .await?;
-        if due.is_none() {
-            return Ok(None);
-        }
+        Ok(due.is_some())
+    }
+
+    async fn claim(&self, before: Option<(&Message, &Outcome)>) -> db::Result<Option<Message>> {
+        let now = self.clock.now();
         let mut tx = self.db.begin_write().await?;
+        if let Some((message, outcome)) = before {
+            settle(&mut tx, message, outcome, now).await?;
+        }
         // The outer condition is checked again after a wait for another node's lock: no message is claimed twice.
         let sql = format!(
             "UPDATE outbox_message SET attempts = attempts + 1, due_at = $2
@@ -144,46 +175,35 @@ impl Worker {
         Ok(claimed)
     }
 
-    async fn delivered(&self, message: &Message) -> db::Result<()> {
-        self.mark(
+    async fn settle_alone(&self, message: &Message, outcome: &Outcome) -> db::Result<()> {
+        let mut tx = self.db.begin_write().await?;
+        settle(&mut tx, message, outcome, self.clock.now()).await?;
+        tx.commit().await
+    }
+}
+
+fn parked(message: &Message, error: String) -> Outcome {
+    tracing::error!(id = %message.id, topic = message.topic, error, "a message is parked");
+    Outcome::Parked(error)
+}
+
+async fn settle(tx: &mut Tx, message: &Message, outcome: &Outcome, now: Timestamp) -> db::Result<()> {
+    let (sql, values) = match outcome {
+        Outcome::Delivered => (
             "UPDATE outbox_message SET delivered_at = $2, last_error = NULL, sealed = NULL WHERE id = $1",
-            message,
-            None,
-        )
-        .await
-    }
-
-    async fn park(&self, message: &Message, error: &str) -> db::Result<()> {
-        tracing::error!(id = %message.id, topic = message.topic, error, "a message is parked");
-        self.mark(
+            params![message.id, now],
+        ),
+        Outcome::Parked(error) => (
             "UPDATE outbox_message SET parked_at = $2, last_error = $3, sealed = NULL WHERE id = $1",
-            message,
-            Some(error),
-        )
-        .await
-    }
-
-    async fn failed(&self, message: &Message, error: &str) -> db::Result<()> {
-        if message.attempts >= self.max_attempts {
-            return self.park(message, error).await;
-        }
-        tracing::warn!(id = %message.id, topic = message.topic, error, "a message will be tried again");
-        let mut tx = self.db.begin_write().await?;
-        tx.exec(
+            params![message.id, now, cut(error)],
+        ),
+        Outcome::Later(error) => (
             "UPDATE outbox_message SET due_at = $2, last_error = $3 WHERE id = $1",
-            params![message.id, self.clock.now() + back_off(message.attempts), cut(error)],
-        )
-        .await?;
-        tx.commit().await
-    }
-
-    async fn mark(&self, sql: &'static str, message: &Message, error: Option<&str>) -> db::Result<()> {
-        let mut values = params![message.id, self.clock.now()];
-        values.extend(error.map(|error| cut(error).into()));
-        let mut tx = self.db.begin_write().await?;
-        tx.exec(sql, values).await?;
-        tx.commit().await
-    }
+            params![message.id, now + back_off(message.attempts), cut(error)],
+        ),
+    };
+    tx.exec(sql, values).await?;
+    Ok(())
 }
 
 /// Forgets what was delivered long ago. Bounded, so that it never holds the writer for long.
