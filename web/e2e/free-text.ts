@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 
 /** A probe is written there, and is seen again on a page. */
 export const probed = [
+  'AdditionalInfoInput.attributeString',
   'ChangeRequestDecisionInput.note',
   'CompanyDocumentInput.documentName',
   'CompanyDocumentInput.fileName',
@@ -47,6 +48,7 @@ const isSecret = 'never shown to anybody';
 
 /** Why no script can stand there. */
 export const closed: Record<string, string> = {
+  'AdditionalInfoInput.attributeName': 'has to be a name that the company gave',
   'AdditionalTaxInput.additionalType': isChosen,
   'CompanyDocumentInput.fileString': 'a file that is checked and only ever downloaded: the corpus of bad files',
   'CompanyLinkInput.url': isAddress,

@@ -61,6 +61,81 @@ test('ana adds somebody to call and takes them away again', async ({ person }) =
   await expect(contacts).not.toContainText('Rosalind');
 });
 
+test('ana asks for another size with the keyboard alone, marcus sees both, and it stands there', async ({ person }) => {
+  const ana = await person('ana');
+  await ana.goto('/profile');
+  const additional = ana.getByRole('region', { name: 'Additional information' });
+  const size = additional.getByRole('definition').first();
+  const had = (await size.textContent()) ?? '';
+  await additional.getByRole('button', { name: 'Edit' }).press('Enter');
+  const form = ana.getByRole('dialog', { name: 'Change additional information' });
+  await form.getByRole('textbox', { name: /^Uniform size/ }).fill(' ');
+  await ana.keyboard.press('Enter');
+  await expect(form.getByText('All fields are required')).toBeVisible();
+  await expect(form.getByRole('textbox', { name: /^Uniform size/ })).toBeFocused();
+  await form.getByRole('textbox', { name: /^Uniform size/ }).fill('<b>XXL</b>');
+  await ana.keyboard.press('Enter');
+  await expect(form).toBeHidden();
+  await expect(additional).toContainText('A change waits for approval');
+  await expect(additional.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(size).toHaveText(had);
+
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/employees/change-requests');
+  await marcus.getByRole('button', { name: 'Open the request of Ana Morales: Uniform size' }).click();
+  const request = marcus.getByRole('dialog', { name: 'Ana Morales' });
+  const asked = request.getByRole('listitem').filter({ hasText: 'Uniform size' });
+  await expect(asked).toContainText(`Now${had}`);
+  await expect(asked).toContainText('Would be<b>XXL</b>');
+  await expectAccessible(marcus);
+  await request.getByRole('button', { name: 'Approve' }).click();
+  await expect(request).toBeHidden();
+
+  await ana.reload();
+  await expect(size).toHaveText('<b>XXL</b>');
+  await expect(ana.getByRole('region', { name: 'Your requests' }).getByRole('listitem').first()).toContainText(
+    'Uniform size',
+  );
+});
+
+test('elena asks in Spanish, on a phone, for another allowance, and priya denies it', async ({ person }) => {
+  const elena = await person('elena', { ...phone, colorScheme: 'dark', language: 'es' });
+  await elena.goto('/profile');
+  const additional = elena.getByRole('region', { name: 'Información adicional' });
+  await additional.getByRole('button', { name: 'Editar' }).click();
+  const form = elena.getByRole('dialog', { name: 'Cambiar información adicional' });
+  await expectAccessible(elena);
+  const amount = form.getByRole('textbox', { name: /^Gear allowance/ });
+  await amount.fill('1000000000');
+  await form.getByRole('button', { name: 'Pedir el cambio' }).click();
+  await expect(form.getByText('Ingrese un monto de 0 a 999,999,999.99.')).toBeVisible();
+  await amount.fill('175.5');
+  await form.getByRole('button', { name: 'Pedir el cambio' }).click();
+  await expect(form).toBeHidden();
+  await expect(additional).toContainText('Un cambio espera aprobación');
+  await expectAccessible(elena);
+  const isWide = await elena.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(isWide).toBe(false);
+
+  const priya = await person('priya', { language: 'es' });
+  const menu = priya.getByRole('button', { name: /^Abrir el menú de perfil/ });
+  await menu.click();
+  await priya.getByRole('button', { name: 'Cedar Logistics' }).click();
+  await expect(menu).toContainText('Cedar Logistics');
+  await priya.goto('/manager/employees/change-requests');
+  await priya.getByRole('button', { name: 'Abrir la solicitud de Elena Vargas: Gear allowance' }).click();
+  const request = priya.getByRole('dialog', { name: 'Elena Vargas' });
+  await expect(request.getByRole('listitem')).toContainText(['Sería$175.50']);
+  await request.getByRole('textbox', { name: /^Nota/ }).fill('Es igual para todos.');
+  await request.getByRole('button', { name: 'Rechazar' }).click();
+  await expect(request).toBeHidden();
+
+  await elena.reload();
+  await expect(additional).toContainText('$150.00');
+  await expect(elena.getByRole('region', { name: 'Sus solicitudes' })).toContainText('Nota: Es igual para todos.');
+  await expect(additional.getByRole('button', { name: 'Editar' })).not.toHaveAttribute('aria-disabled', 'true');
+});
+
 test('elena reads in Spanish, on a phone and in the dark, why her request was denied', async ({ person }) => {
   const elena = await person('elena', { ...phone, colorScheme: 'dark', language: 'es' });
   await elena.goto('/profile');

@@ -214,6 +214,16 @@ test('a stored script runs nowhere', async ({ person }) => {
     },
     'id',
   );
+  await byAna(
+    'submitChangeRequest',
+    'EmployeeChangeInput!',
+    {
+      additionalInfo: [
+        { attributeName: 'Uniform size', attributeString: probe('AdditionalInfoInput.attributeString') },
+      ],
+    },
+    'id',
+  );
   const { timeOffBalances } = (await asAna.ask(
     `query (${ofEmployee}) { timeOffBalances(${EMPLOYEE}) { typeId type availableBalance } }`,
     asAna.ids,
@@ -276,6 +286,10 @@ test('a stored script runs nowhere', async ({ person }) => {
   await visit(marcus, '/manager/home');
   await visit(marcus, '/manager/employees/change-requests', async () => {
     await marcus.getByRole('button', { name: /^Open the request of Ana Morales: First name/ }).click();
+    await expect(marcus.getByRole('dialog')).toContainText('onerror');
+  });
+  await visit(marcus, '/manager/employees/change-requests', async () => {
+    await marcus.getByRole('button', { name: /^Open the request of Ana Morales: Uniform size/ }).click();
     await expect(marcus.getByRole('dialog')).toContainText('onerror');
   });
   await visit(marcus, '/manager/employees', async () => {

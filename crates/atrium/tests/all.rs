@@ -64,7 +64,7 @@ mod integrations;
 mod notices;
 #[path = "../src/pay_stubs/tests.rs"]
 mod pay_stubs;
-#[path = "../src/profile/tests.rs"]
+#[path = "../src/profile/tests/mod.rs"]
 mod profile;
 #[path = "../src/resources/tests.rs"]
 mod resources;

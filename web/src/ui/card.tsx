@@ -117,7 +117,9 @@ export function FactList({ facts, layout = 'rows' }: FactListProps) {
       {facts.map((fact) => (
         <div key={fact.label} className="flex items-baseline justify-between gap-6 py-2.5 first:pt-0 last:pb-0">
           <dt className="text-sub">{fact.label}</dt>
-          <dd className={cx('min-w-0 text-right font-medium', fact.numeric && 'tabular-nums')}>{fact.value}</dd>
+          <dd className={cx('min-w-0 text-right font-medium break-words', fact.numeric && 'tabular-nums')}>
+            {fact.value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -9,7 +9,7 @@ use crate::access::{
 use crate::call::Call;
 use crate::data_views::{self, What};
 use crate::deposits::{self, DirectDepositChange};
-use crate::profile::{self, ChangedField, EmployeeDemographics, Moved};
+use crate::profile::{Moved, ProfileChanges};
 use crate::shared::day::Moment;
 use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId};
 use crate::shared::page::{Links, Page};
@@ -40,10 +40,8 @@ pub struct ChangeRequestOnWire {
     /// What should make the one who decides look twice.
     cautions: Vec<ChangeRequestCaution>,
     direct_deposit: Option<Vec<DirectDepositChange>>,
-    /// Of a request about the profile: each field that would change, in the order of the form.
-    changed_fields: Option<Vec<ChangedField>>,
-    /// Of a request about them: the demographics as they would be.
-    demographics: Option<EmployeeDemographics>,
+    #[graphql(flatten)]
+    profile: ProfileChanges,
     #[graphql(flatten)]
     taxes: TaxSetupChanges,
     /// Send it back with the decision, to be told when somebody else was faster.
@@ -79,8 +77,8 @@ impl ChangeRequestOnWire {
             cautions.insert(0, Caution { code: "FROZEN_BY_OWNER".to_owned(), at: Some(row.last_updated.0) });
         }
         cautions.retain(|_| is_decider);
-        let (mut direct_deposit, mut changed_fields, mut demographics) = (None, None, None);
-        let mut taxes = TaxSetupChanges::default();
+        let mut direct_deposit = None;
+        let (mut profile, mut taxes) = (ProfileChanges::default(), TaxSetupChanges::default());
         let in_short: Vec<String> = match (row.request_type, row.entity_type.as_str()) {
             (RequestType::DirectDeposit, _) => {
                 let changes = direct_deposit.insert(deposits::changes_on_wire(&detail)?);
@@ -91,9 +89,8 @@ impl ChangeRequestOnWire {
                 taxes.in_short.clone()
             }
             (RequestType::EeInfo, _) => {
-                let (fields, after) = profile::changes_on_wire(&detail, moved)?;
-                demographics = after;
-                changed_fields.insert(fields).iter().map(ChangedField::in_short).collect()
+                profile = ProfileChanges::read(&detail, moved)?;
+                profile.in_short()
             }
         };
         Ok(ChangeRequestOnWire {
@@ -115,8 +112,7 @@ impl ChangeRequestOnWire {
                 .map(|caution| ChangeRequestCaution { code: caution.code, at: caution.at.map(Moment) })
                 .collect(),
             direct_deposit,
-            changed_fields,
-            demographics,
+            profile,
             taxes,
             version: row.version,
         })

@@ -1,6 +1,7 @@
 //! A change of one part of a profile: what it was when somebody asked, and what it should be. Pure. Approving it later changes
 //! what was asked for and nothing else; where somebody has changed the same in between, it does not fit any more.
 
+use super::additional::Attribute;
 use super::rules::{Demographics, Relative};
 use crate::shared::id::RelatedId;
 use serde::{Deserialize, Serialize};
@@ -9,19 +10,45 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "part", rename_all = "camelCase")]
 pub enum Change {
-    Demographics { before: Box<Demographics>, after: Box<Demographics> },
-    Dependents { before: Vec<Relative>, after: Vec<Relative> },
-    Beneficiaries { before: Vec<Relative>, after: Vec<Relative> },
+    Demographics {
+        before: Box<Demographics>,
+        after: Box<Demographics>,
+    },
+    Dependents {
+        before: Vec<Relative>,
+        after: Vec<Relative>,
+    },
+    Beneficiaries {
+        before: Vec<Relative>,
+        after: Vec<Relative>,
+    },
+    /// Those that are asked about, in the same order.
+    AdditionalInfo {
+        before: Vec<Attribute>,
+        after: Vec<Attribute>,
+    },
 }
 
 /// One field as it was and as it should be; `None` where there is no such entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldChange {
     /// The dependent or beneficiary it belongs to.
-    pub of: Option<(RelatedId, String)>,
+    pub id: Option<RelatedId>,
+    /// That one's name; or the company's own name for what it keeps.
+    pub name: Option<String>,
     pub field: &'static str,
     pub before: Option<String>,
     pub after: Option<String>,
+}
+
+impl FieldChange {
+    /// For the audit trail: a name that the company gave, but nobody's own.
+    pub fn in_trail(&self) -> &str {
+        match (&self.id, &self.name) {
+            (None, Some(name)) => name,
+            _ => self.field,
+        }
+    }
 }
 
 type Read = fn(&Demographics) -> String;
@@ -59,6 +86,7 @@ impl Change {
             Change::Demographics { .. } => "demographics",
             Change::Dependents { .. } => "dependents",
             Change::Beneficiaries { .. } => "beneficiaries",
+            Change::AdditionalInfo { .. } => "additionalInfo",
         }
     }
 
@@ -68,7 +96,8 @@ impl Change {
             Change::Demographics { before, after } => {
                 let differing = FIELDS.iter().filter(|(_, read, _)| read(before) != read(after));
                 let field = |(field, read, _): &(&'static str, Read, Take)| FieldChange {
-                    of: None,
+                    id: None,
+                    name: None,
                     field,
                     before: Some(read(before)),
                     after: Some(read(after)),
@@ -78,6 +107,7 @@ impl Change {
             Change::Dependents { before, after } | Change::Beneficiaries { before, after } => {
                 relatives_fields(before, after)
             }
+            Change::AdditionalInfo { before, after } => attributes_fields(before, after),
         }
     }
 
@@ -98,24 +128,48 @@ fn relatives_fields(before: &[Relative], after: &[Relative]) -> Vec<FieldChange>
     for entry in after.iter().chain(gone) {
         let (was, is) = (find(before, entry.id), find(after, entry.id));
         let named = was.as_ref().unwrap_or(entry);
-        let of = (entry.id, format!("{} {}", named.first_name, named.last_name));
+        let name = format!("{} {}", named.first_name, named.last_name);
         for (field, read) in RELATIVE_FIELDS {
             let (before, after) =
                 (was.as_ref().map(|of| read(of).clone()), is.as_ref().map(|of| read(of).clone()));
             if before != after {
-                found.push(FieldChange { of: Some(of.clone()), field, before, after });
+                let (id, name) = (Some(entry.id), Some(name.clone()));
+                found.push(FieldChange { id, name, field, before, after });
             }
         }
     }
     found
 }
 
+fn attributes_fields(before: &[Attribute], after: &[Attribute]) -> Vec<FieldChange> {
+    let differing = before.iter().zip(after).filter(|(was, is)| was.value != is.value);
+    let field = |(was, is): (&Attribute, &Attribute)| FieldChange {
+        id: None,
+        name: Some(is.name.clone()),
+        field: is.value.field(),
+        before: Some(was.value.to_string()),
+        after: Some(is.value.to_string()),
+    };
+    differing.map(field).collect()
+}
+
 /// A field that is not any more what it was when the change was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
-    pub of: Option<RelatedId>,
+    pub id: Option<RelatedId>,
+    pub name: Option<String>,
     pub field: &'static str,
     pub now: Option<String>,
+}
+
+impl Moved {
+    /// An entry of a list has moved as a whole.
+    pub fn is_of(&self, change: &FieldChange) -> bool {
+        match self.id {
+            Some(id) => change.id == Some(id),
+            None => self.name == change.name && self.field == change.field,
+        }
+    }
 }
 
 /// The demographics with what was asked for, and everything else as it is now.
@@ -130,7 +184,7 @@ pub(super) fn merge_demographics(
         if read(now) == read(before) || read(now) == read(after) {
             take(&mut merged, after);
         } else {
-            moved.push(Moved { of: None, field, now: Some(read(now)) });
+            moved.push(Moved { id: None, name: None, field, now: Some(read(now)) });
         }
     }
     if moved.is_empty() { Ok(merged) } else { Err(moved) }
@@ -151,8 +205,8 @@ pub(super) fn merge_relatives(
             continue;
         }
         if current != was && current != is {
-            let name = current.map(|of| format!("{} {}", of.first_name, of.last_name));
-            moved.push(Moved { of: Some(id), field: "firstName", now: name });
+            let now = current.map(|of| format!("{} {}", of.first_name, of.last_name));
+            moved.push(Moved { id: Some(id), name: now.clone(), field: "firstName", now });
             continue;
         }
         match (merged.iter().position(|entry| entry.id == id), is) {
@@ -160,6 +214,27 @@ pub(super) fn merge_relatives(
             (Some(place), None) => drop(merged.remove(place)),
             (None, Some(is)) => merged.push(is),
             (None, None) => {}
+        }
+    }
+    if moved.is_empty() { Ok(merged) } else { Err(moved) }
+}
+
+/// The same for what the company keeps under names of its own.
+pub(super) fn merge_attributes(
+    now: &[Attribute],
+    before: &[Attribute],
+    after: &[Attribute],
+) -> Result<Vec<Attribute>, Vec<Moved>> {
+    let (mut merged, mut moved) = (now.to_vec(), vec![]);
+    for (was, is) in before.iter().zip(after) {
+        match merged.iter_mut().find(|entry| entry.name == is.name) {
+            Some(entry) if entry.value == was.value || entry.value == is.value => {
+                entry.value = is.value.clone();
+            }
+            other => {
+                let (name, now) = (Some(is.name.clone()), other.map(|entry| entry.value.to_string()));
+                moved.push(Moved { id: None, name, field: is.value.field(), now });
+            }
         }
     }
     if moved.is_empty() { Ok(merged) } else { Err(moved) }
@@ -177,17 +252,20 @@ pub(super) fn moved(
     demographics: &Demographics,
     dependents: &[Relative],
     beneficiaries: &[Relative],
+    additional_info: &[Attribute],
 ) -> Vec<Moved> {
     match change {
         Change::Demographics { before, after } => merge_demographics(demographics, before, after).err(),
         Change::Dependents { before, after } => merge_relatives(dependents, before, after).err(),
         Change::Beneficiaries { before, after } => merge_relatives(beneficiaries, before, after).err(),
+        Change::AdditionalInfo { before, after } => merge_attributes(additional_info, before, after).err(),
     }
     .unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::additional::AttributeValue;
     use super::*;
     use crate::shared::day::Day;
     use proptest::prelude::*;
@@ -220,6 +298,14 @@ mod tests {
             relation: "Child".into(),
         };
         fresh.into_iter().map(entry).collect()
+    }
+
+    fn attributes(values: &[u8]) -> Vec<Attribute> {
+        let entry = |(n, value): (usize, &u8)| Attribute {
+            name: format!("a{n}"),
+            value: AttributeValue::Text(format!("v{value}")),
+        };
+        values.iter().enumerate().map(entry).collect()
     }
 
     fn values() -> impl Strategy<Value = [u8; 4]> {
@@ -270,6 +356,24 @@ mod tests {
         }
 
         #[test]
+        fn additional_info_that_nobody_asked_about_stays(before in values(), after in values(), now in values()) {
+            let (before, after, now) = (attributes(&before), attributes(&after), attributes(&now));
+            let asked = |entry: &Attribute| before.iter().zip(&after).any(|(was, is)| was.name == entry.name && was != is);
+            let differing: Vec<_> = before.iter().zip(&after).filter(|(was, is)| was != is).map(|(was, is)| (was.clone(), is.clone())).collect();
+            let (was, is): (Vec<_>, Vec<_>) = differing.into_iter().unzip();
+            match merge_attributes(&now, &was, &is) {
+                Ok(merged) => for ((merged, after), now) in merged.iter().zip(&after).zip(&now) {
+                    prop_assert_eq!(merged, if asked(now) { after } else { now });
+                },
+                Err(moved) => for one in moved {
+                    let place = now.iter().position(|entry| Some(&entry.name) == one.name.as_ref()).unwrap();
+                    prop_assert!(now[place] != before[place] && now[place] != after[place]);
+                    prop_assert_eq!(one.now, Some(now[place].value.to_string()));
+                },
+            }
+        }
+
+        #[test]
         fn a_list_of_changed_fields_is_empty_only_when_nothing_changes(before in lists(), after in lists()) {
             let (before, after) = (relatives(before), relatives(after));
             let mut sorted = (before.clone(), after.clone());
@@ -284,6 +388,18 @@ mod tests {
     fn a_field_that_moved_meanwhile_is_named_with_what_it_is_now() {
         let (before, after, now) = (person([0, 0, 0, 0]), person([1, 0, 0, 1]), person([2, 2, 0, 0]));
         let moved = merge_demographics(&now, &before, &after).unwrap_err();
-        assert_eq!(moved, [Moved { of: None, field: "firstName", now: Some("v2".into()) }]);
+        assert_eq!(moved, [Moved { id: None, name: None, field: "firstName", now: Some("v2".into()) }]);
+    }
+
+    #[test]
+    fn additional_info_that_the_company_keeps_no_more_has_moved() {
+        let (before, after) = (attributes(&[0, 0]), attributes(&[0, 1]));
+        let moved = merge_attributes(&before[..1], &before[1..], &after[1..]).unwrap_err();
+        let gone = Moved { id: None, name: Some("a1".into()), field: "attributeString", now: None };
+        assert_eq!(moved, [gone]);
+        let change = Change::AdditionalInfo { before, after };
+        let fields = change.fields();
+        assert_eq!((fields.len(), fields[0].in_trail()), (1, "a1"));
+        assert!(moved[0].is_of(&fields[0]));
     }
 }

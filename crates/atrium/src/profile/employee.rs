@@ -99,8 +99,8 @@ impl Employee {
         relatives(&self.profile.beneficiaries)
     }
 
-    async fn additional_info(&self) -> Result<Vec<AdditionalInfo>, Problem> {
-        list(&self.profile.additional_info)
+    async fn additional_info(&self) -> Vec<AdditionalInfo> {
+        self.profile.additional_info.iter().cloned().map(AdditionalInfo::from).collect()
     }
 
     /// Null without the right to pay.

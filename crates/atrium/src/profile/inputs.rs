@@ -1,8 +1,10 @@
 //! Parts of a profile as they are sent in, under the names of the spec.
 
 use super::Wish;
+use super::additional::AttributeWish;
 use super::rules::{Contact, Demographics, Refusal, Relative};
 use crate::access::Feature;
+use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::RelatedId;
 use crate::shared::problem::Problem;
@@ -102,12 +104,34 @@ fn wished(list: Vec<RelativeInput>) -> Result<Vec<(Option<RelatedId>, Relative)>
     list.into_iter().map(entry).collect()
 }
 
-/// One part, as it should be. A list is given whole: an entry left out is taken away. Tax forms are signed.
+/// What should stand under a name of the company: a text, a date or an amount, as it is kept there.
+#[derive(InputObject)]
+struct AdditionalInfoInput {
+    attribute_name: String,
+    attribute_string: Option<String>,
+    attribute_date: Option<Day>,
+    attribute_amount: Option<Amount>,
+}
+
+impl AdditionalInfoInput {
+    fn wish(self) -> AttributeWish {
+        AttributeWish {
+            name: self.attribute_name,
+            text: self.attribute_string,
+            date: self.attribute_date,
+            amount: self.attribute_amount,
+        }
+    }
+}
+
+/// One part, as it should be. A list of people is given whole: an entry left out is taken away. Tax forms are signed.
 #[derive(InputObject)]
 pub(super) struct EmployeeChangeInput {
     demographics: Option<DemographicsInput>,
     dependents: Option<Vec<RelativeInput>>,
     beneficiaries: Option<Vec<RelativeInput>>,
+    /// What is left out stays as it is.
+    additional_info: Option<Vec<AdditionalInfoInput>>,
     /// Of the profile.
     version: Option<i64>,
     #[graphql(flatten)]
@@ -128,18 +152,22 @@ impl EmployeeChangeInput {
 
     pub(super) fn asked(self) -> Result<Asked, Problem> {
         let taxes = self.taxes.has_forms().then_some(self.taxes);
-        match (self.demographics, self.dependents, self.beneficiaries, taxes) {
-            (Some(mut input), None, None, None) => {
+        match (self.demographics, self.dependents, self.beneficiaries, self.additional_info, taxes) {
+            (Some(mut input), None, None, None, None) => {
                 let version = self.version.or(input.version.take());
                 Ok(Asked::Profile(Wish::Demographics(Box::new(input.demographics())), version))
             }
-            (None, Some(list), None, None) => {
+            (None, Some(list), None, None, None) => {
                 Ok(Asked::Profile(Wish::Dependents(wished(list)?), self.version))
             }
-            (None, None, Some(list), None) => {
+            (None, None, Some(list), None, None) => {
                 Ok(Asked::Profile(Wish::Beneficiaries(wished(list)?), self.version))
             }
-            (None, None, None, Some(taxes)) => {
+            (None, None, None, Some(list), None) => {
+                let list = list.into_iter().map(AdditionalInfoInput::wish).collect();
+                Ok(Asked::Profile(Wish::AdditionalInfo(list), self.version))
+            }
+            (None, None, None, None, Some(taxes)) => {
                 let (drafts, signature) = taxes.drafts();
                 Ok(Asked::Taxes(drafts, signature))
             }

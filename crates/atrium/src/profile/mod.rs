@@ -1,12 +1,14 @@
 //! Profiles: who an employee is, where they live, whom to call, and who depends on them.
 //!
 //! - Employees see their own profile, and of each other feature's part what they may open there.
-//! - Contacts they change at once. Demographics, dependents and beneficiaries they ask to have changed (`change_requests`):
-//!   one part at a time, and one outstanding request a part.
+//! - Contacts they change at once. Demographics, dependents, beneficiaries and additional info they ask to have changed
+//!   (`change_requests`): one part at a time, and one outstanding request a part. What there is of additional info the company
+//!   decides; they ask for other values of it.
 //! - Approving changes what was asked for and nothing else. Where somebody has changed the same in between, it is refused with
 //!   what it is now; the request stays.
 //! - A name is the employment's, with what is searched and sorted by; the account's own name stays its owner's.
 
+mod additional;
 mod change;
 mod employee;
 mod graphql;
@@ -15,12 +17,13 @@ mod rules;
 mod store;
 mod wire;
 
+pub use additional::{Attribute, AttributeWish};
 pub use change::{Change, FieldChange, Moved};
 pub use graphql::{ProfileMutation, ProfileQuery, ReportProfileQuery};
 pub use inputs::ContactInput;
 pub use rules::{Contact, Demographics, Relative};
 pub use store::{Organization, Profile};
-pub use wire::{ChangedField, EmployeeContact, EmployeeDemographics, changes_on_wire};
+pub use wire::{EmployeeContact, ProfileChanges};
 
 use crate::access::EmployeeScope;
 use crate::account;
@@ -44,6 +47,8 @@ pub enum Wish {
     Demographics(Box<Demographics>),
     Dependents(Vec<(Option<RelatedId>, Relative)>),
     Beneficiaries(Vec<(Option<RelatedId>, Relative)>),
+    /// What is left out stays as it is.
+    AdditionalInfo(Vec<AttributeWish>),
 }
 
 pub async fn of_employee(db: &Db, scope: &EmployeeScope) -> Result<Profile, Problem> {
@@ -104,6 +109,10 @@ pub async fn ask(
             let after = identified(work, |id| known(&profile.beneficiaries, id), list)?;
             Change::Beneficiaries { before: profile.beneficiaries, after: rules::check_relatives(after)? }
         }
+        Wish::AdditionalInfo(list) => {
+            let (before, after) = additional::check_wish(&profile.additional_info, list)?;
+            Change::AdditionalInfo { before, after }
+        }
     };
     if change.is_empty() {
         return Err(Refusal::Unchanged.into());
@@ -124,7 +133,8 @@ pub async fn ask(
         is_pending: true,
     };
     change_requests::open(work, scope, person, request).await?;
-    let fields: Vec<&str> = change.fields().iter().map(|field| field.field).collect();
+    let changed = change.fields();
+    let fields: Vec<&str> = changed.iter().map(FieldChange::in_trail).collect();
     work.record("profile.ask", "change_request", id.0, json!({ "part": entity_type, "fields": fields }));
     work.send("change_request.opened", json!({ "changeRequestId": id, "employeeId": scope.employee() }))
         .await?;
@@ -178,6 +188,10 @@ pub async fn approve(work: &mut Work, scope: &EmployeeScope, detail: &Value) -> 
             let gone = change::gone(&profile.beneficiaries, &merged);
             benefits::release(work.tx(), scope, NamedAs::Beneficiary, &gone).await?;
         }
+        Change::AdditionalInfo { before, after } => {
+            let merged = change::merge_attributes(&profile.additional_info, before, after).map_err(stale)?;
+            store::update_additional_info(work.tx(), scope, &merged).await?;
+        }
     }
     Ok(())
 }
@@ -186,5 +200,6 @@ pub async fn approve(work: &mut Work, scope: &EmployeeScope, detail: &Value) -> 
 pub async fn moved_since(db: &Db, scope: &EmployeeScope, detail: &Value) -> Result<Vec<Moved>, Problem> {
     let profile = of_employee(db, scope).await?;
     let (demographics, dependents) = (&profile.demographics, &profile.dependents);
-    Ok(change::moved(&read(detail)?, demographics, dependents, &profile.beneficiaries))
+    let (beneficiaries, additional) = (&profile.beneficiaries, &profile.additional_info);
+    Ok(change::moved(&read(detail)?, demographics, dependents, beneficiaries, additional))
 }

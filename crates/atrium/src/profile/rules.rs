@@ -71,7 +71,7 @@ pub enum Refusal {
     Required(&'static str),
     TooLong(&'static str),
     Unknown(&'static str),
-    DateOutOfRange,
+    DateOutOfRange(&'static str),
     BornInFuture,
     Zip,
     State,
@@ -80,6 +80,9 @@ pub enum Refusal {
     Phone,
     /// A contact that nobody can reach.
     Unreachable,
+    /// A text where the company keeps a date or an amount, or the other way round.
+    OtherKind,
+    AmountOutOfRange,
     TooMany,
     SameTwice,
     Unchanged,
@@ -93,8 +96,8 @@ impl From<Refusal> for Problem {
             Refusal::Required(field) => ("REQUIRED", Some(field), "This is required."),
             Refusal::TooLong(field) => ("TOO_LONG", Some(field), "This is too long."),
             Refusal::Unknown(field) => ("UNKNOWN_CHOICE", Some(field), "This is none of the choices."),
-            Refusal::DateOutOfRange => {
-                ("DATE_OUT_OF_RANGE", Some("dateOfBirth"), "A date is valid from the year 1900 on.")
+            Refusal::DateOutOfRange(field) => {
+                ("DATE_OUT_OF_RANGE", Some(field), "A date is valid from the year 1900 on.")
             }
             Refusal::BornInFuture => {
                 ("BORN_IN_FUTURE", Some("dateOfBirth"), "The date of birth cannot be in the future.")
@@ -108,6 +111,14 @@ impl From<Refusal> for Problem {
             Refusal::Phone => ("INVALID_PHONE", Some("phoneNumber"), "This is no phone number."),
             Refusal::Unreachable => {
                 ("CONTACT_UNREACHABLE", Some("phoneNumber"), "A contact needs a phone number or an e-mail.")
+            }
+            Refusal::OtherKind => (
+                "OTHER_KIND",
+                Some("attributeName"),
+                "A text, a date or an amount: as it is kept under this name.",
+            ),
+            Refusal::AmountOutOfRange => {
+                ("AMOUNT_OUT_OF_RANGE", Some("attributeAmount"), "An amount is from 0 to 999,999,999.99.")
             }
             Refusal::TooMany => ("TOO_MANY_ENTRIES", None, "There may be at most 50 entries."),
             Refusal::SameTwice => ("SAME_TWICE", None, "The same entry stands there twice."),
@@ -134,7 +145,7 @@ fn line(text: &mut String, field: &'static str, most: usize) -> Result<(), Refus
     if text.chars().count() > most { Err(Refusal::TooLong(field)) } else { Ok(()) }
 }
 
-fn required(text: &mut String, field: &'static str, most: usize) -> Result<(), Refusal> {
+pub(super) fn required(text: &mut String, field: &'static str, most: usize) -> Result<(), Refusal> {
     line(text, field, most)?;
     if text.is_empty() { Err(Refusal::Required(field)) } else { Ok(()) }
 }
@@ -158,7 +169,7 @@ pub(super) fn check_demographics(mut of: Demographics, today: Day) -> Result<Dem
     line(&mut of.middle_name, "middleName", NAME_MAX_CHARS)?;
     required(&mut of.last_name, "lastName", NAME_MAX_CHARS)?;
     if !of.date_of_birth.is_in_range() {
-        return Err(Refusal::DateOutOfRange);
+        return Err(Refusal::DateOutOfRange("dateOfBirth"));
     }
     if of.date_of_birth > today {
         return Err(Refusal::BornInFuture);
@@ -295,7 +306,7 @@ mod tests {
     fn a_date_of_birth_is_of_1900_or_later_and_not_in_the_future() {
         for (born, outcome) in [
             (date(1900, 1, 1), Ok(())),
-            (date(1899, 12, 31), Err(Refusal::DateOutOfRange)),
+            (date(1899, 12, 31), Err(Refusal::DateOutOfRange("dateOfBirth"))),
             (TODAY.0, Ok(())),
             (date(2026, 11, 17), Err(Refusal::BornInFuture)),
         ] {

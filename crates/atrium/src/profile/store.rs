@@ -1,5 +1,6 @@
 //! The SQL of profiles. Every function takes a scope and filters by it.
 
+use super::additional::Attribute;
 use super::rules::{Contact, Demographics, Relative};
 use crate::access::{EmployeeScope, HAS_MANAGER};
 use crate::shared::amount::Amount;
@@ -21,7 +22,7 @@ pub struct Profile {
     pub contacts: Vec<Contact>,
     pub dependents: Vec<Relative>,
     pub beneficiaries: Vec<Relative>,
-    pub additional_info: Value,
+    pub additional_info: Vec<Attribute>,
     pub earning_deductions: Value,
     pub annual_salary: Option<Amount>,
     pub hourly_rate: Option<Amount>,
@@ -158,7 +159,7 @@ impl Row {
             contacts: list(self.contacts)?,
             dependents: list(self.dependents)?,
             beneficiaries: list(self.beneficiaries)?,
-            additional_info: list::<Value>(self.additional_info)?.into(),
+            additional_info: list(self.additional_info)?,
             earning_deductions: list::<Value>(self.earning_deductions)?.into(),
             annual_salary: self.annual_salary.map(Amount::from_ten_thousandths),
             hourly_rate: self.hourly_rate.map(Amount::from_ten_thousandths),
@@ -274,4 +275,12 @@ pub(super) async fn update_beneficiaries(
     list: &[Relative],
 ) -> db::Result<()> {
     update_list(tx, scope, "beneficiaries", json!(list)).await
+}
+
+pub(super) async fn update_additional_info(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    list: &[Attribute],
+) -> db::Result<()> {
+    update_list(tx, scope, "additional_info", json!(list)).await
 }

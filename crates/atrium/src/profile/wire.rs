@@ -1,6 +1,7 @@
 //! What profiles and the requests to change them look like on the wire, under the names of the spec.
 
-use super::change::{Change, Moved};
+use super::additional::{Attribute, AttributeValue};
+use super::change::{Change, FieldChange, Moved};
 use super::read;
 use super::rules::{Contact, Demographics, Relative};
 use super::store::{Organization, Profile};
@@ -28,7 +29,7 @@ impl From<&Organization> for EmployeeDbdt {
 }
 
 #[derive(SimpleObject)]
-pub struct EmployeeDemographics {
+pub(super) struct EmployeeDemographics {
     first_name: String,
     middle_name: String,
     last_name: String,
@@ -131,14 +132,27 @@ pub(super) fn relatives(list: &[Relative]) -> Vec<EmployeeRelative> {
 }
 
 /// Something the company keeps under a name of its own: a text, a date or an amount.
-#[derive(SimpleObject, serde::Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(SimpleObject)]
 pub(super) struct AdditionalInfo {
     attribute_name: String,
+    /// The text of whichever of the others is set.
     attribute_value: String,
     attribute_string: Option<String>,
     attribute_date: Option<Day>,
     attribute_amount: Option<Amount>,
+}
+
+impl From<Attribute> for AdditionalInfo {
+    fn from(of: Attribute) -> AdditionalInfo {
+        let attribute_value = of.value.to_string();
+        let (attribute_string, attribute_date, attribute_amount) = match of.value {
+            AttributeValue::Text(text) => (Some(text), None, None),
+            AttributeValue::Date(day) => (None, Some(day), None),
+            AttributeValue::Amount(amount) => (None, None, Some(amount)),
+        };
+        let attribute_name = of.name;
+        AdditionalInfo { attribute_name, attribute_value, attribute_string, attribute_date, attribute_amount }
+    }
 }
 
 /// An earning or a deduction that payroll runs for somebody.
@@ -166,21 +180,24 @@ pub(super) fn as_json(profile: &Profile) -> Value {
         "contacts": profile.contacts,
         "dependents": profile.dependents,
         "beneficiaries": profile.beneficiaries,
+        "additionalInfo": profile.additional_info,
         "version": profile.version,
     })
 }
 
 /// What a `CONFLICT` carries when a request does not fit any more.
 pub(super) fn moved_as_json(change: &Change, moved: &[Moved]) -> Value {
-    let fields = moved.iter().map(|one| json!({ "id": one.of, "field": one.field, "now": one.now }));
+    let field = |of: &Moved| json!({ "id": of.id, "name": of.name, "field": of.field, "now": of.now });
+    let fields = moved.iter().map(field);
     json!({ "entityType": change.entity_type(), "changedFields": fields.collect::<Vec<_>>() })
 }
 
 /// One field of a request: what it was when it was asked for, and what it should be.
 #[derive(SimpleObject)]
-pub struct ChangedField {
-    /// Of a list's entry: whose.
+struct ChangedField {
+    /// Of an entry of a list of people: whose.
     id: Option<ID>,
+    /// That one's name; of additional info, the company's name for it.
     name: Option<String>,
     field: &'static str,
     before: Option<String>,
@@ -192,35 +209,59 @@ pub struct ChangedField {
 }
 
 impl ChangedField {
-    /// `zip` or `relation of Leo Morales`, for lists and programs: never what it was or would be.
-    pub fn in_short(&self) -> String {
-        self.name.as_ref().map_or(self.field.to_owned(), |name| format!("{} of {name}", self.field))
-    }
-}
-
-/// The fields of a request, and the demographics as they would be if it is about them.
-pub fn changes_on_wire(
-    detail: &Value,
-    moved: &[Moved],
-) -> Result<(Vec<ChangedField>, Option<EmployeeDemographics>), Problem> {
-    let change = read(detail)?;
-    let fields = change.fields().into_iter().map(|each| {
-        let id = each.of.as_ref().map(|(id, _)| *id);
-        let found = moved.iter().find(|one| one.of == id && (id.is_some() || one.field == each.field));
+    fn new(of: FieldChange, moved: &[Moved]) -> ChangedField {
+        let found = moved.iter().find(|one| one.is_of(&of));
         ChangedField {
-            id: id.map(RelatedId::to_wire),
-            name: each.of.map(|(_, name)| name),
-            field: each.field,
-            before: each.before,
-            after: each.after,
+            id: of.id.map(RelatedId::to_wire),
+            name: of.name,
+            field: of.field,
+            before: of.before,
+            after: of.after,
             has_moved: found.is_some(),
             now: found.and_then(|one| one.now.clone()),
         }
-    });
-    let fields = fields.collect();
-    let demographics = match change {
-        Change::Demographics { after, .. } => Some(EmployeeDemographics::new(*after, None, None)),
-        _ => None,
-    };
-    Ok((fields, demographics))
+    }
+
+    fn in_short(&self) -> String {
+        match (&self.id, &self.name) {
+            (Some(_), Some(name)) => format!("{} of {name}", self.field),
+            (None, Some(name)) => name.clone(),
+            (_, None) => self.field.to_owned(),
+        }
+    }
+}
+
+/// What a request would do to a profile; nothing, if it is about something else.
+#[derive(SimpleObject, Default)]
+pub struct ProfileChanges {
+    /// Of a request about the profile: each field that would change, in the order of the form.
+    changed_fields: Option<Vec<ChangedField>>,
+    /// Of a request about them: the demographics as they would be.
+    demographics: Option<EmployeeDemographics>,
+    /// Of a request about it: what would change of the additional info, as it would be.
+    additional_info: Option<Vec<AdditionalInfo>>,
+}
+
+impl ProfileChanges {
+    pub fn read(detail: &Value, moved: &[Moved]) -> Result<ProfileChanges, Problem> {
+        let change = read(detail)?;
+        let fields = change.fields().into_iter().map(|field| ChangedField::new(field, moved));
+        let mut changes =
+            ProfileChanges { changed_fields: Some(fields.collect()), ..ProfileChanges::default() };
+        match change {
+            Change::Demographics { after, .. } => {
+                changes.demographics = Some(EmployeeDemographics::new(*after, None, None));
+            }
+            Change::AdditionalInfo { after, .. } => {
+                changes.additional_info = Some(after.into_iter().map(AdditionalInfo::from).collect());
+            }
+            Change::Dependents { .. } | Change::Beneficiaries { .. } => {}
+        }
+        Ok(changes)
+    }
+
+    /// `zip`, `relation of Leo Morales` or `Uniform size`, for lists and programs: never what it was or would be.
+    pub fn in_short(&self) -> Vec<String> {
+        self.changed_fields.iter().flatten().map(ChangedField::in_short).collect()
+    }
 }

@@ -33,6 +33,9 @@ both! {
                   city: \"Portland\", state: \"OR\", zip: \"97214\" }} }}) {{ id }} }}")),
             ("submitChangeRequest", format!("mutation {head} {{ submitChangeRequest({args}, input: {{
                 dependents: [{{ firstName: \"Leo\", lastName: \"Morales\", relation: \"Child\" }}] }}) {{ id changedFields {{ field }} }} }}")),
+            ("submitChangeRequest", format!("mutation {head} {{ submitChangeRequest({args}, input: {{
+                additionalInfo: [{{ attributeName: \"Uniform size\", attributeString: \"XXL\" }},
+                  {{ attributeName: \"Gear allowance\", attributeAmount: \"1.00\" }}] }}) {{ id additionalInfo {{ attributeName }} }} }}")),
         ] {
             keeps(&ana, BUDGETS, name, &query, ids.clone()).await;
         }

@@ -50,10 +50,10 @@ export function FieldChanges({ actor, request, fields }: FieldChangesProps) {
       ))}
       <ul className="flex flex-col gap-3">
         {shown.map(({ id, name, field, before, after, hasMoved, now }) => (
-          <li key={`${id ?? ''}${field}`} className="rounded-lg border border-line p-3.5">
-            <p className="text-sm font-medium text-sub">
-              {name && <span className="text-ink">{name} · </span>}
-              {text.label(field)}
+          <li key={`${id ?? name ?? ''}${field}`} className="rounded-lg border border-line p-3.5">
+            <p className="text-sm font-medium text-sub break-words">
+              {id && <span className="text-ink">{name} · </span>}
+              {text.label({ field, name })}
             </p>
             <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3">
               <Side label={t('changes.before')} value={text.value(field, before)} />

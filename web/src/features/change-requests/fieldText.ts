@@ -1,4 +1,5 @@
 /** The fields of a profile in words: their names, and what stands in them. */
+import { attributeText, isAttribute } from '../../api/additional-info';
 import { changedPeople } from '../../api/changed-people';
 import { type TextKey, useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
@@ -10,10 +11,13 @@ const chosen = ['gender', 'maritalStatus', 'relation', 'country'];
 export function useFieldText() {
   const { t } = useText();
   const format = useFormat();
-  const label = (field: string) => t(`profile.field.${field}` as TextKey);
+  /** What the company keeps has its name from the company. */
+  const label = ({ field, name }: Pick<FieldChange, 'field' | 'name'>) =>
+    isAttribute(field) ? (name ?? '') : t(`profile.field.${field}` as TextKey);
   const value = (field: string, text: string | null) => {
     if (text === null || text === '') return null;
     if (field === 'dateOfBirth') return format.day(text);
+    if (isAttribute(field)) return attributeText(field, text, format);
     return chosen.includes(field) ? t(`profile.value.${text.replace(' ', '')}` as TextKey) : text;
   };
   /** What would become of whom, in a request about people. */
@@ -26,7 +30,7 @@ export function useFieldText() {
   const summary = (request: Request) => {
     const fields = request.changedFields ?? [];
     const named = people(request, fields).map(({ text }) => text);
-    return format.list(named.length > 0 ? named : [...new Set(fields.map(({ field }) => label(field)))]);
+    return format.list(named.length > 0 ? named : [...new Set(fields.map(label))]);
   };
   return { label, value, people, summary };
 }

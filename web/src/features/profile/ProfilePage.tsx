@@ -6,6 +6,7 @@ import { type TextKey, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Card, ErrorState, type Fact, FactList, PageHeader, SkeletonList } from '../../ui';
+import { AdditionalSection } from './AdditionalSection';
 import { ContactsSection } from './ContactsSection';
 import { DetailsSection } from './DetailsSection';
 import { OpenProfile, type Profile, profileKey } from './profile';
@@ -63,7 +64,7 @@ export function ProfilePage({ actor }: { actor: Actor }) {
             <RequestsSection actor={actor} requests={requests} />
             <SeenSection actor={actor} />
             <Codes profile={profile} />
-            <Additional profile={profile} />
+            <AdditionalSection actor={actor} profile={profile} requests={requests} isReadOnly={isReadOnly} />
           </div>
         </div>
       )}
@@ -99,22 +100,6 @@ function Codes({ profile }: { profile: Profile }) {
   const facts = profile.earningDeduction.map(({ code, description }) => ({ label: code, value: description }));
   return (
     <Card title={t('profile.codes')} description={t('profile.codes.lead')}>
-      <FactList facts={facts} />
-    </Card>
-  );
-}
-
-function Additional({ profile }: { profile: Profile }) {
-  const { t } = useText();
-  const format = useFormat();
-  if (profile.additionalInfo.length === 0) return null;
-  const facts = profile.additionalInfo.map(({ attributeName, attributeValue, attributeDate, attributeAmount }) => ({
-    label: attributeName,
-    value: attributeDate ? format.day(attributeDate) : attributeAmount ? format.money(attributeAmount) : attributeValue,
-    numeric: Boolean(attributeDate ?? attributeAmount),
-  }));
-  return (
-    <Card title={t('profile.additional')}>
       <FactList facts={facts} />
     </Card>
   );

@@ -1,12 +1,17 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
+  type AdditionalDraft,
+  additionalDraftOf,
+  additionalSchema,
+  askedOf,
   contactSchema,
   type DetailsDraft,
   detailsSchema,
   isZip,
   type OwnRequest,
   outstanding,
+  type Profile,
   relativeSchema,
   withEntry,
 } from './profile';
@@ -83,4 +88,49 @@ it('an entry takes its own place, a new one the last', () => {
     { id: 'b', name: 2 },
   ]);
   expect(withEntry(list, { name: 4 })).toHaveLength(3);
+});
+
+describe('additional information', () => {
+  const kept = (attributeName: string, attributeValue: string, of: 'String' | 'Date' | 'Amount') => ({
+    attributeName,
+    attributeValue,
+    attributeDate: of === 'Date' ? attributeValue : null,
+    attributeAmount: of === 'Amount' ? attributeValue : null,
+  });
+  const draft = (...typed: string[]): AdditionalDraft => {
+    const additionalInfo = [
+      kept('Locker', '', 'String'),
+      kept('Uniform size', 'M', 'String'),
+      kept('Badge issued', '2024-05-06', 'Date'),
+      kept('Gear allowance', '150.00', 'Amount'),
+    ];
+    const { values } = additionalDraftOf({ additionalInfo } as unknown as Profile);
+    return { values: values.map((entry, place) => ({ ...entry, value: typed[place] ?? entry.value })) };
+  };
+  const refused = (...typed: string[]) =>
+    (v.safeParse(additionalSchema, draft(...typed)).issues ?? []).map(
+      ({ message, path }) => `${message} ${path?.map(({ key }) => String(key)).join('.')}`,
+    );
+
+  it('only what differs is asked for, each as what the company keeps', () => {
+    expect(askedOf(draft())).toEqual([]);
+    expect(askedOf(draft('', 'XL', '2026-02-28', '175.5'))).toEqual([
+      { attributeName: 'Uniform size', attributeString: 'XL' },
+      { attributeName: 'Badge issued', attributeDate: '2026-02-28' },
+      { attributeName: 'Gear allowance', attributeAmount: '175.5' },
+    ]);
+  });
+
+  it('a value cannot be taken away, and each says what is wrong with it', () => {
+    expect(refused()).toEqual([]);
+    expect(refused('B12', ' ', '', '')).toEqual([
+      'REQUIRED values.1.value',
+      'REQUIRED values.2.value',
+      'REQUIRED values.3.value',
+    ]);
+    expect(refused('', 'M', '1899-12-31', '1000000000')).toEqual([
+      'DATE_OUT_OF_RANGE values.2.value',
+      'AMOUNT_OUT_OF_RANGE values.3.value',
+    ]);
+  });
 });

@@ -1,5 +1,6 @@
 /** One's own profile as the page reads it, and the rules of its forms. The server decides in the same way. */
 import * as v from 'valibot';
+import { type AttributeKind, attributeKinds } from '../../api/additional-info';
 import type { ErrorCode } from '../../api/error';
 import { graphql, type ResultOf } from '../../api/graphql';
 
@@ -33,8 +34,9 @@ export type Profile = ResultOf<typeof OpenProfile>['employeeById'];
 export type OwnRequest = ResultOf<typeof OpenProfile>['getEmployeeChangeRequests'][number];
 export type Contact = Profile['contacts'][number];
 export type Relative = Profile['dependents'][number];
+export type Attribute = Profile['additionalInfo'][number];
 /** The parts that somebody has to approve, as a request names them. */
-export type Part = 'demographics' | 'dependents' | 'beneficiaries';
+export type Part = 'demographics' | 'dependents' | 'beneficiaries' | 'additionalInfo';
 
 export const profileKey = 'profile';
 
@@ -146,6 +148,58 @@ export const contactSchema = v.pipe(
     ['phoneNumber'],
   ),
 );
+
+export function kindOf({ attributeDate, attributeAmount }: Attribute): AttributeKind {
+  if (attributeDate !== null) return 'attributeDate';
+  return attributeAmount !== null ? 'attributeAmount' : 'attributeString';
+}
+
+/** `was` is what stands there: whoever leaves it as it is asks for nothing. */
+export type AdditionalDraft = { values: { name: string; kind: AttributeKind; was: string; value: string }[] };
+
+export function additionalDraftOf({ additionalInfo }: Profile): AdditionalDraft {
+  const entry = (attribute: Attribute) => {
+    const { attributeName: name, attributeValue: value } = attribute;
+    return { name, kind: kindOf(attribute), was: value, value };
+  };
+  return { values: additionalInfo.map(entry) };
+}
+
+const amountMost = 999_999_999.99;
+
+export const additionalSchema = v.object({
+  values: v.array(
+    v.pipe(
+      v.object({ name: v.string(), kind: v.picklist(attributeKinds), was: v.string(), value: v.string() }),
+      v.forward(
+        v.check(({ was, value }) => value === was || value.trim() !== '', 'REQUIRED' satisfies ErrorCode),
+        ['value'],
+      ),
+      v.forward(
+        v.check(
+          ({ kind, value }) =>
+            kind !== 'attributeDate' || value === '' || (value >= '1900-01-01' && value <= '2099-12-31'),
+          'DATE_OUT_OF_RANGE' satisfies ErrorCode,
+        ),
+        ['value'],
+      ),
+      v.forward(
+        v.check(
+          ({ kind, value }) =>
+            kind !== 'attributeAmount' || value === '' || (Number(value) >= 0 && Number(value) <= amountMost),
+          'AMOUNT_OUT_OF_RANGE' satisfies ErrorCode,
+        ),
+        ['value'],
+      ),
+    ),
+  ),
+});
+
+/** Only what differs is asked for. */
+export function askedOf({ values }: AdditionalDraft) {
+  const differing = values.filter(({ was, value }) => value !== was);
+  return differing.map(({ name, kind, value }) => ({ attributeName: name, [kind]: value }));
+}
 
 /** A list with one entry put in, or in place of the one it was. */
 export function withEntry<Entry extends { id?: string }>(list: readonly Entry[], entry: Entry): Entry[] {

@@ -3,7 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Actor } from '../../api/actor';
 import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';
-import { type ContactDraft, type DetailsDraft, profileKey, type RelativeDraft } from './profile';
+import {
+  type AdditionalDraft,
+  askedOf,
+  type ContactDraft,
+  type DetailsDraft,
+  profileKey,
+  type RelativeDraft,
+} from './profile';
 
 const AskForDetails = graphql(`
   mutation AskForDetails($tenantId: ID!, $companyId: ID!, $employeeId: ID!, $input: DemographicsInput!) {
@@ -48,6 +55,8 @@ export function useAsk({ tenantId, companyId, employeeId }: Actor) {
     },
     relatives: (part: 'dependents' | 'beneficiaries', list: (RelativeDraft & Known)[], version: number) =>
       refreshed(change.mutateAsync({ ...ids, input: { [part]: list, version } })),
+    additional: (draft: AdditionalDraft, version: number) =>
+      refreshed(change.mutateAsync({ ...ids, input: { additionalInfo: askedOf(draft), version } })),
     contacts: (list: (ContactDraft & Known)[], version: number) =>
       refreshed(contacts.mutateAsync({ ...ids, input: { contacts: list, version } })),
   };

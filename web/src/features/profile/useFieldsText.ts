@@ -1,3 +1,4 @@
+import { isAttribute } from '../../api/additional-info';
 import { changedPeople } from '../../api/changed-people';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
@@ -14,6 +15,7 @@ export function useFieldsText() {
     const people = changedPeople(entityType, fields).map(({ name, part, what }) =>
       t(`changes.person.${part}-${what}`, { name }),
     );
-    return format.list(people.length > 0 ? people : [...new Set(fields.map(({ field }) => words.field(field)))]);
+    const named = fields.map(({ field, name }) => (isAttribute(field) ? (name ?? '') : words.field(field)));
+    return format.list(people.length > 0 ? people : [...new Set(named)]);
   };
 }

@@ -1,5 +1,7 @@
 //! Profiles and the requests to change them, through the API, as people of the demo world, on both engines.
 
+mod additional_info;
+
 use crate::world::{Actor, Reply, Standing, World, both};
 use serde_json::{Value, json};
 
@@ -26,7 +28,8 @@ const PROFILE: &str = "query ($t: ID!, $c: ID!, $e: ID!) { employeeById(tenantId
     messages { message messageId } earningDeduction { id code description } } }";
 
 const REQUEST: &str = "id status entityType changeType changeDetail note version decidedByName
-    changedFields { id name field before after hasMoved now } demographics { lastName physicalAddress { zip } }";
+    changedFields { id name field before after hasMoved now } demographics { lastName physicalAddress { zip } }
+    additionalInfo { attributeName attributeValue attributeString attributeDate attributeAmount }";
 
 /// Somebody with the ids of their own employment.
 struct Own<'a> {

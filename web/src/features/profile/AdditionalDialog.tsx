@@ -1,0 +1,76 @@
+/** What should stand under the names of the company: sent to be approved. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useId } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import type { Actor } from '../../api/actor';
+import type { AttributeKind } from '../../api/additional-info';
+import { useText } from '../../i18n';
+import { Button, DateField, Dialog, type FieldProps, Form, MoneyField, TextField, toast } from '../../ui';
+import { type AdditionalDraft, additionalDraftOf, additionalSchema, type Profile } from './profile';
+import { useAsk } from './useAsk';
+import { useRefusal } from './useRefusal';
+
+type AdditionalDialogProps = { open: boolean; onClose: () => void; actor: Actor; profile: Profile };
+
+export function AdditionalDialog({ open, onClose, actor, profile }: AdditionalDialogProps) {
+  const { t } = useText();
+  const formId = useId();
+  const ask = useAsk(actor);
+  const form = useForm<AdditionalDraft>({
+    resolver: valibotResolver(additionalSchema),
+    defaultValues: additionalDraftOf(profile),
+  });
+  const refusal = useRefusal(form, 'failed.submitChangeRequest');
+
+  async function submit(draft: AdditionalDraft): Promise<void> {
+    refusal.clear();
+    try {
+      await ask.additional(draft, profile.version);
+    } catch (error) {
+      refusal.explain(error);
+      return;
+    }
+    toast(t('profile.asked'), { tone: 'ok' });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('profile.additional.form')}
+      description={t('profile.form.lead')}
+      footer={
+        <>
+          <Button variant="secondary" onPress={onClose}>
+            {t('app.cancel')}
+          </Button>
+          <Button type="submit" form={formId} pending={ask.isPending}>
+            {t('profile.form.submit')}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} error={refusal.failure} onSubmit={form.handleSubmit(submit)}>
+        {form.getValues('values').map(({ name, kind }, place) => (
+          <Controller
+            key={name}
+            control={form.control}
+            name={`values.${place}.value`}
+            render={({ field, fieldState }) => (
+              <Value {...field} kind={kind} label={name} error={refusal.text(fieldState.error?.message)} />
+            )}
+          />
+        ))}
+      </Form>
+    </Dialog>
+  );
+}
+
+type ValueProps = FieldProps & { kind: AttributeKind; value: string; onChange: (value: string) => void };
+
+function Value({ kind, ...field }: ValueProps) {
+  if (kind === 'attributeDate') return <DateField {...field} required />;
+  if (kind === 'attributeAmount') return <MoneyField {...field} required maxDecimals={4} />;
+  return <TextField {...field} required maxLength={100} />;
+}
