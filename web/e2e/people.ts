@@ -3,7 +3,7 @@
  * browser of his own in which he is signed in. A page error or a broken content policy fails the test.
  */
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContextOptions, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { takeUpSession } from './sign-in';
 import { startWorld, type World } from './world';
 
@@ -80,6 +80,15 @@ export const test = base.extend<People, { world: World }>({
 type Account = { username: string; firstName: string; lastName: string };
 
 export { expect };
+
+/** Somebody who looks sees all of it: it is neither scrolled away nor behind anything. */
+export async function expectInSight(shown: Locator): Promise<void> {
+  const isOnTop = (node: Element) => {
+    const { left, top, bottom } = node.getBoundingClientRect();
+    return [top + 1, bottom - 1].every((y) => node.contains(document.elementFromPoint(left + 1, y)));
+  };
+  await expect.poll(() => shown.evaluate(isOnTop)).toBe(true);
+}
 
 /** No accessibility violation of any severity, once the page has come to rest. */
 export async function expectAccessible(page: Page): Promise<void> {

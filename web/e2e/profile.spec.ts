@@ -1,6 +1,6 @@
 /** One's own profile and what a manager decides about it, in a real browser. */
 import { sentTo } from './factors';
-import { expect, expectAccessible, phone, test } from './people';
+import { expect, expectAccessible, expectInSight, phone, test } from './people';
 
 test('ana asks for a new address, marcus sees before and after and approves, and ana reads it', async ({
   person,
@@ -146,10 +146,18 @@ test('elena reads in Spanish, on a phone and in the dark, why her request was de
   await expectAccessible(elena);
   await elena.getByRole('region', { name: 'Información personal' }).getByRole('button', { name: 'Editar' }).click();
   const form = elena.getByRole('dialog');
-  await form.getByLabel('Código postal').fill('123');
+  const zip = form.getByLabel('Código postal');
+  const had = await zip.inputValue();
+  await zip.fill('123');
   await form.getByRole('button', { name: 'Pedir el cambio' }).click();
-  await expect(form.getByText('El código postal debe tener el formato XXXXX o XXXXX-XXXX')).toBeVisible();
+  const says = form.getByText('El código postal debe tener el formato XXXXX o XXXXX-XXXX');
+  await expect(says).toBeVisible();
+  await expectInSight(says);
   await expectAccessible(elena);
+  // What is said above the form is seen from its end as well.
+  await zip.fill(had);
+  await form.getByRole('button', { name: 'Pedir el cambio' }).click();
+  await expectInSight(form.getByText('No cambiaría nada.'));
 });
 
 test('victor waits for marcus, whose queue speaks Spanish and passes axe', async ({ person }) => {

@@ -2,6 +2,7 @@
 import { CircleAlert, Lock } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { FieldError, Label, Text } from 'react-aria-components';
+import { useInSight } from './in-sight';
 import { cx } from './style';
 import { useUiText } from './text';
 
@@ -72,8 +73,18 @@ export function FieldNotes({ field }: { field: FieldProps }) {
       )}
       <FieldError className="flex items-start gap-1.5 text-sm font-medium text-bad-ink">
         <CircleAlert aria-hidden className="mt-[3px] size-3.5 flex-none" />
-        <span className="min-w-0">{field.error}</span>
+        <ErrorText>{field.error}</ErrorText>
       </FieldError>
     </>
+  );
+}
+
+/** A form moves the focus to its first error, and the browser brings that control into sight; its message is below it. */
+function ErrorText({ children }: { children: string | undefined }) {
+  const text = useInSight<HTMLSpanElement>(children, '.group\\/field');
+  return (
+    <span ref={text} className="min-w-0 scroll-my-24">
+      {children}
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 // A form: fields in one column with even gaps, a message above when the whole was refused, buttons at the end.
 import type { FormEvent, ReactNode } from 'react';
 import { Form as AriaForm } from 'react-aria-components';
+import { useInSight } from './in-sight';
 import { Notice } from './notice';
 import { cx } from './style';
 
@@ -15,6 +16,7 @@ export interface FormProps {
 }
 
 export function Form({ children, onSubmit, id, error, className, ...rest }: FormProps) {
+  const refusal = useInSight<HTMLDivElement>(error);
   return (
     <AriaForm
       {...(id ? { id } : {})}
@@ -26,7 +28,7 @@ export function Form({ children, onSubmit, id, error, className, ...rest }: Form
       }}
       className={cx('flex flex-col gap-5', className)}
     >
-      <div role="alert" className="empty:hidden">
+      <div ref={refusal} role="alert" className="scroll-my-24 empty:hidden">
         {error && <Notice tone="bad">{error}</Notice>}
       </div>
       {children}

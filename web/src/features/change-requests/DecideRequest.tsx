@@ -8,7 +8,7 @@ import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Button, Drawer, FactList, Notice, TextAreaField, toast } from '../../ui';
+import { Button, Drawer, FactList, Notice, TextAreaField, toast, useInSight } from '../../ui';
 import { AccountChanges } from './AccountChanges';
 import { FieldChanges } from './FieldChanges';
 import { cautionsOf, isGrave, type Request, requestsKey } from './request';
@@ -43,6 +43,7 @@ export function DecideRequest({ open, onClose, actor, request }: DecideRequestPr
   const decide = useSubmit(Decide);
   const [note, setNote] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
+  const failed = useInSight<HTMLDivElement>(failure);
   const [pending, setPending] = useState<'approve' | 'deny' | null>(null);
   const name = t('requests.personNamed', { first: request.firstName, last: request.lastName });
   const cautions = cautionsOf(request);
@@ -107,7 +108,7 @@ export function DecideRequest({ open, onClose, actor, request }: DecideRequestPr
       }
     >
       <div className="flex flex-col gap-6">
-        <div role="alert" className="empty:hidden">
+        <div ref={failed} role="alert" className="scroll-my-24 empty:hidden">
           {failure && <Notice tone="bad">{failure}</Notice>}
         </div>
         {cautions.length > 0 && (
