@@ -54,7 +54,7 @@ mod features;
 mod federation;
 #[path = "../src/files/tests.rs"]
 mod files;
-#[path = "../src/import/tests.rs"]
+#[path = "../src/import/tests/mod.rs"]
 mod import;
 #[path = "../src/inbox/tests.rs"]
 mod inbox;

@@ -67,17 +67,34 @@ pub(super) async fn make(
     kind: Kind,
     sent_to: &str,
 ) -> Result<String, Problem> {
-    let (token, now) = (seal::new_secret(&app.randomness), work.now());
-    let link = Link {
-        person_id: whose.1,
-        tenant_id: whose.0,
-        kind: kind.as_str().to_owned(),
-        sent_to: sent_to.to_owned(),
-        created_at: now,
-        expires_at: now + kind.life(),
-    };
-    store::insert_link(work.tx(), seal::hash(&token), &link).await?;
-    Ok(address_of(app, kind, &token))
+    let links = make_many(app, work, whose.0, kind, &[(whose.1, sent_to.to_owned())]).await?;
+    Ok(links.concat())
+}
+
+/// One for each of them, in their order: (whose, the address it is sent to).
+pub(super) async fn make_many(
+    app: &App,
+    work: &mut Work,
+    tenant: TenantId,
+    kind: Kind,
+    whose: &[(PersonId, String)],
+) -> Result<Vec<String>, Problem> {
+    let (now, mut links, mut kept) = (work.now(), vec![], vec![]);
+    for (person, sent_to) in whose {
+        let token = seal::new_secret(&app.randomness);
+        links.push(address_of(app, kind, &token));
+        let link = Link {
+            person_id: *person,
+            tenant_id: tenant,
+            kind: kind.as_str().to_owned(),
+            sent_to: sent_to.clone(),
+            created_at: now,
+            expires_at: now + kind.life(),
+        };
+        kept.push((seal::hash(&token), link));
+    }
+    store::insert_links(work.tx(), &kept).await?;
+    Ok(links)
 }
 
 fn address_of(app: &App, kind: Kind, token: &str) -> String {
@@ -139,21 +156,8 @@ pub async fn invite_many(
     tenant_name: &str,
     people: &[Invited],
 ) -> Result<(), Problem> {
-    let (now, mut links, mut kept) = (work.now(), vec![], vec![]);
-    for person in people {
-        let token = seal::new_secret(&app.randomness);
-        links.push(address_of(app, Kind::Invitation, &token));
-        let link = Link {
-            person_id: person.id,
-            tenant_id: tenant,
-            kind: Kind::Invitation.as_str().to_owned(),
-            sent_to: person.email.clone(),
-            created_at: now,
-            expires_at: now + Kind::Invitation.life(),
-        };
-        kept.push((seal::hash(&token), link));
-    }
-    store::insert_links(work.tx(), &kept).await?;
+    let whose: Vec<(PersonId, String)> = people.iter().map(|one| (one.id, one.email.clone())).collect();
+    let links = make_many(app, work, tenant, Kind::Invitation, &whose).await?;
     let letters: Vec<_> = people
         .iter()
         .zip(&links)

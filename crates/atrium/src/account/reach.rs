@@ -2,12 +2,10 @@
 //! of accounts that became part of theirs of late included; and what of all that was changed in the last days.
 
 use super::store;
-use crate::shared::id::{PersonId, TenantId};
+use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
-use crate::work::Work;
 use db::Tx;
 use jiff::{SignedDuration, Timestamp};
-use uuid::Uuid;
 
 /// An address or phone that was replaced so recently may be the only one that is still the owner's.
 const REPLACED_SINCE: SignedDuration = SignedDuration::from_hours(24 * 30);
@@ -42,20 +40,4 @@ pub async fn reach(tx: &mut Tx, person: PersonId, now: Timestamp) -> Result<Reac
     }
     let changes = changes.into_iter().map(|(kind, _, at)| (kind, at)).collect();
     Ok(Reach { first_name, language, addresses, phones, changes })
-}
-
-/// What an operator's file put in the place of an account's own address or phone.
-pub struct Replaced {
-    pub person: PersonId,
-    /// email or phone.
-    pub kind: &'static str,
-    pub old: Option<String>,
-}
-
-/// Whoever replaced it, the shield is the same: money asked for soon after needs a second look, the old address hears of it, and
-/// a new phone proves nothing for a day.
-pub async fn note_replaced(work: &mut Work, tenant: TenantId, replaced: &[Replaced]) -> Result<(), Problem> {
-    let now = work.now();
-    let rows: Vec<(Uuid, &Replaced)> = replaced.iter().map(|one| (work.new_id(), one)).collect();
-    Ok(store::note_replaced(work.tx(), tenant, &rows, now).await?)
 }

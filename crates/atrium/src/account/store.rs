@@ -1,7 +1,6 @@
 //! The SQL of accounts: for somebody who is signing in, or about oneself. Every function takes the person it is about,
 //! whom a password, a link or a token has named.
 
-use super::reach::Replaced;
 use crate::access::OperatorScope;
 use crate::shared::id::{PersonId, TenantId};
 use db::{Db, Tx, params};
@@ -141,25 +140,6 @@ pub(super) async fn note_change(
     Ok(())
 }
 
-pub(super) async fn note_replaced(
-    tx: &mut Tx,
-    tenant: TenantId,
-    replaced: &[(Uuid, &Replaced)],
-    now: Timestamp,
-) -> db::Result<()> {
-    let change =
-        |(id, one): &(Uuid, &Replaced)| params![*id, tenant, one.person, one.kind, one.old.clone(), now];
-    tx.exec_many(
-        "INSERT INTO credential_change (id, tenant_id, person_id, kind, old_value, changed_at)
-         VALUES ($1, $2, $3, $4, $5, $6)",
-        replaced.iter().map(change).collect(),
-    )
-    .await?;
-    let phones = replaced.iter().filter(|(_, one)| one.kind == "phone");
-    let rests = phones.map(|(_, one)| params![one.person, now]).collect();
-    tx.exec_many("UPDATE person SET phone_since = $2 WHERE id = $1", rests).await.map(drop)
-}
-
 /// The first value of a kind that was replaced since then: what was in use before it all began.
 pub(super) async fn value_before(
     tx: &mut Tx,
@@ -205,10 +185,6 @@ pub(super) struct Link {
     pub expires_at: Timestamp,
 }
 db::row!(Link { person_id, tenant_id, kind, sent_to, created_at, expires_at });
-
-pub(super) async fn insert_link(tx: &mut Tx, token_hash: Vec<u8>, link: &Link) -> db::Result<()> {
-    insert_links(tx, &[(token_hash, link.clone())]).await
-}
 
 pub(super) async fn insert_links(tx: &mut Tx, links: &[(Vec<u8>, Link)]) -> db::Result<()> {
     let values = |(token_hash, link): &(Vec<u8>, Link)| {

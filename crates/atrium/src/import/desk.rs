@@ -1,6 +1,7 @@
 //! Where the rows of all files are settled, in one transaction: found again by their key, compared, written, and noted for
 //! the undo. What is wrong is told and counted; the rest goes on, so that a file is read to its end.
 
+use super::addresses::{self, Rewritten};
 use super::record::{Fault, Record};
 use super::store::{self, Change, Found};
 use super::table::{self, EMPLOYEE, PERSON, Table};
@@ -205,6 +206,16 @@ impl<'a> Desk<'a> {
             before_values: before,
             after_hash: table::hash_of(values),
         }
+    }
+
+    /// People whose letters or codes go elsewhere from now on are told, also in the mailbox that was theirs.
+    pub(super) async fn tell_rewritten(&mut self, people: &[Rewritten]) -> Result<(), Problem> {
+        let tenant = self.scope.tenant();
+        addresses::note(&mut self.work, tenant, people).await?;
+        if self.options.is_dry || self.outcome.faults > 0 {
+            return Ok(());
+        }
+        addresses::tell(self.app, &mut self.work, (tenant, &self.tenant_name), people).await
     }
 
     /// People who can sign in from now on are told how.

@@ -1,12 +1,13 @@
 //! `people.csv`: people found again by their username, and their employment found again by company and code. Somebody who
 //! manages and is no employee has no company here. A pay group that is new is made.
 
+use super::addresses::Rewritten;
 use super::desk::{Desk, Wish, employee_key};
 use super::record::{self, Record};
 use super::rules::{self, one_of};
 use super::store::{self, Found};
 use super::table::{self, EMPLOYEE, PAY_GROUP, PERSON};
-use crate::account::{self, Invited, Replaced};
+use crate::account::Invited;
 use crate::factors;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, PayGroupId, PersonId};
@@ -33,7 +34,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
 
     let keys: Vec<Vec<Value>> = read.iter().map(|one| person_key(&one.username)).collect();
     let mut found = desk.find(&PERSON, &keys).await?;
-    let (mut wishes, mut invited, mut replaced, mut ids) = (vec![], vec![], vec![], HashMap::new());
+    let (mut wishes, mut invited, mut rewritten, mut ids) = (vec![], vec![], vec![], HashMap::new());
     read.retain_mut(|one| {
         let key = person_key(&one.username);
         let there = found.get(&table::to_text(&key)).cloned();
@@ -70,7 +71,10 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
             tenant: desk.scope.tenant().0,
         };
         let found = found.insert(table::to_text(&key), row);
-        replaced.extend(found.iter().flat_map(|before| replacements(PersonId(id), before, &values)));
+        if let Some(before) = found.as_ref().filter(|found| found.values != values) {
+            let (before, after) = (before.values.clone(), values.clone());
+            rewritten.push(Rewritten { person: PersonId(id), before, after });
+        }
         let what = format!("person {}", one.username);
         let once = params![desk.scope.tenant(), "v1"];
         let line = one.row.line;
@@ -78,20 +82,9 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
         true
     });
     desk.settle(&PERSON, wishes).await?;
-    account::note_replaced(&mut desk.work, desk.scope.tenant(), &replaced).await?;
     employments(desk, read, &ids).await?;
+    desk.tell_rewritten(&rewritten).await?;
     desk.invite(&invited).await
-}
-
-/// Where an account's letters and codes went before, if they go elsewhere now.
-fn replacements(person: PersonId, before: &Found, values: &[Value]) -> Vec<Replaced> {
-    let differs = PERSON.columns.iter().zip(&before.values).zip(values).filter(|((_, old), new)| old != new);
-    let replaced = differs.filter_map(|(((column, _), old), _)| {
-        let kind = ["email", "phone"].into_iter().find(|kind| kind == column)?;
-        let old = if let Value::Text(old) = old { Some(old.clone()) } else { None };
-        Some(Replaced { person, kind, old })
-    });
-    replaced.collect()
 }
 
 fn person_key(username: &str) -> Vec<Value> {

@@ -1,12 +1,14 @@
 //! Takes the newest import back: what it added goes, what it changed is as before. Only while everything is still as it left
 //! it; whatever was changed since, or stands on it, is named, and nothing is taken back.
 
+use super::addresses::{self, Rewritten};
 use super::desk::sort_name;
 use super::store::{self, Change};
 use super::table::{self, EMPLOYEE, PERSON, Table};
 use super::{CHUNK, Outcome};
 use crate::access::OperatorScope;
 use crate::app::App;
+use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
 use db::Value;
@@ -18,7 +20,7 @@ use std::collections::HashMap;
 pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) -> Result<Outcome, Problem> {
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
     let mut work = Work::begin(app, &app.db, author).await?;
-    store::lock(work.tx(), scope).await?;
+    let tenant_name = store::lock(work.tx(), scope).await?;
     let run = store::newest_run(work.tx(), scope).await?.filter(|run| run.undone_at.is_none());
     let run = run.ok_or_else(|| Problem::refused("NOTHING_TO_UNDO", "There is no import to take back."))?;
     let (mut outcome, mut before) = (Outcome::default(), i64::MAX);
@@ -31,7 +33,9 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
         while let Some(first) = rest.first() {
             let count = rest.iter().take_while(|change| change.table_name == first.table_name).count();
             let (together, others) = rest.split_at(count);
-            take_back(&mut work, scope, together, &mut outcome, tell).await?;
+            let people = take_back(&mut work, scope, together, &mut outcome, tell).await?;
+            addresses::note(&mut work, scope.tenant(), &people).await?;
+            addresses::tell(app, &mut work, (scope.tenant(), &tenant_name), &people).await?;
             rest = others;
         }
     }
@@ -46,13 +50,14 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
     Ok(outcome)
 }
 
+/// The people among them whose rows are as before.
 async fn take_back(
     work: &mut Work,
     scope: &OperatorScope,
     changes: &[Change],
     outcome: &mut Outcome,
     tell: &mut dyn FnMut(&str),
-) -> Result<(), Problem> {
+) -> Result<Vec<Rewritten>, Problem> {
     let unreadable = || Problem::Internal("what an import left for its undo cannot be read".into());
     let table: &'static Table =
         changes.first().and_then(|change| table::called(&change.table_name)).ok_or_else(unreadable)?;
@@ -61,15 +66,14 @@ async fn take_back(
     let there = store::by_id(work.tx(), scope, table, &ids).await?;
     let there: HashMap<String, Vec<Value>> =
         there.into_iter().map(|row| (table::to_text(&row.id), row.values)).collect();
-    let (mut gone, mut restored, mut renamed) = (vec![], vec![], vec![]);
+    let (mut gone, mut restored, mut renamed, mut people) = (vec![], vec![], vec![], vec![]);
     for (change, id) in changes.iter().zip(ids) {
-        let is_as_left =
-            there.get(&change.row_id).is_some_and(|values| table::hash_of(values) == change.after_hash);
-        if !is_as_left {
+        let now = there.get(&change.row_id).filter(|values| table::hash_of(values) == change.after_hash);
+        let Some(now) = now else {
             outcome.faults += 1;
             tell(&format!("{} {} was changed since", table.name, change.row_id));
             continue;
-        }
+        };
         let Some(before) = &change.before_values else {
             gone.push(id);
             continue;
@@ -78,12 +82,16 @@ async fn take_back(
         if let (true, Some(Value::Uuid(employee))) = (std::ptr::eq(table, &EMPLOYEE), id.first()) {
             renamed.push((*employee, sort_name(&values)));
         }
+        if let (true, Some(Value::Uuid(person))) = (std::ptr::eq(table, &PERSON), id.first()) {
+            let (person, before, after) = (PersonId(*person), now.clone(), values.clone());
+            people.push(Rewritten { person, before, after });
+        }
         restored.push([values, id].concat());
     }
     outcome.added += gone.len() as u64;
     outcome.changed += restored.len() as u64;
     if outcome.faults > 0 {
-        return Ok(()); // nothing will be kept: only what else is in the way is still looked for
+        return Ok(vec![]); // nothing will be kept: only what else is in the way is still looked for
     }
     if std::ptr::eq(table, &PERSON) {
         store::retire_invitations(work.tx(), scope, gone.clone()).await?;
@@ -95,6 +103,6 @@ async fn take_back(
             "IMPORT_IN_USE",
             "Something was written since that stands on what was imported: nothing was taken back.",
         )),
-        done => Ok(done?),
+        done => Ok(done.map(|()| people)?),
     }
 }

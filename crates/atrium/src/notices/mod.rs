@@ -73,6 +73,12 @@ pub enum Letter<'a> {
         address: &'a str,
         not_me: Option<&'a str>,
     },
+    /// The company's records have another address for the account; `not_me` takes it back.
+    EmailReplaced {
+        first_name: &'a str,
+        at: Timestamp,
+        not_me: Option<&'a str>,
+    },
     /// Somebody tried a factor too often. They know the password, or sit at an open session.
     WrongFactors {
         first_name: &'a str,
@@ -296,6 +302,7 @@ impl Letter<'_> {
             Letter::PasswordReset { .. } => "password_reset",
             Letter::Invitation { .. } => "invitation",
             Letter::Changed { changed, .. } => changed.kind(),
+            Letter::EmailReplaced { .. } => "email_replaced",
             Letter::WrongFactors { .. } => "wrong_factors",
             Letter::DepositAsked { .. } => "deposit_asked",
             Letter::DepositFrozen { .. } => "deposit_frozen",

@@ -45,6 +45,7 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
         Letter::Changed { first_name, changed, at, address, not_me } => {
             told(language, first_name, sentence(language, changed), (at, address), not_me)
         }
+        Letter::EmailReplaced { first_name, at, not_me } => replaced(language, first_name, at, not_me),
         Letter::WrongFactors { first_name, at, address, not_me } => {
             let what = language.pick((
                 "Somebody entered several wrong codes for your account.",
@@ -193,6 +194,25 @@ fn told(
     }
 }
 
+fn replaced(language: Language, first_name: &str, at: Timestamp, not_me: Option<&str>) -> Page {
+    let say = |english, spanish| language.pick((english, spanish));
+    let what = say(
+        "Your company changed the email address of your account.",
+        "Su empresa cambió la dirección de correo electrónico de su cuenta.",
+    );
+    let closing = match not_me {
+        Some(_) => say(
+            "If the new address is yours, there is nothing to do. If it is not, follow the link above: your account gets its old address back, all its sessions end and its password stops working.",
+            "Si la dirección nueva es suya, no tiene que hacer nada. Si no lo es, siga el enlace de arriba: su cuenta recupera la dirección anterior, todas sus sesiones se cierran y su contraseña deja de funcionar.",
+        ),
+        None => say(
+            "If the new address is yours, there is nothing to do. If it is not, tell your administrator at once.",
+            "Si la dirección nueva es suya, no tiene que hacer nada. Si no lo es, avise de inmediato a su administrador.",
+        ),
+    };
+    Page { closing: vec![closing], ..told(language, first_name, what, (at, ""), not_me) }
+}
+
 fn sentence(language: Language, changed: Changed) -> &'static str {
     let (english, spanish) = match changed {
         Changed::Password => ("Your password was changed.", "Se cambió su contraseña."),
@@ -296,6 +316,7 @@ mod tests {
                 not_me: Some(link),
             },
             Letter::WrongFactors { first_name: "Ana", at: AT, address: "::1", not_me: link },
+            Letter::EmailReplaced { first_name: "Ana", at: AT, not_me: Some(link) },
         ];
         for each in letters {
             let (english, spanish) = (letter("en", each), letter("es", each));

@@ -1,5 +1,7 @@
 //! Files of an operator, brought into the demo world on both engines.
 
+mod addresses;
+
 use crate::world::{Browser, Engine, Program, World, both, command, database, link_in, psql, server};
 use atrium::access::{self, OperatorScope};
 use atrium::import::{Effect, File, Kind, Options, Outcome, Told};

@@ -1,0 +1,86 @@
+//! The SQL of replaced addresses and phones, for as many accounts as a chunk of an import has.
+
+use super::Replaced;
+use crate::shared::id::{PersonId, TenantId};
+use db::{Tx, params};
+use jiff::Timestamp;
+use std::collections::{HashMap, HashSet};
+use uuid::Uuid;
+
+pub(super) async fn note(
+    tx: &mut Tx,
+    tenant: TenantId,
+    replaced: &[(Uuid, &Replaced)],
+    now: Timestamp,
+) -> db::Result<()> {
+    let change =
+        |(id, one): &(Uuid, &Replaced)| params![*id, tenant, one.person, one.kind, one.old.clone(), now];
+    tx.exec_many(
+        "INSERT INTO credential_change (id, tenant_id, person_id, kind, old_value, changed_at)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        replaced.iter().map(change).collect(),
+    )
+    .await?;
+    let phones = replaced.iter().filter(|(_, one)| one.kind == "phone");
+    let rests = phones.map(|(_, one)| params![one.person, now]).collect();
+    tx.exec_many("UPDATE person SET phone_since = $2 WHERE id = $1", rests).await.map(drop)
+}
+
+/// With which of these accounts somebody signs in.
+pub(super) async fn in_use(tx: &mut Tx, people: &[PersonId]) -> db::Result<HashSet<PersonId>> {
+    let mut values = vec![];
+    let list = db::in_list(&mut values, people.iter().copied())?;
+    let sql = format!(
+        "SELECT p.id FROM person p WHERE p.id IN {list} AND p.disabled_at IS NULL AND
+           (EXISTS (SELECT 1 FROM password_credential c WHERE c.person_id = p.id)
+             OR EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id)
+             OR EXISTS (SELECT 1 FROM upstream_identity u WHERE u.person_id = p.id))"
+    );
+    let found: Vec<(PersonId,)> = tx.all(sql, values).await?;
+    Ok(found.into_iter().map(|(person,)| person).collect())
+}
+
+/// Who has an invitation that could still be accepted.
+pub(super) async fn invited(
+    tx: &mut Tx,
+    people: &[PersonId],
+    now: Timestamp,
+) -> db::Result<HashSet<PersonId>> {
+    let mut values = params![now];
+    let list = db::in_list(&mut values, people.iter().copied())?;
+    let sql = format!(
+        "SELECT l.person_id FROM account_link l JOIN person p ON p.id = l.person_id
+         WHERE l.person_id IN {list} AND l.kind = 'invitation' AND l.used_at IS NULL AND l.expires_at > $1
+           AND p.disabled_at IS NULL"
+    );
+    let found: Vec<(PersonId,)> = tx.all(sql, values).await?;
+    Ok(found.into_iter().map(|(person,)| person).collect())
+}
+
+/// What lies in the old mailbox opens nothing any more.
+pub(super) async fn retire_links(tx: &mut Tx, people: &[PersonId], now: Timestamp) -> db::Result<()> {
+    let mut values = params![now];
+    let list = db::in_list(&mut values, people.iter().copied())?;
+    let sql = format!(
+        "UPDATE account_link SET used_at = $1
+         WHERE person_id IN {list} AND kind IN ('invitation', 'reset') AND used_at IS NULL"
+    );
+    tx.exec(sql, values).await.map(drop)
+}
+
+/// Where letters went before the first change since then.
+pub(super) async fn addresses_before(
+    tx: &mut Tx,
+    people: &[PersonId],
+    since: Timestamp,
+) -> db::Result<HashMap<PersonId, String>> {
+    let mut values = params![since];
+    let list = db::in_list(&mut values, people.iter().copied())?;
+    let sql = format!(
+        "SELECT person_id, old_value FROM credential_change
+         WHERE person_id IN {list} AND kind = 'email' AND changed_at >= $1 AND old_value IS NOT NULL
+         ORDER BY changed_at DESC, id DESC"
+    );
+    // The earliest comes last and stays.
+    Ok(tx.all::<(PersonId, String)>(sql, values).await?.into_iter().collect())
+}
