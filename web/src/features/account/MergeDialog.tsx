@@ -36,56 +36,20 @@ type Begun = { merge: string; factors: (Factor & { kind: UsableKind })[] };
 
 const isUsable = (factor: Factor): factor is Begun['factors'][number] => usable.some((kind) => kind === factor.kind);
 
+/** One dialog for all steps: a field of the next step takes the focus, which a dialog opened anew would take for itself. */
 export function MergeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useText();
+  const formId = useId();
   const outcome = useOutcome();
+  const begin = useSubmit(BeginMerge);
   const { change, isPending } = useAccountChange(ConfirmMerge);
   const [begun, setBegun] = useState<Begun | null>(null);
+  const first = begun?.factors[0];
 
   async function merge(proof: Proof): Promise<void> {
     await change(proof);
     outcome.done('account.merge.done');
     onClose();
-  }
-
-  const step = { open, onClose, merge, isMerging: isPending };
-  if (begun === null) return <OtherAccount {...step} onBegun={setBegun} />;
-  const [first] = begun.factors;
-  if (first) return <OtherFactor {...step} begun={begun} first={first.kind} />;
-  return (
-    <Step open={open} onClose={onClose} lead={t('account.merge.dialogLead')}>
-      <Notice tone="warn">{t('account.merge.noFactor')}</Notice>
-    </Step>
-  );
-}
-
-type Proof = { merge: string; kind: UsableKind; code: string };
-type StepProps = { open: boolean; onClose: () => void };
-type MergingProps = StepProps & { merge: (proof: Proof) => Promise<void>; isMerging: boolean };
-
-function OtherAccount({
-  open,
-  onClose,
-  merge,
-  isMerging,
-  onBegun,
-}: MergingProps & { onBegun: (begun: Begun) => void }) {
-  const { t } = useText();
-  const formId = useId();
-  const begin = useSubmit(BeginMerge);
-  const [typed, setTyped] = useState({ username: '', password: '' });
-  const refusal = useRefusal('username', 'password');
-
-  async function submit(): Promise<void> {
-    refusal.forget();
-    if (typed.username.trim() === '' || typed.password === '') return refusal.tell(t('error.REQUIRED'));
-    try {
-      const { beginMerge } = await begin.mutateAsync({ ...typed, username: typed.username.trim() });
-      const other = { merge: beginMerge.merge, factors: beginMerge.factors.flatMap(asFactor).filter(isUsable) };
-      if (other.factors.length > 0 || !(await mergeByPassword(other.merge))) onBegun(other);
-    } catch (error) {
-      refusal.explain(error);
-    }
   }
 
   /** An account without a second factor is proved by its password already; false when it has one, but none for here. */
@@ -99,6 +63,54 @@ function OtherAccount({
     }
   }
 
+  async function signIn(username: string, password: string): Promise<void> {
+    const { beginMerge } = await begin.mutateAsync({ username, password });
+    const other = { merge: beginMerge.merge, factors: beginMerge.factors.flatMap(asFactor).filter(isUsable) };
+    if (other.factors.length > 0 || !(await mergeByPassword(other.merge))) setBegun(other);
+  }
+
+  const action = begun === null ? t('account.merge.continue') : first && t('account.merge.confirm');
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('account.merge.begin')}
+      description={first ? t('account.merge.factorLead') : t('account.merge.dialogLead')}
+      footer={
+        <>
+          <Button variant="secondary" onPress={onClose}>
+            {t('app.cancel')}
+          </Button>
+          {action && (
+            <Button type="submit" form={formId} pending={begin.isPending || isPending} aria-label={action}>
+              {action}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {begun === null && <OtherAccount formId={formId} onSignIn={signIn} />}
+      {begun && first && <OtherFactor formId={formId} begun={begun} first={first.kind} onMerge={merge} />}
+      {begun && !first && <Notice tone="warn">{t('account.merge.noFactor')}</Notice>}
+    </Dialog>
+  );
+}
+
+type Proof = { merge: string; kind: UsableKind; code: string };
+type OtherAccountProps = { formId: string; onSignIn: (username: string, password: string) => Promise<void> };
+
+function OtherAccount({ formId, onSignIn }: OtherAccountProps) {
+  const { t } = useText();
+  const [typed, setTyped] = useState({ username: '', password: '' });
+  const refusal = useRefusal('username', 'password');
+
+  async function submit(): Promise<void> {
+    refusal.forget();
+    const username = typed.username.trim();
+    if (username === '' || typed.password === '') return refusal.tell(t('error.REQUIRED'));
+    await onSignIn(username, typed.password).catch(refusal.explain);
+  }
+
   const field = (name: keyof typeof typed) => ({
     label: t(`account.merge.${name}`),
     // A password manager would fill in the account one is signed in to.
@@ -108,118 +120,70 @@ function OtherAccount({
     error: refusal.errorOf(name),
   });
   return (
-    <Step
-      open={open}
-      onClose={onClose}
-      formId={formId}
-      lead={t('account.merge.dialogLead')}
-      action={t('account.merge.continue')}
-      isPending={begin.isPending || isMerging}
-    >
-      <Form id={formId} onSubmit={() => void submit()} error={refusal.failure}>
-        <TextField {...field('username')} autoFocus />
-        <TextField {...field('password')} type="password" />
-      </Form>
-    </Step>
+    <Form id={formId} onSubmit={() => void submit()} error={refusal.failure}>
+      <TextField {...field('username')} autoFocus />
+      <TextField {...field('password')} type="password" />
+    </Form>
   );
 }
 
-function OtherFactor({
-  open,
-  onClose,
-  merge,
-  isMerging,
-  begun,
-  first,
-}: MergingProps & { begun: Begun; first: UsableKind }) {
+type OtherFactorProps = {
+  formId: string;
+  begun: Begun;
+  first: UsableKind;
+  onMerge: (proof: Proof) => Promise<void>;
+};
+
+function OtherFactor({ formId, begun, first, onMerge }: OtherFactorProps) {
   const { t } = useText();
-  const formId = useId();
   const sendCode = useSubmit(SendMergeCode);
-  const [kind, setKind] = useState(first);
+  const [chosen, setChosen] = useState<UsableKind | null>(null);
   const [code, setCode] = useState('');
   const refusal = useRefusal('code');
+  const kind = chosen ?? first;
 
   async function submit(): Promise<void> {
     refusal.forget();
     if (code.trim() === '') return refusal.tell(t('stepUp.missing.code'), 'code');
-    await merge({ merge: begun.merge, kind, code: code.trim() }).catch(refusal.explain);
+    await onMerge({ merge: begun.merge, kind, code: code.trim() }).catch(refusal.explain);
   }
 
+  // Whoever walks through the ways stays there; a text message has to be asked for first.
+  const isFresh = chosen === null;
   const field = {
     label: t(`stepUp.label.${kind}`),
     value: code,
     onChange: setCode,
     error: refusal.errorOf('code'),
+    autoFocus: isFresh && kind !== 'sms',
   };
   return (
-    <Step
-      open={open}
-      onClose={onClose}
-      formId={formId}
-      lead={t('account.merge.factorLead')}
-      action={t('account.merge.confirm')}
-      isPending={isMerging}
-    >
-      <Form id={formId} onSubmit={() => void submit()} error={refusal.failure}>
-        {begun.factors.length > 1 && (
-          <RadioGroup
-            label={t('account.merge.how')}
-            options={begun.factors.map((factor) => ({ value: factor.kind, label: t(`factor.${factor.kind}`) }))}
-            value={kind}
-            onChange={(chosen) => {
-              setKind(usable.find((candidate) => candidate === chosen) ?? kind);
-              setCode('');
-              refusal.forget();
-            }}
-          />
-        )}
-        {kind === 'sms' && (
-          <Button
-            variant="secondary"
-            size="sm"
-            className="self-start"
-            pending={sendCode.isPending}
-            onPress={() => sendCode.mutate({ merge: begun.merge }, { onError: refusal.explain })}
-          >
-            {sendCode.isSuccess ? t('stepUp.sms.resend') : t('stepUp.sms.send')}
-          </Button>
-        )}
-        {kind === 'recovery' ? <TextField {...field} autoComplete="off" tabular /> : <CodeField {...field} />}
-      </Form>
-    </Step>
-  );
-}
-
-type FrameProps = StepProps & {
-  lead: string;
-  formId?: string;
-  action?: string;
-  isPending?: boolean;
-  children: React.ReactNode;
-};
-
-function Step({ open, onClose, lead, formId, action, isPending = false, children }: FrameProps) {
-  const { t } = useText();
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={t('account.merge.begin')}
-      description={lead}
-      footer={
-        <>
-          <Button variant="secondary" onPress={onClose}>
-            {t('app.cancel')}
-          </Button>
-          {action && (
-            <Button type="submit" form={formId} pending={isPending} aria-label={action}>
-              {action}
-            </Button>
-          )}
-        </>
-      }
-    >
-      {children}
-    </Dialog>
+    <Form id={formId} onSubmit={() => void submit()} error={refusal.failure}>
+      {begun.factors.length > 1 && (
+        <RadioGroup
+          label={t('account.merge.how')}
+          options={begun.factors.map((factor) => ({ value: factor.kind, label: t(`factor.${factor.kind}`) }))}
+          value={kind}
+          onChange={(value) => {
+            setChosen(usable.find((candidate) => candidate === value) ?? kind);
+            setCode('');
+            refusal.forget();
+          }}
+        />
+      )}
+      {kind === 'sms' && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="self-start"
+          autoFocus={isFresh}
+          pending={sendCode.isPending}
+          onPress={() => sendCode.mutate({ merge: begun.merge }, { onError: refusal.explain })}
+        >
+          {sendCode.isSuccess ? t('stepUp.sms.resend') : t('stepUp.sms.send')}
+        </Button>
+      )}
+      {kind === 'recovery' ? <TextField {...field} autoComplete="off" tabular /> : <CodeField {...field} />}
+    </Form>
   );
 }
