@@ -91,6 +91,12 @@ fn with_flag(mut archive: Vec<u8>, flag: u8) -> Vec<u8> {
     archive
 }
 
+/// The first of some bytes, with others in their place.
+fn with(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let at = super::probe::find(bytes, from).unwrap();
+    [&bytes[..at], to, &bytes[at + from.len()..]].concat()
+}
+
 fn joined(parts: &[&[u8]]) -> Vec<u8> {
     parts.concat()
 }
@@ -189,6 +195,10 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
     is("inside.pdf", &pdf(&["<< /Names << /EmbeddedFiles 4 0 R >> >>"]), Err(Refusal::Macros));
     is("packed.pdf", &packed_pdf(b"2 0 << /S /JavaScript /JS (x) >>", "/FlateDecode"), Err(Refusal::Macros));
     is("twice.pdf", &packed_pdf(b"2 0 << >>", "[/ASCIIHexDecode /FlateDecode]"), Err(Refusal::Broken));
+    is("form.pdf", &pdf(&["<< /AcroForm << /XFA 5 0 R >> >>"]), Err(Refusal::Macros));
+    let packed = packed_pdf(b"2 0 << /S /JavaScript /JS (x) >>", "/FlateDecode");
+    is("spelled.pdf", &with(&packed, b"ObjStm", b"Obj#53tm"), Err(Refusal::Macros));
+    is("decoy.pdf", &with(&packed, b"/N 1", b"/N 1 (stream)"), Err(Refusal::Macros));
     is("macro.docx", &docx(&[("word/vbaProject.bin", b"x")]), Err(Refusal::Macros));
     let enabled = TYPES.replace(
         "document.main+xml",
@@ -201,7 +211,20 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
     );
     is("object.docx", &docx(&[("word/embeddings/oleObject1.bin", b"x")]), Err(Refusal::Macros));
     let template = b"<Relationships><Relationship Id=\"a\" Type=\"http://x/relationships/attachedTemplate\" Target=\"https://evil.example/t.dotm\" TargetMode=\"External\"/></Relationships>";
-    is("template.docx", &docx(&[("word/_rels/settings.xml.rels", template)]), Err(Refusal::Macros));
+    let leads = |relations: &[u8], verdict| {
+        is("template.docx", &docx(&[("word/_rels/settings.xml.rels", relations)]), Err(verdict));
+    };
+    leads(template, Refusal::Macros);
+    // However XML may be written.
+    leads(&with(template, b"Relationship ", b"Relationship\n"), Refusal::Macros);
+    leads(&with(template, b"<Relationship ", b"<r:Relationship "), Refusal::Macros);
+    leads(&with(template, b"attachedTemplate", b"attached&#84;emplat&#x65;"), Refusal::Macros);
+    leads(&with(template, b"Id=\"a\"", b"Id=\"&#60;\""), Refusal::Macros);
+    leads(&with(template, b"TargetMode=\"External\"", b"TargetMode = 'External'"), Refusal::Macros);
+    leads(&template.iter().flat_map(|byte| [*byte, 0]).collect::<Vec<u8>>(), Refusal::Macros);
+    let padded = with(template, b"<Relationship ", &[&b" ".repeat(5 << 20)[..], b"<Relationship "].concat());
+    leads(&padded, Refusal::UnpacksTooLarge);
+    leads(&with(template, b"attachedTemplate", b"aFChunk"), Refusal::TwoThings);
     let word = word_stream(0);
     is("macro.doc", &doc(&[("/WordDocument", &word), ("/Macros/VBA/dir", b"x")]), Err(Refusal::Macros));
     is(
@@ -231,6 +254,14 @@ fn g46_bombs_are_refused() {
     let laughs = "<!DOCTYPE x [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]><w:document>&b;</w:document>";
     let bytes = zip(&[("[Content_Types].xml", TYPES.as_bytes()), ("word/document.xml", laughs.as_bytes())]);
     is("laughs.docx", &bytes, Err(Refusal::UnpacksTooLarge));
+    is("laughs.docx", &docx(&[("word/styles.xml", laughs.as_bytes())]), Err(Refusal::UnpacksTooLarge));
+}
+
+#[test]
+fn g46_a_file_that_says_the_same_a_million_times_is_looked_through_once() {
+    let words = b"/ObjStm ".repeat(1_000_000);
+    let end = b"stream\nendstream\nendobj\nstartxref\n9\n%%EOF";
+    is("words.pdf", &joined(&[b"%PDF-1.7\n1 0 obj\n", &words, end]), Ok(Kind::Pdf));
 }
 
 mod whatever_the_bytes {

@@ -7,8 +7,8 @@ use std::io::{Cursor, Read};
 /// Far more than a document of 10 MB unpacks to, far less than what hurts.
 const UNPACKED_MOST_BYTES: u64 = 100 * 1024 * 1024;
 const PARTS_MOST: usize = 5_000;
-/// XML parts that are looked into; larger ones hold text, not relations.
-const RELATIONS_MOST_BYTES: u64 = 4 * 1024 * 1024;
+/// What is looked at of an XML part. What the parts are and where they lead is never so long; what is longer holds text.
+const LOOKED_AT_MOST_BYTES: u64 = 4 * 1024 * 1024;
 
 const MAIN_TYPE: &[u8] = b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
 
@@ -71,8 +71,14 @@ pub(super) fn check_docx(bytes: &[u8]) -> Result<(), Refusal> {
         let name = part.name().to_ascii_lowercase();
         check_part_name(&name)?;
         // What the archive says about sizes may be a lie: what comes out counts.
-        let kept = if is_looked_into(&name) { RELATIONS_MOST_BYTES } else { 0 };
+        let is_frame = name.ends_with(".rels") || name == "[content_types].xml";
+        let kept = if is_frame || name.ends_with(".xml") { LOOKED_AT_MOST_BYTES } else { 0 };
         let (text, size) = unpack(&mut part, kept, left)?;
+        if is_frame && size > LOOKED_AT_MOST_BYTES {
+            return Err(Refusal::UnpacksTooLarge);
+        }
+        // Two bytes a character or one: what is looked for is ASCII.
+        let text: Vec<u8> = text.into_iter().filter(|byte| *byte != 0).collect();
         left -= size;
         if find(&text, b"<!DOCTYPE").is_some() || find(&text, b"<!ENTITY").is_some() {
             return Err(Refusal::UnpacksTooLarge);
@@ -97,8 +103,35 @@ fn listed_parts(bytes: &[u8]) -> u16 {
     record.get(10..12).map_or(0, |count| u16::from_le_bytes([count[0], count[1]]))
 }
 
-fn is_looked_into(name: &str) -> bool {
-    name.ends_with(".rels") || name == "[content_types].xml" || name == "word/document.xml"
+/// What stands in a tag as its reader takes it: `&#84;` is a T.
+fn as_read(text: &[u8]) -> Vec<u8> {
+    let (mut read, mut at) = (Vec::with_capacity(text.len()), 0);
+    while let Some(byte) = text.get(at) {
+        match character(&text[at..]) {
+            Some((character, length)) => {
+                read.push(character);
+                at += length;
+            }
+            None => {
+                read.push(*byte);
+                at += 1;
+            }
+        }
+    }
+    read
+}
+
+/// A character by its number, and how long that is written.
+fn character(text: &[u8]) -> Option<(u8, usize)> {
+    const LONGEST: usize = 12;
+    let digits = text.strip_prefix(b"&#")?;
+    let end = digits.iter().take(LONGEST).position(|byte| *byte == b';')?;
+    let digits = std::str::from_utf8(&digits[..end]).ok()?;
+    let number = match digits.strip_prefix(['x', 'X']) {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => digits.parse(),
+    };
+    Some((u8::try_from(number.ok()?).ok().filter(u8::is_ascii)?, end + 3))
 }
 
 fn check_part_name(name: &str) -> Result<(), Refusal> {
@@ -114,7 +147,7 @@ fn check_part_name(name: &str) -> Result<(), Refusal> {
 }
 
 fn check_types(text: &[u8]) -> Result<(), Refusal> {
-    let text = text.to_ascii_lowercase();
+    let text = as_read(text).to_ascii_lowercase();
     let has_macros = find(&text, b"macroenabled").is_some() || find(&text, b"vbaproject").is_some();
     if has_macros { Err(Refusal::Macros) } else { Ok(()) }
 }
@@ -123,17 +156,26 @@ fn check_types(text: &[u8]) -> Result<(), Refusal> {
 /// people click are external too, and stay.
 fn check_relations(text: &[u8]) -> Result<(), Refusal> {
     let text = text.to_ascii_lowercase();
-    for relation in text.split(|byte| *byte == b'<').filter(|tag| tag.starts_with(b"relationship ")) {
-        let is_outside = find(relation, b"targetmode=\"external\"").is_some()
-            || find(relation, b"targetmode='external'").is_some();
-        let kinds: [&[u8]; 5] =
-            [b"/attachedtemplate", b"/oleobject", b"/frame", b"/subdocument", b"/vbaproject"];
-        let brings = kinds.iter().any(|kind| find(relation, kind).is_some());
-        if (is_outside && brings) || find(relation, b"/vbaproject").is_some() {
+    for relation in text.split(|byte| *byte == b'<').filter(|tag| is_relation(tag)) {
+        let read = as_read(relation).to_ascii_lowercase();
+        let relation: Vec<u8> = read.into_iter().filter(|byte| !byte.is_ascii_whitespace()).collect();
+        let says = |text: &[u8]| find(&relation, text).is_some();
+        let is_outside = says(b"targetmode=\"external\"") || says(b"targetmode='external'");
+        let kinds: [&[u8]; 4] = [b"/attachedtemplate", b"/oleobject", b"/frame", b"/subdocument"];
+        if says(b"/vbaproject") || (is_outside && kinds.into_iter().any(says)) {
             return Err(Refusal::Macros);
+        }
+        if says(b"/afchunk") {
+            return Err(Refusal::TwoThings);
         }
     }
     Ok(())
+}
+
+/// By its name, whatever short name the file gives to where that comes from.
+fn is_relation(tag: &[u8]) -> bool {
+    let end = tag.iter().position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'));
+    tag[..end.unwrap_or(tag.len())].rsplit(|byte| *byte == b':').next() == Some(b"relationship")
 }
 
 /// The first `kept` bytes of a part, and how many there are in all.
