@@ -140,3 +140,25 @@ async fn every_call_of_the_spec_exists_or_is_known_to_be_missing() {
     let expected: BTreeSet<String> = NOT_YET.iter().map(|name| (*name).to_owned()).collect();
     assert_eq!(missing, expected, "what is missing, and what is known to be missing");
 }
+
+/// Whose something is, and who has decided what, follows from who asks: an input has no place for it.
+#[tokio::test]
+async fn e41_no_input_can_set_a_status_an_owner_or_an_approver() {
+    let query = "{ __schema { types { kind name inputFields { name } } } }";
+    let answer = schema::execute(&schema::build(true), Request::new(query)).await.data.into_json().unwrap();
+    let types = answer["__schema"]["types"].as_array().unwrap();
+    let mut looked_at = 0;
+    for input in types.iter().filter(|of| of["kind"] == "INPUT_OBJECT") {
+        for field in input["inputFields"].as_array().unwrap() {
+            looked_at += 1;
+            let name = field["name"].as_str().unwrap();
+            let is_whose = ["tenantId", "companyId", "employeeId", "managerId", "personId"].contains(&name);
+            let lower = name.to_lowercase();
+            let is_decided = ["status", "owner", "approv", "decided", "requestedby", "createdby", "updatedby"]
+                .iter()
+                .any(|word| lower.contains(word) && name != "maritalStatus");
+            assert!(!is_whose && !is_decided, "{}.{name}", input["name"]);
+        }
+    }
+    assert!(looked_at > 50, "the inputs are where this test looks for them");
+}

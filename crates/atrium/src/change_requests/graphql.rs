@@ -1,5 +1,6 @@
 //! Change requests on the wire, under the names of the spec.
 
+use super::OpenPages;
 use super::rules::{Action, Caution, RequestStatus, RequestType};
 use super::store::{self, ChangeRequest};
 use crate::access::{
@@ -189,18 +190,20 @@ async fn as_decider_of(
     Ok(decision)
 }
 
-/// One's own requests belong to one's profile, those about accounts or taxes also to these.
+/// One's own requests, as far as the pages they belong to are open.
 async fn as_owner(
     call: &Call,
     tenant_id: &ID,
     company_id: &ID,
     employee_id: &ID,
-) -> Result<OwnScope, Problem> {
+) -> Result<(OwnScope, OpenPages), Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
     let employee = EmployeeId::from_wire(employee_id)?;
     let own = |feature: Feature| access::own(viewer, at, employee, feature, Need::Read);
-    own(Feature::Profile).or_else(|_| own(Feature::Deposits)).or_else(|_| own(Feature::TaxSetup))
+    let [profile, deposits, taxes] = [Feature::Profile, Feature::Deposits, Feature::TaxSetup].map(own);
+    let open = OpenPages { profile: profile.is_ok(), taxes: taxes.is_ok(), deposits: deposits.is_ok() };
+    Ok((profile.or(deposits).or(taxes)?, open))
 }
 
 #[derive(Default)]
@@ -247,9 +250,10 @@ impl ChangeRequestQuery {
         cursor: Option<String>,
     ) -> Result<ChangeRequestPage, Problem> {
         let call = Call::of(context);
-        let scope = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
+        let (scope, open) = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
         let cursors = call.cursors(format!("requests of employee {}", scope.employee()));
-        on_wire(super::of_employee(&call.db, &scope, None, cursors, limit, cursor.as_deref()).await?, false)
+        let cursor = cursor.as_deref();
+        on_wire(super::of_employee(&call.db, &scope, open, None, cursors, limit, cursor).await?, false)
     }
 
     /// The newest of one's own requests; with `directOnly` those about direct deposit.
@@ -262,10 +266,10 @@ impl ChangeRequestQuery {
         direct_only: Option<bool>,
     ) -> Result<Vec<ChangeRequestOnWire>, Problem> {
         let call = Call::of(context);
-        let scope = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
+        let (scope, open) = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
         let of = direct_only.unwrap_or_default().then_some(RequestType::DirectDeposit);
         let cursors = call.cursors(format!("newest requests of employee {}", scope.employee()));
-        let rows = super::newest_of(&call.db, &scope, of, cursors).await?;
+        let rows = super::newest_of(&call.db, &scope, open, of, cursors).await?;
         rows.into_iter().map(|row| ChangeRequestOnWire::new(row, false, &[])).collect()
     }
 
@@ -281,20 +285,21 @@ impl ChangeRequestQuery {
         change_request_id: ID,
     ) -> Result<ChangeRequestOnWire, Problem> {
         let call = Call::of(context);
-        let (scope, witness) = match manager_id {
+        let (scope, witness, open) = match manager_id {
             Some(manager_id) => {
                 let (at, id) = ((&tenant_id, &company_id), &change_request_id);
                 let decision = as_decider_of(call, at.0, at.1, &manager_id, id, Need::Read).await?;
-                (EmployeeScope::from(&decision), Some(WitnessScope::from(&decision)))
+                (EmployeeScope::from(&decision), Some(WitnessScope::from(&decision)), None)
             }
             None => {
                 let employee_id = employee_id.ok_or(Problem::NotFound)?;
-                let own = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
-                (EmployeeScope::from(&own), None)
+                let (own, open) = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
+                (EmployeeScope::from(&own), None, Some(open))
             }
         };
         let id = ChangeRequestId::from_wire(&change_request_id)?;
-        let row = store::one(&call.db, &scope, id).await?.ok_or(Problem::NotFound)?;
+        let row = store::one(&call.db, &scope, id).await?;
+        let row = row.filter(|row| open.is_none_or(|open| open.shows(row))).ok_or(Problem::NotFound)?;
         let moved = super::moved_since(&call.db, &scope, &row).await?;
         if let Some(witness) = &witness {
             let what = data_of(row.request_type);

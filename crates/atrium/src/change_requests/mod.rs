@@ -29,6 +29,24 @@ use crate::work::Work;
 use db::{Db, Tx};
 use serde_json::{Value, json};
 
+/// Which of one's own requests somebody sees: each belongs to a page, and goes with it.
+#[derive(Clone, Copy, Debug)]
+struct OpenPages {
+    profile: bool,
+    taxes: bool,
+    deposits: bool,
+}
+
+impl OpenPages {
+    fn shows(self, request: &ChangeRequest) -> bool {
+        match (request.request_type, request.entity_type.as_str()) {
+            (RequestType::DirectDeposit, _) => self.deposits,
+            (RequestType::EeInfo, tax_setup::ENTITY) => self.taxes,
+            (RequestType::EeInfo, _) => self.profile,
+        }
+    }
+}
+
 /// As many as a page may have.
 const NEWEST: i32 = 100;
 
@@ -161,22 +179,24 @@ async fn queue(
 async fn newest_of(
     db: &Db,
     scope: &OwnScope,
+    open: OpenPages,
     of: Option<RequestType>,
     cursors: Cursors<'_>,
 ) -> Result<Vec<ChangeRequest>, Problem> {
-    Ok(of_employee(db, scope, of, cursors, Some(NEWEST), None).await?.results)
+    Ok(of_employee(db, scope, open, of, cursors, Some(NEWEST), None).await?.results)
 }
 
 async fn of_employee(
     db: &Db,
     scope: &OwnScope,
+    open: OpenPages,
     of: Option<RequestType>,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
 ) -> Result<Page<ChangeRequest>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
-    let rows = store::of_employee(db, scope, of, &ask).await?;
+    let rows = store::of_employee(db, scope, open, of, &ask).await?;
     Ok(cursors.page(&ask, rows, ChangeRequest::sort_keys))
 }
 

@@ -1,5 +1,6 @@
 //! The SQL of change requests. Every function takes a scope and filters by it.
 
+use super::OpenPages;
 use super::rules::{RequestStatus, RequestType};
 use crate::access::{
     AlarmScope, DeciderScope, DecisionScope, EmployeeScope, HAS_MANAGER, IS_REPORT, OwnScope,
@@ -8,6 +9,7 @@ use crate::shared::day::Moment;
 use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId};
 use crate::shared::page::{Ask, Direction};
 use crate::shared::problem::Problem;
+use crate::tax_setup;
 use db::{Db, Statement, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -161,12 +163,17 @@ pub(super) async fn of_alarm(db: &Db, scope: &AlarmScope) -> db::Result<Option<C
 pub(super) async fn of_employee(
     db: &Db,
     scope: &OwnScope,
+    open: OpenPages,
     request_type: Option<RequestType>,
     ask: &Ask,
 ) -> Result<Vec<ChangeRequest>, Problem> {
     let mut values = params![scope.tenant(), scope.company(), scope.employee(), request_type];
+    values.extend(params![open.deposits, open.taxes, open.profile, tax_setup::ENTITY]);
     let page = page(ask, &mut values, true)?;
-    let sql = format!("{SELECT} WHERE {OF_EMPLOYEE} AND ($4 IS NULL OR r.request_type = $4) {page}");
+    let sql = format!(
+        "{SELECT} WHERE {OF_EMPLOYEE} AND ($4 IS NULL OR r.request_type = $4)
+           AND (CASE WHEN r.request_type = 'direct_deposit' THEN $5 WHEN r.entity_type = $8 THEN $6 ELSE $7 END) {page}"
+    );
     Ok(db.all(sql, values).await?)
 }
 

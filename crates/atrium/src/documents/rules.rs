@@ -1,6 +1,7 @@
 //! What a well-formed document is. Pure.
 
 use crate::shared::day::Day;
+use crate::shared::names;
 use crate::shared::problem::Problem;
 
 const NAME_MAX_CHARS: usize = 120;
@@ -49,13 +50,7 @@ impl From<Refusal> for Problem {
 }
 
 pub(super) fn check(mut draft: Draft) -> Result<Draft, Refusal> {
-    draft.name.retain(|c| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'));
-    draft.name = draft
-        .name
-        .split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ");
+    draft.name = names::in_one_line(&draft.name);
     if draft.name.is_empty() {
         return Err(Refusal::NameMissing);
     }
@@ -84,7 +79,7 @@ mod tests {
     #[test]
     fn a_name_has_words_and_at_most_120_characters() {
         assert_eq!(
-            check(draft("  Employee \u{202e} handbook\n2026 ")).unwrap().name,
+            check(draft("  Employee \u{202e} hand\u{2066}book\n2026 ")).unwrap().name,
             "Employee handbook 2026"
         );
         for (name, verdict) in [

@@ -1,7 +1,7 @@
 //! Resources and action items on the wire, under the names of the spec.
 
-use super::Draft;
 use super::store::{Acknowledging, Offered, Resource};
+use super::{Draft, Narrowed};
 use crate::access::{self, At, CompanyScope, Feature, Need, Permission};
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};
@@ -233,9 +233,11 @@ impl ResourceQuery {
         let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(&company_id)? };
         let employee = EmployeeId::from_wire(&employee_id)?;
         let scope = access::own(viewer, at, employee, Permission::Employee, Need::Read)?;
+        let documents = access::own(viewer, at, employee, Feature::Documents, Need::Read);
         let limit = first(limit)?;
         let today = call.today(&scope.time_zone());
-        let (rows, total_count) = super::for_employee(&call.db, &scope, today, is_action_item, limit).await?;
+        let narrowed = Narrowed { is_action_item, has_documents: documents.is_ok() };
+        let (rows, total_count) = super::for_employee(&call.db, &scope, today, narrowed, limit).await?;
         let employee_resources = rows.into_iter().map(EmployeeResource::from).collect();
         Ok(EmployeeResources { employee_resources, total_count })
     }

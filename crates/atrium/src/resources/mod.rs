@@ -26,15 +26,23 @@ use db::Db;
 use serde_json::json;
 use store::{Acknowledging, KeptLinks, Offered, Resource};
 
+/// What narrows what an employee is offered.
+#[derive(Clone, Copy, Debug)]
+struct Narrowed {
+    is_action_item: Option<bool>,
+    /// Without, where the documents themselves are closed to them.
+    has_documents: bool,
+}
+
 /// What an employee is offered, action items that wait first, and how many there are in all.
 async fn for_employee(
     db: &Db,
     scope: &OwnScope,
     today: Day,
-    is_action_item: Option<bool>,
+    narrowed: Narrowed,
     limit: usize,
 ) -> Result<(Vec<Offered>, i64), Problem> {
-    let rows = store::for_employee(db, scope, today, is_action_item, limit).await?;
+    let rows = store::for_employee(db, scope, today, narrowed, limit).await?;
     let of_all = rows.first().map_or(0, |row| row.of_all);
     Ok((rows, of_all))
 }

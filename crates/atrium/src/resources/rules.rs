@@ -1,6 +1,7 @@
 //! What a well-formed resource and a well-formed link are. Pure.
 
 use crate::shared::day::Day;
+use crate::shared::names;
 use crate::shared::problem::Problem;
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -85,8 +86,7 @@ fn is_kept(c: char) -> bool {
 }
 
 fn name(text: &str, field: &'static str) -> Result<String, Refusal> {
-    let kept: String = text.chars().filter(|c| is_kept(*c)).collect();
-    let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
+    let kept = names::in_one_line(text);
     match kept.chars().count() {
         0 => Err(Refusal::NameMissing(field)),
         1..=NAME_MAX_CHARS => Ok(kept),
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn only_something_to_acknowledge_has_a_due_date() {
         let draft = Draft {
-            name: " Read  the handbook ".into(),
+            name: " Read  the\n hand\u{200d}book ".into(),
             description: "x".into(),
             link: String::new(),
             is_action_item: true,

@@ -1,5 +1,6 @@
 //! The SQL of resources and links. Every function takes a scope and filters by it.
 
+use super::Narrowed;
 use super::rules::{Draft, Links};
 use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::{Day, Moment};
@@ -98,7 +99,7 @@ pub(super) async fn for_employee(
     db: &Db,
     scope: &OwnScope,
     today: Day,
-    is_action_item: Option<bool>,
+    narrowed: Narrowed,
     limit: usize,
 ) -> db::Result<Vec<Offered>> {
     db.all(
@@ -115,7 +116,7 @@ pub(super) async fn for_employee(
            SELECT d.id, d.id, d.document_name, d.name_key, '', '', FALSE, CAST(NULL AS DATE), d.updated_at, d.updated_by,
              d.updated_at, d.updated_by, CAST(NULL AS TIMESTAMPTZ)
            FROM company_document d
-           WHERE d.tenant_id = $1 AND d.company_id = $2 AND d.show_on_dashboard AND d.start_date <= $4
+           WHERE $7 AND d.tenant_id = $1 AND d.company_id = $2 AND d.show_on_dashboard AND d.start_date <= $4
              AND d.end_date >= $4
          ) o
          JOIN person c ON c.id = o.created_by JOIN person u ON u.id = o.updated_by
@@ -123,7 +124,15 @@ pub(super) async fn for_employee(
          ORDER BY CASE WHEN o.is_action_item AND o.acknowledged_at IS NULL THEN 0 ELSE 1 END,
            CASE WHEN o.is_action_item AND o.acknowledged_at IS NULL THEN o.due_date END NULLS LAST, o.name_key, o.id
          LIMIT $5",
-        params![scope.tenant(), scope.company(), scope.employee(), today, limit as i64, is_action_item],
+        params![
+            scope.tenant(),
+            scope.company(),
+            scope.employee(),
+            today,
+            limit as i64,
+            narrowed.is_action_item,
+            narrowed.has_documents
+        ],
     )
     .await
 }

@@ -209,4 +209,14 @@ both! {
         }
         assert_eq!(world.rows().await, before);
     }
+
+    async fn e40_documents_that_are_switched_off_are_not_offered_among_the_resources(world: World) {
+        let ana = world.acting("ana").await;
+        let at = ana.standing(OUTFITTERS).await;
+        let before = offered(&ana, &at).await;
+        assert!(before.iter().any(|row| row["documentId"].is_string()));
+        assert_eq!(crate::features::switch(&world, "documents", true).await.outcome(), "ok");
+        let rest: Vec<Value> = before.into_iter().filter(|row| row["documentId"].is_null()).collect();
+        assert_eq!(offered(&ana, &at).await, rest);
+    }
 }

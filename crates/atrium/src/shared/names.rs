@@ -14,6 +14,13 @@ pub fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
+/// A name as everybody sees it: words with one space between them, and nothing hidden by which two would differ.
+pub fn in_one_line(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    let seen = words.map(|word| word.chars().filter(|c| !is_hidden(*c)).collect::<String>());
+    seen.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// Sorts people by last name, then first name.
 pub fn sort_name(first_name: &str, last_name: &str) -> String {
     folded(&format!("{last_name}, {first_name}"))
@@ -68,6 +75,16 @@ mod tests {
     fn what_nobody_sees_is_no_part_of_a_name() {
         assert!("\u{202e}\u{200b}\u{2028}\u{feff}\n".chars().all(is_hidden));
         assert!(!"Zoë 名 O’Neil-de la Cruz".chars().any(is_hidden));
+    }
+
+    #[test]
+    fn two_names_that_look_alike_are_the_same() {
+        for typed in
+            ["Hand book", " Hand\n\tbook ", "Ha\u{200d}nd \u{202e} bo\u{2066}ok\u{feff}", "Hand\u{0}book"]
+        {
+            assert_eq!(in_one_line(typed), "Hand book", "{typed:?}");
+        }
+        assert_eq!(in_one_line(" \u{200b} "), "");
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use super::rules::{Celebration, Occasion};
 use super::store::{Celebrant, Entry, Place, Report};
 use super::{Narrowed, rules};
-use crate::access::{self, Area, At, Need, Permission, ReportKind, ReportsScope, WitnessScope};
+use crate::access::{
+    self, Area, Asked, At, Feature, Need, Permission, ReportKind, ReportsScope, WitnessScope,
+};
 use crate::call::Call;
 use crate::data_views::{self, What};
 use crate::shared::day::Day;
@@ -112,6 +114,11 @@ struct Employees {
     total_count: i64,
 }
 
+/// What only the page of one's employees shows, to every manager.
+fn page() -> Asked {
+    Feature::ManagerEmployees.by(Permission::Manager)
+}
+
 /// A manager with their reports, and whether they may open profiles at all.
 struct Managing {
     scope: ReportsScope,
@@ -121,11 +128,17 @@ struct Managing {
 }
 
 impl Managing {
-    async fn of(call: &Call, tenant_id: &ID, company_id: &ID, manager_id: &ID) -> Result<Managing, Problem> {
+    async fn of(
+        call: &Call,
+        tenant_id: &ID,
+        company_id: &ID,
+        manager_id: &ID,
+        asked: impl Into<Asked>,
+    ) -> Result<Managing, Problem> {
         let viewer = call.viewer().await?;
         let (at, manager) = (At::from_wire(tenant_id, company_id)?, PersonId::from_wire(manager_id)?);
-        let company = access::managed_company(viewer, at, manager, Permission::Manager, Need::Read)?;
-        let profiles = access::managed_company(viewer, at, manager, Permission::ManagerProfile, Need::Read);
+        let company = access::managed_company(viewer, at, manager, asked, Need::Read)?;
+        let profiles = access::managed_company(viewer, at, manager, Feature::ManagerEmployees, Need::Read);
         Ok(Managing {
             scope: access::reports(&company),
             witness: WitnessScope::from(&company),
@@ -199,7 +212,7 @@ impl TeamQuery {
         cursor: Option<String>,
     ) -> Result<ManagedEmployeePage, Problem> {
         let call = Call::of(context);
-        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id).await?;
+        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id, Permission::Manager).await?;
         let organization = organization_id.as_ref().map(OrganizationId::from_wire).transpose()?;
         let narrowed = Narrowed { kind: report, search, organization };
         let (scope, kind) = (&managing.scope, report.map_or("all", ReportKind::as_str));
@@ -246,7 +259,7 @@ impl TeamQuery {
         employee_id: ID,
     ) -> Result<ManagedEmployee, Problem> {
         let call = Call::of(context);
-        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id).await?;
+        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id, page()).await?;
         let employee = EmployeeId::from_wire(&employee_id)?;
         let row = super::report(&call.db, &managing.scope, employee).await?;
         if context.look_ahead().field("dateOfBirth").exists() {
@@ -268,7 +281,7 @@ impl TeamQuery {
         limit: Option<i32>,
     ) -> Result<Vec<TeamCelebration>, Problem> {
         let call = Call::of(context);
-        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id).await?;
+        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id, Permission::Manager).await?;
         let today = call.today(&managing.time_zone);
         let limit = rules::check_celebration_limit(limit)?;
         let found = super::celebrations(&call.db, &managing.scope, today, days, occasion, limit).await?;
@@ -284,7 +297,7 @@ impl TeamQuery {
         manager_id: ID,
     ) -> Result<Vec<TeamOrganization>, Problem> {
         let call = Call::of(context);
-        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id).await?;
+        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id, page()).await?;
         let places = super::chart(&call.db, &managing.scope).await?;
         Ok(places.into_iter().map(TeamOrganization::from).collect())
     }

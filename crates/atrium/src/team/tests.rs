@@ -208,4 +208,26 @@ both! {
         assert_eq!(marcus.ask(card, with(&at, json!({ "e": ana }))).await.outcome(), "NOT_FOUND");
         assert!(!ids(&all(&marcus, &at, json!({})).await).contains(&ana));
     }
+
+    async fn e40_the_page_of_employees_takes_births_and_cards_along_when_it_is_switched_off(world: World) {
+        let marcus = world.acting("marcus").await;
+        let at = marcus.standing(OUTFITTERS).await;
+        let before = all(&marcus, &at, json!({})).await;
+        assert!(before.iter().any(|row| row["dateOfBirth"].is_string()));
+        assert_eq!(crate::features::switch(&world, "Manager_info", true).await.outcome(), "ok");
+        let after = all(&marcus, &at, json!({})).await;
+        assert_eq!(ids(&after), ids(&before), "other pages ask for one's reports as well");
+        assert!(after.iter().all(|row| row["dateOfBirth"].is_null()));
+        let head = "($t: ID!, $c: ID!, $m: ID!, $e: ID!)";
+        let args = "tenantId: $t, companyId: $c, managerId: $m";
+        for (query, outcome) in [
+            (format!("query {head} {{ managersEmployee({args}, employeeId: $e) {{ id }} }}"), "FEATURE_NOT_ENABLED"),
+            (format!("query {head} {{ managersEmployeeProfile({args}, employeeId: $e) {{ dateOfBirth }} }}"), "FEATURE_NOT_ENABLED"),
+            ("query ($t: ID!, $c: ID!, $m: ID!) { teamOrganizations(tenantId: $t, companyId: $c, managerId: $m) { id } }".to_owned(), "FEATURE_NOT_ENABLED"),
+            ("query ($t: ID!, $c: ID!, $m: ID!) { teamCelebrations(tenantId: $t, companyId: $c, managerId: $m) { date } }".to_owned(), "ok"),
+        ] {
+            let reply = marcus.ask(&query, with(&at, json!({ "e": before[0]["id"] }))).await;
+            assert_eq!(reply.outcome(), outcome, "{query}");
+        }
+    }
 }

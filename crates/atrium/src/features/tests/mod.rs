@@ -41,7 +41,7 @@ async fn enabled(world: &World, who: &str, company: Option<&str>, kind: &str) ->
 }
 
 /// Switches a feature off for Cedar Group, or on again.
-async fn switch(world: &World, feature: &str, read_only: bool) -> Reply {
+pub async fn switch(world: &World, feature: &str, read_only: bool) -> Reply {
     let grace = world.acting("grace").await;
     let version = catalogue(world, "grace", None)
         .await

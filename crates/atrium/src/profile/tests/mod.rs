@@ -423,4 +423,33 @@ both! {
         let profile = ana.profile().await;
         assert_eq!((named(&profile), &profile["beneficiaries"]), (0, &json!([])));
     }
+
+    async fn e40_a_request_is_seen_only_with_the_page_it_belongs_to(world: World) {
+        let victor = Own::of(&world, "victor").await;
+        let list = "query ($t: ID!, $c: ID!, $e: ID!) { listEmployeeChangeRequests(tenantId: $t, companyId: $c, employeeId: $e, limit: 100) {
+            results { id changeType entityType } }
+            getEmployeeChangeRequests(tenantId: $t, companyId: $c, employeeId: $e) { id } }";
+        let one = "query ($t: ID!, $c: ID!, $e: ID!, $id: ID!) { getChangeRequest(tenantId: $t, companyId: $c, employeeId: $e,
+            changeRequestId: $id) { id } }";
+        let all = victor.ask(list, json!({})).await.data("/listEmployeeChangeRequests/results").as_array().unwrap().clone();
+        let belongs = |row: &Value| match (row["changeType"].as_str().unwrap(), row["entityType"].as_str().unwrap()) {
+            ("direct-deposit", _) => "employee:pay:direct-deposits",
+            (_, "taxSetup") => "employee:taxes",
+            _ => "employee:profile",
+        };
+        for page in ["employee:pay:direct-deposits", "employee:taxes", "employee:profile"] {
+            assert!(all.iter().any(|row| belongs(row) == page), "{page}");
+            let sql = "UPDATE role SET permissions = 'employee ' || $1 WHERE name = 'Employee'";
+            world.change(sql, db::params![page]).await;
+            let reply = victor.ask(list, json!({})).await;
+            let seen = reply.data("/listEmployeeChangeRequests/results").as_array().unwrap();
+            let expected: Vec<&Value> = all.iter().filter(|row| belongs(row) == page).collect();
+            assert_eq!(seen.iter().collect::<Vec<_>>(), expected, "{page}");
+            assert_eq!(reply.data("/getEmployeeChangeRequests").as_array().unwrap().len(), expected.len(), "{page}");
+            for row in &all {
+                let outcome = if belongs(row) == page { "ok" } else { "NOT_FOUND" };
+                assert_eq!(victor.ask(one, json!({ "id": row["id"] })).await.outcome(), outcome, "{page} {row}");
+            }
+        }
+    }
 }
