@@ -1,27 +1,19 @@
 /** Files of a time-off request in a real browser: dropped by the employee, read by whoever decides. */
 import { Buffer } from 'node:buffer';
 import type { Page } from '@playwright/test';
+import { chooseDays } from './date-fields';
 import { expect, expectAccessible, test } from './people';
 
 const pdf = (words: string) => Buffer.from(`%PDF-1.4\n1 0 obj\n<< /Title (${words}) >>\nendobj\nstartxref\n9\n%%EOF\n`);
 const file = (name: string) => ({ name, mimeType: 'application/pdf', buffer: pdf(name) });
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-async function chooseDays(page: Page, first: string, last: string): Promise<void> {
-  const segments = page.getByRole('group', { name: /^Dates/ }).getByRole('spinbutton');
-  for (const [at, isoDay] of [first, last].entries()) {
-    const [year = '', month = '', day = ''] = isoDay.split('-');
-    await segments.nth(at * 3).click();
-    await page.keyboard.type(`${month}${day}${year}`);
-  }
-}
-
 async function ask(page: Page, type: string, first: string, last: string): Promise<void> {
   await page.goto('/time');
   await page.getByRole('button', { name: 'Request time off' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: /Type$/ }).click();
   await page.getByRole('option', { name: new RegExp(`^${type}`) }).click();
-  await chooseDays(page, first, last);
+  await chooseDays(page, /^Dates/, first, last);
 }
 
 test('victor attaches notes to his request, and marcus opens them before he decides', async ({ person }) => {

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { chooseDays, chooseTime } from './date-fields';
 import { expect, expectAccessible, phone, test } from './people';
 
 type Event = { uid: string; summary: string; first: string; after: string; isBusy: boolean; errors: unknown[] };
@@ -129,4 +130,45 @@ test('every calendar link is read by another program, and is not found once it i
   expect(holidays?.events).toContainEqual(
     expect.objectContaining({ summary: 'Thanksgiving Day', first: '2026-11-26', after: '2026-11-27' }),
   );
+});
+
+test('an hour and a half off is that much in another program, and of colleagues it says no more', async ({
+  person,
+  request,
+}) => {
+  const ana = await person('ana');
+  await ana.goto('/time');
+  await ana.getByRole('button', { name: 'Request time off' }).first().click();
+  const form = ana.getByRole('dialog');
+  await form.getByRole('button', { name: /Type$/ }).click();
+  await ana.getByRole('option', { name: /^Sick/ }).click();
+  await chooseDays(ana, /^Dates/, '2027-09-08', '2027-09-08');
+  await form.getByText('By the hour').click();
+  await form.getByText('At a specific time').click();
+  await chooseTime(ana, /^Start time/, ['1', '00', 'PM']);
+  await chooseTime(ana, /^End time/, ['2', '30', 'PM']);
+  await form.getByRole('button', { name: 'Send request' }).click();
+  const row = ana.getByRole('row').filter({ hasText: 'Sep 8' });
+  await expect(row).toContainText('Approved');
+
+  await ana.goto('/time/calendar');
+  await ana.getByRole('button', { name: 'Calendar links' }).click();
+  const dialog = ana.getByRole('dialog', { name: 'Calendar links' });
+  for (const [button, summary, isBusy] of [
+    ['Link to my time off', 'Sick', true],
+    ['Link to my team', 'Ana Morales: away', false],
+  ] as const) {
+    const { events, errors } = parsed(await (await request.get(await linkTo(ana, button))).text());
+    expect(errors).toEqual([]);
+    // One o'clock in Portland, in summer.
+    const when = { first: '2027-09-08T20:00:00+00:00', after: '2027-09-08T21:30:00+00:00' };
+    expect(events).toContainEqual(expect.objectContaining({ ...when, summary, isBusy, errors: [] }));
+    await dialog.getByRole('button', { name: 'Turn off' }).first().click();
+    await expect(dialog.getByText('You have no active links.')).toBeVisible();
+  }
+
+  await ana.goto('/time');
+  await row.getByRole('button', { name: /^Withdraw/ }).click();
+  await ana.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(row).toContainText('Cancelled');
 });

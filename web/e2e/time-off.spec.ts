@@ -1,5 +1,6 @@
 /** Time off in a real browser, as the people of the demo world use it: asking, editing, withdrawing, deciding. */
 import type { Page } from '@playwright/test';
+import { chooseDays } from './date-fields';
 import { expect, expectAccessible, phone, test } from './people';
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
@@ -7,19 +8,6 @@ const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter(
 async function openTime(page: Page): Promise<void> {
   await page.goto('/time');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-}
-
-/** Types both ends into a date range. */
-async function chooseDays(page: Page, label: string | RegExp, first: string, last: string): Promise<void> {
-  const group = page.getByRole('group', { name: label });
-  const segments = group.getByRole('spinbutton');
-  for (const [at, isoDay] of [first, last].entries()) {
-    const [year = '', month = '', day = ''] = isoDay.split('-');
-    await segments.nth(at * 3).click();
-    // Spanish writes the day first.
-    const isDayFirst = /día/.test((await segments.nth(at * 3).getAttribute('aria-label')) ?? '');
-    await page.keyboard.type(isDayFirst ? `${day}${month}${year}` : `${month}${day}${year}`);
-  }
 }
 
 async function ask(page: Page, first: string, last: string, type = 'Unpaid'): Promise<void> {

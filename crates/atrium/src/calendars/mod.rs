@@ -2,6 +2,7 @@
 //! holidays.
 //!
 //! - Of colleagues a calendar says that they are away and when, never why. Only approved days are shown of them.
+//! - Leave with a place on the clock takes its time, not the day. Other hours are said beside one's own type.
 //! - Of oneself it shows what waits too; and whoever decides on somebody's time off sees its type, and what waits.
 //! - A feed is a secret link. It is shown once; only its hash is kept; whoever holds it reads the calendar.
 //! - It shows what its person may see at that moment: after the person left, or the link was revoked, it is not found.
@@ -14,17 +15,20 @@ mod team_graphql;
 
 pub use graphql::{CalendarMutation, CalendarQuery};
 pub use http::{ROUTES, routes};
+pub use rules::DayOff;
 pub use team_graphql::TeamCalendarQuery;
 
 use crate::access::{ApproverScope, CompanyScope, FeedScope, HandoverScope, OwnScope};
 use crate::shared::day::Day;
 use crate::shared::id::{CalendarFeedId, PersonId};
+use crate::shared::language::Language;
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use crate::work::Work;
 use db::{Db, Tx};
 use jiff::Timestamp;
-use rules::{Entry, Refusal};
+use jiff::tz::TimeZone;
+use rules::{Entry, Part, Refusal};
 use serde_json::json;
 use store::{AwayDay, Feed, Holiday};
 
@@ -104,45 +108,58 @@ async fn of_reports(
 }
 
 /// Somebody's days off as a file for a calendar. `uid` tells the request, so that a later file replaces an earlier one.
-pub fn days_off(uid: &str, summary: &str, days: &[Day], language: &str, now: Timestamp) -> String {
-    let entry = |day: &Day| Entry {
-        uid: uid.to_owned(),
-        first: *day,
-        last: *day,
-        summary: summary.to_owned(),
-        is_busy: true,
-    };
-    let name = if language == "es" { "Mi tiempo libre" } else { "My time off" };
-    rules::text(name, language, &rules::joined(days.iter().map(entry).collect()), now)
+pub fn days_off(
+    uid: &str,
+    type_name: &str,
+    days: &[DayOff],
+    time_zone: &str,
+    language: &str,
+    now: Timestamp,
+) -> String {
+    let (zone, speech) = (zone(time_zone), Language::of_person(language));
+    let entries = days.iter().map(|off| own_entry(uid.to_owned(), type_name, off, &zone, speech));
+    let name = speech.pick(("My time off", "Mi tiempo libre"));
+    rules::text(name, language, &rules::joined(entries.collect()), now)
+}
+
+fn zone(name: &str) -> TimeZone {
+    TimeZone::get(name).unwrap_or(TimeZone::UTC)
+}
+
+fn own_entry(uid: String, type_name: &str, off: &DayOff, zone: &TimeZone, language: Language) -> Entry {
+    let part = off.part(zone);
+    let summary = part.named(type_name, language);
+    Entry { uid, first: off.day, last: off.day, part, summary, is_busy: true }
 }
 
 /// The calendar behind a link, as text.
 async fn calendar(db: &Db, scope: &FeedScope, today: Day, now: Timestamp) -> Result<String, Problem> {
     let span = (today.plus_days(-DAYS_BACK), today.plus_days(DAYS_AHEAD));
-    let is_spanish = scope.language() == "es";
-    let say = |english: &'static str, spanish: &'static str| if is_spanish { spanish } else { english };
+    let (zone, language) = (zone(&scope.time_zone()), Language::of_person(&scope.language()));
     let (name, entries) = match scope.kind().as_str() {
         "personal" => {
             let days = store::own_days(db, scope, span).await?;
-            let entries = days.into_iter().map(|(request, day, summary)| Entry {
-                uid: request.to_string(),
-                first: day,
-                last: day,
-                summary,
-                is_busy: true,
+            let entries = days.into_iter().map(|row| {
+                own_entry(row.request_id.to_string(), &row.type_name, &row.day_off(), &zone, language)
             });
-            (say("My time off", "Mi tiempo libre"), entries.collect())
+            (("My time off", "Mi tiempo libre"), entries.collect())
         }
         "team" => {
             let days = store::team_days(db, scope, span).await?;
-            let entries = days.into_iter().map(|(employee, day, first_name, last_name)| Entry {
-                uid: employee.to_string(),
-                first: day,
-                last: day,
-                summary: format!("{first_name} {last_name}: {}", say("away", "ausente")),
+            let entries = days.into_iter().map(|row| Entry {
+                uid: row.employee_id.to_string(),
+                first: row.day,
+                last: row.day,
+                part: row.day_off().part(&zone).for_colleagues(),
+                summary: format!(
+                    "{} {}: {}",
+                    row.first_name,
+                    row.last_name,
+                    language.pick(("away", "ausente"))
+                ),
                 is_busy: false,
             });
-            (say("My team", "Mi equipo"), entries.collect())
+            (("My team", "Mi equipo"), entries.collect())
         }
         _ => {
             let days = store::holidays(db, scope, span).await?;
@@ -150,11 +167,12 @@ async fn calendar(db: &Db, scope: &FeedScope, today: Day, now: Timestamp) -> Res
                 uid: format!("holiday-{}", scope.company()),
                 first: day,
                 last: day,
-                summary: if is_spanish { name_es } else { name },
+                part: Part::Whole,
+                summary: language.pick((name, name_es)),
                 is_busy: false,
             });
-            (say("Company holidays", "Días feriados de la empresa"), entries.collect())
+            (("Company holidays", "Días feriados de la empresa"), entries.collect())
         }
     };
-    Ok(rules::text(name, &scope.language(), &rules::joined(entries), now))
+    Ok(rules::text(language.pick(name), &scope.language(), &rules::joined(entries), now))
 }

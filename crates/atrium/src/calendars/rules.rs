@@ -1,8 +1,12 @@
-//! How much of a calendar is shown, and a calendar as text (RFC 5545): whole days, folded lines, escaped words. Pure.
+//! How much of a calendar is shown, and a calendar as text (RFC 5545): whole days and times, folded lines, escaped words.
+//! Pure.
 
+use crate::shared::amount::Amount;
 use crate::shared::day::Day;
+use crate::shared::language::Language;
 use crate::shared::problem::Problem;
-use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp};
 use std::fmt::Write;
 
 /// Open links a person may have in one company.
@@ -46,18 +50,77 @@ pub(super) fn year(year: i16) -> (Day, Day) {
     (Day(jiff::civil::date(year, 1, 1)), Day(jiff::civil::date(year, 12, 31)))
 }
 
-/// Something that lasts whole days.
+/// A day off as it was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DayOff {
+    pub day: Day,
+    pub hours: Amount,
+    pub is_whole: bool,
+    /// In minutes after midnight, by the company's clocks.
+    pub between: Option<(i64, i64)>,
+}
+
+/// How much of its days an entry takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Whole,
+    /// So many hours; nobody said which.
+    Hours(Amount),
+    Between(Timestamp, Timestamp),
+}
+
+impl DayOff {
+    pub(super) fn part(&self, zone: &TimeZone) -> Part {
+        if self.is_whole {
+            return Part::Whole;
+        }
+        let times = self
+            .between
+            .and_then(|(start, end)| Some((instant(self.day, start, zone)?, instant(self.day, end, zone)?)));
+        match times {
+            // When the clocks go forward, a time that is skipped may leave nothing between the two.
+            Some((start, end)) if start < end => Part::Between(start, end),
+            _ => Part::Hours(self.hours),
+        }
+    }
+}
+
+impl Part {
+    /// Colleagues learn when somebody is away, but not how many hours without a place on the clock.
+    pub(super) fn for_colleagues(self) -> Part {
+        match self {
+            Part::Hours(_) => Part::Whole,
+            part => part,
+        }
+    }
+
+    /// What the person reads: hours without a place on the clock are said beside the type.
+    pub(super) fn named(self, type_name: &str, language: Language) -> String {
+        match self {
+            Part::Hours(hours) => format!("{type_name} ({hours} {})", language.pick(("hours", "horas"))),
+            Part::Whole | Part::Between(..) => type_name.to_owned(),
+        }
+    }
+}
+
+fn instant(day: Day, minute: i64, zone: &TimeZone) -> Option<Timestamp> {
+    let wall = day.0.at(0, 0, 0, 0).checked_add(Span::new().minutes(minute)).ok()?;
+    wall.to_zoned(zone.clone()).ok().map(|zoned| zoned.timestamp())
+}
+
+/// Something in a calendar; it has several days only if they are whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub uid: String,
     pub first: Day,
     pub last: Day,
+    pub part: Part,
     pub summary: String,
     /// Whether it takes up the person's time; a holiday does not.
     pub is_busy: bool,
 }
 
-/// Days of one thing that follow each other become one entry.
+/// Whole days of one thing that follow each other become one entry.
 pub(super) fn joined(mut entries: Vec<Entry>) -> Vec<Entry> {
     entries.sort_by(|a, b| (&a.uid, a.first).cmp(&(&b.uid, b.first)));
     let mut all: Vec<Entry> = vec![];
@@ -65,6 +128,7 @@ pub(super) fn joined(mut entries: Vec<Entry>) -> Vec<Entry> {
         match all.last_mut() {
             Some(last)
                 if last.uid == entry.uid
+                    && (last.part, entry.part) == (Part::Whole, Part::Whole)
                     && last.summary == entry.summary
                     && last.last.plus_days(1) == entry.first =>
             {
@@ -78,7 +142,7 @@ pub(super) fn joined(mut entries: Vec<Entry>) -> Vec<Entry> {
 
 /// The whole calendar; `at` is when it was asked for.
 pub(super) fn text(name: &str, language: &str, entries: &[Entry], at: Timestamp) -> String {
-    let stamp = at.strftime("%Y%m%dT%H%M%SZ").to_string();
+    let stamp = utc(at);
     let mut out = String::new();
     let mut line = |content: String| fold(&content, &mut out);
     line("BEGIN:VCALENDAR".into());
@@ -92,9 +156,14 @@ pub(super) fn text(name: &str, language: &str, entries: &[Entry], at: Timestamp)
         line("BEGIN:VEVENT".into());
         line(format!("UID:{}-{}@atrium", entry.uid, compact(entry.first)));
         line(format!("DTSTAMP:{stamp}"));
-        line(format!("DTSTART;VALUE=DATE:{}", compact(entry.first)));
-        // The end is the first day that no longer belongs to it.
-        line(format!("DTEND;VALUE=DATE:{}", compact(entry.last.plus_days(1))));
+        if let Part::Between(start, end) = entry.part {
+            line(format!("DTSTART:{}", utc(start)));
+            line(format!("DTEND:{}", utc(end)));
+        } else {
+            line(format!("DTSTART;VALUE=DATE:{}", compact(entry.first)));
+            // The end is the first day that no longer belongs to it.
+            line(format!("DTEND;VALUE=DATE:{}", compact(entry.last.plus_days(1))));
+        }
         line(format!("SUMMARY:{}", escaped(&entry.summary)));
         line(format!("TRANSP:{}", if entry.is_busy { "OPAQUE" } else { "TRANSPARENT" }));
         line("END:VEVENT".into());
@@ -105,6 +174,10 @@ pub(super) fn text(name: &str, language: &str, entries: &[Entry], at: Timestamp)
 
 fn compact(day: Day) -> String {
     day.0.strftime("%Y%m%d").to_string()
+}
+
+fn utc(at: Timestamp) -> String {
+    at.strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
 fn escaped(words: &str) -> String {
@@ -141,7 +214,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn entry(uid: &str, first: Day, last: Day, summary: &str) -> Entry {
-        Entry { uid: uid.into(), first, last, summary: summary.into(), is_busy: true }
+        Entry { uid: uid.into(), first, last, part: Part::Whole, summary: summary.into(), is_busy: true }
     }
 
     fn day(d: i8) -> Day {
@@ -180,6 +253,52 @@ mod tests {
         let all = joined(days.into_iter().chain([other]).collect());
         let spans: Vec<(Day, Day)> = all.iter().map(|entry| (entry.first, entry.last)).collect();
         assert_eq!(spans, [(day(1), day(4)), (day(8), day(8)), (day(5), day(5))]);
+    }
+
+    #[test]
+    fn days_that_are_not_whole_stay_entries_of_their_own() {
+        let half = Part::Hours(Amount::from_cents(400));
+        let days = [1, 2].map(|d| Entry { part: half, ..entry("1", day(d), day(d), "x") });
+        assert_eq!(joined(days.to_vec()), days);
+    }
+
+    #[test]
+    fn time_on_the_clock_is_told_as_instants_and_other_hours_as_a_number() {
+        let chicago = TimeZone::get("America/Chicago").unwrap();
+        let off = |m, d, is_whole, between| {
+            let hours = Amount::from_cents(225);
+            DayOff { day: Day(date(2026, m, d)), hours, is_whole, between }.part(&chicago)
+        };
+        let between = |start: &str, end: &str| Part::Between(start.parse().unwrap(), end.parse().unwrap());
+        let hours = Part::Hours(Amount::from_cents(225));
+        for (part, told) in [
+            (off(11, 20, true, None), Part::Whole),
+            (off(11, 20, false, None), hours),
+            (off(11, 20, false, Some((540, 675))), between("2026-11-20T15:00:00Z", "2026-11-20T17:15:00Z")),
+            (off(7, 20, false, Some((540, 675))), between("2026-07-20T14:00:00Z", "2026-07-20T16:15:00Z")),
+            (off(12, 31, false, Some((1380, 1440))), between("2027-01-01T05:00:00Z", "2027-01-01T06:00:00Z")),
+            // The clocks go forward at two: nothing is left between half past two and a quarter past three.
+            (off(3, 8, false, Some((150, 195))), hours),
+        ] {
+            assert_eq!(part, told);
+        }
+        assert_eq!(hours.named("Sick", Language::English), "Sick (2.25 hours)");
+        assert_eq!(hours.named("Enfermedad", Language::Spanish), "Enfermedad (2.25 horas)");
+        assert_eq!(hours.for_colleagues(), Part::Whole);
+        let noon = between("2026-11-20T17:00:00Z", "2026-11-20T18:00:00Z");
+        assert_eq!((noon.named("Sick", Language::English), noon.for_colleagues()), ("Sick".to_owned(), noon));
+    }
+
+    #[test]
+    fn an_entry_on_the_clock_begins_and_ends_at_its_times_and_keeps_the_name_of_its_day() {
+        let part =
+            Part::Between("2026-12-31T05:00:00Z".parse().unwrap(), "2026-12-31T06:30:00Z".parse().unwrap());
+        let late = Entry { part, ..entry("1", day(30), day(30), "Sick") };
+        let shown = text("Ana", "en", &[late], Timestamp::UNIX_EPOCH);
+        for line in ["UID:1-20261230@atrium", "DTSTART:20261231T050000Z", "DTEND:20261231T063000Z"] {
+            assert!(shown.contains(&format!("\r\n{line}\r\n")), "{line} in {shown}");
+        }
+        assert!(!shown.contains("VALUE=DATE:"), "{shown}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The SQL of calendars.
 
+use super::rules::DayOff;
 use crate::access::{ApproverScope, CompanyScope, FeedScope, HandoverScope, OwnScope, is_reached};
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
@@ -69,15 +70,34 @@ pub(super) async fn hand_over(tx: &mut Tx, scope: &HandoverScope, made_before: T
     Ok(())
 }
 
-/// (request, day, type) of the employee's own approved days.
+pub(super) struct OwnDay {
+    pub request_id: Uuid,
+    pub type_name: String,
+    day: Day,
+    hours: Amount,
+    is_whole: bool,
+    start_minute: Option<i64>,
+    end_minute: Option<i64>,
+}
+db::row!(OwnDay { request_id, type_name, day, hours, is_whole, start_minute, end_minute });
+
+impl OwnDay {
+    pub(super) fn day_off(&self) -> DayOff {
+        let between = self.start_minute.zip(self.end_minute);
+        DayOff { day: self.day, hours: self.hours, is_whole: self.is_whole, between }
+    }
+}
+
+/// The employee's own approved days.
 pub(super) async fn own_days(
     db: &Db,
     scope: &FeedScope,
     (first, last): (Day, Day),
-) -> db::Result<Vec<(Uuid, Day, String)>> {
+) -> db::Result<Vec<OwnDay>> {
     db.all(
-        "SELECT d.request_id, d.day, CASE WHEN $6 = 'es' THEN coalesce(t.name_es, t.name) ELSE t.name END
-         FROM time_off_day d JOIN time_off_type t ON t.id = d.type_id
+        "SELECT d.request_id, CASE WHEN $6 = 'es' THEN coalesce(t.name_es, t.name) ELSE t.name END, d.day, d.hours,
+           r.unit = 'whole', r.start_minute, r.end_minute
+         FROM time_off_day d JOIN time_off_type t ON t.id = d.type_id JOIN time_off_request r ON r.id = d.request_id
          WHERE d.employee_id = $1 AND d.tenant_id = $2 AND d.company_id = $3 AND d.status IN ('Pending', 'Approved')
            AND d.status = 'Approved' AND d.day BETWEEN $4 AND $5 ORDER BY d.day",
         params![scope.employee(), scope.tenant(), scope.company(), first, last, scope.language()],
@@ -85,16 +105,35 @@ pub(super) async fn own_days(
     .await
 }
 
-/// (employee, day, first name, last name) of approved days of the employee's team: when, but not why.
+/// A colleague's day: when, but neither why nor how much of it.
+pub(super) struct TeamDay {
+    pub employee_id: EmployeeId,
+    pub first_name: String,
+    pub last_name: String,
+    pub day: Day,
+    start_minute: Option<i64>,
+    end_minute: Option<i64>,
+}
+db::row!(TeamDay { employee_id, first_name, last_name, day, start_minute, end_minute });
+
+impl TeamDay {
+    pub(super) fn day_off(&self) -> DayOff {
+        let between = self.start_minute.zip(self.end_minute);
+        DayOff { day: self.day, hours: Amount::ZERO, is_whole: between.is_none(), between }
+    }
+}
+
+/// Approved days of the employee's team.
 pub(super) async fn team_days(
     db: &Db,
     scope: &FeedScope,
     (first, last): (Day, Day),
-) -> db::Result<Vec<(EmployeeId, Day, String, String)>> {
+) -> db::Result<Vec<TeamDay>> {
     db.all(
-        "SELECT e.id, d.day, e.first_name, e.last_name
+        "SELECT e.id, e.first_name, e.last_name, d.day, r.start_minute, r.end_minute
          FROM employee me JOIN employee e ON e.team_id = me.team_id AND e.status = 'Active'
          JOIN time_off_day d ON d.employee_id = e.id AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
+         JOIN time_off_request r ON r.id = d.request_id
          WHERE me.id = $1 AND me.tenant_id = $2 AND me.company_id = $3 AND e.company_id = $3
            AND d.day BETWEEN $4 AND $5 ORDER BY e.id, d.day LIMIT 5000",
         params![scope.employee(), scope.tenant(), scope.company(), first, last],

@@ -15,6 +15,17 @@ const REPORTS: &str = "query ($t: ID!, $c: ID!, $m: ID!, $from: Date!, $to: Date
     calendar: reportsCalendar(tenantId: $t, companyId: $c, managerId: $m, startDate: $from, endDate: $to) { isCut
       away { date employeeId firstName isOwn isPending type typeEs amount } holidays { date name nameEs } } }";
 
+const ASK: &str = "mutation ($t: ID!, $c: ID!, $e: ID!, $i: TimeOffRequestInput!) {
+    createTimeOffRequest(tenantId: $t, companyId: $c, employeeId: $e, input: $i) { status } }";
+const BALANCES: &str = "query ($t: ID!, $c: ID!, $e: ID!) {
+    timeOffBalances(tenantId: $t, companyId: $c, employeeId: $e) { typeId type } }";
+
+async fn sick(actor: &Actor<'_>, standing: &Standing) -> Value {
+    let reply = actor.ask(BALANCES, at(standing, json!({}))).await;
+    let all = reply.data("/timeOffBalances").as_array().unwrap();
+    all.iter().find(|balance| balance["type"] == "Sick").unwrap()["typeId"].clone()
+}
+
 /// Two months around today.
 fn two_months(standing: &Standing) -> Value {
     at(standing, json!({ "m": standing.person, "from": "2026-11-01", "to": "2026-12-31" }))
@@ -63,6 +74,46 @@ both! {
         for why in ["Vacation", "Sick", "Personal", "Parental", "Unpaid"] {
             assert!(!text.contains(why), "{why}");
         }
+    }
+
+    async fn leave_on_the_clock_is_timed_and_other_hours_are_told_to_oneself_alone(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing("Cedar Outfitters").await;
+        let type_id = sick(&ana, &standing).await;
+        // Nobody has to approve sick leave. The clocks go forward on March 14.
+        for (day, more) in [
+            ("2027-03-03", json!({ "unit": "hours", "startTime": "13:00", "endTime": "14:30" })),
+            ("2027-03-17", json!({ "unit": "hours", "startTime": "13:00", "endTime": "14:30" })),
+            ("2027-03-04", json!({ "unit": "half" })),
+            ("2027-03-05", json!({ "unit": "hours", "hours": 2, "minutes": 15 })),
+            ("2027-03-10", json!({ "unit": "whole" })),
+        ] {
+            let mut input = json!({ "typeId": type_id, "startDate": day, "endDate": day });
+            input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            let made = ana.ask(ASK, at(&standing, json!({ "i": input }))).await;
+            assert_eq!(made.data("/createTimeOffRequest/status"), "Approved");
+        }
+        let (own, _) = opened(&ana, &standing, "personal").await;
+        let (team, _) = opened(&ana, &standing, "team").await;
+        let (own, team) = (world.get(&own).await.text, world.get(&team).await.text);
+        let when_and_what = |start: &str, end: &str, summary: &str| format!("DTSTART{start}\r\nDTEND{end}\r\nSUMMARY:{summary}\r\n");
+        for (start, end, of_own, of_team) in [
+            (":20270303T210000Z", ":20270303T223000Z", "Sick", "Ana Morales: away"),
+            (":20270317T200000Z", ":20270317T213000Z", "Sick", "Ana Morales: away"),
+            (";VALUE=DATE:20270310", ";VALUE=DATE:20270311", "Sick", "Ana Morales: away"),
+        ] {
+            assert!(own.contains(&when_and_what(start, end, of_own)), "{start} in {own}");
+            assert!(team.contains(&when_and_what(start, end, of_team)), "{start} in {team}");
+        }
+        for (start, end, of_own) in [
+            (";VALUE=DATE:20270304", ";VALUE=DATE:20270305", "Sick (4.00 hours)"),
+            (";VALUE=DATE:20270305", ";VALUE=DATE:20270306", "Sick (2.25 hours)"),
+        ] {
+            assert!(own.contains(&when_and_what(start, end, of_own)), "{of_own} in {own}");
+        }
+        let away = when_and_what(";VALUE=DATE:20270304", ";VALUE=DATE:20270306", "Ana Morales: away");
+        assert!(team.contains(&away), "{team}");
+        assert!(!team.contains("Sick") && !team.contains("hours"), "{team}");
     }
 
     async fn on_the_page_colleagues_are_away_and_only_ones_own_days_say_more(world: World) {

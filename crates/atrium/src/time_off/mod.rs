@@ -272,7 +272,7 @@ async fn tell(
     if scope.is_own() {
         return telling::approvers(work, &scope.into(), today, request, to_approvers).await;
     }
-    telling::employee(work, &scope.into(), request, to_employee).await?;
+    telling::employee(work, (&scope.into(), &scope.time_zone()), request, to_employee).await?;
     if request.head.is_half_approved() {
         telling::approvers(work, &scope.into(), today, request, TimeOffNews::SecondNeeded).await?;
     }

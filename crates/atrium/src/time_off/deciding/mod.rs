@@ -121,7 +121,7 @@ pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) 
     work.record("time_off.decide", "time_off_request", id.0, detail(&decided));
     work.send("time_off.decided", told(scope, &decided)).await?;
     let whose = access::told_by(scope, decided.head.employee_id);
-    telling::employee(work, &whose, &decided, telling::outcome(&decided)).await?;
+    telling::employee(work, (&whose, &scope.time_zone()), &decided, telling::outcome(&decided)).await?;
     if decided.head.is_half_approved() {
         telling::approvers(work, &whose, scope.today(), &decided, TimeOffNews::SecondNeeded).await?;
     }
@@ -179,7 +179,7 @@ async fn undo(
     work.record("time_off.undo", "time_off_request", id.0, detail(&undone));
     work.send("time_off.undone", told(scope, &undone)).await?;
     let whose = access::told_by(scope, undone.head.employee_id);
-    telling::employee(work, &whose, &undone, TimeOffNews::Undone).await?;
+    telling::employee(work, (&whose, &scope.time_zone()), &undone, TimeOffNews::Undone).await?;
     Ok(undone)
 }
 

@@ -4,11 +4,11 @@
 
 mod store;
 
-use super::kinds::{DayStatus, Status};
+use super::kinds::{DayStatus, Status, Unit};
 use super::store::Request;
 use crate::access::{self, NoticeScope};
 use crate::app::App;
-use crate::calendars;
+use crate::calendars::{self, DayOff};
 use crate::inbox;
 use crate::notices::{self, Attachment, Letter, TimeOffFacts, TimeOffNews};
 use crate::shared::amount::Amount;
@@ -60,15 +60,15 @@ pub async fn owner(work: &mut Work, scope: &NoticeScope) -> Result<Option<Recipi
     Ok(store::owner(work.tx(), scope).await?)
 }
 
-/// Tells the employee; approved days come along as a file for their calendar.
+/// Tells the employee; approved days come along as a file for their calendar, by the company's clocks.
 pub(super) async fn employee(
     work: &mut Work,
-    scope: &NoticeScope,
+    (scope, time_zone): (&NoticeScope, &str),
     request: &Request,
     news: TimeOffNews,
 ) -> Result<(), Problem> {
     let Some(person) = owner(work, scope).await? else { return Ok(()) };
-    let (approved, _) = approved_days(request);
+    let approved: Vec<DayOff> = approved(request).map(|(day, hours)| day_off(request, day, hours)).collect();
     let attachment = (!approved.is_empty()).then(|| Attachment {
         name: "time-off.ics".to_owned(),
         media_type: "text/calendar; charset=utf-8; method=PUBLISH".to_owned(),
@@ -76,6 +76,7 @@ pub(super) async fn employee(
             &request.head.id.to_string(),
             request.head.type_name_in(&person.language),
             &approved,
+            time_zone,
             &person.language,
             work.now(),
         ),
@@ -83,10 +84,19 @@ pub(super) async fn employee(
     tell(work, scope, &person, "/time", request, news, attachment).await
 }
 
+fn approved(request: &Request) -> impl Iterator<Item = (Day, Amount)> {
+    let approved = request.days.iter().filter(|(.., status)| *status == DayStatus::Approved);
+    approved.map(|(day, hours, _)| (*day, *hours))
+}
+
 /// In order, and their hours together.
 fn approved_days(request: &Request) -> (Vec<Day>, Amount) {
-    let approved = request.days.iter().filter(|(.., status)| *status == DayStatus::Approved);
-    (approved.clone().map(|(day, ..)| *day).collect(), approved.map(|(_, hours, _)| *hours).sum())
+    (approved(request).map(|(day, _)| day).collect(), approved(request).map(|(_, hours)| hours).sum())
+}
+
+fn day_off(request: &Request, day: Day, hours: Amount) -> DayOff {
+    let head = &request.head;
+    DayOff { day, hours, is_whole: head.unit == Unit::Whole, between: head.start_minute.zip(head.end_minute) }
 }
 
 /// What became of a request, for the employee.

@@ -67,6 +67,28 @@ both! {
         assert!(sent[0].attachment.as_ref().unwrap().1.contains("SUMMARY:Vacaciones"));
     }
 
+    async fn the_file_for_the_calendar_takes_the_time_that_was_approved_and_not_the_day(world: World) {
+        let (elena, priya) = (world.acting("elena").await, world.acting("priya").await);
+        let (hers, at_logistics) = (elena.standing(LOGISTICS).await, priya.standing(LOGISTICS).await);
+        let unpaid = type_of(&elena, &hers, "Unpaid").await;
+        // One o'clock in Chicago, in winter.
+        let on_the_clock = "DTSTART:20270219T190000Z\r\nDTEND:20270219T204000Z\r\nSUMMARY:Sin goce de sueldo\r\n";
+        let half = "DTSTART;VALUE=DATE:20270222\r\nDTEND;VALUE=DATE:20270223\r\nSUMMARY:Sin goce de sueldo (4.00 horas)\r\n";
+        for (day, more, entry) in [
+            ("2027-02-19", json!({ "unit": "hours", "startTime": "13:00", "endTime": "14:40" }), on_the_clock),
+            ("2027-02-22", json!({ "unit": "half" }), half),
+        ] {
+            let input = with(whole(&unpaid, day, day), more);
+            let made = elena.ask(&create(), at(&hers, json!({ "i": input }))).await;
+            let request = made.data("/createTimeOffRequest").clone();
+            world.delivered().await;
+            assert_eq!(priya.ask(&decide(), decision(&at_logistics, &request, "approve")).await.outcome(), "ok");
+            let sent = world.delivered().await;
+            let (_, file) = sent[0].attachment.as_ref().unwrap();
+            assert!(file.contains(entry), "{file}");
+        }
+    }
+
     async fn what_a_manager_enters_is_told_to_the_employee(world: World) {
         let marcus = world.acting("marcus").await;
         let his = marcus.standing(OUTFITTERS).await;
