@@ -126,6 +126,7 @@ export const errorCodes = [
   'END_TIME_NOT_LATER',
   'NO_TIME_CHOSEN',
   'TIME_TOO_LONG',
+  'TIME_OUT_OF_RANGE',
   'NOTES_TOO_LONG',
   'UNKNOWN_TYPE',
   'WAITING_PERIOD',

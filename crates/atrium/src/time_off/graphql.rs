@@ -277,13 +277,17 @@ impl TimeOffRequestInput {
                 )
             }
         };
+        let minutes = match (self.unit, between) {
+            (Unit::Hours, None) => rules::minutes_a_day(self.hours.unwrap_or(0), self.minutes.unwrap_or(0))?,
+            _ => 0,
+        };
         Ok(Draft {
             type_id,
             first: self.start_date,
             last: self.end_date,
             includes_weekends: self.include_weekends,
             unit: self.unit,
-            minutes: i64::from(self.hours.unwrap_or(0)) * 60 + i64::from(self.minutes.unwrap_or(0)),
+            minutes,
             between,
             notes: self.notes,
         })

@@ -68,6 +68,7 @@ pub enum Refusal {
     EndTimeNotLater,
     NoTimeChosen,
     TimeTooLong,
+    TimeOutOfRange(&'static str),
     NotesTooLong,
     UnknownType,
     WaitingPeriod,
@@ -93,8 +94,8 @@ impl From<Refusal> for Problem {
             AttachmentNeeded, AttachmentsTooLarge, BlackoutDate, DateOutOfRange, DelegationTooLong,
             DuplicateDate, EndBeforeStart, EndTimeNotLater, FirstApprovesAll, InsufficientBalance,
             ManyDaysEdit, NoDayChosen, NoTimeChosen, NoWorkingDay, NotesTooLong, Processed, RangeTooLong,
-            SecondApprover, TimeTooLong, TooFarAhead, TooLongAgo, TooManyAttachments, UndoTooLate,
-            UnknownDelegate, UnknownType, WaitingPeriod, WeekendNotAllowed,
+            SecondApprover, TimeOutOfRange, TimeTooLong, TooFarAhead, TooLongAgo, TooManyAttachments,
+            UndoTooLate, UnknownDelegate, UnknownType, WaitingPeriod, WeekendNotAllowed,
         };
         let (code, field, message) = match refusal {
             DateOutOfRange(field) => {
@@ -125,6 +126,9 @@ impl From<Refusal> for Problem {
                 ("NO_TIME_CHOSEN", Some("hours"), "At least one hour or minute must be chosen per day.")
             }
             TimeTooLong => ("TIME_TOO_LONG", Some("hours"), "A day has 24 hours."),
+            TimeOutOfRange(field) => {
+                ("TIME_OUT_OF_RANGE", Some(field), "Hours lie between 0 and 24, minutes between 0 and 59.")
+            }
             NotesTooLong => ("NOTES_TOO_LONG", Some("notes"), "A note has at most 500 characters."),
             UnknownType => ("UNKNOWN_TYPE", Some("typeId"), "There is no such type of time off."),
             WaitingPeriod => (
@@ -194,6 +198,16 @@ pub(super) fn minute_of_day(text: &str) -> Option<i64> {
     };
     let minute = number(hours)? * 60 + number(minutes).filter(|minutes| *minutes < 60)?;
     (minute <= DAY_MINUTES).then_some(minute)
+}
+
+/// So much of each day, in minutes. Neither part may make up for the other.
+pub(super) fn minutes_a_day(hours: i32, minutes: i32) -> Result<i64, Refusal> {
+    match (hours, minutes) {
+        (..0, _) => Err(Refusal::TimeOutOfRange("hours")),
+        (25.., _) => Err(Refusal::TimeTooLong),
+        (_, 0..=59) => Ok(i64::from(hours) * 60 + i64::from(minutes)),
+        _ => Err(Refusal::TimeOutOfRange("minutes")),
+    }
 }
 
 pub(super) fn time_of_day(minute: i64) -> String {
@@ -448,6 +462,23 @@ mod tests {
             (None, 1441, Err(Refusal::TimeTooLong)),
         ] {
             assert_eq!(by_hour(between, minutes), verdict, "{between:?} {minutes}");
+        }
+    }
+
+    #[test]
+    fn hours_and_minutes_are_each_in_their_range_and_none_makes_up_for_the_other() {
+        for (hours, minutes, verdict) in [
+            (0, 0, Ok(0)),
+            (8, 0, Ok(480)),
+            (0, 59, Ok(59)),
+            (24, 0, Ok(1440)),
+            (8, -30, Err(Refusal::TimeOutOfRange("minutes"))),
+            (0, 60, Err(Refusal::TimeOutOfRange("minutes"))),
+            (-1, 90, Err(Refusal::TimeOutOfRange("hours"))),
+            (25, -60, Err(Refusal::TimeTooLong)),
+            (i32::MIN, i32::MIN, Err(Refusal::TimeOutOfRange("hours"))),
+        ] {
+            assert_eq!(minutes_a_day(hours, minutes), verdict, "{hours} h {minutes} min");
         }
     }
 

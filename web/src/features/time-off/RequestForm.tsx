@@ -155,8 +155,15 @@ function HoursFields({ control }: { control: Control<Draft> }) {
             <Controller
               control={control}
               name="minutes"
-              render={({ field }) => (
-                <NumberField {...field} label={t('timeOff.form.minutes')} min={0} max={59} step={5} />
+              render={({ field, fieldState }) => (
+                <NumberField
+                  {...field}
+                  label={t('timeOff.form.minutes')}
+                  min={0}
+                  max={59}
+                  step={5}
+                  error={refusalText(fieldState.error?.message)}
+                />
               )}
             />
           </>

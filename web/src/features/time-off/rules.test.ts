@@ -28,6 +28,10 @@ describe('a request', () => {
     ],
     ['may not end before it starts', { endDate: '2026-11-13' }, ['endDate END_BEFORE_START']],
     ['needs some time each day', { unit: 'hours', hours: 0, minutes: 0 }, ['hours NO_TIME_CHOSEN']],
+    ['takes no minutes off its hours', { unit: 'hours', hours: 8, minutes: -30 }, ['minutes TIME_OUT_OF_RANGE']],
+    ['has minutes up to 59', { unit: 'hours', hours: 7, minutes: 60 }, ['minutes TIME_OUT_OF_RANGE']],
+    ['has hours up to 24', { unit: 'hours', hours: 25 }, ['hours TIME_OUT_OF_RANGE']],
+    ['has no hours to check on whole days', { hours: 25, minutes: -1 }, []],
     ['is content with a minute', { unit: 'hours', hours: null, minutes: 1 }, []],
     [
       'ends later than it starts',

@@ -52,8 +52,11 @@ const startsOnWorkday = (input: Draft) =>
   input.includeWeekends || input.startDate === '' || !isWeekend(input.startDate);
 const endsOnWorkday = (input: Draft) => input.includeWeekends || input.endDate === '' || !isWeekend(input.endDate);
 const isLater = (input: Draft) => !isTimed(input) || (input.startTime !== '' && input.startTime < input.endTime);
-const hasTime = (input: Draft) =>
-  input.unit !== 'hours' || isTimed(input) || (input.hours ?? 0) * 60 + (input.minutes ?? 0) > 0;
+const isByLength = (input: Draft) => input.unit === 'hours' && !isTimed(input);
+const isUpTo = (most: number, value: number | null) => value === null || (value >= 0 && value <= most);
+const hasHours = (input: Draft) => !isByLength(input) || isUpTo(24, input.hours);
+const hasMinutes = (input: Draft) => !isByLength(input) || isUpTo(59, input.minutes);
+const hasTime = (input: Draft) => !isByLength(input) || Boolean(input.hours) || Boolean(input.minutes);
 
 export const draftSchema = v.pipe(
   draft,
@@ -62,6 +65,8 @@ export const draftSchema = v.pipe(
   v.forward(v.check(endsOnWorkday, 'WEEKEND_NOT_ALLOWED'), ['endDate']),
   v.forward(v.check(isLater, 'END_TIME_NOT_LATER'), ['endTime']),
   v.forward(v.check(hasTime, 'NO_TIME_CHOSEN'), ['hours']),
+  v.forward(v.check(hasHours, 'TIME_OUT_OF_RANGE'), ['hours']),
+  v.forward(v.check(hasMinutes, 'TIME_OUT_OF_RANGE'), ['minutes']),
 );
 
 const draftFields = Object.keys(draft.entries) as (keyof Draft)[];

@@ -191,6 +191,10 @@ both! {
             ("2027-02-22", "2027-02-22", by_hour(json!({ "startTime": "11:00", "endTime": "10:00" })), "END_TIME_NOT_LATER", Some("endTime")),
             ("2027-02-22", "2027-02-22", by_hour(json!({ "startTime": "11:00" })), "END_TIME_NOT_LATER", Some("endTime")),
             ("2027-02-22", "2027-02-22", by_hour(json!({ "hours": 25 })), "TIME_TOO_LONG", Some("hours")),
+            ("2027-02-22", "2027-02-22", by_hour(json!({ "hours": 24, "minutes": 1 })), "TIME_TOO_LONG", Some("hours")),
+            ("2027-02-22", "2027-02-22", by_hour(json!({ "hours": 8, "minutes": -30 })), "TIME_OUT_OF_RANGE", Some("minutes")),
+            ("2027-02-22", "2027-02-22", by_hour(json!({ "hours": 7, "minutes": 60 })), "TIME_OUT_OF_RANGE", Some("minutes")),
+            ("2027-02-22", "2027-02-22", by_hour(json!({ "hours": -1, "minutes": 59 })), "TIME_OUT_OF_RANGE", Some("hours")),
             ("2027-02-22", "2027-02-22", json!({ "notes": "x".repeat(501) }), "NOTES_TOO_LONG", Some("notes")),
             ("2026-11-26", "2026-11-27", json!({}), "NO_WORKING_DAY", Some("startDate")),
             ("2026-12-24", "2026-12-24", json!({}), "BLACKOUT_DATE", Some("startDate")),
@@ -260,6 +264,20 @@ both! {
         assert!(requests(&ana, &standing).await.iter().all(|request| request["isEditable"] == true));
         let allowed = ana.ask(&update(), at(&standing, json!({ "i": change(&edited, "2027-02-22", "2027-02-22") }))).await;
         assert_eq!(allowed.data("/updateTimeOffRequest/amount"), "8.00");
+    }
+
+    async fn an_edit_cannot_take_minutes_off_its_hours_either(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let unpaid = type_of(&ana, &standing, "Unpaid").await;
+        let day = with(whole(&unpaid, "2027-02-22", "2027-02-22"), json!({ "unit": "hours", "hours": 4 }));
+        let made = ana.ask(&create(), at(&standing, json!({ "i": day }))).await;
+        let made = made.data("/createTimeOffRequest").clone();
+        let before = world.rows().await;
+        let less = with(day, json!({ "id": made["id"], "version": made["version"], "hours": 8, "minutes": -30 }));
+        let reply = ana.ask(&update(), at(&standing, json!({ "i": less }))).await;
+        assert_eq!((reply.outcome(), reply.field()), ("TIME_OUT_OF_RANGE", Some("minutes")));
+        assert_eq!(world.rows().await, before);
     }
 
     async fn an_approved_request_that_is_edited_waits_again(world: World) {
