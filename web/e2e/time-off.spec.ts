@@ -189,6 +189,11 @@ test('several are decided at once, and approvals are delegated and taken back', 
   await marcus.getByRole('option', { name: 'Dana Whitfield' }).click();
   await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
   await expect(dialog.getByText('Dana Whitfield decides for you')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
+  await expect(dialog.getByText('This person already decides for you on these days.')).toBeVisible();
+  await chooseDays(marcus, /^From – to/, '2026-11-02', '2026-11-06');
+  await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
+  await expect(dialog.getByText('The end date cannot be in the past.')).toBeVisible();
   await dialog.getByRole('button', { name: /^End: Dana/ }).click();
   await expect(dialog.getByText('Dana Whitfield decides for you')).toBeHidden();
 });

@@ -82,7 +82,9 @@ pub enum Refusal {
     FirstApprovesAll,
     UndoTooLate,
     UnknownDelegate,
+    DelegatedAlready,
     DelegationTooLong,
+    DelegationOver,
     AttachmentNeeded,
     TooManyAttachments,
     AttachmentsTooLarge,
@@ -91,11 +93,12 @@ pub enum Refusal {
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         use Refusal::{
-            AttachmentNeeded, AttachmentsTooLarge, BlackoutDate, DateOutOfRange, DelegationTooLong,
-            DuplicateDate, EndBeforeStart, EndTimeNotLater, FirstApprovesAll, InsufficientBalance,
-            ManyDaysEdit, NoDayChosen, NoTimeChosen, NoWorkingDay, NotesTooLong, Processed, RangeTooLong,
-            SecondApprover, TimeOutOfRange, TimeTooLong, TooFarAhead, TooLongAgo, TooManyAttachments,
-            UndoTooLate, UnknownDelegate, UnknownType, WaitingPeriod, WeekendNotAllowed,
+            AttachmentNeeded, AttachmentsTooLarge, BlackoutDate, DateOutOfRange, DelegatedAlready,
+            DelegationOver, DelegationTooLong, DuplicateDate, EndBeforeStart, EndTimeNotLater,
+            FirstApprovesAll, InsufficientBalance, ManyDaysEdit, NoDayChosen, NoTimeChosen, NoWorkingDay,
+            NotesTooLong, Processed, RangeTooLong, SecondApprover, TimeOutOfRange, TimeTooLong, TooFarAhead,
+            TooLongAgo, TooManyAttachments, UndoTooLate, UnknownDelegate, UnknownType, WaitingPeriod,
+            WeekendNotAllowed,
         };
         let (code, field, message) = match refusal {
             DateOutOfRange(field) => {
@@ -166,9 +169,15 @@ impl From<Refusal> for Problem {
                 Some("delegateId"),
                 "This person cannot decide on time off in this company.",
             ),
+            DelegatedAlready => (
+                "DELEGATED_ALREADY",
+                Some("delegateId"),
+                "This person decides in your place on these days already.",
+            ),
             DelegationTooLong => {
                 ("RANGE_TOO_LONG", Some("endDate"), "Approvals are delegated for at most a year.")
             }
+            DelegationOver => ("END_IN_PAST", Some("endDate"), "The end date cannot be in the past."),
             AttachmentNeeded => (
                 "ATTACHMENT_NEEDED",
                 Some("attachments"),

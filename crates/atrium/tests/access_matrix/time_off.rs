@@ -270,6 +270,9 @@ pub(super) async fn prepare(world: &World, facts: &mut Facts, operation: &Operat
         again(world, facts).await;
         keep_file(world, facts).await;
     }
+    if operation.name == "delegateTimeOffApprovals" {
+        world.change("DELETE FROM time_off_delegation", vec![]).await;
+    }
     if operation.name == "endTimeOffDelegation" {
         facts.keep("delegation of Marcus", delegated(world).await);
     }

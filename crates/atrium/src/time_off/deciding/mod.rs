@@ -209,7 +209,7 @@ fn told(scope: &ApproverScope, request: &Request) -> serde_json::Value {
     })
 }
 
-/// Lets somebody else decide from one day to another.
+/// Lets somebody else decide from one day to another; who does so on all of these days already is not asked again.
 async fn delegate(
     work: &mut Work,
     (company, scope): (&CompanyScope, &ApproverScope),
@@ -221,12 +221,16 @@ async fn delegate(
         other => other,
     })?;
     if last < scope.today() {
-        return Err(Refusal::EndBeforeStart.into());
+        return Err(Refusal::DelegationOver.into());
     }
     let (sql, values) = store::delegates(company);
     let known: Vec<(PersonId, String, String)> = work.tx().all(sql, values).await?;
     if !known.iter().any(|(person, ..)| *person == delegate) {
         return Err(Refusal::UnknownDelegate.into());
+    }
+    store::take_turn(work.tx(), scope).await?;
+    if store::is_delegated(work.tx(), scope, delegate, (first, last)).await? {
+        return Err(Refusal::DelegatedAlready.into());
     }
     let id = DelegationId(work.new_id());
     store::delegate(work.tx(), scope, id, delegate, (first, last)).await?;

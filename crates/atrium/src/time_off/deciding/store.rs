@@ -256,6 +256,38 @@ pub(super) fn delegates(scope: &CompanyScope) -> Statement {
     )
 }
 
+/// Of several delegations that a manager gives at once, each knows of those before it.
+pub(super) async fn take_turn(tx: &mut Tx, scope: &ApproverScope) -> db::Result<()> {
+    let sql = "UPDATE person SET first_name = first_name WHERE id = $1 AND tenant_id = $2";
+    tx.exec(sql, params![scope.viewer(), scope.tenant()]).await?;
+    Ok(())
+}
+
+/// Whether the same person stands in on all of these days, as far as they are still to come.
+pub(super) async fn is_delegated(
+    tx: &mut Tx,
+    scope: &ApproverScope,
+    delegate: PersonId,
+    (first, last): (Day, Day),
+) -> db::Result<bool> {
+    let there: Option<(i64,)> = tx
+        .opt(
+            "SELECT 1 FROM time_off_delegation
+             WHERE tenant_id = $1 AND company_id = $2 AND manager_id = $3 AND delegate_id = $4
+               AND first_day <= $5 AND last_day >= $6 AND ended_at IS NULL LIMIT 1",
+            params![
+                scope.tenant(),
+                scope.company(),
+                scope.viewer(),
+                delegate,
+                first.max(scope.today()),
+                last
+            ],
+        )
+        .await?;
+    Ok(there.is_some())
+}
+
 pub(super) async fn delegate(
     tx: &mut Tx,
     scope: &ApproverScope,

@@ -54,6 +54,32 @@ both! {
         assert_eq!(still["status"], "Pending");
     }
 
+    async fn the_same_delegation_is_given_once_whoever_is_faster_and_again_after_it_was_ended(world: World) {
+        let (marcus, priya, dana) = (world.acting("marcus").await, world.acting("priya").await, world.acting("dana").await);
+        let (his, hers, danas) = (marcus.standing(OUTFITTERS).await, priya.standing(OUTFITTERS).await, dana.standing(OUTFITTERS).await);
+        let given = to(&his, &hers.person, "2026-11-10", "2026-11-20");
+        let replies = futures_util::future::join_all((0..4).map(|_| marcus.ask(DELEGATE, given.clone()))).await;
+        let mut outcomes: Vec<&str> = replies.iter().map(|reply| reply.outcome()).collect();
+        outcomes.sort_unstable();
+        assert_eq!(outcomes, ["DELEGATED_ALREADY", "DELEGATED_ALREADY", "DELEGATED_ALREADY", "ok"]);
+        let before = world.rows().await;
+        // What is past of it does not count: from today on they are the same days.
+        for (first, last) in [("2026-11-10", "2026-11-20"), ("2026-11-18", "2026-11-19"), ("2026-11-02", "2026-11-16")] {
+            let again = marcus.ask(DELEGATE, to(&his, &hers.person, first, last)).await;
+            assert_eq!((again.outcome(), again.field()), ("DELEGATED_ALREADY", Some("delegateId")), "{first} {last}");
+        }
+        assert_eq!(world.rows().await, before);
+        for (manager, at, delegate, last) in [
+            (&marcus, &his, &danas, "2026-11-20"),
+            (&marcus, &his, &hers, "2026-11-21"),
+            (&dana, &danas, &hers, "2026-11-20"),
+        ] {
+            assert_eq!(manager.ask(DELEGATE, to(at, &delegate.person, "2026-11-16", last)).await.outcome(), "ok");
+        }
+        world.change("UPDATE time_off_delegation SET ended_at = $1", db::params![world.app.clock.now()]).await;
+        assert_eq!(marcus.ask(DELEGATE, given).await.outcome(), "ok");
+    }
+
     async fn approvals_go_only_to_somebody_who_may_decide_in_the_company(world: World) {
         let marcus = world.acting("marcus").await;
         let his = marcus.standing(OUTFITTERS).await;
@@ -69,7 +95,7 @@ both! {
             ("mina", "2026-11-16", "2026-11-20", "UNKNOWN_DELEGATE"),
             ("marcus", "2026-11-16", "2026-11-20", "UNKNOWN_DELEGATE"),
             ("dana", "2026-11-20", "2026-11-16", "END_BEFORE_START"),
-            ("dana", "2026-11-01", "2026-11-15", "END_BEFORE_START"),
+            ("dana", "2026-11-01", "2026-11-15", "END_IN_PAST"),
             ("dana", "2026-11-16", "2028-11-16", "RANGE_TOO_LONG"),
         ] {
             let person = world.person(username).await.to_string();
