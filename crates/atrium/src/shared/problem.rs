@@ -14,6 +14,8 @@ pub enum Problem {
     FeatureNotEnabled,
     /// Missing, or none of the viewer's business: the answer is the same.
     NotFound,
+    /// A parameter of a route cannot be read at all; GraphQL has a validator of its own.
+    Malformed { field: &'static str, message: &'static str },
     /// A rule of the business says no. Nothing was changed.
     Refused { code: &'static str, field: Option<&'static str>, message: &'static str },
     /// Somebody else was faster; carries the current state (null when it is gone).
@@ -43,6 +45,7 @@ impl Problem {
             Problem::Forbidden => "FORBIDDEN",
             Problem::FeatureNotEnabled => "FEATURE_NOT_ENABLED",
             Problem::NotFound => "NOT_FOUND",
+            Problem::Malformed { .. } => "INVALID_REQUEST",
             Problem::Refused { code, .. } => code,
             Problem::Conflict { .. } => "CONFLICT",
             Problem::StepUpRequired { .. } => "STEP_UP_REQUIRED",
@@ -63,7 +66,7 @@ impl Problem {
                 "This feature is not enabled for your account. Please contact support."
             }
             Problem::NotFound => "There is no such thing.",
-            Problem::Refused { message, .. } => message,
+            Problem::Malformed { message, .. } | Problem::Refused { message, .. } => message,
             Problem::Conflict { .. } => "Somebody else changed this in the meantime.",
             Problem::StepUpRequired { .. } => "Please confirm that it is you.",
             Problem::Maintenance => "We are making improvements. Please check back later.",
@@ -76,6 +79,7 @@ impl Problem {
 
     pub fn field(&self) -> Option<&'static str> {
         match self {
+            Problem::Malformed { field, .. } => Some(field),
             Problem::Refused { field, .. } => *field,
             _ => None,
         }
@@ -88,6 +92,7 @@ impl Problem {
                 StatusCode::FORBIDDEN
             }
             Problem::NotFound => StatusCode::NOT_FOUND,
+            Problem::Malformed { .. } => StatusCode::BAD_REQUEST,
             Problem::Refused { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             Problem::Conflict { .. } => StatusCode::CONFLICT,
             Problem::Maintenance | Problem::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,

@@ -51,7 +51,7 @@ struct Asked {
     company_id: String,
     employee_id: String,
     manager_id: Option<String>,
-    limit: Option<i32>,
+    limit: Option<String>,
     cursor: Option<String>,
 }
 
@@ -79,14 +79,20 @@ async fn read(call: &Call, asked: Asked) -> Result<Value, Problem> {
     let manager = asked.manager_id.map(ID);
     let at = (&tenant, &company);
     let scope = employee(call, at, &ID(asked.employee_id), manager.as_ref(), Need::Read).await?;
+    let limit = asked.limit.as_deref().map(number).transpose()?;
     let balances = super::balances(&call.db, &scope, call.today(&scope.time_zone())).await?;
     let cursors = call.cursors(format!("time off of employee {}", scope.employee()));
-    let page = super::requests(&call.db, &scope, cursors, asked.limit, asked.cursor.as_deref()).await?;
+    let page = super::requests(&call.db, &scope, cursors, limit, asked.cursor.as_deref()).await?;
     Ok(json!({
         "balances": balances.iter().filter(|balance| balance.of.has_balance).map(balance).collect::<Vec<_>>(),
         "requests": page.results.iter().map(request).collect::<Vec<_>>(),
         "links": { "next": page.links.next, "previous": page.links.previous },
     }))
+}
+
+fn number(limit: &str) -> Result<i32, Problem> {
+    let message = "The limit is a number from 1 to 100.";
+    limit.parse().map_err(|_| Problem::Malformed { field: "limit", message })
 }
 
 fn balance(row: &Balance) -> Value {

@@ -139,6 +139,29 @@ both! {
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'read.refused'").await, before + 1);
     }
 
+    async fn a_limit_that_is_no_number_is_a_bad_request_and_no_reach_for_anything(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let employee = standing.employee.as_deref().unwrap();
+        let leave = |limit: &str| {
+            format!("/legacy/leave?tenantId={}&companyId={}&employeeId={employee}&limit={limit}", standing.tenant, standing.company)
+        };
+        let before = world.count("SELECT count(*) FROM audit_event").await;
+        for limit in ["ten", "", "1.5", "99999999999"] {
+            let reply = ana.get(&leave(limit)).await;
+            let said = json!({ "code": "INVALID_REQUEST", "field": "limit", "message": "The limit is a number from 1 to 100." });
+            assert_eq!((reply.status.as_u16(), &reply.body), (400, &said), "{limit}");
+        }
+        for limit in ["0", "-1", "101"] {
+            let reply = ana.get(&leave(limit)).await;
+            assert_eq!((reply.status.as_u16(), &reply.body["code"], &reply.body["field"]), (422, &json!("INVALID_LIMIT"), &json!("limit")));
+        }
+        assert_eq!(world.get(&leave("ten")).await.status, 401, "whoever has not signed in learns nothing else");
+        assert_eq!(world.count("SELECT count(*) FROM audit_event").await, before);
+        let hugo = world.acting("hugo").await;
+        assert_eq!(hugo.get(&leave("ten")).await.status, 404, "another tenant's is like nobody's");
+    }
+
     async fn a_request_waits_and_counts_at_once(world: World) {
         let ana = world.acting("ana").await;
         let standing = ana.standing(OUTFITTERS).await;
