@@ -1,10 +1,16 @@
 /** Dates and times as people type them: segment by segment. */
 import type { Page } from '@playwright/test';
 
-/** Both ends of a date range, as ISO days. */
-export async function chooseDays(page: Page, label: string | RegExp, first: string, last: string): Promise<void> {
+/** A date, as an ISO day. */
+export const chooseDay = (page: Page, label: string | RegExp, day: string) => typeDays(page, label, [day]);
+
+/** Both ends of a date range. */
+export const chooseDays = (page: Page, label: string | RegExp, first: string, last: string) =>
+  typeDays(page, label, [first, last]);
+
+async function typeDays(page: Page, label: string | RegExp, days: string[]): Promise<void> {
   const segments = page.getByRole('group', { name: label }).getByRole('spinbutton');
-  for (const [at, isoDay] of [first, last].entries()) {
+  for (const [at, isoDay] of days.entries()) {
     const [year = '', month = '', day = ''] = isoDay.split('-');
     await segments.nth(at * 3).click();
     // Spanish writes the day first.

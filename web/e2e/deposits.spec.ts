@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { chooseDay } from './date-fields';
 import { sentTo, totpNow } from './factors';
 import { withFlags } from './flags';
 import { expect, expectAccessible, phone, test } from './people';
@@ -33,6 +34,9 @@ async function openDeposits(page: Page, heading = 'Direct deposit'): Promise<voi
 /** The accounts, not the lines of the simulator. */
 const rows = (page: Page) => page.getByRole('grid', { name: /^(Accounts|Cuentas)$/ }).getByRole('row');
 const row = (page: Page, text: string | RegExp) => rows(page).filter({ hasText: text });
+
+const simulator = (page: Page) => page.getByRole('region', { name: 'How a paycheck would be split' });
+const absent = (page: Page) => simulator(page).getByRole('list', { name: 'Not in use on this date' });
 
 async function fillAccount(page: Page, number: string, amount: string): Promise<void> {
   const form = page.getByRole('dialog');
@@ -77,6 +81,21 @@ test('ana adds an account, sees what it would bring, proves it, and marcus appro
   await expect(marcus.getByRole('button', { name: 'Open the request of Ana Morales' })).toBeHidden();
   await ana.reload();
   await expect(row(ana, 'Rose City Savings ••••1234')).toContainText('On hold until');
+  await expect(absent(ana)).toContainText('••••1234: from Nov 17, 2026');
+  await chooseDay(ana, 'Pay date', '2026-11-17');
+  await expect(simulator(ana).getByRole('row', { name: /1234/ })).toContainText('$75.00');
+  await expect(absent(ana)).toBeHidden();
+  await expectAccessible(ana);
+});
+
+test('victor sees that an account that waits gets nothing, whatever the pay date', async ({ person }) => {
+  const victor = await person('victor');
+  await openDeposits(victor);
+  await expect(row(victor, '••••4402')).toContainText('Pending');
+  await expect(absent(victor)).toContainText('••••4402: pending approval');
+  await expect(simulator(victor).getByRole('row', { name: /4402/ })).toHaveCount(0);
+  await chooseDay(victor, 'Pay date', '2027-11-15');
+  await expect(absent(victor)).toContainText('••••4402: pending approval');
 });
 
 test('hugo changes the order with the keyboard alone, and it counts once it is proved', async ({ person }) => {

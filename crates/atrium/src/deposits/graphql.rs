@@ -1,7 +1,7 @@
 //! Deposits on the wire, under the names of the spec.
 
 use super::change::{Changed, Kind};
-use super::rules::{AccountType, AmountType, Draft, Status, Terms};
+use super::rules::{self, AccountType, AmountType, Draft, Status, Terms};
 use super::store::Deposit;
 use super::{decide, status, store};
 use crate::access::{self, At, EmployeeScope, Feature, Need};
@@ -40,6 +40,8 @@ pub struct DirectDeposit {
     ed_code: DirectDepositCode,
     /// A new account gets nothing before this.
     hold_until: Option<Moment>,
+    /// The first day, from today on, on which a pay may go there; its own dates count besides. Null while it is not approved.
+    payable_from: Option<Day>,
     /// The request about it that nobody has decided yet.
     change_request_id: Option<ID>,
     /// Send it back with a change, to be told when somebody else was faster.
@@ -83,6 +85,7 @@ impl DirectDeposit {
                 end_date: row.end_date,
                 ed_code_id: row.code_id.map(DepositCodeId::to_wire),
             },
+            payable_from: rules::payable_from(row.approval, row.hold_until, now, today),
             hold_until: Some(row.hold_until).filter(|until| *until > now).map(Moment),
             change_request_id: row.request_id.map(ChangeRequestId::to_wire),
             version: row.version,

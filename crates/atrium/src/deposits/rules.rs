@@ -175,6 +175,18 @@ pub(super) fn status(
     }
 }
 
+/// The first day, from today on, on which a pay may go to an account, its own dates apart. None while nobody has approved it.
+pub(super) fn payable_from(
+    approval: Approval,
+    hold_until: Timestamp,
+    now: Timestamp,
+    today: Day,
+) -> Option<Day> {
+    // A hold is one day.
+    let days = i64::from(now < hold_until);
+    (approval == Approval::Approved).then(|| today.plus_days(days))
+}
+
 /// `•` is what our own answers mask with; `*` and `x` is what people and programs write.
 fn is_masked(number: &str) -> bool {
     number.contains(['•', '*', 'x', 'X'])
@@ -370,4 +382,25 @@ pub(super) fn takes_most(new: &[&Terms]) -> bool {
     let percents: i64 =
         new.iter().filter(|terms| terms.amount_type == AmountType::Percentage).filter_map(|t| t.amount).sum();
     percents >= 50 * ONE_PERCENT || new.iter().any(|terms| terms.amount_type == AmountType::Balance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    #[test]
+    fn a_pay_goes_to_an_account_once_it_is_approved_and_its_hold_is_over() {
+        let (today, now) = (Day(date(2026, 11, 16)), Timestamp::UNIX_EPOCH);
+        let from = |approval, hold| payable_from(approval, now + hold, now, today);
+        let hour = SignedDuration::from_hours(1);
+        for (hold, day) in
+            [(-hour, today), (hour * 0, today), (hour, today.plus_days(1)), (HOLD, today.plus_days(1))]
+        {
+            assert_eq!(from(Approval::Approved, hold), Some(day), "{hold:?}");
+            for approval in [Approval::Pending, Approval::Denied, Approval::Frozen, Approval::Withdrawn] {
+                assert_eq!(from(approval, hold), None, "{approval:?}");
+            }
+        }
+    }
 }

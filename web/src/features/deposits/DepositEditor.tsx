@@ -9,6 +9,7 @@ import { errorText } from '../../i18n/errors';
 import { Button, ConfirmDialog, Dialog, toast } from '../../ui';
 import { DepositForm } from './DepositForm';
 import { type Deposit, isLive } from './deposit';
+import { firstPayday, periodOf, periodOfDraft } from './payday';
 import { asRefusal, type Draft, draftOf, draftSchema, inputOf, isDraftField, newDraft } from './rules';
 import { type SimulatedAccount, Simulator } from './Simulator';
 import { useDepositText } from './useDepositText';
@@ -42,14 +43,18 @@ export function DepositEditor({ open, onClose, actor, deposit, deposits, lastNet
         ),
   });
   const { isDirty } = form.formState;
-  const [amountType, amount] = useWatch({ control: form.control, name: ['amountType', 'amount'] });
+  const [amountType, amount, startDate, endDate] = useWatch({
+    control: form.control,
+    name: ['amountType', 'amount', 'startDate', 'endDate'],
+  });
 
-  const accounts: SimulatedAccount[] = live.map((each) =>
-    each.id === deposit?.id
-      ? { id: each.id, name: text.name(each), amountType, amount, isNew: true }
-      : { id: each.id, name: text.name(each), amountType: each.amountType, amount: each.amount },
-  );
-  if (!deposit) accounts.push({ id: 'new', name: t('deposits.simulator.new'), amountType, amount, isNew: true });
+  const drafted = { amountType, amount, isNew: true, ...periodOfDraft({ startDate, endDate }, deposit, actor.today) };
+  const accounts: SimulatedAccount[] = live.map((each) => ({
+    id: each.id,
+    name: text.name(each),
+    ...(each.id === deposit?.id ? drafted : { amountType: each.amountType, amount: each.amount, ...periodOf(each) }),
+  }));
+  if (!deposit) accounts.push({ id: 'new', name: t('deposits.simulator.new'), ...drafted });
 
   async function submit(draft: Draft): Promise<void> {
     setFailure(null);
@@ -100,7 +105,13 @@ export function DepositEditor({ open, onClose, actor, deposit, deposits, lastNet
           />
           <aside aria-label={t('deposits.simulator.title')} className="rounded-lg bg-sunken p-4 sm:sticky sm:top-0">
             <h3 className="mb-3 text-sm font-semibold">{t('deposits.simulator.title')}</h3>
-            <Simulator accounts={accounts} lastNetPay={lastNetPay} />
+            <Simulator
+              accounts={accounts}
+              lastNetPay={lastNetPay}
+              today={actor.today}
+              suggestedPayday={firstPayday(drafted, actor.today)}
+              paydayHint={t('deposits.simulator.ifApproved')}
+            />
           </aside>
         </div>
       </Dialog>

@@ -25,6 +25,7 @@ import { DepositRow } from './DepositRow';
 import { type Deposit, DepositFields, depositsKey, isLive } from './deposit';
 import { type DepositOptions, offersToEnd, othersOf } from './options';
 import { inOrder, moved, prioritiesOf } from './order';
+import { periodOf } from './payday';
 import { Simulator } from './Simulator';
 import { useDepositText } from './useDepositText';
 import { useLastNetPay } from './useLastNetPay';
@@ -210,11 +211,15 @@ export function DepositsPage({ actor, options }: { actor: Actor; options: Deposi
               <Simulator
                 key={lastNetPay}
                 lastNetPay={lastNetPay}
+                today={actor.today}
+                suggestedPayday={actor.today}
+                paydayHint={t('deposits.simulator.paydayHint')}
                 accounts={live.map((each) => ({
                   id: each.id,
                   name: text.name(each),
                   amountType: each.amountType,
                   amount: each.amount,
+                  ...periodOf(each),
                 }))}
               />
             </Card>

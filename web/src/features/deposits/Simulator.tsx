@@ -1,25 +1,38 @@
-/** What would land in each account, for a whole pay and for half of one: live, before anything is saved. */
-import { useState } from 'react';
+/**
+ * What would land in each account on a pay date, for a whole pay and for half of one: live, before anything is saved. Accounts that
+ * get nothing on that day are named with the reason.
+ */
+import { useId, useState } from 'react';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { cx, MoneyField } from '../../ui';
+import { cx, DateField, MoneyField } from '../../ui';
+import { absence, type Period } from './payday';
 import { half, type Share, spread, units } from './split';
 
-export type SimulatedAccount = Share & { id: string; name: string; isNew?: boolean };
+export type SimulatedAccount = Share & Period & { id: string; name: string; isNew?: boolean };
 
 type SimulatorProps = {
   /** By priority. */
   accounts: readonly SimulatedAccount[];
   /** The net of the last pay; null when there was none yet. */
   lastNetPay: string | null;
+  today: string;
+  /** The pay date until somebody chooses another. */
+  suggestedPayday: string;
+  paydayHint: string;
 };
 
 const examplePay = '2000.00';
 
-export function Simulator({ accounts, lastNetPay }: SimulatorProps) {
+export function Simulator({ accounts: all, lastNetPay, today, suggestedPayday, paydayHint }: SimulatorProps) {
   const { t } = useText();
   const format = useFormat();
   const [netPay, setNetPay] = useState(lastNetPay ?? examplePay);
+  const [chosenPayday, setChosenPayday] = useState<string | null>(null);
+  const isChosen = chosenPayday !== null && chosenPayday >= today;
+  const payday = isChosen ? chosenPayday : suggestedPayday;
+  const accounts = all.filter((account) => absence(account, payday) === null);
+  const absent = all.filter((account) => absence(account, payday) !== null);
   const whole = spread(netPay, accounts);
   const halved = spread(half(netPay), accounts);
   const total = Number(units(netPay)) || 1;
@@ -31,6 +44,13 @@ export function Simulator({ accounts, lastNetPay }: SimulatorProps) {
         description={lastNetPay ? t('deposits.simulator.lastPay') : t('deposits.simulator.example')}
         value={netPay}
         onChange={setNetPay}
+      />
+      <DateField
+        label={t('deposits.simulator.payday')}
+        description={paydayHint}
+        value={chosenPayday ?? suggestedPayday}
+        onChange={setChosenPayday}
+        min={today}
       />
       <table className="w-full text-[.875rem]">
         <caption className="sr-only">{t('deposits.simulator.title')}</caption>
@@ -87,6 +107,32 @@ export function Simulator({ accounts, lastNetPay }: SimulatorProps) {
           </tr>
         </tfoot>
       </table>
+      {absent.length > 0 && <Absent accounts={absent} payday={payday} />}
+    </div>
+  );
+}
+
+function Absent({ accounts, payday }: { accounts: readonly SimulatedAccount[]; payday: string }) {
+  const { t } = useText();
+  const format = useFormat();
+  const headingId = useId();
+  return (
+    <div className="text-sm">
+      <p id={headingId} className="font-semibold">
+        {t('deposits.simulator.absent')}
+      </p>
+      <ul aria-labelledby={headingId} className="mt-1 flex flex-col gap-1 text-sub">
+        {accounts.map((account) => {
+          const why = absence(account, payday);
+          return (
+            <li key={account.id} className="break-words">
+              {why?.reason === 'later' || why?.reason === 'ended'
+                ? t(`deposits.simulator.absent.${why.reason}`, { account: account.name, day: format.day(why.day) })
+                : t('deposits.simulator.absent.pending', { account: account.name })}
+            </li>
+          );
+        })}
+      </ul>
     </div>
   );
 }

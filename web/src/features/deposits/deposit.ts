@@ -14,6 +14,7 @@ export const DepositFields = graphql(`
     amountType
     priority
     holdUntil
+    payableFrom
     changeRequestId
     version
     edCode { startDate endDate }

@@ -18,7 +18,7 @@ pub const HARBOR: &str = "Harbor Clinic";
 pub const CANARY: &str = "90817263544417";
 
 const FIELDS: &str = "id bankAccountNumber bankRoutingNumber bankAccountType amount amountType bankDesignation bankStatus
-    approvalStatus preNote takeHomePay priority edCode { id code startDate endDate edCodeId } holdUntil changeRequestId version";
+    approvalStatus preNote takeHomePay priority edCode { id code startDate endDate edCodeId } holdUntil payableFrom changeRequestId version";
 
 /// Somebody with the ids of their own employment.
 pub struct Owner<'a> {

@@ -36,13 +36,17 @@ both! {
         let new = of_status(&accounts, "Pending")[0];
         assert_eq!((&new["approvalStatus"], &new["preNote"], &new["changeRequestId"]), (&json!("Pending"), &json!(true), &request));
         assert_eq!((&new["bankDesignation"], &new["bankAccountNumber"]), (&json!("Rose City Savings"), &json!("••••4417")));
+        assert_eq!(new["payableFrom"], Value::Null, "as long as it waits nobody knows when");
         let marcus = Decider::of(&world, "marcus", &ana.at).await;
         let decided = marcus.decide(&request, "approve", json!({})).await;
         assert_eq!(decided.data("/putManagerEmployeeChangeRequest/status"), "Approved");
         assert_eq!(of_status(&ana.accounts().await, "Approved").len(), 1, "approved, and on hold");
         let past = world.app.clock.now();
         world.change("UPDATE direct_deposit SET hold_until = $1", db::params![past]).await;
-        assert_eq!(of_status(&ana.accounts().await, "Active").len(), 3);
+        let accounts = ana.accounts().await;
+        let active = of_status(&accounts, "Active");
+        assert_eq!(active.len(), 3);
+        assert!(active.iter().all(|account| account["payableFrom"] == "2026-11-16"), "{active:?}");
     }
 
     async fn a_denied_account_never_gets_money_and_its_number_may_be_used_again(world: World) {

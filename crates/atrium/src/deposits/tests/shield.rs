@@ -208,6 +208,7 @@ both! {
         assert_eq!((&new["bankStatus"], &new["approvalStatus"]), (&json!("Approved"), &json!("Approved")));
         let until: jiff::Timestamp = new["holdUntil"].as_str().unwrap().parse().unwrap();
         assert!(until >= before + SignedDuration::from_hours(24));
+        assert_eq!(new["payableFrom"], "2026-11-17");
     }
 
     async fn d31_after_a_changed_credential_a_manager_must_approve_in_any_case(world: World) {
