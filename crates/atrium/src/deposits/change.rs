@@ -144,6 +144,7 @@ pub async fn plan_save(
     if drafts.len() > CHANGES_MOST {
         return Err(Refusal::TooManyAccounts.into());
     }
+    rules::check_once(&drafts)?;
     let ground = ground(work, scope, person, today).await?;
     let numbers = vault::of_tenant(app, work.tx(), &BankScope::from(scope)).await?;
     let (directory, calendar) = (directory(app), ground.payroll.calendar(today));

@@ -34,6 +34,7 @@ pub enum Refusal {
     Processed,
     Frozen,
     NothingChanged,
+    SameTwice,
 }
 
 impl Refusal {
@@ -141,6 +142,7 @@ impl Refusal {
                 "A change to your accounts was frozen. Nothing can be changed until payroll has reviewed it",
             ),
             R::NothingChanged => ("NOTHING_CHANGED", None, "Nothing would change"),
+            R::SameTwice => ("SAME_TWICE", Some("id"), "The same account stands there twice"),
         }
     }
 }

@@ -327,6 +327,13 @@ fn check_priority(priority: i64) -> Result<i64, Refusal> {
     if (1..=1000).contains(&priority) { Ok(priority) } else { Err(Refusal::PriorityOutOfRange) }
 }
 
+/// Of two lines about one account the second would forget what the first says.
+pub(super) fn check_once(drafts: &[Draft]) -> Result<(), Refusal> {
+    let mut seen = BTreeSet::new();
+    let is_once = drafts.iter().filter_map(|draft| draft.id).all(|id| seen.insert(id));
+    if is_once { Ok(()) } else { Err(Refusal::SameTwice) }
+}
+
 /// All live accounts as they would be: on no day more than 100 %, nor two that take the balance.
 pub(super) fn check_whole(accounts: &[&Terms], today: Day, most: i64) -> Result<(), Refusal> {
     if accounts.len() as i64 > most {

@@ -178,8 +178,15 @@ both! {
         let over = ana.save(split, None).await;
         assert_eq!((over.outcome(), over.field()), ("TOTAL_OVER_100", Some("amount")));
         assert!(over.text.contains("cannot exceed 100%; use the balance type instead"));
-        let twice = ana.save(json!([account(CANARY), account(CANARY)]), None).await;
-        assert_eq!((twice.outcome(), twice.field()), ("ACCOUNT_NUMBER_EXISTS", Some("bankAccountNumber")));
+        let spaced = account(&format!(" {CANARY} "));
+        let elsewhere = with(account(CANARY), json!({ "bankRoutingNumber": "920200155", "bankAccountType": "checking" }));
+        for again in [account(CANARY), with(account(CANARY), json!({ "amount": "60.00", "priority": 9 })), spaced, elsewhere] {
+            let twice = ana.save(json!([account(CANARY), again]), None).await;
+            assert_eq!((twice.outcome(), twice.field()), ("ACCOUNT_NUMBER_EXISTS", Some("bankAccountNumber")), "{again}");
+        }
+        let both_lines = json!([{ "id": savings, "amount": "60.00" }, { "id": savings, "endDate": "2026-12-31" }]);
+        let twice = ana.save(both_lines, None).await;
+        assert_eq!((twice.outcome(), twice.field()), ("SAME_TWICE", Some("id")));
         assert_eq!(ana.save(json!([]), None).await.outcome(), "NOTHING_CHANGED");
         let many: Vec<Value> = (0..21).map(|n| account(&format!("5550{n}"))).collect();
         assert_eq!(ana.save(json!(many), None).await.outcome(), "TOO_MANY_ACCOUNTS");
