@@ -184,6 +184,59 @@ test('priya says «this was not me»: the change is frozen, and marcus can only 
   await expect(drawer).toBeHidden();
 });
 
+test('in Spanish: evan adds an account, marcus approves it, and evan says that it was not him', async ({
+  person,
+  visitor,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const evan = await person('evan', { language: 'es' });
+  await openDeposits(evan, 'Depósito directo');
+  await evan.getByRole('button', { name: 'Agregar una cuenta' }).click();
+  const form = evan.getByRole('dialog', { name: 'Agregar una cuenta' });
+  await form.getByLabel('Número de ruta').fill('920100378');
+  await form.getByRole('textbox', { name: /^Número de cuenta/ }).fill('770044556');
+  await form.getByLabel('Confirme el número de cuenta').fill('770044556');
+  // Nothing of his is the balance, which is offered first then.
+  await form.getByText('Un monto fijo', { exact: true }).click();
+  await form.getByRole('textbox', { name: /^Monto/ }).fill('60.00');
+  await form.getByRole('button', { name: 'Agregar cuenta' }).click();
+  await prove(evan);
+  await expect(row(evan, '••••4556')).toContainText('Pendiente');
+
+  const marcus = await person('marcus', { language: 'es' });
+  /** The newest comes last: he may have asked for something before. */
+  const queue = async () => {
+    await marcus.goto('/manager/disbursements');
+    await marcus
+      .getByRole('button', { name: /^Abrir la solicitud de Evan Sato/ })
+      .last()
+      .click();
+    return marcus.getByRole('dialog', { name: 'Evan Sato' });
+  };
+  const waiting = await queue();
+  await expect(waiting.getByText('Motivos de precaución')).toBeVisible();
+  await waiting.getByRole('button', { name: 'Aprobar' }).click();
+  await expect(waiting).toBeHidden();
+  await evan.reload();
+  await expect(row(evan, '••••4556')).toContainText('Aprobada');
+
+  const link = /http\S+\/login\/freeze\?token=\S+/.exec(await sentTo(request, 'evan@example.com', /4556/))?.[0] ?? '';
+  const owner = await visitor({ language: 'es' });
+  await owner.goto(new URL(link).pathname + new URL(link).search);
+  await expect(owner.getByRole('heading', { name: '¿No hizo usted este cambio?' })).toBeVisible();
+  await owner.getByRole('button', { name: 'Congelar el cambio' }).click();
+  await expect(owner.getByRole('heading', { name: 'El cambio está congelado' })).toBeVisible();
+  await evan.reload();
+  await expect(evan.getByText('Congelada')).toBeVisible();
+  await expect(evan.getByText('Se congeló un cambio en sus cuentas.').filter({ visible: true })).toBeVisible();
+
+  const frozen = await queue();
+  await expect(frozen.getByRole('button', { name: 'Aprobar' })).toBeDisabled();
+  await frozen.getByRole('button', { name: 'Rechazar' }).click();
+  await expect(frozen).toBeHidden();
+});
+
 /** Payroll brings an account that has ended: nobody can make one in a day. */
 async function bringEndedAccount(page: Page, company: string, number: string): Promise<void> {
   const answered = page.waitForResponse(
