@@ -25,6 +25,7 @@ const ON_ACCENT: TextStyle = TextStyle::new(Weight::Medium, 7.8, Color::WHITE);
 const WASH: Panel = Panel { fill: Some(Color::WASH), border: None, radius_pt: 6.0, padding_pt: 0.0 };
 const ACCENT: Panel = Panel { fill: Some(Color::ACCENT), border: None, radius_pt: 6.0, padding_pt: 0.0 };
 const TILES_PT: f32 = 68.0;
+const CLOSE_ROW_PT: f32 = 13.5;
 
 /// Each PDF in the making takes some megabytes and a whole core for a few milliseconds.
 static PRINTERS: Semaphore = Semaphore::const_new(4);
@@ -43,19 +44,31 @@ pub(super) async fn print(stub: Stub, language: Language) -> Result<Vec<u8>, Pro
 pub(super) fn render(stub: &Stub, language: Language) -> Result<Vec<u8>, Problem> {
     let (heading, lines) = (stub.heading()?, stub.lines()?);
     let sheet = Sheet { stub, heading, lines, language };
-    let mut layout =
-        Layout::new(Paper::LETTER, language.pick((pdf::Language::English, pdf::Language::Spanish)));
-    let at = sheet.head(&mut layout);
-    let at = sheet.people(&mut layout, at.down(14.0));
-    let at = sheet.summary(&mut layout, at.down(16.0));
-    let at = sheet.lines(&mut layout, at.down(20.0));
-    let at = sheet.payment(&mut layout, at.down(16.0));
-    sheet.note(&mut layout, at.down(12.0));
+    let one_sheet =
+        [Setting::Wide, Setting::Close].into_iter().find_map(|setting| sheet.on_one_page(setting));
+    let mut layout = one_sheet.unwrap_or_else(|| sheet.set(Setting::TwoPages).0);
     let number = stub.check_number;
     layout.footer(SMALL, &format!("{} · {} {number}", sheet.heading.company_name, sheet.say(("No.", "N.º"))));
     layout
         .finish(&sheet.metadata())
         .map_err(|error| Problem::Internal(format!("a pay stub cannot be printed: {error}")))
+}
+
+/// How much room the lines have: as much as one page allows. What needs a second one has its payment there, together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Setting {
+    Wide,
+    Close,
+    TwoPages,
+}
+
+impl Setting {
+    fn table<const N: usize>(self, mut table: Table<N>) -> Table<N> {
+        if self == Setting::Close {
+            table.style.row_pt = CLOSE_ROW_PT;
+        }
+        table
+    }
 }
 
 struct Sheet<'a> {
@@ -66,6 +79,26 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
+    /// The sheet, and where it ends.
+    fn set(&self, setting: Setting) -> (Layout, Place) {
+        let language = self.language.pick((pdf::Language::English, pdf::Language::Spanish));
+        let mut layout = Layout::new(Paper::LETTER, language);
+        let at = self.head(&mut layout);
+        let at = self.people(&mut layout, at.down(14.0));
+        let at = self.summary(&mut layout, at.down(16.0));
+        let at = self.lines(&mut layout, at.down(20.0), setting);
+        let is_full = setting == Setting::TwoPages && at.page() == 0;
+        let at = if is_full { layout.next_page(at) } else { at.down(16.0) };
+        let at = self.payment(&mut layout, at, setting);
+        let end = self.note(&mut layout, at.down(12.0));
+        (layout, end)
+    }
+
+    fn on_one_page(&self, setting: Setting) -> Option<Layout> {
+        let (layout, end) = self.set(setting);
+        (end.page() == 0).then_some(layout)
+    }
+
     fn say(&self, words: (&'static str, &'static str)) -> &'static str {
         self.language.pick(words)
     }
@@ -183,7 +216,7 @@ impl Sheet<'_> {
         at.down(TILES_PT)
     }
 
-    fn lines(&self, layout: &mut Layout, at: Place) -> Place {
+    fn lines(&self, layout: &mut Layout, at: Place, setting: Setting) -> Place {
         // Spanish names of taxes are longer: with the same room they would take a second line each, and the sheet a second page.
         let [left, right] = at.columns(self.language.pick(([304.0, 204.0], [262.0, 246.0])), 20.0);
         let description = self.say(("Description", "Concepto"));
@@ -218,7 +251,7 @@ impl Sheet<'_> {
             words::dollars(year.gross),
         ]);
         let below = layout.heading(left, Level::Two, SECTION, &earnings.title);
-        let left = layout.table(below.down(1.0), &earnings);
+        let left = layout.table(below.down(1.0), &setting.table(earnings));
 
         let mut withheld = Table::new(
             self.say(("Taxes and deductions", "Impuestos y deducciones")),
@@ -238,11 +271,11 @@ impl Sheet<'_> {
         }
         withheld.total(["Total".to_owned(), words::dollars(now.withheld()), words::dollars(year.withheld())]);
         let below = layout.heading(right, Level::Two, SECTION, &withheld.title);
-        let right = layout.table(below.down(1.0), &withheld);
+        let right = layout.table(below.down(1.0), &setting.table(withheld));
         at.below([left, right])
     }
 
-    fn payment(&self, layout: &mut Layout, at: Place) -> Place {
+    fn payment(&self, layout: &mut Layout, at: Place, setting: Setting) -> Place {
         let mut table = Table::new(
             self.say(("How you were paid", "Cómo se le pagó")),
             [
@@ -269,7 +302,7 @@ impl Sheet<'_> {
         let net = words::dollars(self.lines.sums().net());
         table.total([self.say(("Net pay", "Pago neto")).to_owned(), String::new(), net]);
         let below = layout.heading(at, Level::Two, SECTION, &table.title);
-        layout.table(below.down(1.0), &table)
+        layout.table(below.down(1.0), &setting.table(table))
     }
 
     fn note(&self, layout: &mut Layout, at: Place) -> Place {

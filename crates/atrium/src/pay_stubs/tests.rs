@@ -46,6 +46,38 @@ async fn open(actor: &Actor<'_>, at: &Standing, id: &str, language: &str) -> Val
     actor.ask(&query, variables).await.data("/employeePaystub").clone()
 }
 
+/// The stub with its net pay in so many accounts, and with more deductions of nothing.
+async fn reprint(world: &World, id: &str, accounts: usize, deductions: usize) {
+    let id: uuid::Uuid = id.parse().unwrap();
+    let sql = "SELECT h.id, h.document, s.lines, s.gross - s.taxes - s.deductions FROM pay_stub s
+        JOIN pay_stub_heading h ON h.id = s.heading_id WHERE s.id = $1";
+    let (heading_id, document, lines, net): (uuid::Uuid, String, String, i64) =
+        world.app.db.one(sql, db::params![id]).await.unwrap();
+    let (mut document, mut lines): (Value, Value) =
+        (serde_json::from_str(&document).unwrap(), serde_json::from_str(&lines).unwrap());
+    // The longest name of all, each time.
+    let longest = document["accounts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .max_by_key(|account| account["bank"].as_str().unwrap().len());
+    document["accounts"] = Value::from(vec![longest.unwrap().clone(); accounts]);
+    let (count, cent) = (accounts as i64, 100);
+    let each = net / count / cent * cent;
+    let amount = |nth: i64| if nth == 0 { net - each * (count - 1) } else { each };
+    lines["d"] = (0..count).map(|nth| json!([nth, amount(nth)])).collect();
+    let withheld = lines["a"].as_array_mut().unwrap();
+    withheld.retain(|line| !line[0].as_str().unwrap().starts_with("Extra"));
+    withheld.extend((0..deductions).map(|nth| json!([format!("Extra deduction {nth}"), 0, 0])));
+    world
+        .change(
+            "UPDATE pay_stub_heading SET document = $2 WHERE id = $1",
+            db::params![heading_id, document.to_string()],
+        )
+        .await;
+    world.change("UPDATE pay_stub SET lines = $2 WHERE id = $1", db::params![id, lines.to_string()]).await;
+}
+
 async fn print(actor: &Actor<'_>, at: &Standing, id: &str, language: &str) -> Vec<u8> {
     let query = format!(
         "query ($t: ID!, $c: ID!, $e: ID!, $id: ID!, $l: String) {{
@@ -220,7 +252,7 @@ both! {
 
     async fn a_stub_is_one_sheet_in_both_languages(world: World) {
         for (username, company) in [
-            ("ana", OUTFITTERS), ("victor", OUTFITTERS), ("evan", OUTFITTERS), ("elena", "Cedar Logistics"),
+            ("ana", OUTFITTERS), ("victor", OUTFITTERS), ("evan", OUTFITTERS), ("priya", OUTFITTERS), ("elena", "Cedar Logistics"),
         ] {
             let reader = world.acting(username).await;
             let at = reader.standing(company).await;
@@ -229,6 +261,40 @@ both! {
                 let bytes = print(&reader, &at, &id, language).await;
                 assert_eq!(Pdf::read(&bytes).pages.len(), 1, "{username} in {language}");
             }
+        }
+    }
+
+    async fn more_accounts_stand_closer_together_rather_than_on_an_almost_empty_second_sheet(world: World) {
+        let priya = world.acting("priya").await;
+        let at = priya.standing(OUTFITTERS).await;
+        let id = list(&priya, &at, ", limit: 1").await["results"][0]["id"].as_str().unwrap().to_owned();
+        for accounts in [4, 5, 6] {
+            reprint(&world, &id, accounts, 0).await;
+            for language in ["en", "es"] {
+                let pdf = Pdf::read(&print(&priya, &at, &id, language).await);
+                assert_eq!(pdf.pages.len(), 1, "{accounts} accounts in {language}");
+                let document = pdf.structure();
+                assert_eq!(document.all("Table")[2].all("TR").len(), accounts + 2, "with its head and its total");
+            }
+        }
+    }
+
+    async fn a_stub_of_two_sheets_has_its_payment_together_on_the_second(world: World) {
+        let priya = world.acting("priya").await;
+        let at = priya.standing(OUTFITTERS).await;
+        let id = list(&priya, &at, ", limit: 1").await["results"][0]["id"].as_str().unwrap().to_owned();
+        reprint(&world, &id, 4, 8).await;
+        for (language, title, note) in [("en", "How you were paid", "Issued by"), ("es", "Cómo se le pagó", "Emitido por")] {
+            let pdf = Pdf::read(&print(&priya, &at, &id, language).await);
+            assert_eq!(pdf.pages.len(), 2, "{language}");
+            let second: String = pdf.pages[1].marked.values().map(String::as_str).collect();
+            assert!(second.contains(title) && second.contains(note) && second.contains("terminada") == (language == "es"), "{second}");
+            let first: String = pdf.pages[0].marked.values().map(String::as_str).collect();
+            assert!(!first.contains(title) && !first.contains(note), "{first}");
+            let document = pdf.structure();
+            let paid = document.all("Table")[2];
+            let pages: Vec<usize> = paid.all("TR").iter().flat_map(|row| &row.children).flat_map(|cell| &cell.content).map(|(page, _)| *page).collect();
+            assert!(!pages.is_empty() && pages.iter().all(|page| *page == 1), "{pages:?}");
         }
     }
 
