@@ -154,9 +154,10 @@ async fn e41_no_input_can_set_a_status_an_owner_or_an_approver() {
             let name = field["name"].as_str().unwrap();
             let is_whose = ["tenantId", "companyId", "employeeId", "managerId", "personId"].contains(&name);
             let lower = name.to_lowercase();
-            let is_decided = ["status", "owner", "approv", "decided", "requestedby", "createdby", "updatedby"]
-                .iter()
-                .any(|word| lower.contains(word) && name != "maritalStatus");
+            let is_decided =
+                ["status", "owner", "approv", "decided", "requestedby", "createdby", "updatedby"]
+                    .iter()
+                    .any(|word| lower.contains(word) && name != "maritalStatus");
             assert!(!is_whose && !is_decided, "{}.{name}", input["name"]);
         }
     }
