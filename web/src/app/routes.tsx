@@ -99,7 +99,13 @@ const sharedPages: readonly PageRow[] = [
 ];
 
 const employeePages: readonly PageRow[] = [
-  { path: paths.employeeHome(), title: 'home.title', page: () => import('./pages/EmployeeHomePage'), meta: employee() },
+  {
+    path: paths.employeeHome(),
+    title: 'home.title',
+    page: () => import('./pages/EmployeeHomePage'),
+    texts: ['announcements', 'benefits', 'clock', 'integrations', 'pay-stubs', 'resources', 'time-off'],
+    meta: employee(),
+  },
   {
     path: paths.pay(),
     title: 'page.pay',
@@ -226,7 +232,13 @@ const employeePages: readonly PageRow[] = [
 ];
 
 const managerPages: readonly PageRow[] = [
-  { path: paths.managerHome(), title: 'home.title', page: () => import('./pages/ManagerHomePage'), meta: manager() },
+  {
+    path: paths.managerHome(),
+    title: 'home.title',
+    page: () => import('./pages/ManagerHomePage'),
+    texts: ['announcements', 'clock', 'deposits', 'integrations', 'team', 'time-off'],
+    meta: manager(),
+  },
   {
     path: paths.managerEmployees(),
     title: 'page.employees',

@@ -1,7 +1,7 @@
 /** The cards of a home in eight columns. Each has its four states of its own; only an outage is the page's. */
 import { CatchBoundary } from '@tanstack/react-router';
 import { LayoutGrid } from 'lucide-react';
-import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { HomeCardProps } from '../../api/home-card';
 import { type TextKey, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
@@ -11,7 +11,7 @@ import { useCatalogue } from '../catalogue/useCatalogue';
 import { routeTable } from '../routes';
 import type { ViewMode } from '../session/store';
 import { useActor } from '../session/viewer';
-import { type CardRow, homeCards } from './cards';
+import type { CardRow } from './cards';
 import { useHome } from './useHome';
 
 /** By the room there is, not by the screen: one column, four from 36 rem on, eight from 56 rem on. */
@@ -21,14 +21,11 @@ const spans: Record<CardSize, string> = {
   8: '@xl:col-span-4 @4xl:col-span-8',
 };
 
-export function HomeGrid({ home }: { home: ViewMode }) {
+export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRow[] }) {
   const { t } = useText();
   const actor = useActor();
   const catalogue = useCatalogue();
-  const cards = cardsIn(
-    catalogue,
-    homeCards.filter((card) => card.home === home),
-  );
+  const cards = cardsIn(catalogue, rows);
   const { all, refreshCard, isAsking } = useHome(home, cards, actor);
 
   if (cards.length === 0)
@@ -62,9 +59,7 @@ export function HomeGrid({ home }: { home: ViewMode }) {
         getResetKey={() => all.dataUpdatedAt}
         errorComponent={({ error, reset }) => <FailedCard title={row.title} error={error} onRetry={reset} />}
       >
-        <Suspense fallback={<PendingCard {...row} />}>
-          <row.Card {...(props as HomeCardProps<never>)} />
-        </Suspense>
+        <row.Card {...(props as HomeCardProps<never>)} />
       </CatchBoundary>
     );
   };

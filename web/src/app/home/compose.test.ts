@@ -2,8 +2,10 @@ import { parse, print } from '@0no-co/graphql.web';
 import type { TadaDocumentNode } from 'gql.tada';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/error';
-import { homeCards } from './cards';
+import { routeTable } from '../routes';
 import { askForCards, compose, kinOf, rootFieldsOf } from './compose';
+import { employeeCards } from './employee-cards';
+import { managerCards } from './manager-cards';
 
 const card = (id: string, fragment: string) => ({ id, fragment: parse(fragment) as TadaDocumentNode });
 const news = card(
@@ -15,6 +17,8 @@ const pay = card(
   'fragment Pay on Query { stub(employeeId: $employeeId) { net lines { ...Line } } } fragment Line on M { id }',
 );
 const cards = [news, pay];
+
+const homes = { employee: employeeCards, manager: managerCards };
 
 describe('the request of a home', () => {
   it('has every card, every fragment once, and only the variables in use', () => {
@@ -49,19 +53,22 @@ describe('the request of a home', () => {
   });
 
   it.each(['employee', 'manager'] as const)('of every %s card can be made', (home) => {
-    const rows = homeCards.filter((row) => row.home === home);
+    const rows = homes[home];
     expect(() => compose(home, rows)).not.toThrow();
     expect(rows.flatMap(rootFieldsOf).length).toBeGreaterThanOrEqual(rows.length);
   });
 
   // The server's statement test and the benchmark read these files, so that they measure what is really asked.
   it.each(['employee', 'manager'] as const)('of every %s card is the one the server is measured with', async (home) => {
-    const { document } = compose(
-      home,
-      homeCards.filter((row) => row.home === home),
-    );
+    const { document } = compose(home, homes[home]);
     await expect(`${print(document)}\n`).toMatchFileSnapshot(`./home.${home}.graphql`);
   });
+});
+
+it.each(['employee', 'manager'] as const)('the page of the %s home brings the texts of all its cards', (home) => {
+  const brought = routeTable.find(({ path }) => path === `/${home}/home`)?.texts ?? [];
+  const shown = new Set(homes[home].flatMap(({ texts }) => texts));
+  expect([...brought].sort()).toEqual([...shown].sort());
 });
 
 describe('asking for the cards', () => {

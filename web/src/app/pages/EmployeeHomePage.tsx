@@ -1,6 +1,7 @@
-/** An employee's home. Cards come from the features (app/home/cards.ts). */
+/** An employee's home. Cards come from the features (app/home/employee-cards.ts). */
 import { useText } from '../../i18n';
 import { PageHeader } from '../../ui';
+import { employeeCards } from '../home/employee-cards';
 import { HomeGrid } from '../home/HomeGrid';
 import { useActor } from '../session/viewer';
 import { useGreeting } from './greeting';
@@ -11,7 +12,7 @@ export default function EmployeeHomePage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={useGreeting()} description={t('home.employee.lead', { company: companyName })} />
-      <HomeGrid key={companyId} home="employee" />
+      <HomeGrid key={companyId} home="employee" rows={employeeCards} />
     </div>
   );
 }

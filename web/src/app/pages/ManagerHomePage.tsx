@@ -1,7 +1,8 @@
-/** A manager's home. Cards come from the features (app/home/cards.ts). */
+/** A manager's home. Cards come from the features (app/home/manager-cards.ts). */
 import { useText } from '../../i18n';
 import { PageHeader } from '../../ui';
 import { HomeGrid } from '../home/HomeGrid';
+import { managerCards } from '../home/manager-cards';
 import { useActor } from '../session/viewer';
 import { useGreeting } from './greeting';
 
@@ -11,7 +12,7 @@ export default function ManagerHomePage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={useGreeting()} description={t('home.manager.lead', { company: companyName })} />
-      <HomeGrid key={companyId} home="manager" />
+      <HomeGrid key={companyId} home="manager" rows={managerCards} />
     </div>
   );
 }

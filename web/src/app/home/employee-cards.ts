@@ -1,0 +1,118 @@
+/** The cards of an employee's home. */
+import EmployeeAnnouncementsCard from '../../features/announcements/EmployeeAnnouncementsCard';
+import { EmployeeAnnouncements } from '../../features/announcements/home';
+import BenefitsCard from '../../features/benefits/BenefitsCard';
+import { YearlyBenefits } from '../../features/benefits/home';
+import { Schedule, TimeClock, Today } from '../../features/clock/home';
+import ScheduleCard from '../../features/clock/ScheduleCard';
+import TimeClockCard from '../../features/clock/TimeClockCard';
+import TodayCard from '../../features/clock/TodayCard';
+import CarouselCard from '../../features/integrations/CarouselCard';
+import { Offers } from '../../features/integrations/home';
+import { Paycheck } from '../../features/pay-stubs/home';
+import PaycheckCard from '../../features/pay-stubs/PaycheckCard';
+import ActionItemsCard from '../../features/resources/ActionItemsCard';
+import { ActionItems, Resources } from '../../features/resources/home';
+import ResourcesCard from '../../features/resources/ResourcesCard';
+import AccrualsCard from '../../features/time-off/AccrualsCard';
+import { Accruals } from '../../features/time-off/home';
+import { paths } from '../paths';
+import { type CardRow, card } from './cards';
+
+export const employeeCards: readonly CardRow[] = [
+  card({
+    id: 'Today',
+    size: 8,
+    title: 'page.today',
+    pendingRows: 1,
+    fragment: Today,
+    Card: TodayCard,
+    texts: ['clock'],
+  }),
+  card({
+    id: 'TimeClock',
+    size: 4,
+    title: 'page.timeClock',
+    pendingRows: 1,
+    fragment: TimeClock,
+    href: paths.swipeClock(),
+    Card: TimeClockCard,
+    texts: ['clock'],
+  }),
+  card({
+    id: 'Schedule',
+    size: 4,
+    title: 'page.schedule',
+    pendingRows: 5,
+    fragment: Schedule,
+    Card: ScheduleCard,
+    texts: ['clock'],
+  }),
+  card({
+    id: 'Accruals',
+    size: 4,
+    title: 'page.timeOffDetails',
+    pendingRows: 3,
+    fragment: Accruals,
+    href: paths.time(),
+    Card: AccrualsCard,
+    texts: ['time-off'],
+  }),
+  card({
+    id: 'Paycheck',
+    size: 4,
+    title: 'page.paycheck',
+    pendingRows: 4,
+    fragment: Paycheck,
+    href: paths.payHistory(),
+    Card: PaycheckCard,
+    texts: ['pay-stubs'],
+  }),
+  card({
+    id: 'Announcements',
+    size: 8,
+    title: 'page.announcements',
+    pendingRows: 9,
+    fragment: EmployeeAnnouncements,
+    Card: EmployeeAnnouncementsCard,
+    texts: ['announcements'],
+  }),
+  card({
+    id: 'ActionItems',
+    size: 4,
+    title: 'page.actionItems',
+    pendingRows: 3,
+    fragment: ActionItems,
+    Card: ActionItemsCard,
+    texts: ['resources'],
+  }),
+  card({
+    id: 'Resources',
+    size: 4,
+    title: 'page.resources',
+    pendingRows: 4,
+    fragment: Resources,
+    href: paths.documents(),
+    Card: ResourcesCard,
+    texts: ['resources'],
+  }),
+  card({
+    id: 'Benefits',
+    size: 4,
+    title: 'page.benefits',
+    pendingRows: 3,
+    fragment: YearlyBenefits,
+    href: paths.benefits(),
+    Card: BenefitsCard,
+    texts: ['benefits'],
+  }),
+  card({
+    id: 'Carousel',
+    size: 8,
+    title: 'page.offers',
+    pendingRows: 3,
+    fragment: Offers,
+    Card: CarouselCard,
+    texts: ['integrations'],
+  }),
+];

@@ -1,0 +1,78 @@
+/** The cards of a manager's home. */
+
+import { ManagerAnnouncements } from '../../features/announcements/home';
+import ManagerAnnouncementsCard from '../../features/announcements/ManagerAnnouncementsCard';
+import DepositRequestsCard from '../../features/change-requests/DepositRequestsCard';
+import { DepositRequests } from '../../features/change-requests/home';
+import { TeamToday } from '../../features/clock/home';
+import TeamTodayCard from '../../features/clock/TeamTodayCard';
+import HrServicesCard from '../../features/integrations/HrServicesCard';
+import { HrServices } from '../../features/integrations/home';
+import CelebrationsCard from '../../features/team/CelebrationsCard';
+import { TeamCelebrations } from '../../features/team/home';
+import { TimeOffAnalysis } from '../../features/time-off/home';
+import TimeOffAnalysisCard from '../../features/time-off/TimeOffAnalysisCard';
+import { paths } from '../paths';
+import { type CardRow, card } from './cards';
+
+export const managerCards: readonly CardRow[] = [
+  card({
+    id: 'Today',
+    size: 8,
+    title: 'page.today',
+    pendingRows: 1,
+    fragment: TeamToday,
+    href: paths.managerTimeClock(),
+    Card: TeamTodayCard,
+    texts: ['clock'],
+  }),
+  card({
+    id: 'TimeOffAnalysis',
+    size: 4,
+    title: 'page.timeOffRequests',
+    pendingRows: 4,
+    fragment: TimeOffAnalysis,
+    href: paths.managerTimeOff(),
+    Card: TimeOffAnalysisCard,
+    texts: ['time-off'],
+  }),
+  card({
+    id: 'DepositRequests',
+    size: 4,
+    title: 'page.managerDisbursements',
+    pendingRows: 1,
+    fragment: DepositRequests,
+    href: paths.managerDisbursements(),
+    Card: DepositRequestsCard,
+    texts: ['deposits'],
+  }),
+  card({
+    id: 'HRServicesCard',
+    size: 2,
+    title: 'page.hrServices',
+    pendingRows: 2,
+    fragment: HrServices,
+    Card: HrServicesCard,
+    texts: ['integrations'],
+  }),
+  card({
+    id: 'Birthdays',
+    size: 4,
+    title: 'page.celebrations',
+    pendingRows: 6,
+    fragment: TeamCelebrations,
+    href: paths.managerEmployees(),
+    Card: CelebrationsCard,
+    texts: ['team'],
+  }),
+  card({
+    id: 'Announcements',
+    size: 8,
+    title: 'page.announcements',
+    pendingRows: 10,
+    fragment: ManagerAnnouncements,
+    href: paths.managerAnnouncements(),
+    Card: ManagerAnnouncementsCard,
+    texts: ['announcements'],
+  }),
+];
