@@ -1,7 +1,7 @@
 /** Shows the countdown while one runs. */
 import { lazy, Suspense } from 'react';
+import { usePreload } from '../../ui';
 import { useInactivity } from '../session/inactivity';
-import { usePreload } from './idle';
 
 const load = () => import('./InactivityCountdown');
 const InactivityCountdown = lazy(load);

@@ -1,7 +1,7 @@
 /** Tells that the session has ended, once it has. */
 import { lazy, Suspense } from 'react';
+import { usePreload } from '../../ui';
 import { useSession } from '../session/store';
-import { usePreload } from './idle';
 
 const load = () => import('./SessionExpiredDialog');
 const SessionExpiredDialog = lazy(load);

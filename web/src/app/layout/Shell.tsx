@@ -2,10 +2,10 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../i18n';
+import { usePreload } from '../../ui';
 import { useTenantFlags } from '../flags/useTenantFlags';
 import { AssistantEntry } from './AssistantEntry';
 import { Header } from './Header';
-import { usePreload } from './idle';
 import { MenuList } from './MenuList';
 import { PendingPage } from './PendingPage';
 import { ShellFrame } from './ShellFrame';

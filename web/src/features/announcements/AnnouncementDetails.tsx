@@ -3,7 +3,7 @@ import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Button, FactList } from '../../ui';
-import { MessageDialog } from './MessageDialog';
+import MessageDialog from './MessageDialog';
 import type { Message } from './message';
 import { StateBadge } from './StateBadge';
 import { type Places, targetInWords } from './targets';

@@ -14,7 +14,7 @@ type MessageDialogProps = {
   footer?: ReactNode;
 };
 
-export function MessageDialog({ open, onClose, message, about, children, footer }: MessageDialogProps) {
+export default function MessageDialog({ open, onClose, message, about, children, footer }: MessageDialogProps) {
   const { t } = useText();
   const { head, rest } = headline(message);
   return (

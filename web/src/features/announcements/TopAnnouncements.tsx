@@ -1,12 +1,14 @@
 /** A few announcements by their headlines. Pressing one opens the whole text. */
 import { useState } from 'react';
 import { useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Badge, Button } from '../../ui';
+import { Badge, Button, toast, useLate } from '../../ui';
 import { Excerpt } from './Excerpt';
-import { MessageDialog } from './MessageDialog';
 import { type Message, textFor } from './message';
 import { StateBadge } from './StateBadge';
+
+const loadDialog = () => import('./MessageDialog');
 
 type TopAnnouncementsProps = {
   messages: readonly Message[];
@@ -20,6 +22,11 @@ export function TopAnnouncements({ messages, showsState = false, onRead }: TopAn
   const format = useFormat();
   const [shown, setShown] = useState(messages[0]);
   const [isOpen, setOpen] = useState(false);
+  const {
+    Part: MessageDialog,
+    isComing,
+    bring,
+  } = useLate(loadDialog, (error) => toast(errorText(t, error), { tone: 'error' }));
 
   return (
     <>
@@ -29,10 +36,13 @@ export function TopAnnouncements({ messages, showsState = false, onRead }: TopAn
             <Button
               variant="ghost"
               wide
+              pending={isComing && shown === message}
               onPress={() => {
                 setShown(message);
-                setOpen(true);
-                onRead?.(message);
+                void bring(() => {
+                  setOpen(true);
+                  onRead?.(message);
+                });
               }}
               className="h-auto! items-start! justify-between! gap-4! px-3! py-3! text-left text-base! font-normal! whitespace-normal!"
             >
@@ -46,7 +56,7 @@ export function TopAnnouncements({ messages, showsState = false, onRead }: TopAn
           </li>
         ))}
       </ul>
-      {shown && (
+      {shown && MessageDialog && (
         <MessageDialog
           open={isOpen}
           onClose={() => setOpen(false)}
