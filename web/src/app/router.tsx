@@ -6,16 +6,18 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
 import type { Api } from '../api/client';
-import { loadTexts } from '../i18n';
+import { loadTexts, type Part } from '../i18n';
 import { callMessages } from '../i18n/errors';
 import { arrived } from './arrival';
 import { isPageEnabled } from './catalogue/catalogue';
 import { loadCatalogue } from './catalogue/useCatalogue';
 import { useErrors } from './errors/errors';
 import { judge, type RouteMeta } from './guard';
+import { FirstFrame, needsPerson } from './layout/FirstFrame';
 import { PendingPage } from './layout/PendingPage';
 import { Root } from './layout/Root';
 import { Shell } from './layout/Shell';
@@ -61,6 +63,9 @@ async function beforePage(row: PageRow, typed: string, { api, queryClient, platf
 
 /** Who is here, and what is switched on for them in the company they are looking at. */
 async function loadVisit(api: Api, queryClient: QueryClient) {
+  const kept = useSession.getState();
+  // Who comes back is where they were: both questions leave together. Who turns out to be elsewhere is asked about once more below.
+  if (kept.tenantId !== null) loadCatalogue(api, queryClient, kept.tenantId, kept.companyId).catch(() => null);
   const viewer = await loadViewer(api, queryClient);
   const catalogue = await loadCatalogue(api, queryClient, viewer.tenantId, useSession.getState().companyId);
   return { viewer, catalogue };
@@ -72,13 +77,6 @@ function followPage({ isManagerPage, isEmployeePage }: RouteMeta, viewer: Viewer
   const wanted = isManagerPage ? 'manager' : isEmployeePage ? 'employee' : viewMode;
   if (wanted === viewMode) return;
   enterCompany(viewer, viewer.companies.find((company) => company.companyId === companyId) ?? null, wanted);
-}
-
-const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
-
-/** Whether an address belongs to a page inside the shell. `$id` stands for any one part. */
-function needsPerson(path: string): boolean {
-  return routeTable.some((row) => row.meta.authRequired && isBelow(path, row.path.replace('/$id', '')));
 }
 
 export function createAppRouter(surroundings: Surroundings) {
@@ -115,22 +113,32 @@ export function createAppRouter(surroundings: Surroundings) {
     context: surroundings,
     defaultErrorComponent: CrashPage,
     defaultPendingComponent: PendingPage,
+    // A page that has arrived is not held back for the sake of the one that stood for it.
+    defaultPendingMinMs: 0,
+    InnerWrap: FirstFrame,
     scrollRestoration: true,
     ...(platform.tabsRoot && { rewrite: tabsRewrite(platform.tabsRoot, needsPerson) }),
   });
 }
 
+/** The code of a page together with its texts. */
+function loadPage(page: NonNullable<PageRow['page']>, texts: readonly Part[]) {
+  return arrived(Promise.all([page(), loadTexts(texts)]).then(([code]) => code));
+}
+
 function pageRoute(row: PageRow, parent: AnyRoute): AnyRoute {
   const { path, page, title, texts = [] } = row;
+  const component = page && (lazyRouteComponent(() => loadPage(page, texts)) as RouteComponent);
   return createRoute({
     getParentRoute: () => parent,
     path,
-    ...(page && {
-      component: lazyRouteComponent(() => arrived(Promise.all([page(), loadTexts(texts)]).then(([code]) => code))),
-    }),
+    ...(component && { component }),
     ...(row.meta.authRequired && { errorComponent: FailedPage }),
     staticData: { title },
-    beforeLoad: ({ context, location }: { context: unknown; location: { pathname: string } }) =>
-      beforePage(row, location.pathname, context as Surroundings),
+    beforeLoad: ({ context, location }: { context: unknown; location: { pathname: string } }) => {
+      // The code is on its way while the guard asks. Where it does not arrive, the router tries again, and tells.
+      if (isSignedIn(useSession.getState(), Date.now())) void component?.preload?.();
+      return beforePage(row, location.pathname, context as Surroundings);
+    },
   });
 }

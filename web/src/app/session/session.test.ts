@@ -65,7 +65,8 @@ describe('after signing in', () => {
 
   it('a chosen company stays chosen', async () => {
     await startI18n();
-    const place = { personId: priya.personId, role: 'manager', viewMode: 'manager' } as const;
+    const { personId, tenantId } = priya;
+    const place = { personId, tenantId, role: 'manager', viewMode: 'manager' } as const;
     useSession.getState().enter({ ...place, companyId: 'id of Cedar Logistics' });
     await load(priya);
     expect(useSession.getState()).toMatchObject({ companyId: 'id of Cedar Logistics', viewMode: 'manager' });
@@ -73,9 +74,8 @@ describe('after signing in', () => {
 
   it('a company one no longer belongs to is left', async () => {
     await startI18n();
-    useSession
-      .getState()
-      .enter({ personId: priya.personId, companyId: 'closed', role: 'manager', viewMode: 'manager' });
+    const { personId, tenantId } = priya;
+    useSession.getState().enter({ personId, tenantId, companyId: 'closed', role: 'manager', viewMode: 'manager' });
     await load(priya);
     expect(useSession.getState().companyId).toBe('id of Cedar Outfitters');
   });
@@ -96,6 +96,7 @@ describe('after signing in', () => {
         'refreshToken',
         'returnTo',
         'role',
+        'tenantId',
         'viewMode',
       ].sort(),
     );
@@ -120,7 +121,7 @@ describe('a session', () => {
 
   it('takes renewed tokens and stays where it is', () => {
     useSession.getState().signIn(tokens);
-    useSession.getState().enter({ personId: 'p', companyId: 'c', role: 'manager', viewMode: 'manager' });
+    useSession.getState().enter({ personId: 'p', tenantId: 't', companyId: 'c', role: 'manager', viewMode: 'manager' });
     useSession.getState().renew('refresh', { ...tokens, accessToken: 'newer', refreshToken: 'next' });
     expect(useSession.getState()).toMatchObject({ accessToken: 'newer', refreshToken: 'next', companyId: 'c' });
   });

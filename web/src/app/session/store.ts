@@ -21,6 +21,7 @@ type NoTokens = { [Name in keyof Tokens]: null };
 
 type Place = {
   personId: string | null;
+  tenantId: string | null;
   companyId: string | null;
   /** The id of the role the person acts in. */
   role: string | null;
@@ -55,6 +56,7 @@ const signedOut: NoTokens & Place & { returnTo: null; hasExpired: boolean } = {
   obtainedAtMs: null,
   expiresAtMs: null,
   personId: null,
+  tenantId: null,
   companyId: null,
   role: null,
   viewMode: 'employee',
@@ -91,6 +93,7 @@ export const useSession = create<Session>()(
         obtainedAtMs,
         expiresAtMs,
         personId,
+        tenantId,
         companyId,
         role,
         viewMode,
@@ -102,6 +105,7 @@ export const useSession = create<Session>()(
         obtainedAtMs,
         expiresAtMs,
         personId,
+        tenantId,
         companyId,
         role,
         viewMode,

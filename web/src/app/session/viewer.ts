@@ -54,7 +54,8 @@ export function enterCompany(viewer: Viewer, company: ViewerCompany | null, want
   const session = useSession.getState();
   const viewMode = viewIn(company, wanted);
   const role = company && roleIdIn(company, viewMode, session.role);
-  session.enter({ personId: viewer.personId, companyId: company?.companyId ?? null, role, viewMode });
+  const { personId, tenantId } = viewer;
+  session.enter({ personId, tenantId, companyId: company?.companyId ?? null, role, viewMode });
 }
 
 export function visitorOf({ companies, version, roles, applications }: Viewer, companyId: string | null): Visitor {
