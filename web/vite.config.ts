@@ -3,6 +3,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstTexts } from './scripts/first-texts.ts';
 
 const server = 'http://127.0.0.1:8080';
 const serverPaths = [
@@ -19,21 +20,68 @@ const serverPaths = [
 /** What the provider's pages ask with GET. */
 const providerCalls = /^\/login\/(request|link|setup\/link|upstream)\b/;
 
+/** The server replaces this word by a fresh nonce on every request (strict CSP). */
+const nonce = '__CSP_NONCE__';
+
+const modules = (...paths: string[]) => new RegExp(paths.join('|').replaceAll('/', '[\\\\/]'));
+const icons = (...names: string[]) => `lucide-react/dist/esm/icons/(${names.join('|')})\\.`;
+const texts = (name: string, ...parts: string[]) => {
+  const part = modules(`/src/i18n/(?:${parts.join('|')})\\.(en|es)\\.json$`);
+  return {
+    name: (id: string) => {
+      const language = part.exec(id)?.[1];
+      return language === undefined ? null : `${name}.${language}`;
+    },
+  };
+};
+
 /**
- * What only the portal needs from the start, and under it what the provider's pages need as well. A chunk must not need one that needs it:
- * the portal's has everything above the libraries, the other nothing but libraries that need no other, without the pictures of the
- * provider's pages.
+ * A first visit comes in ten files instead of seventy: each has a price of its own. A group has the modules named here and all they need,
+ * but not what a group above it has; so no file needs one that needs it. What two of them share belongs to one above both, or one would
+ * bring the other along: the sign-in page the app, a manager's home an employee's cards (e2e/weight.spec.ts tells).
  */
-const ofTheApp =
-  /[\\/]src[\\/](app|features|i18n|api[\\/](?!passkey|step-up))|[\\/]node_modules[\\/](@tanstack|zustand|@0no-co|gql\.tada|use-sync-external-store)[\\/]/;
-const ofBoth =
-  /[\\/]node_modules[\\/](react|react-dom|scheduler|lucide-react)[\\/](?!dist[\\/]esm[\\/]icons[\\/](eye|file-question|fingerprint|hourglass|lock|search|shield-excl|timer-off|unplug))/;
+const groups = [
+  // What the provider's pages share with the app. They must never bring its file along: it starts the portal.
+  {
+    name: 'base',
+    test: modules(
+      '/src/ui/(avatar|button|card|notice|other-way|provider|text|theme)\\.',
+      '/src/api/step-up\\.',
+      '/react-dom/client\\.',
+      '\\0vite/',
+      icons('log-out', 'x'),
+    ),
+  },
+  {
+    name: 'app',
+    test: modules(
+      '/src/app/main\\.',
+      '/src/api/actor\\.',
+      icons('chevron-right', 'external-link', 'file-text', 'log-in'),
+    ),
+  },
+  {
+    name: 'home',
+    test: modules(
+      '/src/app/home/(HomeGrid|cards)\\.',
+      '/src/app/pages/greeting\\.',
+      '/src/features/(announcements|clock|integrations|time-off)/home\\.',
+      '/src/features/announcements/TopAnnouncements\\.',
+      '/src/features/integrations/useLaunch\\.',
+      icons('arrow-up-right', 'sun'),
+    ),
+  },
+  { name: 'employee-home', test: modules('/EmployeeHomePage\\.') },
+  { name: 'manager-home', test: modules('/ManagerHomePage\\.') },
+  texts('home', 'announcements', 'clock', 'integrations', 'refusals', 'time-off'),
+  texts('employee-home', 'benefits', 'pay-stubs', 'resources'),
+  texts('manager-home', 'deposits', 'team'),
+];
 
 export default defineConfig({
   // react-aria ships its own words in 30 languages; the portal speaks two.
-  plugins: [react(), tailwindcss(), optimizeLocales.vite({ locales: ['en-US', 'es-ES'] })],
-  // The server replaces this word by a fresh nonce on every request (strict CSP).
-  html: { cspNonce: '__CSP_NONCE__' },
+  plugins: [react(), tailwindcss(), optimizeLocales.vite({ locales: ['en-US', 'es-ES'] }), firstTexts(nonce)],
+  html: { cspNonce: nonce },
   build: {
     target: 'es2022',
     assetsDir: 'assets',
@@ -44,13 +92,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'login.html'],
       output: {
-        // What a page needs from the start comes in a few files instead of seventy: each has a price of its own.
-        codeSplitting: {
-          groups: [
-            { name: 'app', tags: ['$initial'], test: ofTheApp, includeDependenciesRecursively: false },
-            { name: 'react', tags: ['$initial'], test: ofBoth, includeDependenciesRecursively: false },
-          ],
-        },
+        codeSplitting: { groups },
       },
       treeshake: {
         // Lets a page that imports from the kit's index carry only the parts it uses (charts and calendars stay apart).

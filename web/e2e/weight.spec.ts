@@ -31,14 +31,44 @@ test('a first visit weighs at most 200 kB', () => {
   expect(total, `${total} bytes in ${weights.length} files:\n${list}`).toBeLessThanOrEqual(mostBytes);
 });
 
-test('no script needs one that needs it: which of them runs first would be left to chance', () => {
-  const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
-  const needs = new Map(
+const assets = join(dist, 'assets');
+const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
+const bare = (script: string) => script.replace(/-[\w-]{8}\.js$/, '');
+
+function named(pattern: RegExp): Map<string, string[]> {
+  return new Map(
     scripts.map((name) => {
-      const code = readFileSync(join(dist, 'assets', name), 'utf8');
-      return [name, [...code.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].map(([, needed]) => needed as string)];
+      const code = readFileSync(join(assets, name), 'utf8');
+      return [name, [...code.matchAll(pattern)].map(([, other]) => other as string)];
     }),
   );
+}
+const needs = named(/(?:from|import)"\.\/([^"]+\.js)"/g);
+/** What a script may ask for later on, such as the code of a page. */
+const asksFor = named(/import\([`"']\.\/([^`"']+\.js)[`"']\)/g);
+
+/** A script and all that follows from it by these ways; scripts go by their names without the hash. */
+function carriedBy(name: string, ...ways: readonly Map<string, string[]>[]): string[] {
+  const found = new Set(scripts.filter((script) => bare(script) === name));
+  expect(found.size, name).toBe(1);
+  for (const script of found) for (const way of ways) for (const other of way.get(script) ?? []) found.add(other);
+  return [...found].map(bare).sort();
+}
+
+test('no page of the provider carries the app, which would start the portal there', () => {
+  const carried = carriedBy('login', needs, asksFor);
+  expect(carried).toContain('DemoAccounts');
+  expect(carried).not.toContain('app');
+});
+
+test('a home is two scripts more than the frame, and has no cards of the other one', () => {
+  const frame = carriedBy('app', needs);
+  const more = (name: string) => carriedBy(name, needs).filter((script) => !frame.includes(script));
+  expect(more('employee-home')).toEqual(['employee-home', 'home']);
+  expect(more('manager-home')).toEqual(['home', 'manager-home']);
+});
+
+test('no script needs one that needs it: which of them runs first would be left to chance', () => {
   const sound = new Set<string>();
   const circles: string[] = [];
   const follow = (name: string, way: readonly string[]): void => {
