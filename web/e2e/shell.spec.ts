@@ -60,6 +60,8 @@ for (const [username, { home, kinds }] of Object.entries(people)) {
   test(`${username} lands where the guard says, on every route`, async ({ person }) => {
     const page = await person(username, { language: 'en' });
     await expect(page).toHaveURL(home);
+    // The address may stand there before anybody has said who this is.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const off = await switchedOff(page);
     const rows = routeTable.filter(({ meta, isNative }) => meta.authRequired && !isNative);
     for (const row of rows) {
