@@ -401,9 +401,12 @@ mod tests {
         let (today, now) = (Day(date(2026, 11, 16)), Timestamp::UNIX_EPOCH);
         let from = |approval, hold| payable_from(approval, now + hold, now, today);
         let hour = SignedDuration::from_hours(1);
-        for (hold, day) in
-            [(-hour, today), (hour * 0, today), (hour, today.plus_days(1)), (HOLD, today.plus_days(1))]
-        {
+        for (hold, day) in [
+            (-hour, today),
+            (SignedDuration::ZERO, today),
+            (hour, today.plus_days(1)),
+            (HOLD, today.plus_days(1)),
+        ] {
             assert_eq!(from(Approval::Approved, hold), Some(day), "{hold:?}");
             for approval in [Approval::Pending, Approval::Denied, Approval::Frozen, Approval::Withdrawn] {
                 assert_eq!(from(approval, hold), None, "{approval:?}");
