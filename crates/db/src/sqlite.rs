@@ -27,12 +27,13 @@ enum Work {
 #[derive(Default)]
 struct Queue {
     state: Mutex<State>,
-    wake: Condvar,
 }
 
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Work>,
+    /// Threads without work. The one that worked last is woken first: its pages and statements are warm.
+    idle: Vec<Arc<Condvar>>,
     closed: bool,
 }
 
@@ -46,11 +47,14 @@ impl Queue {
         let mut state = self.lock();
         if !state.closed {
             state.waiting.push_back(work);
-            self.wake.notify_one();
+            if let Some(wake) = state.idle.pop() {
+                wake.notify_one();
+            }
         }
     }
 
-    fn pop(&self) -> Option<Work> {
+    /// `wake` is the thread's own.
+    fn pop(&self, wake: &Arc<Condvar>) -> Option<Work> {
         let mut state = self.lock();
         loop {
             if let Some(work) = state.waiting.pop_front() {
@@ -59,13 +63,17 @@ impl Queue {
             if state.closed {
                 return None;
             }
-            state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.idle.push(wake.clone());
+            state = wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+            // Nobody takes a thread from the list that woke by itself.
+            state.idle.retain(|other| !Arc::ptr_eq(other, wake));
         }
     }
 
     fn close(&self) {
-        self.lock().closed = true;
-        self.wake.notify_all();
+        let mut state = self.lock();
+        state.closed = true;
+        state.idle.drain(..).for_each(|wake| wake.notify_one());
     }
 }
 
@@ -259,7 +267,8 @@ fn serve(mut c: Connection, queue: &Queue, idle: Duration, limit: Duration) {
         STOP_AT.set(Some(Instant::now() + limit));
         catch_unwind(AssertUnwindSafe(|| job(&c))).unwrap_or(true)
     };
-    while let Some(work) = queue.pop() {
+    let wake = Arc::default();
+    while let Some(work) = queue.pop(&wake) {
         match work {
             Work::One(job) => drop(run(job)),
             Work::Session(jobs) => {
