@@ -229,6 +229,17 @@ impl Db {
         }
     }
 
+    /// To be called after a bulk load: the planner learns what there is now, and PostgreSQL which rows nobody has to be asked
+    /// about. A server does so by itself, minutes later.
+    pub async fn settle(&self) -> Result<()> {
+        if let Engine::Pg(pg) = &self.shared.engine {
+            return pg.settle().await;
+        }
+        let mut tx = self.uncounted().begin_write().await?;
+        tx.batch("PRAGMA analysis_limit=400; ANALYZE").await?;
+        tx.commit().await
+    }
+
     /// Ends the connections once they have done what is queued. SQLite leaves a single file behind, without a
     /// write-ahead log beside it.
     pub async fn close(&self) {

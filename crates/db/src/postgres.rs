@@ -39,9 +39,11 @@ impl Pg {
         let address = address(&config);
         let given = config.get_options().unwrap_or_default();
         // Reading outside of begin_write is read-only here too, as it is on SQLite (query_only). Compiling a statement
-        // (jit) costs more than any of ours runs.
+        // (jit) costs more than any of ours runs, and so does planning it anew for its values: a plan is made for a
+        // statement, as on SQLite.
         let session = format!(
-            "{given} -c default_transaction_read_only=on -c timezone=UTC -c jit=off -c statement_timeout={} \
+            "{given} -c default_transaction_read_only=on -c timezone=UTC -c jit=off \
+             -c plan_cache_mode=force_generic_plan -c statement_timeout={} \
              -c idle_in_transaction_session_timeout={}",
             options.statement_timeout.as_millis(),
             options.tx_idle.as_millis()
@@ -118,6 +120,13 @@ impl Pg {
             Err(Error::Unavailable(_)) => rows(&self.get_instead_of(c).await?, sql, params).await,
             result => result,
         }
+    }
+
+    /// However long it takes; it cannot be done inside of a transaction.
+    pub(crate) async fn settle(&self) -> Result<()> {
+        let (client, _task) = self.own_connection(drop).await?;
+        client.batch_execute("SET statement_timeout = 0").await?;
+        Ok(client.batch_execute("VACUUM (ANALYZE)").await?)
     }
 
     /// A connection outside of the pool. The task ends with it; `heard` gets each notification.

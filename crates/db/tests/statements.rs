@@ -181,6 +181,30 @@ both! {
         assert_eq!(count(db, "counters").await, 1000);
     }
 
+    fn the_planner_knows_what_a_bulk_load_brought(db) {
+        fill(db).await;
+        db.settle().await.unwrap();
+        let known = if db.is_sqlite() {
+            "SELECT max(CAST(stat AS BIGINT)) FROM sqlite_stat1 WHERE tbl = 'employees'"
+        } else {
+            "SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE relname = 'employees'"
+        };
+        assert_eq!(number(db, known, params![]).await, 20);
+    }
+
+    fn a_plan_is_made_for_a_statement_and_not_for_its_values(db) {
+        if db.is_sqlite() {
+            return; // its planner is told the same when a file is opened
+        }
+        let mut tx = db.begin_read().await.unwrap();
+        let sql = "SELECT id FROM employees WHERE company_id = $1";
+        for n in 1..=3 {
+            tx.all::<(Uuid,)>(sql, params![uid(n)]).await.unwrap();
+        }
+        let plans = "SELECT generic_plans, custom_plans FROM pg_prepared_statements WHERE statement = $1";
+        assert_eq!(tx.one::<(i64, i64)>(plans, params![sql]).await, Ok((3, 0)));
+    }
+
     fn statements_are_counted_and_recorded(db) {
         let (own, recording) = db.recorded();
         let before = db.statements();

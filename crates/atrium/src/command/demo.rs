@@ -105,6 +105,7 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
         app.audit_heads
             .flush()
             .map_err(|error| format!("cannot write the heads of the audit trail: {error}"))?;
+        app.db.settle().await?;
     }
     if options.build_only {
         app.db.close().await;

@@ -11,6 +11,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::PathBuf;
 
+/// So many rows change what the database should know of itself.
+const BULK: u64 = 10_000;
+
 #[derive(Args)]
 pub(crate) struct Options {
     /// The tenant, by its name or its id.
@@ -108,7 +111,13 @@ async fn bring_in(app: &App, options: &Options) -> Result<(), Failure> {
     let _ = out.flush();
     drop(out);
     terminal::keep_heads(app)?;
-    said(outcome.map_err(terminal::failed)?, options.dry_run)
+    let outcome = outcome.map_err(terminal::failed)?;
+    let is_bulk = !options.dry_run && outcome.added + outcome.changed >= BULK;
+    said(outcome, options.dry_run)?;
+    if is_bulk && let Err(error) = app.db.settle().await {
+        eprintln!("the import is done, but the database will only later know how much it holds: {error}");
+    }
+    Ok(())
 }
 
 fn sentence(file: &str, fault: &Fault) -> String {
