@@ -145,13 +145,25 @@ pub(super) async fn lines_from(
     db.all(sql, values).await
 }
 
+/// A condition on a line `l` and on the employee `e` it leads to; written out, on both.
+pub struct Reached {
+    pub of_line: String,
+    pub of_employee: String,
+}
+
+impl std::fmt::Display for Reached {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} AND {}", self.of_line, self.of_employee)
+    }
+}
+
 /// A line `l` in the area Time Off from one of the approver's managers to an employee `e`, who is neither the viewer nor
 /// that manager.
 pub fn is_reached(
     scope: &ApproverScope,
     report: Option<ReportKind>,
     values: &mut Vec<Value>,
-) -> db::Result<String> {
+) -> db::Result<Reached> {
     values.push(scope.viewer().into());
     let viewer = values.len();
     let managers = db::in_list(values, scope.managers())?;
@@ -165,10 +177,12 @@ pub fn is_reached(
                  AND nearer.employee_id = l.employee_id AND nearer.kind = 'primary' AND nearer.area = 'Time Off')"
         }
     };
-    Ok(format!(
-        "l.area = 'Time Off' AND l.manager_id IN {managers} {kind}
-         AND e.status = 'Active' AND e.person_id <> ${viewer} AND e.person_id <> l.manager_id"
-    ))
+    Ok(Reached {
+        of_line: format!("l.area = 'Time Off' AND l.manager_id IN {managers} {kind}"),
+        of_employee: format!(
+            "e.status = 'Active' AND e.person_id <> ${viewer} AND e.person_id <> l.manager_id"
+        ),
+    })
 }
 
 pub(super) struct FeedRow {

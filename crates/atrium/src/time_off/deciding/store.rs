@@ -30,25 +30,30 @@ pub(super) async fn queue(
     let (page, order) = page(ask, false, &mut values)?;
     let waits = "r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
         AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3)";
-    // With few reports their requests are looked up and sorted, and only the page's are read whole; with many the company's
-    // queue is read in its order until the page is full, and an index alone tells whose a request is (V0036). SQLite keeps
-    // the order in which CROSS JOIN names the tables.
-    let selection = if scope.has_many_reports() && employee.is_none() {
+    // With few reports their requests are looked up and sorted; with many the company's queue is read in its order until the
+    // page is full, and an index alone tells whose a request is (V0036). Only the page's are read whole. Neither is left to a
+    // planner, which does not know how many reports this approver has: SQLite keeps the order in which CROSS JOIN names the
+    // tables, PostgreSQL works a materialized part out by itself, and takes no EXISTS apart that has an OFFSET.
+    let ids = if scope.has_many_reports() && employee.is_none() {
+        let (of_line, of_employee) = (&reached.of_line, &reached.of_employee);
         format!(
-            "SELECT r.* FROM time_off_request r WHERE {waits} AND EXISTS
-               (SELECT 1 FROM reporting_line l CROSS JOIN employee e
-                WHERE l.employee_id = r.employee_id AND l.company_id = $2 AND e.id = l.employee_id AND {reached})
+            "SELECT r.first_day, r.id FROM time_off_request r WHERE {waits} AND EXISTS
+               (SELECT 1 FROM reporting_line l WHERE l.employee_id = r.employee_id AND l.company_id = $2 AND {of_line}
+                  AND EXISTS (SELECT 1 FROM employee e WHERE e.id = l.employee_id AND {of_employee} LIMIT 1 OFFSET 0)
+                LIMIT 1 OFFSET 0)
              {page}"
         )
     } else {
         format!(
-            "SELECT r.* FROM (SELECT DISTINCT r.first_day, r.id
+            "WITH waiting AS MATERIALIZED (SELECT DISTINCT r.first_day, r.id
                 FROM reporting_line l CROSS JOIN time_off_request r CROSS JOIN employee e
                 WHERE l.company_id = $2 AND r.employee_id = l.employee_id AND {waits} {narrowed}
-                  AND e.id = l.employee_id AND {reached} {page}) mine
-             CROSS JOIN time_off_request r WHERE r.id = mine.id"
+                  AND e.id = l.employee_id AND {reached})
+             SELECT r.first_day, r.id FROM waiting r WHERE TRUE {page}"
         )
     };
+    let selection =
+        format!("SELECT r.* FROM ({ids}) mine CROSS JOIN time_off_request r WHERE r.id = mine.id");
     Ok(together(db.all(whole(&selection, order), values).await?))
 }
 
