@@ -73,11 +73,14 @@ impl Work {
     }
 
     /// Owes a message to the outside; delivered after the commit, at least once.
-    pub async fn send(&mut self, topic: &'static str, payload: serde_json::Value) -> db::Result<()> {
+    pub fn send(&mut self, topic: &'static str, payload: serde_json::Value) {
         let (id, tenant) = (self.new_id(), self.origin.tenant);
+        self.enqueue(&Draft { id, tenant, topic, payload: &payload, sealed: None });
+    }
+
+    fn enqueue(&mut self, draft: &Draft<'_>) {
         self.sent = true;
-        let draft = Draft { id, tenant, topic, payload: &payload, sealed: None };
-        outbox::enqueue(&mut self.tx, draft, self.origin.at).await
+        self.last.push((outbox::INSERT.into(), outbox::values(draft, self.origin.at)));
     }
 
     /// Writes a row that nobody reads before the commit, together with it.
@@ -86,20 +89,13 @@ impl Work {
     }
 
     /// As `send`, for a message with something in it that nobody may read in the database.
-    pub async fn send_sealed(
-        &mut self,
-        topic: &'static str,
-        payload: serde_json::Value,
-        secret: &[u8],
-    ) -> db::Result<()> {
+    pub fn send_sealed(&mut self, topic: &'static str, payload: serde_json::Value, secret: &[u8]) {
         let (id, tenant) = (self.new_id(), self.origin.tenant);
         let sealed = self.app.keys.notices.seal(&self.app.randomness, id.as_bytes(), secret);
-        self.sent = true;
-        let draft = Draft { id, tenant, topic, payload: &payload, sealed: Some(sealed) };
-        outbox::enqueue(&mut self.tx, draft, self.origin.at).await
+        self.enqueue(&Draft { id, tenant, topic, payload: &payload, sealed: Some(sealed) });
     }
 
-    /// As `send_sealed`, for many at once: (what anybody may see, the rest).
+    /// As `send_sealed`, for many at once, which are written now: (what anybody may see, the rest).
     pub async fn send_sealed_many(
         &mut self,
         topic: &'static str,

@@ -36,7 +36,8 @@ async fn enqueue(world: &World, topics: &[&str]) {
     for topic in topics {
         let id: Uuid = world.app.ids.next(world.app.clock.now());
         let draft = Draft { id, tenant, topic, payload: &json!({}), sealed: None };
-        outbox::enqueue(&mut tx, draft, world.app.clock.now()).await.unwrap();
+        let row = outbox::values(&draft, world.app.clock.now());
+        outbox::enqueue_many(&mut tx, vec![row]).await.unwrap();
     }
     tx.commit().await.unwrap();
 }

@@ -215,6 +215,15 @@ impl Db {
         Tx::begin(self.shared.clone(), self.tally.clone(), true).await
     }
 
+    /// A whole writing transaction in one trip, which gives the rows of its last statement.
+    pub async fn write<T: FromRow>(&self, before: Vec<Statement>, last: Statement) -> Result<Vec<T>> {
+        self.tally.add_trip(before.iter().chain([&last]).map(|(sql, params)| (&**sql, params.as_slice())));
+        match &self.shared.engine {
+            Engine::Lite(lite) => lite.write(move |c| sqlite::after(c, &before, &last)).await,
+            Engine::Pg(pg) => pg.write(&before, &last).await,
+        }
+    }
+
     /// What [`Tx::notify`] tells, from now on, from all nodes.
     pub async fn listen(&self) -> Result<Listener> {
         listen::listen(&self.shared).await

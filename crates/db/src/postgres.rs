@@ -8,10 +8,10 @@ use crate::{Error, FromRow, Options, Result, Statement, Value, tls};
 use deadpool_postgres::{
     Manager, ManagerConfig, Object, Pool, PoolError, QueueMode, RecyclingMethod, Runtime, TimeoutType,
 };
-use futures_util::future::{FutureExt, TryFutureExt, join, maybe_done, poll_fn};
+use futures_util::future::{FutureExt, MaybeDone, TryFutureExt, join, join3, maybe_done, poll_fn};
 use futures_util::stream::{FuturesOrdered, StreamExt, TryStreamExt};
 use postgres_protocol::escape::escape_literal;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::task::Poll;
 use std::time::Duration;
 use tokio::task::JoinHandle;
@@ -122,6 +122,20 @@ impl Pg {
         }
     }
 
+    /// A whole transaction in one trip. It is not sent twice: nobody knows how far a connection got that died of it.
+    pub(crate) async fn write<T: FromRow>(&self, before: &[Statement], last: &Statement) -> Result<Vec<T>> {
+        let c = self.get().await?;
+        for (sql, params) in before.iter().chain([last]) {
+            prepare(&c, sql, params).await?;
+        }
+        let begin = c.batch_execute("BEGIN READ WRITE");
+        let (begun, rows, committed) = join3(begin, after(&c, before, last), c.batch_execute("COMMIT")).await;
+        begun?;
+        let rows = rows?;
+        committed?;
+        Ok(rows)
+    }
+
     /// However long it takes; it cannot be done inside of a transaction.
     pub(crate) async fn settle(&self) -> Result<()> {
         let (client, _task) = self.own_connection(drop).await?;
@@ -213,6 +227,25 @@ impl Session {
         run!(self, pg, first, |c| exec(c, sql, rows))
     }
 
+    pub(crate) async fn after<T: FromRow>(
+        &mut self,
+        pg: &Pg,
+        first: bool,
+        before: &[Statement],
+        last: &Statement,
+    ) -> Result<Vec<T>> {
+        run!(self, pg, first, |c| after(c, before, last))
+    }
+
+    pub(crate) async fn all_three<A: FromRow, B: FromRow, C: FromRow>(
+        &mut self,
+        pg: &Pg,
+        first: bool,
+        statements: &[Statement; 3],
+    ) -> Result<(Vec<A>, Vec<B>, Vec<C>)> {
+        run!(self, pg, first, |c| all_three(c, statements))
+    }
+
     pub(crate) async fn batch(&mut self, pg: &Pg, first: bool, sql: &str) -> Result<()> {
         run!(self, pg, first, |c| c.batch_execute(sql).map_err(Error::from))
     }
@@ -254,22 +287,63 @@ async fn commit(c: &Object, last: &[Statement], notices: &[String]) -> Result<()
         sql += &format!("SELECT pg_notify('{PG_CHANNEL}', {}); ", escape_literal(notice));
     }
     sql += "COMMIT";
-    let run = |(statement, params)| Box::pin(maybe_done(c.execute_raw(statement, params)));
-    let mut running: Vec<_> = prepared.iter().map(|(statement, params)| run((statement, *params))).collect();
+    let mut running: Vec<_> = prepared.iter().map(|(statement, params)| run(c, statement, params)).collect();
     let mut commit = pin!(maybe_done(c.batch_execute(&sql)));
-    poll_fn(|cx| {
-        let mut is_done = true;
-        for statement in &mut running {
-            is_done &= statement.as_mut().poll(cx).is_ready();
-        }
-        is_done &= commit.as_mut().poll(cx).is_ready();
-        if is_done { Poll::Ready(()) } else { Poll::Pending }
-    })
-    .await;
+    until_done(&mut running, commit.as_mut()).await;
     for statement in &mut running {
         statement.as_mut().take_output().ok_or(Error::TxAborted)??;
     }
     Ok(commit.as_mut().take_output().ok_or(Error::TxAborted)??)
+}
+
+type Running<F> = Pin<Box<MaybeDone<F>>>;
+
+fn run<'a>(
+    c: &'a Object,
+    statement: &'a tokio_postgres::Statement,
+    params: &'a [Value],
+) -> Running<impl Future<Output = std::result::Result<u64, tokio_postgres::Error>>> {
+    Box::pin(maybe_done(c.execute_raw(statement, params)))
+}
+
+/// Each is polled once before any is waited for, so that all travel together, in this order.
+async fn until_done<F: Future, L: Future>(running: &mut [Running<F>], mut last: Pin<&mut MaybeDone<L>>) {
+    poll_fn(|cx| {
+        let mut is_done = true;
+        for statement in &mut *running {
+            is_done &= statement.as_mut().poll(cx).is_ready();
+        }
+        is_done &= last.as_mut().poll(cx).is_ready();
+        if is_done { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+}
+
+/// The rows of the last statement; all travel together.
+async fn after<T: FromRow>(c: &Object, before: &[Statement], (sql, values): &Statement) -> Result<Vec<T>> {
+    let mut prepared = Vec::with_capacity(before.len());
+    for (sql, params) in before {
+        prepared.push((prepare(c, sql, params).await?, params));
+    }
+    let statement = prepare(c, sql, values).await?;
+    let mut running: Vec<_> = prepared.iter().map(|(statement, params)| run(c, statement, params)).collect();
+    let mut last = pin!(maybe_done(read(c, &statement, values)));
+    until_done(&mut running, last.as_mut()).await;
+    for statement in &mut running {
+        statement.as_mut().take_output().ok_or(Error::TxAborted)??;
+    }
+    last.as_mut().take_output().ok_or(Error::TxAborted)?
+}
+
+async fn all_three<A: FromRow, B: FromRow, C: FromRow>(
+    c: &Object,
+    [one, two, three]: &[Statement; 3],
+) -> Result<(Vec<A>, Vec<B>, Vec<C>)> {
+    let first = prepare(c, &one.0, &one.1).await?;
+    let second = prepare(c, &two.0, &two.1).await?;
+    let third = prepare(c, &three.0, &three.1).await?;
+    let read = join3(read(c, &first, &one.1), read(c, &second, &two.1), read(c, &third, &three.1)).await;
+    Ok((read.0?, read.1?, read.2?))
 }
 
 async fn prepare(c: &Object, sql: &str, params: &[Value]) -> Result<tokio_postgres::Statement> {
@@ -283,8 +357,15 @@ async fn prepare(c: &Object, sql: &str, params: &[Value]) -> Result<tokio_postgr
 }
 
 pub(crate) async fn rows<T: FromRow>(c: &Object, sql: &str, params: &[Value]) -> Result<Vec<T>> {
-    let statement = prepare(c, sql, params).await?;
-    let mut rows = pin!(c.query_raw(&statement, params).await?);
+    read(c, &prepare(c, sql, params).await?, params).await
+}
+
+async fn read<T: FromRow>(
+    c: &Object,
+    statement: &tokio_postgres::Statement,
+    params: &[Value],
+) -> Result<Vec<T>> {
+    let mut rows = pin!(c.query_raw(statement, params).await?);
     let mut out = Vec::new();
     while let Some(row) = rows.try_next().await? {
         out.push(T::from_row(&Row(Source::Pg(&row)))?);

@@ -133,6 +133,19 @@ impl Lite {
         Session { jobs: None, queue, write, wait: self.wait }
     }
 
+    /// A whole transaction in one go; what fails rolls back.
+    pub(crate) async fn write<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (job, answer) = job(false, move |c| {
+            let written = execute_plain(c, "BEGIN IMMEDIATE").and_then(|()| f(c));
+            (written.and_then(|rows| execute_plain(c, "COMMIT").map(|()| rows)), true)
+        });
+        self.write.push(Work::One(job));
+        answer.within(self.wait).await.ok_or_else(given_up)?
+    }
+
     /// One reading statement on whichever reader is free first.
     pub(crate) async fn one<T: Send + 'static>(
         &self,
@@ -342,6 +355,18 @@ pub(crate) fn rows<T: FromRow>(c: &Connection, sql: &str, params: &[Value]) -> R
         }
         Ok(out)
     })
+}
+
+/// The rows of the last statement, after the others.
+pub(crate) fn after<T: FromRow>(
+    c: &Connection,
+    before: &[Statement],
+    (sql, params): &Statement,
+) -> Result<Vec<T>> {
+    for (sql, params) in before {
+        exec(c, sql, std::slice::from_ref(params))?;
+    }
+    rows(c, sql, params)
 }
 
 /// Runs the statement once for each row of parameters and gives the number of changed rows.

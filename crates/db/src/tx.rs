@@ -52,6 +52,39 @@ impl Tx {
         self.end(row)
     }
 
+    /// The rows of the last statement, after the others were run for what they do; all in one trip.
+    pub async fn after<T: FromRow>(&mut self, before: Vec<Statement>, last: Statement) -> Result<Vec<T>> {
+        let first = self.start()?;
+        self.tally.add_trip(before.iter().chain([&last]).map(|(sql, params)| (&**sql, params.as_slice())));
+        let result = match (&mut self.side, &self.shared.engine) {
+            (Side::Pg(pg), Engine::Pg(pool)) => pg.after(pool, first, &before, &last).await,
+            (Side::Lite(lite), _) => lite.run(first, move |c| sqlite::after(c, &before, &last)).await,
+            _ => Err(Error::TxAborted),
+        };
+        self.end(result)
+    }
+
+    /// What three statements find, in one trip.
+    pub async fn all_three<A: FromRow, B: FromRow, C: FromRow>(
+        &mut self,
+        statements: [Statement; 3],
+    ) -> Result<(Vec<A>, Vec<B>, Vec<C>)> {
+        let first = self.start()?;
+        self.tally.add_trip(statements.iter().map(|(sql, params)| (&**sql, params.as_slice())));
+        let result = match (&mut self.side, &self.shared.engine) {
+            (Side::Pg(pg), Engine::Pg(pool)) => pg.all_three(pool, first, &statements).await,
+            (Side::Lite(lite), _) => {
+                let read = move |c: &rusqlite::Connection| {
+                    let [(one, a), (two, b), (three, d)] = &statements;
+                    Ok((sqlite::rows(c, one, a)?, sqlite::rows(c, two, b)?, sqlite::rows(c, three, d)?))
+                };
+                lite.run(first, read).await
+            }
+            _ => Err(Error::TxAborted),
+        };
+        self.end(result)
+    }
+
     /// Gives the number of changed rows.
     pub async fn exec(&mut self, sql: impl Into<Sql>, params: Vec<Value>) -> Result<u64> {
         self.exec_many(sql, vec![params]).await

@@ -110,8 +110,7 @@ pub async fn publish(work: &mut Work, scope: &CompanyScope, draft: Draft) -> Res
     let now = work.now();
     let published = store::insert(work.tx(), scope, id, &draft, now).await?;
     work.record("announcement.publish", "announcement", id.0, detail(&draft));
-    work.send("announcement.published", json!({ "announcementId": id, "companyId": scope.company() }))
-        .await?;
+    work.send("announcement.published", json!({ "announcementId": id, "companyId": scope.company() }));
     Ok(published)
 }
 
@@ -129,7 +128,7 @@ async fn revise(
         return Err(missed(work, scope, id).await?);
     };
     work.record("announcement.revise", "announcement", id.0, detail(&draft));
-    work.send("announcement.revised", json!({ "announcementId": id, "companyId": scope.company() })).await?;
+    work.send("announcement.revised", json!({ "announcementId": id, "companyId": scope.company() }));
     Ok(revised)
 }
 
@@ -143,8 +142,7 @@ async fn withdraw(
         return Err(missed(work, scope, id).await?);
     }
     work.record("announcement.withdraw", "announcement", id.0, json!({}));
-    work.send("announcement.withdrawn", json!({ "announcementId": id, "companyId": scope.company() }))
-        .await?;
+    work.send("announcement.withdrawn", json!({ "announcementId": id, "companyId": scope.company() }));
     Ok(())
 }
 

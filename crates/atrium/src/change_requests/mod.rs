@@ -103,7 +103,8 @@ pub async fn withdraw(work: &mut Work, scope: &EmployeeScope, id: ChangeRequestI
     let now = work.now();
     store::close(work.tx(), scope, id, RequestStatus::Withdrawn, now).await?;
     work.record("change_request.withdraw", "change_request", id.0, json!({}));
-    Ok(work.send("change_request.withdrawn", json!({ "changeRequestId": id })).await?)
+    work.send("change_request.withdrawn", json!({ "changeRequestId": id }));
+    Ok(())
 }
 
 pub async fn has_frozen(tx: &mut Tx, scope: &EmployeeScope, of: RequestType) -> Result<bool, Problem> {
@@ -254,7 +255,7 @@ pub async fn decide(
         Action::Deny => ("change_request.deny", "change_request.denied"),
     };
     work.record(event, "change_request", id.0, json!({ "employeeId": employee.employee() }));
-    work.send(topic, json!({ "changeRequestId": id, "employeeId": employee.employee() })).await?;
+    work.send(topic, json!({ "changeRequestId": id, "employeeId": employee.employee() }));
     tell(work, scope, &request, action, &note).await?;
     store::one_within(work.tx(), &employee, id).await?.ok_or(Problem::NotFound)
 }

@@ -139,8 +139,7 @@ async fn punch(
     work.send(
         "clock.punched",
         json!({ "punchId": id, "employeeId": scope.employee(), "kind": kind, "at": at }),
-    )
-    .await?;
+    );
     rows.push(PunchRow { id, kind, at: Moment(at), is_corrected: false });
     Ok(clock_of(&rows, &zone, today, at))
 }
@@ -241,7 +240,7 @@ pub async fn correct(
     store::insert(work.tx(), scope, id, &written, asked_at).await?;
     let made = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("clock.correct", "clock_correction", id.0, detail(&made));
-    work.send("clock.correction_asked", message(scope, id)).await?;
+    work.send("clock.correction_asked", message(scope, id));
     for person in time_off::deciders(work, &scope.into(), today, None).await? {
         tell(work, scope, &person, &made, CorrectionNews::Asked).await?;
     }
@@ -260,7 +259,7 @@ async fn withdraw(
     }
     let withdrawn = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("clock.withdraw", "clock_correction", id.0, detail(&withdrawn));
-    work.send("clock.correction_withdrawn", message(scope, id)).await?;
+    work.send("clock.correction_withdrawn", message(scope, id));
     Ok(withdrawn)
 }
 
@@ -289,7 +288,7 @@ pub async fn decide(
     }
     let decided = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("clock.decide", "clock_correction", id.0, detail(&decided));
-    work.send("clock.correction_decided", message(scope, id)).await?;
+    work.send("clock.correction_decided", message(scope, id));
     let news = if is_approved { CorrectionNews::Approved } else { CorrectionNews::Denied };
     if let Some(person) = time_off::owner(work, &scope.into()).await? {
         tell(work, scope, &person, &decided, news).await?;

@@ -40,7 +40,7 @@ pub(super) async fn freeze(app: &App, token: &str, address: &str) -> Result<(), 
         decide::freeze(&mut work, &employee, &change.detail, change.was == RequestStatus::Approved).await?;
         work.record("deposit.freeze", "change_request", change.id.0, json!({ "was": change.was.as_str() }));
         let message = json!({ "changeRequestId": change.id, "employeeId": scope.employee() });
-        work.send("deposit.frozen", message).await?;
+        work.send("deposit.frozen", message);
     }
     if !frozen.is_empty() {
         tell::frozen(&mut work, scope.person()).await?;

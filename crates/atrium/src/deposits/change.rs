@@ -387,7 +387,6 @@ pub async fn carry_out(
         changed.iter().map(|each| json!({ "kind": each.kind, "account": each.last_four })).collect();
     let detail = json!({ "accounts": accounts, "needsApproval": plan.needs_approval });
     work.record("deposit.change", "change_request", request.0, detail);
-    work.send("deposit.changed", json!({ "changeRequestId": request, "employeeId": scope.employee() }))
-        .await?;
+    work.send("deposit.changed", json!({ "changeRequestId": request, "employeeId": scope.employee() }));
     Ok(request)
 }

@@ -76,7 +76,7 @@ pub async fn publish(
     let now = work.now();
     store::insert(work.tx(), scope, id, &draft, file, now).await.map_err(taken)?;
     work.record("document.publish", "document", id.0, detail(&draft));
-    work.send("document.published", json!({ "documentId": id, "companyId": scope.company() })).await?;
+    work.send("document.published", json!({ "documentId": id, "companyId": scope.company() }));
     Ok(id)
 }
 
@@ -106,7 +106,7 @@ async fn revise(
         return Err(Problem::Conflict { current: graphql::as_json(current) });
     }
     work.record("document.revise", "document", id.0, detail(&draft));
-    work.send("document.revised", json!({ "documentId": id, "companyId": scope.company() })).await?;
+    work.send("document.revised", json!({ "documentId": id, "companyId": scope.company() }));
     Ok(())
 }
 
@@ -124,7 +124,7 @@ async fn withdraw(
     }
     files::remove(work, scope, current.file_id).await?;
     work.record("document.withdraw", "document", id.0, json!({}));
-    work.send("document.withdrawn", json!({ "documentId": id, "companyId": scope.company() })).await?;
+    work.send("document.withdrawn", json!({ "documentId": id, "companyId": scope.company() }));
     Ok(())
 }
 

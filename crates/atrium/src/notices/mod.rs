@@ -244,7 +244,7 @@ pub async fn mail_with(
     attachment: Option<Attachment>,
 ) -> Result<(), Problem> {
     let notice = Notice { attachment, ..written(to, language, letter) };
-    owe(work, MAIL, letter.kind(), masked_address(to), &notice).await
+    owe(work, MAIL, letter.kind(), masked_address(to), &notice)
 }
 
 /// Owes many people a mail each: (address, language, letter).
@@ -279,17 +279,12 @@ pub async fn sms(work: &mut Work, to: &str, language: &str, text: Text<'_>) -> R
         html: None,
         attachment: None,
     };
-    owe(work, SMS, text.kind(), phone_hint(to), &notice).await
+    owe(work, SMS, text.kind(), phone_hint(to), &notice)
 }
 
-async fn owe(
-    work: &mut Work,
-    topic: &'static str,
-    kind: &str,
-    to: String,
-    notice: &Notice,
-) -> Result<(), Problem> {
-    Ok(work.send_sealed(topic, json!({ "kind": kind, "to": to }), &sealable(notice)?).await?)
+fn owe(work: &mut Work, topic: &'static str, kind: &str, to: String, notice: &Notice) -> Result<(), Problem> {
+    work.send_sealed(topic, json!({ "kind": kind, "to": to }), &sealable(notice)?);
+    Ok(())
 }
 
 fn sealable(notice: &Notice) -> Result<Vec<u8>, Problem> {

@@ -136,8 +136,7 @@ pub async fn ask(
     let changed = change.fields();
     let fields: Vec<&str> = changed.iter().map(FieldChange::in_trail).collect();
     work.record("profile.ask", "change_request", id.0, json!({ "part": entity_type, "fields": fields }));
-    work.send("change_request.opened", json!({ "changeRequestId": id, "employeeId": scope.employee() }))
-        .await?;
+    work.send("change_request.opened", json!({ "changeRequestId": id, "employeeId": scope.employee() }));
     Ok(id)
 }
 
@@ -158,7 +157,7 @@ pub async fn save_contacts(
     let list = rules::check_contacts(list.into_iter().map(entry).collect::<Result<_, _>>()?)?;
     store::update_contacts(work.tx(), scope, &list).await?;
     work.record("profile.contacts", "employee", scope.employee().0, json!({ "contacts": list.len() }));
-    work.send("profile.changed", json!({ "employeeId": scope.employee(), "part": "contacts" })).await?;
+    work.send("profile.changed", json!({ "employeeId": scope.employee(), "part": "contacts" }));
     Ok(Profile { contacts: list, version: profile.version + 1, ..profile })
 }
 

@@ -82,7 +82,7 @@ pub async fn publish(work: &mut Work, scope: &CompanyScope, draft: Draft) -> Res
     let (id, now) = (ResourceId(work.new_id()), work.now());
     store::insert(work.tx(), scope, id, &draft, now).await.map_err(taken)?;
     work.record("resource.publish", "resource", id.0, detail(&draft));
-    work.send("resource.published", json!({ "resourceId": id, "companyId": scope.company() })).await?;
+    work.send("resource.published", json!({ "resourceId": id, "companyId": scope.company() }));
     Ok(id)
 }
 
@@ -99,7 +99,7 @@ async fn revise(
         return Err(missed(work, scope, id).await?);
     }
     work.record("resource.revise", "resource", id.0, detail(&draft));
-    work.send("resource.revised", json!({ "resourceId": id, "companyId": scope.company() })).await?;
+    work.send("resource.revised", json!({ "resourceId": id, "companyId": scope.company() }));
     Ok(())
 }
 
@@ -114,7 +114,7 @@ async fn withdraw(
         return Err(missed(work, scope, id).await?);
     }
     work.record("resource.withdraw", "resource", id.0, json!({}));
-    work.send("resource.withdrawn", json!({ "resourceId": id, "companyId": scope.company() })).await?;
+    work.send("resource.withdrawn", json!({ "resourceId": id, "companyId": scope.company() }));
     Ok(())
 }
 
@@ -139,7 +139,7 @@ pub async fn acknowledge(
     store::add_event(work.tx(), scope, event, id, &name, today, now).await?;
     work.record("resource.acknowledge", "resource", id.0, json!({ "employee": scope.employee() }));
     let message = json!({ "resourceId": id, "employeeId": scope.employee(), "category": "ActionItem" });
-    work.send("resource.acknowledged", message).await?;
+    work.send("resource.acknowledged", message);
     Ok(())
 }
 
@@ -161,7 +161,7 @@ pub async fn put_links(
     }
     let detail = json!({ "customLinks": links.custom.len(), "dashboardMessages": links.messages.len() });
     work.record("links.revise", "company", scope.company().0, detail);
-    work.send("links.revised", json!({ "companyId": scope.company() })).await?;
+    work.send("links.revised", json!({ "companyId": scope.company() }));
     store::links_in_work(work.tx(), scope).await
 }
 

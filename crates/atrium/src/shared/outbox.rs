@@ -5,7 +5,7 @@
 
 use crate::shared::clock::Clock;
 use crate::shared::id::TenantId;
-use db::{Db, Tx, Value, params};
+use db::{Db, Statement, Tx, Value, params};
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
@@ -67,22 +67,17 @@ pub struct Draft<'a> {
     pub sealed: Option<Vec<u8>>,
 }
 
-pub async fn enqueue(tx: &mut Tx, draft: Draft<'_>, now: Timestamp) -> db::Result<()> {
-    enqueue_many(tx, vec![values(&draft, now)]).await
-}
+pub const INSERT: &str =
+    "INSERT INTO outbox_message (id, tenant_id, topic, payload, sealed, created_at, due_at, attempts)
+     VALUES ($1, $2, $3, $4, $5, $6, $6, 0)";
 
-/// A draft as `enqueue_many` takes it.
+/// A draft as `INSERT` takes it.
 pub fn values(draft: &Draft<'_>, now: Timestamp) -> Vec<Value> {
     params![draft.id, draft.tenant, draft.topic, draft.payload.to_string(), draft.sealed.clone(), now]
 }
 
 pub async fn enqueue_many(tx: &mut Tx, drafts: Vec<Vec<Value>>) -> db::Result<()> {
-    tx.exec_many(
-        "INSERT INTO outbox_message (id, tenant_id, topic, payload, sealed, created_at, due_at, attempts)
-         VALUES ($1, $2, $3, $4, $5, $6, $6, 0)",
-        drafts,
-    )
-    .await?;
+    tx.exec_many(INSERT, drafts).await?;
     Ok(())
 }
 
@@ -157,10 +152,7 @@ impl Worker {
 
     async fn claim(&self, before: Option<(&Message, &Outcome)>) -> db::Result<Option<Message>> {
         let now = self.clock.now();
-        let mut tx = self.db.begin_write().await?;
-        if let Some((message, outcome)) = before {
-            settle(&mut tx, message, outcome, now).await?;
-        }
+        let settled = before.map(|(message, outcome)| settled(message, outcome, now));
         // The outer condition is checked again after a wait for another node's lock: no message is claimed twice.
         let sql = format!(
             "UPDATE outbox_message SET attempts = attempts + 1, due_at = $2
@@ -170,14 +162,14 @@ impl Worker {
              RETURNING {}",
             Message::COLS
         );
-        let claimed = tx.opt(sql, params![now, now + LEASE]).await?;
-        tx.commit().await?;
-        Ok(claimed)
+        let claim = (sql.into(), params![now, now + LEASE]);
+        Ok(self.db.write(settled.into_iter().collect(), claim).await?.pop())
     }
 
     async fn settle_alone(&self, message: &Message, outcome: &Outcome) -> db::Result<()> {
         let mut tx = self.db.begin_write().await?;
-        settle(&mut tx, message, outcome, self.clock.now()).await?;
+        let (sql, values) = settled(message, outcome, self.clock.now());
+        tx.exec(sql, values).await?;
         tx.commit().await
     }
 }
@@ -187,7 +179,7 @@ fn parked(message: &Message, error: String) -> Outcome {
     Outcome::Parked(error)
 }
 
-async fn settle(tx: &mut Tx, message: &Message, outcome: &Outcome, now: Timestamp) -> db::Result<()> {
+fn settled(message: &Message, outcome: &Outcome, now: Timestamp) -> Statement {
     let (sql, values) = match outcome {
         Outcome::Delivered => (
             "UPDATE outbox_message SET delivered_at = $2, last_error = NULL, sealed = NULL WHERE id = $1",
@@ -202,8 +194,7 @@ async fn settle(tx: &mut Tx, message: &Message, outcome: &Outcome, now: Timestam
             params![message.id, now + back_off(message.attempts), cut(error)],
         ),
     };
-    tx.exec(sql, values).await?;
-    Ok(())
+    (sql.into(), values)
 }
 
 /// Forgets what was delivered long ago. Bounded, so that it never holds the writer for long.

@@ -170,8 +170,7 @@ pub async fn sign(
     let detail =
         json!({ "forms": signed, "declaration": DECLARATION, "needsApproval": forms.needs_approval });
     work.record("tax_setup.sign", "change_request", request.0, detail);
-    work.send("tax_setup.signed", json!({ "changeRequestId": request, "employeeId": scope.employee() }))
-        .await?;
+    work.send("tax_setup.signed", json!({ "changeRequestId": request, "employeeId": scope.employee() }));
     Ok((request, forms.needs_approval))
 }
 

@@ -197,11 +197,15 @@ pub async fn request_with(
     }
     let id = TimeOffRequestId(work.new_id());
     let course = course(work, scope, plan.of.approval);
-    no_duplicate(store::insert(work.tx(), scope, id, &draft, &plan.days, course, today).await)?;
-    attachments::bring(work, scope, id, attached).await?;
-    let made = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    let written = store::insert(scope, id, &draft, &plan.days, course, today);
+    let mut made = no_duplicate(store::one_after(work.tx(), scope, written, id).await)?;
+    if !attached.is_empty() {
+        attachments::bring(work, scope, id, attached).await?;
+        made = store::one(work.tx(), scope, id).await?;
+    }
+    let made = made.ok_or(Problem::NotFound)?;
     work.record("time_off.request", "time_off_request", id.0, detail(&made));
-    work.send("time_off.requested", message(scope, id)).await?;
+    work.send("time_off.requested", message(scope, id));
     tell(work, scope, today, &made, (TimeOffNews::Asked, TimeOffNews::Entered)).await?;
     Ok(made)
 }
@@ -234,7 +238,7 @@ async fn revise(
     }
     let revised = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("time_off.revise", "time_off_request", id.0, detail(&revised));
-    work.send("time_off.revised", message(scope, id)).await?;
+    work.send("time_off.revised", message(scope, id));
     tell(work, scope, today, &revised, (TimeOffNews::Revised, TimeOffNews::RevisedForYou)).await?;
     Ok(revised)
 }
@@ -256,7 +260,7 @@ pub async fn withdraw(
     }
     let withdrawn = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("time_off.withdraw", "time_off_request", id.0, detail(&withdrawn));
-    work.send("time_off.withdrawn", message(scope, id)).await?;
+    work.send("time_off.withdrawn", message(scope, id));
     tell(work, scope, today, &withdrawn, (TimeOffNews::Withdrawn, TimeOffNews::WithdrawnForYou)).await?;
     Ok(withdrawn)
 }
@@ -358,12 +362,8 @@ async fn plan(
     instead_of: Option<TimeOffRequestId>,
 ) -> Result<Plan, Problem> {
     let pattern = store::take(work.tx(), scope).await?;
-    let (sql, values) = store::types(scope);
-    let types = work.tx().all(sql, values).await?;
-    let (sql, values) = store::events(scope);
-    let events: Vec<EventRow> = work.tx().all(sql, values).await?;
-    let (sql, values) = store::calendar(scope, draft.first, draft.last);
-    let calendar: Vec<CalendarRow> = work.tx().all(sql, values).await?;
+    let around = [store::types(scope), store::events(scope), store::calendar(scope, draft.first, draft.last)];
+    let (types, events, calendar): (_, Vec<EventRow>, Vec<CalendarRow>) = work.tx().all_three(around).await?;
     let plan = Plan::new(draft, &pattern, &calendar, types, &events, instead_of)?;
     plan.check(draft, &calendar, scope.is_own())?;
     Ok(plan)

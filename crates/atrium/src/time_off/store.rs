@@ -404,10 +404,20 @@ pub(super) async fn requests(db: &Db, scope: &TimeScope, ask: &Ask) -> Result<Ve
 }
 
 pub(super) async fn one(tx: &mut Tx, scope: &TimeScope, id: TimeOffRequestId) -> db::Result<Option<Request>> {
+    one_after(tx, scope, vec![], id).await
+}
+
+/// As `one`, once these were run.
+pub(super) async fn one_after(
+    tx: &mut Tx,
+    scope: &TimeScope,
+    before: Vec<Statement>,
+    id: TimeOffRequestId,
+) -> db::Result<Option<Request>> {
     let selection = "SELECT * FROM time_off_request r
          WHERE r.id = $1 AND r.employee_id = $2 AND r.tenant_id = $3 AND r.company_id = $4";
     let values = params![id, scope.employee(), scope.tenant(), scope.company()];
-    Ok(together(tx.all(whole(selection, "ASC"), values).await?).pop())
+    Ok(together(tx.after(before, (whole(selection, "ASC").into(), values)).await?).pop())
 }
 
 /// How a request begins, or goes on after it was changed.
@@ -449,26 +459,22 @@ fn draft_values(
     ]
 }
 
-pub(super) async fn insert(
-    tx: &mut Tx,
+pub(super) fn insert(
     scope: &TimeScope,
     id: TimeOffRequestId,
     draft: &Draft,
     taken: &[(Day, Amount)],
     course: Course,
     today: Day,
-) -> db::Result<()> {
+) -> Vec<Statement> {
     let mut values = draft_values(scope, id, draft, taken, &course);
     values.extend(params![today, scope.viewer()]);
-    tx.exec(
-        "INSERT INTO time_off_request (id, tenant_id, company_id, employee_id, type_id, first_day, last_day,
+    let request = "INSERT INTO time_off_request (id, tenant_id, company_id, employee_id, type_id, first_day, last_day,
            includes_weekends, unit, start_minute, end_minute, hours, status, notes, first_approved_by, decided_by,
            decided_at, request_date, requested_by, manager_notes, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, '', 1)",
-        values,
-    )
-    .await?;
-    insert_days(tx, scope, id, draft, taken, course.status).await
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, '', 1)";
+    let days = day_rows(scope, id, draft, taken, course.status).map(|row| (INSERT_DAY.into(), row));
+    std::iter::once((request.into(), values)).chain(days).collect()
 }
 
 /// Whether there was such a request in this version; it then has these days instead of those it had.
@@ -500,29 +506,25 @@ pub(super) async fn replace(
         params![id, scope.employee(), scope.tenant()],
     )
     .await?;
-    insert_days(tx, scope, id, draft, taken, course.status).await?;
+    tx.exec_many(INSERT_DAY, day_rows(scope, id, draft, taken, course.status).collect()).await?;
     Ok(true)
 }
 
-async fn insert_days(
-    tx: &mut Tx,
+const INSERT_DAY: &str =
+    "INSERT INTO time_off_day (request_id, day, tenant_id, company_id, employee_id, type_id, hours, status)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+
+fn day_rows(
     scope: &TimeScope,
     id: TimeOffRequestId,
     draft: &Draft,
     taken: &[(Day, Amount)],
     status: Status,
-) -> db::Result<()> {
+) -> impl Iterator<Item = Vec<Value>> {
     let status = if status == Status::Approved { DayStatus::Approved } else { DayStatus::Pending };
-    let rows = taken.iter().map(|(day, hours)| {
+    taken.iter().map(move |(day, hours)| {
         params![id, *day, scope.tenant(), scope.company(), scope.employee(), draft.type_id, *hours, status]
-    });
-    tx.exec_many(
-        "INSERT INTO time_off_day (request_id, day, tenant_id, company_id, employee_id, type_id, hours, status)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        rows.collect(),
-    )
-    .await?;
-    Ok(())
+    })
 }
 
 /// The request and its days become cancelled: what was asked for stays on record.

@@ -9,9 +9,9 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("timeOffLedger", 3),
     ("listEmployeeTimeOffRequests", 2),
     ("previewTimeOffRequest", 6),
-    // viewer, key, the employee's balance taken, types, events, calendar, the request, its days, read back, outbox, who
-    // decides, a mail to each, audit
-    ("createTimeOffRequest", 14),
+    // viewer, key, the employee's balance taken, what stands around it, the request with its days and read back, who
+    // decides, audit, and with the commit what is owed to the outside
+    ("createTimeOffRequest", 8),
     ("updateTimeOffRequest", 16),
     ("deleteTimeOffRequest", 13),
     ("listTimeOffAttachments", 7),

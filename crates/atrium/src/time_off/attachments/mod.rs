@@ -131,6 +131,6 @@ async fn changed(
     file: FileId,
 ) -> Result<Request, Problem> {
     work.record(action, "time_off_request", id.0, json!({ "employeeId": scope.employee(), "fileId": file }));
-    work.send("time_off.attachments", message(scope, id)).await?;
+    work.send("time_off.attachments", message(scope, id));
     super::store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
 }

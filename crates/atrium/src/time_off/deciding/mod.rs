@@ -119,7 +119,7 @@ pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) 
     }
     let decided = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("time_off.decide", "time_off_request", id.0, detail(&decided));
-    work.send("time_off.decided", told(scope, &decided)).await?;
+    work.send("time_off.decided", told(scope, &decided));
     let whose = access::told_by(scope, decided.head.employee_id);
     telling::employee(work, (&whose, &scope.time_zone()), &decided, telling::outcome(&decided)).await?;
     if decided.head.is_half_approved() {
@@ -177,7 +177,7 @@ async fn undo(
     let undone = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     super::check_balance(work.tx(), employee, &undone).await?;
     work.record("time_off.undo", "time_off_request", id.0, detail(&undone));
-    work.send("time_off.undone", told(scope, &undone)).await?;
+    work.send("time_off.undone", told(scope, &undone));
     let whose = access::told_by(scope, undone.head.employee_id);
     telling::employee(work, (&whose, &scope.time_zone()), &undone, TimeOffNews::Undone).await?;
     Ok(undone)
@@ -236,7 +236,7 @@ async fn delegate(
     store::delegate(work.tx(), scope, id, delegate, (first, last)).await?;
     let detail = json!({ "delegateId": delegate, "firstDay": first, "lastDay": last });
     work.record("time_off.delegate", "time_off_delegation", id.0, detail);
-    work.send("time_off.delegated", json!({ "delegationId": id, "companyId": scope.company() })).await?;
+    work.send("time_off.delegated", json!({ "delegationId": id, "companyId": scope.company() }));
     let (sql, values) = store::delegations(scope);
     let all: Vec<Delegation> = work.tx().all(sql, values).await?;
     all.into_iter().find(|row| row.id == id).ok_or(Problem::NotFound)
@@ -248,7 +248,6 @@ async fn end_delegation(work: &mut Work, scope: &ApproverScope, id: DelegationId
         return Err(Problem::NotFound);
     }
     work.record("time_off.end_delegation", "time_off_delegation", id.0, json!({}));
-    work.send("time_off.delegation_ended", json!({ "delegationId": id, "companyId": scope.company() }))
-        .await?;
+    work.send("time_off.delegation_ended", json!({ "delegationId": id, "companyId": scope.company() }));
     Ok(())
 }
