@@ -20,9 +20,9 @@ mod site;
 
 use clap::{Parser, Subcommand};
 use db::Db;
-use measure::Kept;
-use operations::{OPERATIONS, Operation};
-use report::{Engine, Table};
+use measure::{Gathered, Kept, PASSES};
+use operations::{OPERATIONS, Operation, QUEUE};
+use report::{Doors, Engine, Table};
 use site::{Place, Site};
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -45,6 +45,9 @@ struct Cli {
     /// Leaves PostgreSQL out.
     #[arg(long)]
     sqlite_only: bool,
+    /// Leaves SQLite out.
+    #[arg(long, conflicts_with = "sqlite_only")]
+    postgres_only: bool,
     /// Measures only operations whose names contain one of these.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
@@ -52,6 +55,9 @@ struct Cli {
     #[arg(long)]
     statements: bool,
 }
+
+/// The queue's goal names a company of its own: 5,000 newcomers who report to one manager, with 100,000 requests.
+const QUEUE_WORLD: usize = 5_260;
 
 impl Cli {
     fn measures(&self, operation: &Operation) -> bool {
@@ -110,6 +116,7 @@ async fn bench(cli: Cli) -> Result<(), String> {
         "CPU ms a request with one connection (server and database), p50 and p99 in ms with one connection,"
     );
     println!("requests per second with eight. PostgreSQL runs with fsync off, SQLite with synchronous=FULL.");
+    println!("CPU ms are those of the fastest quarter of the rounds; median: of all of them.");
     // Beside the binary and not in the temporary folder, which may be in memory.
     let target = std::env::current_exe().map_err(|error| error.to_string())?;
     let target = target.ancestors().nth(2).ok_or("this binary lies in no target folder")?;
@@ -118,33 +125,46 @@ async fn bench(cli: Cli) -> Result<(), String> {
     if cli.import > 0 {
         import::measure(folder.path(), cli.import).await?;
     }
-    let mut tables = run(Engine::Sqlite, &cli, folder.path(), None).await?;
     let server = std::env::var("ATRIUM_TEST_POSTGRES").ok().filter(|_| !cli.sqlite_only);
-    match &server {
-        Some(server) => tables.extend(run(Engine::Postgres, &cli, folder.path(), Some(server)).await?),
+    let mut engines = vec![];
+    if !cli.postgres_only {
+        engines.push((Engine::Sqlite, None));
+    }
+    match server.as_deref() {
+        Some(server) => engines.push((Engine::Postgres, Some(server))),
         None => println!("\nPostgreSQL is left out: `make bench` brings one along."),
     }
-    report::print_goals(&tables);
+    let (mut tables, mut queues) = (vec![], vec![]);
+    for (engine, server) in engines {
+        let operations: Vec<_> = OPERATIONS.iter().filter(|one| cli.measures(one)).collect();
+        tables.extend(run(engine, &cli, (folder.path(), server), &cli.employees, &operations).await?);
+        let queue: Vec<_> = operations.into_iter().filter(|one| one.name == QUEUE).collect();
+        if !queue.is_empty() {
+            queues.extend(run(engine, &cli, (folder.path(), server), &[QUEUE_WORLD], &queue).await?);
+        }
+    }
+    report::print_goals(&tables, &queues);
     println!("\n{:.0} s; load after: {}", from.elapsed().as_secs_f64(), processes::load());
     Ok(())
 }
 
-async fn run(engine: Engine, cli: &Cli, folder: &Path, server: Option<&str>) -> Result<Vec<Table>, String> {
+async fn run(
+    engine: Engine,
+    cli: &Cli,
+    (folder, server): (&Path, Option<&str>),
+    worlds: &[usize],
+    operations: &[&'static Operation],
+) -> Result<Vec<Table>, String> {
     let (mut sites, mut built_in) = (vec![], vec![]);
-    for &employees in &cli.employees {
+    for &employees in worlds {
         let place = place(engine, folder, server, (employees, cli.requests_each))?;
         let from = Instant::now();
         site::build(&place)?;
         built_in.push(from.elapsed());
-        if engine == Engine::Postgres {
-            // What autovacuum does in a running installation; the throw-away cluster hardly ever gets to it.
-            psql(&place.database_url, "VACUUM (ANALYZE)")?;
-        }
         let site = Site::open(&place).await?;
         if cli.statements {
             println!("\n{}, {employees} employees: each statement by itself", engine.name());
-            let reads = OPERATIONS.iter().filter(|operation| cli.measures(operation));
-            bare::print_statements(&place, reads).await?;
+            bare::print_statements(&place, operations.iter().copied()).await?;
         }
         sites.push(site);
     }
@@ -152,26 +172,33 @@ async fn run(engine: Engine, cli: &Cli, folder: &Path, server: Option<&str>) -> 
         Some(server) => postmaster(server).await?,
         None => None,
     };
+    let places = || sites.iter().map(|_| Gathered::default()).collect();
+    let mut gathered: Vec<Vec<Gathered>> = operations.iter().map(|_| places()).collect();
     let mut kept = Kept::default();
-    let mut lines: Vec<Vec<_>> = sites.iter().map(|_| vec![]).collect();
-    for operation in OPERATIONS.iter().filter(|operation| cli.measures(operation)) {
-        for site in &mut sites {
-            site.ground.renew(site.server.address).await?;
+    for pass in 0..PASSES {
+        for (operation, gathered) in operations.iter().zip(&mut gathered) {
+            for site in &mut sites {
+                site.ground.renew(site.server.address).await?;
+            }
+            measure::measure(operation, &sites, postmaster, &mut kept, (pass, gathered)).await?;
         }
-        let measured = measure::measure(operation, &sites, postmaster, &mut kept).await?;
-        lines.iter_mut().zip(measured).for_each(|(list, line)| list.push((operation, line)));
     }
-    let (mut refused, mut beside) = (vec![], vec![]);
-    for site in &sites {
-        refused.push(sign_in::refused(site).await?);
-        beside.push(sign_in::beside(site, &site.request(&OPERATIONS[0], "", 0)?).await?);
+    let mut lines: Vec<Vec<_>> = sites.iter().map(|_| vec![]).collect();
+    for (operation, gathered) in operations.iter().zip(gathered) {
+        for (list, seen) in lines.iter_mut().zip(gathered) {
+            list.push((*operation, seen.measured()));
+        }
     }
-    let tables: Vec<Table> = sites
-        .iter()
-        .zip(lines)
-        .zip(built_in)
-        .zip(refused.into_iter().zip(beside))
-        .map(|(((site, lines), built_in), (refused, beside))| Table {
+    let mut tables = vec![];
+    for ((site, lines), built_in) in sites.iter().zip(lines).zip(built_in) {
+        let doors = match operations.first() {
+            Some(first) if first.name == OPERATIONS[0].name => Some(Doors {
+                refused: sign_in::refused(site).await?,
+                beside: sign_in::beside(site, &site.request(first, "", 0)?).await?,
+            }),
+            _ => None,
+        };
+        tables.push(Table {
             engine,
             employees: site.employees,
             built_in,
@@ -179,10 +206,9 @@ async fn run(engine: Engine, cli: &Cli, folder: &Path, server: Option<&str>) -> 
             idle_kb: site.idle_kb,
             used_kb: processes::resident_kb(site.server.pid()).unwrap_or_default(),
             lines,
-            refused,
-            beside,
-        })
-        .collect();
+            doors,
+        });
+    }
     for (at, table) in tables.iter().enumerate() {
         table.print(tables.first().filter(|_| at > 0));
     }

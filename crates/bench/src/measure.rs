@@ -1,5 +1,6 @@
 //! Measures one operation on all sites of an engine in turn: bare, GraphQL, bare, GraphQL, small world, large world.
-//! Whatever else the machine does then falls on all of them alike.
+//! Whatever else the machine does then falls on all of them alike. The list of operations is gone through several times, so
+//! that the rounds of one lie minutes apart: a machine that others share is slow for minutes at a time.
 
 use crate::client::{Connection, Outgoing, Reply, Run, drive};
 use crate::operations::{Ask, Operation};
@@ -10,21 +11,22 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// Many short rounds, of which the median counts: a moment in which somebody else is busy spoils only its own.
-const ROUNDS: usize = 12;
+pub(crate) const PASSES: usize = 4;
+/// Many short rounds, a few of an operation in each pass. The fastest quarter says what it costs: see `Spent::cost`.
+const ROUNDS: usize = 4;
 /// Requests of one round, unless its time is over first.
-const REQUESTS: usize = 250;
-const ROUND_TIME: Duration = Duration::from_millis(250);
+const REQUESTS: usize = 150;
+const ROUND_TIME: Duration = Duration::from_millis(120);
 const WARM_UP: usize = 60;
 const CONCURRENCY: usize = 8;
 const CONCURRENT_REQUESTS: usize = 2_000;
 const CONCURRENT_TIME: Duration = Duration::from_secs(1);
 /// Writes change the world, so that there are as many of each, always.
 const WRITES: usize = 50;
-const WRITE_ROUNDS: usize = 6;
-const CONCURRENT_WRITES: usize = 200;
+const WRITE_ROUNDS: usize = 2;
+const CONCURRENT_WRITES: usize = 100;
 const SIGN_INS: usize = 20;
-const SIGN_IN_ROUNDS: usize = 6;
+const SIGN_IN_ROUNDS: usize = 2;
 
 /// CPU-milliseconds a request.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,6 +46,8 @@ impl Cost {
 #[derive(Default)]
 pub(crate) struct Measured {
     pub(crate) cost: Cost,
+    /// The median of all rounds, the slow ones included.
+    pub(crate) median_ms: f64,
     pub(crate) bare: Option<Cost>,
     pub(crate) statements: Option<u64>,
     pub(crate) bytes: usize,
@@ -63,6 +67,42 @@ impl Measured {
 #[derive(Default)]
 pub(crate) struct Kept(BTreeMap<(usize, &'static str), Vec<String>>);
 
+/// What was seen of one operation on one site up to now.
+#[derive(Default)]
+pub(crate) struct Gathered {
+    own: Spent,
+    bare: Option<Spent>,
+    statements: Option<u64>,
+    bytes: usize,
+    /// The last run with many connections.
+    crowd: Run,
+    /// What the hash in a sign-in costs by itself.
+    hashes: Vec<f64>,
+}
+
+impl Gathered {
+    pub(crate) fn measured(mut self) -> Measured {
+        let mut cost = self.own.cost();
+        let mut median_ms = self.own.median_ms();
+        if !self.hashes.is_empty() {
+            self.hashes.sort_by(f64::total_cmp);
+            cost.server_ms -= self.hashes[quarter(self.hashes.len())];
+            median_ms -= self.hashes[self.hashes.len() / 2];
+        }
+        self.own.latencies.sort();
+        Measured {
+            cost,
+            median_ms,
+            bare: self.bare.map(|bare| bare.cost()),
+            statements: self.statements,
+            bytes: self.bytes,
+            p50: percentile(&self.own.latencies, 50),
+            p99: percentile(&self.own.latencies, 99),
+            per_second: self.crowd.latencies.len() as f64 / self.crowd.took.as_secs_f64(),
+        }
+    }
+}
+
 /// What a server and the database spent, round by round.
 #[derive(Default)]
 struct Spent {
@@ -70,11 +110,28 @@ struct Spent {
     latencies: Vec<Duration>,
 }
 
+/// Where the fastest quarter of so many sorted values ends.
+fn quarter(count: usize) -> usize {
+    count.saturating_sub(1) / 4
+}
+
 impl Spent {
-    fn cost(&self) -> Cost {
+    fn sorted(&self) -> Vec<Cost> {
         let mut rounds = self.rounds.clone();
         rounds.sort_by(|a, b| a.total_ms().total_cmp(&b.total_ms()));
-        rounds.get(rounds.len() / 2).copied().unwrap_or_default()
+        rounds
+    }
+
+    /// The slowest round of the fastest quarter. A busy neighbour makes rounds dearer and never cheaper, so that these say
+    /// best what the operation itself takes; one lucky round is not enough.
+    fn cost(&self) -> Cost {
+        let rounds = self.sorted();
+        rounds.get(quarter(rounds.len())).copied().unwrap_or_default()
+    }
+
+    fn median_ms(&self) -> f64 {
+        let rounds = self.sorted();
+        rounds.get(rounds.len() / 2).map_or(0.0, |round| round.total_ms())
     }
 
     /// Adds what happens while `work` runs.
@@ -97,20 +154,22 @@ impl Spent {
     }
 }
 
-/// `database` is the first process of the database, where it has processes of its own.
+/// One pass: `gathered` has a place for each site. `database` is the first process of the database, where it has processes of
+/// its own.
 pub(crate) async fn measure(
     operation: &Operation,
     sites: &[Site],
     database: Option<u32>,
     kept: &mut Kept,
-) -> Result<Vec<Measured>, String> {
-    let measured = match operation.ask {
-        Ask::Write { .. } => writes(operation, sites, database, kept).await,
-        Ask::Refresh => refreshes(operation, sites, database).await,
-        Ask::SignIn => sign_ins(sites, database).await,
-        _ => reads(operation, sites, database).await,
+    (pass, gathered): (usize, &mut [Gathered]),
+) -> Result<(), String> {
+    let done = match operation.ask {
+        Ask::Write { .. } => writes(operation, sites, database, kept, (pass, gathered)).await,
+        Ask::Refresh => refreshes(operation, sites, database, gathered).await,
+        Ask::SignIn => sign_ins(sites, database, gathered).await,
+        _ => reads(operation, sites, database, (pass, gathered)).await,
     };
-    measured.map_err(|why| format!("{}: {why}", operation.name))
+    done.map_err(|why| format!("{}: {why}", operation.name))
 }
 
 /// The same request again and again.
@@ -118,14 +177,13 @@ struct Target<'a> {
     server: &'a Server,
     request: Outgoing,
     first: Reply,
-    spent: Spent,
 }
 
 impl<'a> Target<'a> {
     async fn warm(server: &'a Server, request: Outgoing) -> Result<Target<'a>, String> {
         let first = Connection::open(server.address).await?.send(&request).await?;
         first.accepted()?;
-        let target = Target { server, request, first, spent: Spent::default() };
+        let target = Target { server, request, first };
         target.run(&mut target.connect(CONCURRENCY).await?, WARM_UP, ROUND_TIME).await?;
         Ok(target)
     }
@@ -159,12 +217,9 @@ impl<'a> Target<'a> {
         drive(connections, next, same)
     }
 
-    async fn round(&mut self, database: Option<u32>) -> Result<(), String> {
+    async fn round(&self, database: Option<u32>, spent: &mut Spent) -> Result<(), String> {
         let mut connections = self.connect(1).await?;
-        let mut spent = std::mem::take(&mut self.spent);
-        spent.during(self.server, database, self.run(&mut connections, REQUESTS, ROUND_TIME)).await?;
-        self.spent = spent;
-        Ok(())
+        spent.during(self.server, database, self.run(&mut connections, REQUESTS, ROUND_TIME)).await
     }
 
     async fn crowd(&self) -> Result<Run, String> {
@@ -184,7 +239,8 @@ async fn reads(
     operation: &Operation,
     sites: &[Site],
     database: Option<u32>,
-) -> Result<Vec<Measured>, String> {
+    (pass, gathered): (usize, &mut [Gathered]),
+) -> Result<(), String> {
     let mut targets = vec![];
     for site in sites {
         let bare = match operation.bare_path() {
@@ -194,26 +250,20 @@ async fn reads(
         targets.push((bare, Target::warm(&site.server, site.request(operation, "", 0)?).await?));
     }
     for _ in 0..ROUNDS {
-        for (bare, own) in &mut targets {
+        for ((bare, own), seen) in targets.iter().zip(&mut *gathered) {
             if let Some(bare) = bare {
-                bare.round(database).await?;
+                bare.round(database, seen.bare.get_or_insert_default()).await?;
             }
-            own.round(database).await?;
+            own.round(database, &mut seen.own).await?;
         }
     }
-    let mut measured = vec![];
-    for (bare, own) in targets {
-        let crowd = own.crowd().await?;
-        let mut line = Measured {
-            bare: bare.map(|bare| bare.spent.cost()),
-            statements: own.first.statements,
-            bytes: own.first.body.len(),
-            ..Measured::default()
-        };
-        line.fill(own.spent, &crowd);
-        measured.push(line);
+    for ((_, own), seen) in targets.iter().zip(gathered) {
+        (seen.statements, seen.bytes) = (own.first.statements, own.first.body.len());
+        if pass + 1 == PASSES {
+            seen.crowd = own.crowd().await?;
+        }
     }
-    Ok(measured)
+    Ok(())
 }
 
 async fn writes(
@@ -221,22 +271,26 @@ async fn writes(
     sites: &[Site],
     database: Option<u32>,
     kept: &mut Kept,
-) -> Result<Vec<Measured>, String> {
+    (pass, gathered): (usize, &mut [Gathered]),
+) -> Result<(), String> {
     let Ask::Write { of, keeps, .. } = &operation.ask else {
         return Err("it writes nothing".to_owned());
     };
-    let mut measured = vec![];
-    for site in sites {
+    let (alone, is_last) = (WRITES * WRITE_ROUNDS, pass + 1 == PASSES);
+    let first = pass * alone;
+    let crowded = if is_last { CONCURRENT_WRITES } else { 0 };
+    for (site, seen) in sites.iter().zip(gathered) {
         let mut left = match of {
             Some(of) => {
                 kept.0.remove(&(site.employees, *of)).ok_or_else(|| format!("nothing is left of {of}"))?
             }
-            None => (0..WRITES * WRITE_ROUNDS + CONCURRENT_WRITES).map(|nth| nth.to_string()).collect(),
+            None => (first..first + alone + crowded).map(|nth| nth.to_string()).collect(),
         };
-        let (mut line, mut made) = (Measured::default(), vec![]);
+        let Gathered { own, statements, bytes, crowd, .. } = seen;
+        let mut made = vec![];
         let mut note = |reply: Reply| {
             reply.accepted()?;
-            (line.statements, line.bytes) = (reply.statements, reply.body.len());
+            (*statements, *bytes) = (reply.statements, reply.body.len());
             if let Some(pointer) = keeps {
                 let answer = reply.json()?;
                 let value = answer.pointer(pointer).and_then(|value| value.as_str());
@@ -244,7 +298,7 @@ async fn writes(
             }
             Ok(())
         };
-        let mut key = 0;
+        let mut key = first as u64;
         let mut some = |count: usize| {
             let requests: Result<Vec<Outgoing>, String> = left
                 .drain(..count.min(left.len()))
@@ -256,18 +310,17 @@ async fn writes(
             let mut requests = requests?.into_iter();
             Ok::<_, String>(move || requests.next())
         };
-        let mut spent = Spent::default();
-        let mut alone = connect(&site.server, 1).await?;
+        let mut connections = connect(&site.server, 1).await?;
         for _ in 0..WRITE_ROUNDS {
-            spent.during(&site.server, database, drive(&mut alone, some(WRITES)?, &mut note)).await?;
+            own.during(&site.server, database, drive(&mut connections, some(WRITES)?, &mut note)).await?;
         }
-        let mut all = connect(&site.server, CONCURRENCY).await?;
-        let crowd = drive(&mut all, some(CONCURRENT_WRITES)?, &mut note).await?;
-        line.fill(spent, &crowd);
+        if is_last {
+            let mut all = connect(&site.server, CONCURRENCY).await?;
+            *crowd = drive(&mut all, some(crowded)?, &mut note).await?;
+        }
         kept.0.insert((site.employees, operation.name), made);
-        measured.push(line);
     }
-    Ok(measured)
+    Ok(())
 }
 
 /// Every answer brings the token of the next request; as many sessions as connections, so that none waits for another.
@@ -275,17 +328,16 @@ async fn refreshes(
     operation: &Operation,
     sites: &[Site],
     database: Option<u32>,
-) -> Result<Vec<Measured>, String> {
+    gathered: &mut [Gathered],
+) -> Result<(), String> {
     let who = operation.who.ok_or("nobody refreshes")?;
-    let mut measured = vec![];
-    for site in sites {
+    for (site, seen) in sites.iter().zip(gathered) {
         let mut connections = connect(&site.server, CONCURRENCY).await?;
         let tokens = RefCell::new(vec![]);
         for connection in &mut connections {
             let session = sign_in::sign_in(connection, site.server.address, who).await?;
             tokens.borrow_mut().push(session.refresh_token);
         }
-        let mut line = Measured::default();
         let some = |count: usize| {
             let mut left = count;
             let tokens = &tokens;
@@ -294,56 +346,37 @@ async fn refreshes(
                 site.request(operation, &tokens.borrow_mut().pop()?, 0).ok()
             }
         };
+        let Gathered { own, bytes, crowd, .. } = seen;
         let mut note = |reply: Reply| {
             reply.accepted()?;
-            line.bytes = reply.body.len();
+            *bytes = reply.body.len();
             let token = reply.json()?["refresh_token"].as_str().map(str::to_owned);
             tokens.borrow_mut().push(token.ok_or("there is no next refresh token")?);
             Ok(())
         };
-        let mut spent = Spent::default();
         for _ in 0..ROUNDS {
             let round = drive(&mut connections[..1], some(WRITES), &mut note);
-            spent.during(&site.server, database, round).await?;
+            own.during(&site.server, database, round).await?;
         }
-        let crowd = drive(&mut connections, some(CONCURRENT_WRITES), &mut note).await?;
-        line.fill(spent, &crowd);
-        measured.push(line);
+        *crowd = drive(&mut connections, some(CONCURRENT_WRITES), &mut note).await?;
     }
-    Ok(measured)
+    Ok(())
 }
 
-async fn sign_ins(sites: &[Site], database: Option<u32>) -> Result<Vec<Measured>, String> {
-    let mut measured = vec![];
-    for site in sites {
-        let (mut spent, mut hashes) = (Spent::default(), vec![]);
-        let mut last = Run::default();
+async fn sign_ins(sites: &[Site], database: Option<u32>, gathered: &mut [Gathered]) -> Result<(), String> {
+    for (site, seen) in sites.iter().zip(gathered) {
         for _ in 0..SIGN_IN_ROUNDS {
             // In turns, so that a busy moment falls on both.
-            hashes.push(sign_in::hash_ms()?);
+            seen.hashes.push(sign_in::hash_ms()?);
+            let crowd = &mut seen.crowd;
             let round = async {
-                last = sign_in::one_by_one(site, SIGN_INS).await?;
-                Ok(Run { took: last.took, latencies: last.latencies.clone() })
+                *crowd = sign_in::one_by_one(site, SIGN_INS).await?;
+                Ok(Run { took: crowd.took, latencies: crowd.latencies.clone() })
             };
-            spent.during(&site.server, database, round).await?;
+            seen.own.during(&site.server, database, round).await?;
         }
-        hashes.sort_by(f64::total_cmp);
-        let mut line = Measured::default();
-        line.fill(spent, &last);
-        line.cost.server_ms -= hashes[hashes.len() / 2];
-        measured.push(line);
     }
-    Ok(measured)
-}
-
-impl Measured {
-    fn fill(&mut self, mut spent: Spent, crowd: &Run) {
-        self.cost = spent.cost();
-        spent.latencies.sort();
-        self.p50 = percentile(&spent.latencies, 50);
-        self.p99 = percentile(&spent.latencies, 99);
-        self.per_second = crowd.latencies.len() as f64 / crowd.took.as_secs_f64();
-    }
+    Ok(())
 }
 
 /// Of a sorted list: the smallest value that so many percent do not exceed.
@@ -366,10 +399,14 @@ mod tests {
     }
 
     #[test]
-    fn one_spoilt_round_does_not_change_the_cost() {
+    fn the_fastest_quarter_counts_and_neither_a_slow_minute_nor_a_lucky_round() {
         let cost = |server_ms| Cost { server_ms, database_ms: 0.0 };
-        let spent = Spent { rounds: vec![cost(0.2), cost(9.0), cost(0.1)], latencies: vec![] };
-        assert_eq!(spent.cost().total_ms(), 0.2);
+        let mut rounds = vec![cost(0.1)];
+        rounds.extend([cost(0.3), cost(0.2), cost(0.2)]);
+        rounds.extend([cost(0.9); 9]);
+        let spent = Spent { rounds, latencies: vec![] };
+        assert_eq!((spent.cost().total_ms(), spent.median_ms()), (0.3, 0.9));
+        assert_eq!(Spent::default().cost().total_ms(), 0.0);
     }
 
     #[test]

@@ -190,6 +190,7 @@ const REPORTS_CALENDAR: &str = "query ($tenant: ID!, $company: ID!, $manager: ID
 
 /// The first newcomer of a grown world, whom up to five thousand report to.
 const HEAD: &str = "worker260";
+pub(crate) const QUEUE: &str = "time-off queue, 5,000 reports";
 
 pub(crate) const OPERATIONS: &[Operation] = &[
     Operation {
@@ -259,7 +260,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
         growth: Growth::Flat,
     },
     Operation {
-        name: "time-off queue, 5,000 reports",
+        name: QUEUE,
         who: Some(HEAD),
         ask: Ask::Read { query: TIME_OFF_QUEUE, variables: |ground| ground.as_manager(HEAD) },
         growth: Growth::Flat,

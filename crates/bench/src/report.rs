@@ -1,7 +1,7 @@
 //! Tables for people, and the goals with what was measured against each.
 
 use crate::measure::{Measured, percentile};
-use crate::operations::{Growth, OPERATIONS, Operation};
+use crate::operations::{Growth, OPERATIONS, Operation, QUEUE};
 use crate::sign_in::{Beside, Refused};
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ const COST_MOST: &[(&str, f64)] = &[
     ("employeePaystub", 0.5),
     ("listEmployeePayStubs", 1.0),
     ("employeePaystub, PDF", 8.0),
-    ("time-off queue, 5,000 reports", 1.0),
+    (QUEUE, 1.0),
     ("createTimeOffRequest", 2.0),
 ];
 
@@ -53,6 +53,11 @@ pub(crate) struct Table {
     pub(crate) idle_kb: u64,
     pub(crate) used_kb: u64,
     pub(crate) lines: Vec<(&'static Operation, Measured)>,
+    /// Only where everything is measured.
+    pub(crate) doors: Option<Doors>,
+}
+
+pub(crate) struct Doors {
     pub(crate) refused: Refused,
     /// The first operation, alone and while people sign in.
     pub(crate) beside: Beside,
@@ -75,9 +80,10 @@ impl Table {
             self.built_in.as_secs_f64()
         );
         println!(
-            "  {:30}{:>8}{:>8}{:>9}{:>8}{:>7}{:>9}{:>6}{:>9}{:>8}{:>8}{:>8}",
+            "  {:37}{:>8}{:>8}{:>8}{:>9}{:>8}{:>7}{:>9}{:>6}{:>9}{:>8}{:>8}{:>8}",
             "",
             "CPU ms",
+            "median",
             "server",
             "database",
             "bare",
@@ -92,9 +98,10 @@ impl Table {
         for (at, (operation, line)) in self.lines.iter().enumerate() {
             let growth = small.map(|small| growth(line, &small.lines[at].1));
             println!(
-                "  {:30}{:>8.3}{:>8.3}{:>9}{:>8}{:>7}{:>9}{:>6}{:>9}{:>8.2}{:>8.2}{:>8.0}",
+                "  {:37}{:>8.3}{:>8.3}{:>8.3}{:>9}{:>8}{:>7}{:>9}{:>6}{:>9}{:>8.2}{:>8.2}{:>8.0}",
                 operation.name,
                 line.cost.total_ms(),
+                line.median_ms,
                 line.cost.server_ms,
                 or_dash((self.engine == Engine::Postgres).then(|| format!("{:.3}", line.cost.database_ms))),
                 or_dash(line.bare.map(|bare| format!("{:.3}", bare.total_ms()))),
@@ -155,7 +162,8 @@ fn values(table: &Table, number: impl Fn(usize, &Operation, &Measured) -> Option
     table.lines.iter().enumerate().filter_map(value).collect()
 }
 
-pub(crate) fn print_goals(tables: &[Table]) {
+/// `queues` are worlds of the one goal that names its own.
+pub(crate) fn print_goals(tables: &[Table], queues: &[Table]) {
     println!("\nGoals");
     let ratio = |number: f64| format!("{number:.2}×");
     for engine in [Engine::Sqlite, Engine::Postgres] {
@@ -192,16 +200,18 @@ pub(crate) fn print_goals(tables: &[Table]) {
     goal(&sentence, against.collect(), POSTGRES_MOST, ratio);
     for (name, most) in COST_MOST {
         for (engine, most) in [(Engine::Sqlite, *most), (Engine::Postgres, *most * POSTGRES_MOST)] {
-            let costs = tables.iter().filter(|table| table.engine == engine).flat_map(|table| {
+            let own = tables.iter().chain(queues).filter(|table| table.engine == engine);
+            let costs = own.flat_map(|table| {
                 values(table, |_, operation, line| (operation.name == *name).then(|| line.cost.total_ms()))
             });
             let sentence = format!("{}: {name}: at most {most} CPU ms", engine.name());
             goal(&sentence, costs.collect(), most, |ms| format!("{ms:.2} ms"));
         }
     }
-    let slowed = tables.iter().map(|table| {
+    let opened = || tables.iter().filter_map(|table| Some((table, table.doors.as_ref()?)));
+    let slowed = opened().map(|(table, doors)| {
         let ms = |list: &[Duration], percent| percentile(list, percent).as_secs_f64() * 1e3;
-        let Beside { alone, beside } = &table.beside;
+        let Beside { alone, beside } = &doors.beside;
         let what = format!(
             "{}, p50 {:.2} ms and p99 {:.2} ms alone, {:.2} ms and {:.2} ms beside",
             table.name(),
@@ -214,9 +224,9 @@ pub(crate) fn print_goals(tables: &[Table]) {
     });
     let sentence = format!("{} waits for 200 sign-ins a minute (≤ {BESIDE_MOST}×)", OPERATIONS[0].name);
     goal(&sentence, slowed.collect(), BESIDE_MOST, ratio);
-    let told = tables.iter().map(|table| {
+    let told = opened().map(|(table, doors)| {
         let ms = |list: &[Duration], percent| percentile(list, percent).as_secs_f64() * 1e3;
-        let Refused { wrong, nobody } = &table.refused;
+        let Refused { wrong, nobody } = &doors.refused;
         let what = format!(
             "{}, p10, p50 and p90 {:.1}, {:.1} and {:.1} ms of a wrong password, {:.1}, {:.1} and {:.1} ms of no account",
             table.name(),
