@@ -3,6 +3,7 @@
 use super::attachments::{self, TimeOffFileInput};
 use super::kinds::{DayStatus, Status, Unit};
 use super::ledger;
+use super::refusal::Refusal;
 use super::rules::{self, Draft, STANDARD_HOURS};
 use super::store::{AwayRow, CalendarRow, Request};
 use crate::access::{self, At, Need, Permission, TimeScope};
@@ -265,16 +266,13 @@ struct TimeOffRequestInput {
 
 impl TimeOffRequestInput {
     fn draft(self) -> Result<Draft, Problem> {
-        let type_id = TimeOffTypeId::from_wire(&self.type_id).map_err(|_| rules::Refusal::UnknownType)?;
+        let type_id = TimeOffTypeId::from_wire(&self.type_id).map_err(|_| Refusal::UnknownType)?;
         let between = match (&self.start_time, &self.end_time) {
             (None, None) => None,
             (start, end) => {
                 let minute = |text: &Option<String>| text.as_deref().and_then(rules::minute_of_day);
                 let both = minute(start).zip(minute(end));
-                Some(
-                    both.filter(|_| self.start_date == self.end_date)
-                        .ok_or(rules::Refusal::EndTimeNotLater)?,
-                )
+                Some(both.filter(|_| self.start_date == self.end_date).ok_or(Refusal::EndTimeNotLater)?)
             }
         };
         let minutes = match (self.unit, between) {

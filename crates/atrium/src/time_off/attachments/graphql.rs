@@ -1,7 +1,8 @@
 //! Attachments on the wire. Files come as base64, as documents do; they are saved from their own address (`http.rs`).
 
 use super::super::graphql::{TimeOffRequest, employee};
-use super::super::rules::{self, Refusal};
+use super::super::refusal::Refusal;
+use super::super::rules;
 use super::store::Attached;
 use crate::access::{Need, TimeScope};
 use crate::app::App;

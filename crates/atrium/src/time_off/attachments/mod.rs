@@ -14,7 +14,8 @@ pub(super) use graphql::{TimeOffFileInput, discard, take_in};
 pub(super) use http::route;
 
 use super::kinds::Status;
-use super::rules::{self, Refusal};
+use super::refusal::Refusal;
+use super::rules;
 use super::store::Request;
 use super::{conflict, message};
 use crate::access::{TimeScope, WitnessScope};

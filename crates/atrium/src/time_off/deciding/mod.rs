@@ -13,7 +13,8 @@ mod store;
 
 pub use graphql::{DecidingMutation, DecidingQuery, week_ahead};
 
-use super::rules::{self as request_rules, Refusal};
+use super::refusal::Refusal;
+use super::rules as request_rules;
 use super::store::Request;
 use super::{detail, no_duplicate, telling};
 use crate::access::{self, ApproverScope, CompanyScope, HandoverScope, ReportKind, TimeScope};

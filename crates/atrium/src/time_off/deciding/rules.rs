@@ -1,7 +1,7 @@
 //! What a decision makes of a request, and how long it can be taken back. Pure.
 
 use super::super::kinds::{Approval, DayStatus, Status};
-use super::super::rules::Refusal;
+use super::super::refusal::Refusal;
 use crate::shared::day::Day;
 use crate::shared::id::PersonId;
 use jiff::{SignedDuration, Timestamp};
