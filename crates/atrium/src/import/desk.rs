@@ -152,7 +152,7 @@ impl<'a> Desk<'a> {
     }
 
     pub(super) async fn settle(&mut self, table: &'static Table, wishes: Vec<Wish>) -> Result<(), Problem> {
-        let (mut added, mut changed, mut changes, mut renamed) = (vec![], vec![], vec![], vec![]);
+        let (mut added, mut changed) = (vec![], vec![]);
         for wish in wishes {
             let Wish { line, what, found, id, values, once, fixed } = wish;
             match found {
@@ -166,20 +166,37 @@ impl<'a> Desk<'a> {
                     let differs: Vec<&str> =
                         differs.filter(|((old, new), _)| old != new).map(|(_, (name, _))| *name).collect();
                     self.told(line, Effect::Changed, &format!("{what}: {}", differs.join(", ")));
-                    let before = Some(table::to_text(&found.values));
-                    changes.push(self.note(table, &found.id, before, &values));
-                    if std::ptr::eq(table, &EMPLOYEE) {
-                        renamed.push((found.uuid(), sort_name(&values)));
-                    }
-                    changed.push([values, found.id].concat());
+                    changed.push((found, values));
                 }
                 None => {
                     self.told(line, Effect::Added, &what);
-                    changes.push(self.note(table, &id, None, &values));
-                    added.push([id, values, once].concat());
+                    added.push((id, values, once));
                 }
             }
         }
+        self.write(table, added, changed).await
+    }
+
+    /// Rows that are new (id, values, what is written once) and rows as they were with their new values, noted for the undo.
+    pub(super) async fn write(
+        &mut self,
+        table: &'static Table,
+        added: Vec<(Vec<Value>, Vec<Value>, Vec<Value>)>,
+        changed: Vec<(Found, Vec<Value>)>,
+    ) -> Result<(), Problem> {
+        let (mut changes, mut renamed) = (vec![], vec![]);
+        for (id, values, _) in &added {
+            changes.push(self.note(table, id, None, values));
+        }
+        for (found, values) in &changed {
+            let before = Some(table::to_text(&found.values));
+            changes.push(self.note(table, &found.id, before, values));
+            if std::ptr::eq(table, &EMPLOYEE) {
+                renamed.push((found.uuid(), sort_name(values)));
+            }
+        }
+        let added = added.into_iter().map(|(id, values, once)| [id, values, once].concat()).collect();
+        let changed = changed.into_iter().map(|(found, values)| [values, found.id].concat()).collect();
         let (tx, scope) = (self.work.tx(), self.scope);
         store::insert(tx, scope, table, added).await?;
         store::update(tx, scope, table, changed).await?;
@@ -188,7 +205,7 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    fn told(&mut self, line: u64, effect: Effect, what: &str) {
+    pub(super) fn told(&mut self, line: u64, effect: Effect, what: &str) {
         match effect {
             Effect::Added => self.outcome.added += 1,
             Effect::Changed => self.outcome.changed += 1,

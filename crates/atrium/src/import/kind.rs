@@ -16,6 +16,7 @@ pub enum Kind {
     PayStubs,
     W2,
     Benefits,
+    AdditionalInfo,
     Deposits,
 }
 
@@ -37,6 +38,7 @@ impl Kind {
         Kind::PayStubs,
         Kind::W2,
         Kind::Benefits,
+        Kind::AdditionalInfo,
         Kind::Deposits,
     ];
 
@@ -55,6 +57,7 @@ impl Kind {
             Kind::PayStubs => "pay-stubs",
             Kind::W2 => "w2",
             Kind::Benefits => "benefits",
+            Kind::AdditionalInfo => "additional-info",
             Kind::Deposits => "deposits",
         }
     }
@@ -78,6 +81,7 @@ impl Kind {
             Kind::PayStubs => PAY_STUBS,
             Kind::W2 => W2,
             Kind::Benefits => BENEFITS,
+            Kind::AdditionalInfo => ADDITIONAL_INFO,
             Kind::Deposits => DEPOSITS,
         }
     }
@@ -295,6 +299,14 @@ const BENEFITS: &[Column] = &[
     ("start_date", true, "2026-01-01"),
     ("link", false, "https://dental.example.com"),
     ("deduction_code", false, "DENTAL"),
+];
+
+const ADDITIONAL_INFO: &[Column] = &[
+    ("company", true, "Cedar Outfitters"),
+    ("employee_code", true, "1042"),
+    ("attribute", true, "Badge issued"),
+    ("kind", false, "date"),
+    ("value", true, "2026-01-05"),
 ];
 
 const DEPOSITS: &[Column] = &[

@@ -7,6 +7,7 @@
 //! - A column that is not in the file leaves things as they are; an empty cell empties.
 //! - New people are invited in the same transaction; whose e-mail is replaced hears of it in the old mailbox. The newest import can be taken back while nothing stands on it.
 
+mod additional_info;
 mod addresses;
 mod balances;
 mod benefits;
@@ -176,6 +177,7 @@ async fn take(desk: &mut Desk<'_>, kind: Kind, rows: Vec<Record>) -> Result<(), 
         Kind::PayStubs => pay_stubs::take(desk, rows).await,
         Kind::W2 => tax_returns::take(desk, rows).await,
         Kind::Benefits => benefits::take(desk, rows).await,
+        Kind::AdditionalInfo => additional_info::take(desk, rows).await,
         Kind::Deposits => deposits::take(desk, rows).await,
     }
 }

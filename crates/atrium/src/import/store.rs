@@ -238,6 +238,22 @@ pub(super) async fn codes_of(
     tx.all(sql, values).await
 }
 
+/// Whoever changes a profile meanwhile waits: (employee, company). Always in the same order, so that two never wait for each other.
+pub(super) async fn lock_profiles(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    mut of: Vec<(Uuid, CompanyId)>,
+) -> db::Result<()> {
+    of.sort_unstable();
+    of.dedup();
+    let rows = of.into_iter().map(|(employee, company)| params![scope.tenant(), company, employee]).collect();
+    let sql =
+        "INSERT INTO employee_profile (employee_id, tenant_id, company_id, version) VALUES ($3, $1, $2, 0)
+         ON CONFLICT (employee_id) DO UPDATE SET version = employee_profile.version";
+    tx.exec_many(sql, rows).await?;
+    Ok(())
+}
+
 /// A line is sorted by the name of the report, wherever that changes: (employee, sort name).
 pub(super) async fn sort_lines(
     tx: &mut Tx,
@@ -347,6 +363,20 @@ pub(super) async fn mark_undone(
         .await?;
     let sql = "UPDATE import_run SET undone_at = $3 WHERE id = $1 AND tenant_id = $2";
     tx.exec(sql, params![run, scope.tenant(), now]).await?;
+    Ok(())
+}
+
+/// Profiles that say nothing (any more) of employees who are about to go.
+pub(super) async fn retire_profiles(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    employees: Vec<Vec<Value>>,
+) -> db::Result<()> {
+    let sql = "DELETE FROM employee_profile WHERE employee_id = $1 AND tenant_id = $2
+           AND middle_name = '' AND gender = '' AND marital_status = '' AND address_line1 = '' AND address_line2 = ''
+           AND city = '' AND state = '' AND zip = '' AND contacts = '[]' AND dependents = '[]' AND beneficiaries = '[]'
+           AND additional_info = '[]' AND earning_deductions = '[]' AND annual_salary IS NULL AND hourly_rate IS NULL";
+    tx.exec_many(sql, with_tenant(scope, employees)).await?;
     Ok(())
 }
 

@@ -317,6 +317,18 @@ pub(super) static BENEFIT_ENROLLMENT: Table = Table {
     touch: "",
 };
 
+/// Of a profile only what its company keeps there under names of its own. Never added: whoever writes in a profile takes its lock
+/// first, which makes the row where there is none, so that an undo takes nothing of it away that somebody else wrote.
+pub(super) static ADDITIONAL_INFO: Table = Table {
+    name: "employee_profile",
+    id: &[("employee_id", Ty::Uuid)],
+    key: &[("employee_id", Ty::Uuid)],
+    narrow: 1,
+    columns: &[("additional_info", Ty::Text)],
+    once: &[TENANT, ("company_id", Ty::Uuid)],
+    touch: ", version = version + 1",
+};
+
 pub(super) static DEPOSIT: Table = Table {
     name: "direct_deposit",
     id: ID,
@@ -367,6 +379,7 @@ static ALL: &[&Table] = &[
     &TAX_RETURN,
     &BENEFIT_PLAN,
     &BENEFIT_ENROLLMENT,
+    &ADDITIONAL_INFO,
     &DEPOSIT,
 ];
 

@@ -64,7 +64,7 @@ async fn take_back(
     let ids = changes.iter().map(|change| table::from_text(&change.row_id, table.id));
     let ids = ids.collect::<Option<Vec<Vec<Value>>>>().ok_or_else(unreadable)?;
     let there = store::by_id(work.tx(), scope, table, &ids).await?;
-    let there: HashMap<String, Vec<Value>> =
+    let mut there: HashMap<String, Vec<Value>> =
         there.into_iter().map(|row| (table::to_text(&row.id), row.values)).collect();
     let (mut gone, mut restored, mut renamed, mut people) = (vec![], vec![], vec![], vec![]);
     for (change, id) in changes.iter().zip(ids) {
@@ -79,11 +79,14 @@ async fn take_back(
             continue;
         };
         let values = table::from_text(before, table.columns).ok_or_else(unreadable)?;
+        // An import may change a row more than once, from two files for example: what came before is looked at next.
+        let now = now.clone();
+        there.insert(change.row_id.clone(), values.clone());
         if let (true, Some(Value::Uuid(employee))) = (std::ptr::eq(table, &EMPLOYEE), id.first()) {
             renamed.push((*employee, sort_name(&values)));
         }
         if let (true, Some(Value::Uuid(person))) = (std::ptr::eq(table, &PERSON), id.first()) {
-            let (person, before, after) = (PersonId(*person), now.clone(), values.clone());
+            let (person, before, after) = (PersonId(*person), now, values.clone());
             people.push(Rewritten { person, before, after });
         }
         restored.push([values, id].concat());
@@ -95,6 +98,9 @@ async fn take_back(
     }
     if std::ptr::eq(table, &PERSON) {
         store::retire_invitations(work.tx(), scope, gone.clone()).await?;
+    }
+    if std::ptr::eq(table, &EMPLOYEE) {
+        store::retire_profiles(work.tx(), scope, gone.clone()).await?;
     }
     store::update(work.tx(), scope, table, restored).await?;
     store::sort_lines(work.tx(), scope, renamed).await?;

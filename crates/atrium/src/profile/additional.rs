@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
 
-const TEXT_MAX_CHARS: usize = 100;
-const AMOUNT_MOST: Amount = Amount::from_cents(99_999_999_999);
+pub const ATTRIBUTE_TEXT_MAX_CHARS: usize = 100;
+pub const ATTRIBUTE_AMOUNT_MOST: Amount = Amount::from_cents(99_999_999_999);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Kept", into = "Kept")]
@@ -103,7 +103,7 @@ impl AttributeWish {
         match (kind, self.text, self.date, self.amount) {
             (_, None, None, None) => Err(Refusal::Required("attributeValue")),
             (AttributeValue::Text(_), Some(mut text), None, None) => {
-                rules::required(&mut text, "attributeString", TEXT_MAX_CHARS)?;
+                rules::required(&mut text, "attributeString", ATTRIBUTE_TEXT_MAX_CHARS)?;
                 Ok(AttributeValue::Text(text))
             }
             (AttributeValue::Date(_), None, Some(day), None) if day.is_in_range() => {
@@ -111,7 +111,7 @@ impl AttributeWish {
             }
             (AttributeValue::Date(_), None, Some(_), None) => Err(Refusal::DateOutOfRange("attributeDate")),
             (AttributeValue::Amount(_), None, None, Some(amount))
-                if (Amount::ZERO..=AMOUNT_MOST).contains(&amount) =>
+                if (Amount::ZERO..=ATTRIBUTE_AMOUNT_MOST).contains(&amount) =>
             {
                 Ok(AttributeValue::Amount(amount))
             }

@@ -17,7 +17,9 @@ mod rules;
 mod store;
 mod wire;
 
-pub use additional::{Attribute, AttributeWish};
+pub use additional::{
+    ATTRIBUTE_AMOUNT_MOST, ATTRIBUTE_TEXT_MAX_CHARS, Attribute, AttributeValue, AttributeWish,
+};
 pub use change::{Change, FieldChange, Moved};
 pub use graphql::{ProfileMutation, ProfileQuery, ReportProfileQuery};
 pub use inputs::ContactInput;

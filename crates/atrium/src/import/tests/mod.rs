@@ -1,5 +1,6 @@
 //! Files of an operator, brought into the demo world on both engines.
 
+mod additional_info;
 mod addresses;
 
 use crate::world::{Browser, Engine, Program, World, both, command, database, link_in, psql, server};
