@@ -32,7 +32,7 @@ pub use invitation::accept_invitation;
 pub use links::{Invited, forgot, invite, invite_called, invite_many};
 pub use people::People;
 pub use reach::{Reach, reach};
-pub use replaced::{NewAddress, Replaced, note_replaced, tell_replaced};
+pub use replaced::{Moved, Replaced, note_replaced, tell_replaced};
 pub use second_factor::{SecondFactor, ask_for_second_factor};
 pub use security_graphql::{SecurityMutation, SecurityQuery};
 pub use settings::warn_of_wrong_factors;

@@ -5,7 +5,7 @@
 //!   away at the end, so that what it lists is what would happen.
 //! - A row is found again by its key: the same file again changes nothing, a changed row changes that row.
 //! - A column that is not in the file leaves things as they are; an empty cell empties.
-//! - New people are invited in the same transaction; whose e-mail is replaced hears of it in the old mailbox. The newest import can be taken back while nothing stands on it.
+//! - New people are invited in the same transaction; whose e-mail or phone is replaced hears of it there. The newest import can be taken back while nothing stands on it.
 
 mod additional_info;
 mod addresses;

@@ -12,6 +12,7 @@ mod deposit_words;
 mod gateway;
 mod html;
 mod post;
+mod replaced_words;
 mod request_words;
 mod smtp;
 mod time_off_words;
@@ -53,6 +54,16 @@ pub enum Changed {
     TaxSetupAsked,
 }
 
+/// What a company's records changed of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replaced {
+    Email,
+    Phone,
+    /// Where there was none.
+    PhoneAdded,
+    PhoneRemoved,
+}
+
 /// A mail.
 #[derive(Clone, Copy)]
 pub enum Letter<'a> {
@@ -73,9 +84,10 @@ pub enum Letter<'a> {
         address: &'a str,
         not_me: Option<&'a str>,
     },
-    /// The company's records have another address for the account; `not_me` takes it back.
-    EmailReplaced {
+    /// The company's records have another address or phone for the account; `not_me` takes it back.
+    Replaced {
         first_name: &'a str,
+        what: Replaced,
         at: Timestamp,
         not_me: Option<&'a str>,
     },
@@ -213,6 +225,7 @@ pub struct DepositLine {
 pub enum Text<'a> {
     Code { code: &'a str },
     Changed { changed: Changed },
+    Replaced { what: Replaced },
     DepositAsked,
 }
 
@@ -271,15 +284,28 @@ fn written(to: &str, language: &str, letter: Letter<'_>) -> Notice {
 
 /// Owes somebody an SMS.
 pub async fn sms(work: &mut Work, to: &str, language: &str, text: Text<'_>) -> Result<(), Problem> {
-    let notice = Notice {
+    owe(work, SMS, text.kind(), phone_hint(to), &texted(to, language, text))
+}
+
+/// Owes many people an SMS each: (phone, language, text).
+pub async fn sms_many(work: &mut Work, texts: &[(&str, &str, Text<'_>)]) -> Result<(), Problem> {
+    let one = |(to, language, text): &(&str, &str, Text<'_>)| {
+        let visible = json!({ "kind": text.kind(), "to": phone_hint(to) });
+        Ok((visible, sealable(&texted(to, language, *text))?))
+    };
+    let messages = texts.iter().map(one).collect::<Result<_, Problem>>()?;
+    Ok(work.send_sealed_many(SMS, messages).await?)
+}
+
+fn texted(to: &str, language: &str, text: Text<'_>) -> Notice {
+    Notice {
         to: to.to_owned(),
         language: language.to_owned(),
         subject: None,
         text: words::text(language, text),
         html: None,
         attachment: None,
-    };
-    owe(work, SMS, text.kind(), phone_hint(to), &notice)
+    }
 }
 
 fn owe(work: &mut Work, topic: &'static str, kind: &str, to: String, notice: &Notice) -> Result<(), Problem> {
@@ -297,7 +323,7 @@ impl Letter<'_> {
             Letter::PasswordReset { .. } => "password_reset",
             Letter::Invitation { .. } => "invitation",
             Letter::Changed { changed, .. } => changed.kind(),
-            Letter::EmailReplaced { .. } => "email_replaced",
+            Letter::Replaced { what, .. } => what.kind(),
             Letter::WrongFactors { .. } => "wrong_factors",
             Letter::DepositAsked { .. } => "deposit_asked",
             Letter::DepositFrozen { .. } => "deposit_frozen",
@@ -315,7 +341,17 @@ impl Text<'_> {
         match self {
             Text::Code { .. } => "code",
             Text::Changed { changed } => changed.kind(),
+            Text::Replaced { what } => what.kind(),
             Text::DepositAsked => "deposit_asked",
+        }
+    }
+}
+
+impl Replaced {
+    fn kind(self) -> &'static str {
+        match self {
+            Replaced::Email => "email_replaced",
+            Replaced::Phone | Replaced::PhoneAdded | Replaced::PhoneRemoved => "phone_replaced",
         }
     }
 }

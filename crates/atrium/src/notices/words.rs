@@ -1,7 +1,9 @@
 //! The words of all notices, in English and Spanish. Names and links come in as they are: cleaned of control characters
 //! here, and escaped where they become HTML.
 
-use super::{Changed, Letter, Text, clock_words, deposit_words, request_words, time_off_words};
+use super::{
+    Changed, Letter, Text, clock_words, deposit_words, replaced_words, request_words, time_off_words,
+};
 use crate::shared::language::Language::{self, English, Spanish};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -45,7 +47,9 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
         Letter::Changed { first_name, changed, at, address, not_me } => {
             told(language, first_name, sentence(language, changed), (at, address), not_me)
         }
-        Letter::EmailReplaced { first_name, at, not_me } => replaced(language, first_name, at, not_me),
+        Letter::Replaced { first_name, what, at, not_me } => {
+            replaced_words::letter(language, first_name, what, at, not_me)
+        }
         Letter::WrongFactors { first_name, at, address, not_me } => {
             let what = language.pick((
                 "Somebody entered several wrong codes for your account.",
@@ -86,6 +90,7 @@ pub(super) fn text(language: &str, text: Text<'_>) -> String {
             ));
             format!("Atrium: {what} {help}")
         }
+        Text::Replaced { what } => replaced_words::text(language, what),
         Text::DepositAsked => deposit_words::text(language),
     }
 }
@@ -163,7 +168,7 @@ fn invitation(language: Language, first_name: &str, tenant_name: &str, link: &st
     }
 }
 
-fn told(
+pub(super) fn told(
     language: Language,
     first_name: &str,
     what: &str,
@@ -192,25 +197,6 @@ fn told(
         closing: vec![closing],
         ..page(language, what.trim_end_matches('.').to_owned(), first_name)
     }
-}
-
-fn replaced(language: Language, first_name: &str, at: Timestamp, not_me: Option<&str>) -> Page {
-    let say = |english, spanish| language.pick((english, spanish));
-    let what = say(
-        "Your company changed the email address of your account.",
-        "Su empresa cambió la dirección de correo electrónico de su cuenta.",
-    );
-    let closing = match not_me {
-        Some(_) => say(
-            "If the new address is yours, there is nothing to do. If it is not, follow the link above: your account gets its old address back, all its sessions end and its password stops working.",
-            "Si la dirección nueva es suya, no tiene que hacer nada. Si no lo es, siga el enlace de arriba: su cuenta recupera la dirección anterior, todas sus sesiones se cierran y su contraseña deja de funcionar.",
-        ),
-        None => say(
-            "If the new address is yours, there is nothing to do. If it is not, tell your administrator at once.",
-            "Si la dirección nueva es suya, no tiene que hacer nada. Si no lo es, avise de inmediato a su administrador.",
-        ),
-    };
-    Page { closing: vec![closing], ..told(language, first_name, what, (at, ""), not_me) }
 }
 
 fn sentence(language: Language, changed: Changed) -> &'static str {
@@ -316,7 +302,6 @@ mod tests {
                 not_me: Some(link),
             },
             Letter::WrongFactors { first_name: "Ana", at: AT, address: "::1", not_me: link },
-            Letter::EmailReplaced { first_name: "Ana", at: AT, not_me: Some(link) },
         ];
         for each in letters {
             let (english, spanish) = (letter("en", each), letter("es", each));

@@ -2,19 +2,20 @@
 //! when the owner does.
 //!
 //! - Money asked for soon after needs a second look, and a new phone proves nothing for a day.
-//! - The mailbox that was in use hears of it, with the link that takes it back; the new one hears of it as well.
-//! - Where nobody has signed in yet, the mailbox may never have been the owner's (a file is mended like this): it gets no link,
-//!   those that were sent there are worth nothing any more, and an open invitation goes to the new address instead.
+//! - The mailbox that was in use hears of it, with the link that takes it back; a new one hears of it as well.
+//! - The phone that was in use hears of it too.
+//! - Where nobody has signed in yet, mailbox and phone may never have been the owner's (a file is mended like this): they get no
+//!   link, those that were sent there are worth nothing any more, and an open invitation goes to the new address instead.
 
 mod store;
 
 use super::links::{self, ALARM_LIFE, Invited, Kind as LinkKind};
 use crate::app::App;
-use crate::notices::{self, Letter};
+use crate::notices::{self, Letter, Replaced as What, Text};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 pub struct Replaced {
@@ -30,13 +31,54 @@ pub async fn note_replaced(work: &mut Work, tenant: TenantId, replaced: &[Replac
     Ok(store::note(work.tx(), tenant, &rows, now).await?)
 }
 
-/// An account whose letters go elsewhere now, with the name and the language it has now.
-pub struct NewAddress {
+/// An account that is reached elsewhere now, with the name and the language it has now.
+pub struct Moved {
     pub person: PersonId,
     pub first_name: String,
     pub language: &'static str,
-    pub old: String,
-    pub new: String,
+    /// Before and now; the same where only the phone is another.
+    pub email: (String, String),
+    pub phone: (Option<String>, Option<String>),
+}
+
+impl Moved {
+    fn has_new_email(&self) -> bool {
+        self.email.0 != self.email.1
+    }
+
+    fn of_phone(&self) -> Option<What> {
+        match &self.phone {
+            (old, new) if old == new => None,
+            (None, _) => Some(What::PhoneAdded),
+            (_, None) => Some(What::PhoneRemoved),
+            _ => Some(What::Phone),
+        }
+    }
+}
+
+/// What there is to know of these accounts beside what moved.
+struct Known {
+    in_use: HashSet<PersonId>,
+    /// Whose invitation is open.
+    invited: HashSet<PersonId>,
+    /// Before the first of several changes in a row: a later one may be a thief's.
+    emails: HashMap<PersonId, Option<String>>,
+    phones: HashMap<PersonId, Option<String>>,
+}
+
+impl Known {
+    fn mailbox<'a>(&'a self, one: &'a Moved) -> &'a str {
+        self.emails.get(&one.person).and_then(Option::as_deref).unwrap_or(&one.email.0)
+    }
+
+    /// What is in use again has nothing to take back.
+    fn may_take_back(&self, one: &Moved, what: What) -> bool {
+        let is_back = match what {
+            What::Email => self.mailbox(one) == one.email.1,
+            _ => self.phones.get(&one.person).unwrap_or(&one.phone.0) == &one.phone.1,
+        };
+        self.in_use.contains(&one.person) && !is_back
+    }
 }
 
 /// As many as a chunk of an import, in a few statements.
@@ -44,44 +86,87 @@ pub async fn tell_replaced(
     app: &App,
     work: &mut Work,
     (tenant, tenant_name): (TenantId, &str),
-    moved: &[NewAddress],
+    moved: &[Moved],
 ) -> Result<(), Problem> {
     if moved.is_empty() {
         return Ok(());
     }
     let (now, people) = (work.now(), moved.iter().map(|one| one.person).collect::<Vec<_>>());
-    let in_use = store::in_use(work.tx(), &people).await?;
-    let invited = store::invited(work.tx(), &people, now).await?;
-    store::retire_links(work.tx(), &people, now).await?;
-    // Of several changes in a row, the first one's mailbox: a later one may be a thief's. One that is in use again has nothing to
-    // take back.
-    let before = store::addresses_before(work.tx(), &people, now - ALARM_LIFE).await?;
-    let alarms = moved.iter().filter(|one| in_use.contains(&one.person)).filter_map(|one| {
-        let mailbox = before.get(&one.person).unwrap_or(&one.old);
-        (*mailbox != one.new).then(|| (one.person, mailbox.clone()))
+    let readdressed = moved.iter().filter(|one| one.has_new_email()).map(|one| one.person);
+    let readdressed: Vec<PersonId> = readdressed.collect();
+    let known = Known {
+        in_use: store::in_use(work.tx(), &people).await?,
+        invited: store::invited(work.tx(), &readdressed, now).await?,
+        emails: store::values_before(work.tx(), &people, "email", now - ALARM_LIFE).await?,
+        phones: store::values_before(work.tx(), &people, "phone", now - ALARM_LIFE).await?,
+    };
+    store::retire_links(work.tx(), &readdressed, now).await?;
+    let alarms = moved.iter().filter(|one| {
+        let of_email = one.has_new_email().then_some(What::Email);
+        of_email.into_iter().chain(one.of_phone()).any(|what| known.may_take_back(one, what))
     });
-    let alarms: Vec<(PersonId, String)> = alarms.collect();
+    let alarms: Vec<(PersonId, String)> =
+        alarms.map(|one| (one.person, known.mailbox(one).to_owned())).collect();
     let made = links::make_many(app, work, tenant, LinkKind::Alarm, &alarms).await?;
-    let alarms: HashMap<PersonId, (String, String)> =
-        alarms.into_iter().zip(made).map(|((person, mailbox), link)| (person, (mailbox, link))).collect();
-    let mut letters = vec![];
+    let alarms: HashMap<PersonId, String> = alarms.into_iter().map(|(person, _)| person).zip(made).collect();
+    let (mut letters, mut texts) = (vec![], vec![]);
     for one in moved {
-        let letter = |not_me| Letter::EmailReplaced { first_name: &one.first_name, at: now, not_me };
-        let alarm = alarms.get(&one.person);
-        letters.extend(alarm.map(|(mailbox, link)| (mailbox.as_str(), one.language, letter(Some(link)))));
-        if alarm.is_none_or(|(mailbox, _)| *mailbox != one.old) {
-            letters.push((one.old.as_str(), one.language, letter(None)));
+        let alarm = |what| alarms.get(&one.person).filter(|_| known.may_take_back(one, what));
+        if one.has_new_email() {
+            tell_of_email(one, &known, alarm(What::Email), now, &mut letters);
         }
-        if !invited.contains(&one.person) {
-            letters.push((one.new.as_str(), one.language, letter(None)));
+        if let Some(what) = one.of_phone().filter(|_| known.in_use.contains(&one.person)) {
+            tell_of_phone(one, &known, (what, alarm(what)), now, &mut letters);
+        }
+        if let Some(old) = &one.phone.0 {
+            let is_in_use = known.in_use.contains(&one.person);
+            let of_email = (is_in_use && one.has_new_email()).then_some(What::Email);
+            let heard = of_email.into_iter().chain(one.of_phone());
+            texts.extend(heard.map(|what| (old.as_str(), one.language, Text::Replaced { what })));
         }
     }
     notices::mail_many(work, &letters).await?;
-    let again = moved.iter().filter(|one| invited.contains(&one.person)).map(|one| Invited {
+    notices::sms_many(work, &texts).await?;
+    let again = moved.iter().filter(|one| known.invited.contains(&one.person)).map(|one| Invited {
         id: one.person,
         first_name: one.first_name.clone(),
-        email: one.new.clone(),
+        email: one.email.1.clone(),
         language: one.language,
     });
     links::invite_many(app, work, tenant, tenant_name, &again.collect::<Vec<_>>()).await
+}
+
+type Letters<'a> = Vec<(&'a str, &'a str, Letter<'a>)>;
+
+fn tell_of_email<'a>(
+    one: &'a Moved,
+    known: &'a Known,
+    alarm: Option<&'a String>,
+    at: jiff::Timestamp,
+    letters: &mut Letters<'a>,
+) {
+    let letter = |not_me| Letter::Replaced { first_name: &one.first_name, what: What::Email, at, not_me };
+    let mailbox = known.mailbox(one);
+    letters.extend(alarm.map(|link| (mailbox, one.language, letter(Some(link)))));
+    if alarm.is_none() || mailbox != one.email.0 {
+        letters.push((one.email.0.as_str(), one.language, letter(None)));
+    }
+    if !known.invited.contains(&one.person) {
+        letters.push((one.email.1.as_str(), one.language, letter(None)));
+    }
+}
+
+fn tell_of_phone<'a>(
+    one: &'a Moved,
+    known: &'a Known,
+    (what, alarm): (What, Option<&'a String>),
+    at: jiff::Timestamp,
+    letters: &mut Letters<'a>,
+) {
+    let letter = |not_me| Letter::Replaced { first_name: &one.first_name, what, at, not_me };
+    let mailbox = known.mailbox(one);
+    letters.push((mailbox, one.language, letter(alarm.map(String::as_str))));
+    if mailbox != one.email.1 {
+        letters.push((one.email.1.as_str(), one.language, letter(None)));
+    }
 }

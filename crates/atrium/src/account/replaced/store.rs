@@ -68,19 +68,20 @@ pub(super) async fn retire_links(tx: &mut Tx, people: &[PersonId], now: Timestam
     tx.exec(sql, values).await.map(drop)
 }
 
-/// Where letters went before the first change since then.
-pub(super) async fn addresses_before(
+/// Where letters or codes went before the first change since then.
+pub(super) async fn values_before(
     tx: &mut Tx,
     people: &[PersonId],
+    kind: &'static str,
     since: Timestamp,
-) -> db::Result<HashMap<PersonId, String>> {
-    let mut values = params![since];
+) -> db::Result<HashMap<PersonId, Option<String>>> {
+    let mut values = params![since, kind];
     let list = db::in_list(&mut values, people.iter().copied())?;
     let sql = format!(
         "SELECT person_id, old_value FROM credential_change
-         WHERE person_id IN {list} AND kind = 'email' AND changed_at >= $1 AND old_value IS NOT NULL
+         WHERE person_id IN {list} AND kind = $2 AND changed_at >= $1
          ORDER BY changed_at DESC, id DESC"
     );
     // The earliest comes last and stays.
-    Ok(tx.all::<(PersonId, String)>(sql, values).await?.into_iter().collect())
+    Ok(tx.all::<(PersonId, Option<String>)>(sql, values).await?.into_iter().collect())
 }

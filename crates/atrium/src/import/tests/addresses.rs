@@ -18,10 +18,32 @@ async fn email_of(world: &World, username: &str) -> String {
 
 /// Who was written to, and whether with the link that takes it back; in order.
 fn told(mails: &[Delivered]) -> Vec<(&str, bool)> {
+    let mails = mails.iter().filter(|mail| mail.kind == "mail");
     let mut told: Vec<_> =
-        mails.iter().map(|mail| (mail.to.as_str(), mail.text.contains("/login/not-me?token="))).collect();
+        mails.map(|mail| (mail.to.as_str(), mail.text.contains("/login/not-me?token="))).collect();
     told.sort_unstable();
     told
+}
+
+/// Which phones were texted, and what; in order.
+fn texted(mails: &[Delivered]) -> Vec<(&str, &str)> {
+    let texts = mails.iter().filter(|mail| mail.kind == "sms");
+    let mut texted: Vec<_> = texts.map(|text| (text.to.as_str(), text.text.as_str())).collect();
+    texted.sort_unstable();
+    texted
+}
+
+/// A file that knows names, mailboxes and phones.
+fn phones(rows: &[(&str, &str, &str, &str, &str)]) -> String {
+    let row = |(username, first, last, email, phone): &(&str, &str, &str, &str, &str)| {
+        format!("{username},{first},{last},{email},{phone}\n")
+    };
+    "username,first_name,last_name,email,phone\n".to_owned() + &rows.iter().map(row).collect::<String>()
+}
+
+async fn phone_of(world: &World, username: &str) -> Option<String> {
+    let sql = "SELECT phone FROM person WHERE username = $1";
+    world.app.db.one::<(Option<String>,)>(sql, db::params![username]).await.unwrap().0
 }
 
 fn to<'a>(mails: &'a [Delivered], mailbox: &str) -> &'a Delivered {
@@ -102,5 +124,68 @@ both! {
             let chosen = json!({ "token": token, "password": password });
             assert_eq!(browser.post_json("/login/choose-password", chosen).await.status, status);
         }
+    }
+
+    async fn the_phone_that_was_replaced_hears_of_it_and_the_mailbox_can_take_it_back(world: World) {
+        let (anas, elenas) = (phone_of(&world, "ana").await.unwrap(), phone_of(&world, "elena").await.unwrap());
+        let mailbox = email_of(&world, "elena").await;
+        let file = phones(&[
+            ("ana", "Ana", "Morales", "ana@example.com", "(503) 555-0142"),
+            ("elena", "Elena", "Vargas", &mailbox, ""),
+        ]);
+        world.delivered().await;
+        let (outcome, heard) = run(&world, &[("people.csv", &file)], false).await;
+        assert_eq!(outcome.changed, 2, "{:?}", heard.faults);
+        let notices = world.delivered().await;
+        let mut texts = vec![
+            (anas.as_str(), "Atrium: Your company changed the phone number of your account. If the new number is yours, there is nothing to do. If it is not, tell your administrator at once."),
+            (elenas.as_str(), "Atrium: Su empresa quitó el número de teléfono de su cuenta. Si usted está al tanto, no tiene que hacer nada. Si no lo está, avise de inmediato a su administrador."),
+        ];
+        texts.sort_unstable();
+        assert_eq!(texted(&notices), texts, "in the person's language, and never the number that is new");
+        let mut mails = vec![("ana@example.com", true), (mailbox.as_str(), true)];
+        mails.sort_unstable();
+        assert_eq!(told(&notices), mails);
+
+        let token = link_in(&to(&notices, "ana@example.com").text, "not-me");
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
+        assert_eq!(phone_of(&world, "ana").await.as_deref(), Some(anas.as_str()));
+        assert_eq!(phone_of(&world, "elena").await, None, "everybody else stays as imported");
+    }
+
+    async fn a_row_that_replaces_both_tells_what_was_there_before_of_both(world: World) {
+        let anas = phone_of(&world, "ana").await.unwrap();
+        world.delivered().await;
+        let file = phones(&[("ana", "Ana", "Morales", "thief@example.com", "+15035550142")]);
+        run(&world, &[("people.csv", &file)], false).await;
+        let notices = world.delivered().await;
+        assert_eq!(texted(&notices).iter().map(|(to, _)| *to).collect::<Vec<_>>(), [anas.as_str(), anas.as_str()]);
+        let (hers, thiefs) = ("ana@example.com", "thief@example.com");
+        assert_eq!(told(&notices), [(hers, true), (hers, true), (thiefs, false), (thiefs, false)]);
+
+        undo(&world).await.unwrap();
+        let notices = world.delivered().await;
+        assert_eq!(texted(&notices).iter().map(|(to, _)| *to).collect::<Vec<_>>(), ["+15035550142", "+15035550142"]);
+        assert!(told(&notices).iter().all(|(_, has_link)| !has_link), "there is nothing to take back: {:?}", told(&notices));
+        assert_eq!(phone_of(&world, "ana").await.as_deref(), Some(anas.as_str()));
+    }
+
+    async fn a_first_phone_is_told_to_the_mailbox_and_an_account_that_nobody_uses_gets_no_letter_of_it(world: World) {
+        run(&world, ALL, false).await;
+        world.change("UPDATE person SET phone = NULL WHERE username = 'ana'", vec![]).await;
+        world.delivered().await;
+        let file = phones(&[
+            ("ana", "Ana", "Morales", "ana@example.com", "+15035550142"),
+            ("jordan.reyes", "Jordan", "Reyes", "jordan@example.com", "+15035550143"),
+        ]);
+        let before = world.rows().await;
+        run(&world, &[("people.csv", &file)], true).await;
+        assert_eq!(world.rows().await, before, "a dry run tells nobody");
+        run(&world, &[("people.csv", &file)], false).await;
+        let notices = world.delivered().await;
+        assert_eq!(told(&notices), [("ana@example.com", true)]);
+        assert!(to(&notices, "ana@example.com").text.contains("Your company added a phone number to your account."));
+        assert_eq!(texted(&notices).iter().map(|(to, _)| *to).collect::<Vec<_>>(), ["+15035550123"], "Jordan's, as imported first");
     }
 }

@@ -1,0 +1,108 @@
+//! What somebody reads when their company's records changed an address or a phone of their account.
+
+use super::Replaced;
+use super::words::{Page, told};
+use crate::shared::language::Language;
+use jiff::Timestamp;
+
+type InBoth = (&'static str, &'static str);
+
+fn sentence(what: Replaced) -> InBoth {
+    match what {
+        Replaced::Email => (
+            "Your company changed the email address of your account.",
+            "Su empresa cambió la dirección de correo electrónico de su cuenta.",
+        ),
+        Replaced::Phone => (
+            "Your company changed the phone number of your account.",
+            "Su empresa cambió el número de teléfono de su cuenta.",
+        ),
+        Replaced::PhoneAdded => (
+            "Your company added a phone number to your account.",
+            "Su empresa agregó un número de teléfono a su cuenta.",
+        ),
+        Replaced::PhoneRemoved => (
+            "Your company removed the phone number from your account.",
+            "Su empresa quitó el número de teléfono de su cuenta.",
+        ),
+    }
+}
+
+/// With the link that takes it back.
+fn to_take_back(what: Replaced) -> InBoth {
+    match what {
+        Replaced::Email => (
+            "If the new address is yours, there is nothing to do. If it is not, follow the link above: your account gets its old address back, all its sessions end and its password stops working.",
+            "Si la dirección nueva es suya, no tiene que hacer nada. Si no lo es, siga el enlace de arriba: su cuenta recupera la dirección anterior, todas sus sesiones se cierran y su contraseña deja de funcionar.",
+        ),
+        Replaced::Phone => (
+            "If the new number is yours, there is nothing to do. If it is not, follow the link above: your account gets its old number back, all its sessions end and its password stops working.",
+            "Si el número nuevo es suyo, no tiene que hacer nada. Si no lo es, siga el enlace de arriba: su cuenta recupera el número anterior, todas sus sesiones se cierran y su contraseña deja de funcionar.",
+        ),
+        Replaced::PhoneAdded => (
+            "If the number is yours, there is nothing to do. If it is not, follow the link above: the number is removed, all sessions of your account end and its password stops working.",
+            "Si el número es suyo, no tiene que hacer nada. Si no lo es, siga el enlace de arriba: se quita el número, todas las sesiones de su cuenta se cierran y su contraseña deja de funcionar.",
+        ),
+        Replaced::PhoneRemoved => (
+            "If you know of this, there is nothing to do. If you do not, follow the link above: your account gets its number back, all its sessions end and its password stops working.",
+            "Si usted está al tanto, no tiene que hacer nada. Si no lo está, siga el enlace de arriba: su cuenta recupera el número, todas sus sesiones se cierran y su contraseña deja de funcionar.",
+        ),
+    }
+}
+
+fn to_tell(what: Replaced) -> InBoth {
+    match what {
+        Replaced::Email => (
+            "If the new address is yours, there is nothing to do. If it is not, tell your administrator at once.",
+            "Si la dirección nueva es suya, no tiene que hacer nada. Si no lo es, avise de inmediato a su administrador.",
+        ),
+        Replaced::Phone | Replaced::PhoneAdded => (
+            "If the new number is yours, there is nothing to do. If it is not, tell your administrator at once.",
+            "Si el número nuevo es suyo, no tiene que hacer nada. Si no lo es, avise de inmediato a su administrador.",
+        ),
+        Replaced::PhoneRemoved => (
+            "If you know of this, there is nothing to do. If you do not, tell your administrator at once.",
+            "Si usted está al tanto, no tiene que hacer nada. Si no lo está, avise de inmediato a su administrador.",
+        ),
+    }
+}
+
+pub(super) fn letter(
+    language: Language,
+    first_name: &str,
+    what: Replaced,
+    at: Timestamp,
+    not_me: Option<&str>,
+) -> Page {
+    let closing = language.pick(if not_me.is_some() { to_take_back(what) } else { to_tell(what) });
+    Page {
+        closing: vec![closing],
+        ..told(language, first_name, language.pick(sentence(what)), (at, ""), not_me)
+    }
+}
+
+pub(super) fn text(language: Language, what: Replaced) -> String {
+    format!("Atrium: {} {}", language.pick(sentence(what)), language.pick(to_tell(what)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared::language::Language::{English, Spanish};
+
+    #[test]
+    fn each_change_is_told_in_both_languages_in_words_of_its_own() {
+        let link = "https://portal.example.com/login/not-me?token=abc";
+        let all = [Replaced::Email, Replaced::Phone, Replaced::PhoneAdded, Replaced::PhoneRemoved];
+        let mut said = std::collections::BTreeSet::new();
+        for what in all {
+            for language in [English, Spanish] {
+                let with = letter(language, "Ana", what, Timestamp::UNIX_EPOCH, Some(link)).text();
+                let without = letter(language, "Ana", what, Timestamp::UNIX_EPOCH, None).text();
+                assert!(with.contains(link) && !without.contains("http"));
+                said.extend([with, without, text(language, what)]);
+            }
+        }
+        assert_eq!(said.len(), all.len() * 2 * 3);
+    }
+}
