@@ -5,10 +5,11 @@ import { Controller, useForm } from 'react-hook-form';
 import type { Actor } from '../../api/actor';
 import type { AttributeKind } from '../../api/additional-info';
 import { useText } from '../../i18n';
-import { Button, DateField, Dialog, type FieldProps, Form, MoneyField, TextField, toast } from '../../ui';
+import { DateField, type FieldProps, Form, MoneyField, TextField, toast } from '../../ui';
+import { FormDialog } from './FormDialog';
 import { type AdditionalDraft, additionalDraftOf, additionalSchema, type Profile } from './profile';
 import { useAsk } from './useAsk';
-import { useRefusal } from './useRefusal';
+import { useSaving } from './useSaving';
 
 type AdditionalDialogProps = { open: boolean; onClose: () => void; actor: Actor; profile: Profile };
 
@@ -20,38 +21,23 @@ export function AdditionalDialog({ open, onClose, actor, profile }: AdditionalDi
     resolver: valibotResolver(additionalSchema),
     defaultValues: additionalDraftOf(profile),
   });
-  const refusal = useRefusal(form, 'failed.submitChangeRequest');
-
-  async function submit(draft: AdditionalDraft): Promise<void> {
-    refusal.clear();
-    try {
-      await ask.additional(draft, profile.version);
-    } catch (error) {
-      refusal.explain(error);
-      return;
-    }
+  const onSave = async (draft: AdditionalDraft) => {
+    await ask.additional(draft, profile.version);
     toast(t('profile.asked'), { tone: 'ok' });
-    onClose();
-  }
+  };
+  const { refusal, submit } = useSaving(form, 'failed.submitChangeRequest', { onSave, onClose });
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title={t('profile.additional.form')}
       description={t('profile.form.lead')}
-      footer={
-        <>
-          <Button variant="secondary" onPress={onClose}>
-            {t('app.cancel')}
-          </Button>
-          <Button type="submit" form={formId} pending={ask.isPending}>
-            {t('profile.form.submit')}
-          </Button>
-        </>
-      }
+      submitLabel={t('profile.form.submit')}
+      pending={ask.isPending}
+      formId={formId}
     >
-      <Form id={formId} error={refusal.failure} onSubmit={form.handleSubmit(submit)}>
+      <Form id={formId} error={refusal.failure} onSubmit={submit}>
         {form.getValues('values').map(({ name, kind }, place) => (
           <Controller
             key={name}
@@ -63,7 +49,7 @@ export function AdditionalDialog({ open, onClose, actor, profile }: AdditionalDi
           />
         ))}
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }
 

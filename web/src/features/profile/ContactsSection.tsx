@@ -3,12 +3,11 @@ import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { phoneText } from '../../i18n/format';
-import { ConfirmDialog, toast } from '../../ui';
+import { ConfirmDialog, toast, useOpened } from '../../ui';
 import { PeopleSection } from './PeopleSection';
 import { ContactDialog } from './PersonDialogs';
 import { type Contact, type ContactDraft, type Profile, withEntry } from './profile';
 import { useAsk } from './useAsk';
-import { usePersonDialogs } from './usePersonDialogs';
 import { useValueText } from './valueText';
 
 type ContactsSectionProps = { actor: Actor; profile: Profile; isReadOnly: boolean };
@@ -17,11 +16,11 @@ export function ContactsSection({ actor, profile, isReadOnly }: ContactsSectionP
   const { t } = useText();
   const ask = useAsk(actor);
   const words = useValueText();
-  const { editing, edit, closeEditor, removing, remove, closeRemoval } = usePersonDialogs<Contact>();
+  const { opened, open, close } = useOpened<'edit' | 'remove', Contact>('edit');
   const { contacts, version } = profile;
 
   async function save(draft: ContactDraft): Promise<void> {
-    const entry = editing.entry ? { ...draft, id: editing.entry.id } : draft;
+    const entry = opened.row ? { ...draft, id: opened.row.id } : draft;
     await ask.contacts(withEntry<ContactDraft & { id?: string }>(contacts, entry), version);
     toast(t('profile.contacts.saved'), { tone: 'ok' });
   }
@@ -37,7 +36,7 @@ export function ContactsSection({ actor, profile, isReadOnly }: ContactsSectionP
     toast(t('profile.contacts.saved'), { tone: 'ok' });
   }
 
-  const name = removing.entry ? `${removing.entry.firstName} ${removing.entry.lastName}`.trim() : '';
+  const name = opened.row ? `${opened.row.firstName} ${opened.row.lastName}`.trim() : '';
   return (
     <>
       <PeopleSection
@@ -50,28 +49,28 @@ export function ContactsSection({ actor, profile, isReadOnly }: ContactsSectionP
           [words.value(type), phoneText(phoneNumber), email].filter(Boolean).join(' · ')
         }
         isReadOnly={isReadOnly}
-        onAdd={() => edit(null)}
-        onEdit={edit}
-        onRemove={remove}
+        onAdd={() => open('edit', null)}
+        onEdit={(entry) => open('edit', entry)}
+        onRemove={(entry) => open('remove', entry)}
       />
       <ContactDialog
-        key={editing.serial}
-        open={editing.isOpen}
-        onClose={closeEditor}
-        entry={editing.entry}
-        title={t(editing.entry ? 'profile.contacts.edit' : 'profile.contacts.add')}
+        key={opened.serial}
+        open={opened.isOpen && opened.kind === 'edit'}
+        onClose={close}
+        entry={opened.row}
+        title={t(opened.row ? 'profile.contacts.edit' : 'profile.contacts.add')}
         description={t('profile.contacts.lead')}
         submitLabel={t('profile.form.save')}
         pending={ask.isPending}
         onSave={save}
       />
       <ConfirmDialog
-        open={removing.isOpen}
-        onClose={closeRemoval}
+        open={opened.isOpen && opened.kind === 'remove'}
+        onClose={close}
         title={t('profile.remove.title', { name })}
         body={t('profile.remove.contact')}
         confirmLabel={t('profile.remove')}
-        onConfirm={() => removing.entry && takeAway(removing.entry)}
+        onConfirm={() => opened.row && takeAway(opened.row)}
       />
     </>
   );

@@ -4,10 +4,11 @@ import { useId } from 'react';
 import { type Control, Controller, useForm } from 'react-hook-form';
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
-import { Button, ComboboxField, DateField, Dialog, Form, FormRow, SelectField, TextField, toast } from '../../ui';
+import { ComboboxField, DateField, Form, FormRow, SelectField, TextField, toast } from '../../ui';
+import { FormDialog } from './FormDialog';
 import { type DetailsDraft, detailsSchema, draftOf, genders, maritalStatuses, type Profile, states } from './profile';
 import { useAsk } from './useAsk';
-import { useRefusal } from './useRefusal';
+import { useSaving } from './useSaving';
 import { useValueText } from './valueText';
 
 type DetailsDialogProps = { open: boolean; onClose: () => void; actor: Actor; profile: Profile };
@@ -23,43 +24,28 @@ export function DetailsDialog({ open, onClose, actor, profile }: DetailsDialogPr
     resolver: valibotResolver(detailsSchema(actor.today)),
     defaultValues: draftOf(profile),
   });
-  const refusal = useRefusal(form, 'failed.submitChangeRequest');
-
-  async function submit(draft: DetailsDraft): Promise<void> {
-    refusal.clear();
-    try {
-      await ask.details(draft, profile.version);
-    } catch (error) {
-      refusal.explain(error);
-      return;
-    }
+  const onSave = async (draft: DetailsDraft) => {
+    await ask.details(draft, profile.version);
     toast(t('profile.asked'), { tone: 'ok' });
-    onClose();
-  }
+  };
+  const { refusal, submit } = useSaving(form, 'failed.submitChangeRequest', { onSave, onClose });
 
   const line = ({ name, required = false, autoComplete }: Line) => (
     <Text control={form.control} name={name} required={required} autoComplete={autoComplete} text={refusal.text} />
   );
   const notSaid = { value: '', label: t('profile.form.notSaid') };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       size="lg"
       title={t('profile.form.title')}
       description={t('profile.form.lead')}
-      footer={
-        <>
-          <Button variant="secondary" onPress={onClose}>
-            {t('app.cancel')}
-          </Button>
-          <Button type="submit" form={formId} pending={ask.isPending}>
-            {t('profile.form.submit')}
-          </Button>
-        </>
-      }
+      submitLabel={t('profile.form.submit')}
+      pending={ask.isPending}
+      formId={formId}
     >
-      <Form id={formId} error={refusal.failure} onSubmit={form.handleSubmit(submit)}>
+      <Form id={formId} error={refusal.failure} onSubmit={submit}>
         <FormRow>
           {line({ name: 'firstName', required: true, autoComplete: 'given-name' })}
           {line({ name: 'middleName', autoComplete: 'additional-name' })}
@@ -115,7 +101,7 @@ export function DetailsDialog({ open, onClose, actor, profile }: DetailsDialogPr
           {line({ name: 'zip', required: true, autoComplete: 'postal-code' })}
         </FormRow>
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }
 

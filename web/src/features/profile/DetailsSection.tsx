@@ -1,9 +1,8 @@
 /** Personal information and home address, with the way to have them changed. */
-import { useState } from 'react';
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { Button, Card, FactList } from '../../ui';
+import { Button, Card, FactList, useOpened } from '../../ui';
 import { DetailsDialog } from './DetailsDialog';
 import { type OwnRequest, outstanding, type Profile } from './profile';
 import { useValueText } from './valueText';
@@ -15,7 +14,7 @@ export function DetailsSection({ actor, profile, requests, isReadOnly }: Details
   const { t } = useText();
   const format = useFormat();
   const words = useValueText();
-  const [opened, setOpened] = useState({ isOpen: false, serial: 0 });
+  const { opened, open, close } = useOpened<'form', never>('form');
   const { physicalAddress: home, ...person } = profile.demographics;
   const waiting = outstanding(requests, 'demographics');
   const said = (text: string) => (text ? words.value(text) : t('profile.form.notSaid'));
@@ -29,7 +28,7 @@ export function DetailsSection({ actor, profile, requests, isReadOnly }: Details
           <Button
             variant="secondary"
             size="sm"
-            onPress={() => setOpened(({ serial }) => ({ isOpen: true, serial: serial + 1 }))}
+            onPress={() => open('form', null)}
             disabledReason={waiting && t('error.OUTSTANDING_REQUEST')}
           >
             {t('profile.edit')}
@@ -59,13 +58,7 @@ export function DetailsSection({ actor, profile, requests, isReadOnly }: Details
           ))
         )}
       </address>
-      <DetailsDialog
-        key={opened.serial}
-        open={opened.isOpen}
-        onClose={() => setOpened(({ serial }) => ({ isOpen: false, serial }))}
-        actor={actor}
-        profile={profile}
-      />
+      <DetailsDialog key={opened.serial} open={opened.isOpen} onClose={close} actor={actor} profile={profile} />
     </Card>
   );
 }

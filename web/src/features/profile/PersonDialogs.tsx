@@ -1,9 +1,9 @@
 /** A dependent, a beneficiary or a contact: new, or again. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { type ReactNode, useId } from 'react';
-import { type Control, Controller, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
-import { type TextKey, useText } from '../../i18n';
-import { Button, Dialog, Form, FormRow, SelectField, TextField } from '../../ui';
+import { useId } from 'react';
+import { type Control, Controller, type FieldValues, type Path, useForm } from 'react-hook-form';
+import { Form, FormRow, SelectField, TextField } from '../../ui';
+import { FormDialog } from './FormDialog';
 import {
   type Contact,
   type ContactDraft,
@@ -14,7 +14,7 @@ import {
   relationsOf,
   relativeSchema,
 } from './profile';
-import { useRefusal } from './useRefusal';
+import { useSaving } from './useSaving';
 import { useValueText } from './valueText';
 
 type PersonDialogProps<Entry, Draft> = {
@@ -30,22 +30,8 @@ type PersonDialogProps<Entry, Draft> = {
   onSave: (draft: Draft) => Promise<void>;
 };
 
-/** Saves what is right and closes; a refusal is told where it belongs, and the form stays. */
-function useSaving<Draft extends FieldValues>(
-  form: UseFormReturn<Draft>,
-  callMessage: TextKey,
-  { onSave, onClose }: Pick<PersonDialogProps<never, Draft>, 'onSave' | 'onClose'>,
-) {
-  const refusal = useRefusal(form, callMessage);
-  const submit = form.handleSubmit(async (draft) => {
-    refusal.clear();
-    await onSave(draft).then(onClose, refusal.explain);
-  });
-  return { refusal, submit };
-}
-
 export function RelativeDialog(props: PersonDialogProps<Relative, RelativeDraft>) {
-  const { entry } = props;
+  const { entry, onSave, ...frame } = props;
   const words = useValueText();
   const formId = useId();
   const form = useForm<RelativeDraft>({
@@ -56,9 +42,9 @@ export function RelativeDialog(props: PersonDialogProps<Relative, RelativeDraft>
       relation: entry?.relation ?? '',
     },
   });
-  const { refusal, submit } = useSaving(form, 'failed.submitChangeRequest', props);
+  const { refusal, submit } = useSaving(form, 'failed.submitChangeRequest', { onSave, onClose: frame.onClose });
   return (
-    <Frame {...props} formId={formId}>
+    <FormDialog {...frame} formId={formId}>
       <Form id={formId} error={refusal.failure} onSubmit={submit}>
         <Names control={form.control} text={refusal.text} isLastRequired />
         <Controller
@@ -75,12 +61,12 @@ export function RelativeDialog(props: PersonDialogProps<Relative, RelativeDraft>
           )}
         />
       </Form>
-    </Frame>
+    </FormDialog>
   );
 }
 
 export function ContactDialog(props: PersonDialogProps<Contact, ContactDraft>) {
-  const { entry } = props;
+  const { entry, onSave, ...frame } = props;
   const words = useValueText();
   const formId = useId();
   const form = useForm<ContactDraft>({
@@ -93,9 +79,9 @@ export function ContactDialog(props: PersonDialogProps<Contact, ContactDraft>) {
       phoneNumber: entry?.phoneNumber ?? '',
     },
   });
-  const { refusal, submit } = useSaving(form, 'failed.putEmployeeData', props);
+  const { refusal, submit } = useSaving(form, 'failed.putEmployeeData', { onSave, onClose: frame.onClose });
   return (
-    <Frame {...props} formId={formId}>
+    <FormDialog {...frame} formId={formId}>
       <Form id={formId} error={refusal.failure} onSubmit={submit}>
         <Controller
           control={form.control}
@@ -136,36 +122,7 @@ export function ContactDialog(props: PersonDialogProps<Contact, ContactDraft>) {
           )}
         />
       </Form>
-    </Frame>
-  );
-}
-
-type FrameProps = Pick<
-  PersonDialogProps<never, never>,
-  'open' | 'onClose' | 'title' | 'description' | 'submitLabel' | 'pending'
-> & { formId: string; children: ReactNode };
-
-function Frame({ open, onClose, title, description, submitLabel, pending, formId, children }: FrameProps) {
-  const { t } = useText();
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={title}
-      description={description}
-      footer={
-        <>
-          <Button variant="secondary" onPress={onClose}>
-            {t('app.cancel')}
-          </Button>
-          <Button type="submit" form={formId} pending={pending}>
-            {submitLabel}
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -2,12 +2,11 @@
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { ConfirmDialog, toast } from '../../ui';
+import { ConfirmDialog, toast, useOpened } from '../../ui';
 import { PeopleSection } from './PeopleSection';
 import { RelativeDialog } from './PersonDialogs';
 import { type OwnRequest, outstanding, type Profile, type Relative, type RelativeDraft, withEntry } from './profile';
 import { useAsk } from './useAsk';
-import { usePersonDialogs } from './usePersonDialogs';
 import { useValueText } from './valueText';
 import { Waiting } from './Waiting';
 
@@ -23,12 +22,12 @@ export function RelativesSection({ part, actor, profile, requests, isReadOnly }:
   const { t } = useText();
   const ask = useAsk(actor);
   const words = useValueText();
-  const { editing, edit, closeEditor, removing, remove, closeRemoval } = usePersonDialogs<Relative>();
+  const { opened, open, close } = useOpened<'edit' | 'remove', Relative>('edit');
   const waiting = outstanding(requests, part);
   const list = profile[part];
 
   async function save(draft: RelativeDraft): Promise<void> {
-    const entry = editing.entry ? { ...draft, id: editing.entry.id } : draft;
+    const entry = opened.row ? { ...draft, id: opened.row.id } : draft;
     await ask.relatives(part, withEntry<RelativeDraft & { id?: string }>(list, entry), profile.version);
     toast(t('profile.asked'), { tone: 'ok' });
   }
@@ -44,7 +43,7 @@ export function RelativesSection({ part, actor, profile, requests, isReadOnly }:
     toast(t('profile.asked'), { tone: 'ok' });
   }
 
-  const name = removing.entry ? `${removing.entry.firstName} ${removing.entry.lastName}` : '';
+  const name = opened.row ? `${opened.row.firstName} ${opened.row.lastName}` : '';
   return (
     <>
       <PeopleSection
@@ -57,28 +56,28 @@ export function RelativesSection({ part, actor, profile, requests, isReadOnly }:
         isReadOnly={isReadOnly}
         blocked={waiting && t('error.OUTSTANDING_REQUEST')}
         notice={waiting && <Waiting actor={actor} request={waiting} />}
-        onAdd={() => edit(null)}
-        onEdit={edit}
-        onRemove={remove}
+        onAdd={() => open('edit', null)}
+        onEdit={(entry) => open('edit', entry)}
+        onRemove={(entry) => open('remove', entry)}
       />
       <RelativeDialog
-        key={editing.serial}
-        open={editing.isOpen}
-        onClose={closeEditor}
-        entry={editing.entry}
-        title={t(editing.entry ? `profile.partEdit.${part}` : `profile.partAdd.${part}`)}
+        key={opened.serial}
+        open={opened.isOpen && opened.kind === 'edit'}
+        onClose={close}
+        entry={opened.row}
+        title={t(opened.row ? `profile.partEdit.${part}` : `profile.partAdd.${part}`)}
         description={t('profile.form.lead')}
         submitLabel={t('profile.form.submit')}
         pending={ask.isPending}
         onSave={save}
       />
       <ConfirmDialog
-        open={removing.isOpen}
-        onClose={closeRemoval}
+        open={opened.isOpen && opened.kind === 'remove'}
+        onClose={close}
         title={t('profile.remove.title', { name })}
         body={t('profile.remove.relative')}
         confirmLabel={t('profile.remove')}
-        onConfirm={() => removing.entry && takeAway(removing.entry)}
+        onConfirm={() => opened.row && takeAway(opened.row)}
       />
     </>
   );
