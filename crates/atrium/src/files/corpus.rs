@@ -121,6 +121,36 @@ fn g46_files_that_are_what_they_say_are_taken() {
     is("letter.doc", &doc(&[("/WordDocument", &word_stream(0))]), Ok(Kind::Doc));
 }
 
+/// Made by the programs that their names say, each with a link to an address that ends in `/JavaScript`.
+const MADE_ELSEWHERE: &[(&str, &[u8])] = &[
+    ("cairo.pdf", include_bytes!("corpus/cairo.pdf")),
+    ("chromium.pdf", include_bytes!("corpus/chromium.pdf")),
+    ("ghostscript.pdf", include_bytes!("corpus/ghostscript.pdf")),
+    ("libreoffice.pdf", include_bytes!("corpus/libreoffice.pdf")),
+    ("qpdf-linear.pdf", include_bytes!("corpus/qpdf-linear.pdf")),
+    ("qpdf-packed.pdf", include_bytes!("corpus/qpdf-packed.pdf")),
+    ("qpdf-plain-packed.pdf", include_bytes!("corpus/qpdf-plain-packed.pdf")),
+    ("reportlab.pdf", include_bytes!("corpus/reportlab.pdf")),
+];
+
+#[test]
+fn g46_what_people_write_and_link_to_is_no_reason_to_refuse_a_pdf() {
+    for (name, bytes) in MADE_ELSEWHERE {
+        is(name, bytes, Ok(Kind::Pdf));
+    }
+    let link =
+        "<< /Type /Annot /Subtype /Link /A << /S /URI /URI (https://example.com/docs/JavaScript) >> >>";
+    is("link.pdf", &pdf(&[link, "(/Launch \\( /XFA)", "<2F58464120>"]), Ok(Kind::Pdf));
+    is("packed.pdf", &packed_pdf(format!("2 0 {link}").as_bytes(), "/FlateDecode"), Ok(Kind::Pdf));
+    is("comment.pdf", &pdf(&["<< % /Encrypt (\n >>", "null"]), Ok(Kind::Pdf));
+    is(
+        "text.pdf",
+        &pdf(&["<< /Length 40 >>\nstream\nBT (see /Launch) Tj /XFA BMC EMC ET obj\nendstream"]),
+        Ok(Kind::Pdf),
+    );
+    is("names.pdf", &pdf(&["<< /Font << /F1 2 0 R /JS 3 0 R /EF 4 0 R >> /S /P >>"]), Ok(Kind::Pdf));
+}
+
 #[test]
 fn g46_a_file_of_10_mb_less_one_byte_is_taken_and_one_byte_more_is_not() {
     let mut largest = good_pdf();
@@ -234,6 +264,43 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
     );
 }
 
+/// Each of these is seen by some reader.
+#[test]
+fn g46_nothing_around_an_object_hides_what_it_does() {
+    const SCRIPT: &str = "<< /S /JavaScript /JS (app.alert\\(1\\)) >>";
+    let hidden = |name, bytes: &[u8]| is(name, bytes, Err(Refusal::Macros));
+    let packed = packed_pdf(format!("2 0 {SCRIPT}").as_bytes(), "/FlateDecode");
+    for decoy in ["(endobj)", "(endstream)", "% endobj\n", "/X (\\)endobj)", "/X <</Y [>>] /Z (a)>>"] {
+        hidden("decoy.pdf", &with(&packed, b"/N 1", format!("{decoy} /N 1").as_bytes()));
+    }
+    hidden("untyped.pdf", &with(&packed, b"/Type /ObjStm", b""));
+    hidden("commented.pdf", &with(&packed, b">>\nstream", b">>% endobj\nstream"));
+    hidden(
+        "in-a-stream.pdf",
+        &pdf(&[&format!("<< /Length 99 >>\nstream\n9 0 obj {SCRIPT} endobj\nendstream")]),
+    );
+    hidden("in-a-text.pdf", &pdf(&[&format!("(9 0 obj {SCRIPT} endobj)")]));
+    hidden("in-a-comment.pdf", &pdf(&[&format!("null % 9 0 obj {SCRIPT}\n")]));
+    hidden("behind-an-open-text.pdf", &pdf(&["( never closed", SCRIPT]));
+    hidden("wrong-brackets.pdf", &pdf(&["<< /A [ >> ] /S /JavaScript /JS (x) >>"]));
+    hidden("cut-name.pdf", &pdf(&["<< /S /JavaScript#00Not >>"]));
+    hidden("other-action.pdf", &pdf(&["<< /S /Rendition /OP 0 /J#53 (x) >>"]));
+    hidden("scene.pdf", &pdf(&["<< /Type /3D /OnInstantiate 4 0 R >>"]));
+    hidden("attached.pdf", &pdf(&["<< /FS << /F (a.exe) /EF << /F 4 0 R >> >> /Subtype /FileAttachment >>"]));
+    // Its offset leads into a text, where a reader that goes from one object to the next sees none.
+    let inside = packed_pdf(format!("2 1 (   {SCRIPT})").as_bytes(), "/FlateDecode");
+    hidden("offset.pdf", &inside);
+    hidden("counted-elsewhere.pdf", &with(&inside, b"/N 1", b"/N 4 0 R"));
+    let plain = format!("<< /Type /ObjStm /N 1 /First 4 /Length 3 >>\nstream\n2 0 {SCRIPT}\nendstream");
+    hidden("plain.pdf", &pdf(&[&plain]));
+    // Behind damage, where a reader that is less strict goes on.
+    let at = super::probe::find(&packed, b"\nendstream").unwrap();
+    let mut damaged = packed_pdf(&b"2 0 << /Type /Catalog >> ".repeat(50), "/FlateDecode");
+    let at_damaged = super::probe::find(&damaged, b"\nendstream").unwrap();
+    damaged.splice(at_damaged - 6..at_damaged, packed[at - 30..at].iter().copied());
+    is("damaged.pdf", &damaged, Err(Refusal::Broken));
+}
+
 #[test]
 fn g46_encrypted_files_are_refused() {
     is("locked.pdf", &pdf(&["<< /Filter /Standard >>", "<< /Encrypt 1 0 R >>"]), Err(Refusal::Encrypted));
@@ -262,6 +329,23 @@ fn g46_a_file_that_says_the_same_a_million_times_is_looked_through_once() {
     let words = b"/ObjStm ".repeat(1_000_000);
     let end = b"stream\nendstream\nendobj\nstartxref\n9\n%%EOF";
     is("words.pdf", &joined(&[b"%PDF-1.7\n1 0 obj\n", &words, end]), Ok(Kind::Pdf));
+    for (word, verdict) in [
+        (&b"1 0 obj ["[..], Err(Refusal::Broken)),
+        (b"1 0 obj (", Err(Refusal::Broken)),
+        (b"1 0 obj <", Err(Refusal::Broken)),
+        (b"obj ", Ok(Kind::Pdf)),
+        (b"trailer %", Err(Refusal::Broken)),
+    ] {
+        is("inside-each-other.pdf", &joined(&[b"%PDF-1.7\n", &word.repeat(1_000_000), b"\n", end]), verdict);
+    }
+    let stream = b"1 0 obj << /N 1 /First 4 >> stream\n";
+    is("streams.pdf", &joined(&[b"%PDF-1.7\n", &stream.repeat(200_000), end]), Err(Refusal::Broken));
+    let far = format!("{}{}", "1 200000 ".repeat(10_000), " ".repeat(1_000_000));
+    is(
+        "offsets.pdf",
+        &with(&packed_pdf(far.as_bytes(), "/FlateDecode"), b"/N 1", b"/N 10000"),
+        Ok(Kind::Pdf),
+    );
 }
 
 mod whatever_the_bytes {

@@ -10,6 +10,7 @@
 mod corpus;
 mod http;
 mod pdf;
+mod pdf_words;
 mod probe;
 mod rules;
 mod storage;

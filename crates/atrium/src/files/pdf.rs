@@ -1,6 +1,11 @@
-//! PDF files: a header at the very start, an end at the very end, nothing that runs, nothing encrypted. Names may be
-//! written with `#xx`, and most of a document may lie in compressed object streams: both are looked into.
+//! PDF files: a header at the very start, an end at the very end, nothing that runs, nothing encrypted.
+//!
+//! Readers do not agree on which objects a document has: one follows its table of contents, another mends a broken one by
+//! searching the file. Whoever asks a single reader sees what that one sees. So every place at which any of them could find an
+//! object is looked at, each on its own: what stands around it (a stream, a text, a comment) hides nothing. What is inside texts
+//! and streams says nothing by itself: an address may end in «/JavaScript». Objects may also lie packed in object streams.
 
+use super::pdf_words::{Said, Word, Words, check_every_name, is_space, read_one};
 use super::probe::{ends_as_archive, find, rfind};
 use super::rules::Refusal;
 use flate2::read::ZlibDecoder;
@@ -9,9 +14,11 @@ use std::io::Read;
 /// All object streams of a document together; those of a document of thousands of pages hold a few megabytes.
 const UNPACKED_MOST_BYTES: u64 = 64 * 1024 * 1024;
 const HEAD_BYTES: usize = 1024;
-
-/// `XFA`: forms that bring scripts of their own, in a language of their own.
-const RUNS: &[&[u8]] = &[b"JavaScript", b"Launch", b"EmbeddedFile", b"EmbeddedFiles", b"RichMedia", b"XFA"];
+/// Objects of an honest document stand side by side, and each byte is read about once. Those of a dishonest one may stand inside
+/// each other.
+const READ_MOST_TIMES: usize = 4;
+/// In one stream; writers put a hundred or two there, a few of them all that there are.
+const OBJECTS_MOST: usize = 200_000;
 
 pub(super) fn check(bytes: &[u8]) -> Result<(), Refusal> {
     let end = rfind(bytes, b"%%EOF").ok_or(Refusal::Broken)?;
@@ -24,8 +31,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), Refusal> {
     if rfind(&bytes[..end], b"startxref").is_none() {
         return Err(Refusal::Broken);
     }
-    check_names(bytes)?;
-    check_object_streams(bytes)
+    let mut left = Left { steps: bytes.len() * READ_MOST_TIMES, unpacked: UNPACKED_MOST_BYTES };
+    starts(bytes).try_for_each(|start| check_object(bytes, start, &mut left))
 }
 
 /// A browser that guesses would take such a file for a page.
@@ -35,101 +42,83 @@ fn has_markup(head: &[u8]) -> bool {
     marks.iter().any(|mark| find(&head, mark).is_some())
 }
 
-fn check_names(bytes: &[u8]) -> Result<(), Refusal> {
-    for name in names(bytes) {
-        if RUNS.contains(&name.as_slice()) {
-            return Err(Refusal::Macros);
-        }
-        if name == b"Encrypt" {
-            return Err(Refusal::Encrypted);
-        }
-    }
-    Ok(())
+/// What may still be spent on a file: bytes read of it, and bytes unpacked.
+struct Left {
+    steps: usize,
+    unpacked: u64,
 }
 
-/// Every name (`/Name`), with `#xx` read as what it stands for.
-fn names(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
-    let starts = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at + 1);
-    starts.map(|start| name_at(bytes, start))
+/// Behind every `obj` and `trailer`, wherever they stand.
+fn starts(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    let behind = |at: usize, word: &[u8]| bytes[at..].starts_with(word).then_some(at + word.len());
+    (0..bytes.len()).filter_map(move |at| match bytes[at] {
+        b'o' => behind(at, b"obj").filter(|_| !bytes[..at].ends_with(b"end")),
+        b't' => behind(at, b"trailer"),
+        _ => None,
+    })
 }
 
-fn name_at(bytes: &[u8], start: usize) -> Vec<u8> {
-    const LONGEST: usize = 40;
-    let (mut name, mut at) = (vec![], start);
-    while let Some(byte) = bytes.get(at).filter(|_| name.len() < LONGEST) {
-        let hex = (*byte == b'#').then(|| bytes.get(at + 1..at + 3)).flatten();
-        let hex = hex.and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
-        match (hex, byte) {
-            (Some(byte), _) => {
-                name.push(byte);
-                at += 3;
-            }
-            (None, 0..=b' ' | b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%') => break,
-            (None, byte) => {
-                name.push(*byte);
-                at += 1;
-            }
+fn check_object(bytes: &[u8], start: usize, left: &mut Left) -> Result<(), Refusal> {
+    let mut words = Words::new(bytes, start);
+    let object = read_one(&mut words, &mut left.steps).ok_or(Refusal::Broken)?;
+    object.refusal.map_or(Ok(()), Err)?;
+    match object.is_object_stream().then(|| words.next()).flatten() {
+        Some((at, Word::Other(word))) if word.starts_with(b"stream") => {
+            check_object_stream(&bytes[at + b"stream".len()..], &object, left)
         }
-    }
-    name
-}
-
-/// What the dictionary of an object has said so far.
-#[derive(Default)]
-struct Said {
-    is_object_stream: bool,
-    is_packed: bool,
-    is_deflated: bool,
-    /// Other filters, or several, occur in no object stream we know of, but would hide what is inside.
-    is_hidden: bool,
-}
-
-impl Said {
-    fn hear(&mut self, name: &[u8]) {
-        match name {
-            b"ObjStm" => self.is_object_stream = true,
-            b"Filter" | b"F" => self.is_packed = true,
-            b"FlateDecode" => self.is_deflated = true,
-            b"DecodeParms" | b"DP" => self.is_hidden = true,
-            name if name.ends_with(b"Decode") => self.is_hidden = true,
-            _ => {}
-        }
+        _ => Ok(()),
     }
 }
 
-/// Once from the beginning to the end: however often a file says the same, it takes no longer.
-fn check_object_streams(bytes: &[u8]) -> Result<(), Refusal> {
-    let (mut left, mut said, mut at) = (UNPACKED_MOST_BYTES, Said::default(), 0);
-    while let Some(byte) = bytes.get(at) {
-        let rest = &bytes[at..];
-        at += 1;
-        match byte {
-            b'/' => said.hear(&name_at(bytes, at)),
-            b'e' if rest.starts_with(b"endobj") => said = Said::default(),
-            b'e' if rest.starts_with(b"endstream") => {
-                said = Said::default();
-                at += b"ndstream".len();
-            }
-            // What is not packed was looked through as it stands.
-            b's' if said.is_object_stream && said.is_packed && rest.starts_with(b"stream") => {
-                check_packed(&rest[b"stream".len()..], &said, &mut left)?;
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-fn check_packed(body: &[u8], said: &Said, left: &mut u64) -> Result<(), Refusal> {
-    if !said.is_deflated || said.is_hidden {
-        return Err(Refusal::Broken);
-    }
+fn check_object_stream(body: &[u8], stream: &Said, left: &mut Left) -> Result<(), Refusal> {
     let body = body.strip_prefix(b"\r\n").or_else(|| body.strip_prefix(b"\n")).unwrap_or(body);
-    let mut unpacked = vec![];
-    let read = ZlibDecoder::new(body).take(*left + 1).read_to_end(&mut unpacked);
-    *left = left.checked_sub(unpacked.len() as u64).ok_or(Refusal::UnpacksTooLarge)?;
-    if read.is_err() && unpacked.is_empty() {
-        return Err(Refusal::Broken);
+    if stream.is_packed().ok_or(Refusal::Broken)? {
+        let mut unpacked = vec![];
+        let read = ZlibDecoder::new(body).take(left.unpacked + 1).read_to_end(&mut unpacked);
+        left.unpacked = left.unpacked.checked_sub(unpacked.len() as u64).ok_or(Refusal::UnpacksTooLarge)?;
+        // A reader that is less strict could go on behind the damage.
+        read.map_err(|_| Refusal::Broken)?;
+        return check_packed(&unpacked, stream);
     }
-    check_names(&unpacked)
+    let told = stream.length().and_then(|length| body.split_at_checked(length));
+    let told = told.filter(|(_, behind)| Words::new(behind, 0).next().is_some_and(|(_, word)| is_end(&word)));
+    // Where that is not its end, readers may take more of it than we would.
+    let read = told.map_or(body, |(told, _)| told);
+    left.steps = left.steps.checked_sub(read.len()).ok_or(Refusal::Broken)?;
+    if told.is_some() { check_packed(read, stream) } else { check_every_name(read) }
+}
+
+fn is_end(word: &Word<'_>) -> bool {
+    *word == Word::Other(b"endstream")
+}
+
+/// The objects in a stream: pairs of a number and an offset, then the objects. Some readers go by the offsets, others from one
+/// object to the next. Where they would not begin at the same words, every name counts, also one in a text.
+fn check_packed(inside: &[u8], stream: &Said) -> Result<(), Refusal> {
+    let Some(begins) = begins(inside, stream) else { return check_every_name(inside) };
+    let (mut words, mut said, mut expected) =
+        (Words::new(inside, 0), Said::default(), begins.iter().peekable());
+    while let Some((at, word)) = words.next() {
+        expected.next_if_eq(&&at);
+        said.hear(&word);
+    }
+    if expected.peek().is_none() && words.is_whole {
+        said.refusal.map_or(Ok(()), Err)
+    } else {
+        check_every_name(inside)
+    }
+}
+
+/// Where its objects begin by their offsets, in order; nothing if that is not said plainly.
+fn begins(inside: &[u8], stream: &Said) -> Option<Vec<usize>> {
+    let (count, first) = stream.count_and_first().filter(|(count, _)| *count <= OBJECTS_MOST)?;
+    let (mut words, mut begins) = (Words::new(inside, 0), vec![]);
+    for _ in 0..count {
+        words.next()?.1.number()?;
+        let at = first.checked_add(words.next()?.1.number()?).filter(|at| *at <= inside.len())?;
+        begins.push(at + inside[at..].iter().take(16).take_while(|byte| is_space(**byte)).count());
+    }
+    begins.sort_unstable();
+    begins.dedup();
+    Some(begins)
 }
