@@ -46,6 +46,24 @@ test('ana asks for days off, sees what they come to, edits one and withdraws it'
   await expect(row(ana, 'Mar 15')).toContainText('Cancelled');
 });
 
+test('a second click on a choice that is fading away leaves the form open, and one beside the form closes it', async ({
+  person,
+}) => {
+  const ana = await person('ana');
+  await openTime(ana);
+  await ana.getByRole('button', { name: 'Request time off' }).first().click();
+  const form = ana.getByRole('dialog', { name: 'Request time off' });
+  const type = form.getByRole('button', { name: /Type$/ });
+  const chosen = (await type.textContent()) ?? '';
+  await type.click();
+  // Nothing is written yet: a dialog that took this for a click beside it would simply be gone.
+  await ana.getByRole('option', { selected: true }).dblclick();
+  await expect(ana.getByRole('option')).toHaveCount(0);
+  await expect(type).toHaveText(chosen);
+  await ana.mouse.click(2, 2);
+  await expect(form).toHaveCount(0);
+});
+
 test('a weekend, a day that is taken and no time at all are refused at their fields', async ({ person }) => {
   const victor = await person('victor');
   await ask(victor, '2027-03-06', '2027-03-08');

@@ -10,6 +10,12 @@ import { useUiText } from './text';
 const scrim =
   'fixed inset-0 z-50 bg-scrim entering:animate-[fade_.5s_var(--ease-slide)] exiting:animate-[fade_.3s_var(--ease-slide)_reverse_forwards]';
 
+/**
+ * A list of choices that fades away is still there for a moment, and no longer the topmost: a second click on a choice is not one beside
+ * the dialog, and must not take what was typed along.
+ */
+const isScrim = (pressed: Element) => pressed.hasAttribute('data-scrim');
+
 export interface DialogProps {
   open: boolean;
   onClose: () => void;
@@ -35,6 +41,8 @@ export function Dialog(props: DialogProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       isDismissable={dismissable}
       isKeyboardDismissDisabled={!dismissable}
+      shouldCloseOnInteractOutside={isScrim}
+      data-scrim
       className={cx(scrim, 'flex items-end justify-center sm:items-center sm:p-6')}
     >
       <Modal
@@ -65,6 +73,8 @@ export function Drawer(props: DrawerProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       isDismissable={dismissable}
       isKeyboardDismissDisabled={!dismissable}
+      shouldCloseOnInteractOutside={isScrim}
+      data-scrim
       className={cx(scrim, 'flex', side === 'right' ? 'justify-end' : 'justify-start')}
     >
       <Modal
