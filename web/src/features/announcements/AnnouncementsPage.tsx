@@ -8,7 +8,7 @@ import { graphql } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, Card, EmptyState, ErrorState, PageHeader, Pager } from '../../ui';
+import { Button, Card, EmptyState, ErrorState, PageHeader, Pager, useOpened } from '../../ui';
 import { AnnouncementDetails } from './AnnouncementDetails';
 import { AnnouncementEditor } from './AnnouncementEditor';
 import { AnnouncementsTable } from './AnnouncementsTable';
@@ -29,16 +29,13 @@ const ListMessages = graphql(
   [MessageFields],
 );
 
-/** What lies over the list. `serial` gives each opening a fresh form; the last one stays while it fades out. */
-type Opened = { kind: 'read' | 'edit' | 'delete'; message: Message | null; isOpen: boolean; serial: number };
-
 export function AnnouncementsPage({ actor }: { actor: Actor }) {
   const { t } = useText();
   const api = useApi();
   const { tenantId, companyId, personId } = actor;
   const places = usePlaces(actor);
   const [cursor, setCursor] = useState<string | null>(null);
-  const [opened, setOpened] = useState<Opened>({ kind: 'read', message: null, isOpen: false, serial: 0 });
+  const { opened, open, close } = useOpened<'read' | 'edit' | 'delete', Message>('read');
   const list = useQuery({
     queryKey: [announcementsKey, 'list', tenantId, companyId, cursor],
     queryFn: async ({ signal }) => {
@@ -56,9 +53,6 @@ export function AnnouncementsPage({ actor }: { actor: Actor }) {
 
   const focus = useFocusAfterDelete();
   const mayWrite = may(actor, 'manager.write');
-  const open = (kind: Opened['kind'], message: Message | null) =>
-    setOpened(({ serial }) => ({ kind, message, isOpen: true, serial: serial + 1 }));
-  const close = () => setOpened((before) => ({ ...before, isOpen: false }));
   const retry = () => {
     if (list.error instanceof ApiError && list.error.code === 'INVALID_CURSOR') setCursor(null);
     else void list.refetch();
@@ -142,21 +136,21 @@ export function AnnouncementsPage({ actor }: { actor: Actor }) {
         />
       )}
 
-      {opened.kind === 'edit' && <AnnouncementEditor key={opened.serial} {...dialog} message={opened.message} />}
-      {opened.kind === 'delete' && opened.message && (
+      {opened.kind === 'edit' && <AnnouncementEditor key={opened.serial} {...dialog} message={opened.row} />}
+      {opened.kind === 'delete' && opened.row && (
         <DeleteAnnouncement
           key={opened.serial}
           {...dialog}
-          message={opened.message}
+          message={opened.row}
           onDeleted={(deleted) => focus.onDeleted(deleted, list.data?.results ?? [])}
           onClosed={focus.onClosed}
         />
       )}
-      {opened.kind === 'read' && opened.message && (
+      {opened.kind === 'read' && opened.row && (
         <AnnouncementDetails
           key={opened.serial}
           {...dialog}
-          message={opened.message}
+          message={opened.row}
           places={places.data ?? null}
           onEdit={mayWrite ? (message) => open('edit', message) : null}
         />

@@ -5,7 +5,18 @@ import { type Actor, may } from '../../api/actor';
 import { ApiError, knownCode } from '../../api/error';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, Card, EmptyState, ErrorState, LinkButton, PageHeader, Pager, SegmentedChoice, toast } from '../../ui';
+import {
+  Button,
+  Card,
+  EmptyState,
+  ErrorState,
+  LinkButton,
+  PageHeader,
+  Pager,
+  SegmentedChoice,
+  toast,
+  useOpened,
+} from '../../ui';
 import { DecisionDialog } from './DecisionDialog';
 import { DelegationDialog } from './DelegationDialog';
 import { EditForReport } from './EditForReport';
@@ -19,8 +30,6 @@ import { type Decision, type ReportKind, reportKinds, useDecide, useQueue } from
 import { type Company, filtersMost, type Report, useReportCount, type Wanted } from './useReports';
 
 const undoMs = 60_000;
-
-type Opened = { kind: 'read' | 'edit' | 'delegate'; request: Request | null; isOpen: boolean; serial: number };
 
 type QueuePageProps = {
   actor: Actor;
@@ -41,15 +50,12 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
   const count = useReportCount(actor.companyId);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [decided, setDecided] = useState<Decided | null>(null);
-  const [opened, setOpened] = useState<Opened>({ kind: 'read', request: null, isOpen: false, serial: 0 });
+  const { opened, open, close } = useOpened<'read' | 'edit' | 'delegate', Request>('read');
   const list = useQueue(actor, { employeeId: report?.id ?? null, kind }, cursor);
   const { decide, isPending } = useDecide(actor);
   const mayWrite = may(actor, 'manager:time-off.write');
   const requests = list.data?.results ?? null;
   const chosen = (requests ?? []).filter(({ id }) => picked.has(id));
-  const open = (kind: Opened['kind'], request: Request | null) =>
-    setOpened(({ serial }) => ({ kind, request, isOpen: true, serial: serial + 1 }));
-  const close = () => setOpened((before) => ({ ...before, isOpen: false }));
   const forget = useCallback(() => setDecided(null), []);
 
   async function take(decisions: Decision[]): Promise<void> {
@@ -191,26 +197,20 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
         />
       )}
 
-      {opened.kind === 'read' && opened.request && (
+      {opened.kind === 'read' && opened.row && (
         <DecisionDialog
           key={opened.serial}
           open={opened.isOpen}
           onClose={close}
           actor={actor}
-          request={opened.request}
+          request={opened.row}
           isDeciding={isPending}
-          onEdit={() => open('edit', opened.request)}
+          onEdit={() => open('edit', opened.row)}
           onDecide={(decision) => void take([decision])}
         />
       )}
-      {opened.kind === 'edit' && opened.request && (
-        <EditForReport
-          key={opened.serial}
-          open={opened.isOpen}
-          onClose={close}
-          actor={actor}
-          request={opened.request}
-        />
+      {opened.kind === 'edit' && opened.row && (
+        <EditForReport key={opened.serial} open={opened.isOpen} onClose={close} actor={actor} request={opened.row} />
       )}
       {opened.kind === 'delegate' && (
         <DelegationDialog key={opened.serial} open={opened.isOpen} onClose={close} actor={actor} />

@@ -5,7 +5,7 @@ import { type Actor, may } from '../../api/actor';
 import { ApiError } from '../../api/error';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, Card, EmptyState, ErrorState, Link, LinkButton, PageHeader, Pager } from '../../ui';
+import { Button, Card, EmptyState, ErrorState, Link, LinkButton, PageHeader, Pager, useOpened } from '../../ui';
 import { Balances } from './Balances';
 import { RequestDetails } from './RequestDetails';
 import { RequestEditor } from './RequestEditor';
@@ -13,9 +13,6 @@ import { RequestsTable } from './RequestsTable';
 import type { Request } from './timeOff';
 import { useBalances, useRequests } from './useTimeOff';
 import { WithdrawRequest } from './WithdrawRequest';
-
-/** What lies over the list. `serial` gives each opening a fresh form; the last one stays while it fades out. */
-type Opened = { kind: 'read' | 'edit' | 'withdraw'; request: Request | null; isOpen: boolean; serial: number };
 
 type TimeOffPageProps = {
   actor: Actor;
@@ -30,13 +27,10 @@ export function TimeOffPage({ actor, employeeId, detailsHref, calendarHref, cloc
   const { t } = useText();
   const [whose] = useState({ employeeId, managerId: null });
   const [cursor, setCursor] = useState<string | null>(null);
-  const [opened, setOpened] = useState<Opened>({ kind: 'read', request: null, isOpen: false, serial: 0 });
+  const { opened, open, close } = useOpened<'read' | 'edit' | 'withdraw', Request>('read');
   const balances = useBalances(actor, whose);
   const list = useRequests(actor, whose, cursor);
   const mayWrite = may(actor, 'employee:time-off.write');
-  const open = (kind: Opened['kind'], request: Request | null) =>
-    setOpened(({ serial }) => ({ kind, request, isOpen: true, serial: serial + 1 }));
-  const close = () => setOpened((before) => ({ ...before, isOpen: false }));
   const retry = () => {
     if (list.error instanceof ApiError && list.error.code === 'INVALID_CURSOR') setCursor(null);
     else void list.refetch();
@@ -142,14 +136,14 @@ export function TimeOffPage({ actor, employeeId, detailsHref, calendarHref, cloc
           actor={actor}
           whose={whose}
           balances={balances.data}
-          request={opened.request}
+          request={opened.row}
         />
       )}
-      {opened.kind === 'withdraw' && opened.request && (
-        <WithdrawRequest key={opened.serial} {...dialog} actor={actor} whose={whose} request={opened.request} />
+      {opened.kind === 'withdraw' && opened.row && (
+        <WithdrawRequest key={opened.serial} {...dialog} actor={actor} whose={whose} request={opened.row} />
       )}
-      {opened.kind === 'read' && opened.request && (
-        <RequestDetails key={opened.serial} {...dialog} actor={actor} whose={whose} request={opened.request} />
+      {opened.kind === 'read' && opened.row && (
+        <RequestDetails key={opened.serial} {...dialog} actor={actor} whose={whose} request={opened.row} />
       )}
     </div>
   );
