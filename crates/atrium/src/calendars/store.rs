@@ -4,7 +4,7 @@ use super::rules::DayOff;
 use crate::access::{ApproverScope, CompanyScope, FeedScope, HandoverScope, OwnScope, is_reached};
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
-use crate::shared::id::{CalendarFeedId, EmployeeId, PersonId};
+use crate::shared::id::{CalendarFeedId, CompanyId, EmployeeId, PersonId, TenantId};
 use db::{Db, Statement, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -144,31 +144,25 @@ pub(super) async fn team_days(
 /// Day, name, name in Spanish.
 pub(super) type Holiday = (Day, String, String);
 
-pub(super) async fn holidays(
-    db: &Db,
-    scope: &FeedScope,
-    (first, last): (Day, Day),
-) -> db::Result<Vec<Holiday>> {
-    db.all(
-        "SELECT day, name, name_es FROM company_holiday
-         WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4 ORDER BY day",
-        params![scope.company(), scope.tenant(), first, last],
-    )
-    .await
+fn holidays_between(tenant: TenantId, company: CompanyId, (first, last): (Day, Day)) -> Statement {
+    let sql = "SELECT day, name, name_es FROM company_holiday
+         WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4 ORDER BY day";
+    (sql.into(), params![company, tenant, first, last])
+}
+
+pub(super) async fn holidays(db: &Db, scope: &FeedScope, days: (Day, Day)) -> db::Result<Vec<Holiday>> {
+    let (sql, values) = holidays_between(scope.tenant(), scope.company(), days);
+    db.all(sql, values).await
 }
 
 /// As `holidays`, for whoever belongs to the company.
 pub(super) async fn company_holidays(
     db: &Db,
     scope: &CompanyScope,
-    (first, last): (Day, Day),
+    days: (Day, Day),
 ) -> db::Result<Vec<Holiday>> {
-    db.all(
-        "SELECT day, name, name_es FROM company_holiday
-         WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4 ORDER BY day",
-        params![scope.company(), scope.tenant(), first, last],
-    )
-    .await
+    let (sql, values) = holidays_between(scope.tenant(), scope.company(), days);
+    db.all(sql, values).await
 }
 
 /// One day of somebody who is away; what they do then is told only to themselves and to whoever decides on it.
