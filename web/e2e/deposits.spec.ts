@@ -55,6 +55,10 @@ test('ana adds an account, sees what it would bring, proves it, and marcus appro
   const form = ana.getByRole('dialog', { name: 'Add an account' });
   await form.getByRole('button', { name: 'Add account' }).click();
   await expect(form.getByText('All fields are required').first()).toBeVisible();
+  // A number that is too long is said to be, not cut: cut twice it would confirm itself.
+  await fillAccount(ana, '12345678901234567890', '75.00');
+  await form.getByRole('button', { name: 'Add account' }).click();
+  await expect(form.getByText('Account number must be 2-19 digits')).toBeVisible();
   await fillAccount(ana, '70055501234', '75.00');
   await form.getByLabel('Confirm account number').fill('70055501235');
   await form.getByRole('button', { name: 'Add account' }).click();

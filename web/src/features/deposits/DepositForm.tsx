@@ -1,4 +1,7 @@
-/** The fields of an account. Number, bank and type of one that is there are shown, not offered. */
+/**
+ * The fields of an account. Number, bank and type of one that is there are shown, not offered. No number is cut to its length: two pasted
+ * numbers that lost the same digits would confirm each other.
+ */
 import type { FormEvent } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useText } from '../../i18n';
@@ -62,7 +65,6 @@ export function DepositForm({ id, form, deposit, failure, onSubmit }: DepositFor
                 error={text.refusal(fieldState.error?.message)}
                 inputMode="numeric"
                 autoComplete="off"
-                maxLength={9}
                 tabular
                 required
               />
@@ -80,7 +82,6 @@ export function DepositForm({ id, form, deposit, failure, onSubmit }: DepositFor
                   error={text.refusal(fieldState.error?.message)}
                   inputMode="numeric"
                   autoComplete="off"
-                  maxLength={19}
                   tabular
                   required
                 />
@@ -96,7 +97,6 @@ export function DepositForm({ id, form, deposit, failure, onSubmit }: DepositFor
                   error={text.refusal(fieldState.error?.message)}
                   inputMode="numeric"
                   autoComplete="off"
-                  maxLength={19}
                   tabular
                   required
                 />
