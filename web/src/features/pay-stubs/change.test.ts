@@ -61,6 +61,9 @@ describe('each cause', () => {
   it.each([
     [cause('HOURS', '72.00', '80.00', '148.00', '18.50'), '8 more hours of Regular', '(80 − 72) h × $18.50'],
     [cause('HOURS', '80.00', '72.00', '-148.00', '18.50'), '8 fewer hours of Regular', '(72 − 80) h × $18.50'],
+    [cause('HOURS', '79.00', '80.00', '18.50', '18.50'), '1 more hour of Regular', '(80 − 79) h × $18.50'],
+    [cause('HOURS', '80.00', '79.00', '-18.50', '18.50'), '1 hour less of Regular', '(79 − 80) h × $18.50'],
+    [cause('HOURS', '79.50', '80.00', '9.25', '18.50'), '0.5 more hours of Regular', '(80 − 79.5) h × $18.50'],
     [cause('RATE', '18.50', '19.00', '40.00', '80.00'), 'a higher rate for Regular', '($19.00 − $18.50) × 80 h'],
     [cause('EARNING', '0.00', '250.00', '250.00'), 'more for Regular', '$250.00 − $0.00'],
     [cause('TAX', '100.00', '112.00', '-12.00'), 'more for Regular', '$100.00 − $112.00'],
@@ -79,9 +82,18 @@ describe('the sentence', () => {
     );
   });
 
+  it('says of two causes that they are the reasons', () => {
+    const two = [cause('HOURS', '72.00', '80.00', '90.50', '18.50'), cause('TAX', '100.00', '112.00', '-12.00')];
+    expect(sentence(change('78.50', two), t, format)).toContain(
+      'The reasons: 8 more hours of Regular (+\u2060$90.50) and more for Regular (−\u2060$12.00).',
+    );
+  });
+
   it('names the three largest of many', () => {
     const many = Array.from({ length: 5 }, () => cause('TAX', '1.00', '2.00', '-1.00'));
-    expect(sentence(change('-5.00', many), t, format)).toContain('Mostly because of');
+    expect(sentence(change('-5.00', many), t, format)).toContain(
+      'The main reasons: more for Regular (−\u2060$1.00), more for',
+    );
   });
 
   it('says when nothing changed', () => {

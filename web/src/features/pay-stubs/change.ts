@@ -27,6 +27,7 @@ export function reason({ kind, description, before, after }: Cause, t: Translate
     case 'HOURS':
       return t(isLess ? 'payStubs.change.reason.hoursLess' : 'payStubs.change.reason.hoursMore', {
         hours: hours(delta),
+        count: Number(hours(delta)),
         item: description,
       });
     case 'RATE':
@@ -72,7 +73,7 @@ export function sentence({ difference: total, before, after, causes }: Change, t
   // A sign must not stay behind at the end of a line.
   const joined = (amount: string) => amount.replace(/^[−+]/, (sign) => `${sign}\u2060`);
   const reasons = causes.slice(0, 3).map((cause) => `${reason(cause, t)} (${joined(signed(cause.effect, format))})`);
-  const rest = causes.length - reasons.length;
-  const because = t('payStubs.change.sentence.because', { reasons: format.list(reasons) });
-  return `${headline} ${rest > 0 ? t('payStubs.change.sentence.becauseMost', { reasons: format.list(reasons) }) : because}`;
+  const isAll = reasons.length === causes.length;
+  const because = isAll ? 'payStubs.change.sentence.because' : 'payStubs.change.sentence.becauseMost';
+  return `${headline} ${t(because, { count: reasons.length, reasons: format.list(reasons) })}`;
 }
