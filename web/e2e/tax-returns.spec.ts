@@ -43,6 +43,10 @@ test('victor goes paperless after reading what it means, and back', async ({ per
   await delivery.getByRole('button', { name: 'Go back to paper' }).click();
   await victor.getByRole('alertdialog').getByRole('button', { name: 'Get paper forms' }).click();
   await expect(delivery).toContainText('On paper');
+  // Another consent is another reading: nothing is ticked beforehand.
+  await delivery.getByRole('button', { name: 'Go paperless' }).click();
+  await expect(dialog.getByRole('checkbox')).not.toBeChecked();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('evan consents in Spanish, and takes it back', async ({ person }) => {

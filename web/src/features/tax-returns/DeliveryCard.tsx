@@ -46,10 +46,14 @@ export function DeliveryCard({ actor }: { actor: Actor }) {
   );
 }
 
+type Opened = { asks: 'consent' | 'withdraw' | null; serial: number };
+
 function Choice({ actor, delivery }: { actor: Actor; delivery: Delivery }) {
   const { t } = useText();
   const format = useFormat();
-  const [asks, setAsks] = useState<'consent' | 'withdraw' | null>(null);
+  // Each opening is a fresh dialog: a box that was ticked for an earlier consent is no consent.
+  const [opened, setOpened] = useState<Opened>({ asks: null, serial: 0 });
+  const close = () => setOpened(({ serial }) => ({ asks: null, serial }));
   const isElectronic = delivery.method === 'ELECTRONIC';
   const mayChoose = may(actor, 'employee:taxes.write');
   return (
@@ -68,12 +72,24 @@ function Choice({ actor, delivery }: { actor: Actor; delivery: Delivery }) {
       <Button
         variant={isElectronic ? 'secondary' : 'primary'}
         disabledReason={mayChoose ? undefined : t('taxReturns.delivery.forbidden')}
-        onPress={() => setAsks(isElectronic ? 'withdraw' : 'consent')}
+        onPress={() => setOpened(({ serial }) => ({ asks: isElectronic ? 'withdraw' : 'consent', serial: serial + 1 }))}
       >
         {t(isElectronic ? 'taxReturns.withdraw.open' : 'taxReturns.consent.open')}
       </Button>
-      <ConsentDialog actor={actor} delivery={delivery} open={asks === 'consent'} onClose={() => setAsks(null)} />
-      <WithdrawDialog actor={actor} delivery={delivery} open={asks === 'withdraw'} onClose={() => setAsks(null)} />
+      <ConsentDialog
+        key={`consent ${opened.serial}`}
+        actor={actor}
+        delivery={delivery}
+        open={opened.asks === 'consent'}
+        onClose={close}
+      />
+      <WithdrawDialog
+        key={`withdraw ${opened.serial}`}
+        actor={actor}
+        delivery={delivery}
+        open={opened.asks === 'withdraw'}
+        onClose={close}
+      />
     </div>
   );
 }
