@@ -37,7 +37,9 @@ test('a stub shows its lines, current and to date, and they add up', async ({ pe
   const earned = (await column(ana, 'Earnings', 3)).map(cents);
   const gross = earned.pop() ?? 0;
   expect(earned.reduce((sum, each) => sum + each, 0)).toBe(gross);
-  const withheld = (await column(ana, 'Taxes and deductions', 1)).map(cents).reduce((sum, each) => sum + each, 0);
+  const lines = (await column(ana, 'Taxes and deductions', 1)).map(cents);
+  const withheld = lines.pop() ?? 0;
+  expect(lines.reduce((sum, each) => sum + each, 0)).toBe(withheld);
   const [shownGross, taxes, deductions, net] = (await column(ana, 'Where it went', 1)).map(cents);
   expect(shownGross).toBe(gross);
   expect((taxes ?? 0) + (deductions ?? 0)).toBe(withheld);
@@ -133,6 +135,26 @@ for (const { who, name, language, button, file, done, heading, summary, paid, ne
     expect(text).toContain(`${paid} ${payday}`);
     expect(text).toContain(`${netPay} ${net}`);
   });
+
+test('a stub is printed whole: nothing of the page around it, and all of its lines', async ({ person }, testInfo) => {
+  const priya = await person('priya', { language: 'es' });
+  await openLatest(priya);
+  await expect(priya.getByRole('table', { name: 'Cómo se le pagó' }).getByRole('row')).toHaveCount(4);
+  const path = testInfo.outputPath('printed.pdf');
+  await priya.pdf({ path, format: 'Letter' });
+  const text = await pdfText(path);
+  for (const part of [
+    'Adónde fue',
+    'Detalles',
+    'Ingresos',
+    'Impuestos y deducciones',
+    'Total retenido',
+    'Cómo se le pagó',
+  ])
+    expect(text.split(part), part).toHaveLength(2);
+  expect(text).toContain('terminada en 3357');
+  expect(text).not.toMatch(/Descargar PDF|¿Por qué cambió mi pago\?/);
+});
 
 test('a PDF that cannot be made says so in the words of the spec', async ({ person }) => {
   const ana = await person('ana');

@@ -11,11 +11,11 @@ export function StubSheet({ stub }: { stub: Stub }) {
   const { t } = useText();
   const format = useFormat();
   return (
-    <div data-print-sheet className="flex flex-col gap-6">
+    <div data-print-sheet className="flex flex-col gap-6 print:gap-4 print:[zoom:.78]">
       <p className="hidden text-lg font-semibold print:block">
         {stub.title.companyName} · {t('payStubs.title', { day: format.day(stub.details.checkDate) })}
       </p>
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid gap-6 lg:grid-cols-2 print:grid-cols-2 print:gap-4">
         <Summary stub={stub} />
         <Details stub={stub} />
       </div>
@@ -126,26 +126,35 @@ function Earnings({ stub: { earnings, totals, sums, sumsToDate } }: { stub: Stub
 
 const kinds = ['TAX', 'BEFORE_TAX', 'AFTER_TAX'] as const;
 
-function Withheld({ stub: { withheld } }: { stub: Stub }) {
+function Withheld({ stub: { withheld, totals } }: { stub: Stub }) {
   const { t } = useText();
   const format = useFormat();
+  const total: FigureRow = {
+    id: 'total',
+    label: t('payStubs.withheldTotal'),
+    figures: [format.money(totals.totalDedCurrent), format.money(totals.totalDedYTD)],
+    strong: true,
+  };
   return (
     <Card title={t('payStubs.withheld')}>
       <Figures
         label={t('payStubs.withheld')}
         head={[t('payStubs.line.description'), t('payStubs.current'), t('payStubs.yearToDate')]}
-        rows={kinds.flatMap((kind): FigureRow[] => {
-          const lines = withheld.filter((line) => line.kind === kind);
-          if (lines.length === 0) return [];
-          return [
-            { id: kind, label: t(`payStubs.kind.${kind}`), figures: null },
-            ...lines.map(({ description, current, yearToDate }, nth) => ({
-              id: `${nth} ${description}`,
-              label: description,
-              figures: [format.money(current), format.money(yearToDate)],
-            })),
-          ];
-        })}
+        rows={[
+          ...kinds.flatMap((kind): FigureRow[] => {
+            const lines = withheld.filter((line) => line.kind === kind);
+            if (lines.length === 0) return [];
+            return [
+              { id: kind, label: t(`payStubs.kind.${kind}`), figures: null },
+              ...lines.map(({ description, current, yearToDate }, nth) => ({
+                id: `${nth} ${description}`,
+                label: description,
+                figures: [format.money(current), format.money(yearToDate)],
+              })),
+            ];
+          }),
+          total,
+        ]}
       />
     </Card>
   );

@@ -26,7 +26,7 @@ export const OpenStub = graphql(`
       id
       title { employeeName companyName address1 address2 city state zip_Code }
       details { companyNumber employeeNumber checkDate checkNumber periodBegin periodEnd }
-      totals { totalEarnHours netPay totalDirDep checkAmountCurrent }
+      totals { totalEarnHours totalDedCurrent totalDedYTD netPay totalDirDep checkAmountCurrent }
       sums { gross taxes deductions net }
       sumsToDate { gross taxes deductions net }
       earnings { description rate hours current yearToDate }
