@@ -1,7 +1,7 @@
 /** W-2 forms in a real browser, as the people of the demo world read them and choose how to get them. */
 import { readFileSync } from 'node:fs';
 import { withFlags } from './flags';
-import { expect, expectAccessible, phone, test } from './people';
+import { expect, expectAccessible, expectInSight, phone, test } from './people';
 
 test('victor reads his forms by year and downloads one', async ({ person }) => {
   const victor = await person('victor');
@@ -33,7 +33,7 @@ test('victor goes paperless after reading what it means, and back', async ({ per
   for (const title of ['You may have paper instead', 'You may withdraw at any time', 'What you need'])
     await expect(dialog.getByText(title)).toBeVisible();
   await dialog.getByRole('button', { name: 'I agree' }).click();
-  await expect(dialog.getByText('Check the box to agree.')).toBeVisible();
+  await expectInSight(dialog.getByText('Check the box to agree.'));
   await expectAccessible(victor);
   await dialog.getByRole('checkbox').check({ force: true });
   await dialog.getByRole('button', { name: 'I agree' }).click();

@@ -1,6 +1,6 @@
 /** How forms are delivered: paper until the person consents, with everything the law wants told before. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Actor, may } from '../../api/actor';
 import { ApiError } from '../../api/error';
 import { useApi, useSubmit } from '../../api/hooks';
@@ -15,9 +15,11 @@ import {
   ConfirmDialog,
   Dialog,
   ErrorState,
+  type FocusTarget,
   Notice,
   SkeletonList,
   toast,
+  useInSight,
 } from '../../ui';
 import { Consent, type Delivery, ReadDelivery, taxReturnsKey, Withdraw } from './forms';
 
@@ -120,12 +122,16 @@ function ConsentDialog({ actor, delivery, open, onClose }: DialogProps) {
   const { t } = useText();
   const [hasRead, setHasRead] = useState(false);
   const [isMissing, setMissing] = useState(false);
+  const box = useRef<FocusTarget>(null);
+  const boxInSight = useInSight<HTMLDivElement>(isMissing);
   const submit = useSubmit(Consent);
   const chosen = useChosen(onClose);
   const { tenantId, companyId, employeeId } = actor;
   const { version, disclosure } = delivery;
   const consent = () => {
     setMissing(!hasRead);
+    // It lies below everything there is to read.
+    if (!hasRead) box.current?.focus();
     if (hasRead) submit.mutate({ tenantId, companyId, employeeId: employeeId ?? '', version, disclosure }, chosen);
   };
   return (
@@ -155,15 +161,18 @@ function ConsentDialog({ actor, delivery, open, onClose }: DialogProps) {
             </div>
           ))}
         </dl>
-        <CheckboxField
-          label={t('taxReturns.consent.read')}
-          value={hasRead}
-          onChange={(read) => {
-            setHasRead(read);
-            setMissing(false);
-          }}
-          error={isMissing ? t('taxReturns.consent.readFirst') : undefined}
-        />
+        <div ref={boxInSight}>
+          <CheckboxField
+            ref={box}
+            label={t('taxReturns.consent.read')}
+            value={hasRead}
+            onChange={(read) => {
+              setHasRead(read);
+              setMissing(false);
+            }}
+            error={isMissing ? t('taxReturns.consent.readFirst') : undefined}
+          />
+        </div>
       </div>
     </Dialog>
   );
