@@ -23,13 +23,14 @@ export interface NoticeProps {
 export function Notice({ tone = 'info', title, children, action, className }: NoticeProps) {
   const Icon = icons[tone];
   return (
-    <div className={cx('flex items-start gap-3 rounded-lg px-4 py-3.5', softTone[tone], className)}>
+    <div className={cx('flex flex-wrap items-start gap-3 rounded-lg px-4 py-3.5', softTone[tone], className)}>
       <Icon aria-hidden className="mt-0.5 size-5 flex-none" />
-      <div className="min-w-0 flex-1">
+      {/* Beside an action it keeps the width of a few words: on a phone the action goes below. */}
+      <div className="min-w-0 flex-1 basis-40">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div className="text-[.875rem]">{children}</div>}
       </div>
-      {action}
+      {action && <div className="ml-auto">{action}</div>}
     </div>
   );
 }
