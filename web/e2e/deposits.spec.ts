@@ -182,6 +182,7 @@ test('priya says «this was not me»: the change is frozen, and marcus can only 
     drawer.getByRole('listitem').filter({ hasText: 'The employee says that somebody else made this change.' }),
   ).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Approve' })).toBeDisabled();
+  await expect(drawer.getByText(/^Before you approve/)).toBeHidden();
   await expectAccessible(marcus);
   await drawer.getByLabel('Note').fill('Account taken over; payroll informed.');
   await drawer.getByRole('button', { name: 'Deny' }).click();

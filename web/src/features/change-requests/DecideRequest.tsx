@@ -121,7 +121,7 @@ export function DecideRequest({ open, onClose, actor, request }: DecideRequestPr
                 </li>
               ))}
             </ul>
-            <p className="mt-2">{t('requests.callFirst')}</p>
+            {!isFrozen && <p className="mt-2">{t('requests.callFirst')}</p>}
           </Notice>
         )}
         <section aria-label={t('requests.changes')}>
