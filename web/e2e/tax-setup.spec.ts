@@ -35,6 +35,7 @@ test('evan signs a new W-4, is told what is missing, and priya decides it', asyn
   await expect(federal.getByRole('button', { name: /^New form/ })).toHaveAttribute('aria-disabled', 'true');
 
   const history = evan.getByRole('list', { name: 'Signed forms' });
+  await expect(history).toContainText('State tax: Oregon');
   const newest = history.getByRole('listitem').first();
   await expect(newest).toContainText('Pending');
   await newest.locator('summary').click();

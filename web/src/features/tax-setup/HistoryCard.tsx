@@ -3,17 +3,25 @@ import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Card, FactList, StatusBadge } from '../../ui';
-import type { FormVersion, Level } from './forms';
+import type { FormVersion, Level, TaxForm } from './forms';
 import { useFormName, useLines, useStatuses } from './useFormText';
 
-export function HistoryCard({ actor, history }: { actor: Actor; history: readonly FormVersion[] }) {
+type HistoryCardProps = {
+  actor: Actor;
+  history: readonly FormVersion[];
+  /** Those that count now: they know their state by its name. */
+  forms: readonly TaxForm[];
+};
+
+export function HistoryCard({ actor, history, forms }: HistoryCardProps) {
   const { t } = useText();
+  const nameOf = (code: string) => forms.find(({ level, state }) => level === 'state' && state === code)?.place || code;
   return (
     <Card title={t('taxSetup.history.title')} description={t('taxSetup.history.lead')}>
       <ul className="-my-2 divide-y divide-line" aria-label={t('taxSetup.history.title')}>
         {history.map((version) => (
           <li key={version.id} className="py-3">
-            <Version actor={actor} version={version} />
+            <Version actor={actor} version={version} stateName={nameOf(version.state)} />
           </li>
         ))}
       </ul>
@@ -21,12 +29,14 @@ export function HistoryCard({ actor, history }: { actor: Actor; history: readonl
   );
 }
 
-function Version({ actor, version }: { actor: Actor; version: FormVersion }) {
+type VersionProps = { actor: Actor; version: FormVersion; stateName: string };
+
+function Version({ actor, version, stateName }: VersionProps) {
   const { t } = useText();
   const format = useFormat();
   const lines = useLines();
   const level = version.level as Level;
-  const name = useFormName()({ level, place: level === 'local' ? version.locality : version.state });
+  const name = useFormName()({ level, place: level === 'local' ? version.locality : stateName });
   const facts = lines(version.figures, useStatuses(actor, level, level === 'state' ? version.state : ''));
   const day = format.dayOf(version.signedAt, actor.timeZone);
   const status = version.status as 'Pending' | 'Approved' | 'Denied';

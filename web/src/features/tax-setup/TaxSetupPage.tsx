@@ -93,7 +93,7 @@ function Forms({ actor, setup, states }: FormsProps) {
           </Card>
         )}
       </div>
-      <HistoryCard actor={actor} history={setup.history} />
+      <HistoryCard actor={actor} history={setup.history} forms={forms} />
       {opened.form && (
         <TaxFormEditor
           key={opened.serial}
