@@ -181,7 +181,9 @@ test('a stub of somebody else is not there, and a history that fails can be trie
       : route.continue(),
   );
   await ana.goto('/pay/paystub');
-  await expect(ana.getByText('Failed to get pay history').first()).toBeVisible();
+  // The title says what failed, the line below what to do: not the same words twice.
+  const failed = ana.getByRole('main').getByRole('alert').filter({ hasText: 'Failed to get pay history' });
+  await expect(failed).toContainText('There was a problem. Please try again later.');
   isDown = false;
   await ana.getByRole('button', { name: 'Retry' }).click();
   await expect(ana.getByRole('table', { name: 'Pay history' })).toBeVisible();

@@ -45,7 +45,7 @@ export function PayHistoryPage({ actor, stubHref, place: { year, cursor }, onPla
         {list.isError ? (
           <ErrorState
             title={t('payStubs.failed.history')}
-            body={errorText(t, list.error, 'payStubs.failed.history')}
+            body={errorText(t, list.error)}
             onRetry={retry}
             retrying={list.isFetching}
           />

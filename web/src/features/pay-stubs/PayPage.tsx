@@ -41,7 +41,7 @@ export function PayPage({ actor, places }: { actor: Actor; places: PayPlaces }) 
         <Card>
           <ErrorState
             title={t('payStubs.failed.history')}
-            body={errorText(t, recent.error, 'payStubs.failed.history')}
+            body={errorText(t, recent.error)}
             onRetry={() => void recent.refetch()}
             retrying={recent.isFetching}
           />

@@ -66,7 +66,7 @@ export function PayStubPage({ actor, id, historyHref }: PayStubPageProps) {
         <Card>
           <ErrorState
             title={t('payStubs.failed.stub')}
-            body={errorText(t, stub.error, 'payStubs.failed.stub')}
+            body={errorText(t, stub.error)}
             onRetry={() => void stub.refetch()}
             retrying={stub.isFetching}
           />

@@ -41,7 +41,7 @@ export function StubChange({ actor, afterId }: { actor: Actor; afterId: string }
         {change.isError && !isFirst && (
           <ErrorState
             title={t('payStubs.failed.stub')}
-            body={errorText(t, change.error, 'payStubs.failed.stub')}
+            body={errorText(t, change.error)}
             onRetry={() => void change.refetch()}
             retrying={change.isFetching}
           />

@@ -38,7 +38,7 @@ export function DeliveryCard({ actor }: { actor: Actor }) {
       {delivery.isError && !delivery.data && (
         <ErrorState
           title={t('taxReturns.failed.delivery')}
-          body={errorText(t, delivery.error, 'taxReturns.failed.delivery')}
+          body={errorText(t, delivery.error)}
           onRetry={() => void delivery.refetch()}
           retrying={delivery.isFetching}
         />

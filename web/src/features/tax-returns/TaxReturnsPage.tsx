@@ -38,7 +38,7 @@ export function TaxReturnsPage({ actor, showsOffer }: { actor: Actor; showsOffer
             <Card>
               <ErrorState
                 title={t('taxReturns.failed.list')}
-                body={errorText(t, forms.error, 'taxReturns.failed.list')}
+                body={errorText(t, forms.error)}
                 onRetry={() => void forms.refetch()}
                 retrying={forms.isFetching}
               />

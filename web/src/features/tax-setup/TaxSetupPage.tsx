@@ -42,7 +42,7 @@ export function TaxSetupPage({ actor }: { actor: Actor }) {
         <Card>
           <ErrorState
             title={t('taxSetup.loadFailed')}
-            body={errorText(t, setup.error, 'taxSetup.loadFailed')}
+            body={errorText(t, setup.error)}
             onRetry={() => void setup.refetch()}
             retrying={setup.isFetching}
           />
