@@ -201,7 +201,7 @@ test('in Spanish: evan adds an account, priya approves it, and evan says that it
   const form = evan.getByRole('dialog', { name: 'Agregar una cuenta' });
   await form.getByLabel('Número de ruta').fill('920100378');
   await form.getByRole('textbox', { name: /^Número de cuenta/ }).fill('770044556');
-  await form.getByLabel('Confirme el número de cuenta').fill('770044556');
+  await form.getByLabel('Confirme el número').fill('770044556');
   // Nothing of his is the balance, which is offered first then.
   await form.getByText('Un monto fijo', { exact: true }).click();
   await form.getByRole('textbox', { name: /^Monto/ }).fill('60.00');
