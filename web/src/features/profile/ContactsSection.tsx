@@ -45,9 +45,15 @@ export function ContactsSection({ actor, profile, isReadOnly }: ContactsSectionP
         empty={t('profile.contacts.empty')}
         addLabel={t('profile.contacts.add')}
         people={contacts}
-        line={({ type, phoneNumber, email }) =>
-          [words.value(type), phoneText(phoneNumber), email].filter(Boolean).join(' · ')
-        }
+        line={({ type, phoneNumber, email }) => (
+          <>
+            {words.value(type)}
+            {phoneNumber && ' · '}
+            {/* A number is read in one piece, also where the line is short. */}
+            <span className="whitespace-nowrap">{phoneText(phoneNumber)}</span>
+            {email && ` · ${email}`}
+          </>
+        )}
         isReadOnly={isReadOnly}
         onAdd={() => open('edit', null)}
         onEdit={(entry) => open('edit', entry)}

@@ -58,13 +58,13 @@ export function ProfilePage({ actor }: { actor: Actor }) {
                 isReadOnly={isReadOnly}
               />
             ))}
+            <AdditionalSection actor={actor} profile={profile} requests={requests} isReadOnly={isReadOnly} />
           </div>
           <div className="flex min-w-0 flex-col gap-6">
             <Work profile={profile} />
             <RequestsSection actor={actor} requests={requests} />
             <SeenSection actor={actor} />
             <Codes profile={profile} />
-            <AdditionalSection actor={actor} profile={profile} requests={requests} isReadOnly={isReadOnly} />
           </div>
         </div>
       )}
