@@ -55,9 +55,9 @@ export function FieldChanges({ actor, request, fields }: FieldChangesProps) {
               {id && <span className="text-ink">{name} · </span>}
               {text.label({ field, name })}
             </p>
-            <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3">
+            <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-start gap-3">
               <Side label={t('changes.before')} value={text.value(field, before)} />
-              <ArrowRight aria-hidden className="size-4 text-sub" />
+              <ArrowRight aria-hidden className="mt-5 size-4 text-sub" />
               <Side label={t('changes.after')} value={text.value(field, after)} strong />
             </div>
             {hasMoved && (
