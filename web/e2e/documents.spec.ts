@@ -87,6 +87,10 @@ test('documents speak Spanish on a phone, in the dark, without an accessibility 
   const marcus = await person('marcus', setting);
   await openDocuments(marcus);
   await expect(marcus.getByText('Summer schedule')).toBeVisible();
+  // Three acts side by side keep their pictures, however long the words are.
+  const pictures = marcus.getByRole('button', { name: /^(Descargar|Editar|Eliminar): / }).locator('svg');
+  const widths = await pictures.evaluateAll((all) => all.map((picture) => picture.getBoundingClientRect().width));
+  expect(Math.min(...widths)).toBeGreaterThan(16);
   await expectAccessible(marcus);
   await marcus.getByRole('button', { name: 'Agregar un documento' }).first().click();
   await expect(marcus.getByRole('dialog')).toBeVisible();

@@ -14,10 +14,17 @@ export interface RowActionProps {
 
 export function RowAction({ label, name, icon: Icon, onPress }: RowActionProps) {
   const isPhone = useMedia(phone);
-  const icon = <Icon aria-hidden className="size-4.5" />;
+  const icon = <Icon aria-hidden className="size-4.5 flex-none" />;
   if (!isPhone) return <IconButton size="sm" label={name} icon={icon} onPress={onPress} />;
   return (
-    <Button size="sm" variant="secondary" aria-label={name} icon={icon} onPress={onPress} className="min-w-0">
+    <Button
+      size="sm"
+      variant="secondary"
+      aria-label={name}
+      icon={icon}
+      onPress={onPress}
+      className="min-w-0 max-sm:px-2"
+    >
       {label}
     </Button>
   );

@@ -246,7 +246,7 @@ function Cards<Row>(props: View<Row>) {
                   })}
                 </dl>
                 {rowActions && (
-                  <div className="relative z-1 mt-3.5 flex gap-2.5 empty:hidden [&>*]:flex-1">{rowActions(row)}</div>
+                  <div className="relative z-1 mt-3.5 flex gap-2.5 empty:hidden [&>*]:flex-auto">{rowActions(row)}</div>
                 )}
               </li>
             ))}
