@@ -56,7 +56,7 @@ export function FieldChanges({ actor, request, fields }: FieldChangesProps) {
               {text.label({ field, name })}
             </p>
             <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-start gap-3">
-              <Side label={t('changes.before')} value={text.value(field, before)} />
+              <Side label={t(hasMoved ? 'changes.beforeMoved' : 'changes.before')} value={text.value(field, before)} />
               <ArrowRight aria-hidden className="mt-5 size-4 text-sub" />
               <Side label={t('changes.after')} value={text.value(field, after)} strong />
             </div>
