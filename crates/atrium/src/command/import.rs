@@ -49,7 +49,7 @@ pub(super) fn import(
 fn template(kind: &str) -> Result<(), Failure> {
     if kind.is_empty() {
         for kind in Kind::ALL {
-            println!("{:16}{}", kind.name(), kind.column_names().collect::<Vec<_>>().join(","));
+            println!("{:18}{}", kind.name(), kind.column_names().collect::<Vec<_>>().join(","));
         }
         return Ok(());
     }

@@ -26,6 +26,8 @@ struct Read {
     line: u64,
     company: CompanyId,
     code: String,
+    /// Where the file has the employee's code.
+    code_at: Option<(usize, String)>,
     heading: Heading,
     payday: Payday,
 }
@@ -44,7 +46,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     for mut one in read {
         let Some(employee) = employees.get(&table::to_text(&employee_key(one.company, &one.code))) else {
             let says = format!("the company has no employee {:?}", one.code);
-            desk.fault(&super::Fault { line: one.line, column: None, says });
+            desk.fault(&super::Fault { line: one.line, column: one.code_at, says });
             continue;
         };
         one.heading.employee_name = full_name(employee);
@@ -137,12 +139,12 @@ fn read_check(desk: &mut Desk<'_>, mut rows: Vec<Record>) -> Option<Read> {
         period_end: period_end?,
         lines,
     };
-    let line = rows.first()?.line;
+    let (line, code_at) = (rows.first()?.line, rows.first()?.place("employee_code"));
     if let Some(says) = pay_stubs::fault_of(&payday, heading.accounts.len()) {
         desk.fault(&super::Fault { line, column: None, says: format!("the stub does not add up: {says}") });
         return None;
     }
-    Some(Read { line, company: company?, code: code?, heading, payday })
+    Some(Read { line, company: company?, code: code?, code_at, heading, payday })
 }
 
 fn read_line(row: &mut Record, lines: &mut Lines, accounts: &mut Vec<PaidInto>) {

@@ -220,9 +220,14 @@ impl Record {
         Some(self.cells[at].as_str()).filter(|cell| !cell.is_empty())
     }
 
-    pub(super) fn fault(&mut self, column: &str, says: impl Into<String>) {
+    /// Where a column stands, for a fault that is found when the row itself is gone.
+    pub(super) fn place(&self, column: &str) -> Option<(usize, String)> {
         let at = self.header.iter().position(|name| name == column);
-        let column = at.map(|at| (at + 1, column.to_owned()));
+        at.map(|at| (at + 1, column.to_owned()))
+    }
+
+    pub(super) fn fault(&mut self, column: &str, says: impl Into<String>) {
+        let column = self.place(column);
         let fault = Fault { line: self.line, column, says: says.into() };
         // A cell may be read twice: once to say everything that is wrong with a row, once for what it says.
         if !self.faults.contains(&fault) {

@@ -307,6 +307,9 @@ ana,Ana,Morales,ana@example.com,Cedar Outfitters,9107,1990-01-01,2020-01-01,
             "stubs.csv 2: the stub does not add up: more is deposited than the net pay",
         ]);
         assert_eq!(outcome.faults, 9);
+        let (_, heard) = run(&world, &[("stubs.csv", &STUBS.replace(",9001,", ",9999,"))], false).await;
+        let nobody = "the company has no employee \"9999\"";
+        assert_eq!(heard.faults, [format!("stubs.csv 2 2 employee_code: {nobody}"), format!("stubs.csv 6 2 employee_code: {nobody}")]);
         assert_eq!(world.rows().await, before);
         assert!(world.delivered().await.is_empty(), "nobody hears of an import that failed");
     }
