@@ -31,6 +31,14 @@ test('marcus asks for an acknowledgement, ana gives it, and marcus sees who has'
   await ana.getByRole('button', { name: `Acknowledge: ${name}` }).click();
   await expect(ana.getByRole('button', { name: `Acknowledge: ${name}` })).toBeHidden();
 
+  // What she acknowledged stands in her own calendar, in either language.
+  await ana.goto('/time/calendar');
+  await expect(ana.getByRole('gridcell').getByRole('button', { name: `Acknowledged: ${name}` })).toBeVisible();
+  const onThePhone = await person('ana', { ...phone, colorScheme: 'dark', language: 'es' });
+  await onThePhone.goto('/time/calendar');
+  await expect(onThePhone.getByRole('listitem').filter({ hasText: name })).toContainText('Confirmado');
+  await expectAccessible(onThePhone);
+
   await marcus.reload();
   await expect(row).toContainText('1 of 60');
   await row.getByRole('button', { name: 'See who' }).click();

@@ -3,7 +3,8 @@
 //!
 //! - Of colleagues a calendar says that they are away and when, never why. Only approved days are shown of them.
 //! - Leave with a place on the clock takes its time, not the day. Other hours are said beside one's own type.
-//! - Of oneself it shows what waits too; and whoever decides on somebody's time off sees its type, and what waits.
+//! - Of oneself it shows what waits too, and what one has acknowledged (`resources`); and whoever decides on somebody's time off
+//!   sees its type, and what waits.
 //! - A feed is a secret link. It is shown once; only its hash is kept; whoever holds it reads the calendar.
 //! - It shows what its person may see at that moment: after the person left, or the link was revoked, it is not found.
 
@@ -30,7 +31,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use rules::{Entry, Part, Refusal};
 use serde_json::json;
-use store::{AwayDay, Feed, Holiday};
+use store::{AwayDay, Feed, Holiday, OwnEvent};
 
 /// How much of the past and the future a calendar holds.
 const DAYS_BACK: i64 = 120;
@@ -94,6 +95,12 @@ async fn of_team(
     rules::check_span(span)?;
     let away = store::away_in_team(db, own, span, rules::AWAY_MOST + 1).await?;
     Ok(TeamDays::new(away, store::company_holidays(db, company, span).await?))
+}
+
+/// What stands in one's own calendar beside time off.
+async fn own_events(db: &Db, scope: &OwnScope, span: (Day, Day)) -> Result<Vec<OwnEvent>, Problem> {
+    rules::check_span(span)?;
+    Ok(store::own_events(db, scope, span).await?)
 }
 
 /// As whoever decides on these people's time off sees it.

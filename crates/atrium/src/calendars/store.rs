@@ -189,6 +189,29 @@ db::row!(AwayDay {
     hours
 });
 
+/// Something that somebody has done, on its day.
+pub(super) struct OwnEvent {
+    pub id: Uuid,
+    pub day: Day,
+    pub category: String,
+    pub title: String,
+}
+db::row!(OwnEvent { id, day, category, title });
+
+pub(super) async fn own_events(
+    db: &Db,
+    scope: &OwnScope,
+    (first, last): (Day, Day),
+) -> db::Result<Vec<OwnEvent>> {
+    db.all(
+        "SELECT id, day, category, title FROM calendar_event
+         WHERE employee_id = $1 AND tenant_id = $2 AND company_id = $3 AND day BETWEEN $4 AND $5
+         ORDER BY day, created_at, id LIMIT 500",
+        params![scope.employee(), scope.tenant(), scope.company(), first, last],
+    )
+    .await
+}
+
 const AWAY_ORDER: &str = "ORDER BY day, last_name, first_name, employee_id";
 
 /// One's own days that are approved or wait, and the approved ones of colleagues of the team: when, but not why.

@@ -1,6 +1,6 @@
 //! The team's calendar on the wire: for somebody of the team, and for whoever decides on it.
 
-use super::store::AwayDay;
+use super::store::{AwayDay, OwnEvent};
 use crate::access::{self, At, Need, Permission};
 use crate::call::Call;
 use crate::shared::amount::Amount;
@@ -17,8 +17,26 @@ struct TeamCalendar {
     /// By day and name.
     away: Vec<TeamCalendarDay>,
     holidays: Vec<CompanyHoliday>,
+    /// One's own, by day; of others nothing is told.
+    events: Vec<CalendarEvent>,
     /// More people are away than are told.
     is_cut: bool,
+}
+
+/// Something that somebody has done, on its day: an action item they acknowledged.
+#[derive(SimpleObject)]
+struct CalendarEvent {
+    id: ID,
+    date: Day,
+    /// ActionItem.
+    category: String,
+    title: String,
+}
+
+impl From<OwnEvent> for CalendarEvent {
+    fn from(row: OwnEvent) -> CalendarEvent {
+        CalendarEvent { id: ID(row.id.to_string()), date: row.day, category: row.category, title: row.title }
+    }
 }
 
 /// One day of one person. Of a colleague it says nothing but that they are away.
@@ -54,12 +72,13 @@ impl From<AwayDay> for TeamCalendarDay {
     }
 }
 
-impl From<super::TeamDays> for TeamCalendar {
-    fn from(days: super::TeamDays) -> TeamCalendar {
+impl TeamCalendar {
+    fn new(days: super::TeamDays, events: Vec<OwnEvent>) -> TeamCalendar {
         let holiday = |(date, name, name_es)| CompanyHoliday { date, name, name_es };
         TeamCalendar {
             away: days.away.into_iter().map(TeamCalendarDay::from).collect(),
             holidays: days.holidays.into_iter().map(holiday).collect(),
+            events: events.into_iter().map(CalendarEvent::from).collect(),
             is_cut: days.is_cut,
         }
     }
@@ -70,7 +89,7 @@ pub struct TeamCalendarQuery;
 
 #[Object]
 impl TeamCalendarQuery {
-    /// One's own days off, and when colleagues of the team are away, on at most 62 days.
+    /// One's own days off and events, and when colleagues of the team are away, on at most 62 days.
     async fn team_calendar(
         &self,
         context: &Context<'_>,
@@ -86,7 +105,13 @@ impl TeamCalendarQuery {
         let viewer = call.viewer().await?;
         let scope = access::own(viewer, at, employee, Permission::EmployeeTimeOff, Need::Read)?;
         let company = access::company(viewer, at)?;
-        Ok(super::of_team(&call.db, (&scope, &company), (start_date, end_date)).await?.into())
+        let span = (start_date, end_date);
+        let days = super::of_team(&call.db, (&scope, &company), span).await?;
+        let events = match context.look_ahead().field("events").exists() {
+            true => super::own_events(&call.db, &scope, span).await?,
+            false => vec![],
+        };
+        Ok(TeamCalendar::new(days, events))
     }
 
     /// When this manager's reports are away or want to be, and for what, on at most 62 days.
@@ -105,6 +130,7 @@ impl TeamCalendarQuery {
         let viewer = call.viewer().await?;
         let company = access::managed_company(viewer, at, manager, Permission::ManagerTimeOff, Need::Read)?;
         let scope = access::approver(&call.db, &company, call.today(&company.time_zone())).await?;
-        Ok(super::of_reports(&call.db, (&scope, &company), (start_date, end_date)).await?.into())
+        let days = super::of_reports(&call.db, (&scope, &company), (start_date, end_date)).await?;
+        Ok(TeamCalendar::new(days, vec![]))
     }
 }

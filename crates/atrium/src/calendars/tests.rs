@@ -137,6 +137,35 @@ both! {
         assert_eq!(*reply.data("/calendar/isCut"), json!(false));
     }
 
+    async fn what_somebody_acknowledged_stands_in_their_own_calendar_and_in_no_other(world: World) {
+        let (ana, victor, marcus) = (world.acting("ana").await, world.acting("victor").await, world.acting("marcus").await);
+        let (hers, his) = (ana.standing("Cedar Outfitters").await, victor.standing("Cedar Outfitters").await);
+        let waiting = "query ($c: ID!, $e: ID!) { resources(companyId: $c, employeeId: $e, isActionItem: true) {
+            employeeResources { id name status } } }";
+        let reply = ana.ask(waiting, at(&hers, json!({}))).await;
+        let items = reply.data("/resources/employeeResources").as_array().unwrap().clone();
+        let item = items.iter().find(|item| item["status"] == "Pending").unwrap();
+        let team = TEAM.replace("isCut", "events { date category title }");
+        let events = async |actor: &Actor<'_>, standing: &Standing| {
+            let reply = actor.ask(&team, two_months(standing)).await;
+            reply.data("/calendar/events").as_array().unwrap().clone()
+        };
+        let before = (events(&ana, &hers).await, events(&victor, &his).await);
+        let acknowledge = "mutation ($t: ID!, $c: ID!, $e: ID!, $r: ID!) {
+            acknowledgeResource(tenantId: $t, companyId: $c, employeeId: $e, resourceId: $r) { calendarCategory } }";
+        for _ in 0..2 {
+            ana.ask(acknowledge, at(&hers, json!({ "r": item["id"] }))).await.data("/acknowledgeResource");
+        }
+        let event = json!({ "date": "2026-11-16", "category": "ActionItem", "title": item["name"] });
+        let mut after = before.0;
+        after.push(event);
+        assert_eq!(events(&ana, &hers).await, after);
+        assert_eq!(events(&victor, &his).await, before.1);
+        let managed = marcus.standing("Cedar Outfitters").await;
+        let reports = REPORTS.replace("isCut", "events { title }");
+        assert_eq!(*marcus.ask(&reports, two_months(&managed)).await.data("/calendar/events"), json!([]));
+    }
+
     async fn whoever_decides_sees_types_and_what_waits_of_their_reports_alone(world: World) {
         let (marcus, dana) = (world.acting("marcus").await, world.acting("dana").await);
         let (his, hers) = (marcus.standing("Cedar Outfitters").await, dana.standing("Cedar Outfitters").await);

@@ -4,7 +4,7 @@ use super::{Budget, keeps};
 use crate::world::{World, both};
 use serde_json::json;
 
-pub(super) const BUDGETS: &[Budget] = &[("calendarFeeds", 2), ("holidays", 2), ("teamCalendar", 3), ("reportsCalendar", 4)];
+pub(super) const BUDGETS: &[Budget] = &[("calendarFeeds", 2), ("holidays", 2), ("teamCalendar", 4), ("reportsCalendar", 4)];
 
 /// A link is made or revoked once in a while.
 pub(super) const RARE: &[&str] = &["openCalendarFeed", "revokeCalendarFeed"];
@@ -17,7 +17,7 @@ both! {
         keeps(&ana, BUDGETS, "calendarFeeds", query, json!({ "t": at.tenant, "c": at.company, "e": at.employee })).await;
         let query = "query ($t: ID!, $c: ID!) { holidays(tenantId: $t, companyId: $c) { date name nameEs } }";
         keeps(&ana, BUDGETS, "holidays", query, json!({ "t": at.tenant, "c": at.company })).await;
-        let days = "startDate: \"2026-11-01\", endDate: \"2026-12-12\") { away { date lastName type } holidays { name } } }";
+        let days = "startDate: \"2026-11-01\", endDate: \"2026-12-12\") { away { date lastName type } holidays { name } events { title } } }";
         let query = format!("query ($t: ID!, $c: ID!, $e: ID!) {{ teamCalendar(tenantId: $t, companyId: $c, employeeId: $e, {days}");
         keeps(&ana, BUDGETS, "teamCalendar", &query, json!({ "t": at.tenant, "c": at.company, "e": at.employee })).await;
         let marcus = world.acting("marcus").await;

@@ -1,29 +1,32 @@
-/** A month as a list: who is away from when to when, and the holidays between. */
+/** A month as a list: who is away from when to when, the holidays between, and what one has acknowledged. */
 import { CalendarDays, PartyPopper } from 'lucide-react';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Card, cx, EmptyState, SkeletonList } from '../../ui';
+import { AcknowledgedRow } from './AcknowledgedRow';
 import { AwayPerson } from './AwayPerson';
-import type { AwayDay } from './calendar';
+import type { AwayDay, OwnEvent } from './calendar';
 import { type Run, runsOf } from './days';
 
 type AwayListProps = {
   /** Null while they are on their way. */
   away: AwayDay[] | null;
   holidays: ReadonlyMap<string, string>;
+  events: readonly OwnEvent[];
   today: string;
   period: string;
   isReports: boolean;
 };
 
-type Entry = { first: string; last: string; run: Run | null; holiday: string | null };
+type Entry = { first: string; last: string; run?: Run; holiday?: string; event?: OwnEvent };
 
-export function AwayList({ away, holidays, today, period, isReports }: AwayListProps) {
+export function AwayList({ away, holidays, events, today, period, isReports }: AwayListProps) {
   const { t } = useText();
   const format = useFormat();
   const entries: Entry[] = [
-    ...[...holidays].map(([day, holiday]) => ({ first: day, last: day, run: null, holiday })),
-    ...runsOf(away ?? [], holidays).map((run) => ({ first: run.first, last: run.last, run, holiday: null })),
+    ...[...holidays].map(([day, holiday]) => ({ first: day, last: day, holiday })),
+    ...runsOf(away ?? [], holidays).map((run) => ({ first: run.first, last: run.last, run })),
+    ...events.map((event) => ({ first: event.date, last: event.date, event })),
   ].sort((one, other) => one.first.localeCompare(other.first));
 
   if (away === null)
@@ -45,9 +48,9 @@ export function AwayList({ away, holidays, today, period, isReports }: AwayListP
   return (
     <Card flush>
       <ul aria-label={t('calendar.list', { period })} className="divide-y divide-line">
-        {entries.map(({ first, last, run, holiday }) => (
+        {entries.map(({ first, last, run, holiday, event }) => (
           <li
-            key={run ? `${run.employeeId} ${first} ${run.isPending}` : first}
+            key={event?.id ?? (run ? `${run.employeeId} ${first} ${run.isPending}` : first)}
             className="flex flex-col gap-x-6 gap-y-2 px-5 py-3.5 sm:flex-row sm:items-center sm:px-6"
           >
             <span
@@ -58,9 +61,9 @@ export function AwayList({ away, holidays, today, period, isReports }: AwayListP
             >
               {first === last ? format.weekday(first) : format.dayRange(first, last)}
             </span>
-            {run ? (
-              <AwayPerson person={run} hoursKey={first === last ? 'calendar.hours' : 'calendar.hoursADay'} />
-            ) : (
+            {event && <AcknowledgedRow title={event.title} />}
+            {run && <AwayPerson person={run} hoursKey={first === last ? 'calendar.hours' : 'calendar.hoursADay'} />}
+            {holiday && (
               <span className="flex min-w-0 items-center gap-3">
                 <span
                   aria-hidden

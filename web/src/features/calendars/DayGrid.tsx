@@ -2,11 +2,12 @@
  * Weeks as a grid, one day in the tab order: arrows move the day, Home and End go to the ends of its week, Page Up and Page Down by a
  * month (with Shift by a year). Days beyond what is shown turn the page.
  */
+import { CircleCheck } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { cx, phone, Skeleton, useMedia } from '../../ui';
-import type { AwayDay } from './calendar';
+import type { AwayDay, OwnEvent } from './calendar';
 import { dayAfterKey, isSameMonth, isWeekend, type View } from './days';
 import { useNameText } from './useNameText';
 
@@ -20,12 +21,13 @@ type DayGridProps = {
   /** Null while they are on their way. */
   away: ReadonlyMap<string, AwayDay[]> | null;
   holidays: ReadonlyMap<string, string>;
+  events: ReadonlyMap<string, OwnEvent[]>;
   onChoose: (day: string) => void;
 };
 
 const namesMost = { month: 3, week: 12 } as const;
 
-export function DayGrid({ label, weeks, view, day, today, away, holidays, onChoose }: DayGridProps) {
+export function DayGrid({ label, weeks, view, day, today, away, holidays, events, onChoose }: DayGridProps) {
   const format = useFormat();
   const grid = useRef<HTMLTableElement>(null);
   const isMoving = useRef(false);
@@ -84,6 +86,7 @@ export function DayGrid({ label, weeks, view, day, today, away, holidays, onChoo
                 isLastRow={at === weeks.length - 1}
                 away={away && (away.get(each) ?? [])}
                 holiday={holidays.get(each) ?? null}
+                events={events.get(each) ?? []}
                 onChoose={onChoose}
               />
             ))}
@@ -104,10 +107,12 @@ type DayCellProps = {
   isLastRow: boolean;
   away: AwayDay[] | null;
   holiday: string | null;
+  events: readonly OwnEvent[];
   onChoose: (day: string) => void;
 };
 
-function DayCell({ day, view, isChosen, isToday, isOutside, isLastRow, away, holiday, onChoose }: DayCellProps) {
+function DayCell(props: DayCellProps) {
+  const { day, view, isChosen, isToday, isOutside, isLastRow, away, holiday, events, onChoose } = props;
   const { t } = useText();
   const format = useFormat();
   const isPhone = useMedia(phone);
@@ -121,6 +126,7 @@ function DayCell({ day, view, isChosen, isToday, isOutside, isLastRow, away, hol
     format.longDay(day),
     ...(holiday ? [holiday] : []),
     ...(all.length > 0 ? [t('calendar.cell.away', { count: all.length, names: format.list(names) })] : []),
+    ...events.map(({ title }) => t('calendar.cell.acknowledged', { title })),
   ];
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid can be chosen.
@@ -158,6 +164,7 @@ function DayCell({ day, view, isChosen, isToday, isOutside, isLastRow, away, hol
         {isPhone ? (
           <span className="mx-auto flex h-5 items-center gap-1 text-xs font-semibold text-sub tabular-nums">
             {holiday && <span className="size-1.5 rounded-full bg-info-ink" />}
+            {events.length > 0 && <span className="size-1.5 rounded-full bg-ok-ink" />}
             {all.length > 0 && (
               <span className="rounded-full bg-neutral-soft px-1.5 text-neutral-ink">{all.length}</span>
             )}
@@ -182,6 +189,15 @@ function DayCell({ day, view, isChosen, isToday, isOutside, isLastRow, away, hol
                 )}
               >
                 {nameText(each)}
+              </span>
+            ))}
+            {events.slice(0, 1).map(({ id, title }) => (
+              <span
+                key={id}
+                className="flex items-center gap-1 rounded-sm bg-ok-soft px-1.5 text-xs leading-4.5 text-ok-ink"
+              >
+                <CircleCheck aria-hidden className="size-3 flex-none" />
+                <span className="truncate">{title}</span>
               </span>
             ))}
             {named.length < all.length && (

@@ -27,6 +27,7 @@ export function TeamCalendarPage({ actor, whose, backHref, actions }: TeamCalend
   const calendar = useCalendar(actor, whose, first, last);
   const days = calendar.data ?? null;
   const awayByDay = useMemo(() => byDay(days?.away ?? []), [days]);
+  const eventsByDay = useMemo(() => byDay(days?.events ?? []), [days]);
   const holidays = days?.holidays ?? new Map<string, string>();
   const unit = view === 'week' ? 'week' : 'month';
   const period = view === 'week' ? format.dayRange(first, last) : format.month(day);
@@ -86,6 +87,7 @@ export function TeamCalendarPage({ actor, whose, backHref, actions }: TeamCalend
         <AwayList
           away={days?.away.filter(({ date }) => isSameMonth(date, day)) ?? null}
           holidays={new Map([...holidays].filter(([date]) => isSameMonth(date, day)))}
+          events={days?.events.filter(({ date }) => isSameMonth(date, day)) ?? []}
           today={actor.today}
           period={period}
           isReports={isReports}
@@ -100,9 +102,15 @@ export function TeamCalendarPage({ actor, whose, backHref, actions }: TeamCalend
             today={actor.today}
             away={days && awayByDay}
             holidays={holidays}
+            events={eventsByDay}
             onChoose={setDay}
           />
-          <DayDetails day={day} away={days && (awayByDay.get(day) ?? [])} holiday={holidays.get(day) ?? null} />
+          <DayDetails
+            day={day}
+            away={days && (awayByDay.get(day) ?? [])}
+            holiday={holidays.get(day) ?? null}
+            events={eventsByDay.get(day) ?? []}
+          />
         </div>
       )}
     </div>

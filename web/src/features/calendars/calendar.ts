@@ -9,6 +9,7 @@ const CalendarFields = graphql(`
   fragment TeamCalendarFields on TeamCalendar {
     away { date employeeId firstName lastName isOwn isPending type typeEs amount }
     holidays { date name nameEs }
+    events { id date title }
     isCut
   }
 `);
@@ -51,6 +52,9 @@ type Calendar = ResultOf<typeof CalendarFields>;
 /** One day of somebody who is away; of a colleague nothing more is known. */
 export type AwayDay = Omit<Calendar['away'][number], 'typeEs'>;
 
+/** Something one has acknowledged, on its day. */
+export type OwnEvent = Calendar['events'][number];
+
 /** `team`: one's own team, as one of it. `reports`: those a manager decides on, with what they do. */
 export type Whose = { kind: 'team'; employeeId: string } | { kind: 'reports'; managerId: string };
 
@@ -58,6 +62,8 @@ export type Days = {
   away: AwayDay[];
   /** Name by day. */
   holidays: ReadonlyMap<string, string>;
+  /** One's own; nobody sees another's. */
+  events: OwnEvent[];
   isCut: boolean;
 };
 
@@ -74,9 +80,10 @@ export function useCalendar({ tenantId, companyId }: Actor, whose: Whose, startD
     },
     // What was decided on another page a moment ago counts here.
     staleTime: 0,
-    select: ({ away, holidays, isCut }): Days => ({
+    select: ({ away, holidays, events, isCut }): Days => ({
       away: away.map(({ typeEs, ...day }) => ({ ...day, type: language === 'es' ? typeEs : day.type })),
       holidays: new Map(holidays.map(({ date, name, nameEs }) => [date, language === 'es' ? nameEs : name])),
+      events,
       isCut,
     }),
   });

@@ -73,9 +73,9 @@ export function dayAfterKey(day: string, key: string, isShift: boolean): string 
   }
 }
 
-export function byDay(away: readonly AwayDay[]): ReadonlyMap<string, AwayDay[]> {
-  const days = new Map<string, AwayDay[]>();
-  for (const day of away) days.set(day.date, [...(days.get(day.date) ?? []), day]);
+export function byDay<Entry extends { date: string }>(entries: readonly Entry[]): ReadonlyMap<string, Entry[]> {
+  const days = new Map<string, Entry[]>();
+  for (const entry of entries) days.set(entry.date, [...(days.get(entry.date) ?? []), entry]);
   return days;
 }
 
