@@ -87,7 +87,7 @@ const sharedPages: readonly PageRow[] = [
     path: paths.adminHome(),
     title: 'page.adminHome',
     page: () => import('./pages/AdminHomePage'),
-    texts: ['applications'],
+    texts: ['applications', 'deposits', 'profile', 'tax-setup'],
     meta: { authRequired: true, isAdminPage: true },
   },
   {

@@ -26,6 +26,11 @@ scope! {
     }
 }
 
+/// Whether a page of requests is there at all for the administrators of the viewer's tenant.
+pub fn is_open_to_administrators(viewer: &Viewer, asked: &Asked) -> bool {
+    !asked.is_switched_off(&viewer.switched_off)
+}
+
 /// `manager` is who the client says it is; that must be the viewer. `asked` names the page the requests belong to.
 pub async fn decider(
     db: &Db,

@@ -20,7 +20,7 @@ mod viewer;
 mod witness;
 
 pub use alarm::{AlarmScope, alarm};
-pub use decider::{DeciderScope, DecisionScope, decider, decision};
+pub use decider::{DeciderScope, DecisionScope, decider, decision, is_open_to_administrators};
 pub use employee::{BankScope, EmployeeScope, bank_tenants};
 pub use feature::{Asked, Feature};
 pub use feed::{FeedScope, calendar_feed};

@@ -4,15 +4,15 @@ use super::OpenPages;
 use super::rules::{Action, Caution, RequestStatus, RequestType};
 use super::store::{self, ChangeRequest};
 use crate::access::{
-    self, Asked, At, DeciderScope, DecisionScope, EmployeeScope, Feature, Need, OwnScope, Permission,
-    WitnessScope,
+    self, Asked, At, DeciderScope, DecisionScope, EmployeeScope, Feature, Narrowing, Need, OwnScope,
+    Permission, WitnessScope,
 };
 use crate::call::Call;
 use crate::data_views::{self, What};
 use crate::deposits::{self, DirectDepositChange};
 use crate::profile::{Moved, ProfileChanges};
-use crate::shared::day::Moment;
-use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId};
+use crate::shared::day::{Day, Moment};
+use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId, TenantId};
 use crate::shared::page::{Links, Page};
 use crate::shared::problem::Problem;
 use crate::tax_setup::{self, TaxSetupChanges};
@@ -153,6 +153,18 @@ fn data_of(request: RequestType) -> What {
 }
 
 /// The page on which requests of a kind are decided.
+/// A company in which requests wait for an administrator: no manager is left who may decide them.
+#[derive(SimpleObject)]
+struct UnmanagedRequests {
+    company_id: ID,
+    company_name: String,
+    time_zone: String,
+    today: Day,
+    /// How many about the profile and tax forms.
+    ee_info: i64,
+    direct_deposit: i64,
+}
+
 fn page_of(of: RequestType) -> Asked {
     let feature = match of {
         RequestType::DirectDeposit => Feature::ManagerDeposits,
@@ -237,6 +249,33 @@ impl ChangeRequestQuery {
         let witness = WitnessScope::from(&scope);
         data_views::note(&call.app, &call.db, &witness, data_of(of), &shown).await?;
         on_wire(page, true)
+    }
+
+    /// For administrators: the companies in which requests wait for them, by name. `listManagerEEChangeRequest` tells which.
+    async fn list_unmanaged_requests(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+    ) -> Result<Vec<UnmanagedRequests>, Problem> {
+        let call = Call::of(context);
+        let viewer = call.viewer().await?;
+        let narrowing = Narrowing { tenants: Some(vec![TenantId::from_wire(&tenant_id)?]), companies: None };
+        let scope = access::administrator(viewer, &access::tenant(&call.db, viewer, &narrowing).await?)?;
+        let shown =
+            |of: RequestType, count: i64| match access::is_open_to_administrators(viewer, &page_of(of)) {
+                true => count,
+                false => 0,
+            };
+        let on_wire = |row: store::Unmanaged| UnmanagedRequests {
+            company_id: row.company_id.to_wire(),
+            company_name: row.company_name,
+            today: call.today(&row.time_zone),
+            time_zone: row.time_zone,
+            ee_info: shown(RequestType::EeInfo, row.ee_info),
+            direct_deposit: shown(RequestType::DirectDeposit, row.direct_deposit),
+        };
+        let rows = super::unmanaged(&call.db, &scope).await?.into_iter().map(on_wire);
+        Ok(rows.filter(|row| row.ee_info + row.direct_deposit > 0).collect())
     }
 
     /// One's own requests, the newest first.

@@ -14,7 +14,9 @@ pub use graphql::{ChangeRequestMutation, ChangeRequestOnWire, ChangeRequestQuery
 pub use rules::{Action, Caution, RequestStatus, RequestType};
 pub use store::ChangeRequest;
 
-use crate::access::{self, AlarmScope, DeciderScope, DecisionScope, EmployeeScope, OwnScope};
+use crate::access::{
+    self, AdministratorScope, AlarmScope, DeciderScope, DecisionScope, EmployeeScope, OwnScope,
+};
 use crate::account;
 use crate::deposits;
 use crate::inbox;
@@ -174,6 +176,11 @@ async fn queue(
     let ask = cursors.ask(limit, cursor)?;
     let rows = store::queue(db, scope, of, &ask).await?;
     Ok(cursors.page(&ask, rows, ChangeRequest::sort_keys))
+}
+
+/// Where requests wait for an administrator, because no manager is left who may decide them.
+async fn unmanaged(db: &Db, scope: &AdministratorScope) -> Result<Vec<store::Unmanaged>, Problem> {
+    Ok(store::unmanaged(db, scope).await?)
 }
 
 /// The newest of one's own, without pages.

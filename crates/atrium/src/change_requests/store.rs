@@ -3,10 +3,11 @@
 use super::OpenPages;
 use super::rules::{RequestStatus, RequestType};
 use crate::access::{
-    AlarmScope, DeciderScope, DecisionScope, EmployeeScope, HAS_MANAGER, IS_REPORT, OwnScope,
+    AdministratorScope, AlarmScope, DeciderScope, DecisionScope, EmployeeScope, HAS_MANAGER, IS_REPORT,
+    OwnScope,
 };
 use crate::shared::day::Moment;
-use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId};
+use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, PersonId};
 use crate::shared::page::{Ask, Direction};
 use crate::shared::problem::Problem;
 use crate::tax_setup;
@@ -120,6 +121,29 @@ pub(super) async fn queue(
            AND (($5 AND {IS_REPORT}) OR ($6 AND NOT {HAS_MANAGER})) {page}"
     );
     Ok(db.all(sql, values).await?)
+}
+
+/// A company in which requests wait for an administrator, and how many of either kind.
+pub(super) struct Unmanaged {
+    pub company_id: CompanyId,
+    pub company_name: String,
+    pub time_zone: String,
+    pub ee_info: i64,
+    pub direct_deposit: i64,
+}
+db::row!(Unmanaged { company_id, company_name, time_zone, ee_info, direct_deposit });
+
+/// By name. SQLite keeps the order in which CROSS JOIN names the tables: company by company, its open requests.
+pub(super) async fn unmanaged(db: &Db, scope: &AdministratorScope) -> db::Result<Vec<Unmanaged>> {
+    let sql = format!(
+        "SELECT c.id, c.name, c.time_zone, count(CASE WHEN r.request_type = 'ee_info' THEN 1 END),
+           count(CASE WHEN r.request_type = 'direct_deposit' THEN 1 END)
+         FROM company c CROSS JOIN change_request r CROSS JOIN employee e
+         WHERE c.tenant_id = $1 AND r.company_id = c.id AND r.request_type IN ('direct_deposit', 'ee_info')
+           AND r.status IN ('Pending', 'Frozen') AND e.id = r.employee_id AND e.person_id <> $2 AND NOT {HAS_MANAGER}
+         GROUP BY c.id, c.name, c.time_zone ORDER BY c.name, c.id"
+    );
+    db.all(sql, params![scope.tenant(), scope.viewer()]).await
 }
 
 /// Whose request it is: what the right to see it is then asked for.

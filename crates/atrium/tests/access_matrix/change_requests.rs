@@ -17,6 +17,15 @@ pub(super) const OPERATIONS: &[Operation] = &[
         ],
     },
     Operation {
+        name: "listUnmanagedRequests",
+        query: "query ($t: ID!) { listUnmanagedRequests(tenantId: $t) { companyId } }",
+        tries: &[
+            ("Cedar Group", |f, _| json!({ "t": f.ana.tenant })),
+            ("Harbor Clinic", |f, _| json!({ "t": f.hugo.tenant })),
+            ("a missing tenant", |f, _| json!({ "t": f.missing })),
+        ],
+    },
+    Operation {
         name: "listEmployeeChangeRequests",
         query: "query ($t: ID!, $c: ID!, $e: ID!) {
             listEmployeeChangeRequests(tenantId: $t, companyId: $c, employeeId: $e) { results { id } } }",

@@ -7,6 +7,7 @@ use serde_json::json;
 pub(super) const BUDGETS: &[Budget] = &[
     // the viewer, the page, whose data is written down as seen today, and writing the others down
     ("listManagerEEChangeRequest", 4),
+    ("listUnmanagedRequests", 2),
     ("listEmployeeChangeRequests", 2),
     ("getEmployeeChangeRequests", 2),
     // the viewer, whose it is, the right to decide it, the request, and writing down who saw it
@@ -35,6 +36,9 @@ both! {
         ] {
             keeps(&marcus, BUDGETS, name, &query, ids.clone()).await;
         }
+        let grace = world.acting("grace").await;
+        let unmanaged = "query ($t: ID!) { listUnmanagedRequests(tenantId: $t) { companyName eeInfo } }";
+        keeps(&grace, BUDGETS, "listUnmanagedRequests", unmanaged, json!({ "t": at.tenant })).await;
         let victor = world.acting("victor").await;
         let at = victor.standing("Cedar Outfitters").await;
         let own = "query ($t: ID!, $c: ID!, $e: ID!) { listEmployeeChangeRequests(tenantId: $t, companyId: $c, employeeId: $e) { results { id } } }";

@@ -1,6 +1,7 @@
 /** An administrator's home: whom they look after, and what they can change today. */
 import { ShieldCheck } from 'lucide-react';
 import { ApplicationsAdmin } from '../../features/applications/ApplicationsAdmin';
+import { UnmanagedRequests } from '../../features/change-requests/UnmanagedRequests';
 import { useText } from '../../i18n';
 import { Card, IconTile, PageHeader } from '../../ui';
 import { useFlag } from '../flags/flags';
@@ -8,11 +9,12 @@ import { useViewer } from '../session/viewer';
 
 export default function AdminHomePage() {
   const { t } = useText();
-  const { firstName, email, tenantId, tenantName } = useViewer();
+  const { firstName, email, personId, tenantId, tenantName } = useViewer();
   const shows = { plan: useFlag('application-plan'), pricing: useFlag('application-pricing') };
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('home.hello', { name: firstName })} description={t('home.signedInAs', { email })} />
+      <UnmanagedRequests tenantId={tenantId} personId={personId} />
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <ApplicationsAdmin tenantId={tenantId} shows={shows} />
         <Card>

@@ -339,6 +339,31 @@ both! {
         marcus.decide(&asked["id"], "approve", json!({})).await.data("/putManagerEmployeeChangeRequest/id");
     }
 
+    async fn an_administrator_is_told_where_requests_wait_that_no_manager_may_decide(world: World) {
+        let ana = Own::of(&world, "ana").await;
+        let id = ana.submitted(json!({ "zip": "97214-0042" })).await["id"].clone();
+        let query = "query ($t: ID!) { listUnmanagedRequests(tenantId: $t) { companyId companyName timeZone today eeInfo directDeposit } }";
+        let grace = world.acting("grace").await;
+        let told = async || {
+            let reply = grace.ask(query, json!({ "t": ana.at.tenant })).await;
+            let all = reply.data("/listUnmanagedRequests").as_array().unwrap().clone();
+            all.into_iter().find(|row| row["companyName"] == OUTFITTERS)
+        };
+        assert_eq!(told().await, None, "Marcus can decide all of them");
+        world.disable("marcus").await;
+        let row = told().await.unwrap();
+        let decider = Decider::of(&world, "grace", &ana.at).await;
+        assert!(decider.sees(&id).await);
+        assert_eq!(row["eeInfo"], json!(decider.waiting().await.len()));
+        assert_eq!((&row["companyId"], &row["timeZone"]), (&json!(ana.at.company), &json!("America/Los_Angeles")));
+        world.change("UPDATE feature SET enabled = FALSE, read_only = TRUE WHERE feature_id = 'Manager_changeRequests'", vec![]).await;
+        assert!(told().await.is_none_or(|row| row["eeInfo"] == 0), "what is switched off is not counted");
+        for (username, outcome) in [("ana", "FORBIDDEN"), ("priya", "FORBIDDEN"), ("omar", "FORBIDDEN"), ("mina", "NOT_FOUND")] {
+            let reply = world.acting(username).await.ask(query, json!({ "t": ana.at.tenant })).await;
+            assert_eq!(reply.outcome(), outcome, "{username}");
+        }
+    }
+
     async fn of_two_who_ask_at_once_one_is_told_to_wait(world: World) {
         let ana = Own::of(&world, "ana").await;
         for round in ["Salem", "Tigard", "Bend"] {
