@@ -45,7 +45,7 @@ const groups = [
   {
     name: 'base',
     test: modules(
-      '/src/ui/(avatar|button|card|notice|other-way|provider|text|theme)\\.',
+      '/src/ui/(avatar|badge|button|card|notice|other-way|provider|text|theme)\\.',
       '/src/api/step-up\\.',
       '/react-dom/client\\.',
       '\\0vite/',

@@ -103,6 +103,22 @@ test('what is below a page and is none has the title of none', async ({ visitor 
   await expect(nobody).toHaveTitle('Page not found · Atrium');
 });
 
+test('the mark of an environment leaves room on the narrowest phone, at sign-in as well', async ({ visitor }) => {
+  const nobody = await visitor({ viewport: { width: 320, height: 640 } });
+  await nobody.route(/\/(signedout|login)/, async (route) => {
+    if (route.request().resourceType() !== 'document') return route.continue();
+    const response = await route.fetch();
+    const body = (await response.text()).replace('data-environment="local"', 'data-environment="development"');
+    return route.fulfill({ response, body });
+  });
+  for (const path of ['/signedout', '/login/signed-out']) {
+    await nobody.goto(path);
+    await expect(nobody.getByText('Development')).toBeVisible();
+    const wider = await nobody.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(wider, `${path} is ${wider} px wider than its window`).toBeLessThanOrEqual(0);
+  }
+});
+
 test('a feature that is switched off leads Home and says so', async ({ person }) => {
   // Her company has no vendor in the marketplace.
   const elena = await person('elena', { language: 'en' });

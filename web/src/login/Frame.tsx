@@ -1,6 +1,6 @@
 /** Around every page: the document's title, the mark, the language, and one thing to read or do. */
 import { type ReactNode, useEffect, useId } from 'react';
-import { cx } from '../ui';
+import { Badge, cx } from '../ui';
 import { chooseLanguage, languages, useText } from './text';
 
 type FrameProps = { title: string; width?: 'narrow' | 'wide'; children?: ReactNode };
@@ -12,12 +12,18 @@ export function Frame({ title, width = 'narrow', children }: FrameProps) {
   }, [t, title]);
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="flex flex-none items-center justify-between gap-4 px-4 py-4 sm:px-8 sm:py-6">
+      <header className="flex flex-none flex-wrap items-center gap-x-2.5 gap-y-2 px-4 py-4 sm:px-8 sm:py-6">
         <span className="flex items-center gap-2.5">
           <LogoMark />
           <span className="text-lg font-bold tracking-tight">{t('app.name')}</span>
         </span>
-        <LanguageChoice />
+        {/* Beside the languages a phone has no room for it: there it has a line of its own. */}
+        <span className="empty:hidden max-sm:order-last max-sm:basis-full">
+          <EnvironmentMark />
+        </span>
+        <div className="ml-auto">
+          <LanguageChoice />
+        </div>
       </header>
       <main
         className={cx(
@@ -29,6 +35,15 @@ export function Frame({ title, width = 'narrow', children }: FrameProps) {
       </main>
     </div>
   );
+}
+
+const marked = ['local', 'development', 'staging'] as const;
+
+/** As in the app: whoever types a password should see that this is not production. */
+function EnvironmentMark() {
+  const { t } = useText();
+  const environment = marked.find((name) => name === document.documentElement.dataset.environment);
+  return environment ? <Badge tone="warn">{t(`environment.${environment}`)}</Badge> : null;
 }
 
 function LogoMark() {

@@ -64,6 +64,29 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+describe('outside production', () => {
+  afterEach(() => {
+    delete document.documentElement.dataset.environment;
+  });
+
+  it.each([
+    ['local', 'Local'],
+    ['development', 'Development'],
+    ['staging', 'Staging'],
+  ])('%s is marked', async (environment, mark) => {
+    document.documentElement.dataset.environment = environment;
+    open();
+    expect(await screen.findByText(mark)).toBeTruthy();
+  });
+
+  it('production is not', async () => {
+    document.documentElement.dataset.environment = 'production';
+    open();
+    await heading('Sign in');
+    expect(screen.queryByText(/^(Local|Development|Staging|Production)$/i)).toBeNull();
+  });
+});
+
 describe('signing in', () => {
   it('needs no mouse: the first field has the focus, Tab reaches the next, Enter submits', async () => {
     provider({ password: signedIn });

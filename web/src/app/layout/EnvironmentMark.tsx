@@ -4,8 +4,12 @@ import { Badge } from '../../ui';
 
 const marked = ['local', 'development', 'staging'] as const;
 
-export function EnvironmentMark() {
+export function EnvironmentMark({ className }: { className?: string }) {
   const { t } = useText();
   const environment = marked.find((name) => name === document.documentElement.dataset.environment);
-  return environment ? <Badge tone="warn">{t(`environment.${environment}`)}</Badge> : null;
+  return environment ? (
+    <Badge tone="warn" className={className}>
+      {t(`environment.${environment}`)}
+    </Badge>
+  ) : null;
 }

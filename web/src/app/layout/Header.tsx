@@ -27,10 +27,17 @@ export function Header({ onMenu, onNotices, onProfile, onSignOut }: HeaderProps)
           icon={<Menu aria-hidden className="size-5.5" />}
           className="md:hidden"
         />
-        <Link href={paths.home()} variant="plain" className="flex min-w-0 items-center gap-2.5 rounded-md p-1">
-          <TenantLogo />
-        </Link>
-        <EnvironmentMark />
+        {/* Side by side on a phone, the mark would leave a logo that nobody can read. */}
+        <div className="flex min-w-0 items-center gap-1.5 max-sm:flex-col max-sm:items-start max-sm:gap-0.5">
+          <Link
+            href={paths.home()}
+            variant="plain"
+            className="flex max-w-full min-w-0 items-center gap-2.5 rounded-md p-1 max-sm:p-0"
+          >
+            <TenantLogo />
+          </Link>
+          <EnvironmentMark className="max-sm:h-4.5 max-sm:px-2 max-sm:text-[.6875rem]" />
+        </div>
       </div>
       <div className="flex min-w-0 items-center gap-1 max-sm:flex-none">
         <ApplicationsWidget />

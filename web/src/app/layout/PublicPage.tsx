@@ -10,12 +10,17 @@ export function PublicPage({ children, wide = false }: { children: ReactNode; wi
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <header className="flex flex-none items-center justify-between gap-4 px-4 py-4 sm:px-8 sm:py-6">
+      <header className="flex flex-none flex-wrap items-center gap-x-2.5 gap-y-2 px-4 py-4 sm:px-8 sm:py-6">
         <span className="flex items-center gap-2.5">
           <LogoName />
+        </span>
+        {/* Beside the languages a phone has no room for it: there it has a line of its own. */}
+        <span className="empty:hidden max-sm:order-last max-sm:basis-full">
           <EnvironmentMark />
         </span>
-        <LanguageChoice hideLabel />
+        <div className="ml-auto">
+          <LanguageChoice hideLabel />
+        </div>
       </header>
       <main
         id="main"
