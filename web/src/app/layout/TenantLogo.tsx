@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
-import { useText } from '../../i18n';
 import { useViewer } from '../session/viewer';
 import { LogoName } from './Logo';
 
@@ -13,9 +12,8 @@ const TenantLogoQuery = graphql(`
 `);
 
 export function TenantLogo() {
-  const { t } = useText();
   const api = useApi();
-  const { tenantId } = useViewer();
+  const { tenantId, tenantName } = useViewer();
   const logo = useQuery({
     queryKey: ['tenant-logo', tenantId],
     queryFn: async ({ signal }) => (await api.query(TenantLogoQuery, { tenantId }, signal)).tenantLogo,
@@ -25,7 +23,7 @@ export function TenantLogo() {
   return (
     <img
       src={logo.data.logoUrl}
-      alt={t('app.name')}
+      alt={tenantName}
       className="h-8 min-w-0 max-w-40 object-contain object-left max-sm:max-w-full"
     />
   );
