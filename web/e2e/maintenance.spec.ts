@@ -9,7 +9,7 @@ const cedar = 'Cedar Group';
 async function launch(page: Page): Promise<URL> {
   await page.context().route('https://time.example.com/**', (route) => route.fulfill({ body: 'The vendor' }));
   const opened = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: 'Time & Attendance' }).click();
+  await page.getByRole('button', { name: 'Manage time and attendance' }).click();
   const tab = await opened;
   await tab.waitForURL('https://time.example.com/**');
   const address = new URL(tab.url());
@@ -42,6 +42,12 @@ test('maintenance mode closes a tenant until it is over, and hours can be kept m
     const ofTheSecondVersion = await launch(victor);
     expect(ofTheSecondVersion.pathname).toBe('/cedar/openid/login');
     expect(ofTheSecondVersion.searchParams.get('code')).toMatch(/^.{20,}$/);
+
+    // He is no employee: there are no hours of his to keep.
+    const marcus = await person('marcus');
+    await expect(marcus).toHaveURL('/maintenance');
+    await marcus.waitForLoadState('networkidle');
+    await expect(marcus.getByRole('button')).toHaveText(['Refresh']);
 
     const grace = await person('grace');
     await expect(grace).toHaveURL('/admin/home');

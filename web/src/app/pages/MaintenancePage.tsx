@@ -11,6 +11,7 @@ import { Button } from '../../ui';
 import { PublicPage } from '../layout/PublicPage';
 import { paths } from '../paths';
 import { maintenanceIsOver } from '../session/maintenance';
+import { rolesIn } from '../session/roles';
 import { isSignedIn, useSession } from '../session/store';
 import { viewerOptions } from '../session/viewer';
 import { Message } from './Message';
@@ -48,15 +49,17 @@ export default function MaintenancePage() {
   );
 }
 
-/** For people of a company that keeps its hours with a vendor; nobody is kept from the page by a question about it that fails. */
+/** For employees of a company that keeps its hours with a vendor; nobody is kept from the page by a question about it that fails. */
 function TimeAndAttendance() {
   const api = useApi();
   const companyId = useSession((session) => (isSignedIn(session, Date.now()) ? session.companyId : null));
   const viewer = useQuery({ ...viewerOptions(api), enabled: companyId !== null });
   const tenantId = viewer.data?.tenantId ?? '';
+  const company = viewer.data?.companies.find((candidate) => candidate.companyId === companyId);
+  const isEmployee = company !== undefined && rolesIn(company).includes('employee');
   const switches = useQuery({
     ...switchesOptions(api, tenantId, companyId ?? ''),
-    enabled: companyId !== null && tenantId !== '',
+    enabled: isEmployee,
   });
   const vendor = switches.data?.timeAndAttendance;
   return vendor && companyId !== null ? (
