@@ -1,6 +1,6 @@
 /** The applications somebody has beside the portal, as tiles of the central page, and the Evolution card for those who have it. */
 import { useQuery } from '@tanstack/react-query';
-import { AppWindow, ArrowUpRight } from 'lucide-react';
+import { AppWindow, ArrowRight, ArrowUpRight } from 'lucide-react';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
@@ -56,10 +56,13 @@ function Tile(tile: ApplicationTile) {
   const { t } = useText();
   const { code, name, plan, pricing } = tile;
   const address = addressOf(tile);
+  const opensTab = isElsewhere(address);
+  const line = pricing ?? (opensTab ? t('applications.newTab') : null);
+  const Arrow = opensTab ? ArrowUpRight : ArrowRight;
   return (
     <Link
       href={address}
-      external={isElsewhere(address)}
+      external={opensTab}
       variant="plain"
       className="group flex items-start gap-4 rounded-xl border border-line bg-surface p-5 shadow-card transition-colors hover:bg-hover"
     >
@@ -69,9 +72,9 @@ function Tile(tile: ApplicationTile) {
           <span className="font-semibold">{name}</span>
           {plan && <Badge>{plan}</Badge>}
         </span>
-        <span className="mt-0.5 block text-sm text-sub">{pricing ?? t('applications.newTab')}</span>
+        {line && <span className="mt-0.5 block text-sm text-sub">{line}</span>}
       </span>
-      <ArrowUpRight aria-hidden className="mt-0.5 size-4.5 flex-none text-sub" />
+      <Arrow aria-hidden className="mt-0.5 size-4.5 flex-none text-sub" />
     </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, isElsewhere } from './application';
+import { addressOf, inOrder, isElsewhere } from './application';
 
 describe("an application's address", () => {
   it.each([
@@ -16,4 +16,9 @@ describe("an application's address", () => {
     expect(isElsewhere('https://payroll.example.com')).toBe(true);
     expect(isElsewhere('/time')).toBe(false);
   });
+});
+
+it('applications stand in the order of their codes, unknown ones last', () => {
+  const tiles = ['TIME', 'NEW', 'HCM', 'HR', 'PAY', 'TAX'].map((code) => ({ code }));
+  expect(inOrder(tiles).map(({ code }) => code)).toEqual(['PAY', 'TAX', 'HR', 'HCM', 'TIME', 'NEW']);
 });

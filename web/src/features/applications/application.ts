@@ -22,7 +22,10 @@ const metadataPath = '/ui-datastore/application-metadata';
 export const centralOptions = (api: Api, tenantId: string) =>
   queryOptions({
     queryKey: [applicationsKey, 'central', tenantId],
-    queryFn: async ({ signal }) => (await api.query(Central, { tenantId }, signal)).centralPage,
+    queryFn: async ({ signal }) => {
+      const { centralPage } = await api.query(Central, { tenantId }, signal);
+      return { ...centralPage, tiles: inOrder(centralPage.tiles) };
+    },
   });
 
 export type Application = ApplicationTile & { clientId: string };
@@ -48,6 +51,13 @@ export function reviseList(api: Api, tenantId: string, change: ListChange): Prom
 
 export const codes = ['PAY', 'TAX', 'HR', 'HCM', 'TIME'] as const;
 export type Code = (typeof codes)[number];
+
+/** Payroll first, as in the administrator's list; what nobody has heard of comes last. */
+export function inOrder<Tile extends Pick<ApplicationTile, 'code'>>(tiles: readonly Tile[]): Tile[] {
+  const known: readonly string[] = codes;
+  const placeOf = ({ code }: Tile) => (known.includes(code) ? known.indexOf(code) : known.length);
+  return [...tiles].sort((one, other) => placeOf(one) - placeOf(other));
+}
 
 const icons: Record<Code, LucideIcon> = {
   PAY: Banknote,
