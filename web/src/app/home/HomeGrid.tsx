@@ -12,6 +12,7 @@ import { routeTable } from '../routes';
 import type { ViewMode } from '../session/store';
 import { useActor } from '../session/viewer';
 import type { CardRow } from './cards';
+import { standing } from './compose';
 import { useHome } from './useHome';
 
 /** By the room there is, not by the screen: one column, four from 36 rem on, eight from 56 rem on. */
@@ -25,8 +26,9 @@ export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRo
   const { t } = useText();
   const actor = useActor();
   const catalogue = useCatalogue();
-  const cards = cardsIn(catalogue, rows);
-  const { all, refreshCard, isAsking } = useHome(home, cards, actor);
+  const asked = cardsIn(catalogue, rows);
+  const { all, refreshCard, isAsking } = useHome(home, asked, actor);
+  const cards = standing(asked, all.data?.failed ?? {});
 
   if (cards.length === 0)
     return (

@@ -3,7 +3,7 @@ import type { TadaDocumentNode } from 'gql.tada';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/error';
 import { routeTable } from '../routes';
-import { askForCards, compose, kinOf, rootFieldsOf } from './compose';
+import { askForCards, compose, kinOf, rootFieldsOf, standing } from './compose';
 import { employeeCards } from './employee-cards';
 import { managerCards } from './manager-cards';
 
@@ -111,4 +111,10 @@ describe('asking for the cards', () => {
     const outage = new ApiError('UNAVAILABLE', 'down');
     await expect(askForCards(cards, () => Promise.reject(outage))).rejects.toBe(outage);
   });
+});
+
+it('a card whose feature is switched off is not there, while one that failed stays and says so', () => {
+  const failed = { News: new ApiError('FEATURE_NOT_ENABLED', 'no'), Pay: new ApiError('INTERNAL', 'no') };
+  expect(standing(cards, failed)).toEqual([pay]);
+  expect(standing(cards, {})).toEqual(cards);
 });

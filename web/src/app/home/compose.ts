@@ -112,6 +112,12 @@ export type HomeAnswer = {
   failed: Readonly<Record<string, Error>>;
 };
 
+/** A card whose feature is switched off has not failed: it is not there, and to ask again would not help. */
+export function standing<Card extends { id: string }>(cards: readonly Card[], failed: HomeAnswer['failed']): Card[] {
+  const isOff = (error: Error | undefined) => error instanceof ApiError && error.code === 'FEATURE_NOT_ENABLED';
+  return cards.filter(({ id }) => !isOff(failed[id]));
+}
+
 /** Asks for all at once; a card whose field is refused is left out the next time, and is the only one to fail. */
 export async function askForCards<Card extends Asked>(
   cards: readonly Card[],
