@@ -117,7 +117,13 @@ export function FactList({ facts, layout = 'rows' }: FactListProps) {
       {facts.map((fact) => (
         <div key={fact.label} className="flex items-baseline justify-between gap-6 py-2.5 first:pt-0 last:pb-0">
           <dt className="text-sub">{fact.label}</dt>
-          <dd className={cx('min-w-0 text-right font-medium break-words', fact.numeric && 'tabular-nums')}>
+          <dd
+            className={cx(
+              'text-right font-medium',
+              // A figure or a date is read as one word: the label makes room.
+              fact.numeric ? 'flex-none whitespace-nowrap tabular-nums' : 'min-w-0 break-words',
+            )}
+          >
             {fact.value}
           </dd>
         </div>
