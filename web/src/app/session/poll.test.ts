@@ -95,6 +95,22 @@ describe('the poll', () => {
     expect(fetch).toHaveBeenCalledOnce();
   });
 
+  it('asks as soon as the tab is looked at again', async () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await next();
+    expect(fetch).not.toHaveBeenCalled();
+    fetch.mockImplementation(async () => new Response('', { status: 401 }));
+    visibility.mockReturnValue('visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onEnded).toHaveBeenCalledOnce();
+    stop();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onEnded).toHaveBeenCalledOnce();
+  });
+
   it('does not ask again before it has an answer', async () => {
     fetch.mockReturnValue(new Promise(() => {}));
     await next();

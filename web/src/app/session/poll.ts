@@ -32,8 +32,12 @@ export function pollSession({ subject, onEnded, onReplaced }: Poll): () => void 
     else if (typeof found?.subject === 'string' && subject() !== null && found.subject !== subject()) onReplaced();
   };
   const timer = setInterval(() => void ask(), pollMs);
+  // A tab that rested in the background may show what nobody may see any more: it asks as soon as it is looked at.
+  const onReturn = () => void ask();
+  document.addEventListener('visibilitychange', onReturn);
   return () => {
     clearInterval(timer);
+    document.removeEventListener('visibilitychange', onReturn);
     stopped.abort();
   };
 }
