@@ -119,7 +119,7 @@ export const PLANS: Record<'basic' | 'config' | 'logout', Record<string, Row>> =
       remarks: {
         'not over https': LOOPBACK,
         'RS256 is not offered':
-          'ID tokens are signed with ES256, which our own clients read. crates/oidc can sign with RS256; the binary has no setting for it.',
+          'ID tokens are signed with ES256 unless the operator sets signing_algorithm to RS256; our own clients read both.',
       },
     },
   },
