@@ -25,10 +25,17 @@ it('counts down in minutes and seconds to the way back', () => {
   expect(timer()).toBe('00:59');
   wait(58);
   expect(timer()).toBe('00:01');
-  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   wait(1);
   expect(screen.queryByRole('timer')).toBeNull();
   act(() => screen.getByRole('button', { name: 'Try again' }).click());
+  expect(again).toHaveBeenCalledOnce();
+});
+
+it('lets somebody else go back to the form at once', () => {
+  const again = vi.fn();
+  render(<TooManyTries until={Date.now() + 62_000} onAgain={again} />);
+  act(() => screen.getByRole('button', { name: 'Back to sign-in' }).click());
   expect(again).toHaveBeenCalledOnce();
 });
 

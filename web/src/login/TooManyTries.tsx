@@ -30,6 +30,12 @@ export function TooManyTries({ until, onAgain }: { until: number; onAgain: () =>
       }
     >
       {isOver && <Button onPress={onAgain}>{t('login.tooMany.again')}</Button>}
+      {/* One name waits; whoever mistyped it, or is somebody else, need not. */}
+      {!isOver && (
+        <Button variant="secondary" onPress={onAgain}>
+          {t('login.backToSignIn')}
+        </Button>
+      )}
     </Message>
   );
 }
