@@ -3,7 +3,7 @@ import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { Button, CodeField, CodeSheet, QrCode, Spinner } from '../ui';
 import { Alert, type Trouble } from './Alert';
 import { FormPage } from './FormPage';
-import { beginEnrolment, confirmEnrolment, type Ending, type Enrolment } from './second-factor';
+import { beginEnrolment, confirmEnrolment, type Ending, type Enrolment, type FinalEnding } from './second-factor';
 import { type TextKey, useText } from './text';
 import { failureText } from './useSignIn';
 
@@ -11,7 +11,7 @@ type EnrollPageProps = {
   requestId: string;
   attempt: string;
   /** What only the page around can deal with. */
-  onEnding: (ending: Extract<Ending, { outcome: 'attemptGone' | 'gone' | 'tooManyTries' }>) => void;
+  onEnding: (ending: FinalEnding) => void;
 };
 
 type Done = { next: string; recoveryCodes: string[] };

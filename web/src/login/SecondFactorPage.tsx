@@ -7,7 +7,7 @@ import { Alert, type Trouble } from './Alert';
 import { inWords } from './countdown';
 import { FormPage } from './FormPage';
 import { signInPath } from './paths';
-import { type Ending, factorOptions, type Given, giveFactor, sendCode } from './second-factor';
+import { type Ending, type FinalEnding, factorOptions, type Given, giveFactor, sendCode } from './second-factor';
 import { type TextKey, useText } from './text';
 import { failureText } from './useSignIn';
 
@@ -16,7 +16,7 @@ type SecondFactorPageProps = {
   attempt: string;
   factors: readonly Factor[];
   /** What only the page around can deal with. */
-  onEnding: (ending: Extract<Ending, { outcome: 'attemptGone' | 'gone' | 'tooManyTries' }>) => void;
+  onEnding: (ending: FinalEnding) => void;
 };
 
 /** A password proves nothing a second time, and a provider elsewhere is not asked in the middle of a sign-in here. */

@@ -75,6 +75,15 @@ describe('a second factor', () => {
     expect(leave).not.toHaveBeenCalled();
   });
 
+  it('that was wrong until no try is left begins with the password again, and says so', async () => {
+    answers['/login/factor'] = { status: 401, body: { code: 'INCORRECT_CODE', triesLeft: 0 } };
+    const user = await askForFactor('totp');
+    await user.type(await screen.findByLabelText('Code from your authenticator app'), '000000{Enter}');
+    await heading('Sign in');
+    expect(alertText()).toBe('Too many wrong codes. Enter your password again.');
+    expect(leave).not.toHaveBeenCalled();
+  });
+
   it('can be another one', async () => {
     answers['/login/factor'] = { status: 200, body: { next } };
     const user = await askForFactor('totp', 'recovery');

@@ -13,13 +13,11 @@ import {
 
 export type Given = { kind: FactorKind; code?: string; credential?: unknown };
 
-/** How a second step ends without success. `attemptGone`: it took too long, the password has to be given again. */
-export type Ending =
-  | { outcome: 'wrong'; triesLeft: number | null }
-  | { outcome: 'attemptGone' }
-  | TooManyTries
-  | Gone
-  | Failed;
+/** How a second step ends that cannot go on by itself. `attemptGone`, it took too long, and `triesUsed` begin with the password again. */
+export type FinalEnding = { outcome: 'attemptGone' | 'triesUsed' } | TooManyTries | Gone;
+
+/** How a second step ends without success. */
+export type Ending = { outcome: 'wrong'; triesLeft: number | null } | FinalEnding | Failed;
 
 export async function giveFactor(request: string, attempt: string, given: Given): Promise<SignedIn | Ending> {
   const answer = await call('/login/factor', { request, attempt, ...given });
@@ -64,6 +62,7 @@ export async function confirmEnrolment(
 function ending({ status, body }: Answer): Ending {
   switch (status) {
     case 401:
+      if (body.triesLeft === 0) return { outcome: 'triesUsed' };
       return { outcome: 'wrong', triesLeft: typeof body.triesLeft === 'number' ? body.triesLeft : null };
     case 410:
       return { outcome: body.code === 'REQUEST_GONE' ? 'gone' : 'attemptGone' };

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { getPasskey } from '../api/passkey';
 import type { Factor } from '../api/step-up';
 import type { Trouble } from './Alert';
-import type { Ending } from './second-factor';
+import type { FinalEnding } from './second-factor';
 import {
   type Credentials,
   findRequest,
@@ -119,11 +119,12 @@ export function useSignIn(requestId: string, arrival: TextKey | null) {
   }
 
   /** How a second step ended that cannot go on by itself. */
-  const endSecondStep = useCallback((ending: Extract<Ending, { outcome: 'attemptGone' | 'gone' | 'tooManyTries' }>) => {
+  const endSecondStep = useCallback((ending: FinalEnding) => {
     if (ending.outcome === 'gone') return setStage({ at: 'gone' });
     if (ending.outcome === 'tooManyTries')
       return setStage({ at: 'tooManyTries', untilMs: Date.now() + ending.retryAfterSeconds * 1000 });
-    setTrouble((before) => ({ serial: (before?.serial ?? 0) + 1, text: 'login.factor.gone', focus: 'password' }));
+    const text = ending.outcome === 'triesUsed' ? 'login.factor.used' : 'login.factor.gone';
+    setTrouble((before) => ({ serial: (before?.serial ?? 0) + 1, text, focus: 'password' }));
     setStage({ at: 'form' });
   }, []);
 
