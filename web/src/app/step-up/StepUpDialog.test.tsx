@@ -70,6 +70,14 @@ describe('a code', () => {
     expect(onAnswer).not.toHaveBeenCalled();
   });
 
+  it('that is a password is called one when it is wrong', async () => {
+    refuse('INCORRECT_CODE', { triesLeft: 4 });
+    const user = open([{ kind: 'password' }]);
+    await user.type(screen.getByLabelText('Your password'), 'not it{Enter}');
+    await waitFor(() => expect(alertText()).toBe('That password is not right. 4 tries left.'));
+    expect(onAnswer).not.toHaveBeenCalled();
+  });
+
   it('after which no try is left, or that came too late, can be started again', async () => {
     refuse('CHALLENGE_GONE');
     const user = open([{ kind: 'totp' }]);

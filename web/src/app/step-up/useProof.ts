@@ -56,7 +56,9 @@ export function useProof({ challenge }: Challenge, onProved: () => void) {
   }
 
   async function give(given: Given): Promise<void> {
-    await api.send('POST', address, given);
+    await api.send('POST', address, given).catch((error: unknown) => {
+      throw given.kind === 'password' ? asPassword(error) : error;
+    });
     onProved();
   }
 
@@ -93,4 +95,11 @@ export function useProof({ challenge }: Challenge, onProved: () => void) {
     givePasskey: () => void run(givePasskey),
     give: (given: Given) => void run(() => give(given)),
   };
+}
+
+/** The server has one word for whatever does not fit; somebody who typed a password was asked for no code. */
+function asPassword(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'INCORRECT_CODE') return error;
+  const { message, triesLeft } = error;
+  return new ApiError('INCORRECT_PASSWORD', message, triesLeft === null ? {} : { triesLeft });
 }
