@@ -1,9 +1,9 @@
 import { useText } from '../../i18n';
 
 /** Our own mark: the open court of an atrium, seen from above, with the light falling in. */
-function LogoMark({ className = 'size-8' }: { className?: string }) {
+function LogoMark() {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
+    <svg viewBox="0 0 32 32" aria-hidden="true" className="size-8 flex-none">
       <rect width="32" height="32" rx="9" className="fill-brand" />
       <path
         d="M8 24V14.5a8 8 0 0 1 16 0V24"
@@ -22,13 +22,13 @@ function LogoMark({ className = 'size-8' }: { className?: string }) {
   );
 }
 
-/** The mark and the name beside it. */
+/** The mark and the name beside it. Where there is no room for both, the name wraps to a line that is cut off, and the mark stays whole. */
 export function LogoName() {
   const { t } = useText();
   return (
-    <>
+    <span className="flex h-8 min-w-0 flex-wrap content-start gap-x-2.5 overflow-hidden">
       <LogoMark />
-      <span className="text-lg font-bold tracking-tight">{t('app.name')}</span>
-    </>
+      <span className="text-lg leading-8 font-bold tracking-tight">{t('app.name')}</span>
+    </span>
   );
 }
