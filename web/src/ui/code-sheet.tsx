@@ -36,7 +36,7 @@ export function CodeSheet({ codes, title, fileName, text, onCopied }: CodeSheetP
         <p className="mb-3 hidden font-semibold print:block">{title}</p>
         <ul
           aria-label={title}
-          className="grid grid-cols-2 gap-x-6 gap-y-2 text-center text-[1rem] font-semibold tabular-nums"
+          className="grid grid-cols-2 gap-x-6 gap-y-2 text-center font-mono text-[1rem] font-semibold"
         >
           {codes.map((code) => (
             <li key={code} className="tracking-wider select-all">

@@ -339,7 +339,10 @@ it('an authenticator app is proved with a code, and its recovery codes are shown
   expect(await screen.findByText('aaaaa-bbbbb')).toBeTruthy();
   await user.keyboard('{Escape}');
   expect(screen.getByText('ccccc-ddddd')).toBeTruthy();
+  // A toast would lie over the buttons by which the codes are kept.
+  expect(screen.queryByText('The authenticator app is on')).toBeNull();
   await press(user, 'I have kept them');
+  expect(await screen.findByText('The authenticator app is on')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('aaaaa-bbbbb')).toBeNull());
 });
 

@@ -9,7 +9,7 @@ export function Section({ title, lead, children, flush = false }: SectionProps) 
   return (
     <section
       aria-labelledby={titleId}
-      className="grid gap-x-10 gap-y-4 border-t border-line pt-8 first:border-0 first:pt-0 lg:grid-cols-[16rem_minmax(0,1fr)]"
+      className="grid items-start gap-x-10 gap-y-4 border-t border-line pt-8 first:border-0 first:pt-0 lg:grid-cols-[16rem_minmax(0,1fr)]"
     >
       <div>
         <h2 id={titleId} className="text-lg font-semibold tracking-tight">

@@ -50,11 +50,16 @@ export function TotpDialog({ open, onClose }: TotpDialogProps) {
       setCode('');
       return refusal.explain(error);
     }
-    outcome.done('account.totp.done');
     await reload();
   }
 
-  if (recoveryCodes) return <RecoveryCodes open={open} onClose={onClose} codes={recoveryCodes} />;
+  /** Told once the codes are kept: before that it would cover what they are kept with. */
+  function finish(): void {
+    outcome.done('account.totp.done');
+    onClose();
+  }
+
+  if (recoveryCodes) return <RecoveryCodes open={open} onClose={finish} codes={recoveryCodes} />;
   return (
     <Dialog
       open={open}
