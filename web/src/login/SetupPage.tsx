@@ -17,6 +17,8 @@ import { failureText } from './useSignIn';
 /** Until a second factor is set up the password is the only one, and has to be long. */
 const minimumLength = 15;
 
+type Typed = Omit<Setup, 'language'>;
+
 const textFields = ['tenantName', 'companyName', 'firstName', 'lastName', 'email', 'username'] as const;
 
 const autoComplete = {
@@ -42,8 +44,8 @@ export default function SetupPage({ token }: { token: string }) {
 }
 
 function SetupForm({ token, onGone }: { token: string; onGone: () => void }) {
-  const { t } = useText();
-  const [setup, setSetup] = useState<Setup>({
+  const { t, language } = useText();
+  const [setup, setSetup] = useState<Typed>({
     tenantName: '',
     companyName: '',
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -59,7 +61,7 @@ function SetupForm({ token, onGone }: { token: string; onGone: () => void }) {
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const password = usePasswordRefusal(minimumLength);
 
-  const change = (name: keyof Setup) => (value: string) => {
+  const change = (name: keyof Typed) => (value: string) => {
     setSetup((before) => ({ ...before, [name]: value }));
     setRefused((before) => (before?.field === name ? null : before));
   };
@@ -79,7 +81,7 @@ function SetupForm({ token, onGone }: { token: string; onGone: () => void }) {
     if (password.refuse(setup.password)) return;
     setBusy(true);
     setTrouble(null);
-    const answer = await setUp(token, setup);
+    const answer = await setUp(token, { ...setup, language });
     setBusy(false);
     if (answer.outcome === 'done') setNext(answer.next);
     else if (answer.outcome === 'refused') refuse(answer, form);

@@ -88,7 +88,7 @@ export async function findSetup(token: string): Promise<{ outcome: 'found' } | L
 }
 
 export type Setup = Record<
-  'tenantName' | 'companyName' | 'timeZone' | 'firstName' | 'lastName' | 'email' | 'username' | 'password',
+  'language' | 'tenantName' | 'companyName' | 'timeZone' | 'firstName' | 'lastName' | 'email' | 'username' | 'password',
   string
 >;
 

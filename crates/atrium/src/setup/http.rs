@@ -44,6 +44,9 @@ async fn link(State(setup): State<Setup>, Query(asked): Query<Asked>) -> Respons
 #[derive(Deserialize)]
 struct Posted {
     token: String,
+    /// The one chosen on the page.
+    #[serde(default)]
+    language: Option<String>,
     #[serde(flatten)]
     typed: Typed,
 }
@@ -58,15 +61,20 @@ async fn set_up(
         return answer(&Problem::Forbidden);
     }
     let address = address.map_or(String::new(), |address| address.0.0);
-    let from = (language_of(&headers), address);
+    let from = (language_of(posted.language.as_deref(), &headers), address);
     match super::set_up(&setup.app, &setup.identity, &posted.token, posted.typed, from).await {
         Ok(()) => Json(json!({ "next": "/signin" })).into_response(),
         Err(refused) => answer(&refused),
     }
 }
 
-/// The language that the browser would rather read.
-fn language_of(headers: &HeaderMap) -> &'static str {
+/// The language somebody reads the page in; without one, what the browser would rather read.
+fn language_of(chosen: Option<&str>, headers: &HeaderMap) -> &'static str {
+    match chosen {
+        Some("en") => return "en",
+        Some("es") => return "es",
+        _ => {}
+    }
     let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     if accepted.is_some_and(|accepted| accepted.to_lowercase().starts_with("es")) { "es" } else { "en" }
 }

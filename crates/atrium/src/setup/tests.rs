@@ -70,6 +70,20 @@ both! {
         assert_eq!(world.count(events).await, 4);
     }
 
+    async fn mail_comes_in_the_language_of_the_page_or_else_of_the_browser(demo: World) {
+        for (chosen, accepted, spoken) in
+            [(json!("es"), "en-US", "es"), (json!("en"), "es-US", "en"), (Value::Null, "es-US", "es"), (json!("fr"), "de", "en")]
+        {
+            let world = World::empty(demo.engine).await;
+            let mut form = form(&new_token(&world).await);
+            form["language"] = chosen;
+            let reply = world.nobody().post("/login/setup", form.to_string(), &[("accept-language", accepted)]).await;
+            assert_eq!(reply.status, 200, "{}", reply.text);
+            let (language,): (String,) = world.app.db.one("SELECT language FROM person", vec![]).await.unwrap();
+            assert_eq!(language, spoken);
+        }
+    }
+
     async fn a_link_works_once_and_only_while_there_is_nobody(demo: World) {
         let world = World::empty(demo.engine).await;
         let token = new_token(&world).await;
