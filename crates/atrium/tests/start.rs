@@ -1,8 +1,9 @@
 //! Starts that cannot succeed: one clear line, an exit code, nothing half-made.
 
 use crate::world::{command, database, free_port, psql, server};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 fn ends(mut command: Command) -> (i32, String) {
     let output = command.output().unwrap();
@@ -150,6 +151,24 @@ fn production_refuses_demo_accounts_and_a_demo_refuses_real_data() {
     });
     let mut demo = command(&["demo", "--fresh", "--build-only"]);
     demo.env("ATRIUM_DATA_DIR", &data).env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
+    let (code, line) = ends(demo);
+    assert_eq!(code, 1);
+    assert!(line.contains("no demo made"), "{line}");
+}
+
+#[test]
+fn a_demo_refuses_a_database_that_waits_for_its_first_administrator() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut serving = serve(folder.path(), &[]);
+    let mut serving = serving.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(serving.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let link = lines.find(|line| line.contains("/login/setup?token="));
+    serving.kill().unwrap();
+    serving.wait().unwrap();
+    assert!(link.is_some());
+    let mut demo = command(&["demo", "--build-only"]);
+    demo.env("ATRIUM_DATA_DIR", folder.path().join("data"));
+    demo.env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
     let (code, line) = ends(demo);
     assert_eq!(code, 1);
     assert!(line.contains("no demo made"), "{line}");

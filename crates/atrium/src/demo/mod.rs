@@ -48,7 +48,7 @@ pub enum Found {
     World(String),
     /// A world whose making was interrupted.
     Unfinished,
-    /// Tenants that no demo made: never to be touched.
+    /// Tenants that no demo made, or a server that was started on it: never to be touched.
     RealData,
 }
 
@@ -56,7 +56,7 @@ pub async fn look(db: &Db) -> db::Result<Found> {
     if db.schema_version().await? == 0 {
         return Ok(Found::Nothing);
     }
-    Ok(match (store::marker(db).await?, store::has_tenants(db).await?) {
+    Ok(match (store::marker(db).await?, store::is_in_use(db).await?) {
         (Some(marker), _) if marker == BUILDING => Found::Unfinished,
         (Some(marker), _) => Found::World(marker),
         (None, true) => Found::RealData,

@@ -22,8 +22,11 @@ pub(super) async fn marker(db: &Db) -> db::Result<Option<String>> {
     Ok(row.map(|(value,)| value))
 }
 
-pub(super) async fn has_tenants(db: &Db) -> db::Result<bool> {
-    Ok(db.opt::<(i64,)>("SELECT 1 FROM tenant LIMIT 1", params![]).await?.is_some())
+/// Somebody's data, or what a server has made that waits for its first administrator: signing keys, and a link.
+pub(super) async fn is_in_use(db: &Db) -> db::Result<bool> {
+    let sql =
+        "SELECT 1 FROM tenant UNION ALL SELECT 1 FROM oidc_key UNION ALL SELECT 1 FROM deployment LIMIT 1";
+    Ok(db.opt::<(i64,)>(sql, params![]).await?.is_some())
 }
 
 pub(super) async fn mark(tx: &mut Tx, value: &str) -> db::Result<()> {
