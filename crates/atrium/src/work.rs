@@ -46,6 +46,11 @@ impl Work {
         &mut self.tx
     }
 
+    /// Who turned out to act, where only the transaction itself could find out.
+    pub fn acted_by(&mut self, person: PersonId) {
+        self.origin.actor = Some(person);
+    }
+
     /// The moment of the whole change: every row it writes carries the same one.
     pub fn now(&self) -> Timestamp {
         self.origin.at

@@ -276,6 +276,7 @@ async fn welcome(
             let invited = account::accept_invitation(&mut work, upstream.tenant_id, token).await?;
             if let Some(person) = invited {
                 let now = work.now();
+                work.acted_by(person);
                 store::link(work.tx(), upstream, subject, person, now).await?;
                 work.record("upstream.linked", "person", person.0, json!({ "upstream": upstream.id }));
             }

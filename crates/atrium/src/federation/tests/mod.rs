@@ -200,6 +200,10 @@ both! {
             assert!(location(&reply).starts_with("/oauth2/authorize/resume"), "{}", location(&reply));
         }
         let victor = world.person("victor").await.0;
+        let own = "SELECT action FROM audit_event WHERE actor_id = $1 ORDER BY seq";
+        let own: Vec<(String,)> = world.app.db.all(own, db::params![victor]).await.unwrap();
+        let own: Vec<&str> = own.iter().map(|(action,)| action.as_str()).collect();
+        assert_eq!(own, ["invitation.accepted", "upstream.linked", "sign_in.done", "sign_in.done"]);
         let subjects: Vec<(Uuid,)> = world.app.db.all("SELECT subject FROM oidc_session", vec![]).await.unwrap();
         assert_eq!(subjects, [(victor,), (victor,)]);
         assert!(upstream.asked()[0].contains("client_id=atrium+at+cedar"), "a public client says who it is");
