@@ -107,8 +107,11 @@ pub(super) async fn update_profile(
     profile: &Profile,
     address: &str,
 ) -> Result<(), Problem> {
-    store::update_names(work.tx(), person.id, &profile.first_name, &profile.last_name).await?;
-    work.record("profile.changed", "person", person.id.0, json!({}));
+    // Somebody who changed an address only is not told of a new name.
+    if (&profile.first_name, &profile.last_name) != (&person.first_name, &person.last_name) {
+        store::update_names(work.tx(), person.id, &profile.first_name, &profile.last_name).await?;
+        work.record("profile.changed", "person", person.id.0, json!({}));
+    }
     if changes_email(person, profile) {
         store::update_email(work.tx(), person.id, &profile.email).await?;
         work.record("email.changed", "person", person.id.0, json!({}));

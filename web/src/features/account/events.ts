@@ -18,6 +18,9 @@ const actions = [
   'session.signed_out',
   'session.ended',
   'sessions.ended',
+  'session.code_reused',
+  'session.refresh_reused',
+  'upstream.linked',
   'step_up.done',
   'step_up.refused',
   'factor.warned',
@@ -35,7 +38,7 @@ export function eventText(action: string): TextKey {
   return `account.event.${known.replace('.', '_') as Spelled<Action>}`;
 }
 
-/** Somebody tried and was not let in: worth a second look. */
+/** Somebody tried and was not let in, or held a copy of what signs this person in: worth a second look. */
 export function isRefusal({ action, result }: { action: string; result: string }): boolean {
-  return action.endsWith('.refused') || result === 'refused';
+  return /\.refused$|_reused$/.test(action) || result === 'refused';
 }

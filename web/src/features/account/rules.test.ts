@@ -51,6 +51,9 @@ describe('an event', () => {
   it.each([
     'sign_in.done',
     'session.signed_out',
+    'session.code_reused',
+    'session.refresh_reused',
+    'upstream.linked',
     'password.reset_asked',
     'profile.changed',
     'recovery_codes.renewed',
@@ -68,6 +71,7 @@ describe('an event', () => {
   it('stands out when somebody was not let in', () => {
     expect(isRefusal({ action: 'step_up.refused', result: 'done' })).toBe(true);
     expect(isRefusal({ action: 'password.changed', result: 'refused' })).toBe(true);
+    expect(isRefusal({ action: 'session.refresh_reused', result: 'done' })).toBe(true);
     expect(isRefusal({ action: 'sign_in.done', result: 'done' })).toBe(false);
   });
 });

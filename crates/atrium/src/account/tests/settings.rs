@@ -52,6 +52,18 @@ both! {
         assert_eq!(mails.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [old.as_str(), "new@cedar.example"]);
         assert!(mails.iter().all(|mail| mail.language == "es"));
         assert!(mails[0].text.contains("/login/not-me?token=") && !mails[1].text.contains("token="), "the old one can undo it");
+        let names = |events: &Value| -> Vec<String> {
+            events.as_array().unwrap().iter().map(|event| event["action"].as_str().unwrap().to_owned()).collect()
+        };
+        let seen = names(&security(&mut elena).await["events"]);
+        assert_eq!(seen.iter().filter(|action| *action == "profile.changed").count(), 1, "{seen:?}");
+        // The same name again, and an address only: no new name is told of.
+        let challenge = challenge_of(&elena.names("Elena", "R", "newer@cedar.example", None).await);
+        elena.prove(&challenge, 1).await;
+        assert_eq!(elena.names("Elena", "R", "newer@cedar.example", Some(&challenge)).await.status, 200);
+        let seen = names(&security(&mut elena).await["events"]);
+        assert_eq!(seen.iter().filter(|action| *action == "profile.changed").count(), 1, "{seen:?}");
+        assert_eq!(seen.iter().filter(|action| *action == "email.changed").count(), 2, "{seen:?}");
     }
 
     async fn b19_a_new_password_is_checked_and_ends_every_other_session(world: World) {
