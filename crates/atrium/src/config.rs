@@ -2,6 +2,7 @@
 //! names the setting and where it came from.
 
 use crate::shared::banks::Directory;
+use crate::shared::breached::Breached;
 use crate::shared::keys::Keys;
 use crate::shared::network::{Forwarding, ForwardingHeader, Network};
 use secrecy::{ExposeSecret, SecretString};
@@ -50,6 +51,8 @@ pub struct Settings {
     pub forwarding: Forwarding,
     /// None: the demo's, or none at all.
     pub routing_directory: Option<Directory>,
+    /// Passwords that nobody may choose, besides those that everybody uses.
+    pub breached_passwords: Option<Breached>,
     /// The key that wraps the data keys for account numbers, and the one before it.
     pub bank_keys: (Option<[u8; 32]>, Option<[u8; 32]>),
 }
@@ -315,6 +318,7 @@ impl Layers {
             outbound_allowed_hosts: self.list("outbound_allowed_hosts"),
             forwarding: self.forwarding()?,
             routing_directory: self.routing_directory()?,
+            breached_passwords: self.breached_passwords()?,
             bank_keys: (self.bank_key("bank_key")?, self.bank_key("bank_key_before")?),
         })
     }
@@ -373,6 +377,18 @@ impl Layers {
         })?;
         let want = |error| self.bad("routing_directory", &format!("a list of banks, but {error}"));
         Directory::parse(&text).map(Some).map_err(want)
+    }
+
+    fn breached_passwords(&self) -> Result<Option<Breached>, BadSetting> {
+        let path = self.text("breached_passwords");
+        if path.is_empty() {
+            return Ok(None);
+        }
+        let want = |error| {
+            let want = format!("the path of a sorted list of SHA-1 hashes in hex, one a line, but {error}");
+            self.bad("breached_passwords", &want)
+        };
+        Breached::open(Path::new(&path)).map(Some).map_err(want)
     }
 
     fn bank_key(&self, name: &str) -> Result<Option<[u8; 32]>, BadSetting> {

@@ -162,13 +162,16 @@ pub(super) async fn hash_new_password(
     let minimum = minimum_length(factors::has_second(&app.db, person.id).await?);
     let context = context_of(person);
     let context: Vec<&str> = context.iter().map(String::as_str).collect();
-    check_new_password(new, minimum, &context).map_err(|problem| match problem {
+    let chosen = match check_new_password(new, minimum, &context) {
+        Ok(()) => identity.passwords.choose(new.to_owned(), &app.randomness).await,
+        Err(problem) => Err(problem),
+    };
+    chosen.map_err(|problem| match problem {
         Problem::Refused { code, message, .. } => {
             Problem::Refused { code, field: Some("newPassword"), message }
         }
         other => other,
-    })?;
-    identity.passwords.choose(new.to_owned(), &app.randomness).await
+    })
 }
 
 pub(super) async fn update_password(

@@ -1,8 +1,9 @@
 //! Passwords: argon2id, checked in slots of their own so that many sign-ins at once do not slow other requests.
 
-use super::password_rules::minimum_length;
+use super::password_rules::{known_from_a_breach, minimum_length};
 use super::store;
 use crate::app::App;
+use crate::shared::breached::Breached;
 use crate::shared::clock::Randomness;
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
@@ -26,6 +27,7 @@ pub struct Passwords {
     memory: Arc<Mutex<Vec<Vec<Block>>>>,
     /// Checked when there is no such person, so that the same work is done.
     nobodys: Arc<String>,
+    breached: Option<Breached>,
 }
 
 fn params() -> Params {
@@ -69,10 +71,10 @@ fn verify(stored: &PasswordHash, password: &[u8], memory: &mut [Block]) -> bool 
 }
 
 impl Passwords {
-    pub fn new(randomness: &Randomness) -> Result<Passwords, Problem> {
+    pub fn new(randomness: &Randomness, breached: Option<Breached>) -> Result<Passwords, Problem> {
         let nobodys = hash("a password that nobody has", randomness)?;
         let slots = Arc::new(Semaphore::new(SLOTS));
-        Ok(Passwords { slots, memory: Arc::default(), nobodys: Arc::new(nobodys) })
+        Ok(Passwords { slots, memory: Arc::default(), nobodys: Arc::new(nobodys), breached })
     }
 
     /// Whether the password fits. Without a stored hash the answer is no, after the same work.
@@ -91,10 +93,20 @@ impl Passwords {
         self.in_slot(move |_| hash(&password, &randomness)).await?
     }
 
-    /// Whether it is good enough was checked before.
+    /// Whether it is good enough was checked before, but for the operator's list, which lies on a disk.
     pub async fn choose(&self, password: String, randomness: &Randomness) -> Result<NewPassword, Problem> {
         let is_enough_alone = password.chars().count() >= minimum_length(false);
-        Ok(NewPassword { hash: self.hash(password, randomness).await?, is_enough_alone })
+        let (breached, randomness) = (self.breached.clone(), randomness.clone());
+        let hash = self.in_slot(move |_| {
+            match breached.map(|list| list.has(&password)).transpose() {
+                Ok(Some(true)) => return Err(known_from_a_breach()),
+                Ok(_) => {}
+                // Whoever cannot be told that a password is bad has to wait, rather than to have it.
+                Err(error) => return Err(Problem::Unavailable(format!("breached_passwords: {error}"))),
+            }
+            hash(&password, &randomness)
+        });
+        Ok(NewPassword { hash: hash.await??, is_enough_alone })
     }
 
     async fn in_slot<T: Send + 'static>(

@@ -17,6 +17,11 @@ fn refused(code: &'static str, message: &'static str) -> Problem {
     Problem::Refused { code, field: Some("password"), message }
 }
 
+/// On the list that the operator supplied; found where the password is hashed.
+pub(super) fn known_from_a_breach() -> Problem {
+    refused("PASSWORD_COMMON", "The password is too easy to guess: it is known from a breach.")
+}
+
 /// `context` is what is known about the person: names, address, employer.
 pub fn check_new_password(password: &str, minimum: usize, context: &[&str]) -> Result<(), Problem> {
     let length = password.chars().count();

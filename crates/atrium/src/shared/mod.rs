@@ -4,6 +4,7 @@
 pub mod amount;
 pub mod audit;
 pub mod banks;
+pub mod breached;
 pub mod clock;
 pub mod day;
 pub mod flag;

@@ -1,7 +1,9 @@
 //! Account settings: names, e-mail, password, language, factors, sessions, what happened of late.
 
 use crate::world::{AtHome, Browser, PASSWORD, World, both, challenge_of, code_of};
+use atrium::config::Settings;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 const SECURITY: &str =
     "{ accountSecurity { username firstName email language phone minimumPasswordLength recoveryCodesLeft
@@ -87,6 +89,31 @@ both! {
         assert_eq!(browser.type_password(&request, "ana", PASSWORD).await.status, 401);
         assert_eq!(browser.type_password(&request, "ana", GOOD).await.status, 200);
         assert_eq!(world.delivered().await.iter().filter(|sent| sent.kind == "mail").count(), 1);
+    }
+
+    async fn b19_a_password_known_from_a_breach_is_refused_wherever_one_is_chosen(demo: World) {
+        let list = tempfile::NamedTempFile::new().unwrap();
+        // GOOD, as the list that operators download has it.
+        std::fs::write(list.path(), "0000000000000000000000000000000000000000:9\r\n4A7D4A3F8ABC37C60C7C291F6D01F745920F67FF:1\r\n").unwrap();
+        let world = World::with(demo.engine, |app| {
+            let environment = [
+                ("ATRIUM_DATA_DIR".to_owned(), app.settings.data_dir.display().to_string()),
+                ("ATRIUM_BREACHED_PASSWORDS".to_owned(), list.path().display().to_string()),
+            ];
+            app.settings = Arc::new(Settings::load(None, environment, &[]).unwrap());
+        })
+        .await;
+        let mut ana = AtHome::of(&world, "ana").await;
+        let reply = ana.ask(PASSWORD_CHANGE, json!({ "old": PASSWORD, "new": GOOD }), None).await;
+        assert_eq!((reply.outcome(), reply.field()), ("PASSWORD_COMMON", Some("newPassword")));
+        let token = atrium::account::invite_called(&world.app, "ana").await.unwrap();
+        let token = token.split("token=").nth(1).unwrap();
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let choose = json!({ "token": token, "password": GOOD });
+        let reply = browser.post_json("/login/choose-password", choose).await;
+        assert_eq!((reply.status.as_u16(), &reply.body["code"], &reply.body["field"]), (422, &json!("PASSWORD_COMMON"), &json!("password")));
+        let choose = json!({ "token": token, "password": format!("{GOOD} and more") });
+        assert_eq!(browser.post_json("/login/choose-password", choose).await.status, 200, "the link was not used up");
     }
 
     async fn b23_sessions_are_listed_and_ended_one_by_one_or_all_others(world: World) {
