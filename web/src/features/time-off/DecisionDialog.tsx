@@ -9,6 +9,7 @@ import { useFormat } from '../../i18n/format';
 import { Button, CheckboxGroup, Dialog, ErrorState, FactList, Notice, SkeletonList, TextAreaField } from '../../ui';
 import { Attachments } from './Attachments';
 import { nameOf } from './QueueTable';
+import { runsOf } from './rules';
 import { type Request, timeOffKey } from './timeOff';
 import { type Decision, managerIds } from './useQueue';
 
@@ -151,7 +152,9 @@ export function DecisionDialog(props: DecisionDialogProps) {
               {details.data.away.map(({ employeeId, firstName, lastName, dates, isApproved }) => (
                 <li key={employeeId}>
                   {firstName} {lastName} ·{' '}
-                  <span className="tabular-nums">{format.dayRange(dates[0] ?? '', dates.at(-1) ?? '')}</span>
+                  <span className="tabular-nums">
+                    {format.list(runsOf(dates).map(({ first, last }) => format.dayRange(first, last)))}
+                  </span>
                   {!isApproved && ` · ${t('timeOff.status.Pending')}`}
                 </li>
               ))}

@@ -11,7 +11,7 @@ import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Notice, Skeleton, useSettled } from '../../ui';
-import { type Draft, draftSchema, inputOf } from './rules';
+import { type Draft, draftSchema, inputOf, runsOf } from './rules';
 import { timeOffKey, type Whose } from './timeOff';
 
 const PreviewRequest = graphql(`
@@ -135,7 +135,7 @@ function Figures({ preview, hasAttachment }: { preview: Preview; hasAttachment: 
             <li key={employeeId}>
               {firstName} {lastName}
               <span className="block text-sub tabular-nums">
-                {format.dayRange(dates[0] ?? '', dates.at(-1) ?? '')}
+                {format.list(runsOf(dates).map(({ first, last }) => format.dayRange(first, last)))}
                 {!isApproved && ` · ${t('timeOff.status.Pending')}`}
               </span>
             </li>

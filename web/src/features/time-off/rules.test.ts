@@ -1,6 +1,16 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { companiesNamed, type Draft, draftOf, draftSchema, inputOf, isOpen, mayBeEdited, newDraft } from './rules';
+import {
+  companiesNamed,
+  type Draft,
+  draftOf,
+  draftSchema,
+  inputOf,
+  isOpen,
+  mayBeEdited,
+  newDraft,
+  runsOf,
+} from './rules';
 import type { Request } from './timeOff';
 
 /** A Monday. */
@@ -128,4 +138,16 @@ it('a company is found by any part of its name, and by nothing all are', () => {
   expect(named('cedar')).toHaveLength(2);
   expect(named('')).toHaveLength(2);
   expect(named('harbor')).toEqual([]);
+});
+
+describe('days of somebody who is away', () => {
+  it('are one run over a weekend, and two where a day of work lies between', () => {
+    expect(runsOf([])).toEqual([]);
+    expect(runsOf(['2026-11-19', '2026-11-20', '2026-11-23'])).toEqual([{ first: '2026-11-19', last: '2026-11-23' }]);
+    expect(runsOf(['2026-11-21', '2026-11-22', '2026-11-23'])).toEqual([{ first: '2026-11-21', last: '2026-11-23' }]);
+    expect(runsOf(['2026-11-20', '2026-11-24'])).toEqual([
+      { first: '2026-11-20', last: '2026-11-20' },
+      { first: '2026-11-24', last: '2026-11-24' },
+    ]);
+  });
 });

@@ -134,6 +134,23 @@ export function mayBeEdited(request: Request, today: string): boolean {
   return isOpen(request, today) && request.isEditable && request.status !== 'Partial';
 }
 
+/** Days in order as runs: what lies between two days of a run is a weekend, or nothing. */
+export function runsOf(isoDays: readonly string[]): { first: string; last: string }[] {
+  const runs: { first: string; last: string }[] = [];
+  for (const isoDay of isoDays) {
+    const run = runs.at(-1);
+    if (run && isNext(run.last, isoDay)) run.last = isoDay;
+    else runs.push({ first: isoDay, last: isoDay });
+  }
+  return runs;
+}
+
+function isNext(before: string, isoDay: string): boolean {
+  let next = dayAfter(before);
+  while (next < isoDay && isWeekend(next)) next = dayAfter(next);
+  return next === isoDay;
+}
+
 /** By a part of the name, whatever its case. */
 export function companiesNamed<Company extends { companyName: string }>(
   companies: readonly Company[],
