@@ -157,6 +157,7 @@ test('of two who approve, the first answers for all days with a note, and the se
   await note.fill('Congratulations!');
   await first.getByRole('button', { name: 'Approve' }).click();
   await expect(first).toBeHidden();
+  await expect(marcus.getByText('Ana Morales: First approval given.')).toBeVisible();
 
   const dana = await person('dana');
   await dana.goto('/manager/leaverequests');
@@ -169,6 +170,20 @@ test('of two who approve, the first answers for all days with a note, and the se
   await second.getByText('Aug 3, 2027').click();
   await second.getByRole('button', { name: 'Approve 1 day' }).click();
   await expect(dana.getByText('Ana Morales: Partial.')).toBeVisible();
+});
+
+test('what marcus enters where two approve waits for the other one, and he is told so', async ({ person }) => {
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/leaverequests');
+  await marcus.getByRole('combobox', { name: 'Search name or code' }).fill('morales');
+  await marcus.getByRole('option', { name: 'Ana Morales' }).click();
+  await marcus.getByRole('button', { name: 'Enter time off' }).click();
+  const form = marcus.getByRole('dialog', { name: 'Request time off: Ana Morales' });
+  await form.getByRole('button', { name: /Type$/ }).click();
+  await marcus.getByRole('option', { name: /^Parental/ }).click();
+  await chooseDays(marcus, /^Dates/, '2027-08-16', '2027-08-16');
+  await form.getByRole('button', { name: 'Enter time off' }).click();
+  await expect(marcus.getByText('The time off is entered. A second person has to approve it.').last()).toBeVisible();
 });
 
 test('marcus changes a request of ana that waits', async ({ person }) => {

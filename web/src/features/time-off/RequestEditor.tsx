@@ -124,7 +124,8 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
     void queryClient.invalidateQueries({ queryKey: [timeOffKey] });
     const company = actor.companyName;
     if (request) toast(name ? t('timeOff.form.corrected') : t('timeOff.form.updated', { company }), { tone: 'ok' });
-    else toast(isApproved ? t('timeOff.form.entered') : t('timeOff.form.sent', { company }), { tone: 'ok' });
+    else if (isApproved) toast(t('timeOff.form.entered'), { tone: 'ok' });
+    else toast(name ? t('timeOff.form.enteredHalf') : t('timeOff.form.sent', { company }), { tone: 'ok' });
     onClose();
   }
 

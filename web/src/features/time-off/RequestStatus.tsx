@@ -2,9 +2,15 @@ import { useText } from '../../i18n';
 import { StatusBadge } from '../../ui';
 import type { Request } from './timeOff';
 
-/** Approved green, Pending amber, Denied red, Partial blue. */
-export function RequestStatus({ request }: { request: Pick<Request, 'status' | 'isHalfApproved'> }) {
+type Stands = Pick<Request, 'status' | 'isHalfApproved'>;
+
+export function useStatusText(): (request: Stands) => string {
   const { t } = useText();
-  const label = request.isHalfApproved ? t('timeOff.status.HalfApproved') : t(`timeOff.status.${request.status}`);
-  return <StatusBadge status={request.status} label={label} />;
+  return ({ status, isHalfApproved }) => t(`timeOff.status.${isHalfApproved ? 'HalfApproved' : status}`);
+}
+
+/** Approved green, Pending amber, Denied red, Partial blue. */
+export function RequestStatus({ request }: { request: Stands }) {
+  const statusText = useStatusText();
+  return <StatusBadge status={request.status} label={statusText(request)} />;
 }

@@ -5,6 +5,7 @@ import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { Button, Notice, toast, useSecondsLeft } from '../../ui';
 import { nameOf } from './QueueTable';
+import { useStatusText } from './RequestStatus';
 import type { Request } from './timeOff';
 import { useUndo } from './useQueue';
 
@@ -12,6 +13,7 @@ export type Decided = { requests: readonly Request[]; until: number };
 
 export function UndoBar({ actor, decided, onGone }: { actor: Actor; decided: Decided; onGone: () => void }) {
   const { t } = useText();
+  const statusText = useStatusText();
   const { undo, isPending } = useUndo(actor);
   const seconds = useSecondsLeft(decided.until);
   useEffect(() => {
@@ -41,7 +43,7 @@ export function UndoBar({ actor, decided, onGone }: { actor: Actor; decided: Dec
       }
     >
       {count === 1
-        ? t('timeOff.undo.one', { name: nameOf(first), status: t(`timeOff.status.${first.status}`) })
+        ? t('timeOff.undo.one', { name: nameOf(first), status: statusText(first) })
         : t('timeOff.undo.many', { count })}
     </Notice>
   );
