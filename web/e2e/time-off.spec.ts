@@ -70,6 +70,7 @@ test('a weekend, a day that is taken and no time at all are refused at their fie
   await send(victor);
   await expect(victor.getByText('Weekends are not allowed unless you check “Include weekends”.')).toBeVisible();
   await victor.getByText('Include weekends', { exact: true }).click();
+  await expect(victor.getByText('Weekends are not allowed unless you check “Include weekends”.')).toBeHidden();
   await victor.getByText('By the hour').click();
   await victor.getByRole('textbox', { name: 'Hours a day' }).fill('0');
   await send(victor);

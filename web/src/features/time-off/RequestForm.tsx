@@ -18,6 +18,7 @@ import {
 } from '../../ui';
 import { type Draft, notesMaximumCharacters, type Unit, units } from './rules';
 import type { Balance } from './timeOff';
+import { useMending } from './useMending';
 import { useRefusalText } from './useRefusalText';
 
 type RequestFormProps = {
@@ -36,6 +37,7 @@ export function RequestForm({ id, form, balances, failure, onSubmit, attachments
   const format = useFormat();
   const refusalText = useRefusalText();
   const { control } = form;
+  useMending(form);
   const unit = useWatch({ control, name: 'unit' });
 
   return (
@@ -178,7 +180,7 @@ function NotesHint({ notes }: { notes: string }) {
   const format = useFormat();
   const count = Array.from(notes.trim()).length;
   return (
-    <span className="flex justify-between gap-4">
+    <span className="flex grow justify-between gap-4">
       <span>{t('timeOff.form.notesHint')}</span>
       <span className={cx('flex-none tabular-nums', count > notesMaximumCharacters && 'font-semibold text-bad-ink')}>
         {format.number(count)} / {format.number(notesMaximumCharacters)}
