@@ -1,7 +1,7 @@
 /** Time off in a real browser, as the people of the demo world use it: asking, editing, withdrawing, deciding. */
 import type { Page } from '@playwright/test';
 import { chooseDays } from './date-fields';
-import { expect, expectAccessible, phone, test } from './people';
+import { expect, expectAccessible, expectInSight, phone, test } from './people';
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
 
@@ -180,6 +180,7 @@ test('what marcus enters where two approve waits for the other one, and he is to
   await marcus.getByRole('option', { name: 'Ana Morales' }).click();
   await marcus.getByRole('button', { name: 'Enter time off' }).click();
   const form = marcus.getByRole('dialog', { name: 'Request time off: Ana Morales' });
+  await expect(form.getByText('Ana Morales will see this.')).toBeVisible();
   await form.getByRole('button', { name: /Type$/ }).click();
   await marcus.getByRole('option', { name: /^Parental/ }).click();
   await chooseDays(marcus, /^Dates/, '2027-08-16', '2027-08-16');
@@ -230,6 +231,26 @@ test('several are decided at once, and approvals are delegated and taken back', 
   await expect(dialog.getByText('The end date cannot be in the past.')).toBeVisible();
   await dialog.getByRole('button', { name: /^End: Dana/ }).click();
   await expect(dialog.getByText('Dana Whitfield decides for you')).toBeHidden();
+});
+
+test('on a phone, what is picked or decided far down the list is acted on without scrolling back', async ({
+  person,
+}) => {
+  const marcus = await person('marcus', phone);
+  await marcus.goto('/manager/leaverequests');
+  const boxes = marcus.getByRole('checkbox', { name: /^Select / });
+  await expect(boxes.nth(5)).toBeAttached();
+  await boxes.nth(5).focus();
+  await marcus.keyboard.press('Space');
+  await expectInSight(marcus.getByRole('button', { name: 'Approve selected' }));
+  await marcus
+    .getByRole('button', { name: /^Deny / })
+    .nth(5)
+    .click();
+  const undo = marcus.getByRole('button', { name: /^Undo/ });
+  await expectInSight(undo);
+  await undo.click();
+  await expect(marcus.getByText('The decision was undone.').last()).toBeVisible();
 });
 
 test('priya finds somebody of her other company by keyboard, where filters are off', async ({ person }) => {

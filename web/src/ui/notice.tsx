@@ -22,9 +22,18 @@ export interface NoticeProps {
 
 export function Notice({ tone = 'info', title, children, action, className }: NoticeProps) {
   const Icon = icons[tone];
+  // One line beside a button stands at the button's height.
+  const isLine = action && !title;
   return (
-    <div className={cx('flex flex-wrap items-start gap-3 rounded-lg px-4 py-3.5', softTone[tone], className)}>
-      <Icon aria-hidden className="mt-0.5 size-5 flex-none" />
+    <div
+      className={cx(
+        'flex flex-wrap gap-3 rounded-lg px-4',
+        isLine ? 'items-center py-2.5' : 'items-start py-3.5',
+        softTone[tone],
+        className,
+      )}
+    >
+      <Icon aria-hidden className={cx('size-5 flex-none', !isLine && 'mt-0.5')} />
       {/* Beside an action it keeps the width of a few words: on a phone the action goes below. */}
       <div className="min-w-0 flex-1 basis-40">
         {title && <p className="font-semibold">{title}</p>}

@@ -149,17 +149,6 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
           />
         </div>
         {mayWrite && report && <EnterForReport key={report.id} actor={actor} report={report} />}
-        {chosen.length > 0 && (
-          <div className="flex items-center gap-3">
-            <span className="text-sm text-sub tabular-nums">{t('timeOff.queue.picked', { count: chosen.length })}</span>
-            <Button size="sm" pending={isPending} onPress={() => takeAll('approve')}>
-              {t('timeOff.queue.approveAll')}
-            </Button>
-            <Button size="sm" variant="secondary" pending={isPending} onPress={() => takeAll('deny')}>
-              {t('timeOff.queue.denyAll')}
-            </Button>
-          </div>
-        )}
       </div>
       <Card flush className="overflow-hidden">
         {list.isError ? (
@@ -187,6 +176,18 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
           />
         )}
       </Card>
+      {chosen.length > 0 && (
+        // In sight wherever somebody picks: above the phone's menu, at the foot of the window elsewhere.
+        <div className="sticky bottom-18 z-20 flex flex-wrap items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-pop sm:self-end md:bottom-4">
+          <span className="text-sm text-sub tabular-nums">{t('timeOff.queue.picked', { count: chosen.length })}</span>
+          <Button size="sm" pending={isPending} onPress={() => takeAll('approve')}>
+            {t('timeOff.queue.approveAll')}
+          </Button>
+          <Button size="sm" variant="secondary" pending={isPending} onPress={() => takeAll('deny')}>
+            {t('timeOff.queue.denyAll')}
+          </Button>
+        </div>
+      )}
       {list.data && (list.data.links.next || list.data.links.previous) && (
         <Pager
           hasPrevious={list.data.links.previous !== null}

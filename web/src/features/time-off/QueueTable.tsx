@@ -59,7 +59,7 @@ export function QueueTable({ requests, mayWrite, picked, onPick, onOpen, onDecid
       header: t('timeOff.queue.pick'),
       // Above the row's own button, which is stretched over everything.
       cell: (request) => (
-        <div className="relative z-1 w-fit">
+        <div className="relative z-1 w-fit max-sm:-mr-3">
           <CheckboxField
             label={<span className="sr-only">{t('timeOff.queue.pickNamed', named(request))}</span>}
             value={picked.has(request.id)}

@@ -36,6 +36,8 @@ export function UndoBar({ actor, decided, onGone }: { actor: Actor; decided: Dec
   return (
     <Notice
       tone="info"
+      // The row that was decided may be far down the list: its minute runs in sight all the same.
+      className="sticky top-[calc(4.5rem+var(--top-bar,0px))] z-20"
       action={
         <Button size="sm" variant="secondary" onPress={() => void takeBack()} pending={isPending}>
           {t('timeOff.undo.action', { seconds })}
