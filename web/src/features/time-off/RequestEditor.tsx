@@ -177,6 +177,7 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
           id={formId}
           form={form}
           balances={balances}
+          notesHint={name ? t('timeOff.form.notesHintFor', { name }) : t('timeOff.form.notesHint')}
           failure={failure}
           onSubmit={form.handleSubmit(send)}
           attachments={

@@ -25,6 +25,8 @@ type RequestFormProps = {
   id: string;
   form: UseFormReturn<Draft>;
   balances: readonly Balance[];
+  /** Who reads the notes. */
+  notesHint: string;
   /** Why the last try to send came to nothing. */
   failure: string | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -32,7 +34,8 @@ type RequestFormProps = {
   preview: ReactNode;
 };
 
-export function RequestForm({ id, form, balances, failure, onSubmit, attachments, preview }: RequestFormProps) {
+export function RequestForm(props: RequestFormProps) {
+  const { id, form, balances, notesHint, failure, onSubmit, attachments, preview } = props;
   const { t } = useText();
   const format = useFormat();
   const refusalText = useRefusalText();
@@ -90,7 +93,7 @@ export function RequestForm({ id, form, balances, failure, onSubmit, attachments
             <TextAreaField
               {...field}
               label={t('timeOff.form.notes')}
-              description={<NotesHint notes={field.value} />}
+              description={<NotesHint hint={notesHint} notes={field.value} />}
               error={refusalText(fieldState.error?.message)}
               rows={3}
             />
@@ -175,13 +178,12 @@ function HoursFields({ control }: { control: Control<Draft> }) {
   );
 }
 
-function NotesHint({ notes }: { notes: string }) {
-  const { t } = useText();
+function NotesHint({ hint, notes }: { hint: string; notes: string }) {
   const format = useFormat();
   const count = Array.from(notes.trim()).length;
   return (
     <span className="flex grow justify-between gap-4">
-      <span>{t('timeOff.form.notesHint')}</span>
+      <span>{hint}</span>
       <span className={cx('flex-none tabular-nums', count > notesMaximumCharacters && 'font-semibold text-bad-ink')}>
         {format.number(count)} / {format.number(notesMaximumCharacters)}
       </span>
