@@ -122,7 +122,7 @@ function Day({ actor, day, onCorrect }: { actor: Actor; day: CardDay; onCorrect:
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-5 py-3 sm:grid-cols-[9rem_1fr_6.5rem_6.5rem] sm:px-6">
       <span className="font-medium tabular-nums">{format.weekday(day.date)}</span>
-      <span className="col-span-2 row-start-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm sm:col-span-1 sm:row-start-1 sm:col-start-2">
+      <span className="row-start-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm sm:row-start-1 sm:col-start-2">
         {day.punches.map(({ id, kind, at, isCorrected }) => (
           <span key={id} className="whitespace-nowrap tabular-nums">
             <span className="text-sub">{t(`clock.kind.${kind}`)}</span> {format.time(at, actor.timeZone)}
@@ -153,7 +153,7 @@ function Day({ actor, day, onCorrect }: { actor: Actor; day: CardDay; onCorrect:
       <span className="text-right font-medium tabular-nums sm:col-start-3">
         {day.punches.length > 0 && t('clock.duration', hoursAndMinutes(day.workedMinutes))}
       </span>
-      <span className="col-span-2 text-right sm:col-span-1 sm:col-start-4">
+      <span className="row-start-2 self-start text-right sm:row-start-1 sm:col-start-4 sm:self-auto">
         {mayCorrect && (
           <Button
             size="sm"
