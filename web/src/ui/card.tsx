@@ -80,7 +80,9 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
         {description && <p className="mt-1 text-sub">{description}</p>}
       </div>
       {actions && (
-        <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:flex-wrap sm:items-center">{actions}</div>
+        <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:flex-wrap sm:items-center sm:justify-end xl:flex-none">
+          {actions}
+        </div>
       )}
     </header>
   );

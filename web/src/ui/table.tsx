@@ -21,6 +21,8 @@ export interface TableColumn<Row> {
   sortValue?: ((row: Row) => SortValue) | undefined;
   /** Makes the column sortable by the caller, with `onSortChange`. */
   sortable?: boolean | undefined;
+  /** The header is read out but takes no room: what stands below tells. Cards show it. */
+  quietHeader?: boolean | undefined;
   /** Left out of the cards. */
   wideOnly?: boolean | undefined;
 }
@@ -138,7 +140,7 @@ function HeaderCell<Row>({ column, view }: { column: TableColumn<Row>; view: Vie
   if (!isSortable(column)) {
     return (
       <th scope="col" className={cx(headCell, align)}>
-        {column.header}
+        {column.quietHeader ? <span className="sr-only">{column.header}</span> : column.header}
       </th>
     );
   }

@@ -57,6 +57,7 @@ export function QueueTable({ requests, mayWrite, picked, onPick, onOpen, onDecid
     columns.unshift({
       id: 'pick',
       header: t('timeOff.queue.pick'),
+      quietHeader: true,
       // Above the row's own button, which is stretched over everything.
       cell: (request) => (
         <div className="relative z-1 w-fit max-sm:-mr-3">
