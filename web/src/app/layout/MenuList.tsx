@@ -17,9 +17,9 @@ export function MenuList({ pages, onFollow }: { pages: readonly MenuPage[]; onFo
             variant="plain"
             onPress={onFollow}
             aria-current={current !== href ? undefined : currentPath === href ? 'page' : 'true'}
-            className="flex h-11 items-center gap-3 rounded-md px-3 text-[.9375rem] font-medium text-ink transition-colors hover:bg-hover aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-brand-soft-ink"
+            className="flex min-h-11 items-center gap-3 rounded-md px-3 py-1.5 text-[.9375rem] leading-5 font-medium text-ink transition-colors hover:bg-hover aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-brand-soft-ink"
           >
-            <Icon aria-hidden strokeWidth={1.75} className="size-5" />
+            <Icon aria-hidden strokeWidth={1.75} className="size-5 flex-none" />
             {t(label)}
           </Link>
         </li>
