@@ -1,16 +1,15 @@
 // A donut and stacked bars. Each is one picture with a name, and a table with the same figures for screen readers.
 import { scaleLinear } from 'd3-scale';
-import { arc, type PieArcDatum, pie } from 'd3-shape';
 import { cx } from './style';
 
 export type ChartColor = 1 | 2 | 3 | 4 | 5;
 
-const fills: Record<ChartColor, string> = {
-  1: 'fill-chart-1',
-  2: 'fill-chart-2',
-  3: 'fill-chart-3',
-  4: 'fill-chart-4',
-  5: 'fill-chart-5',
+const strokes: Record<ChartColor, string> = {
+  1: 'stroke-chart-1',
+  2: 'stroke-chart-2',
+  3: 'stroke-chart-3',
+  4: 'stroke-chart-4',
+  5: 'stroke-chart-5',
 };
 const grounds: Record<ChartColor, string> = {
   1: 'bg-chart-1',
@@ -42,27 +41,43 @@ export interface DonutProps {
   legend?: boolean | undefined;
 }
 
-const radius = 50;
+/** Of a ring 100 across, in hundredths of a turn: what stays free between two slices, and what is seen of the smallest. */
+const gap = 0.56;
+const least = 0.3;
+const ring = { r: 44.5, fill: 'none', strokeWidth: 11 };
+
+/** Where each part of the whole begins, and how long it is, in hundredths of a turn. */
+export function slices(values: readonly number[]): { start: number; length: number }[] {
+  const whole = values.reduce((sum, value) => sum + value, 0);
+  const between = values.filter((value) => value > 0).length > 1 ? gap : 0;
+  let start = 0;
+  return values.map((value) => {
+    const share = whole > 0 ? (100 * value) / whole : 0;
+    const slice = { start: start + between / 2, length: value > 0 ? Math.max(share - between, least) : 0 };
+    start += share;
+    return slice;
+  });
+}
 
 export function Donut({ label, parts, center, legend = true }: DonutProps) {
-  const slices = pie<DonutPart>()
-    .sort(null)
-    .value((part) => Math.max(0, Number(part.value)))
-    .padAngle(0.035)(parts);
-  const path = arc<PieArcDatum<DonutPart>>()
-    .innerRadius(radius - 11)
-    .outerRadius(radius)
-    .cornerRadius(1.5);
-  const isEmpty = slices.every((slice) => slice.value === 0);
+  const drawn = slices(parts.map((part) => Math.max(0, Number(part.value))));
+  const isEmpty = drawn.every(({ length }) => length === 0);
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
       <div className="relative size-36 flex-none">
-        <svg role="img" aria-label={label} viewBox="-50 -50 100 100" className="size-full">
+        <svg role="img" aria-label={label} viewBox="-50 -50 100 100" className="size-full -rotate-90">
           {isEmpty ? (
-            <circle r={radius - 5.5} fill="none" strokeWidth={11} className="stroke-chart-track" />
+            <circle {...ring} className="stroke-chart-track" />
           ) : (
-            slices.map((slice, index) => (
-              <path key={slice.data.id} d={path(slice) ?? ''} className={fills[colorAt(index, slice.data.color)]} />
+            parts.map((part, index) => (
+              <circle
+                {...ring}
+                key={part.id}
+                pathLength={100}
+                strokeDasharray={`${drawn[index]?.length} 100`}
+                strokeDashoffset={-(drawn[index]?.start ?? 0)}
+                className={strokes[colorAt(index, part.color)]}
+              />
             ))
           )}
         </svg>
