@@ -4,6 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstTexts } from './scripts/first-texts.ts';
+import { homeTexts } from './scripts/home-texts.ts';
+import { noFacades } from './scripts/no-facades.ts';
 
 const server = 'http://127.0.0.1:8080';
 const serverPaths = [
@@ -25,15 +27,6 @@ const nonce = '__CSP_NONCE__';
 
 const modules = (...paths: string[]) => new RegExp(paths.join('|').replaceAll('/', '[\\\\/]'));
 const icons = (...names: string[]) => `lucide-react/dist/esm/icons/(${names.join('|')})\\.`;
-const texts = (name: string, ...parts: string[]) => {
-  const part = modules(`/src/i18n/(?:${parts.join('|')})\\.(en|es)\\.json$`);
-  return {
-    name: (id: string) => {
-      const language = part.exec(id)?.[1];
-      return language === undefined ? null : `${name}.${language}`;
-    },
-  };
-};
 
 /**
  * A first visit comes in ten files instead of seventy: each has a price of its own. A group has the modules named here and all they need,
@@ -73,14 +66,18 @@ const groups = [
   },
   { name: 'employee-home', test: modules('/EmployeeHomePage\\.') },
   { name: 'manager-home', test: modules('/ManagerHomePage\\.') },
-  texts('home', 'announcements', 'clock', 'integrations', 'refusals', 'time-off'),
-  texts('employee-home', 'benefits', 'pay-stubs', 'resources'),
-  texts('manager-home', 'deposits', 'team'),
 ];
 
 export default defineConfig({
   // react-aria ships its own words in 30 languages; the portal speaks two.
-  plugins: [react(), tailwindcss(), optimizeLocales.vite({ locales: ['en-US', 'es-ES'] }), firstTexts(nonce)],
+  plugins: [
+    react(),
+    tailwindcss(),
+    optimizeLocales.vite({ locales: ['en-US', 'es-ES'] }),
+    firstTexts(nonce),
+    homeTexts(),
+    noFacades(),
+  ],
   html: { cspNonce: nonce },
   build: {
     target: 'es2022',

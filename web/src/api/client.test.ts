@@ -92,6 +92,21 @@ describe('a failure', () => {
     });
   });
 
+  it('is told when what it says is there, and not before', async () => {
+    const order: string[] = [];
+    const refuse = async () => json({ errors: [{ message: 'no', extensions: { code: 'NOT_CLOCKED_IN' } }] });
+    const api = createApi({
+      token: () => null,
+      freshToken: async () => null,
+      onSessionEnded: () => {},
+      proveIt: async () => 'proved',
+      beforeRefusal: async () => order.push('texts'),
+      fetch: refuse,
+    });
+    await refusalOf(api.query(Ping, {}).finally(() => order.push('told')));
+    expect(order).toEqual(['texts', 'told']);
+  });
+
   it('by a conflict carries the current state', async () => {
     const { api } = apiAnswering(() =>
       json({ errors: [{ message: 'changed', extensions: { code: 'CONFLICT', current: { version: 3 } } }] }),

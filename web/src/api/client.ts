@@ -46,6 +46,8 @@ type ApiOptions = {
   onMaintenance?: () => void;
   /** Asks the person to prove who they are. */
   proveIt: ProveIt;
+  /** Before anybody hears of a refusal: brings what it says, where that is not there yet. */
+  beforeRefusal?: () => Promise<unknown>;
   fetch?: typeof globalThis.fetch;
 };
 
@@ -74,6 +76,7 @@ export function createApi({
   onSessionEnded,
   onMaintenance,
   proveIt,
+  beforeRefusal,
   fetch = globalThis.fetch.bind(globalThis),
 }: ApiOptions): Api {
   /** One exchange with the server; `refusalIn` finds what it refused, whatever the shape of its answers. */
@@ -127,8 +130,10 @@ export function createApi({
       const { answer, refusal, status } = await exchange(call, refusalIn, proof);
       if (refusal === null && status < 400) return answer;
       if (refusal === null) throw new ApiError('INTERNAL', `The server answered ${status}.`);
-      if (refusal.code !== 'STEP_UP_REQUIRED')
+      if (refusal.code !== 'STEP_UP_REQUIRED') {
+        await beforeRefusal?.();
         throw new ApiError(knownCode(refusal.code), refusal.message ?? `The server answered ${status}.`, refusal);
+      }
       const challenge = asChallenge(refusal);
       if (challenge === null || round > maximumRounds)
         throw new ApiError('INTERNAL', 'The server asks for a proof that cannot be given.');
@@ -167,6 +172,7 @@ export function createApi({
       throw new ApiError('UNAUTHENTICATED', 'The session has ended.');
     }
     const refusal = restRefusal(await response.json().catch(() => null));
+    await beforeRefusal?.();
     throw new ApiError(knownCode(refusal?.code), refusal?.message ?? `The server answered ${response.status}.`);
   }
 

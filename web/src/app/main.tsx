@@ -6,7 +6,7 @@ import { StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApi } from '../api/client';
 import { ApiProvider, createQueryClient } from '../api/hooks';
-import { startI18n, useText } from '../i18n';
+import { loadTexts, startI18n, useText } from '../i18n';
 import { localeOf } from '../i18n/format';
 import { UiProvider } from '../ui';
 import { kitText } from './kitText';
@@ -28,6 +28,8 @@ const api = createApi({
     void router.navigate({ to: paths.maintenance(), replace: true });
   },
   proveIt,
+  // On a home they are not there yet. Without them a refusal is still better than silence.
+  beforeRefusal: () => loadTexts(['refusals']).catch(() => null),
 });
 const queryClient = createQueryClient();
 const router = createAppRouter({ api, queryClient, platform: currentPlatform() });

@@ -103,7 +103,7 @@ const employeePages: readonly PageRow[] = [
     path: paths.employeeHome(),
     title: 'home.title',
     page: () => import('./pages/EmployeeHomePage'),
-    texts: ['announcements', 'benefits', 'clock', 'integrations', 'pay-stubs', 'resources', 'time-off'],
+    texts: ['employee-home'],
     meta: employee(),
   },
   {
@@ -236,7 +236,7 @@ const managerPages: readonly PageRow[] = [
     path: paths.managerHome(),
     title: 'home.title',
     page: () => import('./pages/ManagerHomePage'),
-    texts: ['announcements', 'clock', 'deposits', 'integrations', 'team', 'time-off'],
+    texts: ['manager-home'],
     meta: manager(),
   },
   {

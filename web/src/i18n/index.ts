@@ -3,7 +3,7 @@
  * compile. A visit loads the one language it speaks, and a feature's texts with its first page (parts.ts).
  */
 import { useSyncExternalStore } from 'react';
-import { type English, files, type Language, type Part } from './parts';
+import { type English, files, type HomePart, homeFiles, type Language, type Part } from './parts';
 import { translator, type Values } from './translate';
 
 export type { Language, Part };
@@ -37,7 +37,10 @@ function chosenLanguage(): Language | null {
   return asLanguage(localStorage.getItem(storageKey));
 }
 
+const isOfHome = (part: Part): part is HomePart => Object.hasOwn(homeFiles, part);
+
 async function textsOf(part: Part, language: Language): Promise<Record<string, string>> {
+  if (isOfHome(part)) return (await homeFiles[part][language]()).default;
   const load = files[`./${part}.${language}.json`];
   if (load === undefined) throw new Error(`no texts for ${part} in ${language}`);
   return await load();
@@ -57,8 +60,8 @@ function change(language: Language): void {
 
 /** Before a page is shown that speaks of these. What is there already costs nothing. */
 export async function loadTexts(parts: readonly Part[]): Promise<void> {
-  const needed: readonly Part[] = parts.length > 0 ? ['refusals', ...parts] : [];
-  const missing = needed.filter((part) => !spoken.has(part));
+  const needed = parts.every(isOfHome) ? parts : new Set<Part>(['refusals', ...parts]);
+  const missing = [...needed].filter((part) => !spoken.has(part));
   const { language } = spokenNow;
   await addTexts(missing, language);
   for (const part of missing) spoken.add(part);

@@ -1,7 +1,8 @@
 /**
  * The texts in parts: `app` comes with every visit, a feature's own with its pages (`texts` in routes.tsx). A part is a pair of files,
  * `time-off.en.json` and `time-off.es.json`; a key missing from the Spanish one, or one too many in it, does not compile.
- * `refusals` has what a form can be told, and comes with the first part of a feature; what any call may be answered is in `app`.
+ * `refusals` has what a form can be told, and comes with the first part of a feature, to a home when something is refused there; what any
+ * call may be answered is in `app`.
  * Titles and menu entries of pages are shown before their part is there: they belong to `app`, as `page.…`.
  */
 import type account from './account.en.json';
@@ -83,12 +84,27 @@ type Parts = {
   'tax-setup': Both<typeof taxSetup, typeof taxSetupEs>;
 };
 
-export type Part = keyof Parts;
+/** What a home shows of its features' parts, picked out when the app is built (scripts/home-texts.ts). */
+export type HomePart = 'employee-home' | 'manager-home';
+export type Part = keyof Parts | HomePart;
 export type Language = 'en' | 'es';
 
 type Everything<Union> = (Union extends unknown ? (texts: Union) => void : never) extends (texts: infer All) => void
   ? All
   : never;
-export type English = Everything<Parts[Part]['en']>;
+export type English = Everything<Parts[keyof Parts]['en']>;
 
-export const files = import.meta.glob<Record<string, string>>('./*.{en,es}.json', { import: 'default' });
+type Texts = Record<string, string>;
+
+export const files = import.meta.glob<Texts>('./*.{en,es}.json', { import: 'default' });
+
+export const homeFiles: Record<HomePart, Record<Language, () => Promise<{ default: Texts }>>> = {
+  'employee-home': {
+    en: () => import('virtual:home-texts/employee.en'),
+    es: () => import('virtual:home-texts/employee.es'),
+  },
+  'manager-home': {
+    en: () => import('virtual:home-texts/manager.en'),
+    es: () => import('virtual:home-texts/manager.es'),
+  },
+};

@@ -6,7 +6,7 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import type { ComponentType } from 'react';
 import type { HomeCardProps } from '../../api/home-card';
-import type { Part, TextKey } from '../../i18n';
+import type { TextKey } from '../../i18n';
 import type { CardSize } from '../catalogue/catalogue';
 
 export type CardRow = {
@@ -22,8 +22,6 @@ export type CardRow = {
   /** The page the card leads to, if the person may open it. */
   href: string | null;
   Card: ComponentType<HomeCardProps<never>>;
-  /** Whose texts the card shows, beside the app's own; they come with the home's page (`texts` in routes.tsx). */
-  texts: readonly Part[];
 };
 
 type CardOptions<Data> = Omit<CardRow, 'fragment' | 'href' | 'Card'> & {

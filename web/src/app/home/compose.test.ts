@@ -2,7 +2,6 @@ import { parse, print } from '@0no-co/graphql.web';
 import type { TadaDocumentNode } from 'gql.tada';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/error';
-import { routeTable } from '../routes';
 import { askForCards, compose, kinOf, rootFieldsOf, standing } from './compose';
 import { employeeCards } from './employee-cards';
 import { managerCards } from './manager-cards';
@@ -63,12 +62,6 @@ describe('the request of a home', () => {
     const { document } = compose(home, homes[home]);
     await expect(`${print(document)}\n`).toMatchFileSnapshot(`./home.${home}.graphql`);
   });
-});
-
-it.each(['employee', 'manager'] as const)('the page of the %s home brings the texts of all its cards', (home) => {
-  const brought = routeTable.find(({ path }) => path === `/${home}/home`)?.texts ?? [];
-  const shown = new Set(homes[home].flatMap(({ texts }) => texts));
-  expect([...brought].sort()).toEqual([...shown].sort());
 });
 
 describe('asking for the cards', () => {

@@ -27,7 +27,6 @@ export const employeeCards: readonly CardRow[] = [
     pendingRows: 1,
     fragment: Today,
     Card: TodayCard,
-    texts: ['clock'],
   }),
   card({
     id: 'TimeClock',
@@ -37,7 +36,6 @@ export const employeeCards: readonly CardRow[] = [
     fragment: TimeClock,
     href: paths.swipeClock(),
     Card: TimeClockCard,
-    texts: ['clock'],
   }),
   card({
     id: 'Schedule',
@@ -46,7 +44,6 @@ export const employeeCards: readonly CardRow[] = [
     pendingRows: 5,
     fragment: Schedule,
     Card: ScheduleCard,
-    texts: ['clock'],
   }),
   card({
     id: 'Accruals',
@@ -56,7 +53,6 @@ export const employeeCards: readonly CardRow[] = [
     fragment: Accruals,
     href: paths.time(),
     Card: AccrualsCard,
-    texts: ['time-off'],
   }),
   card({
     id: 'Paycheck',
@@ -66,7 +62,6 @@ export const employeeCards: readonly CardRow[] = [
     fragment: Paycheck,
     href: paths.payHistory(),
     Card: PaycheckCard,
-    texts: ['pay-stubs'],
   }),
   card({
     id: 'Announcements',
@@ -75,7 +70,6 @@ export const employeeCards: readonly CardRow[] = [
     pendingRows: 9,
     fragment: EmployeeAnnouncements,
     Card: EmployeeAnnouncementsCard,
-    texts: ['announcements'],
   }),
   card({
     id: 'ActionItems',
@@ -84,7 +78,6 @@ export const employeeCards: readonly CardRow[] = [
     pendingRows: 3,
     fragment: ActionItems,
     Card: ActionItemsCard,
-    texts: ['resources'],
   }),
   card({
     id: 'Resources',
@@ -94,7 +87,6 @@ export const employeeCards: readonly CardRow[] = [
     fragment: Resources,
     href: paths.documents(),
     Card: ResourcesCard,
-    texts: ['resources'],
   }),
   card({
     id: 'Benefits',
@@ -104,7 +96,6 @@ export const employeeCards: readonly CardRow[] = [
     fragment: YearlyBenefits,
     href: paths.benefits(),
     Card: BenefitsCard,
-    texts: ['benefits'],
   }),
   card({
     id: 'Carousel',
@@ -113,6 +104,5 @@ export const employeeCards: readonly CardRow[] = [
     pendingRows: 3,
     fragment: Offers,
     Card: CarouselCard,
-    texts: ['integrations'],
   }),
 ];

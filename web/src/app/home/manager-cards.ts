@@ -24,7 +24,6 @@ export const managerCards: readonly CardRow[] = [
     fragment: TeamToday,
     href: paths.managerTimeClock(),
     Card: TeamTodayCard,
-    texts: ['clock'],
   }),
   card({
     id: 'TimeOffAnalysis',
@@ -34,7 +33,6 @@ export const managerCards: readonly CardRow[] = [
     fragment: TimeOffAnalysis,
     href: paths.managerTimeOff(),
     Card: TimeOffAnalysisCard,
-    texts: ['time-off'],
   }),
   card({
     id: 'DepositRequests',
@@ -44,7 +42,6 @@ export const managerCards: readonly CardRow[] = [
     fragment: DepositRequests,
     href: paths.managerDisbursements(),
     Card: DepositRequestsCard,
-    texts: ['deposits'],
   }),
   card({
     id: 'HRServicesCard',
@@ -53,7 +50,6 @@ export const managerCards: readonly CardRow[] = [
     pendingRows: 2,
     fragment: HrServices,
     Card: HrServicesCard,
-    texts: ['integrations'],
   }),
   card({
     id: 'Birthdays',
@@ -63,7 +59,6 @@ export const managerCards: readonly CardRow[] = [
     fragment: TeamCelebrations,
     href: paths.managerEmployees(),
     Card: CelebrationsCard,
-    texts: ['team'],
   }),
   card({
     id: 'Announcements',
@@ -73,6 +68,5 @@ export const managerCards: readonly CardRow[] = [
     fragment: ManagerAnnouncements,
     href: paths.managerAnnouncements(),
     Card: ManagerAnnouncementsCard,
-    texts: ['announcements'],
   }),
 ];
