@@ -1,5 +1,4 @@
 /** Days, instants, money, numbers and lists of names, as people in the United States write them in either language. */
-import { useMemo } from 'react';
 import { type Language, useText } from './index';
 
 /** `es` alone would print money as in Spain. */
@@ -43,65 +42,68 @@ export type Format = {
   list: (items: readonly string[]) => string;
 };
 
-export function formatFor(language: Language): Format {
-  const locale = localeOf(language);
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const weekday = new Intl.DateTimeFormat(locale, {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  });
-  const longDay = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const weekdayName = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
-  const wall = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
-  const monthDay = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' });
-  const money = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 4,
-  });
-  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
-  const fourDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
-  const number = new Intl.NumberFormat(locale);
-  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
-  const midnight = (isoDay: string) => new Date(`${isoDay}T00:00:00Z`);
-  return {
-    day: (isoDay) => day.format(midnight(isoDay)),
-    dayRange: (start, end) =>
-      start === end ? day.format(midnight(start)) : day.formatRange(midnight(start), midnight(end)),
-    weekday: (isoDay) => weekday.format(midnight(isoDay)),
-    longDay: (isoDay) => longDay.format(midnight(isoDay)),
-    month: (isoDay) => month.format(midnight(isoDay)),
-    weekdayName: (isoDay) => weekdayName.format(midnight(isoDay)),
-    // A leap year has every day there is.
-    monthDay: (month, dayOfMonth) => monthDay.format(new Date(Date.UTC(2024, month - 1, dayOfMonth))),
-    instant: (isoInstant, timeZone) =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-        new Date(isoInstant),
-      ),
-    time: (isoInstant, timeZone) =>
-      new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(isoInstant)),
-    clockTime: (time) => wall.format(new Date(`2024-01-01T${time}:00Z`)),
-    dayOf: (isoInstant, timeZone) =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(isoInstant)),
-    money: (decimal) => money.format(decimal as Intl.StringNumericLiteral),
-    decimal: (text) => decimal.format(text as Intl.StringNumericLiteral),
-    fourDecimals: (text) => fourDecimals.format(text as Intl.StringNumericLiteral),
-    number: (value) => number.format(value),
-    duration: (seconds) => {
-      const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-      return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
-    },
-    list: (items) => list.format(items),
+/** Made when first needed and then kept: to make one takes longer than to use it a hundred times. */
+function kept<Given extends unknown[], Made>(make: (...given: Given) => Made): (...given: Given) => Made {
+  const made = new Map<string, Made>();
+  return (...given) => {
+    const key = JSON.stringify(given);
+    const before = made.get(key);
+    if (before !== undefined) return before;
+    const fresh = make(...given);
+    made.set(key, fresh);
+    return fresh;
   };
 }
 
+const dates = kept((locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
+const numbers = kept((locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+const lists = kept((locale: string) => new Intl.ListFormat(locale, { type: 'conjunction' }));
+
+const midnight = (isoDay: string) => new Date(`${isoDay}T00:00:00Z`);
+
+function makeFormat(language: Language): Format {
+  const locale = localeOf(language);
+  const on = (options: Intl.DateTimeFormatOptions) => dates(locale, { timeZone: 'UTC', ...options });
+  const decimals = (least: number) => ({ minimumFractionDigits: least, maximumFractionDigits: 4 });
+  const figure = (text: string, options: Intl.NumberFormatOptions) =>
+    numbers(locale, options).format(text as Intl.StringNumericLiteral);
+  const day = () => on({ dateStyle: 'medium' });
+  return {
+    day: (isoDay) => day().format(midnight(isoDay)),
+    dayRange: (start, end) =>
+      start === end ? day().format(midnight(start)) : day().formatRange(midnight(start), midnight(end)),
+    weekday: (isoDay) => on({ weekday: 'short', month: 'short', day: 'numeric' }).format(midnight(isoDay)),
+    longDay: (isoDay) => on({ weekday: 'long', month: 'long', day: 'numeric' }).format(midnight(isoDay)),
+    month: (isoDay) => on({ month: 'long', year: 'numeric' }).format(midnight(isoDay)),
+    weekdayName: (isoDay) => on({ weekday: 'short' }).format(midnight(isoDay)),
+    // A leap year has every day there is.
+    monthDay: (month, dayOfMonth) =>
+      on({ month: 'long', day: 'numeric' }).format(new Date(Date.UTC(2024, month - 1, dayOfMonth))),
+    instant: (isoInstant, timeZone) =>
+      on({ dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(isoInstant)),
+    time: (isoInstant, timeZone) => on({ timeStyle: 'short', timeZone }).format(new Date(isoInstant)),
+    clockTime: (time) => on({ timeStyle: 'short' }).format(new Date(`2024-01-01T${time}:00Z`)),
+    dayOf: (isoInstant, timeZone) => on({ dateStyle: 'medium', timeZone }).format(new Date(isoInstant)),
+    money: (decimal) => figure(decimal, { style: 'currency', currency: 'USD', ...decimals(2) }),
+    decimal: (text) => figure(text, decimals(2)),
+    fourDecimals: (text) => figure(text, decimals(4)),
+    number: (value) => numbers(locale, {}).format(value),
+    duration: (seconds) => {
+      const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+      return numbers(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+    },
+    list: (items) => lists(locale).format(items),
+  };
+}
+
+const formats: Record<Language, Format> = { en: makeFormat('en'), es: makeFormat('es') };
+
+export function formatFor(language: Language): Format {
+  return formats[language];
+}
+
 export function useFormat(): Format {
-  const { language } = useText();
-  return useMemo(() => formatFor(language), [language]);
+  return formatFor(useText().language);
 }
 
 /** `+15035550100` → (503) 555-0100; other numbers as they are. */
