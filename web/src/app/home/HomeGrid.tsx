@@ -1,7 +1,7 @@
 /** The cards of a home in eight columns. Each has its four states of its own; only an outage is the page's. */
 import { CatchBoundary } from '@tanstack/react-router';
 import { LayoutGrid } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import type { HomeCardProps } from '../../api/home-card';
 import { type TextKey, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
@@ -28,7 +28,9 @@ export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRo
   const catalogue = useCatalogue();
   const asked = cardsIn(catalogue, rows);
   const { all, refreshCard, isAsking } = useHome(home, asked, actor);
-  const cards = standing(asked, all.data?.failed ?? {});
+  // Ten cards at once would hold up whatever is pressed meanwhile: they are drawn in pieces.
+  const answer = useDeferredValue(all.data);
+  const cards = standing(asked, answer?.failed ?? {});
 
   if (cards.length === 0)
     return (
@@ -49,13 +51,13 @@ export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRo
     );
 
   const content = (row: CardRow): ReactNode => {
-    if (!all.data) return <PendingCard {...row} />;
-    const failure = all.data.failed[row.id];
+    if (!answer) return <PendingCard {...row} />;
+    const failure = answer.failed[row.id];
     const retry = () => void refreshCard(row);
     if (failure) return <FailedCard title={row.title} error={failure} onRetry={retry} retrying={isAsking(row)} />;
     // Each row's fragment and component agree by `card(…)` in cards.ts.
     const href = row.href !== null && isOpen(row.href, catalogue) ? row.href : null;
-    const props = { data: all.data.data, actor, href, refresh: () => refreshCard(row) };
+    const props = { data: answer.data, actor, href, refresh: () => refreshCard(row) };
     return (
       <CatchBoundary
         getResetKey={() => all.dataUpdatedAt}
