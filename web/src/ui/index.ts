@@ -62,7 +62,7 @@ export { FileDrop, type FileDropProps, type FileItem } from './file-drop';
 export { Form, FormActions, type FormProps, FormRow, FormWithPreview, type FormWithPreviewProps } from './form';
 export { IconTile, type IconTileProps } from './icon-tile';
 export { useInSight } from './in-sight';
-export { type Late, useLate, usePreload } from './late';
+export { type Late, restMs, useLate, usePreload } from './late';
 export { ListFrame, type ListFrameProps } from './list-frame';
 export { phone, useMedia } from './media';
 export { Menu, type MenuEntry, type MenuGroup, type MenuProps, Popover, type PopoverProps } from './menu';

@@ -2,7 +2,8 @@
 // there when there is no network any more.
 import { type ComponentType, useEffect, useState } from 'react';
 
-const restMs = 2_000;
+/** A page that has stood for so long is taken to have everything it needs. */
+export const restMs = 2_000;
 
 export function usePreload(load: () => Promise<unknown>): void {
   useEffect(() => {

@@ -1,6 +1,8 @@
 /** Follows the flags of the tenant somebody is signed in to; while its maintenance flag is on there is one page for all but administrators. */
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { restMs } from '../../ui';
+import { useCurrentPath } from '../layout/useCurrentPath';
 import { paths } from '../paths';
 import { markMaintenance } from '../session/maintenance';
 import { isAdmin, useViewer } from '../session/viewer';
@@ -12,11 +14,24 @@ export function useTenantFlags(): void {
   const { tenantId } = viewer;
   const isClosed = useFlag('maintenance-mode') && !isAdmin(viewer);
 
-  useEffect(() => followFlags(tenantId), [tenantId]);
+  const isWanted = useHasRested();
+  useEffect(() => (isWanted ? followFlags(tenantId) : undefined), [tenantId, isWanted]);
 
   useEffect(() => {
     if (!isClosed) return;
     markMaintenance();
     void router.navigate({ to: paths.maintenance(), replace: true });
   }, [isClosed, router]);
+}
+
+/** A home stands without them: there they come when what lies over a page comes, and not before the page itself. */
+function useHasRested(): boolean {
+  const path = useCurrentPath();
+  const isHome = path === paths.employeeHome() || path === paths.managerHome();
+  const [hasRested, setRested] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(true), isHome ? restMs : 0);
+    return () => clearTimeout(timer);
+  }, [isHome]);
+  return hasRested;
 }
