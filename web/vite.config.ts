@@ -3,8 +3,9 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { firstTexts } from './scripts/first-texts.ts';
+import { firstFiles } from './scripts/first-files.ts';
 import { homeTexts } from './scripts/home-texts.ts';
+import { lightIcons } from './scripts/light-icons.ts';
 import { noFacades } from './scripts/no-facades.ts';
 
 const server = 'http://127.0.0.1:8080';
@@ -74,8 +75,9 @@ export default defineConfig({
     react(),
     tailwindcss(),
     optimizeLocales.vite({ locales: ['en-US', 'es-ES'] }),
-    firstTexts(nonce),
+    firstFiles(nonce),
     homeTexts(),
+    lightIcons(),
     noFacades(),
   ],
   html: { cspNonce: nonce },
@@ -84,6 +86,8 @@ export default defineConfig({
     assetsDir: 'assets',
     // A data: font or image would need holes in the CSP.
     assetsInlineLimit: 0,
+    // Browsers without it ask for the files a little later; what would stand in for it comes with every visit.
+    modulePreload: { polyfill: false },
     // Tailwind's own floor; older than light-dark(), which is therefore compiled down.
     cssTarget: ['chrome111', 'safari16.4', 'firefox128'],
     rolldownOptions: {

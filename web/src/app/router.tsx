@@ -22,6 +22,7 @@ import { PendingPage } from './layout/PendingPage';
 import { Root } from './layout/Root';
 import { Shell } from './layout/Shell';
 import { PendingShell } from './layout/ShellFrame';
+import { codeOf, type PageName } from './page-code';
 import { CrashPage, FailedPage } from './pages/ErrorPage';
 import { NotFoundPage } from './pages/NotFoundPage';
 import { paths } from './paths';
@@ -122,8 +123,8 @@ export function createAppRouter(surroundings: Surroundings) {
 }
 
 /** The code of a page together with its texts. */
-function loadPage(page: NonNullable<PageRow['page']>, texts: readonly Part[]) {
-  return arrived(Promise.all([page(), loadTexts(texts)]).then(([code]) => code));
+function loadPage(page: PageName, texts: readonly Part[]) {
+  return arrived(Promise.all([codeOf(page), loadTexts(texts)]).then(([code]) => code));
 }
 
 function pageRoute(row: PageRow, parent: AnyRoute): AnyRoute {

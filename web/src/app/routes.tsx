@@ -2,10 +2,10 @@
  * Every route of the app in one table: where, what, and for whom. The guard (guard.ts) reads `meta`; pages are loaded when
  * they are first opened. A row without `page` is a feature that is not built yet: to people it is one that is switched off.
  */
-import type { ComponentType } from 'react';
 import type { Part, TextKey } from '../i18n';
 import type { PageIcon } from './catalogue/icons';
 import type { RouteMeta } from './guard';
+import type { PageName } from './page-code';
 import { paths } from './paths';
 
 export type PageRow = {
@@ -16,7 +16,7 @@ export type PageRow = {
   shortTitle?: TextKey;
   /** Only pages with an icon are listed in menus; the catalogue's counts where it knows the page. */
   icon?: PageIcon;
-  page?: () => Promise<{ default: ComponentType }>;
+  page?: PageName;
   /** Whose texts the page shows, beside the app's own. */
   texts?: readonly Part[];
   meta: RouteMeta;
@@ -41,28 +41,28 @@ const manager = (featurePage?: string): RouteMeta => ({
 export const formerPaths: readonly string[] = [paths.central()];
 
 const publicPages: readonly PageRow[] = [
-  { path: paths.signIn(), title: 'signIn.title', page: () => import('./pages/SignInPage'), meta: anybody },
-  { path: paths.callback(), title: 'signIn.title', page: () => import('./pages/CallbackPage'), meta: anybody },
-  { path: paths.signOut(), title: 'signOut.leaving.title', page: () => import('./pages/SignOutPage'), meta: anybody },
-  { path: paths.signedOut(), title: 'signedOut.title', page: () => import('./pages/SignedOutPage'), meta: anybody },
-  { path: paths.landing(), title: 'landing.title', page: () => import('./pages/LandingPage'), meta: anybody },
+  { path: paths.signIn(), title: 'signIn.title', page: 'SignInPage', meta: anybody },
+  { path: paths.callback(), title: 'signIn.title', page: 'CallbackPage', meta: anybody },
+  { path: paths.signOut(), title: 'signOut.leaving.title', page: 'SignOutPage', meta: anybody },
+  { path: paths.signedOut(), title: 'signedOut.title', page: 'SignedOutPage', meta: anybody },
+  { path: paths.landing(), title: 'landing.title', page: 'LandingPage', meta: anybody },
   {
     path: paths.checkVersion(),
     title: 'checkVersion.title',
-    page: () => import('./pages/CheckVersionPage'),
+    page: 'CheckVersionPage',
     meta: anybody,
   },
-  { path: paths.error(), title: 'error.page.title', page: () => import('./pages/ErrorPage'), meta: anybody },
+  { path: paths.error(), title: 'error.page.title', page: 'ErrorPage', meta: anybody },
   {
     path: paths.maintenance(),
     title: 'maintenance.title',
-    page: () => import('./pages/MaintenancePage'),
+    page: 'MaintenancePage',
     meta: anybody,
   },
   {
     path: paths.guide(),
     title: 'page.guide',
-    page: () => import('./pages/GuidePage'),
+    page: 'GuidePage',
     texts: ['guide'],
     meta: anybody,
   },
@@ -72,21 +72,21 @@ const sharedPages: readonly PageRow[] = [
   {
     path: paths.home(),
     title: 'home.title',
-    page: () => import('./pages/HomePage'),
+    page: 'HomePage',
     texts: ['applications'],
     meta: somebody,
   },
   {
     path: paths.accountSettings(),
     title: 'page.account',
-    page: () => import('./pages/AccountSettingsPage'),
+    page: 'AccountSettingsPage',
     texts: ['account', 'step-up'],
     meta: somebody,
   },
   {
     path: paths.adminHome(),
     title: 'page.adminHome',
-    page: () => import('./pages/AdminHomePage'),
+    page: 'AdminHomePage',
     texts: ['applications', 'deposits', 'profile', 'tax-setup'],
     meta: { authRequired: true, isAdminPage: true },
   },
@@ -102,7 +102,7 @@ const employeePages: readonly PageRow[] = [
   {
     path: paths.employeeHome(),
     title: 'home.title',
-    page: () => import('./pages/EmployeeHomePage'),
+    page: 'EmployeeHomePage',
     texts: ['employee-home'],
     meta: employee(),
   },
@@ -110,21 +110,21 @@ const employeePages: readonly PageRow[] = [
     path: paths.pay(),
     title: 'page.pay',
     icon: 'wallet',
-    page: () => import('./pages/PayPage'),
+    page: 'PayPage',
     texts: ['pay-stubs'],
     meta: employee('pay'),
   },
   {
     path: paths.payHistory(),
     title: 'page.payHistory',
-    page: () => import('./pages/PayHistoryPage'),
+    page: 'PayHistoryPage',
     texts: ['pay-stubs'],
     meta: employee('paystubs'),
   },
   {
     path: paths.paystub('$id'),
     title: 'page.paystub',
-    page: () => import('./pages/PayStubPage'),
+    page: 'PayStubPage',
     texts: ['pay-stubs'],
     meta: employee('paystubs'),
   },
@@ -132,21 +132,21 @@ const employeePages: readonly PageRow[] = [
     path: paths.disbursements(),
     title: 'page.disbursements',
     icon: 'bank',
-    page: () => import('./pages/DisbursementsPage'),
+    page: 'DisbursementsPage',
     texts: ['deposits'],
     meta: employee('disbursements'),
   },
   {
     path: paths.w2(),
     title: 'page.w2',
-    page: () => import('./pages/TaxReturnsPage'),
+    page: 'TaxReturnsPage',
     texts: ['tax-returns'],
     meta: employee('w2'),
   },
   {
     path: paths.taxes(),
     title: 'page.taxes',
-    page: () => import('./pages/TaxSetupPage'),
+    page: 'TaxSetupPage',
     texts: ['tax-setup', 'deposits'],
     meta: employee('taxes'),
   },
@@ -154,28 +154,28 @@ const employeePages: readonly PageRow[] = [
     path: paths.time(),
     title: 'page.time',
     icon: 'clock',
-    page: () => import('./pages/TimePage'),
+    page: 'TimePage',
     texts: ['time-off'],
     meta: employee('time'),
   },
   {
     path: paths.timeOffDetails(),
     title: 'page.timeOffDetails',
-    page: () => import('./pages/TimeOffDetailsPage'),
+    page: 'TimeOffDetailsPage',
     texts: ['time-off'],
     meta: employee('accruals'),
   },
   {
     path: paths.teamCalendar(),
     title: 'page.teamCalendar',
-    page: () => import('./pages/TeamCalendarPage'),
+    page: 'TeamCalendarPage',
     texts: ['calendars'],
     meta: employee('accruals'),
   },
   {
     path: paths.swipeClock(),
     title: 'page.timeClock',
-    page: () => import('./pages/ClockPage'),
+    page: 'ClockPage',
     texts: ['clock'],
     meta: employee('time'),
   },
@@ -183,7 +183,7 @@ const employeePages: readonly PageRow[] = [
     path: paths.benefits(),
     title: 'page.benefits',
     icon: 'heart',
-    page: () => import('./pages/BenefitsPage'),
+    page: 'BenefitsPage',
     texts: ['benefits'],
     meta: employee('benefits'),
   },
@@ -191,7 +191,7 @@ const employeePages: readonly PageRow[] = [
     path: paths.profile(),
     title: 'page.profile',
     icon: 'user',
-    page: () => import('./pages/ProfilePage'),
+    page: 'ProfilePage',
     texts: ['profile'],
     meta: employee('profile'),
   },
@@ -199,7 +199,7 @@ const employeePages: readonly PageRow[] = [
     path: paths.career(),
     title: 'page.career',
     icon: 'briefcase',
-    page: () => import('./pages/CareerPage'),
+    page: 'CareerPage',
     texts: ['career'],
     meta: employee('career'),
   },
@@ -208,7 +208,7 @@ const employeePages: readonly PageRow[] = [
     title: 'page.documents',
     shortTitle: 'page.documents.short',
     icon: 'folder',
-    page: () => import('./pages/DocumentsPage'),
+    page: 'DocumentsPage',
     texts: ['documents'],
     meta: employee('documents'),
   },
@@ -216,7 +216,7 @@ const employeePages: readonly PageRow[] = [
     path: paths.company(),
     title: 'page.company',
     icon: 'building',
-    page: () => import('./pages/CompanyPage'),
+    page: 'CompanyPage',
     texts: ['company'],
     meta: employee('company'),
   },
@@ -224,18 +224,18 @@ const employeePages: readonly PageRow[] = [
     path: paths.marketplace(),
     title: 'page.marketplace',
     icon: 'store',
-    page: () => import('./pages/MarketplacePage'),
+    page: 'MarketplacePage',
     texts: ['integrations'],
     meta: employee('marketplace'),
   },
-  { path: paths.more(), title: 'page.more', page: () => import('./pages/MorePage'), meta: employee() },
+  { path: paths.more(), title: 'page.more', page: 'MorePage', meta: employee() },
 ];
 
 const managerPages: readonly PageRow[] = [
   {
     path: paths.managerHome(),
     title: 'home.title',
-    page: () => import('./pages/ManagerHomePage'),
+    page: 'ManagerHomePage',
     texts: ['manager-home'],
     meta: manager(),
   },
@@ -243,7 +243,7 @@ const managerPages: readonly PageRow[] = [
     path: paths.managerEmployees(),
     title: 'page.employees',
     icon: 'users',
-    page: () => import('./pages/ManagerEmployeesPage'),
+    page: 'ManagerEmployeesPage',
     texts: ['team'],
     meta: manager('Manager_info'),
   },
@@ -252,14 +252,14 @@ const managerPages: readonly PageRow[] = [
     title: 'page.timeOffRequests',
     shortTitle: 'page.timeOffRequests.short',
     icon: 'calendar',
-    page: () => import('./pages/ManagerTimeOffPage'),
+    page: 'ManagerTimeOffPage',
     texts: ['time-off'],
     meta: manager('Manager_timeOff'),
   },
   {
     path: paths.managerTeamCalendar(),
     title: 'page.teamCalendar',
-    page: () => import('./pages/ManagerTeamCalendarPage'),
+    page: 'ManagerTeamCalendarPage',
     texts: ['calendars'],
     meta: manager('Manager_timeOff'),
   },
@@ -268,7 +268,7 @@ const managerPages: readonly PageRow[] = [
     title: 'page.changeRequests',
     shortTitle: 'page.changeRequests.short',
     icon: 'clipboard',
-    page: () => import('./pages/ManagerChangeRequestsPage'),
+    page: 'ManagerChangeRequestsPage',
     texts: ['deposits', 'profile', 'tax-setup'],
     meta: manager('Manager_changeRequests'),
   },
@@ -277,7 +277,7 @@ const managerPages: readonly PageRow[] = [
     title: 'page.managerDisbursements',
     shortTitle: 'page.managerDisbursements.short',
     icon: 'bank',
-    page: () => import('./pages/ManagerDisbursementsPage'),
+    page: 'ManagerDisbursementsPage',
     texts: ['deposits', 'profile'],
     meta: manager('Manager_directDeposit'),
   },
@@ -286,7 +286,7 @@ const managerPages: readonly PageRow[] = [
     title: 'page.announcements',
     shortTitle: 'page.announcements.short',
     icon: 'megaphone',
-    page: () => import('./pages/ManagerAnnouncementsPage'),
+    page: 'ManagerAnnouncementsPage',
     texts: ['announcements'],
     meta: manager('Manager_announcements'),
   },
@@ -294,7 +294,7 @@ const managerPages: readonly PageRow[] = [
     path: paths.managerResources(),
     title: 'page.resources',
     icon: 'link',
-    page: () => import('./pages/ManagerResourcesPage'),
+    page: 'ManagerResourcesPage',
     texts: ['resources', 'documents'],
     meta: manager('Manager_resources'),
   },
@@ -302,11 +302,11 @@ const managerPages: readonly PageRow[] = [
     path: paths.managerTimeClock(),
     title: 'page.timeClock',
     icon: 'timer',
-    page: () => import('./pages/ManagerClockPage'),
+    page: 'ManagerClockPage',
     texts: ['clock'],
     meta: manager('Manager_timeClock'),
   },
-  { path: paths.managerMenu(), title: 'page.menu', page: () => import('./pages/ManagerMenuPage'), meta: manager() },
+  { path: paths.managerMenu(), title: 'page.menu', page: 'ManagerMenuPage', meta: manager() },
 ];
 
 export const routeTable: readonly PageRow[] = [...publicPages, ...sharedPages, ...employeePages, ...managerPages];

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../api/error';
-import { files } from './parts';
+import { files } from './part-files';
 
 const source = join(import.meta.dirname, '..');
 const parts = [...new Set(Object.keys(files).map((file) => file.replace(/^\.\/|\.(en|es)\.json$/g, '')))];

@@ -3,7 +3,7 @@
  * compile. A visit loads the one language it speaks, and a feature's texts with its first page (parts.ts).
  */
 import { useSyncExternalStore } from 'react';
-import { type English, files, type HomePart, homeFiles, type Language, type Part } from './parts';
+import { type English, firstFiles, type Language, type Part } from './parts';
 import { translator, type Values } from './translate';
 
 export type { Language, Part };
@@ -37,10 +37,14 @@ function chosenLanguage(): Language | null {
   return asLanguage(localStorage.getItem(storageKey));
 }
 
-const isOfHome = (part: Part): part is HomePart => Object.hasOwn(homeFiles, part);
+const isFirst = (part: Part): part is keyof typeof firstFiles => Object.hasOwn(firstFiles, part);
+
+/** Once a page stands, so that the texts of the next one are asked for at once. */
+export const loadPartFiles = () => import('./part-files');
 
 async function textsOf(part: Part, language: Language): Promise<Record<string, string>> {
-  if (isOfHome(part)) return (await homeFiles[part][language]()).default;
+  if (isFirst(part)) return (await firstFiles[part][language]()).default;
+  const { files } = await loadPartFiles();
   const load = files[`./${part}.${language}.json`];
   if (load === undefined) throw new Error(`no texts for ${part} in ${language}`);
   return await load();
@@ -60,7 +64,7 @@ function change(language: Language): void {
 
 /** Before a page is shown that speaks of these. What is there already costs nothing. */
 export async function loadTexts(parts: readonly Part[]): Promise<void> {
-  const needed = parts.every(isOfHome) ? parts : new Set<Part>(['refusals', ...parts]);
+  const needed = parts.every(isFirst) ? parts : new Set<Part>(['refusals', ...parts]);
   const missing = [...needed].filter((part) => !spoken.has(part));
   const { language } = spokenNow;
   await addTexts(missing, language);

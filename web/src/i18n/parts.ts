@@ -96,9 +96,14 @@ export type English = Everything<Parts[keyof Parts]['en']>;
 
 type Texts = Record<string, string>;
 
-export const files = import.meta.glob<Texts>('./*.{en,es}.json', { import: 'default' });
+type Files = Record<Language, () => Promise<{ default: Texts }>>;
 
-export const homeFiles: Record<HomePart, Record<Language, () => Promise<{ default: Texts }>>> = {
+/** What a visit may begin with. All other parts are in part-files.ts. */
+export const firstFiles: Record<HomePart | 'app', Files> = {
+  app: {
+    en: () => import('./app.en.json'),
+    es: () => import('./app.es.json'),
+  },
   'employee-home': {
     en: () => import('virtual:home-texts/employee.en'),
     es: () => import('virtual:home-texts/employee.es'),

@@ -1,9 +1,10 @@
 /** The frame of every page for people who are signed in: header, left menu or bottom tabs, and the page itself. */
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useText } from '../../i18n';
+import { loadPartFiles, useText } from '../../i18n';
 import { usePreload } from '../../ui';
 import { useTenantFlags } from '../flags/useTenantFlags';
+import { loadPageFiles } from '../page-code';
 import { AssistantEntry } from './AssistantEntry';
 import { Header } from './Header';
 import { MenuList } from './MenuList';
@@ -16,6 +17,8 @@ import { useMenuPages, useTabPages } from './useMenu';
 
 const loadPanels = () => import('./ShellPanels');
 const ShellPanels = lazy(loadPanels);
+/** Where the pages and the texts of this menu are. */
+const loadNext = () => Promise.all([loadPageFiles(), loadPartFiles()]);
 
 export function Shell() {
   const { t } = useText();
@@ -30,6 +33,7 @@ export function Shell() {
     setOpened(panel);
   };
   usePreload(loadPanels);
+  usePreload(loadNext);
 
   return (
     <>

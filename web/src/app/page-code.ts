@@ -1,0 +1,20 @@
+/** The code of a page by its name. Most visits begin with a home, which is therefore not looked up in the list of all pages. */
+import type { ComponentType } from 'react';
+import type { pageFiles } from './page-files';
+
+const homes = {
+  EmployeeHomePage: () => import('./pages/EmployeeHomePage'),
+  ManagerHomePage: () => import('./pages/ManagerHomePage'),
+};
+
+type HomeName = keyof typeof homes;
+export type PageName = HomeName | keyof typeof pageFiles;
+
+const isHome = (page: PageName): page is HomeName => Object.hasOwn(homes, page);
+
+/** Once a page stands, so that the next one is asked for at once. */
+export const loadPageFiles = () => import('./page-files');
+
+export async function codeOf(page: PageName): Promise<{ default: ComponentType }> {
+  return isHome(page) ? homes[page]() : (await loadPageFiles()).pageFiles[page]();
+}
