@@ -12,6 +12,7 @@ pub enum Kind {
     Holidays,
     Blackouts,
     WorkingPatterns,
+    HoursWorked,
     Balances,
     PayStubs,
     W2,
@@ -34,6 +35,7 @@ impl Kind {
         Kind::Holidays,
         Kind::Blackouts,
         Kind::WorkingPatterns,
+        Kind::HoursWorked,
         Kind::Balances,
         Kind::PayStubs,
         Kind::W2,
@@ -53,6 +55,7 @@ impl Kind {
             Kind::Holidays => "holidays",
             Kind::Blackouts => "blackouts",
             Kind::WorkingPatterns => "working-patterns",
+            Kind::HoursWorked => "hours-worked",
             Kind::Balances => "balances",
             Kind::PayStubs => "pay-stubs",
             Kind::W2 => "w2",
@@ -77,6 +80,7 @@ impl Kind {
             Kind::Holidays => HOLIDAYS,
             Kind::Blackouts => BLACKOUTS,
             Kind::WorkingPatterns => WORKING_PATTERNS,
+            Kind::HoursWorked => HOURS_WORKED,
             Kind::Balances => BALANCES,
             Kind::PayStubs => PAY_STUBS,
             Kind::W2 => W2,
@@ -216,6 +220,13 @@ const WORKING_PATTERNS: &[Column] = &[
     ("sunday", true, "0"),
     ("start_time", false, "09:00"),
     ("break_minutes", false, "30"),
+];
+
+const HOURS_WORKED: &[Column] = &[
+    ("company", true, "Cedar Outfitters"),
+    ("employee_code", true, "1042"),
+    ("period_end", true, "2026-11-08"),
+    ("hours", true, "78.5"),
 ];
 
 const BALANCES: &[Column] = &[

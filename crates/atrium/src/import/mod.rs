@@ -13,6 +13,7 @@ mod balances;
 mod benefits;
 mod deposits;
 mod desk;
+mod hours_worked;
 mod kind;
 mod organizations;
 mod pay_stubs;
@@ -173,6 +174,7 @@ async fn take(desk: &mut Desk<'_>, kind: Kind, rows: Vec<Record>) -> Result<(), 
         Kind::Holidays => working_time::take_holidays(desk, rows).await,
         Kind::Blackouts => working_time::take_blackouts(desk, rows).await,
         Kind::WorkingPatterns => working_time::take_patterns(desk, rows).await,
+        Kind::HoursWorked => hours_worked::take(desk, rows).await,
         Kind::Balances => balances::take(desk, rows).await,
         Kind::PayStubs => pay_stubs::take(desk, rows).await,
         Kind::W2 => tax_returns::take(desk, rows).await,

@@ -224,6 +224,16 @@ pub(super) static WORKING_PATTERN: Table = Table {
     touch: ", changes = changes + 1",
 };
 
+pub(super) static HOURS_WORKED: Table = Table {
+    name: "hours_worked",
+    id: &[("employee_id", Ty::Uuid), ("day", Ty::Day)],
+    key: &[("employee_id", Ty::Uuid), ("day", Ty::Day)],
+    narrow: 2,
+    columns: &[("hours", Ty::I64)],
+    once: &[TENANT, ("company_id", Ty::Uuid)],
+    touch: "",
+};
+
 pub(super) static BALANCE: Table = Table {
     name: "time_off_adjustment",
     id: ID,
@@ -373,6 +383,7 @@ static ALL: &[&Table] = &[
     &HOLIDAY,
     &BLACKOUT,
     &WORKING_PATTERN,
+    &HOURS_WORKED,
     &BALANCE,
     &STUB_HEADING,
     &PAY_STUB,

@@ -81,7 +81,8 @@ fn policy(row: &mut Record) -> Values {
     let negative = hours(row, "negative_hours").unwrap_or_default();
     let approval = row.required("approval", |cell| rules::one_of(cell, &APPROVALS)).unwrap_or_default();
     let (cap, carry_over) = (hours(row, "cap_hours"), hours(row, "carry_over_hours"));
-    let (months, waiting) = (count(row, "carry_over_months"), count(row, "waiting_days").unwrap_or_default());
+    let months = row.optional("carry_over_months", months);
+    let waiting = count(row, "waiting_days").unwrap_or_default();
     let attachment = count(row, "attachment_after_days");
     let rates: Vec<(i64, i64)> =
         rates.into_iter().map(|(years, hours)| (years, hours.ten_thousandths())).collect();
@@ -114,6 +115,13 @@ fn default_of(column: &str) -> Value {
         "position" | "negative_hours" | "waiting_days" => Value::I64(0),
         _ => Value::Null(TIME_OFF_TYPE.columns[TIME_OFF_TYPE.at(column)].1),
     }
+}
+
+/// What is carried over is carried over once: after twelve months the next year turns.
+fn months(text: &str) -> Result<i64, String> {
+    let months = rules::whole(text)?;
+    let says = || format!("{text:?} is not from 1 to 12; leave it empty where what is carried over lasts");
+    (1..=12).contains(&months).then_some(months).ok_or_else(says)
 }
 
 /// `0:4;5:6`: four hours, and six after five full years of service.

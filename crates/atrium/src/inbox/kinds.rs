@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 #[graphql(name = "NoticeKind", rename_items = "camelCase")]
 pub enum Kind {
     TimeOffAsked,
+    TimeOffTaken,
     TimeOffRevised,
     TimeOffWithdrawn,
     TimeOffWaits,
@@ -34,6 +35,7 @@ pub enum Kind {
 }
 db::text!(Kind {
     TimeOffAsked = "time_off_asked",
+    TimeOffTaken = "time_off_taken",
     TimeOffRevised = "time_off_revised",
     TimeOffWithdrawn = "time_off_withdrawn",
     TimeOffWaits = "time_off_waits",
@@ -61,6 +63,7 @@ impl From<TimeOffNews> for Kind {
     fn from(news: TimeOffNews) -> Kind {
         match news {
             TimeOffNews::Asked => Kind::TimeOffAsked,
+            TimeOffNews::Taken => Kind::TimeOffTaken,
             TimeOffNews::Revised => Kind::TimeOffRevised,
             TimeOffNews::Withdrawn => Kind::TimeOffWithdrawn,
             TimeOffNews::Waits => Kind::TimeOffWaits,

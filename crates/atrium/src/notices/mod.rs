@@ -152,10 +152,12 @@ pub struct CorrectionFacts {
     pub decided_by: Option<String>,
 }
 
-/// What there is to tell of time off: the first five to those who decide, the others to the employee.
+/// What there is to tell of time off: the first six to those who decide, the others to the employee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeOffNews {
     Asked,
+    /// Of a type that nobody has to approve.
+    Taken,
     Revised,
     Withdrawn,
     /// For some days already.
@@ -360,6 +362,7 @@ impl TimeOffNews {
     fn kind(self) -> &'static str {
         match self {
             TimeOffNews::Asked => "time_off_asked",
+            TimeOffNews::Taken => "time_off_taken",
             TimeOffNews::Revised => "time_off_revised",
             TimeOffNews::Withdrawn => "time_off_withdrawn",
             TimeOffNews::Waits => "time_off_waits",

@@ -17,6 +17,8 @@ pub(super) fn news(
     let subject = match (news, language) {
         (TimeOffNews::Asked, Language::English) => format!("{name} asks for time off"),
         (TimeOffNews::Asked, Language::Spanish) => format!("{name} solicita tiempo libre"),
+        (TimeOffNews::Taken, Language::English) => format!("{name} is taking time off"),
+        (TimeOffNews::Taken, Language::Spanish) => format!("{name} se toma tiempo libre"),
         (TimeOffNews::Revised, Language::English) => format!("{name} changed a time-off request"),
         (TimeOffNews::Revised, Language::Spanish) => format!("{name} cambió una solicitud de tiempo libre"),
         (TimeOffNews::Withdrawn, Language::English) => format!("{name} withdrew a time-off request"),
@@ -38,6 +40,7 @@ pub(super) fn news(
     let is_for_employee = !matches!(
         news,
         TimeOffNews::Asked
+            | TimeOffNews::Taken
             | TimeOffNews::Revised
             | TimeOffNews::Withdrawn
             | TimeOffNews::Waits
@@ -64,6 +67,8 @@ pub(super) fn news(
     };
     let paragraph = if is_for_employee {
         say("This is what became of your request:", "Esto pasó con su solicitud:")
+    } else if news == TimeOffNews::Taken {
+        say("There is nothing to decide on this one:", "Aquí no hay nada que decidir:")
     } else if news == TimeOffNews::Waits {
         say("This request has been waiting for some days:", "Esta solicitud lleva varios días esperando:")
     } else {
@@ -146,6 +151,7 @@ mod tests {
     fn every_news_has_a_subject_of_its_own_in_both_languages() {
         let all = [
             TimeOffNews::Asked,
+            TimeOffNews::Taken,
             TimeOffNews::Revised,
             TimeOffNews::Withdrawn,
             TimeOffNews::Waits,

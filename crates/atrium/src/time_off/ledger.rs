@@ -26,6 +26,7 @@ pub(super) struct Policy {
     pub period_end: Day,
     pub cap: Option<Amount>,
     pub carry_over: Option<Amount>,
+    /// From one to twelve.
     pub carry_over_months: Option<i64>,
     /// How far below nought a balance may go.
     pub negative: Amount,
@@ -42,16 +43,16 @@ pub(super) enum Event {
     TimeOff(Day, Amount),
 }
 
-/// In the order in which lines of one day follow each other: the year turns before anything is earned, and what is
-/// earned that day can be taken that day.
+/// In the order in which lines of one day follow each other: what lasted a year is gone before the next one turns, the year
+/// turns before anything is earned, and what is earned that day can be taken that day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Enum)]
 #[graphql(name = "TimeOffLedgerKind", rename_items = "camelCase")]
 pub(super) enum Kind {
     Opening,
-    /// Hours above what may be carried into the new year.
-    CarryOver,
     /// Carried hours that were not used in time.
     Expiry,
+    /// Hours above what may be carried into the new year.
+    CarryOver,
     Accrual,
     Adjustment,
     TimeOff,
@@ -115,8 +116,8 @@ fn years_of_service(hired: Day, on: Day) -> i64 {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
-    YearTurns,
     CarriedExpires,
+    YearTurns,
     Earned(i64),
     Adjusted(i64),
     Taken(i64),
@@ -349,6 +350,26 @@ mod tests {
     }
 
     #[test]
+    fn what_lasts_twelve_months_is_gone_when_the_next_year_turns_and_what_was_earned_since_is_not() {
+        let carried = Policy { carry_over_months: Some(12), ..policy(Accrual::Year, &[(0, 80)]) };
+        let events = [Event::TimeOff(day(2026, 7, 1), hours(30))];
+        let kinds: Vec<(Day, Kind, Amount)> = lines(&carried, day(2025, 1, 1), &events, day(2027, 12, 31))
+            .iter()
+            .map(|line| (line.day, line.kind, line.amount))
+            .collect();
+        assert_eq!(
+            kinds,
+            [
+                (day(2025, 1, 1), Kind::Accrual, hours(80)),
+                (day(2026, 1, 1), Kind::Accrual, hours(80)),
+                (day(2026, 7, 1), Kind::TimeOff, hours(-30)),
+                (day(2027, 1, 1), Kind::Expiry, hours(-50)),
+                (day(2027, 1, 1), Kind::Accrual, hours(80)),
+            ]
+        );
+    }
+
+    #[test]
     fn an_opening_replaces_everything_before_it() {
         let earning = policy(Accrual::PayPeriod, &[(0, 4)]);
         let events = [
@@ -390,7 +411,7 @@ mod tests {
         let some_hours = || prop::option::of((0i64..2_000_000).prop_map(Amount::from_ten_thousandths));
         let rates =
             prop::collection::vec((0i64..8, (0i64..100_000).prop_map(Amount::from_ten_thousandths)), 0..3);
-        (accrual, period, rates, some_hours(), some_hours(), prop::option::of(0i64..12), 0i64..800_000)
+        (accrual, period, rates, some_hours(), some_hours(), prop::option::of(1i64..=12), 0i64..800_000)
             .prop_map(|(accrual, pay_period, rates, cap, carry_over, carry_over_months, negative)| Policy {
                 accrual,
                 rates,

@@ -2,7 +2,8 @@
 //!
 //! - A type of time off has a policy. A balance is worked out from the policy and from what happened (`ledger.rs`); on any
 //!   day it is the sum of the ledger's lines. Time that was asked for counts from the moment it was asked for.
-//! - Weekends are not taken unless asked for; holidays never cost anything; some time must be asked for each day.
+//! - Weekends are not taken unless asked for; holidays and one's free weekdays never cost anything; some time must be asked
+//!   for each day.
 //! - There is one request a date: a second one is refused. Denied and cancelled days are no duplicates.
 //! - A request that waits can be changed; one that is approved until its first day, and then it waits again. A request of
 //!   more than one day cannot be edited, unless the company allows it.
@@ -208,7 +209,9 @@ pub async fn request_with(
     let made = made.ok_or(Problem::NotFound)?;
     work.record("time_off.request", "time_off_request", id.0, detail(&made));
     work.send("time_off.requested", message(scope, id));
-    tell(work, scope, today, &made, (TimeOffNews::Asked, TimeOffNews::Entered)).await?;
+    let is_settled = made.head.status == Status::Approved;
+    let to_approvers = if is_settled { TimeOffNews::Taken } else { TimeOffNews::Asked };
+    tell(work, scope, today, &made, (to_approvers, TimeOffNews::Entered)).await?;
     Ok(made)
 }
 

@@ -49,10 +49,13 @@ impl Pattern {
         Amount::ZERO,
     ]);
 
-    /// A day that is taken off although nobody works on it counts as a standard one.
-    pub(super) fn hours(&self, day: Day) -> Amount {
-        let hours = self.0[usize::from(day.0.weekday().to_monday_zero_offset().unsigned_abs())];
-        if hours == Amount::ZERO { STANDARD_HOURS } else { hours }
+    /// None on a weekday that is free anyway. A weekend that is taken off although nobody works on it counts as a standard
+    /// day: it was asked for by name.
+    fn hours(&self, day: Day) -> Option<Amount> {
+        match self.0[usize::from(day.0.weekday().to_monday_zero_offset().unsigned_abs())] {
+            Amount::ZERO => is_weekend(day).then_some(STANDARD_HOURS),
+            hours => Some(hours),
+        }
     }
 }
 
@@ -146,7 +149,8 @@ pub(super) fn cleaned(notes: &str) -> Result<String, Refusal> {
     Ok(kept)
 }
 
-/// The days a request takes and the hours of each. Holidays, and weekends that were not asked for, cost nothing.
+/// The days a request takes and the hours of each. Holidays, weekdays on which the person does not work, and weekends that were
+/// not asked for, cost nothing.
 pub(super) fn days(
     draft: &Draft,
     pattern: &Pattern,
@@ -157,7 +161,8 @@ pub(super) fn days(
         .through(draft.last)
         .filter(|day| draft.includes_weekends || !is_weekend(*day))
         .filter(|day| !holidays.contains(day));
-    let taken: Vec<(Day, Amount)> = taken.map(|day| (day, hours_of(draft, pattern.hours(day)))).collect();
+    let taken = taken.filter_map(|day| Some((day, hours_of(draft, pattern.hours(day)?))));
+    let taken: Vec<(Day, Amount)> = taken.collect();
     if taken.is_empty() { Err(Refusal::NoWorkingDay) } else { Ok(taken) }
 }
 
@@ -312,7 +317,11 @@ mod tests {
         };
         assert_eq!(counted(false), [(friday, hours(8)), (monday, hours(8))]);
         assert_eq!(counted(true).len(), 4);
-        assert_eq!(counted(true)[1], (saturday, hours(8)), "a day nobody works on counts as a standard one");
+        assert_eq!(
+            counted(true)[1],
+            (saturday, hours(8)),
+            "a weekend nobody works on counts as a standard day"
+        );
     }
 
     #[test]
@@ -400,6 +409,14 @@ mod tests {
         let by_hour = Draft { unit: Unit::Hours, minutes: 100, ..week };
         let taken = days(&by_hour, &short_fridays, &thanksgiving).unwrap();
         assert_eq!(taken[0].1, Amount::from_ten_thousandths(16_667));
+        let mut free_fridays = Pattern::STANDARD;
+        free_fridays.0[4] = Amount::ZERO;
+        let taken = days(&draft(day(2026, 11, 23), day(2026, 11, 27)), &free_fridays, &thanksgiving).unwrap();
+        assert_eq!(taken.iter().map(|(_, hours)| *hours).sum::<Amount>(), hours(24), "Friday is free anyway");
+        let friday = draft(day(2026, 11, 20), day(2026, 11, 20));
+        assert_eq!(days(&friday, &free_fridays, &thanksgiving), Err(Refusal::NoWorkingDay));
+        let by_the_hour = Draft { unit: Unit::Hours, minutes: 60, ..friday };
+        assert_eq!(days(&by_the_hour, &free_fridays, &thanksgiving), Err(Refusal::NoWorkingDay));
         let only = draft(day(2026, 11, 26), day(2026, 11, 26));
         assert_eq!(days(&only, &short_fridays, &thanksgiving), Err(Refusal::NoWorkingDay));
     }

@@ -19,6 +19,7 @@ const notice: Notice = {
 
 it('leads those who decide to their queue and the employee to their own page', () => {
   expect(placeOf('timeOffAsked')).toEqual({ view: 'manager', page: 'timeOff' });
+  expect(placeOf('timeOffTaken')).toEqual({ view: 'manager', page: 'timeOff' });
   expect(placeOf('timeOffSecondNeeded')).toEqual({ view: 'manager', page: 'timeOff' });
   expect(placeOf('timeOffWaits')).toEqual({ view: 'manager', page: 'timeOff' });
   expect(placeOf('timeOffApproved')).toEqual({ view: 'employee', page: 'timeOff' });

@@ -20,6 +20,7 @@ export type Place =
 export function placeOf(kind: NoticeKind): Place {
   switch (kind) {
     case 'timeOffAsked':
+    case 'timeOffTaken':
     case 'timeOffRevised':
     case 'timeOffWithdrawn':
     case 'timeOffWaits':

@@ -33,6 +33,17 @@ both! {
         assert_eq!(told(&world.delivered().await), [("marcus".into(), "Ana Morales withdrew a time-off request".to_owned())]);
     }
 
+    async fn of_a_type_that_needs_no_approval_nobody_is_asked_for_one(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let sick = type_of(&ana, &standing, "Sick").await;
+        let made = ana.ask(&create(), at(&standing, json!({ "i": whole(&sick, "2026-11-17", "2026-11-17") }))).await;
+        assert_eq!(made.data("/createTimeOffRequest/status"), "Approved");
+        let sent = world.delivered().await;
+        assert_eq!(told(&sent), [("marcus".into(), "Ana Morales is taking time off".to_owned())]);
+        assert!(sent[0].text.contains("There is nothing to decide"), "{}", sent[0].text);
+    }
+
     async fn the_employee_hears_of_the_decision_once_with_the_days_for_the_calendar(world: World) {
         let marcus = world.acting("marcus").await;
         let his = marcus.standing(OUTFITTERS).await;
