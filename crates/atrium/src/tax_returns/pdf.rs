@@ -257,9 +257,13 @@ fn row_of<const N: usize>(
             facts.fact(
                 |ink| {
                     ink.text(inner, NUMBER, form_box.number);
-                    ink.text(inner.column(indent, inner.width_pt() - indent), LABEL, form_box.label);
+                    ink.text(inner.column(indent, inner.width_pt() - indent), LABEL, form_box.label)
                 },
-                |ink, ()| ink.text(inner.down(11.5), form_box.style, &form_box.value),
+                // All values of a row stand on one line, unless a label takes two.
+                |ink, labelled| {
+                    let at = inner.below([inner.down(11.5), labelled]);
+                    ink.text(at, form_box.style, &form_box.value)
+                },
             );
         }
     });
