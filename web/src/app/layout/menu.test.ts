@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageRow } from '../routes';
 import { entryAt, type MenuPlace, menuPages, tabPages } from './menu';
 
-const page = () => Promise.resolve({ default: () => null });
+const page = 'TimePage';
 const row = (path: string, featurePage: string, more: Partial<PageRow> = {}): PageRow => ({
   path,
   title: 'page.time',
