@@ -39,11 +39,9 @@ impl Pg {
         let address = address(&config);
         let given = config.get_options().unwrap_or_default();
         // Reading outside of begin_write is read-only here too, as it is on SQLite (query_only). Compiling a statement
-        // (jit) costs more than any of ours runs, and so does planning it anew for its values: a plan is made for a
-        // statement, as on SQLite.
+        // (jit) costs more than any of ours runs.
         let session = format!(
-            "{given} -c default_transaction_read_only=on -c timezone=UTC -c jit=off \
-             -c plan_cache_mode=force_generic_plan -c statement_timeout={} \
+            "{given} -c default_transaction_read_only=on -c timezone=UTC -c jit=off -c statement_timeout={} \
              -c idle_in_transaction_session_timeout={}",
             options.statement_timeout.as_millis(),
             options.tx_idle.as_millis()

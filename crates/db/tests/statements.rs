@@ -192,19 +192,6 @@ both! {
         assert_eq!(number(db, known, params![]).await, 20);
     }
 
-    fn a_plan_is_made_for_a_statement_and_not_for_its_values(db) {
-        if db.is_sqlite() {
-            return; // its planner is told the same when a file is opened
-        }
-        let mut tx = db.begin_read().await.unwrap();
-        let sql = "SELECT id FROM employees WHERE company_id = $1";
-        for n in 1..=3 {
-            tx.all::<(Uuid,)>(sql, params![uid(n)]).await.unwrap();
-        }
-        let plans = "SELECT generic_plans, custom_plans FROM pg_prepared_statements WHERE statement = $1";
-        assert_eq!(tx.one::<(i64, i64)>(plans, params![sql]).await, Ok((3, 0)));
-    }
-
     fn statements_are_counted_and_recorded(db) {
         let (own, recording) = db.recorded();
         let before = db.statements();

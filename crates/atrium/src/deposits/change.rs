@@ -8,6 +8,7 @@ use crate::access::{BankScope, EmployeeScope};
 use crate::account::{self, Reach};
 use crate::app::App;
 use crate::change_requests::{self, Caution, NewRequest, RequestType};
+use crate::pay_stubs;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, DepositId, PersonId};
 use crate::shared::problem::Problem;
@@ -304,7 +305,7 @@ async fn finish(
     let mut cautions = vec![];
     if !new.is_empty() {
         cautions.push(Caution::of("NEW_ACCOUNT"));
-        if rules::takes_most(&new) {
+        if rules::takes_most(&new, pay_stubs::last_net(work.tx(), scope).await?) {
             cautions.push(Caution::of("MOST_OF_PAY"));
         }
         if store::others_with(work.tx(), scope, &marks).await? > 0 {

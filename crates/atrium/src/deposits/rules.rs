@@ -384,11 +384,21 @@ pub(super) fn needs_approval(policy: ApprovalPolicy, has_new_account: bool, is_c
         }
 }
 
-/// Whether the new accounts among these would get half of a pay or more.
-pub(super) fn takes_most(new: &[&Terms]) -> bool {
-    let percents: i64 =
-        new.iter().filter(|terms| terms.amount_type == AmountType::Percentage).filter_map(|t| t.amount).sum();
-    percents >= 50 * ONE_PERCENT || new.iter().any(|terms| terms.amount_type == AmountType::Balance)
+/// Whether the new accounts among these would get half of a pay or more; of fixed amounts the last pay tells.
+pub(super) fn takes_most(new: &[&Terms], last_net: Option<Amount>) -> bool {
+    let sum = |of: AmountType| -> i128 {
+        new.iter()
+            .filter(|terms| terms.amount_type == of)
+            .filter_map(|terms| terms.amount)
+            .map(i128::from)
+            .sum()
+    };
+    let whole = i128::from(100 * ONE_PERCENT);
+    let net = last_net.map(|net| i128::from(net.ten_thousandths())).filter(|net| *net > 0);
+    // Without a pay to compare with, percents alone tell.
+    let (net, fixed) = net.map_or((whole, 0), |net| (net, sum(AmountType::Fixed)));
+    let taken = fixed * whole + net * sum(AmountType::Percentage);
+    2 * taken >= net * whole || new.iter().any(|terms| terms.amount_type == AmountType::Balance)
 }
 
 #[cfg(test)]
@@ -411,6 +421,38 @@ mod tests {
             for approval in [Approval::Pending, Approval::Denied, Approval::Frozen, Approval::Withdrawn] {
                 assert_eq!(from(approval, hold), None, "{approval:?}");
             }
+        }
+    }
+
+    #[test]
+    fn most_of_a_pay_is_half_of_the_last_one_or_more() {
+        let terms = |amount_type, amount| Terms {
+            amount_type,
+            amount,
+            priority: 1,
+            starts: Day(date(2026, 11, 16)),
+            ends: None,
+        };
+        let fixed = |dollars: i64| terms(AmountType::Fixed, Some(dollars * 10_000));
+        let percent = |percents: i64| terms(AmountType::Percentage, Some(percents * ONE_PERCENT));
+        let net = Some(Amount::from_ten_thousandths(1_000 * 10_000));
+        for (new, last_net, is_most) in [
+            (vec![percent(49)], net, false),
+            (vec![percent(50)], net, true),
+            (vec![percent(50)], None, true),
+            (vec![fixed(499)], net, false),
+            (vec![fixed(500)], net, true),
+            (vec![fixed(499), percent(1)], net, true),
+            (vec![percent(25), percent(25)], None, true),
+            (vec![fixed(900)], None, false),
+            (vec![fixed(900)], Some(Amount::ZERO), false),
+            (vec![terms(AmountType::Balance, None)], None, true),
+        ] {
+            assert_eq!(
+                takes_most(&new.iter().collect::<Vec<_>>(), last_net),
+                is_most,
+                "{new:?} of {last_net:?}"
+            );
         }
     }
 }

@@ -21,7 +21,8 @@ pub use rules::{
 };
 pub use store::Stub;
 
-use crate::access::OwnScope;
+use crate::access::{EmployeeScope, OwnScope};
+use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PayStubId, TenantId};
 use crate::shared::language::Language;
@@ -103,6 +104,11 @@ pub struct Filing {
     pub heading_id: Uuid,
     pub heading: Heading,
     pub paydays: Vec<(PayStubId, Payday)>,
+}
+
+/// What somebody's last pay came to, for rules of other features.
+pub async fn last_net(tx: &mut Tx, scope: &EmployeeScope) -> Result<Option<Amount>, Problem> {
+    Ok(store::last_net(tx, scope).await?)
 }
 
 /// Files stubs in bulk: for payroll, which acts for nobody in particular.

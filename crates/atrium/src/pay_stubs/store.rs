@@ -2,13 +2,13 @@
 
 use super::rules::{Heading, Lines};
 use super::{Filing, record};
-use crate::access::OwnScope;
+use crate::access::{EmployeeScope, OwnScope};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::PayStubId;
 use crate::shared::page::{Ask, Direction};
 use crate::shared::problem::Problem;
-use db::{Db, Value, params};
+use db::{Db, Tx, Value, params};
 use uuid::Uuid;
 
 /// A stub as it is kept. Its lines and its heading are read only when somebody wants them.
@@ -51,6 +51,13 @@ impl Stub {
     pub(super) fn sort_keys(&self) -> Vec<String> {
         vec![self.check_date.to_string(), self.id.to_string()]
     }
+}
+
+/// What the last pay came to: shown to nobody, a change of bank accounts is weighed against it.
+pub(super) async fn last_net(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<Option<Amount>> {
+    let sql = "SELECT gross - taxes - deductions FROM pay_stub
+         WHERE employee_id = $1 AND tenant_id = $2 ORDER BY check_date DESC, id DESC LIMIT 1";
+    Ok(tx.opt::<(Amount,)>(sql, params![scope.employee(), scope.tenant()]).await?.map(|(net,)| net))
 }
 
 const SELECT: &str =

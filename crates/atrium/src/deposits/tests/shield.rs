@@ -241,6 +241,13 @@ both! {
         let reply = marcus.get(&request).await;
         let codes: Vec<_> = reply.data("/getChangeRequest/cautions").as_array().unwrap().iter().map(|each| each["code"].clone()).collect();
         assert_eq!(codes, [json!("NEW_ACCOUNT"), json!("MOST_OF_PAY"), json!("ACCOUNT_OF_ANOTHER")]);
+
+        let mut priya = Owner::of(&world, "priya", OUTFITTERS).await;
+        let fixed = with(account("7000900"), json!({ "amountType": "fixed", "amount": "900.00" }));
+        let request = priya.saved(json!([fixed])).await.data("/putEmployeeData/changeRequestId").clone();
+        let reply = Decider::of(&world, "marcus", &priya.at).await.get(&request).await;
+        let codes: Vec<_> = reply.data("/getChangeRequest/cautions").as_array().unwrap().iter().map(|each| each["code"].clone()).collect();
+        assert_eq!(codes, [json!("NEW_ACCOUNT"), json!("MOST_OF_PAY")], "$900 are most of her pay");
     }
 
     async fn d33_a_number_is_in_no_answer_no_error_no_row_and_no_message(world: World) {
