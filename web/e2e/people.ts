@@ -84,8 +84,10 @@ export { expect };
 /** Somebody who looks sees all of it: it is neither scrolled away nor behind anything. */
 export async function expectInSight(shown: Locator): Promise<void> {
   const isOnTop = (node: Element) => {
-    const { left, top, bottom } = node.getBoundingClientRect();
-    return [top + 1, bottom - 1].every((y) => node.contains(document.elementFromPoint(left + 1, y)));
+    const { left, width, top, bottom } = node.getBoundingClientRect();
+    // Inside of a round corner, and within the last line of a text.
+    const x = left + Math.min(12, width / 2);
+    return [top + 1, bottom - 1].every((y) => node.contains(document.elementFromPoint(x, y)));
   };
   await expect.poll(() => shown.evaluate(isOnTop)).toBe(true);
 }

@@ -45,7 +45,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
       {...(onBlur ? { onBlur } : {})}
       ref={useFocusFirst(ref)}
       // The row is 40 px tall to be easy to hit; its white space counts towards the gaps of a form.
-      className={cx('-my-2 flex flex-col', props.className)}
+      className={cx('group/field -my-2 flex flex-col', props.className)}
     >
       <CheckboxButton className={row}>
         <CheckMark />

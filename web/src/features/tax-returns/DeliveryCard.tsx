@@ -19,7 +19,6 @@ import {
   Notice,
   SkeletonList,
   toast,
-  useInSight,
 } from '../../ui';
 import { Consent, type Delivery, ReadDelivery, taxReturnsKey, Withdraw } from './forms';
 
@@ -123,7 +122,6 @@ function ConsentDialog({ actor, delivery, open, onClose }: DialogProps) {
   const [hasRead, setHasRead] = useState(false);
   const [isMissing, setMissing] = useState(false);
   const box = useRef<FocusTarget>(null);
-  const boxInSight = useInSight<HTMLDivElement>(isMissing);
   const submit = useSubmit(Consent);
   const chosen = useChosen(onClose);
   const { tenantId, companyId, employeeId } = actor;
@@ -161,18 +159,16 @@ function ConsentDialog({ actor, delivery, open, onClose }: DialogProps) {
             </div>
           ))}
         </dl>
-        <div ref={boxInSight}>
-          <CheckboxField
-            ref={box}
-            label={t('taxReturns.consent.read')}
-            value={hasRead}
-            onChange={(read) => {
-              setHasRead(read);
-              setMissing(false);
-            }}
-            error={isMissing ? t('taxReturns.consent.readFirst') : undefined}
-          />
-        </div>
+        <CheckboxField
+          ref={box}
+          label={t('taxReturns.consent.read')}
+          value={hasRead}
+          onChange={(read) => {
+            setHasRead(read);
+            setMissing(false);
+          }}
+          error={isMissing ? t('taxReturns.consent.readFirst') : undefined}
+        />
       </div>
     </Dialog>
   );
