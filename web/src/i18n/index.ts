@@ -27,6 +27,8 @@ const listeners = new Set<() => void>();
 const storageKey = 'language';
 /** What has been asked for in this visit; another language needs the same. */
 const spoken = new Set<Part>(['app']);
+/** What is there already. */
+const there: Record<Language, Set<Part>> = { en: new Set(), es: new Set() };
 
 function asLanguage(value: string | null | undefined): Language | null {
   return languages.find((language) => language === value) ?? null;
@@ -64,18 +66,19 @@ function change(language: Language): void {
 
 /** Before a page is shown that speaks of these. What is there already costs nothing. */
 export async function loadTexts(parts: readonly Part[]): Promise<void> {
-  const needed = parts.every(isFirst) ? parts : new Set<Part>(['refusals', ...parts]);
-  const missing = [...needed].filter((part) => !spoken.has(part));
+  const needed: readonly Part[] = parts.every(isFirst) ? parts : ['refusals', ...parts];
   const { language } = spokenNow;
-  await addTexts(missing, language);
-  for (const part of missing) spoken.add(part);
+  await addTexts(needed, language);
+  for (const part of needed) spoken.add(part);
   // Somebody may have changed the language while these were on their way.
-  if (spokenNow.language !== language) await addTexts(missing, spokenNow.language);
+  if (spokenNow.language !== language) await addTexts(needed, spokenNow.language);
 }
 
 async function addTexts(parts: Iterable<Part>, language: Language): Promise<void> {
-  const loaded = await Promise.all([...parts].map((part) => textsOf(part, language)));
+  const missing = [...new Set(parts)].filter((part) => !there[language].has(part));
+  const loaded = await Promise.all(missing.map((part) => textsOf(part, language)));
   Object.assign(texts[language], ...loaded);
+  for (const part of missing) there[language].add(part);
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -84,7 +87,9 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 async function speak(language: Language): Promise<void> {
-  await addTexts(spoken, language);
+  // A page that comes meanwhile has its texts in the language of before.
+  do await addTexts(spoken, language);
+  while ([...spoken].some((part) => !there[language].has(part)));
   change(language);
 }
 
