@@ -12,9 +12,9 @@ use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use crate::shared::problem::Problem;
 use db::Db;
 
-/// Up to so many lines, what waits is looked up report by report; beyond, the company's queue is read in its order. With five
-/// hundred reports among a hundred thousand people both cost the same.
-const LOOKED_UP_MOST: i64 = 500;
+/// Up to so many lines, what waits is looked up report by report; beyond, the company's queue is read in its order. With some
+/// hundreds of reports among a hundred thousand people both cost the same, and counting the lines costs something as well.
+const LOOKED_UP_MOST: i64 = 300;
 
 scope! {
     /// One employee's time off and hours, reached as oneself (`is_own`) or as somebody who decides on them.

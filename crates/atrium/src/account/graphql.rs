@@ -11,6 +11,7 @@ use async_graphql::{ComplexObject, Context, ID, Object, SimpleObject};
 
 /// Who is signed in, and what they may do where.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 #[graphql(complex)]
 struct Viewer {
     person_id: ID,
@@ -48,6 +49,7 @@ impl Viewer {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ViewerCompany {
     company_id: ID,
     company_name: String,

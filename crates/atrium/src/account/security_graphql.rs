@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 /// One's own account, as account settings show it.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct AccountSecurity {
     person_id: ID,
     username: String,
@@ -41,6 +42,7 @@ struct AccountSecurity {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 #[graphql(name = "Passkey")]
 struct AccountPasskey {
     id: ID,
@@ -50,6 +52,7 @@ struct AccountPasskey {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct AccountSession {
     id: ID,
     /// The browser, e.g. Chrome · Windows; empty when it did not say.
@@ -61,6 +64,7 @@ struct AccountSession {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct SecurityEvent {
     id: ID,
     action: String,
@@ -70,6 +74,7 @@ struct SecurityEvent {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct AccountMerge {
     username: String,
     merged_at: Moment,
@@ -77,6 +82,7 @@ struct AccountMerge {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PasskeyOptions {
     ceremony: ID,
     /// JSON: PublicKeyCredentialCreationOptionsJSON.
@@ -84,6 +90,7 @@ struct PasskeyOptions {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TotpSetup {
     ceremony: ID,
     secret: String,
@@ -94,17 +101,20 @@ struct TotpSetup {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct NewRecoveryCodes {
     recovery_codes: Vec<String>,
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct MergeChallenge {
     merge: ID,
     factors: Vec<MergeFactor>,
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct MergeFactor {
     kind: String,
     hint: Option<String>,

@@ -13,6 +13,7 @@ use serde_json::json;
 
 /// An announcement.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CompanyMessage {
     id: ID,
     message: String,
@@ -76,6 +77,7 @@ pub(super) fn as_json(row: Announcement) -> serde_json::Value {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CompanyMessagePage {
     results: Vec<CompanyMessage>,
     links: Links,
@@ -89,12 +91,14 @@ impl CompanyMessagePage {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct Announcements {
     announcements: Vec<CompanyMessage>,
     total_count: i64,
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ReadMessages {
     /// How many were not read before.
     newly_read: i64,
@@ -102,6 +106,7 @@ struct ReadMessages {
 
 /// Whom an announcement with this target would reach.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct MessageAudience {
     people: i64,
     company_people: i64,
@@ -114,12 +119,14 @@ struct MessageAudience {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct AudiencePart {
     organization_name: String,
     people: i64,
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct AudienceReport {
     employee_id: ID,
     first_name: String,
@@ -178,6 +185,7 @@ struct UpdateMessageInput {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct DeletedMessage {
     message_id: ID,
 }

@@ -9,6 +9,7 @@ use async_graphql::{Context, ID, Object, SimpleObject};
 
 /// Somebody who signs in.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct User {
     id: ID,
     first_name: String,
@@ -22,6 +23,7 @@ struct User {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct UserRole {
     id: ID,
     name: String,
@@ -43,6 +45,7 @@ impl UserRole {
 
 /// Where somebody with several applications begins.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CentralPage {
     title: String,
     tiles: Vec<ApplicationTile>,
@@ -54,6 +57,7 @@ struct CentralPage {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ApplicationTile {
     /// PAY, TAX, HR, HCM or TIME.
     code: String,

@@ -12,6 +12,7 @@ use async_graphql::{Context, ID, Object, SimpleObject};
 
 /// A plan that somebody is in, or said no to.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub struct Benefit {
     id: ID,
     benefit_name: String,
@@ -37,6 +38,7 @@ pub struct Benefit {
 
 /// Somebody's benefits, and what they come to in a year.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct Benefits {
     results: Vec<Benefit>,
     employee_yearly_total: Amount,

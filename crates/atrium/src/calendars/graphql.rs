@@ -31,6 +31,7 @@ impl Kind {
 
 /// A link that is open. What it leads to is not shown again.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CalendarFeed {
     id: ID,
     kind: Kind,
@@ -50,6 +51,7 @@ impl From<Feed> for CalendarFeed {
 
 /// In English and Spanish.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub(super) struct CompanyHoliday {
     pub date: Day,
     pub name: String,
@@ -57,6 +59,7 @@ pub(super) struct CompanyHoliday {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct OpenedCalendarFeed {
     feed: CalendarFeed,
     /// Shown this once.
@@ -64,6 +67,7 @@ struct OpenedCalendarFeed {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct RevokedCalendarFeed {
     id: ID,
 }

@@ -13,6 +13,7 @@ use super::graphql::CompanyHoliday;
 
 /// Who is away on which days.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TeamCalendar {
     /// By day and name.
     away: Vec<TeamCalendarDay>,
@@ -25,6 +26,7 @@ struct TeamCalendar {
 
 /// Something that somebody has done, on its day: an action item they acknowledged.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CalendarEvent {
     id: ID,
     date: Day,
@@ -41,6 +43,7 @@ impl From<OwnEvent> for CalendarEvent {
 
 /// One day of one person. Of a colleague it says nothing but that they are away.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TeamCalendarDay {
     date: Day,
     employee_id: ID,

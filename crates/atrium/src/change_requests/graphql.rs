@@ -21,6 +21,7 @@ use serde_json::json;
 
 /// A change request. `changeDetail` says in short what it is about; the part that is set holds it in full.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 #[graphql(name = "ChangeRequest")]
 pub struct ChangeRequestOnWire {
     id: ID,
@@ -50,6 +51,7 @@ pub struct ChangeRequestOnWire {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ChangeRequestCaution {
     /// NEW_ACCOUNT, MOST_OF_PAY, ACCOUNT_OF_ANOTHER, PASSWORD_CHANGED, EMAIL_CHANGED, PHONE_CHANGED, FACTOR_CHANGED or
     /// FROZEN_BY_OWNER.
@@ -58,6 +60,7 @@ struct ChangeRequestCaution {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ChangeRequestPage {
     results: Vec<ChangeRequestOnWire>,
     links: Links,
@@ -155,6 +158,7 @@ fn data_of(request: RequestType) -> What {
 /// The page on which requests of a kind are decided.
 /// A company in which requests wait for an administrator: no manager is left who may decide them.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct UnmanagedRequests {
     company_id: ID,
     company_name: String,

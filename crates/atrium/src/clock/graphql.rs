@@ -17,6 +17,7 @@ use jiff::Timestamp;
 
 /// The clock now. Where a vendor keeps the company's time cards, only `vendorName` says anything.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeClock {
     state: State,
     /// Since when, of somebody who is clocked in.
@@ -64,6 +65,7 @@ impl TimeClock {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ClockPunch {
     id: ID,
     kind: Kind,
@@ -80,6 +82,7 @@ impl From<PunchRow> for ClockPunch {
 
 /// The hours of a pay period, day by day.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeCard {
     start_date: Day,
     end_date: Day,
@@ -92,6 +95,7 @@ struct TimeCard {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeCardDay {
     date: Day,
     worked_minutes: i64,
@@ -134,12 +138,14 @@ impl From<Card> for TimeCard {
 
 /// When somebody is meant to work.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ScheduledHours {
     days: Vec<ScheduledDay>,
     total_hours: Amount,
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ScheduledDay {
     date: Day,
     /// What is left to work, besides time off.
@@ -169,6 +175,7 @@ impl From<Scheduled> for ScheduledDay {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub(super) struct PunchCorrection {
     id: ID,
     employee_id: ID,

@@ -14,6 +14,7 @@ use crate::time_off;
 use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PunchCorrectionPage {
     results: Vec<PunchCorrection>,
     links: Links,
@@ -21,6 +22,7 @@ struct PunchCorrectionPage {
 
 /// Somebody of the team, and what the clock says.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TeamClockEntry {
     employee_id: ID,
     first_name: String,
@@ -45,6 +47,7 @@ impl From<AtWork> for TeamClockEntry {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TeamClockPage {
     results: Vec<TeamClockEntry>,
     links: Links,
@@ -52,6 +55,7 @@ struct TeamClockPage {
 
 /// A manager's day.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TeamToday {
     date: Day,
     holiday: Option<String>,
@@ -63,6 +67,7 @@ struct TeamToday {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct AwayToday {
     employee_id: ID,
     first_name: String,

@@ -9,6 +9,7 @@ use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct Organization {
     id: ID,
     organization_code: String,
@@ -31,18 +32,21 @@ impl From<store::Organization> for Organization {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct OrganizationPage {
     results: Vec<Organization>,
     links: Links,
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayGroup {
     id: ID,
     pay_group_name: String,
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayGroupPage {
     results: Vec<PayGroup>,
     links: Links,
@@ -56,6 +60,7 @@ impl From<store::PayGroup> for PayGroup {
 
 /// The older family's list of organizations.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct Organizations {
     organizations: Vec<Organization>,
     total_count: i64,
@@ -63,12 +68,14 @@ struct Organizations {
 
 /// The older family's list of pay groups.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayGroups {
     pay_groups: Vec<PayGroup>,
     total_count: i64,
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TenantLogo {
     id: ID,
     logo_url: String,

@@ -12,6 +12,7 @@ const MOST: i64 = 50;
 
 /// Somebody looked at one's data on a day, for the first time at that moment.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct DataView {
     viewer_name: String,
     /// profile, deposits, pay or documents.

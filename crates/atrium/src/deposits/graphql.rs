@@ -17,6 +17,7 @@ use serde_json::json;
 
 /// An account that gets a part of the pay.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub struct DirectDeposit {
     id: ID,
     /// Masked: the last four digits.
@@ -50,6 +51,7 @@ pub struct DirectDeposit {
 
 /// The code under which payroll books a deposit, and from when to when.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct DirectDepositCode {
     id: ID,
     code: Option<String>,
@@ -110,6 +112,7 @@ pub(super) fn as_json(row: &Deposit, status: Status) -> serde_json::Value {
 
 /// What a request would do to one account.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub struct DirectDepositChange {
     id: ID,
     kind: DirectDepositChangeKind,
@@ -129,6 +132,7 @@ enum DirectDepositChangeKind {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct DirectDepositTerms {
     amount_type: AmountType,
     amount: Option<Amount>,
@@ -223,6 +227,7 @@ impl DirectDepositInput {
 
 /// Somebody's accounts, and what they may still do.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct DirectDeposits {
     /// By priority.
     results: Vec<DirectDeposit>,
@@ -238,6 +243,7 @@ struct DirectDeposits {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct DdCode {
     id: ID,
     code: String,
@@ -245,12 +251,14 @@ struct DdCode {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct DisbursementStatus {
     id: ID,
     bank_status: &'static str,
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayrollStatus {
     processing: bool,
 }

@@ -29,6 +29,7 @@ use serde_json::json;
 
 /// An account as the older family names its parts.
 #[derive(SimpleObject, Serialize)]
+#[graphql(serial)]
 #[serde(rename_all = "camelCase")]
 struct Disbursement {
     id: String,
@@ -67,6 +68,7 @@ impl Disbursement {
 }
 
 #[derive(SimpleObject, Serialize)]
+#[graphql(serial)]
 #[serde(rename_all = "camelCase")]
 struct Disbursements {
     disbursements: Vec<Disbursement>,

@@ -15,6 +15,7 @@ use serde_json::json;
 
 /// A document of a company.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CompanyDocument {
     id: ID,
     document_name: String,
@@ -67,6 +68,7 @@ pub(super) fn as_json(row: Document) -> serde_json::Value {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CompanyDocumentPage {
     results: Vec<CompanyDocument>,
     links: Links,
@@ -87,6 +89,7 @@ struct CompanyDocumentInput {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct DeletedDocument {
     document_id: ID,
 }

@@ -22,6 +22,7 @@ struct EmployeeDataInput {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct EmployeeDataChanged {
     /// The accounts as they are now, if it was about them.
     direct_deposit: Option<Vec<DirectDeposit>>,
@@ -36,6 +37,7 @@ struct EmployeeDataChanged {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct DeletedDirectDeposit {
     direct_deposit_id: ID,
     direct_deposit: Vec<DirectDeposit>,

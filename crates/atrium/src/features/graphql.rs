@@ -37,6 +37,7 @@ impl From<FeatureType> for Kind {
 
 /// A page of the portal, or a card of a home page.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct Feature {
     feature_id: ID,
     feature_type: FeatureType,
@@ -117,6 +118,7 @@ struct FeatureInput {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct DeletedFeature {
     feature_id: ID,
 }

@@ -12,6 +12,7 @@ use async_graphql::{Context, ID, Object, SimpleObject};
 
 /// Something that happened and concerns the viewer.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct Notice {
     id: ID,
     kind: Kind,
@@ -55,12 +56,14 @@ impl From<Row> for Notice {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct NoticePage {
     results: Vec<Notice>,
     links: Links,
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ReadNotices {
     /// How many are left, counted up to 100.
     unread: i64,

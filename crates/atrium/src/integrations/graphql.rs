@@ -12,6 +12,7 @@ use async_graphql::{Context, ID, Object, SimpleObject};
 
 /// A vendor that the company has joined to the portal.
 #[derive(Clone, SimpleObject)]
+#[graphql(serial)]
 struct Integration {
     id: ID,
     name: String,
@@ -31,6 +32,7 @@ impl Integration {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct IntegrationPage {
     results: Vec<Integration>,
     links: Links,
@@ -38,6 +40,7 @@ struct IntegrationPage {
 
 /// What the company's active vendors switch on in the portal.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CompanySwitches {
     time_clock: bool,
     manager_time_clock: bool,
@@ -53,6 +56,7 @@ struct CompanySwitches {
 
 /// An offer of the marketplace and of the carousel.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct MarketplaceTile {
     integration_id: ID,
     vendor: String,
@@ -61,6 +65,7 @@ struct MarketplaceTile {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct IntegrationLaunch {
     /// Open it at once, in a new tab: it works until `expiresAt`, once.
     url: String,
@@ -77,7 +82,7 @@ struct TimeClockVendorDetails {
     is_manager: bool,
 }
 
-#[Object]
+#[Object(serial)]
 impl TimeClockVendorDetails {
     async fn vendor_name(&self) -> &str {
         self.integration.name.as_str()

@@ -52,7 +52,7 @@ impl PayStub {
     }
 }
 
-#[Object]
+#[Object(serial)]
 impl PayStub {
     async fn id(&self) -> ID {
         self.stub.id.to_wire()
@@ -201,6 +201,7 @@ impl PayStub {
 
 /// The address is the employee's: it is where a paper check would go.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayStubTitle {
     employee_name: String,
     company_name: String,
@@ -213,6 +214,7 @@ struct PayStubTitle {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayStubDetails {
     company_number: String,
     employee_number: String,
@@ -223,11 +225,13 @@ struct PayStubDetails {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayStubLines {
     check_line: Vec<CheckLine>,
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CheckLine {
     earn_description: Option<String>,
     earn_rate: Option<Amount>,
@@ -242,6 +246,7 @@ struct CheckLine {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayStubTotals {
     total_earn_hours: Amount,
     total_earn_current: Amount,
@@ -259,6 +264,7 @@ struct PayStubTotals {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayStubSums {
     gross: Amount,
     taxes: Amount,
@@ -273,6 +279,7 @@ impl From<Sums> for PayStubSums {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayStubEarning {
     description: String,
     rate: Option<Amount>,
@@ -289,6 +296,7 @@ pub(super) enum WithheldKind {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayStubWithheld {
     kind: WithheldKind,
     description: String,
@@ -316,6 +324,7 @@ impl From<AccountKind> for PayStubAccountType {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayStubDeposit {
     bank_name: String,
     bank_account_type: PayStubAccountType,
@@ -328,6 +337,7 @@ struct PayStubDeposit {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayStubBasis {
     department: String,
     pay_frequency: &'static str,
@@ -337,6 +347,7 @@ struct PayStubBasis {
 
 /// Two stubs compared. The effects add up to the difference, and so do the arrivals.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayStubChange {
     before: PayStub,
     after: PayStub,
@@ -351,6 +362,7 @@ struct PayStubChange {
 /// What moved the net. `before` and `after` are hours, rates or amounts, as the kind says; hours and rates also say what
 /// their difference was multiplied with.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayStubCause {
     kind: PayStubCauseKind,
     description: String,
@@ -373,6 +385,7 @@ enum PayStubCauseKind {
 
 /// What an account got then and now; without a bank it is the paper check.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PayStubArrival {
     bank_name: Option<String>,
     bank_account_type: Option<PayStubAccountType>,
@@ -412,7 +425,7 @@ pub(super) struct PayStubPage {
     scope: OwnScope,
 }
 
-#[Object]
+#[Object(serial)]
 impl PayStubPage {
     async fn results(&self) -> &[PayStub] {
         &self.page.results

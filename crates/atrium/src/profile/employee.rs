@@ -51,7 +51,7 @@ impl Employee {
     }
 }
 
-#[Object]
+#[Object(serial)]
 impl Employee {
     async fn id(&self) -> ID {
         self.own.employee().to_wire()

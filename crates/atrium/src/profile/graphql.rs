@@ -16,6 +16,7 @@ use async_graphql::{Context, ID, Object, SimpleObject};
 
 /// What a manager with the area Personal Info sees of a report: how to reach them and theirs. Nothing of pay, nothing of family.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ReportProfile {
     date_of_birth: Day,
     physical_address: PhysicalAddress,

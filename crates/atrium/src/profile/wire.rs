@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 /// Where in the company somebody works: a division, a branch, a department or a team.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub(super) struct EmployeeDbdt {
     id: ID,
     dbdt_type: &'static str,
@@ -29,6 +30,7 @@ impl From<&Organization> for EmployeeDbdt {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub(super) struct EmployeeDemographics {
     first_name: String,
     middle_name: String,
@@ -44,6 +46,7 @@ pub(super) struct EmployeeDemographics {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub(super) struct PhysicalAddress {
     address_line1: String,
     address_line2: String,
@@ -87,6 +90,7 @@ impl EmployeeDemographics {
 
 /// Whom to call.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub struct EmployeeContact {
     id: ID,
     /// Emergency, Family, Doctor or Other.
@@ -113,6 +117,7 @@ impl From<Contact> for EmployeeContact {
 
 /// A dependent or a beneficiary.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub(super) struct EmployeeRelative {
     id: ID,
     first_name: String,
@@ -133,6 +138,7 @@ pub(super) fn relatives(list: &[Relative]) -> Vec<EmployeeRelative> {
 
 /// Something the company keeps under a name of its own: a text, a date or an amount.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub(super) struct AdditionalInfo {
     attribute_name: String,
     /// The text of whichever of the others is set.
@@ -157,6 +163,7 @@ impl From<Attribute> for AdditionalInfo {
 
 /// An earning or a deduction that payroll runs for somebody.
 #[derive(SimpleObject, serde::Deserialize)]
+#[graphql(serial)]
 pub(super) struct EarningDeduction {
     id: String,
     code: String,
@@ -164,6 +171,7 @@ pub(super) struct EarningDeduction {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub(super) struct EmployeeMessage {
     pub(super) message_id: ID,
     pub(super) message: String,
@@ -194,6 +202,7 @@ pub(super) fn moved_as_json(change: &Change, moved: &[Moved]) -> Value {
 
 /// One field of a request: what it was when it was asked for, and what it should be.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ChangedField {
     /// Of an entry of a list of people: whose.
     id: Option<ID>,
@@ -233,6 +242,7 @@ impl ChangedField {
 
 /// What a request would do to a profile; nothing, if it is about something else.
 #[derive(SimpleObject, Default)]
+#[graphql(serial)]
 pub struct ProfileChanges {
     /// Of a request about the profile: each field that would change, in the order of the form.
     changed_fields: Option<Vec<ChangedField>>,

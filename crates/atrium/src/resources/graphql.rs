@@ -13,6 +13,7 @@ use serde_json::json;
 
 /// A resource as one employee sees it, or a document shown on the dashboard.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct EmployeeResource {
     id: ID,
     name: String,
@@ -69,6 +70,7 @@ impl From<Offered> for EmployeeResource {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct EmployeeResources {
     employee_resources: Vec<EmployeeResource>,
     total_count: i64,
@@ -76,6 +78,7 @@ struct EmployeeResources {
 
 /// A resource as its company's managers see it.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CompanyResource {
     id: ID,
     name: String,
@@ -132,6 +135,7 @@ pub(super) fn as_json(row: &Resource) -> serde_json::Value {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CompanyResourcePage {
     results: Vec<CompanyResource>,
     links: Links,
@@ -139,6 +143,7 @@ struct CompanyResourcePage {
 
 /// One report of the manager, and when they acknowledged.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct Acknowledgement {
     employee_id: ID,
     first_name: String,
@@ -158,6 +163,7 @@ impl From<Acknowledging> for Acknowledgement {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct AcknowledgementPage {
     results: Vec<Acknowledgement>,
     links: Links,
@@ -188,12 +194,14 @@ impl From<ResourceInput> for Draft {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct DeletedResource {
     resource_id: ID,
 }
 
 /// An action item that was acknowledged, and the event it became in the calendar.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct AcknowledgedResource {
     resource_id: ID,
     status: &'static str,

@@ -12,6 +12,7 @@ use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CompanyLinks {
     state_w4_link: Option<String>,
     federal_w4_link: Option<String>,
@@ -22,6 +23,7 @@ struct CompanyLinks {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CompanyLink {
     name: String,
     url: String,
@@ -29,6 +31,7 @@ struct CompanyLink {
 
 /// A standing message: it holds always.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct DashboardMessage {
     message: String,
     start_date: Day,

@@ -111,6 +111,7 @@ impl<T> Page<T> {
 
 /// Cursors of the neighbouring pages; empty at the ends.
 #[derive(Debug, Clone, PartialEq, SimpleObject)]
+#[graphql(serial)]
 pub struct Links {
     pub next: Option<String>,
     pub previous: Option<String>,

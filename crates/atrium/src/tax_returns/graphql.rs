@@ -17,7 +17,7 @@ use serde_json::json;
 struct TaxReturn(Row);
 
 /// A wage and tax statement.
-#[Object]
+#[Object(serial)]
 impl TaxReturn {
     async fn id(&self) -> ID {
         self.0.id.to_wire()
@@ -45,6 +45,7 @@ impl TaxReturn {
 
 /// The boxes of a W-2 by their numbers.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TaxReturnBoxes {
     employer_name: String,
     employer_id: String,
@@ -66,6 +67,7 @@ struct TaxReturnBoxes {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TaxReturnEntry {
     code: String,
     amount: Amount,
@@ -99,6 +101,7 @@ impl From<W2> for TaxReturnBoxes {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TaxReturnPage {
     results: Vec<TaxReturn>,
     links: Links,
@@ -113,6 +116,7 @@ enum TaxFormMethod {
 
 /// How an employee gets their tax forms.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TaxFormDelivery {
     method: TaxFormMethod,
     /// Empty while nothing was chosen: forms go out on paper.

@@ -13,6 +13,7 @@ use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ComplianceMaritalStatus {
     id: ID,
     code: &'static str,
@@ -38,6 +39,7 @@ fn on_wire(
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 #[graphql(name = "CompanyState")]
 struct CompanyStateOnWire {
     id: ID,
@@ -59,6 +61,7 @@ impl From<CompanyState> for CompanyStateOnWire {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct CompanyStatePage {
     results: Vec<CompanyStateOnWire>,
     links: Links,

@@ -13,6 +13,7 @@ use async_graphql::{ID, SimpleObject};
 use serde_json::json;
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct AdditionalTax {
     /// Empty, amount or percentage.
     additional_type: &'static str,
@@ -30,6 +31,7 @@ impl From<&Figures> for AdditionalTax {
 
 /// Where a form stands: which version counts, and what waits.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TaxFormState {
     /// Send it back with a change. 0: nobody has filled this form in.
     version: i64,
@@ -41,6 +43,7 @@ struct TaxFormState {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub struct FederalTaxSetup {
     marital_status: String,
     number_of_dependents: i64,
@@ -60,6 +63,7 @@ pub struct FederalTaxSetup {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub struct StateTaxSetup {
     /// Whether this state withholds income tax, so that its form has to be filled in.
     tax_setup_required: bool,
@@ -74,6 +78,7 @@ pub struct StateTaxSetup {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub struct LocalTaxSetup {
     locality: String,
     marital_status: String,
@@ -85,6 +90,7 @@ pub struct LocalTaxSetup {
 
 /// Every line that a tax form may have; those it has not are nought.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TaxFigures {
     marital_status: String,
     number_of_dependents: i64,
@@ -117,6 +123,7 @@ impl From<Figures> for TaxFigures {
 
 /// One version of a form, as it was signed.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TaxSetupVersion {
     id: ID,
     /// federal, state or local.
@@ -135,6 +142,7 @@ struct TaxSetupVersion {
 
 /// Somebody's tax forms as they count now.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub struct TaxSetups {
     pub federal_tax_setup: FederalTaxSetup,
     /// By state.
@@ -196,6 +204,7 @@ impl TaxSetups {
 
 /// Somebody's tax forms, and what signing one takes.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub struct EmployeeTaxSetup {
     #[graphql(flatten)]
     setups: TaxSetups,
@@ -249,6 +258,7 @@ fn version(row: &Setup) -> Result<TaxSetupVersion, Problem> {
 
 /// Tax forms as the older family knows them.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub(super) struct Taxes {
     federal_filing_status: String,
     federal_dependents: i64,
@@ -298,6 +308,7 @@ pub(super) fn as_json(form: &Form, current: Option<&Setup>) -> Result<serde_json
 
 /// What a change request would do to one form.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TaxSetupChange {
     state: String,
     locality: String,
@@ -307,6 +318,7 @@ struct TaxSetupChange {
 
 /// The tax forms a change request is about.
 #[derive(SimpleObject, Default)]
+#[graphql(serial)]
 pub struct TaxSetupChanges {
     federal_tax_setup: Option<TaxSetupChange>,
     state_tax_setup: Option<Vec<TaxSetupChange>>,

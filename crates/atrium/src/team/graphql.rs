@@ -16,6 +16,7 @@ use async_graphql::{Context, ID, Object, SimpleObject};
 
 /// Somebody who reports to the manager who asks.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ManagedEmployee {
     id: ID,
     first_name: String,
@@ -42,6 +43,7 @@ struct ManagedEmployee {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct ManagedEmployeePage {
     results: Vec<ManagedEmployee>,
     links: Links,
@@ -49,6 +51,7 @@ struct ManagedEmployeePage {
 
 /// A birthday or an anniversary of a report.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TeamCelebration {
     employee_id: ID,
     first_name: String,
@@ -75,6 +78,7 @@ impl From<Celebration<Celebrant>> for TeamCelebration {
 
 /// An organisation in which reports of the manager work.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TeamOrganization {
     id: ID,
     organization_code: String,
@@ -100,6 +104,7 @@ impl From<Place> for TeamOrganization {
 
 /// Somebody as the portal's search lists them.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct EmployeeEntry {
     id: ID,
     employee_code: String,
@@ -108,6 +113,7 @@ struct EmployeeEntry {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct Employees {
     employees: Vec<EmployeeEntry>,
     /// Of all that match: above 200 a client switches its filters off.

@@ -205,24 +205,32 @@ pub(super) struct Celebrant {
 }
 db::row!(Celebrant { id, first_name, last_name, date_of_birth, current_hire_date });
 
-/// Reports with one of these days (`MM-DD`) as their birthday or their day of hire, by name.
+/// Reports whose birthday or day of hire lies in one of these spans (`MM-DD`, first to last), by name.
 pub(super) async fn celebrating(
     db: &Db,
     scope: &ReportsScope,
-    days: &[String],
+    spans: &[(String, String)],
 ) -> db::Result<Vec<Celebrant>> {
     let mut values = of(scope);
-    let list = db::in_list(&mut values, days.iter().map(String::as_str))?;
+    let mut within = vec![];
+    for (first, last) in spans {
+        values.extend(params![first.as_str(), last.as_str()]);
+        let n = values.len();
+        within.push((n - 1, n));
+    }
     // Both engines write a day as YYYY-MM-DD. The lines are read from an index alone, in its order (SQLite keeps the order in
     // which CROSS JOIN names the tables), and every report is looked up once.
+    let falls = |column: &str| {
+        let span = |(first, last)| format!("substr(CAST({column} AS TEXT), 6, 5) BETWEEN ${first} AND ${last}");
+        within.iter().copied().map(span).collect::<Vec<_>>().join(" OR ")
+    };
+    let (born, hired) = (falls("e.date_of_birth"), falls("e.current_hire_date"));
     let sql = format!(
         "SELECT e.id, e.first_name, e.last_name, e.date_of_birth, e.current_hire_date
          FROM (SELECT DISTINCT sort_name, employee_id FROM reporting_line
                WHERE manager_id = $3 AND company_id = $2) mine
          CROSS JOIN employee e
-         WHERE e.id = mine.employee_id AND e.tenant_id = $1 AND e.status = 'Active'
-           AND (substr(CAST(e.date_of_birth AS TEXT), 6, 5) IN {list}
-             OR substr(CAST(e.current_hire_date AS TEXT), 6, 5) IN {list})
+         WHERE e.id = mine.employee_id AND e.tenant_id = $1 AND e.status = 'Active' AND ({born} OR {hired})
          ORDER BY mine.sort_name, e.id"
     );
     db.all(sql, values).await

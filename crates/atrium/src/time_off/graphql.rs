@@ -20,6 +20,7 @@ use serde_json::json;
 
 /// What somebody has of one type of time off, in hours. `availableBalance` is `currentBalance` less `scheduledHours`.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub struct TimeOffBalance {
     type_id: ID,
     #[graphql(name = "type")]
@@ -39,6 +40,7 @@ pub struct TimeOffBalance {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub(super) struct TimeOffRequest {
     id: ID,
     employee_id: ID,
@@ -81,6 +83,7 @@ pub(super) struct TimeOffRequest {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeOffDay {
     date: Day,
     amount: Amount,
@@ -146,6 +149,7 @@ pub(super) fn as_json(request: &Request) -> serde_json::Value {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub(super) struct TimeOffRequestPage {
     results: Vec<TimeOffRequest>,
     links: Links,
@@ -160,6 +164,7 @@ impl From<Page<Request>> for TimeOffRequestPage {
 
 /// The balance on a day, as the lines that make it.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeOffLedger {
     type_id: ID,
     #[graphql(name = "type")]
@@ -170,6 +175,7 @@ struct TimeOffLedger {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeOffLedgerLine {
     date: Day,
     kind: ledger::Kind,
@@ -179,6 +185,7 @@ struct TimeOffLedgerLine {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeOffPreview {
     days: Vec<PreviewDay>,
     amount: Amount,
@@ -195,12 +202,14 @@ struct TimeOffPreview {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct PreviewDay {
     date: Day,
     amount: Amount,
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub(super) struct Holiday {
     date: Day,
     /// In English and Spanish.
@@ -216,6 +225,7 @@ impl From<CalendarRow> for Holiday {
 
 /// Somebody of the team who is away: when, but not why.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 pub(super) struct AwayColleague {
     employee_id: ID,
     first_name: String,
@@ -301,6 +311,7 @@ struct UpdateTimeOffRequestInput {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct DeletedTimeOffRequest {
     id: ID,
 }

@@ -15,6 +15,7 @@ use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 
 /// A file that came with a request.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeOffAttachment {
     id: ID,
     file_name: String,

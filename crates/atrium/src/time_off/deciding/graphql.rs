@@ -50,6 +50,7 @@ impl TimeOffDecisionInput {
 
 /// What became of one of several decisions.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeOffDecision {
     id: ID,
     /// The request as it stands after the decision; empty when it was refused.
@@ -60,6 +61,7 @@ struct TimeOffDecision {
 
 /// A request with what somebody who decides on it wants to know.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeOffRequestDetails {
     request: TimeOffRequest,
     /// On its last day, without and with this request.
@@ -72,6 +74,7 @@ struct TimeOffRequestDetails {
 
 /// The team's time off at a glance.
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeOffAnalysis {
     /// Requests that wait for this manager, counted up to 100.
     pending: i64,
@@ -80,12 +83,14 @@ struct TimeOffAnalysis {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeOffAnalysisDay {
     date: Day,
     away: Vec<AwayReport>,
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct AwayReport {
     employee_id: ID,
     first_name: String,
@@ -94,6 +99,7 @@ struct AwayReport {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeOffDelegation {
     id: ID,
     manager_id: ID,
@@ -119,6 +125,7 @@ impl From<Delegation> for TimeOffDelegation {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeOffDelegations {
     /// Given and received, as far as they are not over.
     results: Vec<TimeOffDelegation>,
@@ -127,6 +134,7 @@ struct TimeOffDelegations {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct TimeOffDelegate {
     person_id: ID,
     first_name: String,
@@ -141,6 +149,7 @@ struct TimeOffDelegationInput {
 }
 
 #[derive(SimpleObject)]
+#[graphql(serial)]
 struct EndedTimeOffDelegation {
     id: ID,
 }
