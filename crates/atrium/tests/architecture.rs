@@ -165,6 +165,21 @@ fn use_cases_and_stores_know_nothing_of_the_wire() {
     }
 }
 
+/// Without `serial` every field of every row is a task of its own, and its keys come in any order.
+#[test]
+fn plain_data_on_the_wire_is_answered_field_by_field() {
+    let mut seen = 0;
+    for (path, text) in sources() {
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        let derives = |line: &str| line.starts_with("#[derive(") && line.contains("SimpleObject");
+        for pair in lines.windows(2).filter(|pair| derives(pair[0])) {
+            seen += 1;
+            assert_eq!(pair[1], "#[graphql(serial)]", "{}: {}", path.display(), pair[0]);
+        }
+    }
+    assert!(seen > 100);
+}
+
 #[test]
 fn a_feature_imports_another_only_by_its_front_door() {
     let all = sources();

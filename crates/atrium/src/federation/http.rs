@@ -56,6 +56,9 @@ async fn begin(
     Query(asked): Query<Asked>,
     headers: HeaderMap,
 ) -> Response {
+    if is_sent_by_another_site(&headers) {
+        return stopped_at(LOGIN, Stopped::Refused);
+    }
     let browser = at.browser_of(&headers).unwrap_or_else(|| seal::new_secret(&at.app.randomness));
     let errand = Errand { request: asked.request, invitation: asked.invitation, challenge: asked.challenge };
     let back = way_back(&errand);
@@ -67,6 +70,12 @@ async fn begin(
         }
         Err(stopped) => stopped_at(&back, stopped),
     }
+}
+
+/// The way to a provider begins on a page of ours. Another site that sends a visitor there could tie the visitor's name over
+/// there to an invitation of its own choosing. Browsers say where a navigation comes from; what does not say is no browser.
+fn is_sent_by_another_site(headers: &HeaderMap) -> bool {
+    headers.get("sec-fetch-site").is_some_and(|from| from != "same-origin" && from != "none")
 }
 
 #[derive(Deserialize)]

@@ -234,6 +234,20 @@ both! {
         assert_eq!(subject, world.person("victor").await.0);
     }
 
+    async fn a18_another_site_sends_nobody_to_a_provider(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let id = add(&world, &upstream.issuer, None).await;
+        invite(&world, "victor").await;
+        for (from, is_let_go) in [("same-origin", true), ("none", true), ("same-site", false), ("cross-site", false)] {
+            let request = Request::get(format!("/login/upstream/{id}?invitation={INVITATION}")).header("sec-fetch-site", from);
+            let reply = world.send(request.body(Body::empty()).unwrap()).await;
+            let to = location(&reply);
+            assert_eq!(to.starts_with(&upstream.issuer), is_let_go, "{from}: {to}");
+            assert_eq!(to == "/login?error=UPSTREAM_REFUSED", !is_let_go, "{from}: {to}");
+        }
+        assert_eq!(world.count("SELECT count(*) FROM upstream_attempt").await, 2);
+    }
+
     async fn a18_an_address_links_nobody_and_neither_does_another_tenants_invitation(demo: World) {
         let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
         let id = add(&world, &upstream.issuer, None).await;
