@@ -7,6 +7,7 @@ use crate::http;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
 use crate::shared::keys::Keys;
+use crate::shared::problem::Problem;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use clap::Args;
 use db::Db;
@@ -99,9 +100,14 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
     let app = start::app(settings, db, Clock::with_business_day(today), &key, true)?;
     if is_new {
         println!("Making the demo world for {name} …");
-        demo::build(&app, today, growth)
-            .await
-            .map_err(|problem| Failure::Other(format!("cannot make the demo world: {problem:?}")))?;
+        demo::build(&app, today, growth).await.map_err(|problem| {
+            let why = match problem {
+                // Its people obey the same rules as everybody: a setting may rule them out, such as a directory of other banks.
+                Problem::Refused { message, .. } => format!("a setting does not allow it: {message}"),
+                other => format!("{other:?}"),
+            };
+            Failure::Other(format!("cannot make the demo world: {why}"))
+        })?;
         app.audit_heads
             .flush()
             .map_err(|error| format!("cannot write the heads of the audit trail: {error}"))?;

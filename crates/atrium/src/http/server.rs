@@ -20,7 +20,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{Semaphore, watch};
 use tower::Service;
 
@@ -41,9 +41,19 @@ pub async fn listen(address: SocketAddr) -> Result<Listening, String> {
         }
         _ => format!("cannot listen on {address}: {error}"),
     };
-    let listener = TcpListener::bind(address).await.map_err(fail)?;
+    let listener = bind(address).map_err(fail)?;
     let address = listener.local_addr().map_err(fail)?;
     Ok(Listening { listener, address })
+}
+
+/// On payday a thousand may knock within a moment: the usual queue of 1,024 turns some of them away before they are heard.
+const KNOCKING_MOST: u32 = 4_096;
+
+fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(KNOCKING_MOST)
 }
 
 /// Serves until the process is asked to stop.

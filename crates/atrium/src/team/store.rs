@@ -221,7 +221,8 @@ pub(super) async fn celebrating(
     // Both engines write a day as YYYY-MM-DD. The lines are read from an index alone, in its order (SQLite keeps the order in
     // which CROSS JOIN names the tables), and every report is looked up once.
     let falls = |column: &str| {
-        let span = |(first, last)| format!("substr(CAST({column} AS TEXT), 6, 5) BETWEEN ${first} AND ${last}");
+        let span =
+            |(first, last)| format!("substr(CAST({column} AS TEXT), 6, 5) BETWEEN ${first} AND ${last}");
         within.iter().copied().map(span).collect::<Vec<_>>().join(" OR ")
     };
     let (born, hired) = (falls("e.date_of_birth"), falls("e.current_hire_date"));
