@@ -59,7 +59,12 @@ test('ana adds an account, sees what it would bring, proves it, and marcus appro
   await fillAccount(ana, '12345678901234567890', '75.00');
   await form.getByRole('button', { name: 'Add account' }).click();
   await expect(form.getByText('Account number must be 2-19 digits')).toBeVisible();
+  // The bank's name comes as soon as the number is whole, and so does the news that there is no such bank.
+  await form.getByLabel('Routing number').fill('021000021');
+  await expect(form.getByText('Routing number not found')).toBeVisible();
   await fillAccount(ana, '70055501234', '75.00');
+  await expect(form.getByText('Routing number not found')).toBeHidden();
+  await expect(form.getByText('Rose City Savings', { exact: true })).toBeVisible();
   await form.getByLabel('Confirm account number').fill('70055501235');
   await form.getByRole('button', { name: 'Add account' }).click();
   await expect(form.getByText('Account number must match its confirmation')).toBeVisible();

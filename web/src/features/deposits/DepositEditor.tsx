@@ -98,6 +98,7 @@ export function DepositEditor({ open, onClose, actor, deposit, deposits, lastNet
         <div className="grid items-start gap-x-8 gap-y-7 sm:grid-cols-[minmax(0,1fr)_minmax(0,19rem)]">
           <DepositForm
             id={formId}
+            actor={actor}
             form={form}
             deposit={deposit}
             failure={failure}

@@ -4,25 +4,32 @@
  */
 import type { FormEvent } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { DateField, FactList, Form, FormRow, MoneyField, RadioGroup, SelectField, TextField } from '../../ui';
 import type { Deposit } from './deposit';
 import type { Draft } from './rules';
+import { useBank } from './useBank';
 import { useDepositText } from './useDepositText';
 
 type DepositFormProps = {
   id: string;
+  actor: Actor;
   form: UseFormReturn<Draft>;
   deposit: Deposit | null;
   failure: string | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
-export function DepositForm({ id, form, deposit, failure, onSubmit }: DepositFormProps) {
+export function DepositForm({ id, actor, form, deposit, failure, onSubmit }: DepositFormProps) {
   const { t } = useText();
   const text = useDepositText();
   const { control } = form;
-  const [amountType, type] = useWatch({ control, name: ['amountType', 'bankAccountType'] });
+  const [amountType, type, routingNumber] = useWatch({
+    control,
+    name: ['amountType', 'bankAccountType', 'bankRoutingNumber'],
+  });
+  const bank = useBank(actor, routingNumber);
   const isMoneyMarket = type === 'moneyMarket';
 
   return (
@@ -61,8 +68,8 @@ export function DepositForm({ id, form, deposit, failure, onSubmit }: DepositFor
               <TextField
                 {...field}
                 label={t('deposits.form.routing')}
-                description={t('deposits.form.routingHint')}
-                error={text.refusal(fieldState.error?.message)}
+                description={bank.name ?? t('deposits.form.routingHint')}
+                error={text.refusal(fieldState.error?.message ?? bank.refusal)}
                 inputMode="numeric"
                 autoComplete="off"
                 tabular
