@@ -179,11 +179,19 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
       {chosen.length > 0 && (
         // In sight wherever somebody picks: above the phone's menu, at the foot of the window elsewhere.
         <div className="sticky bottom-18 z-20 flex flex-wrap items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-pop sm:self-end md:bottom-4">
-          <span className="text-sm text-sub tabular-nums">{t('timeOff.queue.picked', { count: chosen.length })}</span>
-          <Button size="sm" pending={isPending} onPress={() => takeAll('approve')}>
+          <span className="text-sm text-sub tabular-nums max-sm:basis-full">
+            {t('timeOff.queue.picked', { count: chosen.length })}
+          </span>
+          <Button size="sm" pending={isPending} onPress={() => takeAll('approve')} className="max-sm:flex-1">
             {t('timeOff.queue.approveAll')}
           </Button>
-          <Button size="sm" variant="secondary" pending={isPending} onPress={() => takeAll('deny')}>
+          <Button
+            size="sm"
+            variant="secondary"
+            pending={isPending}
+            onPress={() => takeAll('deny')}
+            className="max-sm:flex-1"
+          >
             {t('timeOff.queue.denyAll')}
           </Button>
         </div>
