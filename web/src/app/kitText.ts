@@ -39,5 +39,9 @@ export function kitText(t: Translate): UiText {
     fileWrongType: (types) => t('kit.fileWrongType', { types }),
     uploadDone: t('kit.uploadDone'),
     menu: t('kit.menu'),
+    discardTitle: t('kit.discardTitle'),
+    discardBody: t('kit.discardBody'),
+    discard: t('kit.discard'),
+    keepEditing: t('kit.keepEditing'),
   };
 }

@@ -60,6 +60,7 @@ export type { FieldProps, FocusTarget } from './field';
 export { type FileRefusal, type FileRules, formatBytes, refuseFile } from './file-check';
 export { FileDrop, type FileDropProps, type FileItem } from './file-drop';
 export { Form, FormActions, type FormProps, FormRow, FormWithPreview, type FormWithPreviewProps } from './form';
+export { FormDialog, type FormDialogProps } from './form-dialog';
 export { IconTile, type IconTileProps } from './icon-tile';
 export { useInSight } from './in-sight';
 export { type Late, restMs, useLate, usePreload } from './late';

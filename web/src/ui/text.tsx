@@ -37,6 +37,10 @@ export interface UiText {
   fileWrongType: (types: string) => string;
   uploadDone: string;
   menu: string;
+  discardTitle: string;
+  discardBody: string;
+  discard: string;
+  keepEditing: string;
 }
 
 const english: UiText = {
@@ -75,6 +79,10 @@ const english: UiText = {
   fileWrongType: (types) => `This type of file is not accepted. Use ${types}.`,
   uploadDone: 'Uploaded',
   menu: 'Menu',
+  discardTitle: 'Discard what you typed?',
+  discardBody: 'None of it has been saved.',
+  discard: 'Discard',
+  keepEditing: 'Keep editing',
 };
 
 export const UiTextContext = createContext<UiText>(english);

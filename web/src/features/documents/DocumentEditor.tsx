@@ -11,7 +11,7 @@ import { graphql } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
 import { type TextKey, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, CheckboxField, DateField, Dialog, FileDrop, Form, FormRow, TextField, toast } from '../../ui';
+import { CheckboxField, DateField, FileDrop, Form, FormDialog, FormRow, TextField, toast } from '../../ui';
 import { type CompanyDocument, type Draft, documentsKey, draftSchema, nameFromFile, newDraft } from './document';
 
 const PutDocument = graphql(`
@@ -105,20 +105,14 @@ export function DocumentEditor({ open, onClose, actor, document }: DocumentEdito
 
   const refusal = (code: string | undefined) => (code ? t(`error.${code}` as TextKey) : undefined);
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onClose={save.isPending ? () => undefined : onClose}
+      onClose={onClose}
       title={document ? t('documents.form.editTitle') : t('documents.form.newTitle')}
-      footer={
-        <>
-          <Button variant="secondary" onPress={onClose} disabled={save.isPending}>
-            {t('app.cancel')}
-          </Button>
-          <Button type="submit" form={formId} pending={save.isPending}>
-            {document ? t('documents.form.save') : t('documents.form.add')}
-          </Button>
-        </>
-      }
+      submitLabel={document ? t('documents.form.save') : t('documents.form.add')}
+      pending={save.isPending}
+      formId={formId}
+      isDirty={form.formState.isDirty || file !== null}
     >
       <Form
         id={formId}
@@ -190,6 +184,6 @@ export function DocumentEditor({ open, onClose, actor, document }: DocumentEdito
           )}
         />
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -5,8 +5,7 @@ import { Controller, useForm } from 'react-hook-form';
 import type { Actor } from '../../api/actor';
 import type { AttributeKind } from '../../api/additional-info';
 import { useText } from '../../i18n';
-import { DateField, type FieldProps, Form, MoneyField, TextField, toast } from '../../ui';
-import { FormDialog } from './FormDialog';
+import { DateField, type FieldProps, Form, FormDialog, MoneyField, TextField, toast } from '../../ui';
 import { type AdditionalDraft, additionalDraftOf, additionalSchema, type Profile } from './profile';
 import { useAsk } from './useAsk';
 import { useSaving } from './useSaving';
@@ -36,6 +35,7 @@ export function AdditionalDialog({ open, onClose, actor, profile }: AdditionalDi
       submitLabel={t('profile.form.submit')}
       pending={ask.isPending}
       formId={formId}
+      isDirty={form.formState.isDirty}
     >
       <Form id={formId} error={refusal.failure} onSubmit={submit}>
         {form.getValues('values').map(({ name, kind }, place) => (

@@ -4,8 +4,7 @@ import { useId } from 'react';
 import { type Control, Controller, useForm } from 'react-hook-form';
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
-import { ComboboxField, DateField, Form, FormRow, SelectField, TextField, toast } from '../../ui';
-import { FormDialog } from './FormDialog';
+import { ComboboxField, DateField, Form, FormDialog, FormRow, SelectField, TextField, toast } from '../../ui';
 import { type DetailsDraft, detailsSchema, draftOf, genders, maritalStatuses, type Profile, states } from './profile';
 import { useAsk } from './useAsk';
 import { useSaving } from './useSaving';
@@ -44,6 +43,7 @@ export function DetailsDialog({ open, onClose, actor, profile }: DetailsDialogPr
       submitLabel={t('profile.form.submit')}
       pending={ask.isPending}
       formId={formId}
+      isDirty={form.formState.isDirty}
     >
       <Form id={formId} error={refusal.failure} onSubmit={submit}>
         <FormRow>

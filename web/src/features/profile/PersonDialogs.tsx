@@ -2,8 +2,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useId } from 'react';
 import { type Control, Controller, type FieldValues, type Path, useForm } from 'react-hook-form';
-import { Form, FormRow, SelectField, TextField } from '../../ui';
-import { FormDialog } from './FormDialog';
+import { Form, FormDialog, FormRow, SelectField, TextField } from '../../ui';
 import {
   type Contact,
   type ContactDraft,
@@ -44,7 +43,7 @@ export function RelativeDialog(props: PersonDialogProps<Relative, RelativeDraft>
   });
   const { refusal, submit } = useSaving(form, 'failed.submitChangeRequest', { onSave, onClose: frame.onClose });
   return (
-    <FormDialog {...frame} formId={formId}>
+    <FormDialog {...frame} formId={formId} isDirty={form.formState.isDirty}>
       <Form id={formId} error={refusal.failure} onSubmit={submit}>
         <Names control={form.control} text={refusal.text} isLastRequired />
         <Controller
@@ -81,7 +80,7 @@ export function ContactDialog(props: PersonDialogProps<Contact, ContactDraft>) {
   });
   const { refusal, submit } = useSaving(form, 'failed.putEmployeeData', { onSave, onClose: frame.onClose });
   return (
-    <FormDialog {...frame} formId={formId}>
+    <FormDialog {...frame} formId={formId} isDirty={form.formState.isDirty}>
       <Form id={formId} error={refusal.failure} onSubmit={submit}>
         <Controller
           control={form.control}

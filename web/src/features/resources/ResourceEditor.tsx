@@ -9,7 +9,7 @@ import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';
 import { type TextKey, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, CheckboxField, DateField, Dialog, Form, TextAreaField, TextField, toast } from '../../ui';
+import { CheckboxField, DateField, Form, FormDialog, TextAreaField, TextField, toast } from '../../ui';
 import { type Draft, draftOf, draftSchema, newDraft, type Resource, resourcesKey } from './resource';
 
 const CreateResource = graphql(`
@@ -82,20 +82,14 @@ export function ResourceEditor({ open, onClose, actor, resource }: ResourceEdito
 
   const refusal = (code: string | undefined) => (code ? t(`error.${code}` as TextKey) : undefined);
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title={resource ? t('resources.form.editTitle') : t('resources.form.newTitle')}
-      footer={
-        <>
-          <Button variant="secondary" onPress={onClose}>
-            {t('app.cancel')}
-          </Button>
-          <Button type="submit" form={formId} pending={create.isPending || update.isPending}>
-            {resource ? t('resources.form.save') : t('resources.form.add')}
-          </Button>
-        </>
-      }
+      submitLabel={resource ? t('resources.form.save') : t('resources.form.add')}
+      pending={create.isPending || update.isPending}
+      formId={formId}
+      isDirty={form.formState.isDirty}
     >
       <Form id={formId} error={failure} onSubmit={form.handleSubmit(save)}>
         <Controller
@@ -157,6 +151,6 @@ export function ResourceEditor({ open, onClose, actor, resource }: ResourceEdito
           />
         )}
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,0 +1,52 @@
+// A dialog around a form: its two buttons, and a question before what was typed is thrown away.
+import { useState } from 'react';
+import { Button } from './button';
+import { ConfirmDialog, Dialog, type DialogProps } from './overlay';
+import { useUiText } from './text';
+
+export interface FormDialogProps extends Omit<DialogProps, 'footer' | 'dismissable' | 'role'> {
+  /** Of the form inside, which the button sends. */
+  formId: string;
+  submitLabel: string;
+  /** On its way: neither sent again nor left. */
+  pending: boolean;
+  /** Something was typed that would be lost. */
+  isDirty: boolean;
+}
+
+export function FormDialog({ formId, submitLabel, pending, isDirty, onClose, ...dialog }: FormDialogProps) {
+  const text = useUiText();
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => {
+    if (pending) return;
+    if (isDirty) setLeaving(true);
+    else onClose();
+  };
+  return (
+    <>
+      <Dialog
+        {...dialog}
+        onClose={leave}
+        footer={
+          <>
+            <Button variant="secondary" onPress={leave} disabled={pending}>
+              {text.cancel}
+            </Button>
+            <Button type="submit" form={formId} pending={pending}>
+              {submitLabel}
+            </Button>
+          </>
+        }
+      />
+      <ConfirmDialog
+        open={isLeaving}
+        onClose={() => setLeaving(false)}
+        title={text.discardTitle}
+        body={text.discardBody}
+        confirmLabel={text.discard}
+        cancelLabel={text.keepEditing}
+        onConfirm={onClose}
+      />
+    </>
+  );
+}
