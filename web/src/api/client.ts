@@ -3,9 +3,8 @@
  * server no longer knows it, and where the server wants a change to be proved, asks for the proof and repeats the
  * very same call with it (step-up.ts). Caching is TanStack Query's business (hooks.tsx).
  */
-import { print } from '@0no-co/graphql.web';
-import type { TadaDocumentNode } from 'gql.tada';
 import { type About, ApiError, knownCode } from './error';
+import { definitionsOf, type TadaDocumentNode } from './graphql';
 import { asChallenge, type ProveIt } from './step-up';
 import { sendWithProgress } from './upload';
 
@@ -148,7 +147,7 @@ export function createApi({
     variables: Variables,
     more: Pick<Call, 'attemptKey' | 'signal' | 'onProgress'>,
   ): Promise<Data> {
-    const body = JSON.stringify({ query: print(document), variables });
+    const body = JSON.stringify({ query: definitionsOf(document).join('\n'), variables });
     const call: Call = { method: 'POST', path: '/graphql', body, ...more };
     const answer = await proved<GraphQlAnswer<Data> | null>(call, (given) => {
       const first = given?.errors?.[0];

@@ -1,15 +1,11 @@
 /** One GraphQL request of many cards' fragments. Pure: documents in, a document out. */
-import { parse, print } from '@0no-co/graphql.web';
-import type { TadaDocumentNode } from 'gql.tada';
 import type { Actor } from '../../api/actor';
 import { ApiError } from '../../api/error';
+import { definitionsOf, documentOf, type TadaDocumentNode } from '../../api/graphql';
 import type { ViewMode } from '../session/store';
+import { type Fragment, fragmentIn, type Selection, writeFragment } from './selections';
 
 type Asked = { id: string; fragment: TadaDocumentNode };
-type Definition = TadaDocumentNode['definitions'][number];
-type FragmentDefinition = Extract<Definition, { kind: 'FragmentDefinition' }>;
-type Selection = FragmentDefinition['selectionSet']['selections'][number];
-type Field = Extract<Selection, { kind: 'Field' }>;
 
 /** What a card's fragment may use, by home. */
 const variableTypes: Record<ViewMode, Readonly<Record<string, string>>> = {
@@ -26,24 +22,14 @@ export function variablesOf(home: ViewMode, actor: Actor): HomeVariables {
     : { tenantId, companyId, employeeId: employeeId ?? '', today };
 }
 
-function fragmentsOf({ fragment }: Asked): FragmentDefinition[] {
-  return fragment.definitions.filter((definition) => definition.kind === 'FragmentDefinition');
+/** A card's own fragment; what else it needs follows in its document. */
+function ownOf({ fragment }: Asked): Fragment | null {
+  return fragmentIn(definitionsOf(fragment)[0] ?? '');
 }
 
 /** The names its root fields have in an answer. */
 export function rootFieldsOf(card: Asked): string[] {
-  const [own] = fragmentsOf(card);
-  return (own?.selectionSet.selections ?? []).flatMap((selection) =>
-    selection.kind === 'Field' ? [nameOf(selection)] : [],
-  );
-}
-
-const nameOf = (field: Field): string => field.alias?.value ?? field.name.value;
-
-/** What is asked, without what is wanted of the answer. */
-function questionOf(field: Field): string {
-  const { selectionSet: _, ...question } = field;
-  return print(question);
+  return ownOf(card)?.selections.flatMap(({ name }) => name ?? []) ?? [];
 }
 
 /** The cards that are asked together with this one: those that share a question with it, itself included. */
@@ -53,36 +39,26 @@ export function kinOf<Card extends Asked>(card: Card, all: readonly Card[]): Car
 }
 
 /** The cards' own fragments; what two of them ask under one name is asked once, with what both want of the answer. */
-function ownFragments(cards: readonly Asked[]): FragmentDefinition[] {
-  const asked = new Map<string, { question: string; wanted: Selection[] }>();
+function ownFragments(cards: readonly Asked[]): Fragment[] {
+  const asked = new Map<string, { question: string; wanted: string[] }>();
   return cards.flatMap((card) => {
-    const [own] = fragmentsOf(card);
+    const own = ownOf(card);
     if (!own) return [];
-    const selections = own.selectionSet.selections.flatMap((selection): Selection[] => {
-      if (selection.kind !== 'Field' || !selection.selectionSet) return [selection];
-      const [name, question] = [nameOf(selection), questionOf(selection)];
+    const selections = own.selections.flatMap((selection): Selection[] => {
+      const { name, question } = selection;
+      if (name === null || selection.wanted === null) return [selection];
       const before = asked.get(name);
       if (before && before.question !== question) throw new Error(`two cards mean different things by ${name}`);
       if (before) {
-        const isNew = (one: Selection) => !before.wanted.some((there) => print(there) === print(one));
-        before.wanted.push(...selection.selectionSet.selections.filter(isNew));
+        before.wanted.push(...selection.wanted.filter((one) => !before.wanted.includes(one)));
         return [];
       }
-      const wanted = [...selection.selectionSet.selections];
+      const wanted = [...selection.wanted];
       asked.set(name, { question, wanted });
-      return [{ ...selection, selectionSet: { ...selection.selectionSet, selections: wanted } }];
+      return [{ name, question, wanted }];
     });
-    return selections.length > 0 ? [{ ...own, selectionSet: { ...own.selectionSet, selections } }] : [];
+    return selections.length > 0 ? [{ ...own, selections }] : [];
   });
-}
-
-/** The variables that occur anywhere in a piece of a document. */
-function variablesIn(node: unknown, found = new Set<string>()): Set<string> {
-  if (typeof node !== 'object' || node === null) return found;
-  const { kind, name } = node as { kind?: string; name?: { value?: string } };
-  if (kind === 'Variable' && name?.value) found.add(name.value);
-  for (const [key, part] of Object.entries(node)) if (key !== 'loc') variablesIn(part, found);
-  return found;
 }
 
 /** `query Home(only the variables in use) { ...EachCard }`, every fragment and every question once. */
@@ -91,18 +67,15 @@ export function compose(
   cards: readonly Asked[],
 ): { document: TadaDocumentNode<Record<string, unknown>, HomeVariables>; used: readonly string[] } {
   const own = ownFragments(cards);
-  const parts = cards.flatMap((card) => fragmentsOf(card).slice(1));
-  const fragments = new Map([...own, ...parts].map((fragment) => [fragment.name.value, fragment]));
-  const used = [...variablesIn([...fragments.values()])];
+  const fragments = [...own.map(writeFragment), ...cards.flatMap(({ fragment }) => definitionsOf(fragment).slice(1))];
+  const used = [...new Set(fragments.join(' ').match(/(?<=\$)\w+/g))];
   const declared = used.map((name) => {
     const type = variableTypes[home][name];
     if (type === undefined) throw new Error(`a card of the ${home} home asks for $${name}, which is not given`);
     return `$${name}: ${type}`;
   });
-  const spreads = own.map((fragment) => `...${fragment.name.value}`);
-  const operation = parse(`query Home(${declared.join(', ')}) { ${spreads.join(' ')} }`, { noLocation: true });
-  const document = { kind: 'Document', definitions: [...operation.definitions, ...fragments.values()] };
-  return { document: document as unknown as TadaDocumentNode<Record<string, unknown>, HomeVariables>, used };
+  const spreads = own.map(({ name }) => `...${name}`);
+  return { document: documentOf([`query Home(${declared.join(', ')}) { ${spreads.join(' ')} }`, ...fragments]), used };
 }
 
 export type HomeAnswer = {
