@@ -1,5 +1,6 @@
-// Writes src/ui/fonts/: Inter cut down to what the portal shows, in the weights 400 to 700, with kerning, accents and tabular figures, but none
-// of its alternate letters. inter-latin.woff2 has what English and Spanish are written with: 48 kB become 17 kB on every first visit.
+// Writes src/ui/fonts/: Inter cut down to what the portal shows, in the weights 400 to 700, with kerning and tabular figures, but none of its
+// alternate letters, and nothing for accents that come apart from their letters, which are not among them. inter-latin.woff2 has what English
+// and Spanish are written with: 48 kB become 16 kB on every first visit.
 // inter-latin-more.woff2 has the rest of Latin-1, for names; it and the package's latin-ext file are loaded only when such a letter appears.
 // Run it (`npm run font`) after changing the characters or the version of Inter; `unicode-range` in ui/theme.css says the same.
 import { readFile, writeFile } from 'node:fs/promises';
@@ -18,7 +19,7 @@ const more = [...range(0xa1, 0xff), ...'ŒœŸ‚„‹›€™↑↓'].filter(
 for (const [name, kept] of Object.entries({ 'inter-latin': first, 'inter-latin-more': more })) {
   const small = await subsetFont(await readFile(source), kept.join(''), {
     targetFormat: 'woff2',
-    keepFeatures: ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum'],
+    keepFeatures: ['kern', 'tnum'],
     noHinting: true,
     variationAxes: { wght: { min: 400, max: 700, default: 400 } },
   });
