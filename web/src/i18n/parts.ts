@@ -1,8 +1,8 @@
 /**
  * The texts in parts: `app` comes with every visit, a feature's own with its pages (`texts` in routes.tsx). A part is a pair of files,
  * `time-off.en.json` and `time-off.es.json`; a key missing from the Spanish one, or one too many in it, does not compile.
- * `refusals` has what a form can be told, and comes with the first part of a feature, to a home when something is refused there; what any
- * call may be answered is in `app`.
+ * `refusals` has what the server refuses with, and comes with the first part of a feature, to a home when something is refused there; what is
+ * said of a server that does not answer, or not as it should, is in `app`.
  * Titles and menu entries of pages are shown before their part is there: they belong to `app`, as `page.…`.
  */
 import type account from './account.en.json';

@@ -2,7 +2,7 @@
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Donut } from '../../ui';
-import { together } from './benefit';
+import { together } from './together';
 
 type YearOfBenefitsProps = { benefits: { employeeYearlyTotal: string; employerYearlyTotal: string } };
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Benefit, byCategory, namesOf, together } from './benefit';
+import { type Benefit, byCategory, namesOf } from './benefit';
+import { together } from './together';
 
 it('plans stand under their category, in the order they come', () => {
   const plan = (id: string, benefitCategory: string) => ({ id, benefitCategory }) as Benefit;

@@ -1,4 +1,4 @@
-/** One's own benefits as page and card read them. */
+/** One's own benefits as the page reads them. */
 import { graphql, type ResultOf } from '../../api/graphql';
 
 export const OpenBenefits = graphql(`
@@ -41,14 +41,4 @@ export function namesOf(ids: readonly string[], people: Family['dependents'] | u
   return (people ?? [])
     .filter(({ id }) => ids.includes(id))
     .map(({ firstName, lastName }) => `${firstName} ${lastName}`);
-}
-
-/** The sum of two amounts of the API, in whole ten-thousandths: never through a float. */
-export function together(one: string, other: string): string {
-  const units = (text: string) => {
-    const [whole = '0', part = ''] = text.split('.');
-    return BigInt(whole) * 10_000n + BigInt(part.padEnd(4, '0'));
-  };
-  const sum = units(one) + units(other);
-  return `${sum / 10_000n}.${String(sum % 10_000n).padStart(4, '0')}`.replace(/0{1,2}$/, '');
 }

@@ -2,7 +2,7 @@
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Donut } from '../../ui';
-import type { Summary } from './stub';
+import type { Summary } from './summary';
 
 export function NetPayDonut({ sums }: { sums: Summary['sums'] }) {
   const { t } = useText();

@@ -8,7 +8,8 @@ import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Card, EmptyState, ErrorState, PageHeader, Pager, Table, type TableColumn, Tabs } from '../../ui';
-import { ListStubs, payStubsKey, type Summary } from './stub';
+import { ListStubs, payStubsKey } from './stub';
+import type { Summary } from './summary';
 
 /** Which year and which page of it; nothing is the newest. */
 export type HistoryPlace = { year: number | null; cursor: string | null };

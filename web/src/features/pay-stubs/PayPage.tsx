@@ -8,7 +8,8 @@ import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import { Card, EmptyState, ErrorState, Link, LinkButton, Loading, PageHeader, Skeleton } from '../../ui';
 import { NetPayDonut } from './NetPayDonut';
-import { ListStubs, payStubsKey, type Summary } from './stub';
+import { ListStubs, payStubsKey } from './stub';
+import type { Summary } from './summary';
 
 /** Where the page leads; null where a page is not open to the person. */
 export type PayPlaces = {

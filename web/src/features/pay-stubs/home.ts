@@ -1,6 +1,6 @@
 /** What the Paycheck card shows: the last payday. */
 import { graphql, type ResultOf } from '../../api/graphql';
-import { StubSummary } from './stub';
+import { StubSummary } from './summary';
 
 export const Paycheck = graphql(
   `

@@ -1,18 +1,9 @@
 /** What the pages ask of pay stubs, and how their queries are called in the cache. */
 import { graphql, type ResultOf } from '../../api/graphql';
+import { StubSummary } from './summary';
 
 /** Cache key of everything that lists or shows pay stubs. */
 export const payStubsKey = 'pay-stubs';
-
-/** A stub in a list: when, and how much. */
-export const StubSummary = graphql(`
-  fragment StubSummary on PayStub {
-    id
-    details { checkDate periodBegin periodEnd checkNumber }
-    sums { gross taxes deductions net }
-  }
-`);
-export type Summary = ResultOf<typeof StubSummary>;
 
 export const OpenStub = graphql(`
   query OpenStub($tenantId: ID!, $companyId: ID!, $employeeId: ID!, $paystubId: ID!, $language: String!) {
