@@ -30,10 +30,11 @@ export interface SkeletonListProps {
 
 const rowWidths = ['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3'];
 
+/** In something higher than itself it fills it, its rows further apart. */
 export function SkeletonList({ rows = 4, avatars }: SkeletonListProps) {
   return (
-    <Loading>
-      <div className="flex flex-col gap-5 py-1">
+    <Loading className="flex flex-col">
+      <div className="flex grow flex-col justify-between gap-5 py-1">
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are placeholders and never move.
           <div key={row} className="flex items-center gap-3">
@@ -50,11 +51,17 @@ export function SkeletonList({ rows = 4, avatars }: SkeletonListProps) {
   );
 }
 
+export interface LoadingProps {
+  children: ReactNode;
+  label?: string | undefined;
+  className?: string | undefined;
+}
+
 /** Says «Loading» to screen readers around any skeletons. */
-export function Loading({ children, label }: { children: ReactNode; label?: string | undefined }) {
+export function Loading({ children, label, className }: LoadingProps) {
   const text = useUiText();
   return (
-    <div role="status" aria-busy="true">
+    <div role="status" aria-busy="true" className={className}>
       <span className="sr-only">{label ?? text.loading}</span>
       {children}
     </div>

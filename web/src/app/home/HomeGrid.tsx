@@ -1,11 +1,11 @@
 /** The cards of a home in eight columns. Each has its four states of its own; only an outage is the page's. */
 import { CatchBoundary } from '@tanstack/react-router';
 import { LayoutGrid } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import type { HomeCardProps } from '../../api/home-card';
 import { type TextKey, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Card, cx, EmptyState, ErrorState, SkeletonList } from '../../ui';
+import { Card, cx, EmptyState, ErrorState, Loading, Skeleton, SkeletonList } from '../../ui';
 import { type CardSize, type Catalogue, cardsIn, isPageEnabled } from '../catalogue/catalogue';
 import { useCatalogue } from '../catalogue/useCatalogue';
 import { routeTable } from '../routes';
@@ -111,11 +111,26 @@ function isOpen(path: string, catalogue: Catalogue): boolean {
   return row?.page !== undefined && (!row.meta.featurePage || isPageEnabled(catalogue, row.meta.featurePage));
 }
 
-function PendingCard({ title, pendingRows }: Pick<CardRow, 'title' | 'pendingRows'>) {
+/** What a row of a waiting list takes, with the space to the next one. */
+const PENDING_ROW = 54;
+
+function PendingCard({ title, pendingHeight }: Pick<CardRow, 'title' | 'pendingHeight'>) {
   const { t } = useText();
+  const { narrow, wide } =
+    typeof pendingHeight === 'number' ? { narrow: pendingHeight, wide: pendingHeight } : pendingHeight;
+  const rows = Math.floor((Math.min(narrow, wide) + 12) / PENDING_ROW);
+  const heights = { '--narrow': `${narrow}px`, '--wide': `${wide}px` } as CSSProperties;
   return (
     <Card title={t(title)}>
-      <SkeletonList rows={pendingRows} />
+      <div className="grid min-h-(--narrow) @xl:min-h-(--wide)" style={heights}>
+        {rows > 0 ? (
+          <SkeletonList rows={rows} />
+        ) : (
+          <Loading>
+            <Skeleton className="my-1 h-3.5 w-3/5" />
+          </Loading>
+        )}
+      </div>
     </Card>
   );
 }

@@ -16,8 +16,11 @@ export type CardRow = {
   size: CardSize;
   /** Shown while the card has nothing to show yet, or failed. */
   title: TextKey;
-  /** About as many as make it as high as it is going to be: what stands below should not move when it arrives. */
-  pendingRows: number;
+  /**
+   * How high it is going to be below its title, in pixels, for most people; where it differs, on one column and on several. What stands
+   * below should not move when it arrives.
+   */
+  pendingHeight: number | { narrow: number; wide: number };
   fragment: TadaDocumentNode;
   /** The page the card leads to, if the person may open it. */
   href: string | null;
