@@ -65,7 +65,7 @@ pub(super) struct TimeOffRequest {
     default_hours: Amount,
     include_weekends: bool,
     unit: Unit,
-    /// HH:MM, of a single day asked for by the hour.
+    /// HH:MM, of each day, where the request was made by the hour and with times.
     start_time: Option<String>,
     end_time: Option<String>,
     days: Vec<TimeOffDay>,
@@ -256,8 +256,8 @@ pub(super) fn colleagues(rows: Vec<AwayRow>) -> Vec<AwayColleague> {
     all
 }
 
-/// From `startDate` to `endDate`, so much of each day. By the hour: `hours` and `minutes` a day, or on one day from
-/// `startTime` to `endTime` (HH:MM).
+/// From `startDate` to `endDate`, so much of each day. By the hour: `hours` and `minutes` a day, or each day
+/// from `startTime` to `endTime` (HH:MM).
 #[derive(InputObject)]
 struct TimeOffRequestInput {
     type_id: ID,
@@ -277,13 +277,12 @@ struct TimeOffRequestInput {
 impl TimeOffRequestInput {
     fn draft(self) -> Result<Draft, Problem> {
         let type_id = TimeOffTypeId::from_wire(&self.type_id).map_err(|_| Refusal::UnknownType)?;
-        let between = match (&self.start_time, &self.end_time) {
-            (None, None) => None,
-            (start, end) => {
-                let minute = |text: &Option<String>| text.as_deref().and_then(rules::minute_of_day);
-                let both = minute(start).zip(minute(end));
-                Some(both.filter(|_| self.start_date == self.end_date).ok_or(Refusal::EndTimeNotLater)?)
-            }
+        let minute = |text: &Option<String>, field| {
+            text.as_deref().and_then(rules::minute_of_day).ok_or(Refusal::InvalidTime(field))
+        };
+        let between = match (self.unit, &self.start_time, &self.end_time) {
+            (Unit::Whole | Unit::Half, ..) | (_, None, None) => None,
+            (Unit::Hours, start, end) => Some((minute(start, "startTime")?, minute(end, "endTime")?)),
         };
         let minutes = match (self.unit, between) {
             (Unit::Hours, None) => rules::minutes_a_day(self.hours.unwrap_or(0), self.minutes.unwrap_or(0))?,

@@ -12,6 +12,8 @@ pub enum Refusal {
     WeekendNotAllowed(&'static str),
     NoWorkingDay,
     EndTimeNotLater,
+    EndTimeNotLaterEachDay,
+    InvalidTime(&'static str),
     NoTimeChosen,
     TimeTooLong,
     TimeOutOfRange(&'static str),
@@ -41,10 +43,10 @@ impl From<Refusal> for Problem {
         use Refusal::{
             AttachmentNeeded, AttachmentsTooLarge, BlackoutDate, DateOutOfRange, DelegatedAlready,
             DelegationOver, DelegationTooLong, DuplicateDate, EndBeforeStart, EndTimeNotLater,
-            FirstApprovesAll, InsufficientBalance, ManyDaysEdit, NoDayChosen, NoTimeChosen, NoWorkingDay,
-            NotesTooLong, Processed, RangeTooLong, SecondApprover, TimeOutOfRange, TimeTooLong, TooFarAhead,
-            TooLongAgo, TooManyAttachments, UndoTooLate, UnknownDelegate, UnknownType, WaitingPeriod,
-            WeekendNotAllowed,
+            EndTimeNotLaterEachDay, FirstApprovesAll, InsufficientBalance, InvalidTime, ManyDaysEdit,
+            NoDayChosen, NoTimeChosen, NoWorkingDay, NotesTooLong, Processed, RangeTooLong, SecondApprover,
+            TimeOutOfRange, TimeTooLong, TooFarAhead, TooLongAgo, TooManyAttachments, UndoTooLate,
+            UnknownDelegate, UnknownType, WaitingPeriod, WeekendNotAllowed,
         };
         let (code, field, message) = match refusal {
             DateOutOfRange(field) => {
@@ -71,6 +73,13 @@ impl From<Refusal> for Problem {
             EndTimeNotLater => {
                 ("END_TIME_NOT_LATER", Some("endTime"), "The end time must be later than the start time.")
             }
+            // The same rule, said so that nobody takes the end time for that of the last day only.
+            EndTimeNotLaterEachDay => (
+                "END_TIME_NOT_LATER",
+                Some("endTime"),
+                "The times hold for each day: the end time must be later than the start time.",
+            ),
+            InvalidTime(field) => ("INVALID_TIME", Some(field), "Both times are needed, each written HH:MM."),
             NoTimeChosen => {
                 ("NO_TIME_CHOSEN", Some("hours"), "At least one hour or minute must be chosen per day.")
             }

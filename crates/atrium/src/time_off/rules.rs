@@ -29,7 +29,7 @@ pub struct Draft {
     pub unit: Unit,
     /// By the hour: so much each day.
     pub minutes: i64,
-    /// By the hour on one day: from when to when, in minutes after midnight.
+    /// By the hour: from when to when on each day, in minutes after midnight.
     pub between: Option<(i64, i64)>,
     pub notes: String,
 }
@@ -110,7 +110,8 @@ pub(super) fn check(mut draft: Draft, today: Day) -> Result<Draft, Refusal> {
     }
     if let Some((start, end)) = draft.between {
         if end <= start {
-            return Err(Refusal::EndTimeNotLater);
+            let is_one_day = draft.first == draft.last;
+            return Err(if is_one_day { Refusal::EndTimeNotLater } else { Refusal::EndTimeNotLaterEachDay });
         }
         draft.minutes = end - start;
     }
@@ -343,6 +344,20 @@ mod tests {
         ] {
             assert_eq!(by_hour(between, minutes), verdict, "{between:?} {minutes}");
         }
+    }
+
+    #[test]
+    fn over_several_days_the_times_hold_for_each_of_them() {
+        let (monday, wednesday) = (TODAY, TODAY.plus_days(2));
+        let by_hour = |between| {
+            let draft = Draft { unit: Unit::Hours, between: Some(between), ..draft(monday, wednesday) };
+            let draft = check(draft, TODAY)?;
+            days(&draft, &Pattern::STANDARD, &BTreeSet::new())
+        };
+        let taken = by_hour((13 * 60, 15 * 60)).unwrap();
+        assert_eq!(taken, monday.through(wednesday).map(|day| (day, hours(2))).collect::<Vec<_>>());
+        assert_eq!(by_hour((13 * 60, 9 * 60)), Err(Refusal::EndTimeNotLaterEachDay));
+        assert_eq!(by_hour((9 * 60, 9 * 60)), Err(Refusal::EndTimeNotLaterEachDay));
     }
 
     #[test]

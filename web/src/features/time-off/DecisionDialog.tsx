@@ -99,7 +99,10 @@ export function DecisionDialog(props: DecisionDialogProps) {
             ...(request.startTime && request.endTime
               ? [
                   {
-                    label: t('timeOff.details.time'),
+                    label:
+                      request.timeOffDate === request.endDate
+                        ? t('timeOff.details.time')
+                        : t('timeOff.details.timeADay'),
                     value: `${format.clockTime(request.startTime)} – ${format.clockTime(request.endTime)}`,
                     numeric: true,
                   },

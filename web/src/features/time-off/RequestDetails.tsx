@@ -20,7 +20,7 @@ export function RequestDetails({ open, onClose, actor, whose, request }: Request
     ...(startTime && endTime
       ? [
           {
-            label: t('timeOff.details.time'),
+            label: timeOffDate === endDate ? t('timeOff.details.time') : t('timeOff.details.timeADay'),
             value: `${format.clockTime(startTime)} – ${format.clockTime(endTime)}`,
             numeric: true,
           },

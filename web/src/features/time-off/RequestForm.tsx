@@ -105,7 +105,7 @@ export function RequestForm(props: RequestFormProps) {
   );
 }
 
-/** By the hour: so long each day, or on one day from a time to a time. */
+/** By the hour: so long each day, or each day from a time to a time. */
 function HoursFields({ control }: { control: Control<Draft> }) {
   const { t } = useText();
   const refusalText = useRefusalText();
@@ -114,20 +114,25 @@ function HoursFields({ control }: { control: Control<Draft> }) {
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="sr-only">{t('timeOff.form.howLong')}</legend>
-      {isOneDay && (
-        <Controller
-          control={control}
-          name="isAtTime"
-          render={({ field }) => <CheckboxField {...field} label={t('timeOff.form.atTime')} />}
-        />
-      )}
+      <Controller
+        control={control}
+        name="isAtTime"
+        render={({ field }) => <CheckboxField {...field} label={t('timeOff.form.atTime')} />}
+      />
       <div className="grid grid-cols-2 gap-4">
-        {isOneDay && isAtTime ? (
+        {isAtTime ? (
           <>
             <Controller
               control={control}
               name="startTime"
-              render={({ field }) => <TimeField {...field} label={t('timeOff.form.startTime')} required />}
+              render={({ field, fieldState }) => (
+                <TimeField
+                  {...field}
+                  label={isOneDay ? t('timeOff.form.startTime') : t('timeOff.form.startTimeADay')}
+                  required
+                  error={refusalText(fieldState.error?.message)}
+                />
+              )}
             />
             <Controller
               control={control}
@@ -135,7 +140,7 @@ function HoursFields({ control }: { control: Control<Draft> }) {
               render={({ field, fieldState }) => (
                 <TimeField
                   {...field}
-                  label={t('timeOff.form.endTime')}
+                  label={isOneDay ? t('timeOff.form.endTime') : t('timeOff.form.endTimeADay')}
                   required
                   error={refusalText(fieldState.error?.message)}
                 />

@@ -53,7 +53,16 @@ describe('a request', () => {
       { unit: 'hours', isAtTime: true, startTime: '', endTime: '11:00' },
       ['endTime END_TIME_NOT_LATER'],
     ],
-    ['has times on one day only', { unit: 'hours', isAtTime: true, endDate: '2026-11-17' }, []],
+    [
+      'has the same times on each of several days',
+      { unit: 'hours', isAtTime: true, endDate: '2026-11-17', startTime: '09:00', endTime: '11:00' },
+      [],
+    ],
+    [
+      'ends later than it starts on each of several days',
+      { unit: 'hours', isAtTime: true, endDate: '2026-11-17', startTime: '13:00', endTime: '09:00' },
+      ['endTime END_TIME_NOT_LATER'],
+    ],
     ['needs a type', { typeId: '' }, ['typeId REQUIRED']],
     ['may have 500 characters of notes', { notes: '🎉'.repeat(500) }, []],
     ['may not have 501', { notes: 'x'.repeat(501) }, ['notes NOTES_TOO_LONG']],
@@ -71,6 +80,8 @@ describe('a request', () => {
     const timed = inputOf({ ...sound, unit: 'hours', isAtTime: true, startTime: '09:00', endTime: '11:30' });
     expect(timed).toMatchObject({ startTime: '09:00', endTime: '11:30' });
     expect(timed).not.toHaveProperty('hours');
+    const many: Draft = { ...sound, endDate: '2026-11-18', unit: 'hours', isAtTime: true };
+    expect(inputOf({ ...many, startTime: '09:00', endTime: '11:30' })).toMatchObject({ startTime: '09:00' });
   });
 });
 

@@ -30,7 +30,7 @@ const draft = v.object({
   endDate: day,
   includeWeekends: v.boolean(),
   unit: v.picklist(units),
-  /** By the hour, on one day: from a time to a time instead of so long. */
+  /** By the hour: each day from a time to a time instead of so long. */
   isAtTime: v.boolean(),
   hours: v.nullable(v.number()),
   minutes: v.nullable(v.number()),
@@ -44,8 +44,7 @@ const draft = v.object({
 
 export type Draft = v.InferOutput<typeof draft>;
 
-const isTimed = ({ unit, isAtTime, startDate, endDate }: Draft) =>
-  unit === 'hours' && isAtTime && startDate === endDate;
+const isTimed = ({ unit, isAtTime }: Draft) => unit === 'hours' && isAtTime;
 
 const ended = (input: Draft) => input.startDate <= input.endDate;
 const startsOnWorkday = (input: Draft) =>

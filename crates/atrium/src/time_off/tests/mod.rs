@@ -185,7 +185,7 @@ both! {
         let standing = ana.standing(OUTFITTERS).await;
         let unpaid = type_of(&ana, &standing, "Unpaid").await;
         for (date, more, amount) in [
-            ("2027-03-01", json!({ "unit": "half" }), "4.00"),
+            ("2027-03-01", json!({ "unit": "half", "startTime": "left over" }), "4.00"),
             ("2027-03-02", json!({ "unit": "hours", "hours": 2, "minutes": 15 }), "2.25"),
             ("2027-03-03", json!({ "unit": "hours", "startTime": "13:00", "endTime": "14:40" }), "1.6667"),
             ("2027-03-06", json!({ "includeWeekends": true }), "8.00"),
@@ -194,6 +194,24 @@ both! {
             let made = ana.ask(&create(), at(&standing, json!({ "i": input }))).await;
             assert_eq!(made.data("/createTimeOffRequest/amount"), amount, "{input}");
         }
+    }
+
+    async fn times_over_several_days_hold_for_each_of_them(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let unpaid = type_of(&ana, &standing, "Unpaid").await;
+        let asked = |from, to| {
+            let times = json!({ "unit": "hours", "startTime": from, "endTime": to });
+            at(&standing, json!({ "i": with(whole(&unpaid, "2027-03-01", "2027-03-03"), times) }))
+        };
+        let refused = ana.ask(&create(), asked("13:00", "09:00")).await;
+        let words = "The times hold for each day: the end time must be later than the start time.";
+        assert_eq!((refused.outcome(), &refused.body["errors"][0]["message"]), ("END_TIME_NOT_LATER", &json!(words)));
+        let made = ana.ask(&create(), asked("13:00", "15:30")).await;
+        let made = made.data("/createTimeOffRequest");
+        assert_eq!(made["amount"], "7.50");
+        let each: Vec<&Value> = made["days"].as_array().unwrap().iter().map(|day| &day["amount"]).collect();
+        assert_eq!(each, ["2.50"; 3]);
     }
 
     async fn a_bad_request_is_refused_by_code_and_field_and_changes_nothing(world: World) {
@@ -212,7 +230,9 @@ both! {
             ("2027-02-22", "2027-02-19", json!({}), "END_BEFORE_START", Some("endDate")),
             ("2027-02-22", "2027-02-22", by_hour(json!({})), "NO_TIME_CHOSEN", Some("hours")),
             ("2027-02-22", "2027-02-22", by_hour(json!({ "startTime": "11:00", "endTime": "10:00" })), "END_TIME_NOT_LATER", Some("endTime")),
-            ("2027-02-22", "2027-02-22", by_hour(json!({ "startTime": "11:00" })), "END_TIME_NOT_LATER", Some("endTime")),
+            ("2027-02-22", "2027-02-22", by_hour(json!({ "startTime": "11:00" })), "INVALID_TIME", Some("endTime")),
+            ("2027-02-22", "2027-02-22", by_hour(json!({ "startTime": "11 am", "endTime": "12:00" })), "INVALID_TIME", Some("startTime")),
+            ("2027-02-22", "2027-02-23", by_hour(json!({ "startTime": "13:00", "endTime": "09:00" })), "END_TIME_NOT_LATER", Some("endTime")),
             ("2027-02-22", "2027-02-22", by_hour(json!({ "hours": 25 })), "TIME_TOO_LONG", Some("hours")),
             ("2027-02-22", "2027-02-22", by_hour(json!({ "hours": 24, "minutes": 1 })), "TIME_TOO_LONG", Some("hours")),
             ("2027-02-22", "2027-02-22", by_hour(json!({ "hours": 8, "minutes": -30 })), "TIME_OUT_OF_RANGE", Some("minutes")),
