@@ -106,3 +106,52 @@ async fn a_known_text_keeps_its_operations_name_and_its_refusals() {
     world.disable("ana").await;
     assert_eq!(ask("Mine").await.outcome(), "UNAUTHENTICATED");
 }
+
+#[tokio::test]
+async fn a_variable_that_may_be_null_may_be_left_out_also_where_a_default_stands_for_it() {
+    const REQUEST: &str =
+        "mutation ($t: ID!, $c: ID!, $e: ID!, $i: TimeOffRequestInput!, $f: [TimeOffFileInput!]) {
+        createTimeOffRequest(tenantId: $t, companyId: $c, employeeId: $e, input: $i, attachments: $f) { notes } }";
+    const IN_PARTS: &str = "mutation ($t: ID!, $c: ID!, $e: ID!, $y: ID!, $d: Date!, $n: String) {
+        createTimeOffRequest(tenantId: $t, companyId: $c, employeeId: $e,
+          input: { typeId: $y, startDate: $d, endDate: $d, unit: whole, notes: $n }) { notes } }";
+    let world = World::new(Engine::Sqlite).await;
+    let ana = world.acting("ana").await;
+    let at = ana.standing("Cedar Outfitters").await;
+    let ids = json!({ "t": at.tenant, "c": at.company, "e": at.employee });
+    let types = "query ($t: ID!, $c: ID!, $e: ID!) {
+        timeOffBalances(tenantId: $t, companyId: $c, employeeId: $e) { typeId type } }";
+    let balances = ana.ask(types, ids.clone()).await;
+    let types = balances.data("/timeOffBalances").as_array().unwrap().clone();
+    let of = types.iter().find(|each| each["type"] == "Vacation").unwrap()["typeId"].clone();
+    // The second time the text is known.
+    for day in ["2027-03-01", "2027-03-02"] {
+        let input = json!({ "typeId": of, "startDate": day, "endDate": day, "unit": "whole" });
+        let made = ana.ask(REQUEST, changed(&ids, "i", input)).await;
+        assert_eq!(made.data("/createTimeOffRequest/notes"), "");
+    }
+    let parts = changed(&changed(&ids, "y", of.clone()), "d", json!("2027-03-03"));
+    assert_eq!(ana.ask(IN_PARTS, parts.clone()).await.data("/createTimeOffRequest/notes"), "");
+    let parts = changed(&changed(&parts, "d", json!("2027-03-04")), "n", json!("Given"));
+    assert_eq!(ana.ask(IN_PARTS, parts).await.data("/createTimeOffRequest/notes"), "Given");
+    // What was said to be null is not left out.
+    let input = json!({ "typeId": of, "startDate": "2027-03-05", "endDate": "2027-03-05", "unit": "whole" });
+    let null = changed(&changed(&ids, "i", input), "f", json!(null));
+    assert_eq!(ana.ask(REQUEST, null).await.outcome(), "INVALID_QUERY");
+    // Nor may what is needed be left out.
+    assert_eq!(ana.ask(REQUEST, ids).await.outcome(), "INVALID_QUERY");
+}
+
+#[tokio::test]
+async fn an_amount_that_is_none_is_refused_in_our_words_and_with_its_field() {
+    const REQUEST: &str = "mutation ($t: ID!, $c: ID!, $e: ID!, $i: AdditionalInfoInput!) { x }";
+    let world = World::new(Engine::Sqlite).await;
+    let ana = world.acting("ana").await;
+    let at = ana.standing("Cedar Outfitters").await;
+    let ids = json!({ "t": at.tenant, "c": at.company, "e": at.employee });
+    let asked = changed(&ids, "i", json!({ "attributeName": "x", "attributeAmount": "much" }));
+    let refused = ana.ask(REQUEST, asked).await;
+    assert_eq!((refused.outcome(), refused.field()), ("INVALID_AMOUNT", Some("attributeAmount")));
+    let words = "An amount is written in digits with a decimal point, as a string.";
+    assert_eq!(refused.body["errors"][0]["message"], words);
+}

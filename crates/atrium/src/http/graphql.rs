@@ -2,15 +2,17 @@
 //! is kept, with its answer, or nothing.
 
 use super::documents::{Document, Documents};
-use super::inputs::Inputs;
+use super::inputs::{AmountFault, Inputs};
+use super::left_out::Defaults;
 use super::routes::Served;
 use super::{bearer, limits};
 use crate::app::App;
 use crate::call::{Call, Intent};
 use crate::schema::{self, Schema};
+use crate::shared::amount::AmountError;
 use crate::shared::idempotency;
 use crate::shared::problem::Problem;
-use async_graphql::{Request, Response as Answer, Variables};
+use async_graphql::{Request, Response as Answer, ServerError, Variables};
 use axum::body::Body;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -56,13 +58,16 @@ pub struct Api {
     /// The same, for what need not be validated again.
     for_valid: Schema,
     inputs: Inputs,
+    defaults: Defaults,
     documents: Documents,
 }
 
 impl Api {
     pub fn new(is_open: bool) -> Api {
         let (strict, for_valid) = (schema::build(is_open), schema::build_for_valid(is_open));
-        Api { inputs: Inputs::of(&strict.sdl()), strict, for_valid, documents: Documents::default() }
+        let sdl = strict.sdl();
+        let (inputs, defaults) = (Inputs::of(&sdl), Defaults::of(&sdl));
+        Api { strict, for_valid, inputs, defaults, documents: Documents::default() }
     }
 
     /// The document of a text, and whether it was answered before; or the refusal of a text that breaks a limit or
@@ -74,9 +79,10 @@ impl Api {
         }
         let too_large = |breach: String| bad_request(StatusCode::BAD_REQUEST, "LIMIT_EXCEEDED", &breach);
         limits::check_text(text).map_err(too_large)?;
-        let parsed = async_graphql::parser::parse_query(text)
+        let mut parsed = async_graphql::parser::parse_query(text)
             .map_err(|error| bad_request(StatusCode::BAD_REQUEST, "INVALID_QUERY", &error.to_string()))?;
         limits::check(&parsed).map_err(too_large)?;
+        self.defaults.give(&mut parsed);
         Ok((false, Arc::new(Document::new(parsed))))
     }
 
@@ -140,6 +146,9 @@ async fn answer(
     call.is_alone = document.fields.len() == 1;
     let call = Arc::new(call);
     let variables = Variables::from_json(asked.variables.unwrap_or_default().into());
+    if let Some(fault) = document.amount_fault(&variables, &served.api.inputs) {
+        return finish(&call, no_amount(&fault), &document).await;
+    }
     let schema = served.api.schema_for(known, &document, &variables);
     let mut request = Request::new("").data(call.clone());
     request.operation_name = asked.operation_name;
@@ -154,6 +163,15 @@ async fn answer(
     }
     metrics::histogram!("atrium_graphql_statements").record(call.db.statements() as f64);
     finish(&call, outcome, &document).await
+}
+
+/// In our own words, and with the field it stands in: a reader of amounts does not know where it reads.
+fn no_amount(fault: &AmountFault) -> Answer {
+    let mut error = ServerError::new(fault.error.words(), None);
+    let extensions = error.extensions.get_or_insert_default();
+    extensions.set("code", AmountError::CODE);
+    extensions.set("field", fault.field.as_str());
+    Answer::from_errors(vec![error])
 }
 
 async fn finish(call: &Call, mut outcome: Answer, document: &Document) -> Result<Response, Problem> {

@@ -1,6 +1,7 @@
 //! Whether variables are certain to pass the validator, so that a known text need not be validated again. It errs on
 //! the side of «not certain»: then the validator itself decides, and words the refusal.
 
+use crate::shared::amount::{Amount, AmountError};
 use async_graphql::parser::types::{
     BaseType, InputValueDefinition, ServiceDocument, Type, TypeKind, TypeSystemDefinition, VariableDefinition,
 };
@@ -9,8 +10,16 @@ use std::collections::{HashMap, HashSet};
 
 pub(super) struct Inputs(HashMap<Name, Input>);
 
+/// An amount that is none, and the field, or the variable, that says it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct AmountFault {
+    pub(super) field: String,
+    pub(super) error: AmountError,
+}
+
 enum Input {
     Text,
+    Amount,
     Int,
     Boolean,
     OneOf(HashSet<Name>),
@@ -23,7 +32,8 @@ struct Field {
 }
 
 /// Scalars of ours whose every text passes the validator; what it says is read by the resolver.
-const OWN_TEXTS: &[&str] = &["Date", "DateTime", "Decimal"];
+const OWN_TEXTS: &[&str] = &["Date", "DateTime"];
+const AMOUNT: &str = "Decimal";
 
 impl Inputs {
     /// From the schema in its own language.
@@ -42,6 +52,7 @@ impl Inputs {
             let name = defined.node.name.node;
             let input = match defined.node.kind {
                 TypeKind::Scalar if OWN_TEXTS.contains(&name.as_str()) => Input::Text,
+                TypeKind::Scalar if name == AMOUNT => Input::Amount,
                 TypeKind::Enum(of) => {
                     Input::OneOf(of.values.into_iter().map(|value| value.node.value.node).collect())
                 }
@@ -66,6 +77,40 @@ impl Inputs {
         }
     }
 
+    pub(super) fn amount_fault(
+        &self,
+        definition: &VariableDefinition,
+        variables: &Variables,
+    ) -> Option<AmountFault> {
+        let name = &definition.name.node;
+        self.fault_in(&definition.var_type.node, variables.get(name)?, name)
+    }
+
+    fn fault_in(&self, ty: &Type, value: &Value, field: &Name) -> Option<AmountFault> {
+        let name = match (&ty.base, value) {
+            (_, Value::Null) => return None,
+            (BaseType::List(inner), Value::List(items)) => {
+                return items.iter().find_map(|item| self.fault_in(inner, item, field));
+            }
+            // A single value stands for a list of one.
+            (BaseType::List(inner), value) => return self.fault_in(inner, value, field),
+            (BaseType::Named(name), _) => name,
+        };
+        match (self.0.get(name), value) {
+            (Some(Input::Amount), value) => {
+                let read = match value {
+                    Value::String(text) => text.parse::<Amount>(),
+                    _ => Err(AmountError::NotANumber),
+                };
+                read.err().map(|error| AmountFault { field: field.to_string(), error })
+            }
+            (Some(Input::Object(fields)), Value::Object(given)) => given
+                .iter()
+                .find_map(|(name, value)| fields.get(name).and_then(|of| self.fault_in(&of.ty, value, name))),
+            _ => None,
+        }
+    }
+
     fn fits(&self, ty: &Type, value: &Value) -> bool {
         if *value == Value::Null {
             return ty.nullable;
@@ -79,6 +124,7 @@ impl Inputs {
         };
         match (self.0.get(name), value) {
             (Some(Input::Text), Value::String(_)) | (Some(Input::Boolean), Value::Boolean(_)) => true,
+            (Some(Input::Amount), Value::String(text)) => text.parse::<Amount>().is_ok(),
             (Some(Input::Int), Value::Number(number)) => {
                 number.as_i64().is_some_and(|number| i32::try_from(number).is_ok())
             }
@@ -110,8 +156,11 @@ mod tests {
 
     const SDL: &str = "
         scalar Date
+        scalar Decimal
         scalar Secret
         enum Kind { A B }
+        input Part { amount: Decimal, note: String }
+        input Whole { parts: [Part!]!, rate: Decimal! }
         input Draft { text: String!, on: Date!, kind: Kind, tags: [String!], count: Int! = 3 }
         type Query { a: Int }";
 
@@ -136,6 +185,9 @@ mod tests {
             ("Boolean!", json!("true"), false),
             ("Secret", json!("x"), false),
             ("Nobody", json!("x"), false),
+            ("Decimal", json!("1.50"), true),
+            ("Decimal", json!("much"), false),
+            ("Decimal", json!(1.5), false),
             ("Kind", json!("A"), true),
             ("Kind", json!("C"), false),
             ("[Kind!]", json!(["A", "B"]), true),
@@ -159,5 +211,34 @@ mod tests {
         let document = async_graphql::parser::parse_query("query ($v: Draft!) { a }").unwrap();
         let (_, operation) = document.operations.iter().next().unwrap();
         assert!(inputs.is_certain(&operation.node.variable_definitions[0].node, &Variables::default()));
+    }
+    #[test]
+    fn an_amount_that_is_none_is_told_by_its_field() {
+        use AmountError::{NotANumber, TooLarge, TooManyDecimals};
+        let inputs = Inputs::of(SDL);
+        let whole = |amount: serde_json::Value| json!({ "parts": [{ "note": "x" }, { "amount": amount }], "rate": "1" });
+        for (declared, value, fault) in [
+            ("Decimal", json!("12.50"), None),
+            ("Decimal", json!(null), None),
+            ("Decimal!", json!("12,50"), Some(("v", NotANumber))),
+            ("Decimal!", json!(12.5), Some(("v", NotANumber))),
+            ("[Decimal!]", json!(["1", "1.23456"]), Some(("v", TooManyDecimals))),
+            ("[Decimal!]", json!("x"), Some(("v", NotANumber))),
+            ("Whole!", whole(json!("1.50")), None),
+            ("Whole!", whole(json!(null)), None),
+            ("Whole!", whole(json!("ten")), Some(("amount", NotANumber))),
+            ("Whole!", whole(json!({})), Some(("amount", NotANumber))),
+            ("Whole!", json!({ "rate": "9223372036854775807" }), Some(("rate", TooLarge))),
+            ("Whole!", json!("x"), None),
+            ("String", json!("x"), None),
+        ] {
+            let text = format!("query ($v: {declared}) {{ a }}");
+            let document = async_graphql::parser::parse_query(text).unwrap();
+            let (_, operation) = document.operations.iter().next().unwrap();
+            let definition = &operation.node.variable_definitions[0].node;
+            let variables = Variables::from_json(json!({ "v": value }));
+            let expected = fault.map(|(field, error)| AmountFault { field: field.to_owned(), error });
+            assert_eq!(inputs.amount_fault(definition, &variables), expected, "{declared} {value}");
+        }
     }
 }

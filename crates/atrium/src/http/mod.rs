@@ -11,6 +11,7 @@ mod graphql;
 mod headers;
 mod health;
 mod inputs;
+mod left_out;
 mod limits;
 mod measure;
 mod outbox_page;

@@ -19,6 +19,18 @@ pub enum AmountError {
     TooLarge,
 }
 
+impl AmountError {
+    pub const CODE: &str = "INVALID_AMOUNT";
+
+    pub fn words(&self) -> &'static str {
+        match self {
+            AmountError::NotANumber => "An amount is written in digits with a decimal point, as a string.",
+            AmountError::TooManyDecimals => "An amount has at most four decimals.",
+            AmountError::TooLarge => "This amount is too large.",
+        }
+    }
+}
+
 impl Amount {
     pub const ZERO: Amount = Amount(0);
 
@@ -124,15 +136,13 @@ impl<'de> Deserialize<'de> for Amount {
 #[Scalar(name = "Decimal")]
 impl ScalarType for Amount {
     fn parse(value: Value) -> InputValueResult<Self> {
-        let Value::String(text) = &value else {
-            return Err(InputValueError::expected_type(value));
+        let read = match &value {
+            Value::String(text) => text.parse(),
+            _ => Err(AmountError::NotANumber),
         };
-        text.parse().map_err(|error| {
-            InputValueError::custom(match error {
-                AmountError::NotANumber => "an amount is written in digits with a decimal point, as a string",
-                AmountError::TooManyDecimals => "an amount has at most four decimals",
-                AmountError::TooLarge => "this amount is too large",
-            })
+        // One in a variable was told before, with its field; this one stands in the text itself.
+        read.map_err(|error: AmountError| {
+            InputValueError::custom(error.words()).with_extension("code", AmountError::CODE)
         })
     }
 

@@ -132,6 +132,8 @@ both! {
             (with(account(CANARY), json!({ "amountType": "percentage", "amount": "101" })), "PERCENTAGE_OVER_100", "amount"),
             (with(account(CANARY), json!({ "amountType": "percentage", "amount": "100.5" })), "PERCENTAGE_OVER_100", "amount"),
             (with(account(CANARY), json!({ "amount": "0" })), "AMOUNT_NOT_POSITIVE", "amount"),
+            (with(account(CANARY), json!({ "amount": "fifty" })), "INVALID_AMOUNT", "amount"),
+            (with(account(CANARY), json!({ "amount": 50 })), "INVALID_AMOUNT", "amount"),
             (with(account(CANARY), json!({ "amount": "-0.01" })), "AMOUNT_NOT_POSITIVE", "amount"),
             (with(account(CANARY), json!({ "amount": "50.001" })), "AMOUNT_NOT_CENTS", "amount"),
             (with(account(CANARY), json!({ "amount": "0.0001" })), "AMOUNT_NOT_CENTS", "amount"),

@@ -98,6 +98,7 @@ both! {
             (json!([{ "attributeName": "Uniform size", "attributeAmount": "1.00" }]), "OTHER_KIND", Some("attributeName")),
             (json!([{ "attributeName": "Badge issued", "attributeDate": "1899-12-31" }]), "DATE_OUT_OF_RANGE", Some("attributeDate")),
             (json!([{ "attributeName": "Gear allowance", "attributeAmount": "-1.00" }]), "AMOUNT_OUT_OF_RANGE", Some("attributeAmount")),
+            (json!([{ "attributeName": "Gear allowance", "attributeAmount": "much" }]), "INVALID_AMOUNT", Some("attributeAmount")),
             (json!([{ "attributeName": "Uniform size", "attributeString": "S1" }, { "attributeName": "Uniform size", "attributeString": "S2" }]), "SAME_TWICE", None),
             (json!([{ "attributeName": "Uniform size", "attributeString": size }]), "NOTHING_CHANGED", None),
             (json!([]), "NOTHING_CHANGED", None),
