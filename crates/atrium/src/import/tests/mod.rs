@@ -503,6 +503,24 @@ async fn every_template_is_a_file_that_its_kind_can_read() {
     assert!(outcome.added > 10);
 }
 
+/// Whoever takes an import of thousands back would wait for a table to be read as often as there are rows. Tables that stay
+/// small whatever the company may be read.
+#[tokio::test]
+async fn what_refers_to_people_employees_and_headings_is_found_by_an_index() {
+    const SMALL: &[&str] =
+        &["announcement", "application_metadata", "company_document", "company_links", "resource"];
+    let world = World::new(Engine::Sqlite).await;
+    let sql = "SELECT t.name, f.\"from\" FROM sqlite_master t, pragma_foreign_key_list(t.name) f
+        WHERE t.type = 'table' AND f.\"table\" IN ('person', 'employee', 'pay_stub_heading') AND NOT EXISTS (
+          SELECT 1 FROM pragma_index_list(t.name) i JOIN pragma_index_info(i.name) c ON c.seqno = 0
+          LEFT JOIN sqlite_master s ON s.type = 'index' AND s.name = i.name
+          WHERE c.name = f.\"from\" AND (i.partial = 0 OR s.sql LIKE '%WHERE ' || c.name || ' IS NOT NULL'))
+        ORDER BY 1, 2";
+    let read: Vec<(String, String)> = world.app.db.all(sql, vec![]).await.unwrap();
+    let read: Vec<_> = read.into_iter().filter(|(table, _)| !SMALL.contains(&table.as_str())).collect();
+    assert_eq!(read, []);
+}
+
 /// Files with so many people and twice as many checks.
 fn big_files(folder: &Path, people: usize) -> Vec<PathBuf> {
     let write = |name: &str, header: &str, row: &dyn Fn(usize) -> String, count: usize| {
