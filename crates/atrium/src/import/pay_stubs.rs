@@ -18,8 +18,22 @@ use db::{Value, params};
 
 const OF_A_CHECK: [&str; 4] = ["company", "employee_code", "check_date", "check_number"];
 
+/// Whatever the spelling of its date and number.
 pub(super) fn is_same_check(one: &Record, other: &Record) -> bool {
-    OF_A_CHECK.iter().all(|column| one.cell(column) == other.cell(column))
+    OF_A_CHECK.iter().all(|column| {
+        let (one, other) = (one.cell(column), other.cell(column));
+        one == other
+            || match (*column, one.zip(other)) {
+                ("check_date", Some((one, other))) => is_same(rules::day(one), rules::day(other)),
+                ("check_number", Some((one, other))) => is_same(rules::whole(one), rules::whole(other)),
+                _ => false,
+            }
+    })
+}
+
+/// What cannot be read is like nothing.
+fn is_same<T: PartialEq>(one: Result<T, String>, other: Result<T, String>) -> bool {
+    one.ok().zip(other.ok()).is_some_and(|(one, other)| one == other)
 }
 
 struct Read {

@@ -472,6 +472,25 @@ ana,Cedar Outfitters,{},primary,Time Off
         assert_eq!(world.rows().await, used);
     }
 
+    async fn a_check_is_one_however_its_date_and_number_are_spelled(world: World) {
+        let people: Vec<_> = ALL.iter().copied().filter(|(name, _)| *name != "stubs.csv").collect();
+        run(&world, &people, false).await;
+        // The second line of the first check as another program writes it, the third in yet another way.
+        let mut lines: Vec<String> = STUBS.lines().map(str::to_owned).collect();
+        lines[2] = lines[2].replace("2026-11-13,30412", "11/13/2026,030412");
+        lines[3] = lines[3].replace("2026-11-13", "11/13/2026");
+        let spelled = lines.join("\n");
+        let (outcome, heard) = run(&world, &[("stubs.csv", &spelled)], false).await;
+        assert_eq!((heard.faults, outcome.changed), (vec![], 0));
+        assert_eq!(heard.rows.iter().filter(|(.., what)| what.starts_with("check ")).count(), 2);
+        let (outcome, heard) = run(&world, &[("stubs.csv", STUBS)], false).await;
+        assert_eq!((outcome.added, outcome.changed, heard.faults), (0, 0, vec![]), "the same as in one spelling");
+        // Another day, or a day that is none, is another check.
+        let other = spelled.replace("11/13/2026", "11/31/2026");
+        let (outcome, _) = run(&world, &[("stubs.csv", &other)], false).await;
+        assert!(outcome.faults > 0);
+    }
+
     async fn a_stub_that_was_filed_is_never_changed_and_accounts_cannot_take_more_than_all(world: World) {
         run(&world, ALL, false).await;
         let before = world.rows().await;
