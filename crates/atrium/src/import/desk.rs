@@ -218,7 +218,7 @@ impl<'a> Desk<'a> {
         self.seq += 1;
         Change {
             seq: self.seq,
-            table_name: table.name.to_owned(),
+            table_name: table.noted_as(),
             row_id: table::to_text(id),
             before_values: before,
             after_hash: table::hash_of(values),

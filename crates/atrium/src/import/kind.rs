@@ -158,6 +158,15 @@ const PEOPLE: &[Column] = &[
     ("branch", false, "D1B1"),
     ("department", false, ""),
     ("team", false, ""),
+    ("gender", false, ""),
+    ("marital_status", false, "Single"),
+    ("address_line1", false, "412 Alder Street"),
+    ("address_line2", false, "Apt 7"),
+    ("city", false, "Portland"),
+    ("state", false, "OR"),
+    ("zip", false, "97205"),
+    ("annual_salary", false, ""),
+    ("hourly_rate", false, "24.50"),
 ];
 
 const ROLES: &[Column] =

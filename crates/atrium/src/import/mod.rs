@@ -18,6 +18,7 @@ mod kind;
 mod organizations;
 mod pay_stubs;
 mod people;
+mod profiles;
 mod record;
 mod reporting_lines;
 mod roles;

@@ -3,6 +3,7 @@
 
 use super::addresses::Rewritten;
 use super::desk::{Desk, Wish, employee_key};
+use super::profiles::{self, Asked};
 use super::record::{self, Record};
 use super::rules::{self, one_of};
 use super::store::{self, Found};
@@ -128,6 +129,7 @@ fn check_cells(desk: &Desk<'_>, row: &mut Record) {
     }
     status(row);
     row.optional_name("pay_group");
+    profiles::check_cells(row);
 }
 
 /// As the account's owner would have to type it: codes are sent there.
@@ -194,7 +196,7 @@ fn as_asked(row: &Record, column: &str, given: Option<Value>, kept: Option<Value
 async fn employments(desk: &mut Desk<'_>, read: Vec<Read>, ids: &HashMap<u64, Uuid>) -> Result<(), Problem> {
     let found = desk.employees(read.iter().filter_map(|one| one.job.clone())).await?;
     let held = store::codes_of(desk.work.tx(), desk.scope, ids.values().copied()).await?;
-    let mut wishes = vec![];
+    let (mut wishes, mut asked) = (vec![], vec![]);
     for mut one in read {
         let Some((company, code)) = one.job.clone() else { continue };
         let person = PersonId(ids[&one.row.line]);
@@ -211,10 +213,12 @@ async fn employments(desk: &mut Desk<'_>, read: Vec<Read>, ids: &HashMap<u64, Uu
             let id = there.as_ref().map_or_else(|| desk.new_id(), Found::uuid);
             let (line, what) = (one.row.line, format!("employee {code}"));
             let once = params![desk.scope.tenant()];
+            asked.push(Asked { row: one.row, employee: id, company, code, is_new: there.is_none() });
             wishes.push(Wish { line, what, found: there, id: params![id], values, once, fixed: None });
         }
     }
-    desk.settle(&EMPLOYEE, wishes).await
+    desk.settle(&EMPLOYEE, wishes).await?;
+    profiles::take(desk, asked).await
 }
 
 fn employee_values(

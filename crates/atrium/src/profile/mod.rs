@@ -23,7 +23,10 @@ pub use additional::{
 pub use change::{Change, FieldChange, Moved};
 pub use graphql::{ProfileMutation, ProfileQuery, ReportProfileQuery};
 pub use inputs::ContactInput;
-pub use rules::{Contact, Demographics, Relative};
+pub use rules::{
+    Contact, Demographics, GENDERS, LINE_MAX_CHARS, MARITAL_STATUSES, NAME_MAX_CHARS, Relative, is_state,
+    is_zip,
+};
 pub use store::{Organization, Profile};
 pub use wire::{EmployeeContact, ProfileChanges};
 

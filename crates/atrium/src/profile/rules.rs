@@ -6,14 +6,14 @@ use crate::shared::names;
 use crate::shared::problem::Problem;
 use serde::{Deserialize, Serialize};
 
-const NAME_MAX_CHARS: usize = 60;
-const LINE_MAX_CHARS: usize = 100;
+pub const NAME_MAX_CHARS: usize = 60;
+pub const LINE_MAX_CHARS: usize = 100;
 const EMAIL_MAX_CHARS: usize = 254;
 /// Of contacts, of dependents, of beneficiaries.
 const LIST_MOST: usize = 50;
 
-const GENDERS: &[&str] = &["", "Female", "Male", "Nonbinary"];
-const MARITAL_STATUSES: &[&str] =
+pub const GENDERS: &[&str] = &["", "Female", "Male", "Nonbinary"];
+pub const MARITAL_STATUSES: &[&str] =
     &["", "Single", "Married", "Domestic Partner", "Separated", "Divorced", "Widowed"];
 const RELATIONS: &[&str] = &["Spouse", "Domestic Partner", "Child", "Parent", "Sibling", "Other"];
 const CONTACT_TYPES: &[&str] = &["Emergency", "Family", "Doctor", "Other"];
@@ -156,12 +156,17 @@ fn choice(text: &mut String, field: &'static str, of: &[&str]) -> Result<(), Ref
 }
 
 /// XXXXX or XXXXX-XXXX.
-fn is_zip(text: &str) -> bool {
+pub fn is_zip(text: &str) -> bool {
     let digits = |part: &str, count| part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
     match text.split_once('-') {
         Some((first, second)) => digits(first, 5) && digits(second, 4),
         None => digits(text, 5),
     }
+}
+
+/// By its two letters, in capitals.
+pub fn is_state(text: &str) -> bool {
+    STATES.contains(&text)
 }
 
 pub(super) fn check_demographics(mut of: Demographics, today: Day) -> Result<Demographics, Refusal> {
@@ -180,7 +185,7 @@ pub(super) fn check_demographics(mut of: Demographics, today: Day) -> Result<Dem
     line(&mut of.address_line2, "addressLine2", LINE_MAX_CHARS)?;
     required(&mut of.city, "city", NAME_MAX_CHARS)?;
     of.state = of.state.trim().to_uppercase();
-    if !STATES.contains(&of.state.as_str()) {
+    if !is_state(&of.state) {
         return Err(Refusal::State);
     }
     tidy(&mut of.zip);

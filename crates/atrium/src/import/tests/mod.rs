@@ -2,6 +2,7 @@
 
 mod additional_info;
 mod addresses;
+mod profiles;
 
 use crate::world::{Browser, Engine, Program, World, both, command, database, link_in, psql, server};
 use atrium::access::{self, OperatorScope};
