@@ -119,7 +119,7 @@ pub async fn forgot(app: &App, username: &str, address: &str) -> Result<(), Prob
 async fn send_reset(app: &App, work: &mut Work, person: &Person, to: &str) -> Result<(), Problem> {
     let link = make(app, work, (person.tenant_id, person.id), Kind::Reset, to).await?;
     let letter = Letter::PasswordReset { first_name: &person.first_name, link: &link };
-    notices::mail(work, to, &person.language, letter).await?;
+    notices::mail(work, to, &person.language, letter)?;
     work.record("password.reset_asked", "person", person.id.0, json!({}));
     Ok(())
 }
@@ -134,7 +134,7 @@ pub async fn invite(app: &App, author: Author, person: PersonId) -> Result<Strin
     let link = make(app, &mut work, (person.tenant_id, person.id), Kind::Invitation, &person.email).await?;
     let (first_name, tenant_name) = (person.first_name.as_str(), person.tenant_name.as_str());
     let letter = Letter::Invitation { first_name, tenant_name, link: &link };
-    notices::mail(&mut work, &person.email, &person.language, letter).await?;
+    notices::mail(&mut work, &person.email, &person.language, letter)?;
     work.record("person.invited", "person", person.id.0, json!({}));
     work.commit().await?;
     Ok(link)

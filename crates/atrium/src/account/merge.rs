@@ -177,9 +177,9 @@ pub(super) async fn apply(
     let mailbox = settings::mailbox_before(work, &other, None).await?;
     let link = links::make(app, work, (other.tenant_id, other.id), LinkKind::Unmerge, &mailbox).await?;
     let owner = Person { email: mailbox, ..other.clone() };
-    settings::inform(work, &owner, Changed::AccountsMerged, Some(&link), address).await?;
+    settings::inform(work, &owner, Changed::AccountsMerged, Some(&link), address)?;
     if owner.email != other.email {
-        settings::inform(work, &other, Changed::AccountsMerged, None, address).await?;
+        settings::inform(work, &other, Changed::AccountsMerged, None, address)?;
     }
     Ok(other.id)
 }
@@ -198,7 +198,7 @@ pub(super) async fn undo(app: &App, work: &mut Work, person: &Person, address: &
         language: merge.language,
         ..person.clone()
     };
-    settings::inform(work, &other, Changed::MergeUndone, None, address).await
+    settings::inform(work, &other, Changed::MergeUndone, None, address)
 }
 
 /// What was moved goes back, and the other account can be signed in to again. Gives who had it: the account it was

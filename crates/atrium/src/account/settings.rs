@@ -48,14 +48,14 @@ pub(super) async fn tell(
     store::note_change(work.tx(), id, whose, kind, old, now).await?;
     let letter =
         |not_me| Letter::Changed { first_name: &person.first_name, changed, at: now, address, not_me };
-    notices::mail(work, &mailbox, &person.language, letter(Some(&not_me))).await?;
+    notices::mail(work, &mailbox, &person.language, letter(Some(&not_me)))?;
     if mailbox != person.email {
-        notices::mail(work, &person.email, &person.language, letter(None)).await?;
+        notices::mail(work, &person.email, &person.language, letter(None))?;
     }
     let is_about_phone = matches!(changed, Changed::Phone | Changed::PhoneRemoved);
     let phone = if is_about_phone { old } else { person.phone.as_deref() };
     if let Some(phone) = phone {
-        notices::sms(work, phone, &person.language, Text::Changed { changed }).await?;
+        notices::sms(work, phone, &person.language, Text::Changed { changed })?;
     }
     Ok(())
 }
@@ -81,13 +81,13 @@ pub async fn warn_of_wrong_factors(app: &App, person: PersonId, address: &str) -
         links::make(app, &mut work, (person.tenant_id, person.id), LinkKind::Alarm, &mailbox).await?;
     let (first_name, at) = (person.first_name.as_str(), work.now());
     let letter = Letter::WrongFactors { first_name, at, address, not_me: &not_me };
-    notices::mail(&mut work, &mailbox, &person.language, letter).await?;
+    notices::mail(&mut work, &mailbox, &person.language, letter)?;
     work.record("factor.warned", "person", person.id.0, json!({}));
     Ok(work.commit().await?)
 }
 
 /// Tells the mailbox of an account that was merged into another, or is its own again.
-pub(super) async fn inform(
+pub(super) fn inform(
     work: &mut Work,
     person: &Person,
     changed: Changed,
@@ -96,7 +96,7 @@ pub(super) async fn inform(
 ) -> Result<(), Problem> {
     let at = work.now();
     let letter = Letter::Changed { first_name: &person.first_name, changed, at, address, not_me };
-    notices::mail(work, &person.email, &person.language, letter).await
+    notices::mail(work, &person.email, &person.language, letter)
 }
 
 /// What a profile becomes; the caller has had the change of an e-mail proved.

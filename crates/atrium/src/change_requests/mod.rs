@@ -287,7 +287,7 @@ async fn tell(
     let reach = account::reach(work.tx(), scope.person(), now).await?;
     let letter = Letter::RequestDecided { first_name: &reach.first_name, about, is_approved, note };
     match reach.addresses.first() {
-        Some(mailbox) => notices::mail(work, mailbox, &reach.language, letter).await,
+        Some(mailbox) => notices::mail(work, mailbox, &reach.language, letter),
         None => Ok(()),
     }
 }

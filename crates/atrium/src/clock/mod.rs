@@ -242,7 +242,7 @@ pub async fn correct(
     work.record("clock.correct", "clock_correction", id.0, detail(&made));
     work.send("clock.correction_asked", message(scope, id));
     for person in time_off::deciders(work, &scope.into(), today, None).await? {
-        tell(work, scope, &person, &made, CorrectionNews::Asked).await?;
+        tell(work, scope, &person, &made, CorrectionNews::Asked)?;
     }
     Ok(made)
 }
@@ -291,13 +291,13 @@ pub async fn decide(
     work.send("clock.correction_decided", message(scope, id));
     let news = if is_approved { CorrectionNews::Approved } else { CorrectionNews::Denied };
     if let Some(person) = time_off::owner(work, &scope.into()).await? {
-        tell(work, scope, &person, &decided, news).await?;
+        tell(work, scope, &person, &decided, news)?;
     }
     Ok(decided)
 }
 
 /// By mail and in the app, in the reader's language. The reason stays where it is.
-async fn tell(
+fn tell(
     work: &mut Work,
     scope: &TimeScope,
     person: &Recipient,
@@ -327,7 +327,7 @@ async fn tell(
     };
     inbox::tell(work, scope, person.person, news.into(), &seen)?;
     let letter = Letter::Correction { first_name: &person.first_name, news, facts: &facts, link: &link };
-    notices::mail(work, &person.email, &person.language, letter).await
+    notices::mail(work, &person.email, &person.language, letter)
 }
 
 async fn apply(work: &mut Work, scope: &TimeScope, correction: &Correction) -> Result<(), Problem> {

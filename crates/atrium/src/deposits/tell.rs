@@ -52,10 +52,10 @@ pub(super) async fn asked(
             address,
             not_me: &link,
         };
-        notices::mail(work, mailbox, &reach.language, letter).await?;
+        notices::mail(work, mailbox, &reach.language, letter)?;
     }
     for phone in &reach.phones {
-        notices::sms(work, phone, &reach.language, Text::DepositAsked).await?;
+        notices::sms(work, phone, &reach.language, Text::DepositAsked)?;
     }
     Ok(())
 }
@@ -66,7 +66,7 @@ pub(super) async fn frozen(work: &mut Work, person: PersonId) -> Result<(), Prob
     let reach = account::reach(work.tx(), person, now).await?;
     for mailbox in &reach.addresses {
         let letter = Letter::DepositFrozen { first_name: &reach.first_name, at: now };
-        notices::mail(work, mailbox, &reach.language, letter).await?;
+        notices::mail(work, mailbox, &reach.language, letter)?;
     }
     Ok(())
 }

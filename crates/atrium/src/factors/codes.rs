@@ -126,7 +126,7 @@ async fn send(
     let mut work = Work::begin(app, &app.db, author).await?;
     let expires_at = work.now() + rules::CHALLENGE_LIFE;
     store::set_sms(work.tx(), challenge.id, &hash, expires_at).await?;
-    notices::sms(&mut work, phone, &means.language, Text::Code { code: &code }).await?;
+    notices::sms(&mut work, phone, &means.language, Text::Code { code: &code })?;
     let detail = json!({ "to": phone_hint(phone), "for": challenge.purpose });
     work.record("code.sent", "person", challenge.person_id.0, detail);
     work.commit().await?;

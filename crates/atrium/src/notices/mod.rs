@@ -246,12 +246,12 @@ struct Notice {
 }
 
 /// Owes somebody a mail. `language` is the person's; anything but `es` is English.
-pub async fn mail(work: &mut Work, to: &str, language: &str, letter: Letter<'_>) -> Result<(), Problem> {
-    mail_with(work, to, language, letter, None).await
+pub fn mail(work: &mut Work, to: &str, language: &str, letter: Letter<'_>) -> Result<(), Problem> {
+    mail_with(work, to, language, letter, None)
 }
 
 /// As `mail`, with a file.
-pub async fn mail_with(
+pub fn mail_with(
     work: &mut Work,
     to: &str,
     language: &str,
@@ -285,7 +285,7 @@ fn written(to: &str, language: &str, letter: Letter<'_>) -> Notice {
 }
 
 /// Owes somebody an SMS.
-pub async fn sms(work: &mut Work, to: &str, language: &str, text: Text<'_>) -> Result<(), Problem> {
+pub fn sms(work: &mut Work, to: &str, language: &str, text: Text<'_>) -> Result<(), Problem> {
     owe(work, SMS, text.kind(), phone_hint(to), &texted(to, language, text))
 }
 

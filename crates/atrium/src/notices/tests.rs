@@ -29,8 +29,8 @@ async fn owe_four(world: &World) {
     let mut work = work(world).await;
     for language in ["en", "es"] {
         let letter = Letter::PasswordReset { first_name: "Ana <b>", link: LINK };
-        notices::mail(&mut work, "ana.recipient@example.com", language, letter).await.unwrap();
-        notices::sms(&mut work, "+15550104417", language, Text::Code { code: CODE }).await.unwrap();
+        notices::mail(&mut work, "ana.recipient@example.com", language, letter).unwrap();
+        notices::sms(&mut work, "+15550104417", language, Text::Code { code: CODE }).unwrap();
     }
     work.commit().await.unwrap();
 }
@@ -39,14 +39,14 @@ async fn owe_one_mail(world: &World) {
     world.change("DELETE FROM outbox_message", vec![]).await;
     let mut work = work(world).await;
     let letter = Letter::PasswordReset { first_name: "Ana", link: LINK };
-    notices::mail(&mut work, "ana.recipient@example.com", "en", letter).await.unwrap();
+    notices::mail(&mut work, "ana.recipient@example.com", "en", letter).unwrap();
     work.commit().await.unwrap();
 }
 
 async fn owe_one_sms(world: &World) {
     world.change("DELETE FROM outbox_message", vec![]).await;
     let mut work = work(world).await;
-    notices::sms(&mut work, "+15550104417", "en", Text::Code { code: CODE }).await.unwrap();
+    notices::sms(&mut work, "+15550104417", "en", Text::Code { code: CODE }).unwrap();
     work.commit().await.unwrap();
 }
 
@@ -130,7 +130,7 @@ both! {
     async fn what_was_not_committed_is_not_sent(world: World) {
         world.change("DELETE FROM outbox_message", vec![]).await;
         let mut work = work(&world).await;
-        notices::sms(&mut work, "+15550104417", "en", Text::Changed { changed: Changed::Phone }).await.unwrap();
+        notices::sms(&mut work, "+15550104417", "en", Text::Changed { changed: Changed::Phone }).unwrap();
         drop(work);
         assert!(world.delivered().await.is_empty());
     }
@@ -164,7 +164,7 @@ both! {
         let mut work = work(&world).await;
         let evil = "Añil\r\nBcc: everybody@example.com";
         let letter = Letter::Invitation { first_name: evil, tenant_name: evil, link: LINK };
-        notices::mail(&mut work, "ana.recipient@example.com", "es", letter).await.unwrap();
+        notices::mail(&mut work, "ana.recipient@example.com", "es", letter).unwrap();
         work.commit().await.unwrap();
         worker(&world, post).run_once().await.unwrap();
         let (attempts, delivered, _, emptied, ..) = state(&world).await;

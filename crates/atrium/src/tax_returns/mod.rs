@@ -98,7 +98,7 @@ async fn choose(
     };
     work.record(action, "employee", scope.employee().0, json!({ "disclosure": rules::DISCLOSURE }));
     let letter = Letter::Changed { first_name: &viewer.first_name, changed, at: now, address, not_me: None };
-    notices::mail(work, &viewer.email, &viewer.language, letter).await?;
+    notices::mail(work, &viewer.email, &viewer.language, letter)?;
     Ok(chosen)
 }
 

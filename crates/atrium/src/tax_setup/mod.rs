@@ -163,7 +163,7 @@ pub async fn sign(
     for mailbox in &reach.addresses {
         let letter =
             Letter::Changed { first_name: &reach.first_name, changed, at: now, address, not_me: None };
-        notices::mail(work, mailbox, &reach.language, letter).await?;
+        notices::mail(work, mailbox, &reach.language, letter)?;
     }
     let signed: Vec<Value> =
         changes.iter().map(|change| json!([change.form.level, change.form.state])).collect();

@@ -36,7 +36,7 @@ pub(super) async fn approvers(
 ) -> Result<(), Problem> {
     let has_approved = request.head.first_approved_by.filter(|_| news != TimeOffNews::Withdrawn);
     for person in deciders(work, scope, today, has_approved).await? {
-        tell(work, scope, &person, "/manager/leaverequests", request, news, None).await?;
+        tell(work, scope, &person, "/manager/leaverequests", request, news, None)?;
     }
     Ok(())
 }
@@ -81,7 +81,7 @@ pub(super) async fn employee(
             work.now(),
         ),
     });
-    tell(work, scope, &person, "/time", request, news, attachment).await
+    tell(work, scope, &person, "/time", request, news, attachment)
 }
 
 fn approved(request: &Request) -> impl Iterator<Item = (Day, Amount)> {
@@ -109,7 +109,7 @@ pub(super) fn outcome(request: &Request) -> TimeOffNews {
     }
 }
 
-async fn tell(
+fn tell(
     work: &mut Work,
     scope: &NoticeScope,
     person: &Recipient,
@@ -142,7 +142,7 @@ async fn tell(
         decided_by: head.decided_by_name.clone(),
     };
     let letter = Letter::TimeOff { first_name: &person.first_name, news, facts: &facts, link: &link };
-    notices::mail_with(work, &person.email, &person.language, letter, attachment).await
+    notices::mail_with(work, &person.email, &person.language, letter, attachment)
 }
 
 /// Reminds those who decide of what has waited for some days, once a request; how many were reminded of.
