@@ -234,6 +234,27 @@ test('an outage leads to the error page, and Retry back', async ({ person }) => 
   await expect(marcus).toHaveURL(/\/manager\/announcements$/);
 });
 
+for (const [language, userInfo, employee] of [
+  ['en', 'Unable to get user info', 'Failed to retrieve employee information'],
+  ['es', 'No se pudo obtener la información del usuario', 'No se pudo obtener la información del empleado'],
+] as const)
+  test(`the error page comes with what could not be had, said in ${language}`, async ({ person }) => {
+    const ana = await person('ana', { language });
+    for (const [asked, message] of [
+      ['query Viewer', userInfo],
+      ['query Features', employee],
+    ] as const) {
+      await ana.route('**/graphql', (route) => {
+        const { query } = route.request().postDataJSON() as { query: string };
+        return query.includes(asked) ? route.fulfill({ status: 500 }) : route.continue();
+      });
+      await ana.goto('/pay');
+      await expect(ana.getByRole('alert').filter({ hasText: message })).toBeAttached();
+      await expect(ana).toHaveURL('/error');
+      await ana.unroute('**/graphql');
+    }
+  });
+
 test('an unknown address has a page of its own', async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/no/such/page');

@@ -31,7 +31,7 @@ import { tabsRewrite } from './platform/tabs';
 import { formerPaths, type PageRow, routeTable } from './routes';
 import { isMaintenanceMarked } from './session/maintenance';
 import { isSignedIn, useSession } from './session/store';
-import { enterCompany, loadViewer, type Viewer, visitorOf } from './session/viewer';
+import { enterCompany, loadViewer, type Viewer, viewerKey, visitorOf } from './session/viewer';
 
 type Surroundings = { api: Api; queryClient: QueryClient; platform: Platform };
 
@@ -47,7 +47,8 @@ async function beforePage(row: PageRow, typed: string, { api, queryClient, platf
           session.rememberPath(path);
           const { accessToken, hasExpired } = useSession.getState();
           if (accessToken === null || hasExpired) throw redirect({ to: platform.signedOutPath });
-          useErrors.getState().add(callMessages.employeeById);
+          const isViewerMissing = queryClient.getQueryState(viewerKey)?.status === 'error';
+          useErrors.getState().add(isViewerMissing ? callMessages.userInfo : callMessages.employeeById);
           throw redirect({ to: paths.error() });
         })
       : null;

@@ -7,6 +7,8 @@ import type { TextKey, Translate } from './index';
  * Updating a time-off request fails with the words of creating one.
  */
 export const callMessages = {
+  /** Who is signed in: the app asks `viewer`, which knows more than the provider's userinfo. */
+  userInfo: 'failed.userInfo',
   employeeById: 'failed.employeeById',
   employeePaystub: 'failed.employeePaystub',
   listEmployeePayStubs: 'failed.listEmployeePayStubs',
