@@ -288,4 +288,23 @@ test('on the native app pages stand under the tabs root, and the empty path chec
   await expect(page).toHaveURL('/tabs/employee/home');
   await follow(page, '/assistant');
   await expect(page).toHaveURL('/tabs/employee/home');
+
+  // An address from a mail or the web knows nothing of tabs.
+  for (const [typed, shown] of [
+    ['/pay', '/tabs/pay'],
+    ['/time?from=mail#top', '/tabs/time?from=mail#top'],
+    ['/PAY', '/tabs/PAY'],
+    ['/pay/paystub', '/tabs/pay/paystub'],
+    ['/home', '/tabs/employee/home'],
+    ['/central', '/tabs/employee/home'],
+    ['/manager/home', '/tabs/employee/home'],
+    ['/tabs', '/tabs/employee/home'],
+    ['/', '/tabs/employee/home'],
+  ] as const) {
+    await page.goto(typed);
+    await expect.soft(page.locator('main h1'), typed).toBeVisible();
+    await expect.soft(page, typed).toHaveURL(shown);
+  }
+  await page.goto('/tabs/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });

@@ -27,7 +27,7 @@ import { CrashPage, FailedPage } from './pages/ErrorPage';
 import { NotFoundPage } from './pages/NotFoundPage';
 import { paths } from './paths';
 import type { Platform } from './platform/platform';
-import { tabsRewrite } from './platform/tabs';
+import { standBelowTabs, tabsRewrite } from './platform/tabs';
 import { formerPaths, type PageRow, routeTable } from './routes';
 import { isMaintenanceMarked } from './session/maintenance';
 import { isSignedIn, useSession } from './session/store';
@@ -110,6 +110,8 @@ export function createAppRouter(surroundings: Surroundings) {
   const routesWhere = (authRequired: boolean) =>
     routes.filter(({ row }) => row.meta.authRequired === authRequired).map(({ route }) => route);
 
+  const rewrite = platform.tabsRoot ? tabsRewrite(platform.tabsRoot, needsPerson) : null;
+  if (rewrite) standBelowTabs(rewrite);
   return createRouter({
     routeTree: root.addChildren([...redirects, ...routesWhere(false), shell.addChildren(routesWhere(true))]),
     context: surroundings,
@@ -119,7 +121,7 @@ export function createAppRouter(surroundings: Surroundings) {
     defaultPendingMinMs: 0,
     InnerWrap: FirstFrame,
     scrollRestoration: true,
-    ...(platform.tabsRoot && { rewrite: tabsRewrite(platform.tabsRoot, needsPerson) }),
+    ...(rewrite && { rewrite }),
   });
 }
 

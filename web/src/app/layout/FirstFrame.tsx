@@ -7,9 +7,10 @@ import { PendingShell } from './ShellFrame';
 
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
 
-/** Whether an address belongs to a page inside the shell. `$id` stands for any one part. */
+/** Whether an address belongs to a page inside the shell, in whatever case it is typed. `$id` stands for any one part. */
 export function needsPerson(path: string): boolean {
-  return routeTable.some((row) => row.meta.authRequired && isBelow(path, row.path.replace('/$id', '')));
+  const typed = path.toLowerCase();
+  return routeTable.some((row) => row.meta.authRequired && isBelow(typed, row.path.replace('/$id', '').toLowerCase()));
 }
 
 export function FirstFrame({ children }: { children: ReactNode }) {

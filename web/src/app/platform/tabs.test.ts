@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tabsRewrite } from './tabs';
+import { standBelowTabs, tabsRewrite } from './tabs';
 
 const rewrite = tabsRewrite('/tabs', (path) => path.startsWith('/employee'));
 const at = (path: string) => new URL(path, 'http://atrium.test');
@@ -21,5 +21,18 @@ describe('on the native app', () => {
 
   it('the bare tabs root is the empty path', () => {
     expect(rewrite.input({ url: at('/tabs') }).pathname).toBe('/');
+  });
+
+  it.each([
+    ['/employee/home?from=mail#top', '/tabs/employee/home?from=mail#top'],
+    ['/tabs/employee/home', '/tabs/employee/home'],
+    ['/signin?again', '/signin?again'],
+    ['/tabs/signin', '/signin'],
+  ])('somebody who comes by %s stands at %s, with one step behind them as before', (typed, address) => {
+    history.replaceState(null, '', typed);
+    const steps = history.length;
+    standBelowTabs(rewrite);
+    expect(location.href).toBe(new URL(address, location.origin).href);
+    expect(history.length).toBe(steps);
   });
 });

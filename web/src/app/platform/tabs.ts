@@ -18,3 +18,10 @@ export function tabsRewrite(tabsRoot: string, needsPerson: (path: string) => boo
     },
   };
 }
+
+/** An address from a mail or from the web knows nothing of tabs: it gets its place below them before the router reads it. */
+export function standBelowTabs({ input, output }: TabsRewrite): void {
+  const typed = new URL(location.href);
+  const { href } = output({ url: input({ url: typed }) });
+  if (href !== typed.href) history.replaceState(history.state, '', href);
+}
