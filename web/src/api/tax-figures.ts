@@ -2,7 +2,7 @@
 import { graphql } from './graphql';
 
 export const TaxFigureFields = graphql(`
-  fragment TaxFigureFields on TaxFigures @_unmask {
+  fragment TaxFigureFields on TaxFigures {
     maritalStatus
     numberOfDependents
     numberOfExemptions

@@ -5,7 +5,7 @@ import { TaxFigureFields } from '../../api/tax-figures';
 
 const TaxChangeFields = graphql(
   `
-    fragment TaxChangeFields on TaxSetupChange @_unmask {
+    fragment TaxChangeFields on TaxSetupChange {
       state
       locality
       before { ...TaxFigureFields }
@@ -17,7 +17,7 @@ const TaxChangeFields = graphql(
 
 export const RequestFields = graphql(
   `
-  fragment RequestFields on ChangeRequest @_unmask {
+  fragment RequestFields on ChangeRequest {
     id
     status
     employeeId

@@ -3,7 +3,7 @@ import type { ResultOf } from 'gql.tada';
 import { graphql } from '../../api/graphql';
 
 export const DepositFields = graphql(`
-  fragment DepositFields on DirectDeposit @_unmask {
+  fragment DepositFields on DirectDeposit {
     id
     bankAccountNumber
     bankRoutingNumber
