@@ -317,6 +317,8 @@ test('a long list has pages', async ({ person }) => {
   await priya.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Announcements' }).click();
   const first = priya.getByRole('row').nth(1);
   await expect(first).toContainText('By Priya Raman');
+  // For whom it is comes by a request of its own.
+  await expect(first).toContainText('Everyone');
   const newest = (await first.textContent()) ?? '';
   await expect(priya.getByRole('button', { name: 'Previous page' })).toBeDisabled();
   await priya.getByRole('button', { name: 'Next page' }).click();
