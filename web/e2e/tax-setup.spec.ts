@@ -67,7 +67,8 @@ test('elena signs hers in Spanish on a phone in the dark, and it counts at once'
   const federal = elena.getByRole('region', { name: 'Impuesto federal (Formulario W-4)' });
   await federal.getByRole('button', { name: /^Formulario nuevo/ }).click();
   const form = elena.getByRole('dialog', { name: 'Impuesto federal (Formulario W-4)' });
-  await form.getByRole('radio', { name: 'Cabeza de familia' }).check({ force: true });
+  await form.getByText('Cabeza de familia', { exact: true }).click();
+  await expect(form.getByRole('radio', { name: 'Cabeza de familia' })).toBeChecked();
   await form.getByLabel('Dependientes y otros créditos').fill('2000');
   await form.getByText('De un formulario anterior a 2020').click();
   const dependents = form.getByLabel('Número de dependientes');
