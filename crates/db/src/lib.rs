@@ -9,7 +9,7 @@
 //! | `listen.rs` | [`Db::listen`] hears what [`Tx::notify`] tells, from all nodes |
 //! | `record.rs` | which statements were run: budgets, [`Recording`] |
 //! | `error.rs` | [`Error`]: one for both engines, constraints by the same name |
-//! | `sqlite.rs` | one writing and a few reading connections, each on a thread of its own |
+//! | `sqlite.rs` | one writing and a few reading connections: here for a moment, or on a thread |
 //! | `postgres.rs`, `tls.rs` | the pool, prepared statements, recovery after a restart, TLS |
 //!
 //! The engines differ in what SQL leaves open. Write `CAST(sum(n) AS BIGINT)` (NUMERIC on PostgreSQL),
@@ -190,7 +190,7 @@ impl Db {
         let sql = sql.into();
         self.tally.add(&sql, &params);
         match &self.shared.engine {
-            Engine::Lite(lite) => lite.one(move |c| sqlite::rows(c, &sql, &params)).await,
+            Engine::Lite(lite) => lite.one(sql, params).await,
             Engine::Pg(pg) => pg.all(&sql, &params).await,
         }
     }

@@ -1,13 +1,15 @@
-//! SQLite: every connection lives on a thread of its own and serves sessions from a queue. One connection
-//! writes, a few read; measured against a blocking pool this serves a third more requests.
+//! SQLite: one connection writes, a few read. A reading statement runs where it is asked for, because most take less
+//! time than waking a thread and being woken by it. One that has not ended after a moment begins again on a thread, as
+//! do those for which no connection is free; transactions always have a thread while they last.
 
 use crate::error::{named_like_postgres, one_line, system_text};
 use crate::row::{Row, Source};
-use crate::{Error, FromRow, Options, Result, Statement, Value};
+use crate::{Error, FromRow, Options, Result, Sql, Statement, Value};
 use rusqlite::config::DbConfig;
 use rusqlite::{CachedStatement, Connection, ErrorCode, OpenFlags};
 use std::cell::Cell;
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
+use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +18,12 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
-/// A piece of work on the connection's thread; true ends the session.
+/// How long a statement may keep the thread that asks for it.
+const MOMENT: Duration = Duration::from_millis(2);
+/// Of so many statements at most it is known that a moment is too short for them.
+const KNOWN_LONG: usize = 1_000;
+
+/// A piece of work on a thread of the database; true ends the session.
 type Job = Box<dyn FnOnce(&Connection) -> bool + Send>;
 
 enum Work {
@@ -24,6 +31,7 @@ enum Work {
     Session(mpsc::Receiver<Job>),
 }
 
+/// Connections, and work for them.
 #[derive(Default)]
 struct Queue {
     state: Mutex<State>,
@@ -32,9 +40,19 @@ struct Queue {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Work>,
-    /// Threads without work. The one that worked last is woken first: its pages and statements are warm.
+    /// The one that worked last is taken first: its pages and statements are warm.
+    free: Vec<Connection>,
+    /// Threads without work, the one that worked last at the end.
     idle: Vec<Arc<Condvar>>,
     closed: bool,
+}
+
+impl State {
+    fn wake_one(&mut self) {
+        if let Some(wake) = self.idle.pop() {
+            wake.notify_one();
+        }
+    }
 }
 
 impl Queue {
@@ -47,27 +65,40 @@ impl Queue {
         let mut state = self.lock();
         if !state.closed {
             state.waiting.push_back(work);
-            if let Some(wake) = state.idle.pop() {
-                wake.notify_one();
-            }
+            state.wake_one();
         }
     }
 
     /// `wake` is the thread's own.
-    fn pop(&self, wake: &Arc<Condvar>) -> Option<Work> {
+    fn pop(&self, wake: &Arc<Condvar>) -> Option<(Work, Lent<'_>)> {
         let mut state = self.lock();
         loop {
-            if let Some(work) = state.waiting.pop_front() {
-                return Some(work);
-            }
-            if state.closed {
+            if state.closed && state.waiting.is_empty() {
                 return None;
+            }
+            if !state.waiting.is_empty()
+                && let Some(c) = state.free.pop()
+            {
+                return state.waiting.pop_front().map(|work| (work, self.lent(c)));
             }
             state.idle.push(wake.clone());
             state = wake.wait(state).unwrap_or_else(PoisonError::into_inner);
             // Nobody takes a thread from the list that woke by itself.
             state.idle.retain(|other| !Arc::ptr_eq(other, wake));
         }
+    }
+
+    /// A connection, if one is free and nobody waits for it.
+    fn lend(&self) -> Option<Lent<'_>> {
+        let mut state = self.lock();
+        if state.closed || !state.waiting.is_empty() {
+            return None;
+        }
+        state.free.pop().map(|c| self.lent(c))
+    }
+
+    fn lent(&self, c: Connection) -> Lent<'_> {
+        Lent { queue: self, c: Some(c) }
     }
 
     fn close(&self) {
@@ -77,11 +108,47 @@ impl Queue {
     }
 }
 
+/// A connection that goes back to its queue, whatever happens, with no transaction open.
+struct Lent<'a> {
+    queue: &'a Queue,
+    c: Option<Connection>,
+}
+
+impl Lent<'_> {
+    /// `None`: it panicked.
+    fn run<T>(&self, limit: Duration, f: impl FnOnce(&Connection) -> T) -> Option<T> {
+        let c = self.c.as_ref()?;
+        STOP_AT.set(Some(Instant::now() + limit));
+        catch_unwind(AssertUnwindSafe(|| f(c))).ok()
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        STOP_AT.set(None);
+        let Some(c) = self.c.take() else { return };
+        if !c.is_autocommit() {
+            let _ = c.execute_batch("ROLLBACK");
+        }
+        let mut state = self.queue.lock();
+        if state.closed && state.waiting.is_empty() {
+            drop(state);
+            return close(c);
+        }
+        state.free.push(c);
+        if !state.waiting.is_empty() {
+            state.wake_one();
+        }
+    }
+}
+
 pub(crate) struct Lite {
     read: Arc<Queue>,
     write: Arc<Queue>,
     wait: Duration,
     threads: Mutex<Vec<JoinHandle<()>>>,
+    long: Mutex<HashSet<u64>>,
+    hashes: RandomState,
 }
 
 impl Drop for Lite {
@@ -100,6 +167,8 @@ impl Lite {
             write: Arc::default(),
             wait: options.pool_wait,
             threads: Mutex::default(),
+            long: Mutex::default(),
+            hashes: RandomState::new(),
         };
         for i in 0..=options.readers {
             let writes = i == 0;
@@ -108,10 +177,11 @@ impl Lite {
                 _ => cannot_open(path, &one_line(e)),
             })?;
             let queue = if writes { &lite.write } else { &lite.read }.clone();
+            queue.lock().free.push(c);
             let (idle, limit) = (options.tx_idle, options.statement_timeout);
             let thread = std::thread::Builder::new()
                 .name(format!("sqlite-{i}"))
-                .spawn(move || serve(c, &queue, idle, limit))
+                .spawn(move || serve(&queue, idle, limit))
                 .map_err(|e| {
                     Error::Unavailable(format!("Cannot start a database thread: {}", one_line(e)))
                 })?;
@@ -146,14 +216,37 @@ impl Lite {
         answer.within(self.wait).await.ok_or_else(given_up)?
     }
 
-    /// One reading statement on whichever reader is free first.
-    pub(crate) async fn one<T: Send + 'static>(
-        &self,
-        f: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        let (job, answer) = job(false, move |c| (f(c), true));
+    /// One reading statement, here or else on whichever reader is free first.
+    pub(crate) async fn one<T: FromRow>(&self, sql: Sql, params: Vec<Value>) -> Result<Vec<T>> {
+        if let Some(found) = self.here(&sql, &params) {
+            return found;
+        }
+        let (job, answer) = job(false, move |c| (rows(c, &sql, &params), true));
         self.read.push(Work::One(job));
         answer.within(self.wait).await.ok_or_else(given_up)?
+    }
+
+    /// `None`: no connection is free, or a moment is too short for the statement.
+    fn here<T: FromRow>(&self, sql: &str, params: &[Value]) -> Option<Result<Vec<T>>> {
+        let hash = self.hashes.hash_one(sql);
+        if self.long().contains(&hash) {
+            return None;
+        }
+        let lent = self.read.lend()?;
+        let found = lent.run(MOMENT, |c| rows(c, sql, params));
+        if matches!(found, Some(Err(_))) && is_over() {
+            let mut long = self.long();
+            if long.len() == KNOWN_LONG {
+                long.clear();
+            }
+            long.insert(hash);
+            return None;
+        }
+        Some(found.unwrap_or_else(|| Err(given_up())))
+    }
+
+    fn long(&self) -> MutexGuard<'_, HashSet<u64>> {
+        self.long.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -271,17 +364,17 @@ thread_local! {
     static STOP_AT: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
+fn is_over() -> bool {
+    STOP_AT.get().is_some_and(|at| Instant::now() > at)
+}
+
 /// A session ends when a job says so (commit), when its sender is dropped (the `Tx` is dropped, its task
 /// aborted) or after `idle` without a job. What is open then is rolled back, and the next session starts.
-fn serve(mut c: Connection, queue: &Queue, idle: Duration, limit: Duration) {
-    let _ = c.progress_handler(10_000, Some(|| STOP_AT.get().is_some_and(|t| Instant::now() > t)));
-    // A panic in a row mapping must not take the thread with it: it ends the session.
-    let run = |job: Job| {
-        STOP_AT.set(Some(Instant::now() + limit));
-        catch_unwind(AssertUnwindSafe(|| job(&c))).unwrap_or(true)
-    };
+fn serve(queue: &Queue, idle: Duration, limit: Duration) {
     let wake = Arc::default();
-    while let Some(work) = queue.pop(&wake) {
+    while let Some((work, lent)) = queue.pop(&wake) {
+        // A panic in a row mapping must not take the thread with it: it ends the session.
+        let run = |job: Job| lent.run(limit, job).unwrap_or(true);
         match work {
             Work::One(job) => drop(run(job)),
             Work::Session(jobs) => {
@@ -292,11 +385,13 @@ fn serve(mut c: Connection, queue: &Queue, idle: Duration, limit: Duration) {
                 }
             }
         }
-        STOP_AT.set(None);
-        if !c.is_autocommit() {
-            let _ = c.execute_batch("ROLLBACK");
-        }
     }
+    while let Some(c) = { queue.lock().free.pop() } {
+        close(c);
+    }
+}
+
+fn close(c: Connection) {
     let _ = c.execute_batch("PRAGMA analysis_limit=400; PRAGMA optimize");
 }
 
@@ -323,7 +418,7 @@ fn open(path: &Path, writes: bool) -> rusqlite::Result<Connection> {
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_EXRESCODE;
-    let c = Connection::open_with_flags(path, flags)?;
+    let mut c = Connection::open_with_flags(path, flags)?;
     c.execute_batch(&format!(
         "PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
          PRAGMA temp_store=MEMORY; PRAGMA cache_size=-4096; PRAGMA journal_size_limit=16777216;
@@ -333,6 +428,7 @@ fn open(path: &Path, writes: bool) -> rusqlite::Result<Connection> {
     // A plan is made for a statement, not for its values: otherwise it is made again whenever one is bound.
     c.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     c.set_prepared_statement_cache_capacity(128);
+    c.progress_handler(10_000, Some(is_over))?;
     Ok(c)
 }
 

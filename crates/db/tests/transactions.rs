@@ -227,6 +227,24 @@ both! {
         assert_eq!(db.one::<(i64, i64)>(sql, params![]).await, Ok((2, 1)));
     }
 
+    fn a_long_statement_does_not_keep_the_thread_that_asks_for_it(db) {
+        let long = "WITH RECURSIVE r(n) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT n + 1 FROM r
+            WHERE n < 300000) SELECT count(*) FROM r";
+        // Once while it is not known how long it takes, and once more when it is.
+        for _ in 0..2 {
+            let answered = tokio::select! {
+                biased;
+                found = db.one::<(i64,)>(long, params![]) => Err(found),
+                ping = async {
+                    tokio::task::yield_now().await;
+                    db.ping().await
+                } => Ok(ping),
+            };
+            assert_eq!(answered, Ok(Ok(())), "nothing else was served before it ended");
+            assert_eq!(db.one::<(i64,)>(long, params![]).await, Ok((300_000,)));
+        }
+    }
+
     fn a_statement_that_takes_too_long_is_stopped(db) {
         let endless = "WITH RECURSIVE r(n) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT n + 1 FROM r
             WHERE n < 2000000000) SELECT count(*) FROM r";

@@ -283,7 +283,7 @@ fn key_matches(row: &Row, key: &SealKey, tenant: TenantId, previous: &[u8]) -> b
 /// at most once a second and at the end, so the newest second may be absent from it, never wrong in it.
 #[derive(Clone)]
 pub struct HeadFile {
-    path: PathBuf,
+    path: Arc<Path>,
     key: SealKey,
     heads: Arc<Mutex<Noted>>,
 }
@@ -311,7 +311,7 @@ impl HeadFile {
                 .collect(),
             changed: false,
         };
-        Ok(HeadFile { path, key, heads: Arc::new(Mutex::new(noted)) })
+        Ok(HeadFile { path: path.into(), key, heads: Arc::new(Mutex::new(noted)) })
     }
 
     pub fn path(data_dir: &Path) -> PathBuf {

@@ -29,9 +29,9 @@ pub struct Keys {
 #[derive(Clone)]
 pub struct Vault(Arc<LessSafeKey>);
 
-/// Makes and checks message authentication codes (HMAC-SHA-256).
+/// Makes and checks message authentication codes (HMAC-SHA-256). Shared, because every request clones what holds it.
 #[derive(Clone)]
-pub struct SealKey(hmac::Key);
+pub struct SealKey(Arc<hmac::Key>);
 
 impl Keys {
     pub fn derive(master: &[u8; 32]) -> Keys {
@@ -94,15 +94,15 @@ pub struct Wrapping {
 #[derive(Clone)]
 struct Wrapper {
     /// Says which key it was, and nothing about the key.
-    name: String,
+    name: Arc<str>,
     vault: Vault,
 }
 
 impl Wrapper {
     fn new(key: &[u8; 32]) -> Wrapper {
         let name = SealKey::new(key).seal(&[b"name"]);
-        let name = name[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-        Wrapper { name, vault: Vault::new(key) }
+        let name: String = name[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        Wrapper { name: name.into(), vault: Vault::new(key) }
     }
 }
 
@@ -127,14 +127,14 @@ impl Wrapping {
     /// `by` is the name of the key that wrapped it.
     pub fn unwrap(&self, context: &[u8], wrapped: &[u8], by: &str) -> Option<[u8; 32]> {
         let wrapper =
-            std::iter::once(&self.current).chain(&self.before).find(|wrapper| wrapper.name == by)?;
+            std::iter::once(&self.current).chain(&self.before).find(|wrapper| &*wrapper.name == by)?;
         wrapper.vault.open(context, wrapped)?.try_into().ok()
     }
 }
 
 impl SealKey {
     pub fn new(key: &[u8; 32]) -> SealKey {
-        SealKey(hmac::Key::new(hmac::HMAC_SHA256, key))
+        SealKey(Arc::new(hmac::Key::new(hmac::HMAC_SHA256, key)))
     }
 
     /// Every part is preceded by its length, so that two lists of parts never look alike.
