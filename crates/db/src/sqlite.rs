@@ -8,7 +8,7 @@ use crate::{Error, FromRow, Options, Result, Sql, Statement, Value};
 use rusqlite::config::DbConfig;
 use rusqlite::{CachedStatement, Connection, ErrorCode, OpenFlags};
 use std::cell::Cell;
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -19,9 +19,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// How long a statement may keep the thread that asks for it.
-const MOMENT: Duration = Duration::from_millis(2);
-/// Of so many statements at most it is known that a moment is too short for them.
-const KNOWN_LONG: usize = 1_000;
+const MOMENT: Duration = Duration::from_millis(3);
+/// For so long it is known of a statement that a moment is too short for it, and of so many at most.
+const KNOWN_FOR: Duration = Duration::from_secs(60);
+const KNOWN_MOST: usize = 1_000;
 
 /// A piece of work on a thread of the database; true ends the session.
 type Job = Box<dyn FnOnce(&Connection) -> bool + Send>;
@@ -147,7 +148,8 @@ pub(crate) struct Lite {
     write: Arc<Queue>,
     wait: Duration,
     threads: Mutex<Vec<JoinHandle<()>>>,
-    long: Mutex<HashSet<u64>>,
+    /// Since when.
+    long: Mutex<HashMap<u64, Instant>>,
     hashes: RandomState,
 }
 
@@ -229,23 +231,23 @@ impl Lite {
     /// `None`: no connection is free, or a moment is too short for the statement.
     fn here<T: FromRow>(&self, sql: &str, params: &[Value]) -> Option<Result<Vec<T>>> {
         let hash = self.hashes.hash_one(sql);
-        if self.long().contains(&hash) {
+        if self.long().get(&hash).is_some_and(|since| since.elapsed() < KNOWN_FOR) {
             return None;
         }
         let lent = self.read.lend()?;
         let found = lent.run(MOMENT, |c| rows(c, sql, params));
         if matches!(found, Some(Err(_))) && is_over() {
             let mut long = self.long();
-            if long.len() == KNOWN_LONG {
+            if long.len() == KNOWN_MOST {
                 long.clear();
             }
-            long.insert(hash);
+            long.insert(hash, Instant::now());
             return None;
         }
         Some(found.unwrap_or_else(|| Err(given_up())))
     }
 
-    fn long(&self) -> MutexGuard<'_, HashSet<u64>> {
+    fn long(&self) -> MutexGuard<'_, HashMap<u64, Instant>> {
         self.long.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
