@@ -7,6 +7,7 @@ use crate::inbox;
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, RoleId};
 use crate::shared::problem::Problem;
+use crate::shared::rows::Rows;
 use async_graphql::{ComplexObject, Context, ID, Object, SimpleObject};
 
 /// Who is signed in, and what they may do where.
@@ -36,7 +37,7 @@ struct Viewer {
     has_identity_permissions: bool,
     /// What holds in the whole tenant.
     permissions: Vec<String>,
-    companies: Vec<ViewerCompany>,
+    companies: Rows<ViewerCompany>,
 }
 
 #[ComplexObject]

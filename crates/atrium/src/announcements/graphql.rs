@@ -8,6 +8,7 @@ use crate::shared::day::{Day, Moment};
 use crate::shared::id::{AnnouncementId, CompanyId, EmployeeId, OrganizationId, PayGroupId, PersonId};
 use crate::shared::page::{Links, Page, first};
 use crate::shared::problem::Problem;
+use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
 
@@ -79,21 +80,21 @@ pub(super) fn as_json(row: Announcement) -> serde_json::Value {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct CompanyMessagePage {
-    results: Vec<CompanyMessage>,
+    results: Rows<CompanyMessage>,
     links: Links,
 }
 
 impl CompanyMessagePage {
     fn new(page: Page<Announcement>, today: Day) -> CompanyMessagePage {
         let page = page.map(|row| CompanyMessage::new(row, today));
-        CompanyMessagePage { results: page.results, links: page.links }
+        CompanyMessagePage { results: page.results.into(), links: page.links }
     }
 }
 
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct Announcements {
-    announcements: Vec<CompanyMessage>,
+    announcements: Rows<CompanyMessage>,
     total_count: i64,
 }
 

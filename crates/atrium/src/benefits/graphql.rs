@@ -8,6 +8,7 @@ use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::EmployeeId;
 use crate::shared::problem::Problem;
+use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
 /// A plan that somebody is in, or said no to.
@@ -40,7 +41,7 @@ pub struct Benefit {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct Benefits {
-    results: Vec<Benefit>,
+    results: Rows<Benefit>,
     employee_yearly_total: Amount,
     employer_yearly_total: Amount,
     /// How often in a year the amounts are paid; null without benefits.
@@ -98,7 +99,7 @@ impl BenefitQuery {
             employee_yearly_total: results.iter().map(|benefit| benefit.employee_yearly_amount).sum(),
             employer_yearly_total: results.iter().map(|benefit| benefit.employer_yearly_amount).sum(),
             pay_periods,
-            results,
+            results: results.into(),
         })
     }
 }

@@ -7,6 +7,7 @@ use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PersonId};
 use crate::shared::problem::Problem;
+use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
 use super::graphql::CompanyHoliday;
@@ -16,10 +17,10 @@ use super::graphql::CompanyHoliday;
 #[graphql(serial)]
 struct TeamCalendar {
     /// By day and name.
-    away: Vec<TeamCalendarDay>,
+    away: Rows<TeamCalendarDay>,
     holidays: Vec<CompanyHoliday>,
     /// One's own, by day; of others nothing is told.
-    events: Vec<CalendarEvent>,
+    events: Rows<CalendarEvent>,
     /// More people are away than are told.
     is_cut: bool,
 }

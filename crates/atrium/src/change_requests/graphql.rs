@@ -15,6 +15,7 @@ use crate::shared::day::{Day, Moment};
 use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId, TenantId};
 use crate::shared::page::{Links, Page};
 use crate::shared::problem::Problem;
+use crate::shared::rows::Rows;
 use crate::tax_setup::{self, TaxSetupChanges};
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
@@ -62,7 +63,7 @@ struct ChangeRequestCaution {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct ChangeRequestPage {
-    results: Vec<ChangeRequestOnWire>,
+    results: Rows<ChangeRequestOnWire>,
     links: Links,
 }
 

@@ -11,6 +11,7 @@ use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CompanyId, CorrectionId, EmployeeId, PersonId, PunchId};
 use crate::shared::problem::Problem;
+use crate::shared::rows::Rows;
 use crate::shared::vendor::Vendor;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use jiff::Timestamp;
@@ -140,7 +141,7 @@ impl From<Card> for TimeCard {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct ScheduledHours {
-    days: Vec<ScheduledDay>,
+    days: Rows<ScheduledDay>,
     total_hours: Amount,
 }
 
@@ -366,7 +367,7 @@ impl ClockQuery {
         let end_date = end_date.unwrap_or(start_date.plus_days(6));
         let days = schedule::scheduled(&call.db, &scope, (start_date, end_date)).await?;
         let days: Vec<ScheduledDay> = days.into_iter().map(ScheduledDay::from).collect();
-        Ok(ScheduledHours { total_hours: days.iter().map(|day| day.hours).sum(), days })
+        Ok(ScheduledHours { total_hours: days.iter().map(|day| day.hours).sum(), days: days.into() })
     }
 }
 

@@ -6,6 +6,7 @@ use crate::call::Call;
 use crate::shared::id::{CompanyId, TenantId};
 use crate::shared::page::{Links, first};
 use crate::shared::problem::Problem;
+use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
 #[derive(SimpleObject)]
@@ -34,7 +35,7 @@ impl From<store::Organization> for Organization {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct OrganizationPage {
-    results: Vec<Organization>,
+    results: Rows<Organization>,
     links: Links,
 }
 
@@ -48,7 +49,7 @@ struct PayGroup {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct PayGroupPage {
-    results: Vec<PayGroup>,
+    results: Rows<PayGroup>,
     links: Links,
 }
 
@@ -109,7 +110,7 @@ impl CompanyQuery {
         let cursors = call.cursors(format!("organizations of company {}", scope.company()));
         let page = super::organizations(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(Organization::from);
-        Ok(OrganizationPage { results: page.results, links: page.links })
+        Ok(OrganizationPage { results: page.results.into(), links: page.links })
     }
 
     /// Pay groups by name.
@@ -129,7 +130,7 @@ impl CompanyQuery {
         let cursors = call.cursors(format!("pay groups of company {}", scope.company()));
         let page = super::pay_groups(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(PayGroup::from);
-        Ok(PayGroupPage { results: page.results, links: page.links })
+        Ok(PayGroupPage { results: page.results.into(), links: page.links })
     }
 
     /// What stands in the header for the viewer's tenant; null for our own mark.

@@ -8,6 +8,7 @@ use crate::shared::day::{Day, Moment};
 use crate::shared::id::NoticeId;
 use crate::shared::page::Links;
 use crate::shared::problem::Problem;
+use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
 /// Something that happened and concerns the viewer.
@@ -58,7 +59,7 @@ impl From<Row> for Notice {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct NoticePage {
-    results: Vec<Notice>,
+    results: Rows<Notice>,
     links: Links,
 }
 
@@ -86,7 +87,7 @@ impl InboxQuery {
         let cursors = call.cursors(format!("notices of {}", scope.viewer()));
         let page = super::list(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(Notice::from);
-        Ok(NoticePage { results: page.results, links: page.links })
+        Ok(NoticePage { results: page.results.into(), links: page.links })
     }
 }
 

@@ -11,6 +11,7 @@ use crate::shared::id::{EmployeeId, PayStubId};
 use crate::shared::language::Language;
 use crate::shared::page::{Links, Page};
 use crate::shared::problem::Problem;
+use crate::shared::rows::Rows;
 use async_graphql::{Context, Enum, ID, Object, SimpleObject};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use std::sync::OnceLock;
@@ -140,7 +141,7 @@ impl PayStub {
         Ok(self.lines_kept()?.sums_ytd().into())
     }
 
-    async fn earnings(&self) -> Result<Vec<PayStubEarning>, Problem> {
+    async fn earnings(&self) -> Result<Rows<PayStubEarning>, Problem> {
         let earning = |line: &rules::Earning| PayStubEarning {
             description: self.name_of(&line.item),
             rate: line.rate,
@@ -151,7 +152,7 @@ impl PayStub {
         Ok(self.lines_kept()?.earnings.iter().map(earning).collect())
     }
 
-    async fn withheld(&self) -> Result<Vec<PayStubWithheld>, Problem> {
+    async fn withheld(&self) -> Result<Rows<PayStubWithheld>, Problem> {
         let lines = self.lines_kept()?;
         let kinds = [
             (WithheldKind::Tax, &lines.taxes),
@@ -168,7 +169,7 @@ impl PayStub {
     }
 
     /// Where the net went.
-    async fn deposits(&self) -> Result<Vec<PayStubDeposit>, Problem> {
+    async fn deposits(&self) -> Result<Rows<PayStubDeposit>, Problem> {
         let heading = self.heading_kept()?;
         let deposit = |deposit: &rules::Deposit| {
             let account = heading.accounts.get(deposit.account)?;

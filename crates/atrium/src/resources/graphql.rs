@@ -8,6 +8,7 @@ use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, ResourceId};
 use crate::shared::page::{Links, first};
 use crate::shared::problem::Problem;
+use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
 
@@ -72,7 +73,7 @@ impl From<Offered> for EmployeeResource {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct EmployeeResources {
-    employee_resources: Vec<EmployeeResource>,
+    employee_resources: Rows<EmployeeResource>,
     total_count: i64,
 }
 
@@ -137,7 +138,7 @@ pub(super) fn as_json(row: &Resource) -> serde_json::Value {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct CompanyResourcePage {
-    results: Vec<CompanyResource>,
+    results: Rows<CompanyResource>,
     links: Links,
 }
 
@@ -265,7 +266,7 @@ impl ResourceQuery {
         let cursors = call.cursors(format!("resources of company {}", scope.company()));
         let page = super::of_company(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(CompanyResource::from);
-        Ok(CompanyResourcePage { results: page.results, links: page.links })
+        Ok(CompanyResourcePage { results: page.results.into(), links: page.links })
     }
 
     /// Who of the manager's reports has acknowledged an action item, by name.

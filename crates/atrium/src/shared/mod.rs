@@ -21,5 +21,6 @@ pub mod page;
 pub mod pay_period;
 pub mod phone_hint;
 pub mod problem;
+pub mod rows;
 pub mod seal;
 pub mod vendor;

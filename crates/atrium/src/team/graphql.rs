@@ -12,6 +12,7 @@ use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, OrganizationId, PersonId};
 use crate::shared::page::{Links, first};
 use crate::shared::problem::Problem;
+use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
 /// Somebody who reports to the manager who asks.
@@ -45,7 +46,7 @@ struct ManagedEmployee {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct ManagedEmployeePage {
-    results: Vec<ManagedEmployee>,
+    results: Rows<ManagedEmployee>,
     links: Links,
 }
 
@@ -115,7 +116,7 @@ struct EmployeeEntry {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct Employees {
-    employees: Vec<EmployeeEntry>,
+    employees: Rows<EmployeeEntry>,
     /// Of all that match: above 200 a client switches its filters off.
     total_count: i64,
 }
@@ -229,7 +230,7 @@ impl TeamQuery {
             managing.note(call, &page.results).await?;
         }
         let page = page.map(|row| managing.show(row, report));
-        Ok(ManagedEmployeePage { results: page.results, links: page.links })
+        Ok(ManagedEmployeePage { results: page.results.into(), links: page.links })
     }
 
     /// The reports of the manager who asks, as the portal's search lists them: by name, all areas.
@@ -285,7 +286,7 @@ impl TeamQuery {
         days: Option<i32>,
         occasion: Option<Occasion>,
         limit: Option<i32>,
-    ) -> Result<Vec<TeamCelebration>, Problem> {
+    ) -> Result<Rows<TeamCelebration>, Problem> {
         let call = Call::of(context);
         let managing = Managing::of(call, &tenant_id, &company_id, &manager_id, Permission::Manager).await?;
         let today = call.today(&managing.time_zone);

@@ -14,6 +14,7 @@ use crate::shared::day::{Day, Moment};
 use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};
 use crate::shared::page::{Links, Page};
 use crate::shared::problem::Problem;
+use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use db::Db;
 use serde_json::json;
@@ -68,7 +69,7 @@ pub(super) struct TimeOffRequest {
     /// HH:MM, of each day, where the request was made by the hour and with times.
     start_time: Option<String>,
     end_time: Option<String>,
-    days: Vec<TimeOffDay>,
+    days: Rows<TimeOffDay>,
     decided_by_name: Option<String>,
     decided_at: Option<Moment>,
     /// Of two approvals, the first is there.
@@ -151,14 +152,14 @@ pub(super) fn as_json(request: &Request) -> serde_json::Value {
 #[derive(SimpleObject)]
 #[graphql(serial)]
 pub(super) struct TimeOffRequestPage {
-    results: Vec<TimeOffRequest>,
+    results: Rows<TimeOffRequest>,
     links: Links,
 }
 
 impl From<Page<Request>> for TimeOffRequestPage {
     fn from(page: Page<Request>) -> TimeOffRequestPage {
         let page = page.map(TimeOffRequest::from);
-        TimeOffRequestPage { results: page.results, links: page.links }
+        TimeOffRequestPage { results: page.results.into(), links: page.links }
     }
 }
 
@@ -171,7 +172,7 @@ struct TimeOffLedger {
     type_name: String,
     date: Day,
     balance: Amount,
-    lines: Vec<TimeOffLedgerLine>,
+    lines: Rows<TimeOffLedgerLine>,
 }
 
 #[derive(SimpleObject)]

@@ -10,6 +10,7 @@ use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::problem::Problem;
+use crate::shared::rows::Rows;
 use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
 use std::sync::Arc;
 
@@ -79,14 +80,14 @@ struct TimeOffAnalysis {
     /// Requests that wait for this manager, counted up to 100.
     pending: i64,
     /// The seven days from today.
-    week: Vec<TimeOffAnalysisDay>,
+    week: Rows<TimeOffAnalysisDay>,
 }
 
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TimeOffAnalysisDay {
     date: Day,
-    away: Vec<AwayReport>,
+    away: Rows<AwayReport>,
 }
 
 #[derive(SimpleObject)]
