@@ -3,8 +3,9 @@
 //! A character that Inter lacks comes from the fallback face, and one that both lack shows as U+FFFD; the
 //! text behind the glyphs stays what it was, so it can still be searched, copied and read aloud.
 
+use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use rustybuzz::{Direction, Feature, ShapePlan, UnicodeBuffer, script, ttf_parser};
@@ -126,14 +127,38 @@ impl Piece {
 #[derive(Clone)]
 pub(crate) struct Line {
     pub(crate) text: String,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Arc<[Piece]>,
     /// Of what can be seen: spaces at the end do not count.
     pub(crate) width_em: f32,
 }
 
+/// Lines that were shaped before, by weight and kind of figures: most of a document is said in every other one too. None
+/// with a figure in it, which is somebody's and comes once.
+static SHAPED: LazyLock<[Mutex<HashMap<Box<str>, Line>>; 6]> = LazyLock::new(Default::default);
+const SHAPED_MOST: usize = 500;
+const SHAPED_MAX_BYTES: usize = 120;
+
 impl Line {
     /// `text` must be clean, see `text::clean`.
     pub(crate) fn shape(text: &str, style: TextStyle) -> Self {
+        if text.len() > SHAPED_MAX_BYTES || text.bytes().any(|byte| byte.is_ascii_digit()) {
+            return Self::shape_anew(text, style);
+        }
+        let shelf = &SHAPED[style.weight as usize * 2 + usize::from(style.has_tabular_figures())];
+        let lines = || shelf.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lines().get(text).cloned();
+        known.unwrap_or_else(|| {
+            let line = Self::shape_anew(text, style);
+            let mut lines = lines();
+            if lines.len() == SHAPED_MOST {
+                lines.clear();
+            }
+            lines.insert(text.into(), line.clone());
+            line
+        })
+    }
+
+    fn shape_anew(text: &str, style: TextStyle) -> Self {
         let mut pieces = Vec::new();
         let chain =
             Chain { faces: &[style.weight.into(), FaceId::Fallback], tabular: style.has_tabular_figures() };
@@ -142,7 +167,7 @@ impl Line {
         let glyphs = pieces.iter().flat_map(|piece| &piece.glyphs);
         let seen = glyphs.filter(|glyph| glyph.text_range.start < visible);
         let width_em = seen.map(|glyph| glyph.x_advance).sum();
-        Self { text: text.to_owned(), pieces, width_em }
+        Self { text: text.to_owned(), pieces: pieces.into(), width_em }
     }
 
     /// Where each cluster (what must not be torn apart) starts: its offset in the text, its offset in ems.
@@ -261,6 +286,31 @@ mod tests {
         let line = Line::shape("Jose\u{301}", STYLE);
         assert_eq!(line.pieces.len(), 1);
         assert_eq!(line.clusters().iter().map(|cluster| cluster.0).collect::<Vec<_>>(), [0, 1, 2, 3, 6]);
+    }
+
+    #[test]
+    fn what_was_shaped_before_is_the_same_in_its_own_style_alone() {
+        let bold = TextStyle { weight: Weight::SemiBold, ..STYLE };
+        let shape = |style: TextStyle| {
+            let line = Line::shape("Employer, amount -", style);
+            let glyphs = line.pieces.iter().flat_map(|piece| &piece.glyphs);
+            (line.width_em, glyphs.map(|glyph| glyph.glyph_id.to_u32()).collect::<Vec<_>>())
+        };
+        let first = [STYLE, bold, STYLE.aligned(Align::Right)].map(shape);
+        assert_eq!(first, [STYLE, bold, STYLE.aligned(Align::Right)].map(shape));
+        assert!(first[0].0 != first[1].0 && first[0] != first[2], "{first:?}");
+    }
+
+    #[test]
+    fn no_more_lines_are_kept_than_may_be_and_none_with_a_figure() {
+        for n in 0..2 * SHAPED_MOST {
+            let word: String = n.to_string().bytes().map(|digit| (digit - b'0' + b'a') as char).collect();
+            Line::shape(&word, STYLE);
+            Line::shape(&n.to_string(), STYLE);
+        }
+        let kept = SHAPED[0].lock().unwrap();
+        assert!((1..=SHAPED_MOST).contains(&kept.len()), "{}", kept.len());
+        assert!(kept.keys().all(|text| !text.bytes().any(|byte| byte.is_ascii_digit())));
     }
 
     #[test]

@@ -175,7 +175,7 @@ fn paint_op(surface: &mut Surface, op: &Op, tags: &mut Tags) {
             tags.painted(text.mark, identifier);
             surface.set_fill(fill(text.color, FillRule::NonZero));
             let mut left = text.left;
-            for piece in &text.line.pieces {
+            for piece in text.line.pieces.iter() {
                 let at = Point::from_xy(left, text.baseline);
                 surface.draw_glyphs(at, &piece.glyphs, piece.font(), &text.line.text, text.size_pt, false);
                 left += piece.width_em() * text.size_pt;
