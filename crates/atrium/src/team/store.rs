@@ -65,7 +65,8 @@ impl Report {
     }
 }
 
-/// The columns of `Report`, in its order. `l` is any one line to the employee.
+/// The columns of `Report`, in its order. `l` is any one line to the employee, read from an index alone: its tenant is the
+/// employee's.
 const SELECT: &str = "SELECT e.id, l.sort_name, e.first_name, e.last_name, e.employee_code, e.date_of_birth,
     e.original_hire_date, e.current_hire_date, di.name, br.name, de.name, te.name,
     EXISTS (SELECT 1 FROM reporting_line a WHERE a.manager_id = l.manager_id AND a.company_id = l.company_id
@@ -77,21 +78,24 @@ const SELECT: &str = "SELECT e.id, l.sort_name, e.first_name, e.last_name, e.emp
     EXISTS (SELECT 1 FROM reporting_line a WHERE a.manager_id = l.manager_id AND a.company_id = l.company_id
       AND a.employee_id = l.employee_id AND a.kind = 'secondary' AND a.area = 'Personal Info')
   FROM reporting_line l
-  JOIN employee e ON e.id = l.employee_id AND e.tenant_id = l.tenant_id AND e.status = 'Active'
+  JOIN employee e ON e.id = l.employee_id AND e.tenant_id = $1 AND e.status = 'Active'
   LEFT JOIN organization di ON di.id = e.division_id
   LEFT JOIN organization br ON br.id = e.branch_id
   LEFT JOIN organization de ON de.id = e.department_id
   LEFT JOIN organization te ON te.id = e.team_id
-  WHERE l.tenant_id = $1 AND l.company_id = $2 AND l.manager_id = $3";
+  WHERE l.company_id = $2 AND l.manager_id = $3";
 
-/// Of several lines to one employee the first counts: the list then needs no DISTINCT, which would read all of it.
+/// Of several lines to one employee the first counts: the list then needs no DISTINCT, which would read all of it. An OFFSET
+/// keeps PostgreSQL from joining all of a manager's lines with all of them.
 const ONE_LINE_EACH: &str = "AND NOT EXISTS (SELECT 1 FROM reporting_line o WHERE o.manager_id = l.manager_id
-    AND o.company_id = l.company_id AND o.employee_id = l.employee_id AND (o.kind, o.area) < (l.kind, l.area))";
+    AND o.company_id = l.company_id AND o.employee_id = l.employee_id AND (o.kind, o.area) < (l.kind, l.area)
+    LIMIT 1 OFFSET 0)";
 
 /// The same among the lines of one kind.
 const ONE_LINE_OF_A_KIND_EACH: &str =
     "AND NOT EXISTS (SELECT 1 FROM reporting_line o WHERE o.manager_id = l.manager_id
-    AND o.company_id = l.company_id AND o.employee_id = l.employee_id AND o.kind = l.kind AND o.area < l.area)";
+    AND o.company_id = l.company_id AND o.employee_id = l.employee_id AND o.kind = l.kind AND o.area < l.area
+    LIMIT 1 OFFSET 0)";
 
 fn of(scope: &ReportsScope) -> Vec<Value> {
     params![scope.tenant(), scope.company(), scope.manager()]
@@ -177,8 +181,8 @@ pub(super) async fn entries(
     let sql = format!(
         "SELECT e.id, e.employee_code, e.first_name, e.last_name, count(*) OVER ()
          FROM reporting_line l
-         JOIN employee e ON e.id = l.employee_id AND e.tenant_id = l.tenant_id AND e.status = 'Active'
-         WHERE l.tenant_id = $1 AND l.company_id = $2 AND l.manager_id = $3 {ONE_LINE_EACH} {conditions}
+         JOIN employee e ON e.id = l.employee_id AND e.tenant_id = $1 AND e.status = 'Active'
+         WHERE l.company_id = $2 AND l.manager_id = $3 {ONE_LINE_EACH} {conditions}
          ORDER BY l.sort_name, l.employee_id LIMIT $4"
     );
     db.all(sql, values).await
