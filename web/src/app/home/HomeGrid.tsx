@@ -1,7 +1,7 @@
 /** The cards of a home in eight columns. Each has its four states of its own; only an outage is the page's. */
 import { CatchBoundary } from '@tanstack/react-router';
 import { LayoutGrid } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useDeferredValue, useLayoutEffect, useRef } from 'react';
 import type { HomeCardProps } from '../../api/home-card';
 import { type TextKey, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
@@ -70,7 +70,7 @@ export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRo
 
   return (
     <div className="@container">
-      <div className="grid auto-rows-[4px] grid-flow-row-dense grid-cols-1 gap-x-5 @xl:grid-cols-4 @4xl:grid-cols-8">
+      <div className="grid grid-cols-1 gap-5 pb-5 @xl:auto-rows-[4px] @xl:grid-flow-row-dense @xl:grid-cols-4 @xl:gap-y-0 @xl:pb-0 @4xl:grid-cols-8">
         {cards.map((row) => (
           <Tile key={row.id} size={row.size}>
             {content(row)}
@@ -85,23 +85,25 @@ export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRo
 const ROW = 4;
 const GAP = 20;
 
-/** Takes as many rows as its card is high, so that a short card leaves no hole beside a long one. */
+/**
+ * Takes as many rows as its card is high, so that a short card leaves no hole beside a long one. The browser tells the height once it has laid
+ * out the page, and before it paints: whoever asks for it earlier makes it lay out the page once more.
+ */
 function Tile({ size, children }: { size: CardSize; children: ReactNode }) {
-  const card = useRef<HTMLDivElement>(null);
-  const [rows, setRows] = useState(60);
+  const tile = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const element = card.current;
-    if (!element) return;
-    const measure = () => setRows(Math.ceil((element.offsetHeight + GAP) / ROW));
-    measure();
-    if (typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    const card = tile.current?.firstElementChild;
+    if (!card || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(([entry]) => {
+      const rows = Math.ceil(((entry?.contentRect.height ?? 0) + GAP) / ROW);
+      tile.current?.style.setProperty('--rows', String(rows));
+    });
+    observer.observe(card);
     return () => observer.disconnect();
   }, []);
   return (
-    <div className={cx('min-w-0', spans[size])} style={{ gridRowEnd: `span ${rows}` }}>
-      <div ref={card}>{children}</div>
+    <div ref={tile} className={cx('min-w-0 @xl:[grid-row-end:span_var(--rows)]', spans[size])}>
+      <div>{children}</div>
     </div>
   );
 }

@@ -12,8 +12,8 @@ export function useOverflow(row: RefObject<HTMLElement | null>) {
       // Half pixels of a zoomed page are no offer out of sight.
       setSides({ hasBefore: scrollLeft > 1, hasAfter: scrollLeft + clientWidth < scrollWidth - 1 });
     };
-    measure();
     element.addEventListener('scroll', measure, { passive: true });
+    // The first time as well: by then the page is laid out, which measuring it here would only force.
     const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(measure);
     observer?.observe(element);
     return () => {
