@@ -11,15 +11,15 @@ export interface SkeletonProps {
   round?: boolean | undefined;
 }
 
+const shimmer = 'animate-[shimmer_1.6s_ease-in-out_infinite]';
+
 /** A grey block in the shape of what is coming. Hidden from screen readers: wrap the whole in Loading. */
-export function Skeleton({ className = 'h-4 w-full', round }: SkeletonProps) {
-  const shape = round ? 'rounded-full' : 'rounded-sm';
-  return (
-    <span
-      aria-hidden
-      className={cx('block animate-[shimmer_1.6s_ease-in-out_infinite] bg-chart-track', shape, className)}
-    />
-  );
+export function Skeleton({ className = 'h-4 w-full', ...block }: SkeletonProps) {
+  return <Block {...block} className={cx(shimmer, className)} />;
+}
+
+function Block({ className, round }: SkeletonProps) {
+  return <span aria-hidden className={cx('block bg-chart-track', round ? 'rounded-full' : 'rounded-sm', className)} />;
 }
 
 export interface SkeletonListProps {
@@ -30,20 +30,20 @@ export interface SkeletonListProps {
 
 const rowWidths = ['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3'];
 
-/** In something higher than itself it fills it, its rows further apart. */
+/** In something higher than itself it fills it, its rows further apart. They shimmer as one: what moves by itself is painted by itself. */
 export function SkeletonList({ rows = 4, avatars }: SkeletonListProps) {
   return (
     <Loading className="flex flex-col">
-      <div className="flex grow flex-col justify-between gap-5 py-1">
+      <div className={cx('flex grow flex-col justify-between gap-5 py-1', shimmer)}>
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are placeholders and never move.
           <div key={row} className="flex items-center gap-3">
-            {avatars && <Skeleton round className="size-10" />}
+            {avatars && <Block round className="size-10" />}
             <div className="flex flex-1 flex-col gap-2">
-              <Skeleton className={cx('h-3.5', rowWidths[row % rowWidths.length])} />
-              <Skeleton className="h-3 w-1/4" />
+              <Block className={cx('h-3.5', rowWidths[row % rowWidths.length])} />
+              <Block className="h-3 w-1/4" />
             </div>
-            <Skeleton className="h-3.5 w-16" />
+            <Block className="h-3.5 w-16" />
           </div>
         ))}
       </div>

@@ -124,7 +124,7 @@ function PendingCard({ title, pendingHeight }: Pick<CardRow, 'title' | 'pendingH
   const heights = { '--narrow': `${narrow}px`, '--wide': `${wide}px` } as CSSProperties;
   return (
     <Card title={t(title)}>
-      <div className="grid min-h-(--narrow) @xl:min-h-(--wide)" style={heights}>
+      <div className="grid min-h-(--narrow) [content-visibility:auto] @xl:min-h-(--wide)" style={heights}>
         {rows > 0 ? (
           <SkeletonList rows={rows} />
         ) : (
