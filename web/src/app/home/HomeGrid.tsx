@@ -1,7 +1,19 @@
 /** The cards of a home in eight columns. Each has its four states of its own; only an outage is the page's. */
 import { CatchBoundary } from '@tanstack/react-router';
 import { LayoutGrid } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useDeferredValue, useLayoutEffect, useRef } from 'react';
+import {
+  type CSSProperties,
+  createContext,
+  memo,
+  type ReactNode,
+  startTransition,
+  use,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { HomeCardProps } from '../../api/home-card';
 import { type TextKey, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
@@ -28,7 +40,7 @@ export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRo
   const catalogue = useCatalogue();
   const asked = cardsIn(catalogue, rows);
   const { all, refreshCard, isAsking } = useHome(home, asked, actor);
-  // Ten cards at once would hold up whatever is pressed meanwhile: they are drawn in pieces.
+  // What changes in ten cards at once would hold up whatever is pressed meanwhile: it is drawn in pieces.
   const answer = useDeferredValue(all.data);
   const cards = standing(asked, answer?.failed ?? {});
 
@@ -51,7 +63,7 @@ export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRo
     );
 
   const content = (row: CardRow): ReactNode => {
-    if (!answer) return <PendingCard {...row} />;
+    if (!answer) return null;
     const failure = answer.failed[row.id];
     const retry = () => void refreshCard(row);
     if (failure) return <FailedCard title={row.title} error={failure} onRetry={retry} retrying={isAsking(row)} />;
@@ -69,16 +81,37 @@ export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRo
   };
 
   return (
-    <div className="@container">
+    <InTurn isReady={answer !== undefined} turns={cards.length}>
       <div className="grid grid-cols-1 gap-5 pb-5 @xl:auto-rows-[4px] @xl:grid-flow-row-dense @xl:grid-cols-4 @xl:gap-y-0 @xl:pb-0 @4xl:grid-cols-8">
-        {cards.map((row) => (
+        {cards.map((row, place) => (
           <Tile key={row.id} size={row.size}>
-            {content(row)}
+            <Turn place={place} before={<PendingCard title={row.title} pendingHeight={row.pendingHeight} />}>
+              {content(row)}
+            </Turn>
           </Tile>
         ))}
       </div>
-    </div>
+    </InTurn>
   );
+}
+
+const TurnContext = createContext(0);
+
+/** Lets the first cards be seen, and whatever is pressed be heard, before the last are drawn: one after the other, from the top. */
+function InTurn({ isReady, turns, children }: { isReady: boolean; turns: number; children: ReactNode }) {
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (isReady && turn < turns) startTransition(() => setTurn(turn + 1));
+  }, [isReady, turn, turns]);
+  return (
+    <TurnContext value={turn}>
+      <div className="@container">{children}</div>
+    </TurnContext>
+  );
+}
+
+function Turn({ place, before, children }: { place: number; before: ReactNode; children: ReactNode }) {
+  return place < use(TurnContext) ? children : before;
 }
 
 /** The grid's rows are this high; the gap below a card is 20 px, like the one beside it. */
@@ -116,7 +149,7 @@ function isOpen(path: string, catalogue: Catalogue): boolean {
 /** What a row of a waiting list takes, with the space to the next one. */
 const PENDING_ROW = 54;
 
-function PendingCard({ title, pendingHeight }: Pick<CardRow, 'title' | 'pendingHeight'>) {
+const PendingCard = memo(function PendingCard({ title, pendingHeight }: Pick<CardRow, 'title' | 'pendingHeight'>) {
   const { t } = useText();
   const { narrow, wide } =
     typeof pendingHeight === 'number' ? { narrow: pendingHeight, wide: pendingHeight } : pendingHeight;
@@ -135,7 +168,7 @@ function PendingCard({ title, pendingHeight }: Pick<CardRow, 'title' | 'pendingH
       </div>
     </Card>
   );
-}
+});
 
 type FailedCardProps = { title: TextKey; error: unknown; onRetry: () => void; retrying?: boolean };
 
