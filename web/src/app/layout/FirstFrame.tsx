@@ -1,9 +1,10 @@
 /** Until the guard has answered for the first time there is no page: who is signed in sees the frame theirs is going to stand in. */
-import { useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { routeTable } from '../routes';
 import { isSignedIn, useSession } from '../session/store';
 import { PendingShell } from './ShellFrame';
+import { useCurrentPath } from './useCurrentPath';
 
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
 
@@ -13,14 +14,31 @@ export function needsPerson(path: string): boolean {
   return routeTable.some((row) => row.meta.authRequired && isBelow(typed, row.path.replace('/$id', '').toLowerCase()));
 }
 
+const isExpectedAt = (path: string) => needsPerson(path) && isSignedIn(useSession.getState(), Date.now());
+
 export function FirstFrame({ children }: { children: ReactNode }) {
   const isFirst = useRouterState({ select: ({ matches }) => matches.length === 0 });
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isExpected = isFirst && needsPerson(path) && isSignedIn(useSession.getState(), Date.now());
+  const path = useCurrentPath();
   return (
     <>
       {children}
-      {isExpected && <PendingShell />}
+      {isFirst && isExpectedAt(path) && <PendingShell />}
     </>
   );
+}
+
+/**
+ * The page a visit begins with. The router draws what it finds in one go, and a phone would hear nothing meanwhile: the frame stays a moment
+ * longer, and the page is drawn behind it in pieces. Whoever comes back to where they had scrolled to needs it at once, in its full height.
+ */
+export function FirstPage() {
+  const path = useCurrentPath();
+  const [isDue, setDue] = useState(() => !isExpectedAt(path) || isReturn());
+  useEffect(() => startTransition(() => setDue(true)), []);
+  return isDue ? <Outlet /> : <PendingShell />;
+}
+
+function isReturn(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.type !== 'navigate';
 }

@@ -1,11 +1,12 @@
 /** Around every page: the document's title, the focus after a change of page, what has to be proved, the end of a session, toasts. */
-import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
+import { useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type TextKey, useText } from '../../i18n';
 import { Toaster } from '../../ui';
 import { ErrorToasts } from '../errors/ErrorToasts';
 import { useSessionUpkeep } from '../session/useSessionUpkeep';
 import { StepUp } from '../step-up/StepUp';
+import { FirstPage } from './FirstFrame';
 import { InactivityDialog } from './InactivityDialog';
 import { OfflineBanner } from './OfflineBanner';
 import { SessionExpired } from './SessionExpired';
@@ -24,7 +25,7 @@ export function Root() {
   return (
     <>
       <OfflineBanner />
-      <Outlet />
+      <FirstPage />
       <StepUp />
       <InactivityDialog />
       <SessionExpired />
