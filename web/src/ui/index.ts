@@ -65,7 +65,7 @@ export { IconTile, type IconTileProps } from './icon-tile';
 export { useInSight } from './in-sight';
 export { type Late, restMs, useLate, usePreload } from './late';
 export { ListFrame, type ListFrameProps } from './list-frame';
-export { phone, useMedia } from './media';
+export { phone, roomForMenu, useMedia } from './media';
 export { Menu, type MenuEntry, type MenuGroup, type MenuProps, Popover, type PopoverProps } from './menu';
 export { formatAmount, parseAmount } from './money';
 export { MoneyField, type MoneyFieldProps } from './money-field';

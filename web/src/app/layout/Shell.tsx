@@ -2,7 +2,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { loadPartFiles, useText } from '../../i18n';
-import { usePreload } from '../../ui';
+import { roomForMenu, useMedia, usePreload } from '../../ui';
 import { useTenantFlags } from '../flags/useTenantFlags';
 import { loadPageFiles } from '../page-code';
 import { AssistantEntry } from './AssistantEntry';
@@ -32,6 +32,8 @@ export function Shell() {
     setHasPanels(true);
     setOpened(panel);
   };
+  // What a phone does not show, or only a phone, is not drawn elsewhere: each link has a price of its own.
+  const hasRoom = useMedia(roomForMenu);
   usePreload(loadPanels);
   usePreload(loadNext);
 
@@ -48,13 +50,15 @@ export function Shell() {
           />
         }
         menu={
-          <>
-            <MenuList pages={pages} />
-            <AssistantEntry />
-          </>
+          hasRoom && (
+            <>
+              <MenuList pages={pages} />
+              <AssistantEntry />
+            </>
+          )
         }
         menuLabel={t('nav.main')}
-        tabs={<TabBar pages={tabs} />}
+        tabs={!hasRoom && <TabBar pages={tabs} />}
       >
         <Suspense fallback={<PendingPage />}>
           <Outlet />
