@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { loadPartFiles, useText } from '../../i18n';
 import { roomForMenu, useMedia, usePreload } from '../../ui';
-import { useTenantFlags } from '../flags/useTenantFlags';
+import { TenantFlags } from '../flags/TenantFlags';
 import { loadPageFiles } from '../page-code';
 import { AssistantEntry } from './AssistantEntry';
 import { Header } from './Header';
@@ -22,7 +22,6 @@ const loadNext = () => Promise.all([loadPageFiles(), loadPartFiles()]);
 
 export function Shell() {
   const { t } = useText();
-  useTenantFlags();
   const pages = useMenuPages();
   const tabs = useTabPages();
   const [opened, setOpened] = useState<Panel | null>(null);
@@ -39,6 +38,7 @@ export function Shell() {
 
   return (
     <>
+      <TenantFlags />
       <SkipLink />
       <ShellFrame
         header={

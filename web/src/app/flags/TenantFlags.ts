@@ -1,4 +1,7 @@
-/** Follows the flags of the tenant somebody is signed in to; while its maintenance flag is on there is one page for all but administrators. */
+/**
+ * Follows the flags of the tenant somebody is signed in to; while its maintenance flag is on there is one page for all but administrators.
+ * Draws nothing: what it hears is not to draw the frame anew.
+ */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { restMs } from '../../ui';
@@ -8,7 +11,7 @@ import { markMaintenance } from '../session/maintenance';
 import { isAdmin, useViewer } from '../session/viewer';
 import { followFlags, useFlag } from './flags';
 
-export function useTenantFlags(): void {
+export function TenantFlags(): null {
   const router = useRouter();
   const viewer = useViewer();
   const { tenantId } = viewer;
@@ -22,6 +25,8 @@ export function useTenantFlags(): void {
     markMaintenance();
     void router.navigate({ to: paths.maintenance(), replace: true });
   }, [isClosed, router]);
+
+  return null;
 }
 
 /** A home stands without them: there they come when what lies over a page comes, and not before the page itself. */
