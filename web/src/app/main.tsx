@@ -10,10 +10,11 @@ import { loadTexts, startI18n, useText } from '../i18n';
 import { localeOf } from '../i18n/format';
 import { UiProvider } from '../ui';
 import { kitText } from './kitText';
+import { isExpectedAt } from './layout/FirstFrame';
 import { startTheme } from './layout/theme';
 import { paths } from './paths';
 import { currentPlatform } from './platform/platform';
-import { createAppRouter } from './router';
+import { askAhead, createAppRouter } from './router';
 import { markMaintenance } from './session/maintenance';
 import { freshToken } from './session/refresh';
 import { useSession } from './session/store';
@@ -32,6 +33,7 @@ const api = createApi({
   beforeRefusal: () => loadTexts(['refusals']).catch(() => null),
 });
 const queryClient = createQueryClient();
+if (isExpectedAt(location.pathname)) askAhead({ api, queryClient });
 const router = createAppRouter({ api, queryClient, platform: currentPlatform() });
 
 function App() {

@@ -31,7 +31,7 @@ import { standBelowTabs, tabsRewrite } from './platform/tabs';
 import { formerPaths, type PageRow, routeTable } from './routes';
 import { isMaintenanceMarked } from './session/maintenance';
 import { isSignedIn, useSession } from './session/store';
-import { enterCompany, loadViewer, type Viewer, viewerKey, visitorOf } from './session/viewer';
+import { enterCompany, loadViewer, type Viewer, viewerKey, viewerOptions, visitorOf } from './session/viewer';
 
 type Surroundings = { api: Api; queryClient: QueryClient; platform: Platform };
 
@@ -60,14 +60,29 @@ async function beforePage(row: PageRow, typed: string, { api, queryClient, platf
   if (verdict.kind === 'featureNotEnabled') useErrors.getState().addFeatureNotEnabled(verdict.feature, platform);
   if (verdict.kind !== 'open') throw redirect({ to: verdict.to });
   if (visitor && !visitor.isAdmin && isMaintenanceMarked()) throw redirect({ to: paths.maintenance() });
-  if (loaded) followPage(meta, loaded.viewer);
+  if (!loaded) return;
+  followPage(meta, loaded.viewer);
+  // Where the code does not arrive, the router tells.
+  if (page)
+    void codeOf(page).then(
+      (code) => code.default.askAhead?.({ api, queryClient, ...loaded }),
+      () => null,
+    );
+}
+
+/**
+ * Who comes back is where they were: both questions of the guard leave together, on a first visit before anything is drawn. Who turns out to
+ * be elsewhere is asked about once more below.
+ */
+export function askAhead({ api, queryClient }: Pick<Surroundings, 'api' | 'queryClient'>): void {
+  const { tenantId, companyId } = useSession.getState();
+  void queryClient.prefetchQuery(viewerOptions(api));
+  if (tenantId !== null) loadCatalogue(api, queryClient, tenantId, companyId).catch(() => null);
 }
 
 /** Who is here, and what is switched on for them in the company they are looking at. */
 async function loadVisit(api: Api, queryClient: QueryClient) {
-  const kept = useSession.getState();
-  // Who comes back is where they were: both questions leave together. Who turns out to be elsewhere is asked about once more below.
-  if (kept.tenantId !== null) loadCatalogue(api, queryClient, kept.tenantId, kept.companyId).catch(() => null);
+  askAhead({ api, queryClient });
   const viewer = await loadViewer(api, queryClient);
   const catalogue = await loadCatalogue(api, queryClient, viewer.tenantId, useSession.getState().companyId);
   return { viewer, catalogue };

@@ -1,38 +1,56 @@
-/** The data of all cards of a home by one request, and a way to ask again for one of them. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+/** The data of all cards of a home by one request, if need be before it is drawn, and a way to ask again for one of them. */
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Actor } from '../../api/actor';
+import type { Api } from '../../api/client';
 import { useApi } from '../../api/hooks';
-import type { ViewMode } from '../session/store';
+import { cardsIn } from '../catalogue/catalogue';
+import { useSession, type ViewMode } from '../session/store';
+import { actorIn, companyIn } from '../session/viewer';
+import type { Visit } from '../visit';
 import type { CardRow } from './cards';
 import { askForCards, compose, type HomeAnswer, kinOf, variablesOf } from './compose';
+
+/** So long ago, and the guard has not asked for it on the way here. */
+const justNowMs = 5_000;
+
+function ask(api: Api, home: ViewMode, actor: Actor, cards: readonly CardRow[], signal?: AbortSignal) {
+  const { document, used } = compose(home, cards);
+  const variables = Object.entries(variablesOf(home, actor)).filter(([name]) => used.includes(name));
+  return api.query(document, Object.fromEntries(variables), signal);
+}
+
+const homeOptions = (api: Api, home: ViewMode, cards: readonly CardRow[], actor: Actor) =>
+  queryOptions({
+    queryKey: ['home', home, actor.tenantId, actor.companyId, actor.personId, cards.map(({ id }) => id)],
+    queryFn: ({ signal }) => askForCards(cards, (some) => ask(api, home, actor, some, signal)),
+    // What was done on another page is to be seen here at once.
+    staleTime: 0,
+    refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt > justNowMs ? 'always' : false),
+    enabled: cards.length > 0,
+  });
+
+/** While the guard opens the page: the answer is on its way while the page is drawn. */
+export function askHome(home: ViewMode, rows: readonly CardRow[], { api, queryClient, viewer, catalogue }: Visit) {
+  const company = companyIn(viewer, useSession.getState().companyId);
+  const cards = cardsIn(catalogue, rows);
+  if (company && cards.length > 0)
+    void queryClient.prefetchQuery(homeOptions(api, home, cards, actorIn(viewer, company)));
+}
 
 export function useHome(home: ViewMode, cards: readonly CardRow[], actor: Actor) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState<ReadonlySet<string>>(new Set());
-  const { tenantId, companyId, personId } = actor;
-  const queryKey = ['home', home, tenantId, companyId, personId, cards.map(({ id }) => id)];
-
-  const ask = (some: readonly CardRow[], signal?: AbortSignal) => {
-    const { document, used } = compose(home, some);
-    const variables = Object.entries(variablesOf(home, actor)).filter(([name]) => used.includes(name));
-    return api.query(document, Object.fromEntries(variables), signal);
-  };
-
-  const all = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => askForCards(cards, (some) => ask(some, signal)),
-    // What was done on another page is to be seen here at once.
-    refetchOnMount: 'always',
-    enabled: cards.length > 0,
-  });
+  const options = homeOptions(api, home, cards, actor);
+  const { queryKey } = options;
+  const all = useQuery(options);
 
   /** Asks for one card, and those that share its questions; the others stay as they are. */
   const refreshCard = async (card: CardRow) => {
     setAsking((before) => new Set(before).add(card.id));
     try {
-      const { data, failed } = await askForCards(kinOf(card, cards), ask);
+      const { data, failed } = await askForCards(kinOf(card, cards), (some) => ask(api, home, actor, some));
       queryClient.setQueryData<HomeAnswer>(queryKey, (before) => {
         const { [card.id]: _, ...otherFailures } = before?.failed ?? {};
         return { data: { ...before?.data, ...data }, failed: { ...otherFailures, ...failed } };

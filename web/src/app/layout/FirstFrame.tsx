@@ -14,7 +14,8 @@ export function needsPerson(path: string): boolean {
   return routeTable.some((row) => row.meta.authRequired && isBelow(typed, row.path.replace('/$id', '').toLowerCase()));
 }
 
-const isExpectedAt = (path: string) => needsPerson(path) && isSignedIn(useSession.getState(), Date.now());
+/** Whether a page inside the shell is going to stand here, unless the guard finds otherwise. */
+export const isExpectedAt = (path: string) => needsPerson(path) && isSignedIn(useSession.getState(), Date.now());
 
 export function FirstFrame({ children }: { children: ReactNode }) {
   const isFirst = useRouterState({ select: ({ matches }) => matches.length === 0 });

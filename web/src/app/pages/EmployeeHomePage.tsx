@@ -3,7 +3,9 @@ import { useText } from '../../i18n';
 import { PageHeader } from '../../ui';
 import { employeeCards } from '../home/employee-cards';
 import { HomeGrid } from '../home/HomeGrid';
+import { askHome } from '../home/useHome';
 import { useActor } from '../session/viewer';
+import type { Visit } from '../visit';
 import { useGreeting } from './greeting';
 
 export default function EmployeeHomePage() {
@@ -16,3 +18,5 @@ export default function EmployeeHomePage() {
     </div>
   );
 }
+
+EmployeeHomePage.askAhead = (visit: Visit) => askHome('employee', employeeCards, visit);

@@ -3,7 +3,9 @@ import { useText } from '../../i18n';
 import { PageHeader } from '../../ui';
 import { HomeGrid } from '../home/HomeGrid';
 import { managerCards } from '../home/manager-cards';
+import { askHome } from '../home/useHome';
 import { useActor } from '../session/viewer';
+import type { Visit } from '../visit';
 import { useGreeting } from './greeting';
 
 export default function ManagerHomePage() {
@@ -16,3 +18,5 @@ export default function ManagerHomePage() {
     </div>
   );
 }
+
+ManagerHomePage.askAhead = (visit: Visit) => askHome('manager', managerCards, visit);

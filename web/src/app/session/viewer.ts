@@ -58,8 +58,9 @@ export function enterCompany(viewer: Viewer, company: ViewerCompany | null, want
   session.enter({ personId, tenantId, companyId: company?.companyId ?? null, role, viewMode });
 }
 
-export function visitorOf({ companies, version, roles, applications }: Viewer, companyId: string | null): Visitor {
-  const company = companies.find((candidate) => candidate.companyId === companyId);
+export function visitorOf(viewer: Viewer, companyId: string | null): Visitor {
+  const { version, roles, applications } = viewer;
+  const company = companyIn(viewer, companyId);
   return {
     version,
     companyRoles: company ? rolesIn(company) : [],
@@ -84,17 +85,24 @@ export function useViewer(): Viewer {
 }
 
 export function useCompany(): ViewerCompany | null {
-  const { companies } = useViewer();
-  const companyId = useSession((session) => session.companyId);
+  const viewer = useViewer();
+  return companyIn(
+    viewer,
+    useSession((session) => session.companyId),
+  );
+}
+
+export function companyIn({ companies }: Viewer, companyId: string | null): ViewerCompany | null {
   return companies.find((company) => company.companyId === companyId) ?? null;
 }
 
 /** For pages the guard opens only to people of a company. */
 export function useActor(): Actor {
-  const viewer = useViewer();
-  const company = useCompany();
+  return actorIn(useViewer(), useCompany());
+}
+
+export function actorIn({ tenantId, personId }: Viewer, company: ViewerCompany | null): Actor {
   if (company === null) throw new Error('this page needs a company');
-  const { tenantId, personId } = viewer;
   const { companyId, companyName, employeeId, permissions, today, timeZone } = company;
   return { tenantId, personId, companyId, companyName, employeeId, permissions, today, timeZone };
 }
