@@ -1,6 +1,15 @@
-/** Until the guard has answered for the first time there is no page: who is signed in sees the frame theirs is going to stand in. */
-import { Outlet, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, startTransition, useEffect, useState } from 'react';
+/** Until the guard has answered for the first time and the page is drawn, who is signed in sees the frame theirs is going to stand in. */
+import { Outlet } from '@tanstack/react-router';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react';
 import { routeTable } from '../routes';
 import { isSignedIn, useSession } from '../session/store';
 import { PendingShell } from './ShellFrame';
@@ -17,14 +26,18 @@ export function needsPerson(path: string): boolean {
 /** Whether a page inside the shell is going to stand here, unless the guard finds otherwise. */
 export const isExpectedAt = (path: string) => needsPerson(path) && isSignedIn(useSession.getState(), Date.now());
 
+/** Told when there is a page. */
+const StandingContext = createContext<() => void>(() => undefined);
+
 export function FirstFrame({ children }: { children: ReactNode }) {
-  const isFirst = useRouterState({ select: ({ matches }) => matches.length === 0 });
+  const [isStanding, setStanding] = useState(false);
+  const stand = useCallback(() => setStanding(true), []);
   const path = useCurrentPath();
   return (
-    <>
+    <StandingContext value={stand}>
       {children}
-      {isFirst && isExpectedAt(path) && <PendingShell />}
-    </>
+      {!isStanding && isExpectedAt(path) && <PendingShell />}
+    </StandingContext>
   );
 }
 
@@ -33,10 +46,15 @@ export function FirstFrame({ children }: { children: ReactNode }) {
  * longer, and the page is drawn behind it in pieces. Whoever comes back to where they had scrolled to needs it at once, in its full height.
  */
 export function FirstPage() {
+  const stand = use(StandingContext);
   const path = useCurrentPath();
   const [isDue, setDue] = useState(() => !isExpectedAt(path) || isReturn());
   useEffect(() => startTransition(() => setDue(true)), []);
-  return isDue ? <Outlet /> : <PendingShell />;
+  // Before anything is painted: there is never both, and never neither.
+  useLayoutEffect(() => {
+    if (isDue) stand();
+  }, [isDue, stand]);
+  return isDue && <Outlet />;
 }
 
 function isReturn(): boolean {
