@@ -81,10 +81,10 @@ export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRo
   };
 
   return (
-    <InTurn isReady={answer !== undefined} turns={cards.length}>
+    <InTurn isReady={answer !== undefined} since={all.dataUpdatedAt} turns={cards.length}>
       <div className="grid grid-cols-1 gap-5 pb-5 @xl:auto-rows-[4px] @xl:grid-flow-row-dense @xl:grid-cols-4 @xl:gap-y-0 @xl:pb-0 @4xl:grid-cols-8">
         {cards.map((row, place) => (
-          <Tile key={row.id} size={row.size}>
+          <Tile key={row.id} size={row.size} pendingHeight={heightsOf(row).wide}>
             <Turn place={place} before={<PendingCard title={row.title} pendingHeight={row.pendingHeight} />}>
               {content(row)}
             </Turn>
@@ -97,9 +97,17 @@ export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRo
 
 const TurnContext = createContext(0);
 
-/** Lets the first cards be seen, and whatever is pressed be heard, before the last are drawn: one after the other, from the top. */
-function InTurn({ isReady, turns, children }: { isReady: boolean; turns: number; children: ReactNode }) {
-  const [turn, setTurn] = useState(0);
+/** What came longer ago than this was there before the page was opened. */
+const momentMs = 1_000;
+
+type InTurnProps = { isReady: boolean; since: number; turns: number; children: ReactNode };
+
+/**
+ * Lets the first cards be seen, and whatever is pressed be heard, before the last are drawn: one after the other, from the top. A home one
+ * comes back to is there at once.
+ */
+function InTurn({ isReady, since, turns, children }: InTurnProps) {
+  const [turn, setTurn] = useState(() => (isReady && Date.now() - since > momentMs ? turns : 0));
   useEffect(() => {
     if (isReady && turn < turns) startTransition(() => setTurn(turn + 1));
   }, [isReady, turn, turns]);
@@ -117,25 +125,32 @@ function Turn({ place, before, children }: { place: number; before: ReactNode; c
 /** The grid's rows are this high; the gap below a card is 20 px, like the one beside it. */
 const ROW = 4;
 const GAP = 20;
+/** What a card takes around what is in it. */
+const FRAME = 86;
+
+const rowsFor = (height: number) => Math.ceil((height + GAP) / ROW);
 
 /**
- * Takes as many rows as its card is high, so that a short card leaves no hole beside a long one. The browser tells the height once it has laid
- * out the page, and before it paints: whoever asks for it earlier makes it lay out the page once more.
+ * Takes as many rows as its card is high, so that a short card leaves no hole beside a long one: first as many as it is expected to need, then
+ * as the browser tells once it has laid out the page. Whoever asks for the height earlier makes it lay out the page once more.
  */
-function Tile({ size, children }: { size: CardSize; children: ReactNode }) {
+function Tile({ size, pendingHeight, children }: { size: CardSize; pendingHeight: number; children: ReactNode }) {
   const tile = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const card = tile.current?.firstElementChild;
     if (!card || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(([entry]) => {
-      const rows = Math.ceil(((entry?.contentRect.height ?? 0) + GAP) / ROW);
-      tile.current?.style.setProperty('--rows', String(rows));
+      if (entry) tile.current?.style.setProperty('--rows', String(rowsFor(entry.contentRect.height)));
     });
     observer.observe(card);
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={tile} className={cx('min-w-0 @xl:[grid-row-end:span_var(--rows)]', spans[size])}>
+    <div
+      ref={tile}
+      className={cx('min-w-0 @xl:[grid-row-end:span_var(--rows)]', spans[size])}
+      style={{ '--rows': rowsFor(pendingHeight + FRAME) } as CSSProperties}
+    >
       <div>{children}</div>
     </div>
   );
@@ -149,15 +164,18 @@ function isOpen(path: string, catalogue: Catalogue): boolean {
 /** What a row of a waiting list takes, with the space to the next one. */
 const PENDING_ROW = 54;
 
+function heightsOf({ pendingHeight }: Pick<CardRow, 'pendingHeight'>) {
+  return typeof pendingHeight === 'number' ? { narrow: pendingHeight, wide: pendingHeight } : pendingHeight;
+}
+
 const PendingCard = memo(function PendingCard({ title, pendingHeight }: Pick<CardRow, 'title' | 'pendingHeight'>) {
   const { t } = useText();
-  const { narrow, wide } =
-    typeof pendingHeight === 'number' ? { narrow: pendingHeight, wide: pendingHeight } : pendingHeight;
+  const { narrow, wide } = heightsOf({ pendingHeight });
   const rows = Math.floor((Math.min(narrow, wide) + 12) / PENDING_ROW);
   const heights = { '--narrow': `${narrow}px`, '--wide': `${wide}px` } as CSSProperties;
   return (
     <Card title={t(title)}>
-      <div className="grid min-h-(--narrow) [content-visibility:auto] @xl:min-h-(--wide)" style={heights}>
+      <div className="grid min-h-(--narrow) @xl:min-h-(--wide)" style={heights}>
         {rows > 0 ? (
           <SkeletonList rows={rows} />
         ) : (
