@@ -54,6 +54,10 @@ impl State {
             wake.notify_one();
         }
     }
+
+    fn wake_all(&mut self) {
+        self.idle.drain(..).for_each(|wake| wake.notify_one());
+    }
 }
 
 impl Queue {
@@ -75,6 +79,8 @@ impl Queue {
         let mut state = self.lock();
         loop {
             if state.closed && state.waiting.is_empty() {
+                // Others may have gone back to sleep while the last work still waited for a connection.
+                state.wake_all();
                 return None;
             }
             if !state.waiting.is_empty()
@@ -105,7 +111,7 @@ impl Queue {
     fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
-        state.idle.drain(..).for_each(|wake| wake.notify_one());
+        state.wake_all();
     }
 }
 
@@ -508,4 +514,38 @@ fn bind(s: &mut CachedStatement<'_>, params: &[Value]) -> Result<()> {
         s.raw_bind_parameter(i, value.ok_or(Error::Param("a placeholder has no value"))?)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_threads_end_though_the_last_work_waited_for_a_connection() {
+        let queue: Arc<Queue> = Arc::default();
+        queue.lock().free.push(Connection::open_in_memory().unwrap());
+        let lent = queue.lend().unwrap();
+        let (done, ended) = mpsc::channel();
+        for _ in 0..3 {
+            let (queue, done) = (queue.clone(), done.clone());
+            std::thread::spawn(move || {
+                serve(&queue, Duration::from_secs(1), Duration::from_secs(1));
+                done.send(()).unwrap();
+            });
+        }
+        let asleep = |count| {
+            while queue.lock().idle.len() != count {
+                std::thread::yield_now();
+            }
+        };
+        asleep(3);
+        queue.push(Work::One(Box::new(|_| true)));
+        asleep(3);
+        queue.close();
+        asleep(3);
+        drop(lent);
+        for _ in 0..3 {
+            ended.recv_timeout(Duration::from_secs(20)).expect("a thread sleeps for good");
+        }
+    }
 }
