@@ -2,16 +2,16 @@
 
 mod additional_info;
 mod addresses;
+mod killed;
+mod policies;
 mod profiles;
+mod undone;
 
-use crate::world::{Browser, Engine, Program, World, both, command, database, link_in, psql, server};
+use crate::world::{Browser, Engine, World, both, link_in};
 use atrium::access::{self, OperatorScope};
 use atrium::import::{Effect, File, Kind, Options, Outcome, Told};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 const ORGANIZATIONS: &str =
     "company,organization_code,organization_name,organization_type,parent_organization_code
@@ -124,123 +124,7 @@ async fn business(world: &World) -> BTreeMap<String, Vec<String>> {
     rows
 }
 
-const POLICIES: &[(&str, &str)] = &[
-    (
-        "blackouts.csv",
-        "company,first_day,last_day,time_off_type,reason
-Cedar Outfitters,2027-05-03,2027-05-07,Volunteering,Inventory
-Cedar Outfitters,2027-05-10,2027-05-10,,Moving
-",
-    ),
-    (
-        "types.csv",
-        "company,time_off_type,name_es,accrual,rates,pay_period,cap_hours,approval
-Cedar Outfitters,Volunteering,Voluntariado,year,0:16;5:24,monthly,40,manager
-Cedar Outfitters,Earned by the hour,Ganado por hora,hour_worked,0:0.04,,,none
-",
-    ),
-    (
-        "settings.csv",
-        "company,edits_many_days
-Cedar Outfitters,yes
-",
-    ),
-    (
-        "holidays.csv",
-        "company,day,holiday,holiday_es
-Cedar Outfitters,2027-04-22,Earth Day,Día de la Tierra
-",
-    ),
-];
-
 both! {
-    async fn what_a_company_grants_and_when_it_works_comes_in_files_and_counts_at_once(world: World) {
-        let code = code_of_ana(&world).await;
-        let patterns = format!("company,employee_code,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_time
-Cedar Outfitters,{code},10,10,10,10,0,0,0,06:30
-");
-        let balances = format!("company,employee_code,time_off_type,day,hours
-Cedar Outfitters,{code},Volunteering,2026-11-01,30
-Cedar Outfitters,{code},Earned by the hour,2026-11-01,2
-");
-        // Two pay periods of payroll's count, of which the one before the opening balance no longer earns anything.
-        let worked = format!("company,employee_code,period_end,hours
-Cedar Outfitters,{code},2026-10-31,80
-Cedar Outfitters,{code},2026-11-14,75.5
-");
-        let mut files = POLICIES.to_vec();
-        files.extend([
-            ("patterns.csv", patterns.as_str()),
-            ("balances.csv", balances.as_str()),
-            ("hours.csv", worked.as_str()),
-        ]);
-        let ana = world.acting("ana").await;
-        // A pattern counts its changes, and being taken back is one.
-        let uncounted = "UPDATE working_pattern SET changes = 0";
-        world.change(uncounted, vec![]).await;
-        let before = business(&world).await;
-        let (outcome, heard) = run(&world, &files, false).await;
-        assert_eq!((outcome.faults, heard.faults.len()), (0, 0), "{:?}", heard.faults);
-        assert_eq!((outcome.added, outcome.changed), (10, 1), "{:?}", heard.rows);
-        let (again, heard) = run(&world, &files, false).await;
-        assert_eq!((again.added, again.changed, again.same), (0, 0, 11), "{:?}", heard.rows);
-
-        let hers = ana.standing("Cedar Outfitters").await;
-        let at = json!({ "t": hers.tenant, "c": hers.company, "e": hers.employee });
-        let balances = ana.ask("query ($t: ID!, $c: ID!, $e: ID!) { timeOffBalances(tenantId: $t, companyId: $c, employeeId: $e) {
-            type typeEs typeId currentBalance approval } }", at.clone()).await;
-        let all = balances.data("/timeOffBalances").as_array().unwrap().clone();
-        let granted = all.iter().find(|balance| balance["type"] == "Volunteering").unwrap();
-        assert_eq!((&granted["typeEs"], &granted["currentBalance"]), (&json!("Voluntariado"), &json!("30.00")));
-        let earned = all.iter().find(|balance| balance["type"] == "Earned by the hour").unwrap();
-        assert_eq!(earned["currentBalance"], "5.02", "two, and four for every hundred of 75.5 hours");
-        let preview = async |first: &str, last: &str| {
-            let query = "query ($t: ID!, $c: ID!, $e: ID!, $i: TimeOffRequestInput!) { previewTimeOffRequest(tenantId: $t,
-                companyId: $c, employeeId: $e, input: $i) { amount refusal holidays { name nameEs } } }";
-            let mut variables = at.clone();
-            variables["i"] = json!({ "typeId": granted["typeId"], "startDate": first, "endDate": last, "unit": "whole" });
-            ana.ask(query, variables).await.data("/previewTimeOffRequest").clone()
-        };
-        let week = preview("2027-04-20", "2027-04-22").await;
-        assert_eq!((&week["amount"], &week["refusal"]), (&json!("20.00"), &json!(null)), "ten hours a day, and a holiday");
-        assert_eq!(week["holidays"], json!([{ "name": "Earth Day", "nameEs": "Día de la Tierra" }]));
-        let to_friday = preview("2027-04-28", "2027-04-30").await;
-        assert_eq!(to_friday["amount"], "20.00", "she does not work on Fridays");
-        assert_eq!(preview("2027-05-04", "2027-05-04").await["refusal"], "BLACKOUT_DATE");
-
-        undo(&world).await.unwrap();
-        world.change(uncounted, vec![]).await;
-        assert_eq!(business(&world).await, before);
-    }
-
-    async fn faults_of_policies_name_their_cells_and_nothing_is_taken(world: World) {
-        let before = business(&world).await;
-        let (outcome, heard) = run(&world, &[
-            ("types.csv", "company,time_off_type,accrual,rates,pay_period,carry_over_months,approval
-Cedar Outfitters,Odd,pay_period,4,biweekly,13,somebody
-"),
-            ("holidays.csv", "company,day,holiday
-Nowhere,2027-04-22,Earth Day
-"),
-            ("blackouts.csv", "company,first_day,last_day,time_off_type
-Cedar Outfitters,2027-05-07,2027-05-03,Nothing
-"),
-            ("patterns.csv", "company,employee_code,monday,tuesday,wednesday,thursday,friday,saturday,sunday
-Cedar Outfitters,no-such,25,8,8,8,8,0,0
-"),
-            ("hours.csv", "company,employee_code,period_end,hours
-Cedar Outfitters,no-such,2026-11-14,80
-Cedar Outfitters,no-such,2026-11-15,-1
-"),
-        ], false).await;
-        assert_eq!(outcome.faults, 10, "{:?}", heard.faults);
-        for part in ["rates: \"4\" is not like 5:6", "period_end", "approval", "no company", "before the first day",
-            "no such type", "24 hours", "from 1 to 12", "no employee", "less than nothing"] {
-            assert!(heard.faults.iter().any(|fault| fault.contains(part)), "{part} in {:?}", heard.faults);
-        }
-        assert_eq!(business(&world).await, before);
-    }
-
     async fn a_company_comes_in_from_files_and_its_people_find_everything_in_its_place(world: World) {
         let (outcome, heard) = run(&world, ALL, false).await;
         assert_eq!(heard.faults, Vec::<String>::new());
@@ -435,44 +319,6 @@ ana,Cedar Outfitters,{},primary,Time Off
         assert_eq!(world.count("SELECT count(*) FROM person WHERE username = 'ana' AND phone = '+15035550142'").await, 1);
     }
 
-    async fn the_newest_import_can_be_taken_back_as_if_it_had_never_been(world: World) {
-        let before = business(&world).await;
-        run(&world, ALL, false).await;
-        let rename = format!(
-            "username,first_name,last_name,email,company,employee_code\nana,Anabel,Morales,ana@example.com,Cedar Outfitters,{}\n",
-            code_of_ana(&world).await
-        );
-        let (undone, _) = undo(&world).await.unwrap();
-        assert_eq!(undone.faults, 0);
-        assert_eq!(business(&world).await, before);
-        assert!(undo(&world).await.is_err(), "once is enough");
-
-        let (outcome, heard) = run(&world, &[("rename.csv", rename.as_str())], false).await;
-        assert_eq!((outcome.added, outcome.changed), (0, 2), "{:?}", heard.faults);
-        assert_ne!(business(&world).await["reporting_line"], before["reporting_line"], "lists sort by the new name");
-        undo(&world).await.unwrap();
-        assert_eq!(business(&world).await, before);
-        assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'import.undone'").await, 2);
-    }
-
-    async fn what_was_changed_since_or_stands_on_an_import_stays(world: World) {
-        run(&world, ALL, false).await;
-        world.change("UPDATE person SET email = 'new@example.com' WHERE username = 'sam.ortiz'", vec![]).await;
-        let changed = world.rows().await;
-        let (outcome, said) = undo(&world).await.unwrap();
-        assert_eq!((outcome.faults, said.len()), (1, 1), "{said:?}");
-        assert!(said[0].starts_with("person ") && said[0].ends_with("was changed since"));
-        assert_eq!(world.rows().await, changed);
-
-        world.change("UPDATE person SET email = 'sam@example.com' WHERE username = 'sam.ortiz'", vec![]).await;
-        let sql = "INSERT INTO password_credential (person_id, tenant_id, hash, changed_at)
-          SELECT id, tenant_id, 'x', $1 FROM person WHERE username = 'sam.ortiz'";
-        world.change(sql, db::params![world.app.clock.now()]).await;
-        let used = world.rows().await;
-        assert_eq!(undo(&world).await.unwrap_err().code(), "IMPORT_IN_USE");
-        assert_eq!(world.rows().await, used);
-    }
-
     async fn a_check_is_one_however_its_date_and_number_are_spelled(world: World) {
         let people: Vec<_> = ALL.iter().copied().filter(|(name, _)| *name != "stubs.csv").collect();
         run(&world, &people, false).await;
@@ -539,99 +385,4 @@ async fn what_refers_to_people_employees_and_headings_is_found_by_an_index() {
     let read: Vec<(String, String)> = world.app.db.all(sql, vec![]).await.unwrap();
     let read: Vec<_> = read.into_iter().filter(|(table, _)| !SMALL.contains(&table.as_str())).collect();
     assert_eq!(read, []);
-}
-
-/// Files with so many people and twice as many checks.
-fn big_files(folder: &Path, people: usize) -> Vec<PathBuf> {
-    let write = |name: &str, header: &str, row: &dyn Fn(usize) -> String, count: usize| {
-        let path = folder.join(name);
-        let mut file = std::io::BufWriter::new(std::fs::File::create(&path).unwrap());
-        writeln!(file, "{header}").unwrap();
-        for n in 0..count {
-            writeln!(file, "{}", row(n)).unwrap();
-        }
-        path
-    };
-    let person = |n: usize| {
-        format!("load{n},Load,Person{n},load{n}@example.com,Cedar Logistics,L{n},1990-01-31,2020-02-29")
-    };
-    let line = |n: usize| {
-        let (of, nth) = (n / 4, n / 2 % 2);
-        let check = format!(
-            "Cedar Logistics,L{of},2026-11-{:02},{},2026-10-26,2026-11-08",
-            1 + 13 * nth,
-            900_000_000 + n / 2
-        );
-        match n % 2 {
-            0 => format!("{check},earning,REG,20,80,1600.00,{}", 1600 * (nth + 1)),
-            _ => format!("{check},tax,FIT,,,160.00,{}", 160 * (nth + 1)),
-        }
-    };
-    let heads = [
-        "username,first_name,last_name,email,company,employee_code,date_of_birth,original_hire_date",
-        "company,employee_code,check_date,check_number,period_begin,period_end,line,item,rate,hours,current,ytd",
-    ];
-    vec![write("people.csv", heads[0], &person, people), write("stubs.csv", heads[1], &line, people * 4)]
-}
-
-/// An import that is killed half-way leaves nothing behind; run again it completes. `make bench` does it with 100,000 people.
-async fn killed_half_way(url: &str, people: usize) {
-    let folder = tempfile::tempdir().unwrap();
-    let files = big_files(folder.path(), people);
-    let data = folder.path().join("data");
-    let program = Program::demo(&data, Some(url)).await;
-    assert_eq!(program.stop(), Some(0));
-    let import = |files: &[PathBuf]| {
-        let mut import = command(&["import", "--tenant", "Cedar Group"]);
-        import.env("ATRIUM_DATA_DIR", &data).env("ATRIUM_DATABASE_URL", url).args(files);
-        import.stdout(Stdio::piped()).stderr(Stdio::piped());
-        import
-    };
-    let counts = async || {
-        let db = db::Db::connect(url, db::Options::default()).await.unwrap();
-        let sql = "SELECT (SELECT count(*) FROM person WHERE username LIKE 'load%'),
-          (SELECT count(*) FROM pay_stub WHERE check_number >= 900000000), (SELECT count(*) FROM account_link),
-          (SELECT count(*) FROM import_run)";
-        let counts: (i64, i64, i64, i64) = db.one(sql, vec![]).await.unwrap();
-        db.close().await;
-        counts
-    };
-    let before = counts().await;
-    assert_eq!((before.0, before.3), (0, 0));
-    // Its stubs come through a pipe that stops in the middle: by then it has written all people and half of the stubs.
-    let pipe = folder.path().join("pipe.csv");
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let mut killed = import(&[files[0].clone(), pipe.clone()]).spawn().unwrap();
-    let stubs = std::fs::read(&files[1]).unwrap();
-    let mut feed = std::fs::OpenOptions::new().write(true).open(&pipe).unwrap();
-    feed.write_all(&stubs[..stubs.len() / 2]).unwrap();
-    assert!(killed.try_wait().unwrap().is_none(), "it waits for the rest");
-    killed.kill().unwrap();
-    killed.wait().unwrap();
-    drop(feed);
-    assert_eq!(counts().await, before, "nothing is left behind");
-
-    let done = import(&files).output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let after = counts().await;
-    let people = i64::try_from(people).unwrap();
-    assert_eq!((after.0, after.1, after.2 - before.2, after.3), (people, 2 * people, people, 1));
-    let verify = command(&["audit", "verify"])
-        .env("ATRIUM_DATA_DIR", &data)
-        .env("ATRIUM_DATABASE_URL", url)
-        .output()
-        .unwrap();
-    assert!(verify.status.success(), "{}", String::from_utf8_lossy(&verify.stdout));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn slow_an_import_killed_half_way_leaves_nothing_behind_sqlite() {
-    let folder = tempfile::tempdir().unwrap();
-    killed_half_way(&format!("sqlite:{}", folder.path().join("atrium.db").display()), 2_000).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn slow_an_import_killed_half_way_leaves_nothing_behind_postgres() {
-    psql(&server(), "CREATE DATABASE imports");
-    killed_half_way(&database("imports"), 2_000).await;
 }

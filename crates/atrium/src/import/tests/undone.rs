@@ -1,0 +1,44 @@
+//! An import that is taken back.
+
+use super::{ALL, business, code_of_ana, run, undo};
+use crate::world::{World, both};
+
+both! {
+    async fn the_newest_import_can_be_taken_back_as_if_it_had_never_been(world: World) {
+        let before = business(&world).await;
+        run(&world, ALL, false).await;
+        let rename = format!(
+            "username,first_name,last_name,email,company,employee_code\nana,Anabel,Morales,ana@example.com,Cedar Outfitters,{}\n",
+            code_of_ana(&world).await
+        );
+        let (undone, _) = undo(&world).await.unwrap();
+        assert_eq!(undone.faults, 0);
+        assert_eq!(business(&world).await, before);
+        assert!(undo(&world).await.is_err(), "once is enough");
+
+        let (outcome, heard) = run(&world, &[("rename.csv", rename.as_str())], false).await;
+        assert_eq!((outcome.added, outcome.changed), (0, 2), "{:?}", heard.faults);
+        assert_ne!(business(&world).await["reporting_line"], before["reporting_line"], "lists sort by the new name");
+        undo(&world).await.unwrap();
+        assert_eq!(business(&world).await, before);
+        assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'import.undone'").await, 2);
+    }
+
+    async fn what_was_changed_since_or_stands_on_an_import_stays(world: World) {
+        run(&world, ALL, false).await;
+        world.change("UPDATE person SET email = 'new@example.com' WHERE username = 'sam.ortiz'", vec![]).await;
+        let changed = world.rows().await;
+        let (outcome, said) = undo(&world).await.unwrap();
+        assert_eq!((outcome.faults, said.len()), (1, 1), "{said:?}");
+        assert!(said[0].starts_with("person ") && said[0].ends_with("was changed since"));
+        assert_eq!(world.rows().await, changed);
+
+        world.change("UPDATE person SET email = 'sam@example.com' WHERE username = 'sam.ortiz'", vec![]).await;
+        let sql = "INSERT INTO password_credential (person_id, tenant_id, hash, changed_at)
+          SELECT id, tenant_id, 'x', $1 FROM person WHERE username = 'sam.ortiz'";
+        world.change(sql, db::params![world.app.clock.now()]).await;
+        let used = world.rows().await;
+        assert_eq!(undo(&world).await.unwrap_err().code(), "IMPORT_IN_USE");
+        assert_eq!(world.rows().await, used);
+    }
+}
