@@ -351,8 +351,7 @@ impl Plan {
             let blackouts: Vec<_> = calendar.iter().filter_map(CalendarRow::blackout).collect();
             rules::check_calendar(draft, &self.days, (self.of.hired, self.of.waiting_days), &blackouts)?;
         }
-        let lines = self.lines(true, self.horizon());
-        if self.of.has_balance && ledger::is_overdrawn(&self.of.policy(), &lines, draft.first) {
+        if self.is_overdrawn(true, draft.first) {
             return Err(Refusal::InsufficientBalance);
         }
         Ok(())
@@ -367,8 +366,16 @@ async fn plan(
     instead_of: Option<TimeOffRequestId>,
 ) -> Result<Plan, Problem> {
     let pattern = store::take(work.tx(), scope).await?;
-    let around = [store::types(scope), store::events(scope), store::calendar(scope, draft.first, draft.last)];
+    let Draft { type_id, first, last, .. } = *draft;
+    let events = store::events_around(scope, type_id, (first, last));
+    let around = [store::one_type(scope, type_id), events, store::calendar(scope, first, last)];
     let (types, events, calendar): (_, Vec<EventRow>, Vec<CalendarRow>) = work.tx().all_three(around).await?;
+
+    /// From this day on.
+    fn is_overdrawn(&self, with_request: bool, from: Day) -> bool {
+        let lines = || self.lines(with_request, self.horizon());
+        self.of.has_balance && ledger::is_overdrawn(&self.of.policy(), &lines(), from)
+    }
     let plan = Plan::new(draft, &pattern, &calendar, types, &events, instead_of)?;
     plan.check(draft, &calendar, scope.is_own())?;
     Ok(plan)
@@ -383,14 +390,13 @@ async fn policies(db: &Db, scope: &TimeScope) -> Result<(Vec<TypeRow>, Vec<Event
 
 /// Whether what is written now leaves the balance where the policy wants it.
 async fn check_balance(tx: &mut Tx, scope: &TimeScope, request: &Request) -> Result<(), Problem> {
-    let (sql, values) = store::types(scope);
-    let types: Vec<TypeRow> = tx.all(sql, values).await?;
-    let (sql, values) = store::events(scope);
+    let (of, span) = (request.head.type_id, (request.head.first_day, request.head.last_day));
+    let (sql, values) = store::one_type(scope, of);
+    let of: TypeRow = tx.opt(sql, values).await?.ok_or(Problem::NotFound)?;
+    let (sql, values) = store::events_around(scope, of.id, span);
     let events: Vec<EventRow> = tx.all(sql, values).await?;
-    let of = types.into_iter().find(|of| of.id == request.head.type_id).ok_or(Problem::NotFound)?;
     let plan = Plan { events: events_of(&events, of.id, None), of, days: vec![], others: BTreeSet::new() };
-    let lines = plan.lines(false, plan.horizon());
-    if plan.of.has_balance && ledger::is_overdrawn(&plan.of.policy(), &lines, request.head.first_day) {
+    if plan.is_overdrawn(false, request.head.first_day) {
         return Err(Refusal::InsufficientBalance.into());
     }
     Ok(())

@@ -75,18 +75,24 @@ impl TypeRow {
     }
 }
 
+const TYPES: &str =
+    "SELECT t.id, t.name, t.name_es, t.has_balance, t.accrual, t.rates, t.pay_period, t.period_end, t.cap_hours,
+       t.carry_over_hours, t.carry_over_months, t.negative_hours, t.waiting_days, t.approval,
+       e.current_hire_date, coalesce(s.edits_many_days, FALSE), t.attachment_after_days
+     FROM employee e JOIN time_off_type t ON t.company_id = e.company_id
+     LEFT JOIN time_off_setting s ON s.company_id = e.company_id
+     WHERE e.id = $1 AND e.tenant_id = $2 AND e.company_id = $3";
+
 /// The types of the employee's company, in the company's order.
 pub(super) fn types(scope: &TimeScope) -> Statement {
     (
-        "SELECT t.id, t.name, t.name_es, t.has_balance, t.accrual, t.rates, t.pay_period, t.period_end, t.cap_hours,
-           t.carry_over_hours, t.carry_over_months, t.negative_hours, t.waiting_days, t.approval,
-           e.current_hire_date, coalesce(s.edits_many_days, FALSE), t.attachment_after_days
-         FROM employee e JOIN time_off_type t ON t.company_id = e.company_id
-         LEFT JOIN time_off_setting s ON s.company_id = e.company_id
-         WHERE e.id = $1 AND e.tenant_id = $2 AND e.company_id = $3 ORDER BY t.position, t.id"
-            .into(),
+        format!("{TYPES} ORDER BY t.position, t.id").into(),
         params![scope.employee(), scope.tenant(), scope.company()],
     )
+}
+
+pub(super) fn one_type(scope: &TimeScope, id: TimeOffTypeId) -> Statement {
+    (format!("{TYPES} AND t.id = $4").into(), params![scope.employee(), scope.tenant(), scope.company(), id])
 }
 
 #[derive(Clone, Debug)]
@@ -122,6 +128,27 @@ pub(super) fn events(scope: &TimeScope) -> Statement {
          SELECT NULL, 'worked', day, hours, NULL FROM hours_worked WHERE employee_id = $1 AND tenant_id = $2"
             .into(),
         params![scope.employee(), scope.tenant()],
+    )
+}
+
+/// What decides on time off of one type on these days: whatever else was asked for on them and, if the type has a balance,
+/// everything that changed it.
+pub(super) fn events_around(scope: &TimeScope, of: TimeOffTypeId, (first, last): (Day, Day)) -> Statement {
+    (
+        "SELECT d.type_id, 'time off', d.day, d.hours, d.request_id FROM time_off_day d
+         WHERE d.employee_id = $1 AND d.tenant_id = $2 AND d.status IN ('Pending', 'Approved')
+           AND (d.day BETWEEN $4 AND $5
+             OR d.type_id = $3 AND (SELECT t.has_balance FROM time_off_type t WHERE t.id = $3))
+         UNION ALL
+         SELECT a.type_id, a.kind, a.day, a.hours, NULL FROM time_off_adjustment a
+         JOIN time_off_type t ON t.id = a.type_id AND t.has_balance
+         WHERE a.employee_id = $1 AND a.tenant_id = $2 AND a.type_id = $3
+         UNION ALL
+         SELECT NULL, 'worked', w.day, w.hours, NULL FROM hours_worked w
+         JOIN time_off_type t ON t.id = $3 AND t.has_balance AND t.accrual = 'hour_worked'
+         WHERE w.employee_id = $1 AND w.tenant_id = $2"
+            .into(),
+        params![scope.employee(), scope.tenant(), of, first, last],
     )
 }
 
