@@ -16,7 +16,7 @@ mod team_graphql;
 
 pub use graphql::{CalendarMutation, CalendarQuery};
 pub use http::{ROUTES, routes};
-pub use rules::DayOff;
+pub use rules::{DayOff, Method};
 pub use team_graphql::TeamCalendarQuery;
 
 use crate::access::{ApproverScope, CompanyScope, FeedScope, HandoverScope, OwnScope};
@@ -114,19 +114,26 @@ async fn of_reports(
     Ok(TeamDays::new(away, store::company_holidays(db, company, span).await?))
 }
 
-/// Somebody's days off as a file for a calendar. `uid` tells the request, so that a later file replaces an earlier one.
-pub fn days_off(
-    uid: &str,
-    type_name: &str,
-    days: &[DayOff],
-    time_zone: &str,
-    language: &str,
-    now: Timestamp,
-) -> String {
+/// A request as a calendar knows it.
+pub struct TimeOff<'a> {
+    pub id: String,
+    pub version: i64,
+    pub type_name: &'a str,
+    /// What is approved now.
+    pub days: &'a [DayOff],
+    /// What was approved before, and may be in the calendar.
+    pub before: &'a [DayOff],
+}
+
+/// Somebody's days off as a file for a calendar, in which it replaces earlier ones; with what the file asks for.
+pub fn file(off: &TimeOff<'_>, time_zone: &str, language: &str, now: Timestamp) -> (Method, String) {
     let (zone, speech) = (zone(time_zone), Language::of_person(language));
-    let entries = days.iter().map(|off| own_entry(uid.to_owned(), type_name, off, &zone, speech));
+    let entries = |days: &[DayOff]| {
+        let one = |day: &DayOff| own_entry(off.id.clone(), off.type_name, day, &zone, speech);
+        rules::joined(days.iter().map(one).collect())
+    };
     let name = speech.pick(("My time off", "Mi tiempo libre"));
-    rules::text(name, language, &rules::joined(entries.collect()), now)
+    rules::edition((name, language), (&entries(off.days), &entries(off.before)), off.version, now)
 }
 
 fn zone(name: &str) -> TimeZone {

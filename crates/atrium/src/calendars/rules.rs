@@ -142,6 +142,50 @@ pub(super) fn joined(mut entries: Vec<Entry>) -> Vec<Entry> {
 
 /// The whole calendar; `at` is when it was asked for.
 pub(super) fn text(name: &str, language: &str, entries: &[Entry], at: Timestamp) -> String {
+    written((name, language), Method::Publish, entries.iter().map(|entry| (entry, &[][..])), at)
+}
+
+/// What a file asks of the calendar that takes it in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    Publish,
+    Cancel,
+}
+
+impl Method {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Method::Publish => "PUBLISH",
+            Method::Cancel => "CANCEL",
+        }
+    }
+}
+
+/// A file that follows others: it has what there is now, and what they had and is there no longer. Of the same entry the
+/// highest version counts.
+pub(super) fn edition(
+    named: (&str, &str),
+    (entries, before): (&[Entry], &[Entry]),
+    version: i64,
+    at: Timestamp,
+) -> (Method, String) {
+    let sequence = format!("SEQUENCE:{version}");
+    let (there, gone) = ([sequence.clone()], [sequence, "STATUS:CANCELLED".to_owned()]);
+    let is_there =
+        |one: &&Entry| entries.iter().any(|entry| (&entry.uid, entry.first) == (&one.uid, one.first));
+    let removed = before.iter().filter(|one| !is_there(one)).map(|one| (one, &gone[..]));
+    let all = entries.iter().map(|entry| (entry, &there[..])).chain(removed);
+    let method = if entries.is_empty() { Method::Cancel } else { Method::Publish };
+    (method, written(named, method, all, at))
+}
+
+/// Each entry with further lines.
+fn written<'a>(
+    (name, language): (&str, &str),
+    method: Method,
+    entries: impl Iterator<Item = (&'a Entry, &'a [String])>,
+    at: Timestamp,
+) -> String {
     let stamp = utc(at);
     let mut out = String::new();
     let mut line = |content: String| fold(&content, &mut out);
@@ -149,10 +193,10 @@ pub(super) fn text(name: &str, language: &str, entries: &[Entry], at: Timestamp)
     line("VERSION:2.0".into());
     line(format!("PRODID:-//Atrium//Time off//{}", language.to_uppercase()));
     line("CALSCALE:GREGORIAN".into());
-    line("METHOD:PUBLISH".into());
+    line(format!("METHOD:{}", method.as_str()));
     line(format!("X-WR-CALNAME:{}", escaped(name)));
     line("REFRESH-INTERVAL;VALUE=DURATION:PT1H".into());
-    for entry in entries {
+    for (entry, further) in entries {
         line("BEGIN:VEVENT".into());
         line(format!("UID:{}-{}@atrium", entry.uid, compact(entry.first)));
         line(format!("DTSTAMP:{stamp}"));
@@ -166,6 +210,7 @@ pub(super) fn text(name: &str, language: &str, entries: &[Entry], at: Timestamp)
         }
         line(format!("SUMMARY:{}", escaped(&entry.summary)));
         line(format!("TRANSP:{}", if entry.is_busy { "OPAQUE" } else { "TRANSPARENT" }));
+        further.iter().for_each(|further| line(further.clone()));
         line("END:VEVENT".into());
     }
     line("END:VCALENDAR".into());
@@ -219,6 +264,25 @@ mod tests {
 
     fn day(d: i8) -> Day {
         Day(date(2026, 12, d))
+    }
+
+    #[test]
+    fn a_later_file_takes_out_what_is_there_no_longer() {
+        let (kept, moved) = (entry("1", day(2), day(3), "Vacation"), entry("1", day(9), day(9), "Vacation"));
+        let at = Timestamp::UNIX_EPOCH;
+        let (method, file) =
+            edition(("My time off", "en"), (std::slice::from_ref(&kept), &[kept.clone(), moved]), 3, at);
+        assert_eq!(method, Method::Publish);
+        assert!(file.contains("METHOD:PUBLISH\r\n") && file.matches("SEQUENCE:3\r\n").count() == 2, "{file}");
+        let (first, second) = file.split_once("END:VEVENT").unwrap();
+        assert!(!first.contains("CANCELLED"), "{file}");
+        assert!(
+            second.contains("UID:1-20261209@atrium") && second.contains("STATUS:CANCELLED\r\n"),
+            "{file}"
+        );
+        let (method, file) = edition(("My time off", "en"), (&[], &[kept]), 4, at);
+        assert_eq!(method, Method::Cancel);
+        assert!(file.contains("METHOD:CANCEL\r\n") && file.contains("STATUS:CANCELLED\r\n"), "{file}");
     }
 
     #[test]

@@ -185,6 +185,8 @@ pub struct TimeOffFacts {
     pub hours: Amount,
     /// Its approved days in order, and their hours together.
     pub approved: (Vec<Day>, Amount),
+    /// Whether a file for the calendar comes along.
+    pub calendar: bool,
     /// What whoever decided wrote to the employee.
     pub answer: String,
     pub decided_by: Option<String>,

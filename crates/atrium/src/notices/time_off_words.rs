@@ -57,13 +57,16 @@ pub(super) fn news(
             lines.push((say("Note", "Nota"), cleaned(&facts.answer)));
         }
     }
-    let closing = if is_for_employee && !approved.is_empty() {
-        vec![say(
+    let closing = match (facts.calendar, approved.is_empty()) {
+        (false, _) => vec![],
+        (true, false) => vec![say(
             "The attached file puts the days into your calendar.",
             "El archivo adjunto pone los días en su calendario.",
-        )]
-    } else {
-        vec![]
+        )],
+        (true, true) => vec![say(
+            "The attached file takes the days out of your calendar.",
+            "El archivo adjunto quita los días de su calendario.",
+        )],
     };
     let paragraph = if is_for_employee {
         say("This is what became of your request:", "Esto pasó con su solicitud:")
@@ -142,6 +145,7 @@ mod tests {
             last_day: Day(jiff::civil::date(2026, 12, 9)),
             hours: Amount::from_cents(2400),
             approved: (vec![], Amount::ZERO),
+            calendar: false,
             answer: "Enjoy!".into(),
             decided_by: Some("Marcus Bell".into()),
         }
@@ -193,12 +197,22 @@ mod tests {
     fn what_was_approved_in_part_is_named_and_a_file_is_spoken_of_only_where_there_is_one() {
         let day = |d| Day(jiff::civil::date(2026, 12, d));
         let approved = (vec![day(7), day(8), day(10)], Amount::from_cents(2400));
-        let partly = TimeOffFacts { hours: Amount::from_cents(3200), last_day: day(10), approved, ..facts() };
+        let partly = TimeOffFacts {
+            hours: Amount::from_cents(3200),
+            last_day: day(10),
+            approved,
+            calendar: true,
+            ..facts()
+        };
         let text = news(Language::English, "Ana", TimeOffNews::Partly, &partly, "https://x").text();
         assert!(text.contains("Hours: 32.00"), "{text}");
         assert!(text.contains("Approved days: Dec 7, 2026 – Dec 8, 2026; Dec 10, 2026"), "{text}");
         assert!(text.contains("Approved hours: 24.00") && text.contains("attached file"), "{text}");
         let entered = news(Language::English, "Ana", TimeOffNews::Entered, &facts(), "https://x").text();
         assert!(!entered.contains("attached file"), "{entered}");
+        let gone = TimeOffFacts { calendar: true, ..facts() };
+        let withdrawn =
+            news(Language::Spanish, "Ana", TimeOffNews::WithdrawnForYou, &gone, "https://x").text();
+        assert!(withdrawn.contains("El archivo adjunto quita los días de su calendario."), "{withdrawn}");
     }
 }

@@ -211,7 +211,7 @@ pub async fn request_with(
     work.send("time_off.requested", message(scope, id));
     let is_settled = made.head.status == Status::Approved;
     let to_approvers = if is_settled { TimeOffNews::Taken } else { TimeOffNews::Asked };
-    tell(work, scope, today, &made, (to_approvers, TimeOffNews::Entered)).await?;
+    tell(work, scope, today, (&made, None), (to_approvers, TimeOffNews::Entered)).await?;
     Ok(made)
 }
 
@@ -244,7 +244,8 @@ async fn revise(
     let revised = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("time_off.revise", "time_off_request", id.0, detail(&revised));
     work.send("time_off.revised", message(scope, id));
-    tell(work, scope, today, &revised, (TimeOffNews::Revised, TimeOffNews::RevisedForYou)).await?;
+    tell(work, scope, today, (&revised, Some(&current)), (TimeOffNews::Revised, TimeOffNews::RevisedForYou))
+        .await?;
     Ok(revised)
 }
 
@@ -266,22 +267,33 @@ pub async fn withdraw(
     let withdrawn = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     work.record("time_off.withdraw", "time_off_request", id.0, detail(&withdrawn));
     work.send("time_off.withdrawn", message(scope, id));
-    tell(work, scope, today, &withdrawn, (TimeOffNews::Withdrawn, TimeOffNews::WithdrawnForYou)).await?;
+    tell(
+        work,
+        scope,
+        today,
+        (&withdrawn, Some(&current)),
+        (TimeOffNews::Withdrawn, TimeOffNews::WithdrawnForYou),
+    )
+    .await?;
     Ok(withdrawn)
 }
 
-/// What employees do is told to those who decide; what is done for them, to them.
+/// What employees do is told to those who decide; what is done for them, to them, and what takes days out of their calendar.
 async fn tell(
     work: &mut Work,
     scope: &TimeScope,
     today: Day,
-    request: &Request,
+    (request, before): (&Request, Option<&Request>),
     (to_approvers, to_employee): (TimeOffNews, TimeOffNews),
 ) -> Result<(), Problem> {
     if scope.is_own() {
+        if before.is_some_and(telling::has_approved_days) {
+            telling::employee(work, (&scope.into(), &scope.time_zone()), request, before, to_employee)
+                .await?;
+        }
         return telling::approvers(work, &scope.into(), today, request, to_approvers).await;
     }
-    telling::employee(work, (&scope.into(), &scope.time_zone()), request, to_employee).await?;
+    telling::employee(work, (&scope.into(), &scope.time_zone()), request, before, to_employee).await?;
     if request.head.is_half_approved() {
         telling::approvers(work, &scope.into(), today, request, TimeOffNews::SecondNeeded).await?;
     }
@@ -356,6 +368,12 @@ impl Plan {
         }
         Ok(())
     }
+
+    /// From this day on.
+    fn is_overdrawn(&self, with_request: bool, from: Day) -> bool {
+        let lines = || self.lines(with_request, self.horizon());
+        self.of.has_balance && ledger::is_overdrawn(&self.of.policy(), &lines(), from)
+    }
 }
 
 /// Holds the employee's balance from here to the commit.
@@ -370,12 +388,6 @@ async fn plan(
     let events = store::events_around(scope, type_id, (first, last));
     let around = [store::one_type(scope, type_id), events, store::calendar(scope, first, last)];
     let (types, events, calendar): (_, Vec<EventRow>, Vec<CalendarRow>) = work.tx().all_three(around).await?;
-
-    /// From this day on.
-    fn is_overdrawn(&self, with_request: bool, from: Day) -> bool {
-        let lines = || self.lines(with_request, self.horizon());
-        self.of.has_balance && ledger::is_overdrawn(&self.of.policy(), &lines(), from)
-    }
     let plan = Plan::new(draft, &pattern, &calendar, types, &events, instead_of)?;
     plan.check(draft, &calendar, scope.is_own())?;
     Ok(plan)

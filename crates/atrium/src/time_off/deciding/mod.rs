@@ -122,7 +122,7 @@ pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) 
     work.record("time_off.decide", "time_off_request", id.0, detail(&decided));
     work.send("time_off.decided", told(scope, &decided));
     let whose = access::told_by(scope, decided.head.employee_id);
-    telling::employee(work, (&whose, &scope.time_zone()), &decided, telling::outcome(&decided)).await?;
+    telling::employee(work, (&whose, &scope.time_zone()), &decided, None, telling::outcome(&decided)).await?;
     if decided.head.is_half_approved() {
         telling::approvers(work, &whose, scope.today(), &decided, TimeOffNews::SecondNeeded).await?;
     }
@@ -180,7 +180,7 @@ async fn undo(
     work.record("time_off.undo", "time_off_request", id.0, detail(&undone));
     work.send("time_off.undone", told(scope, &undone));
     let whose = access::told_by(scope, undone.head.employee_id);
-    telling::employee(work, (&whose, &scope.time_zone()), &undone, TimeOffNews::Undone).await?;
+    telling::employee(work, (&whose, &scope.time_zone()), &undone, Some(&found), TimeOffNews::Undone).await?;
     Ok(undone)
 }
 

@@ -8,7 +8,7 @@ use super::kinds::{DayStatus, Status, Unit};
 use super::store::Request;
 use crate::access::{self, NoticeScope};
 use crate::app::App;
-use crate::calendars::{self, DayOff};
+use crate::calendars::{self, DayOff, TimeOff};
 use crate::inbox;
 use crate::notices::{self, Attachment, Letter, TimeOffFacts, TimeOffNews};
 use crate::shared::amount::Amount;
@@ -60,28 +60,38 @@ pub async fn owner(work: &mut Work, scope: &NoticeScope) -> Result<Option<Recipi
     Ok(store::owner(work.tx(), scope).await?)
 }
 
-/// Tells the employee; approved days come along as a file for their calendar, by the company's clocks.
+/// Tells the employee; approved days come along as a file for their calendar, by the company's clocks. What was approved
+/// `before` and is no longer is taken out of it.
 pub(super) async fn employee(
     work: &mut Work,
     (scope, time_zone): (&NoticeScope, &str),
     request: &Request,
+    before: Option<&Request>,
     news: TimeOffNews,
 ) -> Result<(), Problem> {
     let Some(person) = owner(work, scope).await? else { return Ok(()) };
-    let approved: Vec<DayOff> = approved(request).map(|(day, hours)| day_off(request, day, hours)).collect();
-    let attachment = (!approved.is_empty()).then(|| Attachment {
-        name: "time-off.ics".to_owned(),
-        media_type: "text/calendar; charset=utf-8; method=PUBLISH".to_owned(),
-        content: calendars::days_off(
-            &request.head.id.to_string(),
-            request.head.type_name_in(&person.language),
-            &approved,
-            time_zone,
-            &person.language,
-            work.now(),
-        ),
+    let (days, before) = (days_off(request), before.map(days_off).unwrap_or_default());
+    let attachment = (!days.is_empty() || !before.is_empty()).then(|| {
+        let off = TimeOff {
+            id: request.head.id.to_string(),
+            version: request.head.version,
+            type_name: request.head.type_name_in(&person.language),
+            days: &days,
+            before: &before,
+        };
+        let (method, content) = calendars::file(&off, time_zone, &person.language, work.now());
+        let media_type = format!("text/calendar; charset=utf-8; method={}", method.as_str());
+        Attachment { name: "time-off.ics".to_owned(), media_type, content }
     });
     tell(work, scope, &person, "/time", request, news, attachment)
+}
+
+pub(super) fn has_approved_days(request: &Request) -> bool {
+    approved(request).next().is_some()
+}
+
+fn days_off(request: &Request) -> Vec<DayOff> {
+    approved(request).map(|(day, hours)| day_off(request, day, hours)).collect()
 }
 
 fn approved(request: &Request) -> impl Iterator<Item = (Day, Amount)> {
@@ -129,7 +139,10 @@ fn tell(
         decided_by: head.decided_by_name.clone().filter(|_| is_own),
         ..inbox::Facts::default()
     };
-    inbox::tell(work, scope, person.person, news.into(), &seen)?;
+    // Nobody needs to read in the portal what they did there.
+    if scope.viewer() != Some(person.person) {
+        inbox::tell(work, scope, person.person, news.into(), &seen)?;
+    }
     let link = format!("{}{path}", work.public_url());
     let facts = TimeOffFacts {
         employee: format!("{} {}", head.first_name, head.last_name),
@@ -138,6 +151,7 @@ fn tell(
         last_day: head.last_day,
         hours: head.hours,
         approved: approved_days(request),
+        calendar: attachment.is_some(),
         answer: head.manager_notes.clone(),
         decided_by: head.decided_by_name.clone(),
     };

@@ -145,6 +145,44 @@ both! {
         assert_eq!(withdrawn, [("marcus".into(), "Victor Lindqvist withdrew a time-off request".to_owned())]);
     }
 
+    async fn days_that_are_approved_no_longer_leave_the_calendar_whoever_takes_them_back(world: World) {
+        let undo = "mutation ($t: ID!, $c: ID!, $m: ID!, $id: ID!, $v: Int!) {
+            undoTimeOffDecision(tenantId: $t, companyId: $c, managerId: $m, id: $id, version: $v) { version } }";
+        let (marcus, ana) = (world.acting("marcus").await, world.acting("ana").await);
+        let (his, hers) = (marcus.standing(OUTFITTERS).await, ana.standing(OUTFITTERS).await);
+        let request = asked(&world, "2027-03-04", "2027-03-05").await;
+        let approved = marcus.ask(&decide(), decision(&his, &request, "approve")).await;
+        let version = approved.data("/decideTimeOffRequest/version");
+        let uid = |file: &str| file.lines().find(|line| line.starts_with("UID:")).unwrap().to_owned();
+        let put = world.delivered().await.pop().unwrap().attachment.unwrap().1;
+        assert!(put.contains("METHOD:PUBLISH") && !put.contains("CANCELLED"), "{put}");
+
+        let vars = json!({ "t": his.tenant, "c": his.company, "m": his.person, "id": request["id"], "v": version });
+        let undone = marcus.ask(undo, vars).await;
+        let mail = world.delivered().await.into_iter().find(|mail| mail.to.starts_with("ana@")).unwrap();
+        let taken = mail.attachment.unwrap().1;
+        assert_eq!(uid(&taken), uid(&put));
+        let sequence = format!("SEQUENCE:{}\r\n", undone.data("/undoTimeOffDecision/version"));
+        assert!(taken.contains("METHOD:CANCEL") && taken.contains("STATUS:CANCELLED") && taken.contains(&sequence), "{taken}");
+        assert!(mail.text.contains("The attached file takes the days out of your calendar."), "{}", mail.text);
+
+        // Approved once more, and this time Ana herself does not want it any more.
+        let again = with(request.clone(), json!({ "version": undone.data("/undoTimeOffDecision/version") }));
+        assert_eq!(marcus.ask(&decide(), decision(&his, &again, "approve")).await.outcome(), "ok");
+        world.delivered().await;
+        let notices = "SELECT count(*) FROM notice n JOIN person p ON p.id = n.person_id WHERE p.username = 'ana'";
+        let read = world.count(notices).await;
+        assert_eq!(ana.ask(DELETE, at(&hers, json!({ "id": request["id"] }))).await.outcome(), "ok");
+        let sent = world.delivered().await;
+        assert_eq!(told(&sent), [
+            ("ana".into(), "Your time off was withdrawn".to_owned()),
+            ("marcus".into(), "Ana Morales withdrew a time-off request".to_owned()),
+        ]);
+        let taken = sent.iter().find_map(|mail| mail.attachment.as_ref()).unwrap();
+        assert!(taken.1.contains("METHOD:CANCEL") && uid(&taken.1) == uid(&put), "{}", taken.1);
+        assert_eq!(world.count(notices).await, read, "the portal tells nobody what they did there");
+    }
+
     async fn slow_deciders_are_reminded_once_whoever_reminds(world: World) {
         asked(&world, "2027-02-19", "2027-02-19").await;
         world.delivered().await;
