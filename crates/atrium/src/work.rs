@@ -17,6 +17,8 @@ pub struct Work {
     origin: Origin,
     events: Vec<Event>,
     sent: bool,
+    /// Told in the log once they have happened.
+    told: Vec<(Uuid, &'static str)>,
     /// What needs no answer travels with the commit.
     last: Vec<Statement>,
 }
@@ -39,7 +41,7 @@ impl Work {
             at: app.clock.now(),
         };
         let tx = db.begin_write().await?;
-        Ok(Work { app: app.clone(), tx, origin, events: vec![], sent: false, last: vec![] })
+        Ok(Work { app: app.clone(), tx, origin, events: vec![], sent: false, told: vec![], last: vec![] })
     }
 
     pub fn tx(&mut self) -> &mut Tx {
@@ -77,15 +79,12 @@ impl Work {
         self.events.push(Event { action, subject_kind, subject_id: Some(subject), result, detail });
     }
 
-    /// Owes a message to the outside; delivered after the commit, at least once.
+    /// Something the outside may want to hear of: kept with the change.
     pub fn send(&mut self, topic: &'static str, payload: serde_json::Value) {
         let (id, tenant) = (self.new_id(), self.origin.tenant);
-        self.enqueue(&Draft { id, tenant, topic, payload: &payload, sealed: None });
-    }
-
-    fn enqueue(&mut self, draft: &Draft<'_>) {
-        self.sent = true;
-        self.last.push((outbox::INSERT.into(), outbox::values(draft, self.origin.at)));
+        let draft = Draft { id, tenant, topic, payload: &payload, sealed: None };
+        self.last.push((outbox::INSERT_EVENT.into(), outbox::values(&draft, self.origin.at)));
+        self.told.push((id, topic));
     }
 
     /// Writes a row that nobody reads before the commit, together with it.
@@ -93,11 +92,14 @@ impl Work {
         self.last.push(statement);
     }
 
-    /// As `send`, for a message with something in it that nobody may read in the database.
+    /// Owes a message to somebody, with something in it that nobody may read in the database; delivered after the commit, at
+    /// least once.
     pub fn send_sealed(&mut self, topic: &'static str, payload: serde_json::Value, secret: &[u8]) {
         let (id, tenant) = (self.new_id(), self.origin.tenant);
         let sealed = self.app.keys.notices.seal(&self.app.randomness, id.as_bytes(), secret);
-        self.enqueue(&Draft { id, tenant, topic, payload: &payload, sealed: Some(sealed) });
+        let draft = Draft { id, tenant, topic, payload: &payload, sealed: Some(sealed) };
+        self.last.push((outbox::INSERT.into(), outbox::values(&draft, self.origin.at)));
+        self.sent = true;
     }
 
     /// As `send_sealed`, for many at once, which are written now: (what anybody may see, the rest).
@@ -147,6 +149,9 @@ impl Work {
         self.tx.commit_with(self.last).await?;
         if let Some(head) = head {
             self.app.audit_heads.note(head);
+        }
+        for (id, topic) in self.told {
+            tracing::info!(%id, tenant = %self.origin.tenant, topic, "event");
         }
         if self.sent {
             self.app.outbox_wake.notify_one();

@@ -47,7 +47,7 @@ pub trait Deliver: Send + Sync {
     fn deliver<'a>(&'a self, message: &'a Message) -> BoxFuture<'a, Result<(), Undelivered>>;
 }
 
-/// Events of the business that nobody outside has asked for yet: a line in the log.
+/// Events of an earlier version, which let a worker deliver them: a line in the log.
 pub struct ToLog;
 
 impl Deliver for ToLog {
@@ -71,7 +71,13 @@ pub const INSERT: &str =
     "INSERT INTO outbox_message (id, tenant_id, topic, payload, sealed, created_at, due_at, attempts)
      VALUES ($1, $2, $3, $4, $5, $6, $6, 0)";
 
-/// A draft as `INSERT` takes it.
+/// An event of the business. Nobody outside has asked for those yet: it is kept like a message that was delivered, and no
+/// worker has to be woken for it.
+pub const INSERT_EVENT: &str =
+    "INSERT INTO outbox_message (id, tenant_id, topic, payload, sealed, created_at, due_at, delivered_at, attempts)
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $6, 0)";
+
+/// A draft as both take it.
 pub fn values(draft: &Draft<'_>, now: Timestamp) -> Vec<Value> {
     params![draft.id, draft.tenant, draft.topic, draft.payload.to_string(), draft.sealed.clone(), now]
 }
