@@ -48,8 +48,8 @@ const INSERT_EMPLOYEE: &str = "INSERT INTO employee (id, tenant_id, company_id, 
 const INSERT_ASSIGNMENT: &str =
     "INSERT INTO role_assignment (id, tenant_id, person_id, role_id, company_id) VALUES ($1, $2, $3, $4, $5)";
 const INSERT_LINE: &str =
-    "INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area, sort_name)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    "INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area, sort_name, birthday,
+    anniversary) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 
 fn person_values(row: &PersonPlan) -> Vec<Value> {
     params![
@@ -146,14 +146,17 @@ pub(super) async fn write_people(tx: &mut Tx, plan: &Plan) -> db::Result<()> {
     let assignments =
         assignments.map(|(person, role, company)| assignment_values(tenants[role], *person, *role, *company));
     tx.exec_many(INSERT_ASSIGNMENT, assignments.collect()).await?;
-    let sort_names: std::collections::HashMap<EmployeeId, String> = plan
-        .employees
-        .iter()
-        .map(|row| (row.id, names::sort_name(&row.first_name, &row.last_name)))
-        .collect();
+    let reports: std::collections::HashMap<EmployeeId, &EmployeePlan> =
+        plan.employees.iter().map(|row| (row.id, row)).collect();
     let lines = plan.lines.iter().map(|(manager, company, employee, kind, area)| {
-        let (tenant, sort_name) = (tenant_of(*company), sort_names[employee].as_str());
-        params![*manager, *company, *employee, tenant, kind.as_str(), area.as_str(), sort_name]
+        let (tenant, report) = (tenant_of(*company), reports[employee]);
+        let mut values = params![*manager, *company, *employee, tenant, kind.as_str(), area.as_str()];
+        values.extend(params![
+            names::sort_name(&report.first_name, &report.last_name),
+            report.born.of_year(),
+            report.hired.of_year()
+        ]);
+        values
     });
     tx.exec_many(INSERT_LINE, lines.collect()).await?;
     Ok(())

@@ -9,6 +9,7 @@ use super::{Effect, Options, Outcome, Told};
 use crate::access::OperatorScope;
 use crate::account::{self, Invited};
 use crate::app::App;
+use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, DepositCodeId, OrganizationId, PayGroupId, RoleId, TimeOffTypeId};
 use crate::shared::names;
 use crate::shared::problem::Problem;
@@ -184,7 +185,7 @@ impl<'a> Desk<'a> {
         added: Vec<(Vec<Value>, Vec<Value>, Vec<Value>)>,
         changed: Vec<(Found, Vec<Value>)>,
     ) -> Result<(), Problem> {
-        let (mut changes, mut renamed) = (vec![], vec![]);
+        let (mut changes, mut copies) = (vec![], vec![]);
         for (id, values, _) in &added {
             changes.push(self.note(table, id, None, values));
         }
@@ -192,7 +193,7 @@ impl<'a> Desk<'a> {
             let before = Some(table::to_text(&found.values));
             changes.push(self.note(table, &found.id, before, values));
             if std::ptr::eq(table, &EMPLOYEE) {
-                renamed.push((found.uuid(), sort_name(values)));
+                copies.push((found.uuid(), copied(values)));
             }
         }
         let added = added.into_iter().map(|(id, values, once)| [id, values, once].concat()).collect();
@@ -200,7 +201,7 @@ impl<'a> Desk<'a> {
         let (tx, scope) = (self.work.tx(), self.scope);
         store::insert(tx, scope, table, added).await?;
         store::update(tx, scope, table, changed).await?;
-        store::sort_lines(tx, scope, renamed).await?;
+        store::copy_to_lines(tx, scope, copies).await?;
         store::note(tx, scope, self.run, changes).await?;
         Ok(())
     }
@@ -254,16 +255,22 @@ pub(super) fn employee_key(company: CompanyId, code: &str) -> Vec<Value> {
     vec![company.into(), code.into()]
 }
 
-/// By which a manager's list is sorted, out of the values of an employee.
-pub(super) fn sort_name(values: &[Value]) -> String {
-    let text = |column: &str| {
-        let at = EMPLOYEE.columns.iter().position(|(name, _)| *name == column);
-        match at.map(|at| &values[at]) {
-            Some(Value::Text(text)) => text.as_str(),
-            _ => "",
-        }
+/// What a manager's line keeps of its report, out of the values of an employee: the name it is sorted by, and the days to
+/// celebrate.
+pub(super) fn copied(values: &[Value]) -> [Value; 3] {
+    let value = |column: &str| {
+        EMPLOYEE.columns.iter().position(|(name, _)| *name == column).and_then(|at| values.get(at))
     };
-    names::sort_name(text("first_name"), text("last_name"))
+    let text = |column: &str| match value(column) {
+        Some(Value::Text(text)) => text.as_str(),
+        _ => "",
+    };
+    let of_year = |column: &str| match value(column) {
+        Some(Value::Day(day)) => Day(*day).of_year(),
+        _ => String::new(),
+    };
+    let name = names::sort_name(text("first_name"), text("last_name"));
+    [name.into(), of_year("date_of_birth").into(), of_year("current_hire_date").into()]
 }
 
 impl Known {

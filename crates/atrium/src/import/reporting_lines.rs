@@ -1,7 +1,7 @@
 //! `reporting-lines.csv`: whose requests a manager sees, directly or indirectly, and in which area. A line is its own key:
 //! it is there or it is not.
 
-use super::desk::{Desk, Wish, employee_key, sort_name};
+use super::desk::{Desk, Wish, copied, employee_key};
 use super::record::Record;
 use super::rules::one_of;
 use super::table::{self, EMPLOYEE, PERSON, REPORTING_LINE};
@@ -31,7 +31,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     let people = desk.find(&PERSON, &keys).await?;
     let employees =
         desk.employees(read.iter().map(|(_, (((_, company), code), _))| (*company, code.clone()))).await?;
-    let mut lines: Vec<(Record, String, Vec<Value>, String)> = vec![];
+    let mut lines: Vec<(Record, String, Vec<Value>, [Value; 3])> = vec![];
     for ((mut row, (((manager, company), code), (kind, area))), key) in read.into_iter().zip(&keys) {
         let person = people.get(&table::to_text(key)).filter(|person| person.tenant == desk.scope.tenant().0);
         let employee = employees.get(&table::to_text(&employee_key(company, &code)));
@@ -49,7 +49,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
         if let (Some(person), Some(employee), true) = (person, employee, row.faults.is_empty()) {
             let key = params![employee.uuid(), person.uuid(), company, kind, area];
             let what = format!("{kind} line {manager} to {code}, {area}");
-            lines.push((row, what, key, sort_name(&employee.values)));
+            lines.push((row, what, key, copied(&employee.values)));
         } else {
             desk.is_whole(&row);
         }
@@ -57,9 +57,9 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     let keys: Vec<Vec<Value>> = lines.iter().map(|(_, _, key, _)| key.clone()).collect();
     let found = desk.find(&REPORTING_LINE, &keys).await?;
     let mut wishes = vec![];
-    for (row, what, id, sort_name) in lines {
+    for (row, what, id, copy) in lines {
         let found = found.get(&table::to_text(&id)).cloned();
-        let once = params![desk.scope.tenant(), sort_name];
+        let once = std::iter::once(desk.scope.tenant().into()).chain(copy).collect();
         wishes.push(Wish { line: row.line, what, found, id, values: vec![], once, fixed: None });
     }
     desk.settle(&REPORTING_LINE, wishes).await

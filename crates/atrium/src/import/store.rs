@@ -254,14 +254,20 @@ pub(super) async fn lock_profiles(
     Ok(())
 }
 
-/// A line is sorted by the name of the report, wherever that changes: (employee, sort name).
-pub(super) async fn sort_lines(
+/// What lines keep of their reports, wherever that changes: (employee, sort name, birthday and anniversary).
+pub(super) async fn copy_to_lines(
     tx: &mut Tx,
     scope: &OperatorScope,
-    names: Vec<(Uuid, String)>,
+    copies: Vec<(Uuid, [Value; 3])>,
 ) -> db::Result<()> {
-    let rows = names.into_iter().map(|(employee, name)| params![employee, name, scope.tenant()]).collect();
-    let sql = "UPDATE reporting_line SET sort_name = $2 WHERE employee_id = $1 AND tenant_id = $3";
+    let row = |(employee, copy): (Uuid, [Value; 3])| {
+        let mut values = params![employee, scope.tenant()];
+        values.extend(copy);
+        values
+    };
+    let rows = copies.into_iter().map(row).collect();
+    let sql = "UPDATE reporting_line SET sort_name = $3, birthday = $4, anniversary = $5
+         WHERE employee_id = $1 AND tenant_id = $2";
     tx.exec_many(sql, rows).await?;
     Ok(())
 }

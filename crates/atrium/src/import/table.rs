@@ -150,7 +150,7 @@ pub(super) static REPORTING_LINE: Table = Table {
     key: LINE,
     narrow: 1,
     columns: &[],
-    once: &[TENANT, ("sort_name", Ty::Text)],
+    once: &[TENANT, ("sort_name", Ty::Text), ("birthday", Ty::Text), ("anniversary", Ty::Text)],
     part: "",
     touch: "",
 };

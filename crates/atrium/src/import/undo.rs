@@ -2,7 +2,7 @@
 //! it; whatever was changed since, or stands on it, is named, and nothing is taken back.
 
 use super::addresses::{self, Rewritten};
-use super::desk::sort_name;
+use super::desk::copied;
 use super::store::{self, Change};
 use super::table::{self, EMPLOYEE, PERSON, Table};
 use super::{CHUNK, Outcome};
@@ -66,7 +66,7 @@ async fn take_back(
     let there = store::by_id(work.tx(), scope, table, &ids).await?;
     let mut there: HashMap<String, Vec<Value>> =
         there.into_iter().map(|row| (table::to_text(&row.id), row.values)).collect();
-    let (mut gone, mut restored, mut renamed, mut people) = (vec![], vec![], vec![], vec![]);
+    let (mut gone, mut restored, mut copies, mut people) = (vec![], vec![], vec![], vec![]);
     for (change, id) in changes.iter().zip(ids) {
         let now = there.get(&change.row_id).filter(|values| table::hash_of(values) == change.after_hash);
         let Some(now) = now else {
@@ -83,7 +83,7 @@ async fn take_back(
         let now = now.clone();
         there.insert(change.row_id.clone(), values.clone());
         if let (true, Some(Value::Uuid(employee))) = (std::ptr::eq(table, &EMPLOYEE), id.first()) {
-            renamed.push((*employee, sort_name(&values)));
+            copies.push((*employee, copied(&values)));
         }
         if let (true, Some(Value::Uuid(person))) = (std::ptr::eq(table, &PERSON), id.first()) {
             let (person, before, after) = (PersonId(*person), now, values.clone());
@@ -103,7 +103,7 @@ async fn take_back(
         store::retire_profiles(work.tx(), scope, gone.clone()).await?;
     }
     store::update(work.tx(), scope, table, restored).await?;
-    store::sort_lines(work.tx(), scope, renamed).await?;
+    store::copy_to_lines(work.tx(), scope, copies).await?;
     match store::delete(work.tx(), scope, table, gone).await {
         Err(db::Error::ForeignKey(_)) => Err(Problem::refused(
             "IMPORT_IN_USE",

@@ -234,9 +234,10 @@ pub(super) async fn update_demographics(
     )
     .await?;
     let mut values = ids();
-    values.push(names::sort_name(first, last).into());
+    values.extend(params![names::sort_name(first, last), of.date_of_birth.of_year()]);
     tx.exec(
-        "UPDATE reporting_line SET sort_name = $4 WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3",
+        "UPDATE reporting_line SET sort_name = $4, birthday = $5
+         WHERE tenant_id = $1 AND company_id = $2 AND employee_id = $3",
         values,
     )
     .await

@@ -46,6 +46,11 @@ impl Day {
         }
     }
 
+    /// Its place in any year: `MM-DD`.
+    pub fn of_year(self) -> String {
+        format!("{:02}-{:02}", self.0.month(), self.0.day())
+    }
+
     pub fn plus_days(self, days: i64) -> Day {
         Day(self.0.saturating_add(jiff::Span::new().days(days)))
     }

@@ -70,13 +70,12 @@ fn in_year(day: Day, year: i16) -> Date {
 /// The window as spans of `MM-DD`, first to last: what the database narrows by. Two at the turn of a year. One that ends on a
 /// 28th of February takes the 29th along.
 pub(super) fn spans_of_year(today: Day, days: i64) -> Vec<(String, String)> {
-    let text = |day: Date| format!("{:02}-{:02}", day.month(), day.day());
-    let (first, last) = (today.0, today.plus_days(days - 1).0);
-    let ends = if (last.month(), last.day()) == (2, 28) { "02-29".to_owned() } else { text(last) };
-    if first.year() == last.year() {
-        return vec![(text(first), ends)];
+    let (first, last) = (today, today.plus_days(days - 1));
+    let ends = if last.of_year() == "02-28" { "02-29".to_owned() } else { last.of_year() };
+    if first.0.year() == last.0.year() {
+        return vec![(first.of_year(), ends)];
     }
-    vec![(text(first), "12-31".to_owned()), ("01-01".to_owned(), ends)]
+    vec![(first.of_year(), "12-31".to_owned()), ("01-01".to_owned(), ends)]
 }
 
 /// Who celebrates what from `today` on for so many days, soonest first. The order of equals is that of `people`.

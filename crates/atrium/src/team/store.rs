@@ -216,27 +216,24 @@ pub(super) async fn celebrating(
     spans: &[(String, String)],
 ) -> db::Result<Vec<Celebrant>> {
     let mut values = of(scope);
-    let mut within = vec![];
+    let mut lines = vec![];
     for (first, last) in spans {
         values.extend(params![first.as_str(), last.as_str()]);
         let n = values.len();
-        within.push((n - 1, n));
+        lines.extend(["birthday", "anniversary"].map(|occasion| {
+            format!(
+                "SELECT sort_name, employee_id FROM reporting_line
+                 WHERE manager_id = $3 AND company_id = $2 AND {occasion} BETWEEN ${} AND ${n}",
+                n - 1
+            )
+        }));
     }
-    // Both engines write a day as YYYY-MM-DD. The lines are read from an index alone, in its order (SQLite keeps the order in
-    // which CROSS JOIN names the tables), and every report is looked up once.
-    let falls = |column: &str| {
-        let span =
-            |(first, last)| format!("substr(CAST({column} AS TEXT), 6, 5) BETWEEN ${first} AND ${last}");
-        within.iter().copied().map(span).collect::<Vec<_>>().join(" OR ")
-    };
-    let (born, hired) = (falls("e.date_of_birth"), falls("e.current_hire_date"));
     let sql = format!(
         "SELECT e.id, e.first_name, e.last_name, e.date_of_birth, e.current_hire_date
-         FROM (SELECT DISTINCT sort_name, employee_id FROM reporting_line
-               WHERE manager_id = $3 AND company_id = $2) mine
-         CROSS JOIN employee e
-         WHERE e.id = mine.employee_id AND e.tenant_id = $1 AND e.status = 'Active' AND ({born} OR {hired})
-         ORDER BY mine.sort_name, e.id"
+         FROM ({}) mine CROSS JOIN employee e
+         WHERE e.id = mine.employee_id AND e.tenant_id = $1 AND e.status = 'Active'
+         ORDER BY mine.sort_name, e.id",
+        lines.join(" UNION ")
     );
     db.all(sql, values).await
 }

@@ -1,6 +1,7 @@
 //! A manager's team through the API, as people of the demo world, on both engines.
 
 use crate::world::{Actor, Standing, World, both};
+use jiff::civil::Date;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -53,6 +54,20 @@ async fn lines(world: &World, username: &str, company: &str, kind: &str) -> BTre
         .await
         .unwrap();
     rows.into_iter().map(|(id,)| id.to_string()).collect()
+}
+
+/// Those of these employees who have a birthday or an anniversary within 31 days, looked up one by one.
+async fn celebrating(world: &World, employees: &BTreeSet<String>) -> BTreeSet<String> {
+    let sql = "SELECT id, date_of_birth, current_hire_date FROM employee";
+    let all: Vec<(uuid::Uuid, Date, Date)> = world.app.db.all(sql, vec![]).await.unwrap();
+    let today = world.app.clock.today("America/Chicago");
+    let is_soon = |day: &Date, first_year: i16| {
+        let days = (0..31).map(|n| today.plus_days(n).0);
+        days.filter(|on| on.year() > first_year).any(|on| (on.month(), on.day()) == (day.month(), day.day()))
+    };
+    let soon =
+        all.into_iter().filter(|(_, born, hired)| is_soon(born, born.year()) || is_soon(hired, hired.year()));
+    soon.map(|(id, ..)| id.to_string()).filter(|id| employees.contains(id)).collect()
 }
 
 both! {
@@ -176,6 +191,8 @@ both! {
             let reports = ids(&all(&manager, &at, json!({})).await);
             let reply = manager.ask(query, with(&at, json!({ "d": 31 }))).await;
             let rows = reply.data("/teamCelebrations").as_array().unwrap();
+            let celebrated: BTreeSet<String> = rows.iter().map(|row| row["employeeId"].as_str().unwrap().to_owned()).collect();
+            assert_eq!(celebrated, celebrating(&world, &reports).await, "{username}");
             assert!(rows.iter().all(|row| reports.contains(row["employeeId"].as_str().unwrap())), "{username}");
             assert!(rows.iter().map(|row| row["date"].as_str().unwrap()).is_sorted());
             for row in rows {

@@ -8,9 +8,13 @@ both! {
         let before = business(&world).await;
         run(&world, ALL, false).await;
         let rename = format!(
-            "username,first_name,last_name,email,company,employee_code\nana,Anabel,Morales,ana@example.com,Cedar Outfitters,{}\n",
+            "username,first_name,last_name,email,company,employee_code,date_of_birth\nana,Anabel,Morales,ana@example.com,Cedar Outfitters,{},1992-02-29\n",
             code_of_ana(&world).await
         );
+        let copied = "SELECT count(*) FROM reporting_line l JOIN employee e ON e.id = l.employee_id
+            WHERE l.birthday <> substr(CAST(e.date_of_birth AS TEXT), 6, 5)
+              OR l.anniversary <> substr(CAST(e.current_hire_date AS TEXT), 6, 5)";
+        assert_eq!(world.count(copied).await, 0);
         let (undone, _) = undo(&world).await.unwrap();
         assert_eq!(undone.faults, 0);
         assert_eq!(business(&world).await, before);
@@ -19,6 +23,8 @@ both! {
         let (outcome, heard) = run(&world, &[("rename.csv", rename.as_str())], false).await;
         assert_eq!((outcome.added, outcome.changed), (0, 2), "{:?}", heard.faults);
         assert_ne!(business(&world).await["reporting_line"], before["reporting_line"], "lists sort by the new name");
+        let anew = "SELECT count(*) FROM reporting_line WHERE birthday = '02-29' AND sort_name = 'morales, anabel'";
+        assert!(world.count(anew).await > 0 && world.count(copied).await == 0);
         undo(&world).await.unwrap();
         assert_eq!(business(&world).await, before);
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'import.undone'").await, 2);

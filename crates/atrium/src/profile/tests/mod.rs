@@ -208,16 +208,19 @@ both! {
 
     async fn what_was_asked_for_is_changed_when_it_is_approved_and_not_before(world: World) {
         let (ana, before) = (Own::of(&world, "ana").await, Own::of(&world, "ana").await.profile().await);
-        let asked = ana.submitted(json!({ "lastName": "Morales Vega", "zip": "97214-0042" })).await;
+        let asked = ana.submitted(json!({ "lastName": "Morales Vega", "dateOfBirth": "1992-02-29", "zip": "97214-0042" })).await;
         assert_eq!((&asked["status"], &asked["changeType"], &asked["entityType"]), (&json!("Pending"), &json!("ee-info"), &json!("demographics")));
-        assert_eq!(asked["changeDetail"], "lastName; zip");
+        assert_eq!(asked["changeDetail"], "lastName; dateOfBirth; zip");
         assert_eq!(ana.profile().await, before, "nothing has changed yet");
 
         let marcus = Decider::of(&world, "marcus", &ana.at).await;
         let shown = marcus.open(&asked["id"]).await.data("/getChangeRequest").clone();
         let field = |field: &str, before: &str, after: &str| json!({ "id": null, "name": null, "field": field, "before": before, "after": after, "hasMoved": false, "now": null });
         let zip = before["demographics"]["physicalAddress"]["zip"].as_str().unwrap();
-        assert_eq!(shown["changedFields"], json!([field("lastName", "Morales", "Morales Vega"), field("zip", zip, "97214-0042")]));
+        let born = before["demographics"]["dateOfBirth"].as_str().unwrap();
+        assert_eq!(shown["changedFields"], json!([
+            field("lastName", "Morales", "Morales Vega"), field("dateOfBirth", born, "1992-02-29"), field("zip", zip, "97214-0042")
+        ]));
         assert_eq!(shown["demographics"]["lastName"], "Morales Vega");
 
         world.delivered().await;
@@ -229,8 +232,8 @@ both! {
         assert_eq!(after["demographics"]["physicalAddress"]["zip"], "97214-0042");
         assert_eq!(after["demographics"]["firstName"], before["demographics"]["firstName"]);
         let found = world.count("SELECT count(*) FROM reporting_line l JOIN employee e ON e.id = l.employee_id
-            WHERE l.sort_name = 'morales vega, ana' AND e.search_text LIKE '%morales vega%'").await;
-        assert!(found > 0, "sorted and searched by the new name");
+            WHERE l.sort_name = 'morales vega, ana' AND l.birthday = '02-29' AND e.search_text LIKE '%morales vega%'").await;
+        assert!(found > 0, "sorted and searched by the new name, and celebrated on the new day");
         let mails = world.delivered().await;
         let told: Vec<_> = mails.iter().filter(|mail| mail.to == "ana@example.com").collect();
         assert_eq!(told.len(), 1);
