@@ -4,11 +4,13 @@ import { type ComponentType, useEffect, useState } from 'react';
 
 /** A page that has stood for so long is taken to have everything it needs. */
 export const restMs = 2_000;
+/** And whoever looks at it for so long has, on a slow phone too, stopped waiting for it: what may be needed next can take its time. */
+const calmMs = 8_000;
 
 export function usePreload(load: () => Promise<unknown>): void {
   useEffect(() => {
     // Who needs it before will load it then; a failure now is not worth a word.
-    const timer = setTimeout(() => void load().catch(() => null), restMs);
+    const timer = setTimeout(() => void load().catch(() => null), calmMs);
     return () => clearTimeout(timer);
   }, [load]);
 }
