@@ -5,8 +5,8 @@ use super::decider::DecisionScope;
 use super::scope::{OwnScope, ReportScope, scope};
 use super::store;
 use super::tenant::OperatorScope;
-use crate::shared::id::{CompanyId, EmployeeId, TenantId};
-use db::Db;
+use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use db::{Db, Tx};
 
 scope! {
     /// What belongs to one employee of one company.
@@ -39,6 +39,12 @@ impl From<&OperatorScope> for BankScope {
     fn from(scope: &OperatorScope) -> BankScope {
         BankScope { tenant: scope.tenant() }
     }
+}
+
+/// Whatever somebody is employed as, by a link that was mailed to them about their account. In the order in which they are locked.
+pub async fn employments(tx: &mut Tx, tenant: TenantId, person: PersonId) -> db::Result<Vec<EmployeeScope>> {
+    let found = store::employments(tx, tenant, person).await?;
+    Ok(found.into_iter().map(|(company, employee)| EmployeeScope { tenant, company, employee }).collect())
 }
 
 /// Every tenant's, for the operator's upkeep of keys: nothing that people ask for may use it.

@@ -5,7 +5,7 @@ use super::reporting::ReportKind;
 use super::time::ApproverScope;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, IntegrationId, PersonId, RoleId, TenantId};
-use db::{Db, Value, params};
+use db::{Db, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -268,6 +268,15 @@ pub(super) async fn alarm(
         params![token_hash, now],
     )
     .await
+}
+
+pub(super) async fn employments(
+    tx: &mut Tx,
+    tenant: TenantId,
+    person: PersonId,
+) -> db::Result<Vec<(CompanyId, EmployeeId)>> {
+    let sql = "SELECT company_id, id FROM employee WHERE tenant_id = $1 AND person_id = $2 ORDER BY id";
+    tx.all(sql, params![tenant, person]).await
 }
 
 pub(super) async fn tenants(db: &Db) -> db::Result<Vec<TenantId>> {

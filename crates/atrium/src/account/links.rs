@@ -3,14 +3,16 @@
 
 use super::store::{self, Link, Person};
 use super::{Identity, settings};
+use crate::access;
 use crate::app::App;
+use crate::deposits;
 use crate::factors::{self, check_new_password, minimum_length, write_password};
 use crate::notices::{self, Changed, Letter};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use crate::work::{Author, Work};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use oidc::EndedBy;
 use serde_json::json;
 
@@ -226,9 +228,12 @@ pub(super) async fn choose_password(
     end_sessions(identity, person.id).await
 }
 
-/// «This was not me»: whoever is signed in is signed out, the password is worth nothing, what was changed since the
-/// notice is as before, and a link to choose a new password goes to where the notice went. An account that became part of
-/// another in the meantime is its own again first.
+/// «This was not me»: whoever is signed in is signed out, the password is worth nothing, what was changed since it all began is
+/// as before, what was asked for about deposits since then is frozen, and a link to choose a new password goes to where the
+/// notice went. An account that became part of another in the meantime is its own again first.
+///
+/// It began with the first change of the days before the notice: a thief goes in steps, the owner may follow the notice of any
+/// of them, and all of them went to the mailbox before the first.
 pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: &str) -> Result<(), Problem> {
     let (link, mut person, _) = look(app, token).await?;
     if link.kind == Kind::Unmerge.as_str() {
@@ -238,13 +243,15 @@ pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: 
         return Err(gone());
     }
     let retired_by = store::merge_of(&app.db, person.id, app.clock.now()).await?;
-    let merges = store::merges_since(&app.db, person.id, app.clock.now(), link.created_at).await?;
     let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
-    let (now, since) = (work.now(), link.created_at);
+    let now = work.now();
     if !store::use_link(work.tx(), seal::hash(token), now).await? {
         return Err(gone());
     }
+    let first = store::first_change(work.tx(), person.id, link.created_at - ALARM_LIFE).await?;
+    let since = first.map_or(link.created_at, |first| first.min(link.created_at));
+    let merges = store::merges_since(work.tx(), person.id, now, since).await?;
     if let Some(Some(email)) = store::value_before(work.tx(), person.id, "email", since).await? {
         store::update_email(work.tx(), person.id, &email).await?;
         person.email = email;
@@ -253,9 +260,14 @@ pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: 
         store::update_phone(work.tx(), person.id, phone.as_deref(), None).await?;
     }
     store::remove_factors_since(work.tx(), person.id, since).await?;
-    let mut out = vec![person.id];
+    let (mut out, mut owners) = (vec![person.id], vec![person.id]);
     for merge in retired_by.iter().chain(&merges) {
         out.extend(super::merge::take_back(&mut work, merge).await?);
+        owners.push(merge.other_id);
+    }
+    owners.dedup();
+    for owner in owners {
+        freeze_deposits(&mut work, (person.tenant_id, owner), since).await?;
     }
     lock_out(&mut work, person.id).await?;
     store::retire_later_alarms(work.tx(), person.id, since, now).await?;
@@ -265,6 +277,15 @@ pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: 
     send_reset(app, &mut work, &person, &link.sent_to).await?;
     work.commit().await?;
     end_all_sessions(identity, out).await
+}
+
+async fn freeze_deposits(
+    work: &mut Work,
+    (tenant, person): (TenantId, PersonId),
+    since: Timestamp,
+) -> Result<(), Problem> {
+    let employments = access::employments(work.tx(), tenant, person).await?;
+    deposits::freeze_made_since(work, &employments, person, since).await
 }
 
 /// Nothing that opened the account opens it any more, but a new link.
@@ -295,6 +316,7 @@ async fn take_back(
         return Err(gone());
     }
     let holders = super::merge::take_back(&mut work, &merge).await?;
+    freeze_deposits(&mut work, (person.tenant_id, person.id), merge.merged_at).await?;
     lock_out(&mut work, person.id).await?;
     work.record("account.alarm", "person", person.id.0, json!({}));
     send_reset(app, &mut work, person, &link.sent_to).await?;

@@ -15,6 +15,7 @@ pub struct Reach {
     pub language: String,
     pub addresses: Vec<String>,
     pub phones: Vec<String>,
+    pub phone_in_use: Option<String>,
     /// (password, email, phone or factor; when), the newest first.
     pub changes: Vec<(String, Timestamp)>,
 }
@@ -23,9 +24,8 @@ pub async fn reach(tx: &mut Tx, person: PersonId, now: Timestamp) -> Result<Reac
     let since = now - REPLACED_SINCE;
     let contacts = store::contacts(tx, person, since).await?;
     let changes = store::changes_since(tx, person, since).await?;
-    let (first_name, language) = match contacts.first() {
-        Some((first_name, language, _, _)) => (first_name.clone(), language.clone()),
-        None => return Err(Problem::NotFound),
+    let Some((first_name, language, _, phone_in_use)) = contacts.first().cloned() else {
+        return Err(Problem::NotFound);
     };
     let old = |kind: &'static str| {
         changes.iter().filter(move |change| change.0 == kind).filter_map(|change| change.1.clone())
@@ -39,5 +39,5 @@ pub async fn reach(tx: &mut Tx, person: PersonId, now: Timestamp) -> Result<Reac
         list.retain(|entry| seen.insert(entry.clone()));
     }
     let changes = changes.into_iter().map(|(kind, _, at)| (kind, at)).collect();
-    Ok(Reach { first_name, language, addresses, phones, changes })
+    Ok(Reach { first_name, language, addresses, phones, phone_in_use, changes })
 }

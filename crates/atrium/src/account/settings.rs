@@ -1,10 +1,10 @@
 //! Account settings: names, e-mail, phone, password, language. What can be used to take over an account is changed only
 //! with a fresh factor, and the old address and phone hear of it.
 
-use super::Identity;
 use super::links::{self, ALARM_LIFE, Kind as LinkKind};
 use super::rules::{self, Profile};
 use super::store::{self, Person};
+use super::{Identity, reach};
 use crate::app::App;
 use crate::factors::{self, NewPassword, check_new_password, minimum_length, write_password};
 use crate::notices::{self, Changed, Letter, Text};
@@ -23,8 +23,8 @@ pub(super) fn context_of(person: &Person) -> Vec<String> {
     words.into_iter().cloned().chain([name.to_owned()]).collect()
 }
 
-/// Tells somebody's mailbox and phone of a change; the mailbox also gets the link that undoes it. `old` is an address or
-/// a phone that was replaced just now.
+/// Tells somebody's mailbox and phones of a change, those replaced of late included; the mailbox also gets the link that undoes
+/// it. `old` is an address or a phone that was replaced just now.
 pub(super) async fn tell(
     app: &App,
     work: &mut Work,
@@ -52,9 +52,11 @@ pub(super) async fn tell(
     if mailbox != person.email {
         notices::mail(work, &person.email, &person.language, letter(None))?;
     }
+    // A phone that replaced another just now has had a code for it.
     let is_about_phone = matches!(changed, Changed::Phone | Changed::PhoneRemoved);
-    let phone = if is_about_phone { old } else { person.phone.as_deref() };
-    if let Some(phone) = phone {
+    let reach = reach(work.tx(), person.id, now).await?;
+    let knows = reach.phone_in_use.as_ref().filter(|_| is_about_phone);
+    for phone in reach.phones.iter().filter(|phone| Some(*phone) != knows) {
         notices::sms(work, phone, &person.language, Text::Changed { changed })?;
     }
     Ok(())

@@ -157,6 +157,17 @@ pub(super) async fn value_before(
     Ok(row.map(|(value,)| value))
 }
 
+/// When the first of the changes since then was made.
+pub(super) async fn first_change(
+    tx: &mut Tx,
+    person: PersonId,
+    since: Timestamp,
+) -> db::Result<Option<Timestamp>> {
+    let sql = "SELECT min(changed_at) FROM credential_change WHERE person_id = $1 AND changed_at >= $2";
+    let (at,): (Option<Timestamp>,) = tx.one(sql, params![person, since]).await?;
+    Ok(at)
+}
+
 /// Takes away the factors somebody was given since then.
 pub(super) async fn remove_factors_since(tx: &mut Tx, person: PersonId, since: Timestamp) -> db::Result<()> {
     for sql in [
@@ -385,13 +396,13 @@ pub(super) async fn merge_of(db: &Db, other: PersonId, now: Timestamp) -> db::Re
 
 /// The merges into an account since then, newest first.
 pub(super) async fn merges_since(
-    db: &Db,
+    tx: &mut Tx,
     person: PersonId,
     now: Timestamp,
     since: Timestamp,
 ) -> db::Result<Vec<Merge>> {
     let sql = format!("{MERGE} m.person_id = $1 AND m.merged_at >= $3 ORDER BY m.merged_at DESC, m.id DESC");
-    db.all(sql, params![person, now, since]).await
+    tx.all(sql, params![person, now, since]).await
 }
 
 pub(super) async fn shared_companies(db: &Db, one: PersonId, other: PersonId) -> db::Result<i64> {

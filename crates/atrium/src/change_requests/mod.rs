@@ -29,7 +29,9 @@ use crate::shared::problem::Problem;
 use crate::tax_setup;
 use crate::work::Work;
 use db::{Db, Tx};
+use jiff::Timestamp;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 /// Which of one's own requests somebody sees: each belongs to a page, and goes with it.
 #[derive(Clone, Copy, Debug)]
@@ -138,10 +140,29 @@ pub async fn freeze_since(
     scope: &EmployeeScope,
     id: ChangeRequestId,
 ) -> Result<Vec<Frozen>, Problem> {
-    let now = work.now();
     let first = store::one_within(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    freeze_from(work, scope, first.request_type, (first.requested_at.0, first.id)).await
+}
+
+/// Freezes all of a kind that were made since then, in the same way.
+pub async fn freeze_made_since(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    of: RequestType,
+    since: Timestamp,
+) -> Result<Vec<Frozen>, Problem> {
+    freeze_from(work, scope, of, (since, ChangeRequestId(Uuid::nil()))).await
+}
+
+async fn freeze_from(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    of: RequestType,
+    first: (Timestamp, ChangeRequestId),
+) -> Result<Vec<Frozen>, Problem> {
+    let now = work.now();
     let mut frozen = vec![];
-    for request in store::since(work.tx(), scope, &first).await? {
+    for request in store::since(work.tx(), scope, of, first).await? {
         store::close(work.tx(), scope, request.id, RequestStatus::Frozen, now).await?;
         frozen.push(Frozen { id: request.id, detail: detail_of(&request)?, was: request.status });
     }

@@ -209,18 +209,19 @@ pub(super) fn frozen(scope: &EmployeeScope, request_type: RequestType) -> Statem
     (sql.into(), params![scope.tenant(), scope.company(), scope.employee(), request_type])
 }
 
-/// This one and those of its kind that were made after it, the newest first; but for what somebody has denied.
+/// Those of a kind from the first on, the newest first; but for what somebody has denied.
 pub(super) async fn since(
     tx: &mut Tx,
     scope: &EmployeeScope,
-    first: &ChangeRequest,
+    request_type: RequestType,
+    first: (Timestamp, ChangeRequestId),
 ) -> db::Result<Vec<ChangeRequest>> {
     let sql = format!(
         "{SELECT} WHERE {OF_EMPLOYEE} AND r.request_type = $4 AND r.status IN ('Pending', 'Approved', 'Withdrawn')
            AND (r.requested_at, r.id) >= ($5, $6) ORDER BY r.requested_at DESC, r.id DESC"
     );
-    let (whose, kind) = (scope.employee(), first.request_type);
-    let values = params![scope.tenant(), scope.company(), whose, kind, first.requested_at.0, first.id];
+    let whose = scope.employee();
+    let values = params![scope.tenant(), scope.company(), whose, request_type, first.0, first.1];
     tx.all(sql, values).await
 }
 

@@ -4,10 +4,12 @@
 use super::{decide, store, tell};
 use crate::access::{self, AlarmScope, EmployeeScope};
 use crate::app::App;
-use crate::change_requests::{self, RequestStatus};
+use crate::change_requests::{self, Frozen, RequestStatus, RequestType};
+use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use crate::work::{Author, Work};
+use jiff::Timestamp;
 use serde_json::json;
 
 pub(super) fn gone() -> Problem {
@@ -28,22 +30,46 @@ pub(super) async fn freeze(app: &App, token: &str, address: &str) -> Result<(), 
     let author = Author { tenant: scope.tenant(), person: Some(scope.person()), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
-    let employee = EmployeeScope::from(&scope);
+    let (employee, person) = (EmployeeScope::from(&scope), scope.person());
     // Before anything is read: whoever decides about it at this moment is done by then, or comes too late.
     store::lock(work.tx(), &employee).await?;
     if !store::use_alarm(work.tx(), &scope, now).await? {
         return Err(gone());
     }
-    // The newest first, so that each account ends up as it was before the oldest of them.
     let frozen = change_requests::freeze_since(&mut work, &employee, scope.request()).await?;
-    for change in &frozen {
-        decide::freeze(&mut work, &employee, &change.detail, change.was == RequestStatus::Approved).await?;
+    undo(&mut work, &employee, person, &frozen).await?;
+    Ok(work.commit().await?)
+}
+
+/// The owner of an account says that it was not them who used it: what was asked for with it since then is frozen, for each of
+/// these employees of theirs.
+pub async fn freeze_made_since(
+    work: &mut Work,
+    employees: &[EmployeeScope],
+    person: PersonId,
+    since: Timestamp,
+) -> Result<(), Problem> {
+    for employee in employees {
+        store::lock(work.tx(), employee).await?;
+        let kind = RequestType::DirectDeposit;
+        let frozen = change_requests::freeze_made_since(work, employee, kind, since).await?;
+        undo(work, employee, person, &frozen).await?;
+    }
+    Ok(())
+}
+
+/// The newest first, so that each account ends up as it was before the oldest of them.
+async fn undo(
+    work: &mut Work,
+    employee: &EmployeeScope,
+    person: PersonId,
+    frozen: &[Frozen],
+) -> Result<(), Problem> {
+    for change in frozen {
+        decide::freeze(work, employee, &change.detail, change.was == RequestStatus::Approved).await?;
         work.record("deposit.freeze", "change_request", change.id.0, json!({ "was": change.was.as_str() }));
-        let message = json!({ "changeRequestId": change.id, "employeeId": scope.employee() });
+        let message = json!({ "changeRequestId": change.id, "employeeId": employee.employee() });
         work.send("deposit.frozen", message);
     }
-    if !frozen.is_empty() {
-        tell::frozen(&mut work, scope.person()).await?;
-    }
-    Ok(work.commit().await?)
+    if frozen.is_empty() { Ok(()) } else { tell::frozen(work, person).await }
 }

@@ -23,6 +23,7 @@ mod store;
 mod tell;
 mod vault;
 
+pub use alarm::freeze_made_since;
 pub use asking::{Asked, Outcome, ask};
 pub use change::{Change, Changed, Kind, Plan, carry_out, plan_removal, plan_save};
 pub use decide::{approve, deny};

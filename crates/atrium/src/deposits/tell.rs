@@ -1,5 +1,5 @@
 //! Telling the owner of every change of deposits, at every address and phone of theirs. It cannot be switched off; each
-//! mail carries a link that freezes the change.
+//! notice carries a link that freezes the change.
 
 use super::change::{Changed, Kind};
 use super::store;
@@ -42,9 +42,7 @@ pub(super) async fn asked(
 ) -> Result<(), Problem> {
     let (now, lines) = (work.now(), lines(changed));
     for mailbox in &reach.addresses {
-        let token = seal::new_secret(&app.randomness);
-        store::insert_alarm(work.tx(), scope, seal::hash(&token), person, request, now + ALARM_LIFE).await?;
-        let link = format!("{}/login/freeze?token={token}", app.settings.public_url);
+        let link = freezing_link(app, work, scope, person, request).await?;
         let letter = Letter::DepositAsked {
             first_name: &reach.first_name,
             lines: &lines,
@@ -55,9 +53,23 @@ pub(super) async fn asked(
         notices::mail(work, mailbox, &reach.language, letter)?;
     }
     for phone in &reach.phones {
-        notices::sms(work, phone, &reach.language, Text::DepositAsked)?;
+        let link = freezing_link(app, work, scope, person, request).await?;
+        notices::sms(work, phone, &reach.language, Text::DepositAsked { not_me: &link })?;
     }
     Ok(())
+}
+
+/// One for each mailbox and phone.
+async fn freezing_link(
+    app: &App,
+    work: &mut Work,
+    scope: &EmployeeScope,
+    person: PersonId,
+    request: ChangeRequestId,
+) -> Result<String, Problem> {
+    let (token, until) = (seal::new_secret(&app.randomness), work.now() + ALARM_LIFE);
+    store::insert_alarm(work.tx(), scope, seal::hash(&token), person, request, until).await?;
+    Ok(format!("{}/login/freeze?token={token}", app.settings.public_url))
 }
 
 /// The owner hears that the change is frozen, wherever a thief may listen as well.

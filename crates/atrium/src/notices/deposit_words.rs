@@ -74,10 +74,12 @@ pub(super) fn frozen(language: Language, first_name: &str, at: Timestamp) -> Pag
     }
 }
 
-pub(super) fn text(language: Language) -> String {
-    language.pick(("Atrium: a change to the accounts your pay goes to was requested. If this was not you, use the link in our email or tell payroll at once.",
-        "Atrium: se pidió un cambio en las cuentas a las que va su pago. Si no fue usted, use el enlace de nuestro correo electrónico o avise de inmediato a nómina."))
-    .to_owned()
+pub(super) fn text(language: Language, not_me: &str) -> String {
+    let words = language.pick((
+        "Atrium: a change to the accounts your pay goes to was requested. If this was not you, freeze it here:",
+        "Atrium: se pidió un cambio en las cuentas a las que va su pago. Si no fue usted, congélelo aquí:",
+    ));
+    format!("{words} {not_me}")
 }
 
 #[cfg(test)]

@@ -227,10 +227,19 @@ pub struct DepositLine {
 /// An SMS.
 #[derive(Clone, Copy)]
 pub enum Text<'a> {
-    Code { code: &'a str },
-    Changed { changed: Changed },
-    Replaced { what: Replaced },
-    DepositAsked,
+    Code {
+        code: &'a str,
+    },
+    Changed {
+        changed: Changed,
+    },
+    Replaced {
+        what: Replaced,
+    },
+    /// `not_me` freezes the change.
+    DepositAsked {
+        not_me: &'a str,
+    },
 }
 
 /// A notice as it is sent. Has no `Debug`: it would end up in a log.
@@ -346,7 +355,7 @@ impl Text<'_> {
             Text::Code { .. } => "code",
             Text::Changed { changed } => changed.kind(),
             Text::Replaced { what } => what.kind(),
-            Text::DepositAsked => "deposit_asked",
+            Text::DepositAsked { .. } => "deposit_asked",
         }
     }
 }

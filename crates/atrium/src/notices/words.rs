@@ -91,7 +91,7 @@ pub(super) fn text(language: &str, text: Text<'_>) -> String {
             format!("Atrium: {what} {help}")
         }
         Text::Replaced { what } => replaced_words::text(language, what),
-        Text::DepositAsked => deposit_words::text(language),
+        Text::DepositAsked { not_me } => deposit_words::text(language, not_me),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The deposit shield: security.md D 29 to 33, each line by its number. D 34 and 35 are in `numbers.rs`.
 
 use super::{CANARY, Decider, HARBOR, OUTFITTERS, Owner, account, freeze, freeze_link, with};
-use crate::world::{Engine, World, both, challenge_of};
+use crate::world::{Browser, Engine, World, both, challenge_of, code_in, link_in};
 use jiff::SignedDuration;
 use serde_json::json;
 use std::io::Write;
@@ -16,6 +16,8 @@ async fn credential_changed(world: &World, username: &str, kind: &str, old: Opti
         SELECT $1, tenant_id, id, $2, $3, $4 FROM person WHERE username = $5";
     world.change(sql, db::params![id, kind, old.map(str::to_owned), at, username]).await;
 }
+
+const THIEFS_PHONE: &str = "+15035550166";
 
 both! {
     async fn d29_every_change_of_deposits_needs_a_factor_proved_for_that_very_change(world: World) {
@@ -70,8 +72,13 @@ both! {
         assert!(phones.contains(&"+15035550199"));
         for mail in sent.iter().filter(|each| each.kind == "mail") {
             assert!(mail.text.contains("Rose City Savings ending in 4417"), "{}", mail.text);
-            assert!(mail.text.contains("/login/freeze?token="));
         }
+        let mut links: Vec<String> = sent.iter().map(|each| freeze_link(&each.text)).collect();
+        links.sort();
+        links.dedup();
+        assert_eq!(links.len(), 4, "each mailbox and each phone has its own");
+        let text = sent.iter().find(|each| each.to == "+15035550199").unwrap();
+        assert_eq!(freeze(&world, &freeze_link(&text.text)).await.status, 200, "a phone freezes it as well");
         assert!(!sent.iter().any(|each| each.text.contains(CANARY)));
     }
 
@@ -121,6 +128,83 @@ both! {
         let now = after.iter().find(|account| account["id"] == main["id"]).unwrap();
         assert_eq!((&now["amountType"], &now["bankStatus"]), (&json!("balance"), &json!("Active")));
         assert!(after.iter().any(|account| account["bankStatus"] == "Frozen" && account["bankAccountNumber"] == "••••4417"));
+    }
+
+    async fn d30_this_was_not_me_about_the_account_takes_back_every_step_and_freezes_what_was_asked_for(world: World) {
+        const WHO: &str = "SELECT email, phone FROM person WHERE username = 'ana'";
+        let before: (String, Option<String>) = world.app.db.one(WHO, vec![]).await.unwrap();
+        let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
+        let own = ana.saved(json!([account("777123")])).await.data("/putEmployeeData/changeRequestId").clone();
+        let earlier = world.app.clock.now() - SignedDuration::from_hours(24 * 3);
+        world.change("UPDATE change_request SET requested_at = $1", db::params![earlier]).await;
+        world.delivered().await;
+
+        let mut thief = Owner::of(&world, "ana", OUTFITTERS).await;
+        let asked = thief.home.names("Ana", "L", "thief@evil.example", None).await;
+        let challenge = thief.prove(&asked).await;
+        assert_eq!(thief.home.names("Ana", "L", "thief@evil.example", Some(&challenge)).await.status, 200);
+        let asked = thief.home.text_me(THIEFS_PHONE, None).await;
+        let challenge = thief.prove(&asked).await;
+        assert!(thief.home.text_me(THIEFS_PHONE, Some(&challenge)).await.status.is_success());
+        let sent = world.delivered().await;
+        let code = code_in(&sent.iter().find(|each| each.to == THIEFS_PHONE).unwrap().text);
+        assert_eq!(thief.home.verify(THIEFS_PHONE, &code).await.body["verified"], true);
+        let request = thief.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId").clone();
+        world.delivered().await;
+        world.change("UPDATE totp SET last_step = 0", vec![]).await;
+        thief.home.ask_proved("mutation { renewRecoveryCodes { recoveryCodes } }", json!({}), 0).await.data("/renewRecoveryCodes");
+
+        // The owner follows the newest of all notices.
+        let newest = world.delivered().await;
+        let notice = newest.iter().find(|each| each.to == before.0).unwrap();
+        let texts: Vec<&str> = newest.iter().filter(|each| each.kind == "sms").map(|each| each.to.as_str()).collect();
+        assert_eq!(texts, [THIEFS_PHONE, before.1.as_deref().unwrap()], "the phone from before hears of it too");
+        let mut browser = Browser::at(&world, "127.0.0.9");
+        let token = link_in(&notice.text, "not-me");
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
+        assert_eq!(world.app.db.one::<(String, Option<String>)>(WHO, vec![]).await.unwrap(), before);
+        let told = world.delivered().await;
+        assert!(told.iter().any(|each| each.to == before.0 && each.text.contains("/login/reset?token=")));
+        assert!(told.iter().any(|each| each.subject.as_deref() == Some("The change to your accounts is frozen")));
+
+        let marcus = Decider::of(&world, "marcus", &ana.at).await;
+        assert_eq!(marcus.get(&request).await.data("/getChangeRequest/cautions/0/code"), "FROZEN_BY_OWNER");
+        assert_eq!(marcus.decide(&request, "approve", json!({})).await.outcome(), "REQUEST_FROZEN");
+        assert_eq!(marcus.get(&own).await.data("/getChangeRequest/status"), "Pending", "what the owner asked for before stays");
+        assert_eq!(world.count("SELECT count(*) FROM direct_deposit WHERE approval = 'Frozen'").await, 1);
+        assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'deposit.freeze'").await, 1);
+        // Wherever the thief asks for a new password now, it is the owner who gets the link.
+        atrium::account::forgot(&world.app, "ana", "127.0.0.66").await.unwrap();
+        assert!(world.delivered().await.iter().all(|each| each.to == before.0));
+    }
+
+    async fn d30_an_account_that_was_merged_away_gets_back_its_things_without_what_was_asked_for(world: World) {
+        let (ana, thief) = (world.person("ana").await, world.person("omar").await);
+        let mut owner = Owner::of(&world, "ana", OUTFITTERS).await;
+        let request = owner.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId").clone();
+        let employees: Vec<(uuid::Uuid,)> = world.app.db.all("SELECT id FROM employee WHERE person_id = $1", db::params![ana]).await.unwrap();
+        let ids: Vec<String> = employees.iter().map(|(id,)| id.to_string()).collect();
+        let kept = json!({ "assignments": [], "employees": ids, "lines": [] }).to_string();
+        let (now, id) = (world.app.clock.now(), world.app.ids.next(world.app.clock.now()));
+        let merged_at = now - SignedDuration::from_hours(1);
+        world.change(
+            "INSERT INTO account_merge (id, tenant_id, person_id, other_id, moved, merged_at, undo_until)
+             SELECT $1, tenant_id, $2, id, $3, $4, $5 FROM person WHERE id = $6",
+            db::params![id, thief, kept, merged_at, now + SignedDuration::from_hours(24), ana],
+        ).await;
+        world.change("UPDATE employee SET person_id = $1 WHERE person_id = $2", db::params![thief, ana]).await;
+        world.change("UPDATE person SET disabled_at = $1, merged_into = $2 WHERE id = $3", db::params![now, thief, ana]).await;
+        let token = "a-link-that-was-mailed-when-it-was-merged";
+        world.change(
+            "INSERT INTO account_link (token_hash, tenant_id, person_id, kind, sent_to, created_at, expires_at)
+             SELECT $1, tenant_id, id, 'unmerge', email, $2, $3 FROM person WHERE id = $4",
+            db::params![atrium::shared::seal::hash(token), merged_at, now + SignedDuration::from_hours(24), ana],
+        ).await;
+        let mut browser = Browser::at(&world, "127.0.0.9");
+        let reply = browser.post_json("/login/not-me", json!({ "token": token })).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        let marcus = Decider::of(&world, "marcus", &owner.at).await;
+        assert_eq!(marcus.get(&request).await.data("/getChangeRequest/status"), "Frozen");
     }
 
     async fn d30_the_link_of_one_step_undoes_what_was_built_on_it(world: World) {
