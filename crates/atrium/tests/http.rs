@@ -87,7 +87,7 @@ async fn a_body_over_the_limit_is_refused() {
     let pieces = futures_util::stream::iter([0; 2].map(|_| Ok::<_, std::io::Error>(vec![b'x'; most])));
     let request = Request::post("/login/forgot").header(header::CONTENT_TYPE, "application/json");
     let refused = world.send(request.body(Body::from_stream(pieces)).unwrap()).await;
-    assert_eq!((refused.status.as_u16(), refused.outcome()), (413, "BODY_TOO_LARGE"));
+    assert_eq!((refused.status.as_u16(), &refused.body["code"]), (413, &json!("BODY_TOO_LARGE")));
 }
 
 #[tokio::test]
@@ -118,8 +118,13 @@ async fn what_no_handler_takes_is_refused_in_the_same_shape() {
     ] {
         let request = Request::post(path).header(header::CONTENT_TYPE, kind);
         let reply = world.send(request.body(Body::from(body)).unwrap()).await;
-        assert_eq!((reply.status.as_u16(), reply.outcome()), (status, code), "{path} {body}");
+        assert_eq!((reply.status.as_u16(), &reply.body["code"]), (status, &json!(code)), "{path} {body}");
+        assert!(reply.body["message"].is_string() && reply.body["errors"].is_null(), "{}", reply.text);
     }
+    let without_ids = world.get("/legacy/pay-disbursements").await;
+    assert_eq!((without_ids.status.as_u16(), &without_ids.body["code"]), (400, &json!("INVALID_REQUEST")));
+    let put = Request::put("/graphql").body(Body::empty()).unwrap();
+    assert_eq!(world.send(put).await.outcome(), "METHOD_NOT_ALLOWED", "GraphQL answers as GraphQL");
     assert_eq!(world.get("/graphql").await.headers["allow"], "POST");
 }
 
@@ -141,7 +146,7 @@ async fn programs_are_not_answered_with_a_page_for_people() {
         "/graphql/x",
     ] {
         let reply = world.get(path).await;
-        assert_eq!((reply.status.as_u16(), reply.outcome()), (404, "NOT_FOUND"), "{path}");
+        assert_eq!((reply.status.as_u16(), &reply.body["code"]), (404, &json!("NOT_FOUND")), "{path}");
         assert_eq!(reply.headers["content-type"], "application/json", "{path}");
     }
     for page in ["/", "/employee/home", "/login/anything", "/demonstration"] {

@@ -229,7 +229,7 @@ both! {
             assert_eq!(reply.body["data"], Value::Null);
         }
         let malformed = marcus.ask(&create(), with(&at, json!({ "message": "x", "startDate": "soon", "endDate": "2026-11-20" }))).await;
-        assert_eq!(malformed.outcome(), "INVALID_QUERY");
+        assert_eq!((malformed.outcome(), malformed.field()), ("INVALID_DATE", Some("startDate")));
         assert_eq!(world.rows().await, before);
     }
 

@@ -30,6 +30,9 @@ pub fn body_of(problem: &Problem) -> Value {
     if let Some(field) = problem.field() {
         body["field"] = json!(field);
     }
+    if let Some(seconds) = problem.retry_after_seconds() {
+        body["retryAfterSeconds"] = json!(seconds);
+    }
     if let (Problem::StepUpRequired { detail: Value::Object(detail) }, Some(body)) =
         (problem, body.as_object_mut())
     {
@@ -50,6 +53,9 @@ pub fn problem(problem: &Problem) -> Response {
     let mut response = (problem.status(), Json(body_of(problem))).into_response();
     if matches!(problem, Problem::Unauthenticated) {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    if let Some(seconds) = problem.retry_after_seconds() {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     response
 }

@@ -1,7 +1,7 @@
 //! Texts that were answered without an error before. Such a text keeps the limits and is valid, so that it is neither
 //! measured, parsed nor validated again; what a request adds to it, its variables, is looked at every time.
 
-use super::inputs::{AmountFault, Inputs};
+use super::inputs::{Fault, Inputs};
 use super::limits;
 use async_graphql::parser::types::{Directive, ExecutableDocument, OperationType, Selection, SelectionSet};
 use async_graphql::{Name, Positioned, Variables};
@@ -46,11 +46,11 @@ impl Document {
         definitions.all(|definition| inputs.is_certain(&definition.node, variables))
     }
 
-    /// The first variable, or part of one, that should be an amount and is none.
-    pub(super) fn amount_fault(&self, variables: &Variables, inputs: &Inputs) -> Option<AmountFault> {
+    /// The first variable, or part of one, that cannot be read as what it should be.
+    pub(super) fn fault(&self, variables: &Variables, inputs: &Inputs) -> Option<Fault> {
         let mut definitions =
             self.parsed.operations.iter().flat_map(|(_, operation)| &operation.node.variable_definitions);
-        definitions.find_map(|definition| inputs.amount_fault(&definition.node, variables))
+        definitions.find_map(|definition| inputs.fault(&definition.node, variables))
     }
 }
 

@@ -2,14 +2,13 @@
 //! is kept, with its answer, or nothing.
 
 use super::documents::{Document, Documents};
-use super::inputs::{AmountFault, Inputs};
+use super::inputs::{Fault, Inputs};
 use super::left_out::Defaults;
 use super::routes::Served;
 use super::{bearer, limits};
 use crate::app::App;
 use crate::call::{Call, Intent};
 use crate::schema::{self, Schema};
-use crate::shared::amount::AmountError;
 use crate::shared::idempotency;
 use crate::shared::problem::Problem;
 use async_graphql::{Request, Response as Answer, ServerError, Variables};
@@ -146,8 +145,8 @@ async fn answer(
     call.is_alone = document.fields.len() == 1;
     let call = Arc::new(call);
     let variables = Variables::from_json(asked.variables.unwrap_or_default().into());
-    if let Some(fault) = document.amount_fault(&variables, &served.api.inputs) {
-        return finish(&call, no_amount(&fault), &document).await;
+    if let Some(fault) = document.fault(&variables, &served.api.inputs) {
+        return finish(&call, unreadable(&fault), &document).await;
     }
     let schema = served.api.schema_for(known, &document, &variables);
     let mut request = Request::new("").data(call.clone());
@@ -165,11 +164,11 @@ async fn answer(
     finish(&call, outcome, &document).await
 }
 
-/// In our own words, and with the field it stands in: a reader of amounts does not know where it reads.
-fn no_amount(fault: &AmountFault) -> Answer {
-    let mut error = ServerError::new(fault.error.words(), None);
+/// In our own words, and with the field it stands in: a reader of a scalar does not know where it reads.
+fn unreadable(fault: &Fault) -> Answer {
+    let mut error = ServerError::new(fault.wrong.words, None);
     let extensions = error.extensions.get_or_insert_default();
-    extensions.set("code", AmountError::CODE);
+    extensions.set("code", fault.wrong.code);
     extensions.set("field", fault.field.as_str());
     Answer::from_errors(vec![error])
 }

@@ -2,24 +2,35 @@
 //! the side of «not certain»: then the validator itself decides, and words the refusal.
 
 use crate::shared::amount::{Amount, AmountError};
+use crate::shared::day::{Day, Moment};
+use crate::tax_setup;
 use async_graphql::parser::types::{
     BaseType, InputValueDefinition, ServiceDocument, Type, TypeKind, TypeSystemDefinition, VariableDefinition,
 };
-use async_graphql::{Name, Value, Variables};
+use async_graphql::{Name, ScalarType, Value, Variables};
 use std::collections::{HashMap, HashSet};
 
 pub(super) struct Inputs(HashMap<Name, Input>);
 
-/// An amount that is none, and the field, or the variable, that says it.
+/// A value that cannot be read as what it should be, and the field, or the variable, that says it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct AmountFault {
+pub(super) struct Fault {
     pub(super) field: String,
-    pub(super) error: AmountError,
+    pub(super) wrong: Wrong,
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wrong {
+    pub(super) code: &'static str,
+    pub(super) words: &'static str,
+}
+
+type Reader = fn(&Value) -> Result<(), Wrong>;
 
 enum Input {
     Text,
-    Amount,
+    /// A scalar of ours.
+    Own(Reader),
     Int,
     Boolean,
     OneOf(HashSet<Name>),
@@ -31,9 +42,38 @@ struct Field {
     is_optional: bool,
 }
 
-/// Scalars of ours whose every text passes the validator; what it says is read by the resolver.
-const OWN_TEXTS: &[&str] = &["Date", "DateTime"];
-const AMOUNT: &str = "Decimal";
+/// The scalars of ours that come in.
+const OWN: &[(&str, Reader)] =
+    &[("Decimal", amount), ("Date", date), ("DateTime", moment), ("TaxFigure", tax_figure)];
+
+fn amount(value: &Value) -> Result<(), Wrong> {
+    let read = match value {
+        Value::String(text) => text.parse::<Amount>().map(drop),
+        _ => Err(AmountError::NotANumber),
+    };
+    read.map_err(|error| Wrong { code: AmountError::CODE, words: error.words() })
+}
+
+fn date(value: &Value) -> Result<(), Wrong> {
+    let words = "A date is written YYYY-MM-DD and must exist in the calendar.";
+    read_as::<Day>(value, Wrong { code: "INVALID_DATE", words })
+}
+
+fn moment(value: &Value) -> Result<(), Wrong> {
+    let words = "A moment is written as in RFC 3339, such as 2026-11-16T09:30:00Z.";
+    read_as::<Moment>(value, Wrong { code: "INVALID_DATE", words })
+}
+
+fn tax_figure(value: &Value) -> Result<(), Wrong> {
+    let words = "This is no number, or one too large.";
+    read_as::<tax_setup::Figure>(value, Wrong { code: "INVALID_NUMBER", words })
+}
+
+fn read_as<T: ScalarType>(value: &Value, wrong: Wrong) -> Result<(), Wrong> {
+    <T as ScalarType>::parse(value.clone()).map(drop).map_err(|_| wrong)
+}
+
+const NO_WHOLE_NUMBER: Wrong = Wrong { code: "INVALID_NUMBER", words: "A whole number belongs here." };
 
 impl Inputs {
     /// From the schema in its own language.
@@ -51,8 +91,10 @@ impl Inputs {
             let is_plain = defined.node.directives.is_empty();
             let name = defined.node.name.node;
             let input = match defined.node.kind {
-                TypeKind::Scalar if OWN_TEXTS.contains(&name.as_str()) => Input::Text,
-                TypeKind::Scalar if name == AMOUNT => Input::Amount,
+                TypeKind::Scalar => match OWN.iter().find(|(own, _)| name == *own) {
+                    Some((_, reader)) => Input::Own(*reader),
+                    None => continue,
+                },
                 TypeKind::Enum(of) => {
                     Input::OneOf(of.values.into_iter().map(|value| value.node.value.node).collect())
                 }
@@ -77,16 +119,12 @@ impl Inputs {
         }
     }
 
-    pub(super) fn amount_fault(
-        &self,
-        definition: &VariableDefinition,
-        variables: &Variables,
-    ) -> Option<AmountFault> {
+    pub(super) fn fault(&self, definition: &VariableDefinition, variables: &Variables) -> Option<Fault> {
         let name = &definition.name.node;
         self.fault_in(&definition.var_type.node, variables.get(name)?, name)
     }
 
-    fn fault_in(&self, ty: &Type, value: &Value, field: &Name) -> Option<AmountFault> {
+    fn fault_in(&self, ty: &Type, value: &Value, field: &Name) -> Option<Fault> {
         let name = match (&ty.base, value) {
             (_, Value::Null) => return None,
             (BaseType::List(inner), Value::List(items)) => {
@@ -97,12 +135,11 @@ impl Inputs {
             (BaseType::Named(name), _) => name,
         };
         match (self.0.get(name), value) {
-            (Some(Input::Amount), value) => {
-                let read = match value {
-                    Value::String(text) => text.parse::<Amount>(),
-                    _ => Err(AmountError::NotANumber),
-                };
-                read.err().map(|error| AmountFault { field: field.to_string(), error })
+            (Some(Input::Own(reader)), value) => {
+                reader(value).err().map(|wrong| Fault { field: field.to_string(), wrong })
+            }
+            (Some(Input::Int), value) if !is_whole(value) => {
+                Some(Fault { field: field.to_string(), wrong: NO_WHOLE_NUMBER })
             }
             (Some(Input::Object(fields)), Value::Object(given)) => given
                 .iter()
@@ -124,7 +161,7 @@ impl Inputs {
         };
         match (self.0.get(name), value) {
             (Some(Input::Text), Value::String(_)) | (Some(Input::Boolean), Value::Boolean(_)) => true,
-            (Some(Input::Amount), Value::String(text)) => text.parse::<Amount>().is_ok(),
+            (Some(Input::Own(reader)), value) => reader(value).is_ok(),
             (Some(Input::Int), Value::Number(number)) => {
                 number.as_i64().is_some_and(|number| i32::try_from(number).is_ok())
             }
@@ -139,6 +176,10 @@ impl Inputs {
             _ => false,
         }
     }
+}
+
+fn is_whole(value: &Value) -> bool {
+    matches!(value, Value::Number(number) if !number.is_f64())
 }
 
 impl Field {
@@ -156,6 +197,8 @@ mod tests {
 
     const SDL: &str = "
         scalar Date
+        scalar DateTime
+        scalar TaxFigure
         scalar Decimal
         scalar Secret
         enum Kind { A B }
@@ -213,23 +256,40 @@ mod tests {
         assert!(inputs.is_certain(&operation.node.variable_definitions[0].node, &Variables::default()));
     }
     #[test]
-    fn an_amount_that_is_none_is_told_by_its_field() {
-        use AmountError::{NotANumber, TooLarge, TooManyDecimals};
+    fn what_cannot_be_read_is_told_by_its_field() {
+        const NO_AMOUNT: &str = "INVALID_AMOUNT";
+        const NO_DATE: &str = "INVALID_DATE";
+        const NO_NUMBER: &str = "INVALID_NUMBER";
         let inputs = Inputs::of(SDL);
         let whole = |amount: serde_json::Value| json!({ "parts": [{ "note": "x" }, { "amount": amount }], "rate": "1" });
+        let draft = |more: serde_json::Value| json!({ "text": "x", "on": "2026-11-16", "count": more });
         for (declared, value, fault) in [
             ("Decimal", json!("12.50"), None),
             ("Decimal", json!(null), None),
-            ("Decimal!", json!("12,50"), Some(("v", NotANumber))),
-            ("Decimal!", json!(12.5), Some(("v", NotANumber))),
-            ("[Decimal!]", json!(["1", "1.23456"]), Some(("v", TooManyDecimals))),
-            ("[Decimal!]", json!("x"), Some(("v", NotANumber))),
+            ("Decimal!", json!("12,50"), Some(("v", NO_AMOUNT))),
+            ("Decimal!", json!(12.5), Some(("v", NO_AMOUNT))),
+            ("[Decimal!]", json!(["1", "1.23456"]), Some(("v", NO_AMOUNT))),
+            ("[Decimal!]", json!("x"), Some(("v", NO_AMOUNT))),
             ("Whole!", whole(json!("1.50")), None),
             ("Whole!", whole(json!(null)), None),
-            ("Whole!", whole(json!("ten")), Some(("amount", NotANumber))),
-            ("Whole!", whole(json!({})), Some(("amount", NotANumber))),
-            ("Whole!", json!({ "rate": "9223372036854775807" }), Some(("rate", TooLarge))),
+            ("Whole!", whole(json!("ten")), Some(("amount", NO_AMOUNT))),
+            ("Whole!", whole(json!({})), Some(("amount", NO_AMOUNT))),
+            ("Whole!", json!({ "rate": "9223372036854775807" }), Some(("rate", NO_AMOUNT))),
             ("Whole!", json!("x"), None),
+            ("Date!", json!("2028-02-29"), None),
+            ("Date!", json!("2027-02-29"), Some(("v", NO_DATE))),
+            ("Date!", json!("2027-02-28T00:00:00"), Some(("v", NO_DATE))),
+            ("DateTime", json!("2026-11-16T09:30:00Z"), None),
+            ("DateTime", json!("today"), Some(("v", NO_DATE))),
+            ("Draft!", json!({ "text": "x", "on": 7 }), Some(("on", NO_DATE))),
+            ("Draft!", draft(json!(3)), None),
+            ("Draft!", draft(json!("3")), Some(("count", NO_NUMBER))),
+            ("Draft!", draft(json!(3.5)), Some(("count", NO_NUMBER))),
+            ("TaxFigure", json!("$1,250.50"), None),
+            ("TaxFigure", json!(3), None),
+            ("TaxFigure", json!("abc"), Some(("v", NO_NUMBER))),
+            ("TaxFigure", json!("1e400"), Some(("v", NO_NUMBER))),
+            ("TaxFigure", json!(true), Some(("v", NO_NUMBER))),
             ("String", json!("x"), None),
         ] {
             let text = format!("query ($v: {declared}) {{ a }}");
@@ -237,8 +297,9 @@ mod tests {
             let (_, operation) = document.operations.iter().next().unwrap();
             let definition = &operation.node.variable_definitions[0].node;
             let variables = Variables::from_json(json!({ "v": value }));
-            let expected = fault.map(|(field, error)| AmountFault { field: field.to_owned(), error });
-            assert_eq!(inputs.amount_fault(definition, &variables), expected, "{declared} {value}");
+            let found = inputs.fault(definition, &variables);
+            let found = found.as_ref().map(|fault| (fault.field.as_str(), fault.wrong.code));
+            assert_eq!(found, fault, "{declared} {value}");
         }
     }
 }

@@ -1,18 +1,24 @@
 //! Refusals that no handler of ours words: a body that is too large or no JSON, a path or a method that does not exist.
-//! They get the shape of every other error.
+//! They get the shape of every other error: GraphQL's on its own path, a code with a sentence elsewhere.
 
-use super::graphql::bad_request;
+use super::graphql;
+use axum::Json;
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
 
 /// Whatever is refused without words, or in plain ones, is said in JSON. Pages and JSON stay as they are.
-pub(super) fn in_one_shape(response: Response) -> Response {
+pub(super) fn in_one_shape(response: Response, is_graphql: bool) -> Response {
     if !response.status().is_client_error() || !is_plain(response.headers()) {
         return response;
     }
     let (parts, _) = response.into_parts();
     let (code, message) = words(parts.status);
-    let mut said = bad_request(parts.status, code, message);
+    let mut said = if is_graphql {
+        graphql::bad_request(parts.status, code, message)
+    } else {
+        (parts.status, Json(json!({ "code": code, "message": message }))).into_response()
+    };
     for (name, value) in &parts.headers {
         if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
             said.headers_mut().append(name, value.clone());

@@ -196,9 +196,9 @@ impl From<Refusal> for Problem {
             }
             Refusal::NothingChanged => ("NOTHING_CHANGED", None, "Nothing would change"),
             Refusal::Outstanding => (
-                "OUTSTANDING_REQUEST",
+                "OUTSTANDING_TAX_REQUEST",
                 None,
-                "You cannot edit this account because you have another outstanding request",
+                "You cannot edit this form because you have another outstanding request",
             ),
         };
         Problem::Refused { code, field, message }

@@ -124,8 +124,8 @@ both! {
 
         let rows = world.rows().await;
         let refused = ana.send(input).await;
-        assert_eq!(refused.outcome(), "OUTSTANDING_REQUEST");
-        assert!(refused.text.contains("You cannot edit this account because you have another outstanding request"));
+        assert_eq!(refused.outcome(), "OUTSTANDING_TAX_REQUEST");
+        assert!(refused.text.contains("You cannot edit this form because you have another outstanding request"));
         assert_eq!(world.rows().await, rows);
 
         let query = "query ($t: ID!, $c: ID!, $m: ID!) { listManagerEEChangeRequest(tenantId: $t, companyId: $c, managerId: $m,
@@ -243,6 +243,10 @@ both! {
             assert_eq!(reply.outcome(), code, "{input}");
             assert_eq!(reply.body["errors"][0]["extensions"]["field"], field, "{input}");
         }
+        for figure in [json!("abc"), json!("1e400"), json!([1])] {
+            let reply = ana.send(signed(federal(json!({ "numberOfDependents": figure })))).await;
+            assert_eq!((reply.outcome(), reply.field()), ("INVALID_NUMBER", Some("numberOfDependents")), "{figure}");
+        }
         let twice = signed(json!({ "stateTaxSetup": [{ "state": "OR", "maritalStatus": "S" }, { "state": "OR", "maritalStatus": "M" }] }));
         assert_eq!(ana.send(twice).await.outcome(), "FORM_TWICE");
         let both = signed(json!({ "federalTaxSetup": { "maritalStatus": "S" }, "directDeposit": [] }));
@@ -259,7 +263,10 @@ both! {
         hugo.sign(federal(json!({ "version": version, "w4Deductions": "50" }))).await.data("/putEmployeeData/changeRequestId");
         let late = hugo.sign(federal(json!({ "version": version, "w4Deductions": "70" }))).await;
         assert_eq!(late.outcome(), "CONFLICT");
-        assert_eq!(late.body["errors"][0]["extensions"]["current"]["figures"]["w4Deductions"], "50.00");
+        let current = &late.body["errors"][0]["extensions"]["current"]["figures"];
+        assert_eq!(current["w4Deductions"], "50.00");
+        assert_eq!(current["additionalTax"], json!({ "additionalType": "", "additionalAmount": "0.00" }), "as the form has it");
+        assert!(current["numberOfDependents"].is_i64() && current["maritalStatus"].is_string(), "{current}");
         let same = hugo.sign(federal(json!({ "w4Deductions": "50" }))).await;
         assert_eq!(same.outcome(), "NOTHING_CHANGED");
     }

@@ -10,10 +10,12 @@ use crate::shared::day::Moment;
 use crate::shared::id::ChangeRequestId;
 use crate::shared::problem::Problem;
 use async_graphql::{ID, SimpleObject};
+use serde::Serialize;
 use serde_json::json;
 
-#[derive(SimpleObject)]
+#[derive(SimpleObject, Serialize)]
 #[graphql(serial)]
+#[serde(rename_all = "camelCase")]
 struct AdditionalTax {
     /// Empty, amount or percentage.
     additional_type: &'static str,
@@ -89,8 +91,9 @@ pub struct LocalTaxSetup {
 }
 
 /// Every line that a tax form may have; those it has not are nought.
-#[derive(SimpleObject)]
+#[derive(SimpleObject, Serialize)]
 #[graphql(serial)]
+#[serde(rename_all = "camelCase")]
 struct TaxFigures {
     marital_status: String,
     number_of_dependents: i64,
@@ -299,7 +302,7 @@ impl Taxes {
 
 /// The current state that a `CONFLICT` carries.
 pub(super) fn as_json(form: &Form, current: Option<&Setup>) -> Result<serde_json::Value, Problem> {
-    let figures = current.map(Setup::figures).transpose()?.unwrap_or_default();
+    let figures: TaxFigures = current.map(Setup::figures).transpose()?.unwrap_or_default().into();
     Ok(json!({
         "level": form.level, "state": form.state, "version": current.map_or(0, |row| row.version),
         "figures": figures,

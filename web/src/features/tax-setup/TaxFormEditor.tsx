@@ -59,7 +59,7 @@ export function TaxFormEditor(props: TaxFormEditorProps) {
           return;
         }
         // Somebody (this person, elsewhere) was faster: what is behind the form shows what holds now.
-        if (['CONFLICT', 'OUTSTANDING_REQUEST'].includes(error.code))
+        if (['CONFLICT', 'OUTSTANDING_TAX_REQUEST'].includes(error.code))
           void queryClient.invalidateQueries({ queryKey: [taxSetupKey, 'forms'] });
         if (error.isTold) return;
       }
