@@ -59,8 +59,8 @@ pub(super) async fn begin(
     if username.len() > 200 || password.len() > 512 || username.chars().any(char::is_control) {
         return Err(incorrect());
     }
-    if factors::throttle(app, &factors::sign_in_buckets(username, address)).await?.is_some() {
-        return Err(factors::too_many());
+    if let Some(wait) = factors::throttle(app, &factors::sign_in_buckets(username, address)).await? {
+        return Err(Problem::TooMany { wait });
     }
     let checked = factors::check_password(app, &identity.passwords, username, password).await?;
     let (other, tenant) = match checked {
@@ -141,7 +141,7 @@ pub(super) async fn prove(
             Err(Problem::Refused { code: "INCORRECT_CODE", field: Some("code"), message })
         }
         Outcome::Gone => Err(factors::gone()),
-        Outcome::TooMany { .. } => Err(factors::too_many()),
+        Outcome::TooMany { wait } => Err(Problem::TooMany { wait }),
     }
 }
 

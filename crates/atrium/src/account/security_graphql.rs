@@ -237,8 +237,8 @@ impl SecurityMutation {
         let work = async {
             let person = oneself(call).await?;
             let buckets = factors::sign_in_buckets(&person.username, &call.address);
-            if factors::throttle(&call.app, &buckets).await?.is_some() {
-                return Err(factors::too_many());
+            if let Some(wait) = factors::throttle(&call.app, &buckets).await? {
+                return Err(Problem::TooMany { wait });
             }
             let passwords = &call.identity.passwords;
             let is_typed = current_password.len() <= 512 && new_password.len() <= 1024;

@@ -230,7 +230,7 @@ pub async fn has_second(db: &Db, person: PersonId) -> Result<bool, Problem> {
 pub async fn may_open(app: &App, person: PersonId) -> Result<(), Problem> {
     match throttle(app, &rules::challenge_buckets(&person.to_string())).await? {
         None => Ok(()),
-        Some(_) => Err(too_many()),
+        Some(wait) => Err(Problem::TooMany { wait }),
     }
 }
 
@@ -340,10 +340,6 @@ pub async fn set_proved(tx: &mut Tx, challenge: &Challenge, now: Timestamp) -> R
 pub fn state_of(app: &App, challenge: &Challenge) -> Result<Vec<u8>, Problem> {
     let sealed = challenge.state.as_deref().ok_or_else(gone)?;
     seal::open(&app.keys.secrets, "state", challenge.id, sealed)
-}
-
-pub fn too_many() -> Problem {
-    Problem::refused("TOO_MANY_TRIES", "Too many tries. Please wait.")
 }
 
 pub fn gone() -> Problem {

@@ -3,6 +3,7 @@
 
 use async_graphql::ErrorExtensionValues;
 use axum::http::StatusCode;
+use jiff::SignedDuration;
 
 #[derive(Debug)]
 pub enum Problem {
@@ -18,6 +19,8 @@ pub enum Problem {
     Malformed { field: &'static str, message: &'static str },
     /// A rule of the business says no. Nothing was changed.
     Refused { code: &'static str, field: Option<&'static str>, message: &'static str },
+    /// Tried too often; how long to wait.
+    TooMany { wait: SignedDuration },
     /// Somebody else was faster; carries the current state (null when it is gone).
     Conflict { current: serde_json::Value },
     /// A factor has to be proved for this change first; carries the challenge and the ways to answer it.
@@ -47,6 +50,7 @@ impl Problem {
             Problem::NotFound => "NOT_FOUND",
             Problem::Malformed { .. } => "INVALID_REQUEST",
             Problem::Refused { code, .. } => code,
+            Problem::TooMany { .. } => "TOO_MANY_TRIES",
             Problem::Conflict { .. } => "CONFLICT",
             Problem::StepUpRequired { .. } => "STEP_UP_REQUIRED",
             Problem::Maintenance => "MAINTENANCE",
@@ -67,6 +71,7 @@ impl Problem {
             }
             Problem::NotFound => "There is no such thing.",
             Problem::Malformed { message, .. } | Problem::Refused { message, .. } => message,
+            Problem::TooMany { .. } => "Too many tries. Please wait.",
             Problem::Conflict { .. } => "Somebody else changed this in the meantime.",
             Problem::StepUpRequired { .. } => "Please confirm that it is you.",
             Problem::Maintenance => "We are making improvements. Please check back later.",
@@ -85,6 +90,14 @@ impl Problem {
         }
     }
 
+    /// For whoever has tried too often.
+    pub fn retry_after_seconds(&self) -> Option<i64> {
+        match self {
+            Problem::TooMany { wait } => Some(wait.as_secs().max(1)),
+            _ => None,
+        }
+    }
+
     pub fn status(&self) -> StatusCode {
         match self {
             Problem::Unauthenticated => StatusCode::UNAUTHORIZED,
@@ -94,6 +107,7 @@ impl Problem {
             Problem::NotFound => StatusCode::NOT_FOUND,
             Problem::Malformed { .. } => StatusCode::BAD_REQUEST,
             Problem::Refused { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            Problem::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Problem::Conflict { .. } => StatusCode::CONFLICT,
             Problem::Maintenance | Problem::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             Problem::Timeout => StatusCode::GATEWAY_TIMEOUT,
@@ -125,6 +139,9 @@ impl From<Problem> for async_graphql::Error {
         extensions.set("code", problem.code());
         if let Some(field) = problem.field() {
             extensions.set("field", field);
+        }
+        if let Some(seconds) = problem.retry_after_seconds() {
+            extensions.set("retryAfterSeconds", seconds);
         }
         if let Problem::Conflict { current } = &problem {
             extensions.set("current", async_graphql::Value::from_json(current.clone()).unwrap_or_default());

@@ -91,6 +91,22 @@ both! {
         assert_eq!(world.delivered().await.iter().filter(|sent| sent.kind == "mail").count(), 1);
     }
 
+    async fn whoever_guesses_the_present_password_too_often_is_told_how_long_to_wait(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let mut last = None;
+        for _ in 0..30 {
+            let reply = ana.ask(PASSWORD_CHANGE, json!({ "old": "not it", "new": GOOD }), None).await;
+            if reply.outcome() != "INCORRECT_PASSWORD" {
+                last = Some(reply);
+                break;
+            }
+        }
+        let stopped = last.expect("guessing ends");
+        assert_eq!(stopped.outcome(), "TOO_MANY_TRIES");
+        let wait = stopped.body["errors"][0]["extensions"]["retryAfterSeconds"].as_i64().unwrap();
+        assert!((1..=900).contains(&wait), "{wait}");
+    }
+
     async fn b19_a_password_known_from_a_breach_is_refused_wherever_one_is_chosen(demo: World) {
         let list = tempfile::NamedTempFile::new().unwrap();
         // GOOD, as the list that operators download has it.
