@@ -9,6 +9,7 @@ pub enum Refusal {
     PercentageOver100,
     AmountNotPositive,
     AmountNotCents,
+    AmountTooLarge,
     NumberLength,
     NumberLengthMoneyMarket,
     NumberZero,
@@ -53,6 +54,7 @@ impl Refusal {
             R::AmountNotCents => {
                 ("AMOUNT_NOT_CENTS", Some("amount"), "Amount must be a valid number of dollars and cents")
             }
+            R::AmountTooLarge => ("AMOUNT_TOO_LARGE", Some("amount"), "Amount cannot exceed $99,999,999.99"),
             R::NumberLength => {
                 ("ACCOUNT_NUMBER_LENGTH", Some("bankAccountNumber"), "Account number must be 2-19 digits")
             }

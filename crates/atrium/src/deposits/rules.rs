@@ -105,6 +105,8 @@ pub struct Terms {
 
 const ONE_PERCENT: i64 = 10_000;
 const ONE_CENT: i64 = 100;
+/// What one entry of a transfer between banks can say: $99,999,999.99.
+const MOST: i64 = 9_999_999_999 * ONE_CENT;
 
 impl Terms {
     pub fn share(&self) -> Share {
@@ -242,6 +244,7 @@ pub(super) fn check_amount(amount_type: AmountType, amount: Option<Amount>) -> R
         _ if units <= 0 => Err(Refusal::AmountNotPositive),
         // No bank moves a part of a cent.
         _ if units % ONE_CENT != 0 => Err(Refusal::AmountNotCents),
+        _ if units > MOST => Err(Refusal::AmountTooLarge),
         _ => Ok(Some(units)),
     }
 }

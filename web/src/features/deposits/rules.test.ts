@@ -29,6 +29,8 @@ describe('percentage and amount', () => {
     ['100.5', 'percentage', 'PERCENTAGE_OVER_100'],
     ['0.00', 'fixed', 'AMOUNT_NOT_POSITIVE'],
     ['50.001', 'fixed', 'AMOUNT_NOT_CENTS'],
+    ['99999999.99', 'fixed', null],
+    ['100000000', 'fixed', 'AMOUNT_TOO_LARGE'],
     ['0.01', 'fixed', null],
     ['', 'fixed', 'FIELDS_REQUIRED'],
     ['', 'balance', null],

@@ -46,6 +46,7 @@ const refusals = [
   'PERCENTAGE_OVER_100',
   'AMOUNT_NOT_POSITIVE',
   'AMOUNT_NOT_CENTS',
+  'AMOUNT_TOO_LARGE',
   'ACCOUNT_NUMBER_LENGTH',
   'ACCOUNT_NUMBER_LENGTH_MONEY_MARKET',
   'ACCOUNT_NUMBER_ZERO',
@@ -85,8 +86,11 @@ export function refuseAmount(amount: string, type: AmountType): Refusal | null {
   if (type === 'balance') return null;
   if (amount === '') return 'FIELDS_REQUIRED';
   const value = units(amount);
-  if (type === 'fixed' && value > 0n) return value % 100n === 0n ? null : 'AMOUNT_NOT_CENTS';
-  if (type === 'fixed') return 'AMOUNT_NOT_POSITIVE';
+  if (type === 'fixed') {
+    if (value <= 0n) return 'AMOUNT_NOT_POSITIVE';
+    if (value % 100n !== 0n) return 'AMOUNT_NOT_CENTS';
+    return value > 999_999_999_900n ? 'AMOUNT_TOO_LARGE' : null;
+  }
   if (value / 10_000n <= 0n) return 'PERCENTAGE_NOT_POSITIVE';
   return value > 1_000_000n ? 'PERCENTAGE_OVER_100' : null;
 }

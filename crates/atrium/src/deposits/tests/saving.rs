@@ -137,6 +137,7 @@ both! {
             (with(account(CANARY), json!({ "amount": "-0.01" })), "AMOUNT_NOT_POSITIVE", "amount"),
             (with(account(CANARY), json!({ "amount": "50.001" })), "AMOUNT_NOT_CENTS", "amount"),
             (with(account(CANARY), json!({ "amount": "0.0001" })), "AMOUNT_NOT_CENTS", "amount"),
+            (with(account(CANARY), json!({ "amount": "100000000" })), "AMOUNT_TOO_LARGE", "amount"),
             (numbered("7"), "ACCOUNT_NUMBER_LENGTH", "bankAccountNumber"),
             (numbered("12345678901234567890"), "ACCOUNT_NUMBER_LENGTH", "bankAccountNumber"),
             (numbered("12-34"), "ACCOUNT_NUMBER_LENGTH", "bankAccountNumber"),
