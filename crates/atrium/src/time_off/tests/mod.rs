@@ -119,6 +119,8 @@ both! {
         let path = format!("/legacy/leave?tenantId={}&companyId={}&employeeId={employee}&limit=100", standing.tenant, standing.company);
         let older = ana.get(&path).await;
         assert_eq!(older.status, 200, "{}", older.text);
+        let without = format!("/legacy/leave?companyId={}&employeeId={employee}&limit=100", standing.company);
+        assert_eq!(ana.get(&without).await.text, older.text, "the tenant is the token's");
         let counted: Vec<Value> = balances(&ana, &standing).await.into_iter().filter(|balance| balance["hasBalance"] == true).collect();
         assert_eq!(older.body["balances"].as_array().unwrap().len(), counted.len());
         for (old, new) in older.body["balances"].as_array().unwrap().iter().zip(&counted) {
