@@ -97,7 +97,8 @@ pub(super) async fn waiting_and_away(
                FROM reporting_line l CROSS JOIN time_off_day d CROSS JOIN employee e
                WHERE l.company_id = $2 AND d.employee_id = l.employee_id
                  AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
-                 AND d.tenant_id = $1 AND d.day BETWEEN $4 AND $5 AND e.id = l.employee_id AND {reached}
+                 AND d.tenant_id = $1 AND d.company_id = $2 AND d.day BETWEEN $4 AND $5
+                 AND e.id = l.employee_id AND {reached}
                ORDER BY d.day, e.last_name, e.first_name, e.id LIMIT $7) away ON TRUE
          ORDER BY away.day, away.last_name, away.first_name, away.id"
     );
