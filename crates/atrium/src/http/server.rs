@@ -154,8 +154,10 @@ async fn background(
     };
     let mut last_housekeeping = Instant::now();
     let mut last_sweep = Instant::now();
+    let mut is_told = false;
     while !*stopping.borrow() {
-        let delivered = match worker.run_once().await {
+        let round = if is_told { worker.run_awake().await } else { worker.run_once().await };
+        let delivered = match round {
             Ok(delivered) => delivered,
             Err(error) => {
                 tracing::warn!(%error, "the outbox waits for the database");
@@ -185,15 +187,15 @@ async fn background(
                 tracing::warn!(%error, "the identity provider's housekeeping waits");
             }
         }
-        if delivered > 0 {
+        if delivered == outbox::BATCH {
             continue;
         }
         let pause = app.settings.outbox_poll;
-        tokio::select! {
-            () = app.outbox_wake.notified() => {}
-            () = tokio::time::sleep(pause) => {}
-            _ = stopping.changed() => {}
-        }
+        is_told = tokio::select! {
+            () = app.outbox_wake.notified() => true,
+            () = tokio::time::sleep(pause) => false,
+            _ = stopping.changed() => false,
+        };
     }
 }
 

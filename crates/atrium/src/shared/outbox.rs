@@ -15,7 +15,8 @@ use uuid::Uuid;
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 /// Shorter than the lease, so that a slow delivery is given up before somebody else claims the message.
 const DELIVERY_LIMIT: Duration = Duration::from_secs(30);
-const BATCH: usize = 20;
+/// As many are taken up in a row at most.
+pub const BATCH: usize = 20;
 /// Delivered messages are kept so long, for whoever looks into something.
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
 
@@ -103,14 +104,16 @@ enum Outcome {
 }
 
 impl Worker {
-    /// Delivers what is due now; the answer is how many messages were taken up. Each is claimed on its own, just before
-    /// it is delivered: what one of them does to the worker costs no other an attempt. What became of it is written together
-    /// with the next claim.
+    /// Delivers what is due now; the answer is how many messages were taken up.
     pub async fn run_once(&self) -> db::Result<usize> {
         // An idle worker must not take the writer for nothing.
-        if !self.is_due().await? {
-            return Ok(0);
-        }
+        if self.is_due().await? { self.run_awake().await } else { Ok(0) }
+    }
+
+    /// The same for a worker that was told of a message. Each is claimed on its own, just before it is delivered: what one of
+    /// them does to the worker costs no other an attempt. What became of it is written together with the next claim. Fewer
+    /// than `BATCH` were all that were due, but for what another node was claiming.
+    pub async fn run_awake(&self) -> db::Result<usize> {
         let mut message = self.claim(None).await?;
         for taken in 0..BATCH {
             let Some(current) = message else { return Ok(taken) };
