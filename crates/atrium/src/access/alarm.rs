@@ -8,7 +8,7 @@ use db::Db;
 use jiff::Timestamp;
 
 scope! {
-    /// One change of one employee's deposits, by the owner's link.
+    /// One change of one employee's deposits, by the owner's link; `person` has the employment now.
     AlarmScope {
         tenant: TenantId, company: CompanyId, employee: EmployeeId, person: PersonId, request: ChangeRequestId,
         token_hash: Vec<u8>,

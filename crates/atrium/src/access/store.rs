@@ -263,8 +263,9 @@ pub(super) async fn alarm(
     now: Timestamp,
 ) -> db::Result<Option<(TenantId, CompanyId, EmployeeId, PersonId, ChangeRequestId)>> {
     db.opt(
-        "SELECT tenant_id, company_id, employee_id, person_id, request_id FROM deposit_alarm
-         WHERE token_hash = $1 AND expires_at > $2 AND used_at IS NULL",
+        "SELECT a.tenant_id, a.company_id, a.employee_id, e.person_id, a.request_id
+         FROM deposit_alarm a JOIN employee e ON e.id = a.employee_id
+         WHERE a.token_hash = $1 AND a.expires_at > $2 AND a.used_at IS NULL",
         params![token_hash, now],
     )
     .await

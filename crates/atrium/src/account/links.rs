@@ -180,16 +180,18 @@ pub async fn invite_called(app: &App, username: &str) -> Result<String, Problem>
     invite(app, author, person.id).await
 }
 
+/// A merge that its owner did not want is an alarm as well, whether or not whoever did it has undone it since.
+fn is_alarm(link: &Link) -> bool {
+    [Kind::Alarm, Kind::Unmerge].iter().any(|kind| kind.as_str() == link.kind)
+}
+
 /// What a link is for, while it is good for anything.
 pub(super) async fn look(app: &App, token: &str) -> Result<(Link, Person, usize), Problem> {
     let link = store::link(&app.db, seal::hash(token), app.clock.now()).await?.ok_or_else(gone)?;
-    if [Kind::Alarm.as_str(), Kind::Unmerge.as_str()].contains(&link.kind.as_str())
+    if is_alarm(&link)
         && let Some(person) = store::retired(&app.db, link.person_id).await?
     {
         return Ok((link, person, 0));
-    }
-    if link.kind == Kind::Unmerge.as_str() {
-        return Err(gone());
     }
     let person = store::person(&app.db, link.person_id).await?.ok_or_else(gone)?;
     let minimum = minimum_length(factors::has_second(&app.db, person.id).await?);
@@ -236,10 +238,7 @@ pub(super) async fn choose_password(
 /// of them, and all of them went to the mailbox before the first.
 pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: &str) -> Result<(), Problem> {
     let (link, mut person, _) = look(app, token).await?;
-    if link.kind == Kind::Unmerge.as_str() {
-        return take_back(app, identity, token, &link, &person, address).await;
-    }
-    if link.kind != Kind::Alarm.as_str() {
+    if !is_alarm(&link) {
         return Err(gone());
     }
     let retired_by = store::merge_of(&app.db, person.id, app.clock.now()).await?;
@@ -259,6 +258,8 @@ pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: 
     if let Some(phone) = store::value_before(work.tx(), person.id, "phone", since).await? {
         store::update_phone(work.tx(), person.id, phone.as_deref(), None).await?;
     }
+    // Nothing was replaced, then: nobody is reached at what a thief had put there.
+    store::forget_replaced(work.tx(), person.id, since).await?;
     store::remove_factors_since(work.tx(), person.id, since).await?;
     let (mut out, mut owners) = (vec![person.id], vec![person.id]);
     for merge in retired_by.iter().chain(&merges) {
@@ -296,32 +297,6 @@ async fn lock_out(work: &mut Work, person: PersonId) -> Result<(), Problem> {
         store::retire_links(work.tx(), person, kind.as_str(), now).await?;
     }
     Ok(factors::retire_challenges(work.tx(), person, now).await?)
-}
-
-/// An account that was merged into another without its owner is its own again; whoever knew its password does not
-/// get in with it.
-async fn take_back(
-    app: &App,
-    identity: &Identity,
-    token: &str,
-    link: &Link,
-    person: &Person,
-    address: &str,
-) -> Result<(), Problem> {
-    let merge = store::merge_of(&app.db, person.id, app.clock.now()).await?.ok_or_else(gone)?;
-    let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
-    let mut work = Work::begin(app, &app.db, author).await?;
-    let now = work.now();
-    if !store::use_link(work.tx(), seal::hash(token), now).await? {
-        return Err(gone());
-    }
-    let holders = super::merge::take_back(&mut work, &merge).await?;
-    freeze_deposits(&mut work, (person.tenant_id, person.id), merge.merged_at).await?;
-    lock_out(&mut work, person.id).await?;
-    work.record("account.alarm", "person", person.id.0, json!({}));
-    send_reset(app, &mut work, person, &link.sent_to).await?;
-    work.commit().await?;
-    end_all_sessions(identity, holders).await
 }
 
 async fn end_all_sessions(identity: &Identity, people: Vec<PersonId>) -> Result<(), Problem> {

@@ -168,6 +168,13 @@ pub(super) async fn first_change(
     Ok(at)
 }
 
+/// Forgets which addresses and phones were replaced since then.
+pub(super) async fn forget_replaced(tx: &mut Tx, person: PersonId, since: Timestamp) -> db::Result<()> {
+    let sql = "DELETE FROM credential_change WHERE person_id = $1 AND changed_at >= $2 AND kind IN ('email', 'phone')";
+    tx.exec(sql, params![person, since]).await?;
+    Ok(())
+}
+
 /// Takes away the factors somebody was given since then.
 pub(super) async fn remove_factors_since(tx: &mut Tx, person: PersonId, since: Timestamp) -> db::Result<()> {
     for sql in [
@@ -262,7 +269,7 @@ pub(super) async fn retire_later_alarms(
 ) -> db::Result<u64> {
     tx.exec(
         "UPDATE account_link SET used_at = $3
-         WHERE person_id = $1 AND kind = 'alarm' AND used_at IS NULL AND created_at >= $2",
+         WHERE person_id = $1 AND kind IN ('alarm', 'unmerge') AND used_at IS NULL AND created_at >= $2",
         params![person, since, now],
     )
     .await

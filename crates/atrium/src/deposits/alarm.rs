@@ -1,7 +1,7 @@
 //! «This was not me»: the owner's link freezes a change and what came after it, at any moment and whatever was decided about it.
 //! A thief changes accounts in several steps, and the owner may follow the link of any of them.
 
-use super::{decide, store, tell};
+use super::{decide, rules, store, tell};
 use crate::access::{self, AlarmScope, EmployeeScope};
 use crate::app::App;
 use crate::change_requests::{self, Frozen, RequestStatus, RequestType};
@@ -42,17 +42,19 @@ pub(super) async fn freeze(app: &App, token: &str, address: &str) -> Result<(), 
 }
 
 /// The owner of an account says that it was not them who used it: what was asked for with it since then is frozen, for each of
-/// these employees of theirs.
+/// these employees of theirs, and the links about it are worth nothing: some went to whoever asked. So is what was asked for in
+/// the day before, of which nothing was paid yet: who comes for the money may ask for it first.
 pub async fn freeze_made_since(
     work: &mut Work,
     employees: &[EmployeeScope],
     person: PersonId,
     since: Timestamp,
 ) -> Result<(), Problem> {
+    let (now, since, kind) = (work.now(), since - rules::HOLD, RequestType::DirectDeposit);
     for employee in employees {
         store::lock(work.tx(), employee).await?;
-        let kind = RequestType::DirectDeposit;
         let frozen = change_requests::freeze_made_since(work, employee, kind, since).await?;
+        store::retire_alarms(work.tx(), employee, since + tell::ALARM_LIFE, now).await?;
         undo(work, employee, person, &frozen).await?;
     }
     Ok(())

@@ -287,6 +287,22 @@ pub(super) async fn use_alarm(tx: &mut Tx, scope: &AlarmScope, now: Timestamp) -
     Ok(changed == 1)
 }
 
+/// Those that would have expired from then on.
+pub(super) async fn retire_alarms(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    expiring_from: Timestamp,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "UPDATE deposit_alarm SET used_at = $4
+         WHERE tenant_id = $1 AND employee_id = $2 AND expires_at >= $3 AND used_at IS NULL",
+        params![scope.tenant(), scope.employee(), expiring_from, now],
+    )
+    .await
+    .map(drop)
+}
+
 // The tenants' data keys
 
 pub(super) async fn bank_key(tx: &mut Tx, scope: &BankScope) -> db::Result<Option<(Vec<u8>, String)>> {

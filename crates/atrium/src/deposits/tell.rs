@@ -14,7 +14,7 @@ use crate::work::Work;
 use jiff::SignedDuration;
 
 /// How long the link in a notice freezes the change.
-const ALARM_LIFE: SignedDuration = SignedDuration::from_hours(24 * 30);
+pub(super) const ALARM_LIFE: SignedDuration = SignedDuration::from_hours(24 * 30);
 
 fn lines(changed: &[Changed]) -> Vec<DepositLine> {
     let line = |each: &Changed| DepositLine {

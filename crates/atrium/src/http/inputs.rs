@@ -73,7 +73,8 @@ fn read_as<T: ScalarType>(value: &Value, wrong: Wrong) -> Result<(), Wrong> {
     <T as ScalarType>::parse(value.clone()).map(drop).map_err(|_| wrong)
 }
 
-const NO_WHOLE_NUMBER: Wrong = Wrong { code: "INVALID_NUMBER", words: "A whole number belongs here." };
+const NO_WHOLE_NUMBER: Wrong =
+    Wrong { code: "INVALID_NUMBER", words: "A whole number of 32 bits belongs here." };
 
 impl Inputs {
     /// From the schema in its own language.
@@ -179,7 +180,7 @@ impl Inputs {
 }
 
 fn is_whole(value: &Value) -> bool {
-    matches!(value, Value::Number(number) if !number.is_f64())
+    matches!(value, Value::Number(number) if number.as_i64().is_some_and(|number| i32::try_from(number).is_ok()))
 }
 
 impl Field {
@@ -285,6 +286,7 @@ mod tests {
             ("Draft!", draft(json!(3)), None),
             ("Draft!", draft(json!("3")), Some(("count", NO_NUMBER))),
             ("Draft!", draft(json!(3.5)), Some(("count", NO_NUMBER))),
+            ("Draft!", draft(json!(2_147_483_648_i64)), Some(("count", NO_NUMBER))),
             ("TaxFigure", json!("$1,250.50"), None),
             ("TaxFigure", json!(3), None),
             ("TaxFigure", json!("abc"), Some(("v", NO_NUMBER))),

@@ -60,8 +60,8 @@ pub(super) fn frozen(language: Language, first_name: &str, at: Timestamp) -> Pag
     Page {
         paragraphs: vec![
             say(
-                "Somebody used the link in our notice to say that you did not make a change to the accounts your pay goes to. The change is frozen: no money goes to a new account, and nothing can be changed until payroll has reviewed it.",
-                "Con el enlace de nuestro aviso, alguien indicó que usted no hizo un cambio en las cuentas a las que va su pago. El cambio está congelado: no se envía dinero a ninguna cuenta nueva y no se puede cambiar nada hasta que nómina lo revise.",
+                "Somebody used the link in our notice to say that you did not make a change to the accounts your pay goes to. The change is frozen: no money goes to the accounts it is about, and nothing can be changed until payroll has reviewed it.",
+                "Con el enlace de nuestro aviso, alguien indicó que usted no hizo un cambio en las cuentas a las que va su pago. El cambio está congelado: no se envía dinero a las cuentas de ese cambio y no se puede cambiar nada hasta que nómina lo revise.",
             )
             .to_owned(),
         ],

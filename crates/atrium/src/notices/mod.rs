@@ -186,7 +186,7 @@ pub struct TimeOffFacts {
     /// Its approved days in order, and their hours together.
     pub approved: (Vec<Day>, Amount),
     /// Whether a file for the calendar comes along.
-    pub calendar: bool,
+    pub has_calendar_file: bool,
     /// What whoever decided wrote to the employee.
     pub answer: String,
     pub decided_by: Option<String>,

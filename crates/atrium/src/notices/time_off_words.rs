@@ -57,7 +57,7 @@ pub(super) fn news(
             lines.push((say("Note", "Nota"), cleaned(&facts.answer)));
         }
     }
-    let closing = match (facts.calendar, approved.is_empty()) {
+    let closing = match (facts.has_calendar_file, approved.is_empty()) {
         (false, _) => vec![],
         (true, false) => vec![say(
             "The attached file puts the days into your calendar.",
@@ -145,7 +145,7 @@ mod tests {
             last_day: Day(jiff::civil::date(2026, 12, 9)),
             hours: Amount::from_cents(2400),
             approved: (vec![], Amount::ZERO),
-            calendar: false,
+            has_calendar_file: false,
             answer: "Enjoy!".into(),
             decided_by: Some("Marcus Bell".into()),
         }
@@ -201,7 +201,7 @@ mod tests {
             hours: Amount::from_cents(3200),
             last_day: day(10),
             approved,
-            calendar: true,
+            has_calendar_file: true,
             ..facts()
         };
         let text = news(Language::English, "Ana", TimeOffNews::Partly, &partly, "https://x").text();
@@ -210,7 +210,7 @@ mod tests {
         assert!(text.contains("Approved hours: 24.00") && text.contains("attached file"), "{text}");
         let entered = news(Language::English, "Ana", TimeOffNews::Entered, &facts(), "https://x").text();
         assert!(!entered.contains("attached file"), "{entered}");
-        let gone = TimeOffFacts { calendar: true, ..facts() };
+        let gone = TimeOffFacts { has_calendar_file: true, ..facts() };
         let withdrawn =
             news(Language::Spanish, "Ana", TimeOffNews::WithdrawnForYou, &gone, "https://x").text();
         assert!(withdrawn.contains("El archivo adjunto quita los días de su calendario."), "{withdrawn}");

@@ -144,6 +144,31 @@ both! {
         assert!(companies(&mut AtHome::of(&world, "marcus").await).await.iter().all(|row| row["companyName"] != "Cedar Logistics"));
     }
 
+    async fn the_retired_mailbox_takes_back_what_came_before_the_merge_and_after_its_undoing(world: World) {
+        const WHO: &str = "SELECT email FROM person WHERE username = 'elena'";
+        let (before,): (String,) = world.app.db.one(WHO, vec![]).await.unwrap();
+        let mut thief = AtHome::of(&world, "elena").await;
+        let challenge = challenge_of(&thief.names("Elena", "R", "thief@evil.example", None).await);
+        thief.prove(&challenge, -1).await;
+        assert_eq!(thief.names("Elena", "R", "thief@evil.example", Some(&challenge)).await.status, 200);
+        world.delivered().await;
+        let mut omar = AtHome::of(&world, "omar").await;
+        merge(&mut omar, "elena", app_code(&world, 0)).await;
+        let token = not_me(&world, "elena").await;
+        // Undone before its owner has read the mail.
+        world.change("UPDATE totp SET last_step = 0", vec![]).await;
+        omar.ask_proved("mutation { undoMerge { username } }", json!({}), 1).await.data("/undoMerge");
+        world.delivered().await;
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let looked = browser.get(&format!("/login/link?token={token}")).await;
+        assert_eq!((looked.status.as_u16(), &looked.body["kind"]), (200, &json!("unmerge")));
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
+        assert_eq!(world.app.db.one::<(String,)>(WHO, vec![]).await.unwrap().0, before);
+        let request = browser.begin().await;
+        assert_eq!(browser.type_password(&request, "elena", PASSWORD).await.status, 401);
+        assert!(world.delivered().await.iter().any(|sent| sent.to == before && sent.text.contains("/login/reset?token=")));
+    }
+
     async fn a_retired_account_comes_back_whole_from_wherever_its_things_are_by_then(world: World) {
         // Elena's becomes part of Omar's, and Omar's of Grace's: her things are now with Grace.
         let hers = employee_of(&world, "elena").await;

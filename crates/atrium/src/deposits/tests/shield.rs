@@ -150,7 +150,8 @@ both! {
         let code = code_in(&sent.iter().find(|each| each.to == THIEFS_PHONE).unwrap().text);
         assert_eq!(thief.home.verify(THIEFS_PHONE, &code).await.body["verified"], true);
         let request = thief.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId").clone();
-        world.delivered().await;
+        let told = world.delivered().await;
+        let thiefs_link = freeze_link(&told.iter().find(|each| each.to == "thief@evil.example" && each.text.contains("/login/freeze?")).unwrap().text);
         world.change("UPDATE totp SET last_step = 0", vec![]).await;
         thief.home.ask_proved("mutation { renewRecoveryCodes { recoveryCodes } }", json!({}), 0).await.data("/renewRecoveryCodes");
 
@@ -173,9 +174,43 @@ both! {
         assert_eq!(marcus.get(&own).await.data("/getChangeRequest/status"), "Pending", "what the owner asked for before stays");
         assert_eq!(world.count("SELECT count(*) FROM direct_deposit WHERE approval = 'Frozen'").await, 1);
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'deposit.freeze'").await, 1);
+        assert_eq!(freeze(&world, &thiefs_link).await.status, 410, "what went to the thief freezes nothing of the owner's");
+        let mut tx = world.app.db.begin_write().await.unwrap();
+        let reach = atrium::account::reach(&mut tx, world.person("ana").await, world.app.clock.now()).await.unwrap();
+        assert_eq!((reach.addresses, reach.phones), (vec![before.0.clone()], before.1.clone().into_iter().collect()), "and nothing reaches them");
+        drop(tx);
         // Wherever the thief asks for a new password now, it is the owner who gets the link.
         atrium::account::forgot(&world.app, "ana", "127.0.0.66").await.unwrap();
         assert!(world.delivered().await.iter().all(|each| each.to == before.0));
+    }
+
+    async fn d30_what_was_asked_for_in_the_day_before_it_began_is_frozen_too(world: World) {
+        let mut thief = Owner::of(&world, "hugo", HARBOR).await;
+        assert_eq!(thief.saved(json!([account(CANARY)])).await.data("/putEmployeeData/needsApproval"), false);
+        let earlier = world.app.clock.now() - SignedDuration::from_hours(20);
+        world.change("UPDATE change_request SET requested_at = $1", db::params![earlier]).await;
+        world.delivered().await;
+        let asked = thief.home.names("Hugo", "H", "thief@evil.example", None).await;
+        let challenge = thief.prove(&asked).await;
+        assert_eq!(thief.home.names("Hugo", "H", "thief@evil.example", Some(&challenge)).await.status, 200);
+        let sent = world.delivered().await;
+        let notice = sent.iter().find(|each| each.text.contains("/login/not-me?")).unwrap();
+        let mut browser = Browser::at(&world, "127.0.0.9");
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": link_in(&notice.text, "not-me") })).await.status, 200);
+        let frozen = "SELECT count(*) FROM direct_deposit WHERE approval = 'Frozen' AND last_four = '4417'";
+        assert_eq!(world.count(frozen).await, 1, "nothing of it was paid yet");
+    }
+
+    async fn d30_whoever_has_the_employment_by_then_hears_that_a_change_is_frozen(world: World) {
+        let (ana, omar) = (world.person("ana").await, world.person("omar").await);
+        let mut owner = Owner::of(&world, "ana", OUTFITTERS).await;
+        world.delivered().await;
+        owner.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId");
+        let sent = world.delivered().await;
+        world.change("UPDATE employee SET person_id = $1 WHERE person_id = $2", db::params![omar, ana]).await;
+        assert_eq!(freeze(&world, &freeze_link(&sent[0].text)).await.status, 200);
+        let told: Vec<String> = world.delivered().await.into_iter().map(|each| each.to).collect();
+        assert_eq!(told, ["omar@example.com"]);
     }
 
     async fn d30_an_account_that_was_merged_away_gets_back_its_things_without_what_was_asked_for(world: World) {

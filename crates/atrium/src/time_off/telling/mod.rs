@@ -151,7 +151,7 @@ fn tell(
         last_day: head.last_day,
         hours: head.hours,
         approved: approved_days(request),
-        calendar: attachment.is_some(),
+        has_calendar_file: attachment.is_some(),
         answer: head.manager_notes.clone(),
         decided_by: head.decided_by_name.clone(),
     };
