@@ -113,8 +113,11 @@ test('a wrong code says how many tries are left, and a challenge that ended star
   await dana.route('**/step-up/*', (route) => route.fulfill({ status: 410, json: { code: 'CHALLENGE_GONE' } }));
   await field.fill('111111');
   await dana.keyboard.press('Enter');
+  const again = dana.getByRole('button', { name: 'Start again' });
+  // Only now has the code been sent.
+  await expect(again).toBeVisible();
   await dana.unroute('**/step-up/*');
-  await dana.getByRole('button', { name: 'Start again' }).click();
+  await again.click();
   await proveByApp(dana);
   const codes = dana.getByRole('list', { name: 'Atrium recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
