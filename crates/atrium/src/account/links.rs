@@ -18,6 +18,8 @@ use serde_json::json;
 
 const RESET_LIFE: SignedDuration = SignedDuration::from_mins(30);
 const INVITATION_LIFE: SignedDuration = SignedDuration::from_hours(24 * 7);
+/// How often an alarm is run that meets another transaction each time.
+const ALARM_TRIES: usize = 4;
 pub(super) const ALARM_LIFE: SignedDuration = SignedDuration::from_hours(24 * 7);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,6 +239,19 @@ pub(super) async fn choose_password(
 /// It began with the first change of the days before the notice: a thief goes in steps, the owner may follow the notice of any
 /// of them, and all of them went to the mailbox before the first.
 pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: &str) -> Result<(), Problem> {
+    let mut tries = 1;
+    let out = loop {
+        match take_back(app, token, address).await {
+            // Whoever has the account may be changing it this moment: one of two transactions that meet is undone as a whole.
+            Err(Problem::Unavailable(_)) if tries < ALARM_TRIES => tries += 1,
+            done => break done?,
+        }
+    };
+    end_all_sessions(identity, out).await
+}
+
+/// Gives who had the account, and is to be signed out.
+async fn take_back(app: &App, token: &str, address: &str) -> Result<Vec<PersonId>, Problem> {
     let (link, mut person, _) = look(app, token).await?;
     if !is_alarm(&link) {
         return Err(gone());
@@ -277,7 +292,7 @@ pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: 
     work.record("account.alarm", "person", person.id.0, json!({}));
     send_reset(app, &mut work, &person, &link.sent_to).await?;
     work.commit().await?;
-    end_all_sessions(identity, out).await
+    Ok(out)
 }
 
 async fn freeze_deposits(
