@@ -140,6 +140,8 @@ pub fn check_address(url: &str) -> Result<()> {
 pub struct Db {
     shared: Arc<Shared>,
     tally: Arc<Tally>,
+    /// None for what belongs to no request: one slow read there would hold up all others.
+    lane: Option<Arc<postgres::Lane>>,
 }
 
 impl Db {
@@ -156,28 +158,33 @@ impl Db {
         };
         let events = broadcast::Sender::new(listen::CAPACITY);
         let shared = Shared { engine, options, events, ear: OnceCell::new() };
-        Ok(Db { shared: Arc::new(shared), tally: Arc::default() })
+        Ok(Db { shared: Arc::new(shared), tally: Arc::default(), lane: None })
     }
 
     pub fn is_sqlite(&self) -> bool {
         matches!(self.shared.engine, Engine::Lite(_))
     }
 
-    /// The same database with a statement counter of its own (one a request, one a test). What is recorded
-    /// stays recorded.
+    /// The same database for one request (or one test): with a statement counter of its own, and on PostgreSQL with one
+    /// connection for what is read at the same time. What is recorded stays recorded.
     pub fn counted(&self) -> Db {
-        Db { shared: self.shared.clone(), tally: Arc::new(self.tally.anew()) }
+        self.with(self.tally.anew())
+    }
+
+    fn with(&self, tally: Tally) -> Db {
+        let lane = (!self.is_sqlite()).then(Arc::default);
+        Db { shared: self.shared.clone(), tally: Arc::new(tally), lane }
     }
 
     /// For what the crate does for itself.
     pub(crate) fn uncounted(&self) -> Db {
-        Db { shared: self.shared.clone(), tally: Arc::default() }
+        Db { shared: self.shared.clone(), tally: Arc::default(), lane: None }
     }
 
     /// Like [`Db::counted`], and keeps the statements.
     pub fn recorded(&self) -> (Db, Recording) {
         let (tally, recording) = Tally::recorded();
-        (Db { shared: self.shared.clone(), tally: Arc::new(tally) }, recording)
+        (self.with(tally), recording)
     }
 
     /// How many statements were run through this and its clones.
@@ -191,7 +198,7 @@ impl Db {
         self.tally.add(&sql, &params);
         match &self.shared.engine {
             Engine::Lite(lite) => lite.one(sql, params).await,
-            Engine::Pg(pg) => pg.all(&sql, &params).await,
+            Engine::Pg(pg) => pg.all(self.lane.as_deref(), &sql, &params).await,
         }
     }
 

@@ -12,6 +12,7 @@ use futures_util::future::{FutureExt, MaybeDone, TryFutureExt, join, join3, mayb
 use futures_util::stream::{FuturesOrdered, StreamExt, TryStreamExt};
 use postgres_protocol::escape::escape_literal;
 use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::task::Poll;
 use std::time::Duration;
 use tokio::task::JoinHandle;
@@ -30,6 +31,22 @@ pub(crate) struct Pg {
     tls: Option<MakeRustlsConnect>,
     /// host:port/dbname, for messages.
     address: String,
+}
+
+/// Where reads of one request that are under way at the same time meet: they share a connection, travel in one packet, and
+/// one process of the database answers them all, with what it has warm. It goes back to the pool with the last of them.
+#[derive(Default)]
+pub(crate) struct Lane(Mutex<Weak<Object>>);
+
+impl Lane {
+    fn connection(&self) -> Option<Arc<Object>> {
+        let shared = self.0.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
+        shared.filter(|connection| !connection.is_closed())
+    }
+
+    fn lend(&self, connection: &Arc<Object>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(connection);
+    }
 }
 
 impl Pg {
@@ -75,7 +92,7 @@ impl Pg {
 
     /// Text must sort by its bytes, as on SQLite: pages of a list follow the order of an index.
     async fn check_text_order(&self) -> Result<()> {
-        let by_bytes: Vec<(bool,)> = self.all("SELECT 'B' < 'a' AND 'a-b' < 'ab'", &[]).await?;
+        let by_bytes: Vec<(bool,)> = self.all(None, "SELECT 'B' < 'a' AND 'a-b' < 'ab'", &[]).await?;
         match by_bytes.first() {
             Some((true,)) => Ok(()),
             _ => Err(Error::Other(format!(
@@ -105,17 +122,32 @@ impl Pg {
     }
 
     /// When one pooled connection turns out to be dead the others died with it: a fresh one.
-    async fn get_instead_of(&self, dead: Object) -> Result<Object> {
-        drop(Object::take(dead));
+    async fn get_instead_of(&self, dead: Option<Object>) -> Result<Object> {
+        drop(dead.map(Object::take));
         self.pool.retain(|_, _| false);
         self.get().await
     }
 
     /// One reading statement, which may therefore be sent twice.
-    pub(crate) async fn all<T: FromRow>(&self, sql: &str, params: &[Value]) -> Result<Vec<T>> {
-        let c = self.get().await?;
+    pub(crate) async fn all<T: FromRow>(
+        &self,
+        lane: Option<&Lane>,
+        sql: &str,
+        params: &[Value],
+    ) -> Result<Vec<T>> {
+        let c = match lane.and_then(Lane::connection) {
+            Some(shared) => shared,
+            None => Arc::new(self.get().await?),
+        };
+        if let Some(lane) = lane {
+            lane.lend(&c);
+        }
         match rows(&c, sql, params).await {
-            Err(Error::Unavailable(_)) => rows(&self.get_instead_of(c).await?, sql, params).await,
+            // Whoever shares it finds out as well; the last of them throws it away.
+            Err(Error::Unavailable(_)) => {
+                let fresh = self.get_instead_of(Arc::into_inner(c)).await?;
+                rows(&fresh, sql, params).await
+            }
             result => result,
         }
     }
@@ -185,9 +217,8 @@ macro_rules! run {
         }
         match $session.begin($statement).await {
             Err(Error::Unavailable(_)) => {
-                if let Some(dead) = $session.connection.take() {
-                    $session.connection = Some($pg.get_instead_of(dead).await?);
-                }
+                let dead = $session.connection.take();
+                $session.connection = Some($pg.get_instead_of(dead).await?);
                 let $c = $session.connection()?;
                 $session.begin($statement).await
             }

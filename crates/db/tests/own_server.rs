@@ -3,6 +3,7 @@
 
 use crate::engines::*;
 use db::{Db, Event, Options, params};
+use std::collections::BTreeSet;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -128,15 +129,55 @@ async fn connections_cut_by_an_administrator_cost_nobody_an_error() {
             WHERE datname = current_database() AND pid <> pg_backend_pid()";
         client.batch_execute(cut).await.unwrap();
         // At once, so that some of them are not yet known to be dead.
-        if n % 2 == 0 {
-            insert_company(&fresh.db, n).await;
-        } else {
-            count(&fresh.db, "companies").await;
+        match n % 3 {
+            0 => insert_company(&fresh.db, n).await,
+            1 => drop(count(&fresh.db, "companies").await),
+            // Several share the connection that turns out to be dead.
+            _ => drop(processes(&fresh.db.counted()).await),
         }
     }
-    assert_eq!(count(&fresh.db, "companies").await, 15);
+    assert_eq!(count(&fresh.db, "companies").await, 10);
     drop(client);
     connection.await.unwrap().unwrap();
+}
+
+/// Which processes of the server answer five reads that are made at the same time.
+async fn processes(db: &Db) -> BTreeSet<i64> {
+    let process = || db.one::<(i64,)>("SELECT CAST(pg_backend_pid() AS BIGINT)", params![]);
+    let read = tokio::join!(process(), process(), process(), process(), process());
+    let read: [db::Result<(i64,)>; 5] = read.into();
+    read.into_iter().map(|answer| answer.unwrap().0).collect()
+}
+
+#[tokio::test]
+async fn reads_of_one_request_at_the_same_time_share_a_connection_and_others_do_not() {
+    let fresh = Fresh::with_schema(Engine::Postgres).await;
+    fill_pool(&fresh.db, 5).await;
+    let one = fresh.db.counted();
+    assert_eq!(processes(&one).await.len(), 1);
+    assert_eq!(one.statements(), 5);
+    // It has gone back to the pool: the next round finds one again, and so does a transaction beside it.
+    let mut beside = one.begin_read().await.unwrap();
+    let (own,) = beside.one::<(i64,)>("SELECT CAST(pg_backend_pid() AS BIGINT)", params![]).await.unwrap();
+    let again = processes(&one).await;
+    assert_eq!(again.len(), 1);
+    assert!(!again.contains(&own));
+    // Another request, and what belongs to none.
+    let (first, second) = (fresh.db.counted(), fresh.db.counted());
+    let (first, second) = tokio::join!(processes(&first), processes(&second));
+    assert!(first.is_disjoint(&second), "{first:?} {second:?}");
+    assert!(processes(&fresh.db).await.len() > 1);
+}
+
+#[tokio::test]
+async fn a_read_that_fails_takes_none_with_it_that_shares_its_connection() {
+    let fresh = Fresh::with_schema(Engine::Postgres).await;
+    let db = fresh.db.counted();
+    let one = || db.one::<(i64,)>("SELECT CAST(1 AS BIGINT)", params![]);
+    let wrong = db.one::<(i64,)>("SELECT CAST(1 / (SELECT 0) AS BIGINT)", params![]);
+    let (before, wrong, after) = tokio::join!(one(), wrong, one());
+    assert_eq!((before, after), (Ok((1,)), Ok((1,))));
+    assert!(wrong.is_err());
 }
 
 #[tokio::test]

@@ -25,6 +25,8 @@ use tokio::sync::{Semaphore, watch};
 use tower::Service;
 
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
+/// How long a worker that was told of a message waits for more.
+const GATHERING: Duration = Duration::from_millis(50);
 /// Every file there is has to be looked at.
 const SWEEP: Duration = Duration::from_secs(6 * 60 * 60);
 
@@ -196,6 +198,10 @@ async fn background(
             () = tokio::time::sleep(pause) => false,
             _ = stopping.changed() => false,
         };
+        if is_told {
+            // What is sent meanwhile goes in the same round, in which a message is one trip to the database instead of two.
+            tokio::time::sleep(GATHERING).await;
+        }
     }
 }
 
