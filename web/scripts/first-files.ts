@@ -1,9 +1,21 @@
 /**
  * Lets the portal's page ask for what the app is going to ask for while it asks for the app, and not after the app has found out: the texts in the
  * language chosen on this device, to whoever is signed in a home's code and texts, and elsewhere the lists of all pages and texts. On a phone that is a whole round trip.
+ * Whoever is signed in also sees the frame their page is going to stand in before there is an app that could draw it.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin, Rollup } from 'vite';
+import { routeTable } from '../src/app/routes';
 
+/** How the addresses of pages inside the frame begin (FirstFrame.tsx decides the same by the table itself). */
+const inside = new Set(
+  routeTable.filter((row) => row.meta.authRequired).map((row) => row.path.replace('/$id', '').toLowerCase()),
+);
+const isBelow = (path: string, prefix: string) => path !== prefix && path.startsWith(`${prefix}/`);
+const framed = [...inside].filter((path) => ![...inside].some((prefix) => isBelow(path, prefix)));
+
+const frameFile = join(import.meta.dirname, '../src/app/layout/frame.html');
 const homes = ['employee', 'manager'] as const;
 
 export function firstFiles(nonce: string): Plugin {
@@ -11,7 +23,7 @@ export function firstFiles(nonce: string): Plugin {
     name: 'first-files',
     transformIndexHtml: {
       order: 'post',
-      handler(_page, { bundle, filename }) {
+      handler(page, { bundle, filename }) {
         if (bundle === undefined || !filename.endsWith('index.html')) return;
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         const has = (path: RegExp) => (chunk: Rollup.OutputChunk) => chunk.moduleIds.some((id) => path.test(id));
@@ -35,15 +47,23 @@ export function firstFiles(nonce: string): Plugin {
         const start = `
           const texts = ${JSON.stringify(texts)}, homes = ${JSON.stringify(ofHomes)}, elsewhere = ${JSON.stringify(elsewhere)};
           const chosen = localStorage.getItem('language'), language = chosen in texts ? chosen : 'en';
-          const home = sessionStorage.getItem('session')?.includes('"accessToken":"') && homes[location.pathname];
+          const framed = ${JSON.stringify(framed)}, root = document.documentElement, theme = localStorage.getItem('theme');
+          const isSignedIn = sessionStorage.getItem('session')?.includes('"accessToken":"');
+          const home = isSignedIn && homes[location.pathname];
+          if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+          if (isSignedIn && framed.some((path) => (location.pathname.toLowerCase() + '/').startsWith(path + '/'))) root.dataset.framed = '';
           for (const file of [texts[language], ...(home ? [...home.code, home.texts[language]] : elsewhere)]) {
             const link = document.createElement('link');
             link.rel = 'modulepreload';
             link.href = file;
             document.head.append(link);
           }`.replace(/\n\s*/g, '');
+        // Nothing of it is read out: the app says «Loading» in the reader's language.
+        const frame = `<div id="frame" aria-hidden="true">${readFileSync(frameFile, 'utf8').trim()}</div>`;
+        const html = page.replace('<div id="root"></div>', `<div id="root">${frame}</div>`);
+        if (html === page) throw new Error('index.html has no empty #root');
         // Before the styles: a script that follows them waits for them.
-        return [{ tag: 'script', attrs: { nonce }, children: `{${start}}`, injectTo: 'head-prepend' }];
+        return { html, tags: [{ tag: 'script', attrs: { nonce }, children: `{${start}}`, injectTo: 'head-prepend' }] };
       },
     },
   };
