@@ -26,9 +26,10 @@ scope! {
     }
 }
 
-/// Whether a page of requests is there at all for the administrators of the viewer's tenant.
+/// Whether a page of requests is there at all for the administrators of the viewer's tenant: to whom else it is open is not
+/// about them.
 pub fn is_open_to_administrators(viewer: &Viewer, asked: &Asked) -> bool {
-    !asked.is_switched_off(&viewer.switched_off)
+    !asked.is_switched_off(&viewer.switched_off, |_| true)
 }
 
 /// `manager` is who the client says it is; that must be the viewer. `asked` names the page the requests belong to.
@@ -47,7 +48,7 @@ pub async fn decider(
     let membership = viewer.membership(at.company);
     let as_manager = membership.map_or(Err(Problem::NotFound), |found| need(viewer, found, asked, for_what));
     let is_administrator = viewer.permissions.allows(Permission::Admin, for_what);
-    if is_administrator && asked.is_switched_off(&viewer.switched_off) {
+    if is_administrator && !is_open_to_administrators(viewer, &asked) {
         return Err(Problem::FeatureNotEnabled);
     }
     let is_manager = match as_manager {

@@ -45,6 +45,8 @@ features! {
     ManagerAnnouncements = "Manager_announcements" by Manager,
     ManagerResources = "Manager_resources" by Manager,
     ManagerTimeClock = "Manager_timeClock" by Manager,
+    HrServices = "HRServicesCard" by Manager,
+    Offers = "Carousel" by Employee,
     Announcements = "Announcements" by Employee | Manager,
 }
 
@@ -77,29 +79,37 @@ impl Feature {
 }
 
 impl Asked {
-    pub(super) fn is_switched_off(&self, off: &SwitchedOff) -> bool {
+    /// For somebody who holds what `holds` says.
+    pub(super) fn is_switched_off(&self, off: &SwitchedOff, holds: impl Fn(&str) -> bool) -> bool {
         if off.0.is_empty() {
             return false;
         }
         if let Some(feature) = self.feature {
-            return off.has(feature);
+            return off.has(feature, &holds);
         }
         if matches!(self.permission, Permission::Employee | Permission::Manager) {
             return false;
         }
         let mut opened =
             Feature::ALL.iter().filter(|feature| feature.permissions().contains(&self.permission)).peekable();
-        opened.peek().is_some() && opened.all(|feature| off.has(*feature))
+        opened.peek().is_some() && opened.all(|feature| off.has(*feature, &holds))
     }
 }
 
-/// What is switched off for a tenant, as the database lists it: names separated by spaces.
+/// What an administrator has closed, as the database lists it: `name` of what is closed to everybody, `name=permissions` of what
+/// is open to whoever holds one of these, with `;` between them. A permission that was added there closes nothing, and opens
+/// the page alone: what data a call gives is for its own permission to say.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SwitchedOff(pub(super) String);
 
 impl SwitchedOff {
-    fn has(&self, feature: Feature) -> bool {
-        self.0.split(' ').any(|name| name == feature.as_str())
+    pub(super) fn has(&self, feature: Feature, holds: &impl Fn(&str) -> bool) -> bool {
+        self.0.split(';').any(|entry| match entry.split_once('=') {
+            None => entry == feature.as_str(),
+            Some((name, permissions)) => {
+                name == feature.as_str() && !permissions.split_whitespace().any(holds)
+            }
+        })
     }
 }
 
@@ -114,27 +124,41 @@ mod tests {
     #[test]
     fn a_permission_is_refused_once_every_feature_that_it_opens_is_off() {
         let taxes = Asked::from(Permission::EmployeeTaxes);
-        for (names, is_off) in [("", false), ("w2", false), ("taxes pay", false), ("taxes w2", true)] {
-            assert_eq!(taxes.is_switched_off(&off(names)), is_off, "{names}");
+        for (names, is_off) in [("", false), ("w2", false), ("taxes;pay", false), ("taxes;w2", true)] {
+            assert_eq!(taxes.is_switched_off(&off(names), |_| true), is_off, "{names}");
         }
     }
 
     #[test]
     fn a_named_feature_is_refused_by_its_own_switch_alone() {
         let stubs = Asked::from(Feature::PayStubs);
-        assert!(stubs.is_switched_off(&off("paystubs")));
-        assert!(!stubs.is_switched_off(&off("pay")));
+        assert!(stubs.is_switched_off(&off("paystubs"), |_| true));
+        assert!(!stubs.is_switched_off(&off("pay"), |_| true));
         let documents = Feature::Documents.by(Permission::Employee);
-        assert!(documents.is_switched_off(&off("company documents")));
-        assert!(!documents.is_switched_off(&off("company")));
+        assert!(documents.is_switched_off(&off("company;documents"), |_| true));
+        assert!(!documents.is_switched_off(&off("company"), |_| true));
+    }
+
+    #[test]
+    fn what_an_administrator_has_opened_to_others_is_closed_to_whoever_is_none_of_them() {
+        let stubs = Asked::from(Feature::PayStubs);
+        for (list, holds, is_off) in [
+            ("paystubs=employee:pay", "employee:pay", false),
+            ("paystubs=employee:pay manager", "manager", false),
+            ("paystubs=employee:pay", "employee:pay:paystubs", true),
+            ("paystubs=", "employee:pay:paystubs", true),
+            ("pay=nobody;paystubs=manager;w2", "employee:pay:paystubs", true),
+            ("pay=nobody;w2", "employee:pay:paystubs", false),
+        ] {
+            assert_eq!(stubs.is_switched_off(&off(list), |name| name == holds), is_off, "{list}: {holds}");
+        }
     }
 
     #[test]
     fn what_opens_too_much_to_tell_is_never_refused_by_itself() {
-        let everything = Feature::ALL.iter().map(|feature| feature.as_str()).collect::<Vec<_>>().join(" ");
-        assert!(!Asked::from(Permission::Employee).is_switched_off(&off(&everything)));
-        assert!(!Asked::from(Permission::Manager).is_switched_off(&off(&everything)));
-        assert!(!Asked::from(Permission::Admin).is_switched_off(&off(&everything)));
-        assert!(Asked::from(Permission::ManagerTimeOff).is_switched_off(&off(&everything)));
+        let everything = Feature::ALL.iter().map(|feature| feature.as_str()).collect::<Vec<_>>().join(";");
+        let is_off = |permission| Asked::from(permission).is_switched_off(&off(&everything), |_| true);
+        assert!(!is_off(Permission::Employee) && !is_off(Permission::Manager) && !is_off(Permission::Admin));
+        assert!(is_off(Permission::ManagerTimeOff));
     }
 }

@@ -29,8 +29,8 @@ pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox};
 pub use permission::{Need, Permission, PermissionSet, Role};
 pub use reporting::{Area, Lines, ReportKind};
 pub use scope::{
-    At, CompanyScope, FrameScope, OwnScope, ReportScope, ReportsScope, central, company, company_as, frame,
-    frame_as, managed_company, own, report, reports,
+    At, CompanyScope, FrameScope, OwnScope, ReportScope, ReportsScope, central, company, company_as,
+    company_page, frame, frame_as, managed_company, own, report, reports,
 };
 pub use store::{HAS_MANAGER, IS_REPORT, is_reached};
 pub use tenant::{

@@ -1,7 +1,7 @@
 //! Scopes: what a viewer was found to be allowed, as values that stores demand. The ids a client sends only narrow
 //! what the viewer may do anyway; a foreign id and a missing one answer the same.
 
-use super::feature::Asked;
+use super::feature::{Asked, Feature};
 use super::permission::{Need, Permission, Role};
 use super::reporting::{Area, Lines, ReportKind};
 use super::store;
@@ -78,7 +78,8 @@ pub(super) fn need(
     if viewer.is_locked_out() {
         return Err(Problem::Maintenance);
     }
-    if asked.is_switched_off(&viewer.switched_off) { Err(Problem::FeatureNotEnabled) } else { Ok(()) }
+    let is_off = asked.is_switched_off(&viewer.switched_off, |permission| membership.holds(permission));
+    if is_off { Err(Problem::FeatureNotEnabled) } else { Ok(()) }
 }
 
 /// An employee's own things.
@@ -109,6 +110,16 @@ pub fn company(viewer: &Viewer, at: At) -> Result<CompanyScope, Problem> {
     belongs(Permission::Employee).or_else(|problem| match problem {
         Problem::Forbidden => belongs(Permission::Manager),
         other => Err(other),
+    })?;
+    Ok(company_scope(viewer, membership))
+}
+
+/// What stands on the company's page, which managers need to speak to parts of it as well.
+pub fn company_page(viewer: &Viewer, at: At) -> Result<CompanyScope, Problem> {
+    let membership = member(viewer, at)?;
+    let as_employee = need(viewer, membership, Feature::Company.into(), Need::Read);
+    as_employee.or_else(|problem| {
+        need(viewer, membership, Permission::Manager.into(), Need::Read).map_err(|_| problem)
     })?;
     Ok(company_scope(viewer, membership))
 }

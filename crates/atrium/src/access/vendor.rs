@@ -1,5 +1,6 @@
 //! Going over to a vendor, and the vendor who asks who came.
 
+use super::feature::Feature;
 use super::permission::{Need, Permission};
 use super::scope::{FrameScope, scope};
 use super::store;
@@ -18,7 +19,8 @@ scope! {
     VendorScope { tenant: TenantId, company: CompanyId, integration: IntegrationId }
 }
 
-/// Employees go where employees have business, managers where managers have; during maintenance only to time and attendance.
+/// Employees go where employees have business, managers where managers have; during maintenance only to time and attendance. Where
+/// all that leads to a vendor is switched off, nobody goes.
 pub fn launch(
     viewer: &Viewer,
     frame: &FrameScope,
@@ -29,11 +31,24 @@ pub fn launch(
         frame.company().and_then(|company| viewer.membership(company)).ok_or(Problem::NotFound)?;
     let is_employee = membership.allows(Permission::Employee, Need::Read);
     let is_manager = membership.allows(Permission::Manager, Need::Read);
-    if !(is_employee && vendor.is_for_employees() || is_manager && vendor.is_for_managers()) {
+    let as_employee = is_employee && vendor.is_for_employees();
+    let as_manager = is_manager && vendor.is_for_managers();
+    if !as_employee && !as_manager {
         return Err(Problem::Forbidden);
     }
     if viewer.is_locked_out() && !vendor.is_time_and_attendance() {
         return Err(Problem::Maintenance);
+    }
+    let (for_employees, for_managers): (&[Feature], &[Feature]) = if vendor.is_time_and_attendance() {
+        (&[Feature::Time], &[Feature::ManagerTimeClock])
+    } else {
+        (&[Feature::Marketplace, Feature::Offers], &[Feature::HrServices])
+    };
+    let is_off = |feature: &Feature| viewer.switched_off.has(*feature, &|name: &str| membership.holds(name));
+    let is_open =
+        as_employee && !for_employees.iter().all(is_off) || as_manager && !for_managers.iter().all(is_off);
+    if !is_open {
+        return Err(Problem::FeatureNotEnabled);
     }
     Ok(LaunchScope { tenant: viewer.tenant, integration, person: viewer.person })
 }

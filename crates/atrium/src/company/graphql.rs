@@ -85,7 +85,7 @@ struct TenantLogo {
 /// The older family names no tenant: it is the viewer's.
 async fn in_own_company(call: &Call, company_id: &ID) -> Result<CompanyScope, Problem> {
     let viewer = call.viewer().await?;
-    access::company(viewer, At { tenant: viewer.tenant, company: CompanyId::from_wire(company_id)? })
+    access::company_page(viewer, At { tenant: viewer.tenant, company: CompanyId::from_wire(company_id)? })
 }
 
 #[derive(Default)]
@@ -106,7 +106,8 @@ impl CompanyQuery {
         cursor: Option<String>,
     ) -> Result<OrganizationPage, Problem> {
         let call = Call::of(context);
-        let scope = call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        let scope = access::company_page(call.viewer().await?, At::from_wire(&tenant_id, &company_id)?)?;
         let cursors = call.cursors(format!("organizations of company {}", scope.company()));
         let page = super::organizations(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(Organization::from);
@@ -126,7 +127,8 @@ impl CompanyQuery {
         cursor: Option<String>,
     ) -> Result<PayGroupPage, Problem> {
         let call = Call::of(context);
-        let scope = call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        let scope = access::company_page(call.viewer().await?, At::from_wire(&tenant_id, &company_id)?)?;
         let cursors = call.cursors(format!("pay groups of company {}", scope.company()));
         let page = super::pay_groups(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(PayGroup::from);

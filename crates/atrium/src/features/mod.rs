@@ -5,7 +5,8 @@
 //! - What needs a vendor (marketplace, time clock, HR services) is there only while the company has an active one.
 //! - A page with an icon stands in the menu; a card stands on a home page in its size (2, 4 or 8) and its place.
 //! - Administrators of the tenant add, change and delete. Whoever saves over somebody else's change is told.
-//! - A feature that is read-only and not enabled is switched off: `access` refuses its data too.
+//! - A feature that is read-only and not enabled is switched off: `access` refuses its data too, and that of one that an
+//!   administrator has opened to others only.
 //!
 //! Beside it the flags of a tenant (`shared/flag.rs`), which whoever runs the installation sets and clients evaluate.
 

@@ -70,14 +70,20 @@ fn values(scope: &AdministratorScope, row: &Feature) -> Vec<Value> {
     ]
 }
 
+/// Whether it closes data to anybody, of the values below: off for everybody, or opened by other permissions than the catalogue's.
+const NARROWS: &str = "CASE WHEN $6 THEN NOT $5
+     ELSE $9 <> coalesce((SELECT k.permissions FROM feature_catalogue k WHERE k.feature_id = $2), $9) END";
+
 /// False when there is one of this id already.
 pub(super) async fn insert(tx: &mut Tx, scope: &AdministratorScope, row: &Feature) -> db::Result<bool> {
     let changed = tx
         .exec(
-            "INSERT INTO feature (tenant_id, feature_id, kind, title, enabled, read_only, page_icon, path, permissions,
-               size, position, version)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-             ON CONFLICT (tenant_id, feature_id) DO NOTHING",
+            format!(
+                "INSERT INTO feature (tenant_id, feature_id, kind, title, enabled, read_only, page_icon, path, permissions,
+               size, position, version, narrows)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, {NARROWS})
+             ON CONFLICT (tenant_id, feature_id) DO NOTHING"
+            ),
             values(scope, row),
         )
         .await?;
@@ -88,9 +94,11 @@ pub(super) async fn insert(tx: &mut Tx, scope: &AdministratorScope, row: &Featur
 pub(super) async fn update(tx: &mut Tx, scope: &AdministratorScope, row: &Feature) -> db::Result<bool> {
     let changed = tx
         .exec(
-            "UPDATE feature SET kind = $3, title = $4, enabled = $5, read_only = $6, page_icon = $7, path = $8,
-               permissions = $9, size = $10, position = $11, version = version + 1
-             WHERE tenant_id = $1 AND feature_id = $2 AND version = $12",
+            format!(
+                "UPDATE feature SET kind = $3, title = $4, enabled = $5, read_only = $6, page_icon = $7, path = $8,
+                   permissions = $9, size = $10, position = $11, version = version + 1, narrows = {NARROWS}
+                 WHERE tenant_id = $1 AND feature_id = $2 AND version = $12"
+            ),
             values(scope, row),
         )
         .await?;

@@ -1,5 +1,6 @@
 //! Vendors of a company, through GraphQL as named people; a stand-in vendor redeems launches over HTTP.
 
+use crate::features::switch;
 use crate::world::{Program, Reply, World, both, command};
 use atrium::access;
 use atrium::integrations::join;
@@ -178,6 +179,26 @@ both! {
             assert_eq!(launch(&world, who, vendor).await.outcome(), outcome, "{who} {vendor}");
         }
         assert_eq!(world.count("SELECT count(*) FROM integration_launch").await, 3, "nothing for those who were refused");
+    }
+
+    async fn e40_nobody_goes_to_a_vendor_when_all_that_leads_there_is_switched_off(world: World) {
+        joined(&world, Vendor::Mineral).await;
+        for (who, vendor, features) in [
+            ("ana", "ZayZoon", &["marketplace", "Carousel"][..]),
+            ("ana", "Equifax", &["marketplace", "Carousel"]),
+            ("ana", "Asureforce", &["time"]),
+            ("marcus", "Asureforce", &["Manager_timeClock"]),
+            ("marcus", "Mineral", &["HRServicesCard"]),
+        ] {
+            for feature in features {
+                assert_eq!(launch(&world, who, vendor).await.outcome(), "ok", "{who} {vendor}: {feature} is still there");
+                assert_eq!(switch(&world, feature, true).await.outcome(), "ok");
+            }
+            assert_eq!(launch(&world, who, vendor).await.outcome(), "FEATURE_NOT_ENABLED", "{who} {vendor}");
+            for feature in features {
+                assert_eq!(switch(&world, feature, false).await.outcome(), "ok");
+            }
+        }
     }
 
     async fn during_maintenance_time_and_attendance_stays_open(world: World) {

@@ -144,6 +144,43 @@ both! {
         assert_eq!(marcus.ask(list, as_manager).await.outcome(), "ok");
     }
 
+    async fn e40_a_feature_that_was_opened_to_others_only_is_refused_by_the_server_for_its_data(world: World) {
+        let (grace, ana, elena) = (world.acting("grace").await, world.acting("ana").await, world.acting("elena").await);
+        let tenant = tenant_of(&grace).await;
+        let (at, of_elena) = (ana.standing("Cedar Outfitters").await, elena.standing("Cedar Logistics").await);
+        let list = "query ($t: ID!, $c: ID!, $e: ID!) { listEmployeePayStubs(tenantId: $t, companyId: $c, employeeId: $e) { results { id } } }";
+        let own = |at: &crate::world::Standing| json!({ "t": at.tenant, "c": at.company, "e": at.employee });
+        let mut version = 1;
+        for (permissions, outcome) in [
+            (json!(["manager:nobody-holds-this"]), "FEATURE_NOT_ENABLED"),
+            (json!(["manager:nobody-holds-this", "employee:pay"]), "ok"),
+            (json!([]), "FEATURE_NOT_ENABLED"),
+            (json!(["employee:pay:paystubs"]), "ok"),
+        ] {
+            let input = json!({ "featureId": "paystubs", "version": version, "permissions": permissions, "readOnly": false });
+            let reply = grace.ask(UPDATE, json!({ "t": tenant, "f": input })).await;
+            version = reply.data("/updateFeature/version").as_i64().unwrap();
+            let is_there = enabled(&world, "ana", Some("Cedar Outfitters"), "page").await.contains(&"paystubs".to_owned());
+            assert_eq!(is_there, outcome == "ok", "{permissions}");
+            assert_eq!(ana.ask(list, own(&at)).await.outcome(), outcome, "{permissions}");
+            assert_eq!(elena.ask(list, own(&of_elena)).await.outcome(), outcome, "{permissions}");
+        }
+    }
+
+    async fn e40_the_company_page_takes_its_lists_along_when_it_is_switched_off_but_not_from_managers(world: World) {
+        let list = "query ($t: ID!, $c: ID!) { listOrganizations(tenantId: $t, companyId: $c) { results { id } } listCompanyPaygroups(tenantId: $t, companyId: $c) { results { id } } }";
+        let older = "query ($c: ID!) { organizations(companyId: $c) { totalCount } payGroups(companyId: $c) { totalCount } }";
+        for (is_off, of_ana) in [(false, "ok"), (true, "FEATURE_NOT_ENABLED")] {
+            assert_eq!(switch(&world, "company", is_off).await.outcome(), "ok");
+            for (who, outcome) in [("ana", of_ana), ("priya", "ok"), ("marcus", "ok")] {
+                let actor = world.acting(who).await;
+                let at = actor.standing("Cedar Outfitters").await;
+                assert_eq!(actor.ask(list, json!({ "t": at.tenant, "c": at.company })).await.outcome(), outcome, "{who}");
+                assert_eq!(actor.ask(older, json!({ "c": at.company })).await.outcome(), outcome, "{who}");
+            }
+        }
+    }
+
     async fn a_read_only_feature_that_is_enabled_is_there_for_everybody(world: World) {
         let grace = world.acting("grace").await;
         let tenant = tenant_of(&grace).await;

@@ -359,7 +359,7 @@ both! {
         assert!(decider.sees(&id).await);
         assert_eq!(row["eeInfo"], json!(decider.waiting().await.len()));
         assert_eq!((&row["companyId"], &row["timeZone"]), (&json!(ana.at.company), &json!("America/Los_Angeles")));
-        world.change("UPDATE feature SET enabled = FALSE, read_only = TRUE WHERE feature_id = 'Manager_changeRequests'", vec![]).await;
+        world.change("UPDATE feature SET enabled = FALSE, read_only = TRUE, narrows = TRUE WHERE feature_id = 'Manager_changeRequests'", vec![]).await;
         assert!(told().await.is_none_or(|row| row["eeInfo"] == 0), "what is switched off is not counted");
         for (username, outcome) in [("ana", "FORBIDDEN"), ("priya", "FORBIDDEN"), ("omar", "FORBIDDEN"), ("mina", "NOT_FOUND")] {
             let reply = world.acting(username).await.ask(query, json!({ "t": ana.at.tenant })).await;
