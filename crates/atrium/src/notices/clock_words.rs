@@ -24,7 +24,8 @@ pub(super) fn news(
             say("Your correction was not approved", "No se aprobó su corrección").to_owned()
         }
     };
-    let time = facts.at.strftime("%-I:%M %p").to_string();
+    let half = if facts.at.hour() < 12 { say("AM", "a.m.") } else { say("PM", "p.m.") };
+    let time = format!("{} {half}", facts.at.strftime("%-I:%M"));
     let mut lines = vec![
         (say("Punch", "Marca"), say(facts.punch.0, facts.punch.1).to_owned()),
         (say("When", "Cuándo"), format!("{}, {time}", Day(facts.at.date()).in_words(language))),
@@ -66,5 +67,6 @@ mod tests {
         let told =
             news(Language::Spanish, "Hugo", CorrectionNews::Approved, &facts, "https://x/clock").text();
         assert!(told.contains("Marca: Salida") && told.contains("Nota: Thanks"), "{told}");
+        assert!(told.contains(", 3:30 p.m."), "{told}");
     }
 }

@@ -91,9 +91,25 @@ struct TimeOffDay {
     status: DayStatus,
 }
 
-impl From<Request> for TimeOffRequest {
-    fn from(Request { head, days }: Request) -> TimeOffRequest {
+/// Who is shown a request, and when: what may still be changed depends on it.
+#[derive(Clone, Copy)]
+pub(super) struct Reader {
+    pub today: Day,
+    pub is_manager: bool,
+}
+
+impl Reader {
+    pub(super) fn of(call: &Call, scope: &TimeScope) -> Reader {
+        Reader { today: call.today(&scope.time_zone()), is_manager: !scope.is_own() }
+    }
+}
+
+impl TimeOffRequest {
+    pub(super) fn shown(request: Request, reader: Reader) -> TimeOffRequest {
+        let standing = super::standing(&request);
+        let Request { head, days } = request;
         let (is_half_approved, is_first_of_two) = (head.is_half_approved(), head.is_first_of_two());
+        let edit = rules::check_edit(standing, reader.today, reader.is_manager, head.edits_many_days);
         TimeOffRequest {
             id: head.id.to_wire(),
             employee_id: head.employee_id.to_wire(),
@@ -123,7 +139,7 @@ impl From<Request> for TimeOffRequest {
             decided_at: head.decided_at,
             is_half_approved,
             is_first_of_two,
-            is_editable: head.first_day == head.last_day || head.edits_many_days,
+            is_editable: edit.is_ok(),
             attachment_count: head.attachments,
             version: head.version,
         }
@@ -156,9 +172,9 @@ pub(super) struct TimeOffRequestPage {
     links: Links,
 }
 
-impl From<Page<Request>> for TimeOffRequestPage {
-    fn from(page: Page<Request>) -> TimeOffRequestPage {
-        let page = page.map(TimeOffRequest::from);
+impl TimeOffRequestPage {
+    pub(super) fn shown(page: Page<Request>, reader: Reader) -> TimeOffRequestPage {
+        let page = page.map(|request| TimeOffRequest::shown(request, reader));
         TimeOffRequestPage { results: page.results.into(), links: page.links }
     }
 }
@@ -426,7 +442,8 @@ impl TimeOffQuery {
         let at = (&tenant_id, &company_id);
         let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
         let cursors = call.cursors(format!("time off of employee {}", scope.employee()));
-        Ok(super::requests(&call.db, &scope, cursors, limit, cursor.as_deref()).await?.into())
+        let page = super::requests(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
+        Ok(TimeOffRequestPage::shown(page, Reader::of(call, &scope)))
     }
 
     /// What a request would come to, without making it. `requestId` is the request that is being edited.
@@ -487,7 +504,7 @@ impl TimeOffMutation {
         if made.is_err() {
             attachments::discard(&call.app, stored).await;
         }
-        Ok(made?.into())
+        Ok(TimeOffRequest::shown(made?, Reader::of(call, &scope)))
     }
 
     /// With `managerId` a report's.
@@ -509,7 +526,7 @@ impl TimeOffMutation {
         let today = call.today(&scope.time_zone());
         let revised =
             super::revise(&mut *call.work().await?, &scope, today, (id, input.version), draft).await?;
-        Ok(revised.into())
+        Ok(TimeOffRequest::shown(revised, Reader::of(call, &scope)))
     }
 
     /// Takes a request back; it stays in the list as cancelled. With `version`, only if nobody changed it since.

@@ -66,7 +66,8 @@ struct Statement {
     balance: Amount,
 }
 
-/// What a request would take, and what stands around it.
+/// What a request would take, and what stands around it. Of one that could not be made there is only why.
+#[derive(Default)]
 struct Preview {
     days: Vec<(Day, Amount)>,
     amount: Amount,
@@ -132,13 +133,24 @@ async fn preview(
     draft: Draft,
     instead_of: Option<TimeOffRequestId>,
 ) -> Result<Preview, Problem> {
-    let draft = rules::check(draft, today)?;
+    let refused = |refusal: Refusal| Preview { refusal: Some(refusal.into()), ..Preview::default() };
+    let draft = match rules::check(draft, today) {
+        Ok(draft) => draft,
+        Err(refusal) => return Ok(refused(refusal)),
+    };
     let (types, events) = policies(db, scope).await?;
     let (sql, values) = store::calendar(scope, draft.first, draft.last);
     let calendar: Vec<CalendarRow> = db.all(sql, values).await?;
     let pattern = store::pattern(db, scope).await?;
     let away = store::away(db, scope, draft.first, draft.last).await?;
-    let plan = Plan::new(&draft, &pattern, &calendar, types, &events, instead_of)?;
+    let plan = match Plan::new(&draft, &pattern, &calendar, types, &events, instead_of) {
+        Ok(plan) => plan,
+        Err(refusal @ Refusal::UnknownType) => return Err(refusal.into()),
+        Err(refusal) => {
+            let holidays = calendar.into_iter().filter(|row| row.is_holiday).collect();
+            return Ok(Preview { holidays, away, ..refused(refusal) });
+        }
+    };
     let refusal = plan.check(&draft, &calendar, scope.is_own()).err().map(Problem::from);
     Ok(Preview {
         amount: plan.days.iter().map(|(_, hours)| *hours).sum(),
@@ -199,8 +211,8 @@ pub async fn request_with(
         return Err(Refusal::AttachmentNeeded.into());
     }
     let id = TimeOffRequestId(work.new_id());
-    let course = course(work, scope, plan.of.approval);
-    let written = store::insert(scope, id, &draft, &plan.days, course, today);
+    let course = course(work, scope, today, plan.of.approval);
+    let written = store::insert(scope, id, &draft, &plan.days, course);
     let mut made = no_duplicate(store::one_after(work.tx(), scope, written, id).await)?;
     if !attached.is_empty() {
         attachments::bring(work, scope, id, attached).await?;
@@ -233,9 +245,9 @@ async fn revise(
         // A manager's correction leaves open what is open. Somebody else's first approval was for what it said before.
         Status::Pending if !scope.is_own() => {
             let first = current.head.first_approved_by.filter(|first| *first == scope.viewer());
-            Course { status: Status::Pending, first_approved_by: first, decided_by: first, at: work.now() }
+            Course { first_approved_by: first, decided_by: first, ..waiting(work, today) }
         }
-        _ => course(work, scope, plan.of.approval),
+        _ => course(work, scope, today, plan.of.approval),
     };
     let replaced = store::replace(work.tx(), scope, id, version, &draft, &plan.days, course).await;
     if !no_duplicate(replaced)? {
@@ -291,11 +303,14 @@ async fn tell(
             telling::employee(work, (&scope.into(), &scope.time_zone()), request, before, to_employee)
                 .await?;
         }
-        return telling::approvers(work, &scope.into(), today, request, to_approvers).await;
+        return telling::approvers(work, &scope.into(), today, (request, before), to_approvers).await;
     }
     telling::employee(work, (&scope.into(), &scope.time_zone()), request, before, to_employee).await?;
     if request.head.is_half_approved() {
-        telling::approvers(work, &scope.into(), today, request, TimeOffNews::SecondNeeded).await?;
+        let news = TimeOffNews::SecondNeeded;
+        telling::approvers(work, &scope.into(), today, (request, None), news).await?;
+    } else if before.is_some_and(|before| before.head.is_half_approved()) {
+        telling::approvers(work, &scope.into(), today, (request, before), to_approvers).await?;
     }
     Ok(())
 }
@@ -423,8 +438,12 @@ fn events_of(
     of_type.filter(|row| without.is_none() || row.request_id != without).map(EventRow::event).collect()
 }
 
-fn course(work: &Work, scope: &TimeScope, approval: Approval) -> Course {
-    let waits = Course { status: Status::Pending, first_approved_by: None, decided_by: None, at: work.now() };
+fn waiting(work: &Work, today: Day) -> Course {
+    Course { status: Status::Pending, first_approved_by: None, decided_by: None, at: work.now(), today }
+}
+
+fn course(work: &Work, scope: &TimeScope, today: Day, approval: Approval) -> Course {
+    let waits = waiting(work, today);
     let decider = (!scope.is_own()).then(|| scope.viewer());
     match approval {
         Approval::None => Course { status: Status::Approved, ..waits },

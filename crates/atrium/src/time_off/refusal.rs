@@ -29,6 +29,7 @@ pub enum Refusal {
     SecondApprover,
     FirstApprovesAll,
     UndoTooLate,
+    UndoNotYours,
     UnknownDelegate,
     DelegatedAlready,
     DelegationTooLong,
@@ -45,8 +46,8 @@ impl From<Refusal> for Problem {
             DelegationOver, DelegationTooLong, DuplicateDate, EndBeforeStart, EndTimeNotLater,
             EndTimeNotLaterEachDay, FirstApprovesAll, InsufficientBalance, InvalidTime, ManyDaysEdit,
             NoDayChosen, NoTimeChosen, NoWorkingDay, NotesTooLong, Processed, RangeTooLong, SecondApprover,
-            TimeOutOfRange, TimeTooLong, TooFarAhead, TooLongAgo, TooManyAttachments, UndoTooLate,
-            UnknownDelegate, UnknownType, WaitingPeriod, WeekendNotAllowed,
+            TimeOutOfRange, TimeTooLong, TooFarAhead, TooLongAgo, TooManyAttachments, UndoNotYours,
+            UndoTooLate, UnknownDelegate, UnknownType, WaitingPeriod, WeekendNotAllowed,
         };
         let (code, field, message) = match refusal {
             DateOutOfRange(field) => {
@@ -119,6 +120,7 @@ impl From<Refusal> for Problem {
                 "The first of two approves all days or denies; only the second may approve some of them.",
             ),
             UndoTooLate => ("UNDO_TOO_LATE", None, "A decision can be undone for one minute."),
+            UndoNotYours => ("UNDO_NOT_YOURS", None, "A decision can only be undone by whoever took it."),
             UnknownDelegate => (
                 "UNKNOWN_DELEGATE",
                 Some("delegateId"),

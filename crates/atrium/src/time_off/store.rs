@@ -454,6 +454,8 @@ pub(super) struct Course {
     pub first_approved_by: Option<PersonId>,
     pub decided_by: Option<PersonId>,
     pub at: Timestamp,
+    /// The company's day: it waits since then, if it waits.
+    pub today: Day,
 }
 
 fn draft_values(
@@ -492,10 +494,9 @@ pub(super) fn insert(
     draft: &Draft,
     taken: &[(Day, Amount)],
     course: Course,
-    today: Day,
 ) -> Vec<Statement> {
     let mut values = draft_values(scope, id, draft, taken, &course);
-    values.extend(params![today, scope.viewer()]);
+    values.extend(params![course.today, scope.viewer()]);
     let request = "INSERT INTO time_off_request (id, tenant_id, company_id, employee_id, type_id, first_day, last_day,
            includes_weekends, unit, start_minute, end_minute, hours, status, notes, first_approved_by, decided_by,
            decided_at, request_date, requested_by, manager_notes, version)
@@ -515,12 +516,13 @@ pub(super) async fn replace(
     course: Course,
 ) -> db::Result<bool> {
     let mut values = draft_values(scope, id, draft, taken, &course);
-    values.push(version.into());
+    values.extend(params![version, course.today]);
     let changed = tx
         .exec(
             "UPDATE time_off_request SET type_id = $5, first_day = $6, last_day = $7, includes_weekends = $8,
                unit = $9, start_minute = $10, end_minute = $11, hours = $12, status = $13, notes = $14,
-               first_approved_by = $15, decided_by = $16, decided_at = $17, version = version + 1
+               first_approved_by = $15, decided_by = $16, decided_at = $17, waits_since = $19, reminded_at = NULL,
+               version = version + 1
              WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND employee_id = $4 AND version = $18",
             values,
         )

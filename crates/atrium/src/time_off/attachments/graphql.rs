@@ -1,6 +1,6 @@
 //! Attachments on the wire. Files come as base64, as documents do; they are saved from their own address (`http.rs`).
 
-use super::super::graphql::{TimeOffRequest, employee};
+use super::super::graphql::{Reader, TimeOffRequest, employee};
 use super::super::refusal::Refusal;
 use super::super::rules;
 use super::store::Attached;
@@ -137,7 +137,8 @@ impl AttachmentMutation {
         let call = Call::of(context);
         let scope = employee(call, (&tenant_id, &company_id), &employee_id, None, Need::Write).await?;
         let file = FileId::from_wire(&attachment_id)?;
-        Ok(super::remove(&mut *call.work().await?, &scope, file).await?.into())
+        let left = super::remove(&mut *call.work().await?, &scope, file).await?;
+        Ok(TimeOffRequest::shown(left, Reader::of(call, &scope)))
     }
 }
 
@@ -148,5 +149,6 @@ async fn add(
     stored: &[Stored],
 ) -> Result<TimeOffRequest, Problem> {
     let [file] = stored else { return Err(Refusal::TooManyAttachments.into()) };
-    Ok(super::add(&mut *call.work().await?, scope, request, file).await?.into())
+    let added = super::add(&mut *call.work().await?, scope, request, file).await?;
+    Ok(TimeOffRequest::shown(added, Reader::of(call, scope)))
 }

@@ -1,6 +1,6 @@
 //! Deciding on the wire.
 
-use super::super::graphql::{AwayColleague, Holiday, TimeOffRequest, TimeOffRequestPage, colleagues};
+use super::super::graphql::{AwayColleague, Holiday, Reader, TimeOffRequest, TimeOffRequestPage, colleagues};
 use super::rules::Verdict;
 use super::store::{self, Away, Delegation};
 use super::{Analysis, Decision, Narrowed};
@@ -203,7 +203,7 @@ impl DecidingQuery {
         let narrowed = Narrowed { employee, report };
         let page =
             super::queue(&call.db, &scope, narrowed, call.cursors(list), limit, cursor.as_deref()).await?;
-        Ok(page.into())
+        Ok(TimeOffRequestPage::shown(page, reader(&scope)))
     }
 
     /// One request with the balance, the team and the holidays around it.
@@ -219,7 +219,7 @@ impl DecidingQuery {
         let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
         let (request, around) = super::details(&call.db, &scope, TimeOffRequestId::from_wire(&id)?).await?;
         Ok(TimeOffRequestDetails {
-            request: request.into(),
+            request: TimeOffRequest::shown(request, reader(&scope)),
             balance_before: around.balance.map(|(before, _)| before),
             balance_after: around.balance.map(|(_, after)| after),
             holidays: around.holidays.into_iter().map(Holiday::from).collect(),
@@ -279,6 +279,10 @@ impl DecidingQuery {
     }
 }
 
+fn reader(scope: &ApproverScope) -> Reader {
+    Reader { today: scope.today(), is_manager: true }
+}
+
 #[derive(Default)]
 pub struct DecidingMutation;
 
@@ -295,7 +299,8 @@ impl DecidingMutation {
         let call = Call::of(context);
         let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
         let decision = input.decision()?;
-        Ok(super::decide(&mut *call.work().await?, &scope, decision).await?.into())
+        let decided = super::decide(&mut *call.work().await?, &scope, decision).await?;
+        Ok(TimeOffRequest::shown(decided, reader(&scope)))
     }
 
     /// Up to 100 at once, each on its own: one that was refused does not hold up the others.
@@ -314,7 +319,8 @@ impl DecidingMutation {
         let outcomes = super::decide_many(&mut *call.work().await?, &scope, decisions).await?;
         let shown = outcomes.into_iter().map(|(id, outcome)| {
             let refusal = outcome.as_ref().err().map(Problem::code);
-            TimeOffDecision { id: id.to_wire(), request: outcome.ok().map(TimeOffRequest::from), refusal }
+            let request = outcome.ok().map(|request| TimeOffRequest::shown(request, reader(&scope)));
+            TimeOffDecision { id: id.to_wire(), request, refusal }
         });
         Ok(shown.collect())
     }
@@ -333,7 +339,8 @@ impl DecidingMutation {
         let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
         let id = TimeOffRequestId::from_wire(&id)?;
         let employee = super::employee_of(&call.db, &scope, id).await?;
-        Ok(super::undo(&mut *call.work().await?, (&scope, &employee), id, version).await?.into())
+        let undone = super::undo(&mut *call.work().await?, (&scope, &employee), id, version).await?;
+        Ok(TimeOffRequest::shown(undone, reader(&scope)))
     }
 
     /// Lets somebody else decide from one day to another.

@@ -124,7 +124,8 @@ pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) 
     let whose = access::told_by(scope, decided.head.employee_id);
     telling::employee(work, (&whose, &scope.time_zone()), &decided, None, telling::outcome(&decided)).await?;
     if decided.head.is_half_approved() {
-        telling::approvers(work, &whose, scope.today(), &decided, TimeOffNews::SecondNeeded).await?;
+        let news = TimeOffNews::SecondNeeded;
+        telling::approvers(work, &whose, scope.today(), (&decided, None), news).await?;
     }
     Ok(decided)
 }

@@ -84,7 +84,10 @@ pub(super) fn check_undo(
     if status == Status::Cancelled {
         return Err(Refusal::Processed);
     }
-    if decider != viewer || now > at + UNDO_FOR { Err(Refusal::UndoTooLate) } else { Ok(()) }
+    if decider != viewer {
+        return Err(Refusal::UndoNotYours);
+    }
+    if now > at + UNDO_FOR { Err(Refusal::UndoTooLate) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -154,7 +157,7 @@ mod tests {
         };
         assert_eq!(undo(1, 60), Ok(()));
         assert_eq!(undo(1, 61), Err(Refusal::UndoTooLate));
-        assert_eq!(undo(2, 1), Err(Refusal::UndoTooLate));
+        assert_eq!(undo(2, 1), Err(Refusal::UndoNotYours));
         let never = check_undo(Status::Approved, (None, None), person(1), at);
         assert_eq!(never, Err(Refusal::UndoTooLate));
         let gone = check_undo(Status::Cancelled, (Some(person(1)), Some(at)), person(1), at);

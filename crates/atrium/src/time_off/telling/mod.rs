@@ -26,16 +26,24 @@ const SLOW_DAYS: i64 = 2;
 const ROUND_MOST: i64 = 50;
 
 /// Tells those who decide on the employee's time off, but not whoever did this. Who has said yes already has no part in what
-/// still waits, but hears of a withdrawal.
+/// still waits, but hears of a withdrawal; and whoever was asked for the second yes `before` hears what became of it.
 pub(super) async fn approvers(
     work: &mut Work,
     scope: &NoticeScope,
     today: Day,
-    request: &Request,
+    (request, before): (&Request, Option<&Request>),
     news: TimeOffNews,
 ) -> Result<(), Problem> {
     let has_approved = request.head.first_approved_by.filter(|_| news != TimeOffNews::Withdrawn);
-    for person in deciders(work, scope, today, has_approved).await? {
+    let mut people = deciders(work, scope, today, has_approved).await?;
+    if let Some(first) = before.and_then(|before| before.head.first_approved_by) {
+        for asked in deciders(work, scope, today, Some(first)).await? {
+            if people.iter().all(|person| person.person != asked.person) {
+                people.push(asked);
+            }
+        }
+    }
+    for person in people {
         tell(work, scope, &person, "/manager/leaverequests", request, news, None)?;
     }
     Ok(())
@@ -173,7 +181,7 @@ pub async fn remind(app: &App) -> Result<usize, Problem> {
         let scope = access::reminded(&upkeep, tenant_id, company_id, employee_id);
         // Another node may have been faster, or somebody has decided meanwhile.
         let Some(request) = store::take(work.tx(), &scope, id, now).await? else { continue };
-        approvers(&mut work, &scope, today, &request, TimeOffNews::Waits).await?;
+        approvers(&mut work, &scope, today, (&request, None), TimeOffNews::Waits).await?;
         work.commit().await?;
         reminded += 1;
     }

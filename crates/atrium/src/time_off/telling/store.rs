@@ -71,11 +71,13 @@ pub(super) struct Slow {
 }
 db::row!(Slow { id, tenant_id, company_id, employee_id });
 
-/// Requests that have waited since a day, oldest first, of which nobody was reminded.
+/// Requests that have waited since a day, oldest first, of which nobody was reminded. One that was changed waits anew.
 pub(super) async fn slow(db: &Db, _: &UpkeepScope, since: Day, most: i64) -> db::Result<Vec<Slow>> {
     db.all(
         "SELECT id, tenant_id, company_id, employee_id FROM time_off_request
-         WHERE status = 'Pending' AND reminded_at IS NULL AND request_date <= $1 ORDER BY request_date LIMIT $2",
+         WHERE status = 'Pending' AND reminded_at IS NULL AND request_date <= $1
+           AND (waits_since IS NULL OR waits_since <= $1)
+         ORDER BY request_date LIMIT $2",
         params![since, most],
     )
     .await

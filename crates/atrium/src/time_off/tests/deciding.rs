@@ -197,7 +197,7 @@ both! {
             companyId: $c, managerId: $m, id: $id, version: $v) { status version decidedByName days { status } } }";
         let vars = |at: &Standing, version: i64| json!({ "t": at.tenant, "c": at.company, "m": at.person, "id": request["id"], "v": version });
         marcus.ask(&decide(), decision(&his, &request, "deny")).await.data("/decideTimeOffRequest");
-        assert_eq!(dana.ask(undo, vars(&hers, 2)).await.outcome(), "UNDO_TOO_LATE");
+        assert_eq!(dana.ask(undo, vars(&hers, 2)).await.outcome(), "UNDO_NOT_YOURS");
         let undone = marcus.ask(undo, vars(&his, 2)).await;
         assert_eq!(undone.data("/undoTimeOffDecision"), &json!({ "status": "Pending", "version": 3, "decidedByName": null, "days": [{ "status": "Pending" }] }));
         // Once the day was asked for again, or a minute has passed, it stays as it is.

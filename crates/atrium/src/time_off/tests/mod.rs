@@ -306,7 +306,8 @@ both! {
         assert_eq!(world.rows().await, before);
         world.change("INSERT INTO time_off_setting (company_id, tenant_id, edits_many_days)
             SELECT id, tenant_id, TRUE FROM company", vec![]).await;
-        assert!(requests(&ana, &standing).await.iter().all(|request| request["isEditable"] == true));
+        let open = |request: &&Value| request["status"] == "Pending";
+        assert!(requests(&ana, &standing).await.iter().filter(open).all(|request| request["isEditable"] == true));
         let allowed = ana.ask(&update(), at(&standing, json!({ "i": change(&edited, "2027-02-22", "2027-02-22") }))).await;
         assert_eq!(allowed.data("/updateTimeOffRequest/amount"), "8.00");
     }
@@ -401,7 +402,40 @@ both! {
         let day = taken["timeOffDate"].as_str().unwrap();
         let reply = ana.ask(query, at(&standing, json!({ "i": whole(&vacation, day, day) }))).await;
         assert_eq!(reply.data("/previewTimeOffRequest/refusal"), "DUPLICATE_DATE");
+        // What cannot be asked for at all is told in the same way, with what stands around it where that is known.
+        for (first, last, refusal, field, holidays) in [
+            ("2026-12-25", "2026-12-25", "NO_WORKING_DAY", "startDate", 1),
+            ("2026-01-05", "2026-01-05", "TOO_LONG_AGO", "startDate", 0),
+            ("2027-05-26", "2027-05-25", "END_BEFORE_START", "endDate", 0),
+            ("2027-05-29", "2027-05-31", "WEEKEND_NOT_ALLOWED", "startDate", 0),
+        ] {
+            let reply = ana.ask(query, at(&standing, json!({ "i": whole(&vacation, first, last) }))).await;
+            let preview = reply.data("/previewTimeOffRequest");
+            assert_eq!((&preview["refusal"], &preview["refusalField"]), (&json!(refusal), &json!(field)), "{first}");
+            assert_eq!((&preview["days"], &preview["amount"]), (&json!([]), &json!("0.00")));
+            assert_eq!(preview["holidays"].as_array().unwrap().len(), holidays, "{first}");
+        }
         assert_eq!(world.rows().await, before);
+    }
+
+    async fn a_request_says_whether_its_reader_may_still_edit_it(world: World) {
+        let (ana, marcus) = (world.acting("ana").await, world.acting("marcus").await);
+        let (own, his) = (ana.standing(OUTFITTERS).await, marcus.standing(OUTFITTERS).await);
+        let mine = requests(&ana, &own).await;
+        let query = format!("query ($t: ID!, $c: ID!, $e: ID!, $m: ID) {{ listEmployeeTimeOffRequests(tenantId: $t, companyId: $c,
+            employeeId: $e, managerId: $m, limit: 100) {{ results {{ {FIELDS} }} }} }}");
+        let vars = json!({ "t": his.tenant, "c": his.company, "e": own.employee, "m": his.person });
+        let reply = marcus.ask(&query, vars).await;
+        let as_manager = reply.data("/listEmployeeTimeOffRequests/results").as_array().unwrap();
+        let mut seen = std::collections::BTreeSet::new();
+        for (request, is_manager) in mine.iter().map(|one| (one, false)).chain(as_manager.iter().map(|one| (one, true))) {
+            let (status, first) = (request["status"].as_str().unwrap(), request["timeOffDate"].as_str().unwrap());
+            let is_open = status == "Pending" || status == "Approved" && (is_manager || first > "2026-11-16");
+            let is_one_day = request["timeOffDate"] == request["endDate"];
+            assert_eq!(request["isEditable"], json!(is_open && is_one_day), "{is_manager} {request}");
+            seen.insert((status.to_owned(), is_open));
+        }
+        assert!(seen.contains(&("Cancelled".into(), false)) && seen.contains(&("Approved".into(), false)), "{seen:?}");
     }
 
     async fn nobody_of_the_demo_is_overdrawn(world: World) {

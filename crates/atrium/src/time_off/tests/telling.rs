@@ -1,7 +1,7 @@
 //! Who is told of time off, by mail.
 
 use super::deciding::{asked, decide, decision};
-use super::{DELETE, LOGISTICS, OUTFITTERS, at, create, type_of, whole, with};
+use super::{DELETE, LOGISTICS, OUTFITTERS, at, create, type_of, update, whole, with};
 use crate::world::{World, both};
 use atrium::notices::Delivered;
 use serde_json::json;
@@ -141,8 +141,37 @@ both! {
         assert_eq!(told(&sent), [second_needed, ("victor".into(), "Time off was entered for you".to_owned())]);
         assert!(sent.iter().all(|mail| !mail.text.contains("attached file")), "nothing is approved yet");
         assert_eq!(victor.ask(DELETE, at(&own, json!({ "id": entered["id"] }))).await.outcome(), "ok");
-        let withdrawn = told(&world.delivered().await);
-        assert_eq!(withdrawn, [("marcus".into(), "Victor Lindqvist withdrew a time-off request".to_owned())]);
+        let withdrawn = "Victor Lindqvist withdrew a time-off request".to_owned();
+        let both = [("dana".to_owned(), withdrawn.clone()), ("marcus".into(), withdrawn)];
+        assert_eq!(told(&world.delivered().await), both, "Dana was asked for the second yes");
+    }
+
+    async fn whoever_was_asked_for_the_second_approval_hears_what_became_of_it(world: World) {
+        let (marcus, victor) = (world.acting("marcus").await, world.acting("victor").await);
+        let (his, own) = (marcus.standing(OUTFITTERS).await, victor.standing(OUTFITTERS).await);
+        let parental = type_of(&victor, &own, "Parental").await;
+        let half_approved = async |day: &str| {
+            let made = victor.ask(&create(), at(&own, json!({ "i": whole(&parental, day, day) }))).await;
+            let request = made.data("/createTimeOffRequest").clone();
+            let first = marcus.ask(&decide(), decision(&his, &request, "approve")).await;
+            let first = first.data("/decideTimeOffRequest").clone();
+            world.delivered().await;
+            first
+        };
+        let changed = half_approved("2027-06-14").await;
+        let input = with(whole(&parental, "2027-06-15", "2027-06-15"), json!({ "id": changed["id"], "version": changed["version"] }));
+        assert_eq!(victor.ask(&update(), at(&own, json!({ "i": input }))).await.outcome(), "ok");
+        let news = "Victor Lindqvist changed a time-off request".to_owned();
+        assert_eq!(told(&world.delivered().await), [("dana".to_owned(), news.clone()), ("marcus".into(), news)]);
+
+        // Marcus takes back himself what he had said yes to.
+        let taken_back = half_approved("2027-06-21").await;
+        let delete = "mutation ($t: ID!, $c: ID!, $e: ID!, $m: ID!, $id: ID!) {
+            deleteTimeOffRequest(tenantId: $t, companyId: $c, employeeId: $e, managerId: $m, id: $id) { id } }";
+        let vars = json!({ "t": his.tenant, "c": his.company, "e": own.employee, "m": his.person, "id": taken_back["id"] });
+        assert_eq!(marcus.ask(delete, vars).await.outcome(), "ok");
+        let heard = told(&world.delivered().await);
+        assert_eq!(heard.iter().map(|(who, _)| who.as_str()).collect::<Vec<_>>(), ["dana", "victor"], "{heard:?}");
     }
 
     async fn days_that_are_approved_no_longer_leave_the_calendar_whoever_takes_them_back(world: World) {
@@ -192,6 +221,24 @@ both! {
         let rounds = futures_util::future::join_all((0..4).map(|_| atrium::time_off::remind(&world.app))).await;
         assert_eq!(rounds.into_iter().map(|round| round.unwrap_or(0)).sum::<usize>(), 1);
         assert_eq!(told(&world.delivered().await), [("marcus".into(), "Ana Morales is waiting for your answer".to_owned())]);
+        assert_eq!(atrium::time_off::remind(&world.app).await.unwrap(), 0);
+    }
+
+    async fn a_request_that_was_changed_waits_anew(world: World) {
+        let request = asked(&world, "2027-02-19", "2027-02-19").await;
+        let ana = world.acting("ana").await;
+        let own = ana.standing(OUTFITTERS).await;
+        let asked_since = "UPDATE time_off_request SET request_date = $1 WHERE first_day = $2";
+        let waits_since = "UPDATE time_off_request SET waits_since = $1 WHERE first_day = $2";
+        let days_ago = db::params![jiff::civil::date(2026, 11, 12), jiff::civil::date(2027, 2, 19)];
+        world.change(asked_since, days_ago.clone()).await;
+        assert_eq!(atrium::time_off::remind(&world.app).await.unwrap(), 1);
+        let input = with(whole(request["typeId"].as_str().unwrap(), "2027-02-19", "2027-02-19"),
+            json!({ "id": request["id"], "version": request["version"], "notes": "Moved" }));
+        assert_eq!(ana.ask(&update(), at(&own, json!({ "i": input }))).await.outcome(), "ok");
+        assert_eq!(atrium::time_off::remind(&world.app).await.unwrap(), 0, "it was changed a moment ago");
+        world.change(waits_since, days_ago).await;
+        assert_eq!(atrium::time_off::remind(&world.app).await.unwrap(), 1, "and is reminded of once more");
         assert_eq!(atrium::time_off::remind(&world.app).await.unwrap(), 0);
     }
 }
