@@ -112,6 +112,7 @@ fn read_one(desk: &mut Desk<'_>, mut row: Record, numbers: &Numbers) -> Option<R
     let mark = String::from_utf8_lossy(&numbers.mark(&number)).into_owned();
     desk.once(&mut row, "account_number", &format!("{company} {code} {routing_number} {mark}"));
     let (true, Some(starts), Some(priority)) = (desk.is_whole(&row), starts, priority) else { return None };
+    desk.deposit_places.insert((company, code.clone()), (row.line, row.place("amount")));
     Some(Read {
         row,
         company,
@@ -152,12 +153,15 @@ fn wish(desk: &Desk<'_>, one: Read, key: Vec<Value>, found: Option<store::Found>
     Wish { line: one.row.line, what, found, id: params![id], values, once, fixed: None }
 }
 
-/// What only shows when all accounts of somebody are there.
+/// What only shows when all accounts of somebody are there: told at the last of them.
 pub(super) async fn check_totals(desk: &mut Desk<'_>) -> Result<(), Problem> {
-    for (code,) in store::overdrawn(desk.work.tx(), desk.scope).await? {
-        let says =
-            format!("the accounts of employee {code} take more than 100 percent, or two take the balance");
-        desk.fault(&Fault { line: 1, column: None, says });
+    let places = std::mem::take(&mut desk.deposit_places);
+    for (company, code, is_over) in store::overdrawn(desk.work.tx(), desk.scope).await? {
+        let what =
+            if is_over { "together take more than 100 percent" } else { "take the balance more than once" };
+        let says = format!("the accounts of employee {code} {what}");
+        let (line, column) = places.get(&(company, code)).cloned().unwrap_or((1, None));
+        desk.fault(&Fault { line, column, says });
     }
     Ok(())
 }

@@ -45,6 +45,9 @@ pub(super) struct Wish {
     pub fixed: Option<&'static str>,
 }
 
+/// A line, and a column by its number and name.
+pub(super) type Place = (u64, Option<(usize, String)>);
+
 pub(super) struct Desk<'a> {
     pub app: &'a App,
     pub scope: &'a OperatorScope,
@@ -55,6 +58,8 @@ pub(super) struct Desk<'a> {
     pub(super) tenant_name: String,
     pub(super) file: String,
     pub(super) options: Options,
+    /// Where a file of deposits speaks last of somebody.
+    pub(super) deposit_places: HashMap<(CompanyId, String), Place>,
     tell: &'a mut (dyn FnMut(Told<'_>) + Send),
     seq: i64,
     seen: HashSet<[u8; 16]>,
@@ -74,7 +79,22 @@ impl<'a> Desk<'a> {
         store::begin_run(work.tx(), scope, run, now).await?;
         let (outcome, file) = (Outcome::default(), String::new());
         let seen = HashSet::new();
-        Ok(Desk { app, scope, work, known, outcome, run, tenant_name, file, options, tell, seq: 0, seen })
+        let deposit_places = HashMap::new();
+        Ok(Desk {
+            app,
+            scope,
+            work,
+            known,
+            outcome,
+            run,
+            tenant_name,
+            file,
+            options,
+            deposit_places,
+            tell,
+            seq: 0,
+            seen,
+        })
     }
 
     /// Keys must be new within a file: the same key twice would change there and back again with every import.

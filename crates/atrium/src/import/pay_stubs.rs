@@ -16,6 +16,8 @@ use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
 use db::{Value, params};
 
+/// Payroll is run ahead of payday, but not further than that.
+const AHEAD_DAYS: i64 = 60;
 const OF_A_CHECK: [&str; 4] = ["company", "employee_code", "check_date", "check_number"];
 
 /// Whatever the spelling of its date and number.
@@ -136,6 +138,10 @@ fn read_check(desk: &mut Desk<'_>, mut rows: Vec<Record>) -> Option<Read> {
     let company = desk.company(first);
     let code = first.name("employee_code");
     let check_date = first.day("check_date");
+    let latest = desk.app.clock.today("UTC").plus_days(AHEAD_DAYS);
+    if check_date.is_some_and(|day| day > latest) {
+        first.fault("check_date", format!("a check is dated {latest} at the latest"));
+    }
     let check_number = first.required("check_number", rules::whole);
     let (period_begin, period_end) = (first.day("period_begin"), first.day("period_end"));
     if let (Some(company), Some(code), Some(day), Some(number)) = (company, &code, check_date, check_number) {

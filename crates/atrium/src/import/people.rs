@@ -208,6 +208,11 @@ async fn employments(desk: &mut Desk<'_>, read: Vec<Read>, ids: &HashMap<u64, Uu
         if let (None, Some((.., other))) = (&there, other) {
             one.row.fault("employee_code", format!("this person has the code {other} in this company"));
         }
+        if !one.row.faults.is_empty() {
+            // It is nobody new: nothing that only a newcomer needs is missing.
+            desk.is_whole(&one.row);
+            continue;
+        }
         let values = employee_values(desk, &mut one, person, (company, &code), there.as_ref());
         if desk.is_whole(&one.row) {
             let id = there.as_ref().map_or_else(|| desk.new_id(), Found::uuid);
@@ -273,7 +278,8 @@ fn employee_values(
 /// A day that a new employee must have and that an import may leave as it is.
 fn needed_day(row: &mut Record, column: &str, given: Option<Day>, kept: Option<Value>) -> Value {
     if kept.is_none() && row.cell(column).is_none() {
-        row.fault(column, record::EMPTY);
+        let missing = format!("a new employee needs the column {column}");
+        row.fault(column, if row.has(column) { record::EMPTY.to_owned() } else { missing });
     }
     given.map(Value::from).or(kept).unwrap_or(Value::Null(Ty::Day))
 }

@@ -121,6 +121,15 @@ impl<R: Read> Table<R> {
         let header: Vec<String> =
             header.iter().map(|name| name.to_ascii_lowercase().replace(' ', "_")).collect();
         let fault = |says| Fault { line: 1, column: None, says };
+        match header.as_slice() {
+            [] => return Err(fault("the file is empty".to_owned())),
+            [only] if only.contains([';', '\t']) => {
+                return Err(fault(
+                    "its columns are not separated by commas; save it as CSV with commas".to_owned(),
+                ));
+            }
+            _ => {}
+        }
         if let Some(twice) = header.iter().enumerate().find(|(n, name)| header[..*n].contains(name)) {
             return Err(fault(format!("there are two columns {:?}", twice.1)));
         }

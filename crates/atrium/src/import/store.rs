@@ -272,12 +272,17 @@ pub(super) async fn copy_to_lines(
     Ok(())
 }
 
-/// Whose accounts take more than there is: the codes of those with more than 100 percent, or two balances.
-pub(super) async fn overdrawn(tx: &mut Tx, scope: &OperatorScope) -> db::Result<Vec<(String,)>> {
+/// Whose accounts take more than there is: more than 100 percent, which is told, or two balances.
+pub(super) async fn overdrawn(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+) -> db::Result<Vec<(CompanyId, String, bool)>> {
     tx.all(
-        "SELECT e.employee_code FROM direct_deposit d JOIN employee e ON e.id = d.employee_id
+        "SELECT e.company_id, e.employee_code,
+           sum(CASE WHEN d.amount_type = 'percentage' THEN d.amount ELSE 0 END) > 1000000
+         FROM direct_deposit d JOIN employee e ON e.id = d.employee_id
          WHERE d.tenant_id = $1 AND d.end_date IS NULL AND d.approval IN ('Pending', 'Approved')
-         GROUP BY e.id, e.employee_code
+         GROUP BY e.id, e.company_id, e.employee_code
          HAVING sum(CASE WHEN d.amount_type = 'percentage' THEN d.amount ELSE 0 END) > 1000000
            OR sum(CASE WHEN d.amount_type = 'balance' THEN 1 ELSE 0 END) > 1
          ORDER BY e.employee_code LIMIT 100",
@@ -395,4 +400,21 @@ pub(super) async fn retire_invitations(
     let sql = "DELETE FROM account_link WHERE person_id = $1 AND tenant_id = $2 AND kind = 'invitation'";
     tx.exec_many(sql, with_tenant(scope, people)).await?;
     Ok(())
+}
+
+/// Who one of these is, as operators call them.
+pub(super) async fn whose(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    ids: impl Iterator<Item = Uuid>,
+) -> db::Result<Option<String>> {
+    for id in ids {
+        let sql = "SELECT 'employee ' || employee_code FROM employee WHERE id = $1 AND tenant_id = $2
+             UNION ALL SELECT 'person ' || username FROM person WHERE id = $1 AND tenant_id = $2";
+        let found: Option<(String,)> = tx.opt(sql, params![id, scope.tenant()]).await?;
+        if let Some((who,)) = found {
+            return Ok(Some(who));
+        }
+    }
+    Ok(None)
 }

@@ -17,7 +17,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     for mut row in rows {
         let company = desk.company(&mut row);
         let code = row.name("employee_code");
-        let form = form(&mut row);
+        let form = form(desk, &mut row);
         if let (Some(company), Some(code), Some(form)) = (company, &code, &form) {
             desk.once(&mut row, "year", &format!("{company} {code} {}", form.year));
         }
@@ -67,10 +67,11 @@ pub(super) fn full_name(employee: &Found) -> String {
     format!("{} {}", text("first_name"), text("last_name"))
 }
 
-fn form(row: &mut Record) -> Option<W2> {
+fn form(desk: &Desk<'_>, row: &mut Record) -> Option<W2> {
+    let this_year = i64::from(desk.app.clock.today("UTC").0.year());
     let year = row.required("year", |cell| match rules::whole(cell)? {
-        year @ 1978..=2099 => i32::try_from(year).map_err(|error| error.to_string()),
-        _ => Err("a W-2 is of a year from 1978 on".to_owned()),
+        year if (1978..=this_year).contains(&year) => i32::try_from(year).map_err(|error| error.to_string()),
+        _ => Err(format!("a W-2 is of a year from 1978 to {this_year}")),
     });
     let last_four = row.required("ssn_last_four", |cell| match cell.len() {
         4 if cell.bytes().all(|byte| byte.is_ascii_digit()) => Ok(cell.to_owned()),

@@ -71,7 +71,11 @@ async fn take_back(
         let now = there.get(&change.row_id).filter(|values| table::hash_of(values) == change.after_hash);
         let Some(now) = now else {
             outcome.faults += 1;
-            tell(&format!("{} {} was changed since", table.name, change.row_id));
+            let known = id.iter().chain(there.get(&change.row_id).into_iter().flatten());
+            let known = known.filter_map(|value| if let Value::Uuid(id) = value { Some(*id) } else { None });
+            let whose = store::whose(work.tx(), scope, known).await?;
+            let whose = whose.map_or(String::new(), |who| format!(" of {who}"));
+            tell(&format!("{}{whose} was changed since ({})", table.name, change.row_id));
             continue;
         };
         let Some(before) = &change.before_values else {

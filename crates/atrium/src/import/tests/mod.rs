@@ -5,6 +5,7 @@ mod addresses;
 mod killed;
 mod policies;
 mod profiles;
+mod refused;
 mod undone;
 
 use crate::world::{Browser, Engine, World, both, link_in};

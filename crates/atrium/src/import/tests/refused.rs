@@ -1,0 +1,54 @@
+//! What is wrong with a file is said where it stands, and says what to do.
+
+use super::{DEPOSITS, PEOPLE, STUBS, W2, code_of_ana, run};
+use crate::world::{World, both};
+
+both! {
+    async fn what_lies_in_the_future_is_refused(world: World) {
+        let (w2, stubs) = (W2.replace(",2025,", ",2027,"), STUBS.replace("2026-11-13", "2098-11-13"));
+        let people = PEOPLE.replace(",30,3010", ",,").replace("Weekly outlet", "");
+        let files = [("people.csv", people.as_str()), ("w2.csv", &w2), ("stubs.csv", &stubs)];
+        let (_, mut heard) = run(&world, &files, true).await;
+        heard.faults.sort();
+        assert_eq!(heard.faults, [
+            "stubs.csv 2 3 check_date: a check is dated 2027-01-15 at the latest",
+            "w2.csv 2 3 year: a W-2 is of a year from 1978 to 2026",
+        ]);
+    }
+
+    async fn accounts_that_take_too_much_are_told_at_the_last_of_them(world: World) {
+        let people = PEOPLE.replace(",30,3010", ",,").replace("Weekly outlet", "");
+        let over = DEPOSITS.replace("percentage,10,", "percentage,60,").replace("balance,,", "percentage,50,");
+        let twice = DEPOSITS.replace("percentage,10,", "balance,,");
+        for (deposits, says) in [
+            (over, "deposits.csv 3 7 amount: the accounts of employee 9001 together take more than 100 percent"),
+            (twice, "deposits.csv 3 7 amount: the accounts of employee 9001 take the balance more than once"),
+        ] {
+            let (_, heard) = run(&world, &[("people.csv", &people), ("deposits.csv", &deposits)], true).await;
+            assert_eq!(heard.faults, [says]);
+        }
+    }
+
+    async fn somebody_known_under_another_code_is_told_that_and_nothing_else(world: World) {
+        let people = "username,first_name,last_name,email,company,employee_code\nana,Ana,Morales,ana@cedar.example,Cedar Outfitters,77\n\
+            new.one,New,One,new@example.com,Cedar Outfitters,9003\n";
+        let (_, mut heard) = run(&world, &[("people.csv", people)], true).await;
+        heard.faults.sort();
+        let known = format!("people.csv 2 6 employee_code: this person has the code {} in this company", code_of_ana(&world).await);
+        assert_eq!(heard.faults, [
+            known.as_str(),
+            "people.csv 3: a new employee needs the column date_of_birth",
+            "people.csv 3: a new employee needs the column original_hire_date",
+        ]);
+    }
+
+    async fn a_file_without_commas_or_without_anything_says_so(world: World) {
+        for (text, says) in [
+            ("", "people.csv 1: the file is empty"),
+            ("username;first_name;last_name;email\nana;Ana;Morales;a@b.c\n", "people.csv 1: its columns are not separated by commas; save it as CSV with commas"),
+        ] {
+            let (outcome, heard) = run(&world, &[("people.csv", text)], true).await;
+            assert_eq!((outcome.faults, heard.faults.as_slice()), (1, &[says.to_owned()][..]));
+        }
+    }
+}
