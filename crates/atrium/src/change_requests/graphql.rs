@@ -69,11 +69,11 @@ struct ChangeRequestPage {
 
 impl ChangeRequestOnWire {
     /// `is_decider`: the cautions are for whoever decides, not for whoever may be the reason for them.
-    /// `moved`: what does not fit any more, as far as it was looked for.
+    /// `moved`: what does not fit any more, where it was looked for.
     pub fn new(
         row: ChangeRequest,
         is_decider: bool,
-        moved: &[Moved],
+        moved: Option<&[Moved]>,
     ) -> Result<ChangeRequestOnWire, Problem> {
         let broken = |error: serde_json::Error| Problem::Internal(error.to_string());
         let detail: serde_json::Value = serde_json::from_str(&row.detail).map_err(broken)?;
@@ -125,7 +125,7 @@ impl ChangeRequestOnWire {
 }
 
 fn on_wire(page: Page<ChangeRequest>, is_decider: bool) -> Result<ChangeRequestPage, Problem> {
-    let results = page.results.into_iter().map(|row| ChangeRequestOnWire::new(row, is_decider, &[]));
+    let results = page.results.into_iter().map(|row| ChangeRequestOnWire::new(row, is_decider, None));
     Ok(ChangeRequestPage { results: results.collect::<Result<_, _>>()?, links: page.links })
 }
 
@@ -314,7 +314,7 @@ impl ChangeRequestQuery {
         let of = direct_only.unwrap_or_default().then_some(RequestType::DirectDeposit);
         let cursors = call.cursors(format!("newest requests of employee {}", scope.employee()));
         let rows = super::newest_of(&call.db, &scope, open, of, cursors).await?;
-        rows.into_iter().map(|row| ChangeRequestOnWire::new(row, false, &[])).collect()
+        rows.into_iter().map(|row| ChangeRequestOnWire::new(row, false, None)).collect()
     }
 
     /// With `managerId` one that the viewer may decide or has decided; otherwise one's own.
@@ -349,7 +349,7 @@ impl ChangeRequestQuery {
             let what = data_of(row.request_type);
             data_views::note(&call.app, &call.db, witness, what, &[row.employee_id]).await?;
         }
-        ChangeRequestOnWire::new(row, witness.is_some(), &moved)
+        ChangeRequestOnWire::new(row, witness.is_some(), Some(&moved))
     }
 }
 
@@ -378,6 +378,6 @@ impl ChangeRequestMutation {
         let (input, today) = (input.unwrap_or_default(), call.today(&decision.time_zone()));
         let mut work = call.work().await?;
         let row = super::decide(&mut work, &decision, today, id, input.version, action, input.note).await?;
-        ChangeRequestOnWire::new(row, true, &[])
+        ChangeRequestOnWire::new(row, true, None)
     }
 }

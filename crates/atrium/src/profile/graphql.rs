@@ -45,7 +45,7 @@ async fn ask(call: &Call, own: &OwnScope, asked: Asked) -> Result<ChangeRequestO
         }
     };
     let row = change_requests::one_within(&mut work, &scope, id).await?;
-    ChangeRequestOnWire::new(row, false, &[])
+    ChangeRequestOnWire::new(row, false, None)
 }
 
 #[derive(Default)]

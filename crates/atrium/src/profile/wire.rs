@@ -211,22 +211,22 @@ struct ChangedField {
     field: &'static str,
     before: Option<String>,
     after: Option<String>,
-    /// Somebody has changed it in between: it cannot be approved any more.
-    has_moved: bool,
-    /// If so, what it is now; only of a single request.
+    /// Somebody has changed it in between: it cannot be approved any more. Looked at for a single request; null in a list.
+    has_moved: Option<bool>,
+    /// If so, what it is now.
     now: Option<String>,
 }
 
 impl ChangedField {
-    fn new(of: FieldChange, moved: &[Moved]) -> ChangedField {
-        let found = moved.iter().find(|one| one.is_of(&of));
+    fn new(of: FieldChange, moved: Option<&[Moved]>) -> ChangedField {
+        let found = moved.unwrap_or_default().iter().find(|one| one.is_of(&of));
         ChangedField {
             id: of.id.map(RelatedId::to_wire),
             name: of.name,
             field: of.field,
             before: of.before,
             after: of.after,
-            has_moved: found.is_some(),
+            has_moved: moved.map(|_| found.is_some()),
             now: found.and_then(|one| one.now.clone()),
         }
     }
@@ -253,7 +253,7 @@ pub struct ProfileChanges {
 }
 
 impl ProfileChanges {
-    pub fn read(detail: &Value, moved: &[Moved]) -> Result<ProfileChanges, Problem> {
+    pub fn read(detail: &Value, moved: Option<&[Moved]>) -> Result<ProfileChanges, Problem> {
         let change = read(detail)?;
         let fields = change.fields().into_iter().map(|field| ChangedField::new(field, moved));
         let mut changes =

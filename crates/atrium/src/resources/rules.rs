@@ -43,6 +43,7 @@ pub enum Refusal {
     NameTaken(&'static str),
     DescriptionTooLong(&'static str),
     LinkInvalid(&'static str),
+    LinkMalformed(&'static str),
     DueWithoutAction,
     DateOutOfRange,
     TooMany(&'static str),
@@ -64,6 +65,11 @@ impl From<Refusal> for Problem {
                 "LINK_INVALID",
                 field,
                 "A resource link must begin with http:// or the address of this portal.",
+            ),
+            Refusal::LinkMalformed(field) => (
+                "LINK_MALFORMED",
+                field,
+                "A link has at most 1,000 characters, no spaces or backslashes, and no name or password in it.",
             ),
             Refusal::DueWithoutAction => {
                 ("DUE_WITHOUT_ACTION", "dueDate", "Only something to acknowledge has a due date.")
@@ -111,26 +117,27 @@ pub(super) fn link(text: &str, field: &'static str) -> Result<String, Refusal> {
     if text.is_empty() {
         return Ok(String::new());
     }
-    let invalid = Err(Refusal::LinkInvalid(field));
-    if text.chars().count() > LINK_MAX_CHARS
-        || text.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\')
-    {
-        return invalid;
+    let begins = text.to_ascii_lowercase();
+    let is_path = text.starts_with('/') && !text.starts_with("//");
+    if !is_path && !begins.starts_with("http://") && !begins.starts_with("https://") {
+        return Err(Refusal::LinkInvalid(field));
     }
-    if text.starts_with('/') {
-        return if text.starts_with("//") { invalid } else { Ok(text.to_owned()) };
+    let is_odd = |c: char| c.is_control() || c.is_whitespace() || c == '\\';
+    if text.chars().count() > LINK_MAX_CHARS || text.contains(is_odd) {
+        return Err(Refusal::LinkMalformed(field));
+    }
+    if is_path {
+        return Ok(text.to_owned());
     }
     match Url::parse(text) {
-        Ok(url) if matches!(url.scheme(), "http" | "https") && is_plain(&url, text) => Ok(url.to_string()),
-        _ => invalid,
+        Ok(url) if is_plain(&url) => Ok(url.to_string()),
+        _ => Err(Refusal::LinkMalformed(field)),
     }
 }
 
 /// With a host, without a name and password that could pass for one.
-fn is_plain(url: &Url, text: &str) -> bool {
-    let starts = text.to_ascii_lowercase();
-    let is_written_out = starts.starts_with("http://") || starts.starts_with("https://");
-    is_written_out && url.has_host() && url.username().is_empty() && url.password().is_none()
+fn is_plain(url: &Url) -> bool {
+    url.has_host() && url.username().is_empty() && url.password().is_none()
 }
 
 pub(super) fn check(draft: Draft) -> Result<Draft, Refusal> {
@@ -209,6 +216,16 @@ mod tests {
         ] {
             assert_eq!(link(text, "link").is_ok(), is_fine, "{text:?}");
         }
+        // What begins as a link should is told what else is wrong with it.
+        for text in [
+            "http://exa mple.com",
+            "https://user:pass@evil.example",
+            "/a\\b",
+            &format!("/{}", "a".repeat(1000)),
+        ] {
+            assert_eq!(link(text, "link"), Err(Refusal::LinkMalformed("link")), "{text:?}");
+        }
+        assert_eq!(link("ftp://example.com", "link"), Err(Refusal::LinkInvalid("link")));
     }
 
     proptest! {

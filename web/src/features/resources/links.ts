@@ -1,17 +1,15 @@
 /** A company's links and standing messages, and the rules of their form. */
 import * as v from 'valibot';
 import type { ErrorCode } from '../../api/error';
-import { isLink } from './resource';
-
-const link = v.pipe(v.string(), v.check(isLink, 'LINK_INVALID' satisfies ErrorCode));
+import { linkSchema } from './resource';
 
 export const linksSchema = v.object({
-  stateW4Link: link,
-  federalW4Link: link,
+  stateW4Link: linkSchema,
+  federalW4Link: linkSchema,
   customLinks: v.array(
     v.object({
       name: v.pipe(v.string(), v.trim(), v.nonEmpty('NAME_MISSING' satisfies ErrorCode)),
-      url: v.pipe(link, v.nonEmpty('LINK_INVALID' satisfies ErrorCode)),
+      url: v.pipe(linkSchema, v.nonEmpty('LINK_INVALID' satisfies ErrorCode)),
     }),
   ),
   dashboardMessages: v.array(

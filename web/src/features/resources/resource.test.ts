@@ -25,4 +25,8 @@ test('the form speaks in the codes of the server', () => {
   expect(codes({ name: ' ' })).toEqual(['NAME_MISSING']);
   expect(codes({ name: 'x'.repeat(121) })).toEqual(['NAME_TOO_LONG']);
   expect(codes({ link: 'javascript:alert(1)' })).toEqual(['LINK_INVALID']);
+  expect(codes({ link: '//evil.example' })).toEqual(['LINK_INVALID']);
+  expect(codes({ link: 'https://example.com/a b' })).toEqual(['LINK_MALFORMED']);
+  expect(codes({ link: 'https://user:pass@evil.example' })).toEqual(['LINK_MALFORMED']);
+  expect(codes({ link: `https://example.com/${'a'.repeat(1000)}` })).toEqual(['LINK_MALFORMED']);
 });

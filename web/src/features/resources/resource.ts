@@ -22,16 +22,24 @@ export function draftOf({ name, description, link, isActionItem, dueDate }: Reso
   return { name, description, link: link ?? '', isActionItem, dueDate: dueDate ?? '' };
 }
 
+const begins = (text: string) => /^(https?:\/\/|\/(?!\/)|$)/i.test(text.trim());
+
 /** http, https with a host, or a path on our own host. The server decides in the same way. */
 export function isLink(text: string): boolean {
   const link = text.trim();
   if (link === '') return true;
-  if (/[\s\\]/.test(link)) return false;
-  if (link.startsWith('/')) return !link.startsWith('//');
+  if (!begins(link) || /[\s\\]/.test(link) || link.length > 1000) return false;
+  if (link.startsWith('/')) return true;
   if (!/^https?:\/\/[^/]/i.test(link) || !URL.canParse(link)) return false;
   const { username, password } = new URL(link);
   return username === '' && password === '';
 }
+
+export const linkSchema = v.pipe(
+  v.string(),
+  v.check(begins, 'LINK_INVALID' satisfies ErrorCode),
+  v.check((text) => !begins(text) || isLink(text), 'LINK_MALFORMED' satisfies ErrorCode),
+);
 
 export const draftSchema = v.object({
   name: v.pipe(
@@ -41,7 +49,7 @@ export const draftSchema = v.object({
     v.maxLength(120, 'NAME_TOO_LONG' satisfies ErrorCode),
   ),
   description: v.pipe(v.string(), v.maxLength(2000, 'DESCRIPTION_TOO_LONG' satisfies ErrorCode)),
-  link: v.pipe(v.string(), v.check(isLink, 'LINK_INVALID' satisfies ErrorCode)),
+  link: linkSchema,
   isActionItem: v.boolean(),
   dueDate: v.string(),
 });
