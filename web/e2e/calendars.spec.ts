@@ -29,7 +29,7 @@ test('ana walks through the days by keyboard, and learns of colleagues only that
   const day = (name: RegExp) => ana.getByRole('gridcell').getByRole('button', { name });
   await expect(grid.getByRole('row')).toHaveCount(6);
   await expect(day(/^Monday, November 16/)).toHaveAttribute('aria-current', 'date');
-  await expect(day(/^Thursday, November 26\. Thanksgiving Day/)).toBeVisible();
+  await expect(day(/^Thursday, November 26, 2026\. Thanksgiving Day/)).toBeVisible();
 
   await day(/^Monday, November 16/).focus();
   for (let moves = 0; moves < 4; moves += 1) await ana.keyboard.press('ArrowRight');
@@ -85,7 +85,7 @@ test('elena has the list first on a phone, in Spanish and in the dark', async ({
   await expectAccessible(elena);
   await elena.getByRole('radio', { name: 'Mes' }).check();
   await expect(elena.getByRole('gridcell').first()).toBeVisible();
-  await elena.getByRole('button', { name: /^jueves, 26 de noviembre\. Día de Acción de Gracias/ }).click();
+  await elena.getByRole('button', { name: /^jueves, 26 de noviembre de 2026\. Día de Acción de Gracias/ }).click();
   await expect(elena.getByRole('region', { name: 'Jueves, 26 de noviembre' })).toBeVisible();
   await expectAccessible(elena);
 });
@@ -130,6 +130,29 @@ test('every calendar link is read by another program, and is not found once it i
   expect(holidays?.events).toContainEqual(
     expect.objectContaining({ summary: 'Thanksgiving Day', first: '2026-11-26', after: '2026-11-27' }),
   );
+});
+
+test('a new link stays to be copied while another is turned off, and goes with its own', async ({
+  person,
+  request,
+}) => {
+  const ana = await person('ana');
+  await ana.goto('/time/calendar');
+  await ana.getByRole('button', { name: 'Calendar links' }).click();
+  const dialog = ana.getByRole('dialog', { name: 'Calendar links' });
+  const first = await linkTo(ana, 'Link to my time off');
+  await dialog.getByRole('button', { name: 'Link to holidays' }).click();
+  const shown = dialog.locator('code');
+  await expect(shown).not.toHaveText(first);
+  const second = (await shown.textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'Turn off: My time off' }).click();
+  await expect(dialog.getByRole('button', { name: 'Turn off: My time off' })).toHaveCount(0);
+  await expect(shown).toHaveText(second);
+  expect((await request.get(first)).status()).toBe(404);
+  expect((await request.get(second)).status()).toBe(200);
+  await dialog.getByRole('button', { name: 'Turn off: Company holidays' }).click();
+  await expect(dialog.getByText('You have no active links.')).toBeVisible();
+  await expect(shown).toHaveCount(0);
 });
 
 test('an hour and a half off is that much in another program, and of colleagues it says no more', async ({

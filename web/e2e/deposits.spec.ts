@@ -186,7 +186,8 @@ test('priya says «this was not me»: the change is frozen, and marcus can only 
   await expect(
     drawer.getByRole('listitem').filter({ hasText: 'The employee says that somebody else made this change.' }),
   ).toBeVisible();
-  await expect(drawer.getByRole('button', { name: 'Approve' })).toBeDisabled();
+  await expect(drawer.getByText('It can only be denied.')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Approve' })).toBeHidden();
   await expect(drawer.getByText(/^Before you approve/)).toBeHidden();
   await expectAccessible(marcus);
   await drawer.getByLabel('Note').fill('Account taken over; payroll informed.');
@@ -242,7 +243,8 @@ test('in Spanish: evan adds an account, priya approves it, and evan says that it
   await expect(evan.getByText('Se congeló un cambio en sus cuentas.').filter({ visible: true })).toBeVisible();
 
   const frozen = await queue();
-  await expect(frozen.getByRole('button', { name: 'Aprobar' })).toBeDisabled();
+  await expect(frozen.getByText('Solo se puede rechazar.')).toBeVisible();
+  await expect(frozen.getByRole('button', { name: 'Aprobar' })).toBeHidden();
   await frozen.getByRole('button', { name: 'Rechazar' }).click();
   await expect(frozen).toBeHidden();
 });

@@ -60,6 +60,8 @@ test('every refusal of a file is said in clear words beside it', async ({ person
 
   await file.setInputFiles({ name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') });
   await expect(dialog.getByText('tool.exe')).toBeVisible();
+  await file.setInputFiles({ name: 'blank.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
+  await expect(dialog.getByText('This file is empty.')).toBeVisible();
   await file.setInputFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(unique('Refused'));
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();

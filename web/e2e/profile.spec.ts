@@ -1,4 +1,5 @@
 /** One's own profile and what a manager decides about it, in a real browser. */
+import type { Page } from '@playwright/test';
 import { sentTo } from './factors';
 import { expect, expectAccessible, expectInSight, phone, test } from './people';
 
@@ -71,7 +72,7 @@ test('ana asks for another size with the keyboard alone, marcus sees both, and i
   const form = ana.getByRole('dialog', { name: 'Change additional information' });
   await form.getByRole('textbox', { name: /^Uniform size/ }).fill(' ');
   await ana.keyboard.press('Enter');
-  await expect(form.getByText('All fields are required')).toBeVisible();
+  await expect(form.getByText('Please fill in this field.')).toBeVisible();
   await expect(form.getByRole('textbox', { name: /^Uniform size/ })).toBeFocused();
   await form.getByRole('textbox', { name: /^Uniform size/ }).fill('<b>XXL</b>');
   await ana.keyboard.press('Enter');
@@ -96,6 +97,72 @@ test('ana asks for another size with the keyboard alone, marcus sees both, and i
   await expect(ana.getByRole('region', { name: 'Your requests' }).getByRole('listitem').first()).toContainText(
     'Uniform size',
   );
+});
+
+test('marcus is asked before his note is lost, and does not decide what has moved or is decided', async ({
+  person,
+}) => {
+  const ana = await person('ana');
+  await ana.goto('/profile');
+  const additional = ana.getByRole('region', { name: 'Additional information' });
+  await additional.getByRole('button', { name: 'Edit' }).click();
+  const form = ana.getByRole('dialog', { name: 'Change additional information' });
+  await form.getByRole('textbox', { name: /^Uniform size/ }).fill('XS petite');
+  await ana.keyboard.press('Enter');
+  await expect(form).toBeHidden();
+
+  const open = async (page: Page) => {
+    await page.goto('/manager/employees/change-requests');
+    await page.getByRole('button', { name: 'Open the request of Ana Morales: Uniform size' }).click();
+    const request = page.getByRole('dialog', { name: 'Ana Morales' });
+    await expect(request).toContainText('XS petite');
+    return request;
+  };
+  const approve = { name: 'Approve' };
+
+  // Payroll changes it in between, which nobody of the demo can.
+  const later = await person('marcus');
+  await later.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes('query OpenRequest')) return route.continue();
+    const response = await route.fetch();
+    return route.fulfill({
+      response,
+      body: (await response.text()).replaceAll('"hasMoved":false', '"hasMoved":true'),
+    });
+  });
+  const moved = await open(later);
+  await expect(moved.getByText('so it cannot be approved any more', { exact: false })).toBeVisible();
+  await expect(moved.getByRole('button', approve)).toBeHidden();
+  await expectAccessible(later);
+
+  const marcus = await person('marcus');
+  const request = await open(marcus);
+  const note = request.getByRole('textbox', { name: /^Note/ });
+  const question = marcus.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  await note.fill('Ask the supplier.');
+  const ways = [
+    () => marcus.keyboard.press('Escape'),
+    () => request.getByRole('button', { name: 'Close' }).click(),
+    () => marcus.mouse.click(20, 20),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(question).toBeHidden();
+    await expect(note).toHaveValue('Ask the supplier.');
+  }
+
+  await moved.getByRole('button', { name: 'Deny' }).click();
+  await expect(moved).toBeHidden();
+  await request.getByRole('button', approve).click();
+  await expect(request.getByText('Someone else changed this in the meantime.')).toBeVisible();
+  await expect(marcus.getByText('Failed to submit change request decision')).toHaveCount(0);
+  await expect(request.getByRole('button', approve)).toBeHidden();
+  await expect(request.getByRole('button', { name: 'Deny' })).toBeHidden();
+  await marcus.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(request).toBeHidden();
+  await expect(marcus.getByRole('button', { name: 'Open the request of Ana Morales: Uniform size' })).toBeHidden();
 });
 
 test('elena asks in Spanish, on a phone, for another allowance, and priya denies it', async ({ person }) => {

@@ -92,3 +92,37 @@ test('links and messages are kept, in Spanish on a phone without an accessibilit
   await marcus.getByRole('button', { name: 'Guardar' }).click();
   await expect(marcus.getByText('Se guardaron los enlaces y mensajes.').first()).toBeAttached();
 });
+
+test('what marcus typed into the links outlives another tab, and is asked about before another page', async ({
+  person,
+}) => {
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/resources');
+  const links = marcus.getByRole('tab', { name: 'Links and messages' });
+  await links.click();
+  const federal = marcus.getByRole('textbox', { name: 'Federal W-4 form' });
+  const typed = 'https://example.com/not-saved';
+  await federal.fill(typed);
+  await marcus.getByRole('tab', { name: 'Documents' }).click();
+  await expect(marcus.getByRole('button', { name: 'Add a document' }).first()).toBeVisible();
+  await expect(federal).toBeHidden();
+  await links.click();
+  await expect(federal).toHaveValue(typed);
+
+  const menu = marcus.getByRole('navigation', { name: 'Main' });
+  const question = marcus.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  await menu.getByRole('link', { name: 'Announcements' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toBeHidden();
+  await expect(marcus).toHaveURL(/\/manager\/resources$/);
+  await expect(federal).toHaveValue(typed);
+  await menu.getByRole('link', { name: 'Announcements' }).click();
+  await expectAccessible(marcus);
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(marcus.getByRole('heading', { level: 1, name: 'Announcements' })).toBeVisible();
+
+  await marcus.goto('/manager/resources');
+  await links.click();
+  await expect(federal).not.toHaveValue('');
+  await expect(federal).not.toHaveValue(typed);
+});

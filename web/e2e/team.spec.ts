@@ -1,5 +1,5 @@
 /** A manager's team in a real browser, as the people of the demo world use it. */
-import { expect, expectAccessible, phone, test } from './people';
+import { expect, expectAccessible, expectInSight, phone, test } from './people';
 
 test('marcus finds ana in his team and sees what his areas open', async ({ person }) => {
   const marcus = await person('marcus');
@@ -53,6 +53,10 @@ test('the team speaks Spanish on a phone, in the dark, without an accessibility 
   await marcus.getByRole('tab', { name: 'Organización' }).click();
   await expect(marcus.getByRole('button', { name: /^Retail/ })).toBeVisible();
   await expectAccessible(marcus);
+  await marcus.getByRole('button', { name: /^Retail/ }).click();
+  const place = marcus.getByRole('region', { name: 'Retail' }).getByRole('heading', { name: 'Retail' });
+  await expect(place).toBeFocused();
+  await expectInSight(place);
   await marcus.getByRole('tab', { name: 'Cumpleaños y aniversarios' }).click();
   await expect(marcus.getByText(/en la empresa|Cumpleaños/).first()).toBeVisible();
   await expectAccessible(marcus);

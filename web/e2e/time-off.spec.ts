@@ -107,7 +107,7 @@ test('the balance on a day is the sum of the lines below it', async ({ person })
 
 test('marcus approves in part, takes another decision back, and ana reads his note', async ({ person }) => {
   const [ana, marcus] = [await person('ana'), await person('marcus')];
-  await ask(ana, '2027-04-12', '2027-04-14');
+  await ask(ana, '2027-04-12', '2027-04-14', 'Personal');
   await send(ana);
   await expect(row(ana, 'Apr 12')).toBeVisible();
 
@@ -120,7 +120,11 @@ test('marcus approves in part, takes another decision back, and ana reads his no
     .getByRole('button', { name: /Ana Morales #/ })
     .click();
   const dialog = marcus.getByRole('dialog');
+  // All of the year's 24 hours, until a day is left out.
+  const after = dialog.locator('dl > div').filter({ hasText: 'Balance after' }).getByRole('definition');
+  await expect(after).toHaveText('0.00');
   await dialog.getByText('Apr 13, 2027').click();
+  await expect(after).toHaveText('8.00');
   await dialog.getByRole('textbox', { name: 'Note to the employee' }).fill('Stock-taking on Tuesday.');
   await dialog.getByRole('button', { name: 'Approve 2 days' }).click();
   await expect(marcus.getByText('Ana Morales: Partial.')).toBeVisible();
@@ -131,6 +135,24 @@ test('marcus approves in part, takes another decision back, and ana reads his no
   await openTime(ana);
   await expect(row(ana, 'Apr 12')).toContainText('Denied');
 });
+
+for (const key of ['Enter', 'Tab']) {
+  test(`marcus types a name and ${key} chooses who was found; words that find nobody stay`, async ({ person }) => {
+    const marcus = await person('marcus');
+    await marcus.goto('/manager/leaverequests');
+    const search = marcus.getByRole('combobox', { name: 'Search name or code' });
+    await search.fill('nobody of this name');
+    await expect(marcus.getByRole('option')).toHaveText(['No matches']);
+    await search.press(key);
+    await expect(search).toHaveValue('nobody of this name');
+    // Pressed before the server has answered: it counts for the answer, not for what was listed before.
+    await search.fill('morales');
+    await search.press(key);
+    await expect(search).toHaveValue('Ana Morales');
+    await expect(marcus.getByRole('button', { name: 'Enter time off' })).toBeVisible();
+    await expect(marcus.getByRole('row').filter({ hasText: '#' }).filter({ hasNotText: 'Ana Morales' })).toHaveCount(0);
+  });
+}
 
 test('of two who approve, the first answers for all days with a note, and the second may choose among them', async ({
   person,
@@ -179,8 +201,9 @@ test('what marcus enters where two approve waits for the other one, and he is to
   await marcus.getByRole('combobox', { name: 'Search name or code' }).fill('morales');
   await marcus.getByRole('option', { name: 'Ana Morales' }).click();
   await marcus.getByRole('button', { name: 'Enter time off' }).click();
-  const form = marcus.getByRole('dialog', { name: 'Request time off: Ana Morales' });
+  const form = marcus.getByRole('dialog', { name: 'Enter time off: Ana Morales' });
   await expect(form.getByText('Ana Morales will see this.')).toBeVisible();
+  await expect(form.getByText(/Only Ana Morales and those who decide on it can open it\.$/)).toBeVisible();
   await form.getByRole('button', { name: /Type$/ }).click();
   await marcus.getByRole('option', { name: /^Parental/ }).click();
   await chooseDays(marcus, /^Dates/, '2027-08-16', '2027-08-16');

@@ -3,7 +3,7 @@
  * server no longer knows it, and where the server wants a change to be proved, asks for the proof and repeats the
  * very same call with it (step-up.ts). Caching is TanStack Query's business (hooks.tsx).
  */
-import { type About, ApiError, knownCode } from './error';
+import { type About, ApiError, type ErrorCode } from './error';
 import { definitionsOf, type TadaDocumentNode } from './graphql';
 import { asChallenge, type ProveIt } from './step-up';
 import { sendWithProgress } from './upload';
@@ -65,6 +65,13 @@ type GraphQlAnswer<Data> = {
   data?: Data | null;
   errors?: { message: string; path?: readonly (string | number)[]; extensions?: Omit<Refusal, 'message'> }[];
 };
+
+/** Most visits are refused nothing: the list is not there before it is needed. */
+const codeOf = (code: unknown): Promise<ErrorCode> =>
+  import('./codes').then(
+    ({ knownCode }) => knownCode(code),
+    () => 'INTERNAL',
+  );
 
 /** The person may be asked anew when a challenge got too old, but not for ever. */
 const maximumRounds = 3;
@@ -131,7 +138,7 @@ export function createApi({
       if (refusal === null) throw new ApiError('INTERNAL', `The server answered ${status}.`);
       if (refusal.code !== 'STEP_UP_REQUIRED') {
         await beforeRefusal?.();
-        throw new ApiError(knownCode(refusal.code), refusal.message ?? `The server answered ${status}.`, refusal);
+        throw new ApiError(await codeOf(refusal.code), refusal.message ?? `The server answered ${status}.`, refusal);
       }
       const challenge = asChallenge(refusal);
       if (challenge === null || round > maximumRounds)
@@ -172,7 +179,7 @@ export function createApi({
     }
     const refusal = restRefusal(await response.json().catch(() => null));
     await beforeRefusal?.();
-    throw new ApiError(knownCode(refusal?.code), refusal?.message ?? `The server answered ${response.status}.`);
+    throw new ApiError(await codeOf(refusal?.code), refusal?.message ?? `The server answered ${response.status}.`);
   }
 
   return {

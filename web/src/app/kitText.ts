@@ -37,6 +37,7 @@ export function kitText(t: Translate): UiText {
     fileLimits: (types, size) => t('kit.fileLimits', { types, size }),
     fileTooLarge: (size) => t('kit.fileTooLarge', { size }),
     fileWrongType: (types) => t('kit.fileWrongType', { types }),
+    fileEmpty: t('kit.fileEmpty'),
     uploadDone: t('kit.uploadDone'),
     menu: t('kit.menu'),
     discardTitle: t('kit.discardTitle'),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorCodes } from '../api/error';
+import { errorCodes } from '../api/codes';
 import { files } from './part-files';
 
 const source = join(import.meta.dirname, '..');
@@ -51,7 +51,8 @@ it.each([
   ['error.INTERNAL', 'There was a problem. Please try again later.'],
   ['error.UNAUTHENTICATED', 'Your session has expired'],
   ['error.page.title', 'Oops! Something went wrong'],
-  ['error.REQUIRED', 'All fields are required'],
+  ['account.incomplete', 'All fields are required'],
+  ['error.FIELDS_REQUIRED', 'All fields are required'],
   ['unableToUpdateAccountSettings', 'Unable to update account settings'],
   ['incorrectVerification', 'The verification code you entered is incorrect.'],
   ['app.copied', 'Content copied!'],

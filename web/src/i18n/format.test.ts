@@ -12,6 +12,11 @@ describe('days', () => {
     expect(es.day('2026-11-16')).toBe('16 nov 2026');
   });
 
+  it('are told in full with their year', () => {
+    expect(en.fullDay('2026-11-26')).toBe('Thursday, November 26, 2026');
+    expect(es.fullDay('2026-11-26')).toBe('jueves, 26 de noviembre de 2026');
+  });
+
   it('share what a range has in common', () => {
     expect(plain(en.dayRange('2026-11-16', '2026-11-20'))).toBe('Nov 16 – 20, 2026');
   });

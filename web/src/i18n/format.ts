@@ -16,6 +16,8 @@ export type Format = {
   weekday: (isoDay: string) => string;
   /** In full: Monday, November 16. */
   longDay: (isoDay: string) => string;
+  /** In full, with the year: Monday, November 16, 2026. */
+  fullDay: (isoDay: string) => string;
   /** The month of a day: November 2026. */
   month: (isoDay: string) => string;
   /** The day of the week alone: Mon. */
@@ -74,6 +76,7 @@ function makeFormat(language: Language): Format {
       start === end ? day().format(midnight(start)) : day().formatRange(midnight(start), midnight(end)),
     weekday: (isoDay) => on({ weekday: 'short', month: 'short', day: 'numeric' }).format(midnight(isoDay)),
     longDay: (isoDay) => on({ weekday: 'long', month: 'long', day: 'numeric' }).format(midnight(isoDay)),
+    fullDay: (isoDay) => on({ dateStyle: 'full' }).format(midnight(isoDay)),
     month: (isoDay) => on({ month: 'long', year: 'numeric' }).format(midnight(isoDay)),
     weekdayName: (isoDay) => on({ weekday: 'short' }).format(midnight(isoDay)),
     // A leap year has every day there is.

@@ -7,19 +7,20 @@ export interface FileRules {
   maxBytes: number;
 }
 
-export type FileRefusal = 'type' | 'size';
+export type FileRefusal = 'type' | 'size' | 'empty';
 
 export function refuseFile(file: { name: string; size: number }, { accept, maxBytes }: FileRules): FileRefusal | null {
   const name = file.name.toLowerCase();
   if (!accept.some((ending) => name.endsWith(ending))) return 'type';
+  if (file.size === 0) return 'empty';
   return file.size >= maxBytes ? 'size' : null;
 }
 
 const units = ['kilobyte', 'megabyte', 'gigabyte'] as const;
 
 export function formatBytes(bytes: number, locale: string): string {
-  // Nobody counts single bytes: what is less than a kilobyte is one.
-  let amount = Math.max(1, bytes / 1024);
+  // Nobody counts single bytes: what is less than a kilobyte is one, and only nothing is none.
+  let amount = bytes === 0 ? 0 : Math.max(1, bytes / 1024);
   let step = 0;
   while (amount >= 1024 && step < units.length - 1) {
     amount /= 1024;

@@ -12,6 +12,17 @@ it('a file is taken below the limit and refused at it', () => {
   expect(refuseFile({ name: 'a.pdf.exe', size: 1 }, rules)).toBe('type');
 });
 
+it('an empty file is refused, and is not said to have a size', async () => {
+  expect(refuseFile({ name: 'a.pdf', size: 0 }, rules)).toBe('empty');
+  expect(formatBytes(0, 'en-US')).toBe('0 kB');
+  expect(formatBytes(1, 'en-US')).toBe('1 kB');
+  const add = vi.fn<(files: File[]) => void>();
+  render(<FileDrop label="Document" {...rules} items={[]} onAdd={add} />);
+  await userEvent.upload(screen.getByLabelText<HTMLInputElement>('Document'), new File([], 'plan.pdf'));
+  expect(screen.getByRole('alert').textContent).toBe('plan.pdfThis file is empty.');
+  expect(add).not.toHaveBeenCalled();
+});
+
 it('sizes are written in the language', () => {
   expect(formatBytes(10_485_760, 'en-US')).toBe('10 MB');
 });

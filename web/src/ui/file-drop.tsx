@@ -4,7 +4,7 @@ import { type DragEvent, type ReactNode, type Ref, useId, useState } from 'react
 import { useLocale } from 'react-aria-components';
 import { IconButton } from './button';
 import { type FieldProps, RequiredMark } from './field';
-import { type FileRules, formatBytes, listEndings, refuseFile } from './file-check';
+import { type FileRefusal, type FileRules, formatBytes, listEndings, refuseFile } from './file-check';
 import { Progress } from './progress';
 import { cx } from './style';
 import { useUiText } from './text';
@@ -56,6 +56,11 @@ export function FileDrop(props: FileDropProps) {
   const disabled = (props.disabled ?? false) || props.disabledReason !== undefined;
   const size = formatBytes(maxBytes, locale);
   const types = listEndings(accept);
+  const reasons: Record<FileRefusal, string> = {
+    type: text.fileWrongType(types),
+    size: text.fileTooLarge(size),
+    empty: text.fileEmpty,
+  };
 
   function take(list: FileList | null) {
     const files = Array.from(list ?? []).slice(0, multiple ? undefined : 1);
@@ -64,11 +69,7 @@ export function FileDrop(props: FileDropProps) {
     for (const file of files) {
       const refusal = refuseFile(file, { accept, maxBytes });
       if (refusal === null) accepted.push(file);
-      else
-        turnedAway.push({
-          name: file.name,
-          reason: refusal === 'size' ? text.fileTooLarge(size) : text.fileWrongType(types),
-        });
+      else turnedAway.push({ name: file.name, reason: reasons[refusal] });
     }
     setRefused(turnedAway);
     if (accepted.length > 0) onAdd(accepted);

@@ -1,7 +1,8 @@
 // A dialog around a form: its two buttons, and a question before what was typed is thrown away.
 import { useState } from 'react';
 import { Button } from './button';
-import { ConfirmDialog, Dialog, type DialogProps } from './overlay';
+import { DiscardQuestion } from './discard-question';
+import { Dialog, type DialogProps } from './overlay';
 import { useUiText } from './text';
 
 export interface FormDialogProps extends Omit<DialogProps, 'footer' | 'dismissable' | 'role'> {
@@ -38,15 +39,7 @@ export function FormDialog({ formId, submitLabel, pending, isDirty, onClose, ...
           </>
         }
       />
-      <ConfirmDialog
-        open={isLeaving}
-        onClose={() => setLeaving(false)}
-        title={text.discardTitle}
-        body={text.discardBody}
-        confirmLabel={text.discard}
-        cancelLabel={text.keepEditing}
-        onConfirm={onClose}
-      />
+      <DiscardQuestion open={isLeaving} onKeep={() => setLeaving(false)} onDiscard={onClose} />
     </>
   );
 }

@@ -56,6 +56,7 @@ export {
   TimeField,
   type TimeFieldProps,
 } from './date-field';
+export { DiscardQuestion, type DiscardQuestionProps } from './discard-question';
 export type { FieldProps, FocusTarget } from './field';
 export { type FileRefusal, type FileRules, formatBytes, refuseFile } from './file-check';
 export { FileDrop, type FileDropProps, type FileItem } from './file-drop';

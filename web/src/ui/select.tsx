@@ -1,6 +1,6 @@
 // One of a list: SelectField for a short list one knows, ComboboxField for a long one to type into.
 import { Check, ChevronDown, X } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState } from 'react';
 import {
   Button as AriaButton,
   ComboBox as AriaComboBox,
@@ -71,20 +71,52 @@ export interface ComboboxFieldProps extends FieldProps {
   /** For options that a server finds: called with what is typed; the options given are then shown as they are. */
   onSearch?: ((typed: string) => void) | undefined;
   loading?: boolean | undefined;
+  /**
+   * For a search: what Enter and Tab choose where nothing is highlighted, null where nothing was found. They wait for it while loading,
+   * and words that found nothing stay. Undefined while nothing is searched for.
+   */
+  match?: string | null | undefined;
 }
 
 export function ComboboxField(props: ComboboxFieldProps) {
-  const { options, value, onChange, placeholder, onSearch, loading, onBlur, ref } = props;
+  const { options, value, onChange, placeholder, onSearch, loading, match, onBlur, ref } = props;
   const text = useUiText();
   const state = fieldState(props);
+  const [isAwaited, setAwaited] = useState(false);
+
+  useEffect(() => {
+    if (!isAwaited || loading) return;
+    setAwaited(false);
+    if (match) onChange(match);
+  }, [isAwaited, loading, match, onChange]);
+
+  const search = (typed: string) => {
+    setAwaited(false);
+    onSearch?.(typed);
+  };
+
+  // Before react-aria hears of the key, which would empty the field.
+  const take = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (!['Enter', 'Tab'].includes(event.key) || event.nativeEvent.isComposing || match === undefined) return;
+    const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true';
+    if (!isOpen || event.currentTarget.hasAttribute('aria-activedescendant')) return;
+    if (!loading && match === value) return;
+    if (loading) setAwaited(true);
+    else if (match !== null) onChange(match);
+    if (event.key === 'Tab') return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
   return (
     <AriaComboBox
       {...state}
       value={value === '' ? null : value}
       onChange={(key) => onChange(key === null ? '' : String(key))}
-      {...(onSearch ? { items: options, onInputChange: onSearch } : { defaultItems: options })}
+      {...(onSearch ? { items: options, onInputChange: search } : { defaultItems: options })}
       {...(onBlur ? { onBlur } : {})}
       allowsEmptyCollection
+      allowsCustomValue={match !== undefined && value === ''}
       menuTrigger="focus"
     >
       <FieldLabel field={props} />
@@ -92,6 +124,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
         <Input
           ref={ref as Ref<HTMLInputElement>}
           placeholder={placeholder ?? text.choose}
+          onKeyDownCapture={take}
           className={cx(bareInput, 'pr-1')}
         />
         {value !== '' && !state.isDisabled && (

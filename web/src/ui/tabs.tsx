@@ -9,6 +9,8 @@ export interface TabItem {
   /** A figure after the label, e.g. how many wait. */
   count?: number | undefined;
   content: ReactNode;
+  /** Stays, out of sight, while another view is shown: for one in which something was typed. */
+  keeps?: boolean | undefined;
 }
 
 export interface TabsProps {
@@ -46,7 +48,12 @@ export function Tabs({ label, items, selected, onSelect, className }: TabsProps)
         </TabList>
       </div>
       {items.map((item) => (
-        <TabPanel key={item.id} id={item.id} className="focus-ring rounded-sm pt-5">
+        <TabPanel
+          key={item.id}
+          id={item.id}
+          shouldForceMount={item.keeps ?? false}
+          className={({ isInert }) => cx('focus-ring rounded-sm pt-5', isInert && 'hidden')}
+        >
           {item.content}
         </TabPanel>
       ))}

@@ -35,6 +35,7 @@ export interface UiText {
   fileLimits: (types: string, size: string) => string;
   fileTooLarge: (size: string) => string;
   fileWrongType: (types: string) => string;
+  fileEmpty: string;
   uploadDone: string;
   menu: string;
   discardTitle: string;
@@ -77,6 +78,7 @@ const english: UiText = {
   fileLimits: (types, size) => `${types} · under ${size}`,
   fileTooLarge: (size) => `This file is too large. Files must be under ${size}.`,
   fileWrongType: (types) => `This type of file is not accepted. Use ${types}.`,
+  fileEmpty: 'This file is empty.',
   uploadDone: 'Uploaded',
   menu: 'Menu',
   discardTitle: 'Discard what you typed?',

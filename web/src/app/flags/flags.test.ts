@@ -55,4 +55,19 @@ describe('the flags', () => {
     await vi.waitFor(() => expect(logged).toHaveBeenCalled());
     expect(useFlags.getState()).toMatchObject({ isReady: false, values: { chatbot: false } });
   });
+
+  it('are asked for again after a failed load', async () => {
+    vi.useFakeTimers();
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    answer([{ key: 'chatbot', value: true, variant: 'on', reason: 'TARGETING_MATCH' }]);
+    fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    stop = followFlags('cedar');
+    await vi.waitFor(() => expect(logged).toHaveBeenCalledTimes(1));
+    expect(useFlags.getState().isReady).toBe(false);
+    await vi.waitFor(
+      () => expect(useFlags.getState()).toMatchObject({ isReady: true, values: { chatbot: true } }),
+      10_000,
+    );
+    vi.useRealTimers();
+  });
 });

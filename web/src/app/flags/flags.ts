@@ -34,20 +34,29 @@ function readFlags(evaluate: (key: FlagKey, byDefault: boolean) => boolean): voi
   useFlags.setState({ isReady: true, values });
 }
 
-/** Loads the flags of a tenant and follows their changes; answers how to stop. */
+const firstPauseMs = 2_000;
+const longestPauseMs = 60_000;
+
+/** Loads the flags of a tenant and follows their changes; answers how to stop. What fails is tried again, ever less often. */
 export function followFlags(tenantId: string): () => void {
   let isStopped = false;
   let stop = () => {};
-  import('./openfeature')
-    .then(async ({ evaluateFor }) => {
+  const load = async (pauseMs: number): Promise<void> => {
+    try {
+      const { evaluateFor } = await import('./openfeature');
+      if (isStopped) return;
       const end = await evaluateFor(tenantId, readFlags);
       if (isStopped) end();
       else stop = end;
-    })
-    .catch((error: unknown) => {
+    } catch (error) {
+      if (isStopped) return;
       // biome-ignore lint/suspicious/noConsole: the maintenance check is among them, the one error that is logged and not shown.
       console.error('flags: they could not be loaded', error);
-    });
+      const retry = setTimeout(() => void load(Math.min(2 * pauseMs, longestPauseMs)), pauseMs);
+      stop = () => clearTimeout(retry);
+    }
+  };
+  void load(firstPauseMs);
   return () => {
     isStopped = true;
     stop();

@@ -1,14 +1,17 @@
 /** /manager/resources: what a manager gives the company's people to read, to open and to acknowledge. */
+import { useState } from 'react';
 import { DocumentManager } from '../../features/documents/DocumentManager';
 import { LinksForm } from '../../features/resources/LinksForm';
 import { ResourceManager } from '../../features/resources/ResourceManager';
 import { useText } from '../../i18n';
 import { PageHeader, Tabs } from '../../ui';
+import { LeaveQuestion } from '../layout/LeaveQuestion';
 import { useActor } from '../session/viewer';
 
 export default function ManagerResourcesPage() {
   const { t } = useText();
   const actor = useActor();
+  const [isDirty, setDirty] = useState(false);
   return (
     <div key={actor.companyId} className="flex flex-col gap-6">
       <PageHeader title={t('page.resources')} description={t('resources.lead', { company: actor.companyName })} />
@@ -17,9 +20,15 @@ export default function ManagerResourcesPage() {
         items={[
           { id: 'resources', label: t('page.resources'), content: <ResourceManager actor={actor} /> },
           { id: 'documents', label: t('page.documents'), content: <DocumentManager actor={actor} /> },
-          { id: 'links', label: t('resources.links'), content: <LinksForm actor={actor} /> },
+          {
+            id: 'links',
+            label: t('resources.links'),
+            content: <LinksForm actor={actor} isDirty={isDirty} onDirty={setDirty} />,
+            keeps: isDirty,
+          },
         ]}
       />
+      <LeaveQuestion isDirty={isDirty} />
     </div>
   );
 }

@@ -107,7 +107,7 @@ function OtherAccount({ formId, onSignIn }: OtherAccountProps) {
   async function submit(): Promise<void> {
     refusal.forget();
     const username = typed.username.trim();
-    if (username === '' || typed.password === '') return refusal.tell(t('error.REQUIRED'));
+    if (username === '' || typed.password === '') return refusal.tell(t('account.incomplete'));
     await onSignIn(username, typed.password).catch(refusal.explain);
   }
 

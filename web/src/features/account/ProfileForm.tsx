@@ -71,7 +71,7 @@ export function ProfileForm({ account, onSaved }: { account: Account; onSaved: (
     <Form
       aria-label={t('account.profile.title')}
       onSubmit={form.handleSubmit(submit)}
-      error={isIncomplete ? t('error.REQUIRED') : failure}
+      error={isIncomplete ? t('account.incomplete') : failure}
     >
       <FormRow>
         {field('firstName')}

@@ -57,7 +57,7 @@ function Tile(tile: ApplicationTile) {
   const { code, name, plan, pricing } = tile;
   const address = addressOf(tile);
   const opensTab = isElsewhere(address);
-  const line = pricing ?? (opensTab ? t('applications.newTab') : null);
+  const newTab = opensTab && t('applications.newTab');
   const Arrow = opensTab ? ArrowUpRight : ArrowRight;
   return (
     <Link
@@ -72,7 +72,8 @@ function Tile(tile: ApplicationTile) {
           <span className="font-semibold">{name}</span>
           {plan && <Badge>{plan}</Badge>}
         </span>
-        {line && <span className="mt-0.5 block text-sm text-sub">{line}</span>}
+        {pricing && <span className="mt-0.5 block text-sm text-sub">{pricing}</span>}
+        {newTab && <span className="mt-0.5 block text-sm text-sub">{newTab}</span>}
       </span>
       <Arrow aria-hidden className="mt-0.5 size-4.5 flex-none text-sub" />
     </Link>

@@ -20,7 +20,10 @@ const Feeds = graphql(`
 
 const OpenFeed = graphql(`
   mutation OpenCalendarFeed($tenantId: ID!, $companyId: ID!, $employeeId: ID!, $kind: CalendarFeedKind!) {
-    openCalendarFeed(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId, kind: $kind) { url }
+    openCalendarFeed(tenantId: $tenantId, companyId: $companyId, employeeId: $employeeId, kind: $kind) {
+      url
+      feed { id }
+    }
   }
 `);
 
@@ -59,7 +62,7 @@ function LinksDialog({ actor, employeeId, onClose }: LinksDialogProps) {
   const ids = { tenantId: actor.tenantId, companyId: actor.companyId, employeeId };
   const openFeed = useSubmit(OpenFeed);
   const revoke = useSubmit(RevokeFeed);
-  const [url, setUrl] = useState<string | null>(null);
+  const [opened, setOpened] = useState<{ id: string; url: string } | null>(null);
   const feeds = useQuery({
     queryKey: [calendarKey, 'feeds', ids],
     queryFn: async ({ signal }) => (await api.query(Feeds, ids, signal)).calendarFeeds,
@@ -75,11 +78,15 @@ function LinksDialog({ actor, employeeId, onClose }: LinksDialogProps) {
   }
 
   const make = (kind: (typeof kinds)[number]) =>
-    run(async () => setUrl((await openFeed.mutateAsync({ ...ids, kind })).openCalendarFeed.url));
+    run(async () => {
+      const { url, feed } = (await openFeed.mutateAsync({ ...ids, kind })).openCalendarFeed;
+      setOpened({ id: feed.id, url });
+    });
   const end = (id: string) =>
     run(async () => {
       await revoke.mutateAsync({ ...ids, id });
-      setUrl(null);
+      // Another link that was just made can still be copied.
+      setOpened((before) => (before?.id === id ? null : before));
       toast(t('calendar.links.revoked'), { tone: 'ok' });
     });
   const copy = (text: string) =>
@@ -105,15 +112,15 @@ function LinksDialog({ actor, employeeId, onClose }: LinksDialogProps) {
             </Button>
           ))}
         </div>
-        {url && (
+        {opened && (
           <Notice tone="ok" title={t('calendar.links.once')}>
             <div className="flex flex-col items-start gap-3">
-              <code className="text-sm [overflow-wrap:anywhere]">{url}</code>
+              <code className="text-sm [overflow-wrap:anywhere]">{opened.url}</code>
               <Button
                 size="sm"
                 variant="secondary"
                 icon={<Copy aria-hidden className="size-4" />}
-                onPress={() => void copy(url)}
+                onPress={() => void copy(opened.url)}
               >
                 {t('calendar.links.copy')}
               </Button>

@@ -123,7 +123,7 @@ function DayCell(props: DayCellProps) {
     each.isPending ? t('calendar.pendingNamed', { name: nameText(each) }) : nameText(each),
   );
   const told = [
-    format.longDay(day),
+    format.fullDay(day),
     ...(holiday ? [holiday] : []),
     ...(all.length > 0 ? [t('calendar.cell.away', { count: all.length, names: format.list(names) })] : []),
     ...events.map(({ title }) => t('calendar.cell.acknowledged', { title })),

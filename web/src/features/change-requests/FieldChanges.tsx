@@ -1,55 +1,30 @@
 /** Before and after side by side, field by field; what somebody changed in between is said where it stands. */
-import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import type { Actor } from '../../api/actor';
-import { graphql } from '../../api/graphql';
-import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
-import { Notice } from '../../ui';
+import { Notice, useInSight } from '../../ui';
 import { useFieldText } from './fieldText';
-import { type FieldChange, type Request, requestsKey } from './request';
+import { haveMoved } from './openedFields';
+import type { FieldChange, Request } from './request';
 
-/** The list does not say what has moved since; one request does. */
-const OpenRequest = graphql(`
-  query OpenRequest($tenantId: ID!, $companyId: ID!, $managerId: ID!, $changeRequestId: ID!) {
-    getChangeRequest(
-      tenantId: $tenantId
-      companyId: $companyId
-      managerId: $managerId
-      changeRequestId: $changeRequestId
-    ) {
-      changedFields { id name field before after hasMoved now }
-    }
-  }
-`);
+type FieldChangesProps = { request: Request; fields: readonly FieldChange[] };
 
-type FieldChangesProps = { actor: Actor; request: Request; fields: readonly FieldChange[] };
-
-export function FieldChanges({ actor, request, fields }: FieldChangesProps) {
+export function FieldChanges({ request, fields }: FieldChangesProps) {
   const { t } = useText();
-  const api = useApi();
   const text = useFieldText();
-  const { tenantId, companyId, personId: managerId } = actor;
-  const opened = useQuery({
-    queryKey: [requestsKey, 'one', request.id],
-    queryFn: async ({ signal }) =>
-      (await api.query(OpenRequest, { tenantId, companyId, managerId, changeRequestId: request.id }, signal))
-        .getChangeRequest.changedFields ?? [],
-    staleTime: 0,
-  });
-  const shown = opened.data ?? fields;
+  const isOutdated = haveMoved(fields);
+  const notice = useInSight<HTMLDivElement>(isOutdated);
   return (
     <div className="flex flex-col gap-4">
-      <div role="status" className="empty:hidden">
-        {shown.some(({ hasMoved }) => hasMoved) && <Notice tone="warn">{t('changes.movedNotice')}</Notice>}
+      <div ref={notice} role="status" className="scroll-my-24 empty:hidden">
+        {isOutdated && <Notice tone="warn">{t('changes.movedNotice')}</Notice>}
       </div>
-      {text.people(request, shown).map(({ id, text: said }) => (
+      {text.people(request, fields).map(({ id, text: said }) => (
         <p key={id} className="font-semibold break-words">
           {said}
         </p>
       ))}
       <ul className="flex flex-col gap-3">
-        {shown.map(({ id, name, field, before, after, hasMoved, now }) => (
+        {fields.map(({ id, name, field, before, after, hasMoved, now }) => (
           <li key={`${id ?? name ?? ''}${field}`} className="rounded-lg border border-line p-3.5">
             <p className="text-sm font-medium text-sub break-words">
               {id && <span className="text-ink">{name} · </span>}

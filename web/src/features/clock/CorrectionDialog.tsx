@@ -2,7 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Actor } from '../../api/actor';
-import { ApiError, knownCode } from '../../api/error';
+import { knownCode } from '../../api/codes';
+import { ApiError } from '../../api/error';
 import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';

@@ -2,7 +2,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Controller, useFieldArray, useForm } from 'react-hook-form';
 import { type Actor, may } from '../../api/actor';
 import { ApiError } from '../../api/error';
@@ -42,7 +42,14 @@ const PutLinks = graphql(`
 
 type CompanyLinks = ResultOf<typeof ReadLinks>['getCompanyLinks'];
 
-export function LinksForm({ actor }: { actor: Actor }) {
+type LinksFormProps = {
+  actor: Actor;
+  /** Something was typed that would be lost. The page keeps it, to ask before it is left. */
+  isDirty: boolean;
+  onDirty: (isDirty: boolean) => void;
+};
+
+export function LinksForm({ actor, isDirty, onDirty }: LinksFormProps) {
   const { t } = useText();
   const api = useApi();
   const { tenantId, companyId, personId } = actor;
@@ -50,6 +57,8 @@ export function LinksForm({ actor }: { actor: Actor }) {
     queryKey: [resourcesKey, 'links', tenantId, companyId],
     queryFn: async ({ signal }) =>
       (await api.query(ReadLinks, { tenantId, companyId, managerId: personId }, signal)).getCompanyLinks,
+    // What somebody else saves meanwhile would take the place of what is being typed. Saving tells of it.
+    enabled: !isDirty,
   });
   return (
     <Card>
@@ -62,12 +71,14 @@ export function LinksForm({ actor }: { actor: Actor }) {
           retrying={links.isFetching}
         />
       )}
-      {links.data && <Fields key={links.data.version} actor={actor} links={links.data} />}
+      {links.data && <Fields key={links.data.version} actor={actor} links={links.data} onDirty={onDirty} />}
     </Card>
   );
 }
 
-function Fields({ actor, links }: { actor: Actor; links: CompanyLinks }) {
+type FieldsProps = Omit<LinksFormProps, 'isDirty'> & { links: CompanyLinks };
+
+function Fields({ actor, links, onDirty }: FieldsProps) {
   const { t } = useText();
   const queryClient = useQueryClient();
   const put = useSubmit(PutLinks);
@@ -83,6 +94,11 @@ function Fields({ actor, links }: { actor: Actor; links: CompanyLinks }) {
     },
   });
   const { control } = form;
+  const { isDirty } = form.formState;
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
   const custom = useFieldArray({ control, name: 'customLinks' });
   const messages = useFieldArray({ control, name: 'dashboardMessages' });
 
@@ -96,6 +112,7 @@ function Fields({ actor, links }: { actor: Actor; links: CompanyLinks }) {
       setFailure(errorText(t, error, 'resources.links.saveFailed'));
       return;
     }
+    form.reset(draft);
     void queryClient.invalidateQueries({ queryKey: [resourcesKey, 'links'] });
     toast(t('resources.links.saved'), { tone: 'ok' });
   }

@@ -1,7 +1,7 @@
 /** The lines of a tax form in the order of the paper, and the signature at its end. */
 import type { FormEvent, ReactNode } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { errorCodes } from '../../api/error';
+import { errorCodes } from '../../api/codes';
 import { useText } from '../../i18n';
 import { CheckboxField, Form, FormRow, MoneyField, RadioGroup, TextField } from '../../ui';
 import type { Level } from './forms';
@@ -150,7 +150,9 @@ type Told = (message: string | undefined) => string | undefined;
 function useTold(): Told {
   const { t } = useText();
   return (message) => {
-    const code = errorCodes.find((known) => known === message);
+    // «All fields are required» is the sentence of direct deposits. Here it is one field that is missing.
+    const asked = message === 'FIELDS_REQUIRED' ? 'REQUIRED' : message;
+    const code = errorCodes.find((known) => known === asked);
     return code && t(`error.${code}`);
   };
 }

@@ -21,7 +21,7 @@ it.each([
 describe('a form is checked before it is sent', () => {
   it.each<[string, Partial<Draft>, object]>([
     ['as it should be', {}, {}],
-    ['without a filing status', { maritalStatus: '' }, { maritalStatus: 'FIELDS_REQUIRED' }],
+    ['without a filing status', { maritalStatus: '' }, { maritalStatus: 'REQUIRED' }],
     ['with words for dependents', { numberOfDependents: 'two' }, { numberOfDependents: 'TAX_FIGURE_OUT_OF_RANGE' }],
     ['with 100 exemptions', { numberOfExemptions: '100' }, { numberOfExemptions: 'TAX_FIGURE_OUT_OF_RANGE' }],
     ['with 100 % more', { additionalType: 'percentage', additionalAmount: '100' }, {}],

@@ -67,7 +67,7 @@ function sameName(one: string, other: string): boolean {
 
 export function check(draft: Draft, hasStatuses: boolean, level: TaxForm['level'], signerName: string): Errors {
   const errors: Errors = {};
-  if (hasStatuses && level !== 'local' && draft.maritalStatus === '') errors.maritalStatus = 'FIELDS_REQUIRED';
+  if (hasStatuses && level !== 'local' && draft.maritalStatus === '') errors.maritalStatus = 'REQUIRED';
   if (!isCount(draft.numberOfDependents)) errors.numberOfDependents = 'TAX_FIGURE_OUT_OF_RANGE';
   if (!isCount(draft.numberOfExemptions)) errors.numberOfExemptions = 'TAX_FIGURE_OUT_OF_RANGE';
   if (draft.additionalType === 'percentage' && Number(draft.additionalAmount) > 100)

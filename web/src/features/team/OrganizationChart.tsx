@@ -1,7 +1,7 @@
 /** Where the reports work: the organisation tree as far as it holds them; a place lists its people. */
 import { useQuery } from '@tanstack/react-query';
 import { Network } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Actor } from '../../api/actor';
 import { graphql } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
@@ -19,11 +19,22 @@ const TeamPlaces = graphql(`
   }
 `);
 
+/** Tailwind's `lg`: from here on the people stand beside the tree, and not below it. */
+const sideBySide = '(width >= 64rem)';
+
 export function OrganizationChart({ actor }: { actor: Actor }) {
   const { t } = useText();
   const api = useApi();
   const { tenantId, companyId, personId } = actor;
-  const [chosen, setChosen] = useState<Branch | null>(null);
+  const [choice, setChoice] = useState<{ branch: Branch } | null>(null);
+  const chosen = choice?.branch ?? null;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Below the tree they would come up out of sight. A place that is chosen once more brings them back.
+  useEffect(() => {
+    if (!choice || window.matchMedia(sideBySide).matches) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, [choice]);
   const places = useQuery({
     queryKey: [teamKey, 'places', tenantId, companyId],
     queryFn: async ({ signal }) =>
@@ -52,14 +63,16 @@ export function OrganizationChart({ actor }: { actor: Actor }) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(18rem,24rem)_1fr]">
       <Card title={t('team.chart')}>
         {places.data ? (
-          <Places branches={treeOf(places.data)} chosen={chosen} onChoose={setChosen} />
+          <Places branches={treeOf(places.data)} chosen={chosen} onChoose={(branch) => setChoice({ branch })} />
         ) : (
           <SkeletonList rows={6} />
         )}
       </Card>
       {chosen ? (
         <section aria-label={chosen.organizationName} className="flex min-w-0 flex-col gap-4">
-          <h2 className="text-lg font-semibold tracking-tight">{chosen.organizationName}</h2>
+          <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-lg font-semibold tracking-tight outline-none">
+            {chosen.organizationName}
+          </h2>
           <ReportList key={chosen.id} actor={actor} organizationId={chosen.id} />
         </section>
       ) : (

@@ -8,6 +8,7 @@ import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Button, CheckboxGroup, Dialog, ErrorState, FactList, Notice, SkeletonList, TextAreaField } from '../../ui';
 import { Attachments } from './Attachments';
+import { less } from './hours';
 import { nameOf } from './QueueTable';
 import { runsOf } from './rules';
 import { type Request, timeOffKey } from './timeOff';
@@ -49,6 +50,13 @@ export function DecisionDialog(props: DecisionDialogProps) {
     queryFn: async ({ signal }) => (await api.query(Details, { ...ids, id: request.id }, signal)).timeOffRequestDetails,
   });
   const isPart = chosen.length < allDays.length;
+  const balanceAfter =
+    isPart && details.data?.balanceBefore
+      ? less(
+          details.data.balanceBefore,
+          request.days.filter(({ date }) => chosen.includes(date)).map(({ amount }) => amount),
+        )
+      : details.data?.balanceAfter;
   const decide = (action: Decision['action']) =>
     onDecide({
       id: request.id,
@@ -112,14 +120,8 @@ export function DecisionDialog(props: DecisionDialogProps) {
             ...(request.isHalfApproved && request.decidedByName
               ? [{ label: t('timeOff.decide.firstApproval'), value: request.decidedByName }]
               : []),
-            ...(details.data?.balanceAfter
-              ? [
-                  {
-                    label: t('timeOff.decide.balanceAfter'),
-                    value: format.decimal(details.data.balanceAfter),
-                    numeric: true,
-                  },
-                ]
+            ...(balanceAfter
+              ? [{ label: t('timeOff.decide.balanceAfter'), value: format.decimal(balanceAfter), numeric: true }]
               : []),
           ]}
         />

@@ -11,7 +11,7 @@ type EmployeeSearchProps = { actor: Actor; chosen: Report | null; onChoose: (rep
 export function EmployeeSearch({ actor, chosen, onChoose }: EmployeeSearchProps) {
   const { t } = useText();
   const [typed, setTyped] = useState('');
-  const found = useReports(managerIds(actor), typed);
+  const { found, isSearching } = useReports(managerIds(actor), typed);
   const reports = found.data ?? [];
   const options = reports.map(({ id, name, employeeCode }) => ({
     value: id,
@@ -32,7 +32,8 @@ export function EmployeeSearch({ actor, chosen, onChoose }: EmployeeSearchProps)
         onChoose(report && { id: report.id, name: report.name });
       }}
       onSearch={(text) => setTyped(text === chosen?.name ? '' : text)}
-      loading={found.isFetching}
+      loading={isSearching}
+      match={typed.trim() === '' ? undefined : (reports[0]?.id ?? null)}
     />
   );
 }

@@ -2,7 +2,8 @@
 import { CalendarCheck2, CalendarDays, UserRoundCheck } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { type Actor, may } from '../../api/actor';
-import { ApiError, knownCode } from '../../api/error';
+import { knownCode } from '../../api/codes';
+import { ApiError } from '../../api/error';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import {

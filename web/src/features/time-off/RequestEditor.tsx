@@ -153,7 +153,8 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
   }
 
   const leave = () => (isDirty && !isSaving ? setLeaving(true) : onClose());
-  const title = request ? t('timeOff.form.editTitle') : t('timeOff.form.newTitle');
+  const title = t(request ? 'timeOff.form.editTitle' : name ? 'timeOff.form.enter' : 'timeOff.form.newTitle');
+  const hint = name ? t('timeOff.attachments.hintFor', { name }) : t('timeOff.attachments.hint');
 
   return (
     <>
@@ -202,7 +203,7 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
                   setFileError(refusal && t(`error.${refusal}`));
                   if (!refusal) setFiles(chosen);
                 }}
-                description={rule ? t('timeOff.attachments.rule', rule) : t('timeOff.attachments.hint')}
+                description={rule ? t('timeOff.attachments.rule', rule) : hint}
                 error={fileError}
                 progress={progress}
                 isSaving={isSaving}

@@ -5,7 +5,8 @@ import { type ReactNode, useMemo } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
 import type { Actor } from '../../api/actor';
-import { knownCode } from '../../api/error';
+import { knownCode } from '../../api/codes';
+import { ApiError, type ErrorCode } from '../../api/error';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
@@ -47,6 +48,22 @@ type Preview = ResultOf<typeof PreviewRequest>['previewTimeOffRequest'];
 
 const quietMs = 300;
 
+/** What went wrong with the call, and says nothing of the request. */
+const callCodes: readonly ErrorCode[] = [
+  'UNAUTHENTICATED',
+  'FEATURE_NOT_ENABLED',
+  'MAINTENANCE',
+  'STEP_UP_REQUIRED',
+  'LIMIT_EXCEEDED',
+  'UNAVAILABLE',
+  'TIMEOUT',
+  'INTERNAL',
+];
+
+function refusalIn(error: Error | null): ErrorCode | null {
+  return error instanceof ApiError && !callCodes.includes(error.code) ? error.code : null;
+}
+
 type RequestPreviewProps = {
   actor: Actor;
   whose: Whose;
@@ -77,31 +94,39 @@ export function RequestPreview({ actor, whose, control, requestId, hasAttachment
     placeholderData: keepPreviousData,
   });
   const isWorking = preview.isFetching || settled !== asked;
+  const refusal = refusalIn(preview.error);
 
   return (
     <section aria-label={t('timeOff.preview.title')} aria-busy={isWorking} className="flex flex-col gap-5">
       <h3 className="text-sm font-semibold">{t('timeOff.preview.title')}</h3>
       {settled === null && <p className="text-sm text-sub">{t('timeOff.preview.incomplete')}</p>}
       {settled !== null && preview.isPending && <Skeleton className="h-9 w-40" />}
-      {settled !== null && preview.isError && <Notice tone="warn">{t('timeOff.preview.failed')}</Notice>}
+      {settled !== null && preview.isError && (
+        <Notice tone="warn">{refusal ? t(`error.${refusal}`) : t('timeOff.preview.failed')}</Notice>
+      )}
       {settled !== null && preview.data && !preview.isError && (
         <div className={isWorking ? 'opacity-60 transition-opacity' : 'transition-opacity'}>
-          <Figures preview={preview.data} hasAttachment={hasAttachment} />
+          <Figures preview={preview.data} hasAttachment={hasAttachment} isManager={whose.managerId !== null} />
         </div>
       )}
     </section>
   );
 }
 
-function Figures({ preview, hasAttachment }: { preview: Preview; hasAttachment: boolean }) {
+type FiguresProps = { preview: Preview; hasAttachment: boolean; isManager: boolean };
+
+function Figures({ preview, hasAttachment, isManager }: FiguresProps) {
   const { t, language } = useText();
   const format = useFormat();
   const { amount, days, balanceBefore, balanceAfter, holidays, away, refusal } = preview;
   return (
     <div className="flex flex-col gap-5">
-      <p role="status" className="text-xl font-semibold tracking-tight tabular-nums">
-        {t('timeOff.preview.amount', { count: days.length, hours: format.decimal(amount) })}
-      </p>
+      {/* Of a request that cannot be made there is only why. */}
+      {days.length > 0 && (
+        <p role="status" className="text-xl font-semibold tracking-tight tabular-nums">
+          {t('timeOff.preview.amount', { count: days.length, hours: format.decimal(amount) })}
+        </p>
+      )}
       {balanceBefore !== null && balanceAfter !== null && (
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-sm tabular-nums">
           <dt className="text-sub">{t('timeOff.preview.before')}</dt>
@@ -110,7 +135,11 @@ function Figures({ preview, hasAttachment }: { preview: Preview; hasAttachment: 
           <dd className="text-right font-semibold">{format.decimal(balanceAfter)}</dd>
         </dl>
       )}
-      {refusal && <Notice tone="warn">{t(`error.${knownCode(refusal)}`)}</Notice>}
+      {refusal && (
+        <div role="status">
+          <Notice tone="warn">{t(`error.${knownCode(refusal)}`)}</Notice>
+        </div>
+      )}
       {!refusal && preview.needsAttachment && !hasAttachment && (
         <Notice tone="warn">{t('error.ATTACHMENT_NEEDED')}</Notice>
       )}
@@ -126,10 +155,11 @@ function Figures({ preview, hasAttachment }: { preview: Preview; hasAttachment: 
           ))}
         </Around>
       )}
-      {away.length > 0 ? (
+      {away.length > 0 && (
         <Around
           icon={<Users aria-hidden className="mt-0.5 size-4 flex-none text-sub" />}
-          title={t('timeOff.preview.away')}
+          // Only those who decide see what others asked for.
+          title={t(isManager ? 'timeOff.preview.awayOrAsked' : 'timeOff.preview.away')}
         >
           {away.map(({ employeeId, firstName, lastName, dates, isApproved }) => (
             <li key={employeeId}>
@@ -141,7 +171,8 @@ function Figures({ preview, hasAttachment }: { preview: Preview; hasAttachment: 
             </li>
           ))}
         </Around>
-      ) : (
+      )}
+      {away.length === 0 && days.length > 0 && (
         <p className="flex gap-2 text-sm text-sub">
           <CalendarDays aria-hidden className="mt-0.5 size-4 flex-none" />
           {t('timeOff.preview.nobodyAway')}

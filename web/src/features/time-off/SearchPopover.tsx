@@ -55,7 +55,7 @@ function Content({ actor, companies, chosen, onChoose }: SearchPopoverProps) {
   const [companyId, setCompany] = useState(actor.companyId);
   const [companyTyped, setCompanyTyped] = useState('');
   const [typed, setTyped] = useState('');
-  const found = useReports({ ...managerIds(actor), companyId }, typed);
+  const { found, isSearching } = useReports({ ...managerIds(actor), companyId }, typed);
   const named = companiesNamed(companies, companyTyped);
   const reports = found.data ?? [];
   const choose = (report: Report | null) => onChoose({ companyId, report });
@@ -94,7 +94,7 @@ function Content({ actor, companies, chosen, onChoose }: SearchPopoverProps) {
           onChange={setTyped}
           onSubmit={() => {
             if (typed.trim() === '') choose(null);
-            else if (reports[0] && !found.isFetching) choose(reports[0]);
+            else if (reports[0] && !isSearching) choose(reports[0]);
           }}
         />
         {found.isPending && <SkeletonList rows={3} />}

@@ -34,8 +34,9 @@ export type Wanted = { companyId: string; report: Report | null };
 
 export function useReports(ids: { tenantId: string; companyId: string; managerId: string }, typed: string) {
   const api = useApi();
-  const search = useSettled(typed.trim().slice(0, searchMaximumCharacters), quietMs);
-  return useQuery({
+  const wanted = typed.trim().slice(0, searchMaximumCharacters);
+  const search = useSettled(wanted, quietMs);
+  const found = useQuery({
     queryKey: [timeOffKey, 'reports', ids, search],
     queryFn: async ({ signal }) => {
       const { results } = (await api.query(Reports, { ...ids, search: search || null }, signal)).listManagersEmployees;
@@ -45,6 +46,8 @@ export function useReports(ids: { tenantId: string; companyId: string; managerId
     },
     placeholderData: keepPreviousData,
   });
+  // What is listed until the answer comes was found for other words.
+  return { found, isSearching: search !== wanted || found.isFetching };
 }
 
 /** How many employees the manager has there; null until it is known. */

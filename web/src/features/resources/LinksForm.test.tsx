@@ -1,0 +1,93 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useCallback, useState } from 'react';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Actor } from '../../api/actor';
+import type { Api } from '../../api/client';
+import { ApiError } from '../../api/error';
+import { ApiProvider, createQueryClient } from '../../api/hooks';
+import { loadTexts, startI18n } from '../../i18n';
+import { LinksForm } from './LinksForm';
+
+const actor: Actor = {
+  tenantId: 't1',
+  personId: 'marcus',
+  companyId: 'c1',
+  companyName: 'Cedar Outfitters',
+  employeeId: null,
+  permissions: ['manager.write'],
+  today: '2026-11-16',
+  timeZone: 'America/Los_Angeles',
+};
+const links = { stateW4Link: null, federalW4Link: null, customLinks: [], dashboardMessages: [], version: 1 };
+const query = vi.fn();
+const mutate = vi.fn();
+const onDirty = vi.fn<(isDirty: boolean) => void>();
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts(['resources']);
+});
+beforeEach(() => {
+  query.mockReset().mockResolvedValue({ getCompanyLinks: links });
+  mutate.mockReset().mockResolvedValue({ putCompanyLinks: { version: 2 } });
+  onDirty.mockReset();
+});
+
+function Page() {
+  const [isDirty, setDirty] = useState(false);
+  const hear = useCallback((dirty: boolean) => {
+    onDirty(dirty);
+    setDirty(dirty);
+  }, []);
+  return <LinksForm actor={actor} isDirty={isDirty} onDirty={hear} />;
+}
+
+async function open() {
+  const queryClient = createQueryClient();
+  const page = render(
+    <QueryClientProvider client={queryClient}>
+      <ApiProvider value={{ query, mutate } as unknown as Api}>
+        <Page />
+      </ApiProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('textbox', { name: 'State W-4 form' });
+  return { ...page, queryClient };
+}
+
+const stateLink = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'State W-4 form' });
+
+it('says that something was typed until it is saved, and not when that fails', async () => {
+  const user = userEvent.setup();
+  await open();
+  expect(onDirty).not.toHaveBeenCalledWith(true);
+  await user.type(stateLink(), '/w4');
+  expect(onDirty).toHaveBeenLastCalledWith(true);
+  mutate.mockRejectedValueOnce(new ApiError('CONFLICT', 'no'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Someone else changed this in the meantime.')).toBeTruthy();
+  expect(onDirty).toHaveBeenLastCalledWith(true);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onDirty).toHaveBeenLastCalledWith(false));
+});
+
+it('is not replaced by what somebody else saves while something is typed, but is once it is saved', async () => {
+  const user = userEvent.setup();
+  const { queryClient } = await open();
+  await user.type(stateLink(), '/w4');
+  query.mockResolvedValue({ getCompanyLinks: { ...links, stateW4Link: '/theirs', version: 2 } });
+  await queryClient.invalidateQueries();
+  expect(query).toHaveBeenCalledTimes(1);
+  expect(stateLink().value).toBe('/w4');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(stateLink().value).toBe('/theirs'));
+});
+
+it('has nothing to lose any more once it is gone', async () => {
+  const { unmount } = await open();
+  await userEvent.type(stateLink(), '/w4');
+  unmount();
+  expect(onDirty).toHaveBeenLastCalledWith(false);
+});

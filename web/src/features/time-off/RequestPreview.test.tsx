@@ -1,0 +1,84 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
+import { beforeAll, expect, it } from 'vitest';
+import type { Actor } from '../../api/actor';
+import type { Api } from '../../api/client';
+import { ApiError, type ErrorCode } from '../../api/error';
+import { ApiProvider, createQueryClient } from '../../api/hooks';
+import { loadTexts, startI18n } from '../../i18n';
+import { RequestPreview } from './RequestPreview';
+import { type Draft, newDraft } from './rules';
+
+const actor: Actor = {
+  tenantId: 't1',
+  companyId: 'c1',
+  companyName: 'Cedar Outfitters',
+  personId: 'p1',
+  employeeId: 'e1',
+  permissions: [],
+  today: '2026-11-16',
+  timeZone: 'America/Los_Angeles',
+};
+
+const nothing = {
+  amount: '0',
+  days: [],
+  balanceBefore: null,
+  balanceAfter: null,
+  holidays: [],
+  away: [],
+  refusal: null,
+  needsAttachment: false,
+};
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts(['time-off']);
+});
+
+function Preview({ managerId }: { managerId: string | null }) {
+  const { control } = useForm<Draft>({ defaultValues: newDraft('2026-11-16', 'vacation') });
+  const whose = { employeeId: 'e1', managerId };
+  return <RequestPreview actor={actor} whose={whose} control={control} requestId={null} hasAttachment={false} />;
+}
+
+function preview(answer: () => object, managerId: string | null = null) {
+  const query = async () => ({ previewTimeOffRequest: answer() });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ApiProvider value={{ query } as unknown as Api}>
+        <Preview managerId={managerId} />
+      </ApiProvider>
+    </QueryClientProvider>,
+  );
+}
+
+it('of a request that cannot be made there is why, and the holiday that is to blame, but no figure', async () => {
+  const holidays = [{ date: '2026-11-26', name: 'Thanksgiving Day', nameEs: 'Día de Acción de Gracias' }];
+  preview(() => ({ ...nothing, holidays, refusal: 'NO_WORKING_DAY' }));
+  expect(await screen.findByText('There is no working day among these dates.')).toBeTruthy();
+  expect(screen.getByText(/Thanksgiving Day/)).toBeTruthy();
+  expect(screen.queryByText(/hours on/)).toBeNull();
+  expect(screen.queryByText('Nobody else on the team is away.')).toBeNull();
+});
+
+it.each<[ErrorCode, string]>([
+  ['NO_WORKING_DAY', 'There is no working day among these dates.'],
+  ['RANGE_TOO_LONG', 'Choose at most one year.'],
+  ['INTERNAL', 'This cannot be calculated right now. You can still send the request.'],
+  ['TIMEOUT', 'This cannot be calculated right now. You can still send the request.'],
+])('a call that fails with %s says: %s', async (code, words) => {
+  preview(() => {
+    throw new ApiError(code, code);
+  });
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+it('a manager sees that others only asked, and no team is called theirs', async () => {
+  const days = [{ date: '2026-11-16', amount: '8.00' }];
+  const away = [{ employeeId: 'e2', firstName: 'Leo', lastName: 'Park', dates: ['2026-11-16'], isApproved: false }];
+  preview(() => ({ ...nothing, amount: '8.00', days, away }), 'marcus');
+  expect(await screen.findByText('8.00 hours on 1 day')).toBeTruthy();
+  expect(screen.getByText('Others on the team who are away or have asked to be')).toBeTruthy();
+});
