@@ -160,7 +160,7 @@ describe('the first administrator', () => {
     const user = open('/login/setup?token=t1');
     await heading('Set up Atrium');
     await user.click(screen.getByRole('button', { name: 'Finish' }));
-    expect(screen.getByText('All fields are required')).toBeTruthy();
+    expect(screen.getByText('Please fill in this field.')).toBeTruthy();
     expect(sent('/login/setup')).toEqual([]);
     await fill(user);
     await user.click(screen.getByRole('button', { name: 'Finish' }));
