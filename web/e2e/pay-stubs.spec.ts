@@ -54,6 +54,7 @@ test('the history goes year by year and page by page', async ({ person }) => {
   await ana.goto('/pay');
   await ana.getByRole('link', { name: /^All pay stubs/ }).click();
   await expect(ana.getByRole('heading', { level: 1, name: 'Pay history' })).toBeVisible();
+  await expect(ana.getByRole('tab').nth(1)).toBeVisible();
   const [thisYear, lastYear] = await ana.getByRole('tab').allTextContents();
   expect(Number(thisYear)).toBe(Number(lastYear) + 1);
   await ana.getByRole('tab', { name: lastYear ?? '' }).click();
