@@ -8,8 +8,9 @@ import {
 } from '@tanstack/react-router';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { LeaveQuestion } from './LeaveQuestion';
+import { leaveFor } from './leaving';
 
 async function open(isDirty: boolean) {
   const root = createRootRoute({ component: Outlet });
@@ -31,7 +32,8 @@ async function open(isDirty: boolean) {
   render(<RouterProvider router={router as never} />);
   await screen.findByRole('heading', { name: 'Form' });
   // What is blocked settles only when somebody has answered.
-  return (options: { to: string; replace?: boolean }) => act(async () => void router.navigate(options as never));
+  return (options: { to: string; replace?: boolean; ignoreBlocker?: boolean }) =>
+    act(async () => void router.navigate(options as never));
 }
 
 const question = () => screen.queryByRole('alertdialog', { name: 'Discard what you typed?' });
@@ -60,4 +62,28 @@ it('does not hold up the app itself, as at the end of a session', async () => {
   const go = await open(true);
   await go({ to: '/home', replace: true });
   expect(await screen.findByRole('heading', { name: 'Home' })).toBeTruthy();
+});
+
+it('asks before another company is entered, and enters it when told', async () => {
+  const user = userEvent.setup();
+  const go = await open(true);
+  const enter = vi.fn();
+  act(() => leaveFor(enter));
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(question()).toBeNull());
+  expect(enter).not.toHaveBeenCalled();
+  act(() => leaveFor(enter));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(enter).toHaveBeenCalledOnce();
+  await go({ to: '/home', ignoreBlocker: true });
+  expect(await screen.findByRole('heading', { name: 'Home' })).toBeTruthy();
+});
+
+it('enters another company at once where nothing was typed, and after the page with the text is gone', async () => {
+  const go = await open(true);
+  await go({ to: '/home', replace: true });
+  await screen.findByRole('heading', { name: 'Home' });
+  const enter = vi.fn();
+  leaveFor(enter);
+  expect(enter).toHaveBeenCalledOnce();
 });

@@ -6,6 +6,7 @@ import { type Notice, type Place, placeOf } from '../../features/inbox/notice';
 import { loadTexts } from '../../i18n';
 import { paths } from '../paths';
 import { enterCompany, useCompany, useViewer, type Viewer, viewerKey } from '../session/viewer';
+import { leaveFor } from './leaving';
 
 const NoticesDrawer = lazy(
   async () => (await Promise.all([import('../../features/inbox/NoticesDrawer'), loadTexts(['inbox'])]))[0],
@@ -31,10 +32,12 @@ export function NoticesPanel({ open, onClose }: { open: boolean; onClose: () => 
   const follow = ({ kind, companyId }: Notice) => {
     const place = placeOf(kind);
     const where = viewer.companies.find((candidate) => candidate.companyId === companyId);
-    if (where) enterCompany(viewer, where, place.view);
-    onClose();
     const to = place.view === 'manager' ? pathOf.manager[place.page] : pathOf.employee[place.page];
-    void router.navigate({ to });
+    onClose();
+    leaveFor(() => {
+      if (where) enterCompany(viewer, where, place.view);
+      void router.navigate({ to, ignoreBlocker: true });
+    });
   };
 
   return (

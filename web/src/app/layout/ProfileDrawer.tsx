@@ -19,6 +19,7 @@ import { paths } from '../paths';
 import { homeAfterSwitch, rolesIn } from '../session/roles';
 import { useSession, type ViewMode } from '../session/store';
 import { enterCompany, isAdmin, useCompany, useViewer, type ViewerCompany } from '../session/viewer';
+import { leaveFor } from './leaving';
 import { accountPage, adminHome, type MenuPage } from './menu';
 import { LanguageChoice, ThemeChoice } from './Preferences';
 import { useStanding } from './standing';
@@ -35,9 +36,12 @@ export function ProfileDrawer({ open, onClose, onGuide, onSignOut }: ProfileDraw
   const hasFullSiteLink = useFlag('full-site-access-link');
 
   const enter = (chosen: ViewerCompany, wanted: ViewMode) => {
-    enterCompany(viewer, chosen, wanted);
     onClose();
-    void router.navigate({ to: homeAfterSwitch(useSession.getState().viewMode, viewer.applications) });
+    leaveFor(() => {
+      enterCompany(viewer, chosen, wanted);
+      const to = homeAfterSwitch(useSession.getState().viewMode, viewer.applications);
+      void router.navigate({ to, ignoreBlocker: true });
+    });
   };
 
   const hasBothViews = company && rolesIn(company).length === 2;
