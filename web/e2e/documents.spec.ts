@@ -98,3 +98,53 @@ test('documents speak Spanish on a phone, in the dark, without an accessibility 
   await expect(marcus.getByRole('dialog')).toBeVisible();
   await expectAccessible(marcus);
 });
+
+test('marcus and priya edit the same document: he sees both versions and chooses', async ({ person }) => {
+  const marcus = await person('marcus');
+  const name = unique('Visitors');
+  await openDocuments(marcus);
+  await marcus.getByRole('button', { name: 'Add a document' }).first().click();
+  const his = marcus.getByRole('dialog');
+  await his.getByLabel('File').setInputFiles({ name: 'v.pdf', mimeType: 'application/pdf', buffer: pdf(name) });
+  await his.getByRole('textbox', { name: 'Name' }).fill(name);
+  await his.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(his).toBeHidden();
+
+  const priya = await person('priya', { ...phone, colorScheme: 'dark', language: 'es' });
+  await openDocuments(priya);
+  const hers = priya.getByRole('dialog');
+  const change = async (to: string) => {
+    await priya.getByRole('button', { name: `Editar: ${name}` }).click();
+    await hers.getByRole('textbox', { name: 'Nombre' }).fill(to);
+    await hers.getByRole('button', { name: 'Guardar' }).click();
+  };
+  await marcus.getByRole('button', { name: `Edit: ${name}` }).click();
+  await change(`${name} at the gate`);
+  await expect(hers).toBeHidden();
+
+  await his.getByRole('textbox', { name: 'Name' }).fill(`${name} in the lobby`);
+  await his.getByRole('button', { name: 'Save' }).click();
+  const conflict = his.getByRole('alert').filter({ hasText: 'Priya Raman changed this while you were editing' });
+  await expect(conflict).toContainText(`${name} at the gate`);
+  await expect(conflict).toContainText(`${name} in the lobby`);
+  await expectAccessible(marcus);
+  await conflict.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(his).toBeHidden();
+  await expect(row(marcus, `${name} in the lobby`)).toContainText('Marcus Bell');
+
+  // She still has the list from before; he deletes it while she writes.
+  await priya.reload();
+  await priya.getByRole('tab', { name: 'Documentos' }).click();
+  await priya.getByRole('button', { name: `Editar: ${name} in the lobby` }).click();
+  await marcus.getByRole('button', { name: `Delete: ${name} in the lobby` }).click();
+  await marcus.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(row(marcus, name)).toBeHidden();
+  await hers.getByRole('textbox', { name: 'Nombre' }).fill(`${name} otra vez`);
+  await hers.getByRole('button', { name: 'Guardar' }).click();
+  await expect(hers).toContainText('Esto se eliminó mientras usted lo editaba');
+  await expectAccessible(priya);
+  // The bytes are gone with it: a new one needs a file.
+  await hers.getByRole('button', { name: 'Agregar la mía como nueva' }).click();
+  await expect(hers.getByText('Elija un archivo.')).toBeVisible();
+  await expect(hers.getByRole('textbox', { name: 'Nombre' })).toHaveValue(`${name} otra vez`);
+});

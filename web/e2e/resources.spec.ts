@@ -126,3 +126,39 @@ test('what marcus typed into the links outlives another tab, and is asked about 
   await expect(federal).not.toHaveValue('');
   await expect(federal).not.toHaveValue(typed);
 });
+
+test('marcus and priya edit the same resource: he takes hers, and adds his own when it is gone', async ({ person }) => {
+  const marcus = await person('marcus');
+  const name = unique('Bike room');
+  await add(marcus, name);
+  const his = marcus.getByRole('dialog');
+  await his.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(his).toBeHidden();
+  const priya = await person('priya');
+  await priya.goto('/manager/resources');
+  const hers = priya.getByRole('dialog');
+  for (const page of [marcus, priya]) await page.getByRole('button', { name: `Edit: ${name}` }).click();
+  await hers.getByRole('textbox', { name: 'Description' }).fill('Keys at the desk.');
+  await hers.getByRole('button', { name: 'Save' }).click();
+  await expect(hers).toBeHidden();
+
+  await his.getByRole('textbox', { name: 'Description' }).fill('Ask for the code.');
+  await his.getByRole('button', { name: 'Save' }).click();
+  await expect(his).toContainText('Priya Raman changed this while you were editing');
+  await his.getByRole('button', { name: 'Take theirs' }).click();
+  const description = his.getByRole('textbox', { name: 'Description' });
+  await expect(description).toHaveValue('Keys at the desk.');
+
+  await priya.getByRole('button', { name: `Delete: ${name}` }).click();
+  await priya.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(priya.getByRole('row').filter({ hasText: name })).toBeHidden();
+  await description.fill('Ask for the code.');
+  await his.getByRole('button', { name: 'Save' }).click();
+  await expect(his).toContainText('This was deleted while you were editing');
+  await his.getByRole('button', { name: 'Add mine as new' }).click();
+  await expect(his).toBeHidden();
+  await expect(marcus.getByRole('row').filter({ hasText: name })).toContainText('Ask for the code.');
+  await marcus.getByRole('button', { name: `Delete: ${name}` }).click();
+  await marcus.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(marcus.getByRole('row').filter({ hasText: name })).toBeHidden();
+});

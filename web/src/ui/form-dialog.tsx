@@ -13,9 +13,12 @@ export interface FormDialogProps extends Omit<DialogProps, 'footer' | 'dismissab
   pending: boolean;
   /** Something was typed that would be lost. */
   isDirty: boolean;
+  /** Why it cannot be sent as it is. */
+  submitDisabledReason?: string | undefined;
 }
 
-export function FormDialog({ formId, submitLabel, pending, isDirty, onClose, ...dialog }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { formId, submitLabel, pending, isDirty, submitDisabledReason, onClose, ...dialog } = props;
   const text = useUiText();
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => {
@@ -33,7 +36,7 @@ export function FormDialog({ formId, submitLabel, pending, isDirty, onClose, ...
             <Button variant="secondary" onPress={leave} disabled={pending}>
               {text.cancel}
             </Button>
-            <Button type="submit" form={formId} pending={pending}>
+            <Button type="submit" form={formId} pending={pending} disabledReason={submitDisabledReason}>
               {submitLabel}
             </Button>
           </>

@@ -48,6 +48,12 @@ export { ChoiceRow, type ChoiceRowProps } from './choice-row';
 export { CodeField, type CodeFieldProps } from './code-field';
 export { CodeSheet, type CodeSheetProps } from './code-sheet';
 export {
+  ConflictNotice,
+  type ConflictNoticeProps,
+  type ConflictRow,
+  type ConflictWords,
+} from './conflict-notice';
+export {
   DateField,
   type DateFieldProps,
   DateRangeField,

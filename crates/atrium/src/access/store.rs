@@ -64,7 +64,7 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
     db.all(
         "SELECT p.tenant_id, t.name,
                 (SELECT string_agg(f.feature_id || CASE WHEN f.read_only THEN '' ELSE '=' || f.permissions END, ';')
-                 FROM feature f WHERE f.tenant_id = t.id AND f.narrows AND NOT (f.read_only AND f.enabled)),
+                 FROM feature f WHERE f.tenant_id = t.id AND f.narrows),
                 (SELECT string_agg(g.key || CASE WHEN g.is_on THEN '=on' ELSE '=off' END, ' ') FROM flag g
                  WHERE g.tenant_id = t.id),
                 p.username, p.first_name, p.last_name, p.email, p.phone, p.language, p.version,

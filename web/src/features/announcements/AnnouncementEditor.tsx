@@ -137,7 +137,7 @@ export function AnnouncementEditor({ open, onClose, actor, message }: Announceme
               type="submit"
               form={formId}
               pending={isSaving}
-              disabledReason={conflict ? t('announcements.conflict.chooseFirst') : undefined}
+              disabledReason={conflict ? t('conflict.chooseFirst') : undefined}
             >
               {message ? t('announcements.form.save') : t('announcements.form.publish')}
             </Button>

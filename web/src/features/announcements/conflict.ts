@@ -1,4 +1,5 @@
 /** Two people edited the same announcement: what the other one changed, and what this person would keep. */
+import { currentOf } from '../../api/current';
 import type { Message } from './message';
 import { type Draft, draftFields } from './rules';
 import { type TargetField, treeFields } from './targets';
@@ -48,9 +49,7 @@ export function differences(theirs: Draft, mine: Draft): Difference[] {
     .map(([field]) => ({ field, theirs, mine }));
 }
 
-/** `extensions.current` of a CONFLICT, which arrives as plain JSON; null when the announcement was deleted. */
+/** Null when the announcement was deleted. */
 export function currentMessage(current: unknown): CurrentMessage | null {
-  if (typeof current !== 'object' || current === null) return null;
-  const isComplete = ['id', 'version', 'updatedByName', ...draftFields].every((field) => field in current);
-  return isComplete ? (current as CurrentMessage) : null;
+  return currentOf<CurrentMessage>(current, ['id', 'version', 'updatedByName', ...draftFields]);
 }

@@ -1,7 +1,7 @@
 /** Adding a document or changing one: its file by drop or choice with a progress bar, its name, its dates. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type BaseSyntheticEvent, useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { Actor } from '../../api/actor';
 import { Attempts } from '../../api/attempt';
@@ -12,7 +12,18 @@ import { useApi } from '../../api/hooks';
 import { type TextKey, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { CheckboxField, DateField, FileDrop, Form, FormDialog, FormRow, TextField, toast } from '../../ui';
-import { type CompanyDocument, type Draft, documentsKey, draftSchema, nameFromFile, newDraft } from './document';
+import { DocumentConflict } from './DocumentConflict';
+import {
+  type CompanyDocument,
+  type CurrentDocument,
+  currentDocument,
+  type Draft,
+  documentsKey,
+  draftOf,
+  draftSchema,
+  nameFromFile,
+  newDraft,
+} from './document';
 
 const PutDocument = graphql(`
   mutation PutDocument($tenantId: ID!, $companyId: ID!, $managerId: ID!, $input: CompanyDocumentInput!) {
@@ -40,22 +51,21 @@ export function DocumentEditor({ open, onClose, actor, document }: DocumentEdito
   const [fileError, setFileError] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
+  /** What the form changes; null where it adds a new one. */
+  const [base, setBase] = useState<CurrentDocument | null>(document);
+  const [conflict, setConflict] = useState<{ current: CurrentDocument | null } | null>(null);
   const form = useForm<Draft>({
     resolver: valibotResolver(draftSchema),
     criteriaMode: 'all',
-    defaultValues: document ?? newDraft(actor.today),
+    defaultValues: document ? draftOf(document) : newDraft(actor.today),
   });
 
   const save = useMutation({
-    mutationFn: async (draft: Draft) => {
+    mutationFn: async ({ draft, onto }: { draft: Draft; onto: CurrentDocument | null }) => {
       const { tenantId, companyId, personId } = actor;
-      const { documentName, startDate, endDate, showOnDashboard } = draft;
       const input = {
-        ...(document && { id: document.id, version: document.version }),
-        documentName,
-        startDate,
-        endDate,
-        showOnDashboard,
+        ...(onto && { id: onto.id, version: onto.version }),
+        ...draftOf(draft),
         ...(file && { fileName: file.name, fileString: await toBase64(file) }),
       };
       const variables = { tenantId, companyId, managerId: personId, input };
@@ -63,18 +73,23 @@ export function DocumentEditor({ open, onClose, actor, document }: DocumentEdito
       return attempts.run(variables, (key) => api.upload(PutDocument, variables, key, setProgress));
     },
     onSettled: () => setProgress(null),
-    onSuccess: () => {
+    onSuccess: (_, { onto }) => {
       void queryClient.invalidateQueries({ queryKey: [documentsKey] });
-      toast(document ? t('documents.saved') : t('documents.added'), { tone: 'ok' });
+      toast(onto ? t('documents.saved') : t('documents.added'), { tone: 'ok' });
       onClose();
     },
-    onError: explain,
+    onError: (error, { onto }) => explain(error, onto !== null),
   });
 
-  function explain(error: unknown): void {
+  function explain(error: unknown, wasChange: boolean): void {
     if (error instanceof ApiError && error.isTold) return;
     const field = error instanceof ApiError ? error.field : null;
     const code = error instanceof ApiError ? error.code : 'INTERNAL';
+    if (wasChange && error instanceof ApiError && (code === 'CONFLICT' || code === 'NOT_FOUND')) {
+      setConflict({ current: currentDocument(error.current) });
+      void queryClient.invalidateQueries({ queryKey: [documentsKey] });
+      return;
+    }
     const own = draftFields.find((name) => name === field);
     if (own) {
       form.setError(own, { type: 'server', message: code }, { shouldFocus: true });
@@ -83,16 +98,34 @@ export function DocumentEditor({ open, onClose, actor, document }: DocumentEdito
     const words = errorText(t, error, 'documents.uploadFailed');
     if (field === 'fileName' || field === 'fileString') setFileError(words);
     else setFailure(words);
-    if (code === 'CONFLICT') void queryClient.invalidateQueries({ queryKey: [documentsKey] });
   }
 
-  function submit(draft: Draft): void {
+  function submit(event: BaseSyntheticEvent | undefined, onto: CurrentDocument | null): void {
     setFailure(null);
-    if (!document && !file) {
-      setFileError(t('error.FILE_MISSING'));
+    // A file that is missing is told together with the rest.
+    const isFileMissing = !onto && !file;
+    if (isFileMissing) setFileError(t('error.FILE_MISSING'));
+    void form.handleSubmit((draft) => {
+      if (!isFileMissing) save.mutate({ draft, onto });
+    })(event);
+  }
+
+  function keepMine(): void {
+    const onto = conflict?.current ?? null;
+    setBase(onto);
+    setConflict(null);
+    submit(undefined, onto);
+  }
+
+  function takeTheirs(): void {
+    if (!conflict?.current) {
+      onClose();
       return;
     }
-    save.mutate(draft);
+    form.reset(draftOf(conflict.current));
+    setFile(null);
+    setBase(conflict.current);
+    setConflict(null);
   }
 
   function take(chosen: File | undefined): void {
@@ -108,26 +141,28 @@ export function DocumentEditor({ open, onClose, actor, document }: DocumentEdito
     <FormDialog
       open={open}
       onClose={onClose}
-      title={document ? t('documents.form.editTitle') : t('documents.form.newTitle')}
-      submitLabel={document ? t('documents.form.save') : t('documents.form.add')}
+      title={base ? t('documents.form.editTitle') : t('documents.form.newTitle')}
+      submitLabel={base ? t('documents.form.save') : t('documents.form.add')}
       pending={save.isPending}
       formId={formId}
       isDirty={form.formState.isDirty || file !== null}
+      submitDisabledReason={conflict ? t('conflict.chooseFirst') : undefined}
     >
-      <Form
-        id={formId}
-        error={failure}
-        onSubmit={(event) => {
-          // A file that is missing is told together with the rest.
-          if (!document && !file) setFileError(t('error.FILE_MISSING'));
-          void form.handleSubmit(submit)(event);
-        }}
-      >
+      <Form id={formId} error={failure} onSubmit={(event) => !conflict && submit(event, base)}>
+        {conflict && (
+          <DocumentConflict
+            current={conflict.current}
+            mine={{ ...form.getValues(), fileName: file?.name }}
+            isSaving={save.isPending}
+            onKeepMine={keepMine}
+            onTakeTheirs={takeTheirs}
+          />
+        )}
         <FileDrop
           {...fileRules}
           label={t('documents.form.file')}
-          description={document ? t('documents.form.keepsFile', { name: document.fileName }) : undefined}
-          required={!document}
+          description={base ? t('documents.form.keepsFile', { name: base.fileName }) : undefined}
+          required={!base}
           error={fileError ?? undefined}
           items={file ? [{ id: 'file', name: file.name, sizeBytes: file.size, progress: progress ?? undefined }] : []}
           onAdd={([chosen]) => take(chosen)}

@@ -1,5 +1,6 @@
 /** A company document as every part of this feature reads it, and the rules of its form. */
 import * as v from 'valibot';
+import { currentOf } from '../../api/current';
 import type { ErrorCode } from '../../api/error';
 import { graphql, type ResultOf } from '../../api/graphql';
 
@@ -20,6 +21,27 @@ export type Draft = {
   endDate: string;
   showOnDashboard: boolean;
 };
+
+export function draftOf({ documentName, startDate, endDate, showOnDashboard }: Draft): Draft {
+  return { documentName, startDate, endDate, showOnDashboard };
+}
+
+/** A document as a CONFLICT carries it. */
+export type CurrentDocument = Omit<CompanyDocument, 'contentType' | 'sizeBytes'>;
+
+/** Null when the document was deleted. */
+export function currentDocument(current: unknown): CurrentDocument | null {
+  return currentOf<CurrentDocument>(current, [
+    'id',
+    'version',
+    'documentName',
+    'fileName',
+    'startDate',
+    'endDate',
+    'showOnDashboard',
+    'updatedByName',
+  ]);
+}
 
 export function newDraft(today: string): Draft {
   return {

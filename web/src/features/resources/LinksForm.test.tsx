@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useCallback, useState } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -71,6 +71,46 @@ it('says that something was typed until it is saved, and not when that fails', a
   expect(onDirty).toHaveBeenLastCalledWith(true);
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(onDirty).toHaveBeenLastCalledWith(false));
+});
+
+const theirs = {
+  stateW4Link: '/theirs',
+  federalW4Link: null,
+  customLinks: [],
+  dashboardMessages: [{ message: 'Hers' }],
+  version: 7,
+};
+
+async function meetConflict() {
+  const user = userEvent.setup();
+  const page = await open();
+  await user.type(stateLink(), '/w4');
+  mutate.mockRejectedValueOnce(new ApiError('CONFLICT', 'no', { current: theirs }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const compared = await screen.findByText('/theirs');
+  const notice = within(compared.closest<HTMLElement>('[role=alert]') ?? document.body);
+  expect(notice.getByText('/w4')).toBeTruthy();
+  expect(notice.getByText('Hers')).toBeTruthy();
+  return { user, notice, ...page };
+}
+
+it('shows what somebody else saved first, and saves mine over it only when told', async () => {
+  const { user, notice } = await meetConflict();
+  // Neither Save nor Enter takes the choice away.
+  await user.type(stateLink(), '{Enter}');
+  expect(mutate).toHaveBeenCalledTimes(1);
+  await user.click(notice.getByRole('button', { name: 'Keep mine' }));
+  await waitFor(() => expect(mutate).toHaveBeenCalledTimes(2));
+  expect(mutate.mock.lastCall?.[1]).toMatchObject({ input: { stateW4Link: '/w4', version: 7 } });
+});
+
+it('takes what somebody else saved first, when told', async () => {
+  const { user, notice } = await meetConflict();
+  query.mockResolvedValue({ getCompanyLinks: theirs });
+  await user.click(notice.getByRole('button', { name: 'Take theirs' }));
+  await waitFor(() => expect(stateLink().value).toBe('/theirs'));
+  await waitFor(() => expect(onDirty).toHaveBeenLastCalledWith(false));
+  expect(mutate).toHaveBeenCalledTimes(1);
 });
 
 it('is not replaced by what somebody else saves while something is typed, but is once it is saved', async () => {

@@ -23,7 +23,8 @@ import {
   TextField,
   toast,
 } from '../../ui';
-import { type LinksDraft, linksSchema } from './links';
+import { LinksConflict } from './LinksConflict';
+import { type CurrentLinks, currentLinks, draftOf, type LinksDraft, linksSchema } from './links';
 import { resourcesKey } from './resource';
 
 const ReadLinks = graphql(`
@@ -86,13 +87,10 @@ function Fields({ actor, links, onDirty }: FieldsProps) {
   const mayWrite = may(actor, 'manager.write');
   const form = useForm<LinksDraft>({
     resolver: valibotResolver(linksSchema),
-    defaultValues: {
-      stateW4Link: links.stateW4Link ?? '',
-      federalW4Link: links.federalW4Link ?? '',
-      customLinks: [...links.customLinks],
-      dashboardMessages: [...links.dashboardMessages],
-    },
+    defaultValues: draftOf(links),
   });
+  const [base, setBase] = useState(links.version);
+  const [conflict, setConflict] = useState<CurrentLinks | null>(null);
   const { control } = form;
   const { isDirty } = form.formState;
   useEffect(() => {
@@ -102,14 +100,17 @@ function Fields({ actor, links, onDirty }: FieldsProps) {
   const custom = useFieldArray({ control, name: 'customLinks' });
   const messages = useFieldArray({ control, name: 'dashboardMessages' });
 
-  async function save(draft: LinksDraft): Promise<void> {
+  async function save(draft: LinksDraft, version: number): Promise<void> {
     setFailure(null);
+    setConflict(null);
     const ids = { tenantId: actor.tenantId, companyId: actor.companyId, managerId: actor.personId };
     try {
-      await put.mutateAsync({ ...ids, input: { ...draft, version: links.version } });
+      await put.mutateAsync({ ...ids, input: { ...draft, version } });
     } catch (error) {
       if (error instanceof ApiError && error.isTold) return;
-      setFailure(errorText(t, error, 'resources.links.saveFailed'));
+      const current = error instanceof ApiError && error.code === 'CONFLICT' ? currentLinks(error.current) : null;
+      if (current) setConflict(current);
+      else setFailure(errorText(t, error, 'resources.links.saveFailed'));
       return;
     }
     form.reset(draft);
@@ -117,9 +118,29 @@ function Fields({ actor, links, onDirty }: FieldsProps) {
     toast(t('resources.links.saved'), { tone: 'ok' });
   }
 
+  function keepMine({ version }: CurrentLinks): void {
+    setBase(version);
+    void form.handleSubmit((draft) => save(draft, version))();
+  }
+
+  function takeTheirs(current: CurrentLinks): void {
+    form.reset(draftOf(current));
+    setBase(current.version);
+    setConflict(null);
+  }
+
   const refusal = (code: string | undefined) => (code ? t(`error.${code}` as TextKey) : undefined);
   return (
-    <Form error={failure} onSubmit={form.handleSubmit(save)}>
+    <Form error={failure} onSubmit={form.handleSubmit((draft) => conflict ?? save(draft, base))}>
+      {conflict && (
+        <LinksConflict
+          current={conflict}
+          mine={form.getValues()}
+          isSaving={put.isPending}
+          onKeepMine={() => keepMine(conflict)}
+          onTakeTheirs={() => takeTheirs(conflict)}
+        />
+      )}
       <FormRow>
         {(['federalW4Link', 'stateW4Link'] as const).map((name) => (
           <Controller
@@ -235,7 +256,11 @@ function Fields({ actor, links, onDirty }: FieldsProps) {
       </fieldset>
       {mayWrite && (
         <FormActions>
-          <Button type="submit" pending={put.isPending}>
+          <Button
+            type="submit"
+            pending={put.isPending}
+            disabledReason={conflict ? t('conflict.chooseFirst') : undefined}
+          >
             {t('resources.links.save')}
           </Button>
         </FormActions>

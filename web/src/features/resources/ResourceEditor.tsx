@@ -10,7 +10,17 @@ import { useSubmit } from '../../api/hooks';
 import { type TextKey, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { CheckboxField, DateField, Form, FormDialog, TextAreaField, TextField, toast } from '../../ui';
-import { type Draft, draftOf, draftSchema, newDraft, type Resource, resourcesKey } from './resource';
+import { ResourceConflict } from './ResourceConflict';
+import {
+  type CurrentResource,
+  currentResource,
+  type Draft,
+  draftOf,
+  draftSchema,
+  newDraft,
+  type Resource,
+  resourcesKey,
+} from './resource';
 
 const CreateResource = graphql(`
   mutation CreateResource($tenantId: ID!, $companyId: ID!, $managerId: ID!, $input: ResourceInput!) {
@@ -46,6 +56,9 @@ export function ResourceEditor({ open, onClose, actor, resource }: ResourceEdito
   const create = useSubmit(CreateResource);
   const update = useSubmit(UpdateResource);
   const [failure, setFailure] = useState<string | null>(null);
+  /** What the form changes; null where it adds a new one. */
+  const [base, setBase] = useState<CurrentResource | null>(resource);
+  const [conflict, setConflict] = useState<{ current: CurrentResource | null } | null>(null);
   const form = useForm<Draft>({
     resolver: valibotResolver(draftSchema),
     criteriaMode: 'all',
@@ -53,24 +66,29 @@ export function ResourceEditor({ open, onClose, actor, resource }: ResourceEdito
   });
   const isActionItem = useWatch({ control: form.control, name: 'isActionItem' });
 
-  async function save({ dueDate, ...draft }: Draft): Promise<void> {
+  async function save({ dueDate, ...draft }: Draft, onto: CurrentResource | null): Promise<void> {
     setFailure(null);
     const ids = { tenantId: actor.tenantId, companyId: actor.companyId, managerId: actor.personId };
     const input = { ...draft, dueDate: draft.isActionItem && dueDate ? dueDate : null };
     try {
-      if (resource) await update.mutateAsync({ ...ids, resourceId: resource.id, version: resource.version, input });
+      if (onto) await update.mutateAsync({ ...ids, resourceId: onto.id, version: onto.version, input });
       else await create.mutateAsync({ ...ids, input });
     } catch (error) {
-      explain(error);
+      explain(error, onto !== null);
       return;
     }
     void queryClient.invalidateQueries({ queryKey: [resourcesKey] });
-    toast(resource ? t('resources.saved') : t('resources.added'), { tone: 'ok' });
+    toast(onto ? t('resources.saved') : t('resources.added'), { tone: 'ok' });
     onClose();
   }
 
-  function explain(error: unknown): void {
+  function explain(error: unknown, wasChange: boolean): void {
     if (error instanceof ApiError && error.isTold) return;
+    if (wasChange && error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')) {
+      setConflict({ current: currentResource(error.current) });
+      void queryClient.invalidateQueries({ queryKey: [resourcesKey] });
+      return;
+    }
     const own = error instanceof ApiError ? draftFields.find((name) => name === error.field) : undefined;
     if (own && error instanceof ApiError) {
       form.setError(own, { type: 'server', message: error.code }, { shouldFocus: true });
@@ -80,18 +98,46 @@ export function ResourceEditor({ open, onClose, actor, resource }: ResourceEdito
     setFailure(errorText(t, error, 'resources.saveFailed'));
   }
 
+  function keepMine(): void {
+    const onto = conflict?.current ?? null;
+    setBase(onto);
+    setConflict(null);
+    void form.handleSubmit((draft) => save(draft, onto))();
+  }
+
+  function takeTheirs(): void {
+    if (!conflict?.current) {
+      onClose();
+      return;
+    }
+    form.reset(draftOf(conflict.current));
+    setBase(conflict.current);
+    setConflict(null);
+  }
+
+  const isSaving = create.isPending || update.isPending;
   const refusal = (code: string | undefined) => (code ? t(`error.${code}` as TextKey) : undefined);
   return (
     <FormDialog
       open={open}
       onClose={onClose}
-      title={resource ? t('resources.form.editTitle') : t('resources.form.newTitle')}
-      submitLabel={resource ? t('resources.form.save') : t('resources.form.add')}
-      pending={create.isPending || update.isPending}
+      title={base ? t('resources.form.editTitle') : t('resources.form.newTitle')}
+      submitLabel={base ? t('resources.form.save') : t('resources.form.add')}
+      pending={isSaving}
       formId={formId}
       isDirty={form.formState.isDirty}
+      submitDisabledReason={conflict ? t('conflict.chooseFirst') : undefined}
     >
-      <Form id={formId} error={failure} onSubmit={form.handleSubmit(save)}>
+      <Form id={formId} error={failure} onSubmit={form.handleSubmit((draft) => conflict ?? save(draft, base))}>
+        {conflict && (
+          <ResourceConflict
+            current={conflict.current}
+            mine={form.getValues()}
+            isSaving={isSaving}
+            onKeepMine={keepMine}
+            onTakeTheirs={takeTheirs}
+          />
+        )}
         <Controller
           control={form.control}
           name="name"

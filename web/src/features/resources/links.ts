@@ -1,5 +1,6 @@
 /** A company's links and standing messages, and the rules of their form. */
 import * as v from 'valibot';
+import { currentOf } from '../../api/current';
 import type { ErrorCode } from '../../api/error';
 import { linkSchema } from './resource';
 
@@ -18,3 +19,32 @@ export const linksSchema = v.object({
 });
 
 export type LinksDraft = v.InferOutput<typeof linksSchema>;
+
+type KeptLinks = {
+  stateW4Link: string | null;
+  federalW4Link: string | null;
+  customLinks: readonly { name: string; url: string }[];
+  dashboardMessages: readonly { message: string }[];
+};
+
+/** Links and messages as a CONFLICT carries them. */
+export type CurrentLinks = KeptLinks & { version: number };
+
+export function currentLinks(current: unknown): CurrentLinks | null {
+  return currentOf<CurrentLinks>(current, [
+    'version',
+    'stateW4Link',
+    'federalW4Link',
+    'customLinks',
+    'dashboardMessages',
+  ]);
+}
+
+export function draftOf({ stateW4Link, federalW4Link, customLinks, dashboardMessages }: KeptLinks): LinksDraft {
+  return {
+    stateW4Link: stateW4Link ?? '',
+    federalW4Link: federalW4Link ?? '',
+    customLinks: customLinks.map(({ name, url }) => ({ name, url })),
+    dashboardMessages: dashboardMessages.map(({ message }) => ({ message })),
+  };
+}

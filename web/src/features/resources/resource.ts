@@ -1,5 +1,6 @@
 /** A resource as its managers read it, and the rules of its form. */
 import * as v from 'valibot';
+import { currentOf } from '../../api/current';
 import type { ErrorCode } from '../../api/error';
 import { graphql, type ResultOf } from '../../api/graphql';
 
@@ -11,6 +12,23 @@ export const ResourceFields = graphql(`
 
 export type Resource = ResultOf<typeof ResourceFields>;
 
+/** A resource as a CONFLICT carries it: who acknowledged it meanwhile is left out. */
+export type CurrentResource = Omit<Resource, 'acknowledged' | 'people'>;
+
+/** Null when the resource was deleted. */
+export function currentResource(current: unknown): CurrentResource | null {
+  return currentOf<CurrentResource>(current, [
+    'id',
+    'version',
+    'name',
+    'description',
+    'link',
+    'isActionItem',
+    'dueDate',
+    'updatedByName',
+  ]);
+}
+
 /** Every cached list of resources begins with this, so that one write refreshes them all. */
 export const resourcesKey = 'resources';
 
@@ -18,7 +36,7 @@ export type Draft = { name: string; description: string; link: string; isActionI
 
 export const newDraft: Draft = { name: '', description: '', link: '', isActionItem: false, dueDate: '' };
 
-export function draftOf({ name, description, link, isActionItem, dueDate }: Resource): Draft {
+export function draftOf({ name, description, link, isActionItem, dueDate }: CurrentResource): Draft {
   return { name, description, link: link ?? '', isActionItem, dueDate: dueDate ?? '' };
 }
 
