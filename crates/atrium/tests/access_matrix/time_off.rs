@@ -219,6 +219,12 @@ pub(super) const OPERATIONS: &[Operation] = &[
         tries: of_a_request!(),
     },
     Operation {
+        name: "timeOffReports",
+        query: "query ($t: ID!, $c: ID!, $m: ID!) {
+            timeOffReports(tenantId: $t, companyId: $c, managerId: $m) { id } }",
+        tries: of_a_company!(nothing),
+    },
+    Operation {
         name: "timeOffAnalysis",
         query: "query ($t: ID!, $c: ID!, $m: ID!) {
             timeOffAnalysis(tenantId: $t, companyId: $c, managerId: $m) { pending } }",

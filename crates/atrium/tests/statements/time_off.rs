@@ -22,6 +22,7 @@ pub(super) const BUDGETS: &[Budget] = &[
     ("timeOffRequestDetails", 8),
     ("decideTimeOffRequest", 12),
     ("undoTimeOffDecision", 18),
+    ("timeOffReports", 3),
     ("timeOffAnalysis", 3),
     ("timeOffDelegations", 4),
 ];
@@ -62,6 +63,7 @@ both! {
             ("timeOffRequestDetails", format!("query {head} {{ timeOffRequestDetails({args}, id: \"{id}\") {{ balanceAfter away {{ lastName }} holidays {{ name }} }} }}")),
             ("decideTimeOffRequest", format!("mutation {head} {{ decideTimeOffRequest({args}, input: {{ id: \"{id}\", version: 2, action: deny }}) {{ id }} }}")),
             ("undoTimeOffDecision", format!("mutation {head} {{ undoTimeOffDecision({args}, id: \"{id}\", version: 3) {{ id }} }}")),
+            ("timeOffReports", format!("query {head} {{ timeOffReports({args}, search: \"a\") {{ id lastName }} }}")),
             ("timeOffAnalysis", format!("query {head} {{ timeOffAnalysis({args}) {{ pending week {{ date away {{ lastName }} }} }} }}")),
             ("timeOffDelegations", format!("query {head} {{ timeOffDelegations({args}) {{ results {{ id }} delegates {{ lastName }} }} }}")),
         ] {

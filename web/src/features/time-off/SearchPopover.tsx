@@ -3,7 +3,7 @@
  * code. Enter takes the first that is found; Tab goes on to the others.
  */
 import { Building2, ChevronDown, Search, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { Button, ChoiceRow, Popover, SearchField, SkeletonList } from '../../ui';
@@ -55,10 +55,18 @@ function Content({ actor, companies, chosen, onChoose }: SearchPopoverProps) {
   const [companyId, setCompany] = useState(actor.companyId);
   const [companyTyped, setCompanyTyped] = useState('');
   const [typed, setTyped] = useState('');
+  /** The words with which Enter was pressed before the answer had come. */
+  const [entered, setEntered] = useState<string | null>(null);
   const { found, isSearching } = useReports({ ...managerIds(actor), companyId }, typed);
   const named = companiesNamed(companies, companyTyped);
   const reports = found.data ?? [];
   const choose = (report: Report | null) => onChoose({ companyId, report });
+  const first = !isSearching && entered !== null && entered === typed ? reports[0] : undefined;
+  useEffect(() => {
+    if (!first) return;
+    setEntered(null);
+    onChoose({ companyId, report: { id: first.id, name: first.name } });
+  }, [first, companyId, onChoose]);
   const isChosen = (id: string | null) => companyId === actor.companyId && (chosen?.id ?? null) === id;
 
   return (
@@ -94,7 +102,7 @@ function Content({ actor, companies, chosen, onChoose }: SearchPopoverProps) {
           onChange={setTyped}
           onSubmit={() => {
             if (typed.trim() === '') choose(null);
-            else if (reports[0] && !isSearching) choose(reports[0]);
+            else setEntered(typed);
           }}
         />
         {found.isPending && <SkeletonList rows={3} />}

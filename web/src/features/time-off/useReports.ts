@@ -1,4 +1,4 @@
-/** The reports a manager decides on in a company, found by first name, last name or code, and how many there are. */
+/** Whom a manager decides on in a company, also in another manager's place, found by first name, last name or code, and how many there are. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { graphql } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
@@ -7,8 +7,8 @@ import { timeOffKey } from './timeOff';
 
 const Reports = graphql(`
   query TimeOffReports($tenantId: ID!, $companyId: ID!, $managerId: ID!, $search: String) {
-    listManagersEmployees(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, search: $search, limit: 20) {
-      results { id firstName lastName employeeCode primary secondary }
+    timeOffReports(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, search: $search, limit: 20) {
+      id firstName lastName employeeCode
     }
   }
 `);
@@ -21,7 +21,6 @@ const ReportCount = graphql(`
 
 const quietMs = 250;
 const searchMaximumCharacters = 100;
-const area = 'Time Off';
 
 /** The spec's limit: above it the filters by employee are off. */
 export const filtersMost = 200;
@@ -39,10 +38,12 @@ export function useReports(ids: { tenantId: string; companyId: string; managerId
   const found = useQuery({
     queryKey: [timeOffKey, 'reports', ids, search],
     queryFn: async ({ signal }) => {
-      const { results } = (await api.query(Reports, { ...ids, search: search || null }, signal)).listManagersEmployees;
-      return results
-        .filter(({ primary, secondary }) => primary.includes(area) || secondary.includes(area))
-        .map(({ id, firstName, lastName, employeeCode }) => ({ id, name: `${firstName} ${lastName}`, employeeCode }));
+      const { timeOffReports } = await api.query(Reports, { ...ids, search: search || null }, signal);
+      return timeOffReports.map(({ id, firstName, lastName, employeeCode }) => ({
+        id,
+        name: `${firstName} ${lastName}`,
+        employeeCode,
+      }));
     },
     placeholderData: keepPreviousData,
   });

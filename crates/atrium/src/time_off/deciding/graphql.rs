@@ -2,7 +2,7 @@
 
 use super::super::graphql::{AwayColleague, Holiday, Reader, TimeOffRequest, TimeOffRequestPage, colleagues};
 use super::rules::Verdict;
-use super::store::{self, Away, Delegation};
+use super::store::{self, Approvee, Away, Delegation};
 use super::{Analysis, Decision, Narrowed};
 use crate::access::{self, ApproverScope, At, CompanyScope, Need, Permission, ReportKind};
 use crate::call::Call;
@@ -71,6 +71,16 @@ struct TimeOffRequestDetails {
     holidays: Vec<Holiday>,
     /// Who else of the employee's team is away.
     away: Vec<AwayColleague>,
+}
+
+/// Somebody this manager decides on: a report in the area, or one of a manager in whose place this one decides today.
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct TimeOffReport {
+    id: ID,
+    employee_code: String,
+    first_name: String,
+    last_name: String,
 }
 
 /// The team's time off at a glance.
@@ -204,6 +214,29 @@ impl DecidingQuery {
         let page =
             super::queue(&call.db, &scope, narrowed, call.cursors(list), limit, cursor.as_deref()).await?;
         Ok(TimeOffRequestPage::shown(page, reader(&scope)))
+    }
+
+    /// Those this manager decides on, by name; `search` looks into first name, last name and code.
+    async fn time_off_reports(
+        &self,
+        context: &Context<'_>,
+        tenant_id: ID,
+        company_id: ID,
+        manager_id: ID,
+        search: Option<String>,
+        limit: Option<i32>,
+    ) -> Result<Rows<TimeOffReport>, Problem> {
+        let call = Call::of(context);
+        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let search = search.unwrap_or_default();
+        let found = super::approvees(&call.db, &scope, &search, limit).await?;
+        let shown = |row: Approvee| TimeOffReport {
+            id: row.id.to_wire(),
+            employee_code: row.employee_code,
+            first_name: row.first_name,
+            last_name: row.last_name,
+        };
+        Ok(found.into_iter().map(shown).collect())
     }
 
     /// One request with the balance, the team and the holidays around it.

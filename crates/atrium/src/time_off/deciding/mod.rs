@@ -28,8 +28,9 @@ use db::{Db, Tx};
 use rules::Case;
 pub use rules::Verdict;
 use serde_json::json;
+use std::collections::BTreeSet;
 pub use store::Away;
-use store::Delegation;
+use store::{Approvee, Delegation};
 use uuid::Uuid;
 
 /// Who decides in whose place, when one of them becomes part of another account; gives which.
@@ -76,6 +77,29 @@ async fn analysis(db: &Db, scope: &ApproverScope) -> Result<Analysis, Problem> {
         }
     }
     Ok(Analysis { waiting, week })
+}
+
+/// A search longer than any name narrows nothing further.
+const SEARCH_MOST_CHARS: usize = 100;
+const APPROVEES_MOST: usize = 100;
+
+/// Those the approver decides on, the first by name, each once.
+async fn approvees(
+    db: &Db,
+    scope: &ApproverScope,
+    search: &str,
+    limit: Option<i32>,
+) -> Result<Vec<Approvee>, Problem> {
+    let search: String = search.chars().take(SEARCH_MOST_CHARS).collect();
+    let limit =
+        limit.map_or(APPROVEES_MOST, |wanted| wanted.unsigned_abs() as usize).clamp(1, APPROVEES_MOST);
+    // A manager may reach somebody over two lines, and over those of everybody in whose place they decide.
+    let lines = limit * 2 * scope.managers().len();
+    let mut found = store::approvees(db, scope, &search, lines as i64).await?;
+    let mut seen = BTreeSet::new();
+    found.retain(|row| seen.insert(row.id));
+    found.truncate(limit);
+    Ok(found)
 }
 
 /// A request with what somebody who decides on it wants to know.

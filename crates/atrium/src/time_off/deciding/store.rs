@@ -7,6 +7,7 @@ use crate::access::{ApproverScope, CompanyScope, HandoverScope, ReportKind, is_r
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
+use crate::shared::names;
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
 use db::{Db, Statement, Tx, params};
@@ -109,6 +110,37 @@ pub(super) async fn waiting_and_away(
         Some(Away { employee_id, first_name, last_name, day: day?, hours: hours? })
     });
     Ok((waiting, away.collect()))
+}
+
+/// Somebody the approver decides on.
+pub(super) struct Approvee {
+    pub id: EmployeeId,
+    pub employee_code: String,
+    pub first_name: String,
+    pub last_name: String,
+}
+db::row!(Approvee { id, employee_code, first_name, last_name });
+
+/// The first by name, as often as lines lead to them.
+pub(super) async fn approvees(
+    db: &Db,
+    scope: &ApproverScope,
+    search: &str,
+    lines: i64,
+) -> db::Result<Vec<Approvee>> {
+    let mut values = params![scope.tenant(), scope.company(), lines];
+    let reached = is_reached(scope, None, &mut values)?;
+    let mut named = String::new();
+    for pattern in names::patterns(search) {
+        values.push(pattern.into());
+        named += &format!(r" AND e.search_text LIKE ${} ESCAPE '\'", values.len());
+    }
+    let sql = format!(
+        "SELECT e.id, e.employee_code, e.first_name, e.last_name
+         FROM reporting_line l JOIN employee e ON e.id = l.employee_id AND e.tenant_id = $1
+         WHERE l.company_id = $2 AND {reached} {named} ORDER BY l.sort_name, l.employee_id LIMIT $3"
+    );
+    db.all(sql, values).await
 }
 
 fn one_text(scope: &ApproverScope, id: TimeOffRequestId) -> db::Result<Statement> {

@@ -34,6 +34,31 @@ both! {
         assert_eq!(priya.ask(&decide(), decision(&hers, &request, "approve")).await.outcome(), "NOT_FOUND");
     }
 
+    async fn a_delegate_finds_whom_they_decide_on_each_once_and_never_themselves(world: World) {
+        let (marcus, priya) = (world.acting("marcus").await, world.acting("priya").await);
+        let (his, hers) = (marcus.standing(OUTFITTERS).await, priya.standing(OUTFITTERS).await);
+        const FIND: &str = "query ($t: ID!, $c: ID!, $m: ID!, $s: String, $n: Int) {
+            timeOffReports(tenantId: $t, companyId: $c, managerId: $m, search: $s, limit: $n) { id firstName lastName } }";
+        let found = async |words: &str, most: Option<i32>| {
+            let ids = json!({ "t": hers.tenant, "c": hers.company, "m": hers.person, "s": words, "n": most });
+            let reply = priya.ask(FIND, ids).await;
+            let rows = reply.data("/timeOffReports").as_array().unwrap().clone();
+            rows.iter().map(|row| format!("{} {}", row["firstName"].as_str().unwrap(), row["lastName"].as_str().unwrap())).collect::<Vec<_>>()
+        };
+        assert!(found("morales", None).await.is_empty(), "not a report of hers");
+        let own = found("", None).await.len();
+        assert!(own > 0);
+        marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-16", "2026-11-16")).await.data("/delegateTimeOffApprovals");
+        // A second line of his to her.
+        world.change("INSERT INTO reporting_line (manager_id, company_id, employee_id, tenant_id, kind, area)
+            SELECT m.id, e.company_id, e.id, e.tenant_id, 'secondary', 'Time Off' FROM person m CROSS JOIN employee e JOIN person p ON p.id = e.person_id
+            WHERE m.username = 'marcus' AND p.username = 'ana'", vec![]).await;
+        assert_eq!(found("MORALES, an", None).await, ["Ana Morales"]);
+        assert!(found("raman", None).await.is_empty(), "nobody decides their own");
+        assert!(found("", None).await.len() > own);
+        assert_eq!(found("", Some(3)).await.len(), 3);
+    }
+
     async fn nobody_decides_their_own_through_a_delegate_either(world: World) {
         let (marcus, priya, dana) = (world.acting("marcus").await, world.acting("priya").await, world.acting("dana").await);
         let (his, hers, danas) = (marcus.standing(OUTFITTERS).await, priya.standing(OUTFITTERS).await, dana.standing(OUTFITTERS).await);
