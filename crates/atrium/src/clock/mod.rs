@@ -24,6 +24,7 @@ pub use store::Correction;
 use crate::access::{ApproverScope, TimeScope};
 use crate::inbox;
 use crate::notices::{self, CorrectionFacts, CorrectionNews, Letter};
+use crate::shared::clock;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CorrectionId, PunchId};
 use crate::shared::page::{Cursors, Page};
@@ -69,7 +70,7 @@ struct CardDay {
 }
 
 fn zone(scope: &TimeScope) -> TimeZone {
-    TimeZone::get(&scope.time_zone()).unwrap_or(TimeZone::UTC)
+    clock::zone(&scope.time_zone())
 }
 
 /// The instants between which every punch of these days lies, those of a night that began on the last of them too.

@@ -57,18 +57,24 @@ pub(super) fn news(
             lines.push((say("Note", "Nota"), cleaned(&facts.answer)));
         }
     }
-    let closing = match (facts.has_calendar_file, approved.is_empty()) {
-        (false, _) => vec![],
-        (true, false) => vec![say(
+    let waits = (news == TimeOffNews::RevisedForYou && approved.is_empty())
+        .then_some(say("It waits for approval.", "Espera aprobación."));
+    let in_calendar = match (facts.has_calendar_file, approved.is_empty()) {
+        (false, _) => None,
+        (true, false) => Some(say(
             "The attached file puts the days into your calendar.",
             "El archivo adjunto pone los días en su calendario.",
-        )],
-        (true, true) => vec![say(
+        )),
+        (true, true) => Some(say(
             "The attached file takes the days out of your calendar.",
             "El archivo adjunto quita los días de su calendario.",
-        )],
+        )),
     };
-    let paragraph = if is_for_employee {
+    let paragraph = if news == TimeOffNews::Entered {
+        say("This is what was entered:", "Esto es lo que se registró:")
+    } else if news == TimeOffNews::RevisedForYou {
+        say("This is how it stands now:", "Así queda ahora:")
+    } else if is_for_employee {
         say("This is what became of your request:", "Esto pasó con su solicitud:")
     } else if news == TimeOffNews::Taken {
         say("There is nothing to decide on this one:", "Aquí no hay nada que decidir:")
@@ -81,7 +87,7 @@ pub(super) fn news(
         paragraphs: vec![paragraph.to_owned()],
         facts: lines,
         button: Some((say("Open in the portal", "Abrir en el portal"), cleaned(link))),
-        closing,
+        closing: waits.into_iter().chain(in_calendar).collect(),
         foot: say(
             "Atrium sent this message about time off. Answers to it are not read.",
             "Atrium le envió este mensaje sobre tiempo libre. Las respuestas a este mensaje no se leen.",

@@ -37,22 +37,24 @@ impl Clock {
         Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)
     }
 
-    /// «Today» in a company's time zone. An unknown zone counts as UTC; imports refuse it earlier.
+    /// «Today» in a company's time zone.
     pub fn today(&self, time_zone: &str) -> Day {
-        Day(self.business_day.unwrap_or_else(|| {
-            let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
-            self.now().to_zoned(zone).date()
-        }))
+        Day(self.business_day.unwrap_or_else(|| self.now().to_zoned(zone(time_zone)).date()))
     }
 
     /// Now, as people see it on the wall: the time of day of the machine, on the business day.
     pub fn moment(&self, time_zone: &str) -> Timestamp {
         let now = self.now();
         let Some(day) = self.business_day else { return now };
-        let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+        let zone = zone(time_zone);
         let time = now.to_zoned(zone.clone()).time();
         day.to_datetime(time).to_zoned(zone).map_or(now, |moved| moved.timestamp())
     }
+}
+
+/// A company's time zone. An unknown one counts as UTC; imports refuse it earlier.
+pub fn zone(time_zone: &str) -> TimeZone {
+    TimeZone::get(time_zone).unwrap_or(TimeZone::UTC)
 }
 
 /// Random bytes: from the operating system, or a repeatable stream for demo worlds.

@@ -38,6 +38,7 @@ use crate::access::TimeScope;
 use crate::files::Stored;
 use crate::notices::TimeOffNews;
 use crate::shared::amount::Amount;
+use crate::shared::clock;
 use crate::shared::day::Day;
 use crate::shared::id::{TimeOffRequestId, TimeOffTypeId};
 use crate::shared::page::{Cursors, Page};
@@ -125,6 +126,13 @@ async fn requests(
     Ok(cursors.page(&ask, rows, |request| request.head.sort_keys()))
 }
 
+/// The draft in order, by itself and by the clock on the company's wall.
+fn checked(scope: &TimeScope, draft: Draft, today: Day) -> Result<Draft, Refusal> {
+    let draft = rules::check(draft, today)?;
+    rules::check_wall(&draft, &clock::zone(&scope.time_zone()))?;
+    Ok(draft)
+}
+
 /// What a request would come to, without making it. `instead_of` is the request that is being edited.
 async fn preview(
     db: &Db,
@@ -134,7 +142,7 @@ async fn preview(
     instead_of: Option<TimeOffRequestId>,
 ) -> Result<Preview, Problem> {
     let refused = |refusal: Refusal| Preview { refusal: Some(refusal.into()), ..Preview::default() };
-    let draft = match rules::check(draft, today) {
+    let draft = match checked(scope, draft, today) {
         Ok(draft) => draft,
         Err(refusal) => return Ok(refused(refusal)),
     };
@@ -205,7 +213,7 @@ pub async fn request_with(
     draft: Draft,
     attached: &[Stored],
 ) -> Result<Request, Problem> {
-    let draft = rules::check(draft, today)?;
+    let draft = checked(scope, draft, today)?;
     let plan = plan(work, scope, &draft, None).await?;
     if plan.needs_attachment(scope) && attached.is_empty() {
         return Err(Refusal::AttachmentNeeded.into());
@@ -234,7 +242,7 @@ async fn revise(
     (id, version): (TimeOffRequestId, i64),
     draft: Draft,
 ) -> Result<Request, Problem> {
-    let draft = rules::check(draft, today)?;
+    let draft = checked(scope, draft, today)?;
     let plan = plan(work, scope, &draft, Some(id)).await?;
     let current = current(work.tx(), scope, id, version).await?;
     rules::check_edit(standing(&current), today, !scope.is_own(), plan.of.edits_many_days)?;

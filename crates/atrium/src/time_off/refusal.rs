@@ -15,6 +15,7 @@ pub enum Refusal {
     EndTimeNotLaterEachDay,
     InvalidTime(&'static str),
     NoTimeChosen,
+    TimeSkipped(&'static str),
     TimeTooLong,
     TimeOutOfRange(&'static str),
     NotesTooLong,
@@ -46,8 +47,8 @@ impl From<Refusal> for Problem {
             DelegationOver, DelegationTooLong, DuplicateDate, EndBeforeStart, EndTimeNotLater,
             EndTimeNotLaterEachDay, FirstApprovesAll, InsufficientBalance, InvalidTime, ManyDaysEdit,
             NoDayChosen, NoTimeChosen, NoWorkingDay, NotesTooLong, Processed, RangeTooLong, SecondApprover,
-            TimeOutOfRange, TimeTooLong, TooFarAhead, TooLongAgo, TooManyAttachments, UndoNotYours,
-            UndoTooLate, UnknownDelegate, UnknownType, WaitingPeriod, WeekendNotAllowed,
+            TimeOutOfRange, TimeSkipped, TimeTooLong, TooFarAhead, TooLongAgo, TooManyAttachments,
+            UndoNotYours, UndoTooLate, UnknownDelegate, UnknownType, WaitingPeriod, WeekendNotAllowed,
         };
         let (code, field, message) = match refusal {
             DateOutOfRange(field) => {
@@ -83,6 +84,9 @@ impl From<Refusal> for Problem {
             InvalidTime(field) => ("INVALID_TIME", Some(field), "Both times are needed, each written HH:MM."),
             NoTimeChosen => {
                 ("NO_TIME_CHOSEN", Some("hours"), "At least one hour or minute must be chosen per day.")
+            }
+            TimeSkipped(field) => {
+                ("TIME_SKIPPED", Some(field), "The clocks go forward that night: this time does not exist.")
             }
             TimeTooLong => ("TIME_TOO_LONG", Some("hours"), "A day has 24 hours."),
             TimeOutOfRange(field) => {

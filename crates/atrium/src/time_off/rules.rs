@@ -3,7 +3,9 @@
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::TimeOffTypeId;
-use jiff::civil::Weekday;
+use jiff::ToSpan;
+use jiff::civil::{Time, Weekday};
+use jiff::tz::{AmbiguousOffset, TimeZone};
 use std::collections::BTreeSet;
 
 use super::kinds::{Status, Unit};
@@ -122,6 +124,22 @@ pub(super) fn check(mut draft: Draft, today: Day) -> Result<Draft, Refusal> {
         return Err(Refusal::TimeTooLong);
     }
     Ok(draft)
+}
+
+/// Hours are counted by the clock on the wall: it must show the time at which they begin and end, which it does not on the night it goes
+/// forward.
+pub(super) fn check_wall(draft: &Draft, zone: &TimeZone) -> Result<(), Refusal> {
+    let Some((start, end)) = draft.between else { return Ok(()) };
+    let taken = draft.first.through(draft.last).filter(|day| draft.includes_weekends || !is_weekend(*day));
+    for day in taken {
+        for (minute, field) in [(start, "startTime"), (end, "endTime")] {
+            let wall = day.0.to_datetime(Time::midnight()) + minute.minutes();
+            if let AmbiguousOffset::Gap { .. } = zone.to_ambiguous_zoned(wall).offset() {
+                return Err(Refusal::TimeSkipped(field));
+            }
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn check_range(first: Day, last: Day) -> Result<(), Refusal> {
@@ -323,6 +341,38 @@ mod tests {
             (saturday, hours(8)),
             "a weekend nobody works on counts as a standard day"
         );
+    }
+
+    #[test]
+    fn an_hour_that_the_clocks_leave_out_neither_begins_nor_ends_time_off() {
+        let zone = TimeZone::get("America/Los_Angeles").unwrap();
+        let at = |first: Day, last: Day, between: (i64, i64)| {
+            let draft = Draft {
+                unit: Unit::Hours,
+                includes_weekends: true,
+                between: Some(between),
+                ..draft(first, last)
+            };
+            check_wall(&draft, &zone)
+        };
+        let (two, four) = (2 * 60, 4 * 60);
+        // The clocks go from 2:00 to 3:00.
+        assert_eq!(
+            at(day(2027, 3, 14), day(2027, 3, 14), (two + 15, four)),
+            Err(Refusal::TimeSkipped("startTime"))
+        );
+        assert_eq!(at(day(2027, 3, 12), day(2027, 3, 15), (60, two)), Err(Refusal::TimeSkipped("endTime")));
+        assert_eq!(at(day(2027, 3, 14), day(2027, 3, 14), (60, four)), Ok(()));
+        assert_eq!(at(day(2027, 3, 15), day(2027, 3, 15), (two + 15, DAY_MINUTES)), Ok(()));
+        // A weekend that is not taken is in nobody's way.
+        let weekdays = Draft {
+            unit: Unit::Hours,
+            between: Some((two, four)),
+            ..draft(day(2027, 3, 12), day(2027, 3, 15))
+        };
+        assert_eq!(check_wall(&weekdays, &zone), Ok(()));
+        // An hour that comes twice is one on the wall.
+        assert_eq!(at(day(2027, 11, 7), day(2027, 11, 7), (60, two)), Ok(()));
     }
 
     #[test]
