@@ -136,6 +136,81 @@ test('marcus approves in part, takes another decision back, and ana reads his no
   await expect(row(ana, 'Apr 12')).toContainText('Denied');
 });
 
+test('a slow double click decides on one request, and each of two decisions can be taken back', async ({ person }) => {
+  const [ana, marcus] = [await person('ana'), await person('marcus')];
+  for (const day of ['2027-05-03', '2027-05-04', '2027-05-05']) {
+    await ask(ana, day, day);
+    await send(ana);
+    await expect(ana.getByRole('dialog')).toBeHidden();
+  }
+  await marcus.goto('/manager/leaverequests');
+  await marcus.getByRole('combobox', { name: 'Search name or code' }).fill('morales');
+  await marcus.getByRole('option', { name: 'Ana Morales' }).click();
+  const deny = (day: string) => row(marcus, day).getByRole('button', { name: /^Deny/ });
+  await expect(deny('May 3')).toBeVisible();
+  await deny('May 3').scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await deny('May 3').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const at = [x + width / 2, y + height / 2] as const;
+  await marcus.mouse.click(...at);
+  await expect(row(marcus, 'May 3')).toBeHidden();
+  await marcus.mouse.click(...at);
+  await expect(marcus.getByText('Ana Morales: Denied.')).toHaveCount(1);
+  for (const day of ['May 4', 'May 5']) await expect(row(marcus, day)).toBeVisible();
+
+  await marcus.waitForTimeout(1_100);
+  await deny('May 4').click();
+  await expect(row(marcus, 'May 4')).toBeHidden();
+  const undo = marcus.getByRole('button', { name: /^Undo/ });
+  await expect(undo).toHaveCount(2);
+  for (const day of ['May 4', 'May 3']) {
+    await undo.first().click();
+    await expect(row(marcus, day)).toBeVisible();
+  }
+  await expect(undo).toHaveCount(0);
+});
+
+test('marcus decides in one tab what stands open in another, and is told there', async ({ person }) => {
+  const [ana, marcus] = [await person('ana'), await person('marcus')];
+  await ask(ana, '2027-05-10', '2027-05-10');
+  await send(ana);
+  await expect(ana.getByRole('dialog')).toBeHidden();
+  const other = await marcus.context().newPage();
+  for (const page of [marcus, other]) {
+    await page.goto('/manager/leaverequests');
+    await page.getByRole('combobox', { name: 'Search name or code' }).fill('morales');
+    await page.getByRole('option', { name: 'Ana Morales' }).click();
+  }
+  await row(marcus, 'May 10')
+    .getByRole('button', { name: /Ana Morales #/ })
+    .click();
+  await row(other, 'May 10')
+    .getByRole('button', { name: /^Approve/ })
+    .click();
+  await expect(row(other, 'May 10')).toBeHidden();
+  const dialog = marcus.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Note to the employee' }).fill('Sorry.');
+  await dialog.getByRole('button', { name: 'Deny' }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'already decided on this request' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Deny' })).toHaveCount(0);
+  await expectAccessible(marcus);
+});
+
+test('the way back does not take a request that is being written', async ({ person }) => {
+  const ana = await person('ana', { ...phone, language: 'es', colorScheme: 'dark' });
+  await ana.getByRole('link', { name: 'Tiempo', exact: true }).click();
+  await expect(ana).toHaveURL(/\/time$/);
+  await ana.getByRole('button', { name: 'Solicitar tiempo libre' }).first().click();
+  const notes = ana.getByRole('dialog').getByRole('textbox', { name: /^Notas?/ });
+  await notes.fill('Viaje');
+  await ana.goBack({ waitUntil: 'commit' }).catch(() => null);
+  const question = ana.getByRole('alertdialog', { name: '¿Descartar lo que escribió?' });
+  await question.getByRole('button', { name: 'Seguir editando' }).click();
+  await expect(notes).toHaveValue('Viaje');
+  await ana.goBack({ waitUntil: 'commit' }).catch(() => null);
+  await question.getByRole('button', { name: 'Descartar' }).click();
+  await expect(notes).toHaveCount(0);
+});
+
 for (const key of ['Enter', 'Tab']) {
   test(`marcus types a name and ${key} chooses who was found; words that find nobody stay`, async ({ person }) => {
     const marcus = await person('marcus');

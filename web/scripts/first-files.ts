@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import type { Plugin, Rollup } from 'vite';
 import { routeTable } from '../src/app/routes';
 
-/** How the addresses of pages inside the frame begin (FirstFrame.tsx decides the same by the table itself). */
-const inside = new Set(
-  routeTable.filter((row) => row.meta.authRequired).map((row) => row.path.replace('/$id', '').toLowerCase()),
-);
-const isBelow = (path: string, prefix: string) => path !== prefix && path.startsWith(`${prefix}/`);
-const framed = [...inside].filter((path) => ![...inside].some((prefix) => isBelow(path, prefix)));
+/** With which word the addresses of pages inside the frame begin; no other page does (FirstFrame.tsx decides by the whole table). */
+const wordOf = (path: string) => path.split('/')[1]?.toLowerCase();
+const isOutside = (word: string | undefined) =>
+  routeTable.some((row) => !row.meta.authRequired && wordOf(row.path) === word);
+const inside = new Set(routeTable.filter((row) => row.meta.authRequired).map((row) => wordOf(row.path)));
+const framed = [...inside].filter((word) => !isOutside(word));
 
 const frameFile = join(import.meta.dirname, '../src/app/layout/frame.html');
 const homes = ['employee', 'manager'] as const;
@@ -51,7 +51,7 @@ export function firstFiles(nonce: string): Plugin {
           const isSignedIn = sessionStorage.getItem('session')?.includes('"accessToken":"');
           const home = isSignedIn && homes[location.pathname];
           if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-          if (isSignedIn && framed.some((path) => (location.pathname.toLowerCase() + '/').startsWith(path + '/'))) root.dataset.framed = '';
+          if (isSignedIn && framed.includes(location.pathname.split('/')[1].toLowerCase())) root.dataset.framed = '';
           for (const file of [texts[language], ...(home ? [...home.code, home.texts[language]] : elsewhere)]) {
             const link = document.createElement('link');
             link.rel = 'modulepreload';

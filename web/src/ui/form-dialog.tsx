@@ -4,6 +4,7 @@ import { Button } from './button';
 import { DiscardQuestion } from './discard-question';
 import { Dialog, type DialogProps } from './overlay';
 import { useUiText } from './text';
+import { useUnsaved } from './unsaved';
 
 export interface FormDialogProps extends Omit<DialogProps, 'footer' | 'dismissable' | 'role'> {
   /** Of the form inside, which the button sends. */
@@ -20,6 +21,7 @@ export interface FormDialogProps extends Omit<DialogProps, 'footer' | 'dismissab
 export function FormDialog(props: FormDialogProps) {
   const { formId, submitLabel, pending, isDirty, submitDisabledReason, onClose, ...dialog } = props;
   const text = useUiText();
+  useUnsaved(dialog.open && isDirty);
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => {
     if (pending) return;

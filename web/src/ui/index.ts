@@ -110,6 +110,7 @@ export {
   type SkeletonListProps,
   type SkeletonProps,
 } from './states';
+export { steadyPress } from './steady-press';
 export { cx, type Tone } from './style';
 export { Table, type TableColumn, type TableProps } from './table';
 export type { Sort, SortValue } from './table-sort';
@@ -124,3 +125,4 @@ export {
   type TextFieldProps,
 } from './text-field';
 export { dismissToast, Toaster, type ToastOptions, type ToastTone, toast } from './toast';
+export { useAnyUnsaved, useUnsaved } from './unsaved';

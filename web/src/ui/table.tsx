@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, ChevronRight, ChevronsUpDown } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { phone, useMedia } from './media';
 import { Skeleton } from './states';
+import { steadyPress } from './steady-press';
 import { cx } from './style';
 import { RowLead } from './table-row';
 import { type Sort, type SortValue, useSortedRows } from './table-sort';
@@ -79,7 +80,7 @@ function Grid<Row>(props: View<Row>) {
             {pressable && !rowActions && <td className={headCell} />}
           </tr>
         </thead>
-        <tbody onKeyDown={moveBetweenRows}>
+        <tbody ref={steadyPress} onKeyDown={moveBetweenRows}>
           {loadingRows
             ? Array.from({ length: loadingRows }, (_, row) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never move.
@@ -208,6 +209,7 @@ function Cards<Row>(props: View<Row>) {
         </div>
       )}
       <ul
+        ref={steadyPress}
         aria-label={label}
         aria-busy={Boolean(loadingRows)}
         className="divide-y divide-line"

@@ -20,7 +20,7 @@ async function open(isDirty: boolean) {
     component: () => (
       <>
         <h1>Form</h1>
-        <LeaveQuestion isDirty={isDirty} />
+        {isDirty && <LeaveQuestion />}
       </>
     ),
   });

@@ -1,29 +1,39 @@
-/** Asks before a page is left on which something was typed. Nobody is asked when the app itself leads away, as at the end of a session. */
-import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { DiscardQuestion } from '../../ui';
-import { useLeaving } from './leaving';
+/**
+ * Asks before a page is left on which something was typed, and stands there as long as something is. Nobody is asked when the app itself
+ * leads away, as at the end of a session: that replaces the page, while what a person opens comes after it.
+ */
+import { type RouterHistory, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { askFirst } from './leaving';
+import { loadPanels } from './panels';
 
-/** What the app does by itself replaces the page; what a person opens comes after it. */
-const isChosen: ShouldBlockFn = ({ action, current, next }) =>
-  action !== 'REPLACE' && current.pathname !== next.pathname;
+const LeaveDialog = lazy(async () => ({ default: (await loadPanels()).DiscardQuestion }));
 
-export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
-  const { status, proceed, reset } = useBlocker({ shouldBlockFn: isChosen, disabled: !isDirty, withResolver: true });
-  const wish = useLeaving((leaving) => leaving.wish);
+export function LeaveQuestion() {
+  const history: RouterHistory = useRouter().history;
+  /** What waits for the answer. */
+  const [answer, setAnswer] = useState<((isStaying: boolean) => void) | null>(null);
   useEffect(() => {
-    useLeaving.setState({ isDirty });
-    return () => useLeaving.setState({ isDirty: false, wish: null });
-  }, [isDirty]);
-  const answer = (then: (() => void) | null | undefined) => {
-    useLeaving.setState({ wish: null });
-    then?.();
+    const ends = [
+      askFirst((go) => setAnswer(() => (isStaying: boolean) => isStaying || go())),
+      history.block({
+        blockerFn: async ({ action, currentLocation, nextLocation }) =>
+          action !== 'REPLACE' &&
+          currentLocation.pathname !== nextLocation.pathname &&
+          new Promise<boolean>((told) => setAnswer(() => told)),
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [history]);
+  const tell = (isStaying: boolean) => {
+    setAnswer(null);
+    answer?.(isStaying);
   };
   return (
-    <DiscardQuestion
-      open={status === 'blocked' || wish !== null}
-      onKeep={() => answer(reset)}
-      onDiscard={() => answer(wish ?? proceed)}
-    />
+    <Suspense>
+      <LeaveDialog open={answer !== null} onKeep={() => tell(true)} onDiscard={() => tell(false)} />
+    </Suspense>
   );
 }

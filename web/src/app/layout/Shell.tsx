@@ -2,20 +2,21 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { loadPartFiles, useText } from '../../i18n';
-import { roomForMenu, useMedia, usePreload } from '../../ui';
+import { roomForMenu, useAnyUnsaved, useMedia, usePreload } from '../../ui';
 import { TenantFlags } from '../flags/TenantFlags';
 import { loadPageFiles } from '../page-code';
 import { AssistantEntry } from './AssistantEntry';
 import { Header } from './Header';
+import { LeaveQuestion } from './LeaveQuestion';
 import { MenuList } from './MenuList';
 import { PendingPage } from './PendingPage';
+import { loadPanels } from './panels';
 import { ShellFrame } from './ShellFrame';
 import type { Panel } from './ShellPanels';
 import { SkipLink } from './SkipLink';
 import { TabBar } from './TabBar';
 import { useMenuPages, useTabPages } from './useMenu';
 
-const loadPanels = () => import('./ShellPanels');
 const ShellPanels = lazy(loadPanels);
 /** Where the pages and the texts of this menu are. */
 const loadNext = () => Promise.all([loadPageFiles(), loadPartFiles()]);
@@ -33,6 +34,7 @@ export function Shell() {
   };
   // What a phone does not show, or only a phone, is not drawn elsewhere: each link has a price of its own.
   const hasRoom = useMedia(roomForMenu);
+  const isUnsaved = useAnyUnsaved();
   usePreload(loadPanels);
   usePreload(loadNext);
 
@@ -64,6 +66,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </ShellFrame>
+      {isUnsaved && <LeaveQuestion />}
       {hasPanels && (
         <Suspense>
           <ShellPanels opened={opened} onOpen={open} pages={pages} />

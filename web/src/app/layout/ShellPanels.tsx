@@ -10,6 +10,8 @@ import type { MenuPage } from './menu';
 import { NoticesPanel } from './NoticesPanel';
 import { ProfileDrawer } from './ProfileDrawer';
 
+export { DiscardQuestion } from '../../ui';
+
 export type Panel = 'menu' | 'notices' | 'profile' | 'guide' | 'signOut';
 
 const GuideDrawer = lazy(

@@ -1,12 +1,18 @@
 /** A switch of company or view takes the page with it: whoever typed something there is asked first (LeaveQuestion). */
-import { create } from 'zustand';
+type Asker = (go: () => void) => void;
 
-type Leaving = { isDirty: boolean; wish: (() => void) | null };
+let asker: Asker | null = null;
 
-export const useLeaving = create<Leaving>(() => ({ isDirty: false, wish: null }));
+/** Stands between until the returned function is called. */
+export function askFirst(ask: Asker): () => void {
+  asker = ask;
+  return () => {
+    asker = null;
+  };
+}
 
-/** At once, or when the question is answered: a navigation that belongs to it ignores the router's own blocker. */
+/** At once, or when the question is answered: a navigation that belongs to it ignores what holds up others. */
 export function leaveFor(go: () => void): void {
-  if (useLeaving.getState().isDirty) useLeaving.setState({ wish: go });
+  if (asker) asker(go);
   else go();
 }

@@ -5,7 +5,6 @@ import { LinksForm } from '../../features/resources/LinksForm';
 import { ResourceManager } from '../../features/resources/ResourceManager';
 import { useText } from '../../i18n';
 import { PageHeader, Tabs } from '../../ui';
-import { LeaveQuestion } from '../layout/LeaveQuestion';
 import { useActor } from '../session/viewer';
 
 export default function ManagerResourcesPage() {
@@ -28,7 +27,6 @@ export default function ManagerResourcesPage() {
           },
         ]}
       />
-      <LeaveQuestion isDirty={isDirty} />
     </div>
   );
 }

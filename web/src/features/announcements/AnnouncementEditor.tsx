@@ -12,7 +12,7 @@ import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, ConfirmDialog, Dialog, toast } from '../../ui';
+import { Button, ConfirmDialog, Dialog, toast, useUnsaved } from '../../ui';
 import { AnnouncementForm } from './AnnouncementForm';
 import { ConflictPanel } from './ConflictPanel';
 import { type CurrentMessage, currentMessage, draftOf } from './conflict';
@@ -64,6 +64,7 @@ export function AnnouncementEditor({ open, onClose, actor, message }: Announceme
     defaultValues: message ? draftOf(message) : newDraft(actor.today),
   });
   const { isDirty } = form.formState;
+  useUnsaved(open && isDirty);
   const isSaving = create.isPending || update.isPending;
 
   async function save(draft: Draft, onto: Base): Promise<void> {

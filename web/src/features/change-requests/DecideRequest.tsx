@@ -8,7 +8,17 @@ import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Button, DiscardQuestion, Drawer, FactList, Notice, TextAreaField, toast, useInSight } from '../../ui';
+import {
+  Button,
+  DiscardQuestion,
+  Drawer,
+  FactList,
+  Notice,
+  TextAreaField,
+  toast,
+  useInSight,
+  useUnsaved,
+} from '../../ui';
 import { AccountChanges } from './AccountChanges';
 import { FieldChanges } from './FieldChanges';
 import { haveMoved, useOpenedFields } from './openedFields';
@@ -93,6 +103,8 @@ export function DecideRequest({ open, onClose, actor, request }: DecideRequestPr
     else toast(t('requests.decideFailed'), { tone: 'error' });
     setFailure(errorText(t, error, 'requests.decideFailed'));
   }
+
+  useUnsaved(open && note.trim() !== '');
 
   function close() {
     // Not before: where it was the last of a list, its drawer would go with it, and nobody would read why.

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/error';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Badge, Button, toast } from '../../ui';
+import { Badge, Button, steadyPress, toast } from '../../ui';
 import type { Clock, PunchKind } from './clock';
 import { counted, hoursAndMinutes } from './rules';
 import { useElapsedMs, usePunch } from './useClock';
@@ -69,7 +69,7 @@ export function ClockPanel({ actor, clock, asOf, onPunched }: ClockPanelProps) {
             {clock.breakMinutes > 0 && ` · ${t('clock.breaks', hoursAndMinutes(clock.breakMinutes))}`}
           </p>
         </div>
-        <div className="flex flex-wrap gap-2.5">
+        <div ref={steadyPress} className="flex flex-wrap gap-2.5">
           {clock.next.map((kind, nth) => {
             const Icon = icons[kind];
             return (

@@ -6,7 +6,7 @@ import type { Actor } from '../../api/actor';
 import { ApiError } from '../../api/error';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, ConfirmDialog, Dialog, toast } from '../../ui';
+import { Button, ConfirmDialog, Dialog, toast, useUnsaved } from '../../ui';
 import { DepositForm } from './DepositForm';
 import { type Deposit, isLive } from './deposit';
 import { firstPayday, periodOf, periodOfDraft } from './payday';
@@ -43,6 +43,7 @@ export function DepositEditor({ open, onClose, actor, deposit, deposits, lastNet
         ),
   });
   const { isDirty } = form.formState;
+  useUnsaved(open && isDirty);
   const [amountType, amount, startDate, endDate] = useWatch({
     control: form.control,
     name: ['amountType', 'amount', 'startDate', 'endDate'],

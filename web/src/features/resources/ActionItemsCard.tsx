@@ -7,7 +7,7 @@ import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Badge, Button, Card, EmptyState, Link, toast } from '../../ui';
+import { Badge, Button, Card, EmptyState, Link, steadyPress, toast } from '../../ui';
 import type { ActionItemData } from './home';
 
 const Acknowledge = graphql(`
@@ -26,7 +26,7 @@ export default function ActionItemsCard({ data, actor, refresh }: HomeCardProps<
   return (
     <Card title={t('page.actionItems')}>
       {items.length > 0 ? (
-        <ul className="-my-3 divide-y divide-line">
+        <ul ref={steadyPress} className="-my-3 divide-y divide-line">
           {items.map((item) => (
             <li key={item.id} className="py-3">
               <ActionItem item={item} actor={actor} refresh={refresh} />

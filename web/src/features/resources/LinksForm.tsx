@@ -22,6 +22,7 @@ import {
   TextAreaField,
   TextField,
   toast,
+  useUnsaved,
 } from '../../ui';
 import { LinksConflict } from './LinksConflict';
 import { type CurrentLinks, currentLinks, draftOf, type LinksDraft, linksSchema } from './links';
@@ -93,6 +94,7 @@ function Fields({ actor, links, onDirty }: FieldsProps) {
   const [conflict, setConflict] = useState<CurrentLinks | null>(null);
   const { control } = form;
   const { isDirty } = form.formState;
+  useUnsaved(isDirty);
   useEffect(() => {
     onDirty(isDirty);
     return () => onDirty(false);

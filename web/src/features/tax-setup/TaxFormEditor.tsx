@@ -7,7 +7,7 @@ import { ApiError } from '../../api/error';
 import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { callMessages, errorText } from '../../i18n/errors';
-import { Button, ConfirmDialog, Drawer, toast } from '../../ui';
+import { Button, ConfirmDialog, Drawer, toast, useUnsaved } from '../../ui';
 import { SignTaxForm, type TaxForm, taxSetupKey } from './forms';
 import { check, type Draft, type DraftField, draftOf, inputOf, isDraftField } from './rules';
 import { TaxFormFields } from './TaxFormFields';
@@ -34,6 +34,7 @@ export function TaxFormEditor(props: TaxFormEditorProps) {
   const [isLeaving, setLeaving] = useState(false);
   const form = useForm<Draft>({ defaultValues: draftOf(taxForm.figures) });
   const { isDirty } = form.formState;
+  useUnsaved(open && isDirty);
   const name = useFormName()(taxForm);
 
   function tell(errors: Partial<Record<DraftField, string>>): boolean {

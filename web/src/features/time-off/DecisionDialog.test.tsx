@@ -57,7 +57,9 @@ beforeAll(async () => {
   await loadTexts(['time-off']);
 });
 
-function open(balances: { balanceBefore: string | null; balanceAfter: string | null }) {
+type Balances = { balanceBefore: string | null; balanceAfter: string | null };
+
+function open(balances: Balances, moved = { hasMoved: false, isGone: false }) {
   const query = async () => ({ timeOffRequestDetails: { ...balances, holidays: [], away: [pending] } });
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -67,6 +69,7 @@ function open(balances: { balanceBefore: string | null; balanceAfter: string | n
           onClose={() => {}}
           actor={actor}
           request={request}
+          {...moved}
           isDeciding={false}
           onEdit={() => {}}
           onDecide={() => {}}
@@ -96,4 +99,19 @@ it('what is not counted has no balance, and a wish of somebody else is not calle
   open({ balanceBefore: null, balanceAfter: null });
   expect(await screen.findByText('1 other person on the team is away or has asked to be')).toBeTruthy();
   expect(screen.queryByText('Balance after')).toBeNull();
+});
+
+const uncounted = { balanceBefore: null, balanceAfter: null };
+
+it('what somebody else has decided can only be closed', async () => {
+  open(uncounted, { hasMoved: true, isGone: true });
+  expect(await screen.findByText(/has already decided on this request/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Deny' })).toBeNull();
+});
+
+it('what was changed meanwhile is shown as it stands, and can be decided', async () => {
+  open(uncounted, { hasMoved: true, isGone: false });
+  expect(await screen.findByText(/was changed in the meantime/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
 });

@@ -30,6 +30,10 @@ type DecisionDialogProps = {
   onClose: () => void;
   actor: Actor;
   request: Request;
+  /** A decision was refused because somebody else decided on it or changed it; it is shown as it stands now. */
+  hasMoved: boolean;
+  /** It waits for this manager no more. */
+  isGone: boolean;
   isDeciding: boolean;
   /** Opens the form instead. */
   onEdit: () => void;
@@ -37,13 +41,16 @@ type DecisionDialogProps = {
 };
 
 export function DecisionDialog(props: DecisionDialogProps) {
-  const { open, onClose, actor, request, isDeciding, onEdit, onDecide } = props;
+  const { open, onClose, actor, request, hasMoved, isGone, isDeciding, onEdit, onDecide } = props;
   const { t, language } = useText();
   const format = useFormat();
   const api = useApi();
   const ids = managerIds(actor);
   const allDays = request.days.map(({ date }) => date);
-  const [chosen, setChosen] = useState(allDays);
+  const [picked, setPicked] = useState({ version: request.version, days: allDays });
+  // Another version may have other days.
+  const chosen = picked.version === request.version ? picked.days : allDays;
+  const setChosen = (days: string[]) => setPicked({ version: request.version, days });
   const [notes, setNotes] = useState('');
   const details = useQuery({
     queryKey: [timeOffKey, 'details', ids, request.id, request.version],
@@ -66,7 +73,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       ...(action === 'partly' ? { days: chosen } : {}),
     });
   const approveReason = chosen.length === 0 ? t('timeOff.decide.noDay') : undefined;
-  const mayWrite = may(actor, 'manager:time-off.write');
+  const mayWrite = may(actor, 'manager:time-off.write') && !(hasMoved && isGone);
 
   return (
     <Dialog
@@ -96,6 +103,11 @@ export function DecisionDialog(props: DecisionDialogProps) {
       }
     >
       <div className="flex flex-col gap-6">
+        {hasMoved && (
+          <div role="alert">
+            <Notice tone="warn">{t(isGone ? 'timeOff.decide.gone' : 'timeOff.decide.changed')}</Notice>
+          </div>
+        )}
         <FactList
           facts={[
             {

@@ -31,6 +31,7 @@ import { type Decision, type ReportKind, reportKinds, useDecide, useQueue } from
 import { type Company, filtersMost, type Report, useReportCount, type Wanted } from './useReports';
 
 const undoMs = 60_000;
+const undoMost = 3;
 
 type QueuePageProps = {
   actor: Actor;
@@ -50,21 +51,32 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
   const [kind, setKind] = useState<ReportKind>('all');
   const count = useReportCount(actor.companyId);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const [decided, setDecided] = useState<Decided | null>(null);
+  /** Newest first; each as long as its minute runs. */
+  const [decided, setDecided] = useState<readonly Decided[]>([]);
+  /** Which request the answer of the server says is another one by now. */
+  const [movedId, setMovedId] = useState<string | null>(null);
   const { opened, open, close } = useOpened<'read' | 'edit' | 'delegate', Request>('read');
   const list = useQueue(actor, { employeeId: report?.id ?? null, kind }, cursor);
   const { decide, isPending } = useDecide(actor);
   const mayWrite = may(actor, 'manager:time-off.write');
   const requests = list.data?.results ?? null;
   const chosen = (requests ?? []).filter(({ id }) => picked.has(id));
-  const forget = useCallback(() => setDecided(null), []);
+  const forget = useCallback(
+    (gone: Decided) => setDecided((before) => before.filter(({ until }) => until !== gone.until)),
+    [],
+  );
 
   async function take(decisions: Decision[]): Promise<void> {
     try {
       const outcomes = await decide(decisions);
       const done = outcomes.flatMap(({ request }) => (request ? [request] : []));
       const refusal = outcomes.find((outcome) => outcome.refusal !== null)?.refusal;
-      if (done.length > 0) setDecided({ requests: done, until: Date.now() + undoMs });
+      if (done.length > 0) setDecided((before) => [{ requests: done, until: Date.now() + undoMs }, ...before]);
+      const [only] = outcomes;
+      if (outcomes.length === 1 && only?.refusal === 'CONFLICT') {
+        setMovedId(only.id);
+        if (opened.isOpen) return;
+      }
       if (refusal) toast(errorText(t, new ApiError(knownCode(refusal), refusal)), { tone: 'error', ms: 6000 });
       // A dialog whose decision was refused stays, with the note in it.
       if (done.length === 0) return;
@@ -121,7 +133,16 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
           </>
         }
       />
-      {decided && <UndoBar key={decided.until} actor={actor} decided={decided} onGone={forget} />}
+      {decided.length > 0 && (
+        // The row that was decided may be far down the list: its minute runs in sight all the same. A phone has room for the newest.
+        <div className="sticky top-[calc(4.5rem+var(--top-bar,0px))] z-20 flex flex-col gap-2">
+          {decided.slice(0, undoMost).map((each, nth) => (
+            <div key={each.until} className={nth > 0 ? 'max-sm:hidden' : undefined}>
+              <UndoBar actor={actor} decided={each} onGone={forget} />
+            </div>
+          ))}
+        </div>
+      )}
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="flex flex-wrap items-start gap-4 max-sm:w-full">
           {companies.length > 1 ? (
@@ -165,7 +186,10 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
             mayWrite={mayWrite}
             picked={picked}
             onPick={pick}
-            onOpen={(request) => open('read', request)}
+            onOpen={(request) => {
+              setMovedId(null);
+              open('read', request);
+            }}
             onDecide={({ id, version }, action) => void take([{ id, version, action }])}
             empty={
               <EmptyState
@@ -213,7 +237,9 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
           open={opened.isOpen}
           onClose={close}
           actor={actor}
-          request={opened.row}
+          request={requests?.find(({ id }) => id === opened.row?.id) ?? opened.row}
+          hasMoved={movedId === opened.row.id && !list.isFetching}
+          isGone={requests?.every(({ id }) => id !== opened.row?.id) ?? false}
           isDeciding={isPending}
           onEdit={() => open('edit', opened.row)}
           onDecide={(decision) => void take([decision])}

@@ -11,7 +11,7 @@ import { graphql, type VariablesOf } from '../../api/graphql';
 import { useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { Button, ConfirmDialog, Dialog, toast } from '../../ui';
+import { Button, ConfirmDialog, Dialog, toast, useUnsaved } from '../../ui';
 import { Attachments } from './Attachments';
 import { NewAttachments, refuseFiles } from './NewAttachments';
 import { RequestForm } from './RequestForm';
@@ -103,6 +103,7 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
     defaultValues: request ? draftOf(request) : newDraft(actor.today, balances[0]?.typeId ?? ''),
   });
   const isDirty = form.formState.isDirty || files.length > 0;
+  useUnsaved(open && isDirty);
   const typeId = useWatch({ control: form.control, name: 'typeId' });
   const of = balances.find((balance) => balance.typeId === typeId);
   const rule = !name && of && of.attachmentAfterDays !== null ? { type: of.type, count: of.attachmentAfterDays } : null;

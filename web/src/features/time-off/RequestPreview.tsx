@@ -47,6 +47,10 @@ const PreviewRequest = graphql(`
 type Preview = ResultOf<typeof PreviewRequest>['previewTimeOffRequest'];
 
 const quietMs = 300;
+/** Stands for what is asked where nothing but a weekend is in the way. */
+const WEEKEND = 'WEEKEND_NOT_ALLOWED';
+
+const isMissing = (issues: readonly { message: string }[]) => issues.some(({ message }) => message !== WEEKEND);
 
 /** What went wrong with the call, and says nothing of the request. */
 const callCodes: readonly ErrorCode[] = [
@@ -80,9 +84,12 @@ export function RequestPreview({ actor, whose, control, requestId, hasAttachment
   const written = JSON.stringify(draft);
   const asked = useMemo(() => {
     const checked = v.safeParse(draftSchema, JSON.parse(written));
-    return checked.success ? JSON.stringify(inputOf({ ...checked.output, notes: '' })) : null;
+    if (checked.success) return JSON.stringify(inputOf({ ...checked.output, notes: '' }));
+    return isMissing(checked.issues) ? null : WEEKEND;
   }, [written]);
-  const settled = useSettled(asked, quietMs);
+  const answer = useSettled(asked, quietMs);
+  const isWeekend = answer === WEEKEND;
+  const settled = isWeekend ? null : answer;
   const preview = useQuery({
     queryKey: [timeOffKey, 'preview', tenantId, companyId, whose, requestId, settled],
     enabled: settled !== null,
@@ -93,13 +100,14 @@ export function RequestPreview({ actor, whose, control, requestId, hasAttachment
     },
     placeholderData: keepPreviousData,
   });
-  const isWorking = preview.isFetching || settled !== asked;
+  const isWorking = preview.isFetching || answer !== asked;
   const refusal = refusalIn(preview.error);
 
   return (
     <section aria-label={t('timeOff.preview.title')} aria-busy={isWorking} className="flex flex-col gap-5">
       <h3 className="text-sm font-semibold">{t('timeOff.preview.title')}</h3>
-      {settled === null && <p className="text-sm text-sub">{t('timeOff.preview.incomplete')}</p>}
+      {isWeekend && <Notice tone="warn">{t('error.WEEKEND_NOT_ALLOWED')}</Notice>}
+      {settled === null && !isWeekend && <p className="text-sm text-sub">{t('timeOff.preview.incomplete')}</p>}
       {settled !== null && preview.isPending && <Skeleton className="h-9 w-40" />}
       {settled !== null && preview.isError && (
         <Notice tone="warn">{refusal ? t(`error.${refusal}`) : t('timeOff.preview.failed')}</Notice>

@@ -1,4 +1,4 @@
-/** What was decided last, and taking it back while its minute runs. */
+/** What was decided a moment ago, and taking it back while its minute runs. */
 import { useEffect } from 'react';
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
@@ -11,14 +11,16 @@ import { useUndo } from './useQueue';
 
 export type Decided = { requests: readonly Request[]; until: number };
 
-export function UndoBar({ actor, decided, onGone }: { actor: Actor; decided: Decided; onGone: () => void }) {
+type UndoBarProps = { actor: Actor; decided: Decided; onGone: (decided: Decided) => void };
+
+export function UndoBar({ actor, decided, onGone }: UndoBarProps) {
   const { t } = useText();
   const statusText = useStatusText();
   const { undo, isPending } = useUndo(actor);
   const seconds = useSecondsLeft(decided.until);
   useEffect(() => {
-    if (seconds === 0) onGone();
-  }, [seconds, onGone]);
+    if (seconds === 0) onGone(decided);
+  }, [seconds, decided, onGone]);
   const [first] = decided.requests;
   if (!first) return null;
   const count = decided.requests.length;
@@ -30,14 +32,12 @@ export function UndoBar({ actor, decided, onGone }: { actor: Actor; decided: Dec
     } catch (error) {
       toast(errorText(t, error, 'timeOff.undo.failed'), { tone: 'error' });
     }
-    onGone();
+    onGone(decided);
   }
 
   return (
     <Notice
       tone="info"
-      // The row that was decided may be far down the list: its minute runs in sight all the same.
-      className="sticky top-[calc(4.5rem+var(--top-bar,0px))] z-20"
       action={
         <Button size="sm" variant="secondary" onPress={() => void takeBack()} pending={isPending}>
           {t('timeOff.undo.action', { seconds })}

@@ -1,0 +1,18 @@
+// What was typed and not saved, wherever it stands: whoever leads away from a page asks before it is lost.
+import { useEffect } from 'react';
+import { create } from 'zustand';
+
+/** How many forms hold something. */
+const useHolders = create(() => 0);
+
+/** For a form: says that it holds something, until it does not or is gone. */
+export function useUnsaved(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return;
+    useHolders.setState((holders) => holders + 1);
+    return () => useHolders.setState((holders) => holders - 1);
+  }, [isDirty]);
+}
+
+/** Whether any form of the page holds something. */
+export const useAnyUnsaved = () => useHolders((holders) => holders > 0);
