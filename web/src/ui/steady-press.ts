@@ -12,7 +12,7 @@ export function steadyPress(box: HTMLElement | null): void {
   const hear = (event: Event) => {
     if (event.type === 'pointerdown') {
       const { timeStamp: at, clientX: x, clientY: y, target } = event as PointerEvent;
-      const control = (target as Element).closest('button, a, label');
+      const control = (target as Element).closest('button, a');
       const says = control?.textContent;
       const isAgain = at - last.at < momentMs && Math.hypot(x - last.x, y - last.y) <= samePlacePx;
       isMuted = isAgain && (last.control !== control || last.says !== says);

@@ -18,8 +18,8 @@ import { TabBar } from './TabBar';
 import { useMenuPages, useTabPages } from './useMenu';
 
 const ShellPanels = lazy(loadPanels);
-/** Where the pages and the texts of this menu are. */
-const loadNext = () => Promise.all([loadPageFiles(), loadPartFiles()]);
+/** What lies over a page, and where the pages and the texts of this menu are. */
+const loadNext = () => Promise.all([loadPanels(), loadPageFiles(), loadPartFiles()]);
 
 export function Shell() {
   const { t } = useText();
@@ -35,7 +35,6 @@ export function Shell() {
   // What a phone does not show, or only a phone, is not drawn elsewhere: each link has a price of its own.
   const hasRoom = useMedia(roomForMenu);
   const isUnsaved = useAnyUnsaved();
-  usePreload(loadPanels);
   usePreload(loadNext);
 
   return (
