@@ -38,7 +38,8 @@ pub use tenant::{
     oneself, operator, person, tenant, upkeep,
 };
 pub use time::{
-    ApproverScope, NoticeScope, TimeScope, approved_employee, approver, own_employee, reminded, told_by,
+    ApproverScope, NoticeScope, TimeScope, approved_employee, approver, managers_reaching, own_employee,
+    reminded, told_by,
 };
 pub use vendor::{LaunchScope, VendorScope, launch, vendor};
 pub use viewer::{HeldRole, Membership, Viewer};

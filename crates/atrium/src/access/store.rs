@@ -5,7 +5,7 @@ use super::reporting::ReportKind;
 use super::time::ApproverScope;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, IntegrationId, PersonId, RoleId, TenantId};
-use db::{Db, Tx, Value, params};
+use db::{Db, Statement, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -128,13 +128,15 @@ pub(super) async fn approves_for(
     .await
 }
 
-/// (manager, kind, area, the employee's person) of every line from one of these managers to this employee.
-pub(super) async fn lines_from(
-    db: &Db,
+/// (manager, kind, area, the employee's person) of a line.
+pub(super) type LineFrom = (PersonId, String, String, PersonId);
+
+/// Every line from one of these managers to this employee.
+pub(super) fn lines_from(
     managers: &[PersonId],
     company: CompanyId,
     employee: EmployeeId,
-) -> db::Result<Vec<(PersonId, String, String, PersonId)>> {
+) -> db::Result<Statement> {
     let mut values = params![company, employee];
     let list = db::in_list(&mut values, managers.iter().copied())?;
     let sql = format!(
@@ -142,7 +144,7 @@ pub(super) async fn lines_from(
          JOIN employee e ON e.id = l.employee_id AND e.status = 'Active'
          WHERE l.company_id = $1 AND l.employee_id = $2 AND l.manager_id IN {list}"
     );
-    db.all(sql, values).await
+    Ok((sql.into(), values))
 }
 
 /// A condition on a line `l` and on the employee `e` it leads to; written out, on both.

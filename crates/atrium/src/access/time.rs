@@ -10,16 +10,18 @@ use super::viewer::Viewer;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use crate::shared::problem::Problem;
-use db::Db;
+use db::{Db, Tx};
 
 /// Up to so many lines, what waits is looked up report by report; beyond, the company's queue is read in its order. With some
 /// hundreds of reports among a hundred thousand people both cost the same, and counting the lines costs something as well.
 const LOOKED_UP_MOST: i64 = 300;
 
 scope! {
-    /// One employee's time off and hours, reached as oneself (`is_own`) or as somebody who decides on them.
+    /// One employee's time off and hours, reached as oneself (`is_own`) or as somebody who decides on them: over a line of
+    /// `manager`, who is the viewer or somebody in whose place the viewer decides.
     TimeScope {
-        tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: PersonId, is_own: bool, time_zone: String
+        tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: PersonId, manager: PersonId, is_own: bool,
+        time_zone: String
     }
 }
 scope! {
@@ -64,6 +66,7 @@ pub fn own_employee(viewer: &Viewer, own: &OwnScope) -> TimeScope {
         company: own.company(),
         employee: own.employee(),
         viewer: viewer.person,
+        manager: viewer.person,
         is_own: true,
         time_zone: own.time_zone(),
     }
@@ -88,7 +91,35 @@ pub async fn approved_employee(
     scope: &ApproverScope,
     employee: EmployeeId,
 ) -> Result<TimeScope, Problem> {
-    let rows = store::lines_from(db, &scope.managers, scope.company, employee).await?;
+    let (sql, values) = store::lines_from(&scope.managers, scope.company, employee)?;
+    let rows = db.all(sql, values).await?;
+    let manager = reaching(scope, &rows).next().ok_or(Problem::NotFound)?;
+    Ok(TimeScope {
+        tenant: scope.tenant,
+        company: scope.company,
+        employee,
+        viewer: scope.viewer,
+        manager,
+        is_own: false,
+        time_zone: scope.time_zone.clone(),
+    })
+}
+
+/// Over whose lines the viewer decides on an employee: their own first.
+pub async fn managers_reaching(
+    tx: &mut Tx,
+    scope: &ApproverScope,
+    employee: EmployeeId,
+) -> Result<Vec<PersonId>, Problem> {
+    let (sql, values) = store::lines_from(&scope.managers, scope.company, employee)?;
+    let rows = tx.all(sql, values).await?;
+    Ok(reaching(scope, &rows).collect())
+}
+
+fn reaching<'a>(
+    scope: &'a ApproverScope,
+    rows: &'a [store::LineFrom],
+) -> impl Iterator<Item = PersonId> + use<'a> {
     let reaches = |manager: &PersonId| {
         let of_manager = rows
             .iter()
@@ -97,15 +128,5 @@ pub async fn approved_employee(
             of_manager.map(|(_, kind, area, _)| (kind.clone(), area.clone())).collect();
         Lines::from_rows(&lines).reach(Area::TimeOff).is_some()
     };
-    if !scope.managers.iter().any(reaches) {
-        return Err(Problem::NotFound);
-    }
-    Ok(TimeScope {
-        tenant: scope.tenant,
-        company: scope.company,
-        employee,
-        viewer: scope.viewer,
-        is_own: false,
-        time_zone: scope.time_zone.clone(),
-    })
+    scope.managers.iter().copied().filter(reaches)
 }

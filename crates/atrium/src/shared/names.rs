@@ -1,6 +1,7 @@
 //! Names as people look for them: without case and without accents, so that «munoz» finds Muñoz. Both engines store what
 //! is made here; neither folds more than ASCII by itself.
 
+use super::problem::Problem;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -29,6 +30,19 @@ pub fn sort_name(first_name: &str, last_name: &str) -> String {
 /// Everything somebody may be searched by.
 pub fn search_text(first_name: &str, last_name: &str, code: &str) -> String {
     folded(&format!("{first_name} {last_name} {code}"))
+}
+
+const SEARCH_MOST_CHARS: usize = 100;
+
+pub fn check_search(text: &str) -> Result<(), Problem> {
+    if text.chars().count() <= SEARCH_MOST_CHARS {
+        return Ok(());
+    }
+    Err(Problem::Refused {
+        code: "SEARCH_TOO_LONG",
+        field: Some("search"),
+        message: "A search has at most 100 characters.",
+    })
 }
 
 /// More words than these narrow no list any further.

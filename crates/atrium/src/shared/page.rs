@@ -24,6 +24,14 @@ pub struct Ask {
     pub from: Option<(Direction, Vec<String>)>,
 }
 
+fn checked(limit: i32) -> Result<usize, Problem> {
+    usize::try_from(limit).ok().filter(|n| (1..=MAX_LIMIT).contains(n)).ok_or(Problem::Refused {
+        code: "INVALID_LIMIT",
+        field: Some("limit"),
+        message: "A page has 1 to 100 entries.",
+    })
+}
+
 /// Opens and seals the cursors of one list.
 pub struct Cursors<'a> {
     key: &'a SealKey,
@@ -37,16 +45,7 @@ impl<'a> Cursors<'a> {
     }
 
     pub fn ask(&self, limit: Option<i32>, cursor: Option<&str>) -> Result<Ask, Problem> {
-        let limit = match limit {
-            None => DEFAULT_LIMIT,
-            Some(n) => {
-                usize::try_from(n).ok().filter(|n| (1..=MAX_LIMIT).contains(n)).ok_or(Problem::Refused {
-                    code: "INVALID_LIMIT",
-                    field: Some("limit"),
-                    message: "A page has 1 to 100 entries.",
-                })?
-            }
-        };
+        let limit = limit.map_or(Ok(DEFAULT_LIMIT), checked)?;
         let from = cursor.filter(|text| !text.is_empty()).map(|text| self.open(text)).transpose()?;
         Ok(Ask { limit, from })
     }
@@ -117,16 +116,9 @@ pub struct Links {
     pub previous: Option<String>,
 }
 
-/// How many rows of a list without pages, as the older family has them: all that a page may have, unless told.
+/// How many rows of a list without pages: all that a page may have, unless told.
 pub fn first(limit: Option<i32>) -> Result<usize, Problem> {
-    match limit.map_or(Ok(MAX_LIMIT), usize::try_from) {
-        Ok(limit) if (1..=MAX_LIMIT).contains(&limit) => Ok(limit),
-        _ => Err(Problem::Refused {
-            code: "INVALID_LIMIT",
-            field: Some("limit"),
-            message: "A page has 1 to 100 entries.",
-        }),
-    }
+    limit.map_or(Ok(MAX_LIMIT), checked)
 }
 
 #[cfg(test)]

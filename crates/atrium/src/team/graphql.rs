@@ -1,8 +1,8 @@
 //! A manager's team on the wire, under the names of the spec.
 
+use super::Narrowed;
 use super::rules::{Celebration, Occasion};
 use super::store::{Celebrant, Entry, Place, Report};
-use super::{Narrowed, rules};
 use crate::access::{
     self, Area, Asked, At, Feature, Need, Permission, ReportKind, ReportsScope, WitnessScope,
 };
@@ -290,7 +290,7 @@ impl TeamQuery {
         let call = Call::of(context);
         let managing = Managing::of(call, &tenant_id, &company_id, &manager_id, Permission::Manager).await?;
         let today = call.today(&managing.time_zone);
-        let limit = rules::check_celebration_limit(limit)?;
+        let limit = first(limit)?;
         let found = super::celebrations(&call.db, &managing.scope, today, days, occasion, limit).await?;
         Ok(found.into_iter().map(TeamCelebration::from).collect())
     }

@@ -16,6 +16,7 @@ pub use graphql::TeamQuery;
 use crate::access::{ReportKind, ReportsScope};
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, OrganizationId};
+use crate::shared::names;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use db::Db;
@@ -41,9 +42,7 @@ async fn reports(
     limit: Option<i32>,
     cursor: Option<&str>,
 ) -> Result<Page<Report>, Problem> {
-    if narrowed.search.as_ref().is_some_and(|text| text.chars().count() > rules::SEARCH_MAX_CHARS) {
-        return Err(rules::Refusal::SearchTooLong.into());
-    }
+    names::check_search(narrowed.search.as_deref().unwrap_or_default())?;
     let ask = cursors.ask(limit, cursor)?;
     let rows = store::reports(db, scope, narrowed, &ask).await?;
     Ok(cursors.page(&ask, rows, Report::sort_keys))
@@ -56,9 +55,7 @@ async fn entries(
     search: Option<&str>,
     limit: usize,
 ) -> Result<(Vec<Entry>, i64), Problem> {
-    if search.is_some_and(|text| text.chars().count() > rules::SEARCH_MAX_CHARS) {
-        return Err(rules::Refusal::SearchTooLong.into());
-    }
+    names::check_search(search.unwrap_or_default())?;
     let rows = store::entries(db, scope, search, limit).await?;
     let total = rows.first().map_or(0, |row| row.of_all);
     Ok((rows, total))

@@ -5,24 +5,18 @@ use crate::shared::problem::Problem;
 use async_graphql::Enum;
 use jiff::civil::Date;
 
-pub(super) const SEARCH_MAX_CHARS: usize = 100;
 const DAYS_DEFAULT: i32 = 7;
 const DAYS_MOST: i32 = 31;
-const CELEBRATIONS_MOST: i32 = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    SearchTooLong,
     DaysOutOfRange,
-    LimitOutOfRange,
 }
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let (code, field, message) = match refusal {
-            Refusal::SearchTooLong => ("SEARCH_TOO_LONG", "search", "A search has at most 100 characters."),
             Refusal::DaysOutOfRange => ("DAYS_OUT_OF_RANGE", "days", "Ask for 1 to 31 days."),
-            Refusal::LimitOutOfRange => ("INVALID_LIMIT", "limit", "A page has 1 to 100 entries."),
         };
         Problem::Refused { code, field: Some(field), message }
     }
@@ -54,11 +48,6 @@ pub(super) struct Celebration<T> {
 pub(super) fn check_days(days: Option<i32>) -> Result<i64, Refusal> {
     let days = days.unwrap_or(DAYS_DEFAULT);
     if (1..=DAYS_MOST).contains(&days) { Ok(i64::from(days)) } else { Err(Refusal::DaysOutOfRange) }
-}
-
-pub(super) fn check_celebration_limit(limit: Option<i32>) -> Result<usize, Refusal> {
-    let limit = usize::try_from(limit.unwrap_or(CELEBRATIONS_MOST)).map_err(|_| Refusal::LimitOutOfRange)?;
-    if (1..=100).contains(&limit) { Ok(limit) } else { Err(Refusal::LimitOutOfRange) }
 }
 
 /// The day of celebration in a year: who was born on a 29th of February celebrates on the 28th in other years.

@@ -1,5 +1,6 @@
 //! The words time off is spoken of in, as they are stored and as they stand on the wire.
 
+use crate::shared::id::PersonId;
 use async_graphql::Enum;
 use serde::Serialize;
 
@@ -54,7 +55,14 @@ db::text!(Unit { Whole = "whole", Half = "half", Hours = "hours" });
 pub enum Approval {
     None,
     Manager,
-    /// Two different people, one after the other.
+    /// Two different people, one after the other, each over the line of another manager.
     TwoSteps,
 }
 db::text!(Approval { None = "none", Manager = "manager", TwoSteps = "two_steps" });
+
+/// An approval: whose, and over which manager's line. That is their own, or one in whose place they decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Yes {
+    pub by: PersonId,
+    pub over: PersonId,
+}

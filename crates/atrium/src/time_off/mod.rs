@@ -45,7 +45,7 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Tx};
-use kinds::{Approval, Status};
+use kinds::{Approval, Status, Yes};
 use refusal::Refusal;
 use rules::Pattern;
 use serde_json::json;
@@ -252,8 +252,8 @@ async fn revise(
     let course = match current.head.status {
         // A manager's correction leaves open what is open. Somebody else's first approval was for what it said before.
         Status::Pending if !scope.is_own() => {
-            let first = current.head.first_approved_by.filter(|first| *first == scope.viewer());
-            Course { first_approved_by: first, decided_by: first, ..waiting(work, today) }
+            let first_yes = current.head.first_yes().filter(|yes| yes.by == scope.viewer());
+            Course { first_yes, decided_by: first_yes.map(|yes| yes.by), ..waiting(work, today) }
         }
         _ => course(work, scope, today, plan.of.approval),
     };
@@ -447,7 +447,7 @@ fn events_of(
 }
 
 fn waiting(work: &Work, today: Day) -> Course {
-    Course { status: Status::Pending, first_approved_by: None, decided_by: None, at: work.now(), today }
+    Course { status: Status::Pending, first_yes: None, decided_by: None, at: work.now(), today }
 }
 
 fn course(work: &Work, scope: &TimeScope, today: Day, approval: Approval) -> Course {
@@ -458,7 +458,10 @@ fn course(work: &Work, scope: &TimeScope, today: Day, approval: Approval) -> Cou
         Approval::Manager if decider.is_some() => {
             Course { status: Status::Approved, decided_by: decider, ..waits }
         }
-        Approval::TwoSteps => Course { first_approved_by: decider, decided_by: decider, ..waits },
+        Approval::TwoSteps => {
+            let first_yes = decider.map(|by| Yes { by, over: scope.manager() });
+            Course { first_yes, decided_by: decider, ..waits }
+        }
         Approval::Manager => waits,
     }
 }

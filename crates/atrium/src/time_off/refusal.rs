@@ -117,7 +117,11 @@ impl From<Refusal> for Problem {
                 "This request has been Processed or is Currently being processed. No changes can be made",
             ),
             NoDayChosen => ("NO_DAY_CHOSEN", Some("days"), "Choose some of the days, but not all of them."),
-            SecondApprover => ("SECOND_APPROVER", None, "The second approval must come from somebody else."),
+            SecondApprover => (
+                "SECOND_APPROVER",
+                None,
+                "The second approval must come from somebody else, and not on behalf of the same manager as the first.",
+            ),
             FirstApprovesAll => (
                 "FIRST_APPROVES_ALL",
                 Some("days"),

@@ -1,6 +1,6 @@
 //! The SQL of an employee's time off. Every statement is bound to one employee, or to the company around them.
 
-use super::kinds::{Approval, DayStatus, Status, Unit};
+use super::kinds::{Approval, DayStatus, Status, Unit, Yes};
 use super::ledger::{Accrual, Event, Policy};
 use super::rules::{Blackout, Draft, Pattern};
 use crate::access::TimeScope;
@@ -275,6 +275,8 @@ pub struct Head {
     pub request_date: Day,
     pub requested_by: PersonId,
     pub first_approved_by: Option<PersonId>,
+    /// Over whose line: their own, or that of the manager in whose place they decided.
+    pub first_approved_for: Option<PersonId>,
     pub decided_by: Option<PersonId>,
     pub decided_by_name: Option<String>,
     pub decided_at: Option<Moment>,
@@ -307,6 +309,7 @@ db::row!(Head {
     request_date,
     requested_by,
     first_approved_by,
+    first_approved_for,
     decided_by,
     decided_by_name,
     decided_at,
@@ -323,6 +326,10 @@ impl Head {
             Some(spanish) if language == "es" => spanish,
             _ => &self.type_name,
         }
+    }
+
+    pub(super) fn first_yes(&self) -> Option<Yes> {
+        Some(Yes { by: self.first_approved_by?, over: self.first_approved_for? })
     }
 
     /// Of two approvals the first is there, and the second is waited for.
@@ -354,9 +361,9 @@ impl db::FromRow for DayRow {
     fn from_row(row: &db::Row<'_>) -> db::Result<DayRow> {
         Ok(DayRow {
             head: Head::from_row(row)?,
-            day: row.get(28)?,
-            hours: row.get(29)?,
-            status: row.get(30)?,
+            day: row.get(29)?,
+            hours: row.get(30)?,
+            status: row.get(31)?,
         })
     }
 }
@@ -379,7 +386,7 @@ pub(super) fn whole(selection: &str, order: &str) -> String {
     format!(
         "SELECT r.id, r.employee_id, e.first_name, e.last_name, e.employee_code, r.type_id, t.name, t.name_es, r.first_day,
            r.last_day, r.includes_weekends, r.unit, r.start_minute, r.end_minute, r.hours, r.status, r.notes,
-           r.manager_notes, r.request_date, r.requested_by, r.first_approved_by, r.decided_by,
+           r.manager_notes, r.request_date, r.requested_by, r.first_approved_by, r.first_approved_for, r.decided_by,
            p.first_name || ' ' || p.last_name, r.decided_at, r.version, t.approval,
            (SELECT count(*) FROM time_off_attachment a WHERE a.request_id = r.id), coalesce(s.edits_many_days, FALSE),
            d.day, d.hours, d.status
@@ -451,7 +458,7 @@ pub(super) async fn one_after(
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Course {
     pub status: Status,
-    pub first_approved_by: Option<PersonId>,
+    pub first_yes: Option<Yes>,
     pub decided_by: Option<PersonId>,
     pub at: Timestamp,
     /// The company's day: it waits since then, if it waits.
@@ -482,7 +489,8 @@ fn draft_values(
         total,
         course.status,
         draft.notes.clone(),
-        course.first_approved_by,
+        course.first_yes.map(|yes| yes.by),
+        course.first_yes.map(|yes| yes.over),
         course.decided_by,
         course.decided_by.map(|_| course.at)
     ]
@@ -498,9 +506,9 @@ pub(super) fn insert(
     let mut values = draft_values(scope, id, draft, taken, &course);
     values.extend(params![course.today, scope.viewer()]);
     let request = "INSERT INTO time_off_request (id, tenant_id, company_id, employee_id, type_id, first_day, last_day,
-           includes_weekends, unit, start_minute, end_minute, hours, status, notes, first_approved_by, decided_by,
-           decided_at, request_date, requested_by, manager_notes, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, '', 1)";
+           includes_weekends, unit, start_minute, end_minute, hours, status, notes, first_approved_by,
+           first_approved_for, decided_by, decided_at, request_date, requested_by, manager_notes, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, '', 1)";
     let days = day_rows(scope, id, draft, taken, course.status).map(|row| (INSERT_DAY.into(), row));
     std::iter::once((request.into(), values)).chain(days).collect()
 }
@@ -521,9 +529,9 @@ pub(super) async fn replace(
         .exec(
             "UPDATE time_off_request SET type_id = $5, first_day = $6, last_day = $7, includes_weekends = $8,
                unit = $9, start_minute = $10, end_minute = $11, hours = $12, status = $13, notes = $14,
-               first_approved_by = $15, decided_by = $16, decided_at = $17, waits_since = $19, reminded_at = NULL,
-               version = version + 1
-             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND employee_id = $4 AND version = $18",
+               first_approved_by = $15, first_approved_for = $16, decided_by = $17, decided_at = $18,
+               waits_since = $20, reminded_at = NULL, version = version + 1
+             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND employee_id = $4 AND version = $19",
             values,
         )
         .await?;

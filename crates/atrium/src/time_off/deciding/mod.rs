@@ -13,6 +13,7 @@ mod store;
 
 pub use graphql::{DecidingMutation, DecidingQuery, week_ahead};
 
+use super::kinds::Approval;
 use super::refusal::Refusal;
 use super::rules as request_rules;
 use super::store::Request;
@@ -21,7 +22,8 @@ use crate::access::{self, ApproverScope, CompanyScope, HandoverScope, ReportKind
 use crate::notices::TimeOffNews;
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
-use crate::shared::page::{Cursors, Page};
+use crate::shared::names;
+use crate::shared::page::{self, Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Tx};
@@ -79,10 +81,6 @@ async fn analysis(db: &Db, scope: &ApproverScope) -> Result<Analysis, Problem> {
     Ok(Analysis { waiting, week })
 }
 
-/// A search longer than any name narrows nothing further.
-const SEARCH_MOST_CHARS: usize = 100;
-const APPROVEES_MOST: usize = 100;
-
 /// Those the approver decides on, the first by name, each once.
 async fn approvees(
     db: &Db,
@@ -90,12 +88,11 @@ async fn approvees(
     search: &str,
     limit: Option<i32>,
 ) -> Result<Vec<Approvee>, Problem> {
-    let search: String = search.chars().take(SEARCH_MOST_CHARS).collect();
-    let limit =
-        limit.map_or(APPROVEES_MOST, |wanted| wanted.unsigned_abs() as usize).clamp(1, APPROVEES_MOST);
+    names::check_search(search)?;
+    let limit = page::first(limit)?;
     // A manager may reach somebody over two lines, and over those of everybody in whose place they decide.
     let lines = limit * 2 * scope.managers().len();
-    let mut found = store::approvees(db, scope, &search, lines as i64).await?;
+    let mut found = store::approvees(db, scope, search, lines as i64).await?;
     let mut seen = BTreeSet::new();
     found.retain(|row| seen.insert(row.id));
     found.truncate(limit);
@@ -130,10 +127,15 @@ pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) 
     let case = Case {
         status: found.head.status,
         approval: found.head.approval,
-        first_approved_by: found.head.first_approved_by,
+        first_yes: found.head.first_yes(),
         days: &days,
     };
-    let outcome = rules::decide(&case, &verdict, scope.viewer())?;
+    // Over whose line somebody decides is asked where it counts.
+    let over = match case.approval {
+        Approval::TwoSteps => access::managers_reaching(work.tx(), scope, found.head.employee_id).await?,
+        Approval::None | Approval::Manager => vec![],
+    };
+    let outcome = rules::decide(&case, &verdict, (scope.viewer(), &over))?;
     // What the first of two wrote with the yes goes with the second one, unless that has words of its own.
     if notes.is_empty() && found.head.is_half_approved() && verdict != Verdict::Deny {
         notes.clone_from(&found.head.manager_notes);

@@ -1,6 +1,6 @@
 //! What a decision makes of a request, and how long it can be taken back. Pure.
 
-use super::super::kinds::{Approval, DayStatus, Status};
+use super::super::kinds::{Approval, DayStatus, Status, Yes};
 use super::super::refusal::Refusal;
 use crate::shared::day::Day;
 use crate::shared::id::PersonId;
@@ -22,37 +22,45 @@ pub enum Verdict {
 pub(super) struct Case<'a> {
     pub status: Status,
     pub approval: Approval,
-    pub first_approved_by: Option<PersonId>,
+    pub first_yes: Option<Yes>,
     pub days: &'a [Day],
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
     pub status: Status,
-    pub first_approved_by: Option<PersonId>,
+    pub first_yes: Option<Yes>,
     /// Every day with what becomes of it; empty while the request goes on waiting.
     pub days: Vec<(Day, DayStatus)>,
 }
 
-/// Where two have to say yes, the first yes leaves the request waiting, and the second comes from somebody else, who may say
-/// it to some of the days. A no is one no.
-pub(super) fn decide(case: &Case<'_>, verdict: &Verdict, decider: PersonId) -> Result<Outcome, Refusal> {
+/// Where two have to say yes, the first yes leaves the request waiting, and the second comes from somebody else over the line of
+/// another manager: who stands in for somebody adds nothing to that manager's yes, nor the manager to theirs. The second may
+/// say it to some of the days. A no is one no.
+///
+/// `over`: the managers over whose lines the decider decides, their own first.
+pub(super) fn decide(
+    case: &Case<'_>,
+    verdict: &Verdict,
+    (decider, over): (PersonId, &[PersonId]),
+) -> Result<Outcome, Refusal> {
     if case.status != Status::Pending {
         return Err(Refusal::Processed);
     }
     let all = |status| case.days.iter().map(|day| (*day, status)).collect();
-    let first_approved_by = case.first_approved_by;
+    let first_yes = case.first_yes;
     if *verdict == Verdict::Deny {
-        return Ok(Outcome { status: Status::Denied, first_approved_by, days: all(DayStatus::Denied) });
+        return Ok(Outcome { status: Status::Denied, first_yes, days: all(DayStatus::Denied) });
     }
-    if first_approved_by == Some(decider) {
+    if first_yes.is_some_and(|yes| yes.by == decider || over.iter().all(|manager| *manager == yes.over)) {
         return Err(Refusal::SecondApprover);
     }
-    let is_first_of_two = case.approval == Approval::TwoSteps && first_approved_by.is_none();
+    let is_first_of_two = case.approval == Approval::TwoSteps && first_yes.is_none();
     match verdict {
         Verdict::Partly(_) if is_first_of_two => Err(Refusal::FirstApprovesAll),
         Verdict::Approve if is_first_of_two => {
-            Ok(Outcome { status: Status::Pending, first_approved_by: Some(decider), days: vec![] })
+            let yes = Yes { by: decider, over: over.first().copied().unwrap_or(decider) };
+            Ok(Outcome { status: Status::Pending, first_yes: Some(yes), days: vec![] })
         }
         Verdict::Partly(chosen) => {
             let is_some = case.days.iter().any(|day| chosen.contains(day));
@@ -63,13 +71,9 @@ pub(super) fn decide(case: &Case<'_>, verdict: &Verdict, decider: PersonId) -> R
             let verdict = |day: &Day| {
                 (*day, if chosen.contains(day) { DayStatus::Approved } else { DayStatus::Denied })
             };
-            Ok(Outcome {
-                status: Status::Partial,
-                first_approved_by,
-                days: case.days.iter().map(verdict).collect(),
-            })
+            Ok(Outcome { status: Status::Partial, first_yes, days: case.days.iter().map(verdict).collect() })
         }
-        _ => Ok(Outcome { status: Status::Approved, first_approved_by, days: all(DayStatus::Approved) }),
+        _ => Ok(Outcome { status: Status::Approved, first_yes, days: all(DayStatus::Approved) }),
     }
 }
 
@@ -103,7 +107,8 @@ mod tests {
     }
 
     fn case(status: Status, approval: Approval, first: Option<u128>) -> Case<'static> {
-        Case { status, approval, first_approved_by: first.map(person), days: &DAYS }
+        let first_yes = first.map(|n| Yes { by: person(n), over: person(n) });
+        Case { status, approval, first_yes, days: &DAYS }
     }
 
     #[test]
@@ -114,11 +119,11 @@ mod tests {
             (Verdict::Deny, Status::Denied, [DayStatus::Denied; 2]),
             (Verdict::Partly(vec![DAYS[1]]), Status::Partial, [DayStatus::Denied, DayStatus::Approved]),
         ] {
-            let outcome = decide(&waiting, &verdict, person(1)).unwrap();
+            let outcome = decide(&waiting, &verdict, (person(1), &[])).unwrap();
             assert_eq!(outcome.status, status);
             assert_eq!(outcome.days, [(DAYS[0], days[0]), (DAYS[1], days[1])]);
             let decided = case(status, Approval::Manager, None);
-            assert_eq!(decide(&decided, &verdict, person(2)), Err(Refusal::Processed));
+            assert_eq!(decide(&decided, &verdict, (person(2), &[])), Err(Refusal::Processed));
         }
     }
 
@@ -126,26 +131,49 @@ mod tests {
     fn approving_in_part_names_some_days_of_the_request_but_not_all() {
         let waiting = case(Status::Pending, Approval::Manager, None);
         for chosen in [vec![], DAYS.to_vec(), vec![DAYS[0], Day(date(2026, 11, 25))]] {
-            assert_eq!(decide(&waiting, &Verdict::Partly(chosen), person(1)), Err(Refusal::NoDayChosen));
+            assert_eq!(
+                decide(&waiting, &Verdict::Partly(chosen), (person(1), &[])),
+                Err(Refusal::NoDayChosen)
+            );
         }
     }
 
     #[test]
     fn of_two_steps_the_second_is_taken_by_somebody_else() {
-        let first =
-            decide(&case(Status::Pending, Approval::TwoSteps, None), &Verdict::Approve, person(1)).unwrap();
-        assert_eq!(
-            (first.status, first.first_approved_by, first.days.len()),
-            (Status::Pending, Some(person(1)), 0)
-        );
+        let (one, two) = ((person(1), &[person(1)][..]), (person(2), &[person(2)][..]));
+        let waiting = case(Status::Pending, Approval::TwoSteps, None);
+        let first = decide(&waiting, &Verdict::Approve, one).unwrap();
+        let yes = Yes { by: person(1), over: person(1) };
+        assert_eq!((first.status, first.first_yes, first.days.len()), (Status::Pending, Some(yes), 0));
         let in_part = Verdict::Partly(vec![DAYS[0]]);
-        let alone = decide(&case(Status::Pending, Approval::TwoSteps, None), &in_part, person(1));
-        assert_eq!(alone, Err(Refusal::FirstApprovesAll));
+        assert_eq!(decide(&waiting, &in_part, one), Err(Refusal::FirstApprovesAll));
         let half_way = case(Status::Pending, Approval::TwoSteps, Some(1));
-        assert_eq!(decide(&half_way, &in_part, person(2)).unwrap().status, Status::Partial);
-        assert_eq!(decide(&half_way, &Verdict::Approve, person(1)), Err(Refusal::SecondApprover));
-        assert_eq!(decide(&half_way, &Verdict::Approve, person(2)).unwrap().status, Status::Approved);
-        assert_eq!(decide(&half_way, &Verdict::Deny, person(1)).unwrap().status, Status::Denied);
+        assert_eq!(decide(&half_way, &in_part, two).unwrap().status, Status::Partial);
+        assert_eq!(decide(&half_way, &Verdict::Approve, one), Err(Refusal::SecondApprover));
+        assert_eq!(decide(&half_way, &Verdict::Approve, two).unwrap().status, Status::Approved);
+        assert_eq!(decide(&half_way, &Verdict::Deny, one).unwrap().status, Status::Denied);
+    }
+
+    #[test]
+    fn of_two_steps_the_second_is_not_taken_over_the_line_of_the_first() {
+        let waiting = case(Status::Pending, Approval::TwoSteps, None);
+        // Who stands in for the first; who stands in for two others; the first again over another line.
+        for (first, second, is_enough) in [
+            ((1, vec![1]), (2, vec![1]), false),
+            ((2, vec![1]), (1, vec![1]), false),
+            ((2, vec![1]), (3, vec![1]), false),
+            ((2, vec![1, 3]), (2, vec![1, 3]), false),
+            ((1, vec![1]), (2, vec![2, 1]), true),
+            ((2, vec![1]), (2, vec![3]), false),
+            ((2, vec![1]), (4, vec![1, 3]), true),
+        ] {
+            let ids = |over: &[u128]| over.iter().copied().map(person).collect::<Vec<_>>();
+            let (by, over) = first;
+            let yes = decide(&waiting, &Verdict::Approve, (person(by), &ids(&over))).unwrap().first_yes;
+            let half_way = Case { first_yes: yes, ..waiting.clone() };
+            let outcome = decide(&half_way, &Verdict::Approve, (person(second.0), &ids(&second.1)));
+            assert_eq!(outcome.is_ok(), is_enough, "{by} over {over:?}, then {second:?}");
+        }
     }
 
     #[test]

@@ -14,7 +14,11 @@ use db::{Db, Statement, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
-/// Requests that wait for this approver, soonest first. What the approver has already approved waits for somebody else.
+/// Of a line `l` and a request `r`: the second of two approvals is given over another manager's line than the first.
+const OVER_ANOTHER: &str = "(r.first_approved_for IS NULL OR r.first_approved_for <> l.manager_id)";
+
+/// Requests that wait for this approver, soonest first. What the approver has already approved waits for somebody else, who
+/// decides over another line.
 pub(super) async fn queue(
     db: &Db,
     scope: &ApproverScope,
@@ -31,6 +35,7 @@ pub(super) async fn queue(
     let (page, order) = page(ask, false, &mut values)?;
     let waits = "r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
         AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3)";
+    let over_another = OVER_ANOTHER;
     // With few reports their requests are looked up and sorted; with many the company's queue is read in its order until the
     // page is full, and an index alone tells whose a request is (V0036). Only the page's are read whole. Neither is left to a
     // planner, which does not know how many reports this approver has: SQLite keeps the order in which CROSS JOIN names the
@@ -40,6 +45,7 @@ pub(super) async fn queue(
         format!(
             "SELECT r.first_day, r.id FROM time_off_request r WHERE {waits} AND EXISTS
                (SELECT 1 FROM reporting_line l WHERE l.employee_id = r.employee_id AND l.company_id = $2 AND {of_line}
+                  AND {over_another}
                   AND EXISTS (SELECT 1 FROM employee e WHERE e.id = l.employee_id AND {of_employee} LIMIT 1 OFFSET 0)
                 LIMIT 1 OFFSET 0)
              {page}"
@@ -48,7 +54,8 @@ pub(super) async fn queue(
         format!(
             "WITH waiting AS MATERIALIZED (SELECT DISTINCT r.first_day, r.id
                 FROM reporting_line l CROSS JOIN time_off_request r CROSS JOIN employee e
-                WHERE l.company_id = $2 AND r.employee_id = l.employee_id AND {waits} {narrowed}
+                WHERE l.company_id = $2 AND r.employee_id = l.employee_id AND {waits} AND {over_another}
+                  {narrowed}
                   AND e.id = l.employee_id AND {reached})
              SELECT r.first_day, r.id FROM waiting r WHERE TRUE {page}"
         )
@@ -91,7 +98,7 @@ pub(super) async fn waiting_and_away(
                  FROM reporting_line l CROSS JOIN time_off_request r CROSS JOIN employee e
                  WHERE l.company_id = $2 AND r.employee_id = l.employee_id
                    AND r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
-                   AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3)
+                   AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3) AND {OVER_ANOTHER}
                    AND e.id = l.employee_id AND {reached}
                  LIMIT $6) counted) waiting
          LEFT JOIN (SELECT DISTINCT e.id, e.first_name, e.last_name, d.day, d.hours
@@ -183,8 +190,8 @@ pub(super) async fn decide(
 ) -> db::Result<bool> {
     let changed = tx
         .exec(
-            "UPDATE time_off_request SET status = $5, first_approved_by = $6, manager_notes = $7, decided_by = $8,
-               decided_at = $9, version = version + 1
+            "UPDATE time_off_request SET status = $5, first_approved_by = $6, first_approved_for = $7,
+               manager_notes = $8, decided_by = $9, decided_at = $10, version = version + 1
              WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND version = $4",
             params![
                 id,
@@ -192,7 +199,8 @@ pub(super) async fn decide(
                 scope.company(),
                 version,
                 outcome.status,
-                outcome.first_approved_by,
+                outcome.first_yes.map(|yes| yes.by),
+                outcome.first_yes.map(|yes| yes.over),
                 notes,
                 scope.viewer(),
                 now
@@ -242,6 +250,7 @@ pub(super) async fn undo(
     let changed = tx
         .exec(
             "UPDATE time_off_request SET status = 'Pending', manager_notes = '', decided_by = NULL, decided_at = NULL,
+               first_approved_for = CASE WHEN first_approved_by = $5 THEN NULL ELSE first_approved_for END,
                first_approved_by = CASE WHEN first_approved_by = $5 THEN NULL ELSE first_approved_by END,
                version = version + 1
              WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND version = $4 AND decided_by = $5",

@@ -4,7 +4,7 @@
 
 mod store;
 
-use super::kinds::{DayStatus, Status, Unit};
+use super::kinds::{DayStatus, Status, Unit, Yes};
 use super::store::Request;
 use crate::access::{self, NoticeScope};
 use crate::app::App;
@@ -13,7 +13,6 @@ use crate::inbox;
 use crate::notices::{self, Attachment, Letter, TimeOffFacts, TimeOffNews};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
-use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
 use store::Slow;
@@ -34,9 +33,9 @@ pub(super) async fn approvers(
     (request, before): (&Request, Option<&Request>),
     news: TimeOffNews,
 ) -> Result<(), Problem> {
-    let has_approved = request.head.first_approved_by.filter(|_| news != TimeOffNews::Withdrawn);
+    let has_approved = request.head.first_yes().filter(|_| news != TimeOffNews::Withdrawn);
     let mut people = deciders(work, scope, today, has_approved).await?;
-    if let Some(first) = before.and_then(|before| before.head.first_approved_by) {
+    if let Some(first) = before.and_then(|before| before.head.first_yes()) {
         for asked in deciders(work, scope, today, Some(first)).await? {
             if people.iter().all(|person| person.person != asked.person) {
                 people.push(asked);
@@ -49,14 +48,15 @@ pub(super) async fn approvers(
     Ok(())
 }
 
-/// Those who decide on an employee's time, the nearest, and who stand in for them; without whoever has said yes already.
+/// Those who decide on an employee's time, the nearest, and who stand in for them; after a first of two
+/// approvals without whoever gave it, and without the line it was given over.
 pub async fn deciders(
     work: &mut Work,
     scope: &NoticeScope,
     today: Day,
-    has_approved: Option<PersonId>,
+    first_yes: Option<Yes>,
 ) -> Result<Vec<Recipient>, Problem> {
-    let mut people = store::approvers(work.tx(), scope, today, has_approved).await?;
+    let mut people = store::approvers(work.tx(), scope, today, first_yes).await?;
     if people.iter().any(|person| person.kind == "primary") {
         people.retain(|person| person.kind == "primary");
     }

@@ -1,5 +1,6 @@
 //! The SQL of who is told.
 
+use super::super::kinds::Yes;
 use super::super::store::{Request, together, whole};
 use crate::access::{NoticeScope, UpkeepScope};
 use crate::shared::day::Day;
@@ -19,22 +20,23 @@ pub struct Recipient {
 db::row!(Recipient { person, first_name, email, language, kind });
 
 /// Those who decide on an employee's time off, and who stand in for them today; without the employee, whoever did what is told
-/// of, and whoever has said yes already.
+/// of, whoever gave the first of two approvals, and the line it was given over.
 pub(super) async fn approvers(
     tx: &mut Tx,
     scope: &NoticeScope,
     today: Day,
-    has_approved: Option<PersonId>,
+    first_yes: Option<Yes>,
 ) -> db::Result<Vec<Recipient>> {
     tx.all(
         "WITH those AS (
            SELECT l.manager_id AS person_id, l.kind FROM reporting_line l
            WHERE l.employee_id = $1 AND l.tenant_id = $2 AND l.company_id = $3 AND l.area = 'Time Off'
+             AND ($7 IS NULL OR l.manager_id <> $7)
            UNION
            SELECT d.delegate_id, l.kind FROM reporting_line l
            JOIN time_off_delegation d ON d.manager_id = l.manager_id AND d.company_id = l.company_id
            WHERE l.employee_id = $1 AND l.tenant_id = $2 AND l.company_id = $3 AND l.area = 'Time Off'
-             AND d.first_day <= $4 AND d.last_day >= $4 AND d.ended_at IS NULL)
+             AND ($7 IS NULL OR l.manager_id <> $7) AND d.first_day <= $4 AND d.last_day >= $4 AND d.ended_at IS NULL)
          SELECT p.id, p.first_name, p.email, p.language, min(those.kind)
          FROM those JOIN person p ON p.id = those.person_id JOIN employee e ON e.id = $1
          WHERE p.disabled_at IS NULL AND p.tenant_id = $2 AND p.id <> e.person_id
@@ -48,7 +50,8 @@ pub(super) async fn approvers(
             scope.company(),
             today,
             scope.viewer(),
-            has_approved
+            first_yes.map(|yes| yes.by),
+            first_yes.map(|yes| yes.over)
         ],
     )
     .await

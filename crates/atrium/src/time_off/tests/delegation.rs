@@ -1,7 +1,8 @@
 //! Who decides in whose place.
 
 use super::deciding::{asked, decide, decision, queue};
-use super::{OUTFITTERS, requests};
+use super::telling::told;
+use super::{OUTFITTERS, at, create, requests, type_of, whole};
 use crate::world::{Standing, World, both};
 use serde_json::{Value, json};
 
@@ -57,6 +58,10 @@ both! {
         assert!(found("raman", None).await.is_empty(), "nobody decides their own");
         assert!(found("", None).await.len() > own);
         assert_eq!(found("", Some(3)).await.len(), 3);
+        for (words, most, code) in [("m".repeat(101), 3, "SEARCH_TOO_LONG"), (String::new(), -3, "INVALID_LIMIT"), (String::new(), 101, "INVALID_LIMIT")] {
+            let ids = json!({ "t": hers.tenant, "c": hers.company, "m": hers.person, "s": words, "n": most });
+            assert_eq!(priya.ask(FIND, ids).await.outcome(), code);
+        }
     }
 
     async fn nobody_decides_their_own_through_a_delegate_either(world: World) {
@@ -77,6 +82,57 @@ both! {
         assert_eq!(dana.ask(&decide(), decision(&danas, &own, "approve")).await.outcome(), "NOT_FOUND");
         let still = requests(&priya, &hers).await.into_iter().find(|r| r["id"] == own["id"]).unwrap();
         assert_eq!(still["status"], "Pending");
+    }
+
+    async fn the_second_approval_is_not_given_in_the_place_of_whoever_gave_the_first(world: World) {
+        let (marcus, priya, dana) = (world.acting("marcus").await, world.acting("priya").await, world.acting("dana").await);
+        let (his, hers, danas) = (marcus.standing(OUTFITTERS).await, priya.standing(OUTFITTERS).await, dana.standing(OUTFITTERS).await);
+        let ana = world.acting("ana").await;
+        let own = ana.standing(OUTFITTERS).await;
+        let parental = type_of(&ana, &own, "Parental").await;
+        marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-16", "2026-11-16")).await.data("/delegateTimeOffApprovals");
+        world.delivered().await;
+        // The manager first and the delegate second, the other way round, and what the delegate enters.
+        for (day, way) in [("2027-03-01", "manager"), ("2027-03-02", "delegate"), ("2027-03-03", "entered")] {
+            let input = json!({ "i": whole(&parental, day, day) });
+            let (second, at_second, first) = match way {
+                "manager" => {
+                    let made = ana.ask(&create(), at(&own, input)).await.data("/createTimeOffRequest").clone();
+                    world.delivered().await;
+                    (&priya, &hers, marcus.ask(&decide(), decision(&his, &made, "approve")).await.data("/decideTimeOffRequest").clone())
+                }
+                "delegate" => {
+                    let made = ana.ask(&create(), at(&own, input)).await.data("/createTimeOffRequest").clone();
+                    world.delivered().await;
+                    (&marcus, &his, priya.ask(&decide(), decision(&hers, &made, "approve")).await.data("/decideTimeOffRequest").clone())
+                }
+                _ => {
+                    let entered = json!({ "t": hers.tenant, "c": hers.company, "e": own.employee, "m": hers.person, "i": input["i"] });
+                    (&marcus, &his, priya.ask(&create(), entered).await.data("/createTimeOffRequest").clone())
+                }
+            };
+            assert_eq!(first["isHalfApproved"], true, "{way}");
+            let sees = async |by: &crate::world::Actor<'_>, standing: &Standing| {
+                queue(by, standing, json!({})).await.iter().any(|waiting| waiting["id"] == first["id"])
+            };
+            let asked = told(&world.delivered().await);
+            let asked: Vec<&str> = asked.iter().filter(|(_, subject)| subject.contains("second approval")).map(|(to, _)| to.as_str()).collect();
+            assert_eq!(asked, ["dana"], "{way}");
+            assert!(!sees(second, at_second).await, "{way}");
+            let before = world.rows().await;
+            let tried = second.ask(&decide(), decision(at_second, &first, "approve")).await;
+            assert_eq!(tried.outcome(), "SECOND_APPROVER", "{way}");
+            assert_eq!(world.rows().await, before, "{way}");
+            assert!(sees(&dana, &danas).await, "{way}");
+            let approved = dana.ask(&decide(), decision(&danas, &first, "approve")).await;
+            assert_eq!(approved.data("/decideTimeOffRequest/status"), "Approved", "{way}");
+        }
+        // Who has a line of their own gives the second in their own name, delegate or not.
+        marcus.ask(DELEGATE, to(&his, &danas.person, "2026-11-16", "2026-11-16")).await.data("/delegateTimeOffApprovals");
+        let made = ana.ask(&create(), at(&own, json!({ "i": whole(&parental, "2027-03-04", "2027-03-04") }))).await;
+        let first = marcus.ask(&decide(), decision(&his, made.data("/createTimeOffRequest"), "approve")).await;
+        let approved = dana.ask(&decide(), decision(&danas, first.data("/decideTimeOffRequest"), "approve")).await;
+        assert_eq!(approved.data("/decideTimeOffRequest/status"), "Approved");
     }
 
     async fn the_same_delegation_is_given_once_whoever_is_faster_and_again_after_it_was_ended(world: World) {

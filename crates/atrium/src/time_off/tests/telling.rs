@@ -7,7 +7,7 @@ use atrium::notices::Delivered;
 use serde_json::json;
 
 /// (recipient's name before the @, subject) of what was sent, in any order.
-fn told(sent: &[Delivered]) -> Vec<(String, String)> {
+pub(super) fn told(sent: &[Delivered]) -> Vec<(String, String)> {
     let one = |mail: &Delivered| {
         (mail.to.split('@').next().unwrap().to_owned(), mail.subject.clone().unwrap_or_default())
     };
