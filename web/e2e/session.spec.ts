@@ -33,6 +33,14 @@ test('someone signed out is asked to sign in and then gets the page they wanted'
   expect(left).not.toContain('sign-in');
 });
 
+test('the page one wanted is the one with the year one asked for', async ({ visitor, signInAs }) => {
+  const page = await visitor();
+  await page.goto('/pay/paystub?year=2025');
+  await signInAs(page, 'ana');
+  await expect(page).toHaveURL(/\/pay\/paystub\?year=2025$/);
+  await expect(page.getByRole('tab', { name: '2025' })).toHaveAttribute('aria-selected', 'true');
+});
+
 test('a second tab of the same browser is signed in without a question', async ({ person }) => {
   const ana = await person('ana');
   const tab = await ana.context().newPage();
@@ -253,6 +261,17 @@ for (const [language, userInfo, employee] of [
       await expect(ana).toHaveURL('/error');
       await ana.unroute('**/graphql');
     }
+    await ana.route('**/graphql', (route) => {
+      const { query } = route.request().postDataJSON() as { query: string };
+      return query.includes('employeeById') ? route.fulfill({ status: 500 }) : route.continue();
+    });
+    await ana.goto('/profile');
+    await expect(ana.getByRole('alert').filter({ hasText: employee })).toBeAttached();
+    await expect(ana).toHaveURL('/error');
+    await ana.unroute('**/graphql');
+    await ana.getByRole('button', { name: language === 'es' ? 'Reintentar' : 'Retry' }).click();
+    await expect(ana).toHaveURL('/profile');
+    await expect(ana.getByText('Ana Morales', { exact: true }).first()).toBeVisible();
   });
 
 test('an unknown address has a page of its own', async ({ visitor }) => {

@@ -33,18 +33,19 @@ import { isMaintenanceMarked } from './session/maintenance';
 import { isSignedIn, useSession } from './session/store';
 import { enterCompany, loadViewer, type Viewer, viewerKey, viewerOptions, visitorOf } from './session/viewer';
 
+type Place = { pathname: string; searchStr: string };
 type Surroundings = { api: Api; queryClient: QueryClient; platform: Platform };
 
 /** Asks the guard and obeys. A viewer who cannot be loaded leads to the error page, which remembers the way back. */
-async function beforePage(row: PageRow, typed: string, { api, queryClient, platform }: Surroundings): Promise<void> {
+async function beforePage(row: PageRow, at: Place, { api, queryClient, platform }: Surroundings): Promise<void> {
   const { meta, page } = row;
   // A page answers to /home/ and /HOME as well; the guard knows it by one address.
-  const path = row.path.includes('$') ? typed : row.path;
+  const path = row.path.includes('$') ? at.pathname : row.path;
   const session = useSession.getState();
   const loaded =
     meta.authRequired && isSignedIn(session, Date.now())
       ? await loadVisit(api, queryClient).catch(() => {
-          session.rememberPath(path);
+          session.rememberPath(path + at.searchStr);
           const { accessToken, hasExpired } = useSession.getState();
           if (accessToken === null || hasExpired) throw redirect({ to: platform.signedOutPath });
           const isViewerMissing = queryClient.getQueryState(viewerKey)?.status === 'error';
@@ -56,7 +57,7 @@ async function beforePage(row: PageRow, typed: string, { api, queryClient, platf
   const { featurePage } = meta;
   const isSwitchedOn = !loaded || !featurePage || isPageEnabled(loaded.catalogue, featurePage);
   const verdict = judge({ path, meta, isFeatureEnabled: page !== undefined && isSwitchedOn }, visitor, platform);
-  if (verdict.kind === 'signIn') session.rememberPath(verdict.returnTo);
+  if (verdict.kind === 'signIn') session.rememberPath(verdict.returnTo + at.searchStr);
   if (verdict.kind === 'featureNotEnabled') useErrors.getState().addFeatureNotEnabled(verdict.feature, platform);
   if (verdict.kind !== 'open') throw redirect({ to: verdict.to });
   if (visitor && !visitor.isAdmin && isMaintenanceMarked()) throw redirect({ to: paths.maintenance() });
@@ -154,10 +155,10 @@ function pageRoute(row: PageRow, parent: AnyRoute): AnyRoute {
     ...(component && { component }),
     ...(row.meta.authRequired && { errorComponent: FailedPage }),
     staticData: { title },
-    beforeLoad: ({ context, location }: { context: unknown; location: { pathname: string } }) => {
+    beforeLoad: ({ context, location }: { context: unknown; location: Place }) => {
       // The code is on its way while the guard asks. Where it does not arrive, the router tries again, and tells.
       if (isSignedIn(useSession.getState(), Date.now())) void component?.preload?.();
-      return beforePage(row, location.pathname, context as Surroundings);
+      return beforePage(row, location, context as Surroundings);
     },
   });
 }

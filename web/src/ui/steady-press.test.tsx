@@ -22,14 +22,18 @@ function Queue() {
           {name}
         </Button>
       ))}
+      <input type="checkbox" />
     </div>
   );
 }
 
 let now = 0;
 /** All that a browser sends for a click of the mouse. */
-function click(name: string, place = { clientX: 100, clientY: 40 }) {
-  const control = screen.getByRole('button', { name });
+function click(name: string, place?: { clientX: number; clientY: number }) {
+  clickOn(screen.getByRole('button', { name }), place);
+}
+
+function clickOn(control: HTMLElement, place = { clientX: 100, clientY: 40 }) {
   const at = (event: Event) => Object.defineProperty(event, 'timeStamp', { value: now });
   const mouse = { bubbles: true, cancelable: true, button: 0, detail: 1, ...place };
   const pointer = { ...mouse, pointerType: 'mouse', pointerId: 1, isPrimary: true };
@@ -62,6 +66,13 @@ it('a press elsewhere, or a while later, counts', () => {
   now += 1_100;
   click('Victor');
   expect(decided.mock.calls).toEqual([['Ana'], ['Priya'], ['Victor']]);
+});
+
+it('a box that comes under the pointer is ticked at once', () => {
+  click('Ana');
+  now += 300;
+  clickOn(screen.getByRole('checkbox'));
+  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
 });
 
 it('the keyboard is not held up', () => {

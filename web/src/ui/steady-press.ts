@@ -15,7 +15,7 @@ export function steadyPress(box: HTMLElement | null): void {
       const control = (target as Element).closest('button, a');
       const says = control?.textContent;
       const isAgain = at - last.at < momentMs && Math.hypot(x - last.x, y - last.y) <= samePlacePx;
-      isMuted = isAgain && (last.control !== control || last.says !== says);
+      isMuted = !!control && isAgain && (last.control !== control || last.says !== says);
       // Whoever goes on clicking is still at the first.
       last = isMuted ? { ...last, at } : { at, x, y, control, says };
     }

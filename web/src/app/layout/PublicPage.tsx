@@ -1,10 +1,17 @@
 /** The frame of pages that need nobody signed in: the mark, the language, and one thing to read or do. */
-import type { ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { cx } from '../../ui';
 import { EnvironmentMark } from './EnvironmentMark';
 import { LogoName } from './Logo';
-import { LanguageChoice } from './Preferences';
 import { SkipLink } from './SkipLink';
+
+/** Not on the way to a home. Where it does not arrive, the page does without. */
+const loadLanguageChoice = (): Promise<ComponentType<{ hideLabel: boolean }>> =>
+  import('./Preferences').then(
+    ({ LanguageChoice }) => LanguageChoice,
+    () => () => null,
+  );
+const LanguageChoice = lazy(async () => ({ default: await loadLanguageChoice() }));
 
 export function PublicPage({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
   return (
@@ -18,8 +25,10 @@ export function PublicPage({ children, wide = false }: { children: ReactNode; wi
         <span className="empty:hidden max-sm:order-last max-sm:basis-full">
           <EnvironmentMark />
         </span>
-        <div className="ml-auto">
-          <LanguageChoice hideLabel />
+        <div className="ml-auto min-h-10">
+          <Suspense>
+            <LanguageChoice hideLabel />
+          </Suspense>
         </div>
       </header>
       <main

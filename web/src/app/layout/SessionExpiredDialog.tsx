@@ -11,9 +11,9 @@ export default function SessionExpiredDialog() {
   const leaveExpired = useLeaveExpired();
 
   const signInAgain = () => {
-    const { pathname } = router.state.location;
+    const { pathname, searchStr } = router.state.location;
     // Where the guard has already led here, it also remembered the page.
-    const leftPage = pathname === paths.signIn() ? null : pathname;
+    const leftPage = pathname === paths.signIn() ? null : pathname + searchStr;
     void leaveExpired(leftPage);
   };
 

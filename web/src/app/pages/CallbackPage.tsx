@@ -21,7 +21,7 @@ export default function CallbackPage() {
     forgetMaintenance();
     const session = useSession.getState();
     session.signIn(tokens);
-    return router.navigate({ to: ownPath(session.takeRememberedPath()) ?? paths.home(), replace: true });
+    return router.navigate({ href: ownPath(session.takeRememberedPath()) ?? paths.home(), replace: true });
   });
   return <Passage title={t('signIn.returning.title')} />;
 }

@@ -18,7 +18,7 @@ export default function ErrorPage() {
   const takeRememberedPath = useSession((session) => session.takeRememberedPath);
   return (
     <PublicPage>
-      <Oops onRetry={() => void router.navigate({ to: ownPath(takeRememberedPath()) ?? paths.home() })} />
+      <Oops onRetry={() => void router.navigate({ href: ownPath(takeRememberedPath()) ?? paths.home() })} />
     </PublicPage>
   );
 }

@@ -1,8 +1,22 @@
+import { useRouter } from '@tanstack/react-router';
 import { ProfilePage as Profile } from '../../features/profile/ProfilePage';
+import { callMessages } from '../../i18n/errors';
+import { useErrors } from '../errors/errors';
+import { paths } from '../paths';
+import { useSession } from '../session/store';
 import { useActor } from '../session/viewer';
 
 /** Another company is another employment: the key drops what was open of the one before. */
 export default function ProfilePage() {
   const actor = useActor();
-  return <Profile key={actor.companyId} actor={actor} />;
+  const router = useRouter();
+  const leave = () => {
+    const session = useSession.getState();
+    // The alert of an expired session stands above whatever is there.
+    if (session.hasExpired) return;
+    session.rememberPath(paths.profile());
+    useErrors.getState().add(callMessages.employeeById);
+    void router.navigate({ to: paths.error() });
+  };
+  return <Profile key={actor.companyId} actor={actor} onMissing={leave} />;
 }

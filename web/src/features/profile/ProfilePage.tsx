@@ -1,11 +1,11 @@
 /** /profile: who somebody is to the company, and how to have it changed. */
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { type Actor, may } from '../../api/actor';
 import { useApi } from '../../api/hooks';
 import { type TextKey, useText } from '../../i18n';
-import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Card, ErrorState, type Fact, FactList, PageHeader, SkeletonList } from '../../ui';
+import { Card, type Fact, FactList, PageHeader, SkeletonList } from '../../ui';
 import { AdditionalSection } from './AdditionalSection';
 import { ContactsSection } from './ContactsSection';
 import { DetailsSection } from './DetailsSection';
@@ -14,7 +14,13 @@ import { RelativesSection } from './RelativesSection';
 import { RequestsSection } from './RequestsSection';
 import { SeenSection } from './SeenSection';
 
-export function ProfilePage({ actor }: { actor: Actor }) {
+type Props = {
+  actor: Actor;
+  /** The employee could not be had. */
+  onMissing: () => void;
+};
+
+export function ProfilePage({ actor, onMissing }: Props) {
   const { t } = useText();
   const api = useApi();
   const { tenantId, companyId, employeeId } = actor;
@@ -22,25 +28,20 @@ export function ProfilePage({ actor }: { actor: Actor }) {
     queryKey: [profileKey, tenantId, companyId, employeeId],
     queryFn: ({ signal }) => api.query(OpenProfile, { tenantId, companyId, employeeId: employeeId ?? '' }, signal),
   });
+  const isMissing = opened.isLoadingError;
+  const tellMissing = useEffectEvent(onMissing);
+  useEffect(() => {
+    if (isMissing) tellMissing();
+  }, [isMissing]);
   const profile = opened.data?.employeeById;
   const requests = opened.data?.getEmployeeChangeRequests ?? [];
   const isReadOnly = !may(actor, 'employee:profile.write');
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('page.profile')} description={t('profile.lead', { company: actor.companyName })} />
-      {opened.isPending && (
+      {!opened.data && (
         <Card>
           <SkeletonList rows={6} />
-        </Card>
-      )}
-      {opened.isError && !opened.data && (
-        <Card>
-          <ErrorState
-            title={t('failed.employeeById')}
-            body={errorText(t, opened.error, 'failed.employeeById')}
-            onRetry={() => void opened.refetch()}
-            retrying={opened.isFetching}
-          />
         </Card>
       )}
       {profile && (
