@@ -35,8 +35,9 @@ scope! {
 }
 
 scope! {
-    /// Whom to tell about one employee's time: whoever decides on it, and the employee; not whoever has done it.
-    NoticeScope { tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: Option<PersonId> }
+    /// Whom to tell about one employee's time: whoever decides on it, and the employee; not whoever has done it, which is the
+    /// employee where `is_own`.
+    NoticeScope { tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: Option<PersonId>, is_own: bool }
 }
 
 impl From<&TimeScope> for NoticeScope {
@@ -46,18 +47,25 @@ impl From<&TimeScope> for NoticeScope {
             company: scope.company,
             employee: scope.employee,
             viewer: Some(scope.viewer),
+            is_own: scope.is_own,
         }
     }
 }
 
 /// Of an employee whose request the approver has just decided.
 pub fn told_by(scope: &ApproverScope, employee: EmployeeId) -> NoticeScope {
-    NoticeScope { tenant: scope.tenant, company: scope.company, employee, viewer: Some(scope.viewer) }
+    NoticeScope {
+        tenant: scope.tenant,
+        company: scope.company,
+        employee,
+        viewer: Some(scope.viewer),
+        is_own: false,
+    }
 }
 
 /// By the system itself.
 pub fn reminded(_: &UpkeepScope, tenant: TenantId, company: CompanyId, employee: EmployeeId) -> NoticeScope {
-    NoticeScope { tenant, company, employee, viewer: None }
+    NoticeScope { tenant, company, employee, viewer: None, is_own: false }
 }
 
 pub fn own_employee(viewer: &Viewer, own: &OwnScope) -> TimeScope {

@@ -189,7 +189,8 @@ pub struct TimeOffFacts {
     pub has_calendar_file: bool,
     /// What whoever decided wrote to the employee.
     pub answer: String,
-    pub decided_by: Option<String>,
+    /// Whoever decided, or did it for the employee.
+    pub by: Option<String>,
 }
 
 /// A file that comes with a mail. Has no `Debug`, like the mail.

@@ -14,7 +14,20 @@ pub(super) fn news(
 ) -> Page {
     let say = |english, spanish| language.pick((english, spanish));
     let name = cleaned(&facts.employee);
+    let is_by_other = facts.by.is_some();
     let subject = match (news, language) {
+        (TimeOffNews::Revised, Language::English) if is_by_other => {
+            format!("A time-off request of {name} was changed")
+        }
+        (TimeOffNews::Revised, Language::Spanish) if is_by_other => {
+            format!("Se cambió una solicitud de tiempo libre de {name}")
+        }
+        (TimeOffNews::Withdrawn, Language::English) if is_by_other => {
+            format!("A time-off request of {name} was withdrawn")
+        }
+        (TimeOffNews::Withdrawn, Language::Spanish) if is_by_other => {
+            format!("Se retiró una solicitud de tiempo libre de {name}")
+        }
         (TimeOffNews::Asked, Language::English) => format!("{name} asks for time off"),
         (TimeOffNews::Asked, Language::Spanish) => format!("{name} solicita tiempo libre"),
         (TimeOffNews::Taken, Language::English) => format!("{name} is taking time off"),
@@ -51,11 +64,14 @@ pub(super) fn news(
         lines.push((say("Approved days", "Días aprobados"), runs(language, approved)));
         lines.push((say("Approved hours", "Horas aprobadas"), approved_hours.to_string()));
     }
-    if is_for_employee {
-        lines.extend(facts.decided_by.iter().map(|by| (say("By", "Por"), cleaned(by))));
-        if !facts.answer.is_empty() {
-            lines.push((say("Note", "Nota"), cleaned(&facts.answer)));
-        }
+    lines.extend(facts.by.iter().map(|by| (say("By", "Por"), cleaned(by))));
+    // What was written with a decision goes with that decision, to the employee.
+    let is_decision = matches!(
+        news,
+        TimeOffNews::Approved | TimeOffNews::Partly | TimeOffNews::Denied | TimeOffNews::HalfApproved
+    );
+    if is_decision && !facts.answer.is_empty() {
+        lines.push((say("Note", "Nota"), cleaned(&facts.answer)));
     }
     let waits = (news == TimeOffNews::RevisedForYou && approved.is_empty())
         .then_some(say("It waits for approval.", "Espera aprobación."));
@@ -153,7 +169,7 @@ mod tests {
             approved: (vec![], Amount::ZERO),
             has_calendar_file: false,
             answer: "Enjoy!".into(),
-            decided_by: Some("Marcus Bell".into()),
+            by: Some("Marcus Bell".into()),
         }
     }
 

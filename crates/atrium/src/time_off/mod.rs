@@ -307,9 +307,11 @@ async fn tell(
     (to_approvers, to_employee): (TimeOffNews, TimeOffNews),
 ) -> Result<(), Problem> {
     if scope.is_own() {
-        if before.is_some_and(telling::has_approved_days) {
-            telling::employee(work, (&scope.into(), &scope.time_zone()), request, before, to_employee)
-                .await?;
+        // Where nobody has to approve, the days are in the employee's calendar from the first.
+        let is_taken = before.is_none() && telling::has_approved_days(request);
+        if is_taken || before.is_some_and(telling::has_approved_days) {
+            let news = if is_taken { TimeOffNews::Approved } else { to_employee };
+            telling::employee(work, (&scope.into(), &scope.time_zone()), request, before, news).await?;
         }
         return telling::approvers(work, &scope.into(), today, (request, before), to_approvers).await;
     }

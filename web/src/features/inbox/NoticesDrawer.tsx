@@ -139,7 +139,7 @@ type NoticeRowProps = {
 function NoticeRow({ notice, timeZone, company, onPress }: NoticeRowProps) {
   const { t, language } = useText();
   const format = useFormat();
-  const { kind, employeeName, decidedByName, createdAt, isRead } = notice;
+  const { employeeName, decidedByName, createdAt, isRead } = notice;
   const facts = factsOf(notice, format, language);
   const by = decidedByName ? t('inbox.by', { name: decidedByName }) : null;
   const when = format.instant(createdAt, timeZone);
@@ -157,7 +157,7 @@ function NoticeRow({ notice, timeZone, company, onPress }: NoticeRowProps) {
       <span className="min-w-0 flex-1">
         <span className={cx('block', !isRead && 'font-semibold')}>
           {!isRead && <span className="sr-only">{t('inbox.unread')} </span>}
-          {t(titleKey(kind), { name: employeeName ?? '' })}
+          {t(titleKey(notice), { name: employeeName ?? '' })}
         </span>
         {facts && <span className="block text-sm tabular-nums">{facts}</span>}
         <span className="block text-sm text-sub tabular-nums">

@@ -56,6 +56,10 @@ export function factsOf(notice: Notice, format: Format, language: Language): str
   return facts.join(' · ');
 }
 
-export const titleKey = (kind: NoticeKind): TextKey => `inbox.kind.${kind}`;
+/** What somebody else did with an employee's request is not the employee's doing. */
+export function titleKey({ kind, decidedByName }: Pick<Notice, 'kind' | 'decidedByName'>): TextKey {
+  const isByOther = decidedByName !== null && (kind === 'timeOffRevised' || kind === 'timeOffWithdrawn');
+  return isByOther ? `inbox.kind.${kind}ByOther` : `inbox.kind.${kind}`;
+}
 
 export const inboxKey = 'notices';

@@ -42,10 +42,37 @@ pub(super) async fn approvers(
             }
         }
     }
+    let by = done_by(work, scope, request, news).await?;
     for person in people {
-        tell(work, scope, &person, "/manager/leaverequests", request, news, None)?;
+        tell(work, scope, &person, "/manager/leaverequests", request, (news, by.as_deref()), None)?;
     }
     Ok(())
+}
+
+/// Who is to be named. Whoever decided is known; of what was changed, withdrawn or entered it is whoever did that, unless it was
+/// the employee.
+async fn done_by(
+    work: &mut Work,
+    scope: &NoticeScope,
+    request: &Request,
+    news: TimeOffNews,
+) -> Result<Option<String>, Problem> {
+    match news {
+        TimeOffNews::Approved | TimeOffNews::Partly | TimeOffNews::Denied | TimeOffNews::HalfApproved => {
+            Ok(request.head.decided_by_name.clone())
+        }
+        TimeOffNews::Revised
+        | TimeOffNews::Withdrawn
+        | TimeOffNews::Undone
+        | TimeOffNews::Entered
+        | TimeOffNews::RevisedForYou
+        | TimeOffNews::WithdrawnForYou
+            if !scope.is_own() =>
+        {
+            Ok(store::doer(work.tx(), scope).await?)
+        }
+        _ => Ok(None),
+    }
 }
 
 /// Those who decide on an employee's time, the nearest, and who stand in for them; after a first of two
@@ -91,7 +118,8 @@ pub(super) async fn employee(
         let media_type = format!("text/calendar; charset=utf-8; method={}", method.as_str());
         Attachment { name: "time-off.ics".to_owned(), media_type, content }
     });
-    tell(work, scope, &person, "/time", request, news, attachment)
+    let by = done_by(work, scope, request, news).await?;
+    tell(work, scope, &person, "/time", request, (news, by.as_deref()), attachment)
 }
 
 pub(super) fn has_approved_days(request: &Request) -> bool {
@@ -133,7 +161,7 @@ fn tell(
     person: &Recipient,
     path: &str,
     request: &Request,
-    news: TimeOffNews,
+    (news, by): (TimeOffNews, Option<&str>),
     attachment: Option<Attachment>,
 ) -> Result<(), Problem> {
     let head = &request.head;
@@ -144,7 +172,7 @@ fn tell(
         type_name_es: head.type_name_es.clone(),
         first_day: Some(head.first_day),
         last_day: Some(head.last_day),
-        decided_by: head.decided_by_name.clone().filter(|_| is_own),
+        decided_by: by.map(str::to_owned),
         ..inbox::Facts::default()
     };
     // Nobody needs to read in the portal what they did there.
@@ -161,7 +189,7 @@ fn tell(
         approved: approved_days(request),
         has_calendar_file: attachment.is_some(),
         answer: head.manager_notes.clone(),
-        decided_by: head.decided_by_name.clone(),
+        by: by.map(str::to_owned),
     };
     let letter = Letter::TimeOff { first_name: &person.first_name, news, facts: &facts, link: &link };
     notices::mail_with(work, &person.email, &person.language, letter, attachment)

@@ -57,6 +57,17 @@ pub(super) async fn approvers(
     .await
 }
 
+/// The name of whoever did what is told of.
+pub(super) async fn doer(tx: &mut Tx, scope: &NoticeScope) -> db::Result<Option<String>> {
+    let name: Option<(String,)> = tx
+        .opt(
+            "SELECT first_name || ' ' || last_name FROM person WHERE id = $1 AND tenant_id = $2",
+            params![scope.viewer(), scope.tenant()],
+        )
+        .await?;
+    Ok(name.map(|(name,)| name))
+}
+
 pub(super) async fn owner(tx: &mut Tx, scope: &NoticeScope) -> db::Result<Option<Recipient>> {
     tx.opt(
         "SELECT p.id, p.first_name, p.email, p.language, '' FROM employee e JOIN person p ON p.id = e.person_id

@@ -4,7 +4,7 @@ use super::deciding::{asked, decide, decision};
 use super::{DELETE, LOGISTICS, OUTFITTERS, at, create, type_of, update, whole, with};
 use crate::world::{World, both};
 use atrium::notices::Delivered;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// (recipient's name before the @, subject) of what was sent, in any order.
 pub(super) fn told(sent: &[Delivered]) -> Vec<(String, String)> {
@@ -40,8 +40,13 @@ both! {
         let made = ana.ask(&create(), at(&standing, json!({ "i": whole(&sick, "2026-11-17", "2026-11-17") }))).await;
         assert_eq!(made.data("/createTimeOffRequest/status"), "Approved");
         let sent = world.delivered().await;
-        assert_eq!(told(&sent), [("marcus".into(), "Ana Morales is taking time off".to_owned())]);
-        assert!(sent[0].text.contains("There is nothing to decide"), "{}", sent[0].text);
+        assert_eq!(told(&sent), [
+            ("ana".into(), "Your time off was approved".to_owned()),
+            ("marcus".into(), "Ana Morales is taking time off".to_owned()),
+        ]);
+        let to = |name: &str| sent.iter().find(|mail| mail.to.starts_with(name)).unwrap();
+        assert!(to("marcus").text.contains("There is nothing to decide"), "{}", to("marcus").text);
+        assert!(to("ana").attachment.as_ref().unwrap().1.contains("METHOD:PUBLISH"), "the day is for her calendar");
     }
 
     async fn the_employee_hears_of_the_decision_once_with_the_days_for_the_calendar(world: World) {
@@ -170,8 +175,51 @@ both! {
             deleteTimeOffRequest(tenantId: $t, companyId: $c, employeeId: $e, managerId: $m, id: $id) { id } }";
         let vars = json!({ "t": his.tenant, "c": his.company, "e": own.employee, "m": his.person, "id": taken_back["id"] });
         assert_eq!(marcus.ask(delete, vars).await.outcome(), "ok");
-        let heard = told(&world.delivered().await);
-        assert_eq!(heard.iter().map(|(who, _)| who.as_str()).collect::<Vec<_>>(), ["dana", "victor"], "{heard:?}");
+        let sent = world.delivered().await;
+        assert_eq!(told(&sent), [
+            ("dana".into(), "A time-off request of Victor Lindqvist was withdrawn".to_owned()),
+            ("victor".into(), "Your time off was withdrawn".to_owned()),
+        ]);
+        assert!(sent.iter().all(|mail| mail.text.contains("By: Marcus Bell")));
+    }
+
+    async fn what_is_changed_or_withdrawn_is_told_of_whoever_did_it_and_not_of_whoever_decided_before(world: World) {
+        let (marcus, dana, ana) = (world.acting("marcus").await, world.acting("dana").await, world.acting("ana").await);
+        let (his, danas, own) = (marcus.standing(OUTFITTERS).await, dana.standing(OUTFITTERS).await, ana.standing(OUTFITTERS).await);
+        let approved = async |day: &str| {
+            let request = asked(&world, day, day).await;
+            let mut yes = decision(&danas, &request, "approve");
+            yes["i"]["managerNotes"] = json!("Enjoy!");
+            let decided = dana.ask(&decide(), yes).await.data("/decideTimeOffRequest").clone();
+            world.delivered().await;
+            decided
+        };
+        let by_marcus = async |what: &str, vars: Value| {
+            let query = match what {
+                "update" => update(),
+                _ => "mutation ($t: ID!, $c: ID!, $e: ID!, $m: ID!, $id: ID!) {
+                    deleteTimeOffRequest(tenantId: $t, companyId: $c, employeeId: $e, managerId: $m, id: $id) { id } }".into(),
+            };
+            let whose = json!({ "t": his.tenant, "c": his.company, "e": own.employee, "m": his.person });
+            assert_eq!(marcus.ask(&query, with(whose, vars)).await.outcome(), "ok");
+            world.delivered().await.into_iter().find(|mail| mail.to.starts_with("ana@")).unwrap().text
+        };
+        let request = approved("2027-02-19").await;
+        let moved = with(whole(request["typeId"].as_str().unwrap(), "2027-02-22", "2027-02-22"),
+            json!({ "id": request["id"], "version": request["version"] }));
+        let changed = by_marcus("update", json!({ "i": moved })).await;
+        assert!(changed.contains("By: Marcus Bell") && !changed.contains("Enjoy!"), "{changed}");
+        let request = approved("2027-02-23").await;
+        let withdrawn = by_marcus("delete", json!({ "id": request["id"] })).await;
+        assert!(withdrawn.contains("By: Marcus Bell") && !withdrawn.contains("Enjoy!"), "{withdrawn}");
+        let noticed: (String,) = world.app.db.one("SELECT CAST(facts AS TEXT) FROM notice WHERE kind = 'time_off_withdrawn_for_you'", vec![]).await.unwrap();
+        assert!(noticed.0.contains("Marcus Bell"), "{}", noticed.0);
+
+        let request = approved("2027-02-24").await;
+        assert_eq!(ana.ask(DELETE, at(&own, json!({ "id": request["id"] }))).await.outcome(), "ok");
+        let sent = world.delivered().await;
+        let hers = &sent.iter().find(|mail| mail.to.starts_with("ana@")).unwrap().text;
+        assert!(!hers.contains("By:") && !hers.contains("Enjoy!"), "she did it herself: {hers}");
     }
 
     async fn days_that_are_approved_no_longer_leave_the_calendar_whoever_takes_them_back(world: World) {
