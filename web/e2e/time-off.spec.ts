@@ -1,6 +1,6 @@
 /** Time off in a real browser, as the people of the demo world use it: asking, editing, withdrawing, deciding. */
 import type { Page } from '@playwright/test';
-import { chooseDays } from './date-fields';
+import { chooseDay, chooseDays } from './date-fields';
 import { expect, expectAccessible, expectInSight, phone, test } from './people';
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
@@ -103,6 +103,30 @@ test('the balance on a day is the sum of the lines below it', async ({ person })
   await expect(shown).toHaveText(/\d/);
   const balance = await shown.innerText();
   await expect(rows.nth(1).getByRole('cell').last()).toHaveText(balance);
+  // A day is typed piece by piece, and none of the pieces is another day.
+  await chooseDay(ana, 'Balance date', '2027-02-15');
+  await expect(ana.getByText('Balance on Feb 15, 2027')).toBeVisible();
+});
+
+test('a queue that has no room for a table has all its buttons in sight', async ({ person }) => {
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/leaverequests');
+  await expect(marcus.getByRole('table')).toBeVisible();
+  for (const width of [1024, 768, 640]) {
+    await marcus.setViewportSize({ width, height: 900 });
+    await expect(marcus.getByRole('table')).toHaveCount(0);
+    const buttons = marcus.getByRole('button', { name: /^(Approve|Deny) / });
+    await expect(buttons.first()).toBeVisible();
+    for (const button of await buttons.all()) {
+      const box = await button.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width);
+    }
+    const scrolled = await marcus.evaluate(() => document.documentElement.scrollWidth);
+    expect(scrolled, `at ${width}`).toBe(width);
+  }
+  await expectAccessible(marcus);
+  await marcus.setViewportSize({ width: 1280, height: 900 });
+  await expect(marcus.getByRole('table')).toBeVisible();
 });
 
 test('marcus approves in part, takes another decision back, and ana reads his note', async ({ person }) => {
@@ -190,7 +214,7 @@ test('marcus decides in one tab what stands open in another, and is told there',
   const dialog = marcus.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Note to the employee' }).fill('Sorry.');
   await dialog.getByRole('button', { name: 'Deny' }).click();
-  await expect(dialog.getByRole('alert').filter({ hasText: 'already decided on this request' })).toBeVisible();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'has already decided: ' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Deny' })).toHaveCount(0);
   await expectAccessible(marcus);
 });

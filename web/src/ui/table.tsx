@@ -1,11 +1,12 @@
-// A list of records: a real table where there is room, and below 640 px one card a row with the headers as labels.
+// A list of records: a real table where there is room, and otherwise, always below 640 px, one card a row with the headers as labels.
 // Columns are defined once for both. Sorting is done here from `sortValue`, or by the caller through `onSortChange`.
 import { ArrowDown, ArrowUp, ChevronRight, ChevronsUpDown } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef } from 'react';
 import { phone, useMedia } from './media';
 import { Skeleton } from './states';
 import { steadyPress } from './steady-press';
 import { cx } from './style';
+import { useTightness } from './table-room';
 import { RowLead } from './table-row';
 import { type Sort, type SortValue, useSortedRows } from './table-sort';
 import { useUiText } from './text';
@@ -54,18 +55,21 @@ export function Table<Row>(props: TableProps<Row>) {
   const sorted = useSortedRows(props);
   const view = { ...props, ...sorted };
   const isEmpty = !props.loadingRows && props.rows.length === 0;
+  const place = useRef<HTMLDivElement>(null);
+  const scrolling = useRef<HTMLDivElement>(null);
+  const isTight = useTightness(place, scrolling);
   if (isEmpty && props.empty) return <>{props.empty}</>;
-  return narrow ? <Cards {...view} /> : <Grid {...view} />;
+  return <div ref={place}>{narrow || isTight ? <Cards {...view} /> : <Grid {...view} scrolling={scrolling} />}</div>;
 }
 
 type View<Row> = TableProps<Row> & { activeSort: Sort | null; toggleSort: (columnId: string) => void };
 
-function Grid<Row>(props: View<Row>) {
+function Grid<Row>({ scrolling, ...props }: View<Row> & { scrolling: RefObject<HTMLDivElement | null> }) {
   const { label, columns, rows, rowKey, rowActions, loadingRows, className } = props;
   const text = useUiText();
   const pressable = Boolean(props.rowHref ?? props.onRowPress);
   return (
-    <div className={cx('min-w-0 overflow-x-auto', className)}>
+    <div ref={scrolling} className={cx('relative min-w-0 overflow-x-auto', className)}>
       <table aria-label={label} aria-busy={Boolean(loadingRows)} className="w-full border-separate border-spacing-0">
         <thead>
           <tr>
@@ -236,21 +240,23 @@ function Cards<Row>(props: View<Row>) {
                     )}
                   </div>
                 )}
-                <dl className="mt-3 flex flex-col gap-2">
+                <dl className="mt-3 grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] sm:gap-x-6 sm:gap-y-3">
                   {details.map((column) => {
                     const value = column.cell(row);
                     // A label beside nothing says nothing.
                     if (value === null || value === undefined || value === false || value === '') return null;
                     return (
-                      <div key={column.id} className="flex items-start justify-between gap-4">
+                      <div key={column.id} className="flex items-start justify-between gap-4 sm:flex-col sm:gap-0.5">
                         <dt className="mt-0.5 flex-none text-sm text-sub">{column.header}</dt>
-                        <dd className={cx('min-w-0 text-right', column.numeric && 'tabular-nums')}>{value}</dd>
+                        <dd className={cx('min-w-0 max-sm:text-right', column.numeric && 'tabular-nums')}>{value}</dd>
                       </div>
                     );
                   })}
                 </dl>
                 {rowActions && (
-                  <div className="relative z-1 mt-3.5 flex gap-2.5 empty:hidden [&>*]:flex-auto">{rowActions(row)}</div>
+                  <div className="relative z-1 mt-3.5 flex gap-2.5 empty:hidden max-sm:[&>*]:flex-auto">
+                    {rowActions(row)}
+                  </div>
                 )}
               </li>
             ))}

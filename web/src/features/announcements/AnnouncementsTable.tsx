@@ -61,8 +61,8 @@ export function AnnouncementsTable({ actor, messages, places, onRead, actions, e
       id: 'updated',
       header: t('announcements.column.updated'),
       cell: ({ updatedAt, updatedByName }) => (
-        <span className="block text-[.875rem] whitespace-nowrap">
-          <span className="block tabular-nums">{format.dayOf(updatedAt, actor.timeZone)}</span>
+        <span className="block text-[.875rem]">
+          <span className="block whitespace-nowrap tabular-nums">{format.dayOf(updatedAt, actor.timeZone)}</span>
           <span className="block text-sub">{t('announcements.updatedBy', { name: updatedByName })}</span>
         </span>
       ),

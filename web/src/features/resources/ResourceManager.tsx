@@ -95,8 +95,8 @@ export function ResourceManager({ actor }: { actor: Actor }) {
       header: t('resources.column.updated'),
       wideOnly: true,
       cell: ({ updatedDate, updatedByName }) => (
-        <span className="block text-[.875rem] whitespace-nowrap">
-          <span className="block tabular-nums">{format.dayOf(updatedDate, actor.timeZone)}</span>
+        <span className="block text-[.875rem]">
+          <span className="block whitespace-nowrap tabular-nums">{format.dayOf(updatedDate, actor.timeZone)}</span>
           <span className="block text-sub">{updatedByName}</span>
         </span>
       ),

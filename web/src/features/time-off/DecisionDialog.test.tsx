@@ -59,8 +59,11 @@ beforeAll(async () => {
 
 type Balances = { balanceBefore: string | null; balanceAfter: string | null };
 
-function open(balances: Balances, moved = { hasMoved: false, isGone: false }) {
-  const query = async () => ({ timeOffRequestDetails: { ...balances, holidays: [], away: [pending] } });
+type Now = Pick<Request, 'status' | 'isHalfApproved' | 'decidedByName'>;
+
+function open(balances: Balances, moved = { hasMoved: false, isGone: false }, now: Now = request) {
+  const details = { ...balances, request: now, holidays: [], away: [pending] };
+  const query = async () => ({ timeOffRequestDetails: details });
   render(
     <QueryClientProvider client={createQueryClient()}>
       <ApiProvider value={{ query } as unknown as Api}>
@@ -108,6 +111,17 @@ it('what somebody else has decided can only be closed', async () => {
   expect(await screen.findByText(/has already decided on this request/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Deny' })).toBeNull();
+});
+
+it.each([
+  [
+    { status: 'Denied', decidedByName: 'Dana Whitfield' },
+    'Dana Whitfield has already decided: Denied. Nothing was changed.',
+  ],
+  [{ status: 'Cancelled', decidedByName: null }, 'This request was withdrawn. Nothing was changed.'],
+] as const)('it says what became of it: %j', async (now, text) => {
+  open(uncounted, { hasMoved: true, isGone: true }, { ...now, isHalfApproved: false });
+  expect(await screen.findByText(text)).toBeTruthy();
 });
 
 it('what was changed meanwhile is shown as it stands, and can be decided', async () => {

@@ -1,5 +1,5 @@
 /** One request with everything around it: the balance, who else is away, holidays; decided whole or day by day, with a note. */
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Actor, may } from '../../api/actor';
 import { graphql } from '../../api/graphql';
@@ -10,6 +10,7 @@ import { Button, CheckboxGroup, Dialog, ErrorState, FactList, Notice, SkeletonLi
 import { Attachments } from './Attachments';
 import { less } from './hours';
 import { nameOf } from './QueueTable';
+import { useStatusText } from './RequestStatus';
 import { runsOf } from './rules';
 import { type Request, timeOffKey } from './timeOff';
 import { type Decision, managerIds } from './useQueue';
@@ -17,6 +18,7 @@ import { type Decision, managerIds } from './useQueue';
 const Details = graphql(`
   query TimeOffRequestDetails($tenantId: ID!, $companyId: ID!, $managerId: ID!, $id: ID!) {
     timeOffRequestDetails(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, id: $id) {
+      request { status isHalfApproved decidedByName }
       balanceBefore
       balanceAfter
       holidays { date name nameEs }
@@ -43,6 +45,7 @@ type DecisionDialogProps = {
 export function DecisionDialog(props: DecisionDialogProps) {
   const { open, onClose, actor, request, hasMoved, isGone, isDeciding, onEdit, onDecide } = props;
   const { t, language } = useText();
+  const statusText = useStatusText();
   const format = useFormat();
   const api = useApi();
   const ids = managerIds(actor);
@@ -53,7 +56,8 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const setChosen = (days: string[]) => setPicked({ version: request.version, days });
   const [notes, setNotes] = useState('');
   const details = useQuery({
-    queryKey: [timeOffKey, 'details', ids, request.id, request.version],
+    queryKey: [timeOffKey, 'details', ids, request.id, request.version, isGone],
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => (await api.query(Details, { ...ids, id: request.id }, signal)).timeOffRequestDetails,
   });
   const isPart = chosen.length < allDays.length;
@@ -72,6 +76,12 @@ export function DecisionDialog(props: DecisionDialogProps) {
       managerNotes: notes,
       ...(action === 'partly' ? { days: chosen } : {}),
     });
+  const goneText = () => {
+    const now = details.isPlaceholderData ? undefined : details.data?.request;
+    if (now?.status === 'Cancelled') return t('timeOff.decide.withdrawn');
+    const name = now?.status === 'Pending' && !now.isHalfApproved ? null : now?.decidedByName;
+    return name && now ? t('timeOff.decide.goneBy', { name, status: statusText(now) }) : t('timeOff.decide.gone');
+  };
   const approveReason = chosen.length === 0 ? t('timeOff.decide.noDay') : undefined;
   const mayWrite = may(actor, 'manager:time-off.write') && !(hasMoved && isGone);
 
@@ -105,7 +115,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       <div className="flex flex-col gap-6">
         {hasMoved && (
           <div role="alert">
-            <Notice tone="warn">{t(isGone ? 'timeOff.decide.gone' : 'timeOff.decide.changed')}</Notice>
+            <Notice tone="warn">{isGone ? goneText() : t('timeOff.decide.changed')}</Notice>
           </div>
         )}
         <FactList

@@ -10,7 +10,7 @@ export function refuseFiles(
   files: readonly { size: number }[],
 ): 'TOO_MANY_ATTACHMENTS' | 'ATTACHMENTS_TOO_LARGE' | null {
   if (files.length > attachmentsMost) return 'TOO_MANY_ATTACHMENTS';
-  return files.reduce((sum, { size }) => sum + size, 0) > fileRules.maxBytes ? 'ATTACHMENTS_TOO_LARGE' : null;
+  return files.reduce((sum, { size }) => sum + size, 0) >= fileRules.maxBytes ? 'ATTACHMENTS_TOO_LARGE' : null;
 }
 
 type NewAttachmentsProps = {

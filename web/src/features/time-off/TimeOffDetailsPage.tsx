@@ -32,13 +32,19 @@ export function TimeOffDetailsPage({ actor, employeeId, backHref }: TimeOffDetai
   const { tenantId, companyId, today } = actor;
   const [whose] = useState({ employeeId, managerId: null });
   const [chosen, setChosen] = useState<string | null>(null);
+  // While a date is being typed there is none, and the last whole one stands.
+  const [typed, setTyped] = useState(today);
   const [date, setDate] = useState(today);
+  const change = (day: string) => {
+    setTyped(day);
+    if (day !== '') setDate(day);
+  };
   const balances = useBalances(actor, whose);
   const counted = balances.data?.filter(({ hasBalance }) => hasBalance) ?? [];
   const typeId = chosen ?? counted[0]?.typeId ?? '';
   const ledger = useQuery({
     queryKey: [timeOffKey, 'ledger', tenantId, companyId, employeeId, typeId, date],
-    enabled: typeId !== '' && date !== '',
+    enabled: typeId !== '',
     queryFn: async ({ signal }) =>
       (await api.query(Ledger, { tenantId, companyId, employeeId, typeId, date }, signal)).timeOffLedger,
     placeholderData: keepPreviousData,
@@ -82,7 +88,7 @@ export function TimeOffDetailsPage({ actor, employeeId, backHref }: TimeOffDetai
             onChange={setChosen}
             options={counted.map((balance) => ({ value: balance.typeId, label: balance.type }))}
           />
-          <DateField label={t('timeOff.ledger.onDay')} value={date} onChange={(day) => setDate(day || today)} />
+          <DateField label={t('timeOff.ledger.onDay')} value={typed} onChange={change} />
           <p role="status" aria-busy={ledger.isFetching} className="flex flex-col sm:items-end">
             <span className="text-sm text-sub">{t('timeOff.ledger.balanceOn', { day: format.day(date) })}</span>
             <span className="text-3xl font-semibold tracking-tight text-brand-ink tabular-nums">
