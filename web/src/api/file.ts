@@ -1,7 +1,7 @@
 /** Files on their way to the server. */
 
 /** As the server takes them: under 10,485,760 bytes. */
-export const fileRules = { accept: ['.pdf', '.doc', '.docx'], maxBytes: 10_485_759 };
+export const fileRules = { accept: ['.pdf', '.doc', '.docx'], maxBytes: 10_485_760 };
 
 /** The bytes of a file in base64, as `fileString` carries them. */
 export async function toBase64(file: Blob): Promise<string> {

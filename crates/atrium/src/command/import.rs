@@ -113,7 +113,11 @@ async fn bring_in(app: &App, options: &Options) -> Result<(), Failure> {
     terminal::keep_heads(app)?;
     let outcome = outcome.map_err(terminal::failed)?;
     let is_bulk = !options.dry_run && outcome.added + outcome.changed >= BULK;
+    let has_invited = outcome.invited > 0;
     said(outcome, options.dry_run)?;
+    if has_invited {
+        println!("invitations lead to {} (public_url)", app.settings.public_url);
+    }
     if is_bulk && let Err(error) = app.db.settle().await {
         eprintln!("the import is done, but the database will only later know how much it holds: {error}");
     }
@@ -153,6 +157,10 @@ async fn undo(app: &App, options: &Options) -> Result<(), Failure> {
             counted(outcome.faults, "row is", "rows are")
         )));
     }
-    println!("{} removed, {} as before", outcome.added, outcome.changed);
+    println!(
+        "taken back: {} removed, {} as before",
+        counted(outcome.added, "record", "records"),
+        outcome.changed
+    );
     Ok(())
 }

@@ -26,6 +26,7 @@ type DayGridProps = {
 };
 
 const namesMost = { month: 3, week: 12 } as const;
+const eventsMost = { month: 1, week: 4 } as const;
 
 export function DayGrid({ label, weeks, view, day, today, away, holidays, events, onChoose }: DayGridProps) {
   const format = useFormat();
@@ -119,6 +120,8 @@ function DayCell(props: DayCellProps) {
   const nameText = useNameText();
   const all = away ?? [];
   const named = all.length > namesMost[view] ? all.slice(0, namesMost[view] - 1) : all;
+  const shownEvents = events.slice(0, eventsMost[view]);
+  const hidden = all.length - named.length + events.length - shownEvents.length;
   const names = all.map((each) =>
     each.isPending ? t('calendar.pendingNamed', { name: nameText(each) }) : nameText(each),
   );
@@ -191,7 +194,7 @@ function DayCell(props: DayCellProps) {
                 {nameText(each)}
               </span>
             ))}
-            {events.slice(0, 1).map(({ id, title }) => (
+            {shownEvents.map(({ id, title }) => (
               <span
                 key={id}
                 className="flex items-center gap-1 rounded-sm bg-ok-soft px-1.5 text-xs leading-4.5 text-ok-ink"
@@ -200,10 +203,8 @@ function DayCell(props: DayCellProps) {
                 <span className="truncate">{title}</span>
               </span>
             ))}
-            {named.length < all.length && (
-              <span className="px-1.5 text-xs text-sub tabular-nums">
-                {t('calendar.more', { count: all.length - named.length })}
-              </span>
+            {hidden > 0 && (
+              <span className="px-1.5 text-xs text-sub tabular-nums">{t('calendar.more', { count: hidden })}</span>
             )}
           </>
         )}
