@@ -246,9 +246,19 @@ function Cards<Row>(props: View<Row>) {
                     // A label beside nothing says nothing.
                     if (value === null || value === undefined || value === false || value === '') return null;
                     return (
-                      <div key={column.id} className="flex items-start justify-between gap-4 sm:flex-col sm:gap-0.5">
+                      <div
+                        key={column.id}
+                        className="flex items-start justify-between gap-4 sm:flex-col sm:justify-start sm:gap-0.5"
+                      >
                         <dt className="mt-0.5 flex-none text-sm text-sub">{column.header}</dt>
-                        <dd className={cx('min-w-0 max-sm:text-right', column.numeric && 'tabular-nums')}>{value}</dd>
+                        <dd
+                          className={cx(
+                            'min-w-0 max-sm:text-right sm:[&_*]:whitespace-normal',
+                            column.numeric && 'tabular-nums',
+                          )}
+                        >
+                          {value}
+                        </dd>
                       </div>
                     );
                   })}

@@ -38,7 +38,7 @@ function Tile({ balance }: { balance: Balance }) {
         </span>
         <span className="text-sm text-sub">{t('timeOff.hoursAvailable')}</span>
       </p>
-      <dl className="grid grid-cols-2 gap-2 border-t border-line pt-3 text-sm tabular-nums">
+      <dl className="grid grid-cols-[1fr_auto] gap-2 border-t border-line pt-3 text-sm tabular-nums">
         <dt className="text-sub">{t('timeOff.currentBalance')}</dt>
         <dd className="text-right">{format.decimal(balance.currentBalance)}</dd>
         <dt className="text-sub">{t('timeOff.scheduledHours')}</dt>
