@@ -45,6 +45,7 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Tx};
+use jiff::tz::TimeZone;
 use kinds::{Approval, Status, Yes};
 use refusal::Refusal;
 use rules::Pattern;
@@ -151,7 +152,8 @@ async fn preview(
     let calendar: Vec<CalendarRow> = db.all(sql, values).await?;
     let pattern = store::pattern(db, scope).await?;
     let away = store::away(db, scope, draft.first, draft.last).await?;
-    let plan = match Plan::new(&draft, &pattern, &calendar, types, &events, instead_of) {
+    let zone = clock::zone(&scope.time_zone());
+    let plan = match Plan::new(&draft, (&pattern, &zone), &calendar, types, &events, instead_of) {
         Ok(plan) => plan,
         Err(refusal @ Refusal::UnknownType) => return Err(refusal.into()),
         Err(refusal) => {
@@ -338,7 +340,7 @@ struct Plan {
 impl Plan {
     fn new(
         draft: &Draft,
-        pattern: &Pattern,
+        (pattern, zone): (&Pattern, &TimeZone),
         calendar: &[CalendarRow],
         types: Vec<TypeRow>,
         events: &[EventRow],
@@ -347,7 +349,7 @@ impl Plan {
         let of = types.into_iter().find(|of| of.id == draft.type_id).ok_or(Refusal::UnknownType)?;
         let holidays: BTreeSet<Day> =
             calendar.iter().filter(|row| row.is_holiday).map(|row| row.first).collect();
-        let days = rules::days(draft, pattern, &holidays)?;
+        let days = rules::by_the_clock(draft, rules::days(draft, pattern, &holidays)?, zone);
         let others = events.iter().filter(|row| row.request_id.is_some() && row.request_id != instead_of);
         let others = others.map(|row| row.day).collect();
         let events = events_of(events, of.id, instead_of);
@@ -413,7 +415,8 @@ async fn plan(
     let events = store::events_around(scope, type_id, (first, last));
     let around = [store::one_type(scope, type_id), events, store::calendar(scope, first, last)];
     let (types, events, calendar): (_, Vec<EventRow>, Vec<CalendarRow>) = work.tx().all_three(around).await?;
-    let plan = Plan::new(draft, &pattern, &calendar, types, &events, instead_of)?;
+    let zone = clock::zone(&scope.time_zone());
+    let plan = Plan::new(draft, (&pattern, &zone), &calendar, types, &events, instead_of)?;
     plan.check(draft, &calendar, scope.is_own())?;
     Ok(plan)
 }

@@ -5,7 +5,7 @@ use crate::shared::day::Day;
 use crate::shared::id::TimeOffTypeId;
 use jiff::ToSpan;
 use jiff::civil::{Time, Weekday};
-use jiff::tz::{AmbiguousOffset, TimeZone};
+use jiff::tz::{AmbiguousOffset, AmbiguousZoned, TimeZone};
 use std::collections::BTreeSet;
 
 use super::kinds::{Status, Unit};
@@ -126,20 +126,34 @@ pub(super) fn check(mut draft: Draft, today: Day) -> Result<Draft, Refusal> {
     Ok(draft)
 }
 
-/// Hours are counted by the clock on the wall: it must show the time at which they begin and end, which it does not on the night it goes
-/// forward.
+/// The clock on the wall must show the time at which hours begin and end, which it does not on the night it goes forward.
 pub(super) fn check_wall(draft: &Draft, zone: &TimeZone) -> Result<(), Refusal> {
     let Some((start, end)) = draft.between else { return Ok(()) };
     let taken = draft.first.through(draft.last).filter(|day| draft.includes_weekends || !is_weekend(*day));
     for day in taken {
         for (minute, field) in [(start, "startTime"), (end, "endTime")] {
-            let wall = day.0.to_datetime(Time::midnight()) + minute.minutes();
-            if let AmbiguousOffset::Gap { .. } = zone.to_ambiguous_zoned(wall).offset() {
+            if let AmbiguousOffset::Gap { .. } = on_wall(day, minute, zone).offset() {
                 return Err(Refusal::TimeSkipped(field));
             }
         }
     }
     Ok(())
+}
+
+fn on_wall(day: Day, minute: i64, zone: &TimeZone) -> AmbiguousZoned {
+    zone.to_ambiguous_zoned(day.0.to_datetime(Time::midnight()) + minute.minutes())
+}
+
+/// From one time on the wall to another, so much time passes: an hour less on the night the clocks go forward, an hour more on
+/// the one they go back. Time on the wall that comes twice is the first.
+pub(super) fn by_the_clock(draft: &Draft, taken: Vec<(Day, Amount)>, zone: &TimeZone) -> Vec<(Day, Amount)> {
+    let Some((start, end)) = draft.between else { return taken };
+    let passes = |day| {
+        let at = |minute| on_wall(day, minute, zone).compatible().ok().map(|at| at.timestamp());
+        Some(at(start)?.duration_until(at(end)?).as_mins())
+    };
+    let counted = |(day, hours)| (day, passes(day).map_or(hours, hours_of_minutes));
+    taken.into_iter().map(counted).collect()
 }
 
 pub(super) fn check_range(first: Day, last: Day) -> Result<(), Refusal> {
@@ -189,9 +203,13 @@ fn hours_of(draft: &Draft, whole_day: Amount) -> Amount {
     match draft.unit {
         Unit::Whole => whole_day,
         Unit::Half => Amount::from_ten_thousandths(whole_day.ten_thousandths() / 2),
-        // To the nearest ten-thousandth of an hour.
-        Unit::Hours => Amount::from_ten_thousandths((draft.minutes * 10_000 + 30) / 60),
+        Unit::Hours => hours_of_minutes(draft.minutes),
     }
+}
+
+/// To the nearest ten-thousandth of an hour.
+fn hours_of_minutes(minutes: i64) -> Amount {
+    Amount::from_ten_thousandths((minutes * 10_000 + 30) / 60)
 }
 
 /// Days on which employees cannot ask for time off.
@@ -371,8 +389,31 @@ mod tests {
             ..draft(day(2027, 3, 12), day(2027, 3, 15))
         };
         assert_eq!(check_wall(&weekdays, &zone), Ok(()));
-        // An hour that comes twice is one on the wall.
+        // An hour that comes twice is on the wall.
         assert_eq!(at(day(2027, 11, 7), day(2027, 11, 7), (60, two)), Ok(()));
+    }
+
+    #[test]
+    fn hours_by_the_clock_are_those_that_pass_on_the_nights_the_clocks_change_too() {
+        let zone = TimeZone::get("America/Los_Angeles").unwrap();
+        for (on, (start, end), passes) in [
+            (day(2027, 3, 13), (60, 240), 3),
+            (day(2027, 3, 14), (60, 240), 2),
+            (day(2027, 3, 14), (0, DAY_MINUTES), 23),
+            (day(2027, 11, 7), (30, 270), 5),
+            (day(2027, 11, 7), (60, 120), 2),
+            (day(2027, 11, 7), (180, 240), 1),
+        ] {
+            let asked = Draft {
+                unit: Unit::Hours,
+                includes_weekends: true,
+                minutes: end - start,
+                between: Some((start, end)),
+                ..draft(on, on)
+            };
+            let taken = days(&asked, &Pattern::STANDARD, &BTreeSet::new()).unwrap();
+            assert_eq!(by_the_clock(&asked, taken, &zone), [(on, hours(passes))], "{on} {start} {end}");
+        }
     }
 
     #[test]
