@@ -61,7 +61,7 @@ export function AnnouncementsTable({ actor, messages, places, onRead, actions, e
       id: 'updated',
       header: t('announcements.column.updated'),
       cell: ({ updatedAt, updatedByName }) => (
-        <span className="block text-[.875rem]">
+        <span className="block min-w-30 text-[.875rem]">
           <span className="block whitespace-nowrap tabular-nums">{format.dayOf(updatedAt, actor.timeZone)}</span>
           <span className="block text-sub">{t('announcements.updatedBy', { name: updatedByName })}</span>
         </span>

@@ -92,7 +92,7 @@ export function DocumentManager({ actor }: { actor: Actor }) {
       id: 'updated',
       header: t('documents.column.updated'),
       cell: ({ updatedAt, updatedByName }) => (
-        <span className="block text-[.875rem]">
+        <span className="block min-w-30 text-[.875rem]">
           <span className="block whitespace-nowrap tabular-nums">{format.dayOf(updatedAt, actor.timeZone)}</span>
           <span className="block text-sub">{updatedByName}</span>
         </span>

@@ -95,7 +95,7 @@ export function ResourceManager({ actor }: { actor: Actor }) {
       header: t('resources.column.updated'),
       wideOnly: true,
       cell: ({ updatedDate, updatedByName }) => (
-        <span className="block text-[.875rem]">
+        <span className="block min-w-30 text-[.875rem]">
           <span className="block whitespace-nowrap tabular-nums">{format.dayOf(updatedDate, actor.timeZone)}</span>
           <span className="block text-sub">{updatedByName}</span>
         </span>
