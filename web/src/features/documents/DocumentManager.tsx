@@ -112,7 +112,7 @@ export function DocumentManager({ actor }: { actor: Actor }) {
   const dialog = { open: opened.isOpen, onClose: close, actor };
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex justify-end">{addButton}</div>
+      <div className="flex flex-col sm:items-end">{addButton}</div>
       <ListFrame
         failure={
           list.isError
