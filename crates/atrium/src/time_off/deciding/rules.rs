@@ -52,10 +52,12 @@ pub(super) fn decide(
     if *verdict == Verdict::Deny {
         return Ok(Outcome { status: Status::Denied, first_yes, days: all(DayStatus::Denied) });
     }
-    if first_yes.is_some_and(|yes| yes.by == decider || over.iter().all(|manager| *manager == yes.over)) {
+    let needs_two = case.approval == Approval::TwoSteps;
+    let is_same = |yes: Yes| yes.by == decider || over.iter().all(|manager| *manager == yes.over);
+    if needs_two && first_yes.is_some_and(is_same) {
         return Err(Refusal::SecondApprover);
     }
-    let is_first_of_two = case.approval == Approval::TwoSteps && first_yes.is_none();
+    let is_first_of_two = needs_two && first_yes.is_none();
     match verdict {
         Verdict::Partly(_) if is_first_of_two => Err(Refusal::FirstApprovesAll),
         Verdict::Approve if is_first_of_two => {
@@ -152,6 +154,9 @@ mod tests {
         assert_eq!(decide(&half_way, &Verdict::Approve, one), Err(Refusal::SecondApprover));
         assert_eq!(decide(&half_way, &Verdict::Approve, two).unwrap().status, Status::Approved);
         assert_eq!(decide(&half_way, &Verdict::Deny, one).unwrap().status, Status::Denied);
+        // Since then the type asks for one.
+        let enough = case(Status::Pending, Approval::Manager, Some(1));
+        assert_eq!(decide(&enough, &Verdict::Approve, (person(2), &[])).unwrap().status, Status::Approved);
     }
 
     #[test]
