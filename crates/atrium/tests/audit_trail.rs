@@ -10,6 +10,12 @@ const CREATE: &str =
 
 /// Something happens, and the heads are noted outside.
 async fn lived_in(world: &World) {
+    lived_on(world).await;
+    world.app.audit_heads.keep(&world.app.db).await.unwrap();
+    assert_eq!(faults(world).await, Vec::<String>::new());
+}
+
+async fn lived_on(world: &World) {
     for (username, company) in [("marcus", "Cedar Outfitters"), ("mina", "Harbor Clinic")] {
         let manager = world.acting(username).await;
         let at = manager.standing(company).await;
@@ -18,8 +24,6 @@ async fn lived_in(world: &World) {
             manager.ask(CREATE, ids).await.data("/createMessage/id");
         }
     }
-    world.app.audit_heads.flush().unwrap();
-    assert_eq!(faults(world).await, Vec::<String>::new());
 }
 
 async fn faults(world: &World) -> Vec<String> {
@@ -66,6 +70,28 @@ both! {
             WHERE e.tenant_id = audit_head.tenant_id AND e.seq = $2) WHERE tenant_id = $1", db::params![tenant, last - 3]).await;
         let found = faults(&world).await;
         assert!(found.iter().any(|fault| fault.contains("are cut off")), "{found:?}");
+        // What is written afterwards, here or after another start, does not cover it up.
+        let again = HeadFile::open(world.folder.path(), world.app.keys.audit.clone()).unwrap();
+        again.catch_up(&world.app.db).await.unwrap();
+        lived_on(&world).await;
+        for heads in [&world.app.audit_heads, &again] {
+            heads.catch_up(&world.app.db).await.unwrap();
+            let found = faults(&world).await;
+            assert!(found.iter().any(|fault| fault.contains("is not the one noted outside")), "{found:?}");
+        }
+    }
+
+    async fn what_was_written_before_a_crash_is_noted_at_the_next_start(world: World) {
+        lived_in(&world).await;
+        lived_on(&world).await;
+        let again = HeadFile::open(world.folder.path(), world.app.keys.audit.clone()).unwrap();
+        again.catch_up(&world.app.db).await.unwrap();
+        assert_eq!(faults(&world).await, Vec::<String>::new());
+        let kept = HeadFile::read(&world.folder.path().join("audit-heads.json"), &world.app.keys.audit).unwrap().unwrap();
+        let ends: Vec<(i64,)> = world.app.db.all("SELECT seq FROM audit_head ORDER BY tenant_id", vec![]).await.unwrap();
+        let mut noted: Vec<_> = kept.iter().map(|head| (head.tenant, head.seq)).collect();
+        noted.sort_by_key(|(tenant, _)| tenant.0);
+        assert_eq!(noted.iter().map(|(_, seq)| (*seq,)).collect::<Vec<_>>(), ends);
     }
 
     async fn a_removed_chain_is_found(world: World) {

@@ -109,7 +109,8 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
             Failure::Other(format!("cannot make the demo world: {why}"))
         })?;
         app.audit_heads
-            .flush()
+            .keep(&app.db)
+            .await
             .map_err(|error| format!("cannot write the heads of the audit trail: {error}"))?;
         app.db.settle().await?;
     }

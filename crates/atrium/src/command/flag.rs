@@ -46,7 +46,7 @@ async fn set(app: &App, tenant: &str, key: &str, value: &str) -> Result<(), Fail
         _ => return Err(Failure::Other(format!("a flag is on, off or default, not {value:?}"))),
     };
     features::set_flag(app, &access::operator(tenant), flag, is_on).await.map_err(terminal::failed)?;
-    terminal::keep_heads(app)
+    terminal::keep_heads(app).await
 }
 
 async fn list(app: &App, tenant: &str) -> Result<(), Failure> {

@@ -110,7 +110,7 @@ async fn bring_in(app: &App, options: &Options) -> Result<(), Failure> {
     progress.finish_and_clear();
     let _ = out.flush();
     drop(out);
-    terminal::keep_heads(app)?;
+    terminal::keep_heads(app).await?;
     let outcome = outcome.map_err(terminal::failed)?;
     let is_bulk = !options.dry_run && outcome.added + outcome.changed >= BULK;
     let has_invited = outcome.invited > 0;
@@ -150,7 +150,7 @@ async fn undo(app: &App, options: &Options) -> Result<(), Failure> {
     let tenant = terminal::tenant(app, options.tenant.as_deref().unwrap_or_default()).await?;
     let mut tell = |line: &str| eprintln!("{line}");
     let outcome = import::undo(app, &access::operator(tenant), &mut tell).await.map_err(terminal::failed)?;
-    terminal::keep_heads(app)?;
+    terminal::keep_heads(app).await?;
     if outcome.faults > 0 {
         return Err(Failure::Other(format!(
             "{} in the way: nothing was taken back",

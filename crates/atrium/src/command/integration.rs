@@ -56,5 +56,5 @@ async fn join(app: &App, options: JoinOptions) -> Result<(), Failure> {
         "The vendor redeems codes at {}/integrations/redeem with both, by HTTP Basic.",
         app.settings.public_url
     );
-    terminal::keep_heads(app)
+    terminal::keep_heads(app).await
 }

@@ -35,7 +35,7 @@ pub(super) async fn logo(settings: Settings, command: LogoCommand) -> Result<(),
         LogoCommand::Remove { .. } => company::remove_logo(&app, &scope).await,
     };
     done.map_err(terminal::failed)?;
-    let kept = terminal::keep_heads(&app);
+    let kept = terminal::keep_heads(&app).await;
     app.db.close().await;
     kept
 }

@@ -16,7 +16,7 @@ pub(super) async fn second_factor(settings: Settings, tenant: &str, when: &str) 
         let tenant = terminal::tenant(&app, tenant).await?;
         let asked = account::ask_for_second_factor(&app, &access::operator(tenant), when).await;
         asked.map_err(terminal::failed)?;
-        terminal::keep_heads(&app)
+        terminal::keep_heads(&app).await
     };
     let done = done.await;
     app.db.close().await;

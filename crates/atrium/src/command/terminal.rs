@@ -27,9 +27,9 @@ pub(super) async fn tenant(app: &App, called: &str) -> Result<TenantId, Failure>
 }
 
 /// After a change: the next `audit verify` looks for its event.
-pub(super) fn keep_heads(app: &App) -> Result<(), Failure> {
+pub(super) async fn keep_heads(app: &App) -> Result<(), Failure> {
     let cannot = |error| Failure::Other(format!("cannot write the heads of the audit trail: {error}"));
-    app.audit_heads.flush().map_err(cannot)
+    app.audit_heads.keep(&app.db).await.map_err(cannot)
 }
 
 pub(super) fn failed(problem: Problem) -> Failure {

@@ -63,18 +63,22 @@ pub async fn run(app: App, identity: Identity, listening: Listening, receiver: A
     let (stop, stopping) = watch::channel(false);
     let background =
         tokio::spawn(background(app.clone(), identity.provider.clone(), receiver, stopping.clone()));
+    if let Err(error) = app.audit_heads.catch_up(&app.db).await {
+        tracing::error!(%error, "cannot write the heads of the audit trail");
+    }
     let heads = tokio::spawn(keep_heads(app.clone(), stopping.clone()));
     app.is_ready.store(true, Ordering::Release);
     let serving = tokio::spawn(accept(app.clone(), identity, listening.listener, stopping));
     let by = asked_to_stop().await;
     app.is_ready.store(false, Ordering::Release);
+    let mut deadline = app.settings.shutdown_deadline;
     if by == Stopper::Machine {
         tracing::info!("stopping: not ready any more");
         tokio::time::sleep(app.settings.shutdown_grace).await;
+        deadline = deadline.saturating_sub(app.settings.shutdown_grace);
     }
     tracing::info!("stopping: finishing what is being answered");
     stop.send_replace(true);
-    let deadline = app.settings.shutdown_deadline;
     let done = async {
         let _ = serving.await;
         let _ = background.await;
@@ -83,9 +87,7 @@ pub async fn run(app: App, identity: Identity, listening: Listening, receiver: A
     if tokio::time::timeout(deadline, done).await.is_err() {
         tracing::warn!("the deadline is over: some requests were cut off");
     }
-    if let Err(error) = app.audit_heads.flush() {
-        tracing::error!(%error, "cannot write the heads of the audit trail");
-    }
+    note_heads(&app).await;
     app.db.close().await;
 }
 
@@ -205,13 +207,18 @@ async fn background(
     }
 }
 
+/// A database that does not answer holds up nothing: what is not noted now is later.
+async fn note_heads(app: &App) {
+    let kept = tokio::time::timeout(Duration::from_secs(2), app.audit_heads.keep(&app.db)).await;
+    if let Ok(Err(error)) = kept {
+        tracing::error!(%error, "cannot write the heads of the audit trail");
+    }
+}
+
 /// Notes the heads of the audit trail outside the database, once a second, whatever else is slow.
 async fn keep_heads(app: App, mut stopping: watch::Receiver<bool>) {
     while !*stopping.borrow() {
-        let heads = app.audit_heads.clone();
-        if let Ok(Err(error)) = tokio::task::spawn_blocking(move || heads.flush()).await {
-            tracing::error!(%error, "cannot write the heads of the audit trail");
-        }
+        note_heads(&app).await;
         tokio::select! {
             () = tokio::time::sleep(Duration::from_secs(1)) => {}
             _ = stopping.changed() => {}

@@ -8,9 +8,9 @@ use db::{Db, Statement, Tx, params};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, MutexGuard},
 };
 use uuid::Uuid;
 
@@ -280,7 +280,8 @@ fn key_matches(row: &Row, key: &SealKey, tenant: TenantId, previous: &[u8]) -> b
 }
 
 /// The heads as last seen, in a sealed file beside the database: what is cut off later is missed there. It is written
-/// at most once a second and at the end, so the newest second may be absent from it, never wrong in it.
+/// at most once a second and at the end, so the newest second may be absent from it, never wrong in it. A head gives way to a
+/// newer one only while the database still has its event: a chain that was cut, and has grown again since, stays found out.
 #[derive(Clone)]
 pub struct HeadFile {
     path: Arc<Path>,
@@ -291,7 +292,9 @@ pub struct HeadFile {
 #[derive(Default)]
 struct Noted {
     by_tenant: BTreeMap<Uuid, Head>,
-    changed: bool,
+    in_file: BTreeMap<Uuid, Head>,
+    /// Whose event in the file is gone from the database.
+    cut: BTreeSet<Uuid>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -303,14 +306,9 @@ struct Sealed {
 impl HeadFile {
     pub fn open(data_dir: &Path, key: SealKey) -> Result<HeadFile, String> {
         let path = Self::path(data_dir);
-        let noted = Noted {
-            by_tenant: Self::read(&path, &key)?
-                .unwrap_or_default()
-                .into_iter()
-                .map(|head| (head.tenant.0, head))
-                .collect(),
-            changed: false,
-        };
+        let heads = Self::read(&path, &key)?.unwrap_or_default();
+        let in_file: BTreeMap<Uuid, Head> = heads.into_iter().map(|head| (head.tenant.0, head)).collect();
+        let noted = Noted { by_tenant: in_file.clone(), in_file, cut: BTreeSet::new() };
         Ok(HeadFile { path: path.into(), key, heads: Arc::new(Mutex::new(noted)) })
     }
 
@@ -335,42 +333,79 @@ impl HeadFile {
     }
 
     pub fn note(&self, head: Head) {
-        let mut noted = self.heads.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut noted = self.noted();
+        if noted.cut.contains(&head.tenant.0) {
+            return;
+        }
         let newest = noted.by_tenant.entry(head.tenant.0).or_insert_with(|| head.clone());
         // Commits may be noted out of order; the chain only grows.
         if head.seq >= newest.seq {
             *newest = head;
         }
-        noted.changed = true;
     }
 
-    /// Writes the file if anything changed: to a new file, then renamed, so that it is never half-written.
-    pub fn flush(&self) -> std::io::Result<()> {
-        let heads: Vec<Head> = {
-            let mut noted = self.heads.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            if !std::mem::take(&mut noted.changed) {
-                return Ok(());
-            }
-            noted.by_tenant.values().cloned().collect()
+    fn noted(&self) -> MutexGuard<'_, Noted> {
+        self.heads.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Notes where the database's chains end: what was written before a crash was not.
+    pub async fn catch_up(&self, db: &Db) -> Result<(), String> {
+        let heads: db::Result<Vec<(TenantId, i64, Vec<u8>)>> =
+            db.all("SELECT tenant_id, seq, mac FROM audit_head", params![]).await;
+        for (tenant, seq, mac) in heads.map_err(|error| error.to_string())? {
+            self.note(Head { tenant, seq, mac });
+        }
+        self.keep(db).await
+    }
+
+    /// Writes the file if anything changed.
+    pub async fn keep(&self, db: &Db) -> Result<(), String> {
+        let (mut heads, in_file) = {
+            let noted = self.noted();
+            (noted.by_tenant.clone(), noted.in_file.clone())
         };
+        for (tenant, before) in &in_file {
+            if heads.get(tenant) == Some(before)
+                || has(db, before).await.map_err(|error| error.to_string())?
+            {
+                continue;
+            }
+            tracing::error!(%tenant, seq = before.seq, "an event of the audit trail is gone: run atrium audit verify");
+            heads.insert(*tenant, before.clone());
+            let mut noted = self.noted();
+            noted.by_tenant.insert(*tenant, before.clone());
+            noted.cut.insert(*tenant);
+        }
+        if heads == in_file {
+            return Ok(());
+        }
+        let (file, written) = (self.clone(), heads.values().cloned().collect());
+        let writing = tokio::task::spawn_blocking(move || file.write(written)).await;
+        writing.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
+        self.noted().in_file = heads;
+        Ok(())
+    }
+
+    /// To a new file, then renamed, so that it is never half-written.
+    fn write(&self, heads: Vec<Head>) -> std::io::Result<()> {
         let body = serde_json::to_vec(&heads)?;
         let seal = self.key.seal(&[&body]).to_vec();
         let fresh = self.path.with_extension("json.new");
-        let written = (|| {
-            // For its owner alone, also where a file was left behind.
-            let _ = std::fs::remove_file(&fresh);
-            let mut create = std::fs::OpenOptions::new();
-            create.write(true).create_new(true);
-            #[cfg(unix)]
-            std::os::unix::fs::OpenOptionsExt::mode(&mut create, 0o600);
-            let mut file = create.open(&fresh)?;
-            std::io::Write::write_all(&mut file, &serde_json::to_vec(&Sealed { heads, seal })?)?;
-            file.sync_all()?;
-            std::fs::rename(&fresh, &self.path)
-        })();
-        if written.is_err() {
-            self.heads.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).changed = true;
-        }
-        written
+        // For its owner alone, also where a file was left behind.
+        let _ = std::fs::remove_file(&fresh);
+        let mut create = std::fs::OpenOptions::new();
+        create.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut create, 0o600);
+        let mut file = create.open(&fresh)?;
+        std::io::Write::write_all(&mut file, &serde_json::to_vec(&Sealed { heads, seal })?)?;
+        file.sync_all()?;
+        std::fs::rename(&fresh, &self.path)
     }
+}
+
+async fn has(db: &Db, head: &Head) -> db::Result<bool> {
+    let sql = "SELECT mac FROM audit_event WHERE tenant_id = $1 AND seq = $2";
+    let found: Option<(Vec<u8>,)> = db.opt(sql, params![head.tenant, head.seq]).await?;
+    Ok(found.is_some_and(|(mac,)| mac == head.mac))
 }
