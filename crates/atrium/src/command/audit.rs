@@ -32,5 +32,6 @@ pub(super) async fn verify(settings: Settings, without_heads: bool) -> Result<()
         println!("{} events, the trail is intact", verdict.events);
         return Ok(());
     }
-    Err(Failure::Other(format!("the audit trail is not intact: {} faults", verdict.faults.len())))
+    let (number, few) = (verdict.faults.len(), if verdict.faults.len() == 1 { "fault" } else { "faults" });
+    Err(Failure::Other(format!("the audit trail is not intact: {number} {few}")))
 }
