@@ -22,8 +22,8 @@ pub enum Error {
     /// Serialization failure, deadlock, lock not available: run the transaction again.
     #[error("The transaction met another one and may be run again: {0}.")]
     Retry(String),
-    /// An earlier statement failed, or the transaction was idle for too long: only rolling back is left.
-    #[error("The transaction has ended because of an earlier error or because it was idle too long.")]
+    /// An earlier statement failed: only rolling back is left.
+    #[error("The transaction has ended because of an earlier error.")]
     TxAborted,
     /// The statement ran longer than [`Options::statement_timeout`](crate::Options).
     #[error("The statement took too long and was stopped.")]
@@ -36,7 +36,7 @@ pub enum Error {
         "The database has schema version {found}, but this program knows only {known}: it was used by a newer release."
     )]
     NewerSchema { found: i64, known: i64 },
-    /// No connection, no free one in time, a full disk: worth trying again later.
+    /// No connection, no free one in time, a full disk, a standstill: worth trying again later.
     #[error("{0}.")]
     Unavailable(String),
     #[error("{0}.")]
@@ -48,6 +48,11 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     pub fn is_unavailable(&self) -> bool {
         matches!(self, Error::Unavailable(_))
+    }
+
+    /// Between two statements something stood still, mostly the database's machine.
+    pub(crate) fn idle_too_long() -> Error {
+        Error::Unavailable("The transaction was idle too long and has ended".into())
     }
 
     /// The code bug of writing through a connection that only reads, named the same on both engines.
@@ -116,7 +121,8 @@ impl From<tokio_postgres::Error> for Error {
                 Error::NotNull(format!("{table}.{}", db.column().unwrap_or_default()))
             }
             "40001" | "40P01" | "55P03" => Error::Retry(one_line(db.message())),
-            "25P02" | "25P03" => Error::TxAborted,
+            "25P02" => Error::TxAborted,
+            "25P03" => Error::idle_too_long(),
             "25006" => Error::write_while_reading(),
             "57014" => Error::Timeout,
             "57P01" | "57P02" | "57P03" | "57P05" => Error::Unavailable(busy(db.message())),

@@ -23,8 +23,10 @@ include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migration (
     version BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum BIGINT NOT NULL)";
-/// An arbitrary number, the same on all nodes. Waiting for the lock must not time out.
-const LOCK: &str = "SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(7305112)";
+/// An arbitrary number, the same on all nodes. Waiting for the lock must not time out, and the server need not tell at
+/// each migration that the table above is there already.
+const LOCK: &str = "SET LOCAL statement_timeout = 0; SET LOCAL client_min_messages = warning;
+    SELECT pg_advisory_xact_lock(7305112)";
 
 impl Db {
     /// Brings the schema up to the end of the list and gives the number of migrations that were run.

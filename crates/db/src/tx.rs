@@ -173,9 +173,12 @@ impl Tx {
     /// True for the first statement, which brings BEGIN along. A transaction counts as failed until the
     /// statement has answered: when the caller stops waiting, nobody knows how much of it was done.
     fn start(&mut self) -> Result<bool> {
-        let idle = self.last_used.elapsed() > self.shared.options.tx_idle;
-        if self.failed || (self.begun && idle) {
-            return Err(Error::TxAborted); // when idle, the engine has ended it or is about to
+        if self.failed {
+            return Err(Error::TxAborted);
+        }
+        if self.begun && self.last_used.elapsed() > self.shared.options.tx_idle {
+            self.failed = true; // the engine has ended it or is about to
+            return Err(Error::idle_too_long());
         }
         self.failed = true;
         Ok(!std::mem::replace(&mut self.begun, true))

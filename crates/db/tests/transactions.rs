@@ -132,9 +132,19 @@ both! {
         let mut other = db.begin_write().await.unwrap();
         other.exec(INSERT_COUNTER, params!["other", 1]).await.unwrap();
         other.commit().await.unwrap();
-        assert_eq!(tx.exec(INSERT_COUNTER, params!["idle2", 1]).await, Err(Error::TxAborted));
+        let late = tx.exec(INSERT_COUNTER, params!["idle2", 1]).await.unwrap_err();
+        assert!(late.is_unavailable(), "worth trying again: {late:?}");
         assert_eq!(tx.commit().await, Err(Error::TxAborted));
         assert_eq!(count(db, "counters").await, 1);
+    }
+
+    fn a_transaction_whose_commit_comes_too_late_may_be_tried_again(db) {
+        let mut tx = db.begin_write().await.unwrap();
+        tx.exec(INSERT_COUNTER, params!["idle", 1]).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(2500)).await;
+        let late = tx.commit().await.unwrap_err();
+        assert!(late.is_unavailable(), "{late:?}");
+        assert_eq!(count(db, "counters").await, 0);
     }
 
     fn a_transaction_without_statements_holds_nobody_up(db) {
