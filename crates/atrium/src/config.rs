@@ -5,6 +5,7 @@ use crate::shared::banks::Directory;
 use crate::shared::breached::Breached;
 use crate::shared::keys::Keys;
 use crate::shared::network::{Forwarding, ForwardingHeader, Network};
+use rlibphonenumber::enums::Region;
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -202,6 +203,14 @@ impl Layers {
         text.split([',', ' ']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
     }
 
+    fn countries(&self, name: &str) -> Result<Vec<String>, BadSetting> {
+        let codes = self.list(name);
+        match codes.iter().all(|code| Region::try_from(code.as_str()).is_ok()) {
+            true => Ok(codes),
+            false => Err(self.bad(name, "two-letter codes of countries, such as US, with commas between")),
+        }
+    }
+
     fn known(&mut self, name: &str, source: &str) -> Result<&mut Setting, BadSetting> {
         self.0.get_mut(name).ok_or_else(|| {
             BadSetting(format!(
@@ -314,7 +323,7 @@ impl Layers {
             sms_account: self.text("sms_account"),
             sms_token: self.text("sms_token").into(),
             sms_from: self.text("sms_from"),
-            sms_countries: self.list("sms_countries"),
+            sms_countries: self.countries("sms_countries")?,
             outbound_allowed_hosts: self.list("outbound_allowed_hosts"),
             forwarding: self.forwarding()?,
             routing_directory: self.routing_directory()?,
@@ -480,6 +489,11 @@ mod tests {
                 "setting signing_algorithm (from ATRIUM_SIGNING_ALGORITHM) must be ES256 or RS256",
             ),
             ("ATRIUM_LOG_FORMAT", "xml", "setting log_format (from ATRIUM_LOG_FORMAT) must be json or text"),
+            (
+                "ATRIUM_SMS_COUNTRIES",
+                "US, ZZZ",
+                "setting sms_countries (from ATRIUM_SMS_COUNTRIES) must be two-letter codes of countries, such as US, with commas between",
+            ),
             (
                 "ATRIUM_COLOUR",
                 "red",

@@ -165,5 +165,5 @@ async fn a_head_file_of_another_key_is_refused() {
     let path = folder.path().join("audit-heads.json");
     std::fs::write(&path, r#"{"heads":[],"seal":[1,2,3]}"#).unwrap();
     let keys = atrium::shared::keys::Keys::derive(&[9; 32]);
-    assert!(HeadFile::read(&path, &keys.audit).unwrap_err().contains("not written by us"));
+    assert!(HeadFile::read(&path, &keys.audit).unwrap_err().contains("was altered"));
 }

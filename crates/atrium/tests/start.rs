@@ -127,6 +127,10 @@ fn a_newer_schema_is_refused() {
     let (code, line) = ends(migrate());
     assert_eq!(code, 1);
     assert!(line.contains("newer") && line.contains("1001"), "{line}");
+    let mut verify = command(&["audit", "verify", "--without-heads"]);
+    verify.env("ATRIUM_DATA_DIR", folder.path()).env("ATRIUM_MASTER_KEY", KEY);
+    let (code, line) = ends(verify);
+    assert!(code == 1 && line.contains("newer"), "{line}");
 }
 
 #[test]
@@ -156,16 +160,36 @@ fn production_refuses_demo_accounts_and_a_demo_refuses_real_data() {
     assert!(line.contains("no demo made"), "{line}");
 }
 
-#[test]
-fn a_demo_refuses_a_database_that_waits_for_its_first_administrator() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut serving = serve(folder.path(), &[]);
+/// Serves a new database until its set-up link is printed.
+fn served_once(folder: &Path) {
+    let mut serving = serve(folder, &[]);
     let mut serving = serving.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut lines = BufReader::new(serving.stdout.take().unwrap()).lines().map_while(Result::ok);
     let link = lines.find(|line| line.contains("/login/setup?token="));
     serving.kill().unwrap();
     serving.wait().unwrap();
     assert!(link.is_some());
+}
+
+#[test]
+fn another_master_key_is_named_at_start() {
+    let folder = tempfile::tempdir().unwrap();
+    served_once(folder.path());
+    let other = [("ATRIUM_MASTER_KEY", "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBA=")];
+    for lost in [false, true] {
+        let heads = folder.path().join("data/audit-heads.json");
+        if lost && heads.exists() {
+            std::fs::remove_file(heads).unwrap();
+        }
+        let (code, line) = ends(serve(folder.path(), &other));
+        assert!(code == 1 && line.contains("master_key"), "{line}");
+    }
+}
+
+#[test]
+fn a_demo_refuses_a_database_that_waits_for_its_first_administrator() {
+    let folder = tempfile::tempdir().unwrap();
+    served_once(folder.path());
     let mut demo = command(&["demo", "--build-only"]);
     demo.env("ATRIUM_DATA_DIR", folder.path().join("data"));
     demo.env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
@@ -199,7 +223,7 @@ fn the_audit_trail_is_not_vouched_for_without_its_heads_or_by_another_key() {
     };
     assert!(verify(&[], None).output().unwrap().status.success());
     let (code, line) = ends(verify(&[], Some(KEY)));
-    assert!(code == 1 && line.contains("not with this key"), "{line}");
+    assert!(code == 1 && line.contains("another master_key"), "{line}");
     std::fs::remove_file(folder.path().join("audit-heads.json")).unwrap();
     let (code, line) = ends(verify(&[], None));
     assert!(code == 1 && line.contains("is missing"), "{line}");

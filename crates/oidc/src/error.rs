@@ -10,6 +10,8 @@ pub enum Error {
     Settings(String),
     #[error("The signing keys cannot be used: {0}.")]
     Keys(&'static str),
+    #[error("The signing keys cannot be used: they were sealed with another key, or altered.")]
+    Sealed,
     #[error("The accounts cannot be asked now.")]
     Accounts(#[from] Unavailable),
 }

@@ -51,9 +51,7 @@ const SEAL_PURPOSE: &str = "signing-key";
 
 impl SigningKey {
     fn open(row: SealedKey, seals: &Seals) -> Result<SigningKey, Error> {
-        let der = seals
-            .open(SEAL_PURPOSE, &row.kid, &row.sealed)
-            .ok_or(Error::Keys("a private key was sealed with another sealing key, or altered"))?;
+        let der = seals.open(SEAL_PURPOSE, &row.kid, &row.sealed).ok_or(Error::Sealed)?;
         let unreadable = || Error::Keys("a private key cannot be read");
         let (private, mut public_jwk, verifies) = match row.algorithm {
             Algorithm::Es256 => {

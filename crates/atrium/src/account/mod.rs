@@ -73,10 +73,12 @@ pub async fn identity(app: &App) -> Result<Identity, String> {
     settings.algorithm = app.settings.signing_algorithm;
     settings.requests_per_minute = app.settings.provider_requests_per_minute;
     let provider = Provider::new(settings, app.db.clone(), people, given, &app.keys.identity);
-    let passwords = Passwords::new(&randomness, app.settings.breached_passwords.clone());
     Ok(Identity {
-        provider: provider.await.map_err(|error| error.to_string())?,
-        passwords: passwords.map_err(|problem| format!("{problem:?}"))?,
+        provider: provider.await.map_err(|error| match error {
+            oidc::Error::Sealed => format!("{error} Is master_key the one this database was made with?"),
+            error => error.to_string(),
+        })?,
+        passwords: Passwords::new(&randomness, app.settings.breached_passwords.clone()),
         passkeys,
     })
 }

@@ -20,8 +20,16 @@ pub(super) async fn verify(settings: Settings, without_heads: bool) -> Result<()
         return Err(Failure::Other(format!("{} is missing: {how}", path.display())));
     }
     let db = start::connect(&settings).await?;
-    if db.schema_version().await? == 0 {
-        return Err(Failure::Other("this database is empty: there is no audit trail in it".to_owned()));
+    match (db.schema_version().await?, db::MIGRATIONS.len() as i64) {
+        (0, _) => {
+            return Err(Failure::Other("this database is empty: there is no audit trail in it".to_owned()));
+        }
+        (found, known) if found > known => return Err(db::Error::NewerSchema { found, known }.into()),
+        (found, known) if found < known => {
+            let what = format!("the database has schema version {found}, this program needs {known}");
+            return Err(Failure::Other(format!("{what}: run `atrium migrate` first")));
+        }
+        _ => {}
     }
     let verdict = audit::verify(&db, &keys.audit, kept.as_deref()).await?;
     db.close().await;

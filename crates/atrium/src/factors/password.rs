@@ -9,6 +9,7 @@ use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use argon2::password_hash::phc::{Output, PasswordHash};
 use argon2::{Algorithm, Argon2, Block, Params, PasswordHasher, PasswordVerifier, Version};
+use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 use db::Tx;
 use jiff::Timestamp;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,6 +47,15 @@ pub fn hash(password: &str, randomness: &Randomness) -> Result<String, Problem> 
     hash.map(|hash| hash.to_string()).map_err(|error| Problem::Internal(error.to_string()))
 }
 
+/// Looks like a stored hash of ours, but no password was hashed: checking one against it takes the same work.
+fn nobodys(randomness: &Randomness) -> String {
+    let (mut salt, mut hash) = ([0; 16], [0; 32]);
+    randomness.fill(&mut salt);
+    randomness.fill(&mut hash);
+    let (salt, hash) = (STANDARD_NO_PAD.encode(salt), STANDARD_NO_PAD.encode(hash));
+    format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p=1${salt}${hash}")
+}
+
 /// Whether a stored hash was made with other parameters than ours of today.
 fn is_outdated(stored: &str) -> bool {
     let Ok(hash) = PasswordHash::new(stored) else { return false };
@@ -71,10 +81,9 @@ fn verify(stored: &PasswordHash, password: &[u8], memory: &mut [Block]) -> bool 
 }
 
 impl Passwords {
-    pub fn new(randomness: &Randomness, breached: Option<Breached>) -> Result<Passwords, Problem> {
-        let nobodys = hash("a password that nobody has", randomness)?;
+    pub fn new(randomness: &Randomness, breached: Option<Breached>) -> Passwords {
         let slots = Arc::new(Semaphore::new(SLOTS));
-        Ok(Passwords { slots, memory: Arc::default(), nobodys: Arc::new(nobodys), breached })
+        Passwords { slots, memory: Arc::default(), nobodys: Arc::new(nobodys(randomness)), breached }
     }
 
     /// Whether the password fits. Without a stored hash the answer is no, after the same work.
@@ -194,6 +203,19 @@ pub async fn write_password(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn checking_a_password_of_nobody_takes_the_same_work_and_fits_nothing() {
+        let (nobodys, real) = (nobodys(&Randomness::system()), hash("x", &Randomness::system()).unwrap());
+        let (nobodys, real) = (PasswordHash::new(&nobodys).unwrap(), PasswordHash::new(&real).unwrap());
+        assert_eq!((nobodys.algorithm, nobodys.version), (real.algorithm, real.version));
+        assert_eq!(nobodys.params, real.params);
+        let lengths = |one: &PasswordHash| (one.salt.map(|salt| salt.len()), one.hash.map(|hash| hash.len()));
+        assert_eq!(lengths(&nobodys), lengths(&real));
+        let mut memory = vec![Block::default(); params().block_count()];
+        assert!(!verify(&nobodys, b"", &mut memory));
+        assert!(memory.iter().any(|block| block.as_ref().iter().any(|word| *word != 0)), "it was worked out");
+    }
 
     #[test]
     fn a_password_fits_its_own_hash_only_in_memory_that_another_one_used_before() {

@@ -323,7 +323,7 @@ impl HeadFile {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
         };
-        let tampered = || format!("{} was not written by us or not with this key", path.display());
+        let tampered = || format!("{} was altered, or written with another master_key", path.display());
         let sealed: Sealed = serde_json::from_slice(&bytes).map_err(|_| tampered())?;
         let body = serde_json::to_vec(&sealed.heads).map_err(|_| tampered())?;
         if !key.verify(&[&body], &sealed.seal) {
