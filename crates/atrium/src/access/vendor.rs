@@ -12,7 +12,7 @@ use db::Db;
 
 scope! {
     /// One person at one vendor of one of their companies.
-    LaunchScope { tenant: TenantId, integration: IntegrationId, person: PersonId }
+    LaunchScope { tenant: TenantId, integration: IntegrationId, person: PersonId, is_manager_only: bool }
 }
 scope! {
     /// A vendor that has shown its secret, with the one company that joined it.
@@ -50,7 +50,8 @@ pub fn launch(
     if !is_open {
         return Err(Problem::FeatureNotEnabled);
     }
-    Ok(LaunchScope { tenant: viewer.tenant, integration, person: viewer.person })
+    let (tenant, person) = (viewer.tenant, viewer.person);
+    Ok(LaunchScope { tenant, integration, person, is_manager_only: !as_employee })
 }
 
 /// One that does not exist, is not active or has another secret is a stranger.

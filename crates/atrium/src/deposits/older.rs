@@ -17,6 +17,7 @@ use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, DepositId, EmployeeId};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, Object, SimpleObject};
+use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
@@ -158,6 +159,13 @@ impl Legacy {
 }
 
 impl Whose {
+    /// Who asks is looked at before what is asked.
+    async fn read(call: &Call, asked: Result<Query<Whose>, QueryRejection>) -> Result<Whose, Problem> {
+        call.viewer().await?;
+        let message = "companyId and employeeId say whose accounts are meant.";
+        asked.map(|Query(whose)| whose).map_err(|_| Problem::Malformed { field: "companyId", message })
+    }
+
     async fn own(&self, call: &Call, need: Need) -> Result<OwnScope, Problem> {
         own(call, &ID(self.company_id.clone()), &ID(self.employee_id.clone()), need).await
     }
@@ -166,11 +174,14 @@ impl Whose {
 async fn list(
     State(legacy): State<Legacy>,
     address: Address,
-    Query(whose): Query<Whose>,
+    asked: Result<Query<Whose>, QueryRejection>,
     headers: HeaderMap,
 ) -> Response {
     let call = legacy.call(&headers, address);
-    let work = async { disbursements(&call, &whose.own(&call, Need::Read).await?).await };
+    let work = async {
+        let own = Whose::read(&call, asked).await?.own(&call, Need::Read).await?;
+        disbursements(&call, &own).await
+    };
     match work.await {
         Ok(found) => Json(found).into_response(),
         Err(problem) => answers::recorded(&call, Intent::Read, "pay-disbursements", problem).await,
@@ -187,13 +198,16 @@ struct Ending {
 async fn end_or_delete(
     State(legacy): State<Legacy>,
     address: Address,
-    Query(whose): Query<Whose>,
+    asked: Result<Query<Whose>, QueryRejection>,
     headers: HeaderMap,
-    Json(ending): Json<Ending>,
+    ending: Result<Json<Ending>, JsonRejection>,
 ) -> Response {
     let call = legacy.call(&headers, address);
     let work = async {
+        let whose = Whose::read(&call, asked).await?;
         let own = whose.own(&call, Need::Write).await?;
+        let message = "The end date is a day such as 2026-11-30, or null.";
+        let Json(ending) = ending.map_err(|_| Problem::Malformed { field: "endDate", message })?;
         let id = ID(whose.disbursement_id.clone().unwrap_or_default());
         let id = DepositId::from_wire(&id)?;
         let asked = match ending.end_date {
@@ -216,11 +230,12 @@ async fn end_or_delete(
 async fn bank(
     State(legacy): State<Legacy>,
     address: Address,
-    Query(whose): Query<Whose>,
+    asked: Result<Query<Whose>, QueryRejection>,
     headers: HeaderMap,
 ) -> Response {
     let call = legacy.call(&headers, address);
     let work = async {
+        let whose = Whose::read(&call, asked).await?;
         whose.own(&call, Need::Read).await?;
         let number = whose.routing_number.as_deref().unwrap_or_default();
         if !banks::is_routing_number(number) {

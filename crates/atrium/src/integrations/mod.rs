@@ -63,7 +63,7 @@ async fn launch(
     integration: &Integration,
     is_second_version: bool,
 ) -> Result<Launch, Problem> {
-    let code = one_time_code(app, work, scope, integration, false).await?;
+    let code = one_time_code(app, work, scope, integration, scope.is_manager_only()).await?;
     let url = rules::launch_url(&integration.url, is_second_version, &code)
         .ok_or_else(|| Problem::Internal(format!("integration {} has no address", integration.id)))?;
     Ok(Launch { url, expires_at: work.now() + LAUNCH_LIFE })

@@ -158,6 +158,20 @@ both! {
         assert!(!json!(kept.iter().map(|row| &row.0).collect::<Vec<_>>()).to_string().contains(&gone), "codes are kept as hashes");
     }
 
+    async fn a_vendor_learns_whether_somebody_comes_as_a_manager(world: World) {
+        for (vendor, who, as_manager) in [
+            (Vendor::Asureforce, "ana", false),
+            (Vendor::Asureforce, "marcus", true),
+            (Vendor::Asureforce, "priya", false),
+            (Vendor::Mineral, "priya", true),
+        ] {
+            let (id, secret) = joined(&world, vendor).await;
+            let code = code_in(&launch(&world, who, vendor.as_str()).await, "access_id");
+            let came = redeem(&world, &id, &secret, &code).await;
+            assert_eq!(came.body["asManager"], as_manager, "{who} at {vendor:?}: {}", came.text);
+        }
+    }
+
     async fn the_second_version_goes_to_the_openid_login_path(world: World) {
         let launched = launch(&world, "victor", "Asureforce").await;
         let url = launched.data("/launchIntegration/url").as_str().unwrap();

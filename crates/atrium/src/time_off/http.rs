@@ -67,7 +67,10 @@ async fn leave(
     let call = Call::new(at.app.clone(), at.identity.clone(), address, bearer, None, None);
     let outcome = match asked {
         Ok(Query(asked)) => read(&call, asked).await,
-        Err(_) => call.viewer().await.and(Err(Problem::NotFound)),
+        Err(_) => {
+            let message = "companyId and employeeId say whose time off is meant.";
+            call.viewer().await.and(Err(Problem::Malformed { field: "companyId", message }))
+        }
     };
     match outcome {
         Ok(body) => Json(body).into_response(),

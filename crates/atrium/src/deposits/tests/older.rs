@@ -95,6 +95,16 @@ both! {
         assert!(ended.is_none_or(|account| !account["edCode"]["endDate"].is_null()), "{after:?}");
     }
 
+    async fn who_asks_is_looked_at_before_what_is_asked(world: World) {
+        let ana = Owner::of(&world, "ana", OUTFITTERS).await;
+        for call in ["pay-disbursements", "banking-institution", "leave"] {
+            let path = format!("/legacy/{call}");
+            assert_eq!(world.get(&path).await.status, 401, "{call}");
+            let reply = ana.home.actor().get(&path).await;
+            assert_eq!((reply.status.as_u16(), &reply.body["field"]), (400, &json!("companyId")), "{call}: {}", reply.text);
+        }
+    }
+
     async fn a_bank_is_found_by_its_routing_number(world: World) {
         let ana = Owner::of(&world, "ana", OUTFITTERS).await;
         let ask = |number: &str| ana.legacy("banking-institution", &format!("&routingNumber={number}"));
