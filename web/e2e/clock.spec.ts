@@ -63,6 +63,23 @@ test('hugo punches a day, corrects a forgotten punch, and mina approves it', asy
   await expect(hugo.getByText('Thank you for telling.')).toBeVisible();
 });
 
+test('between a phone and a desk, no button of the time card is cut off', async ({ person }) => {
+  const elena = await person('elena', { language: 'es' });
+  await elena.goto('/time/swipeclock');
+  const buttons = elena.getByRole('button', { name: /^Corregir/ });
+  await expect(buttons.first()).toBeVisible();
+  for (const width of [1024, 900, 820, 768, 640]) {
+    await elena.setViewportSize({ width, height: 900 });
+    for (const button of await buttons.all()) {
+      const isWhole = await button.evaluate((node) => {
+        const card = node.closest('ul')?.getBoundingClientRect();
+        return card !== undefined && node.getBoundingClientRect().right <= card.right;
+      });
+      expect(isWhole, `at ${width}`).toBe(true);
+    }
+  }
+});
+
 test('elena punches in Spanish on a phone, in the dark', async ({ person }) => {
   const elena = await person('elena', { ...phone, colorScheme: 'dark', language: 'es' });
   await openGap(elena);

@@ -91,7 +91,7 @@ function Days({ actor, card, onCorrect }: { actor: Actor; card: TimeCard; onCorr
   const format = useFormat();
   return (
     <>
-      <ul className="divide-y divide-line">
+      <ul className="@container divide-y divide-line">
         {card.days.map((day) => (
           <Day key={day.date} actor={actor} day={day} onCorrect={onCorrect} />
         ))}
@@ -120,9 +120,9 @@ function Day({ actor, day, onCorrect }: { actor: Actor; day: CardDay; onCorrect:
   const mayCorrect = may(actor, 'employee:time:punch.write') && !isAhead;
   const off = Number(day.scheduled.timeOffHours) > 0;
   return (
-    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-5 py-3 sm:grid-cols-[9rem_1fr_6.5rem_6.5rem] sm:px-6">
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-5 py-3 @2xl:grid-cols-[9rem_1fr_6.5rem_6.5rem] @2xl:px-6">
       <span className="font-medium tabular-nums">{format.weekday(day.date)}</span>
-      <span className="row-start-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm sm:row-start-1 sm:col-start-2">
+      <span className="row-start-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm @2xl:row-start-1 @2xl:col-start-2">
         {day.punches.map(({ id, kind, at, isCorrected }) => (
           <span key={id} className="whitespace-nowrap tabular-nums">
             <span className="text-sub">{t(`clock.kind.${kind}`)}</span> {format.time(at, actor.timeZone)}
@@ -150,10 +150,10 @@ function Day({ actor, day, onCorrect }: { actor: Actor; day: CardDay; onCorrect:
           </span>
         )}
       </span>
-      <span className="text-right font-medium tabular-nums sm:col-start-3">
+      <span className="text-right font-medium tabular-nums @2xl:col-start-3">
         {day.punches.length > 0 && t('clock.duration', hoursAndMinutes(day.workedMinutes))}
       </span>
-      <span className="row-start-2 self-start text-right sm:row-start-1 sm:col-start-4 sm:self-auto">
+      <span className="row-start-2 self-start text-right @2xl:row-start-1 @2xl:col-start-4 @2xl:self-auto">
         {mayCorrect && (
           <Button
             size="sm"

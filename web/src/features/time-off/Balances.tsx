@@ -30,7 +30,7 @@ function Tile({ balance }: { balance: Balance }) {
   return (
     <li className="flex flex-col gap-3 rounded-xl border border-line bg-surface p-5 shadow-card">
       <h3 className="font-semibold">{balance.type}</h3>
-      <p className="flex items-baseline gap-2">
+      <p className="flex flex-wrap items-baseline gap-x-2">
         <span
           className={`text-3xl font-semibold tracking-tight tabular-nums ${isNegative ? 'text-bad-ink' : 'text-brand-ink'}`}
         >
