@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import type { Page } from '@playwright/test';
 import { chooseDays } from './date-fields';
-import { expect, expectAccessible, test } from './people';
+import { expect, expectAccessible, expectInSight, test } from './people';
 
 const pdf = (words: string) => Buffer.from(`%PDF-1.4\n1 0 obj\n<< /Title (${words}) >>\nendobj\nstartxref\n9\n%%EOF\n`);
 const file = (name: string) => ({ name, mimeType: 'application/pdf', buffer: pdf(name) });
@@ -23,6 +23,14 @@ test('victor attaches notes to his request, and marcus opens them before he deci
   await dialog.getByLabel('Attachments').setInputFiles([file('summons.pdf'), file('map.pdf')]);
   await expect(dialog.getByText('map.pdf')).toBeVisible();
   await dialog.getByRole('button', { name: 'Remove map.pdf' }).click();
+  // A file that is not taken is not left out in silence.
+  const notTaken = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') };
+  await dialog.getByLabel('Attachments').setInputFiles(notTaken);
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  const refusal = 'notes.txt cannot be attached. Remove it or choose another file, then send again.';
+  await expectInSight(dialog.getByText(refusal));
+  await dialog.getByRole('button', { name: 'Remove notes.txt' }).click();
+  await expect(dialog.getByText(refusal)).toBeHidden();
   await expectAccessible(victor);
   await dialog.getByRole('button', { name: 'Send request' }).click();
   await expect(dialog).toBeHidden();

@@ -5,6 +5,7 @@ import { useLocale } from 'react-aria-components';
 import { IconButton } from './button';
 import { type FieldProps, RequiredMark } from './field';
 import { type FileRefusal, type FileRules, formatBytes, listEndings, refuseFile } from './file-check';
+import { useInSight } from './in-sight';
 import { Progress } from './progress';
 import { cx } from './style';
 import { useUiText } from './text';
@@ -26,6 +27,8 @@ export interface FileDropProps extends FieldProps, FileRules {
   /** Only files that pass the rules arrive here. */
   onAdd: (files: File[]) => void;
   onRemove?: ((id: string) => void) | undefined;
+  /** The names of files that did not pass, whenever they change: a form is not sent as if they had. */
+  onRefused?: ((names: readonly string[]) => void) | undefined;
 }
 
 interface Refused {
@@ -42,6 +45,7 @@ export function FileDrop(props: FileDropProps) {
     items,
     onAdd,
     onRemove,
+    onRefused,
     error,
     required,
     name,
@@ -53,6 +57,7 @@ export function FileDrop(props: FileDropProps) {
   const noteId = useId();
   const [isOver, setIsOver] = useState(false);
   const [refused, setRefused] = useState<Refused[]>([]);
+  const shownError = useInSight<HTMLParagraphElement>(error);
   const disabled = (props.disabled ?? false) || props.disabledReason !== undefined;
   const size = formatBytes(maxBytes, locale);
   const types = listEndings(accept);
@@ -71,8 +76,13 @@ export function FileDrop(props: FileDropProps) {
       if (refusal === null) accepted.push(file);
       else turnedAway.push({ name: file.name, reason: reasons[refusal] });
     }
-    setRefused(turnedAway);
+    turnAway(turnedAway);
     if (accepted.length > 0) onAdd(accepted);
+  }
+
+  function turnAway(files: Refused[]) {
+    setRefused(files);
+    onRefused?.(files.map((file) => file.name));
   }
 
   function drag(event: DragEvent, over: boolean) {
@@ -134,9 +144,26 @@ export function FileDrop(props: FileDropProps) {
       </div>
       {props.description && <p className="text-sm text-sub">{props.description}</p>}
       <div role="alert" className="flex flex-col gap-2 empty:hidden">
-        {error && <p className="text-sm font-medium text-bad-ink">{error}</p>}
+        {error && (
+          <p ref={shownError} className="scroll-my-24 text-sm font-medium text-bad-ink">
+            {error}
+          </p>
+        )}
         {refused.map((file) => (
-          <FileRow key={file.name} name={file.name} tone="bad" note={file.reason} />
+          <FileRow
+            key={file.name}
+            name={file.name}
+            tone="bad"
+            note={file.reason}
+            action={
+              <IconButton
+                label={text.removeFile(file.name)}
+                size="sm"
+                icon={<X aria-hidden className="size-4" />}
+                onPress={() => turnAway(refused.filter((other) => other !== file))}
+              />
+            }
+          />
         ))}
       </div>
       {items.length > 0 && (

@@ -16,6 +16,7 @@ export function refuseFiles(
 type NewAttachmentsProps = {
   files: readonly File[];
   onChange: (files: readonly File[]) => void;
+  onRefused: (names: readonly string[]) => void;
   description: string;
   error: string | null;
   /** Of all of them together, while they are on their way. */
@@ -23,7 +24,8 @@ type NewAttachmentsProps = {
   isSaving: boolean;
 };
 
-export function NewAttachments({ files, onChange, description, error, progress, isSaving }: NewAttachmentsProps) {
+export function NewAttachments(props: NewAttachmentsProps) {
+  const { files, onChange, onRefused, description, error, progress, isSaving } = props;
   const { t } = useText();
   return (
     <FileDrop
@@ -38,6 +40,7 @@ export function NewAttachments({ files, onChange, description, error, progress, 
         sizeBytes: file.size,
         progress: progress ?? undefined,
       }))}
+      onRefused={onRefused}
       onAdd={(added) => onChange([...files, ...added])}
       onRemove={isSaving ? undefined : (id) => onChange(files.filter((_, nth) => String(nth) !== id))}
     />

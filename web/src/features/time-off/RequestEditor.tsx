@@ -77,6 +77,8 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
   const [attempts] = useState(() => new Attempts());
   const [files, setFiles] = useState<readonly File[]>([]);
   const [fileError, setFileError] = useState<string | null>(null);
+  /** Somebody who chose a file means it to go along: without it nothing is sent before they say so. */
+  const [refusedFile, setRefusedFile] = useState<string | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const create = useMutation({
     mutationFn: async (asked: VariablesOf<typeof CreateRequest>) => {
@@ -107,17 +109,20 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
   const typeId = useWatch({ control: form.control, name: 'typeId' });
   const of = balances.find((balance) => balance.typeId === typeId);
   const rule = !name && of && of.attachmentAfterDays !== null ? { type: of.type, count: of.attachmentAfterDays } : null;
+  const isApproved = request !== null && (request.status !== 'Pending' || request.isHalfApproved);
+  const losesApproval = isApproved && !name && of?.approval !== 'none';
   const isSaving = create.isPending || update.isPending;
 
   async function send(draft: Draft): Promise<void> {
     setFailure(null);
-    setFileError(null);
+    setFileError(refusedFile && t('timeOff.attachments.refused', { name: refusedFile }));
+    if (refusedFile) return;
     const ids = { tenantId: actor.tenantId, companyId: actor.companyId, ...whose };
     const input = inputOf(draft);
-    let isApproved = false;
+    let isSettled = false;
     try {
       if (request) await update.mutateAsync({ ...ids, input: { ...input, id: request.id, version } });
-      else isApproved = (await create.mutateAsync({ ...ids, input })).createTimeOffRequest.status === 'Approved';
+      else isSettled = (await create.mutateAsync({ ...ids, input })).createTimeOffRequest.status === 'Approved';
     } catch (error) {
       explain(error);
       return;
@@ -125,7 +130,7 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
     void queryClient.invalidateQueries({ queryKey: [timeOffKey] });
     const company = actor.companyName;
     if (request) toast(name ? t('timeOff.form.corrected') : t('timeOff.form.updated', { company }), { tone: 'ok' });
-    else if (isApproved) toast(t('timeOff.form.entered'), { tone: 'ok' });
+    else if (isSettled) toast(t('timeOff.form.entered'), { tone: 'ok' });
     else toast(name ? t('timeOff.form.enteredHalf') : t('timeOff.form.sent', { company }), { tone: 'ok' });
     onClose();
   }
@@ -181,6 +186,7 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
           balances={balances}
           notesHint={name ? t('timeOff.form.notesHintFor', { name }) : t('timeOff.form.notesHint')}
           failure={failure}
+          notice={losesApproval ? t('timeOff.form.approvedAgain') : null}
           onSubmit={form.handleSubmit(send)}
           attachments={
             request ? (
@@ -203,6 +209,10 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
                   const refusal = refuseFiles(chosen);
                   setFileError(refusal && t(`error.${refusal}`));
                   if (!refusal) setFiles(chosen);
+                }}
+                onRefused={([first = null]) => {
+                  setRefusedFile(first);
+                  setFileError(null);
                 }}
                 description={rule ? t('timeOff.attachments.rule', rule) : hint}
                 error={fileError}

@@ -10,6 +10,7 @@ import {
   type FocusTarget,
   Form,
   FormWithPreview,
+  Notice,
   NumberField,
   RadioGroup,
   SelectField,
@@ -29,13 +30,15 @@ type RequestFormProps = {
   notesHint: string;
   /** Why the last try to send came to nothing. */
   failure: string | null;
+  /** What saving brings with it. */
+  notice: string | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   attachments: ReactNode;
   preview: ReactNode;
 };
 
 export function RequestForm(props: RequestFormProps) {
-  const { id, form, balances, notesHint, failure, onSubmit, attachments, preview } = props;
+  const { id, form, balances, notesHint, failure, notice, onSubmit, attachments, preview } = props;
   const { t } = useText();
   const format = useFormat();
   const refusalText = useRefusalText();
@@ -45,6 +48,7 @@ export function RequestForm(props: RequestFormProps) {
 
   return (
     <Form id={id} onSubmit={onSubmit} error={failure && `${failure} ${t('timeOff.form.nothingLost')}`}>
+      {notice && <Notice tone="warn">{notice}</Notice>}
       <FormWithPreview label={t('timeOff.preview.title')} preview={preview}>
         <Controller
           control={control}
@@ -171,7 +175,7 @@ function HoursFields({ control }: { control: Control<Draft> }) {
                   label={t('timeOff.form.minutes')}
                   min={0}
                   max={59}
-                  step={5}
+                  stride={5}
                   error={refusalText(fieldState.error?.message)}
                 />
               )}

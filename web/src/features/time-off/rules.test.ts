@@ -50,8 +50,8 @@ describe('a request', () => {
     ],
     [
       'needs both times',
-      { unit: 'hours', isAtTime: true, startTime: '', endTime: '11:00' },
-      ['endTime END_TIME_NOT_LATER'],
+      { unit: 'hours', isAtTime: true, startTime: '', endTime: '' },
+      ['startTime INVALID_TIME', 'endTime INVALID_TIME'],
     ],
     [
       'has the same times on each of several days',

@@ -50,7 +50,10 @@ const ended = (input: Draft) => input.startDate <= input.endDate;
 const startsOnWorkday = (input: Draft) =>
   input.includeWeekends || input.startDate === '' || !isWeekend(input.startDate);
 const endsOnWorkday = (input: Draft) => input.includeWeekends || input.endDate === '' || !isWeekend(input.endDate);
-const isLater = (input: Draft) => !isTimed(input) || (input.startTime !== '' && input.startTime < input.endTime);
+const hasStart = (input: Draft) => !isTimed(input) || input.startTime !== '';
+const hasEnd = (input: Draft) => !isTimed(input) || input.endTime !== '';
+const isLater = (input: Draft) =>
+  !isTimed(input) || !hasStart(input) || !hasEnd(input) || input.startTime < input.endTime;
 const isByLength = (input: Draft) => input.unit === 'hours' && !isTimed(input);
 const isUpTo = (most: number, value: number | null) => value === null || (value >= 0 && value <= most);
 const hasHours = (input: Draft) => !isByLength(input) || isUpTo(24, input.hours);
@@ -62,6 +65,8 @@ export const draftSchema = v.pipe(
   v.forward(v.check(ended, 'END_BEFORE_START'), ['endDate']),
   v.forward(v.check(startsOnWorkday, 'WEEKEND_NOT_ALLOWED'), ['startDate']),
   v.forward(v.check(endsOnWorkday, 'WEEKEND_NOT_ALLOWED'), ['endDate']),
+  v.forward(v.check(hasStart, 'INVALID_TIME'), ['startTime']),
+  v.forward(v.check(hasEnd, 'INVALID_TIME'), ['endTime']),
   v.forward(v.check(isLater, 'END_TIME_NOT_LATER'), ['endTime']),
   v.forward(v.check(hasTime, 'NO_TIME_CHOSEN'), ['hours']),
   v.forward(v.check(hasHours, 'TIME_OUT_OF_RANGE'), ['hours']),
