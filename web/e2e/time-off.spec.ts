@@ -75,6 +75,25 @@ test('a weekend, a day that is taken and no time at all are refused at their fie
   await victor.getByRole('textbox', { name: 'Hours a day' }).fill('0');
   await send(victor);
   await expect(victor.getByText('Choose at least one hour or minute per day.')).toBeVisible();
+  // What was typed is refused or sent, never made into something else.
+  const outOfRange = victor.getByText('Enter 0 to 24 hours and 0 to 59 minutes.');
+  for (const [field, typed] of [
+    ['Hours a day', '25'],
+    ['Minutes', '75'],
+  ] as const) {
+    await victor.getByRole('textbox', { name: field }).fill(typed);
+    await send(victor);
+    await expect(outOfRange.first()).toBeVisible();
+    await expect(victor.getByRole('textbox', { name: field })).toHaveValue(typed);
+    await victor.getByRole('textbox', { name: field }).fill('1');
+  }
+  await victor.getByRole('textbox', { name: 'Minutes' }).fill('33');
+  await victor.keyboard.press('Tab');
+  await expect(victor.getByRole('textbox', { name: 'Minutes' })).toHaveValue('33');
+  await expect(victor.getByRole('status').filter({ hasText: '4.65 hours on 3 days' })).toBeVisible();
+  await victor.getByText('At a specific time').click();
+  await send(victor);
+  await expect(victor.getByText('Enter a time.').first()).toBeVisible();
   await victor.getByText('Whole days').click();
   await send(victor);
   await expect(victor.getByRole('dialog')).toBeHidden();
@@ -151,11 +170,11 @@ test('marcus approves in part, takes another decision back, and ana reads his no
   await expect(after).toHaveText('8.00');
   await dialog.getByRole('textbox', { name: 'Note to the employee' }).fill('Stock-taking on Tuesday.');
   await dialog.getByRole('button', { name: 'Approve 2 days' }).click();
-  await expect(marcus.getByText('Ana Morales: Partial.')).toBeVisible();
+  await expect(marcus.getByText(/^Ana Morales, .+: Partial\.$/)).toBeVisible();
   await marcus.getByRole('button', { name: /^Undo/ }).click();
   await expect(row(marcus, 'Apr 12')).toBeVisible();
   await row(marcus, 'Apr 12').getByRole('button', { name: /^Deny/ }).click();
-  await expect(marcus.getByText('Ana Morales: Denied.')).toBeVisible();
+  await expect(marcus.getByText(/^Ana Morales, .+: Denied\.$/)).toBeVisible();
   await openTime(ana);
   await expect(row(ana, 'Apr 12')).toContainText('Denied');
 });
@@ -178,7 +197,7 @@ test('a slow double click decides on one request, and each of two decisions can 
   await marcus.mouse.click(...at);
   await expect(row(marcus, 'May 3')).toBeHidden();
   await marcus.mouse.click(...at);
-  await expect(marcus.getByText('Ana Morales: Denied.')).toHaveCount(1);
+  await expect(marcus.getByText('Ana Morales, May 3, 2027: Denied.')).toHaveCount(1);
   for (const day of ['May 4', 'May 5']) await expect(row(marcus, day)).toBeVisible();
 
   await marcus.waitForTimeout(1_100);
@@ -195,9 +214,11 @@ test('a slow double click decides on one request, and each of two decisions can 
 
 test('marcus decides in one tab what stands open in another, and is told there', async ({ person }) => {
   const [ana, marcus] = [await person('ana'), await person('marcus')];
-  await ask(ana, '2027-05-10', '2027-05-10');
-  await send(ana);
-  await expect(ana.getByRole('dialog')).toBeHidden();
+  for (const day of ['2027-05-10', '2027-05-11', '2027-05-12']) {
+    await ask(ana, day, day);
+    await send(ana);
+    await expect(ana.getByRole('dialog')).toBeHidden();
+  }
   const other = await marcus.context().newPage();
   for (const page of [marcus, other]) {
     await page.goto('/manager/leaverequests');
@@ -217,6 +238,16 @@ test('marcus decides in one tab what stands open in another, and is told there',
   await expect(dialog.getByRole('alert').filter({ hasText: 'has already decided: ' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Deny' })).toHaveCount(0);
   await expectAccessible(marcus);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  // Who decides by keyboard goes on with the next row; a row that is decided already says by whom.
+  const approve = (page: Page, day: string) => row(page, day).getByRole('button', { name: /^Approve/ });
+  await approve(other, 'May 11').press('Enter');
+  await expect(row(other, 'May 11')).toBeHidden();
+  await expect(approve(other, 'May 12')).toBeFocused();
+  await row(marcus, 'May 11').getByRole('button', { name: /^Deny/ }).click();
+  const told = 'Ana Morales, May 11, 2027: Marcus Bell has already decided: Approved. Nothing was changed.';
+  await expect(marcus.getByRole('alert').filter({ hasText: told })).toBeAttached();
 });
 
 test('the way back does not take a request that is being written', async ({ person }) => {
@@ -279,7 +310,7 @@ test('of two who approve, the first answers for all days with a note, and the se
   await note.fill('Congratulations!');
   await first.getByRole('button', { name: 'Approve' }).click();
   await expect(first).toBeHidden();
-  await expect(marcus.getByText('Ana Morales: First approval given.')).toBeVisible();
+  await expect(marcus.getByText(/^Ana Morales, .+: First approval given\.$/)).toBeVisible();
 
   const dana = await person('dana');
   await dana.goto('/manager/leaverequests');
@@ -291,7 +322,7 @@ test('of two who approve, the first answers for all days with a note, and the se
   await expect(second.getByText('Congratulations!')).toBeVisible();
   await second.getByText('Aug 3, 2027').click();
   await second.getByRole('button', { name: 'Approve 1 day' }).click();
-  await expect(dana.getByText('Ana Morales: Partial.')).toBeVisible();
+  await expect(dana.getByText(/^Ana Morales, .+: Partial\.$/)).toBeVisible();
 });
 
 test('what marcus enters where two approve waits for the other one, and he is told so', async ({ person }) => {

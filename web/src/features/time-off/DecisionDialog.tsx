@@ -10,22 +10,25 @@ import { Button, CheckboxGroup, Dialog, ErrorState, FactList, Notice, SkeletonLi
 import { Attachments } from './Attachments';
 import { less } from './hours';
 import { nameOf } from './QueueTable';
-import { useStatusText } from './RequestStatus';
 import { runsOf } from './rules';
 import { type Request, timeOffKey } from './timeOff';
+import { FateFields, useFateText } from './useFate';
 import { type Decision, managerIds } from './useQueue';
 
-const Details = graphql(`
+const Details = graphql(
+  `
   query TimeOffRequestDetails($tenantId: ID!, $companyId: ID!, $managerId: ID!, $id: ID!) {
     timeOffRequestDetails(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, id: $id) {
-      request { status isHalfApproved decidedByName }
+      request { ...TimeOffFate }
       balanceBefore
       balanceAfter
       holidays { date name nameEs }
       away { employeeId firstName lastName dates isApproved }
     }
   }
-`);
+`,
+  [FateFields],
+);
 
 type DecisionDialogProps = {
   open: boolean;
@@ -45,7 +48,7 @@ type DecisionDialogProps = {
 export function DecisionDialog(props: DecisionDialogProps) {
   const { open, onClose, actor, request, hasMoved, isGone, isDeciding, onEdit, onDecide } = props;
   const { t, language } = useText();
-  const statusText = useStatusText();
+  const fateText = useFateText();
   const format = useFormat();
   const api = useApi();
   const ids = managerIds(actor);
@@ -76,12 +79,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       managerNotes: notes,
       ...(action === 'partly' ? { days: chosen } : {}),
     });
-  const goneText = () => {
-    const now = details.isPlaceholderData ? undefined : details.data?.request;
-    if (now?.status === 'Cancelled') return t('timeOff.decide.withdrawn');
-    const name = now?.status === 'Pending' && !now.isHalfApproved ? null : now?.decidedByName;
-    return name && now ? t('timeOff.decide.goneBy', { name, status: statusText(now) }) : t('timeOff.decide.gone');
-  };
+  const goneText = () => fateText(details.isPlaceholderData ? null : details.data?.request);
   const approveReason = chosen.length === 0 ? t('timeOff.decide.noDay') : undefined;
   const mayWrite = may(actor, 'manager:time-off.write') && !(hasMoved && isGone);
 

@@ -6,6 +6,7 @@ import { knownCode } from '../../api/codes';
 import { ApiError } from '../../api/error';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
+import { useFormat } from '../../i18n/format';
 import {
   Button,
   Card,
@@ -23,10 +24,12 @@ import { DelegationDialog } from './DelegationDialog';
 import { EditForReport } from './EditForReport';
 import { EmployeeSearch } from './EmployeeSearch';
 import { EnterForReport } from './EnterForReport';
-import { QueueTable } from './QueueTable';
+import { nameOf, QueueTable } from './QueueTable';
 import { SearchPopover } from './SearchPopover';
 import type { Request } from './timeOff';
 import { type Decided, UndoBar } from './UndoBar';
+import { useFate, useFateText } from './useFate';
+import { useFocusAfter } from './useFocusAfter';
 import { type Decision, type ReportKind, reportKinds, useDecide, useQueue } from './useQueue';
 import { type Company, filtersMost, type Report, useReportCount, type Wanted } from './useReports';
 
@@ -58,26 +61,34 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
   const { opened, open, close } = useOpened<'read' | 'edit' | 'delegate', Request>('read');
   const list = useQueue(actor, { employeeId: report?.id ?? null, kind }, cursor);
   const { decide, isPending } = useDecide(actor);
+  const fateOf = useFate(actor);
+  const fateText = useFateText();
+  const format = useFormat();
   const mayWrite = may(actor, 'manager:time-off.write');
   const requests = list.data?.results ?? null;
+  const focusAfter = useFocusAfter(requests);
   const chosen = (requests ?? []).filter(({ id }) => picked.has(id));
   const forget = useCallback(
-    (gone: Decided) => setDecided((before) => before.filter(({ until }) => until !== gone.until)),
-    [],
+    (gone: Decided) => {
+      setDecided((before) => before.filter(({ until }) => until !== gone.until));
+      focusAfter([]);
+    },
+    [focusAfter],
   );
 
   async function take(decisions: Decision[]): Promise<void> {
     try {
       const outcomes = await decide(decisions);
       const done = outcomes.flatMap(({ request }) => (request ? [request] : []));
-      const refusal = outcomes.find((outcome) => outcome.refusal !== null)?.refusal;
+      const refused = outcomes.filter(({ refusal }) => refusal !== null);
       if (done.length > 0) setDecided((before) => [{ requests: done, until: Date.now() + undoMs }, ...before]);
+      focusAfter(outcomes.map(({ id }) => id));
       const [only] = outcomes;
-      if (outcomes.length === 1 && only?.refusal === 'CONFLICT') {
+      if (outcomes.length === 1 && only?.refusal === 'CONFLICT' && opened.isOpen) {
         setMovedId(only.id);
-        if (opened.isOpen) return;
+        return;
       }
-      if (refusal) toast(errorText(t, new ApiError(knownCode(refusal), refusal)), { tone: 'error', ms: 6000 });
+      if (refused.length > 0) toast(await refusalText(refused), { tone: 'error', ms: 6000 });
       // A dialog whose decision was refused stays, with the note in it.
       if (done.length === 0) return;
       setPicked(new Set());
@@ -86,6 +97,16 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
       if (!(error instanceof ApiError && error.isTold))
         toast(errorText(t, error, 'timeOff.decide.failed'), { tone: 'error' });
     }
+  }
+
+  /** Of one, who decided what; of several, how many. */
+  async function refusalText(refused: readonly { id: string; refusal: string | null }[]): Promise<string> {
+    const [{ id, refusal } = { id: '', refusal: null }] = refused;
+    if (refused.length > 1) return t('timeOff.queue.refusedMany', { count: refused.length });
+    const request = requests?.find((each) => each.id === id);
+    if (refusal !== 'CONFLICT' || !request) return errorText(t, new ApiError(knownCode(refusal ?? ''), refusal ?? ''));
+    const days = format.dayRange(request.timeOffDate, request.endDate);
+    return t('timeOff.queue.refusedOne', { name: nameOf(request), days, what: fateText(await fateOf(id)) });
   }
 
   const narrow = (nextReport: Report | null, nextKind: ReportKind) => {
@@ -135,7 +156,7 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
       />
       {decided.length > 0 && (
         // The row that was decided may be far down the list: its minute runs in sight all the same. A phone has room for the newest.
-        <div className="sticky top-[calc(4.5rem+var(--top-bar,0px))] z-20 flex flex-col gap-2">
+        <div className="sticky top-[calc(4.5rem+var(--top-bar,0px))] z-20 flex flex-col gap-2 bg-canvas sm:pb-2">
           {decided.slice(0, undoMost).map((each, nth) => (
             <div key={each.until} className={nth > 0 ? 'max-sm:hidden' : undefined}>
               <UndoBar actor={actor} decided={each} onGone={forget} />

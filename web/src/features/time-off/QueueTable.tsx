@@ -82,7 +82,7 @@ export function QueueTable({ requests, mayWrite, picked, onPick, onOpen, onDecid
       rowActions={
         mayWrite
           ? (request) => (
-              <>
+              <span data-decide={request.id} className="contents">
                 <Button
                   size="sm"
                   variant="soft"
@@ -99,7 +99,7 @@ export function QueueTable({ requests, mayWrite, picked, onPick, onOpen, onDecid
                 >
                   {t('timeOff.queue.deny')}
                 </Button>
-              </>
+              </span>
             )
           : undefined
       }

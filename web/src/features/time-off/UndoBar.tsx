@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
+import { useFormat } from '../../i18n/format';
 import { Button, Notice, toast, useSecondsLeft } from '../../ui';
 import { nameOf } from './QueueTable';
 import { useStatusText } from './RequestStatus';
@@ -15,6 +16,7 @@ type UndoBarProps = { actor: Actor; decided: Decided; onGone: (decided: Decided)
 
 export function UndoBar({ actor, decided, onGone }: UndoBarProps) {
   const { t } = useText();
+  const format = useFormat();
   const statusText = useStatusText();
   const { undo, isPending } = useUndo(actor);
   const seconds = useSecondsLeft(decided.until);
@@ -45,7 +47,11 @@ export function UndoBar({ actor, decided, onGone }: UndoBarProps) {
       }
     >
       {count === 1
-        ? t('timeOff.undo.one', { name: nameOf(first), status: statusText(first) })
+        ? t('timeOff.undo.one', {
+            name: nameOf(first),
+            days: format.dayRange(first.timeOffDate, first.endDate),
+            status: statusText(first),
+          })
         : t('timeOff.undo.many', { count })}
     </Notice>
   );

@@ -1,0 +1,43 @@
+/** Keeps somebody's place who clears the queue by keyboard: the row they decided on goes, and the focus with it. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Request } from './timeOff';
+
+type Going = { ids: readonly string[]; next: string | null };
+
+/** How long a dialog may take to close, which has the focus until then. */
+const patienceMs = 1500;
+
+/** Call it with the rows that go; the focus moves to the next one, or to the heading, unless it is somewhere else by then. */
+export function useFocusAfter(requests: readonly Request[] | null): (ids: readonly string[]) => void {
+  const [going, setGoing] = useState<Going | null>(null);
+  const rows = useRef(requests);
+  useEffect(() => {
+    rows.current = requests;
+  }, [requests]);
+
+  useEffect(() => {
+    if (!going || requests?.some(({ id }) => going.ids.includes(id))) return;
+    const ends = Date.now() + patienceMs;
+    const timer = setInterval(() => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost) {
+        const row =
+          going.next && document.querySelector<HTMLElement>(`[data-decide="${CSS.escape(going.next)}"] button`);
+        (row || document.querySelector<HTMLElement>('main h1'))?.focus();
+      }
+      if (isLost || Date.now() > ends) {
+        clearInterval(timer);
+        setGoing(null);
+      }
+    }, 50);
+    return () => clearInterval(timer);
+  }, [going, requests]);
+
+  return useCallback((ids) => {
+    const before = rows.current ?? [];
+    const last = before.findLastIndex(({ id }) => ids.includes(id));
+    const stays = ({ id }: Request) => !ids.includes(id);
+    const next = before.slice(last + 1).find(stays) ?? before.slice(0, Math.max(last, 0)).findLast(stays);
+    setGoing({ ids, next: next?.id ?? null });
+  }, []);
+}
