@@ -240,13 +240,13 @@ test('marcus decides in one tab what stands open in another, and is told there',
   await expectAccessible(marcus);
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  // Who decides by keyboard goes on with the next row; a row that is decided already says by whom.
-  const approve = (page: Page, day: string) => row(page, day).getByRole('button', { name: /^Approve/ });
-  await approve(other, 'May 11').press('Enter');
+  // Who decides by keyboard goes on with the same of the next row; a row that is decided already says by whom.
+  const deny = (page: Page, day: string) => row(page, day).getByRole('button', { name: /^Deny/ });
+  await deny(other, 'May 11').press('Enter');
   await expect(row(other, 'May 11')).toBeHidden();
-  await expect(approve(other, 'May 12')).toBeFocused();
-  await row(marcus, 'May 11').getByRole('button', { name: /^Deny/ }).click();
-  const told = 'Ana Morales, May 11, 2027: Marcus Bell has already decided: Approved. Nothing was changed.';
+  await expect(deny(other, 'May 12')).toBeFocused();
+  await deny(marcus, 'May 11').click();
+  const told = 'Ana Morales, May 11, 2027: Marcus Bell has already decided: Denied. Nothing was changed.';
   await expect(marcus.getByRole('alert').filter({ hasText: told })).toBeAttached();
 });
 

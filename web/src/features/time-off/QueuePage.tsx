@@ -69,11 +69,8 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
   const focusAfter = useFocusAfter(requests);
   const chosen = (requests ?? []).filter(({ id }) => picked.has(id));
   const forget = useCallback(
-    (gone: Decided) => {
-      setDecided((before) => before.filter(({ until }) => until !== gone.until));
-      focusAfter([]);
-    },
-    [focusAfter],
+    (gone: Decided) => setDecided((before) => before.filter(({ until }) => until !== gone.until)),
+    [],
   );
 
   async function take(decisions: Decision[]): Promise<void> {
@@ -82,7 +79,10 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
       const done = outcomes.flatMap(({ request }) => (request ? [request] : []));
       const refused = outcomes.filter(({ refusal }) => refusal !== null);
       if (done.length > 0) setDecided((before) => [{ requests: done, until: Date.now() + undoMs }, ...before]);
-      focusAfter(outcomes.map(({ id }) => id));
+      focusAfter(
+        outcomes.map(({ id }) => id),
+        decisions[0]?.action ?? 'approve',
+      );
       const [only] = outcomes;
       if (outcomes.length === 1 && only?.refusal === 'CONFLICT' && opened.isOpen) {
         setMovedId(only.id);
@@ -159,7 +159,7 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
         <div className="sticky top-[calc(4.5rem+var(--top-bar,0px))] z-20 flex flex-col gap-2 bg-canvas sm:pb-2">
           {decided.slice(0, undoMost).map((each, nth) => (
             <div key={each.until} className={nth > 0 ? 'max-sm:hidden' : undefined}>
-              <UndoBar actor={actor} decided={each} onGone={forget} />
+              <UndoBar actor={actor} decided={each} onGone={forget} onUndone={() => focusAfter([], 'approve')} />
             </div>
           ))}
         </div>

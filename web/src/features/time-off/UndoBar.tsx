@@ -12,9 +12,9 @@ import { useUndo } from './useQueue';
 
 export type Decided = { requests: readonly Request[]; until: number };
 
-type UndoBarProps = { actor: Actor; decided: Decided; onGone: (decided: Decided) => void };
+type UndoBarProps = { actor: Actor; decided: Decided; onGone: (decided: Decided) => void; onUndone: () => void };
 
-export function UndoBar({ actor, decided, onGone }: UndoBarProps) {
+export function UndoBar({ actor, decided, onGone, onUndone }: UndoBarProps) {
   const { t } = useText();
   const format = useFormat();
   const statusText = useStatusText();
@@ -34,6 +34,7 @@ export function UndoBar({ actor, decided, onGone }: UndoBarProps) {
     } catch (error) {
       toast(errorText(t, error, 'timeOff.undo.failed'), { tone: 'error' });
     }
+    onUndone();
     onGone(decided);
   }
 

@@ -2,13 +2,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Request } from './timeOff';
 
-type Going = { ids: readonly string[]; next: string | null };
+type Action = 'approve' | 'partly' | 'deny';
+type Going = { ids: readonly string[]; action: Action; next: string | null };
 
 /** How long a dialog may take to close, which has the focus until then. */
 const patienceMs = 1500;
 
-/** Call it with the rows that go; the focus moves to the next one, or to the heading, unless it is somewhere else by then. */
-export function useFocusAfter(requests: readonly Request[] | null): (ids: readonly string[]) => void {
+/** Call it with the rows that go: the focus moves to the same button of the next one, or to the heading, unless it is elsewhere by then. */
+export function useFocusAfter(requests: readonly Request[] | null): (ids: readonly string[], action: Action) => void {
   const [going, setGoing] = useState<Going | null>(null);
   const rows = useRef(requests);
   useEffect(() => {
@@ -21,9 +22,12 @@ export function useFocusAfter(requests: readonly Request[] | null): (ids: readon
     const timer = setInterval(() => {
       const isLost = document.activeElement === null || document.activeElement === document.body;
       if (isLost) {
-        const row =
-          going.next && document.querySelector<HTMLElement>(`[data-decide="${CSS.escape(going.next)}"] button`);
-        (row || document.querySelector<HTMLElement>('main h1'))?.focus();
+        const buttons = document.querySelectorAll<HTMLElement>(
+          `[data-decide="${CSS.escape(going.next ?? '')}"] button`,
+        );
+        (buttons[going.action === 'deny' ? 1 : 0] ?? document.querySelector<HTMLElement>('main h1'))?.focus({
+          preventScroll: true,
+        });
       }
       if (isLost || Date.now() > ends) {
         clearInterval(timer);
@@ -33,11 +37,11 @@ export function useFocusAfter(requests: readonly Request[] | null): (ids: readon
     return () => clearInterval(timer);
   }, [going, requests]);
 
-  return useCallback((ids) => {
+  return useCallback((ids, action) => {
     const before = rows.current ?? [];
     const last = before.findLastIndex(({ id }) => ids.includes(id));
     const stays = ({ id }: Request) => !ids.includes(id);
     const next = before.slice(last + 1).find(stays) ?? before.slice(0, Math.max(last, 0)).findLast(stays);
-    setGoing({ ids, next: next?.id ?? null });
+    setGoing({ ids, action, next: next?.id ?? null });
   }, []);
 }
