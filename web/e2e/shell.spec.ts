@@ -226,7 +226,7 @@ test('the menu marks the page one is on, and the section of a page below it', as
 
 test('a card or page that an administrator switches off is gone from home and menu', async ({ person }) => {
   const grace = await person('grace');
-  const setAnnouncements = (fields: string) =>
+  const setFeatures = (fields: string) =>
     grace.evaluate(async (change) => {
       const { accessToken } = JSON.parse(sessionStorage.getItem('session') ?? '{}').state;
       const ask = async (query: string) => {
@@ -240,13 +240,13 @@ test('a card or page that an administrator switches off is gone from home and me
       };
       const { tenantId } = (await ask('{ viewer { tenantId } }')).viewer;
       const { features } = await ask(`{ features(tenantId: "${tenantId}") { featureId version } }`);
-      for (const id of ['Announcements', 'Manager_announcements']) {
+      for (const id of ['Announcements', 'Manager_announcements', 'accruals']) {
         const { version } = features.find(({ featureId }: { featureId: string }) => featureId === id);
         const feature = `{ featureId: "${id}", version: ${version}, ${change} }`;
         await ask(`mutation { updateFeature(tenantId: "${tenantId}", feature: ${feature}) { featureId } }`);
       }
     }, fields);
-  await setAnnouncements('readOnly: true, enabled: false');
+  await setFeatures('readOnly: true, enabled: false');
   try {
     const marcus = await person('marcus');
     await expect(marcus.getByRole('heading', { level: 1 })).toBeVisible();
@@ -255,8 +255,14 @@ test('a card or page that an administrator switches off is gone from home and me
     await marcus.goto('/manager/announcements');
     await expect(marcus).toHaveURL('/manager/home');
     await expect(marcus.getByRole('alert').filter({ hasText: notEnabled })).toBeAttached();
+    // Nothing leads to a page that is not there.
+    const ana = await person('ana');
+    await ana.goto('/time');
+    await expect(ana.getByRole('button', { name: 'Request time off' }).first()).toBeVisible();
+    await expect(ana.getByRole('link', { name: 'Time clock' })).toBeVisible();
+    await expect(ana.getByRole('link', { name: 'Team calendar' })).toHaveCount(0);
   } finally {
-    await setAnnouncements('readOnly: false, enabled: false');
+    await setFeatures('readOnly: false, enabled: false');
   }
 });
 

@@ -1,7 +1,8 @@
 //! Access by a secret link: whoever holds it reads what its person may see now. A link that was revoked, one of somebody
 //! who left, and one that never was answer the same.
 
-use super::permission::{Need, Permission};
+use super::feature::Feature;
+use super::permission::Need;
 use super::scope::{At, own, scope};
 use super::store;
 use super::viewer::Viewer;
@@ -21,8 +22,8 @@ pub async fn calendar_feed(db: &Db, secret: &str) -> Result<FeedScope, Problem> 
     let row = store::feed(db, &seal::hash(secret)).await?.ok_or(Problem::NotFound)?;
     let viewer = Viewer::load(db, row.person_id).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: viewer.tenant, company: row.company_id };
-    let own = own(&viewer, at, row.employee_id, Permission::EmployeeTimeOff, Need::Read)
-        .map_err(|_| Problem::NotFound)?;
+    let own =
+        own(&viewer, at, row.employee_id, Feature::TimeOff, Need::Read).map_err(|_| Problem::NotFound)?;
     Ok(FeedScope {
         tenant: own.tenant(),
         company: own.company(),

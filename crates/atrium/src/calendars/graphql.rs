@@ -1,7 +1,7 @@
 //! Calendar links on the wire.
 
 use super::store::{self, Feed};
-use crate::access::{self, At, Need, OwnScope, Permission};
+use crate::access::{self, At, Feature, Need, OwnScope};
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CalendarFeedId, EmployeeId};
@@ -80,7 +80,7 @@ async fn own(
 ) -> Result<OwnScope, Problem> {
     let at = At::from_wire(tenant_id, company_id)?;
     let employee = EmployeeId::from_wire(employee_id)?;
-    access::own(call.viewer().await?, at, employee, Permission::EmployeeTimeOff, need)
+    access::own(call.viewer().await?, at, employee, Feature::TimeOff, need)
 }
 
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! The team's calendar on the wire: for somebody of the team, and for whoever decides on it.
 
 use super::store::{AwayDay, OwnEvent};
-use crate::access::{self, At, Need, Permission};
+use crate::access::{self, At, Feature, Need, Permission};
 use crate::call::Call;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -107,7 +107,7 @@ impl TeamCalendarQuery {
         let at = At::from_wire(&tenant_id, &company_id)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
         let viewer = call.viewer().await?;
-        let scope = access::own(viewer, at, employee, Permission::EmployeeTimeOff, Need::Read)?;
+        let scope = access::own(viewer, at, employee, Feature::TimeOff, Need::Read)?;
         let company = access::company(viewer, at)?;
         let span = (start_date, end_date);
         let days = super::of_team(&call.db, (&scope, &company), span).await?;

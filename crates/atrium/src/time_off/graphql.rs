@@ -6,7 +6,7 @@ use super::ledger;
 use super::refusal::Refusal;
 use super::rules::{self, Draft, STANDARD_HOURS};
 use super::store::{AwayRow, CalendarRow, Request};
-use crate::access::{self, At, Need, Permission, TimeScope};
+use crate::access::{self, At, Feature, Need, Permission, TimeScope};
 use crate::call::Call;
 use crate::files::Stored;
 use crate::shared::amount::Amount;
@@ -410,6 +410,11 @@ impl TimeOffQuery {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
         let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
+        if scope.is_own() {
+            // The page of balances shows it alone; what they are stands on the page of time off too.
+            let at = At::from_wire(&tenant_id, &company_id)?;
+            access::own(call.viewer().await?, at, scope.employee(), Feature::TimeOff, Need::Read)?;
+        }
         let statement = super::statement(&call.db, &scope, TimeOffTypeId::from_wire(&type_id)?, date).await?;
         let lines = statement.lines.into_iter().map(|line| TimeOffLedgerLine {
             date: line.day,

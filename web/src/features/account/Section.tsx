@@ -46,7 +46,9 @@ export function Setting({ icon, title, status, action, children }: SettingProps)
           <h3 className="font-semibold">{title}</h3>
           <div className="text-sm text-sub text-pretty">{status}</div>
         </div>
-        {action && <div className={cx('flex flex-none gap-2 max-sm:w-full max-sm:[&>*]:flex-1')}>{action}</div>}
+        {action && (
+          <div className={cx('flex flex-none flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1')}>{action}</div>
+        )}
       </div>
       {children}
     </li>

@@ -101,8 +101,9 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
 
   /** Of one, who decided what; of several, how many. */
   async function refusalText(refused: readonly { id: string; refusal: string | null }[]): Promise<string> {
-    const [{ id, refusal } = { id: '', refusal: null }] = refused;
-    if (refused.length > 1) return t('timeOff.queue.refusedMany', { count: refused.length });
+    const other = refused.find(({ refusal }) => refusal !== 'CONFLICT');
+    const [{ id, refusal } = { id: '', refusal: null }] = other ? [other] : refused;
+    if (!other && refused.length > 1) return t('timeOff.queue.refusedMany', { count: refused.length });
     const request = requests?.find((each) => each.id === id);
     if (refusal !== 'CONFLICT' || !request) return errorText(t, new ApiError(knownCode(refusal ?? ''), refusal ?? ''));
     const days = format.dayRange(request.timeOffDate, request.endDate);

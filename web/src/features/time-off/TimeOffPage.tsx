@@ -17,8 +17,9 @@ import { WithdrawRequest } from './WithdrawRequest';
 type TimeOffPageProps = {
   actor: Actor;
   employeeId: string;
-  detailsHref: string;
-  calendarHref: string;
+  /** Null where the pages behind them are switched off. */
+  detailsHref: string | null;
+  calendarHref: string | null;
   /** Null where the person has no clock. */
   clockHref: string | null;
 };
@@ -58,13 +59,15 @@ export function TimeOffPage({ actor, employeeId, detailsHref, calendarHref, cloc
                 {t('page.timeClock')}
               </LinkButton>
             )}
-            <LinkButton
-              variant="secondary"
-              href={calendarHref}
-              icon={<CalendarDays aria-hidden className="size-4.5" />}
-            >
-              {t('timeOff.calendar')}
-            </LinkButton>
+            {calendarHref && (
+              <LinkButton
+                variant="secondary"
+                href={calendarHref}
+                icon={<CalendarDays aria-hidden className="size-4.5" />}
+              >
+                {t('timeOff.calendar')}
+              </LinkButton>
+            )}
             {askButton}
           </>
         }
@@ -72,9 +75,11 @@ export function TimeOffPage({ actor, employeeId, detailsHref, calendarHref, cloc
       <section aria-label={t('timeOff.balances')} className="flex flex-col gap-3">
         <div className="flex items-baseline justify-between gap-4">
           <h2 className="text-lg font-semibold">{t('timeOff.balances')}</h2>
-          <Link href={detailsHref} variant="quiet">
-            {t('timeOff.ledger.open')}
-          </Link>
+          {detailsHref && (
+            <Link href={detailsHref} variant="quiet">
+              {t('timeOff.ledger.open')}
+            </Link>
+          )}
         </div>
         {balances.isError ? (
           <Card>

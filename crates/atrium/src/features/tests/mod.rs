@@ -181,6 +181,30 @@ both! {
         }
     }
 
+    async fn e40_what_only_the_pages_of_balances_show_goes_with_them(world: World) {
+        let ana = world.acting("ana").await;
+        let at = ana.standing("Cedar Outfitters").await;
+        let balances = "query ($t: ID!, $c: ID!, $e: ID!) { timeOffBalances(tenantId: $t, companyId: $c, employeeId: $e) { typeId } }";
+        let ids = json!({ "t": at.tenant, "c": at.company, "e": at.employee });
+        let of = ana.ask(balances, ids.clone()).await.data("/timeOffBalances/0/typeId").clone();
+        let ledger = format!("query ($t: ID!, $c: ID!, $e: ID!) {{
+            timeOffLedger(tenantId: $t, companyId: $c, employeeId: $e, typeId: {of}, date: \"2026-12-31\") {{ balance }} }}");
+        let calendar = "query ($t: ID!, $c: ID!, $e: ID!) { teamCalendar(tenantId: $t, companyId: $c, employeeId: $e,
+            startDate: \"2026-11-01\", endDate: \"2026-11-30\") { isCut } }";
+        let feeds = "query ($t: ID!, $c: ID!, $e: ID!) { calendarFeeds(tenantId: $t, companyId: $c, employeeId: $e) { id } }";
+        for (is_off, outcome) in [(true, "FEATURE_NOT_ENABLED"), (false, "ok")] {
+            assert_eq!(switch(&world, "accruals", is_off).await.outcome(), "ok");
+            for query in [ledger.as_str(), calendar, feeds] {
+                assert_eq!(ana.ask(query, ids.clone()).await.outcome(), outcome, "{query}");
+            }
+            assert_eq!(ana.ask(balances, ids.clone()).await.outcome(), "ok", "the page of time off shows them too");
+        }
+        for feature in ["accruals", "time"] {
+            assert_eq!(switch(&world, feature, true).await.outcome(), "ok");
+        }
+        assert_eq!(ana.ask(balances, ids).await.outcome(), "FEATURE_NOT_ENABLED");
+    }
+
     async fn a_read_only_feature_that_is_enabled_is_there_for_everybody(world: World) {
         let grace = world.acting("grace").await;
         let tenant = tenant_of(&grace).await;
