@@ -121,7 +121,8 @@ async fn what_no_handler_takes_is_refused_in_the_same_shape() {
         assert_eq!((reply.status.as_u16(), &reply.body["code"]), (status, &json!(code)), "{path} {body}");
         assert!(reply.body["message"].is_string() && reply.body["errors"].is_null(), "{}", reply.text);
     }
-    let without_ids = world.get("/legacy/pay-disbursements").await;
+    assert_eq!(world.get("/legacy/pay-disbursements").await.status, 401, "who asks comes first");
+    let without_ids = world.acting("ana").await.get("/legacy/pay-disbursements").await;
     assert_eq!((without_ids.status.as_u16(), &without_ids.body["code"]), (400, &json!("INVALID_REQUEST")));
     let put = Request::put("/graphql").body(Body::empty()).unwrap();
     assert_eq!(world.send(put).await.outcome(), "METHOD_NOT_ALLOWED", "GraphQL answers as GraphQL");

@@ -128,7 +128,7 @@ both! {
     fn private_keys_open_with_the_sealing_key_only(world) {
         let given = world.given();
         let other = Provider::new(settings(), world.db.clone(), world.people.clone(), given, &[8; 32]).await;
-        assert!(matches!(other, Err(Error::Keys(_))));
+        assert!(matches!(other, Err(Error::Sealed)));
         let jwks = world.browser().get("/oauth2/jwks").await;
         assert_eq!(
             (jwks.header("cache-control"), jwks.header("access-control-allow-origin")),
