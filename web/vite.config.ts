@@ -123,6 +123,8 @@ export default defineConfig({
     setupFiles: ['./vitest.setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
+    // By default one core is kept free: on two, that is half the machine.
+    maxWorkers: '100%',
     // Nothing here is timed; a test that hangs is ended.
     testTimeout: 60_000,
   },
