@@ -6,7 +6,7 @@ use super::ledger;
 use super::refusal::Refusal;
 use super::rules::{self, Draft, STANDARD_HOURS};
 use super::store::{AwayRow, CalendarRow, Request};
-use crate::access::{self, At, Feature, Need, Permission, TimeScope};
+use crate::access::{self, Asked, At, Feature, Need, Permission, TimeScope};
 use crate::call::Call;
 use crate::files::Stored;
 use crate::shared::amount::Amount;
@@ -340,11 +340,24 @@ pub(super) async fn employee(
     manager_id: Option<&ID>,
     need: Need,
 ) -> Result<TimeScope, Problem> {
+    employee_by(call, (tenant_id, company_id), employee_id, manager_id, Permission::EmployeeTimeOff, need)
+        .await
+}
+
+/// As `employee`; `asked` is what an employee must have for their own, which a page of its own may narrow.
+async fn employee_by(
+    call: &Call,
+    (tenant_id, company_id): (&ID, &ID),
+    employee_id: &ID,
+    manager_id: Option<&ID>,
+    asked: impl Into<Asked>,
+    need: Need,
+) -> Result<TimeScope, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
     let employee = EmployeeId::from_wire(employee_id)?;
     let Some(manager_id) = manager_id else {
-        let own = access::own(viewer, at, employee, Permission::EmployeeTimeOff, need)?;
+        let own = access::own(viewer, at, employee, asked, need)?;
         return Ok(access::own_employee(viewer, &own));
     };
     let manager = PersonId::from_wire(manager_id)?;
@@ -409,12 +422,9 @@ impl TimeOffQuery {
     ) -> Result<TimeOffLedger, Problem> {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
-        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
-        if scope.is_own() {
-            // The page of balances shows it alone; what they are stands on the page of time off too.
-            let at = At::from_wire(&tenant_id, &company_id)?;
-            access::own(call.viewer().await?, at, scope.employee(), Feature::TimeOff, Need::Read)?;
-        }
+        // The page of balances shows it alone; what they are stands on the page of time off too.
+        let (asked, manager) = (Feature::TimeOff, manager_id.as_ref());
+        let scope = employee_by(call, at, &employee_id, manager, asked, Need::Read).await?;
         let statement = super::statement(&call.db, &scope, TimeOffTypeId::from_wire(&type_id)?, date).await?;
         let lines = statement.lines.into_iter().map(|line| TimeOffLedgerLine {
             date: line.day,

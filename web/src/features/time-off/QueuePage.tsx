@@ -1,5 +1,5 @@
 /** /manager/leaverequests: what waits for this manager, soonest first. */
-import { CalendarCheck2, CalendarDays, UserRoundCheck } from 'lucide-react';
+import { CalendarCheck2, UserRoundCheck } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { type Actor, may } from '../../api/actor';
 import { knownCode } from '../../api/codes';
@@ -7,18 +7,8 @@ import { ApiError } from '../../api/error';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import {
-  Button,
-  Card,
-  EmptyState,
-  ErrorState,
-  LinkButton,
-  PageHeader,
-  Pager,
-  SegmentedChoice,
-  toast,
-  useOpened,
-} from '../../ui';
+import { Button, Card, EmptyState, ErrorState, PageHeader, Pager, SegmentedChoice, toast, useOpened } from '../../ui';
+import { CalendarLink } from './CalendarLink';
 import { DecisionDialog } from './DecisionDialog';
 import { DelegationDialog } from './DelegationDialog';
 import { EditForReport } from './EditForReport';
@@ -136,13 +126,7 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
         description={t('timeOff.queue.lead', { company: actor.companyName })}
         actions={
           <>
-            <LinkButton
-              variant="secondary"
-              href={calendarHref}
-              icon={<CalendarDays aria-hidden className="size-4.5" />}
-            >
-              {t('timeOff.calendar')}
-            </LinkButton>
+            <CalendarLink href={calendarHref} />
             {mayWrite && (
               <Button
                 variant="secondary"

@@ -1,5 +1,5 @@
 /** /time: what one has, what one has asked for, and asking for more. */
-import { CalendarDays, CalendarPlus, Palmtree, Timer } from 'lucide-react';
+import { CalendarPlus, Palmtree, Timer } from 'lucide-react';
 import { useState } from 'react';
 import { type Actor, may } from '../../api/actor';
 import { ApiError } from '../../api/error';
@@ -7,6 +7,7 @@ import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { Button, Card, EmptyState, ErrorState, Link, LinkButton, PageHeader, Pager, useOpened } from '../../ui';
 import { Balances } from './Balances';
+import { CalendarLink } from './CalendarLink';
 import { RequestDetails } from './RequestDetails';
 import { RequestEditor } from './RequestEditor';
 import { RequestsTable } from './RequestsTable';
@@ -59,15 +60,7 @@ export function TimeOffPage({ actor, employeeId, detailsHref, calendarHref, cloc
                 {t('page.timeClock')}
               </LinkButton>
             )}
-            {calendarHref && (
-              <LinkButton
-                variant="secondary"
-                href={calendarHref}
-                icon={<CalendarDays aria-hidden className="size-4.5" />}
-              >
-                {t('timeOff.calendar')}
-              </LinkButton>
-            )}
+            {calendarHref && <CalendarLink href={calendarHref} />}
             {askButton}
           </>
         }
