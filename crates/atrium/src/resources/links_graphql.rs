@@ -63,6 +63,7 @@ pub(super) fn as_json(kept: &KeptLinks) -> serde_json::Value {
         "customLinks": kept.links.custom,
         "dashboardMessages": kept.links.messages.iter().map(|message| json!({ "message": message })).collect::<Vec<_>>(),
         "version": kept.version,
+        "updatedByName": kept.updated_by_name,
     })
 }
 

@@ -154,6 +154,10 @@ pub async fn put_links(
     links: Links,
 ) -> Result<KeptLinks, Problem> {
     let links = rules::check_links(links)?;
+    let there = store::links_in_work(work.tx(), scope).await?;
+    if there.links == links && version.is_none_or(|version| version == there.version) {
+        return Ok(there);
+    }
     let now = work.now();
     if !store::put_links(work.tx(), scope, version, &links, now).await? {
         let current = store::links_in_work(work.tx(), scope).await?;

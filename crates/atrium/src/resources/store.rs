@@ -342,21 +342,24 @@ pub(super) async fn acknowledging(
 pub struct KeptLinks {
     pub links: Links,
     pub version: i64,
+    pub updated_by_name: String,
 }
 
-const SELECT_LINKS: &str = "SELECT state_w4_link, federal_w4_link, custom_links, dashboard_messages, version
-    FROM company_links WHERE tenant_id = $1 AND company_id = $2";
+const SELECT_LINKS: &str =
+    "SELECT l.state_w4_link, l.federal_w4_link, l.custom_links, l.dashboard_messages, l.version,
+    u.first_name || ' ' || u.last_name
+  FROM company_links l JOIN person u ON u.id = l.updated_by WHERE l.tenant_id = $1 AND l.company_id = $2";
 
-type LinkRow = (String, String, String, String, i64);
+type LinkRow = (String, String, String, String, i64, String);
 
 fn kept(row: Option<LinkRow>) -> Result<KeptLinks, Problem> {
-    let Some((state_w4, federal_w4, custom, messages, version)) = row else {
+    let Some((state_w4, federal_w4, custom, messages, version, updated_by_name)) = row else {
         return Ok(KeptLinks::default());
     };
     let bad = |error: serde_json::Error| Problem::Internal(format!("the links of a company: {error}"));
     let custom = serde_json::from_str(&custom).map_err(bad)?;
     let messages = serde_json::from_str(&messages).map_err(bad)?;
-    Ok(KeptLinks { links: Links { state_w4, federal_w4, custom, messages }, version })
+    Ok(KeptLinks { links: Links { state_w4, federal_w4, custom, messages }, version, updated_by_name })
 }
 
 pub(super) async fn links(db: &Db, scope: &CompanyScope) -> Result<KeptLinks, Problem> {

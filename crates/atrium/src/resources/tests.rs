@@ -198,7 +198,10 @@ both! {
         let stale = json!({ "customLinks": [], "dashboardMessages": [], "version": version - 1 });
         let late = marcus.ask(PUT_LINKS, managing(&his, json!({ "i": stale }))).await;
         assert_eq!(late.outcome(), "CONFLICT");
-        assert_eq!(late.body["errors"][0]["extensions"]["current"]["version"], version);
+        let current = &late.body["errors"][0]["extensions"]["current"];
+        assert_eq!((&current["version"], &current["updatedByName"]), (&json!(version), &json!("Marcus Bell")));
+        let again = marcus.ask(PUT_LINKS, managing(&his, json!({ "i": input }))).await;
+        assert_eq!(again.data("/putCompanyLinks/version"), version, "nothing was changed");
         let before = world.rows().await;
         for (bad, code, field) in [
             (json!({ "customLinks": [{ "name": "x", "url": "data:text/html,x" }], "dashboardMessages": [] }), "LINK_INVALID", "customLinks"),

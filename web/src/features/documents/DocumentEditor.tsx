@@ -136,6 +136,7 @@ export function DocumentEditor({ open, onClose, actor, document }: DocumentEdito
     }
   }
 
+  const hasFile = base !== null && !(conflict && !conflict.current);
   const refusal = (code: string | undefined) => (code ? t(`error.${code}` as TextKey) : undefined);
   return (
     <FormDialog
@@ -161,8 +162,8 @@ export function DocumentEditor({ open, onClose, actor, document }: DocumentEdito
         <FileDrop
           {...fileRules}
           label={t('documents.form.file')}
-          description={base ? t('documents.form.keepsFile', { name: base.fileName }) : undefined}
-          required={!base}
+          description={hasFile ? t('documents.form.keepsFile', { name: base.fileName }) : undefined}
+          required={!hasFile}
           error={fileError ?? undefined}
           items={file ? [{ id: 'file', name: file.name, sizeBytes: file.size, progress: progress ?? undefined }] : []}
           onAdd={([chosen]) => take(chosen)}

@@ -25,7 +25,7 @@ export function LinksConflict({ current, mine, isSaving, onKeepMine, onTakeTheir
   ]);
   return (
     <ConflictNotice
-      words={conflictWords(t, {}, rows)}
+      words={conflictWords(t, current, rows)}
       rows={rows}
       pending={isSaving}
       onKeepMine={onKeepMine}

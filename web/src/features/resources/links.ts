@@ -28,11 +28,12 @@ type KeptLinks = {
 };
 
 /** Links and messages as a CONFLICT carries them. */
-export type CurrentLinks = KeptLinks & { version: number };
+export type CurrentLinks = KeptLinks & { version: number; updatedByName: string };
 
 export function currentLinks(current: unknown): CurrentLinks | null {
   return currentOf<CurrentLinks>(current, [
     'version',
+    'updatedByName',
     'stateW4Link',
     'federalW4Link',
     'customLinks',
