@@ -58,7 +58,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const place = useRef<HTMLDivElement>(null);
   const scrolling = useRef<HTMLDivElement>(null);
   const isTight = useTightness(place, scrolling);
-  if (isEmpty && props.empty) return <>{props.empty}</>;
+  // The place stays the same one, rows or not: its width is watched.
+  if (isEmpty && props.empty) return <div ref={place}>{props.empty}</div>;
   return <div ref={place}>{narrow || isTight ? <Cards {...view} /> : <Grid {...view} scrolling={scrolling} />}</div>;
 }
 
