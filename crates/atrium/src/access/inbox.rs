@@ -3,7 +3,7 @@
 
 use super::decider::DecisionScope;
 use super::scope::scope;
-use super::time::{NoticeScope, TimeScope};
+use super::time::{ApproverScope, NoticeScope, TimeScope};
 use super::viewer::Viewer;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
 use crate::shared::problem::Problem;
@@ -43,4 +43,4 @@ macro_rules! news_of {
         }
     )*};
 }
-news_of!(DecisionScope, NoticeScope, TimeScope);
+news_of!(ApproverScope, DecisionScope, NoticeScope, TimeScope);

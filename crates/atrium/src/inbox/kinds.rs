@@ -23,6 +23,7 @@ pub enum Kind {
     TimeOffEntered,
     TimeOffRevisedForYou,
     TimeOffWithdrawnForYou,
+    TimeOffDelegated,
     CorrectionAsked,
     CorrectionApproved,
     CorrectionDenied,
@@ -48,6 +49,7 @@ db::text!(Kind {
     TimeOffEntered = "time_off_entered",
     TimeOffRevisedForYou = "time_off_revised_for_you",
     TimeOffWithdrawnForYou = "time_off_withdrawn_for_you",
+    TimeOffDelegated = "time_off_delegated",
     CorrectionAsked = "correction_asked",
     CorrectionApproved = "correction_approved",
     CorrectionDenied = "correction_denied",
@@ -108,7 +110,7 @@ impl Kind {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Facts {
-    /// Whose request it is.
+    /// Whose request it is, or for whom the reader stands in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub employee: Option<String>,
     /// Of time off, in English and, where it has one, in Spanish.

@@ -1,6 +1,6 @@
 //! The words of notices about the clock, in English and Spanish.
 
-use super::words::{Page, cleaned, page};
+use super::words::{Page, cleaned, page, time_in_words};
 use super::{CorrectionFacts, CorrectionNews};
 use crate::shared::day::Day;
 use crate::shared::language::Language;
@@ -24,8 +24,7 @@ pub(super) fn news(
             say("Your correction was not approved", "No se aprobó su corrección").to_owned()
         }
     };
-    let half = if facts.at.hour() < 12 { say("AM", "a.m.") } else { say("PM", "p.m.") };
-    let time = format!("{} {half}", facts.at.strftime("%-I:%M"));
+    let time = time_in_words(language, i64::from(facts.at.hour()) * 60 + i64::from(facts.at.minute()));
     let mut lines = vec![
         (say("Punch", "Marca"), say(facts.punch.0, facts.punch.1).to_owned()),
         (say("When", "Cuándo"), format!("{}, {time}", Day(facts.at.date()).in_words(language))),

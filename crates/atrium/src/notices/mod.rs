@@ -123,6 +123,13 @@ pub enum Letter<'a> {
         facts: &'a CorrectionFacts,
         link: &'a str,
     },
+    /// The reader stands in for a manager who decides on time off.
+    Delegated {
+        first_name: &'a str,
+        manager: &'a str,
+        days: (Day, Day),
+        link: &'a str,
+    },
     TimeOff {
         first_name: &'a str,
         news: TimeOffNews,
@@ -182,6 +189,8 @@ pub struct TimeOffFacts {
     pub type_name: String,
     pub first_day: Day,
     pub last_day: Day,
+    /// In minutes of the day, for part of one.
+    pub between: Option<(i64, i64)>,
     pub hours: Amount,
     /// Its approved days in order, and their hours together.
     pub approved: (Vec<Day>, Amount),
@@ -345,6 +354,7 @@ impl Letter<'_> {
             Letter::Correction { news: CorrectionNews::Asked, .. } => "correction_asked",
             Letter::Correction { news: CorrectionNews::Approved, .. } => "correction_approved",
             Letter::Correction { news: CorrectionNews::Denied, .. } => "correction_denied",
+            Letter::Delegated { .. } => "time_off_delegated",
             Letter::TimeOff { news, .. } => news.kind(),
         }
     }

@@ -1,6 +1,6 @@
 //! The words of notices about time off, in English and Spanish.
 
-use super::words::{Page, cleaned, page};
+use super::words::{Page, cleaned, page, time_in_words};
 use super::{TimeOffFacts, TimeOffNews};
 use crate::shared::day::Day;
 use crate::shared::language::Language;
@@ -48,8 +48,12 @@ pub(super) fn news(
     let mut lines = vec![
         (say("Type", "Tipo"), cleaned(&facts.type_name)),
         (say("Days", "Días"), days(language, facts.first_day, facts.last_day)),
-        (say("Hours", "Horas"), facts.hours.to_string()),
     ];
+    if let Some((start, end)) = facts.between {
+        let (start, end) = (time_in_words(language, start), time_in_words(language, end));
+        lines.push((say("Time", "Horario"), format!("{start} – {end}")));
+    }
+    lines.push((say("Hours", "Horas"), facts.hours.to_string()));
     let is_for_employee = !matches!(
         news,
         TimeOffNews::Asked
@@ -102,8 +106,39 @@ pub(super) fn news(
     Page {
         paragraphs: vec![paragraph.to_owned()],
         facts: lines,
-        button: Some((say("Open in the portal", "Abrir en el portal"), cleaned(link))),
         closing: waits.into_iter().chain(in_calendar).collect(),
+        ..about_time_off(language, subject, first_name, link)
+    }
+}
+
+pub(super) fn delegated(
+    language: Language,
+    first_name: &str,
+    manager: &str,
+    (first, last): (Day, Day),
+    link: &str,
+) -> Page {
+    let say = |english, spanish| language.pick((english, spanish));
+    let manager = cleaned(manager);
+    let subject = match language {
+        Language::English => format!("You stand in for {manager} on time off"),
+        Language::Spanish => format!("Usted reemplaza a {manager} en el tiempo libre"),
+    };
+    let told = say(
+        "On these days you can decide on their employees' requests too. Nobody decides their own.",
+        "En estos días usted también puede decidir sobre las solicitudes de sus empleados. Nadie decide las propias.",
+    );
+    Page {
+        paragraphs: vec![told.to_owned()],
+        facts: vec![(say("For", "Por"), manager), (say("Days", "Días"), days(language, first, last))],
+        ..about_time_off(language, subject, first_name, link)
+    }
+}
+
+fn about_time_off(language: Language, subject: String, first_name: &str, link: &str) -> Page {
+    let say = |english, spanish| language.pick((english, spanish));
+    Page {
+        button: Some((say("Open in the portal", "Abrir en el portal"), cleaned(link))),
         foot: say(
             "Atrium sent this message about time off. Answers to it are not read.",
             "Atrium le envió este mensaje sobre tiempo libre. Las respuestas a este mensaje no se leen.",
@@ -165,6 +200,7 @@ mod tests {
             type_name: "Vacation".into(),
             first_day: Day(jiff::civil::date(2026, 12, 7)),
             last_day: Day(jiff::civil::date(2026, 12, 9)),
+            between: None,
             hours: Amount::from_cents(2400),
             approved: (vec![], Amount::ZERO),
             has_calendar_file: false,
@@ -213,6 +249,32 @@ mod tests {
             let asked = news(Language::English, "Marcus", to_deciders, &facts(), "https://x").text();
             assert!(!asked.contains("Enjoy!"), "{asked}");
         }
+    }
+
+    #[test]
+    fn who_stands_in_reads_for_whom_and_when() {
+        let days = (Day(jiff::civil::date(2026, 12, 7)), Day(jiff::civil::date(2026, 12, 9)));
+        let english = delegated(Language::English, "Dana", "Marcus\nBell", days, "https://x/q");
+        assert_eq!(english.subject, "You stand in for MarcusBell on time off");
+        let (text, spanish) =
+            (english.text(), delegated(Language::Spanish, "Dana", "Bell", days, "x").text());
+        assert!(text.contains("Days: Dec 7, 2026 – Dec 9, 2026") && text.contains("https://x/q"), "{text}");
+        assert!(
+            spanish.contains("Por: Bell") && spanish.contains("Días: 7 dic 2026 – 9 dic 2026"),
+            "{spanish}"
+        );
+    }
+
+    #[test]
+    fn part_of_a_day_says_from_when_to_when() {
+        let day = Day(jiff::civil::date(2026, 12, 7));
+        let part = |start, end| TimeOffFacts { last_day: day, between: Some((start, end)), ..facts() };
+        let said = |language, facts| news(language, "Ana", TimeOffNews::Asked, &facts, "https://x").text();
+        let english = said(Language::English, part(9 * 60 + 5, 12 * 60 + 30));
+        assert!(english.contains("Time: 9:05 AM – 12:30 PM"), "{english}");
+        let spanish = said(Language::Spanish, part(0, 24 * 60));
+        assert!(spanish.contains("Horario: 12:00 a.m. – 12:00 a.m."), "{spanish}");
+        assert!(!said(Language::English, facts()).contains("Time:"));
     }
 
     #[test]

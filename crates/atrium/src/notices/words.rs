@@ -67,6 +67,9 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
         Letter::Correction { first_name, news, facts, link } => {
             clock_words::news(language, first_name, news, facts, link)
         }
+        Letter::Delegated { first_name, manager, days, link } => {
+            time_off_words::delegated(language, first_name, manager, days, link)
+        }
         Letter::TimeOff { first_name, news, facts, link } => {
             time_off_words::news(language, first_name, news, facts, link)
         }
@@ -275,6 +278,13 @@ pub(super) fn moment(language: Language, at: Timestamp) -> String {
         English => format!("{english} {day}, {year}, {hour:02}:{minute:02} UTC"),
         Spanish => format!("{day} de {spanish} de {year}, {hour:02}:{minute:02} UTC"),
     }
+}
+
+/// As people say a time of day: 3:30 PM. Counted in minutes of the day, whose last is the next midnight.
+pub(super) fn time_in_words(language: Language, minute: i64) -> String {
+    let (hour, minute) = (minute / 60 % 24, minute % 60);
+    let half = language.pick(if hour < 12 { ("AM", "a.m.") } else { ("PM", "p.m.") });
+    format!("{}:{minute:02} {half}", if hour % 12 == 0 { 12 } else { hour % 12 })
 }
 
 /// One line: what people typed cannot begin another one, in a text or in a header.

@@ -25,6 +25,7 @@ export function placeOf(kind: NoticeKind): Place {
     case 'timeOffWithdrawn':
     case 'timeOffWaits':
     case 'timeOffSecondNeeded':
+    case 'timeOffDelegated':
       return { view: 'manager', page: 'timeOff' };
     case 'correctionAsked':
       return { view: 'manager', page: 'timeClock' };

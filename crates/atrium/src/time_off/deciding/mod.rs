@@ -267,7 +267,9 @@ async fn delegate(
     work.send("time_off.delegated", json!({ "delegationId": id, "companyId": scope.company() }));
     let (sql, values) = store::delegations(scope);
     let all: Vec<Delegation> = work.tx().all(sql, values).await?;
-    all.into_iter().find(|row| row.id == id).ok_or(Problem::NotFound)
+    let made = all.into_iter().find(|row| row.id == id).ok_or(Problem::NotFound)?;
+    telling::delegate(work, scope, (id, &made.manager_name), (first, last)).await?;
+    Ok(made)
 }
 
 async fn end_delegation(work: &mut Work, scope: &ApproverScope, id: DelegationId) -> Result<(), Problem> {

@@ -6,13 +6,14 @@ mod store;
 
 use super::kinds::{DayStatus, Status, Unit, Yes};
 use super::store::Request;
-use crate::access::{self, NoticeScope};
+use crate::access::{self, ApproverScope, NoticeScope};
 use crate::app::App;
 use crate::calendars::{self, DayOff, TimeOff};
 use crate::inbox;
 use crate::notices::{self, Attachment, Letter, TimeOffFacts, TimeOffNews};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
+use crate::shared::id::DelegationId;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
 use store::Slow;
@@ -185,6 +186,7 @@ fn tell(
         type_name: head.type_name_in(&person.language).to_owned(),
         first_day: head.first_day,
         last_day: head.last_day,
+        between: head.start_minute.zip(head.end_minute),
         hours: head.hours,
         approved: approved_days(request),
         has_calendar_file: attachment.is_some(),
@@ -193,6 +195,27 @@ fn tell(
     };
     let letter = Letter::TimeOff { first_name: &person.first_name, news, facts: &facts, link: &link };
     notices::mail_with(work, &person.email, &person.language, letter, attachment)
+}
+
+/// Tells whoever stands in for a manager.
+pub(super) async fn delegate(
+    work: &mut Work,
+    scope: &ApproverScope,
+    (id, manager): (DelegationId, &str),
+    (first_day, last_day): (Day, Day),
+) -> Result<(), Problem> {
+    let Some(person) = store::delegate(work.tx(), scope, id).await? else { return Ok(()) };
+    let seen = inbox::Facts {
+        employee: Some(manager.to_owned()),
+        first_day: Some(first_day),
+        last_day: Some(last_day),
+        ..inbox::Facts::default()
+    };
+    inbox::tell(work, scope, person.person, inbox::Kind::TimeOffDelegated, &seen)?;
+    let link = format!("{}/manager/leaverequests", work.public_url());
+    let days = (first_day, last_day);
+    let letter = Letter::Delegated { first_name: &person.first_name, manager, days, link: &link };
+    notices::mail(work, &person.email, &person.language, letter)
 }
 
 /// Reminds those who decide of what has waited for some days, once a request; how many were reminded of.

@@ -2,9 +2,9 @@
 
 use super::super::kinds::Yes;
 use super::super::store::{Request, together, whole};
-use crate::access::{NoticeScope, UpkeepScope};
+use crate::access::{ApproverScope, NoticeScope, UpkeepScope};
 use crate::shared::day::Day;
-use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId, TimeOffRequestId};
+use crate::shared::id::{CompanyId, DelegationId, EmployeeId, PersonId, TenantId, TimeOffRequestId};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
 
@@ -73,6 +73,21 @@ pub(super) async fn owner(tx: &mut Tx, scope: &NoticeScope) -> db::Result<Option
         "SELECT p.id, p.first_name, p.email, p.language, '' FROM employee e JOIN person p ON p.id = e.person_id
          WHERE e.id = $1 AND e.tenant_id = $2 AND e.company_id = $3 AND p.disabled_at IS NULL",
         params![scope.employee(), scope.tenant(), scope.company()],
+    )
+    .await
+}
+
+/// Who stands in by a delegation of the viewer's.
+pub(super) async fn delegate(
+    tx: &mut Tx,
+    scope: &ApproverScope,
+    id: DelegationId,
+) -> db::Result<Option<Recipient>> {
+    tx.opt(
+        "SELECT p.id, p.first_name, p.email, p.language, ''
+         FROM time_off_delegation d JOIN person p ON p.id = d.delegate_id
+         WHERE d.id = $1 AND d.tenant_id = $2 AND d.company_id = $3 AND d.manager_id = $4",
+        params![id, scope.tenant(), scope.company(), scope.viewer()],
     )
     .await
 }

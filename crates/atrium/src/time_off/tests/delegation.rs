@@ -35,6 +35,24 @@ both! {
         assert_eq!(priya.ask(&decide(), decision(&hers, &request, "approve")).await.outcome(), "NOT_FOUND");
     }
 
+    async fn who_stands_in_hears_of_it_by_mail_and_in_the_app(world: World) {
+        let (marcus, priya) = (world.acting("marcus").await, world.acting("priya").await);
+        let (his, hers) = (marcus.standing(OUTFITTERS).await, priya.standing(OUTFITTERS).await);
+        world.delivered().await;
+        marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-17", "2026-11-30")).await.data("/delegateTimeOffApprovals");
+        let sent = world.delivered().await;
+        assert_eq!(told(&sent), [("priya".into(), "You stand in for Marcus Bell on time off".to_owned())]);
+        assert!(sent[0].text.contains("Days: Nov 17, 2026 – Nov 30, 2026"), "{}", sent[0].text);
+        assert!(sent[0].text.contains("/manager/leaverequests"), "{}", sent[0].text);
+        let query = "{ listNotices(limit: 1) { results { kind employeeName startDate endDate companyId } } }";
+        let read = priya.ask(query, json!({})).await;
+        assert_eq!(read.data("/listNotices/results/0"), &json!({ "kind": "timeOffDelegated", "employeeName": "Marcus Bell",
+            "startDate": "2026-11-17", "endDate": "2026-11-30", "companyId": hers.company }));
+        // The same again is refused, and nobody hears of it twice.
+        assert_eq!(marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-17", "2026-11-30")).await.outcome(), "DELEGATED_ALREADY");
+        assert_eq!(told(&world.delivered().await), []);
+    }
+
     async fn a_delegate_finds_whom_they_decide_on_each_once_and_never_themselves(world: World) {
         let (marcus, priya) = (world.acting("marcus").await, world.acting("priya").await);
         let (his, hers) = (marcus.standing(OUTFITTERS).await, priya.standing(OUTFITTERS).await);
