@@ -377,6 +377,11 @@ test('several are decided at once, and approvals are delegated and taken back', 
   await marcus.getByRole('option', { name: 'Dana Whitfield' }).click();
   await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
   await expect(dialog.getByText('Dana Whitfield decides for you')).toBeVisible();
+  const dana = await person('dana');
+  await dana.goto('/manager/home');
+  await dana.getByRole('button', { name: /^Notices/ }).click();
+  await dana.getByRole('button', { name: /^Unread: You decide on time off for Marcus Bell/ }).click();
+  await expect(dana).toHaveURL(/\/manager\/leaverequests/);
   await dialog.getByRole('button', { name: 'Delegate', exact: true }).click();
   await expect(dialog.getByText('This person already decides for you on these days.')).toBeVisible();
   await chooseDays(marcus, /^From – to/, '2026-11-02', '2026-11-06');

@@ -121,12 +121,12 @@ pub(super) fn delegated(
     let say = |english, spanish| language.pick((english, spanish));
     let manager = cleaned(manager);
     let subject = match language {
-        Language::English => format!("You stand in for {manager} on time off"),
-        Language::Spanish => format!("Usted reemplaza a {manager} en el tiempo libre"),
+        Language::English => format!("You decide on time off for {manager}"),
+        Language::Spanish => format!("Usted decide por {manager} sobre el tiempo libre"),
     };
     let told = say(
-        "On these days you can decide on their employees' requests too. Nobody decides their own.",
-        "En estos días usted también puede decidir sobre las solicitudes de sus empleados. Nadie decide las propias.",
+        "On these days you can also decide on their employees' requests. Nobody decides on their own.",
+        "En estos días usted también puede decidir sobre las solicitudes de sus empleados. Nadie decide sobre las propias.",
     );
     Page {
         paragraphs: vec![told.to_owned()],
@@ -255,7 +255,7 @@ mod tests {
     fn who_stands_in_reads_for_whom_and_when() {
         let days = (Day(jiff::civil::date(2026, 12, 7)), Day(jiff::civil::date(2026, 12, 9)));
         let english = delegated(Language::English, "Dana", "Marcus\nBell", days, "https://x/q");
-        assert_eq!(english.subject, "You stand in for MarcusBell on time off");
+        assert_eq!(english.subject, "You decide on time off for MarcusBell");
         let (text, spanish) =
             (english.text(), delegated(Language::Spanish, "Dana", "Bell", days, "x").text());
         assert!(text.contains("Days: Dec 7, 2026 – Dec 9, 2026") && text.contains("https://x/q"), "{text}");

@@ -41,7 +41,7 @@ both! {
         world.delivered().await;
         marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-17", "2026-11-30")).await.data("/delegateTimeOffApprovals");
         let sent = world.delivered().await;
-        assert_eq!(told(&sent), [("priya".into(), "You stand in for Marcus Bell on time off".to_owned())]);
+        assert_eq!(told(&sent), [("priya".into(), "You decide on time off for Marcus Bell".to_owned())]);
         assert!(sent[0].text.contains("Days: Nov 17, 2026 – Nov 30, 2026"), "{}", sent[0].text);
         assert!(sent[0].text.contains("/manager/leaverequests"), "{}", sent[0].text);
         let query = "{ listNotices(limit: 1) { results { kind employeeName startDate endDate companyId } } }";
