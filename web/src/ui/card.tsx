@@ -64,8 +64,9 @@ export interface PageHeaderProps {
 
 export function PageHeader({ title, description, back, actions }: PageHeaderProps) {
   return (
-    <header className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
-      <div className="min-w-0">
+    // Without room beside the title, the buttons stand in a row of their own below it.
+    <header className="flex flex-col gap-4 sm:flex-row sm:flex-wrap sm:items-end">
+      <div className="min-w-0 sm:flex-1 sm:basis-80">
         {back && (
           <Link
             variant="quiet"
@@ -80,9 +81,7 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
         {description && <p className="mt-1 text-sub">{description}</p>}
       </div>
       {actions && (
-        <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:flex-wrap sm:items-center sm:justify-end xl:flex-none">
-          {actions}
-        </div>
+        <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:flex-wrap sm:items-center">{actions}</div>
       )}
     </header>
   );

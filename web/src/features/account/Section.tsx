@@ -1,6 +1,6 @@
 /** A part of the settings: what it is about on the left where there is room, a card with the settings on the right. */
 import { type ReactNode, useId } from 'react';
-import { Card, cx } from '../../ui';
+import { Card } from '../../ui';
 
 type SectionProps = { title: string; lead: string; children: ReactNode; flush?: boolean };
 
@@ -9,7 +9,7 @@ export function Section({ title, lead, children, flush = false }: SectionProps) 
   return (
     <section
       aria-labelledby={titleId}
-      className="grid items-start gap-x-10 gap-y-4 border-t border-line pt-8 first:border-0 first:pt-0 lg:grid-cols-[16rem_minmax(0,1fr)]"
+      className="grid items-start gap-x-10 gap-y-4 border-t border-line pt-8 first:border-0 first:pt-0 xl:grid-cols-[16rem_minmax(0,1fr)]"
     >
       <div>
         <h2 id={titleId} className="text-lg font-semibold tracking-tight">
@@ -42,13 +42,14 @@ export function Setting({ icon, title, status, action, children }: SettingProps)
         >
           {icon}
         </span>
-        <div className="min-w-0 flex-1">
-          <h3 className="font-semibold">{title}</h3>
-          <div className="text-sm text-sub text-pretty">{status}</div>
+        {/* Without room beside the text, the buttons stand below it; on a phone across the whole card. */}
+        <div className="contents sm:flex sm:min-w-0 sm:flex-1 sm:flex-wrap sm:items-start sm:gap-x-4 sm:gap-y-3">
+          <div className="min-w-0 flex-1 sm:basis-56">
+            <h3 className="font-semibold">{title}</h3>
+            <div className="text-sm text-sub text-pretty">{status}</div>
+          </div>
+          {action && <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">{action}</div>}
         </div>
-        {action && (
-          <div className={cx('flex flex-none flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1')}>{action}</div>
-        )}
       </div>
       {children}
     </li>

@@ -27,8 +27,8 @@ export function DepositRow({ deposit, timeZone, actions }: DepositRowProps) {
   const isOnHold = deposit.holdUntil !== null && status === 'Approved';
   return (
     <div className="flex items-start gap-3">
-      <div className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-2 sm:flex-row sm:justify-between">
-        <div className="min-w-0">
+      <div className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-2 sm:flex-row sm:flex-wrap sm:justify-between">
+        <div className="min-w-0 sm:flex-1 sm:basis-52">
           <p className="font-semibold break-words">{name}</p>
           <p className="mt-0.5 text-[.875rem] text-sub">
             {t(`deposits.type.${deposit.bankAccountType}`)} · {text.dates(deposit)}

@@ -122,7 +122,7 @@ export function DepositsPage({ actor, options }: { actor: Actor; options: Deposi
         actions={list.data && deposits.length > 0 && addButton}
       />
       {stopped && <Notice tone="warn">{stopped}</Notice>}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <Card
             flush={!!list.data && live.length > 0}

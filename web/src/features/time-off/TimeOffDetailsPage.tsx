@@ -81,7 +81,7 @@ export function TimeOffDetailsPage({ actor, employeeId, backHref }: TimeOffDetai
         back={{ href: backHref, label: t('page.time') }}
       />
       <Card>
-        <div className="grid items-end gap-5 sm:grid-cols-3">
+        <div className="grid items-end gap-5 sm:grid-cols-2 lg:grid-cols-3">
           <SelectField
             label={t('timeOff.form.type')}
             value={typeId}
@@ -89,7 +89,11 @@ export function TimeOffDetailsPage({ actor, employeeId, backHref }: TimeOffDetai
             options={counted.map((balance) => ({ value: balance.typeId, label: balance.type }))}
           />
           <DateField label={t('timeOff.ledger.onDay')} value={typed} onChange={change} />
-          <p role="status" aria-busy={ledger.isFetching} className="flex flex-col sm:items-end">
+          <p
+            role="status"
+            aria-busy={ledger.isFetching}
+            className="flex flex-col sm:col-span-2 lg:col-span-1 lg:items-end"
+          >
             <span className="text-sm text-sub">{t('timeOff.ledger.balanceOn', { day: format.day(date) })}</span>
             <span className="text-3xl font-semibold tracking-tight text-brand-ink tabular-nums">
               {ledger.data ? format.fourDecimals(ledger.data.balance) : '…'}
