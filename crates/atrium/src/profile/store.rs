@@ -224,8 +224,18 @@ pub(super) async fn update_demographics(
         values,
     )
     .await?;
-    let mut values = ids();
     let (first, last) = (of.first_name.as_str(), of.last_name.as_str());
+    let mut values = ids();
+    values.extend(params![first, last]);
+    // Whoever goes by the name of their profile goes by the new one; who chose another for their account keeps it.
+    tx.exec(
+        "UPDATE person SET first_name = $4, last_name = $5
+         WHERE tenant_id = $1 AND EXISTS (SELECT 1 FROM employee e WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $3
+           AND e.person_id = person.id AND e.first_name = person.first_name AND e.last_name = person.last_name)",
+        values,
+    )
+    .await?;
+    let mut values = ids();
     values.extend(params![first, last, of.date_of_birth, names::search_text(first, last, code)]);
     tx.exec(
         "UPDATE employee SET first_name = $4, last_name = $5, date_of_birth = $6, search_text = $7

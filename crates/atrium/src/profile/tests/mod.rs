@@ -231,6 +231,8 @@ both! {
         assert_eq!(after["demographics"]["lastName"], "Morales Vega");
         assert_eq!(after["demographics"]["physicalAddress"]["zip"], "97214-0042");
         assert_eq!(after["demographics"]["firstName"], before["demographics"]["firstName"]);
+        let viewer = world.acting("ana").await.ask("{ viewer { firstName lastName } }", json!({})).await;
+        assert_eq!(viewer.data("/viewer"), &json!({ "firstName": "Ana", "lastName": "Morales Vega" }), "the account goes by it as well");
         let found = world.count("SELECT count(*) FROM reporting_line l JOIN employee e ON e.id = l.employee_id
             WHERE l.sort_name = 'morales vega, ana' AND l.birthday = '02-29' AND e.search_text LIKE '%morales vega%'").await;
         assert!(found > 0, "sorted and searched by the new name, and celebrated on the new day");
