@@ -8,6 +8,7 @@ use crate::config::{BadSetting, Settings};
 use crate::import::{self, Effect, Fault, File, Kind, Outcome, Told};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use secrecy::ExposeSecret;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -117,6 +118,11 @@ async fn bring_in(app: &App, options: &Options) -> Result<(), Failure> {
     said(outcome, options.dry_run)?;
     if has_invited {
         println!("invitations lead to {} (public_url)", app.settings.public_url);
+        if app.settings.smtp_url.expose_secret().is_empty() {
+            println!(
+                "no mail can be sent yet (smtp_url is not set): set it and use `atrium invite` for each of them"
+            );
+        }
     }
     if is_bulk && let Err(error) = app.db.settle().await {
         eprintln!("the import is done, but the database will only later know how much it holds: {error}");

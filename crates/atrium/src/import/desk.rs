@@ -184,8 +184,10 @@ impl<'a> Desk<'a> {
                 }
                 Some(found) => {
                     let differs = found.values.iter().zip(&values).zip(table.columns);
-                    let differs: Vec<&str> =
-                        differs.filter(|((old, new), _)| old != new).map(|(_, (name, _))| *name).collect();
+                    // What is found by is made of the others.
+                    let differs =
+                        differs.filter(|((old, new), (name, _))| old != new && *name != "search_text");
+                    let differs: Vec<&str> = differs.map(|(_, (name, _))| *name).collect();
                     self.told(line, Effect::Changed, &format!("{what}: {}", differs.join(", ")));
                     changed.push((found, values));
                 }

@@ -21,8 +21,12 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let tenant_name = store::lock(work.tx(), scope).await?;
-    let run = store::newest_run(work.tx(), scope).await?.filter(|run| run.undone_at.is_none());
+    let run = store::newest_run(work.tx(), scope).await?;
     let run = run.ok_or_else(|| Problem::refused("NOTHING_TO_UNDO", "There is no import to take back."))?;
+    if run.undone_at.is_some() {
+        let says = "Only the newest import can be taken back, and it was already.";
+        return Err(Problem::refused("NOTHING_TO_UNDO", says));
+    }
     let (mut outcome, mut before) = (Outcome::default(), i64::MAX);
     loop {
         let changes = store::changes_before(work.tx(), scope, run.id, before, CHUNK as i64).await?;
