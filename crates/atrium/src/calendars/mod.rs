@@ -143,7 +143,9 @@ fn zone(name: &str) -> TimeZone {
 fn own_entry(uid: String, type_name: &str, off: &DayOff, zone: &TimeZone, language: Language) -> Entry {
     let part = off.part(zone);
     let summary = part.named(type_name, language);
-    Entry { uid, first: off.day, last: off.day, part, summary, is_busy: true }
+    // Some hours that nobody has placed do not make the whole day a busy one.
+    let is_busy = !matches!(part, rules::Part::Hours(_));
+    Entry { uid, first: off.day, last: off.day, part, summary, is_busy }
 }
 
 /// The calendar behind a link, as text.

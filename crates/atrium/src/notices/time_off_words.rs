@@ -51,7 +51,12 @@ pub(super) fn news(
     ];
     if let Some((start, end)) = facts.between {
         let (start, end) = (time_in_words(language, start), time_in_words(language, end));
-        lines.push((say("Time", "Horario"), format!("{start} – {end}")));
+        let label = if facts.first_day == facts.last_day {
+            say("Time", "Horario")
+        } else {
+            say("Time each day", "Horario de cada día")
+        };
+        lines.push((label, format!("{start} – {end}")));
     }
     lines.push((say("Hours", "Horas"), facts.hours.to_string()));
     let is_for_employee = !matches!(
@@ -124,13 +129,20 @@ pub(super) fn delegated(
         Language::English => format!("You decide on time off for {manager}"),
         Language::Spanish => format!("Usted decide por {manager} sobre el tiempo libre"),
     };
-    let told = say(
-        "On these days you can also decide on their employees' requests. Nobody decides on their own.",
-        "En estos días usted también puede decidir sobre las solicitudes de sus empleados. Nadie decide sobre las propias.",
-    );
+    let told = match language {
+        Language::English => format!(
+            "On these days you can also decide on the requests of {manager}'s employees. Nobody decides on their own."
+        ),
+        Language::Spanish => format!(
+            "En estos días usted también puede decidir sobre las solicitudes de los empleados de {manager}. Nadie decide sobre las propias."
+        ),
+    };
     Page {
-        paragraphs: vec![told.to_owned()],
-        facts: vec![(say("For", "Por"), manager), (say("Days", "Días"), days(language, first, last))],
+        paragraphs: vec![told],
+        facts: vec![
+            (say("In place of", "En lugar de"), manager),
+            (say("Days", "Días"), days(language, first, last)),
+        ],
         ..about_time_off(language, subject, first_name, link)
     }
 }
@@ -260,7 +272,7 @@ mod tests {
             (english.text(), delegated(Language::Spanish, "Dana", "Bell", days, "x").text());
         assert!(text.contains("Days: Dec 7, 2026 – Dec 9, 2026") && text.contains("https://x/q"), "{text}");
         assert!(
-            spanish.contains("Por: Bell") && spanish.contains("Días: 7 dic 2026 – 9 dic 2026"),
+            spanish.contains("En lugar de: Bell") && spanish.contains("Días: 7 dic 2026 – 9 dic 2026"),
             "{spanish}"
         );
     }
@@ -275,6 +287,9 @@ mod tests {
         let spanish = said(Language::Spanish, part(0, 24 * 60));
         assert!(spanish.contains("Horario: 12:00 a.m. – 12:00 a.m."), "{spanish}");
         assert!(!said(Language::English, facts()).contains("Time:"));
+        let days = TimeOffFacts { between: Some((540, 600)), ..facts() };
+        let each = said(Language::English, days);
+        assert!(each.contains("Time each day: 9:00 AM – 10:00 AM"), "{each}");
     }
 
     #[test]
