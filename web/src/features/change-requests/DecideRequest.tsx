@@ -2,10 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Actor, may } from '../../api/actor';
+import { currentOf } from '../../api/current';
 import { ApiError, type ErrorCode } from '../../api/error';
 import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';
-import { useText } from '../../i18n';
+import { type Translate, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
 import {
@@ -46,7 +47,19 @@ const Decide = graphql(`
 `);
 
 /** Somebody else has decided it, or its owner has taken it back or frozen it: it is not decided as it is shown here. */
+type Fate = { status: string; decidedByName: string | null };
+const fateFields = ['status', 'decidedByName'] as const;
+
 const goneCodes: readonly ErrorCode[] = ['CONFLICT', 'REQUEST_PROCESSED', 'NOT_FOUND'];
+
+/** Who decided what in the meantime, if that is what happened. */
+function fateOf(t: Translate, error: unknown): string | null {
+  const current =
+    error instanceof ApiError && error.code === 'CONFLICT' ? currentOf<Fate>(error.current, fateFields) : null;
+  if (!current?.decidedByName) return null;
+  const isApproved = current.status === 'Approved';
+  return t(isApproved ? 'requests.approvedBy' : 'requests.deniedBy', { name: current.decidedByName });
+}
 
 type DecideRequestProps = { open: boolean; onClose: () => void; actor: Actor; request: Request };
 
@@ -101,7 +114,7 @@ export function DecideRequest({ open, onClose, actor, request }: DecideRequestPr
     if (mayHaveMoved && haveMoved((await fields.refetch()).data)) return;
     if (goneCodes.includes(code)) setGone(true);
     else toast(t('requests.decideFailed'), { tone: 'error' });
-    setFailure(errorText(t, error, 'requests.decideFailed'));
+    setFailure(fateOf(t, error) ?? errorText(t, error, 'requests.decideFailed'));
   }
 
   useUnsaved(open && note.trim() !== '');

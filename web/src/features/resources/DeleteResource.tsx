@@ -1,17 +1,18 @@
 /** The question before a resource disappears from everybody's list. */
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Actor } from '../../api/actor';
 import { ApiError } from '../../api/error';
 import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
-import { ConfirmDialog, toast } from '../../ui';
-import { type Resource, resourcesKey } from './resource';
+import { ConfirmDialog, Notice, toast } from '../../ui';
+import { currentResource, type Resource, resourcesKey } from './resource';
 
 const RemoveResource = graphql(`
-  mutation RemoveResource($tenantId: ID!, $companyId: ID!, $managerId: ID!, $resourceId: ID!) {
-    deleteResource(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, resourceId: $resourceId) {
+  mutation RemoveResource($tenantId: ID!, $companyId: ID!, $managerId: ID!, $resourceId: ID!, $version: Int!) {
+    deleteResource(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, resourceId: $resourceId, version: $version) {
       resourceId
     }
   }
@@ -23,15 +24,20 @@ export function DeleteResource({ open, onClose, actor, resource }: DeleteResourc
   const { t } = useText();
   const queryClient = useQueryClient();
   const remove = useSubmit(RemoveResource);
+  const [changed, setChanged] = useState<ReturnType<typeof currentResource>>(null);
   const { tenantId, companyId, personId } = actor;
+  const { version } = changed ?? resource;
 
   async function confirm(): Promise<void> {
     try {
-      await remove.mutateAsync({ tenantId, companyId, managerId: personId, resourceId: resource.id });
+      await remove.mutateAsync({ tenantId, companyId, managerId: personId, resourceId: resource.id, version });
     } catch (error) {
       // Somebody else deleted it first: what was asked for is done.
       if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) {
-        toast(errorText(t, error, 'resources.deleteFailed'), { tone: 'error' });
+        const current = error instanceof ApiError && error.code === 'CONFLICT' ? currentResource(error.current) : null;
+        setChanged((before) => current ?? before);
+        void queryClient.invalidateQueries({ queryKey: [resourcesKey] });
+        if (!current) toast(errorText(t, error, 'resources.deleteFailed'), { tone: 'error' });
         throw error;
       }
     }
@@ -48,6 +54,12 @@ export function DeleteResource({ open, onClose, actor, resource }: DeleteResourc
       confirmLabel={t('resources.delete.confirm')}
       cancelLabel={t('app.cancel')}
       onConfirm={confirm}
-    />
+    >
+      {changed && (
+        <Notice tone="warn" title={t('conflict.beforeDelete', { name: changed.updatedByName })}>
+          {changed.name}
+        </Notice>
+      )}
+    </ConfirmDialog>
   );
 }

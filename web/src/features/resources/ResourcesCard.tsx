@@ -35,7 +35,7 @@ export default function ResourcesCard({ data, href }: HomeCardProps<ResourceData
       action={
         href && (
           <Link href={href} variant="quiet">
-            {t('resources.allDocuments')}
+            {t('resources.viewAll')}
           </Link>
         )
       }
