@@ -4,6 +4,8 @@ import { chooseDay, chooseDays } from './date-fields';
 import { expect, expectAccessible, expectInSight, phone, test } from './people';
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
+/** One that waits for a decision: these name the employee with their code. */
+const waiting = (page: Page, text: string | RegExp) => row(page, text).filter({ hasText: '#' });
 
 async function openTime(page: Page): Promise<void> {
   await page.goto('/time');
@@ -158,8 +160,8 @@ test('marcus approves in part, takes another decision back, and ana reads his no
   const search = marcus.getByRole('combobox', { name: 'Search name or code' });
   await search.fill('morales');
   await marcus.getByRole('option', { name: 'Ana Morales' }).click();
-  await expect(row(marcus, 'Apr 12')).toBeVisible();
-  await row(marcus, 'Apr 12')
+  await expect(waiting(marcus, 'Apr 12')).toBeVisible();
+  await waiting(marcus, 'Apr 12')
     .getByRole('button', { name: /Ana Morales #/ })
     .click();
   const dialog = marcus.getByRole('dialog');
@@ -172,8 +174,8 @@ test('marcus approves in part, takes another decision back, and ana reads his no
   await dialog.getByRole('button', { name: 'Approve 2 days' }).click();
   await expect(marcus.getByText(/^Ana Morales, .+: Partial\.$/)).toBeVisible();
   await marcus.getByRole('button', { name: /^Undo/ }).click();
-  await expect(row(marcus, 'Apr 12')).toBeVisible();
-  await row(marcus, 'Apr 12').getByRole('button', { name: /^Deny/ }).click();
+  await expect(waiting(marcus, 'Apr 12')).toBeVisible();
+  await waiting(marcus, 'Apr 12').getByRole('button', { name: /^Deny/ }).click();
   await expect(marcus.getByText(/^Ana Morales, .+: Denied\.$/)).toBeVisible();
   await openTime(ana);
   await expect(row(ana, 'Apr 12')).toContainText('Denied');
@@ -189,25 +191,25 @@ test('a slow double click decides on one request, and each of two decisions can 
   await marcus.goto('/manager/leaverequests');
   await marcus.getByRole('combobox', { name: 'Search name or code' }).fill('morales');
   await marcus.getByRole('option', { name: 'Ana Morales' }).click();
-  const deny = (day: string) => row(marcus, day).getByRole('button', { name: /^Deny/ });
+  const deny = (day: string) => waiting(marcus, day).getByRole('button', { name: /^Deny/ });
   await expect(deny('May 3')).toBeVisible();
   await deny('May 3').scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await deny('May 3').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const at = [x + width / 2, y + height / 2] as const;
   await marcus.mouse.click(...at);
-  await expect(row(marcus, 'May 3')).toBeHidden();
+  await expect(waiting(marcus, 'May 3')).toBeHidden();
   await marcus.mouse.click(...at);
   await expect(marcus.getByText('Ana Morales, May 3, 2027: Denied.')).toHaveCount(1);
-  for (const day of ['May 4', 'May 5']) await expect(row(marcus, day)).toBeVisible();
+  for (const day of ['May 4', 'May 5']) await expect(waiting(marcus, day)).toBeVisible();
 
   await marcus.waitForTimeout(1_100);
   await deny('May 4').click();
-  await expect(row(marcus, 'May 4')).toBeHidden();
+  await expect(waiting(marcus, 'May 4')).toBeHidden();
   const undo = marcus.getByRole('button', { name: /^Undo/ });
   await expect(undo).toHaveCount(2);
   for (const day of ['May 4', 'May 3']) {
     await undo.first().click();
-    await expect(row(marcus, day)).toBeVisible();
+    await expect(waiting(marcus, day)).toBeVisible();
   }
   await expect(undo).toHaveCount(0);
 });
@@ -225,13 +227,13 @@ test('marcus decides in one tab what stands open in another, and is told there',
     await page.getByRole('combobox', { name: 'Search name or code' }).fill('morales');
     await page.getByRole('option', { name: 'Ana Morales' }).click();
   }
-  await row(marcus, 'May 10')
+  await waiting(marcus, 'May 10')
     .getByRole('button', { name: /Ana Morales #/ })
     .click();
-  await row(other, 'May 10')
+  await waiting(other, 'May 10')
     .getByRole('button', { name: /^Approve/ })
     .click();
-  await expect(row(other, 'May 10')).toBeHidden();
+  await expect(waiting(other, 'May 10')).toBeHidden();
   const dialog = marcus.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Note to the employee' }).fill('Sorry.');
   await dialog.getByRole('button', { name: 'Deny' }).click();
@@ -243,7 +245,7 @@ test('marcus decides in one tab what stands open in another, and is told there',
   // Who decides by keyboard goes on with the same of the next row; a row that is decided already says by whom.
   const deny = (page: Page, day: string) => row(page, day).getByRole('button', { name: /^Deny/ });
   await deny(other, 'May 11').press('Enter');
-  await expect(row(other, 'May 11')).toBeHidden();
+  await expect(waiting(other, 'May 11')).toBeHidden();
   await expect(deny(other, 'May 12')).toBeFocused();
   await deny(marcus, 'May 11').click();
   const told = 'Ana Morales, May 11, 2027: Marcus Bell has already decided: Denied. Nothing was changed.';
@@ -296,7 +298,7 @@ test('of two who approve, the first answers for all days with a note, and the se
   await marcus.goto('/manager/leaverequests');
   await marcus.getByRole('combobox', { name: 'Search name or code' }).fill('morales');
   await marcus.getByRole('option', { name: 'Ana Morales' }).click();
-  await row(marcus, 'Aug 2')
+  await waiting(marcus, 'Aug 2')
     .getByRole('button', { name: /Ana Morales #/ })
     .click();
   const first = marcus.getByRole('dialog', { name: 'Ana Morales: Parental' });
@@ -314,7 +316,7 @@ test('of two who approve, the first answers for all days with a note, and the se
 
   const dana = await person('dana');
   await dana.goto('/manager/leaverequests');
-  await row(dana, 'Aug 2')
+  await waiting(dana, 'Aug 2')
     .getByRole('button', { name: /Ana Morales #/ })
     .click();
   const second = dana.getByRole('dialog', { name: 'Ana Morales: Parental' });
@@ -349,7 +351,7 @@ test('marcus changes a request of ana that waits', async ({ person }) => {
   await marcus.goto('/manager/leaverequests');
   await marcus.getByRole('combobox', { name: 'Search name or code' }).fill('morales');
   await marcus.getByRole('option', { name: 'Ana Morales' }).click();
-  await row(marcus, 'Apr 20')
+  await waiting(marcus, 'Apr 20')
     .getByRole('button', { name: /Ana Morales #/ })
     .click();
   await marcus.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
@@ -357,7 +359,29 @@ test('marcus changes a request of ana that waits', async ({ person }) => {
   await form.getByText('Half days').click();
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(marcus.getByText('The request was changed.').last()).toBeVisible();
-  await expect(row(marcus, 'Apr 20')).toContainText('4.00');
+  await expect(waiting(marcus, 'Apr 20')).toContainText('4.00');
+});
+
+test('what marcus entered is approved, and he changes and withdraws it where he entered it', async ({ person }) => {
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/leaverequests');
+  await marcus.getByRole('combobox', { name: 'Search name or code' }).fill('morales');
+  await marcus.getByRole('option', { name: 'Ana Morales' }).click();
+  await marcus.getByRole('button', { name: 'Enter time off' }).click();
+  const form = marcus.getByRole('dialog', { name: 'Enter time off: Ana Morales' });
+  await chooseDays(marcus, /^Dates/, '2027-09-14', '2027-09-14');
+  await form.getByRole('button', { name: 'Enter time off' }).click();
+  const hers = marcus.getByRole('region', { name: 'Requests of Ana Morales' });
+  const entered = hers.getByRole('row').filter({ hasText: 'Sep 14, 2027' });
+  await expect(entered).toContainText('Approved');
+  await entered.getByRole('button', { name: /^Edit/ }).click();
+  const edit = marcus.getByRole('dialog', { name: 'Edit request: Ana Morales' });
+  await edit.getByText('Half days').click();
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await expect(entered).toContainText('4.00');
+  await entered.getByRole('button', { name: /^Withdraw/ }).click();
+  await marcus.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(entered).toContainText('Cancelled');
 });
 
 test('several are decided at once, and approvals are delegated and taken back', async ({ person }) => {
@@ -433,7 +457,7 @@ test('priya finds somebody of her other company by keyboard, where filters are o
   await priya.keyboard.press('Enter');
   await expect(popover).toBeHidden();
   await expect(priya.getByRole('button', { name: /Cedar Logistics · Elena/ })).toBeVisible();
-  await expect(row(priya, 'Elena').first()).toBeVisible();
+  await expect(waiting(priya, 'Elena').first()).toBeVisible();
   await expect(priya.getByRole('row').filter({ hasText: '#' }).filter({ hasNotText: 'Elena' })).toHaveCount(0);
   await expect(direct).toBeDisabled();
   await expect(priya.getByText('Filters are off above 200 employees. Search instead.')).toBeVisible();

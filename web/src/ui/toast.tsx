@@ -1,5 +1,5 @@
 // Short messages at the bottom of the screen, above a phone's tab bar; on a phone at the top while a sheet, whose buttons are at
-// the bottom, is open. One at a time: the latest is the one shown.
+// the bottom, is open, and above a bar of actions (`data-action-bar`). One at a time: the latest is the one shown.
 // Pointing at it or focusing it stops the clock.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
@@ -64,7 +64,7 @@ export function Toaster() {
     <section
       data-react-aria-top-layer="true"
       aria-label={text.notifications}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar,4.5rem)+env(safe-area-inset-bottom)+.75rem)] z-70 flex justify-center px-4 max-sm:[body:has([role=dialog])_&]:top-[calc(env(safe-area-inset-top)+.75rem)] max-sm:[body:has([role=dialog])_&]:bottom-auto sm:bottom-[calc(var(--bottom-bar,0rem)+1.5rem)]"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar,4.5rem)+env(safe-area-inset-bottom)+.75rem)] z-70 flex justify-center px-4 max-sm:[body:has([role=dialog])_&]:top-[calc(env(safe-area-inset-top)+.75rem)] max-sm:[body:has([role=dialog])_&]:bottom-auto [body:has([data-action-bar])_&]:mb-30 sm:[body:has([data-action-bar])_&]:mb-20 sm:bottom-[calc(var(--bottom-bar,0rem)+1.5rem)]"
     >
       {/* The two regions exist before any message does; a region that arrives with its text is often not read out. */}
       <p role="status" className="sr-only">

@@ -15,6 +15,7 @@ import { EditForReport } from './EditForReport';
 import { EmployeeSearch } from './EmployeeSearch';
 import { EnterForReport } from './EnterForReport';
 import { nameOf, QueueTable } from './QueueTable';
+import { ReportRequests } from './ReportRequests';
 import { SearchPopover } from './SearchPopover';
 import type { Request } from './timeOff';
 import { type Decided, UndoBar } from './UndoBar';
@@ -81,7 +82,8 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
       if (refused.length > 0) toast(await refusalText(refused), { tone: 'error', ms: 6000 });
       // A dialog whose decision was refused stays, with the note in it.
       if (done.length === 0) return;
-      setPicked(new Set());
+      const gone = new Set(outcomes.map(({ id }) => id));
+      setPicked((before) => new Set([...before].filter((id) => !gone.has(id))));
       close();
     } catch (error) {
       if (!(error instanceof ApiError && error.isTold))
@@ -209,7 +211,10 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
       </Card>
       {chosen.length > 0 && (
         // In sight wherever somebody picks: above the phone's menu, at the foot of the window elsewhere.
-        <div className="sticky bottom-18 z-20 flex flex-wrap items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-pop sm:self-end md:bottom-4">
+        <div
+          data-action-bar
+          className="sticky bottom-18 z-20 flex flex-wrap items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-pop sm:self-end md:bottom-4"
+        >
           <span className="text-sm text-sub tabular-nums max-sm:basis-full">
             {t('timeOff.queue.picked', { count: chosen.length })}
           </span>
@@ -236,6 +241,8 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
           pending={list.isPlaceholderData}
         />
       )}
+
+      {report && <ReportRequests key={report.id} actor={actor} report={report} />}
 
       {opened.kind === 'read' && opened.row && (
         <DecisionDialog

@@ -55,7 +55,7 @@ export function RequestDetails({ open, onClose, actor, whose, request }: Request
           actor={actor}
           whose={whose}
           request={request}
-          isChangeable={may(actor, 'employee:time-off.write')}
+          isChangeable={!whose.managerId && may(actor, 'employee:time-off.write')}
         />
       </div>
     </Dialog>

@@ -53,7 +53,7 @@ export function WithdrawRequest({ open, onClose, actor, whose, request }: Withdr
         type: request.type,
         days: format.dayRange(request.timeOffDate, request.endDate),
       })}
-      body={t('timeOff.withdrawDialog.body')}
+      body={t(whose.managerId ? 'timeOff.withdrawDialog.bodyForOther' : 'timeOff.withdrawDialog.body')}
       confirmLabel={t('timeOff.withdraw')}
       cancelLabel={t('timeOff.withdrawDialog.keep')}
       onConfirm={confirm}
