@@ -79,6 +79,7 @@ const theirs = {
   customLinks: [],
   dashboardMessages: [{ message: 'Hers' }],
   version: 7,
+  updatedByName: 'Priya Raman',
 };
 
 async function meetConflict() {
@@ -91,6 +92,7 @@ async function meetConflict() {
   const notice = within(compared.closest<HTMLElement>('[role=alert]') ?? document.body);
   expect(notice.getByText('/w4')).toBeTruthy();
   expect(notice.getByText('Hers')).toBeTruthy();
+  expect(notice.getByText('Priya Raman changed this while you were editing')).toBeTruthy();
   return { user, notice, ...page };
 }
 
