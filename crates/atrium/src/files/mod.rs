@@ -31,7 +31,7 @@ use crate::work::Work;
 use aws_lc_rs::digest;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use futures_util::StreamExt;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 /// The bytes of a `fileString`; a data URL's head may stand before them.
 pub fn from_base64(text: &str) -> Result<Vec<u8>, Refusal> {
@@ -49,8 +49,9 @@ pub fn to_base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
-/// A file whose bytes are in the storage but which no row names yet.
-pub struct Stored(Kept);
+/// A file whose bytes are in the storage, since a moment, but which no row names yet. Those that come together are listed in the
+/// order in which they were stored.
+pub struct Stored(Kept, Timestamp);
 
 /// Looks a file through and stores its bytes. Ask before a transaction begins: it takes a while.
 pub async fn take_in(
@@ -64,8 +65,9 @@ pub async fn take_in(
     let examined = tokio::task::spawn_blocking(move || (probe::probe(&name, &bytes), bytes)).await;
     let (verdict, bytes) = examined.map_err(|error| Problem::Internal(error.to_string()))?;
     let checked = verdict?;
+    let now = app.clock.now();
     let kept = Kept {
-        id: FileId(app.ids.next(app.clock.now())),
+        id: FileId(app.ids.next(now)),
         file_name: checked.name,
         content_type: checked.kind.content_type().to_owned(),
         size_bytes: bytes.len() as i64,
@@ -73,13 +75,12 @@ pub async fn take_in(
         storage_key: Storage::new_key(tenant, &app.randomness),
     };
     app.files.put(&kept.storage_key, bytes).await?;
-    Ok(Stored(kept))
+    Ok(Stored(kept, now))
 }
 
 /// Names stored bytes, in the transaction of whatever they belong to.
 pub async fn keep(work: &mut Work, scope: impl Into<FileScope>, stored: &Stored) -> Result<FileId, Problem> {
-    let now = work.now();
-    store::insert(work.tx(), &scope.into(), &stored.0, now).await?;
+    store::insert(work.tx(), &scope.into(), &stored.0, stored.1).await?;
     Ok(stored.0.id)
 }
 
