@@ -47,10 +47,10 @@ const Decide = graphql(`
 `);
 
 /** Somebody else has decided it, or its owner has taken it back or frozen it: it is not decided as it is shown here. */
+const goneCodes: readonly ErrorCode[] = ['CONFLICT', 'REQUEST_PROCESSED', 'NOT_FOUND'];
+
 type Fate = { status: string; decidedByName: string | null };
 const fateFields = ['status', 'decidedByName'] as const;
-
-const goneCodes: readonly ErrorCode[] = ['CONFLICT', 'REQUEST_PROCESSED', 'NOT_FOUND'];
 
 /** Who decided what in the meantime, if that is what happened. */
 function fateOf(t: Translate, error: unknown): string | null {
