@@ -155,7 +155,7 @@ test('marcus is asked before his note is lost, and does not decide what has move
   await moved.getByRole('button', { name: 'Deny' }).click();
   await expect(moved).toBeHidden();
   await request.getByRole('button', approve).click();
-  await expect(request.getByText('Someone else changed this in the meantime.')).toBeVisible();
+  await expect(request.getByText('Marcus Bell has already denied this request. Nothing was changed.')).toBeVisible();
   await expect(marcus.getByText('Failed to submit change request decision')).toHaveCount(0);
   await expect(request.getByRole('button', approve)).toBeHidden();
   await expect(request.getByRole('button', { name: 'Deny' })).toBeHidden();
