@@ -390,7 +390,8 @@ impl HeadFile {
     fn write(&self, heads: Vec<Head>) -> std::io::Result<()> {
         let body = serde_json::to_vec(&heads)?;
         let seal = self.key.seal(&[&body]).to_vec();
-        let fresh = self.path.with_extension("json.new");
+        // A command beside a server writes at the same moment: each to a file of its own.
+        let fresh = self.path.with_extension(format!("json.new.{}", std::process::id()));
         // For its owner alone, also where a file was left behind.
         let _ = std::fs::remove_file(&fresh);
         let mut create = std::fs::OpenOptions::new();
