@@ -134,10 +134,8 @@ export function Records() {
           flush
           footer={
             <Pager
-              hasPrevious={page > 1}
-              hasNext={page < 3}
-              onPrevious={() => setPage(page - 1)}
-              onNext={() => setPage(page + 1)}
+              links={{ previous: page > 1 ? `${page - 1}` : null, next: page < 3 ? `${page + 1}` : null }}
+              onTurn={(cursor) => setPage(Number(cursor))}
               summary={`${page * 3 - 2}–${page * 3}`}
             />
           }

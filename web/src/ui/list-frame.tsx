@@ -1,14 +1,14 @@
 // The frame of a list of records that comes page by page: the sheet, the refusal with Retry in its place, and the pages below.
 import type { ReactNode } from 'react';
 import { Card } from './card';
-import { Pager } from './pager';
+import { type PageLinks, Pager } from './pager';
 import { ErrorState, type ErrorStateProps } from './states';
 
 export interface ListFrameProps {
   /** In place of the list, when it could not be loaded. */
   failure?: ErrorStateProps | null | undefined;
   /** The cursors of the neighbouring pages; no pager where there are none. */
-  links?: { next: string | null; previous: string | null } | undefined;
+  links?: PageLinks | undefined;
   onTurn: (cursor: string | null) => void;
   /** The next page is on its way. */
   turning?: boolean | undefined;
@@ -22,15 +22,7 @@ export function ListFrame({ failure, links, onTurn, turning, children }: ListFra
       <Card flush className="overflow-hidden">
         {failure ? <ErrorState {...failure} /> : children}
       </Card>
-      {links && (links.next !== null || links.previous !== null) && (
-        <Pager
-          hasPrevious={links.previous !== null}
-          hasNext={links.next !== null}
-          onPrevious={() => onTurn(links.previous)}
-          onNext={() => onTurn(links.next)}
-          pending={turning ?? false}
-        />
-      )}
+      <Pager links={links} onTurn={onTurn} pending={turning} />
     </>
   );
 }

@@ -2,28 +2,36 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button';
+import { cx } from './style';
 import { useUiText } from './text';
 
+/** The cursors of the neighbouring pages. */
+export interface PageLinks {
+  next: string | null;
+  previous: string | null;
+}
+
 export interface PagerProps {
-  hasPrevious: boolean;
-  hasNext: boolean;
-  onPrevious: () => void;
-  onNext: () => void;
+  /** Nothing is drawn before they are known, nor where one page is all. */
+  links: PageLinks | undefined;
+  onTurn: (cursor: string | null) => void;
   /** E.g. «21–40». */
   summary?: ReactNode | undefined;
   /** The asked-for page is on its way. */
   pending?: boolean | undefined;
+  className?: string | undefined;
 }
 
-export function Pager({ hasPrevious, hasNext, onPrevious, onNext, summary, pending = false }: PagerProps) {
+export function Pager({ links, onTurn, summary, pending = false, className }: PagerProps) {
   const text = useUiText();
+  if (!links || (links.next === null && links.previous === null)) return null;
   return (
-    <nav aria-label={text.pages} className="flex items-center justify-between gap-3">
+    <nav aria-label={text.pages} className={cx('flex items-center justify-between gap-3', className)}>
       <Button
         variant="secondary"
         size="sm"
-        onPress={onPrevious}
-        disabled={!hasPrevious || pending}
+        onPress={() => onTurn(links.previous)}
+        disabled={links.previous === null || pending}
         icon={<ChevronLeft aria-hidden className="-ml-1 size-4" />}
       >
         {text.previousPage}
@@ -31,7 +39,12 @@ export function Pager({ hasPrevious, hasNext, onPrevious, onNext, summary, pendi
       <span aria-live="polite" className="text-sm text-sub tabular-nums">
         {summary}
       </span>
-      <Button variant="secondary" size="sm" onPress={onNext} disabled={!hasNext || pending}>
+      <Button
+        variant="secondary"
+        size="sm"
+        onPress={() => onTurn(links.next)}
+        disabled={links.next === null || pending}
+      >
         {text.nextPage}
         <ChevronRight aria-hidden className="-mr-1 size-4" />
       </Button>

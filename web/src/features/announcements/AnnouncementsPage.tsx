@@ -126,15 +126,7 @@ export function AnnouncementsPage({ actor }: { actor: Actor }) {
           )}
         </Card>
       </div>
-      {list.data && (list.data.links.next || list.data.links.previous) && (
-        <Pager
-          hasPrevious={list.data.links.previous !== null}
-          hasNext={list.data.links.next !== null}
-          onPrevious={() => setCursor(list.data.links.previous)}
-          onNext={() => setCursor(list.data.links.next)}
-          pending={list.isPlaceholderData}
-        />
-      )}
+      <Pager links={list.data?.links} onTurn={setCursor} pending={list.isPlaceholderData} />
 
       {opened.kind === 'edit' && <AnnouncementEditor key={opened.serial} {...dialog} message={opened.row} />}
       {opened.kind === 'delete' && opened.row && (

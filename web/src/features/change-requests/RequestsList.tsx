@@ -92,15 +92,7 @@ export function RequestsList({ actor, kind, label }: RequestsListProps) {
           </ul>
         )}
       </Card>
-      {list.data && (list.data.links.next || list.data.links.previous) && (
-        <Pager
-          hasPrevious={list.data.links.previous !== null}
-          hasNext={list.data.links.next !== null}
-          onPrevious={() => setCursor(list.data.links.previous)}
-          onNext={() => setCursor(list.data.links.next)}
-          pending={list.isPlaceholderData}
-        />
-      )}
+      <Pager links={list.data?.links} onTurn={setCursor} pending={list.isPlaceholderData} />
       {opened.request && (
         <DecideRequest
           key={opened.serial}

@@ -161,15 +161,7 @@ export function CorrectionQueue({ actor }: { actor: Actor }) {
           />
         )}
       </Card>
-      {queue.data && (queue.data.links.next || queue.data.links.previous) && (
-        <Pager
-          hasPrevious={queue.data.links.previous !== null}
-          hasNext={queue.data.links.next !== null}
-          onPrevious={() => setCursor(queue.data.links.previous)}
-          onNext={() => setCursor(queue.data.links.next)}
-          pending={queue.isPlaceholderData}
-        />
-      )}
+      <Pager links={queue.data?.links} onTurn={setCursor} pending={queue.isPlaceholderData} />
       {opened.row && (
         <CorrectionDecision
           key={opened.serial}

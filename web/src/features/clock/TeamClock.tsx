@@ -81,15 +81,7 @@ export function TeamClock({ actor }: { actor: Actor }) {
           />
         )}
       </Card>
-      {team.data && (team.data.links.next || team.data.links.previous) && (
-        <Pager
-          hasPrevious={team.data.links.previous !== null}
-          hasNext={team.data.links.next !== null}
-          onPrevious={() => setCursor(team.data.links.previous)}
-          onNext={() => setCursor(team.data.links.next)}
-          pending={team.isPlaceholderData}
-        />
-      )}
+      <Pager links={team.data?.links} onTurn={setCursor} pending={team.isPlaceholderData} />
     </section>
   );
 }

@@ -58,17 +58,12 @@ export function PayHistoryPage({ actor, stubHref, place: { year, cursor }, onPla
           />
         )}
       </Card>
-      {list.data && (list.data.links.next || list.data.links.previous) && (
-        <div className="mt-6">
-          <Pager
-            hasPrevious={list.data.links.previous !== null}
-            hasNext={list.data.links.next !== null}
-            onPrevious={() => onPlace({ year, cursor: list.data.links.previous })}
-            onNext={() => onPlace({ year, cursor: list.data.links.next })}
-            pending={list.isPlaceholderData}
-          />
-        </div>
-      )}
+      <Pager
+        links={list.data?.links}
+        onTurn={(cursor) => onPlace({ year, cursor })}
+        pending={list.isPlaceholderData}
+        className="mt-6"
+      />
     </>
   );
   return (

@@ -123,7 +123,6 @@ export function ReportList({ actor, report, organizationId }: ReportListProps) {
     },
   ];
 
-  const links = list.data?.links;
   const isSearching = search !== '';
   return (
     <div className="flex flex-col gap-4">
@@ -160,15 +159,7 @@ export function ReportList({ actor, report, organizationId }: ReportListProps) {
           />
         )}
       </Card>
-      {links && (links.next || links.previous) && (
-        <Pager
-          hasPrevious={links.previous !== null}
-          hasNext={links.next !== null}
-          onPrevious={() => setAt({ search, cursor: links.previous })}
-          onNext={() => setAt({ search, cursor: links.next })}
-          pending={list.isPlaceholderData}
-        />
-      )}
+      <Pager links={list.data?.links} onTurn={(cursor) => setAt({ search, cursor })} pending={list.isPlaceholderData} />
       {opened.report && (
         <ReportCard
           actor={actor}

@@ -232,15 +232,7 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
           </Button>
         </div>
       )}
-      {list.data && (list.data.links.next || list.data.links.previous) && (
-        <Pager
-          hasPrevious={list.data.links.previous !== null}
-          hasNext={list.data.links.next !== null}
-          onPrevious={() => setCursor(list.data.links.previous)}
-          onNext={() => setCursor(list.data.links.next)}
-          pending={list.isPlaceholderData}
-        />
-      )}
+      <Pager links={list.data?.links} onTurn={setCursor} pending={list.isPlaceholderData} />
 
       {report && <ReportRequests key={report.id} actor={actor} report={report} />}
 

@@ -44,15 +44,7 @@ export function ReportRequests({ actor, report }: { actor: Actor; report: Report
           />
         )}
       </Card>
-      {list.data && (list.data.links.next || list.data.links.previous) && (
-        <Pager
-          hasPrevious={list.data.links.previous !== null}
-          hasNext={list.data.links.next !== null}
-          onPrevious={() => setCursor(list.data.links.previous)}
-          onNext={() => setCursor(list.data.links.next)}
-          pending={list.isPlaceholderData}
-        />
-      )}
+      <Pager links={list.data?.links} onTurn={setCursor} pending={list.isPlaceholderData} />
       {opened.kind === 'read' && opened.row && (
         <RequestDetails key={opened.serial} {...dialog} whose={whose} request={opened.row} />
       )}

@@ -116,15 +116,7 @@ export function TimeOffPage({ actor, employeeId, detailsHref, calendarHref, cloc
             />
           )}
         </Card>
-        {list.data && (list.data.links.next || list.data.links.previous) && (
-          <Pager
-            hasPrevious={list.data.links.previous !== null}
-            hasNext={list.data.links.next !== null}
-            onPrevious={() => setCursor(list.data.links.previous)}
-            onNext={() => setCursor(list.data.links.next)}
-            pending={list.isPlaceholderData}
-          />
-        )}
+        <Pager links={list.data?.links} onTurn={setCursor} pending={list.isPlaceholderData} />
       </section>
 
       {opened.kind === 'edit' && balances.data && (
