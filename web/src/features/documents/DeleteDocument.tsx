@@ -1,8 +1,6 @@
 /** The question before a document disappears. */
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Actor } from '../../api/actor';
-import { ApiError } from '../../api/error';
+import { useDeletion } from '../../api/deletion';
 import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
@@ -22,26 +20,16 @@ type DeleteDocumentProps = { open: boolean; onClose: () => void; actor: Actor; d
 
 export function DeleteDocument({ open, onClose, actor, document }: DeleteDocumentProps) {
   const { t } = useText();
-  const queryClient = useQueryClient();
   const remove = useSubmit(RemoveDocument);
-  const [changed, setChanged] = useState<ReturnType<typeof currentDocument>>(null);
+  const { changed, run } = useDeletion(documentsKey, currentDocument);
   const { tenantId, companyId, personId } = actor;
   const { version } = changed ?? document;
 
   async function confirm(): Promise<void> {
-    try {
-      await remove.mutateAsync({ tenantId, companyId, managerId: personId, documentId: document.id, version });
-    } catch (error) {
-      // Somebody else deleted it first: what was asked for is done.
-      if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) {
-        const current = error instanceof ApiError && error.code === 'CONFLICT' ? currentDocument(error.current) : null;
-        setChanged((before) => current ?? before);
-        void queryClient.invalidateQueries({ queryKey: [documentsKey] });
-        if (!current) toast(errorText(t, error, 'documents.deleteFailed'), { tone: 'error' });
-        throw error;
-      }
-    }
-    void queryClient.invalidateQueries({ queryKey: [documentsKey] });
+    await run(
+      () => remove.mutateAsync({ tenantId, companyId, managerId: personId, documentId: document.id, version }),
+      (error) => toast(errorText(t, error, 'documents.deleteFailed'), { tone: 'error' }),
+    );
     toast(t('documents.deleted'), { tone: 'ok' });
   }
 

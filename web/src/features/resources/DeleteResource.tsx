@@ -1,8 +1,6 @@
 /** The question before a resource disappears from everybody's list. */
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Actor } from '../../api/actor';
-import { ApiError } from '../../api/error';
+import { useDeletion } from '../../api/deletion';
 import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
@@ -22,26 +20,16 @@ type DeleteResourceProps = { open: boolean; onClose: () => void; actor: Actor; r
 
 export function DeleteResource({ open, onClose, actor, resource }: DeleteResourceProps) {
   const { t } = useText();
-  const queryClient = useQueryClient();
   const remove = useSubmit(RemoveResource);
-  const [changed, setChanged] = useState<ReturnType<typeof currentResource>>(null);
+  const { changed, run } = useDeletion(resourcesKey, currentResource);
   const { tenantId, companyId, personId } = actor;
   const { version } = changed ?? resource;
 
   async function confirm(): Promise<void> {
-    try {
-      await remove.mutateAsync({ tenantId, companyId, managerId: personId, resourceId: resource.id, version });
-    } catch (error) {
-      // Somebody else deleted it first: what was asked for is done.
-      if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) {
-        const current = error instanceof ApiError && error.code === 'CONFLICT' ? currentResource(error.current) : null;
-        setChanged((before) => current ?? before);
-        void queryClient.invalidateQueries({ queryKey: [resourcesKey] });
-        if (!current) toast(errorText(t, error, 'resources.deleteFailed'), { tone: 'error' });
-        throw error;
-      }
-    }
-    void queryClient.invalidateQueries({ queryKey: [resourcesKey] });
+    await run(
+      () => remove.mutateAsync({ tenantId, companyId, managerId: personId, resourceId: resource.id, version }),
+      (error) => toast(errorText(t, error, 'resources.deleteFailed'), { tone: 'error' }),
+    );
     toast(t('resources.deleted'), { tone: 'ok' });
   }
 
