@@ -67,6 +67,13 @@ test('an answer nobody asked for signs nobody in', async ({ visitor }) => {
   expect((await storedSession(page)).accessToken).toBeNull();
 });
 
+test('an answer nobody asked for leaves whoever is signed in where they were', async ({ person }) => {
+  const ana = await person('ana');
+  await ana.goto('/callback?code=stolen&state=made-up');
+  await expect(ana).toHaveURL(/\/employee\/home$/);
+  await expect(ana.getByRole('heading', { level: 1 })).toContainText('Ana');
+});
+
 test('home leads everyone to their own page', async ({ person }) => {
   await expect(await person('ana')).toHaveURL(/\/employee\/home$/);
   await expect(await person('marcus')).toHaveURL(/\/manager\/home$/);

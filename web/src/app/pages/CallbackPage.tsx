@@ -4,8 +4,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useText } from '../../i18n';
 import { ownPath, paths } from '../paths';
 import { forgetMaintenance } from '../session/maintenance';
-import { completeSignIn } from '../session/provider';
-import { useSession } from '../session/store';
+import { completeSignIn, isSignInUnderWay } from '../session/provider';
+import { isSignedIn, useSession } from '../session/store';
 import { useOnce } from '../session/useOnce';
 import { Passage } from './Passage';
 
@@ -14,6 +14,10 @@ export default function CallbackPage() {
   const router = useRouter();
   const queryClient = useQueryClient();
   useOnce(async () => {
+    // The way back in the browser, or a link that somebody made up: it signs nobody in, and nobody out.
+    if (!isSignInUnderWay() && isSignedIn(useSession.getState(), Date.now())) {
+      return router.navigate({ to: paths.home(), replace: true });
+    }
     const tokens = await completeSignIn(new URL(location.href)).catch(() => null);
     if (tokens === null) return router.navigate({ to: paths.signOut(), replace: true });
     // Nothing of the person before may be left in this tab.

@@ -72,6 +72,11 @@ export async function beginSignIn(): Promise<string> {
   return url.href;
 }
 
+/** Between the redirect to the provider and its answer. */
+export function isSignInUnderWay(): boolean {
+  return sessionStorage.getItem(pendingKey) !== null;
+}
+
 function takePending(): Pending {
   const kept = sessionStorage.getItem(pendingKey);
   sessionStorage.removeItem(pendingKey);
