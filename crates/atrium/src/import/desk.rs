@@ -183,12 +183,8 @@ impl<'a> Desk<'a> {
                     self.fault(&Fault { line, column: None, says });
                 }
                 Some(found) => {
-                    let differs = found.values.iter().zip(&values).zip(table.columns);
-                    // What is found by is made of the others.
-                    let differs =
-                        differs.filter(|((old, new), (name, _))| old != new && *name != "search_text");
-                    let differs: Vec<&str> = differs.map(|(_, (name, _))| *name).collect();
-                    self.told(line, Effect::Changed, &format!("{what}: {}", differs.join(", ")));
+                    let differing = table.differing(&found.values, &values);
+                    self.told(line, Effect::Changed, &format!("{what}: {}", differing.join(", ")));
                     changed.push((found, values));
                 }
                 None => {

@@ -29,6 +29,13 @@ impl Table {
         if self.part.is_empty() { self.name.to_owned() } else { format!("{}.{}", self.name, self.part) }
     }
 
+    /// The columns in which two rows differ, as far as a file speaks of them.
+    pub(super) fn differing(&self, before: &[Value], after: &[Value]) -> Vec<&'static str> {
+        let columns = self.columns.iter().zip(before.iter().zip(after));
+        let differing = columns.filter(|((name, _), (old, new))| old != new && *name != SEARCH_TEXT.0);
+        differing.map(|((name, _), _)| *name).collect()
+    }
+
     /// Where a column stands among those that are compared.
     pub(super) fn at(&self, column: &str) -> usize {
         self.columns.iter().position(|(name, _)| *name == column).expect("a column of this table")
@@ -40,6 +47,8 @@ pub(super) type Column = (&'static str, Ty);
 
 const TENANT: Column = ("tenant_id", Ty::Uuid);
 const ID: &[Column] = &[("id", Ty::Uuid)];
+/// Made of a name and a code, and not in any file.
+const SEARCH_TEXT: Column = ("search_text", Ty::Text);
 
 pub(super) static ORGANIZATION: Table = Table {
     name: "organization",
@@ -98,7 +107,7 @@ pub(super) static EMPLOYEE: Table = Table {
         ("person_id", Ty::Uuid),
         ("first_name", Ty::Text),
         ("last_name", Ty::Text),
-        ("search_text", Ty::Text),
+        SEARCH_TEXT,
         ("date_of_birth", Ty::Day),
         ("original_hire_date", Ty::Day),
         ("current_hire_date", Ty::Day),
