@@ -94,13 +94,41 @@ impl Kind {
         self.columns().iter().map(|(name, ..)| *name)
     }
 
-    /// The header, and one example row.
+    /// The header and an example, with the rows the examples of all templates need to be imported together.
     pub fn template(self) -> String {
-        let line = |pick: fn(&Column) -> &'static str| {
+        let line = |pick: &dyn Fn(&Column) -> &'static str| {
             let cells = self.columns().iter().map(pick).map(quoted);
-            cells.collect::<Vec<_>>().join(",")
+            cells.collect::<Vec<_>>().join(",") + "\n"
         };
-        format!("{}\n{}\n", line(|column| column.0), line(|column| column.2))
+        let mut text = line(&|column| column.0);
+        for cells in self.before_example() {
+            text +=
+                &line(&|column| cells.iter().find(|(name, _)| *name == column.0).map_or("", |cell| cell.1));
+        }
+        text + &line(&|column| column.2)
+    }
+
+    /// By column; the others stay empty.
+    fn before_example(self) -> &'static [&'static [(&'static str, &'static str)]] {
+        match self {
+            Kind::Organizations => &[&[
+                ("company", "Cedar Outfitters"),
+                ("organization_code", "D1"),
+                ("organization_name", "Oregon"),
+                ("organization_type", "Division"),
+            ]],
+            Kind::People => &[&[
+                ("username", "sam.ortiz"),
+                ("first_name", "Sam"),
+                ("last_name", "Ortiz"),
+                ("email", "sam.ortiz@example.com"),
+                ("language", "en"),
+            ]],
+            Kind::Roles => {
+                &[&[("username", "sam.ortiz"), ("role", "Manager View"), ("company", "Cedar Outfitters")]]
+            }
+            _ => &[],
+        }
     }
 
     /// Which kind of file has such a header. Several kinds share columns, so that the one is meant whose columns are all
