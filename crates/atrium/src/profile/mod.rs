@@ -179,6 +179,11 @@ pub async fn approve(work: &mut Work, scope: &EmployeeScope, detail: &Value) -> 
         Change::Demographics { before, after } => {
             let merged = change::merge_demographics(&profile.demographics, before, after).map_err(stale)?;
             store::update_demographics(work.tx(), scope, &profile.employee_code, &merged).await?;
+            // Whoever goes by the name of their profile goes by the new one; who chose another for their account keeps it.
+            let (was, is) = (profile.demographics.name(), merged.name());
+            if was != is {
+                store::rename_account(work.tx(), scope, was, is).await?;
+            }
         }
         Change::Dependents { before, after } => {
             let merged = change::merge_relatives(&profile.dependents, before, after).map_err(stale)?;

@@ -43,6 +43,12 @@ pub struct Demographics {
     pub country: String,
 }
 
+impl Demographics {
+    pub(super) fn name(&self) -> (&str, &str) {
+        (&self.first_name, &self.last_name)
+    }
+}
+
 /// Whom to call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -198,6 +198,23 @@ pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<()> {
     .map(drop)
 }
 
+/// Of the employee's account, where it goes by the one given.
+pub(super) async fn rename_account(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    from: (&str, &str),
+    to: (&str, &str),
+) -> db::Result<()> {
+    tx.exec(
+        "UPDATE person SET first_name = $6, last_name = $7
+         WHERE tenant_id = $1 AND first_name = $4 AND last_name = $5
+           AND id = (SELECT person_id FROM employee WHERE tenant_id = $1 AND company_id = $2 AND id = $3)",
+        params![scope.tenant(), scope.company(), scope.employee(), from.0, from.1, to.0, to.1],
+    )
+    .await
+    .map(drop)
+}
+
 pub(super) async fn update_demographics(
     tx: &mut Tx,
     scope: &EmployeeScope,
@@ -225,16 +242,6 @@ pub(super) async fn update_demographics(
     )
     .await?;
     let (first, last) = (of.first_name.as_str(), of.last_name.as_str());
-    let mut values = ids();
-    values.extend(params![first, last]);
-    // Whoever goes by the name of their profile goes by the new one; who chose another for their account keeps it.
-    tx.exec(
-        "UPDATE person SET first_name = $4, last_name = $5
-         WHERE tenant_id = $1 AND EXISTS (SELECT 1 FROM employee e WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $3
-           AND e.person_id = person.id AND e.first_name = person.first_name AND e.last_name = person.last_name)",
-        values,
-    )
-    .await?;
     let mut values = ids();
     values.extend(params![first, last, of.date_of_birth, names::search_text(first, last, code)]);
     tx.exec(
