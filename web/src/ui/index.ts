@@ -85,6 +85,7 @@ export { Pager, type PagerProps } from './pager';
 export { Progress, type ProgressProps, Spinner } from './progress';
 export { UiProvider, type UiProviderProps } from './provider';
 export { QrCode, type QrCodeProps } from './qr-code';
+export { rangeOfFields } from './range-of-fields';
 export { ReorderList, type ReorderListProps, reordered } from './reorder-list';
 export { RowAction, type RowActionProps } from './row-action';
 export { saveFile } from './save-file';

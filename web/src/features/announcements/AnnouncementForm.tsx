@@ -9,10 +9,10 @@ import {
   Button,
   cx,
   DateRangeField,
-  type FocusTarget,
   Form,
   FormWithPreview,
   Notice,
+  rangeOfFields,
   Skeleton,
   TextAreaField,
 } from '../../ui';
@@ -151,30 +151,13 @@ function MessageHint({ message }: { message: string }) {
   );
 }
 
-/** Two fields of the draft in one control; an error of either shows under it and leads the focus there. */
 function DatesField({ control }: { control: Control<Draft> }) {
   const { t } = useText();
   const refusalText = useRefusalText();
   const start = useController({ control, name: 'startDate' });
   const end = useController({ control, name: 'endDate' });
-  const isWhole = start.field.value !== '' && end.field.value !== '';
-  return (
-    <DateRangeField
-      label={t('announcements.form.dates')}
-      required
-      value={isWhole ? { start: start.field.value, end: end.field.value } : null}
-      onChange={(range) => {
-        start.field.onChange(range?.start ?? '');
-        end.field.onChange(range?.end ?? '');
-      }}
-      onBlur={start.field.onBlur}
-      ref={(target: FocusTarget | null) => {
-        start.field.ref(target);
-        end.field.ref(target);
-      }}
-      error={refusalText(start.fieldState.error?.message ?? end.fieldState.error?.message)}
-    />
-  );
+  const { refusal, ...range } = rangeOfFields(start, end);
+  return <DateRangeField label={t('announcements.form.dates')} required {...range} error={refusalText(refusal)} />;
 }
 
 function Preview({ control, message }: { control: Control<Draft>; message: string }) {
