@@ -44,6 +44,10 @@ test('victor attaches notes to his request, and marcus opens them before he deci
   await details.getByLabel('Add an attachment').setInputFiles(file('second.pdf'));
   await expect(details.getByText('second.pdf')).toBeVisible();
   await details.getByRole('button', { name: 'Remove second.pdf' }).click();
+  await victor
+    .getByRole('alertdialog', { name: 'Remove “second.pdf”?' })
+    .getByRole('button', { name: 'Remove' })
+    .click();
   await expect(details.getByText('second.pdf')).toBeHidden();
   const own = victor.waitForEvent('download');
   await details.getByRole('button', { name: 'Download summons.pdf' }).click();

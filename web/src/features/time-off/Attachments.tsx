@@ -11,7 +11,17 @@ import { useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { localeOf } from '../../i18n/format';
-import { ErrorState, FileDrop, formatBytes, IconButton, SkeletonList, saveFile, toast } from '../../ui';
+import {
+  ConfirmDialog,
+  ErrorState,
+  FileDrop,
+  formatBytes,
+  IconButton,
+  SkeletonList,
+  saveFile,
+  toast,
+  useOpened,
+} from '../../ui';
 import { type Request, timeOffKey, type Whose } from './timeOff';
 
 const ListAttachments = graphql(`
@@ -55,6 +65,7 @@ const RemoveAttachment = graphql(`
   }
 `);
 
+type Named = { id: string; fileName: string };
 type Changed = { version: number; attachmentCount: number };
 
 type AttachmentsProps = {
@@ -104,6 +115,7 @@ export function Attachments({ actor, whose, request, isChangeable, error = null,
     },
   });
   const remove = useSubmit(RemoveAttachment);
+  const { opened, open, close } = useOpened<'remove', Named>('remove');
   const save = useMutation({
     mutationFn: async (id: string) => {
       const path = `/companies/${actor.companyId}/employees/${employeeId}/time-off-attachments/${id}/file`;
@@ -170,14 +182,14 @@ export function Attachments({ actor, whose, request, isChangeable, error = null,
                   label={t('timeOff.attachments.remove', { name: fileName })}
                   icon={<Trash2 aria-hidden className="size-4.5" />}
                   size="sm"
-                  pending={remove.isPending && remove.variables.attachmentId === id}
-                  onPress={() => void takeAway(id)}
+                  onPress={() => open('remove', { id, fileName })}
                 />
               )}
             </li>
           ))}
         </ul>
       )}
+      {opened.row && <Removal open={opened.isOpen} onClose={close} file={opened.row} onConfirm={takeAway} />}
       {mayAdd ? (
         <FileDrop
           {...fileRules}
@@ -196,5 +208,22 @@ export function Attachments({ actor, whose, request, isChangeable, error = null,
         </p>
       )}
     </section>
+  );
+}
+
+type RemovalProps = { open: boolean; onClose: () => void; file: Named; onConfirm: (id: string) => Promise<void> };
+
+function Removal({ open, onClose, file: { id, fileName }, onConfirm }: RemovalProps) {
+  const { t } = useText();
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t('timeOff.attachments.removal.title', { name: fileName })}
+      body={t('timeOff.attachments.removal.body')}
+      confirmLabel={t('timeOff.attachments.removal.confirm')}
+      cancelLabel={t('app.cancel')}
+      onConfirm={() => onConfirm(id)}
+    />
   );
 }
