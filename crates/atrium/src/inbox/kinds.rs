@@ -1,6 +1,6 @@
 //! Of what people hear in the app, and the facts of it.
 
-use crate::notices::{CorrectionNews, RequestAbout, TimeOffNews};
+use crate::notices::{CorrectionNews, DelegationNews, RequestAbout, TimeOffNews};
 use crate::shared::day::Day;
 use async_graphql::Enum;
 use jiff::civil::DateTime;
@@ -24,6 +24,7 @@ pub enum Kind {
     TimeOffRevisedForYou,
     TimeOffWithdrawnForYou,
     TimeOffDelegated,
+    TimeOffDelegationEnded,
     CorrectionAsked,
     CorrectionApproved,
     CorrectionDenied,
@@ -50,6 +51,7 @@ db::text!(Kind {
     TimeOffRevisedForYou = "time_off_revised_for_you",
     TimeOffWithdrawnForYou = "time_off_withdrawn_for_you",
     TimeOffDelegated = "time_off_delegated",
+    TimeOffDelegationEnded = "time_off_delegation_ended",
     CorrectionAsked = "correction_asked",
     CorrectionApproved = "correction_approved",
     CorrectionDenied = "correction_denied",
@@ -78,6 +80,15 @@ impl From<TimeOffNews> for Kind {
             TimeOffNews::Entered => Kind::TimeOffEntered,
             TimeOffNews::RevisedForYou => Kind::TimeOffRevisedForYou,
             TimeOffNews::WithdrawnForYou => Kind::TimeOffWithdrawnForYou,
+        }
+    }
+}
+
+impl From<DelegationNews> for Kind {
+    fn from(news: DelegationNews) -> Kind {
+        match news {
+            DelegationNews::Given => Kind::TimeOffDelegated,
+            DelegationNews::Ended => Kind::TimeOffDelegationEnded,
         }
     }
 }

@@ -123,9 +123,10 @@ pub enum Letter<'a> {
         facts: &'a CorrectionFacts,
         link: &'a str,
     },
-    /// The reader stands in for a manager who decides on time off.
-    Delegated {
+    /// About standing in for a manager who decides on time off.
+    Delegation {
         first_name: &'a str,
+        news: DelegationNews,
         manager: &'a str,
         days: (Day, Day),
         link: &'a str,
@@ -136,6 +137,14 @@ pub enum Letter<'a> {
         facts: &'a TimeOffFacts,
         link: &'a str,
     },
+}
+
+/// What there is to tell whoever stands in for a manager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DelegationNews {
+    Given,
+    /// Before its last day.
+    Ended,
 }
 
 /// What there is to tell of a correction of a punch: the first to those who decide, the others to the employee.
@@ -354,7 +363,8 @@ impl Letter<'_> {
             Letter::Correction { news: CorrectionNews::Asked, .. } => "correction_asked",
             Letter::Correction { news: CorrectionNews::Approved, .. } => "correction_approved",
             Letter::Correction { news: CorrectionNews::Denied, .. } => "correction_denied",
-            Letter::Delegated { .. } => "time_off_delegated",
+            Letter::Delegation { news: DelegationNews::Given, .. } => "time_off_delegated",
+            Letter::Delegation { news: DelegationNews::Ended, .. } => "time_off_delegation_ended",
             Letter::TimeOff { news, .. } => news.kind(),
         }
     }

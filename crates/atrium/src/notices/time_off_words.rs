@@ -1,7 +1,7 @@
 //! The words of notices about time off, in English and Spanish.
 
 use super::words::{Page, cleaned, page, time_in_words};
-use super::{TimeOffFacts, TimeOffNews};
+use super::{DelegationNews, TimeOffFacts, TimeOffNews};
 use crate::shared::day::Day;
 use crate::shared::language::Language;
 
@@ -116,25 +116,35 @@ pub(super) fn news(
     }
 }
 
-pub(super) fn delegated(
+pub(super) fn delegation(
     language: Language,
     first_name: &str,
-    manager: &str,
-    (first, last): (Day, Day),
+    news: DelegationNews,
+    (manager, (first, last)): (&str, (Day, Day)),
     link: &str,
 ) -> Page {
     let say = |english, spanish| language.pick((english, spanish));
     let manager = cleaned(manager);
-    let subject = match language {
-        Language::English => format!("You decide on time off for {manager}"),
-        Language::Spanish => format!("Usted decide por {manager} sobre el tiempo libre"),
-    };
-    let told = match language {
-        Language::English => format!(
-            "On these days you can also decide on the requests of {manager}'s employees. Nobody decides on their own."
+    let (subject, told) = match (news, language) {
+        (DelegationNews::Given, Language::English) => (
+            format!("You decide on time off for {manager}"),
+            format!(
+                "On these days you can also decide on the requests of {manager}'s employees. Nobody decides on their own."
+            ),
         ),
-        Language::Spanish => format!(
-            "En estos días usted también puede decidir sobre las solicitudes de los empleados de {manager}. Nadie decide sobre las propias."
+        (DelegationNews::Given, Language::Spanish) => (
+            format!("Usted decide por {manager} sobre el tiempo libre"),
+            format!(
+                "En estos días usted también puede decidir sobre las solicitudes de los empleados de {manager}. Nadie decide sobre las propias."
+            ),
+        ),
+        (DelegationNews::Ended, Language::English) => (
+            format!("You no longer decide on time off for {manager}"),
+            format!("{manager} decides again on the requests of their employees on these days:"),
+        ),
+        (DelegationNews::Ended, Language::Spanish) => (
+            format!("Usted ya no decide por {manager} sobre el tiempo libre"),
+            format!("{manager} vuelve a decidir sobre las solicitudes de sus empleados en estos días:"),
         ),
     };
     Page {
@@ -266,10 +276,11 @@ mod tests {
     #[test]
     fn who_stands_in_reads_for_whom_and_when() {
         let days = (Day(jiff::civil::date(2026, 12, 7)), Day(jiff::civil::date(2026, 12, 9)));
-        let english = delegated(Language::English, "Dana", "Marcus\nBell", days, "https://x/q");
+        let said = |language, news, manager, link| delegation(language, "Dana", news, (manager, days), link);
+        let english = said(Language::English, DelegationNews::Given, "Marcus\nBell", "https://x/q");
         assert_eq!(english.subject, "You decide on time off for MarcusBell");
-        let (text, spanish) =
-            (english.text(), delegated(Language::Spanish, "Dana", "Bell", days, "x").text());
+        let spanish = said(Language::Spanish, DelegationNews::Given, "Bell", "x").text();
+        let text = english.text();
         assert!(text.contains("Days: Dec 7, 2026 – Dec 9, 2026") && text.contains("https://x/q"), "{text}");
         assert!(
             spanish.contains("En lugar de: Bell") && spanish.contains("Días: 7 dic 2026 – 9 dic 2026"),
@@ -278,6 +289,9 @@ mod tests {
     }
 
     #[test]
+        let ended = said(Language::English, DelegationNews::Ended, "Bell", "x");
+        assert_eq!(ended.subject, "You no longer decide on time off for Bell");
+        assert!(ended.text().contains("Bell decides again"), "{}", ended.text());
     fn part_of_a_day_says_from_when_to_when() {
         let day = Day(jiff::civil::date(2026, 12, 7));
         let part = |start, end| TimeOffFacts { last_day: day, between: Some((start, end)), ..facts() };

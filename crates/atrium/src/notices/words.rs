@@ -67,8 +67,8 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
         Letter::Correction { first_name, news, facts, link } => {
             clock_words::news(language, first_name, news, facts, link)
         }
-        Letter::Delegated { first_name, manager, days, link } => {
-            time_off_words::delegated(language, first_name, manager, days, link)
+        Letter::Delegation { first_name, news, manager, days, link } => {
+            time_off_words::delegation(language, first_name, news, (manager, days), link)
         }
         Letter::TimeOff { first_name, news, facts, link } => {
             time_off_words::news(language, first_name, news, facts, link)

@@ -22,6 +22,7 @@ it('leads those who decide to their queue and the employee to their own page', (
   expect(placeOf('timeOffTaken')).toEqual({ view: 'manager', page: 'timeOff' });
   expect(placeOf('timeOffSecondNeeded')).toEqual({ view: 'manager', page: 'timeOff' });
   expect(placeOf('timeOffDelegated')).toEqual({ view: 'manager', page: 'timeOff' });
+  expect(placeOf('timeOffDelegationEnded')).toEqual({ view: 'manager', page: 'timeOff' });
   expect(placeOf('timeOffWaits')).toEqual({ view: 'manager', page: 'timeOff' });
   expect(placeOf('timeOffApproved')).toEqual({ view: 'employee', page: 'timeOff' });
   expect(placeOf('correctionAsked')).toEqual({ view: 'manager', page: 'timeClock' });

@@ -26,6 +26,7 @@ export function placeOf(kind: NoticeKind): Place {
     case 'timeOffWaits':
     case 'timeOffSecondNeeded':
     case 'timeOffDelegated':
+    case 'timeOffDelegationEnded':
       return { view: 'manager', page: 'timeOff' };
     case 'correctionAsked':
       return { view: 'manager', page: 'timeClock' };

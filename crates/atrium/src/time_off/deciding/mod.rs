@@ -19,7 +19,7 @@ use super::rules as request_rules;
 use super::store::Request;
 use super::{detail, no_duplicate, telling};
 use crate::access::{self, ApproverScope, CompanyScope, HandoverScope, ReportKind, TimeScope};
-use crate::notices::TimeOffNews;
+use crate::notices::{DelegationNews, TimeOffNews};
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::names;
@@ -268,7 +268,7 @@ async fn delegate(
     let (sql, values) = store::delegations(scope);
     let all: Vec<Delegation> = work.tx().all(sql, values).await?;
     let made = all.into_iter().find(|row| row.id == id).ok_or(Problem::NotFound)?;
-    telling::delegate(work, scope, (id, &made.manager_name), (first, last)).await?;
+    telling::delegate(work, scope, id, DelegationNews::Given).await?;
     Ok(made)
 }
 
@@ -279,5 +279,5 @@ async fn end_delegation(work: &mut Work, scope: &ApproverScope, id: DelegationId
     }
     work.record("time_off.end_delegation", "time_off_delegation", id.0, json!({}));
     work.send("time_off.delegation_ended", json!({ "delegationId": id, "companyId": scope.company() }));
-    Ok(())
+    telling::delegate(work, scope, id, DelegationNews::Ended).await
 }

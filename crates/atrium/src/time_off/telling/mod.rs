@@ -10,7 +10,7 @@ use crate::access::{self, ApproverScope, NoticeScope};
 use crate::app::App;
 use crate::calendars::{self, DayOff, TimeOff};
 use crate::inbox;
-use crate::notices::{self, Attachment, Letter, TimeOffFacts, TimeOffNews};
+use crate::notices::{self, Attachment, DelegationNews, Letter, TimeOffFacts, TimeOffNews};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::DelegationId;
@@ -197,25 +197,34 @@ fn tell(
     notices::mail_with(work, &person.email, &person.language, letter, attachment)
 }
 
-/// Tells whoever stands in for a manager.
+/// Tells whoever stands in for a manager that they do, or no longer do.
 pub(super) async fn delegate(
     work: &mut Work,
     scope: &ApproverScope,
-    (id, manager): (DelegationId, &str),
-    (first_day, last_day): (Day, Day),
+    id: DelegationId,
+    news: DelegationNews,
 ) -> Result<(), Problem> {
-    let Some(person) = store::delegate(work.tx(), scope, id).await? else { return Ok(()) };
+    let Some(told) = store::stands_in(work.tx(), scope, id).await? else { return Ok(()) };
+    // Nobody misses what is over.
+    if told.last_day < scope.today() {
+        return Ok(());
+    }
     let seen = inbox::Facts {
-        employee: Some(manager.to_owned()),
-        first_day: Some(first_day),
-        last_day: Some(last_day),
+        employee: Some(told.manager.clone()),
+        first_day: Some(told.first_day),
+        last_day: Some(told.last_day),
         ..inbox::Facts::default()
     };
-    inbox::tell(work, scope, person.person, inbox::Kind::TimeOffDelegated, &seen)?;
+    inbox::tell(work, scope, told.person, news.into(), &seen)?;
     let link = format!("{}/manager/leaverequests", work.public_url());
-    let days = (first_day, last_day);
-    let letter = Letter::Delegated { first_name: &person.first_name, manager, days, link: &link };
-    notices::mail(work, &person.email, &person.language, letter)
+    let letter = Letter::Delegation {
+        first_name: &told.first_name,
+        news,
+        manager: &told.manager,
+        days: (told.first_day, told.last_day),
+        link: &link,
+    };
+    notices::mail(work, &told.email, &told.language, letter)
 }
 
 /// Reminds those who decide of what has waited for some days, once a request; how many were reminded of.

@@ -77,16 +77,28 @@ pub(super) async fn owner(tx: &mut Tx, scope: &NoticeScope) -> db::Result<Option
     .await
 }
 
-/// Who stands in by a delegation of the viewer's.
-pub(super) async fn delegate(
+pub(super) struct StandsIn {
+    pub person: PersonId,
+    pub first_name: String,
+    pub email: String,
+    pub language: String,
+    pub manager: String,
+    pub first_day: Day,
+    pub last_day: Day,
+}
+db::row!(StandsIn { person, first_name, email, language, manager, first_day, last_day });
+
+/// Who stands in by a delegation of the viewer's, and when.
+pub(super) async fn stands_in(
     tx: &mut Tx,
     scope: &ApproverScope,
     id: DelegationId,
-) -> db::Result<Option<Recipient>> {
+) -> db::Result<Option<StandsIn>> {
     tx.opt(
-        "SELECT p.id, p.first_name, p.email, p.language, ''
-         FROM time_off_delegation d JOIN person p ON p.id = d.delegate_id
-         WHERE d.id = $1 AND d.tenant_id = $2 AND d.company_id = $3 AND d.manager_id = $4",
+        "SELECT p.id AS person, p.first_name, p.email, p.language, m.first_name || ' ' || m.last_name AS manager,
+           d.first_day, d.last_day
+         FROM time_off_delegation d JOIN person p ON p.id = d.delegate_id JOIN person m ON m.id = d.manager_id
+         WHERE d.id = $1 AND d.tenant_id = $2 AND d.company_id = $3 AND d.manager_id = $4 AND p.disabled_at IS NULL",
         params![id, scope.tenant(), scope.company(), scope.viewer()],
     )
     .await

@@ -53,6 +53,24 @@ both! {
         assert_eq!(told(&world.delivered().await), []);
     }
 
+    async fn who_no_longer_stands_in_hears_of_it_too(world: World) {
+        let (marcus, priya) = (world.acting("marcus").await, world.acting("priya").await);
+        let (his, hers) = (marcus.standing(OUTFITTERS).await, priya.standing(OUTFITTERS).await);
+        let made = marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-17", "2026-11-30")).await;
+        let id = made.data("/delegateTimeOffApprovals/id").clone();
+        world.delivered().await;
+        let end = json!({ "t": his.tenant, "c": his.company, "m": his.person, "id": id });
+        marcus.ask(END, end.clone()).await.data("/endTimeOffDelegation/id");
+        let sent = world.delivered().await;
+        assert_eq!(told(&sent), [("priya".into(), "You no longer decide on time off for Marcus Bell".to_owned())]);
+        assert!(sent[0].text.contains("Days: Nov 17, 2026 – Nov 30, 2026"), "{}", sent[0].text);
+        let read = priya.ask("{ listNotices(limit: 1) { results { kind employeeName } } }", json!({})).await;
+        assert_eq!(read.data("/listNotices/results/0"), &json!({ "kind": "timeOffDelegationEnded", "employeeName": "Marcus Bell" }));
+        // Ended is ended: not again, and nobody hears of it twice.
+        assert_eq!(marcus.ask(END, end).await.outcome(), "NOT_FOUND");
+        assert_eq!(told(&world.delivered().await), []);
+    }
+
     async fn a_delegate_finds_whom_they_decide_on_each_once_and_never_themselves(world: World) {
         let (marcus, priya) = (world.acting("marcus").await, world.acting("priya").await);
         let (his, hers) = (marcus.standing(OUTFITTERS).await, priya.standing(OUTFITTERS).await);
