@@ -163,6 +163,7 @@ export const errorCodes = [
   'REASON_MISSING',
   'REASON_TOO_LONG',
   'INVALID_TIME',
+  'OF_ANOTHER_UNIT',
   'TIME_SKIPPED',
   'TIME_TWICE',
   'PUNCH_IN_FUTURE',

@@ -14,7 +14,7 @@ use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId, TimeOffRequestId, TimeOffTypeId};
 use crate::shared::problem::Problem;
-use crate::time_off::{self, Decision, Draft, Unit, Verdict};
+use crate::time_off::{self, Decision, Draft, Half, Unit, Verdict};
 use crate::work::{Author, Work};
 use db::{Value, params};
 use jiff::Timestamp;
@@ -30,6 +30,7 @@ struct Asked {
     from: i64,
     working_days: usize,
     unit: Unit,
+    half: Option<Half>,
     between: Option<(i64, i64)>,
     notes: &'static str,
     /// What the file says that came along.
@@ -55,6 +56,7 @@ const DAY: Asked = Asked {
     from: 0,
     working_days: 1,
     unit: Unit::Whole,
+    half: None,
     between: None,
     notes: "",
     attached: None,
@@ -95,7 +97,7 @@ const ASKED: &[Asked] = &[
     },
     Asked { from: 60, unit: Unit::Half, answer: Answer::Withdrawn, ..DAY },
     Asked { who: "victor", from: -33, working_days: 4, answer: Answer::Approved("marcus", ""), ..DAY },
-    Asked { who: "victor", from: 11, unit: Unit::Half, notes: "Afternoon only", ..DAY },
+    Asked { who: "victor", from: 11, unit: Unit::Half, half: Some(Half::Second), ..DAY },
     Asked {
         who: "victor",
         from: 66,
@@ -440,6 +442,7 @@ async fn ask(
         last,
         includes_weekends: false,
         unit: asked.unit,
+        half: asked.half,
         minutes: 0,
         between: asked.between,
         notes: asked.notes.to_owned(),

@@ -200,6 +200,8 @@ pub struct TimeOffFacts {
     pub last_day: Day,
     /// In minutes of the day, for part of one.
     pub between: Option<(i64, i64)>,
+    /// Which half of each day, in English and Spanish.
+    pub half: Option<(&'static str, &'static str)>,
     pub hours: Amount,
     /// Its approved days in order, and their hours together.
     pub approved: (Vec<Day>, Amount),

@@ -49,14 +49,16 @@ pub(super) fn news(
         (say("Type", "Tipo"), cleaned(&facts.type_name)),
         (say("Days", "Días"), days(language, facts.first_day, facts.last_day)),
     ];
-    if let Some((start, end)) = facts.between {
-        let (start, end) = (time_in_words(language, start), time_in_words(language, end));
+    let between = facts
+        .between
+        .map(|(start, end)| format!("{} – {}", time_in_words(language, start), time_in_words(language, end)));
+    if let Some(part) = between.or(facts.half.map(|words| language.pick(words).to_owned())) {
         let label = if facts.first_day == facts.last_day {
             say("Time", "Horario")
         } else {
             say("Time each day", "Horario de cada día")
         };
-        lines.push((label, format!("{start} – {end}")));
+        lines.push((label, part));
     }
     lines.push((say("Hours", "Horas"), facts.hours.to_string()));
     let is_for_employee = !matches!(
@@ -223,6 +225,7 @@ mod tests {
             first_day: Day(jiff::civil::date(2026, 12, 7)),
             last_day: Day(jiff::civil::date(2026, 12, 9)),
             between: None,
+            half: None,
             hours: Amount::from_cents(2400),
             approved: (vec![], Amount::ZERO),
             has_calendar_file: false,
@@ -286,12 +289,12 @@ mod tests {
             spanish.contains("En lugar de: Bell") && spanish.contains("Días: 7 dic 2026 – 9 dic 2026"),
             "{spanish}"
         );
-    }
-
-    #[test]
         let ended = said(Language::English, DelegationNews::Ended, "Bell", "x");
         assert_eq!(ended.subject, "You no longer decide on time off for Bell");
         assert!(ended.text().contains("Bell decides again"), "{}", ended.text());
+    }
+
+    #[test]
     fn part_of_a_day_says_from_when_to_when() {
         let day = Day(jiff::civil::date(2026, 12, 7));
         let part = |start, end| TimeOffFacts { last_day: day, between: Some((start, end)), ..facts() };
@@ -301,6 +304,9 @@ mod tests {
         let spanish = said(Language::Spanish, part(0, 24 * 60));
         assert!(spanish.contains("Horario: 12:00 a.m. – 12:00 a.m."), "{spanish}");
         assert!(!said(Language::English, facts()).contains("Time:"));
+        let half = TimeOffFacts { half: Some(("First half", "Primera mitad")), ..part(0, 1) };
+        let half = TimeOffFacts { between: None, ..half };
+        assert!(said(Language::Spanish, half).contains("Horario: Primera mitad"));
         let days = TimeOffFacts { between: Some((540, 600)), ..facts() };
         let each = said(Language::English, days);
         assert!(each.contains("Time each day: 9:00 AM – 10:00 AM"), "{each}");

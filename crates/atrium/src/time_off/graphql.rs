@@ -1,7 +1,7 @@
 //! Time off on the wire, under the names of the spec.
 
 use super::attachments::{self, TimeOffFileInput};
-use super::kinds::{DayStatus, Status, Unit};
+use super::kinds::{DayStatus, Half, Status, Unit};
 use super::ledger;
 use super::refusal::Refusal;
 use super::rules::{self, Draft, STANDARD_HOURS};
@@ -66,6 +66,8 @@ pub(super) struct TimeOffRequest {
     default_hours: Amount,
     include_weekends: bool,
     unit: Unit,
+    /// Of half days: which half of each; null for either.
+    half: Option<Half>,
     /// HH:MM, of each day, where the request was made by the hour and with times.
     start_time: Option<String>,
     end_time: Option<String>,
@@ -129,6 +131,7 @@ impl TimeOffRequest {
             default_hours: STANDARD_HOURS,
             include_weekends: head.includes_weekends,
             unit: head.unit,
+            half: head.half,
             start_time: head.start_minute.map(rules::time_of_day),
             end_time: head.end_minute.map(rules::time_of_day),
             days: days
@@ -273,7 +276,7 @@ pub(super) fn colleagues(rows: Vec<AwayRow>) -> Vec<AwayColleague> {
     all
 }
 
-/// From `startDate` to `endDate`, so much of each day. By the hour: `hours` and `minutes` a day, or each day
+/// From `startDate` to `endDate`, so much of each day. Half days: which `half`, or either. By the hour: `hours` and `minutes` a day, or each day
 /// from `startTime` to `endTime` (HH:MM).
 #[derive(InputObject)]
 struct TimeOffRequestInput {
@@ -283,6 +286,7 @@ struct TimeOffRequestInput {
     #[graphql(default)]
     include_weekends: bool,
     unit: Unit,
+    half: Option<Half>,
     hours: Option<i32>,
     minutes: Option<i32>,
     start_time: Option<String>,
@@ -297,8 +301,13 @@ impl TimeOffRequestInput {
         let minute = |text: &Option<String>, field| {
             text.as_deref().and_then(rules::minute_of_day).ok_or(Refusal::InvalidTime(field))
         };
+        if self.half.is_some() && self.unit != Unit::Half {
+            return Err(Refusal::OfAnotherUnit("half").into());
+        }
         let between = match (self.unit, &self.start_time, &self.end_time) {
-            (Unit::Whole | Unit::Half, ..) | (_, None, None) => None,
+            (_, None, None) => None,
+            (Unit::Whole | Unit::Half, Some(_), _) => return Err(Refusal::OfAnotherUnit("startTime").into()),
+            (Unit::Whole | Unit::Half, None, _) => return Err(Refusal::OfAnotherUnit("endTime").into()),
             (Unit::Hours, start, end) => Some((minute(start, "startTime")?, minute(end, "endTime")?)),
         };
         let minutes = match (self.unit, between) {
@@ -311,6 +320,7 @@ impl TimeOffRequestInput {
             last: self.end_date,
             includes_weekends: self.include_weekends,
             unit: self.unit,
+            half: self.half,
             minutes,
             between,
             notes: self.notes,

@@ -49,6 +49,26 @@ pub enum Unit {
 }
 db::text!(Unit { Whole = "whole", Half = "half", Hours = "hours" });
 
+/// Of a working day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
+#[graphql(name = "TimeOffHalf", rename_items = "lowercase")]
+#[serde(rename_all = "lowercase")]
+pub enum Half {
+    First,
+    Second,
+}
+db::text!(Half { First = "first", Second = "second" });
+
+impl Half {
+    /// In English and Spanish.
+    pub fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Half::First => ("First half of the day", "Primera mitad del día"),
+            Half::Second => ("Second half of the day", "Segunda mitad del día"),
+        }
+    }
+}
+
 /// Who has to say yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(name = "TimeOffApproval", rename_items = "camelCase")]

@@ -30,7 +30,7 @@ pub use deciding::{
 };
 pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wire};
 pub use http::{ROUTES, routes};
-pub use kinds::Unit;
+pub use kinds::{Half, Unit};
 pub use rules::Draft;
 pub use telling::{Recipient, deciders, owner, remind};
 

@@ -14,6 +14,7 @@ pub enum Refusal {
     EndTimeNotLater,
     EndTimeNotLaterEachDay,
     InvalidTime(&'static str),
+    OfAnotherUnit(&'static str),
     NoTimeChosen,
     TimeSkipped(&'static str),
     TimeTooLong,
@@ -46,9 +47,10 @@ impl From<Refusal> for Problem {
             AttachmentNeeded, AttachmentsTooLarge, BlackoutDate, DateOutOfRange, DelegatedAlready,
             DelegationOver, DelegationTooLong, DuplicateDate, EndBeforeStart, EndTimeNotLater,
             EndTimeNotLaterEachDay, FirstApprovesAll, InsufficientBalance, InvalidTime, ManyDaysEdit,
-            NoDayChosen, NoTimeChosen, NoWorkingDay, NotesTooLong, Processed, RangeTooLong, SecondApprover,
-            TimeOutOfRange, TimeSkipped, TimeTooLong, TooFarAhead, TooLongAgo, TooManyAttachments,
-            UndoNotYours, UndoTooLate, UnknownDelegate, UnknownType, WaitingPeriod, WeekendNotAllowed,
+            NoDayChosen, NoTimeChosen, NoWorkingDay, NotesTooLong, OfAnotherUnit, Processed, RangeTooLong,
+            SecondApprover, TimeOutOfRange, TimeSkipped, TimeTooLong, TooFarAhead, TooLongAgo,
+            TooManyAttachments, UndoNotYours, UndoTooLate, UnknownDelegate, UnknownType, WaitingPeriod,
+            WeekendNotAllowed,
         };
         let (code, field, message) = match refusal {
             DateOutOfRange(field) => {
@@ -82,6 +84,11 @@ impl From<Refusal> for Problem {
                 "The times hold for each day: the end time must be later than the start time.",
             ),
             InvalidTime(field) => ("INVALID_TIME", Some(field), "Both times are needed, each written HH:MM."),
+            OfAnotherUnit(field) => (
+                "OF_ANOTHER_UNIT",
+                Some(field),
+                "Times belong to time off by the hour, and a half to half days.",
+            ),
             NoTimeChosen => {
                 ("NO_TIME_CHOSEN", Some("hours"), "At least one hour or minute must be chosen per day.")
             }

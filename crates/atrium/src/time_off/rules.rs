@@ -8,7 +8,7 @@ use jiff::civil::{Time, Weekday};
 use jiff::tz::{AmbiguousOffset, AmbiguousZoned, TimeZone};
 use std::collections::BTreeSet;
 
-use super::kinds::{Status, Unit};
+use super::kinds::{Half, Status, Unit};
 use super::refusal::Refusal;
 
 pub(super) const NOTES_MAX_CHARS: usize = 500;
@@ -29,6 +29,8 @@ pub struct Draft {
     pub last: Day,
     pub includes_weekends: bool,
     pub unit: Unit,
+    /// Of half days: which half of each; without it, either.
+    pub half: Option<Half>,
     /// By the hour: so much each day.
     pub minutes: i64,
     /// By the hour: from when to when on each day, in minutes after midnight.
@@ -312,6 +314,7 @@ mod tests {
             last,
             includes_weekends: false,
             unit: Unit::Whole,
+            half: None,
             minutes: 0,
             between: None,
             notes: String::new(),

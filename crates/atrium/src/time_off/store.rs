@@ -1,6 +1,6 @@
 //! The SQL of an employee's time off. Every statement is bound to one employee, or to the company around them.
 
-use super::kinds::{Approval, DayStatus, Status, Unit, Yes};
+use super::kinds::{Approval, DayStatus, Half, Status, Unit, Yes};
 use super::ledger::{Accrual, Event, Policy};
 use super::rules::{Blackout, Draft, Pattern};
 use crate::access::TimeScope;
@@ -266,6 +266,7 @@ pub struct Head {
     pub last_day: Day,
     pub includes_weekends: bool,
     pub unit: Unit,
+    pub half: Option<Half>,
     pub start_minute: Option<i64>,
     pub end_minute: Option<i64>,
     pub hours: Amount,
@@ -300,6 +301,7 @@ db::row!(Head {
     last_day,
     includes_weekends,
     unit,
+    half,
     start_minute,
     end_minute,
     hours,
@@ -359,11 +361,13 @@ pub(super) struct DayRow {
 
 impl db::FromRow for DayRow {
     fn from_row(row: &db::Row<'_>) -> db::Result<DayRow> {
+        // The day stands behind the head.
+        let day = row.len() - 3;
         Ok(DayRow {
             head: Head::from_row(row)?,
-            day: row.get(29)?,
-            hours: row.get(30)?,
-            status: row.get(31)?,
+            day: row.get(day)?,
+            hours: row.get(day + 1)?,
+            status: row.get(day + 2)?,
         })
     }
 }
@@ -385,7 +389,7 @@ pub(super) fn together(rows: Vec<DayRow>) -> Vec<Request> {
 pub(super) fn whole(selection: &str, order: &str) -> String {
     format!(
         "SELECT r.id, r.employee_id, e.first_name, e.last_name, e.employee_code, r.type_id, t.name, t.name_es, r.first_day,
-           r.last_day, r.includes_weekends, r.unit, r.start_minute, r.end_minute, r.hours, r.status, r.notes,
+           r.last_day, r.includes_weekends, r.unit, r.half, r.start_minute, r.end_minute, r.hours, r.status, r.notes,
            r.manager_notes, r.request_date, r.requested_by, r.first_approved_by, r.first_approved_for, r.decided_by,
            p.first_name || ' ' || p.last_name, r.decided_at, r.version, t.approval,
            (SELECT count(*) FROM time_off_attachment a WHERE a.request_id = r.id), coalesce(s.edits_many_days, FALSE),
@@ -484,6 +488,7 @@ fn draft_values(
         draft.last,
         draft.includes_weekends,
         draft.unit,
+        draft.half,
         between.map(|(start, _)| start),
         between.map(|(_, end)| end),
         total,
@@ -506,9 +511,9 @@ pub(super) fn insert(
     let mut values = draft_values(scope, id, draft, taken, &course);
     values.extend(params![course.today, scope.viewer()]);
     let request = "INSERT INTO time_off_request (id, tenant_id, company_id, employee_id, type_id, first_day, last_day,
-           includes_weekends, unit, start_minute, end_minute, hours, status, notes, first_approved_by,
+           includes_weekends, unit, half, start_minute, end_minute, hours, status, notes, first_approved_by,
            first_approved_for, decided_by, decided_at, request_date, requested_by, manager_notes, version)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, '', 1)";
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, '', 1)";
     let days = day_rows(scope, id, draft, taken, course.status).map(|row| (INSERT_DAY.into(), row));
     std::iter::once((request.into(), values)).chain(days).collect()
 }
@@ -528,10 +533,10 @@ pub(super) async fn replace(
     let changed = tx
         .exec(
             "UPDATE time_off_request SET type_id = $5, first_day = $6, last_day = $7, includes_weekends = $8,
-               unit = $9, start_minute = $10, end_minute = $11, hours = $12, status = $13, notes = $14,
-               first_approved_by = $15, first_approved_for = $16, decided_by = $17, decided_at = $18,
-               waits_since = $20, reminded_at = NULL, version = version + 1
-             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND employee_id = $4 AND version = $19",
+               unit = $9, half = $10, start_minute = $11, end_minute = $12, hours = $13, status = $14, notes = $15,
+               first_approved_by = $16, first_approved_for = $17, decided_by = $18, decided_at = $19,
+               waits_since = $21, reminded_at = NULL, version = version + 1
+             WHERE id = $1 AND tenant_id = $2 AND company_id = $3 AND employee_id = $4 AND version = $20",
             values,
         )
         .await?;

@@ -38,6 +38,7 @@ const request: Request = {
   managerNotes: '',
   includeWeekends: false,
   unit: 'whole',
+  half: null,
   startTime: null,
   endTime: null,
   isHalfApproved: false,

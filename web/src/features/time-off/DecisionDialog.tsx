@@ -1,4 +1,5 @@
 /** One request with everything around it: the balance, who else is away, holidays; decided whole or day by day, with a note. */
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Actor, may } from '../../api/actor';
@@ -14,6 +15,7 @@ import { runsOf } from './rules';
 import { type Request, timeOffKey } from './timeOff';
 import { FateFields, useFateText } from './useFate';
 import { type Decision, managerIds } from './useQueue';
+import { useTimeOfDay } from './useTimeOfDay';
 
 const Details = graphql(
   `
@@ -50,6 +52,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const { t, language } = useText();
   const fateText = useFateText();
   const format = useFormat();
+  const timeOfDay = useTimeOfDay(request);
   const api = useApi();
   const ids = managerIds(actor);
   const allDays = request.days.map(({ date }) => date);
@@ -124,18 +127,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
               numeric: true,
             },
             { label: t('timeOff.column.hours'), value: format.decimal(request.amount), numeric: true },
-            ...(request.startTime && request.endTime
-              ? [
-                  {
-                    label:
-                      request.timeOffDate === request.endDate
-                        ? t('timeOff.details.time')
-                        : t('timeOff.details.timeADay'),
-                    value: `${format.clockTime(request.startTime)} – ${format.clockTime(request.endTime)}`,
-                    numeric: true,
-                  },
-                ]
-              : []),
+            ...timeOfDay,
             { label: t('timeOff.column.requested'), value: format.day(request.requestDate), numeric: true },
             ...(request.isHalfApproved && request.decidedByName
               ? [{ label: t('timeOff.decide.firstApproval'), value: request.decidedByName }]

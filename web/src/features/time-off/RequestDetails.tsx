@@ -7,25 +7,19 @@ import { Dialog, FactList, StatusBadge } from '../../ui';
 import { Attachments } from './Attachments';
 import { RequestStatus } from './RequestStatus';
 import type { Request, Whose } from './timeOff';
+import { useTimeOfDay } from './useTimeOfDay';
 
 type RequestDetailsProps = { open: boolean; onClose: () => void; actor: Actor; whose: Whose; request: Request };
 
 export function RequestDetails({ open, onClose, actor, whose, request }: RequestDetailsProps) {
   const { t } = useText();
   const format = useFormat();
-  const { type, timeOffDate, endDate, amount, requestDate, startTime, endTime, decidedByName, days } = request;
+  const { type, timeOffDate, endDate, amount, requestDate, decidedByName, days } = request;
+  const timeOfDay = useTimeOfDay(request);
   const facts = [
     { label: t('timeOff.column.status'), value: <RequestStatus request={request} /> },
     { label: t('timeOff.column.hours'), value: format.decimal(amount), numeric: true },
-    ...(startTime && endTime
-      ? [
-          {
-            label: timeOffDate === endDate ? t('timeOff.details.time') : t('timeOff.details.timeADay'),
-            value: `${format.clockTime(startTime)} – ${format.clockTime(endTime)}`,
-            numeric: true,
-          },
-        ]
-      : []),
+    ...timeOfDay,
     { label: t('timeOff.column.requested'), value: format.day(requestDate), numeric: true },
     ...(decidedByName ? [{ label: t('timeOff.details.decidedBy'), value: decidedByName }] : []),
   ];

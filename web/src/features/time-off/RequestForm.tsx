@@ -7,17 +7,17 @@ import {
   CheckboxField,
   cx,
   DateRangeField,
-  type FocusTarget,
   Form,
   FormWithPreview,
   Notice,
   NumberField,
   RadioGroup,
+  rangeOfFields,
   SelectField,
   TextAreaField,
   TimeField,
 } from '../../ui';
-import { type Draft, notesMaximumCharacters, type Unit, units } from './rules';
+import { type Draft, type Half, halves, notesMaximumCharacters, type Unit, units } from './rules';
 import type { Balance } from './timeOff';
 import { useMending } from './useMending';
 import { useRefusalText } from './useRefusalText';
@@ -89,6 +89,22 @@ export function RequestForm(props: RequestFormProps) {
             />
           )}
         />
+        {unit === 'half' && (
+          <Controller
+            control={control}
+            name="half"
+            render={({ field: { value, onChange, ref } }) => (
+              <RadioGroup
+                ref={ref}
+                label={t('timeOff.form.half')}
+                layout="row"
+                value={value}
+                onChange={(chosen) => onChange(chosen as Half)}
+                options={halves.map((each) => ({ value: each, label: t(`timeOff.half.${each}`) }))}
+              />
+            )}
+          />
+        )}
         {unit === 'hours' && <HoursFields control={control} />}
         <Controller
           control={control}
@@ -200,28 +216,11 @@ function NotesHint({ hint, notes }: { hint: string; notes: string }) {
   );
 }
 
-/** Two fields of the draft in one control; an error of either shows under it and leads the focus there. */
 function DatesField({ control }: { control: Control<Draft> }) {
   const { t } = useText();
   const refusalText = useRefusalText();
   const start = useController({ control, name: 'startDate' });
   const end = useController({ control, name: 'endDate' });
-  const isWhole = start.field.value !== '' && end.field.value !== '';
-  return (
-    <DateRangeField
-      label={t('timeOff.form.dates')}
-      required
-      value={isWhole ? { start: start.field.value, end: end.field.value } : null}
-      onChange={(range) => {
-        start.field.onChange(range?.start ?? '');
-        end.field.onChange(range?.end ?? '');
-      }}
-      onBlur={start.field.onBlur}
-      ref={(target: FocusTarget | null) => {
-        start.field.ref(target);
-        end.field.ref(target);
-      }}
-      error={refusalText(start.fieldState.error?.message ?? end.fieldState.error?.message)}
-    />
-  );
+  const { refusal, ...range } = rangeOfFields(start, end);
+  return <DateRangeField label={t('timeOff.form.dates')} required {...range} error={refusalText(refusal)} />;
 }

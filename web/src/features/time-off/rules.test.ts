@@ -77,6 +77,9 @@ describe('a request', () => {
   it('sends only what counts for its unit', () => {
     expect(inputOf({ ...sound, hours: 3 })).not.toHaveProperty('hours');
     expect(inputOf({ ...sound, unit: 'hours', hours: 3, minutes: null })).toMatchObject({ hours: 3, minutes: 0 });
+    expect(inputOf({ ...sound, half: 'first' })).not.toHaveProperty('half');
+    expect(inputOf({ ...sound, unit: 'half', half: 'second' })).toMatchObject({ half: 'second' });
+    expect(inputOf({ ...sound, unit: 'half' })).toMatchObject({ half: null });
     const timed = inputOf({ ...sound, unit: 'hours', isAtTime: true, startTime: '09:00', endTime: '11:30' });
     expect(timed).toMatchObject({ startTime: '09:00', endTime: '11:30' });
     expect(timed).not.toHaveProperty('hours');
@@ -103,6 +106,7 @@ const request: Request = {
   managerNotes: '',
   includeWeekends: false,
   unit: 'hours',
+  half: null,
   startTime: null,
   endTime: null,
   isHalfApproved: false,

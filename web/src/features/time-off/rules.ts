@@ -9,6 +9,10 @@ export const notesMaximumCharacters = 500;
 export const units = ['whole', 'half', 'hours'] as const;
 export type Unit = (typeof units)[number];
 
+/** Of each day; «either» is the absence of a half. */
+export const halves = ['either', 'first', 'second'] as const;
+export type Half = (typeof halves)[number];
+
 const earliestDay = '1900-01-01';
 const latestDay = '2099-12-31';
 
@@ -30,6 +34,7 @@ const draft = v.object({
   endDate: day,
   includeWeekends: v.boolean(),
   unit: v.picklist(units),
+  half: v.picklist(halves),
   /** By the hour: each day from a time to a time instead of so long. */
   isAtTime: v.boolean(),
   hours: v.nullable(v.number()),
@@ -83,7 +88,8 @@ export function isDraftField(field: string | null): field is keyof Draft {
 export function inputOf(input: Draft) {
   const { typeId, startDate, endDate, includeWeekends, unit, notes } = input;
   const request = { typeId, startDate, endDate, includeWeekends, unit, notes };
-  if (unit !== 'hours') return request;
+  if (unit === 'half') return { ...request, half: input.half === 'either' ? null : input.half };
+  if (unit === 'whole') return request;
   if (isTimed(input)) return { ...request, startTime: input.startTime, endTime: input.endTime };
   return { ...request, hours: input.hours ?? 0, minutes: input.minutes ?? 0 };
 }
@@ -98,6 +104,7 @@ export function newDraft(today: string, typeId: string): Draft {
     endDate: first,
     includeWeekends: false,
     unit: 'whole',
+    half: 'either',
     isAtTime: false,
     hours: 8,
     minutes: 0,
@@ -115,6 +122,7 @@ export function draftOf(request: Request): Draft {
     endDate: request.endDate,
     includeWeekends: request.includeWeekends,
     unit: request.unit,
+    half: request.half ?? 'either',
     isAtTime: request.startTime !== null,
     hours: Math.floor(minutes / 60),
     minutes: minutes % 60,

@@ -5,7 +5,7 @@ import type { Language } from '../../i18n';
 export const RequestFields = graphql(`
   fragment TimeOffRequestFields on TimeOffRequest {
     id employeeId firstName lastName employeeCode type typeEs typeId amount timeOffDate endDate requestDate status notes managerNotes
-    includeWeekends unit startTime endTime isHalfApproved isFirstOfTwo isEditable decidedByName decidedAt attachmentCount version
+    includeWeekends unit half startTime endTime isHalfApproved isFirstOfTwo isEditable decidedByName decidedAt attachmentCount version
     days { date amount status }
   }
 `);

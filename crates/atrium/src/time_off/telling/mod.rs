@@ -4,7 +4,7 @@
 
 mod store;
 
-use super::kinds::{DayStatus, Status, Unit, Yes};
+use super::kinds::{DayStatus, Half, Status, Unit, Yes};
 use super::store::Request;
 use crate::access::{self, ApproverScope, NoticeScope};
 use crate::app::App;
@@ -187,6 +187,7 @@ fn tell(
         first_day: head.first_day,
         last_day: head.last_day,
         between: head.start_minute.zip(head.end_minute),
+        half: head.half.map(Half::words),
         hours: head.hours,
         approved: approved_days(request),
         has_calendar_file: attachment.is_some(),

@@ -13,7 +13,7 @@ const OUTFITTERS: &str = "Cedar Outfitters";
 const LOGISTICS: &str = "Cedar Logistics";
 
 const FIELDS: &str = "id employeeId type typeId amount timeOffDate endDate requestDate status notes managerNotes
-    defaultHours includeWeekends unit startTime endTime isHalfApproved isFirstOfTwo isEditable decidedByName version days { date amount status }";
+    defaultHours includeWeekends unit half startTime endTime isHalfApproved isFirstOfTwo isEditable decidedByName version days { date amount status }";
 
 fn create() -> String {
     format!(
@@ -187,7 +187,7 @@ both! {
         let standing = ana.standing(OUTFITTERS).await;
         let unpaid = type_of(&ana, &standing, "Unpaid").await;
         for (date, more, amount) in [
-            ("2027-03-01", json!({ "unit": "half", "startTime": "left over" }), "4.00"),
+            ("2027-03-01", json!({ "unit": "half" }), "4.00"),
             ("2027-03-02", json!({ "unit": "hours", "hours": 2, "minutes": 15 }), "2.25"),
             ("2027-03-03", json!({ "unit": "hours", "startTime": "13:00", "endTime": "14:40" }), "1.6667"),
             ("2027-03-06", json!({ "includeWeekends": true }), "8.00"),
@@ -196,6 +196,28 @@ both! {
             let made = ana.ask(&create(), at(&standing, json!({ "i": input }))).await;
             assert_eq!(made.data("/createTimeOffRequest/amount"), amount, "{input}");
         }
+    }
+
+    async fn half_days_say_which_half_and_those_who_decide_read_it(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let unpaid = type_of(&ana, &standing, "Unpaid").await;
+        let halves = |half: Value| with(whole(&unpaid, "2027-03-01", "2027-03-01"), json!({ "unit": "half", "half": half }));
+        world.delivered().await;
+        let made = ana.ask(&create(), at(&standing, json!({ "i": halves(json!("second")) }))).await;
+        let made = made.data("/createTimeOffRequest").clone();
+        assert_eq!((&made["half"], &made["amount"]), (&json!("second"), &json!("4.00")));
+        let sent = world.delivered().await;
+        assert!(!sent.is_empty());
+        assert!(sent.iter().all(|mail| mail.text.contains("Time: Second half of the day")), "{}", sent[0].text);
+        let edit = |input: Value, version| at(&standing, json!({ "i": with(input, json!({ "id": made["id"], "version": version })) }));
+        let other = ana.ask(&update(), edit(halves(json!("first")), 1)).await;
+        assert_eq!(other.data("/updateTimeOffRequest/half"), "first");
+        // Either, and then no half at all.
+        let either = ana.ask(&update(), edit(halves(Value::Null), 2)).await;
+        assert_eq!(either.data("/updateTimeOffRequest/half"), &Value::Null);
+        let day = ana.ask(&update(), edit(whole(&unpaid, "2027-03-01", "2027-03-01"), 3)).await;
+        assert_eq!((day.data("/updateTimeOffRequest/half"), day.data("/updateTimeOffRequest/unit")), (&Value::Null, &json!("whole")));
     }
 
     async fn times_over_several_days_hold_for_each_of_them(world: World) {
@@ -234,6 +256,10 @@ both! {
             ("2027-02-22", "2027-02-22", by_hour(json!({ "startTime": "11:00", "endTime": "10:00" })), "END_TIME_NOT_LATER", Some("endTime")),
             ("2027-02-22", "2027-02-22", by_hour(json!({ "startTime": "11:00" })), "INVALID_TIME", Some("endTime")),
             ("2027-02-22", "2027-02-22", by_hour(json!({ "startTime": "11 am", "endTime": "12:00" })), "INVALID_TIME", Some("startTime")),
+            ("2027-02-22", "2027-02-22", json!({ "startTime": "11:00", "endTime": "12:00" }), "OF_ANOTHER_UNIT", Some("startTime")),
+            ("2027-02-22", "2027-02-22", json!({ "unit": "half", "endTime": "left over" }), "OF_ANOTHER_UNIT", Some("endTime")),
+            ("2027-02-22", "2027-02-22", by_hour(json!({ "hours": 4, "half": "first" })), "OF_ANOTHER_UNIT", Some("half")),
+            ("2027-02-22", "2027-02-22", json!({ "half": "second" }), "OF_ANOTHER_UNIT", Some("half")),
             ("2027-02-22", "2027-02-23", by_hour(json!({ "startTime": "13:00", "endTime": "09:00" })), "END_TIME_NOT_LATER", Some("endTime")),
             ("2027-02-22", "2027-02-22", by_hour(json!({ "hours": 25 })), "TIME_TOO_LONG", Some("hours")),
             ("2027-02-22", "2027-02-22", by_hour(json!({ "hours": 24, "minutes": 1 })), "TIME_TOO_LONG", Some("hours")),
