@@ -370,6 +370,7 @@ test('marcus changes a request of ana that waits', async ({ person }) => {
   await openTime(ana);
   await row(ana, 'Apr 20')
     .getByRole('button', { name: /Apr 20/ })
+    .first()
     .click();
   await expect(ana.getByRole('dialog').getByText('Second half')).toBeVisible();
 });
