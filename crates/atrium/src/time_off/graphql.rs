@@ -276,8 +276,8 @@ pub(super) fn colleagues(rows: Vec<AwayRow>) -> Vec<AwayColleague> {
     all
 }
 
-/// From `startDate` to `endDate`, so much of each day. Half days: which `half`, or either. By the hour: `hours` and `minutes` a day, or each day
-/// from `startTime` to `endTime` (HH:MM).
+/// From `startDate` to `endDate`, so much of each day. Half days: which `half`, or either. By the hour: `hours` and
+/// `minutes` a day, or each day from `startTime` to `endTime` (HH:MM).
 #[derive(InputObject)]
 struct TimeOffRequestInput {
     type_id: ID,
@@ -301,14 +301,9 @@ impl TimeOffRequestInput {
         let minute = |text: &Option<String>, field| {
             text.as_deref().and_then(rules::minute_of_day).ok_or(Refusal::InvalidTime(field))
         };
-        if self.half.is_some() && self.unit != Unit::Half {
-            return Err(Refusal::OfAnotherUnit("half").into());
-        }
-        let between = match (self.unit, &self.start_time, &self.end_time) {
-            (_, None, None) => None,
-            (Unit::Whole | Unit::Half, Some(_), _) => return Err(Refusal::OfAnotherUnit("startTime").into()),
-            (Unit::Whole | Unit::Half, None, _) => return Err(Refusal::OfAnotherUnit("endTime").into()),
-            (Unit::Hours, start, end) => Some((minute(start, "startTime")?, minute(end, "endTime")?)),
+        let between = match (&self.start_time, &self.end_time) {
+            (None, None) => None,
+            (start, end) => Some((minute(start, "startTime")?, minute(end, "endTime")?)),
         };
         let minutes = match (self.unit, between) {
             (Unit::Hours, None) => rules::minutes_a_day(self.hours.unwrap_or(0), self.minutes.unwrap_or(0))?,

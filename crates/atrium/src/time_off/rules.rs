@@ -109,8 +109,14 @@ pub(super) fn check(mut draft: Draft, today: Day) -> Result<Draft, Refusal> {
             }
         }
     }
+    if draft.half.is_some() && draft.unit != Unit::Half {
+        return Err(Refusal::OfAnotherUnit("half"));
+    }
     if draft.unit != Unit::Hours {
-        return Ok(Draft { minutes: 0, between: None, ..draft });
+        return match draft.between {
+            Some(_) => Err(Refusal::OfAnotherUnit("startTime")),
+            None => Ok(Draft { minutes: 0, ..draft }),
+        };
     }
     if let Some((start, end)) = draft.between {
         if end <= start {
