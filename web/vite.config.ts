@@ -7,6 +7,7 @@ import { firstFiles } from './scripts/first-files.ts';
 import { homeTexts } from './scripts/home-texts.ts';
 import { lightIcons } from './scripts/light-icons.ts';
 import { noFacades } from './scripts/no-facades.ts';
+import { noRouteLinks } from './scripts/no-route-links.ts';
 
 const server = 'http://127.0.0.1:8080';
 const serverPaths = [
@@ -81,6 +82,7 @@ export default defineConfig({
     homeTexts(),
     lightIcons(),
     noFacades(),
+    noRouteLinks(),
   ],
   html: { cspNonce: nonce },
   // What stands in for a hook of React's that every React we run on has.
@@ -93,7 +95,12 @@ export default defineConfig({
     // A data: font or image would need holes in the CSP.
     assetsInlineLimit: 0,
     // Browsers without it ask for the files a little later; what would stand in for it comes with every visit.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What is there before any script asks for another is not asked for again.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => !/\/(base|app|rolldown-runtime)-/.test(file)) : files,
+    },
     // Tailwind's own floor; older than light-dark(), which is therefore compiled down.
     cssTarget: ['chrome111', 'safari16.4', 'firefox128'],
     rolldownOptions: {
