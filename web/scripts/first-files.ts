@@ -44,7 +44,11 @@ export function firstFiles(nonce: string): Plugin {
           ]),
         );
         const elsewhere = [/page-files\.ts$/, /part-files\.ts$/].map(fileWith);
+        // Which languages the browser can write dates in is a long list that it makes once, for the first date: better while it waits for files.
+        // React makes five errors as it starts, to have them at hand. Where somebody measures, or has the developer tools open, the browser
+        // reads React and the app a second time for the lines of their stacks, which nobody sees. main.tsx has stacks traced again.
         const start = `
+          delete Error.stackTraceLimit;
           const texts = ${JSON.stringify(texts)}, homes = ${JSON.stringify(ofHomes)}, elsewhere = ${JSON.stringify(elsewhere)};
           const chosen = localStorage.getItem('language'), language = chosen in texts ? chosen : 'en';
           const framed = ${JSON.stringify(framed)}, root = document.documentElement, theme = localStorage.getItem('theme');
@@ -57,7 +61,8 @@ export function firstFiles(nonce: string): Plugin {
             link.rel = 'modulepreload';
             link.href = file;
             document.head.append(link);
-          }`.replace(/\n\s*/g, '');
+          }
+          Intl.DateTimeFormat.supportedLocalesOf(language);`.replace(/\n\s*/g, '');
         // Nothing of it is read out: the app says «Loading» in the reader's language.
         const frame = `<div id="frame" aria-hidden="true">${readFileSync(frameFile, 'utf8').trim()}</div>`;
         const html = page.replace('<div id="root"></div>', `<div id="root">${frame}</div>`);

@@ -2,13 +2,14 @@
 import '../ui/theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useMemo } from 'react';
+import { StrictMode, startTransition, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApi } from '../api/client';
 import { ApiProvider, createQueryClient } from '../api/hooks';
 import { loadTexts, startI18n, useText } from '../i18n';
 import { localeOf } from '../i18n/format';
 import { UiProvider } from '../ui';
+import { breath } from './breath';
 import { kitText } from './kitText';
 import { isExpectedAt } from './layout/FirstFrame';
 import { startTheme } from './layout/theme';
@@ -19,6 +20,9 @@ import { markMaintenance } from './session/maintenance';
 import { freshToken } from './session/refresh';
 import { useSession } from './session/store';
 import { proveIt } from './step-up/asked';
+
+// The page has none traced until here (first-files.ts).
+Error.stackTraceLimit = 10;
 
 const api = createApi({
   token: () => useSession.getState().accessToken,
@@ -33,7 +37,9 @@ const api = createApi({
   beforeRefusal: () => loadTexts(['refusals']).catch(() => null),
 });
 const queryClient = createQueryClient();
+await breath();
 if (isExpectedAt(location.pathname)) askAhead({ api, queryClient });
+await breath();
 const router = createAppRouter({ api, queryClient, platform: currentPlatform() });
 
 function App() {
@@ -57,11 +63,16 @@ addEventListener('pageshow', ({ persisted }) => {
 
 startTheme();
 await startI18n();
+await breath();
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no #root');
-createRoot(container).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+const root = createRoot(container);
+// Drawn in pieces: a phone hears what is pressed meanwhile.
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );

@@ -13,6 +13,7 @@ import type { Api } from '../api/client';
 import { loadTexts, type Part } from '../i18n';
 import { callMessages } from '../i18n/errors';
 import { arrived } from './arrival';
+import { breath } from './breath';
 import { isPageEnabled } from './catalogue/catalogue';
 import { loadCatalogue } from './catalogue/useCatalogue';
 import { useErrors } from './errors/errors';
@@ -86,6 +87,7 @@ async function loadVisit(api: Api, queryClient: QueryClient) {
   askAhead({ api, queryClient });
   const viewer = await loadViewer(api, queryClient);
   const catalogue = await loadCatalogue(api, queryClient, viewer.tenantId, useSession.getState().companyId);
+  await breath();
   return { viewer, catalogue };
 }
 

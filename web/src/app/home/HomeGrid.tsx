@@ -11,6 +11,7 @@ import {
   useDeferredValue,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -85,7 +86,11 @@ export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRo
       <div className="grid grid-cols-1 gap-5 pb-5 @xl:auto-rows-[4px] @xl:grid-flow-row-dense @xl:grid-cols-4 @xl:gap-y-0 @xl:pb-0 @4xl:grid-cols-8">
         {cards.map((row, place) => (
           <Tile key={row.id} size={row.size} pendingHeight={heightsOf(row).wide}>
-            <Turn place={place} before={<PendingCard title={row.title} pendingHeight={row.pendingHeight} />}>
+            <Turn
+              place={place}
+              room={<Room {...heightsOf(row)} />}
+              pending={<PendingCard title={row.title} pendingHeight={row.pendingHeight} />}
+            >
               {content(row)}
             </Turn>
           </Tile>
@@ -95,10 +100,13 @@ export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRo
   );
 }
 
-const TurnContext = createContext(0);
+/** How many cards, from the top, wait for their answer in sight, and how many have it. */
+const TurnContext = createContext({ waiting: 0, drawn: 0 });
 
 /** What came longer ago than this was there before the page was opened. */
 const momentMs = 1_000;
+/** Waiting cards drawn at once: a phone shows no more of them before somebody scrolls. */
+const atOnce = 3;
 
 type InTurnProps = { isReady: boolean; since: number; turns: number; children: ReactNode };
 
@@ -107,10 +115,16 @@ type InTurnProps = { isReady: boolean; since: number; turns: number; children: R
  * comes back to is there at once.
  */
 function InTurn({ isReady, since, turns, children }: InTurnProps) {
-  const [turn, setTurn] = useState(() => (isReady && Date.now() - since > momentMs ? turns : 0));
+  const [isBack] = useState(() => isReady && Date.now() - since > momentMs);
+  const [waiting, setWaiting] = useState(isBack ? turns : atOnce);
+  const [drawn, setDrawn] = useState(isBack ? turns : 0);
   useEffect(() => {
-    if (isReady && turn < turns) startTransition(() => setTurn(turn + 1));
-  }, [isReady, turn, turns]);
+    if (waiting < turns) startTransition(() => setWaiting(waiting + atOnce));
+  }, [waiting, turns]);
+  useEffect(() => {
+    if (isReady && drawn < turns) startTransition(() => setDrawn(drawn + 1));
+  }, [isReady, drawn, turns]);
+  const turn = useMemo(() => ({ waiting, drawn }), [waiting, drawn]);
   return (
     <TurnContext value={turn}>
       <div className="@container">{children}</div>
@@ -118,8 +132,12 @@ function InTurn({ isReady, since, turns, children }: InTurnProps) {
   );
 }
 
-function Turn({ place, before, children }: { place: number; before: ReactNode; children: ReactNode }) {
-  return place < use(TurnContext) ? children : before;
+type TurnProps = { place: number; room: ReactNode; pending: ReactNode; children: ReactNode };
+
+function Turn({ place, room, pending, children }: TurnProps) {
+  const { waiting, drawn } = use(TurnContext);
+  if (place < drawn) return children;
+  return place < waiting ? pending : room;
 }
 
 /** The grid's rows are this high; the gap below a card is 20 px, like the one beside it. */
@@ -166,6 +184,12 @@ const PENDING_ROW = 54;
 
 function heightsOf({ pendingHeight }: Pick<CardRow, 'pendingHeight'>) {
   return typeof pendingHeight === 'number' ? { narrow: pendingHeight, wide: pendingHeight } : pendingHeight;
+}
+
+/** Where a card is going to stand. */
+function Room({ narrow, wide }: ReturnType<typeof heightsOf>) {
+  const heights = { '--narrow': `${narrow + FRAME}px`, '--wide': `${wide + FRAME}px` } as CSSProperties;
+  return <div className="h-(--narrow) @xl:h-(--wide)" style={heights} />;
 }
 
 const PendingCard = memo(function PendingCard({ title, pendingHeight }: Pick<CardRow, 'title' | 'pendingHeight'>) {

@@ -8,6 +8,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useRef,
   useState,
 } from 'react';
 import { routeTable } from '../routes';
@@ -31,12 +32,21 @@ const StandingContext = createContext<() => void>(() => undefined);
 
 export function FirstFrame({ children }: { children: ReactNode }) {
   const [isStanding, setStanding] = useState(false);
-  const stand = useCallback(() => setStanding(true), []);
+  const frame = useRef<HTMLDivElement>(null);
+  const stand = useCallback(() => {
+    // Out of sight at once; React takes it away when there is time, and not before it has done what the page needs.
+    if (frame.current) frame.current.style.display = 'none';
+    startTransition(() => setStanding(true));
+  }, []);
   const path = useCurrentPath();
   return (
     <StandingContext value={stand}>
       {children}
-      {!isStanding && isExpectedAt(path) && <PendingShell />}
+      {!isStanding && isExpectedAt(path) && (
+        <div ref={frame}>
+          <PendingShell />
+        </div>
+      )}
     </StandingContext>
   );
 }

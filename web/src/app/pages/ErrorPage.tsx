@@ -39,7 +39,8 @@ export function FailedPage({ error }: ErrorComponentProps) {
   return error instanceof Unreachable ? <AwaitedPage /> : <Oops onRetry={loadAnew} />;
 }
 
-const unavailable = new ApiError('UNAVAILABLE', 'The page could not be loaded.');
+/** Made when it is shown: an error made while the app starts would have the browser read the whole app once more, for the lines of its stack. */
+const unavailable = () => new ApiError('UNAVAILABLE', 'The page could not be loaded.');
 
 const loadIfReached = () => void reachesServer().then((isReached) => isReached && loadAnew());
 
@@ -50,7 +51,7 @@ function AwaitedPage() {
     addEventListener('online', loadIfReached);
     return () => removeEventListener('online', loadIfReached);
   }, []);
-  return <Oops title={t('home.cardFailed')} body={errorText(t, unavailable)} onRetry={loadIfReached} />;
+  return <Oops title={t('home.cardFailed')} body={errorText(t, unavailable())} onRetry={loadIfReached} />;
 }
 
 type OopsProps = { title?: string; body?: string; onRetry: () => void };
