@@ -16,7 +16,7 @@ pub(super) const HOLD: SignedDuration = SignedDuration::from_hours(24);
 /// So long after a changed password, phone, e-mail or factor somebody must approve in any case.
 pub(super) const COOL_DOWN: SignedDuration = SignedDuration::from_hours(72);
 /// Where the maximum is not set for a company.
-pub(super) const ACCOUNTS_MAX: i64 = 5;
+pub const ACCOUNTS_MAX: i64 = 5;
 
 /// The kinds of account the spec knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Enum, Serialize, Deserialize)]

@@ -3,6 +3,11 @@
 /// In the order in which they are read: what others refer to comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
+    Companies,
+    PayrollSettings,
+    DepositCodes,
+    CompanyStates,
+    ClockSettings,
     Organizations,
     People,
     Roles,
@@ -26,6 +31,11 @@ type Column = (&'static str, bool, &'static str);
 
 impl Kind {
     pub const ALL: &[Kind] = &[
+        Kind::Companies,
+        Kind::PayrollSettings,
+        Kind::DepositCodes,
+        Kind::CompanyStates,
+        Kind::ClockSettings,
         Kind::Organizations,
         Kind::People,
         Kind::Roles,
@@ -46,6 +56,11 @@ impl Kind {
 
     pub fn name(self) -> &'static str {
         match self {
+            Kind::Companies => "companies",
+            Kind::PayrollSettings => "payroll-settings",
+            Kind::DepositCodes => "deposit-codes",
+            Kind::CompanyStates => "company-states",
+            Kind::ClockSettings => "clock-settings",
             Kind::Organizations => "organizations",
             Kind::People => "people",
             Kind::Roles => "roles",
@@ -71,6 +86,11 @@ impl Kind {
 
     fn columns(self) -> &'static [Column] {
         match self {
+            Kind::Companies => COMPANIES,
+            Kind::PayrollSettings => PAYROLL_SETTINGS,
+            Kind::DepositCodes => DEPOSIT_CODES,
+            Kind::CompanyStates => COMPANY_STATES,
+            Kind::ClockSettings => CLOCK_SETTINGS,
             Kind::Organizations => ORGANIZATIONS,
             Kind::People => PEOPLE,
             Kind::Roles => ROLES,
@@ -159,6 +179,30 @@ impl Kind {
 fn quoted(cell: &str) -> String {
     if cell.contains([',', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
 }
+
+const COMPANIES: &[Column] =
+    &[("company", true, "Cedar Outfitters"), ("time_zone", true, "America/Los_Angeles")];
+
+const PAYROLL_SETTINGS: &[Column] = &[
+    ("company", true, "Cedar Outfitters"),
+    ("is_processing", true, "no"),
+    ("last_payroll_date", false, "2026-11-13"),
+    ("deposit_approval", false, "new_account"),
+    ("deposit_accounts_max", false, "5"),
+    ("tax_approval", false, "always"),
+];
+
+const DEPOSIT_CODES: &[Column] =
+    &[("company", true, "Cedar Outfitters"), ("code", true, "DD1"), ("description", true, "Net pay")];
+
+const COMPANY_STATES: &[Column] =
+    &[("company", true, "Cedar Outfitters"), ("state", true, "OR"), ("locality", false, "Multnomah County")];
+
+const CLOCK_SETTINGS: &[Column] = &[
+    ("company", true, "Cedar Outfitters"),
+    ("pay_period", true, "biweekly"),
+    ("period_end", false, "2026-11-08"),
+];
 
 const ORGANIZATIONS: &[Column] = &[
     ("company", true, "Cedar Outfitters"),

@@ -11,6 +11,7 @@ mod additional_info;
 mod addresses;
 mod balances;
 mod benefits;
+mod companies;
 mod deposits;
 mod desk;
 mod hours_worked;
@@ -166,12 +167,17 @@ async fn read<R: Read>(desk: &mut Desk<'_>, table: &mut Table<R>) -> Result<(), 
 
 async fn take(desk: &mut Desk<'_>, kind: Kind, rows: Vec<Record>) -> Result<(), Problem> {
     match kind {
+        Kind::Companies => companies::take(desk, rows).await,
+        Kind::PayrollSettings => companies::take_payroll(desk, rows).await,
+        Kind::DepositCodes => companies::take_deposit_codes(desk, rows).await,
+        Kind::CompanyStates => companies::take_states(desk, rows).await,
+        Kind::ClockSettings => companies::take_clock(desk, rows).await,
         Kind::Organizations => organizations::take(desk, rows).await,
         Kind::People => people::take(desk, rows).await,
         Kind::Roles => roles::take(desk, rows).await,
         Kind::ReportingLines => reporting_lines::take(desk, rows).await,
         Kind::TimeOffTypes => time_off_types::take(desk, rows).await,
-        Kind::TimeOffSettings => time_off_types::take_settings(desk, rows).await,
+        Kind::TimeOffSettings => companies::take_time_off(desk, rows).await,
         Kind::Holidays => working_time::take_holidays(desk, rows).await,
         Kind::Blackouts => working_time::take_blackouts(desk, rows).await,
         Kind::WorkingPatterns => working_time::take_patterns(desk, rows).await,

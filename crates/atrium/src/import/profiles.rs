@@ -107,12 +107,12 @@ fn read(row: &mut Record, column: &str) -> Option<Value> {
     }
 }
 
-fn state(cell: &str) -> Result<String, String> {
-    let state = cell.to_ascii_uppercase();
+pub(super) fn state(text: &str) -> Result<String, String> {
+    let state = text.to_ascii_uppercase();
     if is_state(&state) {
         Ok(state)
     } else {
-        Err(format!("{cell:?} is not a state written with its two letters"))
+        Err(format!("{text:?} is not a state written with its two letters"))
     }
 }
 

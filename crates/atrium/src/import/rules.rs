@@ -7,6 +7,9 @@ use crate::shared::names;
 use jiff::civil::Date;
 use url::Url;
 
+pub(super) const PAY_PERIODS: [&str; 4] = ["weekly", "biweekly", "semimonthly", "monthly"];
+/// The last day of some week, for those whose pay periods nobody counts from.
+pub(super) const SOME_PERIOD_END: Day = Day(jiff::civil::date(2026, 1, 3));
 pub(super) const LONGEST_NAME: usize = 100;
 pub(super) const LONGEST_ADDRESS: usize = 254;
 
@@ -64,6 +67,14 @@ pub(super) fn link(text: &str) -> Result<String, String> {
         Err(format!("{text:?} is not an address like https://…"))
     }
 }
+
+/// Weeks have to be counted from somewhere, months have not.
+pub(super) fn lacks_period_end(pay_period: Option<&str>, period_end: Option<Day>) -> bool {
+    matches!(pay_period, Some("weekly" | "biweekly")) && period_end.is_none()
+}
+
+pub(super) const NO_PERIOD_END: &str =
+    "weeks are counted from the last day of one pay period: say it in period_end";
 
 pub(super) fn whole(text: &str) -> Result<i64, String> {
     let is_digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -50,6 +50,67 @@ const ID: &[Column] = &[("id", Ty::Uuid)];
 /// Made of a name and a code, and not in any file.
 const SEARCH_TEXT: Column = ("search_text", Ty::Text);
 
+pub(super) static COMPANY: Table = Table {
+    name: "company",
+    id: ID,
+    key: &[("name", Ty::Text)],
+    narrow: 1,
+    columns: &[("name", Ty::Text), ("time_zone", Ty::Text)],
+    once: &[TENANT],
+    part: "",
+    touch: "",
+};
+
+pub(super) static COMPANY_PAYROLL: Table = Table {
+    name: "company_payroll",
+    id: &[("company_id", Ty::Uuid)],
+    key: &[("company_id", Ty::Uuid)],
+    narrow: 1,
+    columns: &[
+        ("is_processing", Ty::Bool),
+        ("last_payroll_date", Ty::Day),
+        ("deposit_approval", Ty::Text),
+        ("deposit_accounts_max", Ty::I64),
+        ("tax_approval", Ty::Text),
+    ],
+    once: &[TENANT],
+    part: "",
+    touch: "",
+};
+
+pub(super) static DEPOSIT_CODE: Table = Table {
+    name: "deposit_code",
+    id: ID,
+    key: &[("company_id", Ty::Uuid), ("code", Ty::Text)],
+    narrow: 2,
+    columns: &[("company_id", Ty::Uuid), ("code", Ty::Text), ("description", Ty::Text)],
+    once: &[TENANT],
+    part: "",
+    touch: "",
+};
+
+pub(super) static COMPANY_STATE: Table = Table {
+    name: "company_state",
+    id: ID,
+    key: &[("company_id", Ty::Uuid), ("state", Ty::Text)],
+    narrow: 2,
+    columns: &[("company_id", Ty::Uuid), ("state", Ty::Text), ("locality", Ty::Text)],
+    once: &[TENANT],
+    part: "",
+    touch: "",
+};
+
+pub(super) static CLOCK_SETTING: Table = Table {
+    name: "clock_setting",
+    id: &[("company_id", Ty::Uuid)],
+    key: &[("company_id", Ty::Uuid)],
+    narrow: 1,
+    columns: &[("pay_period", Ty::Text), ("period_end", Ty::Day)],
+    once: &[TENANT],
+    part: "",
+    touch: "",
+};
+
 pub(super) static ORGANIZATION: Table = Table {
     name: "organization",
     id: ID,
@@ -430,6 +491,11 @@ pub(super) static DEPOSIT: Table = Table {
 };
 
 static ALL: &[&Table] = &[
+    &COMPANY,
+    &COMPANY_PAYROLL,
+    &DEPOSIT_CODE,
+    &COMPANY_STATE,
+    &CLOCK_SETTING,
     &ORGANIZATION,
     &PAY_GROUP,
     &PERSON,

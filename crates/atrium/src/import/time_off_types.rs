@@ -1,22 +1,17 @@
-//! `time-off-types.csv`: what a company grants, with the policy of each type, found again by its name. And
-//! `time-off-settings.csv`: what holds for all of them.
+//! `time-off-types.csv`: what a company grants, with the policy of each type, found again by its name.
 
 use super::desk::{Desk, Wish};
 use super::record::Record;
-use super::rules;
-use super::table::{self, TIME_OFF_SETTING, TIME_OFF_TYPE};
+use super::rules::{self, PAY_PERIODS, SOME_PERIOD_END};
+use super::table::{self, TIME_OFF_TYPE};
 use crate::shared::amount::Amount;
-use crate::shared::day::Day;
 use crate::shared::id::TimeOffTypeId;
 use crate::shared::problem::Problem;
 use db::{Value, params};
 use serde_json::json;
 
 const ACCRUALS: [&str; 4] = ["none", "pay_period", "hour_worked", "year"];
-const PAY_PERIODS: [&str; 4] = ["weekly", "biweekly", "semimonthly", "monthly"];
 const APPROVALS: [&str; 3] = ["none", "manager", "two_steps"];
-/// The last day of some week, for those whose pay periods nobody counts from.
-const SOME_PERIOD_END: Day = Day(jiff::civil::date(2026, 1, 3));
 
 /// The values of a type, each with its column; `None` where the file does not have the column.
 type Values = Vec<(&'static str, Option<Value>)>;
@@ -69,11 +64,8 @@ fn policy(row: &mut Record) -> Values {
     let rates = row.optional("rates", rates).unwrap_or_default();
     let pay_period = row.optional("pay_period", |cell| rules::one_of(cell, &PAY_PERIODS));
     let period_end = row.optional("period_end", rules::day);
-    if accrual == "pay_period" && matches!(pay_period, Some("weekly" | "biweekly")) && period_end.is_none() {
-        row.fault(
-            "period_end",
-            "weeks are counted from the last day of one pay period: say it in period_end",
-        );
+    if accrual == "pay_period" && rules::lacks_period_end(pay_period, period_end) {
+        row.fault("period_end", rules::NO_PERIOD_END);
     }
     if accrual != "none" && row.has("rates") && row.cell("rates").is_none() {
         row.fault("rates", "say how much is earned, like 0:4 or 0:4;5:6 for more after five years");
@@ -136,32 +128,6 @@ fn rates(text: &str) -> Result<Vec<(i64, Amount)>, String> {
         Some(pair) => Err(format!("{} years stand there twice", pair[0].0)),
         None => Ok(all),
     }
-}
-
-pub(super) async fn take_settings(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), Problem> {
-    let mut read = vec![];
-    for mut row in rows {
-        let company = desk.company(&mut row);
-        let edits = row.required("edits_many_days", rules::yes);
-        if let Some(company) = company {
-            desk.once(&mut row, "company", &company.to_string());
-        }
-        if desk.is_whole(&row)
-            && let Some((company, edits)) = company.zip(edits)
-        {
-            read.push((row.line, params![company], params![edits]));
-        }
-    }
-    let keys: Vec<Vec<Value>> = read.iter().map(|(_, key, _)| key.clone()).collect();
-    let mut found = desk.find(&TIME_OFF_SETTING, &keys).await?;
-    let tenant = desk.scope.tenant();
-    let wishes = read.into_iter().map(|(line, id, values)| {
-        let found = found.remove(&table::to_text(&id));
-        let (what, once) = ("settings of time off".to_owned(), params![tenant]);
-        Wish { line, what, found, id, values, once, fixed: None }
-    });
-    let wishes = wishes.collect();
-    desk.settle(&TIME_OFF_SETTING, wishes).await
 }
 
 #[cfg(test)]

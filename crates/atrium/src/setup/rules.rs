@@ -1,7 +1,7 @@
 //! What the first administrator has to say, and how it must look. Pure.
 
 use crate::shared::problem::Problem;
-use jiff::tz::TimeZone;
+use crate::shared::time_zone;
 use serde::Deserialize;
 
 const LONGEST_NAME: usize = 100;
@@ -79,8 +79,8 @@ fn text_of(text: &str, field: &'static str, longest: usize) -> Result<String, Pr
 
 /// The IANA name, spelt as the list spells it.
 fn zone_of(text: &str) -> Result<String, Problem> {
-    let zone = TimeZone::get(text).ok().and_then(|zone| zone.iana_name().map(str::to_owned));
-    zone.ok_or_else(|| refused("INVALID_TIME_ZONE", "timeZone", "There is no such time zone."))
+    time_zone::named(text)
+        .ok_or_else(|| refused("INVALID_TIME_ZONE", "timeZone", "There is no such time zone."))
 }
 
 #[cfg(test)]

@@ -23,4 +23,5 @@ pub mod phone_hint;
 pub mod problem;
 pub mod rows;
 pub mod seal;
+pub mod time_zone;
 pub mod vendor;

@@ -2,6 +2,7 @@
 
 mod additional_info;
 mod addresses;
+mod companies;
 mod killed;
 mod policies;
 mod profiles;
