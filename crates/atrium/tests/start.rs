@@ -310,3 +310,12 @@ fn the_committed_schema_is_the_one_the_binary_prints() {
     let committed = include_str!("../../../web/schema.graphql");
     assert_eq!(String::from_utf8_lossy(&printed.stdout), committed, "run `make generate`");
 }
+
+#[test]
+fn a_list_that_nobody_reads_ends_quietly() {
+    // What `| head` leaves behind when it has seen enough.
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = command(&["schema"]).stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.wait_with_output().unwrap().stderr), "");
+}

@@ -140,6 +140,10 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         }
         Settings::load(cli.config.as_deref(), environment, overrides)
     };
+    // Whose output is no longer read, as by `| head`, ends quietly; a server goes on whoever stops listening to it.
+    if !matches!(cli.command, Command::Serve | Command::Demo(_)) {
+        sigpipe::reset();
+    }
     match cli.command {
         Command::Schema => {
             println!("{}", crate::schema::sdl().trim_end());
