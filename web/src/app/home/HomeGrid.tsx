@@ -186,10 +186,14 @@ function heightsOf({ pendingHeight }: Pick<CardRow, 'pendingHeight'>) {
   return typeof pendingHeight === 'number' ? { narrow: pendingHeight, wide: pendingHeight } : pendingHeight;
 }
 
-/** Where a card is going to stand. */
+/** The sheet that a card is going to be written on. */
 function Room({ narrow, wide }: ReturnType<typeof heightsOf>) {
   const heights = { '--narrow': `${narrow + FRAME}px`, '--wide': `${wide + FRAME}px` } as CSSProperties;
-  return <div className="h-(--narrow) @xl:h-(--wide)" style={heights} />;
+  return (
+    <div className="grid h-(--narrow) @xl:h-(--wide)" style={heights}>
+      <Card />
+    </div>
+  );
 }
 
 const PendingCard = memo(function PendingCard({ title, pendingHeight }: Pick<CardRow, 'title' | 'pendingHeight'>) {

@@ -5,7 +5,7 @@ import { entryAt, type MenuPage } from './menu';
 import { useCurrentPath } from './useCurrentPath';
 
 const tab =
-  'flex h-14 w-full min-w-0 flex-col items-center justify-center gap-0.5 rounded-sm px-1 text-xs font-medium text-sub aria-[current]:font-semibold aria-[current]:text-brand-ink';
+  'flex h-14 w-full min-w-0 flex-col items-center justify-center gap-0.5 rounded-sm px-0.5 text-xs font-medium max-[22.5rem]:text-[0.6875rem] max-[22.5rem]:tracking-tight text-sub aria-[current]:font-semibold aria-[current]:text-brand-ink';
 
 export function TabBar({ pages }: { pages: readonly MenuPage[] }) {
   const { t } = useText();
