@@ -40,7 +40,7 @@ const queryClient = createQueryClient();
 await breath();
 if (isExpectedAt(location.pathname)) askAhead({ api, queryClient });
 await breath();
-const router = createAppRouter({ api, queryClient, platform: currentPlatform() });
+const router = await createAppRouter({ api, queryClient, platform: currentPlatform() });
 
 function App() {
   const { t, language } = useText();

@@ -99,7 +99,7 @@ function followPage({ isManagerPage, isEmployeePage }: RouteMeta, viewer: Viewer
   enterCompany(viewer, viewer.companies.find((company) => company.companyId === companyId) ?? null, wanted);
 }
 
-export function createAppRouter(surroundings: Surroundings) {
+export async function createAppRouter(surroundings: Surroundings) {
   const { platform } = surroundings;
   const root = createRootRouteWithContext<Surroundings>()({ component: Root, notFoundComponent: NotFoundPage });
   const shell = createRoute({
@@ -128,6 +128,7 @@ export function createAppRouter(surroundings: Surroundings) {
   const routesWhere = (authRequired: boolean) =>
     routes.filter(({ row }) => row.meta.authRequired === authRequired).map(({ route }) => route);
 
+  await breath();
   const rewrite = platform.tabsRoot ? tabsRewrite(platform.tabsRoot, needsPerson) : null;
   if (rewrite) standBelowTabs(rewrite);
   return createRouter({

@@ -6,7 +6,6 @@ import {
   startTransition,
   use,
   useCallback,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -15,6 +14,7 @@ import { routeTable } from '../routes';
 import { isSignedIn, useSession } from '../session/store';
 import { PendingShell } from './ShellFrame';
 import { useCurrentPath } from './useCurrentPath';
+import { useLater } from './useLater';
 
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
 
@@ -58,8 +58,7 @@ export function FirstFrame({ children }: { children: ReactNode }) {
 export function FirstPage() {
   const stand = use(StandingContext);
   const path = useCurrentPath();
-  const [isDue, setDue] = useState(() => !isExpectedAt(path) || isReturn());
-  useEffect(() => startTransition(() => setDue(true)), []);
+  const isDue = useLater(!isExpectedAt(path) || isReturn());
   // Before anything is painted: there is never both, and never neither.
   useLayoutEffect(() => {
     if (isDue) stand();
@@ -67,7 +66,8 @@ export function FirstPage() {
   return isDue && <Outlet />;
 }
 
-function isReturn(): boolean {
+/** Whether this visit began with a reload, or by going back. */
+export function isReturn(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.type !== 'navigate';
 }

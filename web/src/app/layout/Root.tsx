@@ -10,6 +10,7 @@ import { FirstPage } from './FirstFrame';
 import { InactivityDialog } from './InactivityDialog';
 import { OfflineBanner } from './OfflineBanner';
 import { SessionExpired } from './SessionExpired';
+import { useLater } from './useLater';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -22,15 +23,20 @@ export function Root() {
   useSessionUpkeep();
   useDocumentTitle();
   useFocusOnHeading();
+  const isLater = useLater();
   return (
     <>
       <OfflineBanner />
       <FirstPage />
-      <StepUp />
-      <InactivityDialog />
-      <SessionExpired />
-      <ErrorToasts />
-      <Toaster />
+      {isLater && (
+        <>
+          <StepUp />
+          <InactivityDialog />
+          <SessionExpired />
+          <ErrorToasts />
+          <Toaster />
+        </>
+      )}
     </>
   );
 }

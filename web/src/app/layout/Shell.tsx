@@ -6,6 +6,7 @@ import { roomForMenu, useAnyUnsaved, useMedia, usePreload } from '../../ui';
 import { TenantFlags } from '../flags/TenantFlags';
 import { loadPageFiles } from '../page-code';
 import { AssistantEntry } from './AssistantEntry';
+import { isReturn } from './FirstFrame';
 import { Header } from './Header';
 import { LeaveQuestion } from './LeaveQuestion';
 import { MenuList } from './MenuList';
@@ -15,6 +16,7 @@ import { ShellFrame } from './ShellFrame';
 import type { Panel } from './ShellPanels';
 import { SkipLink } from './SkipLink';
 import { TabBar } from './TabBar';
+import { useLater } from './useLater';
 import { useMenuPages, useTabPages } from './useMenu';
 
 const ShellPanels = lazy(loadPanels);
@@ -35,6 +37,8 @@ export function Shell() {
   // What a phone does not show, or only a phone, is not drawn elsewhere: each link has a price of its own.
   const hasRoom = useMedia(roomForMenu);
   const isUnsaved = useAnyUnsaved();
+  // The frame first, then what stands in it; at once where it has to be scrolled to.
+  const isDue = useLater(isReturn());
   usePreload(loadNext);
 
   return (
@@ -61,9 +65,7 @@ export function Shell() {
         menuLabel={t('nav.main')}
         tabs={!hasRoom && <TabBar pages={tabs} />}
       >
-        <Suspense fallback={<PendingPage />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<PendingPage />}>{isDue ? <Outlet /> : <PendingPage />}</Suspense>
       </ShellFrame>
       {isUnsaved && <LeaveQuestion />}
       {hasPanels && (
