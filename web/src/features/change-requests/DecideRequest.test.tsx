@@ -157,6 +157,8 @@ describe('what cannot be approved any more', () => {
     expect(await screen.findByText(words)).toBeTruthy();
     expect([approve(), deny()]).toEqual([null, null]);
     expect(screen.queryByText(failedToast)).toBeNull();
+    // The button that had the focus is gone; the drawer takes it back a moment later.
+    await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true));
     await user.keyboard('{Escape}');
     await gone();
   });
