@@ -3,7 +3,7 @@ SHELL := /bin/bash
 STEP := scripts/step
 BIN := target/debug/atrium
 
-.PHONY: help run dev build check test unit browser sweep bench generate screenshots setup-run setup-test setup-bench clean
+.PHONY: help run dev build check test check-web check-rust unit browser sweep bench generate screenshots setup-run setup-test setup-bench clean
 
 help: ## Lists the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1|/' | column -t -s '|'
@@ -21,27 +21,29 @@ dev: setup-run ## Server and web app, both reloading: http://localhost:5173
 
 check: setup-run ## The fast loop: formatting, lints, types, unit tests on SQLite
 	@$(STEP) "format" cargo fmt --all --check
-	@$(STEP) "rust lints" cargo clippy --workspace --all-targets --quiet -- -D warnings
-	@$(STEP) "web types" npm --prefix web run --silent typecheck
-	@$(STEP) "web lints" npm --prefix web run --silent lint
-	@$(STEP) "web tests" npm --prefix web run --silent test
+	@$(MAKE) --no-print-directory -j2 check-web check-rust
 	@$(STEP) "rust tests, SQLite" scripts/rust-test sqlite
 
 test: setup-test ## Every check there is, on SQLite and PostgreSQL, with a real browser
 	@$(STEP) "format" cargo fmt --all --check
-	@$(STEP) "web types" npm --prefix web run --silent typecheck
-	@$(STEP) "web lints" npm --prefix web run --silent lint
-	@$(STEP) "unused web code" npm --prefix web run --silent knip
-	@$(STEP) "web tests" npm --prefix web run --silent test
 	@$(STEP) "web app" scripts/build-web
-	@$(STEP) "rust lints" cargo clippy --workspace --all-targets --quiet -- -D warnings
-	@$(STEP) "server" cargo build --quiet --workspace --bins
+	@$(MAKE) --no-print-directory -j2 check-web check-rust
+	@$(STEP) "unused web code" npm --prefix web run --silent knip
 	@$(STEP) "generated files are fresh" scripts/generate --check
 	@$(STEP) "identity protocol tests" npm --prefix web run --silent identity
 	@$(STEP) "rust tests, both databases" scripts/postgres run -- scripts/rust-test
 	@$(STEP) "browser tests, SQLite" scripts/browser-test sqlite
-	@$(STEP) "browser tests, PostgreSQL" scripts/postgres run -- scripts/browser-test postgres
+	@$(STEP) "browser flows, PostgreSQL" scripts/postgres run -- scripts/browser-test postgres
 	@scripts/step --total
+
+# These two run side by side: much of the Rust build keeps one core busy only.
+check-web:
+	@$(STEP) "web types" npm --prefix web run --silent typecheck
+	@$(STEP) "web lints" npm --prefix web run --silent lint
+	@$(STEP) "web tests" npm --prefix web run --silent test
+
+check-rust:
+	@$(STEP) "rust build with lints" scripts/rust-build
 
 unit: ## Rust tests on both databases
 	@scripts/postgres run -- scripts/rust-test

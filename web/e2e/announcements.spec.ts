@@ -45,7 +45,9 @@ const row = (page: Page, message: string) => page.getByRole('row').filter({ hasT
 
 const startEditing = (page: Page, message: string) => page.getByRole('button', { name: `Edit: ${message}` }).click();
 
-test('marcus writes for one department, sees how many it reaches, and only its people read it', async ({ person }) => {
+test('marcus writes for one department, sees how many it reaches, and only its people read it', {
+  tag: '@postgres',
+}, async ({ person }) => {
   const marcus = await person('marcus');
   const forAna = unique('Stock count on Sunday');
   await startWriting(marcus, forAna);
@@ -131,7 +133,7 @@ test('an employee reads what the home page has no room for', async ({ person }) 
   await expectAccessible(ana);
 });
 
-test('marcus edits and deletes', async ({ person }) => {
+test('marcus edits and deletes', { tag: '@postgres' }, async ({ person }) => {
   const marcus = await person('marcus');
   const before = unique('Lunch at noon');
   const after = unique('Lunch at one');

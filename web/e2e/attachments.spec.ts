@@ -16,7 +16,9 @@ async function ask(page: Page, type: string, first: string, last: string): Promi
   await chooseDays(page, /^Dates/, first, last);
 }
 
-test('victor attaches notes to his request, and marcus opens them before he decides', async ({ person }) => {
+test('victor attaches notes to his request, and marcus opens them before he decides', { tag: '@postgres' }, async ({
+  person,
+}) => {
   const victor = await person('victor');
   await ask(victor, 'Unpaid', '2027-05-10', '2027-05-10');
   const dialog = victor.getByRole('dialog');

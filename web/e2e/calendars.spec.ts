@@ -90,10 +90,9 @@ test('elena has the list first on a phone, in Spanish and in the dark', async ({
   await expectAccessible(elena);
 });
 
-test('every calendar link is read by another program, and is not found once it is turned off', async ({
-  person,
-  request,
-}) => {
+test('every calendar link is read by another program, and is not found once it is turned off', {
+  tag: '@postgres',
+}, async ({ person, request }) => {
   const ana = await person('ana');
   await ana.goto('/time/calendar');
   await ana.getByRole('button', { name: 'Calendar links' }).click();

@@ -23,9 +23,9 @@ test('evan finds his applications, the Evolution card and the widget on the cent
   await expect(evan).toHaveURL('/employee/home');
 });
 
-test('ana sees what is open of her career, and opens an offer of the marketplace with a one-time code', async ({
-  person,
-}) => {
+test('ana sees what is open of her career, and opens an offer of the marketplace with a one-time code', {
+  tag: '@postgres',
+}, async ({ person }) => {
   const ana = await person('ana');
   await expect(ana.getByRole('button', { name: 'Applications' })).toHaveCount(0);
   const menu = ana.getByRole('navigation', { name: 'Main' });

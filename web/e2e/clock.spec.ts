@@ -14,7 +14,9 @@ async function openGap(page: Page): Promise<void> {
   await expect(gap.first()).toBeVisible();
 }
 
-test('hugo punches a day, corrects a forgotten punch, and mina approves it', async ({ person }) => {
+test('hugo punches a day, corrects a forgotten punch, and mina approves it', { tag: '@postgres' }, async ({
+  person,
+}) => {
   const hugo = await person('hugo');
   await hugo.goto('/time');
   await hugo.getByRole('link', { name: 'Time clock' }).click();

@@ -46,7 +46,9 @@ async function fillAccount(page: Page, number: string, amount: string): Promise<
   await form.getByRole('textbox', { name: /^Amount/ }).fill(amount);
 }
 
-test('ana adds an account, sees what it would bring, proves it, and marcus approves it', async ({ person }) => {
+test('ana adds an account, sees what it would bring, proves it, and marcus approves it', { tag: '@postgres' }, async ({
+  person,
+}) => {
   test.setTimeout(120_000);
   const ana = await person('ana');
   await openDeposits(ana);
@@ -155,7 +157,7 @@ test('elena reads it all in Spanish, on a phone', async ({ person }) => {
   await expectAccessible(elena);
 });
 
-test('priya says «this was not me»: the change is frozen, and marcus can only deny it', async ({
+test('priya says «this was not me»: the change is frozen, and marcus can only deny it', { tag: '@postgres' }, async ({
   person,
   visitor,
   request,

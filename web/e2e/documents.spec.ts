@@ -20,7 +20,9 @@ async function openDocuments(page: Page): Promise<void> {
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-test('marcus adds a document, ana downloads it, and once deleted it is gone', async ({ person }) => {
+test('marcus adds a document, ana downloads it, and once deleted it is gone', { tag: '@postgres' }, async ({
+  person,
+}) => {
   const marcus = await person('marcus');
   const name = unique('Parking rules');
   await openDocuments(marcus);

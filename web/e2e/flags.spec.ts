@@ -45,7 +45,9 @@ test('application-view, -plan and -pricing decide what tiles there are and what 
   });
 });
 
-test('application-edit lets an administrator change the list, and off, only read it', async ({ person }) => {
+test('application-edit lets an administrator change the list, and off, only read it', { tag: '@postgres' }, async ({
+  person,
+}) => {
   const grace = await person('grace');
   const list = grace.getByRole('region', { name: 'Cedar Group applications' });
   await expect(list.getByText('https://payroll.example.com/start/payroll')).toBeVisible();

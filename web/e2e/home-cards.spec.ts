@@ -61,7 +61,7 @@ test('mina has HR services, and marcus, whose company has none, has requests abo
   await expect(marcus.getByRole('button', { name: /^Open the request of Victor Lindqvist/ })).toBeVisible();
 });
 
-test('the home of ana costs a statement a card, and three', async ({ person }) => {
+test('the home of ana costs a statement a card, and three', { tag: '@postgres' }, async ({ person }) => {
   const page = await person('ana');
   const asked = page.waitForResponse(
     (answer) => answer.url().endsWith('/graphql') && answer.request().postData()?.includes('query Home') === true,

@@ -43,7 +43,9 @@ async function shownKey(page: Page): Promise<Buffer> {
   return fromBase32((await key.textContent()) ?? '');
 }
 
-test('the link that the server prints makes the first administrator, once', async ({ visitor }) => {
+test('the link that the server prints makes the first administrator, once', { tag: '@postgres' }, async ({
+  visitor,
+}) => {
   const link = /\S+\/login\/setup\?token=\S+/.exec(server.said())?.[0] ?? '';
   const page = await visitor();
   await page.goto(link);
@@ -110,7 +112,9 @@ test('where a second factor is asked for, it is set up on the way in; a recovery
   await expectAccessible(elsewhere);
 });
 
-test('«this was not me» ends every session and takes back what was changed', async ({ visitor }) => {
+test('«this was not me» ends every session and takes back what was changed', { tag: '@postgres' }, async ({
+  visitor,
+}) => {
   const rosa = await visitor();
   await typePassword(rosa, password);
   await expect(rosa.getByLabel('Code from your authenticator app')).toBeVisible();
@@ -126,9 +130,9 @@ test('«this was not me» ends every session and takes back what was changed', a
   await expect(rosa.getByRole('alert')).toContainText('The username or the password is not right.');
 });
 
-test('an invitation leads in through the company’s own provider, which proves what else has to be proved', async ({
-  visitor,
-}) => {
+test('an invitation leads in through the company’s own provider, which proves what else has to be proved', {
+  tag: '@postgres',
+}, async ({ visitor }) => {
   const added = ['--tenant', tenant, '--name', 'Juniper ID', '--issuer', upstream.issuer];
   server.run('upstream', 'add', ...added, '--client-id', upstream.clientId);
   server.run('second-factor', tenant, 'step_up');
@@ -179,7 +183,9 @@ test('an invitation leads in through the company’s own provider, which proves 
   await expect(page.getByText('Authenticator app turned on')).toBeVisible();
 });
 
-test('a forgotten password is chosen anew by the link in the mail, in Spanish', async ({ visitor }) => {
+test('a forgotten password is chosen anew by the link in the mail, in Spanish', { tag: '@postgres' }, async ({
+  visitor,
+}) => {
   const page = await visitor({ ...phone, language: 'es', colorScheme: 'dark' });
   await page.goto(`${server.url}/login/forgot`);
   await page.getByLabel('Nombre de usuario').fill('rosa');

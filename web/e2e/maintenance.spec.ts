@@ -17,7 +17,9 @@ async function launch(page: Page): Promise<URL> {
   return address;
 }
 
-test('maintenance mode closes a tenant until it is over, and hours can be kept meanwhile', async ({ person }) => {
+test('maintenance mode closes a tenant until it is over, and hours can be kept meanwhile', {
+  tag: '@postgres',
+}, async ({ person }) => {
   const ana = await person('ana');
   await expect(ana.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();
   await withFlags(cedar, { 'maintenance-mode': 'on' }, async () => {

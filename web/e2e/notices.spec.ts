@@ -1,7 +1,9 @@
 /** Notices in a real browser: one comes with a request, leads to its place, and is read. */
 import { expect, expectAccessible, phone, test } from './people';
 
-test('victor asks for a day off, marcus hears of it in the app and follows it to his queue', async ({ person }) => {
+test('victor asks for a day off, marcus hears of it in the app and follows it to his queue', {
+  tag: '@postgres',
+}, async ({ person }) => {
   const victor = await person('victor');
   await victor.goto('/time');
   await victor.getByRole('button', { name: 'Request time off' }).first().click();

@@ -49,7 +49,7 @@ test('a stub shows its lines, current and to date, and they add up', async ({ pe
   await expectAccessible(ana);
 });
 
-test('the history goes year by year and page by page', async ({ person }) => {
+test('the history goes year by year and page by page', { tag: '@postgres' }, async ({ person }) => {
   const ana = await person('ana');
   await ana.goto('/pay');
   await ana.getByRole('link', { name: /^All pay stubs/ }).click();

@@ -3,10 +3,9 @@ import type { Page } from '@playwright/test';
 import { sentTo } from './factors';
 import { expect, expectAccessible, expectInSight, phone, test } from './people';
 
-test('ana asks for a new address, marcus sees before and after and approves, and ana reads it', async ({
-  person,
-  request: outbox,
-}) => {
+test('ana asks for a new address, marcus sees before and after and approves, and ana reads it', {
+  tag: '@postgres',
+}, async ({ person, request: outbox }) => {
   const ana = await person('ana');
   await ana.goto('/profile');
   await expect(ana.getByRole('heading', { level: 1, name: 'My profile' })).toBeVisible();
@@ -249,7 +248,7 @@ test('victor waits for marcus, whose queue speaks Spanish and passes axe', async
   await expectAccessible(marcus);
 });
 
-test('marcus opens the card of victor, and victor sees who looked', async ({ person }) => {
+test('marcus opens the card of victor, and victor sees who looked', { tag: '@postgres' }, async ({ person }) => {
   const marcus = await person('marcus');
   await marcus.goto('/manager/employees');
   await marcus.getByRole('searchbox', { name: 'Search employees' }).fill('lindqvist');

@@ -18,7 +18,9 @@ async function add(page: Page, name: string, link = ''): Promise<void> {
   await dialog.getByRole('checkbox', { name: 'Everybody must acknowledge it' }).check({ force: true });
 }
 
-test('marcus asks for an acknowledgement, ana gives it, and marcus sees who has', async ({ person }) => {
+test('marcus asks for an acknowledgement, ana gives it, and marcus sees who has', { tag: '@postgres' }, async ({
+  person,
+}) => {
   const marcus = await person('marcus');
   const name = unique('Read the fire plan');
   await add(marcus, name, '/more/documents');

@@ -155,7 +155,7 @@ test('after signing out, Back shows nothing of the person', async ({ person }) =
   await expect(marcus).toHaveURL(/\/login\?request=/);
 });
 
-test('a session ended elsewhere signs this tab out within a poll', async ({ person }) => {
+test('a session ended elsewhere signs this tab out within a poll', { tag: '@postgres' }, async ({ person }) => {
   const ana = await person('ana');
   await ana.clock.install();
   await ana.reload();
@@ -180,7 +180,9 @@ test('a token that expired is refreshed before the next call, and nobody notices
   expect(after.refreshToken).not.toBe(before.refreshToken);
 });
 
-test('a duplicated tab and its original refresh in turn and both stay signed in', async ({ person }) => {
+test('a duplicated tab and its original refresh in turn and both stay signed in', { tag: '@postgres' }, async ({
+  person,
+}) => {
   const ana = await person('ana');
   await ageToken(ana, 20 * 60_000);
   const opening = ana.context().waitForEvent('page');

@@ -41,10 +41,9 @@ async function begin(base: string) {
   return { server, verifier, state, nonce, redirectUri, url: url.href };
 }
 
-test('ana types her password, and the library gets tokens, userinfo, a refresh and a sign-out', async ({
-  visitor,
-  baseURL,
-}) => {
+test('ana types her password, and the library gets tokens, userinfo, a refresh and a sign-out', {
+  tag: '@postgres',
+}, async ({ visitor, baseURL }) => {
   const base = baseURL ?? '';
   const { server, verifier, state, nonce, redirectUri, url } = await begin(base);
   const page = await visitor();

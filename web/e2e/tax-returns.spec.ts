@@ -23,7 +23,7 @@ test('victor reads his forms by year and downloads one', async ({ person }) => {
   await expectAccessible(victor);
 });
 
-test('victor goes paperless after reading what it means, and back', async ({ person }) => {
+test('victor goes paperless after reading what it means, and back', { tag: '@postgres' }, async ({ person }) => {
   const victor = await person('victor');
   await victor.goto('/pay/w2');
   const delivery = victor.getByRole('region', { name: 'Delivery' });

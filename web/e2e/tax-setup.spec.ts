@@ -1,7 +1,9 @@
 /** Tax forms in a real browser: signed, approved or denied, kept. */
 import { expect, expectAccessible, phone, test } from './people';
 
-test('evan signs a new W-4, is told what is missing, and priya decides it', async ({ person }) => {
+test('evan signs a new W-4, is told what is missing, and priya decides it', { tag: '@postgres' }, async ({
+  person,
+}) => {
   test.setTimeout(120_000);
   const evan = await person('evan');
   await evan.goto('/pay/taxes');

@@ -29,7 +29,9 @@ test('a report for time off alone keeps their personal information', async ({ pe
   await expect(card).not.toContainText('Date of birth');
 });
 
-test('priya walks through the organization and the pages of a large company', async ({ person }) => {
+test('priya walks through the organization and the pages of a large company', { tag: '@postgres' }, async ({
+  person,
+}) => {
   const priya = await person('priya');
   const profile = priya.getByRole('button', { name: /^Open profile menu/ });
   await profile.click();

@@ -33,7 +33,9 @@ async function findAna(page: Page): Promise<void> {
   await page.getByRole('option', { name: 'Ana Morales' }).click();
 }
 
-test('ana asks for days off, sees what they come to, edits one and withdraws it', async ({ person }) => {
+test('ana asks for days off, sees what they come to, edits one and withdraws it', { tag: '@postgres' }, async ({
+  person,
+}) => {
   const ana = await person('ana');
   await ask(ana, '2027-03-08', '2027-03-09');
   await expect(ana.getByRole('status').filter({ hasText: '16.00 hours on 2 days' })).toBeVisible();
@@ -162,7 +164,9 @@ test('a queue that has no room for a table has all its buttons in sight', async 
   await expect(marcus.getByRole('table')).toBeVisible();
 });
 
-test('marcus approves in part, takes another decision back, and ana reads his note', async ({ person }) => {
+test('marcus approves in part, takes another decision back, and ana reads his note', { tag: '@postgres' }, async ({
+  person,
+}) => {
   const [ana, marcus] = [await person('ana'), await person('marcus')];
   await ask(ana, '2027-04-12', '2027-04-14', 'Personal');
   await send(ana);
@@ -296,9 +300,9 @@ for (const key of ['Enter', 'Tab']) {
   });
 }
 
-test('of two who approve, the first answers for all days with a note, and the second may choose among them', async ({
-  person,
-}) => {
+test('of two who approve, the first answers for all days with a note, and the second may choose among them', {
+  tag: '@postgres',
+}, async ({ person }) => {
   const ana = await person('ana');
   await ask(ana, '2027-08-02', '2027-08-03', 'Parental');
   await send(ana);
@@ -395,7 +399,9 @@ test('what marcus entered is approved, and he changes and withdraws it where he 
   await expect(entered).toContainText('Cancelled');
 });
 
-test('several are decided at once, and approvals are delegated and taken back', async ({ person }) => {
+test('several are decided at once, and approvals are delegated and taken back', { tag: '@postgres' }, async ({
+  person,
+}) => {
   const marcus = await person('marcus');
   await marcus.goto('/manager/leaverequests');
   const boxes = marcus.getByRole('checkbox', { name: /^Select / });

@@ -69,7 +69,10 @@ test('ana reaches them from the profile menu, and no field may be empty', async 
   await expect(ana.getByRole('button', { name: 'Open profile menu' })).toContainText('Ana Morales Ruiz');
 });
 
-test('a passkey is made, proves a change of e-mail, and signs in alone', async ({ person, request }) => {
+test('a passkey is made, proves a change of e-mail, and signs in alone', { tag: '@postgres' }, async ({
+  person,
+  request,
+}) => {
   const victor = await person('victor');
   await addAuthenticator(victor);
   await openSettings(victor);
@@ -186,7 +189,7 @@ test('ending another session signs that browser out', async ({ person }) => {
   await expect(there.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 });
 
-test('a password is changed, forgotten, and chosen anew by the link in the mail', async ({
+test('a password is changed, forgotten, and chosen anew by the link in the mail', { tag: '@postgres' }, async ({
   person,
   visitor,
   request,
@@ -231,7 +234,7 @@ test('a password is changed, forgotten, and chosen anew by the link in the mail'
   await expect(forgetful.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
 
-test('two accounts become one, and two again', async ({ person }) => {
+test('two accounts become one, and two again', { tag: '@postgres' }, async ({ person }) => {
   const marcus = await person('marcus');
   await addAuthenticator(marcus);
   await openSettings(marcus);

@@ -28,7 +28,7 @@ db::row!(Offered { id, name });
 
 /// A tenant by its name or its id, for an operator at a terminal.
 pub async fn tenant_called(db: &Db, name: &str) -> db::Result<Option<TenantId>> {
-    let id = Uuid::try_parse(name).unwrap_or(Uuid::nil());
+    let id = Uuid::try_parse(name).unwrap_or_default();
     let found: Vec<(TenantId,)> =
         db.all("SELECT id FROM tenant WHERE id = $1 OR name = $2 LIMIT 2", params![id, name]).await?;
     // Two of one name: the id has to be said.
