@@ -101,16 +101,17 @@ both! {
     }
 
     fn a_killed_migration_runs_again(db, url) {
-        let mut child = tokio::process::Command::new(std::env::current_exe().unwrap())
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap())
             .args(["--ignored", "--exact", "migrations::migrate_until_killed"])
             .env("DB_TEST_URL", url)
             .stdout(Stdio::null())
-            .kill_on_drop(true)
             .spawn()
             .unwrap();
         tokio::time::sleep(Duration::from_millis(700)).await;
-        assert_eq!(child.try_wait().unwrap(), None, "it is still migrating");
-        child.kill().await.unwrap();
+        let ended = child.try_wait().unwrap();
+        assert_eq!(ended, None, "it is still migrating");
+        child.kill().unwrap();
+        child.wait().unwrap();
         assert_eq!(db.schema_version().await, Ok(1));
         // Its table is not there, or this would fail.
         assert_eq!(db.migrate(&[SCHEMA, HALF]).await, Ok(1));
