@@ -62,7 +62,7 @@ export function Overlays() {
           </Button>
           <Button
             variant="secondary"
-            onPress={() => toast('There was a problem. Please try again later.', { tone: 'error', ms: 6000 })}
+            onPress={() => toast('There was a problem. Please try again later.', { tone: 'error' })}
           >
             Error toast
           </Button>

@@ -9,7 +9,7 @@ import { useUiText } from './text';
 export type ToastTone = 'info' | 'ok' | 'error';
 
 export interface ToastOptions {
-  /** The spec's two durations; 2000 unless told. */
+  /** 2000 unless told. Only the error list of the app says 6000, for a feature that is not enabled. */
   ms?: 2000 | 6000 | undefined;
   tone?: ToastTone | undefined;
 }

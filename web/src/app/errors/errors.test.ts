@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useErrors } from './errors';
 
@@ -34,4 +36,13 @@ describe('a feature that is not enabled', () => {
 it('the list does not grow without end', () => {
   for (let error = 0; error < 50; error += 1) useErrors.getState().add('error.INTERNAL');
   expect(useErrors.getState().errors).toHaveLength(20);
+});
+
+it('only a feature that is not enabled is told for 6000 ms', () => {
+  const source = join(import.meta.dirname, '../..');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.tsx?$/.test(file),
+  );
+  const long = files.filter((file) => /\bms: 6_?000\b/.test(readFileSync(join(source, file), 'utf8')));
+  expect(long).toEqual([join('app', 'errors', 'errors.ts')]);
 });

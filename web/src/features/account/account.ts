@@ -59,7 +59,7 @@ export function useOutcome() {
     done: (text: TextKey) => toast(t(text), { tone: 'ok' }),
     failed: (error: unknown, callMessage?: TextKey) => {
       if (error instanceof ApiError && error.isTold) return;
-      toast(errorText(t, error, callMessage), { tone: 'error', ms: 6000 });
+      toast(errorText(t, error, callMessage), { tone: 'error' });
     },
   };
 }

@@ -70,7 +70,7 @@ export function CorrectionQueue({ actor }: { actor: Actor }) {
       toast(t(`clock.team.done.${action}`), { tone: 'ok' });
     } catch (error) {
       if (!(error instanceof ApiError && error.isTold))
-        toast(errorText(t, error, 'clock.team.failed'), { tone: 'error', ms: 6000 });
+        toast(errorText(t, error, 'clock.team.failed'), { tone: 'error' });
     }
     void queryClient.invalidateQueries({ queryKey: [clockKey] });
   }

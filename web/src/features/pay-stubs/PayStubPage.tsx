@@ -29,7 +29,7 @@ export function PayStubPage({ actor, id, historyHref }: PayStubPageProps) {
       savePdf(paystubString, t('payStubs.file', { day: stub.data?.details.checkDate ?? id }));
     },
     onSuccess: () => toast(t('payStubs.downloaded'), { tone: 'ok' }),
-    onError: () => toast(t('payStubs.failed.download'), { tone: 'error', ms: 6000 }),
+    onError: () => toast(t('payStubs.failed.download'), { tone: 'error' }),
   });
   return (
     <div className="flex flex-col gap-6">

@@ -22,7 +22,7 @@ export function FormCard({ actor, form }: { actor: Actor; form: TaxForm }) {
       savePdf(taxReturnString, `${form.taxReturnName}-${form.taxPeriod}.pdf`);
     },
     onSuccess: () => toast(t('taxReturns.downloaded'), { tone: 'ok' }),
-    onError: () => toast(t('taxReturns.failed.download'), { tone: 'error', ms: 6000 }),
+    onError: () => toast(t('taxReturns.failed.download'), { tone: 'error' }),
   });
   return (
     <Card

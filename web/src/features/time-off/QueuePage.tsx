@@ -79,7 +79,7 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
         setMovedId(only.id);
         return;
       }
-      if (refused.length > 0) toast(await refusalText(refused), { tone: 'error', ms: 6000 });
+      if (refused.length > 0) toast(await refusalText(refused), { tone: 'error' });
       // A dialog whose decision was refused stays, with the note in it.
       if (done.length === 0) return;
       const gone = new Set(outcomes.map(({ id }) => id));
