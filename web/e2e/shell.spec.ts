@@ -286,9 +286,18 @@ test('on the native app pages stand under the tabs root, and the empty path chec
   await page.goto('/');
   await expect(page).toHaveURL('/landing');
   await expectAccessible(page);
+  // A sign-in that fails ends here as well.
+  await page.goto('/callback?error=access_denied&state=made-up');
+  await expect(page).toHaveURL('/landing');
+  const asked = page.waitForRequest(/\/oauth2\/authorize\?/);
   await page.getByRole('link', { name: 'Sign in' }).click();
+  expect(new URL((await asked).url()).searchParams.get('client_id')).toBe('atrium-native');
   await signInAs(page, 'victor');
   await expect(page).toHaveURL('/tabs/employee/home');
+  // On the web the session is asked for as soon as the app is looked at again; here never.
+  const polls: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/sessions/me') && polls.push(request.url()));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Announcements' })).toBeVisible();
   await expect(page).toHaveURL('/tabs/employee/home');
@@ -313,4 +322,5 @@ test('on the native app pages stand under the tabs root, and the empty path chec
   }
   await page.goto('/tabs/no/such/page');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  expect(polls).toEqual([]);
 });

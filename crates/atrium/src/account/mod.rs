@@ -54,15 +54,16 @@ pub struct Identity {
 /// Made once at the start, with our own two clients.
 pub async fn identity(app: &App) -> Result<Identity, String> {
     let url = app.settings.public_url.clone();
-    let client = |id: &str, base: &str, origins: Vec<String>| Client {
+    let client = |id: &str, bases: &[&str], origins: Vec<String>| Client {
         id: id.to_owned(),
-        redirect_uris: vec![format!("{base}/callback")],
-        post_logout_redirect_uris: vec![format!("{base}/signedout")],
+        redirect_uris: bases.iter().map(|base| format!("{base}/callback")).collect(),
+        post_logout_redirect_uris: bases.iter().map(|base| format!("{base}/signedout")).collect(),
         origins,
     };
     let clients = vec![
-        client("atrium-web", &url, vec![url.clone()]),
-        client("atrium-native", "com.atrium.app:", vec![]),
+        client("atrium-web", &[&url], vec![url.clone()]),
+        // A shell that shows the portal's own pages comes back to them; one with a browser of its own by its scheme.
+        client("atrium-native", &["com.atrium.app:", &url], vec![]),
     ];
     let (clock, randomness) = (app.clock.clone(), Randomness::system());
     let fill = randomness.clone();

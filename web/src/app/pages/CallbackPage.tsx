@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useText } from '../../i18n';
 import { ownPath, paths } from '../paths';
+import { currentPlatform } from '../platform/platform';
 import { forgetMaintenance } from '../session/maintenance';
 import { completeSignIn, isSignInUnderWay } from '../session/provider';
 import { isSignedIn, useSession } from '../session/store';
@@ -19,7 +20,7 @@ export default function CallbackPage() {
       return router.navigate({ to: paths.home(), replace: true });
     }
     const tokens = await completeSignIn(new URL(location.href)).catch(() => null);
-    if (tokens === null) return router.navigate({ to: paths.signOut(), replace: true });
+    if (tokens === null) return router.navigate({ to: currentPlatform().failedSignInPath, replace: true });
     // Nothing of the person before may be left in this tab.
     queryClient.clear();
     forgetMaintenance();

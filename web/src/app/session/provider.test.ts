@@ -60,6 +60,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.unstubAllGlobals();
   sessionStorage.clear();
+  localStorage.clear();
 });
 
 async function begin(): Promise<URLSearchParams> {
@@ -205,4 +206,14 @@ it('the way out names the session and leads back to the signed-out page', async 
     post_logout_redirect_uri: `${origin}/signedout`,
     returnTo: `${origin}/signedout`,
   });
+});
+
+it('the native app is a client of its own', async () => {
+  localStorage.setItem('platform', 'native');
+  const { forms } = provide(() => granted({ aud: 'atrium-native' }));
+  expect((await begin()).get('client_id')).toBe('atrium-native');
+  await page.refreshTokens('refresh');
+  expect(forms[0]?.get('client_id')).toBe('atrium-native');
+  const out = new URL(await page.signOutAddress(null));
+  expect(out.searchParams.get('client_id')).toBe('atrium-native');
 });

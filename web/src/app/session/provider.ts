@@ -5,10 +5,14 @@
  */
 import * as oauth from 'oauth4webapi';
 import { paths } from '../paths';
+import { currentPlatform } from '../platform/platform';
 import { Refused } from './refused';
 import type { Tokens } from './store';
 
-const client: oauth.Client = { client_id: 'atrium-web', [oauth.clockTolerance]: 120 };
+/** Asked anew each time: the native shell names itself before the app starts. */
+function ownClient(): oauth.Client {
+  return { client_id: currentPlatform().clientId, [oauth.clockTolerance]: 120 };
+}
 /** A browser can keep no secret; PKCE stands in for one. */
 const noSecret = oauth.None();
 const pendingKey = 'sign-in';
@@ -59,7 +63,7 @@ export async function beginSignIn(): Promise<string> {
   };
   const url = endpoint(server.authorization_endpoint);
   url.search = new URLSearchParams({
-    client_id: client.client_id,
+    client_id: ownClient().client_id,
     redirect_uri: ownAddress(paths.callback()),
     response_type: 'code',
     scope: 'openid',
@@ -86,6 +90,7 @@ function takePending(): Pending {
 
 /** `answer` is the address the provider sent the browser back to. */
 export async function completeSignIn(answer: URL): Promise<Tokens> {
+  const client = ownClient();
   const { state, nonce, verifier } = takePending();
   const server = await provider();
   const params = oauth.validateAuthResponse(server, client, answer, state);
@@ -104,6 +109,7 @@ export async function completeSignIn(answer: URL): Promise<Tokens> {
 
 /** Throws `Refused` when the provider has ended the session, anything else when it could not be asked. */
 export async function refreshTokens(refreshToken: string): Promise<Tokens> {
+  const client = ownClient();
   const server = await provider();
   const response = await oauth.refreshTokenGrantRequest(server, client, noSecret, refreshToken, requestOptions());
   try {
@@ -132,7 +138,7 @@ export async function signOutAddress(idToken: string | null): Promise<string> {
   const url = endpoint((await provider()).end_session_endpoint);
   const back = ownAddress(paths.signedOut());
   url.search = new URLSearchParams({
-    client_id: client.client_id,
+    client_id: ownClient().client_id,
     ...(idToken === null ? {} : { id_token_hint: idToken }),
     post_logout_redirect_uri: back,
     returnTo: back,

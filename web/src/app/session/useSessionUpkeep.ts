@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { paths } from '../paths';
+import { currentPlatform } from '../platform/platform';
 import { followActivity, inactivityLimitMs } from './activity';
 import { useInactivity } from './inactivity';
 import { pollSession } from './poll';
@@ -30,21 +31,20 @@ export function useSessionUpkeep(): void {
       onSlept: expire,
     });
     useInactivity.setState({ stay: activity.stay, leave: activity.leave });
-    const stops = [
-      followOtherTabs(),
-      activity.stop,
-      endCountdown,
-      pollSession({
-        subject: () => subjectOf(useSession.getState().idToken),
-        onEnded: signOut,
-        // The provider's session belongs to the other person now: only this tab is left, nothing is ended there.
-        onReplaced: () =>
-          void router.navigate({ to: paths.signedOut(), replace: true }).then(() => {
-            useSession.getState().signOut();
-            queryClient.clear();
-          }),
-      }),
-    ];
+    const stops = [followOtherTabs(), activity.stop, endCountdown];
+    if (currentPlatform().pollsSession)
+      stops.push(
+        pollSession({
+          subject: () => subjectOf(useSession.getState().idToken),
+          onEnded: signOut,
+          // The provider's session belongs to the other person now: only this tab is left, nothing is ended there.
+          onReplaced: () =>
+            void router.navigate({ to: paths.signedOut(), replace: true }).then(() => {
+              useSession.getState().signOut();
+              queryClient.clear();
+            }),
+        }),
+      );
     return () => {
       for (const stop of stops) stop();
     };

@@ -59,7 +59,7 @@ async function open() {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <ApiProvider value={{ query, mutate, send } as unknown as Api}>
-        <AccountPage onProfileSaved={onProfileSaved} />
+        <AccountPage clientId="atrium-test" onProfileSaved={onProfileSaved} />
         <Toaster />
       </ApiProvider>
     </QueryClientProvider>,
@@ -143,7 +143,7 @@ describe('a new phone number', () => {
     expect(send).toHaveBeenLastCalledWith('POST', '/verify-otp', {
       phoneNumber: '+13125550142',
       username: 'ana',
-      clientId: 'atrium-web',
+      clientId: 'atrium-test',
       code: '123456',
     });
   });
@@ -363,7 +363,7 @@ it('an account that cannot be loaded can be asked for again', async () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <ApiProvider value={{ query, mutate, send } as unknown as Api}>
-        <AccountPage onProfileSaved={onProfileSaved} />
+        <AccountPage clientId="atrium-test" onProfileSaved={onProfileSaved} />
       </ApiProvider>
     </QueryClientProvider>,
   );

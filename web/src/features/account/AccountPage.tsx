@@ -15,8 +15,14 @@ import { Section } from './Section';
 import { SessionList } from './SessionList';
 import { TotpSetting } from './TotpSetting';
 
-/** `onProfileSaved`: names and e-mail are also shown elsewhere. */
-export function AccountPage({ onProfileSaved }: { onProfileSaved: () => void }) {
+type AccountPageProps = {
+  /** The app's name at the provider. */
+  clientId: string;
+  /** Names and e-mail are also shown elsewhere. */
+  onProfileSaved: () => void;
+};
+
+export function AccountPage({ clientId, onProfileSaved }: AccountPageProps) {
   const { t } = useText();
   const account = useAccount();
   return (
@@ -37,12 +43,12 @@ export function AccountPage({ onProfileSaved }: { onProfileSaved: () => void }) 
           />
         </Card>
       )}
-      {account.data && <Settings account={account.data} onProfileSaved={onProfileSaved} />}
+      {account.data && <Settings account={account.data} clientId={clientId} onProfileSaved={onProfileSaved} />}
     </div>
   );
 }
 
-function Settings({ account, onProfileSaved }: { account: Account; onProfileSaved: () => void }) {
+function Settings({ account, clientId, onProfileSaved }: AccountPageProps & { account: Account }) {
   const { t } = useText();
   return (
     <div className="flex flex-col gap-8">
@@ -58,7 +64,7 @@ function Settings({ account, onProfileSaved }: { account: Account; onProfileSave
             codesLeft={account.recoveryCodesLeft}
             hasFactor={account.totpEnabledAt !== null || account.passkeys.length > 0}
           />
-          <PhoneSetting account={account} />
+          <PhoneSetting account={account} clientId={clientId} />
         </ul>
       </Section>
       <Section flush title={t('account.sessions.title')} lead={t('account.sessions.lead')}>

@@ -9,13 +9,17 @@ import { Button, CodeField, Dialog, Form, TextField, useSecondsLeft } from '../.
 import { type Account, useOutcome, useReloadAccount } from './account';
 import { shownPhone, toE164 } from './phone';
 
-type PhoneDialogProps = { open: boolean; onClose: () => void; account: Account };
+type PhoneDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  account: Account;
+  /** The app's name at the provider. */
+  clientId: string;
+};
 
-/** The web app's name at the provider. */
-const clientId = 'atrium-web';
 const resendAfterMs = 60_000;
 
-export function PhoneDialog({ open, onClose, account }: PhoneDialogProps) {
+export function PhoneDialog({ open, onClose, account, clientId }: PhoneDialogProps) {
   const { t } = useText();
   const format = useFormat();
   const api = useApi();

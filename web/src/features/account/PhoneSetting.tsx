@@ -12,7 +12,7 @@ import { useOpening } from './useOpening';
 
 const RemovePhone = graphql(`mutation RemovePhone { removePhone { ...AccountFields } }`, [AccountFields]);
 
-export function PhoneSetting({ account }: { account: Account }) {
+export function PhoneSetting({ account, clientId }: { account: Account; clientId: string }) {
   const { t } = useText();
   const format = useFormat();
   const outcome = useOutcome();
@@ -66,7 +66,13 @@ export function PhoneSetting({ account }: { account: Account }) {
         </>
       }
     >
-      <PhoneDialog key={dialog.serial} open={dialog.isOpen} onClose={dialog.close} account={account} />
+      <PhoneDialog
+        key={dialog.serial}
+        open={dialog.isOpen}
+        onClose={dialog.close}
+        account={account}
+        clientId={clientId}
+      />
       <ConfirmDialog
         open={removing.isOpen}
         onClose={removing.close}
