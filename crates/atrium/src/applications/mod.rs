@@ -2,7 +2,7 @@
 //!
 //! - A tenant has at most one application of each code (PAY, TAX, HR, HCM, TIME), under a heading of its own.
 //! - A role opens applications; who has one sees it, administrators see all. Payroll needs `employee:application` besides,
-//!   unless somebody is no employee at all.
+//!   unless somebody is no employee at all. The role 'No Payroll Tile' hides it, unless web and desktop is held too.
 //! - Flags of the tenant say whether applications are shown, changed, and with what they cost and by which plan.
 //! - Administrators change names, addresses and the heading. Whoever saves over somebody else's change is told.
 //! - The central page shows the applications somebody has as tiles, and the Evolution card by the Evolution roles.
@@ -63,8 +63,11 @@ pub fn evolution_roles_of(viewer: &Viewer) -> Vec<String> {
     names.into_iter().filter(|name| rules::is_evolution_role(name)).map(str::to_owned).collect()
 }
 
-/// Employees need `employee:application` for it; whoever is no employee at all does not.
+/// Employees need `employee:application` for it; whoever is no employee at all does not. One role hides it.
 fn may_open_payroll(roles: &[HeldRole]) -> bool {
+    if rules::hides_payroll(roles.iter().map(|role| role.name.as_str())) {
+        return false;
+    }
     let permissions = || roles.iter().flat_map(|role| role.permissions.split(' '));
     let is_employee = permissions().any(|permission| permission.starts_with(Permission::Employee.as_str()));
     !is_employee || permissions().any(|permission| permission == Permission::EmployeeApplication.as_str())

@@ -84,6 +84,12 @@ pub(super) fn shows_evolution_card(roles: &[String]) -> bool {
     web_and_desktop || (web && !no_card)
 }
 
+/// That role hides the Payroll tile as well, in the same way.
+pub(super) fn hides_payroll<'a>(mut roles: impl Iterator<Item = &'a str> + Clone) -> bool {
+    let [_, web_and_desktop, no_card] = EVOLUTION_ROLES;
+    roles.clone().any(|role| role == no_card) && !roles.any(|role| role == web_and_desktop)
+}
+
 /// An Evolution user with neither web role.
 pub(super) fn is_desktop_only(roles: &[String]) -> bool {
     let [web, web_and_desktop, no_card] = EVOLUTION_ROLES.map(|name| roles.iter().any(|role| role == name));
@@ -310,17 +316,18 @@ mod tests {
     }
 
     #[test]
-    fn the_evolution_card_follows_the_roles() {
+    fn the_evolution_card_and_the_payroll_tile_follow_the_roles() {
         let [web, both, none] = EVOLUTION_ROLES;
-        for (roles, shows, desktop_only) in [
-            (vec![], false, false),
-            (vec![web], true, false),
-            (vec![both], true, false),
-            (vec![none], false, true),
-            (vec![web, none], false, false),
-            (vec![both, none], true, false),
-            (vec![web, both, none], true, false),
+        for (roles, shows, desktop_only, hides) in [
+            (vec![], false, false, false),
+            (vec![web], true, false, false),
+            (vec![both], true, false, false),
+            (vec![none], false, true, true),
+            (vec![web, none], false, false, true),
+            (vec![both, none], true, false, false),
+            (vec![web, both, none], true, false, false),
         ] {
+            assert_eq!(hides_payroll(roles.iter().copied()), hides, "{roles:?}");
             let roles: Vec<String> = roles.into_iter().map(str::to_owned).collect();
             assert_eq!(
                 (shows_evolution_card(&roles), is_desktop_only(&roles)),

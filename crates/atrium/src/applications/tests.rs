@@ -275,6 +275,20 @@ both! {
         let ana = page("ana").await;
         assert_eq!((&ana["showsWidget"], &ana["showsEvolutionCard"]), (&json!(false), &json!(false)));
         assert_eq!(page("hugo").await["title"], "Harbor Clinic", "a tenant that wrote no heading has its own name");
+        // The role that hides the card hides the tile; who has no other Evolution role works on the desktop alone.
+        for (id, who) in [(1, "evan"), (2, "ana")] {
+            let give = "INSERT INTO role_assignment (id, tenant_id, person_id, role_id)
+                SELECT $1, tenant_id, $2, id FROM role WHERE name = 'No Payroll Tile' AND tenant_id = (SELECT tenant_id FROM person WHERE id = $2)";
+            world.change(give, db::params![uuid::Uuid::from_u128(id), world.person(who).await]).await;
+        }
+        let (evan, ana) = (page("evan").await, page("ana").await);
+        let codes: Vec<&str> = evan["tiles"].as_array().unwrap().iter().map(|tile| tile["code"].as_str().unwrap()).collect();
+        assert_eq!((codes, &evan["showsEvolutionCard"], &evan["isDesktopOnly"]), (vec!["HR", "TIME"], &json!(false), &json!(false)));
+        assert_eq!((&ana["isDesktopOnly"], &ana["tiles"]), (&json!(true), &json!([])));
+        let viewer = world.acting("evan").await.ask("{ viewer { applications } }", json!({})).await;
+        assert_eq!(viewer.data("/viewer/applications"), &json!(["HR", "TIME"]));
+        let take = "DELETE FROM role_assignment WHERE role_id IN (SELECT id FROM role WHERE name = 'No Payroll Tile')";
+        world.change(take, vec![]).await;
         world.change("UPDATE role SET permissions = '' WHERE name = 'Evolution Payroll Access'", vec![]).await;
         assert_eq!(page("evan").await["tiles"].as_array().unwrap().len(), 2, "payroll needs employee:application");
     }

@@ -1,6 +1,7 @@
 /** An employee's home. Cards come from the features (app/home/employee-cards.ts). */
 import { useText } from '../../i18n';
 import { PageHeader } from '../../ui';
+import { EvolutionNotice } from '../home/EvolutionNotice';
 import { employeeCards } from '../home/employee-cards';
 import { HomeGrid } from '../home/HomeGrid';
 import { askHome } from '../home/useHome';
@@ -14,6 +15,7 @@ export default function EmployeeHomePage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={useGreeting()} description={t('home.employee.lead', { company: companyName })} />
+      <EvolutionNotice />
       <HomeGrid key={companyId} home="employee" rows={employeeCards} />
     </div>
   );

@@ -1,6 +1,7 @@
 /** A manager's home. Cards come from the features (app/home/manager-cards.ts). */
 import { useText } from '../../i18n';
 import { PageHeader } from '../../ui';
+import { EvolutionNotice } from '../home/EvolutionNotice';
 import { HomeGrid } from '../home/HomeGrid';
 import { managerCards } from '../home/manager-cards';
 import { askHome } from '../home/useHome';
@@ -14,6 +15,7 @@ export default function ManagerHomePage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={useGreeting()} description={t('home.manager.lead', { company: companyName })} />
+      <EvolutionNotice />
       <HomeGrid key={companyId} home="manager" rows={managerCards} />
     </div>
   );

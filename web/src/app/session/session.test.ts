@@ -29,6 +29,7 @@ const priya: Viewer = {
   roles: ['employee', 'manager'],
   userType: 'employee',
   applications: [],
+  evolutionRoles: [],
   hasIdentityPermissions: false,
   unreadNotices: 0,
   companies: [

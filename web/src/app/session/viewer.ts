@@ -12,8 +12,8 @@ import { useSession, type ViewMode } from './store';
 const ViewerQuery = graphql(`
   query Viewer {
     viewer {
-      personId tenantId tenantName firstName lastName email language version roles userType applications hasIdentityPermissions
-      unreadNotices
+      personId tenantId tenantName firstName lastName email language version roles userType applications evolutionRoles
+      hasIdentityPermissions unreadNotices
       companies {
         companyId companyName timeZone today employeeId permissions employeeRoleIds managerRoleIds managerViewRoleId
       }
