@@ -60,7 +60,7 @@ const groups = [
   {
     name: 'home',
     test: modules(
-      '/src/app/home/(HomeGrid|cards)\\.',
+      '/src/app/home/(EvolutionNotice|HomeGrid|cards)\\.',
       '/src/app/pages/greeting\\.',
       '/src/features/(announcements|clock|integrations|time-off)/home\\.',
       '/src/features/announcements/TopAnnouncements\\.',

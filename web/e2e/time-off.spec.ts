@@ -164,6 +164,19 @@ test('a queue that has no room for a table has all its buttons in sight', async 
   await expect(marcus.getByRole('table')).toBeVisible();
 });
 
+test('what the queue is narrowed to survives a reload, and no name is kept in the browser', async ({ person }) => {
+  const marcus = await person('marcus');
+  await findAna(marcus);
+  const primary = marcus.getByRole('radio', { name: 'Direct', exact: true });
+  await primary.check();
+  await marcus.reload();
+  await expect(primary).toBeChecked();
+  await expect(marcus.getByRole('combobox', { name: 'Search name or code' })).toHaveValue('Ana Morales');
+  const kept = await marcus.evaluate(() => sessionStorage.getItem('filters'));
+  expect(kept).toContain('time-off queue');
+  expect(kept).not.toMatch(/Ana|Morales/);
+});
+
 test('marcus approves in part, takes another decision back, and ana reads his note', { tag: '@postgres' }, async ({
   person,
 }) => {

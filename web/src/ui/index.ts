@@ -70,6 +70,7 @@ export { Form, FormActions, type FormProps, FormRow, FormWithPreview, type FormW
 export { FormDialog, type FormDialogProps } from './form-dialog';
 export { IconTile, type IconTileProps } from './icon-tile';
 export { useInSight } from './in-sight';
+export { forgetFilters, isId, oneOf, useKeptFilter } from './kept-filter';
 export { type Late, restMs, useLate, usePreload } from './late';
 export { ListFrame, type ListFrameProps } from './list-frame';
 export { phone, roomForMenu, useMedia } from './media';

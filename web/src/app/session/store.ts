@@ -4,6 +4,7 @@
  */
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
+import { forgetFilters } from '../../ui';
 
 export type ViewMode = 'manager' | 'employee';
 
@@ -68,11 +69,17 @@ export const useSession = create<Session>()(
   persist(
     (set, get) => ({
       ...signedOut,
-      signIn: (tokens) => set({ ...signedOut, ...tokens, returnTo: get().returnTo }),
+      signIn: (tokens) => {
+        forgetFilters();
+        set({ ...signedOut, ...tokens, returnTo: get().returnTo });
+      },
       renew: (replacedRefreshToken, tokens) => {
         if (get().refreshToken === replacedRefreshToken) set(tokens);
       },
-      signOut: () => set(signedOut),
+      signOut: () => {
+        forgetFilters();
+        set(signedOut);
+      },
       expire: () => set((session) => ({ hasExpired: session.accessToken !== null })),
       leaveExpired: (path) => set({ ...signedOut, returnTo: path ?? get().returnTo }),
       rememberPath: (path) => set({ returnTo: path }),

@@ -5,12 +5,26 @@ import type { Actor } from '../../api/actor';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Button, Card, ErrorState, IconButton, Notice, PageHeader, phone, SegmentedChoice, useMedia } from '../../ui';
+import {
+  Button,
+  Card,
+  ErrorState,
+  IconButton,
+  Notice,
+  oneOf,
+  PageHeader,
+  phone,
+  SegmentedChoice,
+  useKeptFilter,
+  useMedia,
+} from '../../ui';
 import { AwayList } from './AwayList';
 import { useCalendar, type Whose } from './calendar';
 import { DayDetails } from './DayDetails';
 import { DayGrid } from './DayGrid';
-import { byDay, isSameMonth, turned, type View, views, weekOf, weeksOfMonth } from './days';
+import { byDay, isSameMonth, turned, views, weekOf, weeksOfMonth } from './days';
+
+const isView = oneOf(views);
 
 type TeamCalendarPageProps = { actor: Actor; whose: Whose; backHref: string; actions?: ReactNode };
 
@@ -18,7 +32,7 @@ export function TeamCalendarPage({ actor, whose, backHref, actions }: TeamCalend
   const { t } = useText();
   const format = useFormat();
   const isPhone = useMedia(phone);
-  const [chosen, setView] = useState<View | null>(null);
+  const [chosen, setView] = useKeptFilter(`${whose.kind} calendar view`, isView);
   const view = chosen ?? (isPhone ? 'list' : 'month');
   const [day, setDay] = useState(actor.today);
   const weeks = view === 'week' ? [weekOf(day)] : weeksOfMonth(day);

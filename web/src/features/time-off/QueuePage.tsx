@@ -7,7 +7,19 @@ import { ApiError } from '../../api/error';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Button, Card, EmptyState, ErrorState, PageHeader, Pager, SegmentedChoice, toast, useOpened } from '../../ui';
+import {
+  Button,
+  Card,
+  EmptyState,
+  ErrorState,
+  oneOf,
+  PageHeader,
+  Pager,
+  SegmentedChoice,
+  toast,
+  useKeptFilter,
+  useOpened,
+} from '../../ui';
 import { CalendarLink } from './CalendarLink';
 import { DecisionDialog } from './DecisionDialog';
 import { DelegationDialog } from './DelegationDialog';
@@ -22,10 +34,11 @@ import { type Decided, UndoBar } from './UndoBar';
 import { useFate, useFateText } from './useFate';
 import { useFocusAfter } from './useFocusAfter';
 import { type Decision, type ReportKind, reportKinds, useDecide, useQueue } from './useQueue';
-import { type Company, filtersMost, type Report, useReportCount, type Wanted } from './useReports';
+import { type Company, filtersMost, type Report, useChosenReport, useReportCount, type Wanted } from './useReports';
 
 const undoMs = 60_000;
 const undoMost = 3;
+const isReportKind = oneOf(reportKinds);
 
 type QueuePageProps = {
   actor: Actor;
@@ -41,8 +54,9 @@ type QueuePageProps = {
 export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter }: QueuePageProps) {
   const { t } = useText();
   const [cursor, setCursor] = useState<string | null>(null);
-  const [report, setReport] = useState<Report | null>(startsWith);
-  const [kind, setKind] = useState<ReportKind>('all');
+  const [report, setReport] = useChosenReport(actor, startsWith);
+  const [keptKind, setKind] = useKeptFilter(`time-off queue kind ${actor.companyId}`, isReportKind);
+  const kind = keptKind ?? 'all';
   const count = useReportCount(actor.companyId);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   /** Newest first; each as long as its minute runs. */

@@ -8,7 +8,18 @@ import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
-import { Card, DateField, EmptyState, ErrorState, PageHeader, SelectField, Table, type TableColumn } from '../../ui';
+import {
+  Card,
+  DateField,
+  EmptyState,
+  ErrorState,
+  isId,
+  PageHeader,
+  SelectField,
+  Table,
+  type TableColumn,
+  useKeptFilter,
+} from '../../ui';
 import { timeOffKey } from './timeOff';
 import { useBalances } from './useTimeOff';
 
@@ -31,7 +42,7 @@ export function TimeOffDetailsPage({ actor, employeeId, backHref }: TimeOffDetai
   const api = useApi();
   const { tenantId, companyId, today } = actor;
   const [whose] = useState({ employeeId, managerId: null });
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [kept, setChosen] = useKeptFilter(`time-off balance ${companyId}`, isId);
   // While a date is being typed there is none, and the last whole one stands.
   const [typed, setTyped] = useState(today);
   const [date, setDate] = useState(today);
@@ -41,7 +52,9 @@ export function TimeOffDetailsPage({ actor, employeeId, backHref }: TimeOffDetai
   };
   const balances = useBalances(actor, whose);
   const counted = balances.data?.filter(({ hasBalance }) => hasBalance) ?? [];
-  const typeId = chosen ?? counted[0]?.typeId ?? '';
+  // A type that is no longer offered is no choice.
+  const chosen = counted.find((balance) => balance.typeId === kept) ?? counted[0];
+  const typeId = chosen?.typeId ?? '';
   const ledger = useQuery({
     queryKey: [timeOffKey, 'ledger', tenantId, companyId, employeeId, typeId, date],
     enabled: typeId !== '',

@@ -1,14 +1,24 @@
 /** Whom a manager decides on in a company, also in another manager's place, found by first name, last name or code, and how many there are. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Actor } from '../../api/actor';
 import { graphql } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
-import { useSettled } from '../../ui';
+import { isId, useKeptFilter, useSettled } from '../../ui';
 import { timeOffKey } from './timeOff';
 
 const Reports = graphql(`
   query TimeOffReports($tenantId: ID!, $companyId: ID!, $managerId: ID!, $search: String) {
     timeOffReports(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, search: $search, limit: 20) {
       id firstName lastName employeeCode
+    }
+  }
+`);
+
+const OneReport = graphql(`
+  query TimeOffReport($tenantId: ID!, $companyId: ID!, $managerId: ID!, $employeeId: ID!) {
+    timeOffReports(tenantId: $tenantId, companyId: $companyId, managerId: $managerId, employeeId: $employeeId) {
+      id firstName lastName
     }
   }
 `);
@@ -49,6 +59,41 @@ export function useReports(ids: { tenantId: string; companyId: string; managerId
   });
   // What is listed until the answer comes was found for other words.
   return { found, isSearching: search !== wanted || found.isFetching };
+}
+
+/** Whose requests are shown. After a reload only the id is left: the name is asked for, and is empty until it comes. */
+export function useChosenReport(actor: Actor, startsWith: Report | null) {
+  const api = useApi();
+  const { tenantId, companyId, personId } = actor;
+  const [keptId, keepId] = useKeptFilter(`time-off queue ${companyId}`, isId);
+  const [chosen, setChosen] = useState(startsWith ?? (keptId === null ? null : { id: keptId, name: '' }));
+  const unnamedId = chosen?.name === '' ? chosen.id : null;
+  const named = useQuery({
+    queryKey: [timeOffKey, 'report', tenantId, companyId, unnamedId],
+    enabled: unnamedId !== null,
+    queryFn: async ({ signal }) => {
+      const ids = { tenantId, companyId, managerId: personId, employeeId: unnamedId ?? '' };
+      const [found] = (await api.query(OneReport, ids, signal)).timeOffReports;
+      return found ? { id: found.id, name: `${found.firstName} ${found.lastName}` } : null;
+    },
+  });
+  const found = unnamedId === null ? undefined : named.data;
+  const choose = (report: Report | null) => {
+    setChosen(report);
+    keepId(report?.id ?? null);
+  };
+  const startId = startsWith?.id ?? null;
+  useEffect(() => {
+    if (startId !== null) keepId(startId);
+  }, [startId, keepId]);
+  // Somebody who is no longer theirs to decide on narrows nothing.
+  const isGone = found === null;
+  useEffect(() => {
+    if (!isGone) return;
+    setChosen(null);
+    keepId(null);
+  }, [isGone, keepId]);
+  return [found ?? chosen, choose] as const;
 }
 
 /** How many employees the manager has there; null until it is known. */

@@ -216,7 +216,8 @@ impl DecidingQuery {
         Ok(TimeOffRequestPage::shown(page, reader(&scope)))
     }
 
-    /// Those this manager decides on, by name; `search` looks into first name, last name and code.
+    /// Those this manager decides on, by name; `search` looks into first name, last name and code, `employeeId` for one.
+    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn time_off_reports(
         &self,
         context: &Context<'_>,
@@ -224,12 +225,14 @@ impl DecidingQuery {
         company_id: ID,
         manager_id: ID,
         search: Option<String>,
+        employee_id: Option<ID>,
         limit: Option<i32>,
     ) -> Result<Rows<TimeOffReport>, Problem> {
         let call = Call::of(context);
         let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
         let search = search.unwrap_or_default();
-        let found = super::approvees(&call.db, &scope, &search, limit).await?;
+        let one = employee_id.as_ref().map(EmployeeId::from_wire).transpose()?;
+        let found = super::approvees(&call.db, &scope, &search, one, limit).await?;
         let shown = |row: Approvee| TimeOffReport {
             id: row.id.to_wire(),
             employee_code: row.employee_code,

@@ -86,13 +86,14 @@ async fn approvees(
     db: &Db,
     scope: &ApproverScope,
     search: &str,
+    one: Option<EmployeeId>,
     limit: Option<i32>,
 ) -> Result<Vec<Approvee>, Problem> {
     names::check_search(search)?;
     let limit = page::first(limit)?;
     // A manager may reach somebody over two lines, and over those of everybody in whose place they decide.
     let lines = limit * 2 * scope.managers().len();
-    let mut found = store::approvees(db, scope, search, lines as i64).await?;
+    let mut found = store::approvees(db, scope, search, one, lines as i64).await?;
     let mut seen = BTreeSet::new();
     found.retain(|row| seen.insert(row.id));
     found.truncate(limit);

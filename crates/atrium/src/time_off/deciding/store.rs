@@ -133,6 +133,7 @@ pub(super) async fn approvees(
     db: &Db,
     scope: &ApproverScope,
     search: &str,
+    one: Option<EmployeeId>,
     lines: i64,
 ) -> db::Result<Vec<Approvee>> {
     let mut values = params![scope.tenant(), scope.company(), lines];
@@ -141,6 +142,10 @@ pub(super) async fn approvees(
     for pattern in names::patterns(search) {
         values.push(pattern.into());
         named += &format!(r" AND e.search_text LIKE ${} ESCAPE '\'", values.len());
+    }
+    if let Some(one) = one {
+        values.push(one.into());
+        named += &format!(" AND e.id = ${}", values.len());
     }
     let sql = format!(
         "SELECT e.id, e.employee_code, e.first_name, e.last_name

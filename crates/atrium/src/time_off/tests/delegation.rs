@@ -74,8 +74,14 @@ both! {
     async fn a_delegate_finds_whom_they_decide_on_each_once_and_never_themselves(world: World) {
         let (marcus, priya) = (world.acting("marcus").await, world.acting("priya").await);
         let (his, hers) = (marcus.standing(OUTFITTERS).await, priya.standing(OUTFITTERS).await);
-        const FIND: &str = "query ($t: ID!, $c: ID!, $m: ID!, $s: String, $n: Int) {
-            timeOffReports(tenantId: $t, companyId: $c, managerId: $m, search: $s, limit: $n) { id firstName lastName } }";
+        const FIND: &str = "query ($t: ID!, $c: ID!, $m: ID!, $s: String, $n: Int, $e: ID) {
+            timeOffReports(tenantId: $t, companyId: $c, managerId: $m, search: $s, limit: $n, employeeId: $e) { id firstName lastName } }";
+        let one = async |employee: &str| {
+            let ids = json!({ "t": hers.tenant, "c": hers.company, "m": hers.person, "e": employee });
+            priya.ask(FIND, ids).await.data("/timeOffReports").clone()
+        };
+        let ana = world.acting("ana").await.standing(OUTFITTERS).await.employee.unwrap();
+        assert_eq!(one(&ana).await, json!([]), "somebody else's report is like nobody");
         let found = async |words: &str, most: Option<i32>| {
             let ids = json!({ "t": hers.tenant, "c": hers.company, "m": hers.person, "s": words, "n": most });
             let reply = priya.ask(FIND, ids).await;
@@ -91,6 +97,7 @@ both! {
             SELECT m.id, e.company_id, e.id, e.tenant_id, 'secondary', 'Time Off' FROM person m CROSS JOIN employee e JOIN person p ON p.id = e.person_id
             WHERE m.username = 'marcus' AND p.username = 'ana'", vec![]).await;
         assert_eq!(found("MORALES, an", None).await, ["Ana Morales"]);
+        assert_eq!(one(&ana).await, json!([{ "id": ana, "firstName": "Ana", "lastName": "Morales" }]));
         assert!(found("raman", None).await.is_empty(), "nobody decides their own");
         assert!(found("", None).await.len() > own);
         assert_eq!(found("", Some(3)).await.len(), 3);
