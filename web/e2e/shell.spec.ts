@@ -13,10 +13,10 @@ async function follow(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-type Kind = 'employee' | 'manager' | 'admin' | 'idOnly';
+type Kind = 'employee' | 'manager' | 'admin' | 'idOnly' | 'v2';
 const people: Record<string, { home: string; kinds: readonly Kind[] }> = {
   ana: { home: '/employee/home', kinds: ['employee'] },
-  victor: { home: '/home', kinds: ['employee'] },
+  victor: { home: '/home', kinds: ['employee', 'v2'] },
   marcus: { home: '/manager/home', kinds: ['manager'] },
   priya: { home: '/employee/home', kinds: ['employee', 'manager'] },
   dana: { home: '/manager/home', kinds: ['manager'] },
@@ -53,6 +53,7 @@ function opensFor({ meta, page, path }: PageRow, kinds: readonly Kind[], off: re
   if (meta.isEmployeePage && !kinds.includes('employee')) return false;
   if (meta.isManagerPage && !kinds.includes('manager')) return false;
   if (meta.isAdminPage && !kinds.includes('admin')) return false;
+  if (meta.isV2Page && !kinds.includes('v2')) return false;
   return page !== undefined && !off.includes(meta.featurePage ?? '');
 }
 

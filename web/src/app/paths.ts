@@ -27,6 +27,7 @@ export const paths = {
   swipeClock: () => '/time/swipeclock',
   benefits: () => '/benefits',
   profile: () => '/profile',
+  requests: () => '/requests',
   more: () => '/more',
   career: () => '/more/career',
   documents: () => '/more/documents',

@@ -228,6 +228,14 @@ const employeePages: readonly PageRow[] = [
     texts: ['integrations'],
     meta: employee('marketplace'),
   },
+  {
+    path: paths.requests(),
+    title: 'page.requests',
+    icon: 'clipboard',
+    page: 'OwnRequestsPage',
+    texts: ['own-requests', 'profile', 'tax-setup'],
+    meta: { ...employee('requests'), isV2Page: true },
+  },
   { path: paths.more(), title: 'page.more', page: 'MorePage', meta: employee() },
 ];
 

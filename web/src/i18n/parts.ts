@@ -33,6 +33,8 @@ import type inbox from './inbox.en.json';
 import type inboxEs from './inbox.es.json';
 import type integrations from './integrations.en.json';
 import type integrationsEs from './integrations.es.json';
+import type ownRequests from './own-requests.en.json';
+import type ownRequestsEs from './own-requests.es.json';
 import type payStubs from './pay-stubs.en.json';
 import type payStubsEs from './pay-stubs.es.json';
 import type profile from './profile.en.json';
@@ -77,6 +79,7 @@ type Parts = {
   'pay-stubs': Both<typeof payStubs, typeof payStubsEs>;
   applications: Both<typeof applications, typeof applicationsEs>;
   integrations: Both<typeof integrations, typeof integrationsEs>;
+  'own-requests': Both<typeof ownRequests, typeof ownRequestsEs>;
   career: Both<typeof career, typeof careerEs>;
   guide: Both<typeof guide, typeof guideEs>;
   inbox: Both<typeof inbox, typeof inboxEs>;

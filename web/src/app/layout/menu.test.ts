@@ -21,6 +21,7 @@ const table: PageRow[] = [
   row('/e', 'e'),
   row('/f', 'f'),
   row('/f/one-of-them', 'f'),
+  row('/v2', 'v', { meta: { authRequired: true, featurePage: 'v', isEmployeePage: true, isV2Page: true } }),
   row('/m', 'm', { meta: { authRequired: true, featurePage: 'm', isManagerPage: true } }),
 ];
 const place: MenuPlace = {
@@ -28,6 +29,7 @@ const place: MenuPlace = {
   hasCompany: true,
   isIdentityOnly: false,
   isAdmin: false,
+  isV2: false,
   catalogue: [
     { featureId: 'off', featureType: 'page', enabled: false, pageIcon: 'clock', size: null, position: 1 },
     { featureId: 'f', featureType: 'page', enabled: true, pageIcon: 'heart', size: null, position: 2 },
@@ -38,6 +40,10 @@ const addresses = (pages: { href: string }[]) => pages.map(({ href }) => href);
 describe('the menu', () => {
   it('lists Home and the pages that are built, enabled and have an icon, those of the catalogue first', () => {
     expect(addresses(menuPages(place, table))).toEqual(['/employee/home', '/f', '/a', '/d', '/e']);
+  });
+
+  it('has the pages of the second version for those who are on it', () => {
+    expect(addresses(menuPages({ ...place, isV2: true }, table))).toContain('/v2');
   });
 
   it('of a manager lists Home and the manager pages', () => {

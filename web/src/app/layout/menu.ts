@@ -33,18 +33,20 @@ export type MenuPlace = {
   hasCompany: boolean;
   isIdentityOnly: boolean;
   isAdmin: boolean;
+  /** Sees the pages of the second version. */
+  isV2: boolean;
   catalogue: Catalogue;
 };
 
 /** The pages of a view besides its home, in the order of the catalogue. */
 export function viewPages(
-  { viewMode, catalogue }: Pick<MenuPlace, 'viewMode' | 'catalogue'>,
+  { viewMode, isV2, catalogue }: Pick<MenuPlace, 'viewMode' | 'isV2' | 'catalogue'>,
   table: readonly PageRow[] = routeTable,
 ): MenuPage[] {
   return table
     .flatMap(({ path, title, shortTitle, icon, page, meta }, index) => {
       const { featurePage } = meta;
-      const isOfView = viewMode === 'manager' ? meta.isManagerPage : meta.isEmployeePage;
+      const isOfView = (viewMode === 'manager' ? meta.isManagerPage : meta.isEmployeePage) && (isV2 || !meta.isV2Page);
       // Further pages of a feature (a single pay stub) are reached from its first.
       const isFirst = table.findIndex((other) => other.meta.featurePage === featurePage) === index;
       const place = isOfView && isFirst && page && featurePage ? menuPlace(catalogue, featurePage, icon) : null;

@@ -13,6 +13,7 @@ function useMenuPlace(): MenuPlace {
     hasCompany,
     isIdentityOnly: isIdentityOnly(viewer),
     isAdmin: isAdmin(viewer),
+    isV2: viewer.version === 'v2',
     catalogue: useCatalogue(),
   };
 }
