@@ -64,6 +64,7 @@ const groups = [
       '/src/app/pages/greeting\\.',
       '/src/features/(announcements|clock|integrations|time-off)/home\\.',
       '/src/features/announcements/TopAnnouncements\\.',
+      '/src/features/resources/ResourceEntries\\.',
       '/src/features/integrations/useLaunch\\.',
       icons('arrow-up-right', 'sun'),
     ),

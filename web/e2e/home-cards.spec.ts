@@ -56,6 +56,10 @@ test('mina has HR services, and marcus, whose company has none, has requests abo
   const ofVictor = requests.getByRole('listitem').filter({ hasText: 'Victor Lindqvist' });
   await expect(ofVictor).toContainText('Since Nov 16, 2026');
   await expect(marcus.getByRole('region', { name: 'HR services' })).toHaveCount(0);
+  const items = marcus.getByRole('region', { name: 'Action items' });
+  await expect(items.getByText(/^\d+ of 60 ha(s|ve) acknowledged$/).first()).toBeVisible();
+  await expect(items.getByRole('link', { name: 'View all' })).toHaveAttribute('href', '/manager/resources');
+  await expect(marcus.getByRole('region', { name: 'Resources' }).getByRole('listitem').first()).toBeVisible();
   await requests.getByRole('link', { name: 'All requests' }).click();
   await expect(marcus).toHaveURL('/manager/disbursements');
   await expect(marcus.getByRole('button', { name: /^Open the request of Victor Lindqvist/ })).toBeVisible();

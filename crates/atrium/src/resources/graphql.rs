@@ -251,20 +251,24 @@ impl ResourceQuery {
         Ok(EmployeeResources { employee_resources, total_count })
     }
 
-    /// All resources of a company, by name.
+    /// All resources of a company, by name; `isActionItem` asks for what is to be acknowledged alone, or for the rest.
+    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_resources(
         &self,
         context: &Context<'_>,
         tenant_id: ID,
         company_id: ID,
         manager_id: ID,
+        is_action_item: Option<bool>,
         limit: Option<i32>,
         cursor: Option<String>,
     ) -> Result<CompanyResourcePage, Problem> {
         let call = Call::of(context);
         let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Read).await?;
-        let cursors = call.cursors(format!("resources of company {}", scope.company()));
-        let page = super::of_company(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
+        let cursors = call
+            .cursors(format!("resources of company {}, action items {is_action_item:?}", scope.company()));
+        let page =
+            super::of_company(&call.db, &scope, is_action_item, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(CompanyResource::from);
         Ok(CompanyResourcePage { results: page.results.into(), links: page.links })
     }

@@ -50,12 +50,13 @@ async fn for_employee(
 async fn of_company(
     db: &Db,
     scope: &CompanyScope,
+    is_action_item: Option<bool>,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
 ) -> Result<Page<Resource>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
-    let rows = store::of_company(db, scope, &ask).await?;
+    let rows = store::of_company(db, scope, is_action_item, &ask).await?;
     Ok(cursors.page(&ask, rows, |row| vec![row.name_key.clone()]))
 }
 

@@ -137,7 +137,12 @@ pub(super) async fn for_employee(
     .await
 }
 
-pub(super) async fn of_company(db: &Db, scope: &CompanyScope, ask: &Ask) -> Result<Vec<Resource>, Problem> {
+pub(super) async fn of_company(
+    db: &Db,
+    scope: &CompanyScope,
+    is_action_item: Option<bool>,
+    ask: &Ask,
+) -> Result<Vec<Resource>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
     let (mut more, mut order) = (String::new(), "ASC");
     if let Some((direction, keys)) = &ask.from {
@@ -149,6 +154,10 @@ pub(super) async fn of_company(db: &Db, scope: &CompanyScope, ask: &Ask) -> Resu
         let than = if is_forward { ">" } else { "<" };
         order = if is_forward { "ASC" } else { "DESC" };
         more = format!("AND r.name_key {than} $3");
+    }
+    if let Some(wanted) = is_action_item {
+        values.push(wanted.into());
+        more += &format!(" AND r.is_action_item = ${}", values.len());
     }
     values.push((ask.limit as i64 + 1).into());
     let limit = values.len();

@@ -102,6 +102,23 @@ both! {
         let list = marcus.ask(LIST, managing(&his, json!({}))).await;
         let row = one(list.data("/listCompanyResources/results").as_array().unwrap(), "Read the new code of conduct").unwrap().clone();
         assert_eq!((&row["acknowledged"], &row["people"]), (&json!(1), &json!(60)));
+        let all = list.data("/listCompanyResources/results").as_array().unwrap().len();
+        let mut found = vec![];
+        for wanted in [true, false] {
+            let query = format!("query ($t: ID!, $c: ID!, $m: ID!, $n: String) {{
+                listCompanyResources(tenantId: $t, companyId: $c, managerId: $m, isActionItem: {wanted}, limit: 2, cursor: $n) {{
+                    results {{ isActionItem }} links {{ next }} }} }}");
+            let mut cursor = serde_json::Value::Null;
+            loop {
+                let page = marcus.ask(&query, managing(&his, json!({ "n": cursor }))).await.data("/listCompanyResources").clone();
+                let rows = page["results"].as_array().unwrap();
+                assert!(rows.iter().all(|row| row["isActionItem"] == wanted), "{page}");
+                found.extend(rows.clone());
+                cursor = page["links"]["next"].clone();
+                if cursor.is_null() { break; }
+            }
+        }
+        assert_eq!(found.len(), all);
     }
 
     async fn a_manager_sees_by_name_only_the_own_reports(world: World) {

@@ -8,6 +8,9 @@ import { TeamToday } from '../../features/clock/home';
 import TeamTodayCard from '../../features/clock/TeamTodayCard';
 import HrServicesCard from '../../features/integrations/HrServicesCard';
 import { HrServices } from '../../features/integrations/home';
+import ManagerActionItemsCard from '../../features/resources/ManagerActionItemsCard';
+import ManagerResourcesCard from '../../features/resources/ManagerResourcesCard';
+import { ManagerActionItems, ManagerResources } from '../../features/resources/manager-home';
 import CelebrationsCard from '../../features/team/CelebrationsCard';
 import { TeamCelebrations } from '../../features/team/home';
 import { TimeOffAnalysis } from '../../features/time-off/home';
@@ -42,6 +45,24 @@ export const managerCards: readonly CardRow[] = [
     fragment: DepositRequests,
     href: paths.managerDisbursements(),
     Card: DepositRequestsCard,
+  }),
+  card({
+    id: 'ActionItems',
+    size: 4,
+    title: 'page.actionItems',
+    pendingHeight: 190,
+    fragment: ManagerActionItems,
+    href: paths.managerResources(),
+    Card: ManagerActionItemsCard,
+  }),
+  card({
+    id: 'Resources',
+    size: 4,
+    title: 'page.resources',
+    pendingHeight: 244,
+    fragment: ManagerResources,
+    href: paths.managerResources(),
+    Card: ManagerResourcesCard,
   }),
   card({
     id: 'HRServicesCard',
