@@ -99,9 +99,13 @@ test('an address in capitals, or with a slash at its end, is the page it means a
 
 test('what is below a page and is none has the title of none', async ({ visitor }) => {
   const nobody = await visitor();
-  await nobody.goto('/pay/nothing/here');
-  await expect(nobody.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
-  await expect(nobody).toHaveTitle('Page not found · Atrium');
+  for (const path of ['/pay/nothing/here', '/v1/x']) {
+    const answer = await nobody.goto(path);
+    expect(answer?.status(), path).toBe(404);
+    await expect(nobody.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    await expect(nobody).toHaveTitle('Page not found · Atrium');
+  }
+  expect((await nobody.goto('/pay/paystub/unknown'))?.status()).toBe(200);
 });
 
 test('the mark of an environment leaves room on the narrowest phone, at sign-in as well', async ({ visitor }) => {

@@ -130,8 +130,12 @@ async fn what_no_handler_takes_is_refused_in_the_same_shape() {
 }
 
 #[tokio::test]
-async fn programs_are_not_answered_with_a_page_for_people() {
+async fn an_unknown_path_is_not_found_by_people_as_a_page_and_by_programs_as_json() {
     let world = World::with(Engine::Sqlite, |app| app.is_demo = false).await;
+    let browse = async |path: &str| {
+        let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+        world.send(Request::get(path).header(header::ACCEPT, accept).body(Body::empty()).unwrap()).await
+    };
     for path in [
         "/v1/chat",
         "/oauth2/no-such",
@@ -145,13 +149,30 @@ async fn programs_are_not_answered_with_a_page_for_people() {
         "/assets/no-such.js",
         "/.well-known/no-such",
         "/graphql/x",
+        "/pay/nothing/here",
+        "/login/anything",
+        "/demonstration",
     ] {
         let reply = world.get(path).await;
         assert_eq!((reply.status.as_u16(), &reply.body["code"]), (404, &json!("NOT_FOUND")), "{path}");
         assert_eq!(reply.headers["content-type"], "application/json", "{path}");
+        let reply = browse(path).await;
+        assert_eq!((reply.status.as_u16(), reply.text.contains("<html")), (404, true), "{path}");
+        assert_eq!(reply.headers["cache-control"], "no-store", "{path}");
     }
-    for page in ["/", "/employee/home", "/login/anything", "/demonstration"] {
-        assert!(world.get(page).await.text.contains("<html"), "{page}");
+    for page in [
+        "/",
+        "/employee/home",
+        "/PAY/",
+        "/pay/paystub/7",
+        "/requests",
+        "/tabs/pay",
+        "/login",
+        "/login/forgot",
+    ] {
+        for reply in [world.get(page).await, browse(page).await] {
+            assert_eq!((reply.status.as_u16(), reply.text.contains("<html")), (200, true), "{page}");
+        }
     }
 }
 

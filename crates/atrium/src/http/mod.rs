@@ -2,6 +2,7 @@
 //! and the server that accepts connections and lets them finish.
 
 pub mod answers;
+mod app_paths;
 mod around;
 pub mod bearer;
 mod client_address;

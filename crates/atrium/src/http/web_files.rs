@@ -1,6 +1,7 @@
 //! The web app, built into the binary: compressed beforehand, cached for ever where the name carries a hash, and
-//! otherwise one page with a fresh nonce for every path that is no file.
+//! otherwise one page with a fresh nonce: for every path the app knows, and as its not-found page for people who typed another.
 
+use super::app_paths;
 use super::routes::Served;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -13,27 +14,6 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct WebFiles;
-
-/// First parts of paths where there are files and programming interfaces, and never a page of the app.
-const MACHINES: &[&str] = &[
-    ".well-known",
-    "assets",
-    "calendars",
-    "chat",
-    "demo",
-    "favicon.ico",
-    "graphql",
-    "healthz",
-    "identity",
-    "integrations",
-    "legacy",
-    "metrics",
-    "oauth2",
-    "ofrep",
-    "readyz",
-    "ui-datastore",
-    "v1",
-];
 
 const NONCE_MARK: &str = "__CSP_NONCE__";
 /// Pages tell which environment they are of, so that they can show a mark outside production.
@@ -51,13 +31,25 @@ pub(super) async fn serve(State(served): State<Served>, request: Request) -> Res
     if is_file && let Some(response) = file(path, request.headers()) {
         return response;
     }
-    // What a program asks for must not be answered with a page for people.
-    let first = path.split('/').next().unwrap_or_default();
-    if MACHINES.contains(&first) {
-        return StatusCode::NOT_FOUND.into_response();
-    }
     let is_login = path == "login" || path.starts_with("login/");
-    page(&served, if is_login { "login.html" } else { "index.html" })
+    let name = if is_login { "login.html" } else { "index.html" };
+    if app_paths::is_page(path) {
+        return page(&served, name, StatusCode::OK);
+    }
+    // The page says that there is none, to people: a program must not be answered with it.
+    if wants_page(request.headers()) {
+        return page(&served, name, StatusCode::NOT_FOUND);
+    }
+    StatusCode::NOT_FOUND.into_response()
+}
+
+/// Browsers name HTML when somebody goes to an address; scripts, pictures and programs take anything.
+fn wants_page(asked: &HeaderMap) -> bool {
+    let is_html = |element: &str| {
+        let kind = element.split(';').next().unwrap_or_default().trim();
+        kind.eq_ignore_ascii_case("text/html") || kind.eq_ignore_ascii_case("application/xhtml+xml")
+    };
+    elements(asked, header::ACCEPT).any(is_html)
 }
 
 fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
@@ -130,7 +122,7 @@ pub(super) fn new_nonce() -> String {
     STANDARD_NO_PAD.encode(random)
 }
 
-fn page(served: &Served, name: &str) -> Response {
+fn page(served: &Served, name: &str, status: StatusCode) -> Response {
     let Some(index) = WebFiles::get(name) else {
         let hint = "The web app is not built into this binary: run `make build`.\n";
         return (StatusCode::SERVICE_UNAVAILABLE, hint).into_response();
@@ -151,5 +143,5 @@ fn page(served: &Served, name: &str) -> Response {
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy).expect("the policy is ASCII")),
     ];
-    (headers, html).into_response()
+    (status, headers, html).into_response()
 }
