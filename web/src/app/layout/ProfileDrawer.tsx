@@ -16,6 +16,7 @@ import { useText } from '../../i18n';
 import { Avatar, Button, ChoiceRow, Drawer, Link } from '../../ui';
 import { useFlag } from '../flags/flags';
 import { paths } from '../paths';
+import { currentPlatform } from '../platform/platform';
 import { homeAfterSwitch, rolesIn } from '../session/roles';
 import { useSession, type ViewMode } from '../session/store';
 import { enterCompany, isAdmin, useCompany, useViewer, type ViewerCompany } from '../session/viewer';
@@ -33,7 +34,8 @@ export function ProfileDrawer({ open, onClose, onGuide, onSignOut }: ProfileDraw
   const standing = useStanding();
   const viewMode = useSession((session) => session.viewMode);
   const router = useRouter();
-  const hasFullSiteLink = useFlag('full-site-access-link');
+  // Whoever is on the web has the full site before them.
+  const hasFullSiteLink = useFlag('full-site-access-link') && currentPlatform().kind === 'native';
 
   const enter = (chosen: ViewerCompany, wanted: ViewMode) => {
     onClose();
