@@ -67,8 +67,9 @@ type GraphQlAnswer<Data> = {
 };
 
 /** Most visits are refused nothing: the list is not there before it is needed. */
+export const loadCodes = () => import('./codes');
 const codeOf = (code: unknown): Promise<ErrorCode> =>
-  import('./codes').then(
+  loadCodes().then(
     ({ knownCode }) => knownCode(code),
     () => 'INTERNAL',
   );

@@ -20,6 +20,7 @@ import { markMaintenance } from './session/maintenance';
 import { freshToken } from './session/refresh';
 import { useSession } from './session/store';
 import { proveIt } from './step-up/asked';
+import { followVersion } from './version';
 
 // The page has none traced until here (first-files.ts).
 Error.stackTraceLimit = 10;
@@ -61,6 +62,7 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) void router.invalidate();
 });
 
+followVersion();
 startTheme();
 await startI18n();
 await breath();

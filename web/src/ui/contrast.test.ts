@@ -46,6 +46,7 @@ const textPairs: [text: string, ground: string][] = [
   ['on-danger', 'danger'],
   ['on-danger', 'danger-hover'],
   ['on-toast', 'toast'],
+  ['toast-action', 'toast'],
   ['toast-ok', 'toast'],
   ['toast-bad', 'toast'],
   ...['ok', 'warn', 'bad', 'info', 'neutral'].map((tone): [string, string] => [`${tone}-ink`, `${tone}-soft`]),

@@ -1,7 +1,8 @@
 // A form: fields in one column with even gaps, a message above when the whole was refused, buttons at the end.
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { Form as AriaForm } from 'react-aria-components';
 import { useInSight } from './in-sight';
+import { preload } from './late';
 import { Notice } from './notice';
 import { cx } from './style';
 
@@ -17,6 +18,8 @@ export interface FormProps {
 
 export function Form({ children, onSubmit, id, error, className, ...rest }: FormProps) {
   const refusal = useInSight<HTMLDivElement>(error);
+  // What typing or saving may bring up is there before the network, or this version of the app, is gone.
+  useEffect(preload, []);
   return (
     <AriaForm
       {...(id ? { id } : {})}

@@ -2,7 +2,7 @@
 // the bottom, is open, and above a bar of actions (`data-action-bar`). One at a time: the latest is the one shown.
 // Pointing at it or focusing it stops the clock.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { cx } from './style';
 import { useUiText } from './text';
 
@@ -54,8 +54,8 @@ function subscribe(listener: () => void) {
 const icons = { info: Info, ok: CircleCheck, error: CircleAlert };
 const inks = { info: 'opacity-80', ok: 'text-toast-ok', error: 'text-toast-bad' };
 
-/** Once, near the root of the app. An app with a bottom bar sets `--bottom-bar` to its height. */
-export function Toaster() {
+/** Once, near the root of the app, with what stands above the toasts. An app with a bottom bar sets `--bottom-bar` to its height. */
+export function Toaster({ children }: { children?: ReactNode }) {
   const shown = useSyncExternalStore(subscribe, () => current);
   const text = useUiText();
   const Icon = icons[shown?.tone ?? 'info'];
@@ -64,7 +64,7 @@ export function Toaster() {
     <section
       data-react-aria-top-layer="true"
       aria-label={text.notifications}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar,4.5rem)+env(safe-area-inset-bottom)+.75rem)] z-70 flex justify-center px-4 max-sm:[body:has([role=dialog])_&]:top-[calc(env(safe-area-inset-top)+.75rem)] max-sm:[body:has([role=dialog])_&]:bottom-auto [body:has([data-action-bar])_&]:mb-30 sm:[body:has([data-action-bar])_&]:mb-20 sm:bottom-[calc(var(--bottom-bar,0rem)+1.5rem)]"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar,4.5rem)+env(safe-area-inset-bottom)+.75rem)] z-70 flex flex-col items-center gap-2 px-4 max-sm:[body:has([role=dialog])_&]:top-[calc(env(safe-area-inset-top)+.75rem)] max-sm:[body:has([role=dialog])_&]:bottom-auto [body:has([data-action-bar])_&]:mb-30 sm:[body:has([data-action-bar])_&]:mb-20 sm:bottom-[calc(var(--bottom-bar,0rem)+1.5rem)]"
     >
       {/* The two regions exist before any message does; a region that arrives with its text is often not read out. */}
       <p role="status" className="sr-only">
@@ -73,6 +73,7 @@ export function Toaster() {
       <p role="alert" className="sr-only">
         {shown?.tone === 'error' ? shown.message : ''}
       </p>
+      {children}
       {shown && (
         // biome-ignore lint/a11y/noStaticElementInteractions: resting on the box only stops its clock; its one control is the button.
         <div

@@ -1,6 +1,6 @@
 // When a control explains itself: on hover, and on focus by keyboard. The bubble, with all that is needed to find it a place, is
-// fetched when the first one opens.
-import { lazy, type ReactNode, type Ref, type RefObject, Suspense, useState } from 'react';
+// fetched once the page is calm, or when the first one opens.
+import { type ReactNode, type Ref, type RefObject, useState } from 'react';
 import { useObjectRef } from 'react-aria/useObjectRef';
 import { useTooltipTrigger } from 'react-aria/useTooltipTrigger';
 import type { ButtonProps } from 'react-aria-components';
@@ -9,8 +9,9 @@ import {
   type TooltipTriggerState,
   useTooltipTriggerState,
 } from 'react-stately/useTooltipTriggerState';
+import { late } from './late';
 
-const Bubble = lazy(() => import('./tooltip-bubble'));
+const Bubble = late(() => import('./tooltip-bubble'));
 
 export interface OpenTooltip {
   state: TooltipTriggerState;
@@ -44,9 +45,5 @@ export function TooltipBubble({ tooltip, children }: { tooltip: OpenTooltip; chi
   if (tooltip.state.isOpen && !wasOpen) setWasOpen(true);
   // Kept from the first opening on: it has still to fade.
   if (!wasOpen) return null;
-  return (
-    <Suspense>
-      <Bubble {...tooltip}>{children}</Bubble>
-    </Suspense>
-  );
+  return <Bubble {...tooltip}>{children}</Bubble>;
 }

@@ -1,11 +1,11 @@
 /** The application widget, for those who may have it; whether they do, the server says. Nobody else loads it. */
 import { House, ShieldCheck } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useText } from '../../i18n';
+import { late } from '../../ui';
 import { paths } from '../paths';
 import { isAdmin, isIdentityOnly, useViewer } from '../session/viewer';
 
-const ApplicationsMenu = lazy(() => import('../../features/applications/ApplicationsMenu'));
+const ApplicationsMenu = late(() => import('../../features/applications/ApplicationsMenu'));
 
 export function ApplicationsWidget() {
   const { t } = useText();
@@ -14,9 +14,5 @@ export function ApplicationsWidget() {
   if (!mayHaveIt || isIdentityOnly(viewer)) return null;
   const home = { id: 'home', label: t('nav.home'), icon: <House aria-hidden />, href: paths.home() };
   const admin = { id: 'admin', label: t('page.adminHome'), icon: <ShieldCheck aria-hidden />, href: paths.adminHome() };
-  return (
-    <Suspense>
-      <ApplicationsMenu tenantId={viewer.tenantId} own={isAdmin(viewer) ? [home, admin] : [home]} />
-    </Suspense>
-  );
+  return <ApplicationsMenu tenantId={viewer.tenantId} own={isAdmin(viewer) ? [home, admin] : [home]} />;
 }

@@ -3,24 +3,32 @@
  * leads away, as at the end of a session: that replaces the page, while what a person opens comes after it.
  */
 import { type RouterHistory, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { late, useUiText } from '../../ui';
 import { askFirst } from './leaving';
 import { loadPanels } from './panels';
 
-const LeaveDialog = lazy(async () => ({ default: (await loadPanels()).DiscardQuestion }));
+const LeaveDialog = late(async () => ({ default: (await loadPanels()).DiscardQuestion }));
 
 export function LeaveQuestion() {
   const history: RouterHistory = useRouter().history;
+  const text = useUiText();
+  const [isMissing, setMissing] = useState(false);
   /** What waits for the answer. */
   const [answer, setAnswer] = useState<((isStaying: boolean) => void) | null>(null);
+  const ask = useEffectEvent((told: (isStaying: boolean) => void) => {
+    // Without our own dialog the browser's has to do: nothing is thrown away unasked.
+    if (isMissing) told(!confirm(`${text.discardTitle}\n${text.discardBody}`));
+    else setAnswer(() => told);
+  });
   useEffect(() => {
     const ends = [
-      askFirst((go) => setAnswer(() => (isStaying: boolean) => isStaying || go())),
+      askFirst((go) => ask((isStaying) => isStaying || go())),
       history.block({
         blockerFn: async ({ action, currentLocation, nextLocation }) =>
           action !== 'REPLACE' &&
           currentLocation.pathname !== nextLocation.pathname &&
-          new Promise<boolean>((told) => setAnswer(() => told)),
+          new Promise<boolean>((told) => ask(told)),
       }),
     ];
     return () => {
@@ -32,8 +40,11 @@ export function LeaveQuestion() {
     answer?.(isStaying);
   };
   return (
-    <Suspense>
-      <LeaveDialog open={answer !== null} onKeep={() => tell(true)} onDiscard={() => tell(false)} />
-    </Suspense>
+    <LeaveDialog
+      open={answer !== null}
+      onKeep={() => tell(true)}
+      onDiscard={() => tell(false)}
+      onMissing={() => setMissing(true)}
+    />
   );
 }

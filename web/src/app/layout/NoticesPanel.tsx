@@ -1,14 +1,14 @@
 /** The notices over the page somebody is on, and the way from each to where it belongs: in its company, in the right view. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { type Notice, type Place, placeOf } from '../../features/inbox/notice';
 import { loadTexts } from '../../i18n';
+import { late } from '../../ui';
 import { paths } from '../paths';
 import { enterCompany, useCompany, useViewer, type Viewer, viewerKey } from '../session/viewer';
 import { leaveFor } from './leaving';
 
-const NoticesDrawer = lazy(
+const NoticesDrawer = late(
   async () => (await Promise.all([import('../../features/inbox/NoticesDrawer'), loadTexts(['inbox'])]))[0],
 );
 
@@ -23,7 +23,9 @@ const pathOf: { [View in Place['view']]: Record<Extract<Place, { view: View }>['
   },
 };
 
-export function NoticesPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
+type NoticesPanelProps = { open: boolean; onClose: () => void; onMissing: () => void };
+
+export function NoticesPanel({ open, onClose, onMissing }: NoticesPanelProps) {
   const viewer = useViewer();
   const company = useCompany();
   const router = useRouter();
@@ -41,21 +43,20 @@ export function NoticesPanel({ open, onClose }: { open: boolean; onClose: () => 
   };
 
   return (
-    <Suspense>
-      <NoticesDrawer
-        open={open}
-        onClose={onClose}
-        timeZone={company?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
-        companyName={(id) =>
-          viewer.companies.length > 1
-            ? (viewer.companies.find(({ companyId }) => companyId === id)?.companyName ?? null)
-            : null
-        }
-        onFollow={follow}
-        onUnread={(unreadNotices) =>
-          queryClient.setQueryData<Viewer>(viewerKey, (before) => before && { ...before, unreadNotices })
-        }
-      />
-    </Suspense>
+    <NoticesDrawer
+      open={open}
+      onClose={onClose}
+      onMissing={onMissing}
+      timeZone={company?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+      companyName={(id) =>
+        viewer.companies.length > 1
+          ? (viewer.companies.find(({ companyId }) => companyId === id)?.companyName ?? null)
+          : null
+      }
+      onFollow={follow}
+      onUnread={(unreadNotices) =>
+        queryClient.setQueryData<Viewer>(viewerKey, (before) => before && { ...before, unreadNotices })
+      }
+    />
   );
 }

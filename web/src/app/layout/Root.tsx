@@ -8,6 +8,7 @@ import { useSessionUpkeep } from '../session/useSessionUpkeep';
 import { StepUp } from '../step-up/StepUp';
 import { FirstPage } from './FirstFrame';
 import { InactivityDialog } from './InactivityDialog';
+import { NewVersion } from './NewVersion';
 import { OfflineBanner } from './OfflineBanner';
 import { SessionExpired } from './SessionExpired';
 import { useLater } from './useLater';
@@ -34,7 +35,9 @@ export function Root() {
           <InactivityDialog />
           <SessionExpired />
           <ErrorToasts />
-          <Toaster />
+          <Toaster>
+            <NewVersion />
+          </Toaster>
         </>
       )}
     </>

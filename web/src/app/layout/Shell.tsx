@@ -1,10 +1,13 @@
 /** The frame of every page for people who are signed in: header, left menu or bottom tabs, and the page itself. */
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { loadPartFiles, useText } from '../../i18n';
-import { roomForMenu, useAnyUnsaved, useMedia, usePreload } from '../../ui';
+import { Suspense, useState } from 'react';
+import { loadCodes } from '../../api/client';
+import { loadPartFiles, loadTexts, useText } from '../../i18n';
+import { errorText } from '../../i18n/errors';
+import { roomForMenu, toast, useAnyUnsaved, useLate, useMedia, usePreload, usePreloadWhenCalm } from '../../ui';
 import { TenantFlags } from '../flags/TenantFlags';
 import { loadPageFiles } from '../page-code';
+import { loadProvider } from '../session/refresh';
 import { AssistantEntry } from './AssistantEntry';
 import { isReturn } from './FirstFrame';
 import { Header } from './Header';
@@ -19,27 +22,25 @@ import { TabBar } from './TabBar';
 import { useLater } from './useLater';
 import { useMenuPages, useTabPages } from './useMenu';
 
-const ShellPanels = lazy(loadPanels);
-/** What lies over a page, and where the pages and the texts of this menu are. */
-const loadNext = () => Promise.all([loadPanels(), loadPageFiles(), loadPartFiles()]);
+/** Where the pages and the texts of this menu are, and what a refused call or an old token needs. */
+const loadNext = () =>
+  Promise.all([loadPageFiles(), loadPartFiles(), loadTexts(['refusals']), loadCodes(), loadProvider()]);
 
 export function Shell() {
   const { t } = useText();
   const pages = useMenuPages();
   const tabs = useTabPages();
   const [opened, setOpened] = useState<Panel | null>(null);
-  // Kept from the first opening on: a closed panel has still to slide away.
-  const [hasPanels, setHasPanels] = useState(false);
-  const open = (panel: Panel | null) => {
-    setHasPanels(true);
-    setOpened(panel);
-  };
+  const tellMissing = (error?: unknown) => toast(errorText(t, error, 'home.cardFailed'), { tone: 'error' });
+  const { Part: ShellPanels, bring } = useLate(loadPanels, tellMissing);
+  const open = (panel: Panel | null) => void bring(() => setOpened(panel));
   // What a phone does not show, or only a phone, is not drawn elsewhere: each link has a price of its own.
   const hasRoom = useMedia(roomForMenu);
   const isUnsaved = useAnyUnsaved();
   // The frame first, then what stands in it; at once where it has to be scrolled to.
   const isDue = useLater(isReturn());
   usePreload(loadNext);
+  usePreloadWhenCalm();
 
   return (
     <>
@@ -68,11 +69,7 @@ export function Shell() {
         <Suspense fallback={<PendingPage />}>{isDue ? <Outlet /> : <PendingPage />}</Suspense>
       </ShellFrame>
       {isUnsaved && <LeaveQuestion />}
-      {hasPanels && (
-        <Suspense>
-          <ShellPanels opened={opened} onOpen={open} pages={pages} />
-        </Suspense>
-      )}
+      {ShellPanels && <ShellPanels opened={opened} onOpen={open} onMissing={tellMissing} pages={pages} />}
     </>
   );
 }

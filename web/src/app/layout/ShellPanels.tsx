@@ -1,8 +1,7 @@
 /** What slides over the page: the phone's menu, the notices, the profile menu, the guide, and the question whether to sign out. */
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { loadTexts, useText } from '../../i18n';
-import { ConfirmDialog, Drawer } from '../../ui';
+import { ConfirmDialog, Drawer, late } from '../../ui';
 import { paths } from '../paths';
 import { AssistantEntry } from './AssistantEntry';
 import { MenuList } from './MenuList';
@@ -14,16 +13,26 @@ export { DiscardQuestion } from '../../ui';
 
 export type Panel = 'menu' | 'notices' | 'profile' | 'guide' | 'signOut';
 
-const GuideDrawer = lazy(
+const GuideDrawer = late(
   async () => (await Promise.all([import('../../features/guide/GuideDrawer'), loadTexts(['guide'])]))[0],
 );
 
-type ShellPanelsProps = { opened: Panel | null; onOpen: (panel: Panel | null) => void; pages: readonly MenuPage[] };
+type ShellPanelsProps = {
+  opened: Panel | null;
+  onOpen: (panel: Panel | null) => void;
+  /** Says that a panel could not be loaded. */
+  onMissing: () => void;
+  pages: readonly MenuPage[];
+};
 
-export default function ShellPanels({ opened, onOpen, pages }: ShellPanelsProps) {
+export default function ShellPanels({ opened, onOpen, onMissing, pages }: ShellPanelsProps) {
   const { t } = useText();
   const router = useRouter();
   const close = () => onOpen(null);
+  const giveUp = () => {
+    close();
+    onMissing();
+  };
   return (
     <>
       <Drawer open={opened === 'menu'} onClose={close} side="left" size="sm" title={t('nav.menu')}>
@@ -38,12 +47,8 @@ export default function ShellPanels({ opened, onOpen, pages }: ShellPanelsProps)
         onGuide={() => onOpen('guide')}
         onSignOut={() => onOpen('signOut')}
       />
-      {opened === 'notices' && <NoticesPanel open onClose={close} />}
-      {opened === 'guide' && (
-        <Suspense>
-          <GuideDrawer open onClose={close} />
-        </Suspense>
-      )}
+      {opened === 'notices' && <NoticesPanel open onClose={close} onMissing={giveUp} />}
+      {opened === 'guide' && <GuideDrawer open onClose={close} onMissing={giveUp} />}
       <ConfirmDialog
         open={opened === 'signOut'}
         onClose={close}

@@ -26,6 +26,9 @@ export function followOtherTabs(): () => void {
   };
 }
 
+/** The client library comes with it: not before a page is calm. */
+export const loadProvider = () => import('./provider');
+
 let underWay: Promise<void> | null = null;
 
 function refresh(): Promise<void> {
@@ -46,8 +49,7 @@ async function refreshNow(): Promise<void> {
   const { refreshToken, idToken, renew } = useSession.getState();
   if (refreshToken === null || !isDue()) return;
   try {
-    // The client library comes with it: most visits end before a token has to be replaced.
-    const { refreshTokens } = await import('./provider');
+    const { refreshTokens } = await loadProvider();
     const got = await refreshTokens(refreshToken);
     const tokens = {
       ...got,

@@ -1,0 +1,42 @@
+// A message with something to do about it, over the page and not in it: nothing moves when it comes or goes. It stays until it is done
+// with. Put it where it floats: into the Toaster, or into a fixed box at the foot of a page.
+import { cx } from './style';
+
+export interface FloatingBarProps {
+  /** Nothing is shown without one. */
+  message: string | false | null;
+  actions: readonly { label: string; onPress: () => void; pending?: boolean | undefined }[];
+  className?: string | undefined;
+}
+
+export function FloatingBar({ message, actions, className }: FloatingBarProps) {
+  return (
+    <div
+      className={
+        message
+          ? cx(
+              'pointer-events-auto flex max-w-[min(32rem,calc(100vw-2rem))] animate-[rise_.25s_var(--ease-slide)] flex-wrap items-center gap-x-3 rounded-lg bg-toast py-1.5 pr-1.5 pl-4 text-[.875rem] font-medium text-on-toast shadow-dialog',
+              className,
+            )
+          : undefined
+      }
+    >
+      {/* There before its text, so that the text is read out. */}
+      <p role="status" className={message ? 'min-w-0 flex-1 basis-40 py-2 pr-2' : 'sr-only'}>
+        {message}
+      </p>
+      {message &&
+        actions.map(({ label, onPress, pending = false }) => (
+          <button
+            key={label}
+            type="button"
+            aria-disabled={pending}
+            onClick={() => pending || onPress()}
+            className="h-10 flex-none rounded-sm px-3 font-semibold text-toast-action outline-none hover:underline focus-visible:outline-2 focus-visible:-outline-offset-4 focus-visible:outline-current aria-disabled:opacity-60"
+          >
+            {label}
+          </button>
+        ))}
+    </div>
+  );
+}
