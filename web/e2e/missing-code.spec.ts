@@ -15,7 +15,7 @@ async function loseLateCode(page: Page, how: 'deploy' | 'outage'): Promise<void>
 }
 
 for (const setting of [
-  { name: 'wide and light', ...{} },
+  { name: 'wide and light', colorScheme: 'light' as const },
   { name: 'on a phone and dark', ...phone, colorScheme: 'dark' as const },
 ])
   test(`after a deploy an open form keeps what was typed, and the new version waits until it is saved or left, ${setting.name}`, async ({

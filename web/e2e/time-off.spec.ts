@@ -26,6 +26,15 @@ async function ask(page: Page, first: string, last: string, type = 'Unpaid'): Pr
 
 const send = (page: Page) => page.getByRole('button', { name: /^(Send request|Enviar solicitud)$/ }).click();
 
+/** In the dialog that a press on Deny opens. */
+async function denyBecause(page: Page, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /^Deny / });
+  await expect(dialog.getByRole('textbox', { name: /^Reason/ })).toBeFocused();
+  await page.keyboard.type(reason);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+}
+
 /** Narrows a manager's queue. */
 async function findAna(page: Page): Promise<void> {
   await page.goto('/manager/leaverequests');
@@ -205,9 +214,15 @@ test('marcus approves in part, takes another decision back, and ana reads his no
   await marcus.getByRole('button', { name: /^Undo/ }).click();
   await expect(waiting(marcus, 'Apr 12')).toBeVisible();
   await waiting(marcus, 'Apr 12').getByRole('button', { name: /^Deny/ }).click();
+  await denyBecause(marcus, 'Stock-taking all week.');
   await expect(marcus.getByText(/^Ana Morales, .+: Denied\.$/)).toBeVisible();
   await openTime(ana);
   await expect(row(ana, 'Apr 12')).toContainText('Denied');
+  await row(ana, 'Apr 12')
+    .getByRole('button', { name: /Apr 12/ })
+    .first()
+    .click();
+  await expect(ana.getByRole('dialog').getByText('Stock-taking all week.')).toBeVisible();
 });
 
 test('a slow double click decides on one request, and each of two decisions can be taken back', async ({ person }) => {
@@ -218,26 +233,33 @@ test('a slow double click decides on one request, and each of two decisions can 
     await expect(ana.getByRole('dialog')).toBeHidden();
   }
   await findAna(marcus);
-  const deny = (day: string) => waiting(marcus, day).getByRole('button', { name: /^Deny/ });
-  await expect(deny('May 3')).toBeVisible();
-  await deny('May 3').scrollIntoViewIfNeeded();
-  const { x, y, width, height } = (await deny('May 3').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const approve = (day: string) => waiting(marcus, day).getByRole('button', { name: /^Approve/ });
+  await expect(approve('May 3')).toBeVisible();
+  await approve('May 3').scrollIntoViewIfNeeded();
+  const tableTop = async () => (await marcus.getByRole('table').first().boundingBox())?.y;
+  const top = await tableTop();
+  const { x, y, width, height } = (await approve('May 3').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const at = [x + width / 2, y + height / 2] as const;
   await marcus.mouse.click(...at);
   await expect(waiting(marcus, 'May 3')).toBeHidden();
   await marcus.mouse.click(...at);
-  await expect(marcus.getByText('Ana Morales, May 3, 2027: Denied.')).toHaveCount(1);
+  await expect(marcus.getByText('Ana Morales, May 3, 2027: Approved.')).toHaveCount(1);
+  // The bar lies over the page: nothing has moved under the pointer.
+  expect(await tableTop()).toBe(top);
   for (const day of ['May 4', 'May 5']) await expect(waiting(marcus, day)).toBeVisible();
 
   await marcus.waitForTimeout(1_100);
-  await deny('May 4').click();
-  await expect(waiting(marcus, 'May 4')).toBeHidden();
+  await approve('May 4').click();
+  await expect(marcus.getByRole('status').filter({ hasText: /^2 approved\.$/ })).toBeVisible();
+  expect(await tableTop()).toBe(top);
+  await expectAccessible(marcus);
   const undo = marcus.getByRole('button', { name: /^Undo/ });
-  await expect(undo).toHaveCount(2);
-  for (const day of ['May 4', 'May 3']) {
-    await undo.first().click();
-    await expect(waiting(marcus, day)).toBeVisible();
-  }
+  await expect(undo).toHaveText(['Undo last', 'Undo all']);
+  await undo.first().press('Enter');
+  await expect(waiting(marcus, 'May 4')).toBeVisible();
+  await expect(undo).toHaveText(['Undo']);
+  await undo.click();
+  await expect(waiting(marcus, 'May 3')).toBeVisible();
   await expect(undo).toHaveCount(0);
 });
 
@@ -272,9 +294,11 @@ test('marcus decides in one tab what stands open in another, and is told there',
   // Who decides by keyboard goes on with the same of the next row; a row that is decided already says by whom.
   const deny = (page: Page, day: string) => row(page, day).getByRole('button', { name: /^Deny/ });
   await deny(other, 'May 11').press('Enter');
+  await denyBecause(other, '');
   await expect(waiting(other, 'May 11')).toBeHidden();
   await expect(deny(other, 'May 12')).toBeFocused();
   await deny(marcus, 'May 11').click();
+  await denyBecause(marcus, '');
   const told = 'Ana Morales, May 11, 2027: Marcus Bell has already decided: Denied. Nothing was changed.';
   await expect(marcus.getByRole('alert').filter({ hasText: told })).toBeAttached();
 });
@@ -293,6 +317,66 @@ test('the way back does not take a request that is being written', async ({ pers
   await ana.goBack({ waitUntil: 'commit' }).catch(() => null);
   await question.getByRole('button', { name: 'Descartar' }).click();
   await expect(notes).toHaveCount(0);
+});
+
+test('a decision made offline keeps its row and says that it was not saved', async ({ person }) => {
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/leaverequests');
+  const approve = marcus.getByRole('button', { name: /^Approve / });
+  await expect(approve.nth(1)).toBeVisible();
+  const [count, first] = [await approve.count(), (await approve.first().getAttribute('aria-label')) ?? ''];
+  await marcus.context().setOffline(true);
+  await approve.first().click();
+  const told = marcus.getByRole('status').filter({ hasText: "You're offline. Your decision wasn't saved." });
+  await expectInSight(told);
+  await expect(approve).toHaveCount(count);
+  await expectAccessible(marcus);
+  // From the dialog too, where the reason stays.
+  await marcus
+    .getByRole('button', { name: /^Deny / })
+    .first()
+    .click();
+  const dialog = marcus.getByRole('dialog', { name: /^Deny / });
+  await dialog.getByRole('textbox').fill('Stock-taking.');
+  await dialog.getByRole('button', { name: 'Deny' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText("You're offline. Your decision wasn't saved.");
+  await expect(dialog.getByRole('textbox')).toHaveValue('Stock-taking.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await marcus.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+
+  await approve.first().click();
+  await expect(told).toBeVisible();
+  await marcus.context().setOffline(false);
+  await marcus.getByRole('button', { name: 'Try again' }).click();
+  await expect(marcus.getByRole('button', { name: first })).toHaveCount(0);
+  await expect(told).toHaveCount(0);
+  await marcus.getByRole('button', { name: 'Undo' }).click();
+  await expect(marcus.getByRole('button', { name: first })).toBeVisible();
+});
+
+test('a decision whose answer was lost says so, and the same attempt tells what became of it', async ({ person }) => {
+  const marcus = await person('marcus');
+  await marcus.goto('/manager/leaverequests');
+  const keys: string[] = [];
+  await marcus.route('**/graphql', async (route) => {
+    const { query } = route.request().postDataJSON() as { query: string };
+    if (!query.includes('DecideTimeOffRequests')) return route.continue();
+    keys.push((await route.request().headerValue('Idempotency-Key')) ?? '');
+    if (keys.length > 1) return route.continue();
+    // The server decides; its answer gets lost.
+    await route.fetch();
+    return route.abort();
+  });
+  await marcus
+    .getByRole('button', { name: /^Approve / })
+    .first()
+    .click();
+  await expectInSight(marcus.getByRole('status').filter({ hasText: /^The connection dropped, so we can't tell/ }));
+  await marcus.getByRole('button', { name: 'Try again' }).click();
+  await expect(marcus.getByRole('status').filter({ hasText: /: Approved\.$/ })).toBeVisible();
+  expect(keys[1]).toBe(keys[0]);
+  await marcus.getByRole('button', { name: 'Undo' }).click();
+  await expect(marcus.getByText('The decision was undone.').last()).toBeVisible();
 });
 
 for (const key of ['Enter', 'Tab']) {
@@ -423,7 +507,7 @@ test('several are decided at once, and approvals are delegated and taken back', 
   await marcus.keyboard.press('Space');
   await boxes.nth(2).check({ force: true });
   await marcus.getByRole('button', { name: 'Approve selected' }).click();
-  await expect(marcus.getByText('2 requests decided.')).toBeVisible();
+  await expect(marcus.getByText('2 approved.')).toBeVisible();
 
   await marcus.getByRole('button', { name: 'Delegate approvals' }).click();
   const dialog = marcus.getByRole('dialog');
@@ -459,6 +543,7 @@ test('on a phone, what is picked or decided far down the list is acted on withou
     .getByRole('button', { name: /^Deny / })
     .nth(5)
     .click();
+  await denyBecause(marcus, '');
   const undo = marcus.getByRole('button', { name: /^Undo/ });
   await expectInSight(undo);
   await undo.click();

@@ -129,9 +129,11 @@ describe('a failure', () => {
     expect((await refusalOf(api.query(Ping, {}))).code).toBe('TIMEOUT');
   });
 
-  it('of the network is UNAVAILABLE', async () => {
+  it('of the network is UNAVAILABLE, and certainly unsent where there was none to begin with', async () => {
     const { api } = apiAnswering(() => Promise.reject(new TypeError('Failed to fetch')));
-    expect((await refusalOf(api.query(Ping, {}))).code).toBe('UNAVAILABLE');
+    expect(await refusalOf(api.query(Ping, {}))).toMatchObject({ code: 'UNAVAILABLE', isUnsent: false });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    expect(await refusalOf(api.query(Ping, {}))).toMatchObject({ code: 'UNAVAILABLE', isUnsent: true });
   });
 
   it('without a readable body is INTERNAL', async () => {

@@ -106,13 +106,14 @@ export function createApi({
       ...(signal && { signal }),
     } satisfies RequestInit;
     if (onProgress) headers.set('Upload', 'document');
+    const isUnsent = !navigator.onLine;
     const sent = onProgress
       ? sendWithProgress(path, { ...request, body: body ?? '' }, onProgress)
       : fetch(path, request);
     const response = await sent.catch((cause: unknown) => {
       // A query that React Query cancelled is not an outage.
       if (signal?.aborted) throw cause;
-      throw new ApiError('UNAVAILABLE', 'The server could not be reached.');
+      throw new ApiError('UNAVAILABLE', 'The server could not be reached.', { isUnsent });
     });
 
     // A proxy in front of the server may answer without our JSON; the server's own code says more than its status.

@@ -13,6 +13,7 @@ export type About = {
   triesLeft?: number;
   retryAfterSeconds?: number;
   root?: string | null;
+  isUnsent?: boolean;
 };
 
 export class ApiError extends Error {
@@ -29,6 +30,9 @@ export class ApiError extends Error {
   /** The root field at fault, by the name it has in the answer; null when the whole request failed. */
   readonly root: string | null;
 
+  /** There was no network when it was to be sent: the server has never heard of it. */
+  readonly isUnsent: boolean;
+
   constructor(code: ErrorCode, message: string, about: About = {}) {
     super(message);
     this.code = code;
@@ -37,6 +41,7 @@ export class ApiError extends Error {
     this.triesLeft = about.triesLeft ?? null;
     this.retryAfterSeconds = about.retryAfterSeconds ?? null;
     this.root = about.root ?? null;
+    this.isUnsent = about.isUnsent ?? false;
   }
 
   /** True when nobody can tell whether the server did the work: the same attempt may be sent again. */

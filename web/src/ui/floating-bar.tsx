@@ -1,5 +1,6 @@
 // A message with something to do about it, over the page and not in it: nothing moves when it comes or goes. It stays until it is done
-// with. Put it where it floats: into the Toaster, or into a fixed box at the foot of a page.
+// with. It goes into the Toaster, or into a FloatingFoot.
+import type { ReactNode } from 'react';
 import { cx } from './style';
 
 export interface FloatingBarProps {
@@ -7,6 +8,15 @@ export interface FloatingBarProps {
   message: string | false | null;
   actions: readonly { label: string; onPress: () => void; pending?: boolean | undefined }[];
   className?: string | undefined;
+}
+
+/** Over the foot of a page: above a phone's menu, beside a wide screen's. Children that show something say `data-action-bar`. */
+export function FloatingFoot({ children }: { children: ReactNode }) {
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-30 flex flex-col items-center gap-2 px-4 md:bottom-6 md:left-62">
+      {children}
+    </div>
+  );
 }
 
 export function FloatingBar({ message, actions, className }: FloatingBarProps) {

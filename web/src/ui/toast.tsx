@@ -64,7 +64,7 @@ export function Toaster({ children }: { children?: ReactNode }) {
     <section
       data-react-aria-top-layer="true"
       aria-label={text.notifications}
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar,4.5rem)+env(safe-area-inset-bottom)+.75rem)] z-70 flex flex-col items-center gap-2 px-4 max-sm:[body:has([role=dialog])_&]:top-[calc(env(safe-area-inset-top)+.75rem)] max-sm:[body:has([role=dialog])_&]:bottom-auto [body:has([data-action-bar])_&]:mb-30 sm:[body:has([data-action-bar])_&]:mb-20 sm:bottom-[calc(var(--bottom-bar,0rem)+1.5rem)]"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar,4.5rem)+env(safe-area-inset-bottom)+.75rem)] z-70 flex flex-col items-center gap-2 px-4 max-sm:[body:has([role=dialog])_&]:top-[calc(env(safe-area-inset-top)+.75rem)] max-sm:[body:has([role=dialog])_&]:bottom-auto [body:has([data-action-bar])_&]:mb-30 sm:[body:has([data-action-bar])_&]:mb-18 [body:has([data-action-bar]~[data-action-bar])_&]:mb-44 sm:[body:has([data-action-bar]~[data-action-bar])_&]:mb-34 sm:bottom-[calc(var(--bottom-bar,0rem)+1.5rem)]"
     >
       {/* The two regions exist before any message does; a region that arrives with its text is often not read out. */}
       <p role="status" className="sr-only">

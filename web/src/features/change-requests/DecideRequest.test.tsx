@@ -168,6 +168,12 @@ describe('what cannot be approved any more', () => {
     refuse('UNAVAILABLE');
     await user.click(await screen.findByRole('button', { name: 'Approve' }));
     expect((await screen.findAllByText(failedToast)).length).toBeGreaterThan(0);
+    expect(await screen.findByText(/^The connection dropped, so we can't tell/)).toBeTruthy();
     expect([approve(), deny()]).not.toContain(null);
+    mutate.mockRejectedValueOnce(new ApiError('UNAVAILABLE', 'no', { isUnsent: true }));
+    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    expect(await screen.findByText("You're offline. Your decision wasn't saved.")).toBeTruthy();
+    // The same attempt as before, whatever became of it.
+    expect(mutate.mock.calls[1]?.[2]).toBe(mutate.mock.calls[0]?.[2]);
   });
 });

@@ -9,6 +9,7 @@ import { useSubmit } from '../../api/hooks';
 import { type Translate, useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
+import { unansweredText } from '../../i18n/unanswered';
 import {
   Button,
   DiscardQuestion,
@@ -114,7 +115,7 @@ export function DecideRequest({ open, onClose, actor, request }: DecideRequestPr
     if (mayHaveMoved && haveMoved((await fields.refetch()).data)) return;
     if (goneCodes.includes(code)) setGone(true);
     else toast(t('requests.decideFailed'), { tone: 'error' });
-    setFailure(fateOf(t, error) ?? errorText(t, error, 'requests.decideFailed'));
+    setFailure(fateOf(t, error) ?? unansweredText(t, error) ?? errorText(t, error, 'requests.decideFailed'));
   }
 
   useUnsaved(open && note.trim() !== '');

@@ -63,7 +63,7 @@ export function RequestsList({ actor, kind, label }: RequestsListProps) {
     <>
       <Card flush={rows.length > 0} className="overflow-hidden">
         {list.isPending && <SkeletonList rows={3} avatars />}
-        {list.isError && (
+        {list.isError && !list.data && (
           <ErrorState
             title={t('requests.loadFailed')}
             body={errorText(t, list.error)}

@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { Button, Dialog, FactList, TextAreaField } from '../../ui';
+import { Button, Dialog, FactList, Notice, TextAreaField } from '../../ui';
 import type { Correction } from './clock';
 
-const notesMaximumCharacters = 500;
+export const notesMaximumCharacters = 500;
 
 type CorrectionDecisionProps = {
   open: boolean;
@@ -15,11 +15,13 @@ type CorrectionDecisionProps = {
   what: string;
   mayWrite: boolean;
   isDeciding: boolean;
+  /** Why the last decision got no answer. */
+  failure: string | null;
   onDecide: (correction: Correction, action: 'approve' | 'deny', notes: string) => void;
 };
 
 export function CorrectionDecision(props: CorrectionDecisionProps) {
-  const { open, onClose, correction, what, mayWrite, isDeciding, onDecide } = props;
+  const { open, onClose, correction, what, mayWrite, isDeciding, failure, onDecide } = props;
   const { t } = useText();
   const format = useFormat();
   const [notes, setNotes] = useState('');
@@ -44,6 +46,9 @@ export function CorrectionDecision(props: CorrectionDecisionProps) {
       }
     >
       <div className="flex flex-col gap-6">
+        <div role="alert" className="empty:hidden">
+          {failure && <Notice tone="bad">{failure}</Notice>}
+        </div>
         <FactList
           facts={[
             { label: t('clock.team.correction'), value: what, numeric: true },

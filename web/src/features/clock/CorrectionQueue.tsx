@@ -9,19 +9,23 @@ import { useApi, useSubmit } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
+import { unansweredText } from '../../i18n/unanswered';
 import {
   Avatar,
   Button,
   Card,
   EmptyState,
   ErrorState,
+  FloatingBar,
+  FloatingFoot,
   Pager,
+  ReasonDialog,
   Table,
   type TableColumn,
   toast,
   useOpened,
 } from '../../ui';
-import { CorrectionDecision } from './CorrectionDecision';
+import { CorrectionDecision, notesMaximumCharacters } from './CorrectionDecision';
 import { type Correction, CorrectionFields, clockKey, managerIds } from './clock';
 import { useCorrectionText } from './useCorrectionText';
 
@@ -59,17 +63,25 @@ export function CorrectionQueue({ actor }: { actor: Actor }) {
     queryKey: [clockKey, 'queue', ids, cursor],
     queryFn: async ({ signal }) => (await api.query(Queue, { ...ids, cursor }, signal)).listPunchCorrections,
     placeholderData: keepPreviousData,
+    // Back from a lost network: what counted meanwhile goes.
+    refetchOnReconnect: true,
   });
 
-  const { opened, open, close } = useOpened<'read', Correction>('read');
+  const { opened, open, close } = useOpened<'read' | 'deny', Correction>('read');
+  /** The server gave no answer: the row stays, and the same attempt can be sent again. */
+  const [unanswered, setUnanswered] = useState<{ text: string; retry: () => void } | null>(null);
 
-  async function take({ id, version }: Correction, action: 'approve' | 'deny', managerNotes = ''): Promise<void> {
+  async function take(row: Correction, action: 'approve' | 'deny', managerNotes = ''): Promise<void> {
+    const { id, version } = row;
+    setUnanswered(null);
     try {
       await decide.mutateAsync({ ...ids, input: { id, version, action, managerNotes } });
       close();
       toast(t(`clock.team.done.${action}`), { tone: 'ok' });
     } catch (error) {
-      if (!(error instanceof ApiError && error.isTold))
+      const unansweredBy = unansweredText(t, error);
+      if (unansweredBy) setUnanswered({ text: unansweredBy, retry: () => void take(row, action, managerNotes) });
+      else if (!(error instanceof ApiError && error.isTold))
         toast(errorText(t, error, 'clock.team.failed'), { tone: 'error' });
     }
     void queryClient.invalidateQueries({ queryKey: [clockKey] });
@@ -111,7 +123,8 @@ export function CorrectionQueue({ actor }: { actor: Actor }) {
     <section aria-label={t('clock.team.waiting')} className="flex flex-col gap-3">
       <h2 className="text-lg font-semibold">{t('clock.team.waiting')}</h2>
       <Card flush className="overflow-hidden">
-        {queue.isError ? (
+        {/* Rows that are there stay: without a network they cannot be asked for again. */}
+        {queue.isError && !queue.data ? (
           <ErrorState
             title={t('clock.team.loadFailed')}
             body={errorText(t, queue.error)}
@@ -132,7 +145,10 @@ export function CorrectionQueue({ actor }: { actor: Actor }) {
                 body={t('clock.team.empty.body')}
               />
             }
-            onRowPress={(row) => open('read', row)}
+            onRowPress={(row) => {
+              setUnanswered(null);
+              open('read', row);
+            }}
             rowActions={
               mayWrite
                 ? (row) => (
@@ -150,7 +166,10 @@ export function CorrectionQueue({ actor }: { actor: Actor }) {
                         variant="secondary"
                         pending={decide.isPending}
                         aria-label={t('clock.team.denyNamed', { name: nameOf(row), what: text(row) })}
-                        onPress={() => void take(row, 'deny')}
+                        onPress={() => {
+                          setUnanswered(null);
+                          open('deny', row);
+                        }}
                       >
                         {t('clock.team.deny')}
                       </Button>
@@ -162,7 +181,30 @@ export function CorrectionQueue({ actor }: { actor: Actor }) {
         )}
       </Card>
       <Pager links={queue.data?.links} onTurn={setCursor} pending={queue.isPlaceholderData} />
-      {opened.row && (
+      <FloatingFoot>
+        <div {...(unanswered && !opened.isOpen ? { 'data-action-bar': '' } : {})}>
+          <FloatingBar
+            message={!opened.isOpen && unanswered !== null && unanswered.text}
+            actions={[{ label: t('clock.team.retry'), pending: decide.isPending, onPress: () => unanswered?.retry() }]}
+          />
+        </div>
+      </FloatingFoot>
+      {opened.kind === 'deny' && opened.row && (
+        <ReasonDialog
+          key={opened.serial}
+          open={opened.isOpen}
+          onClose={close}
+          title={t('clock.team.denyTitle', { name: nameOf(opened.row), what: text(opened.row) })}
+          label={t('clock.team.denyReason')}
+          hint={t('clock.team.denyHint')}
+          submitLabel={t('clock.team.deny')}
+          pending={decide.isPending}
+          failure={unanswered?.text}
+          maxLength={notesMaximumCharacters}
+          onSubmit={(reason) => opened.row && void take(opened.row, 'deny', reason)}
+        />
+      )}
+      {opened.kind === 'read' && opened.row && (
         <CorrectionDecision
           key={opened.serial}
           open={opened.isOpen}
@@ -171,6 +213,7 @@ export function CorrectionQueue({ actor }: { actor: Actor }) {
           what={text(opened.row)}
           mayWrite={mayWrite}
           isDeciding={decide.isPending}
+          failure={unanswered?.text ?? null}
           onDecide={(row, action, notes) => void take(row, action, notes)}
         />
       )}

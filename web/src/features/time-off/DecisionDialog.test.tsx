@@ -75,6 +75,7 @@ function open(balances: Balances, moved = { hasMoved: false, isGone: false }, no
           request={request}
           {...moved}
           isDeciding={false}
+          failure={null}
           onEdit={() => {}}
           onDecide={() => {}}
         />

@@ -7,7 +7,17 @@ import { graphql } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { Button, CheckboxGroup, Dialog, ErrorState, FactList, Notice, SkeletonList, TextAreaField } from '../../ui';
+import {
+  Button,
+  CheckboxGroup,
+  Dialog,
+  ErrorState,
+  FactList,
+  Notice,
+  SkeletonList,
+  TextAreaField,
+  useInSight,
+} from '../../ui';
 import { Attachments } from './Attachments';
 import { less } from './hours';
 import { nameOf } from './QueueTable';
@@ -42,13 +52,15 @@ type DecisionDialogProps = {
   /** It waits for this manager no more. */
   isGone: boolean;
   isDeciding: boolean;
+  /** Why the last decision got no answer. */
+  failure: string | null;
   /** Opens the form instead. */
   onEdit: () => void;
   onDecide: (decision: Decision) => void;
 };
 
 export function DecisionDialog(props: DecisionDialogProps) {
-  const { open, onClose, actor, request, hasMoved, isGone, isDeciding, onEdit, onDecide } = props;
+  const { open, onClose, actor, request, hasMoved, isGone, isDeciding, failure, onEdit, onDecide } = props;
   const { t, language } = useText();
   const fateText = useFateText();
   const format = useFormat();
@@ -61,6 +73,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const chosen = picked.version === request.version ? picked.days : allDays;
   const setChosen = (days: string[]) => setPicked({ version: request.version, days });
   const [notes, setNotes] = useState('');
+  const told = useInSight<HTMLDivElement>(failure ?? (hasMoved || null));
   const details = useQuery({
     queryKey: [timeOffKey, 'details', ids, request.id, request.version, isGone],
     placeholderData: keepPreviousData,
@@ -114,11 +127,10 @@ export function DecisionDialog(props: DecisionDialogProps) {
       }
     >
       <div className="flex flex-col gap-6">
-        {hasMoved && (
-          <div role="alert">
-            <Notice tone="warn">{isGone ? goneText() : t('timeOff.decide.changed')}</Notice>
-          </div>
-        )}
+        <div ref={told} role="alert" className="scroll-my-24 empty:hidden">
+          {hasMoved && <Notice tone="warn">{isGone ? goneText() : t('timeOff.decide.changed')}</Notice>}
+          {failure && <Notice tone="bad">{failure}</Notice>}
+        </div>
         <FactList
           facts={[
             {

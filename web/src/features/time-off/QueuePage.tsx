@@ -1,12 +1,13 @@
 /** /manager/leaverequests: what waits for this manager, soonest first. */
 import { CalendarCheck2, UserRoundCheck } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { type Actor, may } from '../../api/actor';
 import { knownCode } from '../../api/codes';
 import { ApiError } from '../../api/error';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
+import { unansweredText } from '../../i18n/unanswered';
 import {
   Button,
   Card,
@@ -15,6 +16,7 @@ import {
   oneOf,
   PageHeader,
   Pager,
+  ReasonDialog,
   SegmentedChoice,
   toast,
   useKeptFilter,
@@ -26,18 +28,18 @@ import { DelegationDialog } from './DelegationDialog';
 import { EditForReport } from './EditForReport';
 import { EmployeeSearch } from './EmployeeSearch';
 import { EnterForReport } from './EnterForReport';
+import { QueueBars } from './QueueBars';
 import { nameOf, QueueTable } from './QueueTable';
 import { ReportRequests } from './ReportRequests';
+import { notesMaximumCharacters } from './rules';
 import { SearchPopover } from './SearchPopover';
 import type { Request } from './timeOff';
-import { type Decided, UndoBar } from './UndoBar';
+import { useDecided } from './UndoBar';
 import { useFate, useFateText } from './useFate';
 import { useFocusAfter } from './useFocusAfter';
 import { type Decision, type ReportKind, reportKinds, useDecide, useQueue } from './useQueue';
 import { type Company, filtersMost, type Report, useChosenReport, useReportCount, type Wanted } from './useReports';
 
-const undoMs = 60_000;
-const undoMost = 3;
 const isReportKind = oneOf(reportKinds);
 
 type QueuePageProps = {
@@ -59,11 +61,13 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
   const kind = keptKind ?? 'all';
   const count = useReportCount(actor.companyId);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  /** Newest first; each as long as its minute runs. */
-  const [decided, setDecided] = useState<readonly Decided[]>([]);
+  const { decided, add: addDecided, forget } = useDecided();
+  /** The server gave no answer: the rows stay, and the same attempt can be sent again. */
+  const [unanswered, setUnanswered] = useState<{ decisions: Decision[]; text: string } | null>(null);
+  const [denied, setDenied] = useState<readonly Request[]>([]);
   /** Which request the answer of the server says is another one by now. */
   const [movedId, setMovedId] = useState<string | null>(null);
-  const { opened, open, close } = useOpened<'read' | 'edit' | 'delegate', Request>('read');
+  const { opened, open, close } = useOpened<'read' | 'edit' | 'delegate' | 'deny', Request>('read');
   const list = useQueue(actor, { employeeId: report?.id ?? null, kind }, cursor);
   const { decide, isPending } = useDecide(actor);
   const fateOf = useFate(actor);
@@ -73,34 +77,34 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
   const requests = list.data?.results ?? null;
   const focusAfter = useFocusAfter(requests);
   const chosen = (requests ?? []).filter(({ id }) => picked.has(id));
-  const forget = useCallback(
-    (gone: Decided) => setDecided((before) => before.filter(({ until }) => until !== gone.until)),
-    [],
-  );
 
   async function take(decisions: Decision[]): Promise<void> {
     try {
       const outcomes = await decide(decisions);
+      setUnanswered(null);
       const done = outcomes.flatMap(({ request }) => (request ? [request] : []));
       const refused = outcomes.filter(({ refusal }) => refusal !== null);
-      if (done.length > 0) setDecided((before) => [{ requests: done, until: Date.now() + undoMs }, ...before]);
+      addDecided(done);
       focusAfter(
         outcomes.map(({ id }) => id),
         decisions[0]?.action ?? 'approve',
       );
       const [only] = outcomes;
-      if (outcomes.length === 1 && only?.refusal === 'CONFLICT' && opened.isOpen) {
+      if (outcomes.length === 1 && only?.refusal === 'CONFLICT' && opened.isOpen && opened.kind === 'read') {
         setMovedId(only.id);
         return;
       }
       if (refused.length > 0) toast(await refusalText(refused), { tone: 'error' });
-      // A dialog whose decision was refused stays, with the note in it.
-      if (done.length === 0) return;
+      // A dialog whose decision was refused stays, with the note in it, unless there is nothing left to decide.
+      const isMoot = opened.kind === 'deny' && refused.every(({ refusal }) => refusal === 'CONFLICT');
+      if (done.length === 0 && !isMoot) return;
       const gone = new Set(outcomes.map(({ id }) => id));
       setPicked((before) => new Set([...before].filter((id) => !gone.has(id))));
       close();
     } catch (error) {
-      if (!(error instanceof ApiError && error.isTold))
+      const text = unansweredText(t, error);
+      setUnanswered(text === null ? null : { decisions, text });
+      if (text === null && !(error instanceof ApiError && error.isTold))
         toast(errorText(t, error, 'timeOff.decide.failed'), { tone: 'error' });
     }
   }
@@ -129,7 +133,18 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
       else after.delete(id);
       return after;
     });
-  const takeAll = (action: 'approve' | 'deny') => void take(chosen.map(({ id, version }) => ({ id, version, action })));
+  const askToDeny = (requested: readonly Request[]) => {
+    setUnanswered(null);
+    setDenied(requested);
+    open('deny', null);
+  };
+  const decideOn = (these: readonly Request[], action: 'approve' | 'deny') => {
+    if (action === 'deny') askToDeny(these);
+    else void take(these.map(({ id, version }) => ({ id, version, action })));
+  };
+  const deny = (managerNotes: string) =>
+    void take(denied.map(({ id, version }) => ({ id, version, action: 'deny', managerNotes })));
+  const [firstDenied] = denied;
   const retry = () => {
     if (list.error instanceof ApiError && list.error.code === 'INVALID_CURSOR') setCursor(null);
     else void list.refetch();
@@ -155,16 +170,6 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
           </>
         }
       />
-      {decided.length > 0 && (
-        // The row that was decided may be far down the list: its minute runs in sight all the same. A phone has room for the newest.
-        <div className="sticky top-[calc(4.5rem+var(--top-bar,0px))] z-20 flex flex-col gap-2 bg-canvas sm:pb-2">
-          {decided.slice(0, undoMost).map((each, nth) => (
-            <div key={each.until} className={nth > 0 ? 'max-sm:hidden' : undefined}>
-              <UndoBar actor={actor} decided={each} onGone={forget} onUndone={() => focusAfter([], 'approve')} />
-            </div>
-          ))}
-        </div>
-      )}
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="flex flex-wrap items-start gap-4 max-sm:w-full">
           {companies.length > 1 ? (
@@ -194,8 +199,17 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
         </div>
         {mayWrite && report && <EnterForReport key={report.id} actor={actor} report={report} />}
       </div>
+      <QueueBars
+        undo={{ actor, decided, onGone: forget, onUndone: () => focusAfter([], 'approve') }}
+        unanswered={opened.isOpen ? null : (unanswered?.text ?? null)}
+        onRetry={() => unanswered && void take(unanswered.decisions)}
+        pickedCount={chosen.length}
+        isDeciding={isPending}
+        onDecide={(action) => decideOn(chosen, action)}
+      />
       <Card flush className="overflow-hidden">
-        {list.isError ? (
+        {/* Rows that are there stay: without a network they cannot be asked for again. */}
+        {list.isError && !requests ? (
           <ErrorState
             title={t('timeOff.loadFailed')}
             body={errorText(t, list.error)}
@@ -210,9 +224,10 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
             onPick={pick}
             onOpen={(request) => {
               setMovedId(null);
+              setUnanswered(null);
               open('read', request);
             }}
-            onDecide={({ id, version }, action) => void take([{ id, version, action }])}
+            onDecide={(request, action) => decideOn([request], action)}
             empty={
               <EmptyState
                 icon={<CalendarCheck2 />}
@@ -223,29 +238,6 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
           />
         )}
       </Card>
-      {chosen.length > 0 && (
-        // In sight wherever somebody picks: above the phone's menu, at the foot of the window elsewhere.
-        <div
-          data-action-bar
-          className="sticky bottom-18 z-20 flex flex-wrap items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-pop sm:self-end md:bottom-4"
-        >
-          <span className="text-sm text-sub tabular-nums max-sm:basis-full">
-            {t('timeOff.queue.picked', { count: chosen.length })}
-          </span>
-          <Button size="sm" pending={isPending} onPress={() => takeAll('approve')} className="max-sm:flex-1">
-            {t('timeOff.queue.approveAll')}
-          </Button>
-          <Button
-            size="sm"
-            variant="secondary"
-            pending={isPending}
-            onPress={() => takeAll('deny')}
-            className="max-sm:flex-1"
-          >
-            {t('timeOff.queue.denyAll')}
-          </Button>
-        </div>
-      )}
       <Pager links={list.data?.links} onTurn={setCursor} pending={list.isPlaceholderData} />
 
       {report && <ReportRequests key={report.id} actor={actor} report={report} />}
@@ -260,8 +252,31 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
           hasMoved={movedId === opened.row.id && !list.isFetching}
           isGone={requests?.every(({ id }) => id !== opened.row?.id) ?? false}
           isDeciding={isPending}
+          failure={unanswered?.text ?? null}
           onEdit={() => open('edit', opened.row)}
           onDecide={(decision) => void take([decision])}
+        />
+      )}
+      {opened.kind === 'deny' && firstDenied && (
+        <ReasonDialog
+          key={opened.serial}
+          open={opened.isOpen}
+          onClose={close}
+          title={
+            denied.length === 1
+              ? t('timeOff.deny.title', {
+                  name: nameOf(firstDenied),
+                  days: format.dayRange(firstDenied.timeOffDate, firstDenied.endDate),
+                })
+              : t('timeOff.deny.titleMany', { count: denied.length })
+          }
+          label={t('timeOff.deny.reason')}
+          hint={t(denied.length === 1 ? 'timeOff.deny.hint' : 'timeOff.deny.hintMany')}
+          submitLabel={t('timeOff.queue.deny')}
+          pending={isPending}
+          failure={unanswered?.text}
+          maxLength={notesMaximumCharacters}
+          onSubmit={deny}
         />
       )}
       {opened.kind === 'edit' && opened.row && (
@@ -270,6 +285,8 @@ export function QueuePage({ actor, calendarHref, companies, startsWith, onEnter 
       {opened.kind === 'delegate' && (
         <DelegationDialog key={opened.serial} open={opened.isOpen} onClose={close} actor={actor} />
       )}
+      {/* The last rows can be scrolled clear of the bars. */}
+      {(decided.length > 0 || unanswered || chosen.length > 0) && <div aria-hidden className="h-32 flex-none" />}
     </div>
   );
 }

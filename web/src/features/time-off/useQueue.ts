@@ -80,6 +80,8 @@ export function useQueue(actor: Actor, { employeeId, kind }: Narrowed, cursor: s
       (await api.query(Queue, { ...ids, employeeId, report, cursor }, signal)).listManagersEmployeesTimeOffRequest,
     select: (page) => ({ ...page, results: page.results.map((request) => inLanguage(language, request)) }),
     placeholderData: keepPreviousData,
+    // Back from a lost network: what counted meanwhile goes.
+    refetchOnReconnect: true,
   });
 }
 
