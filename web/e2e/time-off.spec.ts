@@ -46,6 +46,10 @@ test('ana asks for days off, sees what they come to, edits one and withdraws it'
   person,
 }) => {
   const ana = await person('ana');
+  await openTime(ana);
+  await ana.getByRole('button', { name: 'Request time off' }).first().click();
+  await send(ana);
+  await expect(ana.getByRole('dialog').getByText('Enter both dates.').first()).toBeVisible();
   await ask(ana, '2027-03-08', '2027-03-09');
   await expect(ana.getByRole('status').filter({ hasText: '16.00 hours on 2 days' })).toBeVisible();
   await send(ana);
@@ -129,7 +133,8 @@ test('a weekend, a day that is taken and no time at all are refused at their fie
 test('elena asks in Spanish on a phone', async ({ person }) => {
   const elena = await person('elena', { ...phone, language: 'es' });
   await ask(elena, '2027-03-08', '2027-03-08', 'Sin goce de sueldo');
-  await expect(elena.getByRole('status').filter({ hasText: '8.00 horas en 1 día' })).toBeVisible();
+  // With the buttons, not two screens further down.
+  await expectInSight(elena.getByRole('status').filter({ hasText: '8.00 horas en 1 día' }));
   await elena.getByText('Medios días').click();
   await elena.getByText('Primera mitad').click();
   await expect(elena.getByRole('status').filter({ hasText: '4.00 horas en 1 día' })).toBeVisible();
@@ -593,7 +598,8 @@ for (const setting of [
       .getByRole('button', { name: /^(Request time off|Solicitar tiempo libre)$/ })
       .first()
       .click();
-    await expect(ana.getByRole('status').filter({ hasText: /hours on|horas en/ })).toBeVisible();
+    await chooseDays(ana, /^(Dates|Fechas)/, '2027-06-07', '2027-06-08');
+    await expectInSight(ana.getByRole('status').filter({ hasText: /hours on|horas en/ }));
     await expectAccessible(ana);
     await ana.goto('/time/timeOffDetails');
     await expect(ana.getByText(/^(Earned|Acumulado)$/).first()).toBeVisible();

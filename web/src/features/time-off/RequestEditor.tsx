@@ -16,6 +16,7 @@ import { Attachments } from './Attachments';
 import { NewAttachments, refuseFiles } from './NewAttachments';
 import { RequestForm } from './RequestForm';
 import { RequestPreview } from './RequestPreview';
+import { RequestSummary } from './RequestSummary';
 import { type Draft, draftOf, draftSchema, inputOf, isDraftField, newDraft } from './rules';
 import { type Balance, type Request, timeOffKey, type Whose } from './timeOff';
 
@@ -102,7 +103,7 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
   const form = useForm<Draft>({
     resolver: valibotResolver(draftSchema),
     criteriaMode: 'all',
-    defaultValues: request ? draftOf(request) : newDraft(actor.today, balances[0]?.typeId ?? ''),
+    defaultValues: request ? draftOf(request) : newDraft(balances[0]?.typeId ?? ''),
   });
   const isDirty = form.formState.isDirty || files.length > 0;
   useUnsaved(open && isDirty);
@@ -171,6 +172,7 @@ export function RequestEditor({ open, onClose, actor, whose, name, balances, req
         title={name ? t('timeOff.form.titleFor', { title, name }) : title}
         footer={
           <>
+            <RequestSummary actor={actor} whose={whose} control={form.control} requestId={request?.id ?? null} />
             <Button variant="secondary" onPress={leave}>
               {t('app.cancel')}
             </Button>

@@ -8,6 +8,7 @@ import { ApiError, type ErrorCode } from '../../api/error';
 import { ApiProvider, createQueryClient } from '../../api/hooks';
 import { loadTexts, startI18n } from '../../i18n';
 import { RequestPreview } from './RequestPreview';
+import { RequestSummary } from './RequestSummary';
 import { type Draft, newDraft } from './rules';
 
 const actor: Actor = {
@@ -20,6 +21,8 @@ const actor: Actor = {
   today: '2026-11-16',
   timeZone: 'America/Los_Angeles',
 };
+
+const dates = { startDate: '2026-11-16', endDate: '2026-11-16' };
 
 const nothing = {
   amount: '0',
@@ -38,9 +41,15 @@ beforeAll(async () => {
 });
 
 function Preview({ managerId }: { managerId: string | null }) {
-  const { control } = useForm<Draft>({ defaultValues: newDraft('2026-11-16', 'vacation') });
+  const { control } = useForm<Draft>({ defaultValues: { ...newDraft('vacation'), ...dates } });
   const whose = { employeeId: 'e1', managerId };
-  return <RequestPreview actor={actor} whose={whose} control={control} requestId={null} hasAttachment={false} />;
+  const of = { actor, whose, control, requestId: null };
+  return (
+    <>
+      <RequestPreview {...of} hasAttachment={false} />
+      <RequestSummary {...of} />
+    </>
+  );
 }
 
 function preview(answer: () => object, managerId: string | null = null) {
@@ -57,7 +66,7 @@ function preview(answer: () => object, managerId: string | null = null) {
 it('of a request that cannot be made there is why, and the holiday that is to blame, but no figure', async () => {
   const holidays = [{ date: '2026-11-26', name: 'Thanksgiving Day', nameEs: 'Día de Acción de Gracias' }];
   preview(() => ({ ...nothing, holidays, refusal: 'NO_WORKING_DAY' }));
-  expect(await screen.findByText('There is no working day among these dates.')).toBeTruthy();
+  expect((await screen.findAllByText('There is no working day among these dates.')).length).toBe(2);
   expect(screen.getByText(/Thanksgiving Day/)).toBeTruthy();
   expect(screen.queryByText(/hours on/)).toBeNull();
   expect(screen.queryByText('Nobody else on the team is away.')).toBeNull();
@@ -72,7 +81,7 @@ it.each<[ErrorCode, string]>([
   preview(() => {
     throw new ApiError(code, code);
   });
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
 });
 
 it('a manager sees that others only asked, and no team is called theirs', async () => {
@@ -81,4 +90,14 @@ it('a manager sees that others only asked, and no team is called theirs', async 
   preview(() => ({ ...nothing, amount: '8.00', days, away }), 'marcus');
   expect(await screen.findByText('8.00 hours on 1 day')).toBeTruthy();
   expect(screen.getByText('Others on the team who are away or have asked to be')).toBeTruthy();
+});
+
+it('the hours and what is left of the balance are said beside the buttons, once', async () => {
+  const days = [
+    { date: '2026-11-16', amount: '8.00' },
+    { date: '2026-11-17', amount: '8.00' },
+  ];
+  preview(() => ({ ...nothing, amount: '16.00', days, balanceBefore: '40.00', balanceAfter: '24.00' }));
+  const said = await screen.findByText('16.00 hours on 2 days');
+  expect(said.closest('[role=status]')?.textContent).toContain('24.00 hours left');
 });

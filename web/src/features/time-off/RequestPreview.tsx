@@ -1,107 +1,18 @@
-/** What the request would come to as it stands: hours, balance on the last day, holidays that fall in, who else is away. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+/** What lies around the request as it stands: balance on the last day, holidays that fall in, who else is away. Its hours: RequestSummary. */
 import { CalendarDays, PartyPopper, Users } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
-import { type Control, useWatch } from 'react-hook-form';
-import * as v from 'valibot';
-import type { Actor } from '../../api/actor';
+import type { ReactNode } from 'react';
 import { knownCode } from '../../api/codes';
-import { ApiError, type ErrorCode } from '../../api/error';
-import { graphql, type ResultOf } from '../../api/graphql';
-import { useApi } from '../../api/hooks';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { Notice, Skeleton, useSettled } from '../../ui';
-import { type Draft, draftSchema, inputOf, runsOf } from './rules';
-import { timeOffKey, type Whose } from './timeOff';
+import { Notice, Skeleton } from '../../ui';
+import { runsOf } from './rules';
+import { type Preview, type Previewed, useRequestPreview } from './useRequestPreview';
 
-const PreviewRequest = graphql(`
-  query PreviewTimeOffRequest(
-    $tenantId: ID!
-    $companyId: ID!
-    $employeeId: ID!
-    $managerId: ID
-    $requestId: ID
-    $input: TimeOffRequestInput!
-  ) {
-    previewTimeOffRequest(
-      tenantId: $tenantId
-      companyId: $companyId
-      employeeId: $employeeId
-      managerId: $managerId
-      requestId: $requestId
-      input: $input
-    ) {
-      amount
-      days { date amount }
-      balanceBefore
-      balanceAfter
-      holidays { date name nameEs }
-      away { employeeId firstName lastName dates isApproved }
-      refusal
-      needsAttachment
-    }
-  }
-`);
-
-type Preview = ResultOf<typeof PreviewRequest>['previewTimeOffRequest'];
-
-const quietMs = 300;
-/** Stands for what is asked where nothing but a weekend is in the way. */
-const WEEKEND = 'WEEKEND_NOT_ALLOWED';
-
-const isMissing = (issues: readonly { message: string }[]) => issues.some(({ message }) => message !== WEEKEND);
-
-/** What went wrong with the call, and says nothing of the request. */
-const callCodes: readonly ErrorCode[] = [
-  'UNAUTHENTICATED',
-  'FEATURE_NOT_ENABLED',
-  'MAINTENANCE',
-  'STEP_UP_REQUIRED',
-  'LIMIT_EXCEEDED',
-  'UNAVAILABLE',
-  'TIMEOUT',
-  'INTERNAL',
-];
-
-function refusalIn(error: Error | null): ErrorCode | null {
-  return error instanceof ApiError && !callCodes.includes(error.code) ? error.code : null;
-}
-
-type RequestPreviewProps = {
-  actor: Actor;
-  whose: Whose;
-  control: Control<Draft>;
-  requestId: string | null;
-  hasAttachment: boolean;
-};
+type RequestPreviewProps = Previewed & { hasAttachment: boolean };
 
 export function RequestPreview({ actor, whose, control, requestId, hasAttachment }: RequestPreviewProps) {
   const { t } = useText();
-  const api = useApi();
-  const { tenantId, companyId } = actor;
-  const draft = useWatch({ control });
-  const written = JSON.stringify(draft);
-  const asked = useMemo(() => {
-    const checked = v.safeParse(draftSchema, JSON.parse(written));
-    if (checked.success) return JSON.stringify(inputOf({ ...checked.output, notes: '' }));
-    return isMissing(checked.issues) ? null : WEEKEND;
-  }, [written]);
-  const answer = useSettled(asked, quietMs);
-  const isWeekend = answer === WEEKEND;
-  const settled = isWeekend ? null : answer;
-  const preview = useQuery({
-    queryKey: [timeOffKey, 'preview', tenantId, companyId, whose, requestId, settled],
-    enabled: settled !== null,
-    queryFn: async ({ signal }) => {
-      const input = JSON.parse(settled ?? '{}') as ReturnType<typeof inputOf>;
-      const variables = { tenantId, companyId, ...whose, requestId, input };
-      return (await api.query(PreviewRequest, variables, signal)).previewTimeOffRequest;
-    },
-    placeholderData: keepPreviousData,
-  });
-  const isWorking = preview.isFetching || answer !== asked;
-  const refusal = refusalIn(preview.error);
+  const { settled, isWeekend, isWorking, refusal, preview } = useRequestPreview({ actor, whose, control, requestId });
 
   return (
     <section aria-label={t('timeOff.preview.title')} aria-busy={isWorking} className="flex flex-col gap-5">
@@ -126,15 +37,9 @@ type FiguresProps = { preview: Preview; hasAttachment: boolean; isManager: boole
 function Figures({ preview, hasAttachment, isManager }: FiguresProps) {
   const { t, language } = useText();
   const format = useFormat();
-  const { amount, days, balanceBefore, balanceAfter, holidays, away, refusal } = preview;
+  const { days, balanceBefore, balanceAfter, holidays, away, refusal } = preview;
   return (
     <div className="flex flex-col gap-5">
-      {/* Of a request that cannot be made there is only why. */}
-      {days.length > 0 && (
-        <p role="status" className="text-xl font-semibold tracking-tight tabular-nums">
-          {t('timeOff.preview.amount', { count: days.length, hours: format.decimal(amount) })}
-        </p>
-      )}
       {balanceBefore !== null && balanceAfter !== null && (
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-sm tabular-nums">
           <dt className="text-sub">{t('timeOff.preview.before')}</dt>

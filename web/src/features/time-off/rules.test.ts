@@ -14,7 +14,7 @@ import {
 import type { Request } from './timeOff';
 
 /** A Monday. */
-const sound: Draft = newDraft('2026-11-16', 'vacation');
+const sound: Draft = { ...newDraft('vacation'), startDate: '2026-11-16', endDate: '2026-11-16' };
 
 function refusalsOf(change: Partial<Draft>): string[] {
   const checked = v.safeParse(draftSchema, { ...sound, ...change });
@@ -70,8 +70,10 @@ describe('a request', () => {
     expect(refusalsOf(change)).toEqual(refusals);
   });
 
-  it('begins on the Monday after a weekend', () => {
-    expect(newDraft('2026-11-21', 'x').startDate).toBe('2026-11-23');
+  it('begins without dates, and cannot be sent like that', () => {
+    const { startDate, endDate } = newDraft('vacation');
+    expect([startDate, endDate]).toEqual(['', '']);
+    expect(refusalsOf({ startDate, endDate })).toContain('startDate DATE_REQUIRED');
   });
 
   it('sends only what counts for its unit', () => {

@@ -94,14 +94,12 @@ export function inputOf(input: Draft) {
   return { ...request, hours: input.hours ?? 0, minutes: input.minutes ?? 0 };
 }
 
-/** A new request is for today, or for the Monday after a weekend. */
-export function newDraft(today: string, typeId: string): Draft {
-  let first = today;
-  while (isWeekend(first)) first = dayAfter(first);
+/** Without dates: a form that was only looked at cannot be sent by mistake. */
+export function newDraft(typeId: string): Draft {
   return {
     typeId,
-    startDate: first,
-    endDate: first,
+    startDate: '',
+    endDate: '',
     includeWeekends: false,
     unit: 'whole',
     half: 'either',

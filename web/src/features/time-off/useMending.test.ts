@@ -8,7 +8,7 @@ import { useMending } from './useMending';
 function useDraft() {
   const form = useForm<Draft>({
     resolver: valibotResolver(draftSchema),
-    defaultValues: newDraft('2026-11-16', 'vacation'),
+    defaultValues: { ...newDraft('vacation'), startDate: '2026-11-16', endDate: '2026-11-16' },
   });
   useMending(form);
   const { errors } = form.formState;
