@@ -25,5 +25,6 @@ test('elena reads her benefits in Spanish on a phone in the dark', async ({ pers
   await elena.goto('/benefits');
   await expect(elena.getByRole('heading', { level: 1, name: 'Beneficios' })).toBeVisible();
   await expect(elena.getByRole('region', { name: 'Seguro de vida' })).toContainText('Inscrito');
+  await expect(elena.getByRole('main')).not.toContainText(/Employee|coverage|of pay/);
   await expectAccessible(elena);
 });

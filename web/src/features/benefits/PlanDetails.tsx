@@ -4,6 +4,7 @@ import { type TextKey, useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Badge, type Fact, FactList, Link } from '../../ui';
 import { type Benefit, type Family, namesOf } from './benefit';
+import { tierText } from './tier';
 
 const tones = { Enrolled: 'ok', Pending: 'warn' } as const;
 
@@ -13,7 +14,7 @@ export function PlanDetails({ plan, family }: { plan: Benefit; family: Family | 
   const isIn = plan.enrollmentStatus !== 'Waived';
   const covered = namesOf(plan.dependents, family?.dependents);
   const beneficiaries = namesOf(plan.beneficiaries, family?.beneficiaries);
-  const facts: Fact[] = [{ label: t('benefits.tier'), value: plan.benefitTierDescription }];
+  const facts: Fact[] = [{ label: t('benefits.tier'), value: tierText(t, plan.benefitTierDescription) }];
   if (isIn) facts.push({ label: t('benefits.since'), value: format.day(plan.startDate) });
   if (covered.length > 0) facts.push({ label: t('benefits.covered'), value: format.list(covered) });
   if (beneficiaries.length > 0) facts.push({ label: t('benefits.beneficiaries'), value: format.list(beneficiaries) });

@@ -3,6 +3,7 @@ import { attributeText, isAttribute } from '../../api/additional-info';
 import { changedPeople } from '../../api/changed-people';
 import { type TextKey, useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
+import { knownText } from '../../i18n/known';
 import type { FieldChange, Request } from './request';
 
 /** Fields whose value is one of a list the server keeps in English. */
@@ -18,7 +19,7 @@ export function useFieldText() {
     if (text === null || text === '') return null;
     if (field === 'dateOfBirth') return format.day(text);
     if (isAttribute(field)) return attributeText(field, text, format);
-    return chosen.includes(field) ? t(`profile.value.${text.replace(' ', '')}` as TextKey) : text;
+    return chosen.includes(field) ? knownText(t, text, (name) => `profile.value.${name}`) : text;
   };
   /** What would become of whom, in a request about people. */
   const people = ({ entityType }: Request, fields: readonly FieldChange[]) =>

@@ -5,6 +5,7 @@ import { type Actor, may } from '../../api/actor';
 import { useApi } from '../../api/hooks';
 import { type TextKey, useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
+import { knownText } from '../../i18n/known';
 import { Card, type Fact, FactList, PageHeader, SkeletonList } from '../../ui';
 import { AdditionalSection } from './AdditionalSection';
 import { ContactsSection } from './ContactsSection';
@@ -98,7 +99,10 @@ function Work({ profile }: { profile: Profile }) {
 function Codes({ profile }: { profile: Profile }) {
   const { t } = useText();
   if (!profile.earningDeduction?.length) return null;
-  const facts = profile.earningDeduction.map(({ code, description }) => ({ label: code, value: description }));
+  const facts = profile.earningDeduction.map(({ code, description }) => ({
+    label: code,
+    value: knownText(t, description, (name) => `profile.item.${name}`),
+  }));
   return (
     <Card title={t('profile.codes')} description={t('profile.codes.lead')}>
       <FactList facts={facts} />
