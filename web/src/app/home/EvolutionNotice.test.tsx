@@ -40,13 +40,13 @@ async function open(evolutionRoles: readonly string[], isDesktopOnly: boolean): 
 
 it('people who use Evolution on their computer alone are told that it does not open here', async () => {
   await open(['No Payroll Tile'], true);
-  expect(await screen.findByText(/program installed on your computer/)).toBeTruthy();
+  expect(await screen.findByText(/runs on your computer/)).toBeTruthy();
 });
 
 it('people with a web role are told nothing', async () => {
   await open(['Evolution Payroll Access'], false);
   await vi.waitFor(() => expect(asked()).toEqual(['Viewer', 'CentralPage']));
-  expect(screen.queryByText(/program installed/)).toBeNull();
+  expect(screen.queryByText(/runs on your computer/)).toBeNull();
 });
 
 it('no one else is asked about', async () => {

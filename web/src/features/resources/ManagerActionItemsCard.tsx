@@ -69,7 +69,7 @@ function Item({ item, today }: { item: ActionItem; today: string }) {
       {!isDone(item) && (
         <div className="mt-1.5 flex items-center gap-3">
           {/* The words beside it say the same. */}
-          <span aria-hidden className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-sunken">
+          <span aria-hidden className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-line">
             <span
               className="block h-full rounded-full bg-brand"
               style={{ width: `${(100 * acknowledged) / people}%` }}
