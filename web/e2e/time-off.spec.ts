@@ -77,6 +77,11 @@ test('a second click on a choice that is fading away leaves the form open, and o
   await openTime(ana);
   await ana.getByRole('button', { name: 'Request time off' }).first().click();
   const form = ana.getByRole('dialog', { name: 'Request time off' });
+  // As wide as a small laptop's window at a zoom of 200 %: the dates have room.
+  await ana.setViewportSize({ width: 640, height: 720 });
+  const dates = form.getByRole('group', { name: /^Dates/ });
+  expect(await dates.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  await ana.setViewportSize({ width: 1280, height: 860 });
   const type = form.getByRole('button', { name: /Type$/ });
   const chosen = (await type.textContent()) ?? '';
   await type.click();

@@ -58,9 +58,9 @@ export interface FormWithPreviewProps {
 /** Fields, and beside them what will come of them; below on phones. */
 export function FormWithPreview({ label, preview, children }: FormWithPreviewProps) {
   return (
-    <div className="grid items-start gap-x-8 gap-y-7 sm:grid-cols-[minmax(0,1fr)_minmax(0,17rem)]">
+    <div className="grid items-start gap-x-8 gap-y-7 md:grid-cols-[minmax(0,1fr)_minmax(0,17rem)]">
       <div className="flex min-w-0 flex-col gap-5">{children}</div>
-      <aside aria-label={label} className="flex flex-col gap-6 rounded-lg bg-sunken p-4 sm:sticky sm:top-0">
+      <aside aria-label={label} className="flex flex-col gap-6 rounded-lg bg-sunken p-4 md:sticky md:top-0">
         {preview}
       </aside>
     </div>
