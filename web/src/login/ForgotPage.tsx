@@ -1,6 +1,6 @@
 /** A link to choose a new password is mailed. The answer is the same whether the account exists or not. */
 import { MailCheck } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, use, useRef, useState } from 'react';
 import { Button, Link, LinkButton, TextField } from '../ui';
 import { Alert, type Trouble } from './Alert';
 import { FormPage } from './FormPage';
@@ -8,11 +8,13 @@ import { forgot } from './links';
 import { Message } from './Message';
 import { signInPath } from './paths';
 import { useText } from './text';
+import { TypedName } from './typed-name';
 import { failureText } from './useSignIn';
 
 export default function ForgotPage() {
   const { t } = useText();
-  const [username, setUsername] = useState('');
+  const typedName = use(TypedName);
+  const [username, setUsername] = useState(typedName.current);
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [isSent, setSent] = useState(false);
@@ -49,6 +51,7 @@ export default function ForgotPage() {
           value={username}
           onChange={(value) => {
             setUsername(value);
+            typedName.current = value;
             setMissing(false);
           }}
           error={isMissing ? t('login.usernameMissing') : undefined}

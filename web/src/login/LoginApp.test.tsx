@@ -101,6 +101,21 @@ describe('signing in', () => {
     expect(screen.getByText('to continue to Atrium')).toBeTruthy();
   });
 
+  it('that fails for a forgotten password takes the username along, and back', async () => {
+    const user = open();
+    await user.type(await username(), 'ana');
+    await user.click(screen.getByRole('link', { name: 'Forgot your password?' }));
+    await heading('Forgot your password?');
+    expect((await username()).value).toBe('ana');
+    expect([location.pathname, location.search, location.hash]).toEqual(['/login/forgot', '', '']);
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('ana');
+    await user.type(await username(), '.m');
+    history.replaceState(null, '', '/login?request=r1');
+    act(() => void dispatchEvent(new PopStateEvent('popstate')));
+    await heading('Sign in');
+    expect((await username()).value).toBe('ana.m');
+  });
+
   it('is a form that password managers know', async () => {
     open();
     const form = (await username()).form;

@@ -1,15 +1,18 @@
 /** One HTML page for every path under /login: the address says which of our pages it is. */
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { UiProvider } from '../ui';
 import { Frame } from './Frame';
 import { RequestGone, Stopped, UnknownPage } from './messages';
+import { forgotPath } from './paths';
 import { SignedOutPage, SignOutQuestion } from './SignedOutPage';
 import { arrivalText, SignInPage } from './SignInPage';
 import { useText } from './text';
+import { TypedName } from './typed-name';
 
 // Seldom opened, and never on the way in.
 const ConfirmedPage = lazy(() => import('./ConfirmedPage'));
-const ForgotPage = lazy(() => import('./ForgotPage'));
+const loadForgotPage = () => import('./ForgotPage');
+const ForgotPage = lazy(loadForgotPage);
 const FreezePage = lazy(() => import('./FreezePage'));
 const LinkPage = lazy(() => import('./LinkPages'));
 const SetupPage = lazy(() => import('./SetupPage'));
@@ -26,13 +29,36 @@ export function LoginApp({ address }: { address: Address }) {
     }),
     [t],
   );
+  const { at, follow } = usePlace(address);
+  const typedName = useRef('');
   return (
-    <UiProvider locale={locale} text={text}>
-      <Suspense fallback={<Frame title={t('app.name')} />}>
-        <Page {...address} />
-      </Suspense>
+    <UiProvider locale={locale} text={text} navigate={follow}>
+      <TypedName value={typedName}>
+        <Suspense fallback={<Frame title={t('app.name')} />}>
+          <Page {...at} />
+        </Suspense>
+      </TypedName>
     </UiProvider>
   );
+}
+
+/** To a forgotten password without a load, which would forget the username too; every other link is an ordinary one. */
+function usePlace(address: Address) {
+  const [at, setAt] = useState(address);
+  useEffect(() => {
+    const onWayBack = () => setAt({ pathname: location.pathname, search: location.search });
+    addEventListener('popstate', onWayBack);
+    return () => removeEventListener('popstate', onWayBack);
+  }, []);
+  const follow = (href: string) => {
+    if (href !== forgotPath) return location.assign(href);
+    const show = () => {
+      history.pushState(null, '', href);
+      setAt({ pathname: href, search: '' });
+    };
+    void loadForgotPage().then(show, () => location.assign(href));
+  };
+  return { at, follow };
 }
 
 function Page({ pathname, search }: Address) {

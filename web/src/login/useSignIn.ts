@@ -2,7 +2,7 @@
  * Signing in for one request of a client, as states: what the provider said last decides the stage, and what was typed
  * outlives all of them.
  */
-import { useCallback, useEffect, useState } from 'react';
+import { use, useCallback, useEffect, useState } from 'react';
 import { getPasskey } from '../api/passkey';
 import type { Factor } from '../api/step-up';
 import type { Trouble } from './Alert';
@@ -17,6 +17,7 @@ import {
   signInWithPasskey,
 } from './server';
 import type { TextKey } from './text';
+import { TypedName } from './typed-name';
 
 type Stage =
   /** The provider has not yet said whether the request is still good. */
@@ -40,7 +41,8 @@ const formAfterMs = 250;
 export function useSignIn(requestId: string, arrival: TextKey | null) {
   const [stage, setStage] = useState<Stage>({ at: 'checking' });
   const [request, setRequest] = useState<SignInRequest | null>(null);
-  const [typed, setTyped] = useState<Credentials>({ username: '', password: '' });
+  const typedName = use(TypedName);
+  const [typed, setTyped] = useState<Credentials>({ username: typedName.current, password: '' });
   const [trouble, setTrouble] = useState<SignInTrouble | null>(
     arrival && { serial: 0, text: arrival, focus: 'notice' },
   );
@@ -137,7 +139,10 @@ export function useSignIn(requestId: string, arrival: TextKey | null) {
     stage,
     request,
     typed,
-    type: (change: Partial<Credentials>) => setTyped((before) => ({ ...before, ...change })),
+    type: (change: Partial<Credentials>) => {
+      typedName.current = change.username ?? typedName.current;
+      setTyped((before) => ({ ...before, ...change }));
+    },
     trouble,
     signer,
     attempt: (credentials: Credentials, by: Signer) => void attempt(by, () => signIn(requestId, credentials)),
