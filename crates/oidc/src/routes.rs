@@ -136,8 +136,8 @@ async fn logout_form(
     provider.logout(&body, &headers, text(&address)).await
 }
 
-async fn sessions_me(State(provider): State<Provider>, headers: HeaderMap) -> Response {
-    provider.sessions_me(&headers).await
+async fn sessions_me(State(provider): State<Provider>, address: Address, headers: HeaderMap) -> Response {
+    provider.sessions_me(&headers, text(&address)).await
 }
 
 async fn preflight(State(provider): State<Provider>, headers: HeaderMap) -> Response {

@@ -187,9 +187,21 @@ impl Provider {
         self.0.accounts.record(event).await;
     }
 
+    /// The live session of this browser, if its owner may still be signed in.
+    async fn active_session(
+        &self,
+        headers: &HeaderMap,
+        address: Option<&str>,
+    ) -> Result<Option<Session>, Error> {
+        match self.session_of(headers).await? {
+            Some(session) if self.is_active(&session, address).await? => Ok(Some(session)),
+            _ => Ok(None),
+        }
+    }
+
     /// `/sessions/me`: 200 or 401. It never keeps a session alive, so that it may be polled.
-    pub(crate) async fn sessions_me(&self, headers: &HeaderMap) -> Response {
-        let response = match self.session_of(headers).await {
+    pub(crate) async fn sessions_me(&self, headers: &HeaderMap, address: Option<&str>) -> Response {
+        let response = match self.active_session(headers, address).await {
             Ok(Some(session)) => answer::json(
                 StatusCode::OK,
                 &json!({

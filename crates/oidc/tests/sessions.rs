@@ -29,6 +29,30 @@ both! {
         }
     }
 
+    fn a15_sessions_me_is_401_for_someone_disabled(world) {
+        let (browser, tokens) = world.ana().await;
+        world.people.disable(ANA);
+        assert_eq!(browser.get("/sessions/me").await.status, StatusCode::UNAUTHORIZED);
+        assert_eq!(world.people.events().len(), 1, "and it is written down");
+        assert_eq!(world.provider.verify_access(&tokens.access), Err(Refused::Ended));
+        assert_eq!(browser.get("/sessions/me").await.status, StatusCode::UNAUTHORIZED);
+        assert!(world.people.events().is_empty());
+    }
+
+    fn a07_an_access_token_ends_with_its_session(world) {
+        let (browser, mut tokens) = world.ana().await;
+        // Twelve hours less ten minutes, in steps that keep the session alive.
+        for _ in 0..71 {
+            world.pass(MINUTE * 10);
+            tokens = Tokens::from(&browser.refresh(&tokens.refresh).await);
+        }
+        world.pass(MINUTE * 10 - SignedDuration::from_secs(1));
+        assert!(world.provider.verify_access(&tokens.access).is_ok());
+        world.pass(SignedDuration::from_secs(1));
+        assert_eq!(browser.get("/sessions/me").await.status, StatusCode::UNAUTHORIZED);
+        assert_eq!(world.provider.verify_access(&tokens.access), Err(Refused::Expired), "not a second longer");
+    }
+
     fn a15_polling_never_extends_the_idle_time(world) {
         let (browser, _) = world.ana().await;
         for _ in 0..29 {

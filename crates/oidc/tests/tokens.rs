@@ -90,13 +90,14 @@ both! {
         assert_eq!(world.provider.verify_access(&format!("{body}.{flipped}")), Err(Refused::Invalid));
     }
 
-    fn a10_the_clock_may_be_wrong_by_two_minutes_and_no_more(world) {
+    fn a10_a_token_ends_on_time_and_may_begin_two_minutes_early(world) {
         let (_, tokens) = world.ana().await;
-        world.pass_secs(900 + 119);
+        world.pass_secs(899);
         assert!(world.provider.verify_access(&tokens.access).is_ok());
         world.pass_secs(1);
         assert_eq!(world.provider.verify_access(&tokens.access), Err(Refused::Expired));
-        world.pass_secs(-900 - 120 - 120);
+        // Another node's clock may be behind the one that issued it.
+        world.pass_secs(-900 - 120);
         assert!(world.provider.verify_access(&tokens.access).is_ok());
         world.pass_secs(-1);
         assert_eq!(world.provider.verify_access(&tokens.access), Err(Refused::Invalid));
