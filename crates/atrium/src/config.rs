@@ -30,6 +30,8 @@ pub struct Settings {
     pub log_format: LogFormat,
     pub metrics_token: SecretString,
     pub signing_algorithm: oidc::Algorithm,
+    /// Clients whose ID tokens are signed with RS256 in any case.
+    pub rs256_clients: Vec<String>,
     pub provider_requests_per_minute: u32,
     pub body_limit_bytes: usize,
     pub graphql_timeout: Duration,
@@ -301,6 +303,7 @@ impl Layers {
                 "RS256" => oidc::Algorithm::Rs256,
                 _ => return Err(self.bad("signing_algorithm", "ES256 or RS256")),
             },
+            rs256_clients: self.list("rs256_clients"),
             provider_requests_per_minute: self
                 .number("provider_requests_per_minute", 10..=1_000_000)?
                 .try_into()

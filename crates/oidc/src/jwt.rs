@@ -2,7 +2,7 @@
 //! other. Only our own keys, only the algorithm of the key, only our issuer; a header that brings a key is refused.
 
 use crate::store::session::Session;
-use crate::{Error, Provider, seal};
+use crate::{Algorithm, Client, Error, Provider, seal};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jiff::{SignedDuration, Timestamp};
 use jsonwebtoken::{Header, Validation};
@@ -85,7 +85,7 @@ impl Provider {
     pub(crate) fn issue(
         &self,
         session: &Session,
-        client_id: &str,
+        client: &Client,
         grant: Uuid,
         nonce: Option<String>,
     ) -> Result<Issued, Error> {
@@ -96,11 +96,12 @@ impl Provider {
         let auth_time = session.auth_time.as_second();
         let access_token = self.sign(
             ACCESS_TYPE,
+            self.0.settings.algorithm,
             &AccessClaims {
                 iss: iss.clone(),
                 sub: session.subject,
                 aud: self.audience().to_owned(),
-                client_id: client_id.to_owned(),
+                client_id: client.id.clone(),
                 scope: "openid".to_owned(),
                 sid: session.id,
                 gid: grant,
@@ -113,10 +114,11 @@ impl Provider {
         )?;
         let id_token = self.sign(
             ID_TYPE,
+            client.id_token_signed_response_alg,
             &IdClaims {
                 iss,
                 sub: session.subject,
-                aud: client_id.to_owned(),
+                aud: client.id.clone(),
                 sid: session.id,
                 auth_time,
                 amr: session.amr.0.clone(),
@@ -173,9 +175,9 @@ impl Provider {
         (claims.iss == self.0.issuer && self.client(&claims.aud).is_some()).then_some(claims)
     }
 
-    fn sign(&self, typ: &str, claims: &impl Serialize) -> Result<String, Error> {
+    fn sign(&self, typ: &str, algorithm: Algorithm, claims: &impl Serialize) -> Result<String, Error> {
         let keys = self.keys();
-        let key = keys.signing(self.now())?;
+        let key = keys.signing(algorithm, self.now())?;
         let mut header = Header::new(key.algorithm.of_jwt());
         header.typ = Some(typ.to_owned());
         header.kid = Some(key.kid.clone());

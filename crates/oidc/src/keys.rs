@@ -1,5 +1,6 @@
-//! Signing keys. A new one is published a while before it signs; an old one stays until the last token it signed is of
-//! no use to anybody. Every node reads them again once a minute, far more often than they change.
+//! Signing keys, one line of them per algorithm: both are always published, so a client may choose either. A new key is
+//! published a while before it signs; an old one stays until the last token it signed is of no use to anyone. Every node reads
+//! them again once a minute, far more often than they change.
 
 use crate::seal::{self, Seals};
 use crate::store::key::{self as store, SealedKey};
@@ -25,6 +26,8 @@ pub enum Algorithm {
 db::text!(Algorithm { Es256 = "ES256", Rs256 = "RS256" });
 
 impl Algorithm {
+    pub(crate) const ALL: [Algorithm; 2] = [Algorithm::Es256, Algorithm::Rs256];
+
     pub(crate) fn of_jwt(self) -> jsonwebtoken::Algorithm {
         match self {
             Algorithm::Es256 => jsonwebtoken::Algorithm::ES256,
@@ -48,6 +51,7 @@ enum Private {
 }
 
 const SEAL_PURPOSE: &str = "signing-key";
+const ROUNDS: usize = 6;
 
 impl SigningKey {
     fn open(row: SealedKey, seals: &Seals) -> Result<SigningKey, Error> {
@@ -101,17 +105,17 @@ impl KeySet {
         self.0.iter().find(|key| key.kid == kid)
     }
 
-    pub(crate) fn signing(&self, now: Timestamp) -> Result<&SigningKey, Error> {
-        let due = self.0.iter().find(|key| key.signs_from <= now);
+    pub(crate) fn signing(&self, algorithm: Algorithm, now: Timestamp) -> Result<&SigningKey, Error> {
+        let line = || self.0.iter().filter(|key| key.algorithm == algorithm);
+        let due = line().find(|key| key.signs_from <= now);
         // A clock that went back must not stop everybody from signing in.
-        due.or(self.0.last()).ok_or(Error::Keys("there is none"))
+        due.or(line().last()).ok_or(Error::Keys("there is none"))
     }
 
     pub(crate) fn jwks(&self) -> Value {
         json!({ "keys": self.0.iter().map(|key| &key.public_jwk).collect::<Vec<_>>() })
     }
 
-    /// The algorithms in use: while one takes over from another there are two.
     pub(crate) fn algorithms(&self) -> Vec<&'static str> {
         let mut algorithms: Vec<_> = self.0.iter().map(|key| key.algorithm.as_text()).collect();
         algorithms.sort_unstable();
@@ -121,31 +125,14 @@ impl KeySet {
 }
 
 impl Provider {
-    /// Reads the keys, makes the next one when it is time, drops those that nobody needs.
+    /// Reads the keys, makes the next ones when it is time, drops those that nobody needs.
     pub(crate) async fn rotate_keys(&self) -> Result<(), Error> {
-        let (settings, now) = (&self.0.settings, self.now());
-        let mut rows = store::all(&self.0.db).await?;
-        let next = match rows.first() {
-            None => Some((1, now)),
-            Some(newest) => {
-                let is_old = newest.signs_from + settings.key_life - settings.key_lead <= now;
-                let is_other = newest.algorithm != settings.algorithm && newest.signs_from <= now;
-                (is_old || is_other).then(|| (newest.generation + 1, now + settings.key_lead))
+        let mut rows = self.make_due_keys().await?;
+        for algorithm in Algorithm::ALL {
+            if let Some(generation) = self.newest_unneeded(&rows, algorithm) {
+                store::delete_up_to(&self.0.db, algorithm, generation).await?;
+                rows.retain(|row| row.algorithm != algorithm || row.generation > generation);
             }
-        };
-        if let Some((generation, signs_from)) = next {
-            let key = new_key(&self.0.seals, &self.0.given, settings.algorithm, generation, now, signs_from)
-                .await?;
-            store::insert(&self.0.db, key).await?;
-            rows = store::all(&self.0.db).await?;
-        }
-        // Tokens of a session may be shown as a hint until the session's end.
-        let kept_for = settings.session_life.max(settings.access_life) + crate::jwt::SKEW * 2;
-        let newest_unneeded =
-            rows.windows(2).find(|pair| pair[0].signs_from + kept_for <= now).map(|pair| pair[1].generation);
-        if let Some(generation) = newest_unneeded {
-            store::delete_up_to(&self.0.db, generation).await?;
-            rows.retain(|row| row.generation > generation);
         }
         let is_known = {
             let known = self.keys();
@@ -158,6 +145,42 @@ impl Provider {
             self.0.verified.clear();
         }
         Ok(())
+    }
+
+    /// All keys, with those that were missing. A round makes one; where another node takes its generation first, the next
+    /// round makes it.
+    async fn make_due_keys(&self) -> Result<Vec<SealedKey>, Error> {
+        for _ in 0..ROUNDS {
+            let rows = store::all(&self.0.db).await?;
+            let due = Algorithm::ALL.into_iter().find_map(|algorithm| self.due(&rows, algorithm));
+            let Some((algorithm, signs_from)) = due else { return Ok(rows) };
+            let generation = rows.first().map_or(1, |newest| newest.generation + 1);
+            let (seals, given) = (&self.0.seals, &self.0.given);
+            let key = new_key(seals, given, algorithm, generation, self.now(), signs_from).await?;
+            store::insert(&self.0.db, key).await?;
+        }
+        Ok(store::all(&self.0.db).await?)
+    }
+
+    /// When the next key of an algorithm begins to sign, if it has to be made now. The first one signs at once.
+    fn due(&self, rows: &[SealedKey], algorithm: Algorithm) -> Option<(Algorithm, Timestamp)> {
+        let (settings, now) = (&self.0.settings, self.now());
+        match rows.iter().find(|row| row.algorithm == algorithm) {
+            None => Some((algorithm, now)),
+            Some(newest) => {
+                let is_old = newest.signs_from + settings.key_life - settings.key_lead <= now;
+                is_old.then(|| (algorithm, now + settings.key_lead))
+            }
+        }
+    }
+
+    fn newest_unneeded(&self, rows: &[SealedKey], algorithm: Algorithm) -> Option<i64> {
+        let settings = &self.0.settings;
+        // Tokens of a session may be shown as a hint until the session's end.
+        let kept_for = settings.session_life.max(settings.access_life) + crate::jwt::SKEW * 2;
+        let line: Vec<&SealedKey> = rows.iter().filter(|row| row.algorithm == algorithm).collect();
+        let successor = line.windows(2).find(|pair| pair[0].signs_from + kept_for <= self.now());
+        successor.map(|pair| pair[1].generation)
     }
 }
 

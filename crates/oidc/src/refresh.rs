@@ -39,7 +39,7 @@ impl Provider {
                     None => return Err(self.reused(&grant, address).await?),
                 }
             };
-            let issued = self.issue(&grant.session, &client.id, grant.id, None)?;
+            let issued = self.issue(&grant.session, client, grant.id, None)?;
             return Ok(tokens(issued, &refresh_token));
         }
         Err(invalid_grant("the session has ended"))

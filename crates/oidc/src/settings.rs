@@ -12,6 +12,7 @@ pub struct Settings {
     /// Scheme, host and port, without a slash at the end. Plain HTTP is for loopback only.
     pub public_url: String,
     pub clients: Vec<Client>,
+    /// What access tokens are signed with.
     pub algorithm: Algorithm,
     pub access_life: SignedDuration,
     /// The absolute end of a session, which nothing moves.
@@ -37,6 +38,8 @@ pub struct Client {
     pub post_logout_redirect_uris: Vec<String>,
     /// Who may read answers across origins.
     pub origins: Vec<String>,
+    /// What its ID tokens are signed with.
+    pub id_token_signed_response_alg: Algorithm,
 }
 
 /// Time and randomness are given. The randomness must be the operating system's wherever people sign in.

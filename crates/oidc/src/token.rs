@@ -142,7 +142,7 @@ impl Provider {
         }
         store::insert(&mut tx, grant, code.session.id, &client.id, seal::hash(&refresh.text), now).await?;
         tx.commit().await?;
-        let issued = self.issue(&code.session, &client.id, grant, code.nonce)?;
+        let issued = self.issue(&code.session, client, grant, code.nonce)?;
         Ok(tokens(issued, &refresh.text))
     }
 

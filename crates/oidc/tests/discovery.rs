@@ -25,7 +25,7 @@ both! {
         );
         assert_eq!(discovery["code_challenge_methods_supported"], serde_json::json!(["S256"]));
         assert_eq!(discovery["token_endpoint_auth_methods_supported"], serde_json::json!(["none"]));
-        assert_eq!(discovery["id_token_signing_alg_values_supported"], serde_json::json!(["ES256"]));
+        assert_eq!(discovery["id_token_signing_alg_values_supported"], serde_json::json!(["ES256", "RS256"]));
         assert_eq!(discovery["authorization_response_iss_parameter_supported"], true);
         // Every claim of userinfo and of the ID token is named there, and every one that is named is given.
         let (browser, tokens) = world.ana().await;

@@ -1,8 +1,9 @@
 //! Signing keys: line 11.
 
-use crate::world::{ANA, Tokens, World, both, settings};
+use crate::world::{ANA, Answer, Browser, NATIVE, Tokens, World, both, settings};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jiff::SignedDuration;
+use jsonwebtoken::{DecodingKey, Validation};
 use oidc::{Algorithm, Error, Provider};
 use serde_json::Value;
 
@@ -13,41 +14,92 @@ fn header(token: &str) -> Value {
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(header).unwrap()).unwrap()
 }
 
-async fn published(world: &World) -> Vec<String> {
+async fn keys_of(world: &World, algorithm: &str) -> Vec<Value> {
     let jwks = world.browser().get("/oauth2/jwks").await.json();
-    let keys = jwks["keys"].as_array().unwrap();
+    jwks["keys"].as_array().unwrap().iter().filter(|key| key["alg"] == algorithm).cloned().collect()
+}
+
+/// The key ids of an algorithm, the newest first.
+async fn published(world: &World, algorithm: &str) -> Vec<String> {
+    let keys = keys_of(world, algorithm).await;
     keys.iter().map(|key| key["kid"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Signs Ana in through the native client, whose ID tokens are signed with RS256.
+async fn native_tokens(world: &World) -> (Browser, Tokens) {
+    let mut browser = world.browser();
+    browser.sign_in(ANA, None).await;
+    let client = [("client_id", NATIVE), ("redirect_uri", "com.atrium.app:/callback")];
+    let code = browser.authorize(&client).await.params()["code"].clone();
+    let tokens = Tokens::from(&browser.redeem(&code, &client).await);
+    (browser, tokens)
+}
+
+/// Whether the provider takes an ID token as its own: it signs its session out.
+async fn is_taken_as_hint(browser: &Browser, id_token: &str) -> bool {
+    let answer: Answer = browser.get(&format!("/oauth2/logout?id_token_hint={id_token}")).await;
+    answer.location() == "/login/signed-out"
+}
+
+/// As a client checks it: with the published key of its `kid`.
+async fn is_verified_by_client(world: &World, token: &str) -> bool {
+    let kid = header(token)["kid"].clone();
+    let algorithm = header(token)["alg"].as_str().unwrap().to_owned();
+    let key = keys_of(world, &algorithm).await.into_iter().find(|key| key["kid"] == kid).unwrap();
+    let key = DecodingKey::from_jwk(&serde_json::from_value(key).unwrap()).unwrap();
+    let mut validation = Validation::new(algorithm.parse().unwrap());
+    validation.validate_exp = false;
+    validation.validate_aud = false;
+    jsonwebtoken::decode::<Value>(token, &key, &validation).is_ok()
 }
 
 both! {
     fn a11_a_new_key_is_published_before_it_signs_and_the_old_one_kept_while_it_is_needed(world) {
-        let first = published(world).await;
-        assert_eq!(first.len(), 1);
+        let (first, first_rsa) = (published(world, "ES256").await, published(world, "RS256").await);
+        assert_eq!((first.len(), first_rsa.len()), (1, 1));
         world.pass(DAY * 88);
         world.provider.tick().await.unwrap();
-        assert_eq!(published(world).await, first, "not yet");
+        assert_eq!((published(world, "ES256").await, published(world, "RS256").await), (first.clone(), first_rsa.clone()), "not yet");
         world.pass(DAY);
         world.provider.tick().await.unwrap();
-        let both = published(world).await;
+        let (both, both_rsa) = (published(world, "ES256").await, published(world, "RS256").await);
         assert_eq!((both.len(), &both[1]), (2, &first[0]));
-        let (browser, before) = world.ana().await;
+        assert_eq!((both_rsa.len(), &both_rsa[1]), (2, &first_rsa[0]));
+        let (_, before) = native_tokens(world).await;
         assert_eq!(header(&before.access)["kid"], *first[0], "published, but it does not sign yet");
+        assert_eq!(header(&before.id)["kid"], *first_rsa[0], "nor does the other");
         world.pass(DAY - SignedDuration::from_mins(5));
-        let (browser_at_the_turn, at_the_turn) = world.ana().await;
+        let (browser_at_the_turn, at_the_turn) = native_tokens(world).await;
         world.pass(SignedDuration::from_mins(5));
-        let after = Tokens::from(&browser_at_the_turn.refresh(&at_the_turn.refresh).await);
-        assert_eq!(header(&after.access)["kid"], *both[0]);
+        let after = Tokens::from(&browser_at_the_turn.refresh_as(NATIVE, &at_the_turn.refresh).await);
+        assert_eq!((&header(&after.access)["kid"], &header(&after.id)["kid"]), (&both[0].as_str().into(), &both_rsa[0].as_str().into()));
         for token in [&at_the_turn.access, &after.access] {
             assert!(world.provider.verify_access(token).is_ok());
         }
-        drop(browser);
+        for token in [&at_the_turn.id, &after.id] {
+            assert!(is_verified_by_client(world, token).await);
+        }
         // An ID token of the old key is a good hint as long as its session could live.
+        assert!(is_taken_as_hint(&browser_at_the_turn, &at_the_turn.id).await);
         world.pass(SignedDuration::from_hours(11));
         world.provider.tick().await.unwrap();
-        assert_eq!(published(world).await, both);
+        assert_eq!((published(world, "ES256").await, published(world, "RS256").await), (both.clone(), both_rsa.clone()));
         world.pass(SignedDuration::from_hours(2));
         world.provider.tick().await.unwrap();
-        assert_eq!(published(world).await, both[..1]);
+        assert_eq!(published(world, "ES256").await, both[..1]);
+        assert_eq!(published(world, "RS256").await, both_rsa[..1]);
+    }
+
+    fn a16_a_client_gets_its_id_tokens_in_the_algorithm_it_is_configured_for(world) {
+        let (_, web) = world.ana().await;
+        let (browser, native) = native_tokens(world).await;
+        let algorithms = [&web.access, &web.id, &native.access, &native.id].map(|token| header(token)["alg"].clone());
+        assert_eq!(algorithms, ["ES256", "ES256", "ES256", "RS256"]);
+        assert!(is_verified_by_client(world, &web.id).await && is_verified_by_client(world, &native.id).await);
+        let refreshed = Tokens::from(&browser.refresh_as(NATIVE, &native.refresh).await);
+        assert_eq!(header(&refreshed.id)["alg"], "RS256");
+        assert!(is_taken_as_hint(&browser, &refreshed.id).await);
+        assert_eq!(world.provider.verify_access(&native.id), Err(oidc::Refused::Invalid));
     }
 
     fn a11_no_verification_fails_at_any_moment_of_a_rotation(world) {
@@ -71,46 +123,26 @@ both! {
         assert_eq!(kids.len(), 2);
     }
 
-    fn rs256_takes_over_when_it_is_configured(world) {
-        let (_, old) = world.ana().await;
-        assert_eq!(header(&old.access)["alg"], "ES256");
-        let mut with_rsa = settings();
-        with_rsa.algorithm = Algorithm::Rs256;
-        let provider = world.node_with(with_rsa).await;
-        let mut browser = crate::world::Browser::new(provider.clone());
-        assert_eq!(header(&browser.sign_in_for_tokens(ANA).await.access)["alg"], "ES256", "published first");
-        let discovery = browser.get("/oauth2/token/.well-known/openid-configuration").await.json();
-        assert_eq!(discovery["id_token_signing_alg_values_supported"], serde_json::json!(["ES256", "RS256"]));
-        world.pass(DAY);
-        let tokens = browser.sign_in_for_tokens(ANA).await;
-        assert_eq!(header(&tokens.access)["alg"], "RS256");
-        assert!(provider.verify_access(&tokens.access).is_ok());
-        let confused = world.forge(&tokens.access, |header, _| header["alg"] = "ES256".into()).await;
-        assert!(provider.verify_access(&confused).is_err());
-    }
-
-    fn a11_tokens_of_the_old_algorithm_are_good_until_they_expire(world) {
+    fn a11_another_algorithm_signs_at_once_and_tokens_of_the_old_one_are_good_until_they_expire(world) {
         for (from, to) in [(Algorithm::Es256, Algorithm::Rs256), (Algorithm::Rs256, Algorithm::Es256)] {
             let name = |algorithm| if algorithm == Algorithm::Es256 { "ES256" } else { "RS256" };
-            let mut switched = settings();
-            switched.algorithm = to;
-            let provider = world.node_with(switched).await;
-            world.pass(DAY - SignedDuration::from_mins(5));
-            let mut browser = crate::world::Browser::new(provider.clone());
+            let with = |algorithm| {
+                let mut settings = settings();
+                settings.algorithm = algorithm;
+                settings
+            };
+            let mut browser = Browser::new(world.node_with(with(from)).await);
             let old = browser.sign_in_for_tokens(ANA).await;
             assert_eq!(header(&old.access)["alg"], name(from));
-            world.pass(SignedDuration::from_mins(5));
+            let provider = world.node_with(with(to)).await;
+            let browser = Browser { provider: provider.clone(), ..browser };
             let new = Tokens::from(&browser.refresh(&old.refresh).await);
-            assert_eq!((&header(&new.access)["alg"], &header(&new.id)["alg"]), (&name(to).into(), &name(to).into()));
+            assert_eq!(header(&new.access)["alg"], name(to), "its key has been published all along");
             assert!(provider.verify_access(&old.access).is_ok() && provider.verify_access(&new.access).is_ok());
-            world.pass(SignedDuration::from_mins(12));
+            let confused = world.forge(&new.access, |header, _| header["alg"] = name(from).into()).await;
+            assert!(provider.verify_access(&confused).is_err());
+            world.pass(SignedDuration::from_mins(15));
             assert_eq!(provider.verify_access(&old.access), Err(oidc::Refused::Expired));
-            assert!(provider.verify_access(&new.access).is_ok());
-            // The old key goes when even a hint of its last session is of no use.
-            world.pass(DAY);
-            provider.tick().await.unwrap();
-            let discovery = browser.get("/oauth2/token/.well-known/openid-configuration").await.json();
-            assert_eq!(discovery["id_token_signing_alg_values_supported"], serde_json::json!([name(to)]));
         }
     }
 
@@ -134,11 +166,11 @@ both! {
             (jwks.header("cache-control"), jwks.header("access-control-allow-origin")),
             ("public, max-age=300", "*")
         );
-        let key = &jwks.json()["keys"][0];
-        assert_eq!(
-            (&key["kty"], &key["crv"], &key["alg"], &key["use"]),
-            (&"EC".into(), &"P-256".into(), &"ES256".into(), &"sig".into())
-        );
-        assert_eq!(key.get("d"), None);
+        let (ec, rsa) = (&keys_of(world, "ES256").await[0], &keys_of(world, "RS256").await[0]);
+        assert_eq!((&ec["kty"], &ec["crv"], &ec["use"]), (&"EC".into(), &"P-256".into(), &"sig".into()));
+        assert_eq!((&rsa["kty"], &rsa["e"], &rsa["use"]), (&"RSA".into(), &"AQAB".into(), &"sig".into()));
+        for private in ["d", "p", "q", "dp", "dq", "qi"] {
+            assert!(ec.get(private).is_none() && rsa.get(private).is_none());
+        }
     }
 }

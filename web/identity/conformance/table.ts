@@ -116,11 +116,7 @@ export const PLANS: Record<'basic' | 'config' | 'logout', Record<string, Row>> =
   config: {
     'oidcc-discovery-endpoint-verification': {
       must: 'Issuer, endpoints, keys and capabilities are there and agree.',
-      remarks: {
-        'not over https': LOOPBACK,
-        'RS256 is not offered':
-          'ID tokens are signed with ES256 unless the operator sets signing_algorithm to RS256; our own clients read both.',
-      },
+      remarks: { 'not over https': LOOPBACK },
     },
   },
 

@@ -40,7 +40,7 @@ pub use settings::warn_of_wrong_factors;
 use crate::app::App;
 use crate::factors::{Passkeys, password::Passwords};
 use crate::shared::clock::Randomness;
-use oidc::{Client, Given, Provider};
+use oidc::{Algorithm, Client, Given, Provider};
 use std::sync::Arc;
 
 /// What signs people in: the identity provider, passkeys, and the slots in which passwords are checked.
@@ -54,17 +54,27 @@ pub struct Identity {
 /// Made once at the start, with our own two clients.
 pub async fn identity(app: &App) -> Result<Identity, String> {
     let url = app.settings.public_url.clone();
+    let algorithm_of = |id: &str| match app.settings.rs256_clients.iter().any(|client| client == id) {
+        true => Algorithm::Rs256,
+        false => app.settings.signing_algorithm,
+    };
     let client = |id: &str, bases: &[&str], origins: Vec<String>| Client {
         id: id.to_owned(),
         redirect_uris: bases.iter().map(|base| format!("{base}/callback")).collect(),
         post_logout_redirect_uris: bases.iter().map(|base| format!("{base}/signedout")).collect(),
         origins,
+        id_token_signed_response_alg: algorithm_of(id),
     };
     let clients = vec![
         client("atrium-web", &[&url], vec![url.clone()]),
         // A shell that shows the portal's own pages comes back to them; one with a browser of its own by its scheme.
         client("atrium-native", &["com.atrium.app:", &url], vec![]),
     ];
+    if let Some(unknown) =
+        app.settings.rs256_clients.iter().find(|id| !clients.iter().any(|client| client.id == **id))
+    {
+        return Err(format!("setting rs256_clients: there is no client {unknown:?}"));
+    }
     let (clock, randomness) = (app.clock.clone(), Randomness::system());
     let fill = randomness.clone();
     let given = Given { now: Arc::new(move || clock.now()), fill: Arc::new(move |bytes| fill.fill(bytes)) };

@@ -102,6 +102,8 @@ async fn build(url: &str, folder: &Path) {
     let app = app(url, folder).await;
     app.db.migrate(db::MIGRATIONS).await.unwrap();
     atrium::demo::build(&app, TODAY, None).await.unwrap();
+    // The signing keys too: an RSA key takes a while to find.
+    drop(atrium::account::identity(&app).await.unwrap());
     app.db.close().await;
 }
 

@@ -31,8 +31,9 @@ pub(crate) async fn insert(db: &Db, key: SealedKey) -> db::Result<()> {
     tx.commit().await
 }
 
-pub(crate) async fn delete_up_to(db: &Db, generation: i64) -> db::Result<()> {
+pub(crate) async fn delete_up_to(db: &Db, algorithm: Algorithm, generation: i64) -> db::Result<()> {
     let mut tx = db.begin_write().await?;
-    tx.exec("DELETE FROM oidc_key WHERE generation <= $1", params![generation]).await?;
+    let sql = "DELETE FROM oidc_key WHERE algorithm = $1 AND generation <= $2";
+    tx.exec(sql, params![algorithm, generation]).await?;
     tx.commit().await
 }

@@ -8,7 +8,8 @@ pub(crate) use browser::{Answer, Browser, PKCE_CHALLENGE, PKCE_VERIFIER, Tokens,
 use db::{Db, Options};
 use jiff::{SignedDuration, Timestamp};
 use oidc::{
-    Accounts, BoxFuture, Client, Given, Provider, SecurityEvent, Settings, Unavailable, UserinfoVersion,
+    Accounts, Algorithm, BoxFuture, Client, Given, Provider, SecurityEvent, Settings, Unavailable,
+    UserinfoVersion,
 };
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -137,12 +138,14 @@ pub(crate) fn settings() -> Settings {
         redirect_uris: vec![BACK.into()],
         post_logout_redirect_uris: vec![SIGNED_OUT.into()],
         origins: vec![HOST.into()],
+        id_token_signed_response_alg: Algorithm::Es256,
     };
     let native = Client {
         id: NATIVE.into(),
         redirect_uris: vec!["com.atrium.app:/callback".into()],
         post_logout_redirect_uris: vec!["com.atrium.app:/signedout".into()],
         origins: vec![],
+        id_token_signed_response_alg: Algorithm::Rs256,
     };
     Settings::new(HOST, vec![web, native])
 }

@@ -453,6 +453,7 @@ async fn another_atrium(world: &World) -> (oidc::Provider, World) {
         redirect_uris: vec![federation::redirect_uri(&world.app.settings.public_url)],
         post_logout_redirect_uris: vec![],
         origins: vec![],
+        id_token_signed_response_alg: oidc::Algorithm::Rs256,
     };
     let clock = other.app.clock.clone();
     let given = oidc::Given {
