@@ -21,7 +21,7 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   mailbox = await startMailbox();
   server = await startServer({ ATRIUM_SMTP_URL: mailbox.url });
-  upstream = await startUpstream(`${server.url}/login/upstream/callback`);
+  upstream = await startUpstream();
 });
 test.afterAll(async () => {
   await Promise.all([server, upstream, mailbox].map((started) => started?.stop()));
@@ -134,7 +134,7 @@ test('an invitation leads in through the company’s own provider, which proves 
   tag: '@postgres',
 }, async ({ visitor }) => {
   const added = ['--tenant', tenant, '--name', 'Juniper ID', '--issuer', upstream.issuer];
-  server.run('upstream', 'add', ...added, '--client-id', upstream.clientId);
+  await upstream.register(server.run('upstream', 'add', ...added, '--client-id', upstream.clientId));
   server.run('second-factor', tenant, 'step_up');
   server.run('invite', 'rosa');
   const page = await visitor();

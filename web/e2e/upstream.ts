@@ -4,16 +4,43 @@ import { exportJWK, generateKeyPair } from 'jose';
 import OidcProvider, { interactionPolicy, type JWK } from 'oidc-provider';
 import { freePort } from '../free-port';
 
-export type Upstream = { issuer: string; clientId: string; stop: () => Promise<void> };
+export type Upstream = {
+  issuer: string;
+  clientId: string;
+  /** Takes what `atrium upstream add` says; without it no one signs in. */
+  register: (said: string) => Promise<void>;
+  stop: () => Promise<void>;
+};
 
-/** `callback` is what `atrium upstream add` says to register. */
-export async function startUpstream(callback: string): Promise<Upstream> {
+const clientId = 'atrium';
+
+export async function startUpstream(): Promise<Upstream> {
   const issuer = `http://127.0.0.1:${await freePort()}`;
-  const clientId = 'atrium';
+  let provider: OidcProvider | undefined;
+  const server = createServer(async (request, response) => {
+    if (!provider) return response.writeHead(503).end();
+    if (!request.url?.startsWith('/interaction/')) return provider.callback()(request, response);
+    if (request.method !== 'POST') return response.setHeader('Content-Type', 'text/html').end(page);
+    const typed = new URLSearchParams(await bodyOf(request));
+    await provider.interactionFinished(request, response, { login: { accountId: typed.get('name') ?? '' } });
+  });
+  await new Promise<void>((listening) => server.listen(Number(new URL(issuer).port), '127.0.0.1', listening));
+  const stop = () =>
+    new Promise<void>((stopped) => {
+      server.close(() => stopped());
+      server.closeAllConnections();
+    });
+  const register = async (said: string) => {
+    provider = await makeProvider(issuer, /over there: (\S+)/.exec(said)?.[1] ?? '');
+  };
+  return { issuer, clientId, register, stop };
+}
+
+async function makeProvider(issuer: string, callback: string): Promise<OidcProvider> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const policy = interactionPolicy.base();
   policy.remove('consent');
-  const provider = new OidcProvider(issuer, {
+  return new OidcProvider(issuer, {
     clients: [
       {
         client_id: clientId,
@@ -39,20 +66,6 @@ export async function startUpstream(callback: string): Promise<Upstream> {
       return grant;
     },
   });
-  const protocol = provider.callback();
-  const server = createServer(async (request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return protocol(request, response);
-    if (request.method !== 'POST') return response.setHeader('Content-Type', 'text/html').end(page);
-    const typed = new URLSearchParams(await bodyOf(request));
-    await provider.interactionFinished(request, response, { login: { accountId: typed.get('name') ?? '' } });
-  });
-  await new Promise<void>((listening) => server.listen(Number(new URL(issuer).port), '127.0.0.1', listening));
-  const stop = () =>
-    new Promise<void>((stopped) => {
-      server.close(() => stopped());
-      server.closeAllConnections();
-    });
-  return { issuer, clientId, stop };
 }
 
 const page = `<!doctype html><html lang="en"><title>Juniper ID</title><h1>Juniper ID</h1>

@@ -15,7 +15,7 @@ use uuid::Uuid;
 pub(crate) enum UpstreamCommand {
     /// Lets people of a tenant sign in at another OpenID provider.
     Add(AddOptions),
-    /// Lists the providers.
+    /// Lists the providers, each with the redirect URI to register over there.
     List,
     /// Takes one away.
     Remove {
@@ -79,7 +79,7 @@ async fn add(app: &App, options: AddOptions) -> Result<(), Failure> {
     };
     let id = federation::add(app, new).await.map_err(failed)?;
     println!("{id}");
-    println!("Register this redirect URI over there: {}", federation::redirect_uri(&app.settings.public_url));
+    println!("Register this redirect URI over there: {}", redirect_uri(app, id));
     Ok(())
 }
 
@@ -87,8 +87,13 @@ async fn list(app: &App) -> Result<(), Failure> {
     for upstream in federation::all(&app.db).await? {
         let kind = if upstream.secret.is_some() { "with a secret" } else { "public" };
         println!("{}  {}  {}  {} ({kind})", upstream.id, upstream.name, upstream.issuer, upstream.client_id);
+        println!("    redirect URI: {}", redirect_uri(app, upstream.id));
     }
     Ok(())
+}
+
+fn redirect_uri(app: &App, upstream: Uuid) -> String {
+    federation::redirect_uri(&app.settings.public_url, upstream)
 }
 
 async fn remove(app: &App, id: Uuid) -> Result<(), Failure> {

@@ -20,7 +20,11 @@ use serde::Deserialize;
 use std::sync::{Arc, OnceLock};
 use uuid::Uuid;
 
-pub const ROUTES: &[(&str, &str)] = &[("GET", "/login/upstream/{id}"), ("GET", "/login/upstream/callback")];
+pub const ROUTES: &[(&str, &str)] = &[
+    ("GET", "/login/upstream/{id}"),
+    ("GET", "/login/upstream/{id}/callback"),
+    ("GET", "/login/upstream/callback"),
+];
 
 /// As long as an attempt.
 const COOKIE_SECONDS: u32 = 600;
@@ -37,7 +41,8 @@ struct Federation {
 pub fn routes(app: App, identity: Identity) -> Router {
     Router::new()
         .route("/login/upstream/{id}", get(begin))
-        .route("/login/upstream/callback", get(callback))
+        .route("/login/upstream/{id}/callback", get(callback))
+        .route("/login/upstream/callback", get(shared_callback))
         .with_state(Federation { app, identity, outbound: Arc::default() })
 }
 
@@ -88,14 +93,17 @@ struct Answered {
 
 async fn callback(
     State(at): State<Federation>,
+    Path(id): Path<String>,
     Query(answered): Query<Answered>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
 ) -> Response {
-    let (Some(state), Some(browser)) = (answered.state, at.browser_of(&headers)) else {
+    let (Ok(id), Some(state), Some(browser)) =
+        (Uuid::try_parse(&id), answered.state, at.browser_of(&headers))
+    else {
         return stopped_at(LOGIN, Stopped::Refused);
     };
-    let (attempt, upstream) = match super::take(&at.app, &state, &browser).await {
+    let (attempt, upstream) = match super::take(&at.app, id, &state, &browser).await {
         Ok(Some(found)) => found,
         Ok(None) => return stopped_at(LOGIN, Stopped::Refused),
         Err(stopped) => return stopped_at(LOGIN, stopped),
@@ -106,6 +114,14 @@ async fn callback(
         Ok(response) => response,
         Err(stopped) => stopped_at(&way_back(&attempt.errand), stopped),
     }
+}
+
+/// Once the redirect URI of all upstreams, which let one of them pass off another's answer as its own.
+async fn shared_callback() -> Response {
+    tracing::warn!(
+        "an upstream still uses the old redirect URI: register the one that `atrium upstream list` shows"
+    );
+    stopped_at(LOGIN, Stopped::Refused)
 }
 
 impl Federation {

@@ -3,6 +3,8 @@
 //! - An upstream belongs to a tenant and signs in nobody but its people.
 //! - A sign-in leaves with a state, a nonce and a PKCE challenge, and comes back once, within ten minutes, to the browser it
 //!   began in.
+//! - Each upstream has its own redirect URI. An answer that arrives at another one's is refused, so a malicious upstream can't
+//!   pass off someone else's answer as its own (RFC 9700, 4.4).
 //! - Who came back is known by (issuer, subject), never by an address. Whoever is not known yet is linked by an invitation,
 //!   or refused.
 //! - Somebody who has neither a password nor a factor of ours proves a change by a fresh sign-in over there (`proof.rs`).
@@ -152,9 +154,9 @@ pub async fn remove(app: &App, id: Uuid) -> Result<bool, Problem> {
     Ok(true)
 }
 
-/// Where upstreams send people back to.
-pub fn redirect_uri(public_url: &str) -> String {
-    format!("{public_url}/login/upstream/callback")
+/// Where this upstream, and no other, sends people back to.
+pub fn redirect_uri(public_url: &str, upstream: Uuid) -> String {
+    format!("{public_url}/login/upstream/{upstream}/callback")
 }
 
 fn secret_of(app: &App, upstream: &Upstream) -> Result<Option<SecretString>, Problem> {
@@ -188,7 +190,7 @@ async fn begin(
     let until = app.clock.now() + ATTEMPT_LIFE;
     store::insert_attempt(&mut tx, state_hash, id, seal::hash(browser), sealed, until).await?;
     tx.commit().await?;
-    let back = redirect_uri(&app.settings.public_url);
+    let back = redirect_uri(&app.settings.public_url, id);
     let mut url =
         provider.authorization(&upstream.client_id, &back, &state, &attempt.nonce, &attempt.verifier);
     if attempt.signed_in_since.is_some() {
@@ -204,14 +206,18 @@ struct Returned {
     issuer: Option<String>,
 }
 
-/// The attempt with this state, if it began in this browser. It is used up, whatever comes of it.
-async fn take(app: &App, state: &str, browser: &str) -> Result<Option<(Attempt, Upstream)>, Stopped> {
-    let state_hash = seal::hash(state);
+/// The attempt with this state, if it began in this browser and went to this upstream. It is used up, whatever comes of it.
+async fn take(
+    app: &App,
+    id: Uuid,
+    state: &str,
+    browser: &str,
+) -> Result<Option<(Attempt, Upstream)>, Stopped> {
+    let (state_hash, browser_hash) = (seal::hash(state), seal::hash(browser));
     let mut tx = app.db.begin_write().await?;
-    let taken =
-        store::take_attempt(&mut tx, state_hash.clone(), seal::hash(browser), app.clock.now()).await?;
+    let taken = store::take_attempt(&mut tx, state_hash.clone(), id, browser_hash, app.clock.now()).await?;
     tx.commit().await?;
-    let Some((id, sealed)) = taken else { return Ok(None) };
+    let Some(sealed) = taken else { return Ok(None) };
     let plain = app.keys.secrets.open(&context(&state_hash), &sealed);
     let attempt = plain.and_then(|plain| serde_json::from_slice(&plain).ok());
     Ok(attempt.zip(store::find(&app.db, id).await?))
@@ -230,7 +236,7 @@ async fn vouched_for(
     let client = provider::Client {
         id: &upstream.client_id,
         secret: secret_of(app, upstream)?,
-        redirect_uri: redirect_uri(&app.settings.public_url),
+        redirect_uri: redirect_uri(&app.settings.public_url, upstream.id),
     };
     let token = provider.exchange(outbound, &client, &code, &attempt.verifier).await?;
     let keys = provider.keys(outbound).await?;

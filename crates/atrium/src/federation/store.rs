@@ -93,19 +93,22 @@ pub(super) async fn insert_attempt(
     Ok(())
 }
 
-/// Gone for whoever asks next. A state without its browser takes nothing away.
+/// Gone for whoever asks next. A state without its browser, or at another upstream's redirect URI, takes nothing away.
 pub(super) async fn take_attempt(
     tx: &mut Tx,
     state_hash: Vec<u8>,
+    upstream: Uuid,
     browser_hash: Vec<u8>,
     now: Timestamp,
-) -> db::Result<Option<(Uuid, Vec<u8>)>> {
-    tx.opt(
-        "DELETE FROM upstream_attempt WHERE state_hash = $1 AND browser_hash = $2 AND expires_at > $3
-         RETURNING upstream_id, sealed",
-        params![state_hash, browser_hash, now],
-    )
-    .await
+) -> db::Result<Option<Vec<u8>>> {
+    let row: Option<(Vec<u8>,)> = tx
+        .opt(
+            "DELETE FROM upstream_attempt
+             WHERE state_hash = $1 AND upstream_id = $2 AND browser_hash = $3 AND expires_at > $4 RETURNING sealed",
+            params![state_hash, upstream, browser_hash, now],
+        )
+        .await?;
+    Ok(row.map(|(sealed,)| sealed))
 }
 
 pub async fn forget_attempts(tx: &mut Tx, now: Timestamp) -> db::Result<u64> {

@@ -1,5 +1,6 @@
 //! Signing in at somebody else's provider: the ways that work, and every lie we could think of (security.md A18).
 
+mod mix_up;
 mod proof;
 
 use crate::world::{Engine, Reply, Upstream, World, both, command, free_port};
@@ -74,6 +75,7 @@ struct Browser<'a> {
 
 /// A sign-in that is over there now.
 struct Away {
+    upstream: Uuid,
     request: String,
     state: String,
     nonce: String,
@@ -123,11 +125,23 @@ impl<'a> Browser<'a> {
         assert_eq!(reply.status, StatusCode::SEE_OTHER, "{}", reply.text);
         let url: reqwest::Url = location(&reply).parse().unwrap();
         let param = |name: &str| url.query_pairs().find(|(known, _)| known == name).unwrap().1.into_owned();
-        Away { request: String::new(), state: param("state"), nonce: param("nonce"), url }
+        let upstream = path.strip_prefix("/login/upstream/").unwrap().split('?').next().unwrap();
+        Away {
+            upstream: upstream.parse().unwrap(),
+            request: String::new(),
+            state: param("state"),
+            nonce: param("nonce"),
+            url,
+        }
     }
 
     async fn come_back(&mut self, away: &Away, issuer: &str) -> Reply {
-        self.get(&format!("/login/upstream/callback?code=c1&state={}&iss={issuer}", away.state)).await
+        self.answer(away, &format!("code=c1&iss={issuer}")).await
+    }
+
+    /// Comes back to the redirect URI of the upstream that it went to.
+    async fn answer(&mut self, away: &Away, answer: &str) -> Reply {
+        self.get(&format!("/login/upstream/{}/callback?state={}&{answer}", away.upstream, away.state)).await
     }
 }
 
@@ -164,7 +178,7 @@ both! {
         let param = |name: &str| away.url.query_pairs().find(|(known, _)| known == name).unwrap().1.into_owned();
         assert!(away.url.as_str().starts_with(&format!("{}/authorize?", upstream.issuer)));
         assert_eq!((param("response_type"), param("scope")), ("code".into(), "openid".into()));
-        assert_eq!(param("redirect_uri"), format!("{}/login/upstream/callback", world.app.settings.public_url));
+        assert_eq!(param("redirect_uri"), federation::redirect_uri(&world.app.settings.public_url, id));
         upstream.vouch_with(&claims(&world, &upstream, &away));
         let reply = browser.come_back(&away, &upstream.issuer).await;
         assert_eq!(location(&reply), format!("/oauth2/authorize/resume?request={}", away.request));
@@ -313,8 +327,9 @@ both! {
         assert_eq!(location(&other.come_back(&away, &upstream.issuer).await), lost);
         other.leave(id, "").await;
         assert_eq!(location(&other.come_back(&away, &upstream.issuer).await), lost);
-        assert_eq!(location(&browser.get("/login/upstream/callback?code=c1&state=forged").await), lost);
-        assert_eq!(location(&browser.get("/login/upstream/callback?code=c1").await), lost);
+        let back = format!("/login/upstream/{id}/callback");
+        assert_eq!(location(&browser.get(&format!("{back}?code=c1&state=forged")).await), lost);
+        assert_eq!(location(&browser.get(&format!("{back}?code=c1")).await), lost);
         assert!(upstream.asked().is_empty(), "no code of theirs was sent on");
         assert_eq!(sessions(&world).await, 0);
 
@@ -337,7 +352,7 @@ both! {
             let mut browser = Browser::new(&world);
             let away = browser.leave(id, "").await;
             upstream.vouch_with(&claims(&world, &upstream, &away));
-            let reply = browser.get(&format!("/login/upstream/callback?state={}&{answer}", away.state)).await;
+            let reply = browser.answer(&away, answer).await;
             assert_refused(&world, &reply, &away, "UPSTREAM_REFUSED").await;
         }
         // A provider that does not promise to say who it is need not.
@@ -345,7 +360,7 @@ both! {
         let mut browser = Browser::new(&world);
         let away = browser.leave(id, "").await;
         upstream.vouch_with(&claims(&world, &upstream, &away));
-        let reply = browser.get(&format!("/login/upstream/callback?state={}&code=c1", away.state)).await;
+        let reply = browser.answer(&away, "code=c1").await;
         assert!(location(&reply).contains("resume"));
     }
 
@@ -444,13 +459,14 @@ impl oidc::Accounts for Anybody {
 }
 
 /// Our own provider on a port and a database of its own, with us as its client.
-async fn another_atrium(world: &World) -> (oidc::Provider, World) {
+async fn another_atrium(world: &World) -> (oidc::Provider, World, Uuid) {
     let other = World::empty(world.engine).await;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
+    let id = add(world, &format!("{url}/oauth2/token"), None).await;
     let us = oidc::Client {
         id: "atrium at cedar".to_owned(),
-        redirect_uris: vec![federation::redirect_uri(&world.app.settings.public_url)],
+        redirect_uris: vec![federation::redirect_uri(&world.app.settings.public_url, id)],
         post_logout_redirect_uris: vec![],
         origins: vec![],
         id_token_signed_response_alg: oidc::Algorithm::Rs256,
@@ -471,14 +487,13 @@ async fn another_atrium(world: &World) -> (oidc::Provider, World) {
     let provider = provider.await.unwrap();
     let routes = provider.routes();
     tokio::spawn(async move { axum::serve(listener, routes).await });
-    (provider, other)
+    (provider, other, id)
 }
 
 both! {
     async fn a18_another_atrium_may_be_the_upstream(demo: World) {
         let world = world(demo.engine).await;
-        let (provider, _other) = another_atrium(&world).await;
-        let id = add(&world, provider.issuer(), None).await;
+        let (provider, _other, id) = another_atrium(&world).await;
         let subject = Uuid::from_u128(0xa11a);
         link_ana(&world, provider.issuer()).await;
         world.change("UPDATE upstream_identity SET subject = $1", db::params![subject.to_string()]).await;
@@ -553,13 +568,14 @@ fn an_operator_adds_lists_and_removes_upstreams_at_a_terminal() {
     let (code, text) = add("Cedar Group", "http://id.cedar.example");
     assert!(code == 2 && text.contains("--issuer must be https://"), "{text}");
     let (code, text) = add("Cedar Group", "https://id.cedar.example");
-    assert!(code == 0 && text.contains("/login/upstream/callback"), "{text}");
     let id = text.lines().next().unwrap().to_owned();
+    let redirect_uri = format!("/login/upstream/{id}/callback");
+    assert!(code == 0 && text.contains(&redirect_uri), "{text}");
     let (code, text) = add("Cedar Group", "https://id.cedar.example");
     assert!(code == 1 && text.contains("has an upstream of this name"), "{text}");
     let (_, listed) = run(&["list"]);
     assert!(
-        listed.contains(&id) && listed.contains("with a secret") && !listed.contains("s3cret"),
+        listed.contains(&redirect_uri) && listed.contains("with a secret") && !listed.contains("s3cret"),
         "{listed}"
     );
     assert_eq!(run(&["remove", &id]).0, 0);

@@ -262,6 +262,13 @@ pub(super) const ROUTES: &[Route] = &[
     },
     Route {
         method: "GET",
+        path: "/login/upstream/{id}/callback",
+        tries: &[("forged", |f, _| {
+            at(format!("/login/upstream/{}/callback?state={NONE}&code={NONE}", f.missing))
+        })],
+    },
+    Route {
+        method: "GET",
         path: "/login/upstream/callback",
         tries: &[("forged", |_, _| at(format!("/login/upstream/callback?state={NONE}&code={NONE}")))],
     },
