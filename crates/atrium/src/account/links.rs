@@ -7,6 +7,7 @@ use crate::access;
 use crate::app::App;
 use crate::deposits;
 use crate::factors::{self, check_new_password, minimum_length, write_password};
+use crate::federation;
 use crate::notices::{self, Changed, Letter};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
@@ -200,7 +201,8 @@ pub(super) async fn look(app: &App, token: &str) -> Result<(Link, Person, usize)
     Ok((link, person, minimum))
 }
 
-/// A new password, by a link that was mailed. Whoever was signed in with the old one is signed out.
+/// A new password, by a link that was mailed. Whoever was signed in with the old one is signed out, and identities at upstreams
+/// that were linked in the last days no longer sign anyone in.
 pub(super) async fn choose_password(
     app: &App,
     identity: &Identity,
@@ -228,6 +230,10 @@ pub(super) async fn choose_password(
     factors::retire_challenges(work.tx(), person.id, now).await?;
     work.record("password.changed", "person", person.id.0, json!({ "by": link.kind }));
     settings::tell(app, &mut work, &person, Changed::Password, None, address).await?;
+    // A thief may have linked an identity: the owner who takes the account back by mail needn't know of it.
+    if federation::unlink_since(&mut work, person.id, now - ALARM_LIFE).await? {
+        settings::tell(app, &mut work, &person, Changed::IdentityRemoved, None, address).await?;
+    }
     work.commit().await?;
     end_sessions(identity, person.id).await
 }
@@ -276,6 +282,7 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<Vec<PersonId
     // Nothing was replaced, then: nobody is reached at what a thief had put there.
     store::forget_replaced(work.tx(), person.id, since).await?;
     store::remove_factors_since(work.tx(), person.id, since).await?;
+    federation::unlink_since(&mut work, person.id, since).await?;
     let (mut out, mut owners) = (vec![person.id], vec![person.id]);
     for merge in retired_by.iter().chain(&merges) {
         out.extend(super::merge::take_back(&mut work, merge).await?);

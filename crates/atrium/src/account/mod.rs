@@ -35,7 +35,7 @@ pub use reach::{Reach, reach};
 pub use replaced::{Moved, Replaced, note_replaced, tell_replaced};
 pub use second_factor::{SecondFactor, ask_for_second_factor};
 pub use security_graphql::{SecurityMutation, SecurityQuery};
-pub use settings::warn_of_wrong_factors;
+pub use settings::{tell_of_linked_identity, warn_of_wrong_factors};
 
 use crate::app::App;
 use crate::factors::{Passkeys, password::Passwords};

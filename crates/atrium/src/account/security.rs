@@ -4,6 +4,7 @@ use super::store::{self, Merge, Person, SecurityEvent};
 use super::{Identity, rules};
 use crate::app::App;
 use crate::factors::{self, Passkey, minimum_length};
+use crate::federation::{self, LinkedIdentity};
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use db::Db;
@@ -22,6 +23,7 @@ const SHOWN: &[&str] = &[
     "session.code_reused",
     "session.refresh_reused",
     "upstream.linked",
+    "upstream.unlinked",
     "profile.changed",
     "password.changed",
     "password.reset_asked",
@@ -51,6 +53,7 @@ pub(super) struct Security {
     pub sessions: Vec<Session>,
     pub events: Vec<SecurityEvent>,
     pub merge: Option<Merge>,
+    pub linked_identities: Vec<LinkedIdentity>,
 }
 
 impl Security {
@@ -79,6 +82,7 @@ pub(super) async fn load(
         recovery_codes_left,
         sessions: sessions.map_err(|error| Problem::Unavailable(error.to_string()))?,
         events: store::events(db, id, SHOWN, EVENTS).await?,
+        linked_identities: federation::linked_to(db, id).await?,
         merge: store::merge(db, id, app.clock.now()).await?,
         person,
     })

@@ -5,6 +5,7 @@ use super::store::{self, Person};
 use super::{merge, settings};
 use crate::call::Call;
 use crate::factors::{self, Demand, Kind, Proof};
+use crate::federation;
 use crate::notices::Changed;
 use crate::shared::day::Moment;
 use crate::shared::id::PasskeyId;
@@ -39,6 +40,19 @@ struct AccountSecurity {
     events: Vec<SecurityEvent>,
     /// The last merge, while it can be undone.
     merge: Option<AccountMerge>,
+    /// Identities at other providers that sign this person in.
+    linked_identities: Vec<AccountIdentity>,
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+#[graphql(name = "LinkedIdentity")]
+struct AccountIdentity {
+    id: ID,
+    /// What the provider is called; null when it can no longer be used here.
+    name: Option<String>,
+    issuer: String,
+    linked_at: Moment,
 }
 
 #[derive(SimpleObject)]
@@ -169,6 +183,16 @@ fn on_wire(call: &Call, found: Security) -> Result<AccountSecurity, Problem> {
                 at: Moment(event.at),
                 address: event.address,
                 result: event.result,
+            })
+            .collect(),
+        linked_identities: found
+            .linked_identities
+            .into_iter()
+            .map(|identity| AccountIdentity {
+                id: ID(identity.id()),
+                name: identity.name,
+                issuer: identity.issuer,
+                linked_at: Moment(identity.linked_at),
             })
             .collect(),
         merge: found.merge.map(|merge| AccountMerge {
@@ -327,6 +351,24 @@ impl SecurityMutation {
             let mut work = call.work().await?;
             factors::remove_passkey(&mut work, person.id, PasskeyId::from_wire(&passkey_id)?).await?;
             settings::tell(&call.app, &mut work, &person, Changed::PasskeyRemoved, None, &call.address).await
+        };
+        change(call, work).await
+    }
+
+    /// The last way to sign in can't be removed.
+    async fn remove_linked_identity(
+        &self,
+        context: &Context<'_>,
+        identity_id: ID,
+    ) -> Result<AccountSecurity, Problem> {
+        let call = Call::of(context);
+        let work = async {
+            let person = oneself(call).await?;
+            let change = json!({ "identity": identity_id });
+            call.prove("account.remove_identity", &change, Demand::Best).await?;
+            let mut work = call.work().await?;
+            federation::unlink(&mut work, person.id, &identity_id).await?;
+            settings::tell(&call.app, &mut work, &person, Changed::IdentityRemoved, None, &call.address).await
         };
         change(call, work).await
     }

@@ -87,6 +87,7 @@ pub async fn remove_passkey(work: &mut Work, person: PersonId, id: PasskeyId) ->
         return Err(Problem::NotFound);
     }
     check_what_is_left(work.tx(), person).await?;
+    check_a_way_in_is_left(work.tx(), person).await?;
     work.record("passkey.removed", "passkey", id.0, json!({}));
     Ok(())
 }
@@ -154,6 +155,15 @@ pub async fn check_what_is_left(tx: &mut Tx, person: PersonId) -> Result<(), Pro
     if store::is_left_too_weak(tx, person).await? {
         let message = "This is your last second factor. Choose a password of at least 15 characters first.";
         return Err(Problem::refused("PASSWORD_TOO_SHORT_ALONE", message));
+    }
+    Ok(())
+}
+
+/// Ask after something that signs a person in was removed, before that is committed.
+pub async fn check_a_way_in_is_left(tx: &mut Tx, person: PersonId) -> Result<(), Problem> {
+    if store::is_locked_out(tx, person).await? {
+        let message = "This is your only way to sign in. Choose a password or add a passkey first.";
+        return Err(Problem::refused("LAST_WAY_IN", message));
     }
     Ok(())
 }

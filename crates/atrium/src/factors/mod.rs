@@ -19,8 +19,8 @@ mod store;
 mod totp;
 
 pub use choose::{
-    add_passkey, begin_passkey, begin_totp, begin_totp_within, check_what_is_left, confirm_totp,
-    confirm_totp_within, remove_passkey, remove_totp, rename_passkey, write_totp,
+    add_passkey, begin_passkey, begin_totp, begin_totp_within, check_a_way_in_is_left, check_what_is_left,
+    confirm_totp, confirm_totp_within, remove_passkey, remove_totp, rename_passkey, write_totp,
 };
 pub use codes::{new_recovery_codes, send_code, send_code_to};
 pub use passkeys::Passkeys;

@@ -65,6 +65,21 @@ pub(super) async fn is_left_too_weak(tx: &mut Tx, person: PersonId) -> db::Resul
     Ok(found.is_some())
 }
 
+/// Whether nothing signs somebody in any more: no password, no passkey, no provider over there.
+pub(super) async fn is_locked_out(tx: &mut Tx, person: PersonId) -> db::Result<bool> {
+    let found: Option<(i64,)> = tx
+        .opt(
+            "SELECT 1 FROM person p WHERE p.id = $1
+               AND NOT EXISTS (SELECT 1 FROM password_credential c WHERE c.person_id = p.id)
+               AND NOT EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id)
+               AND NOT EXISTS (SELECT 1 FROM upstream_identity i
+                 JOIN upstream u ON u.tenant_id = i.tenant_id AND u.issuer = i.issuer WHERE i.person_id = p.id)",
+            params![person],
+        )
+        .await?;
+    Ok(found.is_some())
+}
+
 /// One thing to be proved.
 #[derive(Clone, Debug)]
 pub struct Challenge {

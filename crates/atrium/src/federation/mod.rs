@@ -7,6 +7,7 @@
 //!   pass off someone else's answer as its own (RFC 9700, 4.4).
 //! - Who came back is known by (issuer, subject), never by an address. Whoever is not known yet is linked by an invitation,
 //!   or refused.
+//! - Linking is announced to the person's contacts; the identity is listed and can be removed (`linked.rs`).
 //! - Somebody who has neither a password nor a factor of ours proves a change by a fresh sign-in over there (`proof.rs`).
 //! - An upstream that is down or says something wrong is an error, never a way in.
 //!
@@ -15,11 +16,13 @@
 
 mod http;
 mod id_token;
+mod linked;
 mod proof;
 mod provider;
 mod store;
 
 pub use http::{ROUTES, routes};
+pub use linked::{LinkedIdentity, linked_to, unlink, unlink_since};
 pub use store::{Offered, Upstream, all, forget_attempts, offered, offered_to, tenant_called};
 
 use crate::account;
@@ -285,6 +288,7 @@ async fn welcome(
                 work.acted_by(person);
                 store::link(work.tx(), upstream, subject, person, now).await?;
                 work.record("upstream.linked", "person", person.0, json!({ "upstream": upstream.id }));
+                account::tell_of_linked_identity(app, &mut work, person, address).await?;
             }
             invited
         }

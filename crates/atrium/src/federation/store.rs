@@ -1,6 +1,8 @@
 //! The SQL of federation. It comes before any viewer, like that of accounts.
 
 use crate::shared::id::{PersonId, TenantId};
+use crate::shared::seal;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -132,6 +134,49 @@ pub(super) async fn linked(
         params![upstream.tenant_id, upstream.issuer.as_str(), subject],
     )
     .await
+}
+
+/// An identity at another provider that signs someone in.
+pub struct LinkedIdentity {
+    pub issuer: String,
+    subject: String,
+    /// What the upstream is called; none when it was removed, and the identity signs no one in.
+    pub name: Option<String>,
+    pub linked_at: Timestamp,
+}
+db::row!(LinkedIdentity { issuer, subject, name, linked_at });
+
+impl LinkedIdentity {
+    /// Says nothing about the subject, which is no one's business on the wire.
+    pub fn id(&self) -> String {
+        URL_SAFE_NO_PAD.encode(seal::hash(&format!("{}\0{}", self.issuer, self.subject)))
+    }
+}
+
+/// Someone's own, the oldest first.
+const IDENTITIES: &str = "SELECT i.issuer, i.subject,
+       (SELECT min(u.name) FROM upstream u WHERE u.tenant_id = i.tenant_id AND u.issuer = i.issuer), i.linked_at
+     FROM upstream_identity i WHERE i.person_id = $1 ORDER BY i.linked_at, i.issuer, i.subject";
+
+pub(super) async fn identities(db: &Db, person: PersonId) -> db::Result<Vec<LinkedIdentity>> {
+    db.all(IDENTITIES, params![person]).await
+}
+
+pub(super) async fn identities_in(tx: &mut Tx, person: PersonId) -> db::Result<Vec<LinkedIdentity>> {
+    tx.all(IDENTITIES, params![person]).await
+}
+
+/// False when it is gone, or someone else's.
+pub(super) async fn unlink(tx: &mut Tx, person: PersonId, identity: &LinkedIdentity) -> db::Result<bool> {
+    let sql = "DELETE FROM upstream_identity WHERE person_id = $1 AND issuer = $2 AND subject = $3";
+    Ok(tx.exec(sql, params![person, identity.issuer.as_str(), identity.subject.as_str()]).await? == 1)
+}
+
+/// The issuers of those that were linked since then.
+pub(super) async fn unlink_since(tx: &mut Tx, person: PersonId, since: Timestamp) -> db::Result<Vec<String>> {
+    let sql = "DELETE FROM upstream_identity WHERE person_id = $1 AND linked_at >= $2 RETURNING issuer";
+    let gone: Vec<(String,)> = tx.all(sql, params![person, since]).await?;
+    Ok(gone.into_iter().map(|(issuer,)| issuer).collect())
 }
 
 pub(super) async fn link(

@@ -46,6 +46,9 @@ pub enum Changed {
     TotpEnabled,
     TotpDisabled,
     RecoveryCodes,
+    /// An identity at another provider.
+    IdentityLinked,
+    IdentityRemoved,
     AccountsMerged,
     MergeUndone,
     TaxFormsElectronic,
@@ -425,6 +428,8 @@ impl Changed {
             Changed::TotpEnabled => "totp_enabled",
             Changed::TotpDisabled => "totp_disabled",
             Changed::RecoveryCodes => "recovery_codes_renewed",
+            Changed::IdentityLinked => "identity_linked",
+            Changed::IdentityRemoved => "identity_removed",
             Changed::AccountsMerged => "accounts_merged",
             Changed::MergeUndone => "merge_undone",
             Changed::TaxFormsElectronic => "tax_forms_electronic",

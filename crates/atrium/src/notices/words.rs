@@ -231,6 +231,14 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
             "New recovery codes were created for your account; the old ones no longer work.",
             "Se generaron códigos de recuperación nuevos para su cuenta; los anteriores ya no funcionan.",
         ),
+        Changed::IdentityLinked => (
+            "A company sign-in was linked to your account.",
+            "Se vinculó a su cuenta un inicio de sesión de empresa.",
+        ),
+        Changed::IdentityRemoved => (
+            "A company sign-in was removed from your account.",
+            "Se quitó de su cuenta un inicio de sesión de empresa.",
+        ),
         Changed::AccountsMerged => ("Two of your accounts were merged.", "Se unieron dos cuentas suyas."),
         Changed::MergeUndone => {
             ("The merge of your accounts was undone.", "Se deshizo la unión de sus cuentas.")

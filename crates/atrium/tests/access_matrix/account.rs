@@ -51,6 +51,11 @@ pub(super) const OPERATIONS: &[Operation] = &[
         tries: &[("of Ana", |f, _| json!({ "id": f.thing("passkey of Ana") }))],
     },
     Operation {
+        name: "removeLinkedIdentity",
+        query: "mutation ($id: ID!) { removeLinkedIdentity(identityId: $id) { username } }",
+        tries: &[("missing", |f, _| json!({ "id": f.missing }))],
+    },
+    Operation {
         name: "sendMergeCode",
         query: "mutation ($id: ID!) { sendMergeCode(merge: $id) }",
         tries: &[("missing", |f, _| json!({ "id": f.missing }))],

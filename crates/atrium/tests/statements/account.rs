@@ -4,7 +4,7 @@ use super::{Budget, keeps};
 use crate::world::{World, both};
 use serde_json::json;
 
-pub(super) const BUDGETS: &[Budget] = &[("viewer", 1), ("accountSecurity", 8), ("changeLanguage", 17)];
+pub(super) const BUDGETS: &[Budget] = &[("viewer", 1), ("accountSecurity", 9), ("changeLanguage", 17)];
 
 /// Done once in a while by somebody who proves a factor or types a password for it: hashing costs more than any
 /// statement.
@@ -18,6 +18,7 @@ pub(super) const RARE: &[&str] = &[
     "confirmTotp",
     "endOtherSessions",
     "endSession",
+    "removeLinkedIdentity",
     "removePasskey",
     "removePhone",
     "removeTotp",

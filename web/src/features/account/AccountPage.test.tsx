@@ -35,6 +35,7 @@ const ana: Account = {
   ],
   events: [],
   merge: null,
+  linkedIdentities: [],
 };
 
 const query = vi.fn();
@@ -239,6 +240,26 @@ describe('a passkey', () => {
     await press(user, 'Continue');
     expect(await screen.findByText(/^No passkey was created/)).toBeTruthy();
     expect(mutate).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a company sign-in', () => {
+  it('is listed and removed after a question; the last way in stays, and the page says why', async () => {
+    const linked = { id: 'i1', name: 'Cedar ID', issuer: 'https://id.cedar.example', linkedAt: now };
+    query.mockResolvedValue({ accountSecurity: { ...ana, linkedIdentities: [linked] } });
+    mutate.mockRejectedValueOnce(refusal('LAST_WAY_IN'));
+    mutate.mockResolvedValueOnce({ removeLinkedIdentity: ana });
+    const user = await open();
+    const remove = async () => {
+      await press(user, 'Remove: Cedar ID');
+      await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
+    };
+    await remove();
+    expect((await screen.findAllByText(/your only way to sign in/)).length).toBeGreaterThan(0);
+    await user.keyboard('{Escape}');
+    await remove();
+    await waitFor(() => expect(screen.queryByText('Cedar ID')).toBeNull());
+    expect(mutate.mock.lastCall?.[1]).toEqual({ identityId: 'i1' });
   });
 });
 

@@ -5,6 +5,7 @@ import { Card, ErrorState, PageHeader, SkeletonList } from '../../ui';
 import { type Account, useAccount } from './account';
 import { EventList } from './EventList';
 import { LanguageSetting } from './LanguageSetting';
+import { LinkedIdentitiesSetting } from './LinkedIdentitiesSetting';
 import { MergeSetting } from './MergeSetting';
 import { PasskeysSetting } from './PasskeysSetting';
 import { PasswordSetting } from './PasswordSetting';
@@ -59,6 +60,7 @@ function Settings({ account, clientId, onProfileSaved }: AccountPageProps & { ac
         <ul className="divide-y divide-line">
           <PasswordSetting account={account} />
           <PasskeysSetting passkeys={account.passkeys} isPossible={account.passkeysPossible} />
+          <LinkedIdentitiesSetting identities={account.linkedIdentities} />
           <TotpSetting enabledAt={account.totpEnabledAt} />
           <RecoverySetting
             codesLeft={account.recoveryCodesLeft}

@@ -16,6 +16,7 @@ export const AccountFields = graphql(`
     sessions { id device address createdAt lastUsedAt isCurrent }
     events { id action at address result }
     merge { username mergedAt undoUntil }
+    linkedIdentities { id name issuer linkedAt }
   }
 `);
 
@@ -23,6 +24,7 @@ const AccountQuery = graphql(`query Account { accountSecurity { ...AccountFields
 
 export type Account = ResultOf<typeof AccountFields>;
 export type Passkey = Account['passkeys'][number];
+export type LinkedIdentity = Account['linkedIdentities'][number];
 export type Session = Account['sessions'][number];
 
 const accountKey = ['account'];

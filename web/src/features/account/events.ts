@@ -21,6 +21,7 @@ const actions = [
   'session.code_reused',
   'session.refresh_reused',
   'upstream.linked',
+  'upstream.unlinked',
   'step_up.done',
   'step_up.refused',
   'factor.warned',

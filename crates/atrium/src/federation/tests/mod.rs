@@ -1,5 +1,6 @@
 //! Signing in at somebody else's provider: the ways that work, and every lie we could think of (security.md A18).
 
+mod linked;
 mod mix_up;
 mod proof;
 
@@ -154,7 +155,7 @@ fn claims(world: &World, upstream: &Upstream, away: &Away) -> Value {
     let now = world.app.clock.now().as_second();
     json!({
         "iss": upstream.issuer, "sub": "sub-ana", "aud": "atrium at cedar", "nonce": away.nonce, "iat": now, "exp": now + 300,
-        "email": "grace@cedar.example",
+        "auth_time": now, "email": "grace@cedar.example",
     })
 }
 

@@ -1,0 +1,38 @@
+//! The identities at upstreams that sign someone in: announced when they are linked, listed in account settings, removed
+//! there, and taken back by "This was not me" and by a new password.
+
+use super::store;
+use crate::factors;
+use crate::shared::id::PersonId;
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use db::Db;
+use jiff::Timestamp;
+use serde_json::json;
+
+pub use store::LinkedIdentity;
+
+pub async fn linked_to(db: &Db, person: PersonId) -> Result<Vec<LinkedIdentity>, Problem> {
+    Ok(store::identities(db, person).await?)
+}
+
+/// Removes one of someone's own, unless nothing else signs them in.
+pub async fn unlink(work: &mut Work, person: PersonId, id: &str) -> Result<(), Problem> {
+    let known = store::identities_in(work.tx(), person).await?;
+    let identity = known.into_iter().find(|identity| identity.id() == id).ok_or(Problem::NotFound)?;
+    if !store::unlink(work.tx(), person, &identity).await? {
+        return Err(Problem::NotFound);
+    }
+    factors::check_a_way_in_is_left(work.tx(), person).await?;
+    work.record("upstream.unlinked", "person", person.0, json!({ "issuer": identity.issuer }));
+    Ok(())
+}
+
+/// Takes back what was linked since then; false when nothing was.
+pub async fn unlink_since(work: &mut Work, person: PersonId, since: Timestamp) -> Result<bool, Problem> {
+    let issuers = store::unlink_since(work.tx(), person, since).await?;
+    for issuer in &issuers {
+        work.record("upstream.unlinked", "person", person.0, json!({ "issuer": issuer }));
+    }
+    Ok(!issuers.is_empty())
+}
