@@ -16,6 +16,7 @@ const password = 'nine slow turtles wander';
 let mailbox: Mailbox;
 let server: OwnServer;
 let upstream: Upstream;
+let recoveryCode = '';
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
@@ -32,6 +33,11 @@ async function typePassword(page: Page, typed: string): Promise<void> {
   await page.getByLabel('Username').fill('rosa');
   await page.getByLabel('Password', { exact: true }).fill(typed);
   await page.keyboard.press('Enter');
+}
+
+async function signInOverThere(window: Page, name: string): Promise<void> {
+  await window.getByLabel('Name').fill(name);
+  await window.getByRole('button', { name: 'Go on' }).click();
 }
 
 const isHome = (page: Page) => expect(page).toHaveURL(`${server.url}/admin/home`);
@@ -138,10 +144,6 @@ test('an invitation leads in through the company’s own provider, which proves 
   server.run('second-factor', tenant, 'step_up');
   server.run('invite', 'rosa');
   const page = await visitor();
-  const signInOverThere = async (window: Page, name: string) => {
-    await window.getByLabel('Name').fill(name);
-    await window.getByRole('button', { name: 'Go on' }).click();
-  };
   await page.goto(`${server.url}/signin`);
   await page.getByRole('link', { name: 'Continue with Juniper ID' }).click();
   await signInOverThere(page, 'rosa.q');
@@ -178,7 +180,9 @@ test('an invitation leads in through the company’s own provider, which proves 
   await expect(dialog).toBeVisible();
   await prove('rosa.q');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('list', { name: 'Atrium recovery codes' }).getByRole('listitem')).toHaveCount(10);
+  const codes = page.getByRole('list', { name: 'Atrium recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  recoveryCode = (await codes.first().textContent()) ?? '';
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('Authenticator app turned on')).toBeVisible();
 });
@@ -203,4 +207,31 @@ test('a forgotten password is chosen anew by the link in the mail, in Spanish', 
   await page.getByLabel('Contraseña', { exact: true }).fill('once nutrias más ruidosas');
   await page.keyboard.press('Enter');
   await isHome(page);
+});
+
+test('a company sign-in is listed and removed; whoever came from there can sign out there too', async ({ visitor }) => {
+  server.run('invite', 'rosa');
+  const page = await visitor();
+  await page.goto(`${server.url}${await mailbox.link(email, 'invitation')}`);
+  await page.getByRole('link', { name: 'Continue with Juniper ID' }).click();
+  await signInOverThere(page, 'rosa.q');
+  await isHome(page);
+  await page.goto(`${server.url}/accountSettings`);
+  await expect(page.getByRole('list', { name: 'Company sign-in' })).toContainText('Juniper ID');
+  await page.getByRole('button', { name: 'Remove: Juniper ID' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await dialog.getByRole('button', { name: 'Recovery code' }).click();
+  await dialog.getByLabel('Recovery code').fill(recoveryCode);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The company sign-in was removed')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Company sign-in' })).toBeHidden();
+  await expectAccessible(page);
+
+  await page.goto(`${server.url}/signout`);
+  await page.getByRole('button', { name: 'Also sign out of Juniper ID' }).click();
+  await page.getByRole('button', { name: /sign me out/i }).click();
+  await expect(page).toHaveURL(`${server.url}/login/signed-out`);
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(page.getByText(/Also sign out/)).toBeHidden();
 });

@@ -7,7 +7,7 @@ import { freePort } from '../free-port';
 export type Upstream = {
   issuer: string;
   clientId: string;
-  /** Takes what `atrium upstream add` says; without it no one signs in. */
+  /** Takes the addresses that `atrium upstream add` says; without them no one signs in. */
   register: (said: string) => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -31,12 +31,13 @@ export async function startUpstream(): Promise<Upstream> {
       server.closeAllConnections();
     });
   const register = async (said: string) => {
-    provider = await makeProvider(issuer, /over there: (\S+)/.exec(said)?.[1] ?? '');
+    const [callback = '', signedOut = ''] = [...said.matchAll(/: (http\S+)/g)].map(([, address]) => address);
+    provider = await makeProvider(issuer, callback, signedOut);
   };
   return { issuer, clientId, register, stop };
 }
 
-async function makeProvider(issuer: string, callback: string): Promise<OidcProvider> {
+async function makeProvider(issuer: string, callback: string, signedOut: string): Promise<OidcProvider> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const policy = interactionPolicy.base();
   policy.remove('consent');
@@ -45,6 +46,7 @@ async function makeProvider(issuer: string, callback: string): Promise<OidcProvi
       {
         client_id: clientId,
         redirect_uris: [callback],
+        post_logout_redirect_uris: [signedOut],
         token_endpoint_auth_method: 'none',
         id_token_signed_response_alg: 'ES256',
       },

@@ -22,7 +22,8 @@ pub struct Access {
     pub subject: Uuid,
     pub session: Uuid,
     pub client_id: String,
-    pub auth_time: Timestamp,
+    /// Unknown when another provider vouched for them and didn't say.
+    pub auth_time: Option<Timestamp>,
 }
 
 /// Why an access token proves nothing.
@@ -46,7 +47,8 @@ pub(crate) struct AccessClaims {
     sid: Uuid,
     /// The family of refresh tokens it came with.
     gid: Uuid,
-    auth_time: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    auth_time: Option<i64>,
     iat: i64,
     nbf: i64,
     exp: i64,
@@ -66,7 +68,8 @@ pub(crate) struct IdClaims {
     pub(crate) sub: Uuid,
     pub(crate) aud: String,
     pub(crate) sid: Uuid,
-    auth_time: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    auth_time: Option<i64>,
     amr: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     nonce: Option<String>,
@@ -93,7 +96,7 @@ impl Provider {
         let life = self.0.settings.access_life.min(session.ends_at.duration_since(now));
         let (iat, exp) = (now.as_second(), (now + life).as_second());
         let iss = self.0.issuer.clone();
-        let auth_time = session.auth_time.as_second();
+        let auth_time = session.known_auth_time().map(Timestamp::as_second);
         let access_token = self.sign(
             ACCESS_TYPE,
             self.0.settings.algorithm,
@@ -147,11 +150,12 @@ impl Provider {
         if self.0.ended.contains(claims.sid) || self.0.ended.contains(claims.gid) {
             return Err(Refused::Ended);
         }
+        let auth_time = claims.auth_time.map(Timestamp::from_second).transpose();
         Ok(Access {
             subject: claims.sub,
             session: claims.sid,
             client_id: claims.client_id.clone(),
-            auth_time: Timestamp::from_second(claims.auth_time).map_err(|_| Refused::Invalid)?,
+            auth_time: auth_time.map_err(|_| Refused::Invalid)?,
         })
     }
 

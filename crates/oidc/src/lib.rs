@@ -48,7 +48,7 @@ pub use jwt::{Access, Refused};
 pub use keys::Algorithm;
 pub use resume::Pending;
 pub use routes::{ClientAddress, ROUTES};
-pub use session::{SignIn, SignedIn};
+pub use session::{Proved, SignIn, SignedIn};
 pub use settings::{Client, Fill, Given, Settings};
 pub use store::session::{Amr, EndedBy, Session};
 

@@ -16,6 +16,9 @@ pub struct Pending {
     pub client_id: String,
     /// The username the client suggests.
     pub login_hint: Option<String>,
+    /// Only a sign-in since then counts (`prompt=login`, `max_age`).
+    pub signed_in_since: Option<Timestamp>,
+    pub asked_at: Timestamp,
     pub expires_at: Timestamp,
 }
 
@@ -33,6 +36,8 @@ impl Provider {
         Ok(found.map(|request| Pending {
             client_id: request.client_id,
             login_hint: request.login_hint,
+            signed_in_since: request.signed_in_since,
+            asked_at: request.expires_at - self.0.settings.request_life,
             expires_at: request.expires_at,
         }))
     }

@@ -8,7 +8,7 @@ use crate::store::session::{self as store, Amr, EndedBy, Session, Which};
 use crate::{Error, Happened, Provider, SecurityEvent, seal};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -24,9 +24,20 @@ pub struct SignIn {
     pub subject: Uuid,
     /// How it was proved (RFC 8176): `pwd`, `otp`, `hwk` …
     pub amr: Vec<String>,
+    pub proved: Proved,
     /// The browser's `User-Agent`.
     pub device: String,
     pub address: String,
+}
+
+/// When somebody proved who they are: `auth_time`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proved {
+    Now,
+    /// To another provider, which vouches for them.
+    At(Timestamp),
+    /// To another provider, which doesn't say when. Never counts as recent.
+    Sometime,
 }
 
 #[derive(Debug, Clone)]
@@ -63,7 +74,11 @@ impl Provider {
         let session = Session {
             id: seal::new_id(&self.0.given),
             subject: sign_in.subject,
-            auth_time: now,
+            auth_time: match sign_in.proved {
+                Proved::Now => now,
+                Proved::At(moment) => db::micros(moment.min(now)),
+                Proved::Sometime => store::SOMETIME,
+            },
             amr: Amr(sign_in.amr),
             created_at: now,
             last_used_at: now,
@@ -207,7 +222,7 @@ impl Provider {
                 &json!({
                     "sessionId": session.id,
                     "subject": session.subject,
-                    "authTime": session.auth_time.to_string(),
+                    "authTime": session.known_auth_time().map(|at| at.to_string()),
                     "expiresAt": session.expires_at(self.0.settings.session_idle).to_string(),
                 }),
             ),

@@ -3,7 +3,7 @@
 use crate::world::{ANA, HOST, HUGO, Tokens, both, settings};
 use axum::http::StatusCode;
 use jiff::SignedDuration;
-use oidc::{EndedBy, Refused};
+use oidc::{EndedBy, Proved, Refused};
 
 const MINUTE: SignedDuration = SignedDuration::from_mins(1);
 
@@ -37,6 +37,26 @@ both! {
         assert_eq!(world.provider.verify_access(&tokens.access), Err(Refused::Ended));
         assert_eq!(browser.get("/sessions/me").await.status, StatusCode::UNAUTHORIZED);
         assert!(world.people.events().is_empty());
+    }
+
+    fn a12_a_sign_in_elsewhere_counts_from_when_it_was(world) {
+        let fresh = [("prompt", "none"), ("max_age", "300")];
+        let before = world.now() - MINUTE * 10;
+        let mut browser = world.browser();
+        browser.sign_in_proved(ANA, None, Proved::At(before)).await;
+        assert_eq!(browser.authorize(&fresh).await.params()["error"], "login_required");
+        assert_eq!(browser.sign_in_for_tokens(ANA).await.id_claims()["auth_time"], before.as_second());
+        // A clock that runs ahead of ours moves nothing into the future.
+        browser.sign_in_proved(ANA, None, Proved::At(world.now() + MINUTE)).await;
+        assert_eq!(browser.sign_in_for_tokens(ANA).await.id_claims()["auth_time"], world.now().as_second());
+        // Whoever doesn't say when: nothing is claimed, and no max_age is met.
+        browser.sign_in_proved(ANA, None, Proved::Sometime).await;
+        let tokens = browser.sign_in_for_tokens(ANA).await;
+        assert!(tokens.id_claims().get("auth_time").is_none() && tokens.access_claims().get("auth_time").is_none());
+        assert_eq!(world.provider.verify_access(&tokens.access).unwrap().auth_time, None);
+        assert_eq!(browser.get("/sessions/me").await.json()["authTime"], serde_json::Value::Null);
+        let longest = [("prompt", "none"), ("max_age", "100000000")];
+        assert_eq!(browser.authorize(&longest).await.params()["error"], "login_required");
     }
 
     fn a07_an_access_token_ends_with_its_session(world) {

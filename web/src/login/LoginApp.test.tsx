@@ -337,7 +337,16 @@ describe('signing out', () => {
     open('/login/signed-out');
     await heading('You are signed out');
     expect(screen.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe('/signin');
-    expect(fetch).not.toHaveBeenCalled();
+    expect(screen.queryByRole('link', { name: /Also sign out/ })).toBeNull();
+  });
+
+  it('is offered at the company’s own provider to whoever came from there', async () => {
+    answers['/login/upstream/sign-out/offer'] = { status: 200, body: { name: 'Juniper ID' } };
+    open('/login/signed-out?error=UPSTREAM_UNAVAILABLE');
+    const link = await screen.findByRole('link', { name: 'Also sign out of Juniper ID' });
+    expect(link.getAttribute('href')).toBe('/login/upstream/sign-out');
+    expect(screen.getByText(/sign-in service cannot be reached/)).toBeTruthy();
+    delete answers['/login/upstream/sign-out/offer'];
   });
 
   it('is asked first when the provider wants to be sure, and can be declined', async () => {

@@ -82,7 +82,11 @@ function Page({ pathname, search }: Address) {
     case '/login/setup':
       return <SetupPage token={query.get('token') ?? ''} />;
     case '/login/signed-out':
-      return query.get('confirm') === '1' ? <SignOutQuestion /> : <SignedOutPage />;
+      return query.get('confirm') === '1' ? (
+        <SignOutQuestion />
+      ) : (
+        <SignedOutPage trouble={arrivalText(query.get('error'))} />
+      );
     default:
       return <UnknownPage />;
   }

@@ -1,18 +1,37 @@
 /** The end of a session: said, or with `?confirm=1` asked first, when the provider cannot tell who wants it. */
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
+import { upstreamSignOutPath, useOfferedSignOut } from '../api/upstream';
 import { Button, LinkButton, Notice } from '../ui';
 import { Message } from './Message';
 import { homePath, signInPath } from './paths';
 import { signOut } from './server';
-import { useText } from './text';
+import { type TextKey, useText } from './text';
 import { failureText } from './useSignIn';
 
-export function SignedOutPage() {
+/** `trouble`: what kept them from signing out of their company's provider as well. */
+export function SignedOutPage({ trouble }: { trouble: TextKey | null }) {
   const { t } = useText();
+  const upstream = useOfferedSignOut();
   return (
-    <Message icon={LogOut} title={t('signedOut.title')} body={t('signedOut.body')}>
+    <Message
+      icon={LogOut}
+      title={t('signedOut.title')}
+      body={t('signedOut.body')}
+      detail={
+        trouble && (
+          <Notice tone="bad" className="mt-6 w-full max-w-md text-left">
+            {t(trouble)}
+          </Notice>
+        )
+      }
+    >
       <LinkButton href={signInPath}>{t('signedOut.again')}</LinkButton>
+      {upstream && (
+        <LinkButton href={upstreamSignOutPath} variant="secondary">
+          {t('signedOut.upstream', { name: upstream })}
+        </LinkButton>
+      )}
     </Message>
   );
 }

@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
-use oidc::{ClientAddress, SignIn};
+use oidc::{ClientAddress, Proved, SignIn};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -107,6 +107,7 @@ impl Login {
             request: Some(request),
             subject: person.0,
             amr: amr.iter().map(|method| (*method).to_owned()).collect(),
+            proved: Proved::Now,
             device: device.unwrap_or_default().to_owned(),
             address: posted.address.clone(),
         };

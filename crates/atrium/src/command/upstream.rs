@@ -80,6 +80,10 @@ async fn add(app: &App, options: AddOptions) -> Result<(), Failure> {
     let id = federation::add(app, new).await.map_err(failed)?;
     println!("{id}");
     println!("Register this redirect URI over there: {}", redirect_uri(app, id));
+    println!(
+        "If people can sign out over there, register this post-logout redirect URI too: {}",
+        federation::post_logout_redirect_uri(&app.settings.public_url)
+    );
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! `/login/upstream/*`: off to an operator's provider, and back. Both are navigations of a browser: whatever goes wrong ends
 //! on the sign-in page with a code.
 
-use super::{Attempt, Errand, Returned, Stopped, Upstream, proof};
+use super::{Attempt, Errand, Freshness, Returned, Stopped, Upstream, proof, sign_out};
 use crate::account::Identity;
 use crate::app::App;
 use crate::factors::Kind;
@@ -13,10 +13,11 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Extension, Router};
-use oidc::{ClientAddress, SignIn};
+use axum::{Extension, Json, Router};
+use oidc::{ClientAddress, Proved, SignIn};
 use reqwest::Url;
 use serde::Deserialize;
+use serde_json::json;
 use std::sync::{Arc, OnceLock};
 use uuid::Uuid;
 
@@ -24,6 +25,8 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("GET", "/login/upstream/{id}"),
     ("GET", "/login/upstream/{id}/callback"),
     ("GET", "/login/upstream/callback"),
+    ("GET", "/login/upstream/sign-out"),
+    ("GET", "/login/upstream/sign-out/offer"),
 ];
 
 /// As long as an attempt.
@@ -43,6 +46,8 @@ pub fn routes(app: App, identity: Identity) -> Router {
         .route("/login/upstream/{id}", get(begin))
         .route("/login/upstream/{id}/callback", get(callback))
         .route("/login/upstream/callback", get(shared_callback))
+        .route("/login/upstream/sign-out", get(leave_upstream))
+        .route("/login/upstream/sign-out/offer", get(offer_to_leave))
         .with_state(Federation { app, identity, outbound: Arc::default() })
 }
 
@@ -124,7 +129,35 @@ async fn shared_callback() -> Response {
     stopped_at(LOGIN, Stopped::Refused)
 }
 
+/// What the signed-out page offers, if anything: the name of the upstream that this browser came from.
+async fn offer_to_leave(State(at): State<Federation>, headers: HeaderMap) -> Response {
+    match sign_out::came_from(&at.app, &headers).await {
+        Ok(upstream) => Json(json!({ "name": upstream.map(|upstream| upstream.name) })).into_response(),
+        Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+    }
+}
+
+/// Off to the upstream, to sign out there.
+async fn leave_upstream(State(at): State<Federation>, headers: HeaderMap) -> Response {
+    if is_sent_by_another_site(&headers) {
+        return redirect(sign_out::SIGNED_OUT);
+    }
+    let mut response = match at.leaving(&headers).await {
+        Ok(Some(to)) => redirect(to.as_str()),
+        Ok(None) => redirect(sign_out::SIGNED_OUT),
+        // Offered again: it may be back in a moment.
+        Err(stopped) => return stopped_at(sign_out::SIGNED_OUT, stopped),
+    };
+    response.headers_mut().append(header::SET_COOKIE, sign_out::cookie(&at.app, None));
+    response
+}
+
 impl Federation {
+    async fn leaving(&self, headers: &HeaderMap) -> Result<Option<Url>, Stopped> {
+        let Some(upstream) = sign_out::came_from(&self.app, headers).await? else { return Ok(None) };
+        Ok(Some(sign_out::leave(&self.app, self.outbound()?, &upstream).await?))
+    }
+
     fn outbound(&self) -> Result<&Outbound, Stopped> {
         let made = self.outbound.get_or_init(|| {
             let made = Outbound::new(&self.app.settings.outbound_allowed_hosts);
@@ -141,19 +174,23 @@ impl Federation {
         headers: &HeaderMap,
     ) -> Result<Url, Stopped> {
         let id = Uuid::try_parse(id).map_err(|_| Stopped::Unavailable)?;
-        match (&errand.challenge, &errand.request, &errand.invitation) {
+        let freshness = match (&errand.challenge, &errand.request, &errand.invitation) {
             (Some(challenge), None, None) => {
                 proof::waiting(&self.app, &self.identity, headers, *challenge).await?;
+                Some(Freshness { since: self.app.clock.now(), is_anew: true })
             }
             // The page knows what to say when the request itself is gone.
             (None, Some(request), _) => {
                 let pending = self.identity.provider.pending(request).await;
-                pending.map_err(unavailable)?.ok_or(Stopped::Refused)?;
+                let pending = pending.map_err(unavailable)?.ok_or(Stopped::Refused)?;
+                // Since the client asked: no sign-in of before will do.
+                let is_anew = |since| since >= pending.asked_at;
+                pending.signed_in_since.map(|since| Freshness { since, is_anew: is_anew(since) })
             }
-            (None, None, Some(_)) => {}
+            (None, None, Some(_)) => None,
             _ => return Err(Stopped::Refused),
-        }
-        super::begin(&self.app, self.outbound()?, id, browser, errand).await
+        };
+        super::begin(&self.app, self.outbound()?, id, browser, errand, freshness).await
     }
 
     /// Proves a change, or signs somebody in.
@@ -165,7 +202,9 @@ impl Federation {
         headers: &HeaderMap,
         address: String,
     ) -> Result<Response, Stopped> {
-        let subject = super::vouched_for(&self.app, self.outbound()?, (attempt, upstream), returned).await?;
+        let (vouched, can_sign_out) =
+            super::vouched_for(&self.app, self.outbound()?, (attempt, upstream), returned).await?;
+        let subject = vouched.subject;
         if let Some(challenge) = attempt.errand.challenge {
             let challenge = proof::waiting(&self.app, &self.identity, headers, challenge).await?;
             proof::prove(&self.app, &self.identity, &challenge, upstream, &subject, &address).await?;
@@ -185,13 +224,16 @@ impl Federation {
             request: attempt.errand.request.clone(),
             subject,
             amr: vec!["fed".to_owned()],
+            proved: vouched.auth_time.map_or(Proved::Sometime, Proved::At),
             device: device.unwrap_or_default().to_owned(),
             address,
         };
         let signed_in = self.identity.provider.sign_in(headers, sign_in).await.map_err(unavailable)?;
         let mut response = redirect(&signed_in.next);
-        response.headers_mut().append(header::SET_COOKIE, signed_in.set_cookie);
-        response.headers_mut().append(header::SET_COOKIE, self.cookie("", 0));
+        let came_from = sign_out::cookie(&self.app, can_sign_out.then_some(upstream.id));
+        for cookie in [signed_in.set_cookie, self.cookie("", 0), came_from] {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
         Ok(response)
     }
 
@@ -199,22 +241,29 @@ impl Federation {
         if self.app.settings.is_https() { "__Host-atrium-upstream" } else { "atrium-upstream" }
     }
 
-    /// Lax, because coming back is a navigation from another site.
     fn cookie(&self, secret: &str, seconds: u32) -> HeaderValue {
-        let secure = if self.app.settings.is_https() { "; Secure" } else { "" };
-        let name = self.cookie_name();
-        let cookie = format!("{name}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");
-        HeaderValue::try_from(cookie).unwrap_or(HeaderValue::from_static(""))
+        cookie(&self.app, self.cookie_name(), secret, seconds)
     }
 
     /// The secret by which this browser is known to the attempts that began in it.
     fn browser_of(&self, headers: &HeaderMap) -> Option<String> {
-        let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
-        let mut cookies =
-            lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
-        let (_, secret) = cookies.find(|(name, _)| *name == self.cookie_name())?;
+        let secret = cookie_of(headers, self.cookie_name())?;
         (secret.len() == SECRET_LEN).then(|| secret.to_owned())
     }
+}
+
+/// Lax, because coming back is a navigation from another site.
+pub(super) fn cookie(app: &App, name: &str, value: &str, seconds: u32) -> HeaderValue {
+    let secure = if app.settings.is_https() { "; Secure" } else { "" };
+    let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");
+    HeaderValue::try_from(cookie).unwrap_or(HeaderValue::from_static(""))
+}
+
+pub(super) fn cookie_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
+    let mut cookies =
+        lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
+    cookies.find(|(known, _)| *known == name).map(|(_, value)| value)
 }
 
 pub(super) fn unavailable(error: oidc::Error) -> Stopped {

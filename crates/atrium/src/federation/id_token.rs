@@ -29,6 +29,12 @@ pub(super) struct Expected<'a> {
     pub(super) signed_in_since: Option<Timestamp>,
 }
 
+/// Whom a token vouches for, and when they signed in over there, if it says.
+pub(super) struct Vouched {
+    pub(super) subject: String,
+    pub(super) auth_time: Option<Timestamp>,
+}
+
 #[derive(Deserialize)]
 struct Claims {
     iss: String,
@@ -48,8 +54,8 @@ enum Audience {
     Many(Vec<String>),
 }
 
-/// The subject, or why the token is not believed.
-pub(super) fn subject(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Result<String, &'static str> {
+/// Whom it vouches for, or why the token is not believed.
+pub(super) fn vouched(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Result<Vouched, &'static str> {
     let claims = verified(token, keys)?;
     if claims.iss != expected.issuer {
         return Err("another issuer");
@@ -75,15 +81,27 @@ pub(super) fn subject(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Res
     if claims.iat.saturating_sub(SKEW.as_secs()) > now {
         return Err("issued in the future");
     }
-    if let Some(since) = expected.signed_in_since
-        && claims.auth_time.is_none_or(|at| at.saturating_add(SKEW.as_secs()) < since.as_second())
-    {
-        return Err("not a fresh sign-in");
-    }
+    let auth_time = auth_time(claims.auth_time, expected)?;
     if claims.sub.is_empty() || claims.sub.len() > LONGEST_SUBJECT || claims.sub.contains('\0') {
         return Err("a subject that is none");
     }
-    Ok(claims.sub)
+    Ok(Vouched { subject: claims.sub, auth_time })
+}
+
+/// By our own clock, which theirs may differ from a little: not in the future, and not before what was asked for.
+fn auth_time(said: Option<i64>, expected: &Expected<'_>) -> Result<Option<Timestamp>, &'static str> {
+    let (now, since) = (expected.now, expected.signed_in_since);
+    let Some(said) = said else {
+        return if since.is_some() { Err("it doesn't say when the sign-in was") } else { Ok(None) };
+    };
+    let at = Timestamp::from_second(said).map_err(|_| "a sign-in at no time")?;
+    if at.as_second().saturating_sub(SKEW.as_secs()) > now.as_second() {
+        return Err("a sign-in in the future");
+    }
+    if since.is_some_and(|since| at.as_second().saturating_add(SKEW.as_secs()) < since.as_second()) {
+        return Err("not a fresh sign-in");
+    }
+    Ok(Some(since.map_or(at, |since| at.max(since)).min(now)))
 }
 
 fn verified(token: &str, keys: &[Jwk]) -> Result<Claims, &'static str> {

@@ -7,6 +7,9 @@
 //!   pass off someone else's answer as its own (RFC 9700, 4.4).
 //! - Who came back is known by (issuer, subject), never by an address. Whoever is not known yet is linked by an invitation,
 //!   or refused.
+//! - A client's `prompt=login` and `max_age` go along, and the ID token must say that the sign-in over there is that recent. When
+//!   it was is our `auth_time` too: passing through here is no sign-in.
+//! - Whoever has signed out here is offered to sign out over there (`sign_out.rs`).
 //! - Linking is announced to the person's contacts; the identity is listed and can be removed (`linked.rs`).
 //! - Somebody who has neither a password nor a factor of ours proves a change by a fresh sign-in over there (`proof.rs`).
 //! - An upstream that is down or says something wrong is an error, never a way in.
@@ -19,10 +22,12 @@ mod id_token;
 mod linked;
 mod proof;
 mod provider;
+mod sign_out;
 mod store;
 
 pub use http::{ROUTES, routes};
 pub use linked::{LinkedIdentity, linked_to, unlink, unlink_since};
+pub use sign_out::post_logout_redirect_uri;
 pub use store::{Offered, Upstream, all, forget_attempts, offered, offered_to, tenant_called};
 
 use crate::account;
@@ -33,6 +38,7 @@ use crate::shared::outbound::Outbound;
 use crate::shared::problem::Problem;
 use crate::shared::seal;
 use crate::work::{Author, Work, record_refusal};
+use id_token::Vouched;
 use jiff::{SignedDuration, Timestamp};
 use provider::Provider;
 use reqwest::Url;
@@ -89,6 +95,14 @@ struct Errand {
     /// A change that has to be proved.
     #[serde(default)]
     challenge: Option<Uuid>,
+}
+
+/// How recent a sign-in over there has to be.
+#[derive(Clone, Copy)]
+struct Freshness {
+    since: Timestamp,
+    /// Whoever is signed in over there has to sign in once more.
+    is_anew: bool,
 }
 
 /// What we have to remember until somebody comes back.
@@ -180,11 +194,12 @@ async fn begin(
     id: Uuid,
     browser: &str,
     errand: Errand,
+    freshness: Option<Freshness>,
 ) -> Result<Url, Stopped> {
     let upstream = store::find(&app.db, id).await?.ok_or(Stopped::Unavailable)?;
     let provider = Provider::discover(outbound, &upstream.issuer).await?;
     let new = || seal::new_secret(&app.randomness);
-    let signed_in_since = errand.challenge.map(|_| app.clock.now());
+    let signed_in_since = freshness.map(|freshness| freshness.since);
     let (state, attempt) = (new(), Attempt { errand, nonce: new(), verifier: new(), signed_in_since });
     let state_hash = seal::hash(&state);
     let plain = serde_json::to_vec(&attempt).map_err(|error| Problem::Internal(error.to_string()))?;
@@ -196,8 +211,15 @@ async fn begin(
     let back = redirect_uri(&app.settings.public_url, id);
     let mut url =
         provider.authorization(&upstream.client_id, &back, &state, &attempt.nonce, &attempt.verifier);
-    if attempt.signed_in_since.is_some() {
-        url.query_pairs_mut().append_pair("prompt", "login").append_pair("max_age", "0");
+    match freshness {
+        Some(Freshness { is_anew: true, .. }) => {
+            url.query_pairs_mut().append_pair("prompt", "login").append_pair("max_age", "0");
+        }
+        Some(Freshness { since, .. }) => {
+            let seconds = app.clock.now().duration_since(since).as_secs().max(0);
+            url.query_pairs_mut().append_pair("max_age", &seconds.to_string());
+        }
+        None => {}
     }
     Ok(url)
 }
@@ -226,13 +248,13 @@ async fn take(
     Ok(attempt.zip(store::find(&app.db, id).await?))
 }
 
-/// Whom it vouches for, after everything was checked.
+/// Whom it vouches for, after everything was checked; and whether it can sign people out.
 async fn vouched_for(
     app: &App,
     outbound: &Outbound,
     (attempt, upstream): (&Attempt, &Upstream),
     returned: Returned,
-) -> Result<String, Stopped> {
+) -> Result<(Vouched, bool), Stopped> {
     let (None, Some(code)) = (returned.error, returned.code) else { return Err(Stopped::Refused) };
     let provider = Provider::discover(outbound, &upstream.issuer).await?;
     provider.check_sender(returned.issuer.as_deref())?;
@@ -250,10 +272,12 @@ async fn vouched_for(
         now: app.clock.now(),
         signed_in_since: attempt.signed_in_since,
     };
-    id_token::subject(&token, &keys, &expected).map_err(|why| {
+    let vouched = id_token::vouched(&token, &keys, &expected).map_err(|why| {
         tracing::warn!(upstream = %upstream.id, why, "an ID token was refused");
         Stopped::Refused
-    })
+    })?;
+    let can_sign_out = sign_out::address(app, outbound, &provider, upstream).is_some();
+    Ok((vouched, can_sign_out))
 }
 
 /// The person behind a subject: known, or linked now by an invitation.

@@ -24,6 +24,8 @@ pub(super) struct Provider {
     token_endpoint_auth_methods_supported: Vec<String>,
     #[serde(default)]
     authorization_response_iss_parameter_supported: bool,
+    /// Where it signs people out, if it can.
+    end_session_endpoint: Option<String>,
 }
 
 fn url<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Url, D::Error> {
@@ -92,6 +94,15 @@ impl Provider {
             .append_pair("code_challenge", &URL_SAFE_NO_PAD.encode(seal::hash(verifier)))
             .append_pair("code_challenge_method", "S256");
         url
+    }
+
+    /// Where a browser goes to sign out over there (RP-initiated logout). None when it can't, or where it may not be.
+    pub(super) fn end_session(&self, outbound: &Outbound, client_id: &str, back: &str) -> Option<Url> {
+        let mut url: Url = self.end_session_endpoint.as_deref()?.parse().ok()?;
+        url.query_pairs_mut()
+            .append_pair("client_id", client_id)
+            .append_pair("post_logout_redirect_uri", back);
+        outbound.allows(&url).then_some(url)
     }
 
     /// RFC 9207: an answer that says who sent it must say the right one, and one that has to say it must.

@@ -11,6 +11,7 @@ pub struct Session {
     /// May be shown; it is not the secret in the cookie.
     pub id: Uuid,
     pub subject: Uuid,
+    /// [`SOMETIME`] when another provider vouched for them and didn't say.
     pub auth_time: Timestamp,
     pub amr: Amr,
     pub created_at: Timestamp,
@@ -75,7 +76,14 @@ impl FromRow for Session {
     }
 }
 
+/// Longer ago than any `max_age` reaches.
+pub(crate) const SOMETIME: Timestamp = Timestamp::UNIX_EPOCH;
+
 impl Session {
+    pub(crate) fn known_auth_time(&self) -> Option<Timestamp> {
+        Some(self.auth_time).filter(|at| *at != SOMETIME)
+    }
+
     pub(crate) fn is_alive(&self, now: Timestamp, idle: SignedDuration) -> bool {
         self.ended_at.is_none() && now < self.expires_at(idle)
     }

@@ -4,7 +4,7 @@ use super::{BACK, WEB};
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use oidc::{ClientAddress, Provider, SignIn};
+use oidc::{ClientAddress, Proved, Provider, SignIn};
 use serde_json::Value;
 use std::collections::HashMap;
 use tower::ServiceExt;
@@ -131,10 +131,21 @@ impl Browser {
 
     /// What the application does once it has checked a password.
     pub(crate) async fn sign_in(&mut self, subject: Uuid, request: Option<&str>) -> oidc::SignedIn {
+        self.sign_in_proved(subject, request, Proved::Now).await
+    }
+
+    /// The same, for whoever proved who they are to another provider.
+    pub(crate) async fn sign_in_proved(
+        &mut self,
+        subject: Uuid,
+        request: Option<&str>,
+        proved: Proved,
+    ) -> oidc::SignedIn {
         let sign_in = SignIn {
             request: request.map(str::to_owned),
             subject,
             amr: vec!["pwd".into()],
+            proved,
             device: "Firefox on Linux".into(),
             address: "192.0.2.7".into(),
         };

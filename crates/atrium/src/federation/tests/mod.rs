@@ -3,6 +3,7 @@
 mod linked;
 mod mix_up;
 mod proof;
+mod recency;
 
 use crate::world::{Engine, Reply, Upstream, World, both, command, free_port};
 use atrium::app::App;
@@ -103,12 +104,16 @@ impl<'a> Browser<'a> {
     }
 
     async fn request(&mut self) -> String {
+        self.request_with("&prompt=login").await
+    }
+
+    async fn request_with(&mut self, more: &str) -> String {
         let callback = format!("{}/callback", self.world.app.settings.public_url);
         let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
         let reply = self
             .get(&format!(
                 "/oauth2/authorize?response_type=code&client_id=atrium-web&scope=openid&state=s&redirect_uri={callback}\
-                 &code_challenge={challenge}&code_challenge_method=S256&prompt=login"
+                 &code_challenge={challenge}&code_challenge_method=S256{more}"
             ))
             .await;
         location(&reply).split("request=").nth(1).unwrap().to_owned()
@@ -117,6 +122,14 @@ impl<'a> Browser<'a> {
     async fn leave(&mut self, upstream: Uuid, more: &str) -> Away {
         let request = self.request().await;
         let mut away = self.go(&format!("/login/upstream/{upstream}?request={request}{more}")).await;
+        away.request = request;
+        away
+    }
+
+    /// Leaves for a client that asks for more (`prompt`, `max_age`) or less than that.
+    async fn leave_for(&mut self, upstream: Uuid, asking: &str) -> Away {
+        let request = self.request_with(asking).await;
+        let mut away = self.go(&format!("/login/upstream/{upstream}?request={request}")).await;
         away.request = request;
         away
     }
@@ -509,6 +522,7 @@ both! {
             request: Some(request),
             subject,
             amr: vec!["pwd".to_owned()],
+            proved: oidc::Proved::Now,
             device: String::new(),
             address: String::new(),
         };

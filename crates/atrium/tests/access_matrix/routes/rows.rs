@@ -273,6 +273,16 @@ pub(super) const ROUTES: &[Route] = &[
         tries: &[("forged", |_, _| at(format!("/login/upstream/callback?state={NONE}&code={NONE}")))],
     },
     Route {
+        method: "GET",
+        path: "/login/upstream/sign-out",
+        tries: &[("from none", |_, _| at("/login/upstream/sign-out".into()))],
+    },
+    Route {
+        method: "GET",
+        path: "/login/upstream/sign-out/offer",
+        tries: &[("from none", |_, _| at("/login/upstream/sign-out/offer".into()))],
+    },
+    Route {
         method: "PATCH",
         path: "/users/{user}/self",
         tries: &[
