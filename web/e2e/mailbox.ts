@@ -33,7 +33,7 @@ export async function startMailbox(): Promise<Mailbox> {
         expect(found, `a mail to ${to} with a link to ${page}`).toBeDefined();
       }).toPass();
       // A link is followed once: the next one asked for is a newer one.
-      for (const mail of mails) mail.text = mail.text.replace(found ?? '', '');
+      for (const mail of mails) mail.text = mail.text.replaceAll(found ?? '', '');
       return found ?? '';
     },
     stop: () =>

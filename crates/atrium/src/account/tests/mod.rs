@@ -125,6 +125,7 @@ both! {
         let tokens = browser.sign_in("victor").await;
         world.disable("victor").await;
         assert_eq!(browser.ask(text(&tokens, "access_token")).await.outcome(), "UNAUTHENTICATED");
+        assert_eq!(browser.get("/sessions/me").await.status, 401);
         let form = format!("grant_type=refresh_token&client_id=atrium-web&refresh_token={}", text(&tokens, "refresh_token"));
         assert_eq!(browser.token(form).await.body["error"], "invalid_grant");
     }
@@ -187,8 +188,15 @@ async fn the_algorithm_is_a_setting_and_tokens_of_before_a_change_stay_good() {
     let head = URL_SAFE_NO_PAD.decode(access.split('.').next().unwrap()).unwrap();
     assert_eq!(serde_json::from_slice::<Value>(&head).unwrap()["alg"], "RS256");
     assert_eq!(browser.ask(access).await.outcome(), "ok");
-    // The same installation, started again with the default.
-    let settings = Arc::new(atrium::config::Settings::load(None, [], &[]).unwrap());
-    let again = atrium::account::identity(&App { settings, ..world.app.clone() }).await.unwrap();
-    assert!(again.provider.verify_access(access).is_ok());
+    // The same installation, started again with the default, and RS256 for a client that exists or doesn't.
+    for (clients, starts) in [("", true), ("atrium-native", true), ("atrium-native, nobody", false)] {
+        let environment = [("ATRIUM_RS256_CLIENTS".to_owned(), clients.to_owned())];
+        let settings = Arc::new(atrium::config::Settings::load(None, environment, &[]).unwrap());
+        let again = atrium::account::identity(&App { settings, ..world.app.clone() }).await;
+        assert_eq!(
+            again.is_ok_and(|again| again.provider.verify_access(access).is_ok()),
+            starts,
+            "{clients}"
+        );
+    }
 }
