@@ -1,5 +1,5 @@
 /** The modules of the basic certification plan: signing in, in all its variations. */
-import { UnsecuredJWT } from 'jose';
+import { decodeProtectedHeader, UnsecuredJWT } from 'jose';
 import { expect } from 'vitest';
 import { type Bent, errorIn, RelyingParty, type Way } from '../relying-party';
 import type { Module } from './module';
@@ -174,6 +174,8 @@ export const basic: Record<string, Module> = {
     expect(claims).toMatchObject({ sub, auth_time });
     const other = await RelyingParty.of(provider, provider.native);
     const { tokens: others } = await other.signIn(browser);
+    const algorithms = [tokens, others].map(({ id_token }) => decodeProtectedHeader(id_token).alg);
+    expect(algorithms, 'each client gets its own').toEqual(['ES256', 'RS256']);
     expect(await errorIn(await rp.refresh(others.refresh_token))).toBe('invalid_grant');
     await other.tokensIn(await other.refresh(others.refresh_token));
     return [];

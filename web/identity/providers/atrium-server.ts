@@ -15,6 +15,8 @@ export async function startAtrium(): Promise<Running> {
   const listen = `127.0.0.1:${await freePort()}`;
   const database = `sqlite:${join(dataDir, 'atrium.db')}`;
   const server = spawn(binary, ['demo', '--listen', listen, '--data-dir', dataDir, '--database-url', database], {
+    // The native client takes the default of OpenID Connect.
+    env: { ...process.env, ATRIUM_RS256_CLIENTS: 'atrium-native' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(server, 'exit');

@@ -1,6 +1,6 @@
 /**
  * npm's oidc-provider, certified by the OpenID Foundation, set up as ours is: public clients with PKCE, the scope
- * `openid`, codes and rotating refresh tokens, ES256, no consent. A tiny page signs in whoever comes.
+ * `openid`, codes and rotating refresh tokens, ES256 beside RS256, no consent. A tiny page signs in whoever comes.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -29,16 +29,20 @@ export async function startReference(): Promise<Running> {
   return { url, stop };
 }
 
+async function newKey(alg: string): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { ...(await exportJWK(privateKey)), alg, use: 'sig' } as JWK;
+}
+
 async function configuration(url: string): Promise<Configuration> {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
-  const key: JWK = { ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig' } as JWK;
+  const keys = await Promise.all(['ES256', 'RS256'].map(newKey));
   const { web, native } = clientsAt(url);
   const policy = interactionPolicy.base();
   policy.remove('consent');
   return {
     clients: [metadata(web, 'web'), metadata(native, 'native')],
-    jwks: { keys: [key] },
-    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    jwks: { keys },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256', 'RS256'] },
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
     scopes: ['openid'],
@@ -73,7 +77,7 @@ function metadata(client: Client, kind: 'web' | 'native'): ClientMetadata {
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    id_token_signed_response_alg: 'ES256',
+    id_token_signed_response_alg: kind === 'native' ? 'RS256' : 'ES256',
     require_auth_time: true,
   };
 }
