@@ -22,6 +22,7 @@ mod known_texts;
 mod outbox;
 mod start;
 mod statements;
+mod storms;
 mod tenants;
 
 #[path = "../src/account/tests/mod.rs"]

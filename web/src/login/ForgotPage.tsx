@@ -1,17 +1,22 @@
-/** A link to choose a new password is mailed. The answer is the same whether the account exists or not. */
+/** A link is mailed, to choose a new password or to sign in without one. The answer is the same whether the account exists or not. */
 import { MailCheck } from 'lucide-react';
 import { type FormEvent, use, useRef, useState } from 'react';
 import { Button, Link, LinkButton, TextField } from '../ui';
 import { Alert, type Trouble } from './Alert';
 import { FormPage } from './FormPage';
-import { forgot } from './links';
+import { mailLink, type Wanted } from './links';
 import { Message } from './Message';
 import { signInPath } from './paths';
 import { useText } from './text';
 import { TypedName } from './typed-name';
 import { failureText } from './useSignIn';
 
-export default function ForgotPage() {
+const texts = {
+  newPassword: { title: 'login.forgot.title', lead: 'login.forgot.lead' },
+  signIn: { title: 'login.mailLink.title', lead: 'login.mailLink.lead' },
+} as const;
+
+export default function ForgotPage({ wanted = 'newPassword' }: { wanted?: Wanted }) {
   const { t } = useText();
   const typedName = use(TypedName);
   const [username, setUsername] = useState(typedName.current);
@@ -26,10 +31,11 @@ export default function ForgotPage() {
     setMissing(username.trim() === '');
     if (username.trim() === '') return field.current?.focus();
     setBusy(true);
-    const { outcome } = await forgot(username.trim());
+    const { outcome } = await mailLink(wanted, username.trim());
     setBusy(false);
-    if (outcome === 'sent') setSent(true);
-    else setTrouble((before) => ({ serial: (before?.serial ?? 0) + 1, text: failureText() }));
+    if (outcome === 'sent') return setSent(true);
+    const text = outcome === 'tooMany' ? 'login.mailLink.tooMany' : failureText();
+    setTrouble((before) => ({ serial: (before?.serial ?? 0) + 1, text }));
   }
 
   if (isSent)
@@ -39,7 +45,7 @@ export default function ForgotPage() {
       </Message>
     );
   return (
-    <FormPage title={t('login.forgot.title')} lead={t('login.forgot.lead')}>
+    <FormPage title={t(texts[wanted].title)} lead={t(texts[wanted].lead)}>
       <form noValidate autoCapitalize="none" spellCheck={false} onSubmit={submit} className="flex flex-col gap-5">
         <Alert trouble={trouble} />
         <TextField

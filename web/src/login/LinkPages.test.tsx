@@ -56,6 +56,36 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/^There was a problem/));
     expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ana');
   });
+
+  it('asked for too often points at the mail that was sent', async () => {
+    answers['/login/forgot'] = { status: 429, body: { code: 'TOO_MANY_MAILS', retryAfterSeconds: 600 } };
+    const user = open('/login/forgot');
+    await user.type(await screen.findByLabelText('Username'), 'ana{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Check your inbox/));
+  });
+});
+
+describe('a sign-in link', () => {
+  it('is asked for by name', async () => {
+    answers['/login/mail-link'] = { status: 204 };
+    const user = open('/login/mail-link');
+    await heading('Sign in without a password');
+    await user.type(await screen.findByLabelText('Username'), 'ana{Enter}');
+    await heading('Check your email');
+    expect(sent('/login/mail-link')).toEqual([{ username: 'ana' }]);
+  });
+
+  it('signs nobody in by being opened, and begins a sign-in when pressed', async () => {
+    const leave = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+    answers['/login/link'] = link('sign_in');
+    const user = open('/login/by-link?token=t1');
+    await heading('Welcome back, Ana');
+    expect(sessionStorage.getItem('signInLink')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(leave).toHaveBeenCalledWith('/signin');
+    expect(sessionStorage.getItem('signInLink')).toBe('t1');
+    sessionStorage.clear();
+  });
 });
 
 describe('a new password', () => {

@@ -1,11 +1,11 @@
 /** The pages behind the links in mails: a new password, a first password, and «this was not me». */
-import { CircleCheck, Link2Off, ShieldAlert } from 'lucide-react';
+import { CircleCheck, Link2Off, LogIn, ShieldAlert } from 'lucide-react';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Button, LinkButton, Notice } from '../ui';
 import { Alert, type Trouble } from './Alert';
 import { FormPage } from './FormPage';
 import { Frame } from './Frame';
-import { choosePassword, findLink, freezeDeposit, type Link, notMe } from './links';
+import { choosePassword, findLink, freezeDeposit, keepSignInLink, type Link, notMe } from './links';
 import { Message } from './Message';
 import { Unreachable } from './messages';
 import { PasswordField, usePasswordRefusal } from './PasswordField';
@@ -29,6 +29,8 @@ export default function LinkPage({ token }: { token: string }) {
     case 'alarm':
     case 'unmerge':
       return <NotMe token={token} kind={state.thing.kind} onGone={expire} />;
+    case 'sign_in':
+      return <SignInByLink token={token} link={state.thing} />;
     default:
       return <NewPassword token={token} link={state.thing} onGone={expire} />;
   }
@@ -42,6 +44,24 @@ export function LinkGone() {
       <LinkButton href={forgotPath} variant="secondary">
         {t('login.forgot.link')}
       </LinkButton>
+    </Message>
+  );
+}
+
+/** A press, not the visit: programs that look at mail open its links. */
+function SignInByLink({ token, link }: { token: string; link: Link }) {
+  const { t } = useText();
+  function go() {
+    keepSignInLink(token);
+    location.assign(signInPath);
+  }
+  return (
+    <Message
+      icon={LogIn}
+      title={t('login.byLink.title', { name: link.firstName })}
+      body={t('login.byLink.body', { username: link.username })}
+    >
+      <Button onPress={go}>{t('login.submit')}</Button>
     </Message>
   );
 }

@@ -64,6 +64,33 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+describe('an account that many guessed at', () => {
+  it('offers a link by mail, in both languages', async () => {
+    provider({ password: { status: 401, body: { code: 'ACCOUNT_GUARDED' } } });
+    const user = open();
+    await user.type(await username(), 'ana');
+    await user.type(await password(), 'right or wrong{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/a password alone isn’t enough/));
+    const offer = screen.getByRole('link', { name: 'Email me a sign-in link' });
+    expect(offer.getAttribute('href')).toBe('/login/mail-link');
+    act(() => chooseLanguage('es'));
+    expect(screen.getByRole('alert').textContent).toMatch(/la contraseña sola no basta/);
+  });
+
+  it.each([
+    ['good', { status: 200, body: { next: '/oauth2/authorize/resume?request=r1' } }],
+    ['used', { status: 410, body: { code: 'LINK_GONE' } }],
+  ])('is opened by a link that is %s', async (state, answer) => {
+    answers['/login/link-sign-in'] = answer;
+    sessionStorage.setItem('signInLink', 't1');
+    open();
+    if (state === 'good')
+      await waitFor(() => expect(leave).toHaveBeenCalledWith('/oauth2/authorize/resume?request=r1'));
+    else await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/was used before/));
+    expect(sessionStorage.getItem('signInLink')).toBeNull();
+  });
+});
+
 describe('outside production', () => {
   afterEach(() => {
     delete document.documentElement.dataset.environment;

@@ -73,6 +73,9 @@ function Page({ pathname, search }: Address) {
       return <ConfirmedPage challenge={query.get('challenge') ?? ''} error={query.get('error')} />;
     case '/login/forgot':
       return <ForgotPage />;
+    case '/login/mail-link':
+      return <ForgotPage wanted="signIn" />;
+    case '/login/by-link':
     case '/login/reset':
     case '/login/invitation':
     case '/login/not-me':

@@ -3,9 +3,9 @@
  * could never put what was typed into an address.
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Button, Link, TextField } from '../ui';
+import { Button, Link, LinkButton, TextField } from '../ui';
 import { Alert } from './Alert';
-import { forgotPath } from './paths';
+import { forgotPath, mailLinkPath } from './paths';
 import type { Credentials } from './server';
 import { useText } from './text';
 import type { SignInTrouble } from './useSignIn';
@@ -59,6 +59,11 @@ export function PasswordForm({ typed, onType, onSubmit, trouble, pending, disabl
       className="flex flex-col gap-5"
     >
       <Alert ref={notice} trouble={trouble} />
+      {(trouble?.text === 'login.guarded' || trouble?.text === 'login.byLink.gone') && (
+        <LinkButton href={mailLinkPath} variant="secondary" wide>
+          {t('login.mailLink.link')}
+        </LinkButton>
+      )}
       <TextField
         ref={username}
         name="username"

@@ -1,8 +1,9 @@
 /** The provider takes no more tries for a while: how long, and then the way back to what was typed. */
 import { Hourglass } from 'lucide-react';
-import { Button, useSecondsLeft } from '../ui';
+import { Button, LinkButton, useSecondsLeft } from '../ui';
 import { clock, useAnnouncedTimeLeft } from './countdown';
 import { Message } from './Message';
+import { mailLinkPath } from './paths';
 import { useText } from './text';
 
 /** `until` in ms since the epoch. */
@@ -35,6 +36,11 @@ export function TooManyTries({ until, onAgain }: { until: number; onAgain: () =>
         <Button variant="secondary" onPress={onAgain}>
           {t('login.backToSignIn')}
         </Button>
+      )}
+      {!isOver && (
+        <LinkButton href={mailLinkPath} variant="secondary">
+          {t('login.mailLink.link')}
+        </LinkButton>
       )}
     </Message>
   );

@@ -6,8 +6,8 @@ import type { TextKey } from './text';
 type LinkGone = { outcome: 'linkGone' };
 
 export type Link = {
-  /** `unmerge`: the account was merged into another one. */
-  kind: 'reset' | 'invitation' | 'alarm' | 'unmerge';
+  /** `unmerge`: the account was merged into another one. `sign_in`: the link stands in for a password. */
+  kind: 'reset' | 'invitation' | 'alarm' | 'unmerge' | 'sign_in';
   username: string;
   firstName: string;
   minimumLength: number;
@@ -15,9 +15,30 @@ export type Link = {
   upstreams?: { id: string; name: string }[];
 };
 
-export async function forgot(username: string): Promise<{ outcome: 'sent' } | Failed> {
-  const { status } = await call('/login/forgot', { username });
+/** What a mailed link is for. */
+export type Wanted = 'newPassword' | 'signIn';
+
+const mailPaths = { newPassword: '/login/forgot', signIn: '/login/mail-link' } as const;
+
+/** `tooMany`: links were mailed a moment ago, and still work. */
+export async function mailLink(wanted: Wanted, username: string): Promise<{ outcome: 'sent' | 'tooMany' } | Failed> {
+  const { status } = await call(mailPaths[wanted], { username });
+  if (status === 429) return { outcome: 'tooMany' };
   return { outcome: status === 204 ? 'sent' : 'failed' };
+}
+
+const linkKey = 'signInLink';
+
+/** The sign-in begins at the app, which comes back to these pages: the token waits in this tab meanwhile. */
+export function keepSignInLink(token: string): void {
+  sessionStorage.setItem(linkKey, token);
+}
+
+/** Once. */
+export function takeSignInLink(): string | null {
+  const token = sessionStorage.getItem(linkKey);
+  sessionStorage.removeItem(linkKey);
+  return token;
 }
 
 export async function findLink(token: string): Promise<{ outcome: 'found'; link: Link } | LinkGone | Failed> {

@@ -4,6 +4,8 @@
 export const signInPath = '/signin';
 export const homePath = '/';
 export const forgotPath = '/login/forgot';
+/** Where a link is asked for that signs in without a password. */
+export const mailLinkPath = '/login/mail-link';
 
 /** The operator's own provider: for the same request of the same client, or from the mail that invited somebody. */
 export function upstreamPath(upstream: string, from: { request: string } | { invitation: string }): string {

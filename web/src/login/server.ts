@@ -51,12 +51,20 @@ export type SignInAnswer =
   /** The password is right; a second factor has to be set up first. */
   | { outcome: 'enroll'; attempt: string }
   | { outcome: 'refused' }
+  /** Many wrong passwords were tried for this name: a password alone is not enough in this browser. */
+  | { outcome: 'guarded' }
+  | { outcome: 'linkGone' }
   | TooManyTries
   | Gone
   | Failed;
 
 export async function signIn(request: string, { username, password }: Credentials): Promise<SignInAnswer> {
   return signInAnswer(await call('/login/password', { request, username, password }));
+}
+
+/** With a mailed link in place of a password. */
+export async function signInByLink(request: string, token: string): Promise<SignInAnswer> {
+  return signInAnswer(await call('/login/link-sign-in', { request, token }));
 }
 
 /** The first step of signing in with a passkey alone. */
@@ -79,9 +87,9 @@ function signInAnswer({ status, body }: Answer): SignInAnswer {
     case 200:
       return signedIn(body) ?? secondStep(body) ?? { outcome: 'failed' };
     case 401:
-      return { outcome: 'refused' };
+      return { outcome: body.code === 'ACCOUNT_GUARDED' ? 'guarded' : 'refused' };
     case 410:
-      return { outcome: 'gone' };
+      return { outcome: body.code === 'LINK_GONE' ? 'linkGone' : 'gone' };
     case 429:
       return { outcome: 'tooManyTries', retryAfterSeconds: waitSeconds(body.retryAfterSeconds) };
     default:

@@ -6,6 +6,7 @@ import { use, useCallback, useEffect, useState } from 'react';
 import { getPasskey } from '../api/passkey';
 import type { Factor } from '../api/step-up';
 import type { Trouble } from './Alert';
+import { takeSignInLink } from './links';
 import type { FinalEnding } from './second-factor';
 import {
   type Credentials,
@@ -14,6 +15,7 @@ import {
   type SignInAnswer,
   type SignInRequest,
   signIn,
+  signInByLink,
   signInWithPasskey,
 } from './server';
 import type { TextKey } from './text';
@@ -31,8 +33,8 @@ type Stage =
 
 export type SignInTrouble = Trouble & { focus: 'password' | 'notice' };
 
-/** Who is being signed in: whoever the form names, a person of the demo by username, or whoever holds a passkey. */
-export type Signer = { kind: 'form' } | { kind: 'demo'; username: string } | { kind: 'passkey' };
+/** Who is being signed in: whoever the form names, a person of the demo by username, or whoever holds a passkey or a mailed link. */
+export type Signer = { kind: 'form' } | { kind: 'demo'; username: string } | { kind: 'passkey' } | { kind: 'link' };
 
 /** An answer within this time is shown at once; a slower one is not waited for, and the form comes first. */
 const formAfterMs = 250;
@@ -62,6 +64,14 @@ export function useSignIn(requestId: string, arrival: TextKey | null) {
   }, [requestId]);
 
   useEffect(() => void check(), [check]);
+
+  // Whoever followed a mailed link has been through the app, which began this request.
+  const isReady = stage.at === 'form' && request !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the request is found
+  useEffect(() => {
+    const token = isReady ? takeSignInLink() : null;
+    if (token !== null) void attempt({ kind: 'link' }, () => signInByLink(requestId, token));
+  }, [isReady]);
 
   // Whoever comes back to a tab after lunch learns at once that it is too late, not after typing a password.
   useEffect(() => {
@@ -111,6 +121,10 @@ export function useSignIn(requestId: string, arrival: TextKey | null) {
       case 'refused':
         if (by.kind === 'passkey') return addTrouble('login.passkey.refused', 'notice');
         return addTrouble('login.refused', by.kind === 'form' ? 'password' : 'notice');
+      case 'guarded':
+        return addTrouble('login.guarded', by.kind === 'form' ? 'password' : 'notice');
+      case 'linkGone':
+        return addTrouble('login.byLink.gone', 'notice');
       case 'failed':
         return addTrouble(failureText(), 'notice');
     }

@@ -28,8 +28,10 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("POST", "/login/enroll/totp/confirm"),
     ("POST", "/login/passkey/options"),
     ("POST", "/login/passkey"),
+    ("POST", "/login/link-sign-in"),
     ("POST", "/login/sign-out"),
     ("POST", "/login/forgot"),
+    ("POST", "/login/mail-link"),
     ("GET", "/login/link"),
     ("POST", "/login/choose-password"),
     ("POST", "/login/not-me"),
@@ -59,6 +61,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
         .route("/login/enroll/totp/confirm", post(confirm_enrolment))
         .route("/login/passkey/options", post(passkey_options))
         .route("/login/passkey", post(passkey))
+        .route("/login/link-sign-in", post(link_sign_in))
         .route("/login/sign-out", post(sign_out))
         .with_state(Login { app, identity })
         .merge(links)
@@ -125,12 +128,43 @@ impl Login {
         Ok(response)
     }
 
+    /// What the page is told after a first proof; `method` is how it was given.
+    async fn stepped(
+        &self,
+        posted: &Posted,
+        request: String,
+        tried: Tried,
+        method: &str,
+    ) -> Result<Response, Problem> {
+        Ok(match tried {
+            Tried::Welcome(person) => self.welcome(posted, request, person, &[method], json!({})).await?,
+            Tried::SecondFactor { attempt, ways } => {
+                let more = json!({ "attempt": attempt.id, "factors": ways, "expiresAt": attempt.expires_at });
+                Json(more).into_response()
+            }
+            Tried::Enroll { attempt } => {
+                let more = json!({ "attempt": attempt.id, "enroll": true, "expiresAt": attempt.expires_at });
+                Json(more).into_response()
+            }
+            Tried::Refused => refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"),
+            Tried::Guarded => refused(StatusCode::UNAUTHORIZED, "ACCOUNT_GUARDED"),
+            Tried::TooMany { wait } => too_many("TOO_MANY_TRIES", wait),
+        })
+    }
+
     fn device_cookie(&self, secret: &str) -> HeaderValue {
         let secure = if self.app.settings.is_https() { "; Secure" } else { "" };
         let cookie =
-            format!("{DEVICE_COOKIE}={secret}; Path=/login; Max-Age=7776000; HttpOnly; SameSite=Lax{secure}");
+            format!("{DEVICE_COOKIE}={secret}; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax{secure}");
         HeaderValue::from_str(&cookie).unwrap_or_else(|_| HeaderValue::from_static(""))
     }
+}
+
+/// The secret of a browser that somebody has signed in with before. A database that is away knows none.
+pub async fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
+    let secret = device_of(headers).filter(|secret| secret.len() <= 64)?;
+    let is_known = sign_in::is_known_device(app, secret).await.unwrap_or(false);
+    is_known.then(|| secret.to_owned())
 }
 
 fn device_of(headers: &HeaderMap) -> Option<&str> {
@@ -143,7 +177,7 @@ fn device_of(headers: &HeaderMap) -> Option<&str> {
 
 fn refusal(found: &Problem) -> Response {
     match found.code() {
-        code @ ("REQUEST_GONE" | "ATTEMPT_GONE") => refused(StatusCode::GONE, code),
+        code @ ("REQUEST_GONE" | "ATTEMPT_GONE" | "LINK_GONE") => refused(StatusCode::GONE, code),
         "CHALLENGE_GONE" => refused(StatusCode::GONE, "ATTEMPT_GONE"),
         "FORBIDDEN" => refused(StatusCode::FORBIDDEN, "FORBIDDEN"),
         _ => problem(found),
@@ -202,12 +236,13 @@ async fn password(
 ) -> Response {
     let work = async {
         let posted = login.posted(headers, address)?;
-        login.waiting(&typed.request).await?;
         // Longer than any password may be, or nothing that a person types: no work for it.
-        let is_typed = |text: &str| !text.chars().any(char::is_control);
-        if typed.password.len() > 512 || typed.username.len() > 200 || !is_typed(&typed.username) {
+        let is_typed = |text: &str| !text.trim().is_empty() && !text.chars().any(char::is_control);
+        let is_password = (1..=512).contains(&typed.password.len());
+        if !is_password || typed.username.len() > 200 || !is_typed(&typed.username) {
             return Ok(refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"));
         }
+        login.waiting(&typed.request).await?;
         let tried = Typed {
             request: &typed.request,
             username: &typed.username,
@@ -215,21 +250,33 @@ async fn password(
             address: &posted.address,
             device: device_of(&posted.headers),
         };
-        Ok(match sign_in::try_password(&login.app, &login.identity, tried).await? {
-            Tried::Welcome(person) => {
-                login.welcome(&posted, typed.request, person, &["pwd"], json!({})).await?
-            }
-            Tried::SecondFactor { attempt, ways } => {
-                let more = json!({ "attempt": attempt.id, "factors": ways, "expiresAt": attempt.expires_at });
-                Json(more).into_response()
-            }
-            Tried::Enroll { attempt } => {
-                let more = json!({ "attempt": attempt.id, "enroll": true, "expiresAt": attempt.expires_at });
-                Json(more).into_response()
-            }
-            Tried::Refused => refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"),
-            Tried::TooMany { wait } => too_many("TOO_MANY_TRIES", wait),
-        })
+        let tried = sign_in::try_password(&login.app, &login.identity, tried).await?;
+        login.stepped(&posted, typed.request, tried, "pwd").await
+    };
+    answer(work.await)
+}
+
+#[derive(Deserialize)]
+struct LinkGiven {
+    request: String,
+    token: String,
+}
+
+/// A mailed link instead of a password.
+async fn link_sign_in(
+    State(login): State<Login>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(given): Json<LinkGiven>,
+) -> Response {
+    let work = async {
+        let posted = login.posted(headers, address)?;
+        login.waiting(&given.request).await?;
+        let proof = (given.token.as_str(), given.request.as_str());
+        let device = device_of(&posted.headers);
+        let tried =
+            sign_in::try_link(&login.app, &login.identity, proof, device, &posted.address).await?;
+        login.stepped(&posted, given.request, tried, "mail").await
     };
     answer(work.await)
 }
@@ -364,7 +411,8 @@ async fn passkey_options(
     let work = async {
         login.posted(headers, address)?;
         login.waiting(&asked.request).await?;
-        let (attempt, options) = factors::begin_passkey_sign_in(&login.app, &login.identity.passkeys).await?;
+        let (attempt, options) =
+            factors::begin_passkey_sign_in(&login.app, &login.identity.passkeys, &asked.request).await?;
         Ok(Json(json!({ "attempt": attempt, "options": options })).into_response())
     };
     answer(work.await)
@@ -385,16 +433,25 @@ async fn passkey(
 ) -> Response {
     let work = async {
         let posted = login.posted(headers, address)?;
+        // What no browser sends costs nothing: it is not counted, and the database does not hear of it.
+        let ceremony = Uuid::try_parse(&given.attempt).map_err(|_| sign_in::gone())?;
+        if !factors::is_passkey_answer(&given.credential) {
+            return Ok(refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"));
+        }
         login.waiting(&given.request).await?;
-        let buckets = factors::sign_in_buckets("somebody with a passkey", &posted.address);
-        if let Some(wait) = factors::throttle(&login.app, &buckets[2..]).await? {
+        let buckets = factors::passkey_buckets(&posted.address);
+        if let Some(wait) = factors::throttle(&login.app, &buckets).await? {
             return Ok(too_many("TOO_MANY_TRIES", wait));
         }
-        let ceremony = Uuid::try_parse(&given.attempt).map_err(|_| sign_in::gone())?;
         let (app, passkeys) = (&login.app, &login.identity.passkeys);
-        let found =
-            factors::finish_passkey_sign_in(app, passkeys, ceremony, &given.credential, &posted.address)
-                .await?;
+        let found = factors::finish_passkey_sign_in(
+            app,
+            passkeys,
+            (&given.request, ceremony),
+            &given.credential,
+            (&posted.address, &buckets),
+        )
+        .await?;
         match found {
             Some((person, _)) => {
                 login.welcome(&posted, given.request, person, &["hwk", "user", "mfa"], json!({})).await

@@ -17,6 +17,7 @@ use jiff::{SignedDuration, Timestamp};
 use oidc::EndedBy;
 use serde_json::json;
 
+/// Longer than the window in which such mails are counted: whoever gets no further one has one that works.
 const RESET_LIFE: SignedDuration = SignedDuration::from_mins(30);
 const INVITATION_LIFE: SignedDuration = SignedDuration::from_hours(24 * 7);
 /// How often an alarm is run that meets another transaction each time.
@@ -30,6 +31,8 @@ pub(super) enum Kind {
     Alarm,
     /// Sent to an account that was merged into another: takes that back.
     Unmerge,
+    /// In place of a password.
+    SignIn,
 }
 
 impl Kind {
@@ -39,12 +42,13 @@ impl Kind {
             Kind::Invitation => "invitation",
             Kind::Alarm => "alarm",
             Kind::Unmerge => "unmerge",
+            Kind::SignIn => "sign_in",
         }
     }
 
     fn life(self) -> SignedDuration {
         match self {
-            Kind::Reset => RESET_LIFE,
+            Kind::Reset | Kind::SignIn => RESET_LIFE,
             Kind::Invitation => INVITATION_LIFE,
             Kind::Alarm | Kind::Unmerge => ALARM_LIFE,
         }
@@ -55,6 +59,7 @@ impl Kind {
             Kind::Reset => "reset",
             Kind::Invitation => "invitation",
             Kind::Alarm | Kind::Unmerge => "not-me",
+            Kind::SignIn => "by-link",
         }
     }
 }
@@ -106,27 +111,35 @@ fn address_of(app: &App, kind: Kind, token: &str) -> String {
     format!("{}/login/{}?token={token}", app.settings.public_url, kind.page())
 }
 
-/// Sends a link to whoever is called so. Nobody learns whether that is somebody.
-pub async fn forgot(app: &App, username: &str, address: &str) -> Result<(), Problem> {
-    if factors::throttle(app, &factors::mail_buckets(username, address)).await?.is_some() {
-        return Ok(());
-    }
-    for person in store::people_called(&app.db, username).await? {
-        let author =
-            Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
-        let mut work = Work::begin(app, &app.db, author).await?;
-        send_reset(app, &mut work, &person, &person.email).await?;
-        work.commit().await?;
-    }
+/// Owes a mail with a link that somebody asked for.
+pub(super) async fn send(
+    app: &App,
+    work: &mut Work,
+    person: &Person,
+    kind: Kind,
+    to: &str,
+) -> Result<(), Problem> {
+    let link = make(app, work, (person.tenant_id, person.id), kind, to).await?;
+    let (first_name, link) = (person.first_name.as_str(), link.as_str());
+    let (letter, action) = match kind {
+        Kind::SignIn => (Letter::SignInLink { first_name, link }, "sign_in.link_asked"),
+        _ => (Letter::PasswordReset { first_name, link }, "password.reset_asked"),
+    };
+    notices::mail(work, to, &person.language, letter)?;
+    work.record(action, "person", person.id.0, json!({}));
     Ok(())
 }
 
-async fn send_reset(app: &App, work: &mut Work, person: &Person, to: &str) -> Result<(), Problem> {
-    let link = make(app, work, (person.tenant_id, person.id), Kind::Reset, to).await?;
-    let letter = Letter::PasswordReset { first_name: &person.first_name, link: &link };
-    notices::mail(work, to, &person.language, letter)?;
-    work.record("password.reset_asked", "person", person.id.0, json!({}));
-    Ok(())
+/// Whom a link signs in.
+pub(super) async fn look_for_sign_in(app: &App, token: &str) -> Result<(Link, Person), Problem> {
+    let (link, person, _) = look(app, token).await?;
+    if link.kind == Kind::SignIn.as_str() { Ok((link, person)) } else { Err(gone()) }
+}
+
+/// Once.
+pub(super) async fn use_up(work: &mut Work, token: &str) -> Result<(), Problem> {
+    let now = work.now();
+    if store::use_link(work.tx(), seal::hash(token), now).await? { Ok(()) } else { Err(gone()) }
 }
 
 /// Invites somebody to choose their first password; the link goes by mail, and to whoever invited them.
@@ -220,10 +233,8 @@ pub(super) async fn choose_password(
     let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
-    if !store::use_link(work.tx(), seal::hash(token), now).await? {
-        return Err(gone());
-    }
-    for kind in [Kind::Reset, Kind::Invitation] {
+    use_up(&mut work, token).await?;
+    for kind in [Kind::Reset, Kind::Invitation, Kind::SignIn] {
         store::retire_links(work.tx(), person.id, kind.as_str(), now).await?;
     }
     write_password(work.tx(), person.tenant_id, person.id, &chosen, now).await?;
@@ -266,9 +277,7 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<Vec<PersonId
     let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
-    if !store::use_link(work.tx(), seal::hash(token), now).await? {
-        return Err(gone());
-    }
+    use_up(&mut work, token).await?;
     let first = store::first_change(work.tx(), person.id, link.created_at - ALARM_LIFE).await?;
     let since = first.map_or(link.created_at, |first| first.min(link.created_at));
     let merges = store::merges_since(work.tx(), person.id, now, since).await?;
@@ -297,7 +306,7 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<Vec<PersonId
     let id = work.new_id();
     store::note_change(work.tx(), id, (person.tenant_id, person.id), "factor", None, now).await?;
     work.record("account.alarm", "person", person.id.0, json!({}));
-    send_reset(app, &mut work, &person, &link.sent_to).await?;
+    send(app, &mut work, &person, Kind::Reset, &link.sent_to).await?;
     work.commit().await?;
     Ok(out)
 }
@@ -315,7 +324,7 @@ async fn freeze_deposits(
 async fn lock_out(work: &mut Work, person: PersonId) -> Result<(), Problem> {
     let now = work.now();
     store::delete_password(work.tx(), person).await?;
-    for kind in [Kind::Reset, Kind::Invitation] {
+    for kind in [Kind::Reset, Kind::Invitation, Kind::SignIn] {
         store::retire_links(work.tx(), person, kind.as_str(), now).await?;
     }
     Ok(factors::retire_challenges(work.tx(), person, now).await?)

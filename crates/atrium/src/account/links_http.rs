@@ -1,12 +1,13 @@
-//! `/login/*` for those who cannot sign in yet: a forgotten password, an invitation, an alarm.
+//! `/login/*` for those who cannot sign in yet: a forgotten password, a mailed link, an invitation, an alarm.
 
+use super::link_requests::{self, Answer, Wanted};
 use super::{Identity, links};
 use crate::app::App;
 use crate::federation;
-use crate::http::answers::{body_of, is_same_origin, problem, refused};
+use crate::http::answers::{body_of, is_same_origin, problem, refused, too_many};
 use crate::shared::problem::Problem;
 use axum::extract::{Query, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
@@ -23,6 +24,7 @@ struct Links {
 pub(super) fn routes(app: App, identity: Identity) -> Router {
     Router::new()
         .route("/login/forgot", post(forgot))
+        .route("/login/mail-link", post(mail_link))
         .route("/login/link", get(look))
         .route("/login/choose-password", post(choose_password))
         .route("/login/not-me", post(not_me))
@@ -41,25 +43,47 @@ struct Forgot {
     username: String,
 }
 
-/// Answers the same, and as fast, whoever is meant: the work is done after the answer.
 async fn forgot(
+    at: State<Links>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    asked: Json<Forgot>,
+) -> Response {
+    mailed(at, address, headers, asked, Wanted::NewPassword).await
+}
+
+async fn mail_link(
+    at: State<Links>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    asked: Json<Forgot>,
+) -> Response {
+    mailed(at, address, headers, asked, Wanted::SignIn).await
+}
+
+/// Answers the same, and as fast, whoever is meant: the mail is made after the answer. 204 is a promise to send it.
+async fn mailed(
     State(at): State<Links>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
     Json(asked): Json<Forgot>,
+    wanted: Wanted,
 ) -> Response {
     if !is_same_origin(&at.app, &headers) {
         return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
     }
     let address = address.map_or(String::new(), |address| address.0.0);
-    if asked.username.len() <= 254 && !asked.username.chars().any(char::is_control) {
-        tokio::spawn(async move {
-            if let Err(problem) = links::forgot(&at.app, &asked.username, &address).await {
-                tracing::error!(?problem, "a link could not be sent");
-            }
-        });
+    match link_requests::ask(&at.app, wanted, &asked.username, &address).await {
+        Ok(Answer::Accepted) => StatusCode::NO_CONTENT.into_response(),
+        Ok(Answer::TooMany { wait }) => too_many("TOO_MANY_MAILS", wait),
+        Ok(Answer::Full) => {
+            tracing::warn!("too many links wait to be mailed: no more are taken");
+            let mut busy = refused(StatusCode::SERVICE_UNAVAILABLE, "UNAVAILABLE");
+            busy.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
+            busy
+        }
+        Err(found) => refusal(&found),
     }
-    StatusCode::NO_CONTENT.into_response()
 }
 
 #[derive(Deserialize)]

@@ -59,7 +59,8 @@ pub(super) async fn begin(
     if username.len() > 200 || password.len() > 512 || username.chars().any(char::is_control) {
         return Err(incorrect());
     }
-    if let Some(wait) = factors::throttle(app, &factors::sign_in_buckets(username, address)).await? {
+    // By whoever asks, who is signed in: guessers elsewhere use up none of these tries.
+    if let Some(wait) = factors::throttle(app, &factors::own_password_buckets(&whom.person.to_string())).await? {
         return Err(Problem::TooMany { wait });
     }
     let checked = factors::check_password(app, &identity.passwords, username, password).await?;

@@ -2,8 +2,10 @@
 //!
 //! - A username and a password open a session with the identity provider (`oidc`), which knows no person itself.
 //! - An unknown username and a wrong password get the same answer after the same work.
-//! - Tries are counted by account and address, by account, by address and over all, in windows of 15 minutes; nobody can
-//!   lock a victim out for longer.
+//! - Tries are counted by account and address, by account, by address and by neighborhood, in windows of 15 minutes. No counter
+//!   that strangers can fill refuses others: decision 18.
+//! - Once many have guessed at an account, a password alone opens it in known browsers only; elsewhere it takes a second factor,
+//!   or a mailed link.
 //! - Every sign-in and every refused one of a known person is in the audit trail.
 //! - Whoever changes an e-mail, a phone, a password or a factor proves a fresh one; the old address and phone are told,
 //!   with a link that undoes it all («this was not me»).
@@ -11,6 +13,7 @@
 mod graphql;
 mod http;
 mod invitation;
+mod link_requests;
 mod links;
 mod links_http;
 mod merge;
@@ -27,9 +30,10 @@ mod sign_in;
 mod store;
 
 pub use graphql::AccountQuery;
-pub use http::{ROUTES, routes};
+pub use http::{ROUTES, known_browser, routes};
 pub use invitation::accept_invitation;
-pub use links::{Invited, forgot, invite, invite_called, invite_many};
+pub use link_requests::{BATCH as LINK_BATCH, answer_link_requests};
+pub use links::{Invited, invite, invite_called, invite_many};
 pub use people::People;
 pub use reach::{Reach, reach};
 pub use replaced::{Moved, Replaced, note_replaced, tell_replaced};

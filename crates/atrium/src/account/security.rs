@@ -27,6 +27,7 @@ const SHOWN: &[&str] = &[
     "profile.changed",
     "password.changed",
     "password.reset_asked",
+    "sign_in.link_asked",
     "email.changed",
     "phone.changed",
     "phone.removed",

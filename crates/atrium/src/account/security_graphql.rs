@@ -260,7 +260,7 @@ impl SecurityMutation {
         let call = Call::of(context);
         let work = async {
             let person = oneself(call).await?;
-            let buckets = factors::sign_in_buckets(&person.username, &call.address);
+            let buckets = factors::own_password_buckets(&person.id.to_string());
             if let Some(wait) = factors::throttle(&call.app, &buckets).await? {
                 return Err(Problem::TooMany { wait });
             }
@@ -280,7 +280,7 @@ impl SecurityMutation {
             }
             let mut work = call.work().await?;
             settings::update_password(&call.app, &mut work, &person, &chosen, &call.address).await?;
-            factors::clear(&call.app, work.tx(), &buckets[..2]).await?;
+            factors::clear(&call.app, work.tx(), &buckets).await?;
             drop(work);
             call.commit_before_answer().await?;
             let (current, by) = (Some(call.session()?), EndedBy::CredentialsChanged);

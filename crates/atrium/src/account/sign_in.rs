@@ -1,9 +1,8 @@
 //! Signing in: a password, and where the tenant wants it a second factor; or a passkey, which is both.
 
-use super::Identity;
 use super::second_factor::SecondFactor;
-use super::settings;
 use super::store::{self, Person};
+use super::{Identity, links, settings};
 use crate::app::App;
 use crate::factors::{
     self, Challenge, CheckedPassword, Demand, Factor, Kind, Outcome, Proof, Purpose, TotpSetup, Whom,
@@ -35,6 +34,8 @@ pub(super) enum Tried {
     },
     /// No such person, a wrong password, or somebody who may not sign in: nobody learns which.
     Refused,
+    /// Many have guessed at this name: a password alone is not enough, right or wrong, and nobody learns which.
+    Guarded,
     TooMany {
         wait: SignedDuration,
     },
@@ -57,9 +58,11 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
         (Some(_), Some(secret)) => (factors::known_device_buckets(&seal::hash(secret)), 1),
         _ => (factors::sign_in_buckets(typed.username, typed.address), 2),
     };
-    if let Some(wait) = factors::throttle(app, &buckets).await? {
+    let verdict = factors::judge(app, &buckets).await?;
+    if let Some(wait) = verdict.wait {
         return Ok(Tried::TooMany { wait });
     }
+    let unwelcome = || if verdict.is_guarded { Tried::Guarded } else { Tried::Refused };
     let checked = factors::check_password(app, &identity.passwords, typed.username, typed.password).await?;
     let (person, tenant, result) = match checked {
         CheckedPassword::Fits(person, tenant) => (person, tenant, None),
@@ -68,39 +71,55 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
         CheckedPassword::Nobody => {
             // Nobody's name belongs to no tenant's audit trail.
             tracing::info!(address = typed.address, "a sign-in with a name that nobody has");
-            return Ok(Tried::Refused);
+            return Ok(unwelcome());
         }
     };
-    if let Some(result) = result {
-        let author = Author { tenant, person: Some(person), address: typed.address.to_owned() };
-        let event = Event {
-            action: "sign_in.refused",
-            subject_kind: "person",
-            subject_id: Some(person.0),
-            result: result.to_owned(),
-            detail: json!({ "by": "password" }),
-        };
-        record_after_answer(app, author, event);
-        return Ok(Tried::Refused);
-    }
-    let Some(account) = store::person(&app.db, person).await? else { return Ok(Tried::Refused) };
     let author = Author { tenant, person: Some(person), address: typed.address.to_owned() };
+    let is_short_of_factor =
+        result.is_none() && verdict.is_guarded && !factors::has_second(&app.db, person).await?;
+    if let Some(result) = result.or(is_short_of_factor.then_some("GUARDED")) {
+        record_after_answer(app, author, refusal(person, result, "password"));
+        return Ok(unwelcome());
+    }
+    let known = Known { is_proved: known == Some(true), needs_second: verdict.is_guarded };
     let mut work = Work::begin(app, &app.db, author).await?;
-    // A good password clears the counters of this account; where many share one it just does not count.
-    factors::clear(app, work.tx(), &buckets[..own]).await?;
+    // A good password clears the counters of this account; where many share one it just does not count. While the account is
+    // guarded it clears nothing: whoever has the password and nothing else could end the guard with it.
+    if !verdict.is_guarded {
+        factors::clear(app, work.tx(), &buckets[..own]).await?;
+    }
     factors::give_back(app, work.tx(), &buckets[own..]).await?;
+    first_step_done(app, identity, work, (person, typed.request), known, "password").await
+}
+
+/// What is known of the browser, and whether a second factor is due whatever the tenant says.
+struct Known {
+    is_proved: bool,
+    needs_second: bool,
+}
+
+/// Whoever has shown the first proof is in, or goes on to the second.
+async fn first_step_done(
+    app: &App,
+    identity: &Identity,
+    mut work: Work,
+    (person, request): (PersonId, &str),
+    known: Known,
+    by: &'static str,
+) -> Result<Tried, Problem> {
+    let Some(account) = store::person(&app.db, person).await? else { return Ok(Tried::Refused) };
     let wants_second_factor = match SecondFactor::parse(&account.second_factor) {
         Some(SecondFactor::Always) | None => true,
-        Some(SecondFactor::NewDevice) => known != Some(true),
+        Some(SecondFactor::NewDevice) => !known.is_proved,
         Some(SecondFactor::StepUp) => false,
     };
-    if !wants_second_factor {
-        work.record("sign_in.done", "person", person.0, json!({ "by": "password" }));
+    if !wants_second_factor && !known.needs_second {
+        work.record("sign_in.done", "person", person.0, json!({ "by": by }));
         work.commit().await?;
         return Ok(Tried::Welcome(person));
     }
-    let whom = Whom { tenant, person, session: None };
-    let bound_to = seal::hash(typed.request);
+    let whom = Whom { tenant: account.tenant_id, person, session: None };
+    let bound_to = seal::hash(request);
     let attempt = factors::open(app, work.tx(), whom, Purpose::SignIn, bound_to, None).await?;
     work.commit().await?;
     if !factors::has_second(&app.db, person).await? {
@@ -108,6 +127,37 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
     }
     let ways = factors::open_to(app, &identity.passkeys, person, Demand::SecondFactor).await?;
     Ok(Tried::SecondFactor { attempt, ways })
+}
+
+/// A mailed link in place of a password. Whoever has the mailbox could choose a new password as well; what the tenant asks for
+/// besides a password it asks for besides this. The guard of the account ends: its owner is here.
+pub(super) async fn try_link(
+    app: &App,
+    identity: &Identity,
+    (token, request): (&str, &str),
+    device: Option<&str>,
+    address: &str,
+) -> Result<Tried, Problem> {
+    let (link, person) = links::look_for_sign_in(app, token).await?;
+    let typed = Typed { request, username: &person.username, password: String::new(), address, device };
+    let is_proved = known_device(app, &typed).await? == Some(true);
+    let author = Author { tenant: link.tenant_id, person: Some(person.id), address: address.to_owned() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    links::use_up(&mut work, token).await?;
+    let buckets = factors::sign_in_buckets(&person.username, address);
+    factors::clear(app, work.tx(), &buckets[..2]).await?;
+    let known = Known { is_proved, needs_second: false };
+    first_step_done(app, identity, work, (person.id, request), known, "link").await
+}
+
+fn refusal(person: PersonId, result: &str, by: &str) -> Event {
+    Event {
+        action: "sign_in.refused",
+        subject_kind: "person",
+        subject_id: Some(person.0),
+        result: result.to_owned(),
+        detail: json!({ "by": by }),
+    }
 }
 
 /// A name that nobody has leaves no event. Writing one takes longer than anything else that differs, so that it would tell
@@ -126,6 +176,11 @@ async fn known_device(app: &App, typed: &Typed<'_>) -> Result<Option<bool>, Prob
     let Some(secret) = typed.device else { return Ok(None) };
     let since = app.clock.now() - DEVICE_LIFE;
     Ok(store::known_device(&app.db, typed.username, seal::hash(secret), since).await?)
+}
+
+/// Whether anyone has signed in in this browser before.
+pub(super) async fn is_known_device(app: &App, secret: &str) -> Result<bool, Problem> {
+    Ok(store::is_device(&app.db, seal::hash(secret), app.clock.now() - DEVICE_LIFE).await?)
 }
 
 /// A sign-in that waits for its second factor.

@@ -294,6 +294,12 @@ pub(super) async fn known_device(
     Ok(found.map(|(is_proved,)| is_proved))
 }
 
+/// Whether it is anyone's.
+pub(super) async fn is_device(db: &Db, secret_hash: Vec<u8>, since: Timestamp) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM known_device WHERE secret_hash = $1 AND last_used_at >= $2";
+    Ok(db.opt::<(i64,)>(sql, params![secret_hash, since]).await?.is_some())
+}
+
 /// False when this browser is not known as theirs.
 pub(super) async fn used_device(
     tx: &mut Tx,

@@ -26,7 +26,10 @@ pub use codes::{new_recovery_codes, send_code, send_code_to};
 pub use passkeys::Passkeys;
 pub use password::{CheckedPassword, NewPassword, check_password, check_password_of, write_password};
 pub use password_rules::{check_new_password, minimum_length};
-pub use rules::{Bucket, known_device_buckets, mail_buckets, phone_counts_from, sign_in_buckets};
+pub use rules::{
+    Bucket, Verdict, known_device_buckets, mail_buckets, own_password_buckets, passkey_buckets,
+    phone_counts_from, sign_in_buckets,
+};
 pub use store::{Challenge, Passkey};
 pub use totp::Setup as TotpSetup;
 
@@ -368,25 +371,45 @@ async fn credentials(db: &Db, person: PersonId) -> Result<Vec<String>, Problem> 
     Ok(store::passkeys(db, person).await?.into_iter().map(|passkey| passkey.credential).collect())
 }
 
+/// Whether it has the shape of an answer at all.
+pub fn is_passkey_answer(answer: &Value) -> bool {
+    Passkeys::credential_of(answer).is_some()
+}
+
+/// One for each request of a client: asking again replaces it, so that asking leaves no more rows than beginning a sign-in does.
+fn ceremony_of(app: &App, request: &str) -> Uuid {
+    let sealed = app.keys.factors.seal(&[b"ceremony", request.as_bytes()]);
+    let mut random = [0; 16];
+    random.copy_from_slice(&sealed[..16]);
+    uuid::Builder::from_random_bytes(random).into_uuid()
+}
+
 /// Begins a sign-in by passkey of somebody who has not said who they are.
-pub async fn begin_passkey_sign_in(app: &App, passkeys: &Passkeys) -> Result<(Uuid, Value), Problem> {
+pub async fn begin_passkey_sign_in(
+    app: &App,
+    passkeys: &Passkeys,
+    request: &str,
+) -> Result<(Uuid, Value), Problem> {
     let (options, state) = passkeys.begin_discovery()?;
-    let id = unguessable_id(app);
+    let id = ceremony_of(app, request);
     let sealed = seal::seal(&app.keys.secrets, &app.randomness, "ceremony", id, &state);
     let mut tx = app.db.begin_write().await?;
-    store::insert_ceremony(&mut tx, id, &sealed, app.clock.now() + rules::CHALLENGE_LIFE).await?;
+    store::write_ceremony(&mut tx, id, &sealed, app.clock.now() + rules::CHALLENGE_LIFE).await?;
     tx.commit().await?;
     Ok((id, options))
 }
 
-/// Who answered, if the answer holds. A passkey with a checked owner is two factors in one.
+/// Who answered, if the answer holds. A passkey with a checked owner is two factors in one. `buckets` have counted this try.
 pub async fn finish_passkey_sign_in(
     app: &App,
     passkeys: &Passkeys,
-    ceremony: Uuid,
+    (request, ceremony): (&str, Uuid),
     answer: &Value,
-    address: &str,
+    (address, buckets): (&str, &[Bucket]),
 ) -> Result<Option<(PersonId, TenantId)>, Problem> {
+    if ceremony != ceremony_of(app, request) {
+        return Err(gone());
+    }
     let now = app.clock.now();
     let mut tx = app.db.begin_write().await?;
     let state = store::take_ceremony(&mut tx, ceremony, now).await?;
@@ -407,6 +430,7 @@ pub async fn finish_passkey_sign_in(
     };
     let mut work = Work::begin(app, &app.db, author).await?;
     store::used_passkey(work.tx(), id, &proved.credential, now).await?;
+    give_back(app, work.tx(), buckets).await?;
     work.record("sign_in.done", "person", person.0, json!({ "by": "passkey" }));
     work.commit().await?;
     Ok(Some((person, tenant)))
@@ -414,15 +438,44 @@ pub async fn finish_passkey_sign_in(
 
 /// Counts one more try; how long to wait if there were too many. What is refused for that does not count again.
 pub async fn throttle(app: &App, buckets: &[Bucket]) -> Result<Option<SignedDuration>, Problem> {
+    Ok(judge(app, buckets).await?.wait)
+}
+
+/// As `throttle`, with all that the counters say.
+pub async fn judge(app: &App, buckets: &[Bucket]) -> Result<Verdict, Problem> {
+    let verdict = foresee(app, buckets).await?;
+    if verdict.wait.is_some() {
+        return Ok(verdict);
+    }
+    let mut tx = app.db.begin_write().await?;
+    let verdict = count(app, &mut tx, buckets).await?;
+    if verdict.wait.is_none() {
+        tx.commit().await?;
+    }
+    Ok(verdict)
+}
+
+/// What counting would say, without counting: whoever is over a limit does not get as far as the writer, which others need.
+pub async fn foresee(app: &App, buckets: &[Bucket]) -> Result<Verdict, Problem> {
+    let now = app.clock.now();
+    let kept = store::tries(&app.db, &names_of(app, buckets)).await?;
+    let counts: Vec<(i64, Timestamp)> = buckets
+        .iter()
+        .map(|bucket| {
+            let name = name_of(app, bucket);
+            let running = kept.iter().find(|(known, _, start)| *known == name && *start > now - bucket.window);
+            running.map_or((1, now), |(_, tries, start)| (tries + 1, *start))
+        })
+        .collect();
+    Ok(rules::verdict(buckets, &counts, now))
+}
+
+/// Counts a try within a transaction; the caller commits it unless there is a wait.
+pub async fn count(app: &App, tx: &mut Tx, buckets: &[Bucket]) -> Result<Verdict, Problem> {
     let now = app.clock.now();
     let named: Vec<_> = buckets.iter().map(|bucket| (name_of(app, bucket), bucket.window)).collect();
-    let mut tx = app.db.begin_write().await?;
-    let counts = store::count_try(&mut tx, &named, now).await?;
-    if let Some(wait) = rules::wait(buckets, &counts, now) {
-        return Ok(Some(wait));
-    }
-    tx.commit().await?;
-    Ok(None)
+    let counts = store::count_try(tx, &named, now).await?;
+    Ok(rules::verdict(buckets, &counts, now))
 }
 
 /// What a bucket is called in the database: what it counts, and a keyed hash of whom.
@@ -469,7 +522,8 @@ pub async fn prove(
     actions: (&'static str, &'static str),
 ) -> Result<Outcome, Problem> {
     let person = challenge.person_id;
-    let buckets = rules::factor_buckets(&person.to_string(), address);
+    let is_guessable = !matches!(proof.kind, Kind::Passkey | Kind::Recovery);
+    let buckets = rules::factor_buckets(&person.to_string(), is_guessable, address);
     if let Some(wait) = throttle(app, &buckets).await? {
         return Ok(Outcome::TooMany { wait });
     }

@@ -1,8 +1,8 @@
 //! Limits and shapes of factors. Pure.
 
+use crate::shared::network::{household, neighborhood};
 use crate::shared::problem::Problem;
 use jiff::{SignedDuration, Timestamp};
-use std::net::IpAddr;
 
 /// How long something may be proved, and how long the proof is then good for.
 pub(super) const CHALLENGE_LIFE: SignedDuration = SignedDuration::from_mins(5);
@@ -16,55 +16,79 @@ const QUARTER: SignedDuration = SignedDuration::from_mins(15);
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// A counter of tries: what it counts, of whom or what, how many it bears, and in how long a window. The value is kept
-/// as a keyed hash: people type passwords where a username belongs.
+/// A counter of tries: what it counts, of whom or what, how many it bears, in how long a window, and what happens beyond. The
+/// value is kept as a keyed hash: people type passwords where a username belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bucket {
     pub kind: &'static str,
     pub value: String,
     pub limit: i64,
     pub window: SignedDuration,
+    pub beyond: Beyond,
+}
+
+/// What a counter does that has reached its limit. Where strangers can fill one that other people need, it never refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// No more tries until the window ends.
+    Refuse,
+    /// As `Refuse`, and already at this number while the neighborhood is crowded.
+    RefuseCrowded(i64),
+    /// A password alone is not enough.
+    Guard,
+    /// The neighborhood is crowded.
+    Crowd,
 }
 
 fn bucket(kind: &'static str, value: impl Into<String>, limit: i64, window: SignedDuration) -> Bucket {
-    Bucket { kind, value: value.into(), limit, window }
+    Bucket { kind, value: value.into(), limit, window, beyond: Beyond::Refuse }
 }
 
-/// A household has as many addresses of the new kind as it likes, all in one network of 64 bits.
-fn network(address: &str) -> String {
-    match address.parse() {
-        Ok(IpAddr::V6(six)) if six.to_ipv4_mapped().is_none() => {
-            let [a, b, c, d, ..] = six.segments();
-            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
-        }
-        _ => address.to_owned(),
-    }
+/// An address, and its neighborhood: when the neighbors make trouble, an address that made none still has some tries.
+fn place_buckets(kinds: (&'static str, &'static str), address: &str, limits: (i64, i64, i64)) -> [Bucket; 2] {
+    let (alone, crowded, together) = limits;
+    let own = bucket(kinds.0, household(address), alone, QUARTER);
+    let all = bucket(kinds.1, neighborhood(address), together, QUARTER);
+    [Bucket { beyond: Beyond::RefuseCrowded(crowded), ..own }, Bucket { beyond: Beyond::Crowd, ..all }]
 }
 
-/// Sign-ins: by account and address together, by account, by address, and over all. Somebody who guesses from one place
-/// runs into the first and does not lock out the owner, who comes from another. No window is longer than 15 minutes.
+/// Sign-ins in a browser we do not know: by account and address together, by account, by address, by neighborhood. There is no
+/// counter of all sign-ins: anyone could fill it. A full counter of an account refuses nobody either: its owner comes in with
+/// a second factor, or by a mailed link. The first two belong to the account. No window is longer than 15 minutes.
 pub fn sign_in_buckets(username: &str, address: &str) -> Vec<Bucket> {
-    let (username, network) = (username.trim().to_lowercase(), network(address));
-    vec![
-        bucket("sign-in of an account from an address", format!("{username} {network}"), 10, QUARTER),
-        bucket("sign-in of an account", username, 50, QUARTER),
-        bucket("sign-in from an address", network, 200, QUARTER),
-        bucket("sign-in", "", 20_000, QUARTER),
-    ]
+    let username = username.trim().to_lowercase();
+    let pair = format!("{username} {}", household(address));
+    let account = bucket("sign-in of an account", username, 50, QUARTER);
+    let place = place_buckets(("sign-in from an address", "sign-in from nearby"), address, (200, 20, 1_000));
+    let own = [
+        bucket("sign-in of an account from an address", pair, 10, QUARTER),
+        Bucket { beyond: Beyond::Guard, ..account },
+    ];
+    own.into_iter().chain(place).collect()
+}
+
+/// Passkeys have no name to guess: by address and neighborhood alone.
+pub fn passkey_buckets(address: &str) -> Vec<Bucket> {
+    place_buckets(("passkey from an address", "passkeys from nearby"), address, (200, 20, 1_000)).into()
 }
 
 /// Sign-ins in a browser that its owner has used before: nobody elsewhere can use these tries up.
 pub fn known_device_buckets(secret_hash: &[u8]) -> Vec<Bucket> {
     let value: String = secret_hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    vec![bucket("sign-in in a known browser", value, 10, QUARTER), bucket("sign-in", "", 20_000, QUARTER)]
+    vec![bucket("sign-in in a known browser", value, 10, QUARTER)]
 }
 
-/// Second factors: every try counts, over all challenges of one account.
-pub(super) fn factor_buckets(person: &str, address: &str) -> Vec<Bucket> {
-    vec![
-        bucket("factor of an account", person, 25, QUARTER),
-        bucket("factor from an address", network(address), 200, QUARTER),
-    ]
+/// Passwords typed by somebody who is signed in: their own, or that of an account they say is theirs as well.
+pub fn own_password_buckets(person: &str) -> Vec<Bucket> {
+    vec![bucket("password of somebody signed in", person, 10, QUARTER)]
+}
+
+/// Second factors: every try counts, over all challenges of one account. What nobody can guess (a passkey, a recovery code of
+/// 50 bits) does not count there: whoever knows the password could otherwise keep its owner out.
+pub(super) fn factor_buckets(person: &str, is_guessable: bool, address: &str) -> Vec<Bucket> {
+    let place = place_buckets(("factor from an address", "factors from nearby"), address, (200, 20, 1_000));
+    let account = is_guessable.then(|| bucket("factor of an account", person, 25, QUARTER));
+    account.into_iter().chain(place).collect()
 }
 
 /// Text messages: by number, by account, by address, by tenant and over all. Somebody who claims a number takes few of
@@ -80,7 +104,7 @@ pub(super) fn sms_buckets(
         bucket("sms to a number, an hour", phone, 5, HOUR),
         bucket("sms to a number, a day", phone, 10, DAY),
         bucket("sms for an account, a day", person, 15, DAY),
-        bucket("sms from an address, an hour", network(address), 200, HOUR),
+        bucket("sms from an address, an hour", household(address), 200, HOUR),
         bucket("sms for a tenant, a day", tenant, 5_000, DAY),
         bucket("sms, a day", "", 20_000, DAY),
     ];
@@ -94,15 +118,12 @@ pub(super) fn sms_buckets(
     all
 }
 
-/// Mails with a link, asked for by somebody who need not be anybody.
-pub fn mail_buckets(username: &str, address: &str) -> Vec<Bucket> {
-    let (username, network) = (username.trim().to_lowercase(), network(address));
-    vec![
-        bucket("reset of an account from an address", format!("{username} {network}"), 5, HOUR),
-        bucket("reset of an account", username, 20, HOUR),
-        bucket("reset from an address", network, 100, HOUR),
-        bucket("reset", "", 5_000, HOUR),
-    ]
+/// Mails with a link, asked for by somebody who need not be anybody; `kind` is what the link does. A link lives longer than the
+/// window: whoever is told to wait has one in the mailbox that still works.
+pub fn mail_buckets(kind: &str, name: &str, address: &str) -> Vec<Bucket> {
+    let place = place_buckets(("mail from an address", "mail from nearby"), address, (60, 10, 600));
+    let account = bucket("mail for an account", format!("{kind} {}", name.trim().to_lowercase()), 5, QUARTER);
+    [account].into_iter().chain(place).collect()
 }
 
 /// Challenges that one account has opened: each is a row.
@@ -110,17 +131,30 @@ pub(super) fn challenge_buckets(person: &str) -> Vec<Bucket> {
     vec![bucket("challenges of an account", person, 60, QUARTER)]
 }
 
-/// How long to wait, if any of the counters is over its limit. `counts` are (tries, window start), in the order of the
-/// buckets.
-pub(super) fn wait(
-    buckets: &[Bucket],
-    counts: &[(i64, Timestamp)],
-    now: Timestamp,
-) -> Option<SignedDuration> {
-    let over = buckets.iter().zip(counts).filter(|(bucket, (tries, _))| *tries > bucket.limit);
-    over.map(|(bucket, (_, start))| (*start + bucket.window).duration_since(now))
+/// What the counters say together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    pub wait: Option<SignedDuration>,
+    pub is_guarded: bool,
+}
+
+/// `counts` are (tries with this one, window start), in the order of the buckets.
+pub(super) fn verdict(buckets: &[Bucket], counts: &[(i64, Timestamp)], now: Timestamp) -> Verdict {
+    let all = || buckets.iter().zip(counts);
+    let is_over = |beyond| all().any(|(one, (tries, _))| one.beyond == beyond && *tries > one.limit);
+    let is_crowded = is_over(Beyond::Crowd);
+    let limit = |bucket: &Bucket| match bucket.beyond {
+        Beyond::Refuse => bucket.limit,
+        Beyond::RefuseCrowded(limit) if is_crowded => limit,
+        Beyond::RefuseCrowded(_) => bucket.limit,
+        Beyond::Guard | Beyond::Crowd => i64::MAX,
+    };
+    let wait = all()
+        .filter(|(bucket, (tries, _))| *tries > limit(bucket))
+        .map(|(bucket, (_, start))| (*start + bucket.window).duration_since(now))
         .max()
-        .map(|left| left.max(SignedDuration::from_secs(1)))
+        .map(|left| left.max(SignedDuration::from_secs(1)));
+    Verdict { wait, is_guarded: is_over(Beyond::Guard) }
 }
 
 /// What somebody typed as a code: spaces and hyphens are how people read them, not part of them.
@@ -167,10 +201,11 @@ mod tests {
         let start: Timestamp = "2026-11-16T09:00:00Z".parse().unwrap();
         let now = start + SignedDuration::from_mins(5);
         let buckets = [bucket("a", "", 10, QUARTER), bucket("b", "", 50, HOUR)];
-        assert_eq!(wait(&buckets, &[(10, start), (3, start)], now), None);
-        assert_eq!(wait(&buckets, &[(11, start), (3, start)], now), Some(SignedDuration::from_mins(10)));
-        assert_eq!(wait(&buckets, &[(11, start), (51, start)], now), Some(SignedDuration::from_mins(55)));
-        assert_eq!(wait(&buckets[..1], &[(11, start)], start + QUARTER), Some(SignedDuration::from_secs(1)));
+        let wait = |counts: &[(i64, Timestamp)], now| verdict(&buckets[..counts.len()], counts, now).wait;
+        assert_eq!(wait(&[(10, start), (3, start)], now), None);
+        assert_eq!(wait(&[(11, start), (3, start)], now), Some(SignedDuration::from_mins(10)));
+        assert_eq!(wait(&[(11, start), (51, start)], now), Some(SignedDuration::from_mins(55)));
+        assert_eq!(wait(&[(11, start)], start + QUARTER), Some(SignedDuration::from_secs(1)));
     }
 
     #[test]
@@ -179,17 +214,26 @@ mod tests {
     }
 
     #[test]
-    fn all_addresses_of_one_household_count_as_one() {
-        assert_eq!(network("2001:db8:1:2:3::4"), network("2001:db8:1:2:ffff::1"));
-        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
-        assert_eq!(network("192.0.2.7"), "192.0.2.7");
-        assert_eq!(network(""), "");
+    fn b21_strangers_can_fill_no_counter_that_refuses_other_people() {
+        let start: Timestamp = "2026-11-16T09:00:00Z".parse().unwrap();
+        let buckets = sign_in_buckets("ana", "192.0.2.7");
+        let at = |counts: [i64; 4]| verdict(&buckets, &counts.map(|tries| (tries, start)), start);
+        assert_eq!(at([10, 50, 200, 1_000]), Verdict { wait: None, is_guarded: false });
+        assert_eq!(at([11, 51, 201, 1_001]).wait, Some(QUARTER));
+        // An account that many guess at, in a neighborhood of guessers, from an address that did nothing.
+        assert_eq!(at([1, 5_000, 20, 50_000]), Verdict { wait: None, is_guarded: true });
+        assert_eq!(at([1, 1, 21, 50_000]).wait, Some(QUARTER), "a guesser among guessers has fewer tries");
+        assert_eq!(at([1, 1, 21, 1_000]).wait, None);
+        let everyones = |one: &Bucket| one.beyond == Beyond::Refuse && one.value.is_empty();
+        let mail = mail_buckets("reset", "ana", "192.0.2.7");
+        let factor = factor_buckets("ana", true, "192.0.2.7");
+        assert!(![buckets, mail, factor, passkey_buckets("192.0.2.7")].concat().iter().any(everyones));
     }
 
     #[test]
     fn nobody_is_locked_out_of_signing_in_for_more_than_15_minutes() {
         let known = known_device_buckets(&[1]);
-        let all = [sign_in_buckets("ana", "::1"), factor_buckets("ana", "::1"), known].concat();
+        let all = [sign_in_buckets("ana", "::1"), factor_buckets("ana", true, "::1"), known].concat();
         assert!(all.iter().all(|bucket| bucket.window <= QUARTER));
     }
 

@@ -412,14 +412,15 @@ pub(super) async fn delete_passkey(tx: &mut Tx, person: PersonId, id: PasskeyId)
     Ok(tx.exec(sql, params![id, person]).await? == 1)
 }
 
-pub(super) async fn insert_ceremony(
+pub(super) async fn write_ceremony(
     tx: &mut Tx,
     id: Uuid,
     state: &[u8],
     expires_at: Timestamp,
 ) -> db::Result<()> {
     tx.exec(
-        "INSERT INTO passkey_ceremony (id, state, expires_at) VALUES ($1, $2, $3)",
+        "INSERT INTO passkey_ceremony (id, state, expires_at) VALUES ($1, $2, $3)
+         ON CONFLICT (id) DO UPDATE SET state = $2, expires_at = $3",
         params![id, state.to_vec(), expires_at],
     )
     .await?;
@@ -489,6 +490,13 @@ pub(super) async fn rehash_password(tx: &mut Tx, person: PersonId, old: &str, ne
 }
 
 // Throttles
+
+/// What was counted so far: (name, tries, window start) of those that were.
+pub(super) async fn tries(db: &Db, names: &[String]) -> db::Result<Vec<(String, i64, Timestamp)>> {
+    let mut values = vec![];
+    let list = db::in_list(&mut values, names.iter().map(String::as_str))?;
+    db.all(format!("SELECT bucket, tries, window_start FROM throttle WHERE bucket IN {list}"), values).await
+}
 
 /// Counts one try in every bucket, in one statement, and gives (tries, window start) of each. A window that is over
 /// starts anew.

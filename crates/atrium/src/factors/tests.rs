@@ -154,7 +154,8 @@ both! {
         }
         let mut stranger = Browser::at(&world, "127.0.0.9");
         let request = stranger.begin().await;
-        assert_eq!(stranger.type_password(&request, "ana", PASSWORD).await.status, 429);
+        let asked = stranger.type_password(&request, "ana", PASSWORD).await;
+        assert!(asked.status == 200 && asked.body["next"].is_null(), "a password alone is not enough there");
         own.sign_in("ana").await;
         // In that browser, too, tries are few.
         own.cookies.retain(|name, _| name == "atrium-device");

@@ -8,6 +8,7 @@ pub mod bearer;
 mod client_address;
 mod demo;
 mod documents;
+mod door;
 mod graphql;
 mod headers;
 mod health;

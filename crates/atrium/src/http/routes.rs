@@ -2,6 +2,7 @@
 //! handlers, and a test holds the two together.
 
 use super::around::around;
+use super::door::{Door, at_the_door};
 use super::graphql::Api;
 use super::{demo, graphql, health, measure, web_files};
 use crate::account::{self, Identity};
@@ -61,6 +62,7 @@ pub fn router(app: App, identity: Identity) -> Router {
     if app.is_demo {
         router = router.route("/demo/accounts", get(demo::accounts)).route("/demo/outbox", get(demo::outbox));
     }
+    let door = Door::new(app.clone());
     let served = Arc::new(Serving { app: app.clone(), api, identity: identity.clone() });
     // Some paths are a page and what that page posts: a GET is answered with the page.
     let page = {
@@ -87,6 +89,7 @@ pub fn router(app: App, identity: Identity) -> Router {
         .merge(time_off::routes(app.clone(), identity.clone()))
         .merge(features::routes(app, identity))
         .merge(login)
+        .layer(axum::middleware::from_fn_with_state(door, at_the_door))
         .layer(DefaultBodyLimit::disable())
         .layer(RequestBodyLimitLayer::new(body_limit))
         .merge(graphql)

@@ -2,7 +2,7 @@
 //! finished, and after the deadline it ends anyway.
 
 use super::router;
-use crate::account::Identity;
+use crate::account::{self, Identity};
 use crate::app::App;
 use crate::factors;
 use crate::federation;
@@ -160,6 +160,13 @@ async fn background(
     let mut last_sweep = Instant::now();
     let mut is_told = false;
     while !*stopping.borrow() {
+        let asked = match account::answer_link_requests(&app).await {
+            Ok(asked) => asked,
+            Err(problem) => {
+                tracing::warn!(?problem, "links that were asked for wait for the database");
+                0
+            }
+        };
         let round = if is_told { worker.run_awake().await } else { worker.run_once().await };
         let delivered = match round {
             Ok(delivered) => delivered,
@@ -191,7 +198,7 @@ async fn background(
                 tracing::warn!(%error, "the identity provider's housekeeping waits");
             }
         }
-        if delivered == outbox::BATCH {
+        if delivered == outbox::BATCH || asked == account::LINK_BATCH {
             continue;
         }
         let pause = app.settings.outbox_poll;

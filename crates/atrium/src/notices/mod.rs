@@ -74,6 +74,11 @@ pub enum Letter<'a> {
         first_name: &'a str,
         link: &'a str,
     },
+    /// A link that signs in without a password.
+    SignInLink {
+        first_name: &'a str,
+        link: &'a str,
+    },
     Invitation {
         first_name: &'a str,
         tenant_name: &'a str,
@@ -358,6 +363,7 @@ impl Letter<'_> {
     fn kind(&self) -> &'static str {
         match self {
             Letter::PasswordReset { .. } => "password_reset",
+            Letter::SignInLink { .. } => "sign_in_link",
             Letter::Invitation { .. } => "invitation",
             Letter::Changed { changed, .. } => changed.kind(),
             Letter::Replaced { what, .. } => what.kind(),

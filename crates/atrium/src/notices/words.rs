@@ -41,6 +41,7 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
     let language = Language::of_person(language);
     match letter {
         Letter::PasswordReset { first_name, link } => reset(language, first_name, link),
+        Letter::SignInLink { first_name, link } => sign_in_link(language, first_name, link),
         Letter::Invitation { first_name, tenant_name, link } => {
             invitation(language, first_name, tenant_name, link)
         }
@@ -140,6 +141,31 @@ fn reset(language: Language, first_name: &str, link: &str) -> Page {
             ),
         ],
         ..page(language, say("Choose a new password", "Elija una contraseña nueva").to_owned(), first_name)
+    }
+}
+
+fn sign_in_link(language: Language, first_name: &str, link: &str) -> Page {
+    let say = |english, spanish| language.pick((english, spanish));
+    Page {
+        paragraphs: vec![
+            say(
+                "Someone, most likely you, asked for a link to sign in to your account without a password:",
+                "Alguien, probablemente usted, pidió un enlace para iniciar sesión en su cuenta sin contraseña:",
+            )
+            .to_owned(),
+        ],
+        button: Some((say("Sign in", "Iniciar sesión"), cleaned(link))),
+        closing: vec![
+            say(
+                "The link works once, within 30 minutes. Don't share it: anyone who has it can sign in as you.",
+                "El enlace funciona una sola vez, durante los próximos 30 minutos. No lo comparta: quien lo tenga puede iniciar sesión en su nombre.",
+            ),
+            say(
+                "If this wasn't you, you can ignore this message.",
+                "Si no fue usted, puede ignorar este mensaje.",
+            ),
+        ],
+        ..page(language, say("Your sign-in link", "Su enlace para iniciar sesión").to_owned(), first_name)
     }
 }
 
@@ -311,6 +337,7 @@ mod tests {
         let link = "https://portal.example.com/login/reset?token=abc";
         let letters = [
             Letter::PasswordReset { first_name: "Ana", link },
+            Letter::SignInLink { first_name: "Ana", link },
             Letter::Invitation { first_name: "Ana", tenant_name: "Cedar", link },
             Letter::Changed {
                 first_name: "Ana",

@@ -7,6 +7,7 @@ pub mod banks;
 pub mod breached;
 pub mod clock;
 pub mod day;
+pub mod fair_queue;
 pub mod flag;
 pub mod html;
 pub mod id;

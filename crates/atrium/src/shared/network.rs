@@ -1,7 +1,7 @@
-//! Ranges of addresses, as operators write them (`10.0.0.0/8`, `2001:db8::/32`, or one address), and how proxies say
-//! whom they speak for.
+//! Ranges of addresses, as operators write them (`10.0.0.0/8`, `2001:db8::/32`, or one address), how proxies say whom they
+//! speak for, and which addresses count as one when requests are counted.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,32 @@ impl FromStr for Network {
         let most = if first.is_ipv4() { 32 } else { 128 };
         let bits = bits.map_or(Ok(most), str::parse).map_err(|_| ())?;
         if bits > most { Err(()) } else { Ok(Network { first, bits }) }
+    }
+}
+
+/// One household: an IPv4 address, or the 64 bits that every home with IPv6 has to itself.
+pub fn household(address: &str) -> String {
+    prefix(address, 32, 64)
+}
+
+/// The addresses one customer of a provider can easily come by: 24 bits of IPv4, 48 of IPv6.
+pub fn neighborhood(address: &str) -> String {
+    prefix(address, 24, 48)
+}
+
+/// What is no address (there is none in a test) is its own.
+fn prefix(address: &str, four_bits: u32, six_bits: u32) -> String {
+    match address.parse().map(|address: IpAddr| address.to_canonical()) {
+        Ok(IpAddr::V4(_)) if four_bits == 32 => address.to_owned(),
+        Ok(IpAddr::V4(four)) => {
+            let kept = Ipv4Addr::from_bits(four.to_bits() & (u32::MAX << (32 - four_bits)));
+            format!("{kept}/{four_bits}")
+        }
+        Ok(IpAddr::V6(six)) => {
+            let kept = Ipv6Addr::from_bits(six.to_bits() & (u128::MAX << (128 - six_bits)));
+            format!("{kept}/{six_bits}")
+        }
+        Err(_) => address.to_owned(),
     }
 }
 
@@ -77,6 +103,17 @@ impl ForwardingHeader {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_addresses_of_one_household_count_as_one_and_so_do_its_neighbors() {
+        assert_eq!(household("2001:db8:1:2:3::4"), household("2001:db8:1:2:ffff::1"));
+        assert_ne!(household("2001:db8:1:2::1"), household("2001:db8:1:3::1"));
+        assert_eq!(neighborhood("2001:db8:1:2::1"), neighborhood("2001:db8:1:3::1"));
+        assert_ne!(neighborhood("2001:db8:1:2::1"), neighborhood("2001:db8:2:2::1"));
+        assert_eq!((household("192.0.2.7"), neighborhood("192.0.2.7")), ("192.0.2.7".into(), "192.0.2.0/24".into()));
+        assert_eq!(neighborhood("::ffff:192.0.2.9"), "192.0.2.0/24");
+        assert_eq!((household(""), neighborhood("")), (String::new(), String::new()));
+    }
 
     #[test]
     fn a_range_holds_what_begins_like_it() {

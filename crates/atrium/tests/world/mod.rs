@@ -179,6 +179,7 @@ impl World {
 
     /// Delivers what waits in the outbox and gives the mail and SMS among it. Those of one change come in any order.
     pub async fn delivered(&self) -> Vec<atrium::notices::Delivered> {
+        while atrium::account::answer_link_requests(&self.app).await.unwrap() > 0 {}
         let worker = atrium::shared::outbox::Worker {
             db: self.app.db.clone(),
             clock: self.app.clock.clone(),

@@ -3,6 +3,7 @@
 use super::browser::{PASSWORD, VERIFIER, challenge, in_query};
 use super::template;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -80,9 +81,45 @@ impl Program {
 
     /// Signs somebody in as a browser would, and gives the access token.
     pub async fn token(&self, username: &str) -> String {
-        let at = |path: &str| format!("{}{path}", self.url);
+        let signed_in = self.sign_in(username, "127.0.0.1", &mut BTreeMap::new()).await;
+        signed_in.unwrap_or_else(|(status, body)| panic!("{status} {body}"))
+    }
+
+    /// As `token`, in a browser with these cookies behind a proxy that says where it is. Otherwise what the password was
+    /// answered with.
+    pub async fn sign_in(
+        &self,
+        username: &str,
+        from: &str,
+        cookies: &mut BTreeMap<String, String>,
+    ) -> Result<String, (u16, Value)> {
         let base = self.url.replace("127.0.0.1", "localhost");
         let callback = format!("{base}/callback");
+        let request = self.waiting(from, cookies).await?;
+        let at = |path: &str| format!("{}{path}", self.url);
+        let typed = json!({ "request": request, "username": username, "password": PASSWORD });
+        let welcome = self.send(self.client.post(at("/login/password")).json(&typed), from, cookies).await;
+        let (status, answer) = (welcome.status().as_u16(), welcome.json::<Value>().await.unwrap_or_default());
+        let Some(next) = answer["next"].as_str() else { return Err((status, answer)) };
+        let back = self.send(self.client.get(at(next)), from, cookies).await;
+        let exchange = self.client.post(at("/oauth2/token")).form(&[
+            ("grant_type", "authorization_code"),
+            ("client_id", "atrium-web"),
+            ("code", &in_query(back.headers(), "code")),
+            ("redirect_uri", &callback),
+            ("code_verifier", VERIFIER),
+        ]);
+        let tokens: Value = exchange.send().await.unwrap().json().await.unwrap();
+        Ok(tokens["access_token"].as_str().unwrap_or_else(|| panic!("{tokens}")).to_owned())
+    }
+
+    /// A request of the web app that waits for a sign-in.
+    pub async fn waiting(
+        &self,
+        from: &str,
+        cookies: &mut BTreeMap<String, String>,
+    ) -> Result<String, (u16, Value)> {
+        let callback = format!("{}/callback", self.url.replace("127.0.0.1", "localhost"));
         let asked = [
             ("response_type", "code"),
             ("client_id", "atrium-web"),
@@ -92,23 +129,29 @@ impl Program {
             ("code_challenge", &challenge()),
             ("code_challenge_method", "S256"),
         ];
-        let authorize = url::Url::parse_with_params(&at("/oauth2/authorize"), &asked).unwrap();
-        let to_login = self.client.get(authorize).send().await.unwrap();
-        let request = in_query(to_login.headers(), "request");
-        let typed = json!({ "request": request, "username": username, "password": PASSWORD });
-        let welcome = self.client.post(at("/login/password")).json(&typed).send().await.unwrap();
-        let cookie = welcome.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
-        let next = welcome.json::<Value>().await.unwrap()["next"].as_str().unwrap().to_owned();
-        let back = self.client.get(at(&next)).header("cookie", cookie).send().await.unwrap();
-        let exchange = self.client.post(at("/oauth2/token")).form(&[
-            ("grant_type", "authorization_code"),
-            ("client_id", "atrium-web"),
-            ("code", &in_query(back.headers(), "code")),
-            ("redirect_uri", &callback),
-            ("code_verifier", VERIFIER),
-        ]);
-        let tokens: Value = exchange.send().await.unwrap().json().await.unwrap();
-        tokens["access_token"].as_str().unwrap_or_else(|| panic!("{tokens}")).to_owned()
+        let address = format!("{}/oauth2/authorize", self.url);
+        let authorize = url::Url::parse_with_params(&address, &asked).unwrap();
+        let to_login = self.send(self.client.get(authorize), from, cookies).await;
+        match to_login.status().as_u16() {
+            303 => Ok(in_query(to_login.headers(), "request")),
+            status => Err((status, Value::Null)),
+        }
+    }
+
+    async fn send(
+        &self,
+        request: reqwest::RequestBuilder,
+        from: &str,
+        cookies: &mut BTreeMap<String, String>,
+    ) -> reqwest::Response {
+        let pairs: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let request = request.header("cookie", pairs.join("; ")).header("x-forwarded-for", from);
+        let response = request.send().await.unwrap();
+        for set in response.headers().get_all("set-cookie") {
+            let (name, value) = set.to_str().unwrap().split(';').next().unwrap().split_once('=').unwrap();
+            cookies.insert(name.to_owned(), value.to_owned());
+        }
+        response
     }
 
     pub async fn ask(&self, token: &str, query: &str, variables: Value, key: &str) -> Option<(u16, Value)> {

@@ -6,6 +6,7 @@ const actions = [
   'sign_in.refused',
   'password.changed',
   'password.reset_asked',
+  'sign_in.link_asked',
   'profile.changed',
   'email.changed',
   'phone.changed',

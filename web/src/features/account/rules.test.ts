@@ -55,6 +55,7 @@ describe('an event', () => {
     'session.refresh_reused',
     'upstream.linked',
     'password.reset_asked',
+    'sign_in.link_asked',
     'profile.changed',
     'recovery_codes.renewed',
     'account.alarm',

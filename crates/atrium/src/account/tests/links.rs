@@ -31,6 +31,18 @@ async fn choose(browser: &mut Browser<'_>, token: &str, password: &str) -> (u16,
     (reply.status.as_u16(), reply.body)
 }
 
+/// Fifty wrong passwords from ten addresses: as many as are needed.
+async fn guessed_at(world: &World, name: &str) {
+    for last in 0..10 {
+        let address: &'static str = Box::leak(format!("198.51.100.{last}").into_boxed_str());
+        let mut guesser = Browser::at(world, address);
+        let request = guesser.begin().await;
+        for _ in 0..5 {
+            assert_eq!(guesser.type_password(&request, name, "guess").await.status, 401);
+        }
+    }
+}
+
 both! {
     async fn a_forgotten_password_is_chosen_anew_by_a_link_that_works_once(world: World) {
         let mut signed_in = AtHome::of(&world, "ana").await;
@@ -72,15 +84,103 @@ both! {
         assert_eq!(choose(&mut browser, &second, GOOD).await.0, 410);
     }
 
-    async fn mails_with_links_are_few_an_hour(world: World) {
+    async fn mails_with_links_are_few_and_whoever_gets_no_further_one_is_told(world: World) {
         let mut browser = Browser::at(&world, "127.0.0.1");
-        let mut sent = 0;
-        for _ in 0..5 {
-            forgot(&mut browser, "ana").await;
-            sent += mailed(&world).await.len();
+        for name in ["ana", "nobody.at.all"] {
+            for _ in 0..5 {
+                assert_eq!(forgot(&mut browser, name).await, (204, String::new()));
+            }
+            // The same for a name that nobody has; and from elsewhere, since the mailbox is the same.
+            let mut elsewhere = Browser::at(&world, "192.0.2.9");
+            let told = elsewhere.post_json("/login/forgot", json!({ "username": name })).await;
+            assert_eq!((told.status.as_u16(), &told.body["code"]), (429, &json!("TOO_MANY_MAILS")));
+            assert!(told.headers.contains_key("retry-after"));
         }
-        atrium::account::forgot(&world.app, "ana", "127.0.0.1").await.unwrap();
-        assert_eq!((sent, world.delivered().await.len()), (5, 0));
+        let links: Vec<String> = mailed(&world).await.iter().map(|mail| link_in(&mail.text, "reset")).collect();
+        assert_eq!(links.len(), 5, "all that was accepted, and nothing else");
+        // For as long as no further mail goes out, those that did are good.
+        let later = world.app.clock.now() - SignedDuration::from_mins(15);
+        world.change("UPDATE account_link SET created_at = $1", db::params![later]).await;
+        let soon = "SELECT count(*) FROM account_link WHERE kind = 'reset' AND expires_at <= created_at";
+        assert_eq!(world.count(soon).await, 0);
+        assert_eq!(browser.get(&format!("/login/link?token={}", links[0])).await.status, 200);
+        // Neighbors who ask for many take nothing from an address that asked for none.
+        world.change("UPDATE throttle SET tries = 5000 WHERE bucket LIKE 'mail from nearby%'", vec![]).await;
+        assert_eq!(forgot(&mut Browser::at(&world, "127.0.0.2"), "victor").await.0, 204);
+        for wrong in ["", "   ", "a\u{0}b", &"x".repeat(300)] {
+            assert_eq!(forgot(&mut browser, wrong).await.0, 422, "what is no name is not accepted");
+        }
+    }
+
+    async fn what_was_accepted_is_mailed_by_whoever_comes_after_a_worker_that_died(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        assert_eq!(forgot(&mut browser, "canary-zebra-7").await.0, 204);
+        assert_eq!(forgot(&mut browser, "ana").await.0, 204);
+        assert!(!json!(world.rows().await).to_string().contains("canary-zebra"), "what was typed is sealed");
+        // One that claimed it and was killed: its lease ends.
+        let ahead = world.app.clock.now() + SignedDuration::from_secs(60);
+        world.change("UPDATE link_request SET due_at = $1", db::params![ahead]).await;
+        assert_eq!(world.delivered().await.len(), 0);
+        let past = world.app.clock.now() - SignedDuration::from_secs(1);
+        world.change("UPDATE link_request SET due_at = $1", db::params![past]).await;
+        assert_eq!(mailed(&world).await.len(), 1);
+        assert_eq!(world.count("SELECT count(*) FROM link_request").await, 0);
+    }
+
+    async fn b21_a_mailed_link_signs_in_once_whatever_others_guessed(world: World) {
+        let person = world.person("omar").await;
+        world.change("DELETE FROM totp WHERE person_id = $1", db::params![person]).await;
+        world.change("UPDATE person SET phone = NULL WHERE id = $1", db::params![person]).await;
+        let mut browser = Browser::at(&world, "192.0.2.1");
+        let mut answers = std::collections::BTreeSet::new();
+        for name in ["omar", "nobody.at.all"] {
+            guessed_at(&world, name).await;
+            let request = browser.begin().await;
+            for password in [PASSWORD, "guess"] {
+                let reply = browser.type_password(&request, name, password).await;
+                answers.insert((reply.status.as_u16(), reply.text));
+            }
+        }
+        let guarded = (401, r#"{"code":"ACCOUNT_GUARDED"}"#.to_owned());
+        assert_eq!(answers.into_iter().collect::<Vec<_>>(), [guarded], "right or wrong, known or not");
+        let ask = json!({ "username": "omar" });
+        assert_eq!(browser.post_json("/login/mail-link", ask).await.status, 204);
+        let token = link_in(&mailed(&world).await[0].text, "by-link");
+        let looked = browser.get(&format!("/login/link?token={token}")).await;
+        assert_eq!((&looked.body["kind"], &looked.body["firstName"]), (&json!("sign_in"), &json!("Omar")));
+        assert_eq!(choose(&mut browser, &token, GOOD).await.0, 410, "it changes no password");
+        let request = browser.begin().await;
+        let given = json!({ "request": request, "token": token });
+        let welcome = browser.post_json("/login/link-sign-in", given.clone()).await;
+        browser.finish(welcome).await;
+        let again = browser.begin_with("&prompt=login").await;
+        let given = json!({ "request": again, "token": token });
+        assert_eq!(browser.post_json("/login/link-sign-in", given).await.status, 410);
+        // The owner is here: elsewhere a password counts again.
+        Browser::at(&world, "192.0.2.2").sign_in("omar").await;
+    }
+
+    async fn b21_many_guesses_ask_for_a_second_factor_and_a_password_alone_does_not_end_that(world: World) {
+        guessed_at(&world, "ana").await;
+        let mut browser = Browser::at(&world, "192.0.2.1");
+        for _ in 0..2 {
+            let request = browser.begin().await;
+            let asked = browser.type_password(&request, "ana", PASSWORD).await;
+            assert!(asked.status == 200 && asked.body["factors"].is_array(), "{}", asked.text);
+        }
+        let request = browser.begin().await;
+        let attempt = browser.type_password(&request, "ana", PASSWORD).await.body["attempt"].clone();
+        let code = crate::world::app_code(&world, 0);
+        let given = json!({ "request": request, "attempt": attempt, "kind": "totp", "code": code });
+        let welcome = browser.post_json("/login/factor", given).await;
+        browser.finish(welcome).await;
+        // A tenant that asks for a second factor asks for it after a link as well.
+        world.change("UPDATE tenant SET second_factor = 'always'", vec![]).await;
+        browser.post_json("/login/mail-link", json!({ "username": "victor" })).await;
+        let token = link_in(&mailed(&world).await[0].text, "by-link");
+        let request = Browser::begin_with(&mut browser, "&prompt=login").await;
+        let asked = browser.post_json("/login/link-sign-in", json!({ "request": request, "token": token })).await;
+        assert!(asked.body["factors"].is_array() && asked.body["next"].is_null(), "{}", asked.text);
     }
 
     async fn an_invitation_lets_somebody_choose_their_first_password(world: World) {

@@ -120,6 +120,31 @@ both! {
         assert_eq!(guesser.type_password(&request, "ana", PASSWORD).await.status, 200);
     }
 
+    async fn b21_what_no_browser_sends_is_refused_before_anything_is_counted_or_written(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        let before = world.rows().await;
+        let nobody = uuid::Uuid::nil().to_string();
+        for (path, body, status) in [
+            ("/login/passkey", json!({ "request": request, "attempt": "", "credential": {} }), 410),
+            ("/login/passkey", json!({ "request": request, "attempt": nobody, "credential": {} }), 401),
+            ("/login/passkey", json!({}), 422),
+            ("/login/password", json!({ "request": request, "username": " ", "password": "x" }), 401),
+            ("/login/password", json!({ "request": request, "username": "ana", "password": "" }), 401),
+            ("/login/password", json!({ "request": "x", "username": "ana", "password": "x" }), 410),
+            ("/login/forgot", json!({ "username": "" }), 422),
+            ("/login/link-sign-in", json!({ "request": request, "token": "x" }), 410),
+        ] {
+            assert_eq!(browser.post_json(path, body.clone()).await.status, status, "{path} {body}");
+        }
+        assert_eq!(world.rows().await, before);
+        // However often a page asks, one ceremony waits for each of its requests.
+        for _ in 0..3 {
+            browser.post_json("/login/passkey/options", json!({ "request": request })).await;
+        }
+        assert!(world.count("SELECT count(*) FROM passkey_ceremony").await <= 1);
+    }
+
     async fn b23_somebody_who_was_disabled_is_out_at_once(world: World) {
         let mut browser = Browser::at(&world, "127.0.0.1");
         let tokens = browser.sign_in("victor").await;

@@ -210,9 +210,22 @@ pub(super) const ROUTES: &[Route] = &[
         method: "POST",
         path: "/login/forgot",
         tries: &[
-            ("Ana's", |_, _| body(json!({ "username": "ana" }))),
-            ("of nobody", |_, _| body(json!({ "username": "who-is-this" }))),
+            ("own", |_, me| body(json!({ "username": me.username }))),
+            ("of nobody", |_, me| body(json!({ "username": format!("who-is-{}", me.username) }))),
         ],
+    },
+    Route {
+        method: "POST",
+        path: "/login/mail-link",
+        tries: &[
+            ("own", |_, me| body(json!({ "username": me.username }))),
+            ("of nobody", |_, me| body(json!({ "username": format!("who-is-{}", me.username) }))),
+        ],
+    },
+    Route {
+        method: "POST",
+        path: "/login/link-sign-in",
+        tries: &[("missing", |_, me| body(json!({ "request": me.waiting, "token": NONE })))],
     },
     Route {
         method: "GET",

@@ -1,0 +1,60 @@
+//! The SQL of links that were asked for and are not mailed yet. Nobody's rows: whose they are is found out by the worker.
+
+use db::{Db, Tx, params};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+pub(super) struct LinkRequest {
+    pub id: Uuid,
+    pub kind: String,
+    pub sealed: Vec<u8>,
+    pub address: String,
+}
+db::row!(LinkRequest { id, kind, sealed, address });
+
+/// How many wait, counted no further than `most`.
+pub(super) async fn waiting(tx: &mut Tx, most: i64) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM (SELECT 1 FROM link_request LIMIT $1) AS counted";
+    let (count,): (i64,) = tx.one(sql, params![most]).await?;
+    Ok(count)
+}
+
+pub(super) async fn insert(
+    tx: &mut Tx,
+    id: Uuid,
+    (kind, sealed, address): (&str, Vec<u8>, &str),
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO link_request (id, kind, sealed, address, due_at) VALUES ($1, $2, $3, $4, $5)",
+        params![id, kind, sealed, address, now],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn is_due(db: &Db, now: Timestamp) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM link_request WHERE due_at <= $1 LIMIT 1";
+    Ok(db.opt::<(i64,)>(sql, params![now]).await?.is_some())
+}
+
+/// The outer condition is checked again after a wait for another node's lock: no row is claimed twice.
+pub(super) async fn claim(
+    tx: &mut Tx,
+    most: usize,
+    now: Timestamp,
+    lease_ends: Timestamp,
+) -> db::Result<Vec<LinkRequest>> {
+    let sql = format!(
+        "UPDATE link_request SET due_at = $2 WHERE due_at <= $1 AND id IN
+           (SELECT id FROM link_request WHERE due_at <= $1 ORDER BY due_at, id LIMIT {most})
+         RETURNING {}",
+        LinkRequest::COLS
+    );
+    tx.all(sql, params![now, lease_ends]).await
+}
+
+/// False when somebody was faster.
+pub(super) async fn delete(tx: &mut Tx, id: Uuid) -> db::Result<bool> {
+    Ok(tx.exec("DELETE FROM link_request WHERE id = $1", params![id]).await? == 1)
+}

@@ -1,0 +1,72 @@
+//! What people do before they are signed in costs hashes and writes, and anyone can ask for it: a few of them work at a time,
+//! and networks take turns (`shared/fair_queue.rs`). A flood waits for itself; a person behind it waits for one request of each
+//! network in front, and a browser that somebody has signed in with before has places of its own.
+
+use crate::account;
+use crate::app::App;
+use crate::http::answers::too_many;
+use crate::shared::fair_queue::FairQueue;
+use crate::shared::network::neighborhood;
+use crate::shared::seal;
+use axum::extract::{Request, State};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use jiff::SignedDuration;
+use oidc::ClientAddress;
+
+/// Enough to keep the hashing slots and the writer busy, and few enough that nobody waits long behind them.
+const PLACES: usize = 4;
+/// In front of the door, from one network. On payday a whole office may knock at once.
+const WAITING_MOST: usize = 500;
+/// No page posts half as much.
+const LARGEST_BODY: usize = 64 * 1024;
+const COME_BACK: SignedDuration = SignedDuration::from_secs(5);
+
+#[derive(Clone)]
+pub(super) struct Door {
+    app: App,
+    strangers: FairQueue<String>,
+    known: FairQueue<Vec<u8>>,
+}
+
+impl Door {
+    pub(super) fn new(app: App) -> Door {
+        Door {
+            app,
+            strangers: FairQueue::new(PLACES, WAITING_MOST),
+            known: FairQueue::new(PLACES, WAITING_MOST),
+        }
+    }
+}
+
+/// Where nobody is signed in yet and something is written or hashed.
+fn is_outside(request: &Request) -> bool {
+    let path = request.uri().path();
+    path == "/oauth2/authorize" || (request.method() == Method::POST && path.starts_with("/login/"))
+}
+
+pub(super) async fn at_the_door(State(door): State<Door>, request: Request, next: Next) -> Response {
+    if !is_outside(&request) {
+        return next.run(request).await;
+    }
+    // Read before a place is taken: whoever sends slowly would hold it.
+    let (parts, body) = request.into_parts();
+    let request = match axum::body::to_bytes(body, LARGEST_BODY).await {
+        Ok(bytes) => Request::from_parts(parts, bytes.into()),
+        Err(_) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+    };
+    if let Some(secret) = account::known_browser(&door.app, request.headers()).await {
+        let place = door.known.enter(seal::hash(&secret)).await;
+        return run(place, request, next).await;
+    }
+    let address = request.extensions().get::<ClientAddress>().map(|address| neighborhood(&address.0));
+    let place = door.strangers.enter(address.unwrap_or_default()).await;
+    run(place, request, next).await
+}
+
+/// The place is held until the answer is there.
+async fn run<P>(place: Option<P>, request: Request, next: Next) -> Response {
+    let Some(_place) = place else { return too_many("TOO_MANY_TRIES", COME_BACK) };
+    next.run(request).await
+}

@@ -1,0 +1,137 @@
+//! A few places and a line in front of them for every key: whoever leaves a place gives it to the next line in turn. One key
+//! that sends thousands waits for itself; another key waits for one of each at most. Cancelling a wait is fine.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+pub struct FairQueue<K>(Arc<Inner<K>>);
+
+struct Inner<K> {
+    state: Mutex<State<K>>,
+    waiting_most: usize,
+}
+
+struct State<K> {
+    free: usize,
+    /// In the order of their turns; none is empty.
+    lines: VecDeque<(K, VecDeque<oneshot::Sender<Place<K>>>)>,
+}
+
+/// Held while the work is done.
+pub struct Place<K>(Option<Arc<Inner<K>>>);
+
+impl<K> Clone for FairQueue<K> {
+    fn clone(&self) -> FairQueue<K> {
+        FairQueue(self.0.clone())
+    }
+}
+
+impl<K: PartialEq> FairQueue<K> {
+    /// `waiting_most` is for each key.
+    pub fn new(places: usize, waiting_most: usize) -> FairQueue<K> {
+        let state = Mutex::new(State { free: places, lines: VecDeque::new() });
+        FairQueue(Arc::new(Inner { state, waiting_most }))
+    }
+
+    /// `None` when too many with this key wait already.
+    pub async fn enter(&self, key: K) -> Option<Place<K>> {
+        let turn = {
+            let mut state = self.0.lock();
+            if state.free > 0 {
+                state.free -= 1;
+                return Some(Place(Some(self.0.clone())));
+            }
+            let (place, turn) = oneshot::channel();
+            match state.lines.iter_mut().find(|(known, _)| *known == key) {
+                None => state.lines.push_back((key, VecDeque::from([place]))),
+                Some((_, line)) => {
+                    if line.len() >= self.0.waiting_most {
+                        line.retain(|waiting| !waiting.is_closed());
+                    }
+                    if line.len() >= self.0.waiting_most {
+                        return None;
+                    }
+                    line.push_back(place);
+                }
+            }
+            turn
+        };
+        turn.await.ok()
+    }
+}
+
+impl<K> Inner<K> {
+    fn lock(&self) -> MutexGuard<'_, State<K>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next in turn, whose line goes to the back.
+    fn next(state: &mut State<K>) -> Option<oneshot::Sender<Place<K>>> {
+        let (key, mut line) = state.lines.pop_front()?;
+        let next = line.pop_front();
+        if !line.is_empty() {
+            state.lines.push_back((key, line));
+        }
+        next
+    }
+}
+
+impl<K> Drop for Place<K> {
+    fn drop(&mut self) {
+        let Some(inner) = self.0.take() else { return };
+        loop {
+            let mut state = inner.lock();
+            let Some(next) = Inner::next(&mut state) else {
+                state.free += 1;
+                return;
+            };
+            drop(state);
+            // Whoever gave up waiting sends the place back, to be given to the next.
+            match next.send(Place(Some(inner.clone()))) {
+                Ok(()) => return,
+                Err(mut unwanted) => unwanted.0 = None,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+
+    #[tokio::test]
+    async fn lines_take_turns_and_a_long_one_waits_for_itself() {
+        let queue: FairQueue<&str> = FairQueue::new(1, 3);
+        let held = queue.enter("flood").await.unwrap();
+        let mut flood: Vec<_> = (0..3).map(|_| Box::pin(queue.enter("flood"))).collect();
+        for waiting in &mut flood {
+            assert!(waiting.now_or_never().is_none());
+        }
+        assert!(queue.enter("flood").await.is_none(), "its line is full");
+        let mut other = Box::pin(queue.enter("other"));
+        assert!((&mut other).now_or_never().is_none());
+        drop(held);
+        let first = flood.remove(0).await.unwrap();
+        assert!((&mut other).now_or_never().is_none());
+        drop(first);
+        let theirs = other.await.unwrap();
+        // Those who gave up are passed over.
+        drop(flood.remove(0));
+        drop(theirs);
+        drop(flood.remove(0).await.unwrap());
+        assert!(queue.enter("anyone").now_or_never().flatten().is_some(), "every place came back");
+    }
+
+    #[tokio::test]
+    async fn a_place_given_to_someone_who_left_at_that_moment_is_not_lost() {
+        let queue: FairQueue<u8> = FairQueue::new(1, 10);
+        let held = queue.enter(1).await.unwrap();
+        let mut waiting = Box::pin(queue.enter(2));
+        assert!((&mut waiting).now_or_never().is_none());
+        drop(held);
+        drop(waiting);
+        assert!(queue.enter(3).now_or_never().flatten().is_some());
+    }
+}
