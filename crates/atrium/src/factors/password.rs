@@ -1,6 +1,6 @@
 //! Passwords: argon2id, checked in slots of their own so that many sign-ins at once do not slow other requests.
 
-use super::password_rules::{known_from_a_breach, minimum_length};
+use super::password_rules::{known_from_a_breach, minimum_length, normalized};
 use super::store;
 use crate::app::App;
 use crate::shared::breached::Breached;
@@ -39,11 +39,11 @@ fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params())
 }
 
-/// The hash as it is stored. The salt comes from the given randomness.
+/// The hash as it is stored, of the password in one spelling (NFKC). The salt comes from the given randomness.
 pub fn hash(password: &str, randomness: &Randomness) -> Result<String, Problem> {
     let mut salt = [0; 16];
     randomness.fill(&mut salt);
-    let hash = argon2().hash_password_with_salt(password.as_bytes(), &salt);
+    let hash = argon2().hash_password_with_salt(normalized(password).as_bytes(), &salt);
     hash.map(|hash| hash.to_string()).map_err(|error| Problem::Internal(error.to_string()))
 }
 
@@ -87,14 +87,22 @@ impl Passwords {
     }
 
     /// Whether the password fits. Without a stored hash the answer is no, after the same work.
-    pub async fn fits(&self, stored: Option<String>, password: String) -> Result<bool, Problem> {
+    pub async fn fits(&self, stored: Option<String>, password: String) -> Result<Option<Spelled>, Problem> {
         let (is_known, hash) = (stored.is_some(), stored.unwrap_or_else(|| self.nobodys.as_ref().clone()));
         let fits = self
             .in_slot(move |memory| {
-                PasswordHash::new(&hash).is_ok_and(|hash| verify(&hash, password.as_bytes(), memory))
+                let hash = PasswordHash::new(&hash).ok()?;
+                let plain = normalized(&password);
+                if verify(&hash, plain.as_bytes(), memory) {
+                    return Some(Spelled::Normalized);
+                }
+                // Chosen when passwords were kept as they were typed. What is typed decides whether this is tried, and not whose
+                // hash it is.
+                let fits = plain != password && verify(&hash, password.as_bytes(), memory);
+                fits.then_some(Spelled::AsTyped)
             })
             .await?;
-        Ok(fits && is_known)
+        Ok(fits.filter(|_| is_known))
     }
 
     async fn hash(&self, password: String, randomness: &Randomness) -> Result<String, Problem> {
@@ -104,14 +112,19 @@ impl Passwords {
 
     /// Whether it is good enough was checked before, but for the operator's list, which lies on a disk.
     pub async fn choose(&self, password: String, randomness: &Randomness) -> Result<NewPassword, Problem> {
-        let is_enough_alone = password.chars().count() >= minimum_length(false);
+        let is_enough_alone = normalized(&password).chars().count() >= minimum_length(false);
         let (breached, randomness) = (self.breached.clone(), randomness.clone());
         let hash = self.in_slot(move |_| {
-            match breached.map(|list| list.has(&password)).transpose() {
+            let is_on = |list: Breached| -> std::io::Result<bool> {
+                Ok(list.has(&password)? || list.has(&normalized(&password))?)
+            };
+            match breached.map(is_on).transpose() {
                 Ok(Some(true)) => return Err(known_from_a_breach()),
                 Ok(_) => {}
                 // Whoever cannot be told that a password is bad has to wait, rather than to have it.
-                Err(error) => return Err(Problem::Unavailable(format!("breached_passwords: {error}"))),
+                Err::<_, std::io::Error>(error) => {
+                    return Err(Problem::Unavailable(format!("breached_passwords: {error}")));
+                }
             }
             hash(&password, &randomness)
         });
@@ -137,6 +150,13 @@ impl Passwords {
     }
 }
 
+/// In which spelling a password was hashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelled {
+    Normalized,
+    AsTyped,
+}
+
 /// What came of trying a username and a password.
 pub enum CheckedPassword {
     Fits(PersonId, TenantId),
@@ -154,7 +174,8 @@ pub struct NewPassword {
     pub is_enough_alone: bool,
 }
 
-/// The same work whether there is such a person or not. A hash with old parameters is replaced when it fits.
+/// The same work whether there is such a person or not. A hash with old parameters, or of another spelling, is replaced when it
+/// fits.
 pub async fn check_password(
     app: &App,
     passwords: &Passwords,
@@ -168,10 +189,8 @@ pub async fn check_password(
     if is_disabled {
         return Ok(CheckedPassword::Disabled(person, tenant));
     }
-    if !fits {
-        return Ok(CheckedPassword::Wrong(person, tenant));
-    }
-    if is_outdated(&hash) {
+    let Some(spelled) = fits else { return Ok(CheckedPassword::Wrong(person, tenant)) };
+    if spelled == Spelled::AsTyped || is_outdated(&hash) {
         let fresh = passwords.hash(password, &app.randomness).await?;
         let mut tx = app.db.begin_write().await?;
         store::rehash_password(&mut tx, person, &hash, &fresh).await?;
@@ -187,7 +206,7 @@ pub async fn check_password_of(
     password: String,
 ) -> Result<bool, Problem> {
     let stored = store::credential(&app.db, person).await?.map(|(_, hash)| hash);
-    passwords.fits(stored, password).await
+    Ok(passwords.fits(stored, password).await?.is_some())
 }
 
 pub async fn write_password(
@@ -235,6 +254,23 @@ mod tests {
                 assert_eq!(argon2().verify_password(password.as_bytes(), &stored).is_ok(), fits);
             }
         }
+    }
+
+    #[tokio::test]
+    async fn a_password_fits_in_either_spelling_and_one_hashed_as_typed_still_does() {
+        let passwords = Passwords::new(&Randomness::system(), None);
+        let (composed, decomposed) = ("caf\u{e9} velvet moth", "cafe\u{301} velvet moth");
+        let now = hash(decomposed, &Randomness::system()).unwrap();
+        let before = argon2().hash_password_with_salt(decomposed.as_bytes(), b"a salt of sixteen").unwrap();
+        for (stored, typed, spelled) in [
+            (now.clone(), composed, Some(Spelled::Normalized)),
+            (now, decomposed, Some(Spelled::Normalized)),
+            (before.to_string(), decomposed, Some(Spelled::AsTyped)),
+            (before.to_string(), composed, None),
+        ] {
+            assert_eq!(passwords.fits(Some(stored), typed.to_owned()).await.unwrap(), spelled, "{typed}");
+        }
+        assert_eq!(passwords.fits(None, composed.to_owned()).await.unwrap(), None);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Which passwords are good enough: long, not one of those everybody uses, and nothing that can be guessed from the
 //! person (security.md B19). No rule about kinds of characters. Pure.
 
+use super::common::is_common;
 use crate::shared::problem::Problem;
+use unicode_normalization::UnicodeNormalization;
 use zxcvbn::{Score, zxcvbn};
 
 const LONGEST: usize = 128;
@@ -22,8 +24,14 @@ pub(super) fn known_from_a_breach() -> Problem {
     refused("PASSWORD_COMMON", "The password is too easy to guess: it is known from a breach.")
 }
 
+/// One spelling of what looks the same (NFKC): keyboards differ in how they write «é», a person does not see it.
+pub fn normalized(password: &str) -> String {
+    password.nfkc().collect()
+}
+
 /// `context` is what is known about the person: names, address, employer.
 pub fn check_new_password(password: &str, minimum: usize, context: &[&str]) -> Result<(), Problem> {
+    let password = &normalized(password);
     let length = password.chars().count();
     if length < minimum {
         return Err(refused("PASSWORD_TOO_SHORT", "The password is too short."));
@@ -38,6 +46,9 @@ pub fn check_new_password(password: &str, minimum: usize, context: &[&str]) -> R
             "PASSWORD_CONTEXT",
             "The password contains your name, your address or the name of your employer.",
         ));
+    }
+    if is_common(password) {
+        return Err(refused("PASSWORD_COMMON", "The password is one of the most common ones."));
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     // Beyond this length only the work of judging grows, not what is learnt.
@@ -74,8 +85,24 @@ mod tests {
     }
 
     #[test]
+    fn what_looks_the_same_is_the_same_password() {
+        assert_eq!(normalized("cafe\u{301} ﬁlm ２"), "café film 2");
+        assert_eq!(check("ｐａｓｓｗｏｒｄ１２３", 8), "PASSWORD_COMMON", "wide letters do not hide it");
+        assert_eq!(check("cafe\u{301} ✈ mo", 9), "good");
+        assert_eq!(
+            check("cafe\u{301} ✈ mo", 10),
+            "PASSWORD_TOO_SHORT",
+            "an accent is no character of its own"
+        );
+    }
+
+    #[test]
     fn b19_common_passwords_and_those_made_of_the_person_are_refused() {
         for common in ["password", "Password1", "qwertyuiop", "12345678", "iloveyou1", "aaaaaaaaaaaaaaaa"] {
+            assert_eq!(check(common, 8), "PASSWORD_COMMON", "{common}");
+        }
+        // Long and hard to guess for a machine that counts letters, but on everybody's list.
+        for common in ["00rdtsau4leyzunckj121dwm", "Correct Horse Battery Staple"] {
             assert_eq!(check(common, 8), "PASSWORD_COMMON", "{common}");
         }
         for own in
