@@ -72,6 +72,7 @@ test('ana reaches them from the profile menu, and no field may be empty', async 
 test('a passkey is made, proves a change of e-mail, and signs in alone', { tag: '@postgres' }, async ({
   person,
   request,
+  visitor,
 }) => {
   const victor = await person('victor');
   await addAuthenticator(victor);
@@ -88,6 +89,17 @@ test('a passkey is made, proves a change of e-mail, and signs in alone', { tag: 
   await expect(victor.getByLabel('Email')).toHaveValue(after);
   await victor.getByRole('button', { name: 'Save', exact: true }).click();
   await proveByPasskey(victor);
+  // The old address counts until the link sent to the new one was followed.
+  await expect(victor.getByText(`We sent a link to ${after}`)).toBeVisible();
+  await expect(victor.getByLabel('Email')).toHaveValue(before);
+  await expectAccessible(victor);
+  const mail = await sentTo(request, after, /login\/confirm-email/);
+  const reader = await visitor();
+  await reader.goto(/\/login\/confirm-email\?token=\S+/.exec(mail)?.[0] ?? '');
+  await reader.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(reader.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+  await openSettings(victor);
+  await expect(victor.getByLabel('Email')).toHaveValue(after);
   await expect(victor.getByText('Email changed')).toBeVisible();
   await sentTo(request, before, /email address was changed/);
 

@@ -65,6 +65,22 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('a new email address', () => {
+  it('is confirmed by a press, and says when someone else has it by now', async () => {
+    answers['/login/link'] = link('email');
+    answers['/login/confirm-email'] = { status: 422, body: { code: 'EMAIL_TAKEN', field: 'email' } };
+    const user = open('/login/confirm-email?token=t1');
+    await heading('Confirm your email address');
+    expect(sent('/login/confirm-email')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Confirm address' }));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Someone else/));
+    answers['/login/confirm-email'] = { status: 200 };
+    await user.click(screen.getByRole('button', { name: 'Confirm address' }));
+    await heading('Your email address is confirmed');
+    expect(sent('/login/confirm-email')).toEqual([{ token: 't1' }, { token: 't1' }]);
+  });
+});
+
 describe('a sign-in link', () => {
   it('is asked for by name', async () => {
     answers['/login/mail-link'] = { status: 204 };

@@ -1,15 +1,15 @@
 /** The pages behind the links in mails: a new password, a first password, and «this was not me». */
-import { CircleCheck, Link2Off, LogIn, ShieldAlert } from 'lucide-react';
+import { CircleCheck, Link2Off, LogIn, MailCheck, ShieldAlert } from 'lucide-react';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Button, LinkButton, Notice } from '../ui';
 import { Alert, type Trouble } from './Alert';
 import { FormPage } from './FormPage';
 import { Frame } from './Frame';
-import { choosePassword, findLink, freezeDeposit, keepSignInLink, type Link, notMe } from './links';
+import { choosePassword, confirmEmail, findLink, freezeDeposit, keepSignInLink, type Link, notMe } from './links';
 import { Message } from './Message';
 import { Unreachable } from './messages';
 import { PasswordField, usePasswordRefusal } from './PasswordField';
-import { forgotPath, signInPath, upstreamPath } from './paths';
+import { forgotPath, homePath, signInPath, upstreamPath } from './paths';
 import { useText } from './text';
 import { useLink } from './useLink';
 import { failureText } from './useSignIn';
@@ -29,6 +29,8 @@ export default function LinkPage({ token }: { token: string }) {
     case 'alarm':
     case 'unmerge':
       return <NotMe token={token} kind={state.thing.kind} onGone={expire} />;
+    case 'email':
+      return <ConfirmEmail token={token} link={state.thing} onGone={expire} />;
     case 'sign_in':
       return <SignInByLink token={token} link={state.thing} />;
     default:
@@ -44,6 +46,46 @@ export function LinkGone() {
       <LinkButton href={forgotPath} variant="secondary">
         {t('login.forgot.link')}
       </LinkButton>
+    </Message>
+  );
+}
+
+function ConfirmEmail({ token, link, onGone }: { token: string; link: Link; onGone: () => void }) {
+  const { t } = useText();
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+
+  async function confirm() {
+    setBusy(true);
+    const { outcome } = await confirmEmail(token);
+    setBusy(false);
+    if (outcome === 'done') return setDone(true);
+    if (outcome === 'linkGone') return onGone();
+    const text = outcome === 'taken' ? 'error.EMAIL_TAKEN' : failureText();
+    setTrouble((before) => ({ serial: (before?.serial ?? 0) + 1, text }));
+  }
+
+  if (isDone)
+    return (
+      <Message icon={CircleCheck} title={t('login.confirmEmail.done.title')} body={t('login.confirmEmail.done.body')}>
+        <LinkButton href={homePath}>{t('login.confirmEmail.done.next')}</LinkButton>
+      </Message>
+    );
+  return (
+    <Message
+      icon={MailCheck}
+      title={t('login.confirmEmail.title')}
+      body={t('login.confirmEmail.body', { username: link.username })}
+      detail={
+        <div className="mt-6 w-full max-w-md text-left">
+          <Alert trouble={trouble} />
+        </div>
+      }
+    >
+      <Button onPress={() => void confirm()} pending={isBusy} aria-label={t('login.confirmEmail.submit')}>
+        {t('login.confirmEmail.submit')}
+      </Button>
     </Message>
   );
 }

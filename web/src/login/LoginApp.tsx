@@ -76,6 +76,7 @@ function Page({ pathname, search }: Address) {
     case '/login/mail-link':
       return <ForgotPage wanted="signIn" />;
     case '/login/by-link':
+    case '/login/confirm-email':
     case '/login/reset':
     case '/login/invitation':
     case '/login/not-me':

@@ -6,8 +6,8 @@ import type { TextKey } from './text';
 type LinkGone = { outcome: 'linkGone' };
 
 export type Link = {
-  /** `unmerge`: the account was merged into another one. `sign_in`: the link stands in for a password. */
-  kind: 'reset' | 'invitation' | 'alarm' | 'unmerge' | 'sign_in';
+  /** `unmerge`: the account was merged into another one. `sign_in`: the link stands in for a password. `email`: it confirms an address. */
+  kind: 'reset' | 'invitation' | 'alarm' | 'unmerge' | 'sign_in' | 'email';
   username: string;
   firstName: string;
   minimumLength: number;
@@ -87,6 +87,14 @@ export async function choosePassword(token: string, password: string): Promise<D
 export async function notMe(token: string): Promise<{ outcome: 'done' } | LinkGone | Failed> {
   const { status } = await call('/login/not-me', { token });
   if (status === 410) return { outcome: 'linkGone' };
+  return { outcome: status === 200 ? 'done' : 'failed' };
+}
+
+/** `taken`: somebody else of the organization has the address by now. */
+export async function confirmEmail(token: string): Promise<{ outcome: 'done' | 'taken' } | LinkGone | Failed> {
+  const { status, body } = await call('/login/confirm-email', { token });
+  if (status === 410) return { outcome: 'linkGone' };
+  if (status === 422 && body.code === 'EMAIL_TAKEN') return { outcome: 'taken' };
   return { outcome: status === 200 ? 'done' : 'failed' };
 }
 

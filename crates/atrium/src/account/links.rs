@@ -2,7 +2,7 @@
 //! A link is a secret of 256 bits, kept as a hash, good for one use and a limited time.
 
 use super::store::{self, Link, Person};
-use super::{Identity, settings};
+use super::{Identity, new_email, settings};
 use crate::access;
 use crate::app::App;
 use crate::deposits;
@@ -20,6 +20,7 @@ use serde_json::json;
 /// Longer than the window in which such mails are counted: whoever gets no further one has one that works.
 const RESET_LIFE: SignedDuration = SignedDuration::from_mins(30);
 const INVITATION_LIFE: SignedDuration = SignedDuration::from_hours(24 * 7);
+const EMAIL_LIFE: SignedDuration = SignedDuration::from_hours(24);
 /// How often an alarm is run that meets another transaction each time.
 const ALARM_TRIES: usize = 4;
 pub(super) const ALARM_LIFE: SignedDuration = SignedDuration::from_hours(24 * 7);
@@ -33,16 +34,19 @@ pub(super) enum Kind {
     Unmerge,
     /// In place of a password.
     SignIn,
+    /// Confirms the address it was sent to.
+    Email,
 }
 
 impl Kind {
-    fn as_str(self) -> &'static str {
+    pub(super) fn as_str(self) -> &'static str {
         match self {
             Kind::Reset => "reset",
             Kind::Invitation => "invitation",
             Kind::Alarm => "alarm",
             Kind::Unmerge => "unmerge",
             Kind::SignIn => "sign_in",
+            Kind::Email => "email",
         }
     }
 
@@ -50,6 +54,7 @@ impl Kind {
         match self {
             Kind::Reset | Kind::SignIn => RESET_LIFE,
             Kind::Invitation => INVITATION_LIFE,
+            Kind::Email => EMAIL_LIFE,
             Kind::Alarm | Kind::Unmerge => ALARM_LIFE,
         }
     }
@@ -60,6 +65,7 @@ impl Kind {
             Kind::Invitation => "invitation",
             Kind::Alarm | Kind::Unmerge => "not-me",
             Kind::SignIn => "by-link",
+            Kind::Email => "confirm-email",
         }
     }
 }
@@ -230,6 +236,7 @@ pub(super) async fn choose_password(
     let context = settings::context_of(&person);
     check_new_password(&password, minimum, &context.iter().map(String::as_str).collect::<Vec<_>>())?;
     let chosen = identity.passwords.choose(password, &app.randomness).await?;
+    let had_password = store::password_since(&app.db, person.id).await?.is_some();
     let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
@@ -240,13 +247,30 @@ pub(super) async fn choose_password(
     write_password(work.tx(), person.tenant_id, person.id, &chosen, now).await?;
     factors::retire_challenges(work.tx(), person.id, now).await?;
     work.record("password.changed", "person", person.id.0, json!({ "by": link.kind }));
-    settings::tell(app, &mut work, &person, Changed::Password, None, address).await?;
+    if link.kind == Kind::Invitation.as_str() && !had_password {
+        welcome(app, &mut work, &person).await?;
+    } else {
+        settings::tell(app, &mut work, &person, Changed::Password, None, address).await?;
+    }
     // A thief may have linked an identity: the owner who takes the account back by mail needn't know of it.
     if federation::unlink_since(&mut work, person.id, now - ALARM_LIFE).await? {
         settings::tell(app, &mut work, &person, Changed::IdentityRemoved, None, address).await?;
     }
     work.commit().await?;
     end_sessions(identity, person.id).await
+}
+
+/// Nothing was changed for somebody who chose their first password. Money they ask for soon is still looked at twice.
+async fn welcome(app: &App, work: &mut Work, person: &Person) -> Result<(), Problem> {
+    let (id, now) = (work.new_id(), work.now());
+    store::note_change(work.tx(), id, (person.tenant_id, person.id), "password", None, now).await?;
+    let letter = Letter::Welcome {
+        first_name: &person.first_name,
+        username: &person.username,
+        tenant_name: &person.tenant_name,
+        link: &app.settings.public_url,
+    };
+    notices::mail(work, &person.email, &person.language, letter)
 }
 
 /// «This was not me»: whoever is signed in is signed out, the password is worth nothing, what was changed since it all began is
@@ -324,6 +348,7 @@ async fn freeze_deposits(
 async fn lock_out(work: &mut Work, person: PersonId) -> Result<(), Problem> {
     let now = work.now();
     store::delete_password(work.tx(), person).await?;
+    new_email::forget(work, person).await?;
     for kind in [Kind::Reset, Kind::Invitation, Kind::SignIn] {
         store::retire_links(work.tx(), person, kind.as_str(), now).await?;
     }

@@ -1,7 +1,7 @@
 //! `/login/*` for those who cannot sign in yet: a forgotten password, a mailed link, an invitation, an alarm.
 
 use super::link_requests::{self, Answer, Wanted};
-use super::{Identity, links};
+use super::{Identity, links, new_email};
 use crate::app::App;
 use crate::federation;
 use crate::http::answers::{body_of, is_same_origin, problem, refused, too_many};
@@ -28,6 +28,7 @@ pub(super) fn routes(app: App, identity: Identity) -> Router {
         .route("/login/link", get(look))
         .route("/login/choose-password", post(choose_password))
         .route("/login/not-me", post(not_me))
+        .route("/login/confirm-email", post(confirm_email))
         .with_state(Links { app, identity })
 }
 
@@ -154,6 +155,22 @@ async fn not_me(
     }
     let address = address.map_or(String::new(), |address| address.0.0);
     match links::alarm(&at.app, &at.identity, &asked.token, &address).await {
+        Ok(()) => Json(json!({})).into_response(),
+        Err(problem) => refusal(&problem),
+    }
+}
+
+async fn confirm_email(
+    State(at): State<Links>,
+    address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
+    Json(asked): Json<Token>,
+) -> Response {
+    if !is_same_origin(&at.app, &headers) {
+        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+    }
+    let address = address.map_or(String::new(), |address| address.0.0);
+    match new_email::confirm(&at.app, &asked.token, &address).await {
         Ok(()) => Json(json!({})).into_response(),
         Err(problem) => refusal(&problem),
     }

@@ -60,7 +60,9 @@ pub(super) async fn begin(
         return Err(incorrect());
     }
     // By whoever asks, who is signed in: guessers elsewhere use up none of these tries.
-    if let Some(wait) = factors::throttle(app, &factors::own_password_buckets(&whom.person.to_string())).await? {
+    if let Some(wait) =
+        factors::throttle(app, &factors::own_password_buckets(&whom.person.to_string())).await?
+    {
         return Err(Problem::TooMany { wait });
     }
     let checked = factors::check_password(app, &identity.passwords, username, password).await?;

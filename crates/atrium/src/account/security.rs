@@ -1,5 +1,6 @@
 //! Everything about one's own account that account settings show.
 
+use super::new_email::{self, Waiting};
 use super::store::{self, Merge, Person, SecurityEvent};
 use super::{Identity, rules};
 use crate::app::App;
@@ -28,6 +29,8 @@ const SHOWN: &[&str] = &[
     "password.changed",
     "password.reset_asked",
     "sign_in.link_asked",
+    "email.asked",
+    "email.cancelled",
     "email.changed",
     "phone.changed",
     "phone.removed",
@@ -55,6 +58,7 @@ pub(super) struct Security {
     pub events: Vec<SecurityEvent>,
     pub merge: Option<Merge>,
     pub linked_identities: Vec<LinkedIdentity>,
+    pub new_email: Option<Waiting>,
 }
 
 impl Security {
@@ -85,6 +89,7 @@ pub(super) async fn load(
         events: store::events(db, id, SHOWN, EVENTS).await?,
         linked_identities: federation::linked_to(db, id).await?,
         merge: store::merge(db, id, app.clock.now()).await?,
+        new_email: new_email::waiting(db, id).await?,
         person,
     })
 }

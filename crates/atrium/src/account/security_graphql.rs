@@ -2,7 +2,7 @@
 
 use super::security::{self, Security};
 use super::store::{self, Person};
-use super::{merge, settings};
+use super::{merge, new_email, settings};
 use crate::call::Call;
 use crate::factors::{self, Demand, Kind, Proof};
 use crate::federation;
@@ -24,6 +24,8 @@ struct AccountSecurity {
     first_name: String,
     last_name: String,
     email: String,
+    /// An address that waits for the link sent there to be followed.
+    new_email: Option<NewEmail>,
     phone: Option<String>,
     /// When a phone that was changed of late counts as a factor.
     phone_usable_from: Option<Moment>,
@@ -53,6 +55,13 @@ struct AccountIdentity {
     name: Option<String>,
     issuer: String,
     linked_at: Moment,
+}
+
+#[derive(SimpleObject)]
+#[graphql(serial)]
+struct NewEmail {
+    email: String,
+    asked_at: Moment,
 }
 
 #[derive(SimpleObject)]
@@ -145,6 +154,9 @@ fn on_wire(call: &Call, found: Security) -> Result<AccountSecurity, Problem> {
         first_name: found.person.first_name,
         last_name: found.person.last_name,
         email: found.person.email,
+        new_email: found
+            .new_email
+            .map(|waiting| NewEmail { email: waiting.email, asked_at: Moment(waiting.asked_at) }),
         phone: found.person.phone,
         language: found.person.language,
         password_changed_at: found.password_since.map(Moment),
@@ -286,6 +298,29 @@ impl SecurityMutation {
             let (current, by) = (Some(call.session()?), EndedBy::CredentialsChanged);
             call.identity.provider.end_all(person.id.0, current, by).await.map_err(unavailable)?;
             Ok(())
+        };
+        change(call, work).await
+    }
+
+    /// Mails the link to the new address once more.
+    async fn resend_new_email(&self, context: &Context<'_>) -> Result<AccountSecurity, Problem> {
+        let call = Call::of(context);
+        let work = async {
+            let person = oneself(call).await?;
+            new_email::may_ask(&call.app, person.id).await?;
+            let mut work = call.work().await?;
+            new_email::send_again(&call.app, &mut work, &person).await
+        };
+        change(call, work).await
+    }
+
+    /// The old address stays.
+    async fn cancel_new_email(&self, context: &Context<'_>) -> Result<AccountSecurity, Problem> {
+        let call = Call::of(context);
+        let work = async {
+            let person = oneself(call).await?;
+            let mut work = call.work().await?;
+            new_email::cancel(&mut work, &person).await
         };
         change(call, work).await
     }

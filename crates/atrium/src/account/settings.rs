@@ -4,7 +4,7 @@
 use super::links::{self, ALARM_LIFE, Kind as LinkKind};
 use super::rules::{self, Profile};
 use super::store::{self, Person};
-use super::{Identity, reach};
+use super::{Identity, new_email, reach};
 use crate::app::App;
 use crate::factors::{self, NewPassword, check_new_password, minimum_length, write_password};
 use crate::notices::{self, Changed, Letter, Text};
@@ -112,12 +112,12 @@ pub(super) fn inform(
     notices::mail(work, &person.email, &person.language, letter)
 }
 
-/// What a profile becomes; the caller has had the change of an e-mail proved.
+/// What a profile becomes; the caller has had the change of an e-mail proved, which waits for its link.
 pub(super) async fn update_profile(
     app: &App,
     work: &mut Work,
     person: &Person,
-    profile: &Profile,
+    (profile, changes_email): (&Profile, bool),
     address: &str,
 ) -> Result<(), Problem> {
     // Somebody who changed an address only is not told of a new name.
@@ -125,17 +125,19 @@ pub(super) async fn update_profile(
         store::update_names(work.tx(), person.id, &profile.first_name, &profile.last_name).await?;
         work.record("profile.changed", "person", person.id.0, json!({}));
     }
-    if changes_email(person, profile) {
-        store::update_email(work.tx(), person.id, &profile.email).await?;
-        work.record("email.changed", "person", person.id.0, json!({}));
-        let now = Person { email: profile.email.clone(), ..person.clone() };
-        tell(app, work, &now, Changed::Email, Some(&person.email), address).await?;
+    if changes_email {
+        new_email::ask(app, work, person, &profile.email, address).await?;
     }
     Ok(())
 }
 
-pub(super) fn changes_email(person: &Person, profile: &Profile) -> bool {
-    person.email != profile.email
+/// An address that waits already is not asked for again.
+pub(super) async fn changes_email(app: &App, person: &Person, profile: &Profile) -> Result<bool, Problem> {
+    if person.email == profile.email {
+        return Ok(false);
+    }
+    let waiting = new_email::waiting(&app.db, person.id).await?;
+    Ok(waiting.is_none_or(|waiting| waiting.email != profile.email))
 }
 
 /// The phone, after a code sent to it came back.

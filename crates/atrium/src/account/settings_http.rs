@@ -1,7 +1,7 @@
 //! The account calls of the spec: `PATCH /users/{userId}/self`, `/initiate-sms`, `/verify-otp`. The token says who it
 //! is; ids and names in the request must agree with it.
 
-use super::{Identity, settings, store};
+use super::{Identity, new_email, settings, store};
 use crate::account::store::Person;
 use crate::app::App;
 use crate::call::Call;
@@ -81,18 +81,26 @@ async fn update_self(
             return Err(Problem::NotFound);
         }
         let profile = settings::read_profile(&names.first_name, &names.last_name, &names.email)?;
-        if settings::changes_email(&person, &profile) {
+        let changes_email = settings::changes_email(&at.app, &person, &profile).await?;
+        if changes_email {
+            new_email::check_free(&at.app, &person, &profile.email).await?;
             call.prove("account.email", &json!({ "email": profile.email }), Demand::Best).await?;
         }
+        if changes_email {
+            new_email::may_ask(&at.app, person.id).await?;
+        }
         let mut work = call.work().await?;
-        settings::update_profile(&at.app, &mut work, &person, &profile, &call.address).await?;
+        let change = (&profile, changes_email);
+        settings::update_profile(&at.app, &mut work, &person, change, &call.address).await?;
         drop(work);
         call.commit("").await?;
+        let waiting = new_email::waiting(&at.app.db, person.id).await?;
         Ok(Json(json!({
             "id": person.id,
             "firstName": profile.first_name,
             "lastName": profile.last_name,
-            "email": profile.email,
+            "email": person.email,
+            "newEmail": waiting.map(|waiting| waiting.email),
         }))
         .into_response())
     };

@@ -10,6 +10,7 @@
 
 mod choose;
 mod codes;
+mod common;
 mod passkeys;
 pub mod password;
 mod password_rules;
@@ -27,8 +28,8 @@ pub use passkeys::Passkeys;
 pub use password::{CheckedPassword, NewPassword, check_password, check_password_of, write_password};
 pub use password_rules::{check_new_password, minimum_length};
 pub use rules::{
-    Bucket, Verdict, known_device_buckets, mail_buckets, own_password_buckets, passkey_buckets,
-    phone_counts_from, sign_in_buckets,
+    Bucket, Verdict, confirmation_buckets, known_device_buckets, mail_buckets, own_password_buckets,
+    passkey_buckets, phone_counts_from, sign_in_buckets,
 };
 pub use store::{Challenge, Passkey};
 pub use totp::Setup as TotpSetup;
@@ -463,7 +464,8 @@ pub async fn foresee(app: &App, buckets: &[Bucket]) -> Result<Verdict, Problem> 
         .iter()
         .map(|bucket| {
             let name = name_of(app, bucket);
-            let running = kept.iter().find(|(known, _, start)| *known == name && *start > now - bucket.window);
+            let running =
+                kept.iter().find(|(known, _, start)| *known == name && *start > now - bucket.window);
             running.map_or((1, now), |(_, tries, start)| (tries + 1, *start))
         })
         .collect();

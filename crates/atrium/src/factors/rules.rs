@@ -126,6 +126,11 @@ pub fn mail_buckets(kind: &str, name: &str, address: &str) -> Vec<Bucket> {
     [account].into_iter().chain(place).collect()
 }
 
+/// Mails to an address that somebody says is theirs.
+pub fn confirmation_buckets(person: &str) -> Vec<Bucket> {
+    vec![bucket("confirmations for an account", person, 10, HOUR)]
+}
+
 /// Challenges that one account has opened: each is a row.
 pub(super) fn challenge_buckets(person: &str) -> Vec<Bucket> {
     vec![bucket("challenges of an account", person, 60, QUARTER)]
@@ -141,7 +146,7 @@ pub struct Verdict {
 /// `counts` are (tries with this one, window start), in the order of the buckets.
 pub(super) fn verdict(buckets: &[Bucket], counts: &[(i64, Timestamp)], now: Timestamp) -> Verdict {
     let all = || buckets.iter().zip(counts);
-    let is_over = |beyond| all().any(|(one, (tries, _))| one.beyond == beyond && *tries > one.limit);
+    let is_over = |beyond: Beyond| all().any(|(one, (tries, _))| one.beyond == beyond && *tries > one.limit);
     let is_crowded = is_over(Beyond::Crowd);
     let limit = |bucket: &Bucket| match bucket.beyond {
         Beyond::Refuse => bucket.limit,

@@ -35,6 +35,8 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
 
     let keys: Vec<Vec<Value>> = read.iter().map(|one| person_key(&one.username)).collect();
     let mut found = desk.find(&PERSON, &keys).await?;
+    let emails = read.iter().map(|one| one.email.to_ascii_lowercase());
+    let mut holders = store::address_holders(desk.work.tx(), desk.scope, emails).await?;
     let (mut wishes, mut invited, mut rewritten, mut ids) = (vec![], vec![], vec![], HashMap::new());
     read.retain_mut(|one| {
         let key = person_key(&one.username);
@@ -44,6 +46,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
             one.row.fault("username", "somebody of another tenant has this username");
         }
         let values = person_values(desk, one, there);
+        check_address(one, there, &mut holders);
         // Whoever works for two companies has two rows, which must say the same of them.
         let is_second = desk.is_repeated(&format!("person {}", one.username.to_ascii_lowercase()));
         if is_second && there.is_some_and(|there| there.values != values) {
@@ -86,6 +89,16 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     employments(desk, read, &ids).await?;
     desk.tell_rewritten(&rewritten).await?;
     desk.invite(&invited).await
+}
+
+/// Two people of a tenant cannot share an address; where they do already, an import leaves them.
+fn check_address(one: &mut Read, there: Option<&Found>, holders: &mut HashMap<String, String>) {
+    let (email, username) = (one.email.to_ascii_lowercase(), one.username.to_ascii_lowercase());
+    let is_kept = there.is_some_and(|there| there.get(&PERSON, "email") == Value::from(one.email.clone()));
+    let holder = holders.entry(email).or_insert_with(|| username.clone());
+    if *holder != username && !is_kept {
+        one.row.fault("email", "somebody else of this tenant has this address");
+    }
 }
 
 fn person_key(username: &str) -> Vec<Value> {

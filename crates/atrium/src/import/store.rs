@@ -7,6 +7,7 @@ use crate::shared::id::{
 };
 use db::{Cells, Tx, Value, params};
 use jiff::Timestamp;
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// A row as it is now.
@@ -222,6 +223,21 @@ pub(super) async fn deposit_codes(
 ) -> db::Result<Vec<(DepositCodeId, CompanyId, String)>> {
     tx.all("SELECT id, company_id, code FROM deposit_code WHERE tenant_id = $1", params![scope.tenant()])
         .await
+}
+
+/// Who has these addresses: (address, username), both in lower case.
+pub(super) async fn address_holders(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    emails: impl Iterator<Item = String>,
+) -> db::Result<HashMap<String, String>> {
+    let mut values = params![scope.tenant()];
+    let places = list(&mut values, emails.map(Value::from));
+    let sql = format!(
+        "SELECT lower(email), lower(username) FROM person
+         WHERE tenant_id = $1 AND disabled_at IS NULL AND lower(email) IN {places}"
+    );
+    Ok(tx.all::<(String, String)>(sql, values).await?.into_iter().collect())
 }
 
 /// The codes these people have, company by company.

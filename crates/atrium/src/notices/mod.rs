@@ -38,6 +38,8 @@ const SMS: &str = "sms";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
     Password,
+    /// Asked for, not yet confirmed.
+    EmailAsked,
     Email,
     Phone,
     PhoneRemoved,
@@ -72,6 +74,18 @@ pub enum Replaced {
 pub enum Letter<'a> {
     PasswordReset {
         first_name: &'a str,
+        link: &'a str,
+    },
+    /// Goes to a new address; the link confirms it.
+    ConfirmEmail {
+        first_name: &'a str,
+        link: &'a str,
+    },
+    /// To whoever has accepted an invitation.
+    Welcome {
+        first_name: &'a str,
+        username: &'a str,
+        tenant_name: &'a str,
         link: &'a str,
     },
     /// A link that signs in without a password.
@@ -363,6 +377,8 @@ impl Letter<'_> {
     fn kind(&self) -> &'static str {
         match self {
             Letter::PasswordReset { .. } => "password_reset",
+            Letter::ConfirmEmail { .. } => "confirm_email",
+            Letter::Welcome { .. } => "welcome",
             Letter::SignInLink { .. } => "sign_in_link",
             Letter::Invitation { .. } => "invitation",
             Letter::Changed { changed, .. } => changed.kind(),
@@ -426,6 +442,7 @@ impl Changed {
     fn kind(self) -> &'static str {
         match self {
             Changed::Password => "password_changed",
+            Changed::EmailAsked => "email_asked",
             Changed::Email => "email_changed",
             Changed::Phone => "phone_changed",
             Changed::PhoneRemoved => "phone_removed",

@@ -41,6 +41,10 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
     let language = Language::of_person(language);
     match letter {
         Letter::PasswordReset { first_name, link } => reset(language, first_name, link),
+        Letter::ConfirmEmail { first_name, link } => confirm_email(language, first_name, link),
+        Letter::Welcome { first_name, username, tenant_name, link } => {
+            welcome(language, first_name, (username, tenant_name), link)
+        }
         Letter::SignInLink { first_name, link } => sign_in_link(language, first_name, link),
         Letter::Invitation { first_name, tenant_name, link } => {
             invitation(language, first_name, tenant_name, link)
@@ -144,6 +148,55 @@ fn reset(language: Language, first_name: &str, link: &str) -> Page {
     }
 }
 
+fn confirm_email(language: Language, first_name: &str, link: &str) -> Page {
+    let say = |english, spanish| language.pick((english, spanish));
+    Page {
+        paragraphs: vec![
+            say(
+                "This address was entered as the new email address of an Atrium account. Confirm it to start using it:",
+                "Esta dirección se ingresó como la nueva dirección de correo electrónico de una cuenta de Atrium. Confírmela para empezar a usarla:",
+            )
+            .to_owned(),
+        ],
+        button: Some((say("Confirm the address", "Confirmar la dirección"), cleaned(link))),
+        closing: vec![
+            say("The link works once, within 24 hours.", "El enlace funciona una sola vez, durante las próximas 24 horas."),
+            say(
+                "If this wasn't you, you can ignore this message.",
+                "Si no fue usted, puede ignorar este mensaje.",
+            ),
+        ],
+        ..page(
+            language,
+            say("Confirm your email address", "Confirme su dirección de correo electrónico").to_owned(),
+            first_name,
+        )
+    }
+}
+
+fn welcome(language: Language, first_name: &str, (username, tenant_name): (&str, &str), link: &str) -> Page {
+    let say = |english, spanish| language.pick((english, spanish));
+    let tenant = cleaned(tenant_name);
+    let body = match language {
+        English => format!(
+            "Your {tenant} account is ready. You can find your pay, your time off and your documents in Atrium."
+        ),
+        Spanish => format!(
+            "Su cuenta de {tenant} está lista. En Atrium encontrará su pago, su tiempo libre y sus documentos."
+        ),
+    };
+    Page {
+        paragraphs: vec![body],
+        facts: vec![(say("Username", "Nombre de usuario"), cleaned(username))],
+        button: Some((say("Go to Atrium", "Ir a Atrium"), cleaned(link))),
+        closing: vec![say(
+            "Tip: add a passkey or an authenticator app in your account settings to keep your account safe.",
+            "Consejo: para proteger su cuenta, agregue una llave de acceso o una aplicación de autenticación en la configuración de su cuenta.",
+        )],
+        ..page(language, say("Welcome to Atrium", "Le damos la bienvenida a Atrium").to_owned(), first_name)
+    }
+}
+
 fn sign_in_link(language: Language, first_name: &str, link: &str) -> Page {
     let say = |english, spanish| language.pick((english, spanish));
     Page {
@@ -231,6 +284,10 @@ pub(super) fn told(
 fn sentence(language: Language, changed: Changed) -> &'static str {
     let (english, spanish) = match changed {
         Changed::Password => ("Your password was changed.", "Se cambió su contraseña."),
+        Changed::EmailAsked => (
+            "A new email address was entered for your account. It is used once it is confirmed.",
+            "Se ingresó una dirección de correo electrónico nueva para su cuenta. Se usará cuando se confirme.",
+        ),
         Changed::Email => {
             ("Your email address was changed.", "Se cambió su dirección de correo electrónico.")
         }
@@ -338,6 +395,8 @@ mod tests {
         let letters = [
             Letter::PasswordReset { first_name: "Ana", link },
             Letter::SignInLink { first_name: "Ana", link },
+            Letter::ConfirmEmail { first_name: "Ana", link },
+            Letter::Welcome { first_name: "Ana", username: "ana", tenant_name: "Cedar", link },
             Letter::Invitation { first_name: "Ana", tenant_name: "Cedar", link },
             Letter::Changed {
                 first_name: "Ana",

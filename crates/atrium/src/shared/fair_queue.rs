@@ -82,7 +82,7 @@ impl<K> Drop for Place<K> {
         let Some(inner) = self.0.take() else { return };
         loop {
             let mut state = inner.lock();
-            let Some(next) = Inner::next(&mut state) else {
+            let Some(next) = Inner::<K>::next(&mut state) else {
                 state.free += 1;
                 return;
             };

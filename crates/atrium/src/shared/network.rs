@@ -110,7 +110,10 @@ mod tests {
         assert_ne!(household("2001:db8:1:2::1"), household("2001:db8:1:3::1"));
         assert_eq!(neighborhood("2001:db8:1:2::1"), neighborhood("2001:db8:1:3::1"));
         assert_ne!(neighborhood("2001:db8:1:2::1"), neighborhood("2001:db8:2:2::1"));
-        assert_eq!((household("192.0.2.7"), neighborhood("192.0.2.7")), ("192.0.2.7".into(), "192.0.2.0/24".into()));
+        assert_eq!(
+            (household("192.0.2.7"), neighborhood("192.0.2.7")),
+            ("192.0.2.7".into(), "192.0.2.0/24".into())
+        );
         assert_eq!(neighborhood("::ffff:192.0.2.9"), "192.0.2.0/24");
         assert_eq!((household(""), neighborhood("")), (String::new(), String::new()));
     }

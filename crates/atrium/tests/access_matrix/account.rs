@@ -22,6 +22,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
     oneself("beginTotp", "mutation { beginTotp { ceremony } }"),
     oneself("confirmTotp", "mutation { confirmTotp(ceremony: \"x\", code: \"000000\") { recoveryCodes } }"),
+    oneself("resendNewEmail", "mutation { resendNewEmail { username } }"),
+    oneself("cancelNewEmail", "mutation { cancelNewEmail { username } }"),
     oneself("removePhone", "mutation { removePhone { username } }"),
     oneself("removeTotp", "mutation { removeTotp { username } }"),
     oneself("renewRecoveryCodes", "mutation { renewRecoveryCodes { recoveryCodes } }"),

@@ -81,6 +81,16 @@ impl<'a> AtHome<'a> {
         self.call("PATCH", &path, body, step_up).await
     }
 
+    /// Follows the link that was mailed to a new address; what else was mailed until then is gone.
+    pub async fn confirm_mail(&self, email: &str) {
+        let world = self.browser.world;
+        let sent = world.delivered().await;
+        let mail = sent.iter().find(|sent| sent.to == email).expect("a link was mailed");
+        let token = json!({ "token": link_in(&mail.text, "confirm-email") });
+        let reply = Browser::at(world, "127.0.0.1").post_json("/login/confirm-email", token).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+    }
+
     pub async fn text_me(&mut self, phone: &str, step_up: Option<&str>) -> Reply {
         let body = json!({ "phoneNumber": phone, "username": self.username });
         self.call("POST", "/initiate-sms", body, step_up).await

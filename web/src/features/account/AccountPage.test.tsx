@@ -20,6 +20,7 @@ const ana: Account = {
   firstName: 'Ana',
   lastName: 'Morales',
   email: 'ana@cedar.example',
+  newEmail: null,
   phone: null,
   phoneUsableFrom: null,
   language: 'en',
@@ -93,6 +94,19 @@ describe('names and e-mail', () => {
       lastName: 'Morales',
       email: 'ana@cedar.example',
     });
+  });
+
+  it('leave a new address waiting, to be sent again or given up', async () => {
+    query.mockResolvedValue({ accountSecurity: { ...ana, newEmail: { email: 'new@cedar.example' } } });
+    mutate.mockResolvedValueOnce({ resendNewEmail: { ...ana, newEmail: { email: 'new@cedar.example' } } });
+    mutate.mockResolvedValueOnce({ cancelNewEmail: ana });
+    const user = await open();
+    expect(await screen.findByText(/We sent a link to new@cedar.example/)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@cedar.example');
+    await press(user, 'Send again');
+    expect((await screen.findAllByText('We sent the link again.')).length).toBeGreaterThan(0);
+    await press(user, 'Cancel change');
+    await waitFor(() => expect(screen.queryByText(/We sent a link to/)).toBeNull());
   });
 
   it('that are refused say so in a toast and under the field, and keep what was typed', async () => {

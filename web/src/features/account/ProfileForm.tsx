@@ -9,6 +9,7 @@ import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { Button, Form, FormRow, TextField } from '../../ui';
 import { type Account, useOutcome, useReloadAccount } from './account';
+import { NewEmail } from './NewEmail';
 import { isProfileField, type Profile, profileSchema } from './profile';
 
 export function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
@@ -36,8 +37,9 @@ export function ProfileForm({ account, onSaved }: { account: Account; onSaved: (
     } catch (error) {
       return explain(error);
     }
-    form.reset(profile);
-    outcome.done('account.profile.saved');
+    // A new address is shown as waiting until its link was followed.
+    form.reset({ ...profile, email });
+    outcome.done(profile.email === email ? 'account.profile.saved' : 'account.newEmail.saved');
     onSaved();
     await reload();
   }
@@ -78,6 +80,7 @@ export function ProfileForm({ account, onSaved }: { account: Account; onSaved: (
         {field('lastName')}
       </FormRow>
       {field('email')}
+      {account.newEmail && <NewEmail email={account.newEmail.email} current={email} />}
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="text-sm text-sub">{t('account.profile.username', { username })}</p>
         <Button type="submit" pending={save.isPending} disabled={!isDirty} aria-label={t('account.profile.save')}>

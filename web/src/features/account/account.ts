@@ -10,7 +10,7 @@ import { toast } from '../../ui';
 
 export const AccountFields = graphql(`
   fragment AccountFields on AccountSecurity {
-    personId username firstName lastName email phone phoneUsableFrom language passwordChangedAt minimumPasswordLength
+    personId username firstName lastName email newEmail { email } phone phoneUsableFrom language passwordChangedAt minimumPasswordLength
     passkeysPossible passkeys { id name createdAt lastUsedAt }
     totpEnabledAt recoveryCodesLeft
     sessions { id device address createdAt lastUsedAt isCurrent }

@@ -8,6 +8,8 @@ const actions = [
   'password.reset_asked',
   'sign_in.link_asked',
   'profile.changed',
+  'email.asked',
+  'email.cancelled',
   'email.changed',
   'phone.changed',
   'phone.removed',

@@ -26,16 +26,18 @@ const LONGEST_NAME: usize = 254;
 
 /// What came of asking.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Answer {
+pub(super) enum Answer {
     Accepted,
     /// For this name or from this place; a link that was sent before still works.
-    TooMany { wait: SignedDuration },
+    TooMany {
+        wait: SignedDuration,
+    },
     /// Over all.
     Full,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub(super) enum Wanted {
     NewPassword,
     SignIn,
 }
@@ -50,7 +52,7 @@ impl Wanted {
 }
 
 /// `name` is a username or an e-mail address.
-pub async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) -> Result<Answer, Problem> {
+pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) -> Result<Answer, Problem> {
     if name.trim().is_empty() {
         let message = "Enter your username.";
         return Err(Problem::Refused { code: "REQUIRED", field: Some("username"), message });

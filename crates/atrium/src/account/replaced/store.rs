@@ -63,7 +63,7 @@ pub(super) async fn retire_links(tx: &mut Tx, people: &[PersonId], now: Timestam
     let list = db::in_list(&mut values, people.iter().copied())?;
     let sql = format!(
         "UPDATE account_link SET used_at = $1
-         WHERE person_id IN {list} AND kind IN ('invitation', 'reset') AND used_at IS NULL"
+         WHERE person_id IN {list} AND kind IN ('invitation', 'reset', 'sign_in') AND used_at IS NULL"
     );
     tx.exec(sql, values).await.map(drop)
 }

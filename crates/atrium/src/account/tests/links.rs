@@ -200,6 +200,14 @@ both! {
         assert_eq!(choose(&mut browser, &token, GOOD).await.0, 200);
         let request = browser.begin().await;
         assert_eq!(browser.type_password(&request, "omar", GOOD).await.status, 200);
+        let welcome = mailed(&world).await;
+        assert_eq!(welcome.iter().map(|mail| mail.subject.as_deref()).collect::<Vec<_>>(), [Some("Welcome to Atrium")]);
+        assert!(welcome[0].text.contains("omar") && !welcome[0].text.contains("not-me"), "nothing was changed: {}", welcome[0].text);
+        // Whoever had a password before hears that it is another one.
+        atrium::account::invite_called(&world.app, "victor").await.unwrap();
+        let token = link_in(&mailed(&world).await[0].text, "invitation");
+        assert_eq!(choose(&mut browser, &token, GOOD).await.0, 200);
+        assert!(mailed(&world).await[0].text.contains("/login/not-me?token="));
     }
 
     async fn a_thief_who_changes_the_address_twice_gets_no_link_that_undoes_the_recovery(world: World) {
@@ -211,6 +219,7 @@ both! {
             let challenge = challenge_of(&thief.names("Ana", "L", email, None).await);
             thief.prove(&challenge, steps).await;
             assert_eq!(thief.names("Ana", "L", email, Some(&challenge)).await.status, 200);
+            thief.confirm_mail(email).await;
             mails.extend(mailed(&world).await);
         }
         let codes = thief.ask_proved("mutation { renewRecoveryCodes { recoveryCodes } }", json!({}), 1).await;
@@ -253,6 +262,7 @@ both! {
         let challenge = challenge_of(&thief.names("Ana", "L", "thief@evil.example", None).await);
         thief.prove(&challenge, 0).await;
         thief.names("Ana", "L", "thief@evil.example", Some(&challenge)).await;
+        thief.confirm_mail("thief@evil.example").await;
         let mails = mailed(&world).await;
         let warned = mails.iter().find(|mail| mail.to == before).unwrap();
         let token = link_in(&warned.text, "not-me");

@@ -151,6 +151,7 @@ both! {
         let challenge = challenge_of(&thief.names("Elena", "R", "thief@evil.example", None).await);
         thief.prove(&challenge, -1).await;
         assert_eq!(thief.names("Elena", "R", "thief@evil.example", Some(&challenge)).await.status, 200);
+        thief.confirm_mail("thief@evil.example").await;
         world.delivered().await;
         let mut omar = AtHome::of(&world, "omar").await;
         merge(&mut omar, "elena", app_code(&world, 0)).await;
@@ -198,6 +199,7 @@ both! {
         let challenge = challenge_of(&thief.names("Elena", "V", "elena@evil.example", None).await);
         thief.prove(&challenge, -1).await;
         assert_eq!(thief.names("Elena", "V", "elena@evil.example", Some(&challenge)).await.status, 200);
+        thief.confirm_mail("elena@evil.example").await;
         let token = not_me(&world, "elena").await;
         let mut marcus = AtHome::of(&world, "marcus").await;
         merge(&mut marcus, "elena", app_code(&world, 0)).await;

@@ -1,18 +1,38 @@
 //! Account settings: names, e-mail, password, language, factors, sessions, what happened of late.
 
-use crate::world::{AtHome, Browser, PASSWORD, World, both, challenge_of, code_of};
+use crate::world::{AtHome, Browser, PASSWORD, World, both, challenge_of, code_of, link_in};
 use atrium::config::Settings;
+use atrium::notices::Delivered;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 const SECURITY: &str =
-    "{ accountSecurity { username firstName email language phone minimumPasswordLength recoveryCodesLeft
+    "{ accountSecurity { username firstName email newEmail { email } language phone minimumPasswordLength recoveryCodesLeft
     totpEnabledAt passkeys { id } sessions { id isCurrent device } events { action result } } }";
 const PASSWORD_CHANGE: &str = "mutation ($old: String!, $new: String!) { changePassword(currentPassword: $old, newPassword: $new) { username } }";
 const GOOD: &str = "tuba velvet moth 94";
 
 async fn security(at: &mut AtHome<'_>) -> Value {
     at.ask(SECURITY, json!({}), None).await.data("/accountSecurity").clone()
+}
+
+const RESEND: &str = "mutation { resendNewEmail { newEmail { email } } }";
+const CANCEL: &str = "mutation { cancelNewEmail { newEmail { email } } }";
+
+/// Asks for a new address, and proves it.
+async fn asked_for(at: &mut AtHome<'_>, email: &str, steps: i64) {
+    let challenge = challenge_of(&at.names("Elena", "R", email, None).await);
+    at.prove(&challenge, steps).await;
+    assert_eq!(at.names("Elena", "R", email, Some(&challenge)).await.status, 200);
+}
+
+async fn mails(world: &World) -> Vec<Delivered> {
+    world.delivered().await.into_iter().filter(|sent| sent.kind == "mail").collect()
+}
+
+#[track_caller]
+fn to(mails: &[Delivered], address: &str) -> Delivered {
+    mails.iter().find(|mail| mail.to == address).expect("a mail to this address").clone()
 }
 
 both! {
@@ -43,29 +63,115 @@ both! {
         assert_eq!(ana.verify("+15035558000", "000000").await.status, 401);
     }
 
-    async fn the_old_and_the_new_mailbox_hear_of_a_new_address(world: World) {
+    async fn a_new_address_counts_once_its_link_was_followed_and_both_mailboxes_hear_of_it(world: World) {
         let mut elena = AtHome::of(&world, "elena").await;
         let old = security(&mut elena).await["email"].as_str().unwrap().to_owned();
-        let challenge = challenge_of(&elena.names("Elena", "R", "new@cedar.example", None).await);
-        elena.prove(&challenge, 0).await;
-        assert_eq!(elena.names("Elena", "R", "new@cedar.example", Some(&challenge)).await.status, 200);
-        let sent = world.delivered().await;
-        let mails: Vec<_> = sent.iter().filter(|sent| sent.kind == "mail").collect();
-        assert_eq!(mails.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [old.as_str(), "new@cedar.example"]);
-        assert!(mails.iter().all(|mail| mail.language == "es"));
-        assert!(mails[0].text.contains("/login/not-me?token=") && !mails[1].text.contains("token="), "the old one can undo it");
+        asked_for(&mut elena, "new@cedar.example", 0).await;
+        let sent = mails(&world).await;
+        let to: Vec<&str> = sent.iter().map(|mail| mail.to.as_str()).collect();
+        assert!(to.len() == 2 && to.contains(&old.as_str()) && to.contains(&"new@cedar.example"), "{to:?}");
+        assert!(sent.iter().all(|mail| mail.language == "es"));
+        let of = |to: &str| sent.iter().find(|mail| mail.to == to).unwrap().text.clone();
+        assert!(of(&old).contains("/login/not-me?token="), "the old one can stop it");
+        let now = security(&mut elena).await;
+        assert_eq!((&now["email"], &now["newEmail"]["email"]), (&json!(old), &json!("new@cedar.example")));
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let token = link_in(&of("new@cedar.example"), "confirm-email");
+        let looked = browser.get(&format!("/login/link?token={token}")).await;
+        assert_eq!(looked.body["kind"], "email");
+        assert_eq!(browser.post_json("/login/confirm-email", json!({ "token": token })).await.status, 200);
+        assert_eq!(browser.post_json("/login/confirm-email", json!({ "token": token })).await.status, 410);
+        let now = security(&mut elena).await;
+        assert_eq!((&now["email"], &now["newEmail"]), (&json!("new@cedar.example"), &Value::Null));
+        let sent = mails(&world).await;
+        let links = sent.iter().filter(|mail| mail.text.contains("/login/not-me?token="));
+        assert_eq!(links.map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [old.as_str()], "and undo it");
         let names = |events: &Value| -> Vec<String> {
             events.as_array().unwrap().iter().map(|event| event["action"].as_str().unwrap().to_owned()).collect()
         };
-        let seen = names(&security(&mut elena).await["events"]);
-        assert_eq!(seen.iter().filter(|action| *action == "profile.changed").count(), 1, "{seen:?}");
         // The same name again, and an address only: no new name is told of.
-        let challenge = challenge_of(&elena.names("Elena", "R", "newer@cedar.example", None).await);
-        elena.prove(&challenge, 1).await;
-        assert_eq!(elena.names("Elena", "R", "newer@cedar.example", Some(&challenge)).await.status, 200);
+        asked_for(&mut elena, "newer@cedar.example", 1).await;
         let seen = names(&security(&mut elena).await["events"]);
-        assert_eq!(seen.iter().filter(|action| *action == "profile.changed").count(), 1, "{seen:?}");
-        assert_eq!(seen.iter().filter(|action| *action == "email.changed").count(), 2, "{seen:?}");
+        let times = |action: &str| seen.iter().filter(|seen| *seen == action).count();
+        assert_eq!((times("profile.changed"), times("email.asked"), times("email.changed")), (1, 2, 1), "{seen:?}");
+    }
+
+    async fn a_new_address_can_be_sent_again_and_given_up_and_only_the_last_one_counts(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let old = security(&mut ana).await["email"].clone();
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let mut confirm = async |mail: &Delivered| {
+            let token = json!({ "token": link_in(&mail.text, "confirm-email") });
+            browser.post_json("/login/confirm-email", token).await.status.as_u16()
+        };
+        asked_for(&mut ana, "one@cedar.example", -1).await;
+        let first = to(&mails(&world).await, "one@cedar.example");
+        asked_for(&mut ana, "two@cedar.example", 0).await;
+        let second = to(&mails(&world).await, "two@cedar.example");
+        assert_eq!(confirm(&first).await, 410, "it was replaced");
+        assert_eq!(ana.ask(RESEND, json!({}), None).await.data("/resendNewEmail/newEmail/email"), "two@cedar.example");
+        let again = to(&mails(&world).await, "two@cedar.example");
+        assert_eq!(ana.ask(CANCEL, json!({}), None).await.data("/cancelNewEmail/newEmail"), &Value::Null);
+        for mail in [&second, &again] {
+            assert_eq!(confirm(mail).await, 410, "it was given up");
+        }
+        assert_eq!(security(&mut ana).await["email"], old);
+        assert_eq!(ana.ask(CANCEL, json!({}), None).await.outcome(), "NOT_FOUND");
+        assert_eq!(ana.ask(RESEND, json!({}), None).await.outcome(), "NOT_FOUND");
+        // "This was not me" gives it up as well.
+        asked_for(&mut ana, "three@cedar.example", 1).await;
+        let sent = mails(&world).await;
+        let alarm = link_in(&to(&sent, old.as_str().unwrap()).text, "not-me");
+        assert_eq!(Browser::at(&world, "127.0.0.1").post_json("/login/not-me", json!({ "token": alarm })).await.status, 200);
+        assert_eq!(confirm(&to(&sent, "three@cedar.example")).await, 410);
+        assert_eq!(world.count("SELECT count(*) FROM new_email").await, 0);
+    }
+
+    async fn two_people_of_one_tenant_never_have_one_address(world: World) {
+        let mut ana = AtHome::of(&world, "ana").await;
+        let (victors,): (String,) =
+            world.app.db.one("SELECT email FROM person WHERE username = 'victor'", vec![]).await.unwrap();
+        let (hugos,): (String,) =
+            world.app.db.one("SELECT email FROM person WHERE username = 'hugo'", vec![]).await.unwrap();
+        let before = world.rows().await;
+        let refused = ana.names("Ana", "L", &victors.to_uppercase(), None).await;
+        let error = &refused.body["errors"][0];
+        assert_eq!((refused.status.as_u16(), &error["code"], &error["field"]), (422, &json!("EMAIL_TAKEN"), &json!("email")));
+        assert_eq!(world.rows().await, before);
+        // Who is at another organization is nobody's business.
+        assert_eq!(ana.names("Ana", "L", &hugos, None).await.status, 403, "asked to prove it, as for any other address");
+        // Two who wait for the same one: whoever follows the link first has it.
+        asked_for(&mut ana, "shared@cedar.example", 0).await;
+        let hers = to(&mails(&world).await, "shared@cedar.example");
+        let mut victor = AtHome::of(&world, "victor").await;
+        asked_for(&mut victor, "shared@cedar.example", 0).await;
+        victor.confirm_mail("shared@cedar.example").await;
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let token = json!({ "token": link_in(&hers.text, "confirm-email") });
+        let late = browser.post_json("/login/confirm-email", token).await;
+        assert_eq!((late.status.as_u16(), &late.body["code"]), (422, &json!("EMAIL_TAKEN")));
+        let shared = "SELECT count(*) FROM person WHERE email = 'shared@cedar.example'";
+        assert_eq!(world.count(shared).await, 1);
+    }
+
+    async fn a_password_kept_as_it_was_typed_still_opens_and_is_kept_normalized_from_then_on(world: World) {
+        let typed = "cafe\u{301} velvet moth";
+        let person = world.person("victor").await;
+        // As an earlier version hashed it: byte for byte.
+        let hash = {
+            use argon2::PasswordHasher;
+            let made = argon2::Argon2::default().hash_password_with_salt(typed.as_bytes(), b"a salt of sixteen").unwrap();
+            made.to_string()
+        };
+        world.change("UPDATE password_credential SET hash = $2 WHERE person_id = $1", db::params![person, hash.as_str()]).await;
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        assert_eq!(browser.type_password(&request, "victor", "caf\u{e9} velvet moth").await.status, 401);
+        assert_eq!(browser.type_password(&request, "victor", typed).await.status, 200);
+        for spelled in [typed, "caf\u{e9} velvet moth"] {
+            let request = browser.begin_with("&prompt=login").await;
+            assert_eq!(browser.type_password(&request, "victor", spelled).await.status, 200, "either spelling");
+        }
     }
 
     async fn b19_a_new_password_is_checked_and_ends_every_other_session(world: World) {

@@ -143,6 +143,7 @@ both! {
         let asked = thief.home.names("Ana", "L", "thief@evil.example", None).await;
         let challenge = thief.prove(&asked).await;
         assert_eq!(thief.home.names("Ana", "L", "thief@evil.example", Some(&challenge)).await.status, 200);
+        thief.home.confirm_mail("thief@evil.example").await;
         let asked = thief.home.text_me(THIEFS_PHONE, None).await;
         let challenge = thief.prove(&asked).await;
         assert!(thief.home.text_me(THIEFS_PHONE, Some(&challenge)).await.status.is_success());
@@ -194,6 +195,7 @@ both! {
         let asked = thief.home.names("Hugo", "H", "thief@evil.example", None).await;
         let challenge = thief.prove(&asked).await;
         assert_eq!(thief.home.names("Hugo", "H", "thief@evil.example", Some(&challenge)).await.status, 200);
+        thief.home.confirm_mail("thief@evil.example").await;
         let sent = world.delivered().await;
         let notice = sent.iter().find(|each| each.text.contains("/login/not-me?")).unwrap();
         let mut browser = Browser::at(&world, "127.0.0.9");

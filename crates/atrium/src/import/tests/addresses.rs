@@ -92,6 +92,19 @@ both! {
         assert!(world.delivered().await.is_empty());
     }
 
+    async fn two_people_of_one_tenant_get_no_address_in_common(world: World) {
+        let before = world.rows().await;
+        for rows in [
+            [("ana", "Ana", "Morales", "VICTOR@example.com"), ("sam.one", "Sam", "One", "one@example.com")],
+            [("sam.one", "Sam", "One", "sam@example.com"), ("sam.two", "Sam", "Two", "sam@example.com")],
+        ] {
+            let (outcome, heard) = run(&world, &[("people.csv", &people(&rows))], false).await;
+            assert_eq!(outcome.faults, 1);
+            assert!(heard.faults[0].contains("has this address"), "{:?}", heard.faults);
+        }
+        assert_eq!(world.rows().await, before);
+    }
+
     async fn whoever_takes_an_import_back_tells_both_mailboxes_again(world: World) {
         let file = people(&[("ana", "Ana", "Morales", "new@example.com")]);
         run(&world, &[("people.csv", &file)], false).await;

@@ -243,6 +243,11 @@ pub(super) const ROUTES: &[Route] = &[
         tries: &[("missing", |_, _| body(json!({ "token": NONE })))],
     },
     Route {
+        method: "POST",
+        path: "/login/confirm-email",
+        tries: &[("missing", |_, _| body(json!({ "token": NONE })))],
+    },
+    Route {
         method: "GET",
         path: "/login/deposit-link",
         tries: &[("missing", |_, _| at(format!("/login/deposit-link?token={NONE}")))],

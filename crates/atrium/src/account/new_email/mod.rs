@@ -1,0 +1,126 @@
+//! A new e-mail address, which counts once its owner has followed the link sent there.
+//!
+//! - Until then the old address is used for everything, and account settings show what waits.
+//! - The old mailbox hears of it at once and again when it is confirmed, each time with the link that takes it back.
+//! - Two people of one tenant never have the same address: refused when it is asked for, and again when it is confirmed.
+//! - Only the last address somebody asked for can be confirmed.
+
+mod store;
+
+use super::links::{self, Kind as LinkKind};
+use super::settings;
+use super::store::{self as accounts, Person};
+use crate::app::App;
+use crate::factors;
+use crate::notices::{self, Changed, Letter};
+use crate::shared::id::PersonId;
+use crate::shared::problem::Problem;
+use crate::work::{Author, Work};
+use db::Db;
+use jiff::Timestamp;
+use serde_json::json;
+
+/// An address that waits.
+pub(super) struct Waiting {
+    pub email: String,
+    pub asked_at: Timestamp,
+}
+
+fn taken() -> Problem {
+    let message = "Someone else at your organization uses this email address.";
+    Problem::Refused { code: "EMAIL_TAKEN", field: Some("email"), message }
+}
+
+pub(super) async fn waiting(db: &Db, person: PersonId) -> Result<Option<Waiting>, Problem> {
+    let found = store::waiting(db, person).await?;
+    Ok(found.map(|(email, asked_at)| Waiting { email, asked_at }))
+}
+
+/// Before a transaction begins: mails to an address that may be anyone's are few.
+pub(super) async fn may_ask(app: &App, person: PersonId) -> Result<(), Problem> {
+    match factors::throttle(app, &factors::confirmation_buckets(&person.to_string())).await? {
+        None => Ok(()),
+        Some(wait) => Err(Problem::TooMany { wait }),
+    }
+}
+
+/// Refused before a proof is asked for; asked again in the transaction of the change.
+pub(super) async fn check_free(app: &App, person: &Person, email: &str) -> Result<(), Problem> {
+    let is_taken = store::is_taken(&app.db, (person.tenant_id, person.id), email).await?;
+    if is_taken { Err(taken()) } else { Ok(()) }
+}
+
+/// The caller has had it proved.
+pub(super) async fn ask(
+    app: &App,
+    work: &mut Work,
+    person: &Person,
+    email: &str,
+    address: &str,
+) -> Result<(), Problem> {
+    let (whose, now) = ((person.tenant_id, person.id), work.now());
+    accounts::retire_links(work.tx(), person.id, LinkKind::Email.as_str(), now).await?;
+    store::write(work.tx(), whose, email, now).await?;
+    send_link(app, work, person, email).await?;
+    let mailbox = settings::mailbox_before(work, person, None).await?;
+    let not_me = links::make(app, work, whose, LinkKind::Alarm, &mailbox).await?;
+    let (first_name, changed) = (person.first_name.as_str(), Changed::EmailAsked);
+    let letter = Letter::Changed { first_name, changed, at: now, address, not_me: Some(&not_me) };
+    notices::mail(work, &mailbox, &person.language, letter)?;
+    work.record("email.asked", "person", person.id.0, json!({}));
+    Ok(())
+}
+
+/// The link once more; the one before stays good.
+pub(super) async fn send_again(app: &App, work: &mut Work, person: &Person) -> Result<(), Problem> {
+    let email = store::waiting_in(work.tx(), person.id).await?.ok_or(Problem::NotFound)?;
+    send_link(app, work, person, &email).await?;
+    work.record("email.link_sent", "person", person.id.0, json!({}));
+    Ok(())
+}
+
+async fn send_link(app: &App, work: &mut Work, person: &Person, email: &str) -> Result<(), Problem> {
+    let link = links::make(app, work, (person.tenant_id, person.id), LinkKind::Email, email).await?;
+    let letter = Letter::ConfirmEmail { first_name: &person.first_name, link: &link };
+    notices::mail(work, email, &person.language, letter)
+}
+
+/// Nothing waits any more; false when nothing did.
+pub(super) async fn forget(work: &mut Work, person: PersonId) -> Result<bool, Problem> {
+    let now = work.now();
+    accounts::retire_links(work.tx(), person, LinkKind::Email.as_str(), now).await?;
+    Ok(store::delete(work.tx(), person).await?)
+}
+
+pub(super) async fn cancel(work: &mut Work, person: &Person) -> Result<(), Problem> {
+    if !forget(work, person.id).await? {
+        return Err(Problem::NotFound);
+    }
+    work.record("email.cancelled", "person", person.id.0, json!({}));
+    Ok(())
+}
+
+/// Whoever has the link reads that mailbox: from now on it is the account's.
+pub(super) async fn confirm(app: &App, token: &str, address: &str) -> Result<(), Problem> {
+    let (link, person, _) = links::look(app, token).await?;
+    if link.kind != LinkKind::Email.as_str() {
+        return Err(links::gone());
+    }
+    let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    // Two who confirm the same address at once wait for each other.
+    store::lock(work.tx(), person.tenant_id).await?;
+    if store::waiting_in(work.tx(), person.id).await?.as_deref() != Some(link.sent_to.as_str()) {
+        return Err(links::gone());
+    }
+    if store::is_taken_in(work.tx(), (person.tenant_id, person.id), &link.sent_to).await? {
+        return Err(taken());
+    }
+    links::use_up(&mut work, token).await?;
+    forget(&mut work, person.id).await?;
+    accounts::update_email(work.tx(), person.id, &link.sent_to).await?;
+    work.record("email.changed", "person", person.id.0, json!({}));
+    let now = Person { email: link.sent_to.clone(), ..person.clone() };
+    settings::tell(app, &mut work, &now, Changed::Email, Some(&person.email), address).await?;
+    Ok(work.commit().await?)
+}

@@ -1,0 +1,52 @@
+//! The SQL of e-mail addresses that wait to be confirmed, and of whether somebody of the tenant has one already.
+
+use crate::shared::id::{PersonId, TenantId};
+use db::{Db, Tx, params};
+use jiff::Timestamp;
+
+pub(super) async fn waiting(db: &Db, person: PersonId) -> db::Result<Option<(String, Timestamp)>> {
+    db.opt("SELECT email, asked_at FROM new_email WHERE person_id = $1", params![person]).await
+}
+
+pub(super) async fn waiting_in(tx: &mut Tx, person: PersonId) -> db::Result<Option<String>> {
+    let row: Option<(String,)> =
+        tx.opt("SELECT email FROM new_email WHERE person_id = $1", params![person]).await?;
+    Ok(row.map(|(email,)| email))
+}
+
+pub(super) async fn write(
+    tx: &mut Tx,
+    whose: (TenantId, PersonId),
+    email: &str,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.exec(
+        "INSERT INTO new_email (tenant_id, person_id, email, asked_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (person_id) DO UPDATE SET email = $3, asked_at = $4",
+        params![whose.0, whose.1, email, now],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn delete(tx: &mut Tx, person: PersonId) -> db::Result<bool> {
+    Ok(tx.exec("DELETE FROM new_email WHERE person_id = $1", params![person]).await? == 1)
+}
+
+/// Addresses are given out one at a time in a tenant.
+pub(super) async fn lock(tx: &mut Tx, tenant: TenantId) -> db::Result<()> {
+    tx.exec("UPDATE tenant SET name = name WHERE id = $1", params![tenant]).await?;
+    Ok(())
+}
+
+/// A username is typed into the same field: somebody's username is nobody else's address.
+const TAKEN: &str = "SELECT 1 FROM person WHERE tenant_id = $1 AND id <> $2 AND disabled_at IS NULL
+    AND (lower(email) = lower($3) OR lower(username) = lower($3)) LIMIT 1";
+
+pub(super) async fn is_taken(db: &Db, whose: (TenantId, PersonId), email: &str) -> db::Result<bool> {
+    Ok(db.opt::<(i64,)>(TAKEN, params![whose.0, whose.1, email]).await?.is_some())
+}
+
+pub(super) async fn is_taken_in(tx: &mut Tx, whose: (TenantId, PersonId), email: &str) -> db::Result<bool> {
+    Ok(tx.opt::<(i64,)>(TAKEN, params![whose.0, whose.1, email]).await?.is_some())
+}
