@@ -1,7 +1,7 @@
 //! `atrium demo`: a made-up world for one day. Its data is disposable: it is made again when the day changes.
 
 use super::{Failure, log, start};
-use crate::config::Settings;
+use crate::config::{self, Settings};
 use crate::demo::{self, Found};
 use crate::http;
 use crate::shared::clock::{Clock, Randomness};
@@ -72,7 +72,7 @@ impl Options {
 pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(), Failure> {
     let today = match &options.today {
         Some(text) => text.parse().ok().map(Day).filter(|day| DAYS.contains(day)).ok_or_else(|| {
-            Failure::Setting(crate::config::BadSetting(
+            Failure::Setting(config::BadSetting(
                 "--today must be a day from 1990 to 2090, written YYYY-MM-DD".to_owned(),
             ))
         })?,
@@ -83,11 +83,20 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
             "a demo listens on loopback only, not on {}: everybody knows everybody's password",
             settings.listen
         );
-        return Err(Failure::Setting(crate::config::BadSetting(line)));
+        return Err(Failure::Setting(config::BadSetting(line)));
+    }
+    let is_own_url = std::env::var_os("ATRIUM_PUBLIC_URL").is_some();
+    let host = settings.public_url.split("://").nth(1).unwrap_or_default();
+    if is_own_url && !config::is_loopback(host) {
+        let line = format!(
+            "a demo's public_url must be on loopback (localhost, 127.0.0.1 or [::1]), not {}: everybody knows everybody's password",
+            settings.public_url
+        );
+        return Err(Failure::Setting(config::BadSetting(line)));
     }
     log::start(&settings);
     let listening = http::listen(settings.listen).await?;
-    if std::env::var_os("ATRIUM_PUBLIC_URL").is_none() {
+    if !is_own_url {
         settings.public_url = format!("http://{}", shown(&listening.address));
     }
     start::make_data_dir(&settings)?;

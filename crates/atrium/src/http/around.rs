@@ -1,14 +1,19 @@
 //! What happens around every request, in one step: a layer for each of these would cost as much as a statement.
 
 use super::routes::Served;
-use super::{answers, client_address, graphql, headers, measure, refusals};
+use super::{answers, client_address, demo, graphql, headers, measure, refusals};
 use crate::shared::problem::Problem;
 use axum::extract::{Request, State};
+use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::Response;
 
 pub(super) async fn around(State(served): State<Served>, mut request: Request, next: Next) -> Response {
     let settings = &served.app.settings;
+    if served.app.is_demo && !demo::is_own_host(request.headers(), settings) {
+        let refused = answers::refused(StatusCode::MISDIRECTED_REQUEST, "UNKNOWN_HOST");
+        return headers::secure(refused, settings.is_https());
+    }
     client_address::find(&mut request, &settings.forwarding);
     let is_graphql = request.uri().path() == "/graphql";
     let measuring = measure::begin(&request);

@@ -4,6 +4,7 @@
 use super::graphql::refusal;
 use super::outbox_page;
 use super::routes::Served;
+use crate::config::{Settings, is_loopback};
 use crate::demo;
 use crate::shared::problem::Problem;
 use axum::Json;
@@ -11,6 +12,24 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+
+/// A page of another site can have its own name point here (DNS rebinding), and would then read everything a demo shows to
+/// anyone. Its requests still carry that name.
+pub(super) fn is_own_host(headers: &HeaderMap, settings: &Settings) -> bool {
+    let Some(host) = headers.get(header::HOST) else { return true };
+    let Ok(host) = host.to_str() else { return false };
+    let ip = settings.listen.ip();
+    let own = [ip.to_string(), format!("[{ip}]")];
+    is_loopback(host) || own.iter().any(|own| name_of(host) == own)
+}
+
+/// Without the port.
+fn name_of(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    }
+}
 
 pub(super) async fn accounts(State(served): State<Served>) -> Response {
     match demo::accounts(&served.app.db).await {
