@@ -121,8 +121,13 @@ impl Settings {
             let how = "make one with `openssl rand -base64 32` and set ATRIUM_MASTER_KEY or master_key_file";
             return Err(BadSetting(format!("setting master_key is missing: {how}")));
         }
-        Keys::parse_master(text)
-            .ok_or_else(|| BadSetting("setting master_key must be 32 bytes in base64".to_owned()))
+        let key = Keys::parse_master(text)
+            .ok_or_else(|| BadSetting("setting master_key must be 32 bytes in base64".to_owned()))?;
+        if Keys::is_weak(&key) {
+            let how = "make one with `openssl rand -base64 32`";
+            return Err(BadSetting(format!("setting master_key is easy to guess: {how}")));
+        }
+        Ok(key)
     }
 
     /// Which environment this is, by the host people use.
@@ -408,7 +413,8 @@ impl Layers {
         if text.is_empty() {
             return Ok(None);
         }
-        Keys::parse_master(&text).map(Some).ok_or_else(|| self.bad(name, "32 bytes in base64"))
+        let key = Keys::parse_master(&text).filter(|key| !Keys::is_weak(key));
+        key.map(Some).ok_or_else(|| self.bad(name, "32 random bytes in base64"))
     }
 
     fn master_key(&self) -> Result<String, BadSetting> {
@@ -556,8 +562,10 @@ mod tests {
     fn serving_needs_a_key_of_32_bytes() {
         assert!(with(&[]).unwrap().master_key().unwrap_err().0.contains("openssl rand -base64 32"));
         assert!(with(&[("ATRIUM_MASTER_KEY", "c2hvcnQ=")]).unwrap().master_key().is_err());
-        assert!(
-            with(&[("ATRIUM_MASTER_KEY", &format!("{}=", "A".repeat(43)))]).unwrap().master_key().is_ok()
-        );
+        let good = "3q2+7wABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhs=";
+        assert!(with(&[("ATRIUM_MASTER_KEY", good)]).unwrap().master_key().is_ok());
+        let zeros = format!("{}=", "A".repeat(43));
+        let refused = with(&[("ATRIUM_MASTER_KEY", &zeros)]).unwrap().master_key().unwrap_err();
+        assert!(refused.0.contains("easy to guess") && refused.0.contains("openssl rand"), "{}", refused.0);
     }
 }

@@ -6,6 +6,61 @@ use axum::body::Body;
 use axum::http::{Method, Request, header};
 use serde_json::json;
 
+#[tokio::test]
+async fn a_demo_answers_to_its_own_host_names_only() {
+    let world = World::new(Engine::Sqlite).await;
+    let asked = async |world: &World, host: &str| {
+        let request = Request::get("/demo/outbox").header(header::HOST, host).body(Body::empty()).unwrap();
+        world.send(request).await.status.as_u16()
+    };
+    for own in ["localhost:8080", "localhost", "127.0.0.1:8080", "127.0.0.1", "[::1]:8080"] {
+        assert_eq!(asked(&world, own).await, 200, "{own}");
+    }
+    // A name of somebody else's that points here (DNS rebinding).
+    for other in [
+        "rebound.evil.example",
+        "rebound.evil.example:8080",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example:8080",
+        "",
+    ] {
+        assert_eq!(asked(&world, other).await, 421, "{other}");
+    }
+    let production = World::with(Engine::Sqlite, |app| app.is_demo = false).await;
+    let request =
+        Request::get("/healthz").header(header::HOST, "portal.example.com").body(Body::empty()).unwrap();
+    assert_eq!(
+        production.send(request).await.status,
+        200,
+        "a proxy in front of a real server knows its names"
+    );
+}
+
+#[tokio::test]
+async fn a_link_on_another_site_signs_nobody_out_without_asking() {
+    let world = World::new(Engine::Sqlite).await;
+    let own = world.app.settings.public_url.clone();
+    for (headers, asks) in [
+        (vec![("sec-fetch-site", "cross-site".to_owned())], true),
+        (vec![("sec-fetch-site", "same-site".to_owned())], true),
+        (vec![("referer", "https://evil.example/".to_owned())], true),
+        (vec![("referer", format!("{own}.evil.example/"))], true),
+        (vec![("sec-fetch-site", "same-origin".to_owned()), ("referer", format!("{own}/home"))], false),
+        (vec![("sec-fetch-site", "none".to_owned())], false),
+        (vec![("referer", format!("{own}/home"))], false),
+        (vec![], false),
+    ] {
+        for path in ["/signout", "/signout/", "/signout?x=1"] {
+            let request = headers
+                .iter()
+                .fold(Request::get(path), |request, (name, value)| request.header(*name, value));
+            let reply = world.send(request.body(Body::empty()).unwrap()).await;
+            let leads = reply.headers.get(header::LOCATION).map(|to| to.to_str().unwrap());
+            assert_eq!(leads, asks.then_some("/login/signed-out?confirm=1"), "{path} {headers:?}");
+        }
+    }
+}
+
 both! {
     async fn data_is_never_stored_and_every_answer_has_the_security_headers(world: World) {
         let ana = world.acting("ana").await;

@@ -16,7 +16,7 @@ fn is_empty(folder: &Path) -> bool {
     std::fs::read_dir(folder).unwrap().next().is_none()
 }
 
-const KEY: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+const KEY: &str = "3q2+7wABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhs=";
 
 fn serve(folder: &Path, settings: &[(&str, &str)]) -> Command {
     let mut command = command(&["serve"]);
@@ -33,6 +33,11 @@ fn a_bad_setting_ends_with_2_and_names_it() {
         ("ATRIUM_LISTEN", "everywhere", "setting listen (from ATRIUM_LISTEN)"),
         ("ATRIUM_MASTER_KEY", "", "setting master_key is missing"),
         ("ATRIUM_MASTER_KEY", "short", "setting master_key must be 32 bytes"),
+        (
+            "ATRIUM_MASTER_KEY",
+            "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+            "setting master_key is easy to guess",
+        ),
         ("ATRIUM_LOGLEVEL", "info", "there is no setting loglevel"),
         ("ATRIUM_PUBLIC_URL", "http://portal.example.com", "setting public_url (from ATRIUM_PUBLIC_URL)"),
         ("ATRIUM_DATABASE_URL", "oracle:x", "setting database_url"),
@@ -175,7 +180,7 @@ fn served_once(folder: &Path) {
 fn another_master_key_is_named_at_start() {
     let folder = tempfile::tempdir().unwrap();
     served_once(folder.path());
-    let other = [("ATRIUM_MASTER_KEY", "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBA=")];
+    let other = [("ATRIUM_MASTER_KEY", "yv66vhAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKis=")];
     for lost in [false, true] {
         let heads = folder.path().join("data/audit-heads.json");
         if lost && heads.exists() {
@@ -281,6 +286,15 @@ fn a_demo_listens_on_loopback_only() {
     let (code, line) = ends(command(&["demo", "--listen", "0.0.0.0:0"]));
     assert_eq!(code, 2);
     assert!(line.contains("loopback only"), "{line}");
+    let folder = tempfile::tempdir().unwrap();
+    let mut elsewhere = command(&["demo"]);
+    elsewhere
+        .env("ATRIUM_PUBLIC_URL", "https://portal.example.com")
+        .env("ATRIUM_DATA_DIR", folder.path().join("data"));
+    elsewhere.env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
+    let (code, line) = ends(elsewhere);
+    assert_eq!(code, 2);
+    assert!(line.contains("public_url must be on loopback") && is_empty(folder.path()), "{line}");
 }
 
 #[test]

@@ -47,13 +47,19 @@ fn callback(server: SocketAddr) -> String {
 }
 
 /// The page that asks for a password is open: gives the request it is for.
-async fn begin(connection: &mut Connection, server: SocketAddr) -> Result<String, String> {
+/// And the cookie of the browser in which it waits.
+async fn begin(connection: &mut Connection, server: SocketAddr) -> Result<(String, String), String> {
     let callback = callback(server);
     let authorize = format!(
         "/oauth2/authorize?response_type=code&client_id=atrium-web&scope=openid&state=s&redirect_uri={callback}\
          &code_challenge={CHALLENGE}&code_challenge_method=S256"
     );
-    in_location(&connection.send(&Outgoing::get(authorize)).await?, "request")
+    let reply = connection.send(&Outgoing::get(authorize)).await?;
+    Ok((in_location(&reply, "request")?, cookie_in(&reply)?))
+}
+
+fn cookie_in(reply: &Reply) -> Result<String, String> {
+    Ok(reply.header("set-cookie")?.split(';').next().unwrap_or_default().to_owned())
 }
 
 fn typed(request: &str, username: &str, password: &str) -> Outgoing {
@@ -68,11 +74,12 @@ pub(crate) async fn sign_in(
     username: &str,
 ) -> Result<SignedIn, String> {
     let callback = callback(server);
-    let request = begin(connection, server).await?;
-    let welcome = connection.send(&typed(&request, username, demo::PASSWORD)).await?;
+    let (request, waiting) = begin(connection, server).await?;
+    let password = typed(&request, username, demo::PASSWORD).with_cookie(&waiting);
+    let welcome = connection.send(&password).await?;
     let next = text(&welcome.json()?, "next")?;
-    let cookie = welcome.header("set-cookie")?.split(';').next().unwrap_or_default().to_owned();
-    let resume = Outgoing::get(next).with_cookie(&cookie);
+    let cookie = cookie_in(&welcome)?;
+    let resume = Outgoing::get(next).with_cookie(&format!("{cookie}; {waiting}"));
     let code = in_location(&connection.send(&resume).await?, "code")?;
     let exchange = [
         ("grant_type", "authorization_code"),
@@ -142,7 +149,8 @@ pub(crate) async fn refused(site: &Site) -> Result<Refused, String> {
             let (name, here) = stranger(site.workers());
             let name = if is_known { name } else { format!("nobody-{name}") };
             let mut connection = Connection::open_from(here, site.server.address).await?;
-            let guess = typed(&begin(&mut connection, site.server.address).await?, &name, "a wrong guess");
+            let (request, waiting) = begin(&mut connection, site.server.address).await?;
+            let guess = typed(&request, &name, "a wrong guess").with_cookie(&waiting);
             let from = Instant::now();
             let reply = connection.send(&guess).await?;
             list.push(from.elapsed());

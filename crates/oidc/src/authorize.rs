@@ -1,5 +1,6 @@
 //! The authorization endpoint. Until client and redirect URI are established, an error is a page and never a redirect;
-//! afterwards every answer goes to the client, with `state` and `iss`. Whoever is not signed in goes to `/login`.
+//! afterwards every answer goes to the client, with `state` and `iss`. Whoever is not signed in goes to `/login`, where the request
+//! can be answered in this browser only: whoever was handed its address cannot.
 
 use crate::answer::{self, Denied, denied};
 use crate::cookie::is_secret;
@@ -9,7 +10,7 @@ use crate::store::grant::NewCode;
 use crate::store::request::{self, Request};
 use crate::store::session::Session;
 use crate::{Client, Error, Provider, seal, store};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use jiff::{SignedDuration, Timestamp};
 
@@ -109,8 +110,15 @@ impl Provider {
             None if prompt == Prompt::None => Err(denied("login_required", "nobody is signed in").into()),
             None => {
                 let id = seal::new_secret(&self.0.given);
-                request::insert(&self.0.db, seal::hash(&id), &request).await.map_err(Error::from)?;
-                Ok(answer::redirect(&with_query("/login", &[("request", Some(&id))])))
+                let known = self.browser_of(headers).map(str::to_owned);
+                let browser = known.clone().unwrap_or_else(|| seal::new_secret(&self.0.given));
+                let (id_hash, browser_hash) = (seal::hash(&id), seal::hash(&browser));
+                request::insert(&self.0.db, id_hash, browser_hash, &request).await.map_err(Error::from)?;
+                let mut response = answer::redirect(&with_query("/login", &[("request", Some(&id))]));
+                if known.is_none() {
+                    response.headers_mut().append(header::SET_COOKIE, self.set_browser_cookie(&browser));
+                }
+                Ok(response)
             }
         }
     }

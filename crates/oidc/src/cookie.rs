@@ -1,4 +1,4 @@
-//! The session cookie. Over HTTPS its name begins with `__Host-`, so that no other host or path can set it; plain HTTP
+//! The session cookie, and the one that says in which browser a request of a client began. Over HTTPS a name begins with `__Host-`, so that no other host or path can set it; plain HTTP
 //! on loopback gets the same one without the prefix and without `Secure`.
 
 use crate::Provider;
@@ -16,28 +16,45 @@ impl Provider {
         if self.0.settings.is_https() { "__Host-atrium" } else { "atrium" }
     }
 
+    fn browser_cookie_name(&self) -> &'static str {
+        if self.0.settings.is_https() { "__Host-atrium-request" } else { "atrium-request" }
+    }
+
     /// The secret in the cookie, if one has the shape of ours.
     pub(crate) fn cookie_of<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
+        self.secret_in(headers, self.cookie_name())
+    }
+
+    /// The secret of this browser, in which requests of clients wait.
+    pub(crate) fn browser_of<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
+        self.secret_in(headers, self.browser_cookie_name())
+    }
+
+    fn secret_in<'a>(&self, headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
         let cookies = headers.get_all(header::COOKIE).into_iter().filter_map(|value| value.to_str().ok());
         cookies
             .flat_map(|line| line.split(';'))
             .filter_map(|cookie| cookie.trim().split_once('='))
-            .find(|(name, _)| *name == self.cookie_name())
+            .find(|(name, _)| *name == wanted)
             .map(|(_, secret)| secret)
             .filter(|secret| is_secret(secret))
     }
 
     pub(crate) fn set_cookie(&self, secret: &str) -> HeaderValue {
-        self.cookie(secret, "")
+        self.cookie(self.cookie_name(), secret, "")
     }
 
     pub(crate) fn clear_cookie(&self) -> HeaderValue {
-        self.cookie("", "; Max-Age=0")
+        self.cookie(self.cookie_name(), "", "; Max-Age=0")
     }
 
-    fn cookie(&self, secret: &str, life: &str) -> HeaderValue {
+    pub(crate) fn set_browser_cookie(&self, secret: &str) -> HeaderValue {
+        self.cookie(self.browser_cookie_name(), secret, "")
+    }
+
+    fn cookie(&self, name: &str, secret: &str, life: &str) -> HeaderValue {
         let secure = if self.0.settings.is_https() { "; Secure" } else { "" };
-        let cookie = format!("{}={secret}; Path=/; HttpOnly; SameSite=Lax{secure}{life}", self.cookie_name());
+        let cookie = format!("{name}={secret}; Path=/; HttpOnly; SameSite=Lax{secure}{life}");
         HeaderValue::try_from(cookie).unwrap_or(HeaderValue::from_static(""))
     }
 }

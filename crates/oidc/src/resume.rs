@@ -4,7 +4,7 @@ use crate::answer::{self, denied};
 use crate::cookie::is_secret;
 use crate::page;
 use crate::params::{Params, with_query};
-use crate::store::request;
+use crate::store::request::{self, Request};
 use crate::{Error, Provider, seal};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -27,19 +27,22 @@ pub(crate) fn gone() -> Response {
 }
 
 impl Provider {
-    /// Whether the request in `/login?request=` still waits, and whose it is.
-    pub async fn pending(&self, request: &str) -> Result<Option<Pending>, Error> {
-        if !is_secret(request) {
-            return Ok(None);
-        }
-        let found = request::find(&self.0.db, seal::hash(request), self.now()).await?;
-        Ok(found.map(|request| Pending {
+    /// Whether the request in `/login?request=` still waits in this browser, and whose it is.
+    pub async fn pending(&self, headers: &HeaderMap, request: &str) -> Result<Option<Pending>, Error> {
+        Ok(self.found(headers, request).await?.map(|request| Pending {
             client_id: request.client_id,
             login_hint: request.login_hint,
             signed_in_since: request.signed_in_since,
             asked_at: request.expires_at - self.0.settings.request_life,
             expires_at: request.expires_at,
         }))
+    }
+
+    /// Whoever was handed the address in another browser could be signed in to a session of somebody else's making, or make one for
+    /// them: there the request is as good as gone.
+    async fn found(&self, headers: &HeaderMap, request: &str) -> Result<Option<Request>, Error> {
+        let Some(browser) = self.browser_of(headers).filter(|_| is_secret(request)) else { return Ok(None) };
+        Ok(request::find(&self.0.db, seal::hash(request), seal::hash(browser), self.now()).await?)
     }
 
     pub(crate) async fn resume(&self, query: &[u8], headers: &HeaderMap, address: Option<&str>) -> Response {
@@ -49,9 +52,7 @@ impl Provider {
     }
 
     async fn resumed(&self, id: &str, headers: &HeaderMap, address: Option<&str>) -> Result<Response, Error> {
-        let Some(request) = request::find(&self.0.db, seal::hash(id), self.now()).await? else {
-            return Ok(gone());
-        };
+        let Some(request) = self.found(headers, id).await? else { return Ok(gone()) };
         let login = answer::redirect(&with_query("/login", &[("request", Some(id))]));
         let Some(session) = self.session_of(headers).await? else { return Ok(login) };
         let is_recent = request.signed_in_since.is_none_or(|since| session.auth_time >= since);

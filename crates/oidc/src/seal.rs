@@ -105,7 +105,11 @@ mod tests {
 
     fn given() -> Given {
         let now = Arc::new(|| jiff::Timestamp::UNIX_EPOCH);
-        Given { now, fill: Arc::new(|bytes| aws_lc_rs::rand::fill(bytes).unwrap()) }
+        Given {
+            now,
+            uptime: Arc::new(|| jiff::SignedDuration::ZERO),
+            fill: Arc::new(|bytes| aws_lc_rs::rand::fill(bytes).unwrap()),
+        }
     }
 
     #[test]

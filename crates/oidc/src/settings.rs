@@ -46,6 +46,8 @@ pub struct Client {
 #[derive(Clone)]
 pub struct Given {
     pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    /// Since any moment, and never backwards, whatever the day's clock is set to.
+    pub uptime: Arc<dyn Fn() -> SignedDuration + Send + Sync>,
     pub fill: Arc<Fill>,
 }
 

@@ -2,7 +2,7 @@
 //! it keeps one address from filling the table of waiting requests. Guessing passwords is the application's to count.
 
 use crate::Provider;
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
@@ -12,9 +12,13 @@ const SPAN: SignedDuration = SignedDuration::from_mins(1);
 const ADDRESSES_MOST: usize = 50_000;
 const ANYBODY: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
 
+/// Time by a clock that only goes forward, since some moment: the day's clock may be set, and an address would wait for hours or
+/// not at all.
+type Uptime = SignedDuration;
+
 /// A request moves the moment at which an address has made up for all it asked; that moment may lie a minute ahead.
 #[derive(Default)]
-pub(crate) struct Throttle(Mutex<HashMap<IpAddr, Timestamp>>);
+pub(crate) struct Throttle(Mutex<HashMap<IpAddr, Uptime>>);
 
 /// Somebody with IPv6 has at least a /64 of addresses.
 fn network(address: &str) -> IpAddr {
@@ -26,48 +30,52 @@ fn network(address: &str) -> IpAddr {
 
 impl Throttle {
     /// How long an address has to wait before it may ask again, if it has asked too much.
-    fn wait(&self, network: IpAddr, each: SignedDuration, now: Timestamp) -> Option<SignedDuration> {
+    fn wait(&self, network: IpAddr, each: SignedDuration, now: Uptime) -> Option<SignedDuration> {
         let made_up = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let network = place(&made_up, network);
-        let ahead = made_up.get(&network).map_or(SignedDuration::ZERO, |at| at.duration_since(now));
+        let ahead = made_up.get(&network).map_or(SignedDuration::ZERO, |at| *at - now);
         let over = ahead + each - SPAN;
         (over > SignedDuration::ZERO).then_some(over)
     }
 
-    fn count(&self, network: IpAddr, each: SignedDuration, now: Timestamp) {
+    fn count(&self, network: IpAddr, each: SignedDuration, now: Uptime) {
         let mut made_up = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let network = place(&made_up, network);
         let at = made_up.entry(network).or_insert(now);
         *at = (*at).max(now) + each;
     }
 
-    fn forget(&self, now: Timestamp) {
+    fn forget(&self, now: Uptime) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, at| *at > now);
     }
 }
 
-fn place(made_up: &HashMap<IpAddr, Timestamp>, network: IpAddr) -> IpAddr {
+fn place(made_up: &HashMap<IpAddr, Uptime>, network: IpAddr) -> IpAddr {
     if made_up.len() < ADDRESSES_MOST || made_up.contains_key(&network) { network } else { ANYBODY }
 }
 
 impl Provider {
+    fn uptime(&self) -> Uptime {
+        (self.0.given.uptime)()
+    }
+
     fn each(&self) -> SignedDuration {
         SPAN / i32::try_from(self.0.settings.requests_per_minute).unwrap_or(i32::MAX)
     }
 
     /// Without an address nothing is counted: the application has not said where requests come from.
     pub(crate) fn must_wait(&self, address: Option<&str>) -> Option<SignedDuration> {
-        self.0.throttle.wait(network(address?), self.each(), self.now())
+        self.0.throttle.wait(network(address?), self.each(), self.uptime())
     }
 
     pub(crate) fn count_against(&self, address: Option<&str>) {
         if let Some(address) = address {
-            self.0.throttle.count(network(address), self.each(), self.now());
+            self.0.throttle.count(network(address), self.each(), self.uptime());
         }
     }
 
     pub(crate) fn forget_addresses(&self) {
-        self.0.throttle.forget(self.now());
+        self.0.throttle.forget(self.uptime());
     }
 }
 
@@ -85,7 +93,7 @@ mod tests {
     #[test]
     fn a_flood_of_addresses_shares_one_allowance() {
         let throttle = Throttle::default();
-        let (each, now) = (SignedDuration::from_secs(60), Timestamp::UNIX_EPOCH);
+        let (each, now) = (SignedDuration::from_secs(60), SignedDuration::ZERO);
         for n in 0..ADDRESSES_MOST {
             throttle.count(IpAddr::from([10, 0, (n / 256) as u8, (n % 256) as u8]), each, now);
         }

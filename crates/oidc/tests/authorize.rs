@@ -224,20 +224,43 @@ both! {
         let mut browser = world.browser();
         let to_login = browser.authorize(&[("login_hint", "ana")]).await;
         let request = to_login.params()["request"].clone();
-        let pending = world.provider.pending(&request).await.unwrap().unwrap();
+        let pending = world.provider.pending(&browser.headers(), &request).await.unwrap().unwrap();
         assert_eq!((pending.client_id.as_str(), pending.login_hint.as_deref()), ("atrium-web", Some("ana")));
-        assert_eq!(world.provider.pending("nothing").await.unwrap(), None);
+        assert_eq!(world.provider.pending(&browser.headers(), "nothing").await.unwrap(), None);
         let next = browser.sign_in(ANA, Some(&request)).await.next;
         assert!(browser.get(&next).await.params().contains_key("code"));
         let again = browser.get(&next).await;
         assert_eq!((again.status, again.header("location")), (StatusCode::BAD_REQUEST, ""));
-        assert_eq!(world.provider.pending(&request).await.unwrap(), None);
+        assert_eq!(world.provider.pending(&browser.headers(), &request).await.unwrap(), None);
 
-        let late = world.browser().authorize(&[]).await.params()["request"].clone();
+        let late = browser.authorize(&[("prompt", "login")]).await.params()["request"].clone();
         world.pass_secs(600);
-        assert_eq!(world.provider.pending(&late).await.unwrap(), None);
+        assert_eq!(world.provider.pending(&browser.headers(), &late).await.unwrap(), None);
         let gone = browser.get(&format!("/oauth2/authorize/resume?request={late}")).await;
         assert_eq!(gone.status, StatusCode::BAD_REQUEST);
+    }
+
+    fn a_request_goes_on_only_in_the_browser_it_began_in(world) {
+        // Whoever began it sends the address to somebody else, who is signed in, or signs in there.
+        let sender = world.browser();
+        let request = sender.authorize(&[]).await.params()["request"].clone();
+        let resume = format!("/oauth2/authorize/resume?request={request}");
+        let mut handed = world.browser();
+        assert_eq!(world.provider.pending(&handed.headers(), &request).await.unwrap(), None);
+        let own = handed.authorize(&[]).await.params()["request"].clone();
+        assert_eq!(world.provider.pending(&handed.headers(), &request).await.unwrap(), None);
+        handed.sign_in(ANA, Some(&request)).await;
+        assert_eq!(handed.get(&resume).await.status, StatusCode::BAD_REQUEST);
+        // Two tabs of one browser share its secret, which is no script's business.
+        let again = sender.authorize(&[]).await;
+        assert_eq!(again.header("set-cookie"), "");
+        for id in [&request, &again.params()["request"]] {
+            assert!(world.provider.pending(&sender.headers(), id).await.unwrap().is_some());
+        }
+        assert!(handed.get(&format!("/oauth2/authorize/resume?request={own}")).await.params().contains_key("code"));
+        let first = world.browser().authorize(&[]).await;
+        let cookie = first.header("set-cookie");
+        assert!(cookie.starts_with("__Host-atrium-request=") && cookie.contains("HttpOnly") && cookie.contains("Secure"), "{cookie}");
     }
 
     fn a17_pages_and_redirects_are_never_stored_and_run_nothing(world) {

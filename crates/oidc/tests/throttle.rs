@@ -1,6 +1,7 @@
 //! One address cannot ask without end: in the spirit of line 21.
 
 use crate::world::{ANA, Browser, Tokens, World, both, settings};
+use jiff::SignedDuration;
 
 async fn begin(browser: &Browser, times: usize) -> Vec<u16> {
     let mut seen = vec![];
@@ -40,6 +41,16 @@ both! {
         }
         let rows = world.count("oidc_request").await;
         assert!((120..=132).contains(&rows), "{rows}");
+    }
+
+    fn b21_whoever_sets_the_clock_holds_nobody_up_and_lets_nobody_through(world) {
+        let browser = strict(world).await;
+        assert_eq!(begin(&browser, 13).await.last(), Some(&429));
+        world.set_clock(SignedDuration::from_hours(1));
+        assert_eq!(begin(&browser, 1).await, [429], "no time has passed");
+        world.set_clock(SignedDuration::from_hours(-2));
+        world.pass_secs(5);
+        assert_eq!(begin(&browser, 1).await, [303], "five seconds are five seconds");
     }
 
     fn b21_wrong_codes_and_tokens_are_counted_and_good_ones_are_not(world) {

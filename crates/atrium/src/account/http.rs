@@ -35,6 +35,7 @@ pub const ROUTES: &[(&str, &str)] = &[
     ("GET", "/login/link"),
     ("POST", "/login/choose-password"),
     ("POST", "/login/not-me"),
+    ("POST", "/login/confirm-email"),
     ("PATCH", "/users/{user}/self"),
     ("POST", "/initiate-sms"),
     ("POST", "/verify-otp"),
@@ -86,9 +87,9 @@ impl Login {
         Ok(Posted { headers, address: address.map_or(String::new(), |address| address.0.0) })
     }
 
-    /// The request of a client that this sign-in answers; it waits no longer than it said.
-    async fn waiting(&self, request: &str) -> Result<(), Problem> {
-        match self.identity.provider.pending(request).await {
+    /// The request of a client that this sign-in answers; it waits in the browser it began in, and no longer than it said.
+    async fn waiting(&self, posted: &Posted, request: &str) -> Result<(), Problem> {
+        match self.identity.provider.pending(&posted.headers, request).await {
             Ok(Some(_)) => Ok(()),
             Ok(None) => {
                 Err(Problem::refused("REQUEST_GONE", "This sign-in has expired. Please start again."))
@@ -194,8 +195,8 @@ struct Asked {
 }
 
 /// What the page needs before somebody types: whether the request still waits, and on a demo whom to choose from.
-async fn request(State(login): State<Login>, Query(asked): Query<Asked>) -> Response {
-    let pending = match login.identity.provider.pending(&asked.request).await {
+async fn request(State(login): State<Login>, headers: HeaderMap, Query(asked): Query<Asked>) -> Response {
+    let pending = match login.identity.provider.pending(&headers, &asked.request).await {
         Ok(Some(pending)) => pending,
         Ok(None) => return refused(StatusCode::NOT_FOUND, "REQUEST_GONE"),
         Err(error) => return problem(&Problem::Unavailable(error.to_string())),
@@ -242,7 +243,7 @@ async fn password(
         if !is_password || typed.username.len() > 200 || !is_typed(&typed.username) {
             return Ok(refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"));
         }
-        login.waiting(&typed.request).await?;
+        login.waiting(&posted, &typed.request).await?;
         let tried = Typed {
             request: &typed.request,
             username: &typed.username,
@@ -271,11 +272,10 @@ async fn link_sign_in(
 ) -> Response {
     let work = async {
         let posted = login.posted(headers, address)?;
-        login.waiting(&given.request).await?;
+        login.waiting(&posted, &given.request).await?;
         let proof = (given.token.as_str(), given.request.as_str());
         let device = device_of(&posted.headers);
-        let tried =
-            sign_in::try_link(&login.app, &login.identity, proof, device, &posted.address).await?;
+        let tried = sign_in::try_link(&login.app, &login.identity, proof, device, &posted.address).await?;
         login.stepped(&posted, given.request, tried, "mail").await
     };
     answer(work.await)
@@ -339,7 +339,7 @@ async fn factor(
 ) -> Response {
     let work = async {
         let posted = login.posted(headers, address)?;
-        login.waiting(&given.request).await?;
+        login.waiting(&posted, &given.request).await?;
         let attempt = sign_in::attempt(&login.app, &given.attempt).await?;
         let (identity, proof) = (&login.identity, &given.proof);
         let outcome =
@@ -387,7 +387,7 @@ async fn confirm_enrolment(
 ) -> Response {
     let work = async {
         let posted = login.posted(headers, address)?;
-        login.waiting(&given.request).await?;
+        login.waiting(&posted, &given.request).await?;
         let attempt = sign_in::attempt(&login.app, &given.attempt).await?;
         let (app, request, code) = (&login.app, &given.request, &given.code);
         let confirmed = sign_in::confirm_enrolment(app, &attempt, request, code, &posted.address);
@@ -409,8 +409,8 @@ async fn passkey_options(
     Json(asked): Json<Asked>,
 ) -> Response {
     let work = async {
-        login.posted(headers, address)?;
-        login.waiting(&asked.request).await?;
+        let posted = login.posted(headers, address)?;
+        login.waiting(&posted, &asked.request).await?;
         let (attempt, options) =
             factors::begin_passkey_sign_in(&login.app, &login.identity.passkeys, &asked.request).await?;
         Ok(Json(json!({ "attempt": attempt, "options": options })).into_response())
@@ -438,7 +438,7 @@ async fn passkey(
         if !factors::is_passkey_answer(&given.credential) {
             return Ok(refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"));
         }
-        login.waiting(&given.request).await?;
+        login.waiting(&posted, &given.request).await?;
         let buckets = factors::passkey_buckets(&posted.address);
         if let Some(wait) = factors::throttle(&login.app, &buckets).await? {
             return Ok(too_many("TOO_MANY_TRIES", wait));

@@ -7,6 +7,7 @@
 //! - Once many have guessed at an account, a password alone opens it in known browsers only; elsewhere it takes a second factor,
 //!   or a mailed link.
 //! - Every sign-in and every refused one of a known person is in the audit trail.
+//! - A new e-mail address counts once the link sent there was followed (`new_email/`).
 //! - Whoever changes an e-mail, a phone, a password or a factor proves a fresh one; the old address and phone are told,
 //!   with a link that undoes it all («this was not me»).
 
@@ -17,6 +18,7 @@ mod link_requests;
 mod links;
 mod links_http;
 mod merge;
+mod new_email;
 mod people;
 mod reach;
 mod replaced;
@@ -81,7 +83,9 @@ pub async fn identity(app: &App) -> Result<Identity, String> {
     }
     let (clock, randomness) = (app.clock.clone(), Randomness::system());
     let fill = randomness.clone();
-    let given = Given { now: Arc::new(move || clock.now()), fill: Arc::new(move |bytes| fill.fill(bytes)) };
+    let (ticking, now) = (clock.clone(), Arc::new(move || clock.now()));
+    let uptime = Arc::new(move || ticking.uptime());
+    let given = Given { now, uptime, fill: Arc::new(move |bytes| fill.fill(bytes)) };
     let people = Arc::new(People(app.clone()));
     let passkeys = Passkeys::new(&url);
     let mut settings = oidc::Settings::new(url, clients);

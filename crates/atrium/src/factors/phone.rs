@@ -2,7 +2,7 @@
 
 use crate::shared::problem::Problem;
 use rlibphonenumber::enums::Region;
-use rlibphonenumber::{PHONE_NUMBER_UTIL, PhoneNumberFormat};
+use rlibphonenumber::{PHONE_NUMBER_UTIL, PhoneNumberFormat, PhoneNumberType};
 
 fn refused(code: &'static str, message: &'static str) -> Problem {
     Problem::Refused { code, field: Some("phoneNumber"), message }
@@ -19,6 +19,15 @@ pub fn read(typed: &str, countries: &[String]) -> Result<String, Problem> {
     let number = PHONE_NUMBER_UTIL.parse(typed, allowed.first().copied()).map_err(|_| invalid())?;
     if !PHONE_NUMBER_UTIL.is_valid_number(&number) {
         return Err(invalid());
+    }
+    // Somebody earns by each message to a premium number; no person reads messages at a toll-free one.
+    let kind = PHONE_NUMBER_UTIL.get_number_type(&number);
+    if matches!(kind, PhoneNumberType::PremiumRate | PhoneNumberType::TollFree | PhoneNumberType::SharedCost)
+    {
+        return Err(refused(
+            "PHONE_NOT_PERSONAL",
+            "Premium-rate and toll-free numbers get no text messages.",
+        ));
     }
     let region = PHONE_NUMBER_UTIL.get_region_for_number(&number);
     if !region.is_some_and(|region| allowed.contains(&region)) {
@@ -44,6 +53,9 @@ mod tests {
         let us = ["US".to_owned()];
         for typed in ["", "hello", "123", "+1 123", &"5".repeat(50)] {
             assert_eq!(read(typed, &us).unwrap_err().code(), "INVALID_PHONE", "{typed}");
+        }
+        for typed in ["+1 900 555 0123", "+1 800 555 0123", "(888) 555-0123"] {
+            assert_eq!(read(typed, &us).unwrap_err().code(), "PHONE_NOT_PERSONAL", "{typed}");
         }
         assert_eq!(read("+49 30 901820", &us).unwrap_err().code(), "COUNTRY_NOT_ALLOWED");
         assert_eq!(read("+49 30 901820", &["US".to_owned(), "DE".to_owned()]).unwrap(), "+4930901820");

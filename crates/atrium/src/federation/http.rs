@@ -181,7 +181,7 @@ impl Federation {
             }
             // The page knows what to say when the request itself is gone.
             (None, Some(request), _) => {
-                let pending = self.identity.provider.pending(request).await;
+                let pending = self.identity.provider.pending(headers, request).await;
                 let pending = pending.map_err(unavailable)?.ok_or(Stopped::Refused)?;
                 // Since the client asked: no sign-in of before will do.
                 let is_anew = |since| since >= pending.asked_at;

@@ -31,6 +31,12 @@ pub(super) async fn serve(State(served): State<Served>, request: Request) -> Res
     if is_file && let Some(response) = file(path, request.headers()) {
         return response;
     }
+    // A link on a page of somebody else's must sign nobody out: it leads to the question.
+    if path.trim_end_matches('/') == "signout"
+        && is_from_elsewhere(request.headers(), &served.app.settings.public_url)
+    {
+        return (StatusCode::SEE_OTHER, [(header::LOCATION, "/login/signed-out?confirm=1")]).into_response();
+    }
     let is_login = path == "login" || path.starts_with("login/");
     let name = if is_login { "login.html" } else { "index.html" };
     if app_paths::is_page(path) {
@@ -50,6 +56,20 @@ fn wants_page(asked: &HeaderMap) -> bool {
         kind.eq_ignore_ascii_case("text/html") || kind.eq_ignore_ascii_case("application/xhtml+xml")
     };
     elements(asked, header::ACCEPT).any(is_html)
+}
+
+/// Whether a page of another origin led here. Browsers say so; older ones that do not may name the page.
+fn is_from_elsewhere(headers: &HeaderMap, public_url: &str) -> bool {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    match (text(HeaderName::from_static("sec-fetch-site")), text(header::REFERER)) {
+        // `none`: typed, or from a bookmark.
+        (Some(site), _) => !matches!(site, "same-origin" | "none"),
+        (None, Some(referrer)) => {
+            let rest = referrer.strip_prefix(public_url);
+            !rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        }
+        (None, None) => false,
+    }
 }
 
 fn file(path: &str, asked: &HeaderMap) -> Option<Response> {

@@ -168,7 +168,7 @@ fn serve(folder: &std::path::Path, port: u16) -> (Serving, String) {
     let mut command = command(&["serve"]);
     command.env("ATRIUM_DATA_DIR", folder).env("ATRIUM_LISTEN", format!("127.0.0.1:{port}"));
     command.env("ATRIUM_PUBLIC_URL", format!("http://127.0.0.1:{port}"));
-    command.env("ATRIUM_MASTER_KEY", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=");
+    command.env("ATRIUM_MASTER_KEY", "3q2+7wABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhs=");
     let mut serving = Serving(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap());
     let lines = BufReader::new(serving.0.stdout.take().unwrap()).lines();
     let link = lines.map_while(Result::ok).find(|line| line.contains("/login/setup?token="));

@@ -2,11 +2,12 @@
 
 use crate::shared::day::Day;
 use aws_lc_rs::{digest, rand};
-use jiff::{Timestamp, civil, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp, civil, tz::TimeZone};
 use std::sync::{
-    Arc,
+    Arc, LazyLock,
     atomic::{AtomicU64, Ordering},
 };
+use std::time::Instant;
 
 /// The time of the machine, and the business day, which a demo may move (`--today`): tokens and leases always
 /// live by the real time.
@@ -35,6 +36,12 @@ impl Clock {
         let now = self.stopped_at.unwrap_or_else(Timestamp::now);
         // Both engines keep microseconds; what is handed out is what will be read back.
         Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)
+    }
+
+    /// How long the process has been at it, by a clock that nobody can set.
+    pub fn uptime(&self) -> SignedDuration {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        SignedDuration::try_from(START.elapsed()).unwrap_or(SignedDuration::MAX)
     }
 
     /// «Today» in a company's time zone.

@@ -53,6 +53,16 @@ impl Keys {
         }
     }
 
+    /// Whether a key is one that nobody drew: few different bytes, a pattern that repeats, or bytes in a row. Of 32 random bytes
+    /// about 30 differ; fewer than 16 do once in more keys than there will ever be.
+    pub fn is_weak(key: &[u8; 32]) -> bool {
+        let different: std::collections::BTreeSet<u8> = key.iter().copied().collect();
+        let repeats = |period: usize| key.iter().skip(period).zip(key).all(|(later, before)| later == before);
+        let step = key[1].wrapping_sub(key[0]);
+        let is_in_a_row = key.windows(2).all(|two| two[1].wrapping_sub(two[0]) == step);
+        different.len() < 16 || (1..=16).any(repeats) || is_in_a_row
+    }
+
     /// The master key as an operator writes it: 32 bytes in base64.
     pub fn parse_master(text: &str) -> Option<[u8; 32]> {
         STANDARD.decode(text.trim()).ok()?.try_into().ok()
@@ -160,6 +170,21 @@ impl SealKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_that_nobody_drew_is_weak() {
+        let mut drawn = [0; 32];
+        Randomness::seeded("a key").fill(&mut drawn);
+        assert!(!Keys::is_weak(&drawn));
+        let mut twice = drawn;
+        twice.copy_within(..16, 16);
+        let in_a_row: [u8; 32] = std::array::from_fn(|n| n as u8);
+        let words = *b"passwordpasswordpasswordpassword";
+        let one_letter: [u8; 32] = std::array::from_fn(|n| if n == 31 { 1 } else { 0 });
+        for weak in [[0; 32], [7; 32], [255; 32], twice, in_a_row, words, one_letter] {
+            assert!(Keys::is_weak(&weak), "{weak:?}");
+        }
+    }
 
     #[test]
     fn a_key_that_follows_another_opens_what_that_one_wrapped_and_is_opened_by_itself_alone() {

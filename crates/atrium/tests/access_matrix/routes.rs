@@ -27,6 +27,8 @@ struct Me {
     person: String,
     /// A request of a client that waits for a sign-in, new for every try.
     waiting: String,
+    /// What says in whose browser it waits.
+    ticket: String,
     /// A change that waits for a proof: one's own, and one of Ana's.
     challenge: String,
     anas_challenge: String,
@@ -68,6 +70,7 @@ async fn signed_in<'a>(world: &'a World, username: &str, address: &'static str) 
         username: username.to_owned(),
         person: world.person(username).await.to_string(),
         waiting: String::new(),
+        ticket: String::new(),
         challenge: challenge(&world.holding(&token)).await,
         anas_challenge: String::new(),
         refresh_token: tokens["refresh_token"].as_str().unwrap().to_owned(),
@@ -106,6 +109,7 @@ async fn cast(world: &World) -> BTreeMap<&'static str, Somebody<'_>> {
                     username: "nobody".into(),
                     person: NONE.into(),
                     waiting: String::new(),
+                    ticket: String::new(),
                     challenge: NONE.into(),
                     anas_challenge: String::new(),
                     refresh_token: "x".into(),
@@ -148,9 +152,13 @@ async fn send(somebody: &mut Somebody<'_>, route: &Route, sent: Sent) -> Reply {
         (None, None) => ("application/json", String::new()),
     };
     let request = request.header(header::CONTENT_TYPE, kind).body(Body::from(body)).unwrap();
+    let ticket = ("atrium-request".to_owned(), somebody.me.ticket.clone());
     if sent.session == Session::None {
-        return Browser::at(somebody.browser.world, somebody.browser.address).send(request).await;
+        let mut browser = Browser::at(somebody.browser.world, somebody.browser.address);
+        browser.cookies.extend([ticket]);
+        return browser.send(request).await;
     }
+    somebody.browser.cookies.extend([ticket]);
     somebody.browser.send(request).await
 }
 
@@ -167,14 +175,19 @@ pub(super) async fn write(world: &World, facts: &Facts, table: &mut String) {
             for name in ACTORS {
                 let somebody = cast.get_mut(name).unwrap();
                 let address = somebody.browser.address;
-                somebody.me.waiting = Browser::at(world, address).begin().await;
+                let mut asking = Browser::at(world, address);
+                somebody.me.waiting = asking.begin().await;
+                somebody.me.ticket = asking.cookies["atrium-request"].clone();
+                let ticket = somebody.me.ticket.clone();
                 let sent = make(facts, &somebody.me);
                 let reply = match (*name, &sent.session) {
                     ("nobody" | "revoked", _) | (_, Session::Kept | Session::None) => {
                         send(somebody, route, sent).await
                     }
                     (name, Session::Fresh) => {
-                        send(&mut signed_in(world, name, address).await, route, sent).await
+                        let mut fresh = signed_in(world, name, address).await;
+                        fresh.me.ticket = ticket;
+                        send(&mut fresh, route, sent).await
                     }
                 };
                 write!(table, "{:>16}", cell(&reply)).unwrap();

@@ -31,11 +31,17 @@ db::row!(Request {
     expires_at
 });
 
-pub(crate) async fn insert(db: &Db, id_hash: Vec<u8>, request: &Request) -> db::Result<()> {
+/// `browser_hash` is of the secret in the cookie of the browser that asked.
+pub(crate) async fn insert(
+    db: &Db,
+    id_hash: Vec<u8>,
+    browser_hash: Vec<u8>,
+    request: &Request,
+) -> db::Result<()> {
     let mut tx = db.begin_write().await?;
     tx.exec(
         format!(
-            "INSERT INTO oidc_request (id_hash, {}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            "INSERT INTO oidc_request (id_hash, browser_hash, {}) VALUES ($1, $11, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
             Request::COLS
         ),
         params![
@@ -48,16 +54,25 @@ pub(crate) async fn insert(db: &Db, id_hash: Vec<u8>, request: &Request) -> db::
             request.login_hint.as_deref(),
             request.signed_in_since,
             request.subject,
-            request.expires_at
+            request.expires_at,
+            browser_hash
         ],
     )
     .await?;
     tx.commit().await
 }
 
-pub(crate) async fn find(db: &Db, id_hash: Vec<u8>, now: Timestamp) -> db::Result<Option<Request>> {
-    let sql = format!("SELECT {} FROM oidc_request WHERE id_hash = $1 AND expires_at > $2", Request::COLS);
-    db.opt(sql, params![id_hash, now]).await
+pub(crate) async fn find(
+    db: &Db,
+    id_hash: Vec<u8>,
+    browser_hash: Vec<u8>,
+    now: Timestamp,
+) -> db::Result<Option<Request>> {
+    let sql = format!(
+        "SELECT {} FROM oidc_request WHERE id_hash = $1 AND browser_hash = $2 AND expires_at > $3",
+        Request::COLS
+    );
+    db.opt(sql, params![id_hash, browser_hash, now]).await
 }
 
 /// False when somebody else has taken it.

@@ -7,6 +7,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use oidc::{ClientAddress, Proved, Provider, SignIn};
 use serde_json::Value;
 use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 use tower::ServiceExt;
 use uuid::Uuid;
 
@@ -19,6 +20,8 @@ pub(crate) struct Browser {
     pub(crate) provider: Provider,
     /// "name=secret"
     pub(crate) cookie: Option<String>,
+    /// The same, of the requests that wait in this browser.
+    waiting: Arc<Mutex<Option<String>>>,
     pub(crate) address: &'static str,
 }
 
@@ -82,7 +85,7 @@ pub(crate) fn encode(parameters: &[(&str, &str)]) -> String {
 
 impl Browser {
     pub(crate) fn new(provider: Provider) -> Browser {
-        Browser { provider, cookie: None, address: "192.0.2.7" }
+        Browser { provider, cookie: None, waiting: Arc::default(), address: "192.0.2.7" }
     }
 
     pub(crate) async fn send(
@@ -96,13 +99,20 @@ impl Browser {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        if let Some(cookie) = &self.cookie {
-            request = request.header(header::COOKIE, format!("other=1; {cookie}"));
+        let cookies = self.cookies();
+        if !cookies.is_empty() {
+            request = request.header(header::COOKIE, format!("other=1; {cookies}"));
         }
         let mut request = request.body(Body::from(body)).unwrap();
         request.extensions_mut().insert(ClientAddress(self.address.into()));
         let response = self.provider.routes().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
+        for set in parts.headers.get_all(header::SET_COOKIE) {
+            let cookie = set.to_str().unwrap().split(';').next().unwrap();
+            if cookie.contains("-request=") {
+                *self.waiting.lock().unwrap() = Some(cookie.to_owned());
+            }
+        }
         let body = axum::body::to_bytes(body, 1 << 20).await.unwrap();
         Answer {
             status: parts.status,
@@ -159,9 +169,14 @@ impl Browser {
         self.cookie = set_cookie.split(';').next().map(str::to_owned);
     }
 
+    fn cookies(&self) -> String {
+        let waiting = self.waiting.lock().unwrap().clone();
+        self.cookie.iter().cloned().chain(waiting).collect::<Vec<_>>().join("; ")
+    }
+
     pub(crate) fn headers(&self) -> HeaderMap {
-        let cookie = self.cookie.iter().map(|cookie| (header::COOKIE, cookie.parse().unwrap()));
-        cookie.collect()
+        let cookies = Some(self.cookies()).filter(|cookies| !cookies.is_empty());
+        cookies.iter().map(|cookies| (header::COOKIE, cookies.parse().unwrap())).collect()
     }
 
     /// From the client's request through the sign-in to the code.

@@ -63,6 +63,7 @@ pub(crate) struct World {
     pub(crate) people: Arc<People>,
     pub(crate) url: String,
     clock: Arc<AtomicI64>,
+    uptime: Arc<AtomicI64>,
     _folder: TempDir,
 }
 
@@ -78,9 +79,12 @@ impl World {
         let people = Arc::new(People::default());
         let start: Timestamp = "2026-11-16T09:00:00Z".parse().unwrap();
         let clock = Arc::new(AtomicI64::new(start.as_microsecond()));
+        let uptime = Arc::new(AtomicI64::new(0));
         let provider =
-            Provider::new(settings(), db.clone(), people.clone(), given(&clock), &SEALING_KEY).await.unwrap();
-        World { provider, db, people, url, clock, _folder: folder }
+            Provider::new(settings(), db.clone(), people.clone(), given(&clock, &uptime), &SEALING_KEY)
+                .await
+                .unwrap();
+        World { provider, db, people, url, clock, uptime, _folder: folder }
     }
 
     /// Another node on the same database.
@@ -90,7 +94,7 @@ impl World {
 
     pub(crate) async fn node_with(&self, settings: Settings) -> Provider {
         let db = connect(&self.url).await;
-        Provider::new(settings, db, self.people.clone(), given(&self.clock), &SEALING_KEY).await.unwrap()
+        Provider::new(settings, db, self.people.clone(), self.given(), &SEALING_KEY).await.unwrap()
     }
 
     /// Another provider on the same connections.
@@ -101,7 +105,7 @@ impl World {
     }
 
     pub(crate) fn given(&self) -> Given {
-        given(&self.clock)
+        given(&self.clock, &self.uptime)
     }
 
     pub(crate) fn browser(&self) -> Browser {
@@ -120,7 +124,13 @@ impl World {
     }
 
     pub(crate) fn pass(&self, time: SignedDuration) {
-        self.clock.fetch_add(i64::try_from(time.as_micros()).unwrap(), Ordering::SeqCst);
+        self.uptime.fetch_add(i64::try_from(time.as_micros()).unwrap(), Ordering::SeqCst);
+        self.set_clock(time);
+    }
+
+    /// Somebody sets the day's clock, while no time passes.
+    pub(crate) fn set_clock(&self, by: SignedDuration) {
+        self.clock.fetch_add(i64::try_from(by.as_micros()).unwrap(), Ordering::SeqCst);
     }
 
     pub(crate) fn pass_secs(&self, seconds: i64) {
@@ -150,9 +160,10 @@ pub(crate) fn settings() -> Settings {
     Settings::new(HOST, vec![web, native])
 }
 
-fn given(clock: &Arc<AtomicI64>) -> Given {
-    let clock = clock.clone();
+fn given(clock: &Arc<AtomicI64>, uptime: &Arc<AtomicI64>) -> Given {
+    let (clock, uptime) = (clock.clone(), uptime.clone());
     Given {
+        uptime: Arc::new(move || SignedDuration::from_micros(uptime.load(Ordering::SeqCst))),
         now: Arc::new(move || Timestamp::from_microsecond(clock.load(Ordering::SeqCst)).unwrap()),
         fill: Arc::new(|bytes| aws_lc_rs::rand::fill(bytes).unwrap()),
     }

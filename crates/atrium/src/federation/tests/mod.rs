@@ -488,6 +488,7 @@ async fn another_atrium(world: &World) -> (oidc::Provider, World, Uuid) {
     let clock = other.app.clock.clone();
     let given = oidc::Given {
         now: Arc::new(move || clock.now()),
+        uptime: Arc::new(|| jiff::SignedDuration::ZERO),
         fill: Arc::new(|bytes| aws_lc_rs::rand::fill(bytes).unwrap()),
     };
     let settings = oidc::Settings::new(url, vec![us]);
@@ -546,7 +547,7 @@ fn an_operator_adds_lists_and_removes_upstreams_at_a_terminal() {
         let mut command = command(&[&["upstream"], arguments].concat());
         command
             .env("ATRIUM_DATA_DIR", folder.path())
-            .env("ATRIUM_MASTER_KEY", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=");
+            .env("ATRIUM_MASTER_KEY", "3q2+7wABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhs=");
         let output = command.output().unwrap();
         let text =
             [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
