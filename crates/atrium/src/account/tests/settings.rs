@@ -352,8 +352,9 @@ both! {
 
     async fn somebody_sees_what_happened_to_their_account_and_nobody_elses(world: World) {
         let mut ana = AtHome::of(&world, "ana").await;
-        let request = Browser::at(&world, "127.0.0.9").begin().await;
-        Browser::at(&world, "127.0.0.9").type_password(&request, "ana", "guess").await;
+        let mut guesser = Browser::at(&world, "127.0.0.9");
+        let request = guesser.begin().await;
+        guesser.type_password(&request, "ana", "guess").await;
         crate::account::settled(&world, "SELECT count(*) FROM audit_event WHERE action = 'sign_in.refused'", 1).await;
         let events = security(&mut ana).await["events"].as_array().unwrap().clone();
         assert_eq!(events[0], json!({ "action": "sign_in.refused", "result": "WRONG_PASSWORD" }));
