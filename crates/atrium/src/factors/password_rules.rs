@@ -25,7 +25,7 @@ pub(super) fn known_from_a_breach() -> Problem {
 }
 
 /// One spelling of what looks the same (NFKC): keyboards differ in how they write «é», a person does not see it.
-pub fn normalized(password: &str) -> String {
+pub(super) fn normalized(password: &str) -> String {
     password.nfkc().collect()
 }
 
