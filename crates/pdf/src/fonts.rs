@@ -7,8 +7,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use harfrust::{
+    Direction, Feature, FontRef, ShapeOptions, ShapePlan, Shaper, ShaperData, Tag, UnicodeBuffer, script,
+};
 use krilla::text::{Font, GlyphId, KrillaGlyph};
-use rustybuzz::{Direction, Feature, ShapePlan, UnicodeBuffer, script, ttf_parser};
 
 use crate::style::{TextStyle, Weight};
 
@@ -42,19 +44,22 @@ static FACES: LazyLock<[Face; 4]> = LazyLock::new(|| {
 
 struct Face {
     font: Font,
-    shaper: rustybuzz::Face<'static>,
+    shaper: Shaper<'static>,
     natural: ShapePlan,
     tabular: ShapePlan,
 }
 
 impl Face {
     fn embedded(data: &'static [u8]) -> Self {
-        let shaper = rustybuzz::Face::from_slice(data, 0).expect("an embedded font can be shaped with");
+        let parsed = FontRef::new(data).expect("an embedded font can be shaped with");
+        // Four of them in a process, for as long as it lives.
+        let known: &'static ShaperData = Box::leak(Box::new(ShaperData::new(&parsed)));
+        let shaper = known.shaper(&parsed).build();
         let plan = |features: &[Feature]| {
             ShapePlan::new(&shaper, Direction::LeftToRight, Some(script::LATIN), None, features)
         };
         let natural = plan(&[]);
-        let tabular = plan(&[Feature::new(ttf_parser::Tag::from_bytes(b"tnum"), 1, ..)]);
+        let tabular = plan(&[Feature::new(Tag::new(b"tnum"), 1, ..)]);
         let font = Font::new(data.into(), 0).expect("an embedded font can be written");
         Self { font, shaper, natural, tabular }
     }
@@ -66,7 +71,7 @@ impl Face {
         buffer.push_str(&text[range.clone()]);
         buffer.set_direction(Direction::LeftToRight);
         buffer.set_script(script::LATIN);
-        let shaped = rustybuzz::shape_with_plan(&self.shaper, plan, buffer);
+        let shaped = self.shaper.shape(buffer, ShapeOptions::new().plan(Some(plan)));
         let em = |units: i32| units as f32 / self.shaper.units_per_em() as f32;
         let infos = shaped.glyph_infos();
         let mut end = range.end;
@@ -98,11 +103,10 @@ impl Face {
     }
 
     fn replacement(&self, range: Range<usize>) -> KrillaGlyph {
-        let glyph = self.shaper.glyph_index(char::REPLACEMENT_CHARACTER);
+        const SHOWN: &str = "\u{fffd}";
+        let glyph = self.shape(SHOWN, 0..SHOWN.len(), false).pop();
         let glyph = glyph.expect("the fallback face has U+FFFD");
-        let units = self.shaper.glyph_hor_advance(glyph).unwrap_or(0);
-        let advance = f32::from(units) / self.shaper.units_per_em() as f32;
-        KrillaGlyph::new(GlyphId::new(glyph.0.into()), advance, 0.0, 0.0, 0.0, range, None)
+        KrillaGlyph { text_range: range, ..glyph }
     }
 }
 
