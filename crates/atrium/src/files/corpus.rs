@@ -225,6 +225,18 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
     is("inside.pdf", &pdf(&["<< /Names << /EmbeddedFiles 4 0 R >> >>"]), Err(Refusal::Macros));
     is("packed.pdf", &packed_pdf(b"2 0 << /S /JavaScript /JS (x) >>", "/FlateDecode"), Err(Refusal::Macros));
     is("twice.pdf", &packed_pdf(b"2 0 << >>", "[/ASCIIHexDecode /FlateDecode]"), Err(Refusal::Broken));
+    for action in ["GoToE", "SubmitForm", "ImportData", "Launch"] {
+        is("action.pdf", &pdf(&[&format!("<< /S /{action} /F (a.pdf) >>")]), Err(Refusal::Macros));
+    }
+    is("other.pdf", &pdf(&["<< /S /GoToR /F (chapters/2.pdf) /D [0 /Fit] >>"]), Ok(Kind::Pdf));
+    for away in [
+        r"<< /S /GoToR /F (\\\\evil\\share\\a.pdf) /D [0 /Fit] >>",
+        r"<< /S /GoToR /F (\134\134evil\134share) >>",
+        "<< /S /GoToR /F << /Type /Filespec /UF <FEFF005C005C0065> >> >>",
+        r"(\\\\evil\\share)",
+    ] {
+        is("away.pdf", &pdf(&[away]), Err(Refusal::Macros));
+    }
     is("form.pdf", &pdf(&["<< /AcroForm << /XFA 5 0 R >> >>"]), Err(Refusal::Macros));
     let packed = packed_pdf(b"2 0 << /S /JavaScript /JS (x) >>", "/FlateDecode");
     is("spelled.pdf", &with(&packed, b"ObjStm", b"Obj#53tm"), Err(Refusal::Macros));
@@ -255,11 +267,145 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
     let padded = with(template, b"<Relationship ", &[&b" ".repeat(5 << 20)[..], b"<Relationship "].concat());
     leads(&padded, Refusal::UnpacksTooLarge);
     leads(&with(template, b"attachedTemplate", b"aFChunk"), Refusal::TwoThings);
+    for kind in ["image", "oleObject", "mailMergeSource", "frame", "subDocument", "video", "unheardOf"] {
+        leads(&with(template, b"attachedTemplate", kind.as_bytes()), Refusal::Macros);
+    }
+    // Objects, packages and controls wherever their parts lie.
+    let inside = with(template, b"TargetMode=\"External\"", b"");
+    for kind in ["oleObject", "package", "control", "activeXControlBinary", "wordVbaData"] {
+        leads(&with(&inside, b"attachedTemplate", kind.as_bytes()), Refusal::Macros);
+    }
+    let links = |target: &str, verdict| {
+        let link = with(template, b"attachedTemplate", b"hyperlink");
+        let link = with(&link, b"https://evil.example/t.dotm", target.as_bytes());
+        is("link.docx", &docx(&[("word/_rels/document.xml.rels", &link)]), verdict);
+    };
+    for target in [
+        "https://example.com/control/package",
+        "mailto:a@b.example",
+        "#here",
+        "a/b.docx",
+        "file:///C:/a.docx",
+    ] {
+        links(target, Ok(Kind::Docx));
+    }
+    for target in [
+        "javascript:alert(1)",
+        "java&#10;script:x",
+        "file://evil/share",
+        "\\\\evil\\share",
+        "ms-msdt:x",
+        "//evil/x",
+    ] {
+        links(target, Err(Refusal::Macros));
+    }
+    for kind in [
+        "application/vnd.openxmlformats-officedocument.oleObject",
+        "application/vnd.ms-office.activeX+xml",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "application/x-msdownload",
+    ] {
+        let mark = "<Override ";
+        let types =
+            TYPES.replacen(mark, &format!("<Default Extension=\"png\" ContentType=\"{kind}\"/>{mark}"), 1);
+        let parts = [("[Content_Types].xml", types.as_bytes()), ("word/document.xml", DOCUMENT.as_bytes())];
+        is("typed.docx", &zip(&parts), Err(Refusal::Macros));
+    }
+    let mut program = [&b"MZ"[..], &[0; 0x3a], &0x80_u32.to_le_bytes(), &[0; 0x40]].concat();
+    program.extend(b"PE\0\0");
+    for body in
+        [&program[..], &doc(&[("/WordDocument", b"x")]), &docx(&[]), b"\x7fELF", b"%PDF-1.4", b"#!/bin/sh"]
+    {
+        is("moved.docx", &docx(&[("word/media/image1.png", body)]), Err(Refusal::Macros));
+    }
+    is(
+        "picture.docx",
+        &docx(&[
+            ("word/media/image1.png", b"\x89PNG\r\n\x1a\n"),
+            ("word/fonts/a.odttf", b"MZ but no program"),
+        ]),
+        Ok(Kind::Docx),
+    );
     let word = word_stream(0);
     is("macro.doc", &doc(&[("/WordDocument", &word), ("/Macros/VBA/dir", b"x")]), Err(Refusal::Macros));
     is(
         "package.doc",
         &doc(&[("/WordDocument", &word), ("/ObjectPool/1/\u{1}Ole10Native", b"x")]),
+        Err(Refusal::Macros),
+    );
+}
+
+#[test]
+fn g46_fields_that_fetch_or_start_something_are_refused_however_they_are_written() {
+    let text = |body: &str| {
+        let document =
+            format!("<?xml version=\"1.0\"?><w:document><w:body><w:p>{body}</w:p></w:body></w:document>");
+        zip(&[("[Content_Types].xml", TYPES.as_bytes()), ("word/document.xml", document.as_bytes())])
+    };
+    let (begin, separate, end) = (
+        "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r>",
+        "<w:fldChar w:fldCharType='separate'/>",
+        "<w:fldChar w:fldCharType=\"end\"/>",
+    );
+    let code = |code: &str| format!("<w:instrText xml:space=\"preserve\">{code}</w:instrText>");
+    for field in [
+        "DDEAUTO c:\\\\cmd.exe",
+        " dde x",
+        "INCLUDEPICTURE \"https://evil.example/a.png\"",
+        "INCLUDETEXT x",
+        "LINK Excel.Sheet.8",
+        "&#68;DE x",
+    ] {
+        is(
+            "simple.docx",
+            &text(&format!("<w:fldSimple w:instr=\"{}\"/>", field.replace('"', "&#34;"))),
+            Err(Refusal::Macros),
+        );
+        is(
+            "field.docx",
+            &text(&format!("{begin}{}{separate}<w:t>x</w:t>{end}", code(field))),
+            Err(Refusal::Macros),
+        );
+        is("unended.docx", &text(&format!("{begin}{}", code(field))), Err(Refusal::Macros));
+        is(
+            "header.docx",
+            &docx(&[("word/header1.dat", format!("<w:hdr>{begin}{}{end}</w:hdr>", code(field)).as_bytes())]),
+            Err(Refusal::Macros),
+        );
+    }
+    is(
+        "split.docx",
+        &text(&format!("{begin}{}<w:r/>{}{end}", code("D"), code("DE x"))),
+        Err(Refusal::Macros),
+    );
+    is(
+        "within.docx",
+        &text(&format!("{begin}{}{begin}{}{end}{}{end}", code("D"), code("QUOTE 68"), code("E x"))),
+        Err(Refusal::Macros),
+    );
+    is("hidden.docx", &text(&format!("{begin}{}{end}", code("D<!-- -->DE x"))), Err(Refusal::Macros));
+    is(
+        "object.docx",
+        &text("<w:object><o:OLEObject Type=\"Embed\" ProgID=\"Package\"/></w:object>"),
+        Err(Refusal::Macros),
+    );
+    is("picture.docx", &text("<v:imagedata src=\"https://evil.example/a.png\"/>"), Err(Refusal::Macros));
+    let honest = format!(
+        "{begin}{}{separate}<w:t>DDE and LINK</w:t>{end}{begin}{}{begin}{}{end}{end}<w:fldSimple w:instr=' PAGE '/>",
+        code(" HYPERLINK \"https://example.com/DDE\""),
+        code("="),
+        code("PAGE")
+    );
+    is("honest.docx", &text(&honest), Ok(Kind::Docx));
+    let old = |field: &str| {
+        doc(&[("/WordDocument", &[&word_stream(0)[..], b"\x13", field.as_bytes(), b"\x14"].concat())])
+    };
+    is("field.doc", &old(" DDEAUTO c:\\\\cmd.exe"), Err(Refusal::Macros));
+    is("field.doc", &old("\0D\0D\0E\0 \0x\0"), Err(Refusal::Macros));
+    is("page.doc", &old(" PAGE "), Ok(Kind::Doc));
+    is(
+        "object.doc",
+        &doc(&[("/WordDocument", &word_stream(0)), ("/ObjectPool/_1/\u{1}Ole", b"x")]),
         Err(Refusal::Macros),
     );
 }

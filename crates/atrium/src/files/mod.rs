@@ -18,6 +18,7 @@ mod store;
 mod word;
 
 pub use http::attachment;
+mod word_xml;
 pub use probe::Checked;
 pub use rules::{Kind, Refusal};
 pub use storage::Storage;

@@ -2,13 +2,18 @@
 
 use super::probe::{ends_as_archive, find};
 use super::rules::Refusal;
+use super::word_xml;
 use std::io::{Cursor, Read};
 
 /// Far more than a document of 10 MB unpacks to, far less than what hurts.
 const UNPACKED_MOST_BYTES: u64 = 100 * 1024 * 1024;
 const PARTS_MOST: usize = 5_000;
-/// What is looked at of an XML part. What the parts are and where they lead is never so long; what is longer holds text.
-const LOOKED_AT_MOST_BYTES: u64 = 4 * 1024 * 1024;
+/// The longest text of a document; all of it is looked through.
+const XML_MOST_BYTES: u64 = 32 * 1024 * 1024;
+/// What the parts are and where they lead is never so long.
+const FRAME_MOST_BYTES: u64 = 4 * 1024 * 1024;
+/// Of pictures and fonts. A program's second head stands in it.
+const HEAD_BYTES: u64 = 4 * 1024;
 
 const MAIN_TYPE: &[u8] = b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
 
@@ -26,9 +31,8 @@ pub(super) fn check_doc(bytes: &[u8]) -> Result<(), Refusal> {
         let name = entry.name().to_ascii_lowercase();
         match name.as_str() {
             "encryptedpackage" | "encryptioninfo" => return Err(Refusal::Encrypted),
-            "macros" | "vba" | "_vba_project" | "_vba_project_cur" | "\u{1}ole10native" => {
-                return Err(Refusal::Macros);
-            }
+            "macros" | "vba" | "_vba_project" | "_vba_project_cur" | "\u{1}ole10native" | "\u{1}ole"
+            | "\u{3}ocxname" | "package" => return Err(Refusal::Macros),
             _ => {}
         }
     }
@@ -40,7 +44,24 @@ pub(super) fn check_doc(bytes: &[u8]) -> Result<(), Refusal> {
         return Err(Refusal::NotWhatItSays);
     }
     let is_encrypted = head[11] & 0x01 != 0;
-    if is_encrypted { Err(Refusal::Encrypted) } else { Ok(()) }
+    if is_encrypted {
+        return Err(Refusal::Encrypted);
+    }
+    let mut text = vec![];
+    document.take(UNPACKED_MOST_BYTES).read_to_end(&mut text).map_err(|_| Refusal::Broken)?;
+    check_old_fields(&text)
+}
+
+/// In the old format a field's code stands behind a byte of its own, in one or two bytes per letter.
+fn check_old_fields(text: &[u8]) -> Result<(), Refusal> {
+    const FIELD: u8 = 0x13;
+    const LONGEST: usize = 80;
+    for at in (0..text.len()).filter(|at| text[*at] == FIELD) {
+        let code =
+            text[at + 1..].iter().take(LONGEST).filter(|byte| **byte != 0).copied().collect::<Vec<u8>>();
+        word_xml::check_field(&code)?;
+    }
+    Ok(())
 }
 
 pub(super) fn check_docx(bytes: &[u8]) -> Result<(), Refusal> {
@@ -72,25 +93,28 @@ pub(super) fn check_docx(bytes: &[u8]) -> Result<(), Refusal> {
         check_part_name(&name)?;
         // What the archive says about sizes may be a lie: what comes out counts.
         let is_frame = name.ends_with(".rels") || name == "[content_types].xml";
-        let kept = if is_frame || name.ends_with(".xml") { LOOKED_AT_MOST_BYTES } else { 0 };
-        let (text, size) = unpack(&mut part, kept, left)?;
-        if is_frame && size > LOOKED_AT_MOST_BYTES {
-            return Err(Refusal::UnpacksTooLarge);
+        let most = if is_frame { FRAME_MOST_BYTES } else { XML_MOST_BYTES };
+        let (content, size) = unpack(&mut part, most, left)?;
+        left -= size;
+        check_content(&content)?;
+        if !is_xml(&content) {
+            continue;
         }
         // Two bytes a character or one: what is looked for is ASCII.
-        let text: Vec<u8> = text.into_iter().filter(|byte| *byte != 0).collect();
-        left -= size;
+        let text: Vec<u8> = content.into_iter().filter(|byte| *byte != 0).collect();
         if find(&text, b"<!DOCTYPE").is_some() || find(&text, b"<!ENTITY").is_some() {
             return Err(Refusal::UnpacksTooLarge);
         }
         match name.as_str() {
             "[content_types].xml" => {
                 has_types = find(&text, MAIN_TYPE).is_some();
-                check_types(&text)?;
+                word_xml::check_types(&text)?;
             }
-            "word/document.xml" => has_document = size > 0,
-            _ if name.ends_with(".rels") => check_relations(&text)?,
-            _ => {}
+            _ if name.ends_with(".rels") => word_xml::check_relations(&text)?,
+            _ => {
+                has_document |= name == "word/document.xml";
+                word_xml::check_text(&text)?;
+            }
         }
     }
     // A spreadsheet is a ZIP archive too.
@@ -103,86 +127,64 @@ fn listed_parts(bytes: &[u8]) -> u16 {
     record.get(10..12).map_or(0, |count| u16::from_le_bytes([count[0], count[1]]))
 }
 
-/// What stands in a tag as its reader takes it: `&#84;` is a T.
-fn as_read(text: &[u8]) -> Vec<u8> {
-    let (mut read, mut at) = (Vec::with_capacity(text.len()), 0);
-    while let Some(byte) = text.get(at) {
-        match character(&text[at..]) {
-            Some((character, length)) => {
-                read.push(character);
-                at += length;
-            }
-            None => {
-                read.push(*byte);
-                at += 1;
-            }
-        }
-    }
-    read
-}
-
-/// A character by its number, and how long that is written.
-fn character(text: &[u8]) -> Option<(u8, usize)> {
-    const LONGEST: usize = 12;
-    let digits = text.strip_prefix(b"&#")?;
-    let end = digits.iter().take(LONGEST).position(|byte| *byte == b';')?;
-    let digits = std::str::from_utf8(&digits[..end]).ok()?;
-    let number = match digits.strip_prefix(['x', 'X']) {
-        Some(digits) => u32::from_str_radix(digits, 16),
-        None => digits.parse(),
-    };
-    Some((u8::try_from(number.ok()?).ok().filter(u8::is_ascii)?, end + 3))
-}
-
 fn check_part_name(name: &str) -> Result<(), Refusal> {
+    const PROGRAMS: &[&str] = &[
+        "app", "bat", "chm", "cmd", "com", "cpl", "dll", "exe", "hta", "inf", "iqy", "jar", "js", "jse",
+        "lnk", "msi", "ocx", "ps1", "py", "reg", "scf", "scr", "sct", "sh", "sys", "url", "vbe", "vbs",
+        "wsf", "wsh",
+    ];
     let last = name.rsplit('/').next().unwrap_or_default();
     let is_program = last.starts_with("vbaproject")
         || last.starts_with("vbadata")
         || name.contains("/activex/")
         || name.starts_with("word/embeddings/")
-        || [".exe", ".dll", ".js", ".vbs", ".ps1", ".bat", ".cmd", ".jar", ".hta", ".lnk"]
-            .iter()
-            .any(|ending| last.ends_with(ending));
+        || last.rsplit_once('.').is_some_and(|(_, ending)| PROGRAMS.contains(&ending));
     if is_program { Err(Refusal::Macros) } else { Ok(()) }
 }
 
-fn check_types(text: &[u8]) -> Result<(), Refusal> {
-    let text = as_read(text).to_ascii_lowercase();
-    let has_macros = find(&text, b"macroenabled").is_some() || find(&text, b"vbaproject").is_some();
-    if has_macros { Err(Refusal::Macros) } else { Ok(()) }
+/// What a part is by its first bytes, whatever it is called and wherever it lies: pictures and fonts are none of these.
+fn check_content(content: &[u8]) -> Result<(), Refusal> {
+    const OTHERS: &[&[u8]] = &[
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        b"PK\x03\x04",
+        b"\x7fELF",
+        b"\xca\xfe\xba\xbe",
+        b"\xcf\xfa\xed\xfe",
+        b"L\0\0\0\x01\x14\x02\0",
+        b"{\\rt",
+        b"%PDF-",
+        b"#!",
+    ];
+    let is_other = OTHERS.iter().any(|magic| content.starts_with(magic)) || is_windows_program(content);
+    if is_other { Err(Refusal::Macros) } else { Ok(()) }
 }
 
-/// A template or an object that is fetched from elsewhere brings its macros along when the document is opened. Links that
-/// people click are external too, and stay.
-fn check_relations(text: &[u8]) -> Result<(), Refusal> {
-    let text = text.to_ascii_lowercase();
-    for relation in text.split(|byte| *byte == b'<').filter(|tag| is_relation(tag)) {
-        let read = as_read(relation).to_ascii_lowercase();
-        let relation: Vec<u8> = read.into_iter().filter(|byte| !byte.is_ascii_whitespace()).collect();
-        let says = |text: &[u8]| find(&relation, text).is_some();
-        let is_outside = says(b"targetmode=\"external\"") || says(b"targetmode='external'");
-        let kinds: [&[u8]; 4] = [b"/attachedtemplate", b"/oleobject", b"/frame", b"/subdocument"];
-        if says(b"/vbaproject") || (is_outside && kinds.into_iter().any(says)) {
-            return Err(Refusal::Macros);
-        }
-        if says(b"/afchunk") {
-            return Err(Refusal::TwoThings);
+/// Two letters say little: a font may begin with them. The second head behind them says enough.
+fn is_windows_program(content: &[u8]) -> bool {
+    let offset =
+        content.get(0x3c..0x40).map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
+    let second = offset.and_then(|at| content.get(usize::try_from(at).ok()?..));
+    content.starts_with(b"MZ") && second.is_some_and(|head| head.starts_with(b"PE\0\0"))
+}
+
+/// Word goes by the kind that a part is given, not by its name: whatever could be XML is read as such.
+fn is_xml(content: &[u8]) -> bool {
+    let head = content.iter().take(64).filter(|byte| !matches!(byte, 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff));
+    head.skip_while(|byte| byte.is_ascii_whitespace()).copied().next() == Some(b'<')
+}
+
+/// A part, and how long it is in all. Of what is no XML the beginning is kept.
+fn unpack(part: &mut impl Read, xml_most: u64, most: u64) -> Result<(Vec<u8>, u64), Refusal> {
+    let mut content = vec![];
+    part.by_ref().take(HEAD_BYTES).read_to_end(&mut content).map_err(|_| Refusal::Broken)?;
+    if is_xml(&content) {
+        part.by_ref().take(xml_most).read_to_end(&mut content).map_err(|_| Refusal::Broken)?;
+        if content.len() as u64 > xml_most {
+            return Err(Refusal::UnpacksTooLarge);
         }
     }
-    Ok(())
-}
-
-/// By its name, whatever short name the file gives to where that comes from.
-fn is_relation(tag: &[u8]) -> bool {
-    let end = tag.iter().position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'));
-    tag[..end.unwrap_or(tag.len())].rsplit(|byte| *byte == b':').next() == Some(b"relationship")
-}
-
-/// The first `kept` bytes of a part, and how many there are in all.
-fn unpack(part: &mut impl Read, kept: u64, most: u64) -> Result<(Vec<u8>, u64), Refusal> {
-    let mut text = vec![];
-    part.by_ref().take(kept).read_to_end(&mut text).map_err(|_| Refusal::Broken)?;
-    let rest = most.saturating_sub(text.len() as u64);
+    let rest = most.saturating_sub(content.len() as u64);
     let more = std::io::copy(&mut part.take(rest + 1), &mut std::io::sink()).map_err(|_| Refusal::Broken)?;
-    if more > rest { Err(Refusal::UnpacksTooLarge) } else { Ok((text.clone(), text.len() as u64 + more)) }
+    let size = content.len() as u64 + more;
+    if more > rest { Err(Refusal::UnpacksTooLarge) } else { Ok((content, size)) }
 }
