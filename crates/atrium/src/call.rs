@@ -86,7 +86,8 @@ impl Call {
         if self.prints.fetch_add(1, Ordering::Relaxed) < PRINTS_MOST {
             return Ok(());
         }
-        Err(Problem::refused("LIMIT_EXCEEDED", "One request gets at most four PDFs."))
+        let what_to_do = "One request gets at most four PDFs. Ask for the others in another request.";
+        Err(Problem::refused("LIMIT_EXCEEDED", what_to_do))
     }
 
     /// The call a resolver belongs to.

@@ -102,6 +102,62 @@ both! {
 }
 
 async fn world() -> World {
+both! {
+    async fn odd_texts_are_refused_with_their_field_and_never_an_error_of_ours(world: World) {
+        let marcus = world.acting("marcus").await;
+        let at = marcus.standing("Cedar Outfitters").await;
+        let ids = |more: serde_json::Value| {
+            let mut all = json!({ "t": at.tenant, "c": at.company, "m": at.person });
+            all.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            all
+        };
+        let query = "query ($t: ID!, $c: ID!, $m: ID!, $s: String) {
+            listManagersEmployees(tenantId: $t, companyId: $c, managerId: $m, search: $s) { results { __typename } } }";
+        let reply = marcus.ask(query, ids(json!({ "s": "a\0" }))).await;
+        assert_eq!((reply.outcome(), reply.field()), ("INVALID_TEXT", Some("s")), "{}", reply.text);
+        let reply = marcus.ask(&query.replace("$s)", "\"a\\u0000\")").replace(", $s: String", ""), ids(json!({}))).await;
+        assert_eq!(reply.outcome(), "INVALID_TEXT", "{}", reply.text);
+        // Outside GraphQL the database's own check stands behind everything.
+        let reply = marcus.post("/verify-otp", json!({ "phoneNumber": "+15035550123", "code": "\0" }).to_string(), &[]).await;
+        assert_ne!(reply.status, 500, "{}", reply.text);
+        assert_eq!(world.get("/companies/lookup?name=%00").await.status, 400);
+        let form = Request::post("/oauth2/token").header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        let body = "grant_type=authorization_code&client_id=atrium-web&code=%00&redirect_uri=x&code_verifier=y";
+        let reply = world.send(form.body(Body::from(body)).unwrap()).await;
+        assert_eq!(reply.status, 400, "{}", reply.text);
+    }
+}
+
+/// The canary of the deposits' own tests, where a client wrote it into the text of a request.
+#[tokio::test]
+async fn no_error_repeats_an_account_number() {
+    let world = world().await;
+    let ana = world.acting("ana").await;
+    let deposit = |number: &str| {
+        format!(
+            "mutation {{ putEmployeeData(tenantId: \"x\", companyId: \"x\", employeeId: \"x\",
+               input: {{ directDeposit: [{{ bankAccountNumber: {number} }}] }}) {{ changeRequestId }} }}"
+        )
+    };
+    let number = "004417208814";
+    for text in [
+        deposit(number),
+        deposit("4417208814"),
+        deposit("\"004417208814\", bankAccountNumber004417208814: 1"),
+        deposit("[{ a: 4417208814 }]"),
+        deposit("\"004417208814\", amount: 4417208814"),
+        deposit("\"004417208814\", startDate: \"4417208814\""),
+        deposit("\"004417208814\", bankAccountType: a4417208814"),
+        deposit("\"004417208814"),
+        format!("{{ viewer {{ a{number} }} }}"),
+        format!("query ($v: Int = \"{number}\") {{ viewer {{ personId }} }}"),
+    ] {
+        let reply = ana.ask(&text, json!({})).await;
+        assert_ne!(reply.outcome(), "ok", "{text}");
+        assert!(!reply.text.contains("4417208814"), "{text}: {}", reply.text);
+    }
+}
+
     World::new(Engine::Sqlite).await
 }
 
@@ -400,6 +456,7 @@ async fn metrics_are_for_the_operator() {
     assert_eq!(status, 200);
     assert!(text.contains("atrium_http_requests_total"), "{text}");
     assert_eq!(program.stop(), Some(0));
+    assert!(text.contains("atrium_internal_errors_total 0"), "{text}");
 }
 
 #[tokio::test]

@@ -30,6 +30,9 @@ pub enum Error {
     Timeout,
     #[error("A parameter is refused: {0}.")]
     Param(&'static str),
+    /// A value that one of the engines cannot keep. It mostly comes straight from a request.
+    #[error("A value cannot be stored: {0}.")]
+    Unstorable(Unstorable),
     #[error("A column cannot be read: {0}.")]
     Decode(String),
     #[error(
@@ -41,6 +44,15 @@ pub enum Error {
     Unavailable(String),
     #[error("{0}.")]
     Other(String),
+}
+
+/// What neither engine is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unstorable {
+    #[error("a text holds a NUL character")]
+    Nul,
+    #[error("a date is before the year 1")]
+    BeforeYearOne,
 }
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;

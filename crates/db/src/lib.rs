@@ -70,7 +70,7 @@ mod tls;
 mod tx;
 mod value;
 
-pub use error::{Error, Result};
+pub use error::{Error, Result, Unstorable};
 pub use listen::{Event, Listener};
 pub use migrate::{MIGRATIONS, Migration, Text};
 pub use record::{Ran, Recording};

@@ -52,6 +52,14 @@ impl<'a> Cell<'a> {
         from(&text).map(Some).ok_or_else(|| self.unfit("the text is none of the known ones"))
     }
 
+    /// Reads a JSON document and turns it into an own type; the type refuses with `None`.
+    pub fn parse_json<T>(self, from: impl FnOnce(Json) -> Option<T>) -> Result<Option<T>> {
+        let Some(document) = <Json as Get>::get(self)? else {
+            return Ok(None);
+        };
+        from(document).map(Some).ok_or_else(|| self.unfit("the document does not have the expected shape"))
+    }
+
     fn read<P: FromSql<'a>, T>(
         self,
         lite: impl FnOnce(ValueRef<'a>) -> Option<T>,

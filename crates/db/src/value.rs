@@ -1,6 +1,6 @@
 //! What goes in: parameters of one small set of types, the same on both engines.
 
-use crate::{Error, Result};
+use crate::{Error, Result, Unstorable};
 use jiff::{Timestamp, civil::Date};
 use rusqlite::types::{ToSqlOutput, Value as LiteValue, ValueRef};
 use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
@@ -72,6 +72,9 @@ impl<T: Param> From<Option<T>> for Value {
         x.map_or(Value::Null(T::TY), Into::into)
     }
 }
+
+/// 0001-01-01T00:00:00Z, in seconds since 1970. PostgreSQL knows no instant much earlier.
+const YEAR_ONE: i64 = -62_135_596_800;
 
 /// PostgreSQL keeps microseconds: cut on the way in, so that both engines give back what was written.
 pub fn micros(t: Timestamp) -> Timestamp {
@@ -188,12 +191,13 @@ impl Value {
     /// What one engine would take and the other refuse or alter is refused on both.
     pub(crate) fn check(&self) -> Result<()> {
         match self {
-            Value::Text(s) if s.contains('\0') => Err(Error::Param("a text holds a NUL character")),
+            Value::Text(s) if s.contains('\0') => Err(Error::Unstorable(Unstorable::Nul)),
             Value::Json(serde_json::Value::Number(_)) => {
                 Err(Error::Param("a JSON document is a bare number"))
             }
-            Value::Json(json) if has_nul(json) => Err(Error::Param("a JSON document holds a NUL character")),
-            Value::Day(d) if d.year() < 1 => Err(Error::Param("a day lies before the year 1")),
+            Value::Json(json) if has_nul(json) => Err(Error::Unstorable(Unstorable::Nul)),
+            Value::Day(d) if d.year() < 1 => Err(Error::Unstorable(Unstorable::BeforeYearOne)),
+            Value::At(t) if t.as_second() < YEAR_ONE => Err(Error::Unstorable(Unstorable::BeforeYearOne)),
             _ => Ok(()),
         }
     }

@@ -78,6 +78,7 @@ fn failure(error: &Error) -> StatusCode {
     match error {
         Error::Database(db::Error::Unavailable(_) | db::Error::Timeout | db::Error::Retry(_))
         | Error::Accounts(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Database(db::Error::Unstorable(_)) => StatusCode::BAD_REQUEST,
         _ => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
@@ -87,7 +88,13 @@ pub(crate) fn failed_page(error: &Error) -> Response {
 }
 
 pub(crate) fn failed_json(error: &Error) -> Response {
-    error_json(failure(error), denied("server_error", "try again in a moment"))
+    match failure(error) {
+        StatusCode::BAD_REQUEST => {
+            let why = "a parameter holds a character that can't be kept (U+0000)";
+            error_json(StatusCode::BAD_REQUEST, denied("invalid_request", why))
+        }
+        status => error_json(status, denied("server_error", "try again in a moment")),
+    }
 }
 
 /// Whether a page of the origin may send the browser's cookie along.

@@ -119,6 +119,7 @@ export const errorCodes = [
   'INVALID_AMOUNT',
   'INVALID_NUMBER',
   'INVALID_DATE',
+  'INVALID_TEXT',
   'SAME_TWICE',
   'ONE_PART',
   'UNKNOWN_MARITAL_STATUS',

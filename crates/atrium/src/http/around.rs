@@ -4,9 +4,11 @@ use super::routes::Served;
 use super::{answers, client_address, demo, graphql, headers, measure, refusals};
 use crate::shared::problem::Problem;
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::Response;
+use futures_util::FutureExt;
+use std::panic::AssertUnwindSafe;
 
 pub(super) async fn around(State(served): State<Served>, mut request: Request, next: Next) -> Response {
     let settings = &served.app.settings;
@@ -17,11 +19,23 @@ pub(super) async fn around(State(served): State<Served>, mut request: Request, n
     client_address::find(&mut request, &settings.forwarding);
     let is_graphql = request.uri().path() == "/graphql";
     let measuring = measure::begin(&request);
-    let response = match tokio::time::timeout(settings.request_timeout, next.run(request)).await {
-        Ok(response) => refusals::in_one_shape(response, is_graphql),
-        Err(_) if is_graphql => graphql::refusal(&Problem::Timeout),
-        Err(_) => answers::problem(&Problem::Timeout),
+    let refusal = if is_graphql { graphql::refusal } else { answers::problem };
+    let response = if has_nul(request.uri()) {
+        refusal(&Problem::Malformed { field: "path", message: "An address holds no U+0000." })
+    } else {
+        // A panic ends its request and nothing else; what it held is rolled back as it is dropped.
+        let answering = AssertUnwindSafe(next.run(request)).catch_unwind();
+        match tokio::time::timeout(settings.request_timeout, answering).await {
+            Ok(Ok(response)) => refusals::in_one_shape(response, is_graphql),
+            Ok(Err(_)) => refusal(&Problem::Internal("a request panicked".to_owned())),
+            Err(_) => refusal(&Problem::Timeout),
+        }
     };
     measuring.end(response.status());
     headers::secure(response, settings.is_https())
+}
+
+/// No database keeps it, and no path of ours has it.
+fn has_nul(uri: &Uri) -> bool {
+    uri.path_and_query().is_some_and(|text| text.as_str().contains("%00"))
 }

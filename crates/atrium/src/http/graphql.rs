@@ -5,12 +5,12 @@ use super::documents::{Document, Documents};
 use super::inputs::{Fault, Inputs};
 use super::left_out::Defaults;
 use super::routes::Served;
-use super::{bearer, limits};
+use super::{bearer, limits, literals};
 use crate::app::App;
 use crate::call::{Call, Intent};
 use crate::schema::{self, Schema};
 use crate::shared::idempotency;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{INVALID_TEXT, Problem};
 use async_graphql::{Request, Response as Answer, ServerError, Variables};
 use axum::body::Body;
 use axum::extract::{ConnectInfo, State};
@@ -78,9 +78,13 @@ impl Api {
         }
         let too_large = |breach: String| bad_request(StatusCode::BAD_REQUEST, "LIMIT_EXCEEDED", &breach);
         limits::check_text(text).map_err(too_large)?;
-        let mut parsed = async_graphql::parser::parse_query(text)
-            .map_err(|error| bad_request(StatusCode::BAD_REQUEST, "INVALID_QUERY", &error.to_string()))?;
+        let mut parsed = async_graphql::parser::parse_query(text).map_err(|error| {
+            bad_request(StatusCode::BAD_REQUEST, "INVALID_QUERY", &literals::unreadable(&error))
+        })?;
         limits::check(&parsed).map_err(too_large)?;
+        if literals::hold_nul(&parsed) {
+            return Err(bad_request(StatusCode::BAD_REQUEST, INVALID_TEXT.0, INVALID_TEXT.1));
+        }
         self.defaults.give(&mut parsed);
         Ok((false, Arc::new(Document::new(parsed))))
     }
@@ -185,8 +189,10 @@ async fn finish(call: &Call, mut outcome: Answer, document: &Document) -> Result
         response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
         return Ok(response);
     }
-    if document.is_mutation {
-        // One refusal undoes the whole request: no part of the answer may say that something was done.
+    let is_over = codes(&outcome).any(|code| code == "LIMIT_EXCEEDED");
+    if document.is_mutation || is_over {
+        // One refusal undoes the whole request: no part of the answer may say that something was done. And what was asked
+        // for too often comes not at all, rather than with holes in it.
         outcome.data = async_graphql::Value::Null;
     }
     outcome.errors.truncate(ERRORS_MOST);
@@ -196,14 +202,19 @@ async fn finish(call: &Call, mut outcome: Answer, document: &Document) -> Result
             extensions.set("code", "INVALID_QUERY");
         }
     }
+            error.message = literals::without_values(&error.message);
     audit_refusals(call, &outcome, document).await?;
     let has = |code: &str| codes(&outcome).any(|found| found == code);
     let status = if has("UNAUTHENTICATED") {
         StatusCode::UNAUTHORIZED
     } else if has("UNAVAILABLE") || has("MAINTENANCE") {
         StatusCode::SERVICE_UNAVAILABLE
+    } else if has("INTERNAL") {
+        StatusCode::INTERNAL_SERVER_ERROR
     } else {
         StatusCode::OK
+    } else if is_over {
+        StatusCode::BAD_REQUEST
     };
     let text = serde_json::to_string(&outcome).map_err(|error| Problem::Internal(error.to_string()))?;
     Ok(json_text(status, text, call))

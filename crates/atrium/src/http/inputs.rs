@@ -1,8 +1,10 @@
 //! Whether variables are certain to pass the validator, so that a known text need not be validated again. It errs on
 //! the side of «not certain»: then the validator itself decides, and words the refusal.
 
+use super::literals::const_has_nul;
 use crate::shared::amount::{Amount, AmountError};
 use crate::shared::day::{Day, Moment};
+use crate::shared::problem::INVALID_TEXT;
 use crate::tax_setup;
 use async_graphql::parser::types::{
     BaseType, InputValueDefinition, ServiceDocument, Type, TypeKind, TypeSystemDefinition, VariableDefinition,
@@ -55,7 +57,7 @@ fn amount(value: &Value) -> Result<(), Wrong> {
 }
 
 fn date(value: &Value) -> Result<(), Wrong> {
-    let words = "A date is written YYYY-MM-DD and must exist in the calendar.";
+    let words = "A date is written YYYY-MM-DD and must exist in the calendar, in the year 1 or later.";
     read_as::<Day>(value, Wrong { code: "INVALID_DATE", words })
 }
 
@@ -72,6 +74,8 @@ fn tax_figure(value: &Value) -> Result<(), Wrong> {
 fn read_as<T: ScalarType>(value: &Value, wrong: Wrong) -> Result<(), Wrong> {
     <T as ScalarType>::parse(value.clone()).map(drop).map_err(|_| wrong)
 }
+
+const NO_TEXT: Wrong = Wrong { code: INVALID_TEXT.0, words: INVALID_TEXT.1 };
 
 const NO_WHOLE_NUMBER: Wrong =
     Wrong { code: "INVALID_NUMBER", words: "A whole number of 32 bits belongs here." };
@@ -125,6 +129,7 @@ impl Inputs {
         self.fault_in(&definition.var_type.node, variables.get(name)?, name)
     }
 
+    /// Names the field; what is no text, number or date of ours is looked through as a whole.
     fn fault_in(&self, ty: &Type, value: &Value, field: &Name) -> Option<Fault> {
         let name = match (&ty.base, value) {
             (_, Value::Null) => return None,
@@ -141,6 +146,9 @@ impl Inputs {
             }
             (Some(Input::Int), value) if !is_whole(value) => {
                 Some(Fault { field: field.to_string(), wrong: NO_WHOLE_NUMBER })
+            }
+            (Some(Input::Text) | None, value) if const_has_nul(value) => {
+                Some(Fault { field: field.to_string(), wrong: NO_TEXT })
             }
             (Some(Input::Object(fields)), Value::Object(given)) => given
                 .iter()
@@ -261,6 +269,7 @@ mod tests {
         const NO_AMOUNT: &str = "INVALID_AMOUNT";
         const NO_DATE: &str = "INVALID_DATE";
         const NO_NUMBER: &str = "INVALID_NUMBER";
+        const NO_TEXT: &str = "INVALID_TEXT";
         let inputs = Inputs::of(SDL);
         let whole = |amount: serde_json::Value| json!({ "parts": [{ "note": "x" }, { "amount": amount }], "rate": "1" });
         let draft = |more: serde_json::Value| json!({ "text": "x", "on": "2026-11-16", "count": more });
@@ -293,6 +302,13 @@ mod tests {
             ("TaxFigure", json!("1e400"), Some(("v", NO_NUMBER))),
             ("TaxFigure", json!(true), Some(("v", NO_NUMBER))),
             ("String", json!("x"), None),
+            ("String", json!("x\0"), Some(("v", NO_TEXT))),
+            ("[ID!]", json!(["x", "\0"]), Some(("v", NO_TEXT))),
+            ("Secret", json!({ "any": ["\0"] }), Some(("v", NO_TEXT))),
+            ("Draft!", json!({ "text": "\0", "on": "2026-11-16" }), Some(("text", NO_TEXT))),
+            ("Date!", json!("0000-01-01"), Some(("v", NO_DATE))),
+            ("DateTime", json!("-009999-01-02T01:59:59Z"), Some(("v", NO_DATE))),
+            ("Decimal", json!("900000000000000.00"), Some(("v", NO_AMOUNT))),
         ] {
             let text = format!("query ($v: {declared}) {{ a }}");
             let document = async_graphql::parser::parse_query(text).unwrap();

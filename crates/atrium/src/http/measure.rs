@@ -25,7 +25,11 @@ fn recorder() -> &'static PrometheusHandle {
             .set_buckets(SECONDS)
             .and_then(|builder| builder.set_buckets_for_metric(statements, STATEMENTS))
             .expect("the buckets are sorted");
-        builder.install_recorder().expect("nobody else installs a recorder")
+        let handle = builder.install_recorder().expect("nobody else installs a recorder");
+        metrics::describe_counter!("atrium_internal_errors_total", "Answers that failed by our own fault.");
+        // There from the start, so that an alert sees the first one as a rise.
+        metrics::counter!("atrium_internal_errors_total").absolute(0);
+        handle
     })
 }
 
@@ -63,6 +67,9 @@ impl Measuring {
                 series.seconds.record(took.as_secs_f64());
             }
         });
+        if status == StatusCode::INTERNAL_SERVER_ERROR.as_u16() {
+            metrics::counter!("atrium_internal_errors_total").increment(1);
+        }
         let took_us = took.as_micros() as u64;
         tracing::debug!(method = self.method, route, status, took_us, "request");
     }

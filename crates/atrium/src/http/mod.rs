@@ -15,6 +15,7 @@ mod health;
 mod inputs;
 mod left_out;
 mod limits;
+mod literals;
 mod measure;
 mod outbox_page;
 mod refusals;

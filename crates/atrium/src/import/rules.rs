@@ -1,7 +1,7 @@
 //! How what stands in a cell is read: dates in two spellings, money with or without its signs, names without stray
 //! characters. Pure. A refusal is a sentence for whoever looks at that cell.
 
-use crate::shared::amount::Amount;
+use crate::shared::amount::{Amount, AmountError};
 use crate::shared::day::Day;
 use crate::shared::names;
 use jiff::civil::Date;
@@ -12,6 +12,7 @@ pub(super) const PAY_PERIODS: [&str; 4] = ["weekly", "biweekly", "semimonthly", 
 pub(super) const SOME_PERIOD_END: Day = Day(jiff::civil::date(2026, 1, 3));
 pub(super) const LONGEST_NAME: usize = 100;
 pub(super) const LONGEST_ADDRESS: usize = 254;
+const LARGEST_WHOLE: i64 = 999_999_999_999;
 
 /// `2026-11-16` or `11/16/2026`; a year has four digits, so that nobody has to guess its century.
 pub(super) fn day(text: &str) -> Result<Day, String> {
@@ -47,7 +48,10 @@ pub(super) fn amount(text: &str) -> Result<Amount, String> {
     let is_grouped = groups.len() == 1
         || ((1..=3).contains(&groups[0].len()) && groups[1..].iter().all(|group| group.len() == 3));
     let number = if is_grouped { format!("{sign}{}", rest.replace(',', "")) } else { String::new() };
-    number.parse().map_err(|_| format!("{text:?} is not a number with at most four decimals"))
+    number.parse().map_err(|error| match error {
+        AmountError::TooLarge => format!("{text:?} is too large: an amount is less than 10,000,000,000"),
+        _ => format!("{text:?} is not a number with at most four decimals"),
+    })
 }
 
 /// What somebody pays or is paid for: nothing, or more.
@@ -78,8 +82,11 @@ pub(super) const NO_PERIOD_END: &str =
 
 pub(super) fn whole(text: &str) -> Result<i64, String> {
     let is_digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = if is_digits { text.parse().ok() } else { None };
-    number.ok_or_else(|| format!("{text:?} is not a whole number"))
+    if !is_digits {
+        return Err(format!("{text:?} is not a whole number"));
+    }
+    let number = text.parse().ok().filter(|number| *number <= LARGEST_WHOLE);
+    number.ok_or_else(|| format!("{text:?} is too large: a whole number has at most 12 digits"))
 }
 
 pub(super) fn yes(text: &str) -> Result<bool, String> {

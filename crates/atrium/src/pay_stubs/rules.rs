@@ -252,7 +252,9 @@ pub fn times(rate: Amount, hours: Amount) -> Amount {
     let exact = i128::from(rate.ten_thousandths()) * i128::from(hours.ten_thousandths());
     // Both are ten-thousandths, and a cent is a hundred of them.
     let cents = (exact + 500_000).div_euclid(1_000_000);
-    Amount::from_cents(i64::try_from(cents).unwrap_or(i64::MAX / 100))
+    // Far beyond any amount that is kept, so that it equals none, and sums of it still fit.
+    const FAR: i128 = 100_000_000_000_000;
+    Amount::from_cents(i64::try_from(cents.clamp(-FAR, FAR)).unwrap_or_default())
 }
 
 /// Years with a payday, newest first.

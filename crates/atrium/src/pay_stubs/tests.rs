@@ -304,7 +304,9 @@ both! {
         let query = |limit: u8| format!("query ($t: ID!, $c: ID!, $e: ID!) {{
             listEmployeePayStubs({ARGUMENTS}, limit: {limit}) {{ results {{ paystubString }} }} }}");
         assert_eq!(ana.ask(&query(4), ids(&at)).await.outcome(), "ok");
-        assert_eq!(ana.ask(&query(5), ids(&at)).await.outcome(), "LIMIT_EXCEEDED");
+        let refused = ana.ask(&query(5), ids(&at)).await;
+        assert_eq!((refused.status.as_u16(), refused.outcome()), (400, "LIMIT_EXCEEDED"));
+        assert!(refused.body["data"].is_null() && refused.text.contains("in another request"), "{}", refused.text);
     }
 
     async fn a_change_is_explained_to_the_cent_between_any_two_stubs(world: World) {

@@ -26,13 +26,15 @@ impl AmountError {
         match self {
             AmountError::NotANumber => "An amount is written in digits with a decimal point, as a string.",
             AmountError::TooManyDecimals => "An amount has at most four decimals.",
-            AmountError::TooLarge => "This amount is too large.",
+            AmountError::TooLarge => "An amount is less than 10,000,000,000.",
         }
     }
 }
 
 impl Amount {
     pub const ZERO: Amount = Amount(0);
+    /// The most that is read: just under ten billion. Ninety thousand of them still fit into a sum.
+    pub const LARGEST: Amount = Amount(10_000_000_000 * ONE - 1);
 
     pub const fn from_ten_thousandths(units: i64) -> Amount {
         Amount(units)
@@ -114,7 +116,8 @@ impl FromStr for Amount {
         let whole: i64 = whole.parse().map_err(|_| AmountError::TooLarge)?;
         let fraction: i64 = format!("{fraction:0<4}").parse().map_err(|_| AmountError::NotANumber)?;
         let units = whole.checked_mul(ONE).and_then(|units| units.checked_add(fraction));
-        units.map(|units| Amount(if negative { -units } else { units })).ok_or(AmountError::TooLarge)
+        let units = units.filter(|units| *units <= Amount::LARGEST.0).ok_or(AmountError::TooLarge)?;
+        Ok(Amount(if negative { -units } else { units }))
     }
 }
 
@@ -181,14 +184,25 @@ mod tests {
             ("+1", AmountError::NotANumber),
             ("1.23456", AmountError::TooManyDecimals),
             ("9223372036854775807", AmountError::TooLarge),
+            ("900000000000000.00", AmountError::TooLarge),
+            ("10000000000", AmountError::TooLarge),
+            ("-10000000000", AmountError::TooLarge),
         ] {
             assert_eq!(text.parse::<Amount>(), Err(error), "{text}");
         }
     }
 
+    #[test]
+    fn ninety_thousand_of_the_largest_amounts_add_up() {
+        let largest: Amount = "9999999999.9999".parse().unwrap();
+        assert_eq!(largest, Amount::LARGEST);
+        let sum: Amount = std::iter::repeat_n(largest, 90_000).sum();
+        assert_eq!(sum - Amount(90_000 * 10_000_000_000 * ONE), Amount(-90_000));
+    }
+
     proptest! {
         #[test]
-        fn what_is_shown_reads_back_the_same(units in -1_000_000_000_000_000i64..1_000_000_000_000_000) {
+        fn what_is_shown_reads_back_the_same(units in -Amount::LARGEST.0..=Amount::LARGEST.0) {
             prop_assert_eq!(Amount(units).to_string().parse::<Amount>(), Ok(Amount(units)));
         }
     }

@@ -51,8 +51,11 @@ impl Day {
         format!("{:02}-{:02}", self.0.month(), self.0.day())
     }
 
+    /// Stays within the calendar, however many days there are.
     pub fn plus_days(self, days: i64) -> Day {
-        Day(self.0.saturating_add(jiff::Span::new().days(days)))
+        // From the first day of the calendar to its last.
+        const ALL: i64 = 7_300_000;
+        Day(self.0.saturating_add(jiff::Span::new().days(days.clamp(-ALL, ALL))))
     }
 
     /// Every day from this one to another, both included. It ends, with the calendar too.
@@ -74,9 +77,9 @@ impl ScalarType for Day {
         let Value::String(text) = &value else {
             return Err(InputValueError::expected_type(value));
         };
-        // jiff also reads date-times; the wire has exactly ten characters.
-        match (text.len(), text.parse()) {
-            (10, Ok(day)) => Ok(Day(day)),
+        // jiff also reads date-times and the year 0; the wire has exactly ten characters.
+        match (text.len(), text.parse::<civil::Date>()) {
+            (10, Ok(day)) if day.year() >= 1 => Ok(Day(day)),
             _ => Err(InputValueError::custom("a date is written YYYY-MM-DD and must exist in the calendar")),
         }
     }
@@ -85,6 +88,9 @@ impl ScalarType for Day {
         Value::String(self.0.to_string())
     }
 }
+
+/// No database keeps what was before it.
+const YEAR_ONE: Timestamp = Timestamp::constant(-62_135_596_800, 0);
 
 /// A moment, to the microsecond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -99,7 +105,8 @@ impl ScalarType for Moment {
         let Value::String(text) = &value else {
             return Err(InputValueError::expected_type(value));
         };
-        text.parse().map(Moment).map_err(|_| InputValueError::custom("a moment is written as in RFC 3339"))
+        let moment = text.parse::<Timestamp>().ok().filter(|moment| *moment >= YEAR_ONE);
+        moment.map(Moment).ok_or_else(|| InputValueError::custom("a moment is written as in RFC 3339"))
     }
 
     fn to_value(&self) -> Value {
@@ -120,6 +127,7 @@ mod tests {
         assert_eq!(through("2028-02-28", "2028-03-01"), ["2028-02-28", "2028-02-29", "2028-03-01"]);
         assert_eq!(through("2026-11-16", "2026-11-15"), Vec::<String>::new());
         assert_eq!(through("9999-12-30", "9999-12-31"), ["9999-12-30", "9999-12-31"]);
+        assert_eq!(day("2026-11-16").plus_days(i64::MAX), day("9999-12-31"));
     }
 
     #[test]
@@ -132,6 +140,9 @@ mod tests {
             ("2026-1-6", false),
             ("2026-11-16T00:00:00", false),
             ("16/11/2026", false),
+            ("0001-01-01", true),
+            ("0000-12-31", false),
+            ("-0001-1-01", false),
             ("", false),
         ] {
             assert_eq!(parse(text), valid, "{text}");

@@ -3,7 +3,12 @@
 
 use async_graphql::ErrorExtensionValues;
 use axum::http::StatusCode;
+use db::Unstorable;
 use jiff::SignedDuration;
+
+/// Neither database keeps a text with U+0000 in it.
+pub const INVALID_TEXT: (&str, &str) =
+    ("INVALID_TEXT", "This text holds a character that can't be kept (U+0000). Remove it and try again.");
 
 #[derive(Debug)]
 pub enum Problem {
@@ -120,6 +125,11 @@ impl From<db::Error> for Problem {
     fn from(error: db::Error) -> Problem {
         match error {
             db::Error::NoRow => Problem::NotFound,
+            // Mostly the variables of a request are looked through before (`http/inputs.rs`); this is for all the rest.
+            db::Error::Unstorable(Unstorable::Nul) => Problem::refused(INVALID_TEXT.0, INVALID_TEXT.1),
+            db::Error::Unstorable(Unstorable::BeforeYearOne) => {
+                Problem::refused("INVALID_DATE", "A date is in the year 1 or later.")
+            }
             db::Error::Timeout => Problem::Timeout,
             error if error.is_unavailable() => Problem::Unavailable(error.to_string()),
             db::Error::Retry(_) => Problem::Unavailable(error.to_string()),

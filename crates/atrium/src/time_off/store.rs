@@ -14,6 +14,20 @@ use db::{Db, Statement, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
+/// Hours by full years of service. A document of another shape is an error, never a rate of nothing.
+#[derive(Clone, Debug)]
+pub(super) struct Rates(Vec<(i64, Amount)>);
+
+impl db::Get for Rates {
+    fn get(cell: db::Cell<'_>) -> db::Result<Option<Rates>> {
+        cell.parse_json(|document| {
+            let rates: Vec<(i64, i64)> = serde_json::from_value(document).ok()?;
+            let amount = |(years, units)| (years, Amount::from_ten_thousandths(units));
+            Some(Rates(rates.into_iter().map(amount).collect()))
+        })
+    }
+}
+
 /// A type as it holds for one employee.
 #[derive(Clone, Debug)]
 pub(super) struct TypeRow {
@@ -22,7 +36,7 @@ pub(super) struct TypeRow {
     pub name_es: Option<String>,
     pub has_balance: bool,
     pub accrual: Accrual,
-    pub rates: serde_json::Value,
+    pub rates: Rates,
     pub pay_period: PayPeriod,
     pub period_end: Day,
     pub cap_hours: Option<Amount>,
@@ -58,13 +72,9 @@ db::row!(TypeRow {
 
 impl TypeRow {
     pub(super) fn policy(&self) -> Policy {
-        let rates: Vec<(i64, i64)> = serde_json::from_value(self.rates.clone()).unwrap_or_default();
         Policy {
             accrual: self.accrual,
-            rates: rates
-                .into_iter()
-                .map(|(years, units)| (years, Amount::from_ten_thousandths(units)))
-                .collect(),
+            rates: self.rates.0.clone(),
             pay_period: self.pay_period,
             period_end: self.period_end,
             cap: self.cap_hours,
@@ -95,11 +105,26 @@ pub(super) fn one_type(scope: &TimeScope, id: TimeOffTypeId) -> Statement {
     (format!("{TYPES} AND t.id = $4").into(), params![scope.employee(), scope.tenant(), scope.company(), id])
 }
 
+/// What changed a balance. A kind that isn't listed here is an error when read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EventKind {
+    Opening,
+    Adjustment,
+    Worked,
+    TimeOff,
+}
+db::text!(EventKind {
+    Opening = "opening",
+    Adjustment = "adjustment",
+    Worked = "worked",
+    TimeOff = "time off"
+});
+
 #[derive(Clone, Debug)]
 pub(super) struct EventRow {
     /// Hours worked are for every type.
     pub type_id: Option<TimeOffTypeId>,
-    pub kind: String,
+    pub kind: EventKind,
     pub day: Day,
     pub hours: Amount,
     pub request_id: Option<TimeOffRequestId>,
@@ -108,11 +133,11 @@ db::row!(EventRow { type_id, kind, day, hours, request_id });
 
 impl EventRow {
     pub(super) fn event(&self) -> Event {
-        match self.kind.as_str() {
-            "opening" => Event::Opening(self.day, self.hours),
-            "adjustment" => Event::Adjustment(self.day, self.hours),
-            "worked" => Event::Worked(self.day, self.hours),
-            _ => Event::TimeOff(self.day, self.hours),
+        match self.kind {
+            EventKind::Opening => Event::Opening(self.day, self.hours),
+            EventKind::Adjustment => Event::Adjustment(self.day, self.hours),
+            EventKind::Worked => Event::Worked(self.day, self.hours),
+            EventKind::TimeOff => Event::TimeOff(self.day, self.hours),
         }
     }
 }

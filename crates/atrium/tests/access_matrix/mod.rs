@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+mod odd_inputs;
 mod routes;
 
 pub use routes::listed as listed_routes;

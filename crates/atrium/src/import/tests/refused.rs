@@ -16,6 +16,16 @@ both! {
         ]);
     }
 
+    async fn an_amount_that_no_sum_could_hold_is_told_at_its_cell(world: World) {
+        let people = PEOPLE.replace(",30,3010", ",,").replace("Weekly outlet", "");
+        for (cell, column) in [("\"$1,960.00\"", "11 current"), ("\"43,120.00\"", "12 ytd")] {
+            let stubs = STUBS.replace(cell, "900000000000000.00");
+            let (_, heard) = run(&world, &[("people.csv", &people), ("stubs.csv", &stubs)], true).await;
+            let says = "\"900000000000000.00\" is too large: an amount is less than 10,000,000,000";
+            assert_eq!(heard.faults, [format!("stubs.csv 2 {column}: {says}")]);
+        }
+    }
+
     async fn accounts_that_take_too_much_are_told_at_the_last_of_them(world: World) {
         let people = PEOPLE.replace(",30,3010", ",,").replace("Weekly outlet", "");
         let over = DEPOSITS.replace("percentage,10,", "percentage,60,").replace("balance,,", "percentage,50,");

@@ -7,7 +7,11 @@ mod races;
 mod telling;
 
 use crate::world::{Actor, Standing, World, both};
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
 use serde_json::{Value, json};
+use std::net::SocketAddr;
 
 const OUTFITTERS: &str = "Cedar Outfitters";
 const LOGISTICS: &str = "Cedar Logistics";
@@ -96,6 +100,24 @@ both! {
         let uncounted = all.iter().find(|balance| balance["type"] == "Unpaid").unwrap();
         let refused = ana.ask(query, at(&standing, json!({ "id": uncounted["typeId"] }))).await;
         assert_eq!(refused.outcome(), "NOT_FOUND");
+    }
+
+    async fn accrual_rates_that_cannot_be_read_are_an_error_and_no_balance_of_nothing(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let query = "query ($t: ID!, $c: ID!, $e: ID!) {
+            timeOffBalances(tenantId: $t, companyId: $c, employeeId: $e) { currentBalance } }";
+        assert_eq!(ana.ask(query, at(&standing, json!({}))).await.outcome(), "ok");
+        for rates in [json!({ "0": 4 }), json!([[0, "four"]]), json!([[0]])] {
+            world.change("UPDATE time_off_type SET rates = $1", db::params![rates.clone()]).await;
+            let reply = ana.ask(query, at(&standing, json!({}))).await;
+            assert_eq!((reply.status.as_u16(), reply.outcome()), (500, "INTERNAL"), "{rates}");
+        }
+        let mut request = Request::get("/metrics").body(Body::empty()).unwrap();
+        request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([127, 0, 0, 1], 4000))));
+        let metrics = world.send(request).await.text;
+        let counted = metrics.lines().find_map(|line| line.strip_prefix("atrium_internal_errors_total "));
+        assert!(counted.is_some_and(|count| count.parse::<u64>().unwrap() >= 3), "{metrics}");
     }
 
     async fn the_demo_shows_every_status(world: World) {
