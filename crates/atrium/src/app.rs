@@ -4,7 +4,7 @@ use crate::config::Settings;
 use crate::files::Storage;
 use crate::notices::Collected;
 use crate::shared::clock::{Clock, Randomness};
-use crate::shared::{audit::HeadFile, id::Ids, keys::Keys};
+use crate::shared::{audit::HeadFile, id::Ids, keys::Keys, pace::Paces};
 use db::Db;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,6 +20,8 @@ pub struct App {
     pub settings: Arc<Settings>,
     pub audit_heads: HeadFile,
     pub outbox_wake: Arc<Notify>,
+    /// How many requests one person may send.
+    pub paces: Arc<Paces>,
     /// Where the bytes of uploaded files lie.
     pub files: Storage,
     /// What a demo would have mailed.

@@ -11,7 +11,7 @@ use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::shared::{day::Day, idempotency, page::Cursors};
 use crate::step_up;
-use crate::work::{Author, Work, record_refusal};
+use crate::work::{Author, Work, record_refusal, record_repeated_refusal};
 use async_graphql::{Context, ID};
 use db::Db;
 use jiff::Timestamp;
@@ -38,6 +38,8 @@ pub struct Call {
     pub address: String,
     /// Whether the request asks for one thing only.
     pub is_alone: bool,
+    /// Whether it was counted among its person's requests.
+    pub is_counted: bool,
     bearer: Option<Bearer>,
     idempotency: Option<idempotency::Key>,
     /// The challenge that was answered for this very call, if the client says so.
@@ -70,6 +72,7 @@ impl Call {
             identity,
             address,
             is_alone: true,
+            is_counted: false,
             bearer,
             idempotency,
             step_up,
@@ -99,6 +102,9 @@ impl Call {
     pub async fn viewer(&self) -> Result<&Viewer, Problem> {
         let load = || async {
             let bearer = self.bearer.as_ref().ok_or(Problem::Unauthenticated)?;
+            if !self.is_counted {
+                self.app.paces.step(bearer.person.0).map_err(|wait| Problem::TooMany { wait })?;
+            }
             Viewer::load(&self.db, bearer.person).await?.map(Arc::new).ok_or(Problem::Unauthenticated)
         };
         self.viewer.get_or_try_init(load).await.map(|viewer| &**viewer)
@@ -154,7 +160,13 @@ impl Call {
             result: code.to_owned(),
             detail: json!({ "operations": operations }),
         };
-        record_refusal(&self.app, &self.db, self.author(viewer), event).await
+        let author = self.author(viewer);
+        match intent {
+            Intent::Change => record_refusal(&self.app, &self.db, author, event).await,
+            Intent::Read => {
+                record_repeated_refusal(&self.app, &self.db, author, viewer.person.0, event).await
+            }
+        }
     }
 
     pub fn known_viewer(&self) -> Option<&Viewer> {

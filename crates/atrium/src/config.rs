@@ -38,6 +38,8 @@ pub struct Settings {
     pub request_timeout: Duration,
     pub header_timeout: Duration,
     pub connection_limit: usize,
+    pub connections_per_address: usize,
+    pub person_requests_per_minute: u32,
     pub shutdown_deadline: Duration,
     pub shutdown_grace: Duration,
     pub inactivity_limit_ms: u64,
@@ -248,6 +250,10 @@ impl Layers {
         Ok(usize::try_from(self.number(name, range)?).unwrap_or(usize::MAX))
     }
 
+    fn count(&self, name: &str, range: std::ops::RangeInclusive<i64>) -> Result<u32, BadSetting> {
+        Ok(u32::try_from(self.number(name, range)?).unwrap_or(u32::MAX))
+    }
+
     fn millis(&self, name: &str) -> Result<Duration, BadSetting> {
         Ok(Duration::from_millis(self.number(name, 1..=3_600_000)?.unsigned_abs()))
     }
@@ -309,15 +315,14 @@ impl Layers {
                 _ => return Err(self.bad("signing_algorithm", "ES256 or RS256")),
             },
             rs256_clients: self.list("rs256_clients"),
-            provider_requests_per_minute: self
-                .number("provider_requests_per_minute", 10..=1_000_000)?
-                .try_into()
-                .map_err(|_| self.bad("provider_requests_per_minute", "a whole number"))?,
+            provider_requests_per_minute: self.count("provider_requests_per_minute", 10..=1_000_000)?,
             body_limit_bytes: self.size("body_limit_bytes", 1024..=16_777_216)?,
             graphql_timeout: self.millis("graphql_timeout_ms")?,
             request_timeout: self.millis("request_timeout_ms")?,
             header_timeout: self.millis("header_timeout_ms")?,
             connection_limit: self.size("connection_limit", 16..=1_000_000)?,
+            connections_per_address: self.size("connections_per_address", 8..=1_000_000)?,
+            person_requests_per_minute: self.count("person_requests_per_minute", 60..=1_000_000)?,
             shutdown_deadline: self.millis("shutdown_deadline_ms")?,
             shutdown_grace: Duration::from_millis(
                 self.number("shutdown_grace_ms", 0..=60_000)?.unsigned_abs(),

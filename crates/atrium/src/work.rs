@@ -7,6 +7,7 @@ use crate::shared::audit::{self, Event, Origin};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::idempotency;
 use crate::shared::outbox::{self, Draft};
+use crate::shared::refused::{self, Refused};
 use db::{Statement, Tx};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -165,4 +166,34 @@ pub async fn record_refusal(app: &App, db: &db::Db, author: Author, event: Event
     let mut work = Work::begin(app, db, author).await?;
     work.events.push(event);
     work.commit().await
+}
+
+/// As `record_refusal`, for what a program may try again and again: repetitions within a minute become one event. `actor` is
+/// whom they are counted for.
+pub async fn record_repeated_refusal(
+    app: &App,
+    db: &db::Db,
+    author: Author,
+    actor: Uuid,
+    event: Event,
+) -> db::Result<()> {
+    let mut work = Work::begin(app, db, author.clone()).await?;
+    let now = work.now();
+    let who = Refused { actor, tenant: author.tenant, person: author.person, address: &author.address };
+    work.events = refused::fold(&mut work.tx, &who, event, now).await?;
+    work.commit().await
+}
+
+/// Writes down how often something was refused in minutes that are over.
+pub async fn record_counted_refusals(app: &App) -> db::Result<()> {
+    for minute in refused::over(&app.db, app.clock.now()).await? {
+        let author =
+            Author { tenant: minute.tenant_id, person: minute.person_id, address: minute.address.clone() };
+        let mut work = Work::begin(app, &app.db, author).await?;
+        let now = work.now();
+        let event = refused::take(&mut work.tx, &minute, now).await?;
+        work.events.extend(event);
+        work.commit().await?;
+    }
+    Ok(())
 }

@@ -1,7 +1,10 @@
 //! The audit trail shows every way of tampering with it.
 
-use crate::world::{World, both};
+use crate::world::{AtHome, World, both, challenge_of};
 use atrium::shared::audit::{self, HeadFile};
+use axum::body::Body;
+use axum::http::Request;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::json;
 
 const CREATE: &str =
@@ -126,6 +129,93 @@ both! {
             "SELECT action, result, detail FROM audit_event WHERE actor_id = $1 AND result <> 'done'", db::params![person]).await.unwrap();
         assert_eq!((action.as_str(), result.as_str()), ("read.refused", "NOT_FOUND"));
         assert!(detail.contains("listCompanyMessages"));
+    }
+
+    async fn refusals_of_account_routes_are_written_down(world: World) {
+        let (victor, token) = (world.acting("victor").await, world.token("victor").await);
+        let (ana, mut at_home) = (world.person("ana").await, AtHome::of(&world, "ana").await);
+        let names = json!({ "firstName": "A", "lastName": "B", "email": "x@cedar.example" });
+        let patch = Request::patch(format!("/users/{ana}/self")).header("content-type", "application/json");
+        let patch = patch.header("authorization", format!("Bearer {token}"));
+        assert_eq!(world.send(patch.body(Body::from(names.to_string())).unwrap()).await.status, 404);
+        let hers = json!({ "phoneNumber": "+15035550123", "username": "ana", "code": "123456" }).to_string();
+        for path in ["/initiate-sms", "/verify-otp"] {
+            assert_eq!(victor.post(path, hers.clone(), &[]).await.status, 404, "{path}");
+        }
+        let challenge = challenge_of(&at_home.names("Ana", "L", "one@cedar.example", None).await);
+        let guess = json!({ "kind": "totp", "code": "000000" }).to_string();
+        assert_eq!(victor.post(&format!("/step-up/{challenge}"), guess, &[]).await.status, 410);
+        let written: Vec<(String, String)> = world.app.db.all(
+            "SELECT detail, result FROM audit_event WHERE actor_id = $1 AND action = 'change.refused' ORDER BY seq",
+            db::params![world.person("victor").await]).await.unwrap();
+        let expected = [("updateSelf", "NOT_FOUND"), ("initiateSms", "NOT_FOUND"), ("verifyOtp", "NOT_FOUND"), ("stepUp", "CHALLENGE_GONE")];
+        assert_eq!(written, expected.map(|(name, code)| (json!({ "operations": [name] }).to_string(), code.to_owned())));
+    }
+
+    async fn a_vendor_with_a_wrong_secret_is_written_down_once_a_minute(world: World) {
+        let (id,): (uuid::Uuid,) = world.app.db.one("SELECT id FROM integration WHERE active ORDER BY id", vec![]).await.unwrap();
+        for (who, status) in [(id.to_string(), 401), (id.to_string(), 401), (uuid::Uuid::nil().to_string(), 401)] {
+            let request = Request::post("/integrations/redeem").header("content-type", "application/json");
+            let basic = STANDARD.encode(format!("{who}:wrong"));
+            let request = request.header("authorization", format!("Basic {basic}"));
+            assert_eq!(world.send(request.body(Body::from(r#"{"code":"x"}"#)).unwrap()).await.status, status);
+        }
+        let (subject, result): (Option<uuid::Uuid>, String) = world.app.db.one(
+            "SELECT subject_id, result FROM audit_event WHERE action = 'integration.refused'", vec![]).await.unwrap();
+        assert_eq!((subject, result.as_str()), (Some(id), "UNAUTHENTICATED"));
+        let events = "SELECT count(*) FROM audit_event WHERE action = 'integration.refused'";
+        assert_eq!(world.count(events).await, 1);
+    }
+
+    async fn repeated_refusals_of_a_minute_become_one_event_that_counts_them(world: World) {
+        let ana = world.acting("ana").await;
+        let his = world.acting("hugo").await.standing("Harbor Clinic").await;
+        let query = "query ($t: ID!, $c: ID!) { listCompanyPaygroups(tenantId: $t, companyId: $c) { results { id } } }";
+        let refused = async || {
+            let reply = ana.ask(query, json!({ "t": his.tenant, "c": his.company })).await;
+            assert_eq!(reply.outcome(), "NOT_FOUND");
+        };
+        let details = async || -> Vec<(String,)> {
+            let sql = "SELECT detail FROM audit_event WHERE action = 'read.refused' ORDER BY seq";
+            world.app.db.all(sql, vec![]).await.unwrap()
+        };
+        let minute_over = async || {
+            let began = world.app.clock.now() - jiff::SignedDuration::from_secs(61);
+            world.change("UPDATE audit_refused_read SET began_at = $1", db::params![began]).await;
+        };
+        for _ in 0..5 {
+            refused().await;
+        }
+        assert_eq!(details().await, [(r#"{"operations":["listCompanyPaygroups"]}"#.to_owned(),)]);
+        // The next one after the minute brings along how many there were.
+        minute_over().await;
+        refused().await;
+        refused().await;
+        let counted = |n: i64| (json!({ "operations": ["listCompanyPaygroups"], "repeated": n }).to_string(),);
+        assert_eq!(details().await[1..], [counted(4), (r#"{"operations":["listCompanyPaygroups"]}"#.to_owned(),)]);
+        // And housekeeping does, when none comes.
+        minute_over().await;
+        atrium::work::record_counted_refusals(&world.app).await.unwrap();
+        atrium::work::record_counted_refusals(&world.app).await.unwrap();
+        assert_eq!(details().await[3..], [counted(1)]);
+        assert_eq!(world.count("SELECT count(*) FROM audit_refused_read").await, 0);
+        let verdict = audit::verify(&world.app.db, &world.app.keys.audit, None).await.unwrap();
+        assert_eq!(verdict.faults, Vec::<String>::new());
+    }
+
+    async fn whoever_is_refused_in_many_ways_fills_no_more_of_the_trail(world: World) {
+        let ana = world.acting("ana").await;
+        let his = world.acting("hugo").await.standing("Harbor Clinic").await;
+        for n in 1..=19 {
+            let fields: String = (0..n).map(|n| format!("f{n}: listCompanyPaygroups(tenantId: $t, companyId: $c) {{ results {{ id }} }} ")).collect();
+            let more = "organizations: listCompanyOrganizations(tenantId: $t, companyId: $c) { results { id } }";
+            for query in [format!("query ($t: ID!, $c: ID!) {{ {fields} }}"), format!("query ($t: ID!, $c: ID!) {{ {fields} {more} }}")] {
+                let reply = ana.ask(&query, json!({ "t": his.tenant, "c": his.company })).await;
+                assert_eq!(reply.outcome(), "NOT_FOUND", "{}", reply.text);
+            }
+        }
+        let events = world.count("SELECT count(*) FROM audit_event WHERE action = 'read.refused'").await;
+        assert_eq!(events, 21, "twenty kinds, and «many»");
     }
 
     async fn a_refusal_is_recorded_under_the_operations_own_name_not_the_clients(world: World) {

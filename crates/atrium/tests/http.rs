@@ -2,6 +2,7 @@
 
 use crate::world::{Browser, Engine, Program, World, both};
 use atrium::schema;
+use atrium::shared::pace::Paces;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use serde_json::json;

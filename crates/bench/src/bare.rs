@@ -14,6 +14,7 @@ use atrium::shared::clock::{Clock, Randomness};
 use atrium::shared::day::Day;
 use atrium::shared::id::{Ids, PersonId};
 use atrium::shared::keys::Keys;
+use atrium::shared::pace::Paces;
 use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -153,6 +154,7 @@ fn app(options: &Options, db: Db) -> Result<App, String> {
     let overrides = [
         ("data_dir", options.data_dir.display().to_string()),
         ("database_url", options.database_url.clone()),
+        ("person_requests_per_minute", "1000000".to_owned()),
     ];
     let settings = Settings::load(None, [], &overrides).map_err(|bad| bad.0)?;
     Ok(App {
@@ -163,6 +165,7 @@ fn app(options: &Options, db: Db) -> Result<App, String> {
         randomness: Randomness::system(),
         audit_heads: HeadFile::open(&options.data_dir, keys.audit.clone())?,
         keys,
+        paces: Arc::new(Paces::new(settings.person_requests_per_minute)),
         settings: Arc::new(settings),
         outbox_wake: Arc::default(),
         collected: Default::default(),

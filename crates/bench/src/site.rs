@@ -149,6 +149,10 @@ fn demo(place: &Place, address: SocketAddr) -> Result<Command, String> {
     command.args(["--employees", &place.employees.to_string(), "--today", &TODAY.to_string()]);
     command.args(["--requests-each", &place.requests_each.to_string()]);
     command.args(["--listen", &address.to_string()]).env("ATRIUM_SHUTDOWN_GRACE_MS", "0");
+    // A few people and one address stand for thousands here.
+    command
+        .env("ATRIUM_PERSON_REQUESTS_PER_MINUTE", "1000000")
+        .env("ATRIUM_CONNECTIONS_PER_ADDRESS", "1000000");
     Ok(command)
 }
 

@@ -41,6 +41,6 @@ pub use time::{
     ApproverScope, NoticeScope, TimeScope, approved_employee, approver, managers_reaching, own_employee,
     reminded, told_by,
 };
-pub use vendor::{LaunchScope, VendorScope, launch, vendor};
+pub use vendor::{LaunchScope, VendorScope, launch, turned_away, vendor};
 pub use viewer::{HeldRole, Membership, Viewer};
 pub use witness::WitnessScope;

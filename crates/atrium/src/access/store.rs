@@ -300,3 +300,9 @@ pub(super) async fn vendor(
     let sql = "SELECT tenant_id, company_id FROM integration WHERE id = $1 AND secret_hash = $2 AND active";
     db.opt(sql, params![id, secret_hash]).await
 }
+
+pub(super) async fn tenant_of_integration(db: &Db, id: IntegrationId) -> db::Result<Option<TenantId>> {
+    let found: Option<(TenantId,)> =
+        db.opt("SELECT tenant_id FROM integration WHERE id = $1", params![id]).await?;
+    Ok(found.map(|(tenant,)| tenant))
+}

@@ -54,6 +54,11 @@ pub fn launch(
     Ok(LaunchScope { tenant, integration, person, is_manager_only: !as_employee })
 }
 
+/// Whose trail hears of a vendor that was turned away; of one that does not exist, nobody's.
+pub async fn turned_away(db: &Db, id: IntegrationId) -> db::Result<Option<TenantId>> {
+    store::tenant_of_integration(db, id).await
+}
+
 /// One that does not exist, is not active or has another secret is a stranger.
 pub async fn vendor(db: &Db, id: IntegrationId, secret_hash: Vec<u8>) -> Result<VendorScope, Problem> {
     let found = store::vendor(db, id, secret_hash).await?;

@@ -4,7 +4,7 @@
 use super::{Identity, new_email, settings, store};
 use crate::account::store::Person;
 use crate::app::App;
-use crate::call::Call;
+use crate::call::{Call, Intent};
 use crate::factors::{self, Demand, Kind, Outcome, Proof, Purpose, Whom};
 use crate::http::answers::{body_of, problem, too_many};
 use crate::http::bearer::{self, Bearer};
@@ -39,8 +39,8 @@ impl Account {
         &self,
         headers: &HeaderMap,
         address: Option<Extension<ClientAddress>>,
-    ) -> Result<(Call, Bearer), Problem> {
-        let bearer = bearer::read(&self.identity.provider, headers).ok_or(Problem::Unauthenticated)?;
+    ) -> Result<(Call, Bearer), ()> {
+        let bearer = bearer::read(&self.identity.provider, headers).ok_or(())?;
         let address = address.map_or(String::new(), |address| address.0.0);
         let (app, identity) = (self.app.clone(), self.identity.clone());
         let call = Call::new(app, identity, address, Some(bearer.clone()), None, bearer::step_up(headers));
@@ -54,6 +54,19 @@ impl Account {
         let is_own = username.is_none_or(|name| name.trim().eq_ignore_ascii_case(&person.username));
         if is_own { Ok(person) } else { Err(Problem::NotFound) }
     }
+}
+
+/// A refusal, once the audit trail has heard of it.
+async fn recorded(
+    call: Option<&(Call, Bearer)>,
+    operation: &str,
+    outcome: Result<Response, Problem>,
+) -> Result<Response, Problem> {
+    if let (Err(found), Some((call, _))) = (&outcome, call) {
+        call.roll_back().await;
+        call.record_refusal(Intent::Change, &json!([operation]), found.code()).await?;
+    }
+    outcome
 }
 
 #[derive(Deserialize)]
@@ -74,9 +87,10 @@ async fn update_self(
     headers: HeaderMap,
     Json(names): Json<Names>,
 ) -> Response {
+    let call = at.call(&headers, address);
     let work = async {
-        let (call, _) = at.call(&headers, address)?;
-        let person = at.oneself(&call, None).await?;
+        let (call, _) = call.as_ref().map_err(|_| Problem::Unauthenticated)?;
+        let person = at.oneself(call, None).await?;
         if person.id.to_string() != user {
             return Err(Problem::NotFound);
         }
@@ -104,7 +118,8 @@ async fn update_self(
         }))
         .into_response())
     };
-    work.await.unwrap_or_else(|found: Problem| {
+    let outcome: Result<Response, Problem> = work.await;
+    recorded(call.as_ref().ok(), "updateSelf", outcome).await.unwrap_or_else(|found| {
         let body = body_of(&found);
         let mut answer = json!({ "errors": [body.clone()] });
         for name in ["challenge", "factors", "expiresAt"] {
@@ -133,9 +148,10 @@ async fn initiate_sms(
     headers: HeaderMap,
     Json(asked): Json<NewPhone>,
 ) -> Response {
+    let call = at.call(&headers, address);
     let work = async {
-        let (call, bearer) = at.call(&headers, address)?;
-        let person = at.oneself(&call, asked.username.as_deref()).await?;
+        let (call, bearer) = call.as_ref().map_err(|_| Problem::Unauthenticated)?;
+        let person = at.oneself(call, asked.username.as_deref()).await?;
         if asked.session_id.as_ref().is_some_and(|session| *session != bearer.session.to_string()) {
             return Err(Problem::NotFound);
         }
@@ -152,7 +168,8 @@ async fn initiate_sms(
             Some(wait) => Ok(too_many("TOO_MANY_CODES", wait)),
         }
     };
-    work.await.unwrap_or_else(|found: Problem| problem(&found))
+    let outcome = work.await;
+    recorded(call.as_ref().ok(), "initiateSms", outcome).await.unwrap_or_else(|found| problem(&found))
 }
 
 #[derive(Deserialize)]
@@ -172,9 +189,10 @@ async fn verify_otp(
     headers: HeaderMap,
     Json(given): Json<Code>,
 ) -> Response {
+    let call = at.call(&headers, address);
     let work = async {
-        let (call, bearer) = at.call(&headers, address)?;
-        let person = at.oneself(&call, given.username.as_deref()).await?;
+        let (call, bearer) = call.as_ref().map_err(|_| Problem::Unauthenticated)?;
+        let person = at.oneself(call, given.username.as_deref()).await?;
         if given.client_id.as_ref().is_some_and(|client| *client != bearer.client_id) {
             return Err(Problem::NotFound);
         }
@@ -203,5 +221,6 @@ async fn verify_otp(
             Outcome::TooMany { wait } => Ok(too_many("TOO_MANY_TRIES", wait)),
         }
     };
-    work.await.unwrap_or_else(|found: Problem| problem(&found))
+    let outcome = work.await;
+    recorded(call.as_ref().ok(), "verifyOtp", outcome).await.unwrap_or_else(|found| problem(&found))
 }

@@ -110,6 +110,9 @@ impl Developers {
             body["current"] = current.clone();
         }
         let mut response = (problem.status(), Json(body)).into_response();
+        if let Some(seconds) = problem.retry_after_seconds() {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
         if matches!(problem, Problem::Unauthenticated) {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }

@@ -9,6 +9,7 @@ use crate::shared::audit::HeadFile;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::id::Ids;
 use crate::shared::keys::{Keys, Wrapping};
+use crate::shared::pace::Paces;
 use db::{Db, Options};
 use secrecy::ExposeSecret;
 use std::sync::Arc;
@@ -65,6 +66,7 @@ pub(super) fn app(
         ids: Ids::new(Randomness::system()),
         randomness: Randomness::system(),
         keys,
+        paces: Arc::new(Paces::new(settings.person_requests_per_minute)),
         settings: Arc::new(settings),
         audit_heads,
         outbox_wake: Arc::default(),

@@ -122,6 +122,7 @@ async fn answer(
     let Some(bearer) = bearer::read(&served.identity.provider, headers) else {
         return Err(Problem::Unauthenticated);
     };
+    served.app.paces.step(bearer.person.0).map_err(|wait| Problem::TooMany { wait })?;
     let most = if is_upload(headers) { UPLOAD_LIMIT_BYTES } else { served.app.settings.body_limit_bytes };
     let Ok(body) = axum::body::to_bytes(body, most).await else {
         return Ok(StatusCode::PAYLOAD_TOO_LARGE.into_response());
@@ -147,6 +148,7 @@ async fn answer(
     let (app, identity) = (served.app.clone(), served.identity.clone());
     let mut call = Call::new(app, identity, address, Some(bearer), key, bearer::step_up(headers));
     call.is_alone = document.fields.len() == 1;
+    call.is_counted = true;
     let call = Arc::new(call);
     let variables = Variables::from_json(asked.variables.unwrap_or_default().into());
     if let Some(fault) = document.fault(&variables, &served.api.inputs) {
@@ -200,21 +202,21 @@ async fn finish(call: &Call, mut outcome: Answer, document: &Document) -> Result
         let extensions = error.extensions.get_or_insert_default();
         if extensions.get("code").is_none() {
             extensions.set("code", "INVALID_QUERY");
+            error.message = literals::without_values(&error.message);
         }
     }
-            error.message = literals::without_values(&error.message);
     audit_refusals(call, &outcome, document).await?;
     let has = |code: &str| codes(&outcome).any(|found| found == code);
     let status = if has("UNAUTHENTICATED") {
         StatusCode::UNAUTHORIZED
-    } else if has("UNAVAILABLE") || has("MAINTENANCE") {
-        StatusCode::SERVICE_UNAVAILABLE
     } else if has("INTERNAL") {
         StatusCode::INTERNAL_SERVER_ERROR
-    } else {
-        StatusCode::OK
+    } else if has("UNAVAILABLE") || has("MAINTENANCE") {
+        StatusCode::SERVICE_UNAVAILABLE
     } else if is_over {
         StatusCode::BAD_REQUEST
+    } else {
+        StatusCode::OK
     };
     let text = serde_json::to_string(&outcome).map_err(|error| Problem::Internal(error.to_string()))?;
     Ok(json_text(status, text, call))
@@ -274,9 +276,16 @@ pub(super) fn refusal(problem: &Problem) -> Response {
     if let Problem::Internal(cause) | Problem::Unavailable(cause) = problem {
         tracing::error!(cause, code = problem.code(), "a request failed");
     }
-    let error = json!({ "message": problem.message(), "extensions": { "code": problem.code() } });
+    let mut error = json!({ "message": problem.message(), "extensions": { "code": problem.code() } });
+    let wait = problem.retry_after_seconds();
+    if let Some(seconds) = wait {
+        error["extensions"]["retryAfterSeconds"] = json!(seconds);
+    }
     let mut response =
         (problem.status(), axum::Json(json!({ "data": null, "errors": [error] }))).into_response();
+    if let Some(seconds) = wait {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
     if matches!(problem, Problem::Unauthenticated) {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }

@@ -2,12 +2,13 @@
 //! id and its secret.
 
 use super::Visitor;
+use crate::access;
 use crate::app::App;
 use crate::http::answers;
 use crate::shared::audit::Event;
 use crate::shared::id::IntegrationId;
 use crate::shared::problem::Problem;
-use crate::work::{Author, record_refusal};
+use crate::work::{Author, record_refusal, record_repeated_refusal};
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -65,6 +66,21 @@ fn visitor(found: &Visitor, company: crate::shared::id::CompanyId) -> Value {
     })
 }
 
+/// Somebody who knows a vendor's id, but not its secret.
+async fn record_stranger(app: &App, id: Option<IntegrationId>, address: String) -> db::Result<()> {
+    let Some(id) = id else { return Ok(()) };
+    let Some(tenant) = access::turned_away(&app.db, id).await? else { return Ok(()) };
+    let event = Event {
+        action: "integration.refused",
+        subject_kind: "integration",
+        subject_id: Some(id.0),
+        result: "UNAUTHENTICATED".to_owned(),
+        detail: json!({}),
+    };
+    let author = Author { tenant, person: None, address };
+    record_repeated_refusal(app, &app.db, author, id.0, event).await
+}
+
 async fn redeem(
     State(app): State<App>,
     address: Option<Extension<ClientAddress>>,
@@ -72,13 +88,18 @@ async fn redeem(
     body: Result<Json<Redeemed>, JsonRejection>,
 ) -> Response {
     let address = address.map_or(String::new(), |address| address.0.0);
-    let scope = match credentials(&headers) {
-        Some((id, secret)) => super::vendor(&app.db, id, &secret).await,
+    let given = credentials(&headers);
+    let scope = match &given {
+        Some((id, secret)) => super::vendor(&app.db, *id, secret).await,
         None => Err(Problem::Unauthenticated),
     };
     let scope = match scope {
         Ok(scope) => scope,
         Err(problem) => {
+            let id = given.map(|(id, _)| id).filter(|_| matches!(problem, Problem::Unauthenticated));
+            if let Err(error) = record_stranger(&app, id, address).await {
+                return answers::problem(&Problem::from(error));
+            }
             let mut response = answers::problem(&problem);
             if matches!(problem, Problem::Unauthenticated) {
                 let challenge = HeaderValue::from_static("Basic realm=\"integrations\"");

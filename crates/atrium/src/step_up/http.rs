@@ -2,6 +2,7 @@
 
 use crate::account::{self, Identity};
 use crate::app::App;
+use crate::call::{Call, Intent};
 use crate::factors::{self, Challenge, Kind, Outcome, Proof, Purpose};
 use crate::http::{answers, bearer};
 use crate::shared::problem::Problem;
@@ -51,6 +52,20 @@ fn refusal(problem: &Problem) -> Response {
     }
 }
 
+/// Whoever reaches for a challenge that is not theirs is written down.
+async fn recorded(at: &StepUp, headers: &HeaderMap, address: String, problem: Problem) -> Response {
+    let bearer = bearer::read(&at.identity.provider, headers);
+    let call = Call::new(at.app.clone(), at.identity.clone(), address, bearer, None, None);
+    match call.viewer().await {
+        Err(Problem::Unauthenticated) => refusal(&problem),
+        Err(other) => refusal(&other),
+        Ok(_) => match call.record_refusal(Intent::Change, &json!(["stepUp"]), problem.code()).await {
+            Ok(()) => refusal(&problem),
+            Err(error) => refusal(&error.into()),
+        },
+    }
+}
+
 #[derive(Deserialize)]
 struct Asked {
     kind: Kind,
@@ -78,7 +93,10 @@ async fn options(
             _ => Err(Problem::NotFound),
         }
     };
-    answer.await.unwrap_or_else(|problem: Problem| refusal(&problem))
+    match answer.await {
+        Ok(response) => response,
+        Err(problem) => recorded(&at, &headers, address.clone(), problem).await,
+    }
 }
 
 async fn prove(
@@ -122,7 +140,10 @@ async fn prove(
             Outcome::TooMany { wait } => answers::too_many("TOO_MANY_TRIES", wait),
         })
     };
-    answer.await.unwrap_or_else(|problem: Problem| refusal(&problem))
+    match answer.await {
+        Ok(response) => response,
+        Err(problem) => recorded(&at, &headers, address.clone(), problem).await,
+    }
 }
 
 fn incorrect(tries_left: i64) -> Response {

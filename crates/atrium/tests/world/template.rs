@@ -8,6 +8,7 @@ use atrium::shared::clock::{Clock, Randomness};
 use atrium::shared::day::Day;
 use atrium::shared::id::Ids;
 use atrium::shared::keys::Keys;
+use atrium::shared::pace::Paces;
 use db::Db;
 use secrecy::ExposeSecret;
 use std::path::{Path, PathBuf};
@@ -79,6 +80,8 @@ async fn app(url: &str, folder: &Path) -> App {
     let environment = [
         ("ATRIUM_DATA_DIR".to_owned(), folder.display().to_string()),
         ("ATRIUM_DATABASE_URL".to_owned(), url.to_owned()),
+        // Tests ask faster than people.
+        ("ATRIUM_PERSON_REQUESTS_PER_MINUTE".to_owned(), "1000000".to_owned()),
     ];
     let keys = Keys::derive(&master_key());
     let settings = Settings::load(None, environment, &[]).unwrap();
@@ -90,6 +93,7 @@ async fn app(url: &str, folder: &Path) -> App {
         randomness: Randomness::system(),
         audit_heads: HeadFile::open(folder, keys.audit.clone()).unwrap(),
         keys,
+        paces: Arc::new(Paces::new(settings.person_requests_per_minute)),
         settings: Arc::new(settings),
         outbox_wake: Arc::default(),
         collected: Default::default(),

@@ -1,0 +1,69 @@
+//! How many requests one person may send. In memory, on every node by itself, by a clock that never jumps: it keeps one
+//! account from filling the audit trail or taking the server from the others. Real use stays far below it.
+
+use jiff::SignedDuration;
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use uuid::Uuid;
+
+const SPAN: Duration = Duration::from_secs(60);
+/// Those who have made up for all they asked are forgotten when there are more.
+const KEPT_MOST: usize = 10_000;
+
+/// A request moves the moment at which somebody has made up for all they asked; that moment may lie a minute ahead.
+pub struct Paces {
+    each: Duration,
+    made_up: Mutex<HashMap<Uuid, Instant>>,
+}
+
+impl Paces {
+    pub fn new(requests_per_minute: u32) -> Paces {
+        Paces { each: SPAN / requests_per_minute.max(1), made_up: Mutex::default() }
+    }
+
+    /// Counts a request; or how long to wait before the next one.
+    pub fn step(&self, who: Uuid) -> Result<(), SignedDuration> {
+        self.step_at(who, Instant::now())
+    }
+
+    fn step_at(&self, who: Uuid, now: Instant) -> Result<(), SignedDuration> {
+        let mut made_up = self.made_up.lock().unwrap_or_else(PoisonError::into_inner);
+        if made_up.len() >= KEPT_MOST {
+            made_up.retain(|_, at| *at > now);
+        }
+        let at = made_up.entry(who).or_insert(now);
+        let next = (*at).max(now) + self.each;
+        if let Some(over) = next.checked_duration_since(now + SPAN).filter(|over| !over.is_zero()) {
+            // In whole seconds, and never too few.
+            let seconds = over.as_secs() + u64::from(over.subsec_nanos() > 0);
+            return Err(SignedDuration::from_secs(i64::try_from(seconds).unwrap_or(60)));
+        }
+        *at = next;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_person_may_ask_so_often_in_a_minute_and_others_do_not_notice() {
+        let (paces, now) = (Paces::new(120), Instant::now());
+        let (ana, hugo) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let mut allowed = 0;
+        let wait = loop {
+            match paces.step_at(ana, now) {
+                Ok(()) => allowed += 1,
+                Err(wait) => break wait,
+            }
+        };
+        assert_eq!((allowed, wait.as_secs()), (120, 1));
+        assert!(paces.step_at(hugo, now).is_ok());
+        // A refused request costs nothing: after the wait there is room again, for as many as the wait was worth.
+        let later = now + Duration::from_secs(1);
+        assert!(paces.step_at(ana, later).is_ok() && paces.step_at(ana, later).is_ok());
+        assert!(paces.step_at(ana, later).is_err());
+    }
+}
