@@ -15,7 +15,7 @@
 //! - [`integrations`] vendors that a company has joined to the portal.
 //! - [`federation`] signing in at an operator's own OpenID provider.
 //! - [`setup`] the first start: a link for the first administrator.
-//! - [`files`] what people upload: looked through, stored, handed out.
+//! - [`files`] what people upload: looked through, sealed, stored, handed out; [`tenant_keys`] what seals them.
 //! - [`notices`] mail and SMS: what they say, and how they leave; [`inbox`] what people are told of in the app.
 //! - [`import`] the way in for real data: CSV files of an operator.
 //! - [`demo`] the demo world, which tests use as well.
@@ -57,5 +57,6 @@ pub mod step_up;
 pub mod tax_returns;
 pub mod tax_setup;
 pub mod team;
+pub mod tenant_keys;
 pub mod time_off;
 pub mod work;

@@ -102,7 +102,6 @@ both! {
     }
 }
 
-async fn world() -> World {
 both! {
     async fn odd_texts_are_refused_with_their_field_and_never_an_error_of_ours(world: World) {
         let marcus = world.acting("marcus").await;
@@ -159,6 +158,7 @@ async fn no_error_repeats_an_account_number() {
     }
 }
 
+async fn world() -> World {
     World::new(Engine::Sqlite).await
 }
 
@@ -456,8 +456,152 @@ async fn metrics_are_for_the_operator() {
     let (status, text) = program.get("/metrics").await.unwrap();
     assert_eq!(status, 200);
     assert!(text.contains("atrium_http_requests_total"), "{text}");
-    assert_eq!(program.stop(), Some(0));
     assert!(text.contains("atrium_internal_errors_total 0"), "{text}");
+    assert_eq!(program.stop(), Some(0));
+}
+
+#[tokio::test]
+async fn one_person_cannot_take_the_server_from_the_others() {
+    let world = World::with(Engine::Sqlite, |app| app.paces = std::sync::Arc::new(Paces::new(60))).await;
+    let (ana, marcus) = (world.acting("ana").await, world.acting("marcus").await);
+    let mut answered = 0;
+    let refused = loop {
+        let reply = ana.ask("{ viewer { personId } }", json!({})).await;
+        if reply.status == 429 {
+            break reply;
+        }
+        answered += 1;
+        assert!(answered < 1_000, "there is no limit");
+    };
+    assert!(answered >= 60, "{answered}");
+    assert_eq!(
+        (refused.outcome(), &refused.headers["retry-after"]),
+        ("TOO_MANY_TRIES", &"1".parse().unwrap())
+    );
+    assert_eq!(refused.body["errors"][0]["extensions"]["retryAfterSeconds"], 1);
+    for path in ["/companies/lookup?name=cedar", "/ui-datastore/application-metadata"] {
+        let reply = ana.get(path).await;
+        assert_eq!((reply.status.as_u16(), &reply.body["code"]), (429, &json!("TOO_MANY_TRIES")), "{path}");
+        assert!(reply.headers.contains_key("retry-after"), "{path}");
+        assert_ne!(marcus.get(path).await.status, 429, "{path}");
+    }
+    assert_eq!(marcus.ask("{ viewer { personId } }", json!({})).await.outcome(), "ok");
+}
+
+both! {
+    async fn a_full_disk_is_not_ready_and_ready_again_once_there_is_room(world: World) {
+        // Whatever is written there fails as on a full disk.
+        let probe = world.folder.path().join("space-probe");
+        std::os::unix::fs::symlink("/dev/full", &probe).unwrap();
+        let reply = world.get("/readyz").await;
+        assert_eq!((reply.status.as_u16(), reply.text.as_str()), (503, "the disk takes nothing more\n"));
+        assert_eq!(world.get("/healthz").await.status, 200, "the process lives");
+        std::fs::remove_file(&probe).unwrap();
+        assert_eq!(world.get("/readyz").await.status, 200);
+        assert!(!probe.exists(), "nothing is left behind");
+    }
+
+    async fn a_database_that_takes_nothing_is_not_ready(world: World) {
+        world.change("ALTER TABLE readiness_probe RENAME TO gone", vec![]).await;
+        assert_eq!(world.get("/readyz").await.status, 503);
+    }
+}
+
+/// What a server says to bytes as they are, on a connection of their own.
+async fn said(program: &Program, bytes: &[u8]) -> String {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let address = program.url.strip_prefix("http://").unwrap().to_owned();
+    let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
+    stream.write_all(bytes).await.unwrap();
+    let mut answer = vec![];
+    // A server that closes while more is being sent resets the connection: what it said before counts.
+    let _ = stream.read_to_end(&mut answer).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn a_head_is_short_and_names_one_host() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = Program::demo(folder.path(), None).await;
+    let with = |more: &str| format!("GET /healthz HTTP/1.1\r\n{more}connection: close\r\n\r\n").into_bytes();
+    let long = |bytes: usize| with(&format!("host: x\r\nx-long: {}\r\n", "a".repeat(bytes)));
+    for (request, status) in [
+        (with("host: x\r\n"), "200"),
+        (long(24_000), "200"),
+        (long(40_000), "431"),
+        (with(""), "400"),
+        (with("host:\r\n"), "400"),
+        (with("host: x\r\nHost: y\r\n"), "400"),
+        (with("host: x\r\nhost: x\r\n"), "400"),
+        (b"GET /healthz HTTP/1.0\r\n\r\n".to_vec(), "200"),
+    ] {
+        let answer = said(&program, &request).await;
+        let line = String::from_utf8_lossy(&request[..request.len().min(60)]).into_owned();
+        assert_eq!(answer.split(' ').nth(1), Some(status), "{line}: {answer}");
+    }
+    assert_eq!(program.stop(), Some(0));
+}
+
+#[tokio::test]
+async fn when_connections_run_out_the_server_still_says_that_it_lives() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = crate::world::command(&[]);
+    command.env("ATRIUM_CONNECTIONS_PER_ADDRESS", "8");
+    let program = Program::start(folder.path(), None, &mut command).await;
+    let address = program.url.strip_prefix("http://").unwrap().to_owned();
+    let mut held = vec![];
+    while program.get("/").await.is_none_or(|(status, _)| status != 503) {
+        held.push(tokio::net::TcpStream::connect(&address).await.unwrap());
+        assert!(held.len() < 20, "there is no limit");
+    }
+    assert_eq!(program.get("/healthz").await.unwrap().0, 200);
+    drop(held);
+    while program.get("/healthz").await.unwrap().0 != 200 || program.get("/").await.unwrap().0 == 503 {}
+    assert_eq!(program.stop(), Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn during_the_grace_kept_connections_are_told_to_close_and_none_is_cut() {
+    use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = crate::world::command(&[]);
+    command.env("ATRIUM_SHUTDOWN_GRACE_MS", "5000");
+    let program = Program::start(folder.path(), None, &mut command).await;
+    let address = program.url.strip_prefix("http://").unwrap().to_owned();
+    let begun = std::sync::Arc::new(tokio::sync::Barrier::new(25));
+    let clients: Vec<_> = (0..24)
+        .map(|_| {
+            let (address, begun) = (address.clone(), begun.clone());
+            tokio::spawn(async move {
+                let stream = tokio::net::TcpStream::connect(&address).await.unwrap();
+                let mut stream = BufReader::new(stream);
+                let mut asked = 0;
+                loop {
+                    stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+                    let mut head = String::new();
+                    while !head.ends_with("\r\n\r\n") {
+                        let read = stream.read_line(&mut head).await.unwrap();
+                        assert!(read > 0, "cut under a request after {asked}: {head}");
+                    }
+                    let mut body = [0; 3];
+                    stream.read_exact(&mut body).await.unwrap();
+                    asked += 1;
+                    if asked == 1 {
+                        begun.wait().await;
+                    }
+                    if head.to_ascii_lowercase().contains("connection: close") {
+                        return;
+                    }
+                }
+            })
+        })
+        .collect();
+    begun.wait().await;
+    program.terminate();
+    for client in clients {
+        client.await.unwrap();
+    }
+    assert_eq!(program.wait(), Some(0));
 }
 
 #[tokio::test]

@@ -10,6 +10,7 @@ use object_store::path::Path as Location;
 use object_store::{
     BackoffConfig, ClientOptions, ObjectMeta, ObjectStore, ObjectStoreExt, PutPayload, RetryConfig,
 };
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +20,11 @@ const PATIENCE: Duration = Duration::from_secs(8);
 const CONNECT: Duration = Duration::from_secs(3);
 
 #[derive(Clone)]
-pub struct Storage(Arc<dyn ObjectStore>);
+pub struct Storage {
+    store: Arc<dyn ObjectStore>,
+    /// Of a folder: what is put there is for its owner alone.
+    root: Option<Arc<Path>>,
+}
 
 /// A bucket, and who we are there. Has no `Debug`: it would end up in a log.
 pub struct Bucket<'a> {
@@ -54,9 +59,15 @@ impl Storage {
     pub fn folder(path: &Path) -> Result<Storage, String> {
         let cannot =
             |error: &dyn std::fmt::Display| format!("cannot use the folder {}: {error}", path.display());
-        std::fs::create_dir_all(path).map_err(|error| cannot(&error))?;
+        // A folder that is there already keeps the rights that its operator gave it.
+        std::fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(path)
+            .map_err(|error| cannot(&error))?;
         let folder = LocalFileSystem::new_with_prefix(path).map_err(|error| cannot(&error))?;
-        Ok(Storage(Arc::new(folder.with_fsync(true))))
+        let store = Arc::new(folder.with_fsync(true));
+        Ok(Storage { store, root: Some(path.into()) })
     }
 
     /// Nothing is sent before something is put or asked for.
@@ -82,23 +93,28 @@ impl Storage {
         }
         let store =
             builder.build().map_err(|error| format!("cannot use the bucket {}: {error}", bucket.name))?;
-        Ok(Storage(Arc::new(store)))
+        Ok(Storage { store: Arc::new(store), root: None })
     }
 
     /// Whole or not at all.
     pub async fn put(&self, key: &str, bytes: Vec<u8>) -> Result<(), Error> {
-        self.0.put(&location(key)?, PutPayload::from(bytes)).await.map_err(away)?;
+        self.store.put(&location(key)?, PutPayload::from(bytes)).await.map_err(away)?;
+        if let Some(root) = &self.root {
+            let owner_only = std::fs::Permissions::from_mode(0o600);
+            std::fs::set_permissions(root.join(key), owner_only)
+                .map_err(|error| Error::Away(format!("the rights of a file can't be set: {error}")))?;
+        }
         Ok(())
     }
 
     pub async fn get(&self, key: &str) -> Result<Vec<u8>, Error> {
-        let found = self.0.get(&location(key)?).await.map_err(away)?;
+        let found = self.store.get(&location(key)?).await.map_err(away)?;
         Ok(found.bytes().await.map_err(away)?.to_vec())
     }
 
     /// What is gone already is gone.
     pub async fn delete(&self, key: &str) -> Result<(), Error> {
-        match self.0.delete(&location(key)?).await.map_err(away) {
+        match self.store.delete(&location(key)?).await.map_err(away) {
             Err(Error::Missing) => Ok(()),
             done => done,
         }
@@ -117,7 +133,7 @@ impl Storage {
             let is_meant = object.written_at < moment && location(&object.key).is_ok();
             is_meant.then_some(Ok(object))
         };
-        self.0.list(None).filter_map(old).boxed()
+        self.store.list(None).filter_map(old).boxed()
     }
 }
 
@@ -158,7 +174,10 @@ mod tests {
         let storage = Storage::folder(&folder.path().join("files")).unwrap();
         storage.put(KEY, b"bytes".to_vec()).await.unwrap();
         assert_eq!(storage.get(KEY).await.unwrap(), b"bytes");
-        assert_eq!(std::fs::read(folder.path().join("files").join(KEY)).unwrap(), b"bytes");
+        let file = folder.path().join("files").join(KEY);
+        assert_eq!(std::fs::read(&file).unwrap(), b"bytes");
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&file), mode(&folder.path().join("files"))), (0o600, 0o700));
         storage.delete(KEY).await.unwrap();
         storage.delete(KEY).await.unwrap();
         assert!(matches!(storage.get(KEY).await, Err(Error::Missing)));

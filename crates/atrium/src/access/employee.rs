@@ -2,6 +2,7 @@
 
 use super::alarm::AlarmScope;
 use super::decider::DecisionScope;
+use super::file::FileScope;
 use super::scope::{OwnScope, ReportScope, scope};
 use super::store;
 use super::tenant::OperatorScope;
@@ -13,7 +14,7 @@ scope! {
     EmployeeScope { tenant: TenantId, company: CompanyId, employee: EmployeeId }
 }
 scope! {
-    /// The key under which a tenant's account numbers are kept.
+    /// A tenant's data key: its account numbers and files are kept under it.
     BankScope { tenant: TenantId }
 }
 
@@ -31,6 +32,13 @@ employee_of!(OwnScope, DecisionScope, AlarmScope, ReportScope);
 impl From<&EmployeeScope> for BankScope {
     fn from(scope: &EmployeeScope) -> BankScope {
         BankScope { tenant: scope.tenant }
+    }
+}
+
+/// Files are sealed with the same key.
+impl From<&FileScope> for BankScope {
+    fn from(scope: &FileScope) -> BankScope {
+        BankScope { tenant: scope.tenant() }
     }
 }
 

@@ -3,12 +3,12 @@
 use super::{Failure, log, start};
 use crate::config::Settings;
 use crate::demo::{self, Found};
-use crate::deposits;
 use crate::http;
 use crate::notices::Post;
 use crate::setup;
 use crate::shared::clock::Clock;
 use crate::shared::keys::Keys;
+use crate::tenant_keys;
 use std::sync::Arc;
 
 /// Everything that can be wrong is found before anything is made: settings, keys, the port, the database.
@@ -27,7 +27,8 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
         ));
     }
     let app = start::app(settings, db, Clock::system(), &master_key, false)?;
-    let wrapped = deposits::rewrap(&app).await.map_err(|problem| Failure::Other(format!("{problem:?}")))?;
+    let wrapped =
+        tenant_keys::rewrap(&app).await.map_err(|problem| Failure::Other(format!("{problem:?}")))?;
     if wrapped > 0 {
         tracing::info!(wrapped, "the tenants' bank keys are wrapped by the new key");
     }

@@ -33,7 +33,7 @@ pub use older::{OlderDepositQuery, ROUTES as OLDER_ROUTES, routes as older_route
 pub use rules::{ACCOUNTS_MAX, AccountType, AmountType, Draft, Status};
 pub use split::{Share, Spread, spread};
 pub use store::Deposit;
-pub use vault::{Numbers, of_tenant as numbers_of, rewrap};
+pub use vault::{Numbers, of_tenant as numbers_of};
 
 use crate::access::{CompanyScope, EmployeeScope};
 use crate::app::App;

@@ -1,7 +1,8 @@
 //! Files that people upload, for whichever feature they belong to.
 //!
 //! - A file is looked through before it is kept (`probe.rs`): pdf, doc or docx, under 10 MB, nothing in it that runs.
-//! - Its bytes lie under a random key outside the web root (`storage.rs`); a row says what it is called.
+//! - Its bytes lie under a random key outside the web root (`storage.rs`), sealed with the tenant's key (`sealed.rs`); a row
+//!   says what it is called.
 //! - A feature decides who may have it, and hands it out through [`attachment`]: never shown, always saved.
 //! - Bytes are written before the row, and removed after it: a row always leads to its bytes. Bytes that no row leads to
 //!   after a day are of a change that never came about; they are swept away.
@@ -13,12 +14,13 @@ mod pdf;
 mod pdf_words;
 mod probe;
 mod rules;
+mod sealed;
 mod storage;
 mod store;
 mod word;
+mod word_xml;
 
 pub use http::attachment;
-mod word_xml;
 pub use probe::Checked;
 pub use rules::{Kind, Refusal};
 pub use storage::Storage;
@@ -61,7 +63,7 @@ pub async fn take_in(
     name: &str,
     bytes: Vec<u8>,
 ) -> Result<Stored, Problem> {
-    let tenant = scope.into().tenant();
+    let scope = scope.into();
     let name = name.to_owned();
     let examined = tokio::task::spawn_blocking(move || (probe::probe(&name, &bytes), bytes)).await;
     let (verdict, bytes) = examined.map_err(|error| Problem::Internal(error.to_string()))?;
@@ -73,9 +75,11 @@ pub async fn take_in(
         content_type: checked.kind.content_type().to_owned(),
         size_bytes: bytes.len() as i64,
         sha256: digest::digest(&digest::SHA256, &bytes).as_ref().to_vec(),
-        storage_key: Storage::new_key(tenant, &app.randomness),
+        storage_key: Storage::new_key(scope.tenant(), &app.randomness),
+        is_sealed: true,
     };
-    app.files.put(&kept.storage_key, bytes).await?;
+    let sealed = sealed::seal(app, &scope, kept.id, &bytes).await?;
+    app.files.put(&kept.storage_key, sealed).await?;
     Ok(Stored(kept, now))
 }
 
@@ -99,8 +103,12 @@ pub async fn fetch(
     scope: impl Into<FileScope>,
     id: FileId,
 ) -> Result<(Kept, Vec<u8>), Problem> {
-    let kept = store::find(db, &scope.into(), id).await?.ok_or(Problem::NotFound)?;
-    let bytes = app.files.get(&kept.storage_key).await?;
+    let scope = scope.into();
+    let kept = store::find(db, &scope, id).await?.ok_or(Problem::NotFound)?;
+    let mut bytes = app.files.get(&kept.storage_key).await?;
+    if kept.is_sealed {
+        bytes = sealed::open(app, db, &scope, id, &bytes).await?;
+    }
     if digest::digest(&digest::SHA256, &bytes).as_ref() != kept.sha256 {
         return Err(Problem::Internal(format!("the bytes of file {id} are not those that were stored")));
     }

@@ -15,14 +15,16 @@ pub struct Kept {
     pub size_bytes: i64,
     pub sha256: Vec<u8>,
     pub storage_key: String,
+    /// Those stored before there were keys for it are not.
+    pub is_sealed: bool,
 }
-db::row!(Kept { id, file_name, content_type, size_bytes, sha256, storage_key });
+db::row!(Kept { id, file_name, content_type, size_bytes, sha256, storage_key, is_sealed });
 
 pub(super) async fn insert(tx: &mut Tx, scope: &FileScope, file: &Kept, now: Timestamp) -> db::Result<()> {
     tx.exec(
         "INSERT INTO stored_file (id, tenant_id, company_id, file_name, content_type, size_bytes, sha256, storage_key,
-           created_at, created_by)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+           created_at, created_by, is_sealed)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         params![
             file.id,
             scope.tenant(),
@@ -33,7 +35,8 @@ pub(super) async fn insert(tx: &mut Tx, scope: &FileScope, file: &Kept, now: Tim
             file.sha256.as_slice(),
             file.storage_key.as_str(),
             now,
-            scope.viewer()
+            scope.viewer(),
+            file.is_sealed
         ],
     )
     .await?;
@@ -41,7 +44,8 @@ pub(super) async fn insert(tx: &mut Tx, scope: &FileScope, file: &Kept, now: Tim
 }
 
 pub(super) async fn find(db: &Db, scope: &FileScope, id: FileId) -> db::Result<Option<Kept>> {
-    let sql = "SELECT id, file_name, content_type, size_bytes, sha256, storage_key FROM stored_file
+    let sql =
+        "SELECT id, file_name, content_type, size_bytes, sha256, storage_key, is_sealed FROM stored_file
         WHERE tenant_id = $1 AND company_id = $2 AND id = $3 AND removed_at IS NULL";
     db.opt(sql, params![scope.tenant(), scope.company(), id]).await
 }

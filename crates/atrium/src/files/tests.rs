@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
@@ -238,5 +239,36 @@ both! {
         assert!(!orphan.exists() && young.exists());
         assert_eq!(objects(&world).len(), kept.len() + 1);
         assert_eq!(sweep(&world.app).await.unwrap(), 0);
+    }
+
+    async fn bytes_at_rest_are_sealed_for_their_tenant_and_their_own_file(world: World) {
+        let before = objects(&world);
+        let marcus = world.acting("marcus").await;
+        let mut made = vec![];
+        for name in ["One", "Two"] {
+            let variables = draft(&world, name).await;
+            let id = marcus.ask(PUT, variables.clone()).await.data("/putCompanyDocuments/id").clone();
+            made.push(path(&variables, &id));
+        }
+        let new: Vec<PathBuf> = objects(&world).into_iter().filter(|path| !before.contains(path)).collect();
+        assert_eq!(new.len(), 2);
+        for path in &new {
+            let bytes = std::fs::read(path).unwrap();
+            assert!(!bytes.windows(5).any(|part| part == b"%PDF-"), "{}", path.display());
+            assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+        assert_eq!(marcus.get(&made[0]).await.text.as_bytes(), PDF);
+        // Of another file, even one that says the same, they do not open.
+        let swapped = [std::fs::read(&new[1]).unwrap(), std::fs::read(&new[0]).unwrap()];
+        for (path, bytes) in new.iter().zip(swapped) {
+            std::fs::write(path, bytes).unwrap();
+        }
+        assert_eq!(marcus.get(&made[0]).await.status, 500);
+        // What was stored before there were keys is read as it lies.
+        world.change("UPDATE stored_file SET is_sealed = FALSE WHERE file_name = 'notes.pdf'", vec![]).await;
+        for path in &new {
+            std::fs::write(path, PDF).unwrap();
+        }
+        assert_eq!(marcus.get(&made[0]).await.text.as_bytes(), PDF);
     }
 }

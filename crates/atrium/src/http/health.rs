@@ -1,22 +1,84 @@
 //! `/healthz`: the process lives. `/readyz`: it may be sent requests.
 
 use super::routes::Served;
+use crate::app::App;
+use crate::shared::readiness;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use tokio::sync::Mutex;
+
+/// Anybody may ask, and finding out writes: a good answer holds for a while.
+const HOLDS_FOR: Duration = Duration::from_secs(2);
+/// More than the blocks that a file has left over.
+const PROBE_BYTES: usize = 64 * 1024;
+const PROBE_FILE: &str = "space-probe";
+
+/// When we could write last.
+#[derive(Default)]
+pub(super) struct Writable(Mutex<Option<Instant>>);
 
 pub(super) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// The database answers and has our schema, and nobody asked us to stop.
+/// The database answers and has our schema, it and the disk take what is written, and nobody asked us to stop.
 pub(super) async fn readyz(State(served): State<Served>) -> impl IntoResponse {
     if !served.app.is_ready.load(Ordering::Acquire) {
         return (StatusCode::SERVICE_UNAVAILABLE, "shutting down\n");
     }
-    match served.app.db.ping().await {
+    if served.app.db.ping().await.is_err() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n");
+    }
+    match served.writable.check(&served.app).await {
         Ok(()) => (StatusCode::OK, "ready\n"),
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n"),
+        Err(why) => (StatusCode::SERVICE_UNAVAILABLE, why),
+    }
+}
+
+impl Writable {
+    async fn check(&self, app: &App) -> Result<(), &'static str> {
+        let mut last = self.0.lock().await;
+        if last.is_some_and(|at| at.elapsed() < HOLDS_FOR) {
+            return Ok(());
+        }
+        *last = None;
+        for folder in folders(app) {
+            let written = tokio::task::spawn_blocking(move || write_probe(folder)).await;
+            if !matches!(written, Ok(Ok(()))) {
+                return Err("the disk takes nothing more\n");
+            }
+        }
+        if let Err(error) = readiness::write(&app.db, app.clock.now()).await {
+            tracing::warn!(%error, "not ready: the database takes nothing");
+            return Err("the database takes nothing more\n");
+        }
+        *last = Some(Instant::now());
+        Ok(())
+    }
+}
+
+fn folders(app: &App) -> Vec<PathBuf> {
+    let settings = &app.settings;
+    let files = (settings.files_bucket.is_none() && !settings.files_dir.starts_with(&settings.data_dir))
+        .then(|| settings.files_dir.clone());
+    [settings.data_dir.clone()].into_iter().chain(files).collect()
+}
+
+fn write_probe(folder: PathBuf) -> std::io::Result<()> {
+    let path = folder.join(PROBE_FILE);
+    let written = std::fs::File::create(&path).and_then(|mut file| {
+        std::io::Write::write_all(&mut file, &[0; PROBE_BYTES])?;
+        file.sync_data()
+    });
+    match written {
+        Ok(()) => std::fs::remove_file(&path),
+        Err(error) => {
+            tracing::warn!(%error, folder = %folder.display(), "not ready: the disk takes nothing");
+            Err(error)
+        }
     }
 }

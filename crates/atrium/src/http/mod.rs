@@ -18,6 +18,7 @@ mod limits;
 mod literals;
 mod measure;
 mod outbox_page;
+mod places;
 mod refusals;
 pub mod routes;
 mod server;

@@ -47,6 +47,7 @@ pub struct Serving {
     pub app: App,
     pub api: Api,
     pub identity: Identity,
+    pub(super) writable: health::Writable,
 }
 
 /// What handlers are given; cloned several times a request.
@@ -63,7 +64,12 @@ pub fn router(app: App, identity: Identity) -> Router {
         router = router.route("/demo/accounts", get(demo::accounts)).route("/demo/outbox", get(demo::outbox));
     }
     let door = Door::new(app.clone());
-    let served = Arc::new(Serving { app: app.clone(), api, identity: identity.clone() });
+    let served = Arc::new(Serving {
+        app: app.clone(),
+        api,
+        identity: identity.clone(),
+        writable: health::Writable::default(),
+    });
     // Some paths are a page and what that page posts: a GET is answered with the page.
     let page = {
         let served = served.clone();

@@ -1,7 +1,8 @@
 //! Accepts connections, and stops well: not ready at once, after a grace no new connections, what is being answered is
 //! finished, and after the deadline it ends anyway.
 
-use super::router;
+use super::places::Places;
+use super::{answers, headers, router};
 use crate::account::{self, Identity};
 use crate::app::App;
 use crate::factors;
@@ -9,24 +10,32 @@ use crate::federation;
 use crate::files;
 use crate::inbox;
 use crate::shared::outbox::{Deliver, Worker};
+use crate::shared::problem::Problem;
 use crate::shared::{idempotency, outbox};
 use crate::time_off;
+use crate::work;
+use axum::Router;
 use axum::extract::ConnectInfo;
+use axum::http::{HeaderValue, Version, header};
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use oidc::Provider;
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tower::Service;
 
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
 /// How long a worker that was told of a message waits for more.
 const GATHERING: Duration = Duration::from_millis(50);
+/// The most a request may say before its body: a session's cookies and tokens are a tenth of it.
+const HEAD_MOST_BYTES: usize = 32 * 1024;
 /// Every file there is has to be looked at.
 const SWEEP: Duration = Duration::from_secs(6 * 60 * 60);
 
@@ -95,26 +104,28 @@ async fn accept(app: App, identity: Identity, listener: TcpListener, mut stoppin
     let service = router(app.clone(), identity);
     let mut server = hyper::server::conn::http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(app.settings.header_timeout);
+    server.max_buf_size(HEAD_MOST_BYTES);
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(app.settings.connection_limit));
+    let places = Places::new(&app.settings);
     loop {
         let accepted = tokio::select! {
-            accepted = async {
-                let place = places.clone().acquire_owned().await;
-                (listener.accept().await, place)
-            } => accepted,
+            accepted = listener.accept() => accepted,
             _ = stopping.changed() => break,
         };
-        let (Ok((stream, from)), place) = accepted else {
+        let Ok((stream, from)) = accepted else {
             // Out of file descriptors, most likely: the connections that end make room.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
         let _ = stream.set_nodelay(true);
-        let service = service.clone();
+        let Some(place) = places.take(from.ip()) else {
+            places.turn_away(stream);
+            continue;
+        };
+        let (service, app) = (service.clone(), app.clone());
         let handler = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(from));
-            service.clone().call(request)
+            answer(service.clone(), app.clone(), request)
         });
         let connection = graceful.watch(server.serve_connection(TokioIo::new(stream), handler));
         tokio::spawn(async move {
@@ -124,6 +135,35 @@ async fn accept(app: App, identity: Identity, listener: TcpListener, mut stoppin
     }
     drop(listener);
     graceful.shutdown().await;
+}
+
+/// What only a connection has to do with: whom a request is meant for, and whether another one may follow it.
+async fn answer(
+    mut service: Router,
+    app: App,
+    request: hyper::Request<Incoming>,
+) -> Result<Response, Infallible> {
+    let mut response = if names_one_host(&request) {
+        service.call(request).await?
+    } else {
+        let problem = Problem::Malformed { field: "host", message: "Send one Host header." };
+        headers::secure(answers::problem(&problem), app.settings.is_https())
+    };
+    if !app.is_ready.load(Ordering::Acquire) {
+        // Whoever keeps the connection would send the next request into a closed one.
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    Ok(response)
+}
+
+/// Of two hosts a proxy may have believed the other one. HTTP/1.0 knew none.
+fn names_one_host(request: &hyper::Request<Incoming>) -> bool {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (Some(host), None) => !host.is_empty(),
+        (None, _) => request.version() == Version::HTTP_10,
+        _ => false,
+    }
 }
 
 /// A machine looks at `/readyz` now and then before it sends no more requests; a person at the keyboard does not.
@@ -179,6 +219,9 @@ async fn background(
             last_housekeeping = Instant::now();
             if let Err(error) = forget(&app).await {
                 tracing::warn!(%error, "housekeeping waits for the database");
+            }
+            if let Err(error) = work::record_counted_refusals(&app).await {
+                tracing::warn!(%error, "refusals that were counted wait for the database");
             }
             if let Err(problem) = files::tidy(&app).await {
                 tracing::warn!(?problem, "removed files wait for the storage");

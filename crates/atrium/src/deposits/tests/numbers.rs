@@ -3,9 +3,10 @@
 use super::{CANARY, HARBOR, OUTFITTERS, Owner, account};
 use crate::world::{World, both};
 use atrium::access::bank_tenants;
-use atrium::deposits::{numbers_of, rewrap};
+use atrium::deposits::numbers_of;
 use atrium::shared::id::DepositId;
 use atrium::shared::keys::{Keys, Wrapping};
+use atrium::tenant_keys::rewrap;
 use serde_json::json;
 
 type Sealed = (DepositId, Vec<u8>, Vec<u8>);
