@@ -148,7 +148,7 @@ test('signing out asks first, and nothing is left behind', async ({ person }) =>
 
 test('after signing out, Back shows nothing of the person', async ({ person }) => {
   const marcus = await person('marcus');
-  await marcus.getByRole('link', { name: 'View all' }).click();
+  await marcus.getByRole('region', { name: 'Announcements' }).getByRole('link', { name: 'View all' }).click();
   await expect(marcus).toHaveURL(/\/manager\/announcements$/);
   await signOut(marcus);
   await marcus.goBack();
@@ -214,7 +214,7 @@ test('a session the server no longer knows is told, and signing in again leads b
   const marcus = await person('marcus');
   await expect(marcus.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();
   await marcus.route('**/graphql', (route) => route.fulfill({ status: 401 }));
-  await marcus.getByRole('link', { name: 'View all' }).click();
+  await marcus.getByRole('region', { name: 'Announcements' }).getByRole('link', { name: 'View all' }).click();
   const alert = marcus.getByRole('alertdialog', { name: 'Your session has expired' });
   await marcus.keyboard.press('Escape');
   await expect(alert).toBeVisible();

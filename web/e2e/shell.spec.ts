@@ -170,7 +170,8 @@ for (const [username, where, size] of [
 
 test('a card that fails is the only one to fail, and Retry brings it back', async ({ person }) => {
   const marcus = await person('marcus');
-  await expect(marcus.getByRole('link', { name: 'View all' })).toBeVisible();
+  const card = marcus.getByRole('region', { name: 'Announcements' });
+  await expect(card.getByRole('link', { name: 'View all' })).toBeVisible();
   await marcus.route('**/graphql', async (route) => {
     const { query } = route.request().postDataJSON() as { query: string };
     if (!/announcements\s*:/.test(query)) return route.continue();
@@ -178,7 +179,6 @@ test('a card that fails is the only one to fail, and Retry brings it back', asyn
     return route.fulfill({ json: { data: null, errors } });
   });
   await marcus.reload();
-  const card = marcus.getByRole('region', { name: 'Announcements' });
   await expect(card.getByText('This could not be loaded')).toBeVisible();
   await expectAccessible(marcus);
   await marcus.unroute('**/graphql');

@@ -359,13 +359,15 @@ async fn a_bad_token_is_nobody() {
 }
 
 #[tokio::test]
-async fn an_unknown_path_is_the_apps_page_with_a_fresh_nonce() {
+async fn every_page_has_a_fresh_nonce_the_not_found_page_too() {
     let world = world().await;
-    let (first, second) = (world.get("/manager/announcements").await, world.get("/no/such/page").await);
+    let unknown = Request::get("/no/such/page").header(header::ACCEPT, "text/html");
+    let second = world.send(unknown.body(Body::empty()).unwrap()).await;
+    let first = world.get("/manager/announcements").await;
     // Without a built web app there is a sentence instead; `make test` builds it first.
     assert_eq!(
         (first.status, second.status),
-        (axum::http::StatusCode::OK, axum::http::StatusCode::OK),
+        (axum::http::StatusCode::OK, axum::http::StatusCode::NOT_FOUND),
         "{}",
         first.text
     );

@@ -59,7 +59,7 @@ export const managerCards: readonly CardRow[] = [
     id: 'Resources',
     size: 4,
     title: 'page.resources',
-    pendingHeight: 196,
+    pendingHeight: 110,
     fragment: ManagerResources,
     href: paths.managerResources(),
     Card: ManagerResourcesCard,

@@ -4,21 +4,17 @@ import type { HomeCardProps } from '../../api/home-card';
 import { useText } from '../../i18n';
 import { Card, EmptyState, Link } from '../../ui';
 import type { ManagerResourceData } from './manager-home';
-import { type Entry, linkEntry, ResourceEntries } from './ResourceEntries';
-
-/** Dashboards show at most five of them. */
-const most = 5;
+import { type Entry, ResourceEntries } from './ResourceEntries';
 
 export default function ManagerResourcesCard({ data, href }: HomeCardProps<ManagerResourceData>) {
   const { t } = useText();
-  const shared: Entry[] = data.companyResources.results.map(({ id, name, description, link }) => ({
+  const entries: Entry[] = data.companyResources.results.map(({ id, name, description, link }) => ({
     id,
     name,
     description,
     href: link,
     isDocument: false,
   }));
-  const entries = [...shared, ...data.companyLinks.customLinks.map(linkEntry)].slice(0, most);
   return (
     <Card
       title={t('page.resources')}

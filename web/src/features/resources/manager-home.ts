@@ -20,9 +20,6 @@ export const ManagerResources = graphql(`
     ) {
       results { id name description link }
     }
-    companyLinks: getCompanyLinks(tenantId: $tenantId, companyId: $companyId, managerId: $managerId) {
-      customLinks { name url }
-    }
   }
 `);
 
