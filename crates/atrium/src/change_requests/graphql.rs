@@ -378,6 +378,9 @@ impl ChangeRequestMutation {
         let (input, today) = (input.unwrap_or_default(), call.today(&decision.time_zone()));
         let mut work = call.work().await?;
         let row = super::decide(&mut work, &decision, today, id, input.version, action, input.note).await?;
+        // The answer shows what was asked for: bank details, an address, the names of a family.
+        let (witness, what) = (WitnessScope::from(&decision), data_of(row.request_type));
+        data_views::note_with(&mut work, &witness, what, today, row.employee_id);
         ChangeRequestOnWire::new(row, true, None)
     }
 }

@@ -12,8 +12,10 @@ pub use store::What;
 
 use crate::access::WitnessScope;
 use crate::app::App;
+use crate::shared::day::Day;
 use crate::shared::id::EmployeeId;
 use crate::shared::problem::Problem;
+use crate::work::Work;
 use db::Db;
 
 /// However many people a list shows, one statement asks who is written down already, and one writes the others.
@@ -33,4 +35,10 @@ pub async fn note(
     let mut tx = db.begin_write().await?;
     store::note(&mut tx, scope, what, today, now, &fresh).await?;
     Ok(tx.commit().await?)
+}
+
+/// For a change whose answer shows someone else's data: the note is committed with the change, so a refusal leaves none.
+pub fn note_with(work: &mut Work, scope: &WitnessScope, what: What, today: Day, employee: EmployeeId) {
+    let now = work.now();
+    work.add_to_commit(store::noted(scope, what, today, now, employee));
 }

@@ -3,7 +3,7 @@
 use crate::access::{OwnScope, WitnessScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::EmployeeId;
-use db::{Db, Tx, params};
+use db::{Db, Statement, Tx, Value, params};
 use jiff::Timestamp;
 
 /// Which data was shown.
@@ -38,6 +38,14 @@ pub(super) async fn not_noted(
     Ok(db.all::<(EmployeeId,)>(sql, values).await?.into_iter().map(|(id,)| id).collect())
 }
 
+const NOTE: &str =
+    "INSERT INTO data_view (employee_id, viewer_id, what, day, tenant_id, company_id, first_seen_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (employee_id, viewer_id, what, day) DO NOTHING";
+
+fn view(scope: &WitnessScope, what: What, day: Day, now: Timestamp, employee: EmployeeId) -> Vec<Value> {
+    params![employee, scope.viewer(), what, day, scope.tenant(), scope.company(), now]
+}
+
 pub(super) async fn note(
     tx: &mut Tx,
     scope: &WitnessScope,
@@ -46,13 +54,19 @@ pub(super) async fn note(
     now: Timestamp,
     employees: &[EmployeeId],
 ) -> db::Result<()> {
-    let row = |employee: &EmployeeId| {
-        params![*employee, scope.viewer(), what, day, scope.tenant(), scope.company(), now]
-    };
-    let sql =
-        "INSERT INTO data_view (employee_id, viewer_id, what, day, tenant_id, company_id, first_seen_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (employee_id, viewer_id, what, day) DO NOTHING";
-    tx.exec_many(sql, employees.iter().map(row).collect()).await.map(drop)
+    let rows = employees.iter().map(|employee| view(scope, what, day, now, *employee)).collect();
+    tx.exec_many(NOTE, rows).await.map(drop)
+}
+
+/// The same for one employee, to travel with a commit.
+pub(super) fn noted(
+    scope: &WitnessScope,
+    what: What,
+    day: Day,
+    now: Timestamp,
+    employee: EmployeeId,
+) -> Statement {
+    (NOTE.into(), view(scope, what, day, now, employee))
 }
 
 pub(super) struct Seen {

@@ -103,9 +103,14 @@ pub(super) async fn prepare(world: &World, facts: &mut Facts, _: &Operation) {
         let employee: uuid::Uuid = employee.parse().unwrap();
         let sql = "INSERT INTO change_request (id, tenant_id, company_id, employee_id, requested_by, request_type, entity_type,
               status, detail, cautions, requested_at, last_updated, note, version)
-            SELECT $1, tenant_id, company_id, id, person_id, 'direct_deposit', 'directDeposit', 'Pending', '[]', '[]', $2, $2, '', 1
+            SELECT $1, tenant_id, company_id, id, person_id, 'direct_deposit', 'directDeposit', 'Pending', $4, '[]', $2, $2, '', 1
             FROM employee WHERE id = $3";
-        world.change(sql, db::params![id, world.app.clock.now(), employee]).await;
+        let detail = json!([{
+            "deposit": facts.missing, "kind": "add", "bankName": "Rose City Savings", "accountType": "checking",
+            "lastFour": "4417", "before": null,
+            "after": { "amountType": "percentage", "amount": 100_000, "priority": 3, "starts": "2026-11-16", "ends": null },
+        }]);
+        world.change(sql, db::params![id, world.app.clock.now(), employee, detail.to_string()]).await;
         facts.keep(name, id.to_string());
     }
 }

@@ -12,6 +12,7 @@ use std::fmt::Write;
 
 mod odd_inputs;
 mod routes;
+mod shown;
 
 pub use routes::listed as listed_routes;
 
