@@ -8,11 +8,11 @@ use crate::access::{self, At, EmployeeScope, Feature, Need};
 use crate::call::Call;
 use crate::change_requests::{self, RequestType};
 use crate::shared::amount::Amount;
+use crate::shared::clock::Clock;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{ChangeRequestId, DepositCodeId, DepositId, EmployeeId};
 use crate::shared::problem::Problem;
 use async_graphql::{Context, Enum, ID, InputObject, MaybeUndefined, Object, SimpleObject};
-use jiff::Timestamp;
 use serde_json::json;
 
 /// An account that gets a part of the pay.
@@ -41,7 +41,8 @@ pub struct DirectDeposit {
     ed_code: DirectDepositCode,
     /// A new account gets nothing before this.
     hold_until: Option<Moment>,
-    /// The first day, from today on, on which a pay may go there; its own dates count besides. Null while it is not approved.
+    /// The first day on which pay may go there: the day its hold ends, whichever day you ask. Its own dates count besides. Null
+    /// while it is not approved.
     payable_from: Option<Day>,
     /// The request about it that nobody has decided yet.
     change_request_id: Option<ID>,
@@ -65,8 +66,9 @@ fn masked(last_four: &str) -> String {
 }
 
 impl DirectDeposit {
-    pub fn new(row: Deposit, now: Timestamp, today: Day) -> DirectDeposit {
-        let status = status(&row, now, today);
+    pub fn new(row: Deposit, clock: &Clock, time_zone: &str) -> DirectDeposit {
+        let now = clock.now();
+        let status = status(&row, now, clock.today(time_zone));
         DirectDeposit {
             id: row.id.to_wire(),
             bank_account_number: masked(&row.last_four),
@@ -87,7 +89,7 @@ impl DirectDeposit {
                 end_date: row.end_date,
                 ed_code_id: row.code_id.map(DepositCodeId::to_wire),
             },
-            payable_from: rules::payable_from(row.approval, row.hold_until, now, today),
+            payable_from: rules::payable_from(row.approval, clock.day_of(row.hold_until, time_zone)),
             hold_until: Some(row.hold_until).filter(|until| *until > now).map(Moment),
             change_request_id: row.request_id.map(ChangeRequestId::to_wire),
             version: row.version,
@@ -240,6 +242,8 @@ struct DirectDeposits {
     last_payroll_date: Option<Day>,
     /// The company's day: what a start date is compared with.
     today: Day,
+    /// The `payableFrom` of an account that is added now, once it is approved.
+    new_account_payable_from: Day,
 }
 
 #[derive(SimpleObject)]
@@ -281,18 +285,19 @@ impl DepositQuery {
         let employee = EmployeeId::from_wire(&employee_id)?;
         let viewer = call.viewer().await?;
         let own = access::own(viewer, at, employee, Feature::Deposits, Need::Read)?;
-        let (now, today) = (call.app.clock.now(), call.today(&own.time_zone()));
+        let (clock, zone) = (&call.app.clock, own.time_zone());
         let scope = EmployeeScope::from(&own);
         let rows = super::of_employee(&call.db, &scope).await?;
         let payroll = super::payroll_of(&call.db, &scope).await?;
         let frozen = change_requests::is_frozen(&call.db, &scope, RequestType::DirectDeposit).await?;
         Ok(DirectDeposits {
             frozen,
-            results: rows.into_iter().map(|row| DirectDeposit::new(row, now, today)).collect(),
+            results: rows.into_iter().map(|row| DirectDeposit::new(row, clock, &zone)).collect(),
             maximum: payroll.accounts_max,
             processing: payroll.is_processing,
             last_payroll_date: payroll.last_payroll_date,
-            today,
+            today: clock.today(&zone),
+            new_account_payable_from: clock.day_of(clock.now() + rules::HOLD, &zone),
         })
     }
 

@@ -70,8 +70,8 @@ async fn change_deposits(
     asked: Asked,
 ) -> Result<(ChangeRequestId, bool, Vec<DirectDeposit>), Problem> {
     let outcome = deposits::ask(call, own, asked).await?;
-    let (now, today) = (call.app.clock.now(), call.today(&own.time_zone()));
-    let deposits = outcome.deposits.into_iter().map(|row| DirectDeposit::new(row, now, today)).collect();
+    let (clock, zone) = (&call.app.clock, own.time_zone());
+    let deposits = outcome.deposits.into_iter().map(|row| DirectDeposit::new(row, clock, &zone)).collect();
     Ok((outcome.request, outcome.needs_approval, deposits))
 }
 

@@ -131,9 +131,9 @@ impl Employee {
     async fn direct_deposit(&self, context: &Context<'_>) -> Result<Option<Vec<DirectDeposit>>, Problem> {
         let call = Call::of(context);
         let Some(own) = self.may(call, Feature::Deposits).await? else { return Ok(None) };
-        let (now, today) = (call.app.clock.now(), call.today(&own.time_zone()));
+        let (clock, zone) = (&call.app.clock, own.time_zone());
         let rows = deposits::of_employee(&call.db, &EmployeeScope::from(&own)).await?;
-        Ok(Some(rows.into_iter().map(|row| DirectDeposit::new(row, now, today)).collect()))
+        Ok(Some(rows.into_iter().map(|row| DirectDeposit::new(row, clock, &zone)).collect()))
     }
 
     /// The forms as they count now; null without the right to tax forms.

@@ -49,6 +49,16 @@ impl Clock {
         Day(self.business_day.unwrap_or_else(|| self.now().to_zoned(zone(time_zone)).date()))
     }
 
+    /// The business day on which a moment falls in a company's time zone: the same whenever it is asked for.
+    pub fn day_of(&self, at: Timestamp, time_zone: &str) -> Day {
+        let zone = zone(time_zone);
+        let date = at.to_zoned(zone.clone()).date();
+        let Some(business_day) = self.business_day else { return Day(date) };
+        // A demo's day is as far from the moment's as the machine's own.
+        let ahead = (date - self.now().to_zoned(zone).date()).get_days();
+        Day(business_day).plus_days(i64::from(ahead))
+    }
+
     /// Now, as people see it on the wall: the time of day of the machine, on the business day.
     pub fn moment(&self, time_zone: &str) -> Timestamp {
         let now = self.now();
@@ -104,5 +114,34 @@ impl Randomness {
         let mut bytes = [0; 8];
         self.fill(&mut bytes);
         u64::from_be_bytes(bytes) % bound.max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::{SignedDuration, civil::date};
+
+    const PORTLAND: &str = "America/Los_Angeles";
+
+    #[test]
+    fn a_moment_falls_on_one_day_whenever_it_is_asked_for() {
+        // 2 PM in Portland on November 17.
+        let at: Timestamp = "2026-11-17T22:00:00Z".parse().unwrap();
+        for hours in [-24, -15, -13, -1, 0, 1, 9, 11, 72] {
+            let asked = at + SignedDuration::from_hours(hours);
+            let clock = Clock { business_day: None, stopped_at: Some(asked) };
+            assert_eq!(clock.day_of(at, PORTLAND), Day(date(2026, 11, 17)), "asked {hours} h later");
+        }
+    }
+
+    #[test]
+    fn a_demo_counts_from_its_own_day() {
+        let now: Timestamp = "2026-11-17T22:00:00Z".parse().unwrap();
+        let clock = Clock::stopped(Day(date(2031, 3, 4)), now);
+        for (hours, day) in [(-24, 3), (0, 4), (9, 4), (10, 5), (24, 5)] {
+            let at = now + SignedDuration::from_hours(hours);
+            assert_eq!(clock.day_of(at, PORTLAND), Day(date(2031, 3, day)), "{hours} h");
+        }
     }
 }

@@ -23,9 +23,12 @@ type DepositEditorProps = {
   deposit: Deposit | null;
   deposits: readonly Deposit[];
   lastNetPay: string | null;
+  /** When pay may go to an account that is added now. */
+  newAccountPayableFrom: string;
 };
 
-export function DepositEditor({ open, onClose, actor, deposit, deposits, lastNetPay }: DepositEditorProps) {
+export function DepositEditor(props: DepositEditorProps) {
+  const { open, onClose, actor, deposit, deposits, lastNetPay, newAccountPayableFrom } = props;
   const { t } = useText();
   const text = useDepositText();
   const formId = useId();
@@ -49,7 +52,8 @@ export function DepositEditor({ open, onClose, actor, deposit, deposits, lastNet
     name: ['amountType', 'amount', 'startDate', 'endDate'],
   });
 
-  const drafted = { amountType, amount, isNew: true, ...periodOfDraft({ startDate, endDate }, deposit, actor.today) };
+  const period = periodOfDraft({ startDate, endDate }, deposit, actor.today, newAccountPayableFrom);
+  const drafted = { amountType, amount, isNew: true, ...period };
   const accounts: SimulatedAccount[] = live.map((each) => ({
     id: each.id,
     name: text.name(each),

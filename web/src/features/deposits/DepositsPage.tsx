@@ -39,6 +39,7 @@ const ListDeposits = graphql(
         maximum
         processing
         frozen
+        newAccountPayableFrom
       }
     }
   `,
@@ -244,6 +245,7 @@ export function DepositsPage({ actor, options }: { actor: Actor; options: Deposi
           deposit={opened.deposit}
           deposits={live}
           lastNetPay={lastNetPay}
+          newAccountPayableFrom={list.data?.newAccountPayableFrom ?? actor.today}
         />
       )}
       {opened.kind === 'end' && opened.deposit && (

@@ -23,20 +23,22 @@ it.each<[string, Period, string, Absence | null]>([
   expect(absence(period, payday)).toEqual(expected);
 });
 
-it('a new account counts from tomorrow on, or from its start', () => {
+it('a new account counts from the day the server says, or from its start', () => {
   const draft = { startDate: today, endDate: '' };
-  const fresh = periodOfDraft(draft, null, today);
-  expect(fresh).toEqual({ payableFrom: '2026-11-17', startDate: today, endDate: null });
-  expect(firstPayday(fresh, today)).toBe('2026-11-17');
-  expect(firstPayday(periodOfDraft({ ...draft, startDate: '2026-12-07' }, null, today), today)).toBe('2026-12-07');
-  expect(firstPayday(periodOfDraft({ startDate: '', endDate: '' }, null, '2026-12-31'), '2026-12-31')).toBe(
-    '2027-01-01',
-  );
+  const fresh = periodOfDraft(draft, null, today, '2026-11-18');
+  expect(fresh).toEqual({ payableFrom: '2026-11-18', startDate: today, endDate: null });
+  expect(firstPayday(fresh, today)).toBe('2026-11-18');
+  const later = periodOfDraft({ ...draft, startDate: '2026-12-07' }, null, today, '2026-11-18');
+  expect(firstPayday(later, today)).toBe('2026-12-07');
+});
+
+it('an account whose hold ended long ago counts today', () => {
+  expect(firstPayday({ ...active, payableFrom: '2026-10-02' }, today)).toBe(today);
 });
 
 it('a change of an account in force counts today', () => {
   const deposit = { payableFrom: today, edCode: { startDate: '2024-01-05', endDate: null } } as Deposit;
-  const changed = periodOfDraft({ startDate: '2024-01-05', endDate: '2026-11-20' }, deposit, today);
+  const changed = periodOfDraft({ startDate: '2024-01-05', endDate: '2026-11-20' }, deposit, today, '2026-11-17');
   expect(firstPayday(changed, today)).toBe(today);
   expect(absence(changed, '2026-11-21')).toEqual({ reason: 'ended', day: '2026-11-20' });
 });

@@ -22,21 +22,18 @@ export function periodOf({ payableFrom, edCode }: Deposit): Period {
   return { payableFrom, startDate: edCode.startDate, endDate: edCode.endDate };
 }
 
-/** As if the change were approved; a new account is on hold for a day all the same. */
+/** As if the change were approved; a new account is still on hold for a day, and the server says when that ends. */
 export function periodOfDraft(
   { startDate, endDate }: Pick<Draft, 'startDate' | 'endDate'>,
   deposit: Deposit | null,
   today: string,
+  newAccountPayableFrom: string,
 ): Period {
-  const payableFrom = deposit ? (deposit.payableFrom ?? today) : dayAfter(today);
+  const payableFrom = deposit ? (deposit.payableFrom ?? today) : newAccountPayableFrom;
   return { payableFrom, startDate: startDate || today, endDate: endDate || null };
 }
 
 /** The first day, from today on, on which an account could get a pay. */
 export function firstPayday({ payableFrom, startDate }: Period, today: string): string {
   return [today, payableFrom ?? today, startDate].reduce((latest, day) => (day > latest ? day : latest));
-}
-
-function dayAfter(isoDay: string): string {
-  return new Date(Date.parse(isoDay) + 86_400_000).toISOString().slice(0, 10);
 }

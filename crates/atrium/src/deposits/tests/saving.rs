@@ -46,7 +46,12 @@ both! {
         let accounts = ana.accounts().await;
         let active = of_status(&accounts, "Active");
         assert_eq!(active.len(), 3);
-        assert!(active.iter().all(|account| account["payableFrom"] == "2026-11-16"), "{active:?}");
+        assert!(active.iter().all(|account| account["payableFrom"] == "2026-11-16"), "the day its hold ended: {active:?}");
+        let earlier = past - jiff::SignedDuration::from_hours(72);
+        let ended_on = world.app.clock.day_of(earlier, "America/Los_Angeles");
+        world.change("UPDATE direct_deposit SET hold_until = $1", db::params![earlier]).await;
+        let accounts = ana.accounts().await;
+        assert!(accounts.iter().all(|account| account["payableFrom"] == json!(ended_on)), "not the day one asks: {accounts:?}");
     }
 
     async fn a_denied_account_never_gets_money_and_its_number_may_be_used_again(world: World) {

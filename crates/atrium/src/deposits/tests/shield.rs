@@ -330,7 +330,17 @@ both! {
         assert_eq!((&new["bankStatus"], &new["approvalStatus"]), (&json!("Approved"), &json!("Approved")));
         let until: jiff::Timestamp = new["holdUntil"].as_str().unwrap().parse().unwrap();
         assert!(until >= before + SignedDuration::from_hours(24));
-        assert_eq!(new["payableFrom"], "2026-11-17");
+        let zone = "America/New_York";
+        let ends_on = |hold: jiff::Timestamp| json!(world.app.clock.day_of(hold, zone));
+        assert_eq!(new["payableFrom"], ends_on(until));
+        // Five minutes before and after midnight are two days, whichever of them it is when somebody asks.
+        let midnight = until.to_zoned(jiff::tz::TimeZone::get(zone).unwrap()).start_of_day().unwrap().timestamp();
+        for minutes in [-5, 5] {
+            let hold = midnight + SignedDuration::from_mins(minutes);
+            world.change("UPDATE direct_deposit SET hold_until = $1", db::params![hold]).await;
+            let accounts = hugo.accounts().await;
+            assert!(accounts.iter().all(|account| account["payableFrom"] == ends_on(hold)), "{minutes}: {accounts:?}");
+        }
     }
 
     async fn d31_after_a_changed_credential_a_manager_must_approve_in_any_case(world: World) {
