@@ -109,7 +109,7 @@ impl KeySet {
         let line = || self.0.iter().filter(|key| key.algorithm == algorithm);
         let due = line().find(|key| key.signs_from <= now);
         // A clock that went back must not stop everybody from signing in.
-        due.or(line().last()).ok_or(Error::Keys("there is none"))
+        due.or(line().next_back()).ok_or(Error::Keys("there is none"))
     }
 
     pub(crate) fn jwks(&self) -> Value {
