@@ -51,7 +51,7 @@ async fn a_link_on_another_site_signs_nobody_out_without_asking() {
         (vec![("referer", format!("{own}/home"))], false),
         (vec![], false),
     ] {
-        for path in ["/signout", "/signout/", "/signout?x=1"] {
+        for path in ["/signout", "/SignOut/", "/signout?x=1", "/sign%6Fut", "/tabs/signout"] {
             let request = headers
                 .iter()
                 .fold(Request::get(path), |request, (name, value)| request.header(*name, value));

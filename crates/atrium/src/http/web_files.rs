@@ -32,9 +32,7 @@ pub(super) async fn serve(State(served): State<Served>, request: Request) -> Res
         return response;
     }
     // A link on a page of somebody else's must sign nobody out: it leads to the question.
-    if path.trim_end_matches('/') == "signout"
-        && is_from_elsewhere(request.headers(), &served.app.settings.public_url)
-    {
+    if is_sign_out(path) && is_from_elsewhere(request.headers(), &served.app.settings.public_url) {
         return (StatusCode::SEE_OTHER, [(header::LOCATION, "/login/signed-out?confirm=1")]).into_response();
     }
     let is_login = path == "login" || path.starts_with("login/");
@@ -56,6 +54,13 @@ fn wants_page(asked: &HeaderMap) -> bool {
         kind.eq_ignore_ascii_case("text/html") || kind.eq_ignore_ascii_case("application/xhtml+xml")
     };
     elements(asked, header::ACCEPT).any(is_html)
+}
+
+/// However it is written: the app's router takes capitals, an escaped letter and the tabs in front for the same page.
+fn is_sign_out(path: &str) -> bool {
+    let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let mut names = url::form_urlencoded::parse(last.as_bytes());
+    names.next().is_some_and(|(name, _)| name.eq_ignore_ascii_case("signout"))
 }
 
 /// Whether a page of another origin led here. Browsers say so; older ones that do not may name the page.
