@@ -208,7 +208,7 @@ both! {
         let his = world.acting("hugo").await.standing("Harbor Clinic").await;
         for n in 1..=19 {
             let fields: String = (0..n).map(|n| format!("f{n}: listCompanyPaygroups(tenantId: $t, companyId: $c) {{ results {{ id }} }} ")).collect();
-            let more = "organizations: listCompanyOrganizations(tenantId: $t, companyId: $c) { results { id } }";
+            let more = "states: listCompanyStates(tenantId: $t, companyId: $c) { results { id } }";
             for query in [format!("query ($t: ID!, $c: ID!) {{ {fields} }}"), format!("query ($t: ID!, $c: ID!) {{ {fields} {more} }}")] {
                 let reply = ana.ask(&query, json!({ "t": his.tenant, "c": his.company })).await;
                 assert_eq!(reply.outcome(), "NOT_FOUND", "{}", reply.text);

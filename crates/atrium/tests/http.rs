@@ -537,7 +537,11 @@ async fn a_head_is_short_and_names_one_host() {
         (with("host: x\r\nhost: x\r\n"), "400"),
         (b"GET /healthz HTTP/1.0\r\n\r\n".to_vec(), "200"),
     ] {
-        let answer = said(&program, &request).await;
+        let mut answer = said(&program, &request).await;
+        // What it says to a head that it doesn't read to its end may get lost with the reset.
+        while answer.is_empty() {
+            answer = said(&program, &request).await;
+        }
         let line = String::from_utf8_lossy(&request[..request.len().min(60)]).into_owned();
         assert_eq!(answer.split(' ').nth(1), Some(status), "{line}: {answer}");
     }
@@ -552,13 +556,14 @@ async fn when_connections_run_out_the_server_still_says_that_it_lives() {
     let program = Program::start(folder.path(), None, &mut command).await;
     let address = program.url.strip_prefix("http://").unwrap().to_owned();
     let mut held = vec![];
-    while program.get("/").await.is_none_or(|(status, _)| status != 503) {
+    let page = "/demo/accounts";
+    while program.get(page).await.is_none_or(|(status, _)| status != 503) {
         held.push(tokio::net::TcpStream::connect(&address).await.unwrap());
         assert!(held.len() < 20, "there is no limit");
     }
     assert_eq!(program.get("/healthz").await.unwrap().0, 200);
     drop(held);
-    while program.get("/healthz").await.unwrap().0 != 200 || program.get("/").await.unwrap().0 == 503 {}
+    while program.get(page).await.is_none_or(|(status, _)| status != 200) {}
     assert_eq!(program.stop(), Some(0));
 }
 
