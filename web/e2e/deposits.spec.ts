@@ -4,27 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { chooseDay } from './date-fields';
-import { sentTo, totpNow } from './factors';
+import { prove, sentTo, stepUp } from './factors';
 import { withFlags } from './flags';
 import { expect, expectAccessible, phone, test } from './people';
 import { worldOfThisWorker } from './world';
-
-const stepUp = (page: Page) => page.getByRole('dialog', { name: /^(Confirm it’s you|Confirme que es usted)$/ });
-
-/** By the code of the app. One of them counts once, and others use this person's too: then the next one will do. */
-async function prove(page: Page): Promise<void> {
-  const app = stepUp(page).getByRole('button', { name: /^(Authenticator app|Aplicación de autenticación)$/ });
-  const field = stepUp(page).getByRole('textbox');
-  await expect(app.or(field).first()).toBeVisible();
-  if (await app.isVisible()) await app.click();
-  let tries = 0;
-  await expect(async () => {
-    // The code of now, else that of the next half-minute, which counts already.
-    await field.fill(totpNow(undefined, tries++ % 2));
-    await page.keyboard.press('Enter');
-    await expect(stepUp(page)).toBeHidden({ timeout: 4_000 });
-  }).toPass({ timeout: 75_000, intervals: [1_000, 10_000] });
-}
 
 async function openDeposits(page: Page, heading = 'Direct deposit'): Promise<void> {
   await page.goto('/pay/disbursements');
@@ -89,6 +72,8 @@ test('ana adds an account, sees what it would bring, proves it, and marcus appro
   await expect(request.getByText('The account is new. It gets nothing for 24 hours.')).toBeVisible();
   await expect(request.getByText('Rose City Savings ••••1234')).toBeVisible();
   await request.getByRole('button', { name: 'Approve' }).click();
+  // Money goes elsewhere from now on: he proves it as she did.
+  await prove(marcus);
   await expect(marcus.getByRole('button', { name: 'Open the request of Ana Morales' })).toBeHidden();
   await ana.reload();
   await expect(row(ana, 'Rose City Savings ••••1234')).toContainText('On hold until');
@@ -232,6 +217,7 @@ test('in Spanish: evan adds an account, priya approves it, and evan says that it
   const waiting = await queue();
   await expect(waiting.getByText('Motivos de precaución')).toBeVisible();
   await waiting.getByRole('button', { name: 'Aprobar' }).click();
+  await prove(priya);
   await expect(waiting).toBeHidden();
   await evan.reload();
   await expect(row(evan, '••••4556')).toContainText('Aprobada');

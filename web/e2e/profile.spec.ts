@@ -1,11 +1,12 @@
 /** One's own profile and what a manager decides about it, in a real browser. */
 import type { Page } from '@playwright/test';
-import { sentTo } from './factors';
+import { prove, sentTo } from './factors';
 import { expect, expectAccessible, expectInSight, phone, test } from './people';
 
 test('ana asks for a new address, marcus sees before and after and approves, and ana reads it', {
   tag: '@postgres',
 }, async ({ person, request: outbox }) => {
+  test.setTimeout(120_000);
   const ana = await person('ana');
   await ana.goto('/profile');
   await expect(ana.getByRole('heading', { level: 1, name: 'My profile' })).toBeVisible();
@@ -19,7 +20,10 @@ test('ana asks for a new address, marcus sees before and after and approves, and
   await form.getByLabel('Zip code').fill('97214-0042');
   await form.getByRole('textbox', { name: /^Address/ }).fill('<img src=x onerror=alert(1)> 7 Elm Court');
   await form.getByRole('button', { name: 'Ask for the change' }).click();
+  await prove(ana);
   await expect(form).toBeHidden();
+  expect(await sentTo(outbox, 'ana@example.com', /name or address in your profile/)).toBeTruthy();
+  expect(await sentTo(outbox, 'marcus@example.com', /Ana Morales asked to change their profile/)).toBeTruthy();
   await expect(personal).toContainText('A change waits for approval');
   // Until it is decided, nothing more can be asked about it.
   await expect(personal.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');

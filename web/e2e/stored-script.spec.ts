@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { totpNow } from './factors';
 import { closed, type Probed, probed, textsOfTheSchema } from './free-text';
 import { expect, test as people } from './people';
 import { startWorld } from './world';
@@ -49,7 +50,16 @@ async function apiOf(page: Page): Promise<Api> {
   const authorization = (await asked).headers().authorization ?? '';
   const ask = async (query: string, variables: object = {}) => {
     const headers = { authorization, 'idempotency-key': randomUUID() };
-    const answer = await (await page.request.post('/graphql', { headers, data: { query, variables } })).json();
+    const post = async (more: Record<string, string> = {}) =>
+      (await page.request.post('/graphql', { headers: { ...headers, ...more }, data: { query, variables } })).json();
+    let answer = await post();
+    const asked = answer.errors?.[0]?.extensions;
+    if (asked?.code === 'STEP_UP_REQUIRED') {
+      const proof = { kind: 'totp', code: totpNow() };
+      const proved = await page.request.post(`/step-up/${asked.challenge}`, { headers, data: proof });
+      expect(proved.status()).toBe(204);
+      answer = await post({ 'step-up': asked.challenge });
+    }
     expect(answer.errors, JSON.stringify(answer.errors)).toBeUndefined();
     return answer.data;
   };

@@ -2,6 +2,7 @@
 //! become one.
 
 use super::decider::DecisionScope;
+use super::employee::EmployeeScope;
 use super::scope::scope;
 use super::time::{ApproverScope, NoticeScope, TimeScope};
 use super::viewer::Viewer;
@@ -43,4 +44,4 @@ macro_rules! news_of {
         }
     )*};
 }
-news_of!(ApproverScope, DecisionScope, NoticeScope, TimeScope);
+news_of!(ApproverScope, DecisionScope, EmployeeScope, NoticeScope, TimeScope);

@@ -10,6 +10,7 @@ use crate::access::{
 use crate::call::Call;
 use crate::data_views::{self, What};
 use crate::deposits::{self, DirectDepositChange};
+use crate::factors::Demand;
 use crate::profile::{Moved, ProfileChanges};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId, TenantId};
@@ -156,7 +157,6 @@ fn data_of(request: RequestType) -> What {
     }
 }
 
-/// The page on which requests of a kind are decided.
 /// A company in which requests wait for an administrator: no manager is left who may decide them.
 #[derive(SimpleObject)]
 #[graphql(serial)]
@@ -170,6 +170,7 @@ struct UnmanagedRequests {
     direct_deposit: i64,
 }
 
+/// The page on which requests of a kind are decided.
 fn page_of(of: RequestType) -> Asked {
     let feature = match of {
         RequestType::DirectDeposit => Feature::ManagerDeposits,
@@ -199,12 +200,12 @@ async fn as_decider_of(
     manager_id: &ID,
     id: &ID,
     need: Need,
-) -> Result<DecisionScope, Problem> {
+) -> Result<(DecisionScope, RequestType), Problem> {
     let anyhow = Permission::ManagerProfile.into();
     let scope = as_decider(call, tenant_id, company_id, manager_id, anyhow, need).await?;
     let (decision, of) = super::decision(&call.db, &scope, ChangeRequestId::from_wire(id)?).await?;
     as_decider(call, tenant_id, company_id, manager_id, page_of(of), need).await?;
-    Ok(decision)
+    Ok((decision, of))
 }
 
 /// One's own requests, as far as the pages they belong to are open.
@@ -332,7 +333,7 @@ impl ChangeRequestQuery {
         let (scope, witness, open) = match manager_id {
             Some(manager_id) => {
                 let (at, id) = ((&tenant_id, &company_id), &change_request_id);
-                let decision = as_decider_of(call, at.0, at.1, &manager_id, id, Need::Read).await?;
+                let (decision, _) = as_decider_of(call, at.0, at.1, &manager_id, id, Need::Read).await?;
                 (EmployeeScope::from(&decision), Some(WitnessScope::from(&decision)), None)
             }
             None => {
@@ -358,7 +359,8 @@ pub struct ChangeRequestMutation;
 
 #[Object]
 impl ChangeRequestMutation {
-    /// Approves or denies. With `version` in the input, only if nobody decided since.
+    /// Approves or denies. With `version` in the input, only if nobody decided since. Approving a change of deposits is proved by
+    /// a second factor.
     #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn put_manager_employee_change_request(
         &self,
@@ -371,13 +373,20 @@ impl ChangeRequestMutation {
         input: Option<ChangeRequestDecisionInput>,
     ) -> Result<ChangeRequestOnWire, Problem> {
         let call = Call::of(context);
-        let decision =
+        let (decision, of) =
             as_decider_of(call, &tenant_id, &company_id, &manager_id, &change_request_id, Need::Write)
                 .await?;
         let id = ChangeRequestId::from_wire(&change_request_id)?;
         let (input, today) = (input.unwrap_or_default(), call.today(&decision.time_zone()));
+        let row = {
+            let mut work = call.work().await?;
+            super::decide(&mut work, &decision, today, id, input.version, action, input.note).await?
+        };
+        // After the rules, so that no one proves a factor for what would be refused; without the proof all of it is rolled back.
+        if of == RequestType::DirectDeposit && action == Action::Approve {
+            call.prove("deposits.approve", &json!([id, row.version]), Demand::SecondFactor).await?;
+        }
         let mut work = call.work().await?;
-        let row = super::decide(&mut work, &decision, today, id, input.version, action, input.note).await?;
         // The answer shows what was asked for: bank details, an address, the names of a family.
         let (witness, what) = (WitnessScope::from(&decision), data_of(row.request_type));
         data_views::note_with(&mut work, &witness, what, today, row.employee_id);

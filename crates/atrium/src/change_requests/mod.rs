@@ -5,14 +5,18 @@
 //!   manager is left, by an administrator. Nobody decides their own.
 //! - It is decided once: the second of two deciders is told, and shown what it is now.
 //! - The owner may freeze a request and those after it; then they can only be denied.
+//! - Those who may decide hear of it when it is opened, and with all administrators when it is frozen (`telling/`).
+//! - Approving a change of deposits needs a fresh second factor.
 
 mod graphql;
 mod rules;
 mod store;
+mod telling;
 
 pub use graphql::{ChangeRequestMutation, ChangeRequestOnWire, ChangeRequestQuery};
 pub use rules::{Action, Caution, RequestStatus, RequestType};
 pub use store::ChangeRequest;
+pub use telling::frozen as alert_of_freeze;
 
 use crate::access::{
     self, AdministratorScope, AlarmScope, DeciderScope, DecisionScope, EmployeeScope, OwnScope,
@@ -71,17 +75,28 @@ pub async fn open(
     requested_by: PersonId,
     new: NewRequest,
 ) -> Result<(), Problem> {
+    let status = if new.is_pending { RequestStatus::Pending } else { RequestStatus::Approved };
+    let about = about(new.request_type, new.entity_type);
     let row = store::NewRow {
         id: new.id,
         requested_by,
         request_type: new.request_type,
         entity_type: new.entity_type,
-        status: if new.is_pending { RequestStatus::Pending } else { RequestStatus::Approved },
+        status,
         detail: new.detail.to_string(),
         cautions: json!(new.cautions).to_string(),
         now: work.now(),
     };
-    Ok(store::insert(work.tx(), scope, row).await?)
+    store::insert(work.tx(), scope, row).await?;
+    telling::deciders(work, scope, about, status).await
+}
+
+fn about(of: RequestType, entity_type: &str) -> RequestAbout {
+    match (of, entity_type) {
+        (RequestType::DirectDeposit, _) => RequestAbout::Deposits,
+        (RequestType::EeInfo, tax_setup::ENTITY) => RequestAbout::TaxForms,
+        (RequestType::EeInfo, _) => RequestAbout::Profile,
+    }
 }
 
 /// Whether one about the same waits for its decision.
@@ -296,11 +311,7 @@ async fn tell(
     action: Action,
     note: &str,
 ) -> Result<(), Problem> {
-    let about = match (request.request_type, request.entity_type.as_str()) {
-        (RequestType::DirectDeposit, _) => RequestAbout::Deposits,
-        (RequestType::EeInfo, tax_setup::ENTITY) => RequestAbout::TaxForms,
-        (RequestType::EeInfo, _) => RequestAbout::Profile,
-    };
+    let about = about(request.request_type, &request.entity_type);
     let is_approved = action == Action::Approve;
     let kind = inbox::Kind::of_decision(about, is_approved);
     inbox::tell(work, scope, scope.person(), kind, &inbox::Facts::default())?;

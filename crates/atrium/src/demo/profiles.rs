@@ -293,7 +293,8 @@ async fn ask(
     let person = employee.person;
     let author = Author { tenant: employee.tenant, person: Some(person), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
-    let request = profile::ask(&mut work, &scope, person, today, None, wish).await?;
+    let change = profile::plan(&mut work, &scope, today, None, wish).await?;
+    let request = profile::ask(&mut work, &scope, person, &change, "127.0.0.1").await?;
     work.commit().await?;
     Ok((request, scope))
 }

@@ -73,5 +73,9 @@ async fn undo(
         let message = json!({ "changeRequestId": change.id, "employeeId": employee.employee() });
         work.send("deposit.frozen", message);
     }
-    if frozen.is_empty() { Ok(()) } else { tell::frozen(work, person).await }
+    if frozen.is_empty() {
+        return Ok(());
+    }
+    tell::frozen(work, person).await?;
+    change_requests::alert_of_freeze(work, employee).await
 }

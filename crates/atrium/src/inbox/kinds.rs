@@ -28,10 +28,14 @@ pub enum Kind {
     CorrectionAsked,
     CorrectionApproved,
     CorrectionDenied,
+    DepositsAsked,
+    DepositsFrozen,
     DepositsApproved,
     DepositsDenied,
+    ProfileAsked,
     ProfileApproved,
     ProfileDenied,
+    TaxFormsAsked,
     TaxFormsApproved,
     TaxFormsDenied,
 }
@@ -55,10 +59,14 @@ db::text!(Kind {
     CorrectionAsked = "correction_asked",
     CorrectionApproved = "correction_approved",
     CorrectionDenied = "correction_denied",
+    DepositsAsked = "deposits_asked",
+    DepositsFrozen = "deposits_frozen",
     DepositsApproved = "deposits_approved",
     DepositsDenied = "deposits_denied",
+    ProfileAsked = "profile_asked",
     ProfileApproved = "profile_approved",
     ProfileDenied = "profile_denied",
+    TaxFormsAsked = "tax_forms_asked",
     TaxFormsApproved = "tax_forms_approved",
     TaxFormsDenied = "tax_forms_denied"
 });
@@ -104,6 +112,15 @@ impl From<CorrectionNews> for Kind {
 }
 
 impl Kind {
+    /// A change someone asked for, for those who decide.
+    pub fn of_request(about: RequestAbout) -> Kind {
+        match about {
+            RequestAbout::Deposits => Kind::DepositsAsked,
+            RequestAbout::Profile => Kind::ProfileAsked,
+            RequestAbout::TaxForms => Kind::TaxFormsAsked,
+        }
+    }
+
     /// What became of a change somebody had asked for.
     pub fn of_decision(about: RequestAbout, is_approved: bool) -> Kind {
         match (about, is_approved) {

@@ -74,6 +74,40 @@ pub(super) fn frozen(language: Language, first_name: &str, at: Timestamp) -> Pag
     }
 }
 
+/// To those who look after pay.
+pub(super) fn frozen_alert(
+    language: Language,
+    first_name: &str,
+    employee: &str,
+    at: Timestamp,
+    link: &str,
+) -> Page {
+    let say = |english, spanish| language.pick((english, spanish));
+    let name = cleaned(employee);
+    let subject = language.pick((
+        format!("Possible payroll fraud: {name}'s direct deposit is frozen"),
+        format!("Posible fraude de nómina: se congeló el depósito directo de {name}"),
+    ));
+    let told = language.pick((
+        format!(
+            "{name} says someone else changed the accounts their pay goes to. We froze the change: nothing is paid to those accounts, and {name} can't change deposits until someone reviews it."
+        ),
+        format!(
+            "{name} indica que otra persona cambió las cuentas a las que va su pago. Congelamos el cambio: no se paga nada a esas cuentas y {name} no puede cambiar sus depósitos hasta que alguien lo revise."
+        ),
+    ));
+    Page {
+        paragraphs: vec![told],
+        facts: vec![(say("Employee", "Empleado"), name), (say("When", "Cuándo"), moment(language, at))],
+        button: Some((say("Review the request", "Revisar la solicitud"), cleaned(link))),
+        closing: vec![say(
+            "Call the employee at a number you already know before the next payroll, then deny the request.",
+            "Antes de la próxima nómina, llame al empleado a un número que ya conozca y luego rechace la solicitud.",
+        )],
+        ..page(language, subject, first_name)
+    }
+}
+
 pub(super) fn text(language: Language, not_me: &str) -> String {
     let words = language.pick((
         "Atrium: a change to the accounts your pay goes to was requested. If this was not you, freeze it here:",

@@ -57,6 +57,7 @@ pub enum Changed {
     TaxFormsOnPaper,
     TaxSetup,
     TaxSetupAsked,
+    NameOrAddressAsked,
 }
 
 /// What a company's records changed of an account.
@@ -131,6 +132,20 @@ pub enum Letter<'a> {
     DepositFrozen {
         first_name: &'a str,
         at: Timestamp,
+    },
+    /// For those who look after pay: the owner says a change of deposits was someone else's.
+    DepositFrozenAlert {
+        first_name: &'a str,
+        employee: &'a str,
+        at: Timestamp,
+        link: &'a str,
+    },
+    /// For those who decide.
+    RequestAsked {
+        first_name: &'a str,
+        about: RequestAbout,
+        employee: &'a str,
+        link: &'a str,
     },
     /// What became of something the reader had asked for; `note` is the decider's.
     RequestDecided {
@@ -243,7 +258,7 @@ pub struct Attachment {
     pub content: String,
 }
 
-/// What a request that was decided is about.
+/// What a change request is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestAbout {
     Deposits,
@@ -386,6 +401,8 @@ impl Letter<'_> {
             Letter::WrongFactors { .. } => "wrong_factors",
             Letter::DepositAsked { .. } => "deposit_asked",
             Letter::DepositFrozen { .. } => "deposit_frozen",
+            Letter::DepositFrozenAlert { .. } => "deposit_frozen_alert",
+            Letter::RequestAsked { .. } => "request_asked",
             Letter::RequestDecided { .. } => "request_decided",
             Letter::Correction { news: CorrectionNews::Asked, .. } => "correction_asked",
             Letter::Correction { news: CorrectionNews::Approved, .. } => "correction_approved",
@@ -459,6 +476,7 @@ impl Changed {
             Changed::TaxFormsOnPaper => "tax_forms_on_paper",
             Changed::TaxSetup => "tax_setup",
             Changed::TaxSetupAsked => "tax_setup_asked",
+            Changed::NameOrAddressAsked => "name_or_address_asked",
         }
     }
 }

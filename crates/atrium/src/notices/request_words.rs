@@ -4,6 +4,43 @@ use super::RequestAbout;
 use super::words::{Page, cleaned, page};
 use crate::shared::language::Language;
 
+/// To those who decide. What would change stays in the portal.
+pub(super) fn asked(
+    language: Language,
+    first_name: &str,
+    about: RequestAbout,
+    employee: &str,
+    link: &str,
+) -> Page {
+    let say = |english, spanish| language.pick((english, spanish));
+    let name = cleaned(employee);
+    let (asks, told) = match about {
+        RequestAbout::Deposits => (
+            say(" asked to change direct deposit", " pidió cambiar su depósito directo"),
+            say(
+                "Check that the request really comes from your employee before you approve it: a new account is the usual target of payroll fraud.",
+                "Antes de aprobarla, confirme que la solicitud es de su empleado: las cuentas nuevas son el blanco habitual del fraude de nómina.",
+            ),
+        ),
+        RequestAbout::Profile => (
+            say(" asked to change their profile", " pidió cambiar su perfil"),
+            say("Nothing changes until you decide.", "Nada cambia hasta que usted decida."),
+        ),
+        RequestAbout::TaxForms => (
+            say(" signed a tax form", " firmó un formulario de impuestos"),
+            say(
+                "Withholding stays as it is until you decide.",
+                "La retención no cambia hasta que usted decida.",
+            ),
+        ),
+    };
+    Page {
+        paragraphs: vec![format!("{name}{asks}. {told}")],
+        button: Some((say("Review the request", "Revisar la solicitud"), cleaned(link))),
+        ..page(language, format!("{name}{asks}"), first_name)
+    }
+}
+
 pub(super) fn decided(
     language: Language,
     first_name: &str,
@@ -68,6 +105,19 @@ pub(super) fn decided(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_request_has_words_of_its_own_in_both_languages_and_leads_to_its_queue() {
+        let mut seen = std::collections::BTreeSet::new();
+        for language in [Language::English, Language::Spanish] {
+            for about in [RequestAbout::Deposits, RequestAbout::Profile, RequestAbout::TaxForms] {
+                let page = asked(language, "Marcus", about, "Ana\nMorales", "https://x/q");
+                assert!(page.subject.starts_with("AnaMorales"), "{}", page.subject);
+                assert!(page.text().contains("https://x/q"), "{}", page.text());
+                assert!(seen.insert(page.subject.clone()), "{}", page.subject);
+            }
+        }
+    }
 
     #[test]
     fn every_decision_has_words_of_its_own_in_both_languages_and_carries_the_note() {

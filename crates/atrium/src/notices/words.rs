@@ -66,6 +66,12 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
             deposit_words::asked(language, first_name, lines, (at, address), not_me)
         }
         Letter::DepositFrozen { first_name, at } => deposit_words::frozen(language, first_name, at),
+        Letter::DepositFrozenAlert { first_name, employee, at, link } => {
+            deposit_words::frozen_alert(language, first_name, employee, at, link)
+        }
+        Letter::RequestAsked { first_name, about, employee, link } => {
+            request_words::asked(language, first_name, about, employee, link)
+        }
         Letter::RequestDecided { first_name, about, is_approved, note } => {
             request_words::decided(language, first_name, about, is_approved, note)
         }
@@ -341,6 +347,10 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
         Changed::TaxSetupAsked => (
             "A tax form was signed in your name. It counts as soon as it is approved.",
             "Se firmó un formulario de impuestos a su nombre. Contará en cuanto se apruebe.",
+        ),
+        Changed::NameOrAddressAsked => (
+            "Someone asked to change the name or address in your profile.",
+            "Se pidió un cambio del nombre o la dirección de su perfil.",
         ),
     };
     language.pick((english, spanish))

@@ -111,6 +111,13 @@ impl Change {
         }
     }
 
+    /// A name or an address: with either, someone else can have mail, a check or a tax form sent to them.
+    pub fn is_name_or_address(&self) -> bool {
+        const PLAIN: &[&str] = &["dateOfBirth", "gender", "maritalStatus"];
+        let is_demographics = matches!(self, Change::Demographics { .. });
+        is_demographics && self.fields().iter().any(|change| !PLAIN.contains(&change.field))
+    }
+
     pub fn is_empty(&self) -> bool {
         self.fields().is_empty()
     }

@@ -8,11 +8,13 @@ use crate::access::{self, Area, At, EmployeeScope, Feature, Need, OwnScope, Witn
 use crate::call::Call;
 use crate::change_requests::{self, ChangeRequestOnWire};
 use crate::data_views::{self, What};
+use crate::factors::Demand;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::tax_setup;
 use async_graphql::{Context, ID, Object, SimpleObject};
+use serde_json::json;
 
 /// What a manager with the area Personal Info sees of a report: how to reach them and theirs. Nothing of pay, nothing of family.
 #[derive(SimpleObject)]
@@ -37,13 +39,20 @@ async fn own(
 async fn ask(call: &Call, own: &OwnScope, asked: Asked) -> Result<ChangeRequestOnWire, Problem> {
     let (scope, person) = (EmployeeScope::from(own), call.viewer().await?.person);
     let today = call.today(&own.time_zone());
-    let mut work = call.work().await?;
     let id = match asked {
-        Asked::Profile(wish, version) => super::ask(&mut work, &scope, person, today, version, wish).await?,
+        Asked::Profile(wish, version) => {
+            let change = super::plan(&mut *call.work().await?, &scope, today, version, wish).await?;
+            if change.is_name_or_address() {
+                call.prove("profile.ask", &json!([scope.employee(), change]), Demand::Best).await?;
+            }
+            super::ask(&mut *call.work().await?, &scope, person, &change, &call.address).await?
+        }
         Asked::Taxes(drafts, signature) => {
+            let mut work = call.work().await?;
             tax_setup::sign(&mut work, &scope, person, drafts, signature.as_ref(), &call.address).await?.0
         }
     };
+    let mut work = call.work().await?;
     let row = change_requests::one_within(&mut work, &scope, id).await?;
     ChangeRequestOnWire::new(row, false, None)
 }
@@ -120,7 +129,7 @@ pub struct ProfileMutation;
 
 #[Object]
 impl ProfileMutation {
-    /// Asks to have one's own demographics changed.
+    /// Asks to have one's own demographics changed; a new name or address is proved by a fresh factor.
     async fn submit_employee_demographics(
         &self,
         context: &Context<'_>,

@@ -6,6 +6,7 @@
 //!   decides; they ask for other values of it.
 //! - Approving changes what was asked for and nothing else. Where somebody has changed the same in between, it is refused with
 //!   what it is now; the request stays.
+//! - Asking for another name or address is proved by a fresh factor and told to every address of the employee.
 //! - A name is the employment's, with what is searched and sorted by; the account's own name stays its owner's.
 
 mod additional;
@@ -34,6 +35,7 @@ use crate::access::EmployeeScope;
 use crate::account;
 use crate::benefits::{self, NamedAs};
 use crate::change_requests::{self, Caution, NewRequest, RequestType};
+use crate::notices::{self, Changed as Told, Letter};
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, PersonId, RelatedId};
 use crate::shared::problem::Problem;
@@ -89,15 +91,14 @@ fn identified(
     wish.into_iter().map(entry).collect()
 }
 
-/// Asks to have a part of one's profile changed. Nothing of it changes until somebody approves.
-pub async fn ask(
+/// What asking for a wish would change, if it may be asked for.
+pub async fn plan(
     work: &mut Work,
     scope: &EmployeeScope,
-    person: PersonId,
     today: Day,
     version: Option<i64>,
     wish: Wish,
-) -> Result<ChangeRequestId, Problem> {
+) -> Result<Change, Problem> {
     let profile = locked(work, scope).await?;
     check_version(&profile, version)?;
     let known = |list: &[Relative], id: RelatedId| list.iter().any(|entry| entry.id == id);
@@ -122,11 +123,22 @@ pub async fn ask(
     if change.is_empty() {
         return Err(Refusal::Unchanged.into());
     }
-    let entity_type = change.entity_type();
-    if change_requests::is_outstanding(work.tx(), scope, RequestType::EeInfo, entity_type).await? {
+    if change_requests::is_outstanding(work.tx(), scope, RequestType::EeInfo, change.entity_type()).await? {
         return Err(Refusal::Outstanding.into());
     }
-    let (id, now) = (ChangeRequestId(work.new_id()), work.now());
+    Ok(change)
+}
+
+/// Asks for a planned change, in the transaction it was planned in. Nothing of the profile changes until someone approves. The
+/// owner hears at every address when it is about the name or the address; `address` is where the call came from.
+pub async fn ask(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    person: PersonId,
+    change: &Change,
+    address: &str,
+) -> Result<ChangeRequestId, Problem> {
+    let (id, now, entity_type) = (ChangeRequestId(work.new_id()), work.now(), change.entity_type());
     let reach = account::reach(work.tx(), person, now).await?;
     let fresh = reach.changes.iter().filter(|(_, at)| *at >= now - WATCHED);
     let request = NewRequest {
@@ -138,6 +150,13 @@ pub async fn ask(
         is_pending: true,
     };
     change_requests::open(work, scope, person, request).await?;
+    if change.is_name_or_address() {
+        let (first_name, changed) = (&reach.first_name, Told::NameOrAddressAsked);
+        for mailbox in &reach.addresses {
+            let letter = Letter::Changed { first_name, changed, at: now, address, not_me: None };
+            notices::mail(work, mailbox, &reach.language, letter)?;
+        }
+    }
     let changed = change.fields();
     let fields: Vec<&str> = changed.iter().map(FieldChange::in_trail).collect();
     work.record("profile.ask", "change_request", id.0, json!({ "part": entity_type, "fields": fields }));

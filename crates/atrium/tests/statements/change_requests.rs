@@ -13,8 +13,8 @@ pub(super) const BUDGETS: &[Budget] = &[
     // the viewer, whose it is, the right to decide it, the request, and writing down who saw it
     ("getChangeRequest", 6),
     // as above; key, lock, what payroll says, the accounts, the account, the request twice, outbox, how to reach (two), a mail,
-    // the end of the trail
-    ("putManagerEmployeeChangeRequest", 18),
+    // the end of the trail; and the proof, where deposits are approved
+    ("putManagerEmployeeChangeRequest", 19),
 ];
 
 pub(super) const RARE: &[&str] = &[];

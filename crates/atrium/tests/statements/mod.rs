@@ -47,7 +47,7 @@ features![
 
 /// Asks, and compares what it took with the budget of that name.
 async fn keeps(actor: &Actor<'_>, budgets: &[Budget], name: &str, query: &str, variables: Value) {
-    let reply = actor.ask(query, variables).await;
+    let reply = actor.ask_proving(query, variables).await;
     assert_eq!(reply.outcome(), "ok", "{name}: {}", reply.text);
     let spent: u64 = reply.headers["x-statements"].to_str().unwrap().parse().unwrap();
     let (_, most) = budgets.iter().find(|(budget, _)| *budget == name).unwrap();

@@ -8,9 +8,10 @@ pub(super) const BUDGETS: &[Budget] = &[
     // the viewer, the profile, time off (two), benefits, deposits, messages, tax setups
     ("employeeById", 8),
     ("demographics", 2),
-    // the viewer, the key, lock, profile, outstanding, how to reach (two), the request, outbox, read again, the trail
-    ("submitEmployeeDemographics", 14),
-    ("submitChangeRequest", 14),
+    // the viewer, the key, lock, profile, outstanding, the proof, how to reach (two), the request, who decides, outbox, read again,
+    // the trail
+    ("submitEmployeeDemographics", 16),
+    ("submitChangeRequest", 15),
 ];
 
 pub(super) const RARE: &[&str] = &[];

@@ -102,6 +102,23 @@ impl<'a> AtHome<'a> {
     }
 }
 
+impl Actor<'_> {
+    /// Asks; where a fresh factor is demanded, proves it by the app and asks again. What is refused for another reason comes back
+    /// as it is. The same code may be used again and again.
+    pub async fn ask_proving(&self, query: &str, variables: Value) -> Reply {
+        let refused = self.ask(query, variables.clone()).await;
+        if refused.outcome() != "STEP_UP_REQUIRED" {
+            return refused;
+        }
+        let challenge = challenge_of(&refused);
+        self.world.change("UPDATE totp SET last_step = 0", vec![]).await;
+        let proof = json!({ "kind": "totp", "code": app_code(self.world, 0) }).to_string();
+        self.post(&format!("/step-up/{challenge}"), proof, &[]).await;
+        let body = json!({ "query": query, "variables": variables }).to_string();
+        self.post("/graphql", body, &[("step-up", &challenge)]).await
+    }
+}
+
 /// The challenge of an answer that demands a step-up, over GraphQL or not.
 #[track_caller]
 pub fn challenge_of(reply: &Reply) -> String {

@@ -13,7 +13,12 @@ const NoticesDrawer = late(
 );
 
 const pathOf: { [View in Place['view']]: Record<Extract<Place, { view: View }>['page'], string> } = {
-  manager: { timeOff: paths.managerTimeOff(), timeClock: paths.managerTimeClock() },
+  manager: {
+    timeOff: paths.managerTimeOff(),
+    timeClock: paths.managerTimeClock(),
+    deposits: paths.managerDisbursements(),
+    changeRequests: paths.managerChangeRequests(),
+  },
   employee: {
     timeOff: paths.time(),
     timeClock: paths.swipeClock(),
@@ -22,6 +27,12 @@ const pathOf: { [View in Place['view']]: Record<Extract<Place, { view: View }>['
     taxForms: paths.taxes(),
   },
 };
+
+/** Administrators hear of companies they don't belong to: what waits there is on their own home. */
+function pathFor(place: Place, belongs: boolean): string {
+  if (place.view === 'employee') return pathOf.employee[place.page];
+  return belongs ? pathOf.manager[place.page] : paths.adminHome();
+}
 
 type NoticesPanelProps = { open: boolean; onClose: () => void; onMissing: () => void };
 
@@ -34,7 +45,7 @@ export function NoticesPanel({ open, onClose, onMissing }: NoticesPanelProps) {
   const follow = ({ kind, companyId }: Notice) => {
     const place = placeOf(kind);
     const where = viewer.companies.find((candidate) => candidate.companyId === companyId);
-    const to = place.view === 'manager' ? pathOf.manager[place.page] : pathOf.employee[place.page];
+    const to = pathFor(place, where !== undefined);
     onClose();
     leaveFor(() => {
       if (where) enterCompany(viewer, where, place.view);

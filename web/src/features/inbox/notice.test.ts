@@ -26,6 +26,10 @@ it('leads those who decide to their queue and the employee to their own page', (
   expect(placeOf('timeOffWaits')).toEqual({ view: 'manager', page: 'timeOff' });
   expect(placeOf('timeOffApproved')).toEqual({ view: 'employee', page: 'timeOff' });
   expect(placeOf('correctionAsked')).toEqual({ view: 'manager', page: 'timeClock' });
+  expect(placeOf('depositsAsked')).toEqual({ view: 'manager', page: 'deposits' });
+  expect(placeOf('depositsFrozen')).toEqual({ view: 'manager', page: 'deposits' });
+  expect(placeOf('profileAsked')).toEqual({ view: 'manager', page: 'changeRequests' });
+  expect(placeOf('taxFormsAsked')).toEqual({ view: 'manager', page: 'changeRequests' });
   expect(placeOf('depositsDenied')).toEqual({ view: 'employee', page: 'deposits' });
 });
 

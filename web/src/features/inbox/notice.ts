@@ -14,7 +14,7 @@ export type NoticeKind = Notice['kind'];
 
 /** The page a notice leads to, and as whom it is opened. */
 export type Place =
-  | { view: 'manager'; page: 'timeOff' | 'timeClock' }
+  | { view: 'manager'; page: 'timeOff' | 'timeClock' | 'deposits' | 'changeRequests' }
   | { view: 'employee'; page: 'timeOff' | 'timeClock' | 'deposits' | 'profile' | 'taxForms' };
 
 export function placeOf(kind: NoticeKind): Place {
@@ -30,6 +30,12 @@ export function placeOf(kind: NoticeKind): Place {
       return { view: 'manager', page: 'timeOff' };
     case 'correctionAsked':
       return { view: 'manager', page: 'timeClock' };
+    case 'depositsAsked':
+    case 'depositsFrozen':
+      return { view: 'manager', page: 'deposits' };
+    case 'profileAsked':
+    case 'taxFormsAsked':
+      return { view: 'manager', page: 'changeRequests' };
     case 'correctionApproved':
     case 'correctionDenied':
       return { view: 'employee', page: 'timeClock' };

@@ -68,6 +68,48 @@ both! {
         assert_eq!(grace.decide(&request, "approve", json!({})).await.data("/putManagerEmployeeChangeRequest/decidedByName"), "Grace O'Neil");
     }
 
+    async fn approving_needs_a_fresh_second_factor_for_that_very_request(world: World) {
+        let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
+        let request = asked(&mut ana).await;
+        let mut marcus = Owner::of(&world, "marcus", OUTFITTERS).await;
+        let query = "mutation ($t: ID!, $c: ID!, $m: ID!, $id: ID!, $a: ChangeRequestAction!) {
+            putManagerEmployeeChangeRequest(tenantId: $t, companyId: $c, managerId: $m, changeRequestId: $id, action: $a) { status } }";
+        let person = marcus.at.person.clone();
+        let ids = |request: &Value, action: &str| json!({
+            "t": ana.at.tenant, "c": ana.at.company, "m": person, "id": request, "a": action });
+        let (approve, deny) = (ids(&request, "approve"), ids(&request, "deny"));
+        let before = world.count("SELECT count(*) FROM change_request WHERE status = 'Pending'").await;
+        let refused = marcus.home.ask(query, approve.clone(), None).await;
+        let challenge = marcus.prove(&refused).await;
+        // Another request of hers: the proof is not for that one.
+        world.change("UPDATE totp SET last_step = 0", vec![]).await;
+        let other = world.app.db.one::<(uuid::Uuid,)>("SELECT r.id FROM change_request r JOIN employee e ON e.id = r.employee_id
+            JOIN person p ON p.id = e.person_id WHERE p.username = 'victor' AND r.request_type = 'direct_deposit'
+            AND r.status = 'Pending'", vec![]).await.unwrap().0.to_string();
+        let elsewhere = marcus.home.ask(query, ids(&json!(other), "approve"), Some(&challenge)).await;
+        assert_eq!(elsewhere.outcome(), "STEP_UP_REQUIRED");
+        assert_eq!(world.count("SELECT count(*) FROM change_request WHERE status = 'Pending'").await, before);
+        assert_eq!(marcus.home.ask(query, approve, Some(&challenge)).await.data("/putManagerEmployeeChangeRequest/status"), "Approved");
+        let late = marcus.home.ask(query, deny, None).await;
+        assert_eq!(late.outcome(), "REQUEST_PROCESSED");
+        let denied = marcus.home.ask(query, ids(&json!(other), "deny"), None).await;
+        assert_eq!(denied.data("/putManagerEmployeeChangeRequest/status"), "Denied", "saying no moves no money");
+    }
+
+    async fn deciders_hear_of_a_deposit_request_by_mail_and_in_the_app(world: World) {
+        let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
+        world.delivered().await;
+        asked(&mut ana).await;
+        let mail = world.delivered().await;
+        let his: Vec<_> = mail.iter().filter(|each| each.to.starts_with("marcus")).collect();
+        assert_eq!(his.len(), 1, "{}", mail.len());
+        assert!(his[0].text.contains("Ana Morales") && his[0].text.contains("/manager/disbursements"), "{}", his[0].text);
+        assert!(!his[0].text.contains("4417"), "no account in the mail");
+        let told = "SELECT count(*) FROM notice n JOIN person p ON p.id = n.person_id WHERE n.kind = 'deposits_asked'
+            AND p.username = 'marcus' AND CAST(n.facts AS TEXT) LIKE '%Ana Morales%'";
+        assert_eq!(world.count(told).await, 1);
+    }
+
     async fn a_request_is_decided_once_and_the_second_decider_is_told(world: World) {
         let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
         let request = asked(&mut ana).await;

@@ -159,8 +159,15 @@ impl<'a> Decider<'a> {
         let ids = json!({
             "t": self.tenant, "c": self.company, "m": self.person, "id": id, "a": action, "i": input,
         });
-        self.world.acting(&self.username).await.ask(query, ids).await
+        self.world.acting(&self.username).await.ask_proving(query, ids).await
     }
+}
+
+/// What was sent to owners: not what those who decide heard.
+pub async fn sent_to_owners(world: &World) -> Vec<atrium::notices::Delivered> {
+    let mut sent = world.delivered().await;
+    sent.retain(|each| !each.text.contains("/manager/disbursements") && !each.text.contains("/admin/home"));
+    sent
 }
 
 /// The link in a mail about deposits.

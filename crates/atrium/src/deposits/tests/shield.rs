@@ -1,6 +1,6 @@
 //! The deposit shield: security.md D 29 to 33, each line by its number. D 34 and 35 are in `numbers.rs`.
 
-use super::{CANARY, Decider, HARBOR, OUTFITTERS, Owner, account, freeze, freeze_link, with};
+use super::{CANARY, Decider, HARBOR, OUTFITTERS, Owner, account, freeze, freeze_link, sent_to_owners, with};
 use crate::world::{Browser, Engine, World, both, challenge_of, code_in, link_in};
 use jiff::SignedDuration;
 use serde_json::json;
@@ -61,9 +61,9 @@ both! {
         credential_changed(&world, "ana", "email", Some("before@example.com"), 24 * 29).await;
         credential_changed(&world, "ana", "email", Some("long.ago@example.com"), 24 * 31).await;
         credential_changed(&world, "ana", "phone", Some("+15035550199"), 24 * 10).await;
-        world.delivered().await;
+        sent_to_owners(&world).await;
         ana.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId");
-        let sent = world.delivered().await;
+        let sent = sent_to_owners(&world).await;
         let mut mails: Vec<&str> = sent.iter().filter(|each| each.kind == "mail").map(|each| each.to.as_str()).collect();
         mails.sort_unstable();
         assert_eq!(mails, ["ana@example.com", "before@example.com"]);
@@ -85,15 +85,27 @@ both! {
     async fn d30_this_was_not_me_freezes_a_change_that_waits_and_everything_after_it(world: World) {
         let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
         credential_changed(&world, "ana", "email", Some("before@example.com"), 5).await;
-        world.delivered().await;
+        sent_to_owners(&world).await;
         let request = ana.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId").clone();
-        let sent = world.delivered().await;
+        let sent = sent_to_owners(&world).await;
         let links: Vec<String> = sent.iter().filter(|each| each.kind == "mail").map(|each| freeze_link(&each.text)).collect();
         assert_ne!(links[0], links[1], "each mailbox has its own");
         assert_eq!(freeze(&world, "not-a-token").await.status, 410);
         let looked = world.get(&format!("/login/deposit-link?token={}", links[0])).await;
         assert_eq!(looked.body, json!({ "kind": "deposit", "status": "Pending" }));
         assert_eq!(freeze(&world, &links[0]).await.status, 200);
+        let sent = world.delivered().await;
+        for (who, path) in [("marcus", "/manager/disbursements"), ("grace", "/admin/home")] {
+            let alerts: Vec<_> = sent.iter().filter(|each| each.to.starts_with(who)).collect();
+            assert_eq!(alerts.len(), 1, "{who} is alerted");
+            let alert = &alerts[0];
+            assert!(alert.subject.as_deref().is_some_and(|subject| subject.contains("Ana Morales")), "{}", alert.text);
+            assert!(alert.text.contains(path) && !alert.text.contains("4417"), "{}", alert.text);
+        }
+        let alerted = "SELECT count(*) FROM notice n JOIN person p ON p.id = n.person_id
+            WHERE n.kind = 'deposits_frozen' AND p.username IN ('marcus', 'grace')";
+        assert_eq!(world.count(alerted).await, 2, "in the app as well");
+        assert!(sent.iter().any(|each| each.subject.as_deref() == Some("The change to your accounts is frozen")));
         assert_eq!(freeze(&world, &links[0]).await.status, 410, "once");
         assert_eq!(freeze(&world, &links[1]).await.status, 410, "the others have done their work too");
         assert!(ana.accounts().await.iter().any(|account| account["bankStatus"] == "Frozen"));
@@ -107,8 +119,6 @@ both! {
         }
         assert_eq!(marcus.decide(&request, "deny", json!({ "note": "Fraud." })).await.outcome(), "ok");
         assert_eq!(ana.save(json!([account("777123")]), None).await.outcome(), "STEP_UP_REQUIRED", "and life goes on");
-        let told = world.delivered().await;
-        assert!(told.iter().any(|each| each.subject.as_deref() == Some("The change to your accounts is frozen")));
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'deposit.freeze'").await, 1);
     }
 
@@ -116,13 +126,13 @@ both! {
         let mut hugo = Owner::of(&world, "hugo", HARBOR).await;
         let before = hugo.accounts().await;
         let main = before.iter().find(|account| account["amountType"] == "balance").unwrap().clone();
-        world.delivered().await;
+        sent_to_owners(&world).await;
         let thief = json!([
             { "id": main["id"], "amountType": "fixed", "amount": "1.00" },
             with(account(CANARY), json!({ "amountType": "balance" })),
         ]);
         assert_eq!(hugo.saved(thief).await.data("/putEmployeeData/needsApproval"), false);
-        let mail = world.delivered().await.into_iter().find(|each| each.kind == "mail").unwrap();
+        let mail = sent_to_owners(&world).await.into_iter().find(|each| each.kind == "mail").unwrap();
         assert_eq!(freeze(&world, &freeze_link(&mail.text)).await.status, 200);
         let after = hugo.accounts().await;
         let now = after.iter().find(|account| account["id"] == main["id"]).unwrap();
@@ -137,7 +147,7 @@ both! {
         let own = ana.saved(json!([account("777123")])).await.data("/putEmployeeData/changeRequestId").clone();
         let earlier = world.app.clock.now() - SignedDuration::from_hours(24 * 3);
         world.change("UPDATE change_request SET requested_at = $1", db::params![earlier]).await;
-        world.delivered().await;
+        sent_to_owners(&world).await;
 
         let mut thief = Owner::of(&world, "ana", OUTFITTERS).await;
         let asked = thief.home.names("Ana", "L", "thief@evil.example", None).await;
@@ -147,17 +157,17 @@ both! {
         let asked = thief.home.text_me(THIEFS_PHONE, None).await;
         let challenge = thief.prove(&asked).await;
         assert!(thief.home.text_me(THIEFS_PHONE, Some(&challenge)).await.status.is_success());
-        let sent = world.delivered().await;
+        let sent = sent_to_owners(&world).await;
         let code = code_in(&sent.iter().find(|each| each.to == THIEFS_PHONE).unwrap().text);
         assert_eq!(thief.home.verify(THIEFS_PHONE, &code).await.body["verified"], true);
         let request = thief.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId").clone();
-        let told = world.delivered().await;
+        let told = sent_to_owners(&world).await;
         let thiefs_link = freeze_link(&told.iter().find(|each| each.to == "thief@evil.example" && each.text.contains("/login/freeze?")).unwrap().text);
         world.change("UPDATE totp SET last_step = 0", vec![]).await;
         thief.home.ask_proved("mutation { renewRecoveryCodes { recoveryCodes } }", json!({}), 0).await.data("/renewRecoveryCodes");
 
         // The owner follows the newest of all notices.
-        let newest = world.delivered().await;
+        let newest = sent_to_owners(&world).await;
         let notice = newest.iter().find(|each| each.to == before.0).unwrap();
         let texts: Vec<&str> = newest.iter().filter(|each| each.kind == "sms").map(|each| each.to.as_str()).collect();
         assert_eq!(texts, [THIEFS_PHONE, before.1.as_deref().unwrap()], "the phone from before hears of it too");
@@ -165,7 +175,7 @@ both! {
         let token = link_in(&notice.text, "not-me");
         assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
         assert_eq!(world.app.db.one::<(String, Option<String>)>(WHO, vec![]).await.unwrap(), before);
-        let told = world.delivered().await;
+        let told = sent_to_owners(&world).await;
         assert!(told.iter().any(|each| each.to == before.0 && each.text.contains("/login/reset?token=")));
         assert!(told.iter().any(|each| each.subject.as_deref() == Some("The change to your accounts is frozen")));
 
@@ -183,7 +193,7 @@ both! {
         // Wherever the thief asks for a new password now, it is the owner who gets the link.
         let mut elsewhere = Browser::at(&world, "127.0.0.66");
         assert_eq!(elsewhere.post_json("/login/forgot", json!({ "username": "ana" })).await.status, 204);
-        assert!(world.delivered().await.iter().all(|each| each.to == before.0));
+        assert!(sent_to_owners(&world).await.iter().all(|each| each.to == before.0));
     }
 
     async fn d30_what_was_asked_for_in_the_day_before_it_began_is_frozen_too(world: World) {
@@ -191,12 +201,12 @@ both! {
         assert_eq!(thief.saved(json!([account(CANARY)])).await.data("/putEmployeeData/needsApproval"), false);
         let earlier = world.app.clock.now() - SignedDuration::from_hours(20);
         world.change("UPDATE change_request SET requested_at = $1", db::params![earlier]).await;
-        world.delivered().await;
+        sent_to_owners(&world).await;
         let asked = thief.home.names("Hugo", "H", "thief@evil.example", None).await;
         let challenge = thief.prove(&asked).await;
         assert_eq!(thief.home.names("Hugo", "H", "thief@evil.example", Some(&challenge)).await.status, 200);
         thief.home.confirm_mail("thief@evil.example").await;
-        let sent = world.delivered().await;
+        let sent = sent_to_owners(&world).await;
         let notice = sent.iter().find(|each| each.text.contains("/login/not-me?")).unwrap();
         let mut browser = Browser::at(&world, "127.0.0.9");
         assert_eq!(browser.post_json("/login/not-me", json!({ "token": link_in(&notice.text, "not-me") })).await.status, 200);
@@ -207,12 +217,12 @@ both! {
     async fn d30_whoever_has_the_employment_by_then_hears_that_a_change_is_frozen(world: World) {
         let (ana, omar) = (world.person("ana").await, world.person("omar").await);
         let mut owner = Owner::of(&world, "ana", OUTFITTERS).await;
-        world.delivered().await;
+        sent_to_owners(&world).await;
         owner.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId");
-        let sent = world.delivered().await;
+        let sent = sent_to_owners(&world).await;
         world.change("UPDATE employee SET person_id = $1 WHERE person_id = $2", db::params![omar, ana]).await;
         assert_eq!(freeze(&world, &freeze_link(&sent[0].text)).await.status, 200);
-        let told: Vec<String> = world.delivered().await.into_iter().map(|each| each.to).collect();
+        let told: Vec<String> = sent_to_owners(&world).await.into_iter().map(|each| each.to).collect();
         assert_eq!(told, ["omar@example.com"]);
     }
 
@@ -251,9 +261,9 @@ both! {
         let mut hugo = Owner::of(&world, "hugo", HARBOR).await;
         let before = hugo.accounts().await;
         let main = before.iter().find(|account| account["amountType"] == "balance").unwrap().clone();
-        world.delivered().await;
+        sent_to_owners(&world).await;
         hugo.saved(json!([{ "id": main["id"], "amountType": "fixed", "amount": "1.00" }])).await.data("/putEmployeeData/changeRequestId");
-        let first = world.delivered().await.into_iter().find(|each| each.kind == "mail").unwrap();
+        let first = sent_to_owners(&world).await.into_iter().find(|each| each.kind == "mail").unwrap();
         hugo.saved(json!([with(account(CANARY), json!({ "amountType": "balance", "priority": 1 }))])).await.data("/putEmployeeData/changeRequestId");
         hugo.saved(json!([{ "id": main["id"], "amount": "2.00" }])).await.data("/putEmployeeData/changeRequestId");
         assert_eq!(hugo.list().await.data("/directDeposits/frozen"), false);
@@ -277,9 +287,9 @@ both! {
 
     async fn d30_a_request_that_waits_behind_a_frozen_one_cannot_be_approved(world: World) {
         let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
-        world.delivered().await;
+        sent_to_owners(&world).await;
         ana.saved(json!([account("777001")])).await.data("/putEmployeeData/changeRequestId");
-        let mail = world.delivered().await.into_iter().find(|each| each.kind == "mail").unwrap();
+        let mail = sent_to_owners(&world).await.into_iter().find(|each| each.kind == "mail").unwrap();
         let second = ana.saved(json!([account(CANARY)])).await.data("/putEmployeeData/changeRequestId").clone();
         assert_eq!(freeze(&world, &freeze_link(&mail.text)).await.status, 200);
         let marcus = Decider::of(&world, "marcus", &ana.at).await;
@@ -293,10 +303,10 @@ both! {
         for round in 0..6 {
             let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
             let savings = ana.accounts().await[0].clone();
-            world.delivered().await;
+            sent_to_owners(&world).await;
             let saved = ana.saved(json!([{ "id": savings["id"], "amount": "1.00" }])).await;
             let request = saved.data("/putEmployeeData/changeRequestId").clone();
-            let mail = world.delivered().await.into_iter().find(|each| each.kind == "mail").unwrap();
+            let mail = sent_to_owners(&world).await.into_iter().find(|each| each.kind == "mail").unwrap();
             let link = freeze_link(&mail.text);
             let (approved, frozen) = tokio::join!(marcus.decide(&request, "approve", json!({})), freeze(&world, &link));
             assert_eq!(frozen.status, 200);
@@ -311,9 +321,9 @@ both! {
     async fn d30_a_withdrawn_request_is_told_too_and_its_link_stops_everything(world: World) {
         let mut victor = Owner::of(&world, "victor", OUTFITTERS).await;
         let pending = victor.accounts().await.into_iter().find(|account| account["bankStatus"] == "Pending").unwrap();
-        world.delivered().await;
+        sent_to_owners(&world).await;
         victor.deleted(&pending["id"]).await.data("/deleteDirectDeposit/changeRequestId");
-        let mail = world.delivered().await.into_iter().find(|each| each.kind == "mail").expect("the owner is told");
+        let mail = sent_to_owners(&world).await.into_iter().find(|each| each.kind == "mail").expect("the owner is told");
         let last_four = pending["bankAccountNumber"].as_str().unwrap().trim_start_matches('•').to_owned();
         assert!(mail.text.contains(&last_four), "{}", mail.text);
         assert_eq!(freeze(&world, &freeze_link(&mail.text)).await.status, 200);

@@ -44,10 +44,14 @@ impl<'a> Own<'a> {
         Own { actor, at }
     }
 
-    async fn ask(&self, query: &str, more: Value) -> Reply {
+    fn ids(&self, more: Value) -> Value {
         let mut ids = json!({ "t": self.at.tenant, "c": self.at.company, "e": self.at.employee });
         ids.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        self.actor.ask(query, ids).await
+        ids
+    }
+
+    async fn ask(&self, query: &str, more: Value) -> Reply {
+        self.actor.ask(query, self.ids(more)).await
     }
 
     async fn profile(&self) -> Value {
@@ -76,7 +80,7 @@ impl<'a> Own<'a> {
                companyId: $c, employeeId: $e, input: $i) {{ {REQUEST} }} }}"
         );
         let input = self.demographics(change).await;
-        self.ask(&query, json!({ "i": input })).await
+        self.actor.ask_proving(&query, self.ids(json!({ "i": input }))).await
     }
 
     async fn submitted(&self, change: Value) -> Value {
@@ -282,6 +286,54 @@ both! {
         assert_eq!(world.rows().await, before);
     }
 
+    async fn a_new_name_or_address_needs_a_fresh_factor_and_its_owner_and_the_decider_hear(world: World) {
+        let ana = Own::of(&world, "ana").await;
+        let query = "mutation ($t: ID!, $c: ID!, $e: ID!, $i: DemographicsInput!) { submitEmployeeDemographics(tenantId: $t,
+            companyId: $c, employeeId: $e, input: $i) { id } }";
+        world.delivered().await;
+        let before = world.count("SELECT count(*) FROM notice").await + world.count("SELECT count(*) FROM change_request").await;
+        for change in [json!({ "lastName": "Vega" }), json!({ "city": "Salem" }), json!({ "zip": "97299" })] {
+            let input = ana.demographics(change.clone()).await;
+            assert_eq!(ana.ask(query, json!({ "i": input })).await.outcome(), "STEP_UP_REQUIRED", "{change}");
+            let input = json!({ "demographics": input });
+            assert_eq!(ana.change(input).await.outcome(), "STEP_UP_REQUIRED", "{change}");
+        }
+        let after = world.count("SELECT count(*) FROM notice").await + world.count("SELECT count(*) FROM change_request").await;
+        assert_eq!(after, before, "without it nothing is asked for, and no one is told");
+        assert_eq!(world.delivered().await.len(), 0);
+
+        ana.submitted(json!({ "lastName": "Vega" })).await;
+        let mail = world.delivered().await;
+        let to = |name: &str| mail.iter().filter(|each| each.to.starts_with(name)).collect::<Vec<_>>();
+        let (owner, decider) = (to("ana"), to("marcus"));
+        assert!(!owner.is_empty() && owner.iter().all(|each| each.text.contains("name or address in your profile")), "{}", owner.len());
+        assert_eq!(decider.len(), 1);
+        assert!(decider[0].text.contains("Ana Morales") && decider[0].text.contains("/manager/employees/change-requests"));
+        assert!(!decider[0].text.contains("Vega"), "what would change stays in the portal");
+        let told = "SELECT count(*) FROM notice n JOIN person p ON p.id = n.person_id
+            WHERE n.kind = 'profile_asked' AND p.username = 'marcus' AND CAST(n.facts AS TEXT) LIKE '%Ana Morales%'";
+        assert_eq!(world.count(told).await, 1);
+
+        world.change("UPDATE change_request SET status = 'Withdrawn' WHERE request_type = 'ee_info'", vec![]).await;
+        let input = ana.demographics(json!({ "dateOfBirth": "1991-02-03" })).await;
+        assert_eq!(ana.ask(query, json!({ "i": input })).await.outcome(), "ok", "a date of birth moves no mail");
+        let mail = world.delivered().await;
+        assert!(mail.iter().all(|each| each.to.starts_with("marcus")), "{}", mail.len());
+    }
+
+    async fn where_no_manager_is_left_the_administrators_hear_of_a_request(world: World) {
+        let ana = Own::of(&world, "ana").await;
+        world.disable("marcus").await;
+        world.delivered().await;
+        ana.submitted(json!({ "maritalStatus": "Widowed" })).await;
+        let mail = world.delivered().await;
+        assert_eq!(mail.len(), 1, "{}", mail.len());
+        assert!(mail[0].to.starts_with("grace") && mail[0].text.contains("/admin/home"), "{}", mail.len());
+        let told = "SELECT count(*) FROM notice n JOIN person p ON p.id = n.person_id WHERE n.kind = 'profile_asked'
+            AND p.username = 'grace'";
+        assert_eq!(world.count(told).await, 1);
+    }
+
     async fn an_outstanding_request_blocks_another_about_the_same_part_only(world: World) {
         let ana = Own::of(&world, "ana").await;
         ana.submitted(json!({ "city": "Gresham" })).await;
@@ -371,8 +423,10 @@ both! {
 
     async fn of_two_who_ask_at_once_one_is_told_to_wait(world: World) {
         let ana = Own::of(&world, "ana").await;
-        for round in ["Salem", "Tigard", "Bend"] {
-            let (one, other) = tokio::join!(ana.submit(json!({ "city": round })), ana.submit(json!({ "addressLine1": round })));
+        // What needs no fresh factor: a code of the app counts once.
+        for (one, other) in [("1991-02-03", "1991-02-04"), ("1992-02-03", "1992-02-04"), ("1993-02-03", "1993-02-04")] {
+            let born = |day: &str| ana.submit(json!({ "dateOfBirth": day }));
+            let (one, other) = tokio::join!(born(one), born(other));
             let mut outcomes = [one.outcome().to_owned(), other.outcome().to_owned()];
             outcomes.sort();
             assert_eq!(outcomes, ["OUTSTANDING_REQUEST", "ok"]);

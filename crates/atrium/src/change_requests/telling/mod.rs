@@ -1,0 +1,77 @@
+//! Who hears of a change request, by mail and in the app, in their own language: those who may decide it, when it is opened; they
+//! and the administrators, when its owner freezes it. What would change stays in the portal.
+
+mod store;
+
+use super::RequestStatus;
+use crate::access::EmployeeScope;
+use crate::inbox;
+use crate::notices::{self, Letter, RequestAbout};
+use crate::shared::problem::Problem;
+use crate::work::Work;
+use store::Recipient;
+
+fn queue_of(about: RequestAbout) -> &'static str {
+    match about {
+        RequestAbout::Deposits => "/manager/disbursements",
+        RequestAbout::Profile | RequestAbout::TaxForms => "/manager/employees/change-requests",
+    }
+}
+
+/// Where administrators find what waits for them.
+const ADMINISTRATION: &str = "/admin/home";
+
+/// The managers who may decide it, the nearest; where there is none, the administrators who decide instead.
+pub(super) async fn deciders(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    about: RequestAbout,
+    status: RequestStatus,
+) -> Result<(), Problem> {
+    if status != RequestStatus::Pending {
+        return Ok(());
+    }
+    let mut people = store::managers(work.tx(), scope).await?;
+    let path = if people.is_empty() { ADMINISTRATION } else { queue_of(about) };
+    if people.is_empty() {
+        people = store::deciding_administrators(work.tx(), scope).await?;
+    } else if people.iter().any(|person| person.kind == "primary") {
+        people.retain(|person| person.kind == "primary");
+    }
+    let (kind, link) = (inbox::Kind::of_request(about), format!("{}{path}", work.public_url()));
+    for person in &people {
+        let (first_name, employee) = (&person.first_name, &person.employee);
+        tell(work, scope, person, kind, Letter::RequestAsked { first_name, about, employee, link: &link })?;
+    }
+    Ok(())
+}
+
+/// Someone may be after the employee's pay. There is no payroll role yet, so everyone who looks after it hears: the managers who
+/// decide on deposits, near or not, and all administrators.
+pub async fn frozen(work: &mut Work, scope: &EmployeeScope) -> Result<(), Problem> {
+    let managers = store::managers(work.tx(), scope).await?;
+    let mut administrators = store::administrators(work.tx(), scope).await?;
+    administrators.retain(|person| managers.iter().all(|known| known.person != person.person));
+    let (at, url) = (work.now(), work.public_url().to_owned());
+    for (people, path) in [(managers, queue_of(RequestAbout::Deposits)), (administrators, ADMINISTRATION)] {
+        let link = format!("{url}{path}");
+        for person in &people {
+            let (first_name, employee) = (&person.first_name, &person.employee);
+            let letter = Letter::DepositFrozenAlert { first_name, employee, at, link: &link };
+            tell(work, scope, person, inbox::Kind::DepositsFrozen, letter)?;
+        }
+    }
+    Ok(())
+}
+
+fn tell(
+    work: &mut Work,
+    scope: &EmployeeScope,
+    person: &Recipient,
+    kind: inbox::Kind,
+    letter: Letter<'_>,
+) -> Result<(), Problem> {
+    let facts = inbox::Facts { employee: Some(person.employee.clone()), ..inbox::Facts::default() };
+    inbox::tell(work, scope, person.person, kind, &facts)?;
+    notices::mail(work, &person.email, &person.language, letter)
+}

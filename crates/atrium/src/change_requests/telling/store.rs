@@ -1,0 +1,61 @@
+//! The SQL of who is told of a change request. Every function takes a scope and filters by it.
+
+use crate::access::EmployeeScope;
+use crate::shared::id::PersonId;
+use db::{Tx, params};
+
+/// Someone to write to, about an employee.
+pub(super) struct Recipient {
+    pub person: PersonId,
+    pub first_name: String,
+    pub email: String,
+    pub language: String,
+    /// Of the line that leads to the employee; empty for administrators.
+    pub kind: String,
+    pub employee: String,
+}
+db::row!(Recipient { person, first_name, email, language, kind, employee });
+
+/// Those a line in the area Personal Info leads from, with the right to decide; never the employee.
+pub(super) async fn managers(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<Vec<Recipient>> {
+    tx.all(
+        "SELECT p.id, p.first_name, p.email, p.language, min(l.kind), e.first_name || ' ' || e.last_name
+         FROM reporting_line l JOIN person p ON p.id = l.manager_id JOIN employee e ON e.id = l.employee_id
+         WHERE l.employee_id = $3 AND l.tenant_id = $1 AND l.company_id = $2 AND l.area = 'Personal Info'
+           AND p.tenant_id = $1 AND p.disabled_at IS NULL AND p.id <> e.person_id
+           AND EXISTS (SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id
+             WHERE a.person_id = p.id AND a.company_id = $2 AND ' ' || r.permissions || ' ' LIKE '% manager:profile.write %')
+         GROUP BY p.id, p.first_name, p.email, p.language, e.first_name, e.last_name ORDER BY p.email LIMIT 20",
+        params![scope.tenant(), scope.company(), scope.employee()],
+    )
+    .await
+}
+
+/// With a permission that begins with `admin` in the whole tenant.
+pub(super) async fn administrators(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<Vec<Recipient>> {
+    administrators_with(tx, scope, "% admin%").await
+}
+
+pub(super) async fn deciding_administrators(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+) -> db::Result<Vec<Recipient>> {
+    administrators_with(tx, scope, "% admin.write %").await
+}
+
+async fn administrators_with(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    permission: &str,
+) -> db::Result<Vec<Recipient>> {
+    tx.all(
+        "SELECT p.id, p.first_name, p.email, p.language, '', e.first_name || ' ' || e.last_name
+         FROM person p JOIN employee e ON e.id = $2 AND e.tenant_id = p.tenant_id
+         WHERE p.tenant_id = $1 AND p.disabled_at IS NULL AND p.id <> e.person_id
+           AND EXISTS (SELECT 1 FROM role_assignment a JOIN role r ON r.id = a.role_id
+             WHERE a.person_id = p.id AND a.company_id IS NULL AND ' ' || r.permissions || ' ' LIKE $3)
+         ORDER BY p.email LIMIT 20",
+        params![scope.tenant(), scope.employee(), permission],
+    )
+    .await
+}
