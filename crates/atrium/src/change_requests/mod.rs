@@ -126,6 +126,11 @@ pub async fn withdraw(work: &mut Work, scope: &EmployeeScope, id: ChangeRequestI
     Ok(())
 }
 
+/// What those of a kind ask for that nobody has decided yet.
+pub async fn pending(tx: &mut Tx, scope: &EmployeeScope, of: RequestType) -> Result<Vec<Value>, Problem> {
+    store::pending(tx, scope, of).await?.iter().map(detail_of).collect()
+}
+
 pub async fn has_frozen(tx: &mut Tx, scope: &EmployeeScope, of: RequestType) -> Result<bool, Problem> {
     let (sql, values) = store::frozen(scope, of);
     Ok(tx.opt::<(i64,)>(sql, values).await?.is_some())

@@ -225,6 +225,17 @@ pub(super) async fn since(
     tx.all(sql, values).await
 }
 
+pub(super) async fn pending(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    request_type: RequestType,
+) -> db::Result<Vec<ChangeRequest>> {
+    let sql = format!(
+        "{SELECT} WHERE {OF_EMPLOYEE} AND r.request_type = $4 AND r.status = 'Pending' ORDER BY r.id"
+    );
+    tx.all(sql, params![scope.tenant(), scope.company(), scope.employee(), request_type]).await
+}
+
 pub(super) async fn is_outstanding(
     tx: &mut Tx,
     scope: &EmployeeScope,

@@ -3,7 +3,7 @@
 use super::refusal::Refusal;
 use super::rules::{self, AccountType, Approval, Draft, NewAccount, Removal, Status, Terms};
 use super::store::{self, Deposit, NewRow, Payroll};
-use super::{directory, graphql, tell, vault};
+use super::{decide, directory, graphql, tell, vault};
 use crate::access::{BankScope, EmployeeScope};
 use crate::account::{self, Reach};
 use crate::app::App;
@@ -96,6 +96,8 @@ pub(super) fn last_four(number: &str) -> &str {
 /// Everything a change is checked against, read under the employee's lock.
 struct Ground {
     deposits: Vec<Deposit>,
+    /// What requests that nobody has decided yet would make of accounts that are there.
+    waiting: Vec<Changed>,
     payroll: Payroll,
     today: Day,
     reach: Reach,
@@ -118,9 +120,15 @@ async fn ground(
         return Err(Refusal::Frozen.into());
     }
     let (sql, values) = store::of_employee(scope);
-    let deposits = work.tx().all(sql, values).await?;
+    let deposits: Vec<Deposit> = work.tx().all(sql, values).await?;
+    let mut waiting = vec![];
+    if deposits.iter().any(|deposit| deposit.request_id.is_some()) {
+        for detail in change_requests::pending(work.tx(), scope, RequestType::DirectDeposit).await? {
+            waiting.extend(decide::read(&detail)?);
+        }
+    }
     let reach = account::reach(work.tx(), person, now).await?;
-    Ok(Ground { deposits, payroll, today, reach })
+    Ok(Ground { deposits, waiting, payroll, today, reach })
 }
 
 impl Ground {
@@ -260,14 +268,24 @@ fn check_numbers_are_new(work: &Work, ground: &Ground, changes: &[Change]) -> Re
     Ok(())
 }
 
-/// All live accounts as they would be after the change.
+/// All live accounts as they would be after the change: as they are now, and with all that waits approved as well.
 fn check_outcome(work: &Work, ground: &Ground, changes: &[Change]) -> Result<(), Refusal> {
-    let mut terms: Vec<(DepositId, Terms)> = vec![];
-    for row in &ground.deposits {
-        if super::status(row, work.now(), ground.today).is_live() {
-            terms.push((row.id, row.terms()));
-        }
+    let live = ground.deposits.iter().filter(|row| super::status(row, work.now(), ground.today).is_live());
+    let now: Vec<(DepositId, Terms)> = live.map(|row| (row.id, row.terms())).collect();
+    let mut then = now.clone();
+    for each in &ground.waiting {
+        then.retain(|(id, _)| *id != each.deposit);
+        then.extend(each.after.clone().map(|after| (each.deposit, after)));
     }
+    check_together(ground, now, changes)?;
+    check_together(ground, then, changes)
+}
+
+fn check_together(
+    ground: &Ground,
+    mut terms: Vec<(DepositId, Terms)>,
+    changes: &[Change],
+) -> Result<(), Refusal> {
     for change in changes {
         match change {
             Change::Add { id, account, .. } => terms.push((*id, account.terms.clone())),

@@ -93,6 +93,19 @@ both! {
         assert_eq!((&after[1]["amountType"], &after[1]["amount"]), (&json!("percentage"), &json!("25.00")), "cut to whole percents");
     }
 
+    async fn what_waits_counts_with_what_is_asked_for_next(world: World) {
+        let mut ana = Owner::of(&world, "ana", OUTFITTERS).await;
+        let savings = ana.accounts().await[0]["id"].clone();
+        ana.saved(json!([{ "id": savings, "amountType": "percentage", "amount": "60" }])).await.data("/putEmployeeData/changeRequestId");
+        assert_eq!(ana.accounts().await[0]["amountType"], "fixed", "until it is approved");
+        let share = |percents: &str| json!([with(account(CANARY), json!({ "amountType": "percentage", "amount": percents }))]);
+        let before = world.rows().await;
+        let over = ana.save(share("41"), None).await;
+        assert_eq!((over.outcome(), over.field()), ("TOTAL_OVER_100", Some("amount")), "60 and 41, if both are approved");
+        assert_eq!(world.rows().await, before);
+        assert_eq!(ana.save(share("40"), None).await.outcome(), "STEP_UP_REQUIRED");
+    }
+
     async fn an_account_that_waits_is_withdrawn_and_one_in_force_ends(world: World) {
         let mut hugo = Owner::of(&world, "hugo", HARBOR).await;
         let accounts = hugo.accounts().await;
