@@ -18,10 +18,10 @@ const LOOKED_UP_MOST: i64 = 300;
 
 scope! {
     /// One employee's time off and hours, reached as oneself (`is_own`) or as somebody who decides on them: over a line of
-    /// `manager`, who is the viewer or somebody in whose place the viewer decides.
+    /// `manager`, who is the viewer or somebody in whose place the viewer decides. `managers` are all of those; none as oneself.
     TimeScope {
-        tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: PersonId, manager: PersonId, is_own: bool,
-        time_zone: String
+        tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: PersonId, manager: PersonId,
+        managers: Vec<PersonId>, is_own: bool, time_zone: String
     }
 }
 scope! {
@@ -75,6 +75,7 @@ pub fn own_employee(viewer: &Viewer, own: &OwnScope) -> TimeScope {
         employee: own.employee(),
         viewer: viewer.person,
         manager: viewer.person,
+        managers: vec![],
         is_own: true,
         time_zone: own.time_zone(),
     }
@@ -108,6 +109,7 @@ pub async fn approved_employee(
         employee,
         viewer: scope.viewer,
         manager,
+        managers: scope.managers.clone(),
         is_own: false,
         time_zone: scope.time_zone.clone(),
     })

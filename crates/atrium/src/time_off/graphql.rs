@@ -430,7 +430,8 @@ impl TimeOffQuery {
         // The page of balances shows it alone; what they are stands on the page of time off too.
         let (asked, manager) = (Feature::TimeOff, manager_id.as_ref());
         let scope = employee_by(call, at, &employee_id, manager, asked, Need::Read).await?;
-        let statement = super::statement(&call.db, &scope, TimeOffTypeId::from_wire(&type_id)?, date).await?;
+        let (of, today) = (TimeOffTypeId::from_wire(&type_id)?, call.today(&scope.time_zone()));
+        let statement = super::statement(&call.db, &scope, of, date, today).await?;
         let lines = statement.lines.into_iter().map(|line| TimeOffLedgerLine {
             date: line.day,
             kind: line.kind,

@@ -1,7 +1,9 @@
 //! Time off: what people may take, what they ask for, and what is decided.
 //!
 //! - A type of time off has a policy. A balance is worked out from the policy and from what happened (`ledger.rs`); on any
-//!   day it is the sum of the ledger's lines. Time that was asked for counts from the moment it was asked for.
+//!   day it is the sum of the ledger's lines. Time that was asked for counts from the moment it was asked for: it is scheduled and
+//!   no longer available. The current balance is lower once it is approved and its day has come.
+//! - No day takes more hours than the person works on it.
 //! - Weekends are not taken unless asked for; holidays and one's free weekdays never cost anything; some time must be asked
 //!   for each day.
 //! - There is one request a date: a second one is refused. Denied and cancelled days are no duplicates.
@@ -53,7 +55,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use store::{AwayRow, CalendarRow, Course, EventRow, Request, TypeRow};
 
-/// What somebody has of one type. `available` is `current` less `scheduled`.
+/// What somebody has of one type. `available` is `current` less `scheduled`, which is what lies ahead or waits for a decision.
 struct Balance {
     of: TypeRow,
     current: Amount,
@@ -85,32 +87,33 @@ struct Preview {
 
 async fn balances(db: &Db, scope: &TimeScope, today: Day) -> Result<Vec<Balance>, Problem> {
     let (types, events) = policies(db, scope).await?;
+    let settled = settled(&events);
     let balances = types.into_iter().map(|of| {
-        let happened = events_of(&events, of.id, None);
+        let happened = events_of(&settled, of.id, None);
         let current = ledger::balance(&ledger::lines(&of.policy(), of.hired, &happened, today));
-        let scheduled = happened.iter().filter_map(|event| match event {
-            ledger::Event::TimeOff(day, hours) if *day > today => Some(*hours),
-            _ => None,
-        });
-        let scheduled: Amount = scheduled.sum();
+        let asked = events.iter().filter(|row| row.request_id.is_some() && row.type_id == Some(of.id));
+        let scheduled = asked.filter(|row| row.is_pending || row.day > today);
+        let scheduled: Amount = scheduled.map(|row| row.hours).sum();
         let available = current.checked_sub(scheduled).unwrap_or_default();
         Balance { of, current, scheduled, available }
     });
     Ok(balances.collect())
 }
 
-/// The balance on any day, as the lines that make it.
+/// The balance on any day, as the lines that make it: up to today what has come to pass, later also what is asked for.
 async fn statement(
     db: &Db,
     scope: &TimeScope,
     type_id: TimeOffTypeId,
     until: Day,
+    today: Day,
 ) -> Result<Statement, Problem> {
     if !until.is_in_range() {
         return Err(Refusal::DateOutOfRange("date").into());
     }
     let (types, events) = policies(db, scope).await?;
     let of = types.into_iter().find(|of| of.id == type_id && of.has_balance).ok_or(Problem::NotFound)?;
+    let events = if until <= today { settled(&events) } else { events };
     let lines = ledger::lines(&of.policy(), of.hired, &events_of(&events, type_id, None), until);
     Ok(Statement { balance: ledger::balance(&lines), lines, of })
 }
@@ -161,7 +164,12 @@ async fn preview(
             return Ok(Preview { holidays, away, ..refused(refusal) });
         }
     };
-    let refusal = plan.check(&draft, &calendar, scope.is_own()).err().map(Problem::from);
+    let edited = || match instead_of {
+        Some(_) => rules::check_edited(&draft, plan.of.edits_many_days),
+        None => Ok(()),
+    };
+    let refusal = edited().and_then(|()| plan.check(&draft, &calendar, scope.is_own()));
+    let refusal = refusal.err().map(Problem::from);
     Ok(Preview {
         amount: plan.days.iter().map(|(_, hours)| *hours).sum(),
         balance: plan.of.has_balance.then(|| plan.balance_on(draft.last)),
@@ -248,6 +256,7 @@ async fn revise(
     let plan = plan(work, scope, &draft, Some(id)).await?;
     let current = current(work.tx(), scope, id, version).await?;
     rules::check_edit(standing(&current), today, !scope.is_own(), plan.of.edits_many_days)?;
+    rules::check_edited(&draft, plan.of.edits_many_days)?;
     if plan.needs_attachment(scope) && current.head.attachments == 0 {
         return Err(Refusal::AttachmentNeeded.into());
     }
@@ -349,7 +358,7 @@ impl Plan {
         let of = types.into_iter().find(|of| of.id == draft.type_id).ok_or(Refusal::UnknownType)?;
         let holidays: BTreeSet<Day> =
             calendar.iter().filter(|row| row.is_holiday).map(|row| row.first).collect();
-        let days = rules::by_the_clock(draft, rules::days(draft, pattern, &holidays)?, zone);
+        let days = rules::by_the_clock(draft, pattern, rules::days(draft, pattern, &holidays)?, zone);
         let others = events.iter().filter(|row| row.request_id.is_some() && row.request_id != instead_of);
         let others = others.map(|row| row.day).collect();
         let events = events_of(events, of.id, instead_of);
@@ -440,6 +449,11 @@ async fn check_balance(tx: &mut Tx, scope: &TimeScope, request: &Request) -> Res
         return Err(Refusal::InsufficientBalance.into());
     }
     Ok(())
+}
+
+/// Without what nobody has decided yet.
+fn settled(events: &[EventRow]) -> Vec<EventRow> {
+    events.iter().filter(|row| !row.is_pending).cloned().collect()
 }
 
 fn events_of(

@@ -26,6 +26,7 @@ pub enum Refusal {
     InsufficientBalance,
     DuplicateDate,
     ManyDaysEdit,
+    EditToManyDays,
     Processed,
     NoDayChosen,
     SecondApprover,
@@ -45,10 +46,10 @@ impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         use Refusal::{
             AttachmentNeeded, AttachmentsTooLarge, BlackoutDate, DateOutOfRange, DelegatedAlready,
-            DelegationOver, DelegationTooLong, DuplicateDate, EndBeforeStart, EndTimeNotLater,
-            EndTimeNotLaterEachDay, FirstApprovesAll, InsufficientBalance, InvalidTime, ManyDaysEdit,
-            NoDayChosen, NoTimeChosen, NoWorkingDay, NotesTooLong, OfAnotherUnit, Processed, RangeTooLong,
-            SecondApprover, TimeOutOfRange, TimeSkipped, TimeTooLong, TooFarAhead, TooLongAgo,
+            DelegationOver, DelegationTooLong, DuplicateDate, EditToManyDays, EndBeforeStart,
+            EndTimeNotLater, EndTimeNotLaterEachDay, FirstApprovesAll, InsufficientBalance, InvalidTime,
+            ManyDaysEdit, NoDayChosen, NoTimeChosen, NoWorkingDay, NotesTooLong, OfAnotherUnit, Processed,
+            RangeTooLong, SecondApprover, TimeOutOfRange, TimeSkipped, TimeTooLong, TooFarAhead, TooLongAgo,
             TooManyAttachments, UndoNotYours, UndoTooLate, UnknownDelegate, UnknownType, WaitingPeriod,
             WeekendNotAllowed,
         };
@@ -59,9 +60,11 @@ impl From<Refusal> for Problem {
             EndBeforeStart => {
                 ("END_BEFORE_START", Some("endDate"), "The end date cannot be before the start date.")
             }
-            TooLongAgo => {
-                ("TOO_LONG_AGO", Some("startDate"), "Time off can be asked for up to 60 days back.")
-            }
+            TooLongAgo => (
+                "TIME_OFF_TOO_LONG_AGO",
+                Some("startDate"),
+                "You can request time off up to 60 days back. Choose a later date.",
+            ),
             TooFarAhead => {
                 ("TOO_FAR_AHEAD", Some("endDate"), "Time off can be asked for up to two years ahead.")
             }
@@ -118,6 +121,11 @@ impl From<Refusal> for Problem {
             ManyDaysEdit => {
                 ("MULTI_DAY_EDIT", None, "Editing is not possible for a request covering more than one day.")
             }
+            EditToManyDays => (
+                "EDIT_TO_MANY_DAYS",
+                Some("endDate"),
+                "A one-day request stays one day. For more days, withdraw it and make a new request.",
+            ),
             Processed => (
                 "REQUEST_PROCESSED",
                 None,

@@ -153,14 +153,22 @@ fn on_wall(day: Day, minute: i64, zone: &TimeZone) -> AmbiguousZoned {
 }
 
 /// From one time on the wall to another, so much time passes: an hour less on the night the clocks go forward, an hour more on
-/// the one they go back. Time on the wall that comes twice is the first.
-pub(super) fn by_the_clock(draft: &Draft, taken: Vec<(Day, Amount)>, zone: &TimeZone) -> Vec<(Day, Amount)> {
+/// the one they go back. Time on the wall that comes twice is the first. No day takes more than is worked on it.
+pub(super) fn by_the_clock(
+    draft: &Draft,
+    pattern: &Pattern,
+    taken: Vec<(Day, Amount)>,
+    zone: &TimeZone,
+) -> Vec<(Day, Amount)> {
     let Some((start, end)) = draft.between else { return taken };
     let passes = |day| {
         let at = |minute| on_wall(day, minute, zone).compatible().ok().map(|at| at.timestamp());
         Some(at(start)?.duration_until(at(end)?).as_mins())
     };
-    let counted = |(day, hours)| (day, passes(day).map_or(hours, hours_of_minutes));
+    let counted = |(day, hours)| {
+        let whole_day = pattern.hours(day).unwrap_or(hours);
+        (day, passes(day).map_or(hours, |minutes| hours_of_minutes(minutes).min(whole_day)))
+    };
     taken.into_iter().map(counted).collect()
 }
 
@@ -190,8 +198,8 @@ pub(super) fn cleaned(notes: &str) -> Result<String, Refusal> {
     Ok(kept)
 }
 
-/// The days a request takes and the hours of each. Holidays, weekdays on which the person does not work, and weekends that were
-/// not asked for, cost nothing.
+/// The days a request takes and the hours of each, never more than the person works that day. Holidays, weekdays on which the
+/// person does not work, and weekends that were not asked for, cost nothing.
 pub(super) fn days(
     draft: &Draft,
     pattern: &Pattern,
@@ -211,7 +219,7 @@ fn hours_of(draft: &Draft, whole_day: Amount) -> Amount {
     match draft.unit {
         Unit::Whole => whole_day,
         Unit::Half => Amount::from_ten_thousandths(whole_day.ten_thousandths() / 2),
-        Unit::Hours => hours_of_minutes(draft.minutes),
+        Unit::Hours => hours_of_minutes(draft.minutes).min(whole_day),
     }
 }
 
@@ -299,6 +307,11 @@ pub(super) fn check_edit(
         return Err(Refusal::ManyDaysEdit);
     }
     Ok(())
+}
+
+/// Nor does an edit make several days of one.
+pub(super) fn check_edited(draft: &Draft, edits_many_days: bool) -> Result<(), Refusal> {
+    if draft.last > draft.first && !edits_many_days { Err(Refusal::EditToManyDays) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -408,7 +421,8 @@ mod tests {
         for (on, (start, end), passes) in [
             (day(2027, 3, 13), (60, 240), 3),
             (day(2027, 3, 14), (60, 240), 2),
-            (day(2027, 3, 14), (0, DAY_MINUTES), 23),
+            (day(2027, 3, 14), (0, DAY_MINUTES), 8),
+            (day(2027, 11, 7), (0, 8 * 60), 8),
             (day(2027, 11, 7), (30, 270), 5),
             (day(2027, 11, 7), (60, 120), 2),
             (day(2027, 11, 7), (180, 240), 1),
@@ -421,8 +435,37 @@ mod tests {
                 ..draft(on, on)
             };
             let taken = days(&asked, &Pattern::STANDARD, &BTreeSet::new()).unwrap();
-            assert_eq!(by_the_clock(&asked, taken, &zone), [(on, hours(passes))], "{on} {start} {end}");
+            assert_eq!(
+                by_the_clock(&asked, &Pattern::STANDARD, taken, &zone),
+                [(on, hours(passes))],
+                "{on} {start} {end}"
+            );
         }
+    }
+
+    #[test]
+    fn no_day_takes_more_hours_than_are_worked_on_it() {
+        let mut short_fridays = Pattern::STANDARD;
+        short_fridays.0[4] = hours(5);
+        let (thursday, friday) = (day(2026, 11, 19), day(2026, 11, 20));
+        let zone = TimeZone::get("America/Los_Angeles").unwrap();
+        let taken = |minutes, between| {
+            let asked = Draft { unit: Unit::Hours, minutes, between, ..draft(thursday, friday) };
+            let taken = days(&asked, &short_fridays, &BTreeSet::new()).unwrap();
+            by_the_clock(&asked, &short_fridays, taken, &zone)
+        };
+        assert_eq!(taken(24 * 60, None), [(thursday, hours(8)), (friday, hours(5))]);
+        assert_eq!(taken(6 * 60, None), [(thursday, hours(6)), (friday, hours(5))]);
+        assert_eq!(taken(9 * 60, Some((8 * 60, 17 * 60))), [(thursday, hours(8)), (friday, hours(5))]);
+        assert_eq!(taken(4 * 60, Some((8 * 60, 12 * 60))), [(thursday, hours(4)), (friday, hours(4))]);
+    }
+
+    #[test]
+    fn one_day_is_edited_into_another_but_not_into_several() {
+        let (monday, tuesday) = (TODAY, TODAY.plus_days(1));
+        assert_eq!(check_edited(&draft(tuesday, tuesday), false), Ok(()));
+        assert_eq!(check_edited(&draft(monday, tuesday), false), Err(Refusal::EditToManyDays));
+        assert_eq!(check_edited(&draft(monday, tuesday), true), Ok(()));
     }
 
     #[test]

@@ -128,8 +128,10 @@ pub(super) struct EventRow {
     pub day: Day,
     pub hours: Amount,
     pub request_id: Option<TimeOffRequestId>,
+    /// Asked for, and nobody has decided.
+    pub is_pending: bool,
 }
-db::row!(EventRow { type_id, kind, day, hours, request_id });
+db::row!(EventRow { type_id, kind, day, hours, request_id, is_pending });
 
 impl EventRow {
     pub(super) fn event(&self) -> Event {
@@ -145,12 +147,12 @@ impl EventRow {
 /// Everything that changed the employee's balances.
 pub(super) fn events(scope: &TimeScope) -> Statement {
     (
-        "SELECT type_id, 'time off', day, hours, request_id FROM time_off_day
+        "SELECT type_id, 'time off', day, hours, request_id, status = 'Pending' FROM time_off_day
          WHERE employee_id = $1 AND tenant_id = $2 AND status IN ('Pending', 'Approved')
          UNION ALL
-         SELECT type_id, kind, day, hours, NULL FROM time_off_adjustment WHERE employee_id = $1 AND tenant_id = $2
+         SELECT type_id, kind, day, hours, NULL, FALSE FROM time_off_adjustment WHERE employee_id = $1 AND tenant_id = $2
          UNION ALL
-         SELECT NULL, 'worked', day, hours, NULL FROM hours_worked WHERE employee_id = $1 AND tenant_id = $2"
+         SELECT NULL, 'worked', day, hours, NULL, FALSE FROM hours_worked WHERE employee_id = $1 AND tenant_id = $2"
             .into(),
         params![scope.employee(), scope.tenant()],
     )
@@ -160,16 +162,16 @@ pub(super) fn events(scope: &TimeScope) -> Statement {
 /// everything that changed it.
 pub(super) fn events_around(scope: &TimeScope, of: TimeOffTypeId, (first, last): (Day, Day)) -> Statement {
     (
-        "SELECT d.type_id, 'time off', d.day, d.hours, d.request_id FROM time_off_day d
+        "SELECT d.type_id, 'time off', d.day, d.hours, d.request_id, d.status = 'Pending' FROM time_off_day d
          WHERE d.employee_id = $1 AND d.tenant_id = $2 AND d.status IN ('Pending', 'Approved')
            AND (d.day BETWEEN $4 AND $5
              OR d.type_id = $3 AND (SELECT t.has_balance FROM time_off_type t WHERE t.id = $3))
          UNION ALL
-         SELECT a.type_id, a.kind, a.day, a.hours, NULL FROM time_off_adjustment a
+         SELECT a.type_id, a.kind, a.day, a.hours, NULL, FALSE FROM time_off_adjustment a
          JOIN time_off_type t ON t.id = a.type_id AND t.has_balance
          WHERE a.employee_id = $1 AND a.tenant_id = $2 AND a.type_id = $3
          UNION ALL
-         SELECT NULL, 'worked', w.day, w.hours, NULL FROM hours_worked w
+         SELECT NULL, 'worked', w.day, w.hours, NULL, FALSE FROM hours_worked w
          JOIN time_off_type t ON t.id = $3 AND t.has_balance AND t.accrual = 'hour_worked'
          WHERE w.employee_id = $1 AND w.tenant_id = $2"
             .into(),
@@ -252,21 +254,37 @@ pub(super) struct AwayRow {
 }
 db::row!(AwayRow { employee_id, first_name, last_name, day, is_approved });
 
-/// Who else of the employee's team is away on these days. Colleagues learn of approved days only.
+/// As many days as somebody reads; a home shows as many.
+const AWAY_MOST: i64 = 500;
+
+/// Who else of the team is away on these days. To an employee the team is the one they work in, and they learn of approved days
+/// only; to whoever decides it is everyone they decide on, as on their home.
 pub(super) async fn away(db: &Db, scope: &TimeScope, first: Day, last: Day) -> db::Result<Vec<AwayRow>> {
-    let seen = if scope.is_own() { "AND d.status = 'Approved'" } else { "" };
-    db.all(
+    let mut values = params![scope.employee(), scope.tenant(), scope.company(), first, last, AWAY_MOST];
+    let sql = if scope.is_own() {
+        "SELECT e.id, e.first_name, e.last_name, d.day, TRUE
+         FROM employee me JOIN employee e ON e.team_id = me.team_id AND e.status = 'Active' AND e.id <> me.id
+         JOIN time_off_day d ON d.employee_id = e.id AND d.status IN ('Pending', 'Approved') AND d.status = 'Approved'
+         WHERE me.id = $1 AND me.tenant_id = $2 AND me.company_id = $3 AND e.company_id = $3
+           AND d.day BETWEEN $4 AND $5
+         ORDER BY e.last_name, e.first_name, e.id, d.day LIMIT $6"
+            .to_owned()
+    } else {
+        values.push(scope.viewer().into());
+        let managers = db::in_list(&mut values, scope.managers())?;
+        // In the order of the tables, as on the home: few reports are away.
         format!(
-            "SELECT e.id, e.first_name, e.last_name, d.day, d.status = 'Approved'
-             FROM employee me JOIN employee e ON e.team_id = me.team_id AND e.status = 'Active' AND e.id <> me.id
-             JOIN time_off_day d ON d.employee_id = e.id AND d.status IN ('Pending', 'Approved')
-             WHERE me.id = $1 AND me.tenant_id = $2 AND me.company_id = $3 AND e.company_id = $3
-               AND d.day BETWEEN $4 AND $5 {seen}
-             ORDER BY e.last_name, e.first_name, e.id, d.day"
-        ),
-        params![scope.employee(), scope.tenant(), scope.company(), first, last],
-    )
-    .await
+            "SELECT DISTINCT e.id, e.first_name, e.last_name, d.day, d.status = 'Approved'
+             FROM reporting_line l CROSS JOIN time_off_day d CROSS JOIN employee e
+             WHERE l.company_id = $3 AND l.area = 'Time Off' AND l.manager_id IN {managers}
+               AND d.employee_id = l.employee_id AND d.status IN ('Pending', 'Approved')
+               AND d.tenant_id = $2 AND d.company_id = $3 AND d.day BETWEEN $4 AND $5
+               AND e.id = l.employee_id AND e.id <> $1 AND e.status = 'Active'
+               AND e.person_id <> $7 AND e.person_id <> l.manager_id
+             ORDER BY e.last_name, e.first_name, e.id, d.day LIMIT $6"
+        )
+    };
+    db.all(sql, values).await
 }
 
 /// A request with its days.

@@ -3,7 +3,7 @@
 use super::{
     DELETE, FIELDS, LOGISTICS, OUTFITTERS, at, create, requests, type_of, units, update, whole, with,
 };
-use crate::world::{Actor, Standing, World, both};
+use crate::world::{Actor, Standing, TODAY, World, both};
 use serde_json::{Value, json};
 
 pub(super) fn decide() -> String {
@@ -253,6 +253,40 @@ both! {
         let reply = marcus.ask(query, json!({ "t": his.tenant, "c": his.company, "m": his.person, "id": request["id"] })).await;
         let details = reply.data("/timeOffRequestDetails");
         assert_eq!(units(&details["balanceBefore"]) - units(&details["balanceAfter"]), 240_000);
+    }
+
+    async fn a_manager_reads_of_the_same_team_on_a_request_as_on_their_home(world: World) {
+        let (ana, marcus) = (world.acting("ana").await, world.acting("marcus").await);
+        let (hers, his) = (ana.standing(OUTFITTERS).await, marcus.standing(OUTFITTERS).await);
+        // Everyone who reports to Marcus is away on Wednesday, wherever they work; and someone of Ana's team who does not.
+        world.change("DELETE FROM time_off_day WHERE day BETWEEN '2026-11-16' AND '2026-11-22'", vec![]).await;
+        let sql = "INSERT INTO time_off_day (request_id, day, tenant_id, company_id, employee_id, type_id, hours, status)
+            SELECT (SELECT r.id FROM time_off_request r WHERE r.employee_id = e.id ORDER BY r.id LIMIT 1), $1, e.tenant_id, e.company_id,
+              e.id, (SELECT r.type_id FROM time_off_request r WHERE r.employee_id = e.id ORDER BY r.id LIMIT 1), 80000, 'Approved'
+            FROM employee e JOIN company c ON c.id = e.company_id
+            WHERE c.name = 'Cedar Outfitters' AND e.status = 'Active' AND EXISTS (SELECT 1 FROM time_off_request r WHERE r.employee_id = e.id)";
+        world.change(sql, db::params![TODAY.plus_days(2)]).await;
+        let ids = json!({ "t": his.tenant, "c": his.company, "m": his.person, "e": hers.employee });
+        let home = "query ($t: ID!, $c: ID!, $m: ID!) { timeOffAnalysis(tenantId: $t, companyId: $c, managerId: $m) {
+            week { date away { firstName lastName } } } }";
+        let home = marcus.ask(home, ids.clone()).await;
+        let names = |people: &Value| -> std::collections::BTreeSet<String> {
+            let name = |one: &Value| format!("{} {}", one["firstName"].as_str().unwrap(), one["lastName"].as_str().unwrap());
+            people.as_array().unwrap().iter().map(name).filter(|name| name != "Ana Morales").collect()
+        };
+        let on_home = names(home.data("/timeOffAnalysis/week/2/away"));
+        assert!(on_home.len() > 3, "{on_home:?}");
+        let unpaid = type_of(&ana, &hers, "Unpaid").await;
+        let mut with_input = ids.clone();
+        with_input["i"] = whole(&unpaid, "2026-11-18", "2026-11-18");
+        let query = "query ($t: ID!, $c: ID!, $e: ID!, $m: ID, $i: TimeOffRequestInput!) { previewTimeOffRequest(tenantId: $t,
+            companyId: $c, employeeId: $e, managerId: $m, input: $i) { away { firstName lastName } } }";
+        let preview = marcus.ask(query, with_input.clone()).await;
+        assert_eq!(names(preview.data("/previewTimeOffRequest/away")), on_home);
+        with_input["m"] = Value::Null;
+        let own = ana.ask(query, with_input).await;
+        let of_her_team = names(own.data("/previewTimeOffRequest/away"));
+        assert!(!of_her_team.is_empty() && of_her_team != on_home, "hers is the team she works in: {of_her_team:?}");
     }
 
     async fn the_analysis_counts_what_waits_and_shows_who_is_away_this_week(world: World) {

@@ -293,7 +293,7 @@ both! {
             ("2026-11-26", "2026-11-27", json!({}), "NO_WORKING_DAY", Some("startDate")),
             ("2026-12-24", "2026-12-24", json!({}), "BLACKOUT_DATE", Some("startDate")),
             ("2027-03-01", "2027-12-22", json!({}), "INSUFFICIENT_BALANCE", Some("typeId")),
-            ("2026-01-05", "2026-01-05", json!({}), "TOO_LONG_AGO", Some("startDate")),
+            ("2026-01-05", "2026-01-05", json!({}), "TIME_OFF_TOO_LONG_AGO", Some("startDate")),
             (taken, taken, json!({}), "DUPLICATE_DATE", Some("startDate")),
             ("2027-02-22", "2027-02-22", json!({ "typeId": foreign }), "UNKNOWN_TYPE", Some("typeId")),
             ("2027-02-22", "2027-02-22", json!({ "typeId": "nonsense" }), "UNKNOWN_TYPE", Some("typeId")),
@@ -342,23 +342,68 @@ both! {
         };
         let made = ana.ask(&create(), at(&standing, json!({ "i": whole(&vacation, "2027-02-22", "2027-02-22") }))).await;
         let single = made.data("/createTimeOffRequest").clone();
-        let edited = ana.ask(&update(), at(&standing, json!({ "i": change(&single, "2027-02-22", "2027-02-23") }))).await;
-        let edited = edited.data("/updateTimeOffRequest").clone();
-        assert_eq!((&edited["amount"], &edited["version"]), (&json!("16.00"), &json!(2)));
+        let longer = ana.ask(&update(), at(&standing, json!({ "i": change(&single, "2027-02-22", "2027-02-23") }))).await;
+        assert_eq!((longer.outcome(), longer.field()), ("EDIT_TO_MANY_DAYS", Some("endDate")));
+        let query = "query ($t: ID!, $c: ID!, $e: ID!, $r: ID, $i: TimeOffRequestInput!) { previewTimeOffRequest(tenantId: $t,
+            companyId: $c, employeeId: $e, requestId: $r, input: $i) { refusal } }";
+        let preview = json!({ "r": single["id"], "i": whole(&vacation, "2027-02-22", "2027-02-23") });
+        let preview = ana.ask(query, at(&standing, preview)).await;
+        assert_eq!(preview.data("/previewTimeOffRequest/refusal"), "EDIT_TO_MANY_DAYS", "the form says so before it is sent");
+        let moved = ana.ask(&update(), at(&standing, json!({ "i": change(&single, "2027-02-23", "2027-02-23") }))).await;
+        assert_eq!(moved.data("/updateTimeOffRequest/version"), 2);
+        let made = ana.ask(&create(), at(&standing, json!({ "i": whole(&vacation, "2027-03-01", "2027-03-02") }))).await;
+        let many = made.data("/createTimeOffRequest").clone();
         let late = ana.ask(&update(), at(&standing, json!({ "i": change(&single, "2027-02-24", "2027-02-24") }))).await;
         assert_eq!(late.outcome(), "CONFLICT");
         assert_eq!(late.body["errors"][0]["extensions"]["current"]["version"], 2);
         let before = world.rows().await;
-        let many = ana.ask(&update(), at(&standing, json!({ "i": change(&edited, "2027-02-22", "2027-02-22") }))).await;
-        assert_eq!(many.outcome(), "MULTI_DAY_EDIT");
-        assert_eq!((&single["isEditable"], &edited["isEditable"]), (&json!(true), &json!(false)));
+        let refused = ana.ask(&update(), at(&standing, json!({ "i": change(&many, "2027-03-01", "2027-03-01") }))).await;
+        assert_eq!(refused.outcome(), "MULTI_DAY_EDIT");
+        assert_eq!((&single["isEditable"], &many["isEditable"]), (&json!(true), &json!(false)));
         assert_eq!(world.rows().await, before);
         world.change("INSERT INTO time_off_setting (company_id, tenant_id, edits_many_days)
             SELECT id, tenant_id, TRUE FROM company", vec![]).await;
         let open = |request: &&Value| request["status"] == "Pending";
         assert!(requests(&ana, &standing).await.iter().filter(open).all(|request| request["isEditable"] == true));
-        let allowed = ana.ask(&update(), at(&standing, json!({ "i": change(&edited, "2027-02-22", "2027-02-22") }))).await;
+        let allowed = ana.ask(&update(), at(&standing, json!({ "i": change(&many, "2027-03-01", "2027-03-01") }))).await;
         assert_eq!(allowed.data("/updateTimeOffRequest/amount"), "8.00");
+        let single = moved.data("/updateTimeOffRequest").clone();
+        let longer = ana.ask(&update(), at(&standing, json!({ "i": change(&single, "2027-02-22", "2027-02-23") }))).await;
+        assert_eq!(longer.data("/updateTimeOffRequest/amount"), "16.00");
+    }
+
+    async fn a_day_takes_no_more_hours_than_are_worked_on_it(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let unpaid = type_of(&ana, &standing, "Unpaid").await;
+        for (day, more) in [("2027-02-22", json!({ "hours": 24 })), ("2027-02-23", json!({ "startTime": "00:00", "endTime": "24:00" }))] {
+            let input = with(with(whole(&unpaid, day, day), json!({ "unit": "hours" })), more);
+            let made = ana.ask(&create(), at(&standing, json!({ "i": input }))).await;
+            assert_eq!(made.data("/createTimeOffRequest/amount"), "8.00", "{input}");
+        }
+    }
+
+    async fn what_waits_is_scheduled_and_leaves_the_current_balance_alone_even_on_its_day(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing(OUTFITTERS).await;
+        let vacation = type_of(&ana, &standing, "Vacation").await;
+        world.change("UPDATE time_off_day SET status = 'Denied' WHERE day = '2026-11-16' AND employee_id =
+            (SELECT e.id FROM employee e JOIN person p ON p.id = e.person_id WHERE p.username = 'ana')", vec![]).await;
+        let of = async || {
+            let all = balances(&ana, &standing).await;
+            let one = all.into_iter().find(|balance| balance["type"] == "Vacation").unwrap();
+            ["currentBalance", "scheduledHours", "availableBalance"].map(|field| units(&one[field]))
+        };
+        let [current, scheduled, available] = of().await;
+        let made = ana.ask(&create(), at(&standing, json!({ "i": whole(&vacation, "2026-11-16", "2026-11-16") }))).await;
+        let id = made.data("/createTimeOffRequest/id").as_str().unwrap().parse::<uuid::Uuid>().unwrap();
+        assert_eq!(of().await, [current, scheduled + 80_000, available - 80_000], "while it waits");
+        let query = "query ($t: ID!, $c: ID!, $e: ID!, $id: ID!) { timeOffLedger(tenantId: $t, companyId: $c, employeeId: $e,
+            typeId: $id, date: \"2026-11-16\") { balance } }";
+        let ledger = ana.ask(query, at(&standing, json!({ "id": vacation }))).await;
+        assert_eq!(units(ledger.data("/timeOffLedger/balance")), current, "today's ledger says the same");
+        world.change("UPDATE time_off_day SET status = 'Approved' WHERE request_id = $1", db::params![id]).await;
+        assert_eq!(of().await, [current - 80_000, scheduled, available - 80_000], "once it is approved");
     }
 
     async fn an_edit_cannot_take_minutes_off_its_hours_either(world: World) {
@@ -454,7 +499,7 @@ both! {
         // What cannot be asked for at all is told in the same way, with what stands around it where that is known.
         for (first, last, refusal, field, holidays) in [
             ("2026-12-25", "2026-12-25", "NO_WORKING_DAY", "startDate", 1),
-            ("2026-01-05", "2026-01-05", "TOO_LONG_AGO", "startDate", 0),
+            ("2026-01-05", "2026-01-05", "TIME_OFF_TOO_LONG_AGO", "startDate", 0),
             ("2027-05-26", "2027-05-25", "END_BEFORE_START", "endDate", 0),
             ("2027-05-29", "2027-05-31", "WEEKEND_NOT_ALLOWED", "startDate", 0),
         ] {
