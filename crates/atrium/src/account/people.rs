@@ -114,7 +114,11 @@ fn block(
     client_id: &str,
     public_url: &str,
 ) -> Value {
-    let organizations = viewer.companies.iter().map(|membership| organization(viewer, membership));
+    // Whoever holds a role in the whole tenant belongs to the client itself.
+    let is_of_client = viewer.held.iter().any(|role| role.company.is_none());
+    let organizations = is_of_client.then(|| client(viewer)).into_iter();
+    let organizations =
+        organizations.chain(viewer.companies.iter().map(|membership| organization(viewer, membership)));
     let portal = json!({ "id": client_id, "clientId": client_id, "targetUrl": public_url });
     let beside = applications.iter().map(|application| json!(application));
     let applications: Vec<Value> = [portal].into_iter().chain(beside).collect();
@@ -130,7 +134,7 @@ fn block(
             "applications": applications,
             "virtualTenants": viewer.companies.iter().map(|membership| json!({ "id": membership.company })).collect::<Vec<_>>(),
         },
-        "policy": viewer.held.iter().map(|role| policy(viewer, role)).collect::<Vec<_>>(),
+        "policy": viewer.held.iter().map(|role| policy(viewer, role, client_id)).collect::<Vec<_>>(),
         "rolesAndPermissions": {
             "roles": viewer.roles().into_iter().map(|role| role.as_str()).collect::<Vec<_>>(),
             "permissions": everything.iter().collect::<Vec<_>>(),
@@ -155,6 +159,20 @@ fn organization(viewer: &Viewer, membership: &Membership) -> Value {
     })
 }
 
+/// The tenant, of whose companies people are employees and managers.
+fn client(viewer: &Viewer) -> Value {
+    json!({
+        "id": viewer.tenant,
+        "name": viewer.tenant_name,
+        "classification": "client",
+        "virtualTenantId": null,
+        "metadata": { "siteUrl": null, "resourceId": null },
+        "employeeRoleIds": [],
+        "managerRoleIds": [],
+        "tenantId": viewer.tenant,
+    })
+}
+
 /// Each role once, wherever it holds.
 fn roles(held: &[HeldRole]) -> Vec<Value> {
     let first = held.iter().enumerate();
@@ -173,15 +191,15 @@ fn roles(held: &[HeldRole]) -> Vec<Value> {
         .collect()
 }
 
-/// One role in one place.
-fn policy(viewer: &Viewer, role: &HeldRole) -> Value {
+/// One role in one place, for the application that asks; no organization where it holds in the whole tenant.
+fn policy(viewer: &Viewer, role: &HeldRole, client_id: &str) -> Value {
     json!({
         "id": role.assignment,
         "name": role.name,
         "roleIds": [role.role],
         "permissions": permissions(role),
         "appliesWithin": { "organizationId": role.company, "virtualTenantId": role.company },
-        "applicationClientId": null,
+        "applicationClientId": client_id,
         "organizationIds": role.company.into_iter().collect::<Vec<_>>(),
         "metadata": { "tenantId": viewer.tenant },
     })

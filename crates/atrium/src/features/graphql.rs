@@ -2,7 +2,7 @@
 
 use super::Decided;
 use super::rules::{self, Kind};
-use crate::access::{self, AdministratorScope, Narrowing};
+use crate::access::{self, AdministratorScope, Narrowing, Viewer};
 use crate::call::Call;
 use crate::shared::id::{CompanyId, TenantId};
 use crate::shared::problem::Problem;
@@ -106,7 +106,9 @@ pub(super) fn as_json(row: &rules::Feature) -> serde_json::Value {
 #[derive(InputObject)]
 struct FeatureInput {
     feature_id: ID,
-    version: i64,
+    feature_type: Option<FeatureType>,
+    /// To be told when somebody else was faster; without it, whatever there is is changed.
+    version: Option<i64>,
     title: Option<String>,
     enabled: Option<bool>,
     read_only: Option<bool>,
@@ -123,9 +125,14 @@ struct DeletedFeature {
     feature_id: ID,
 }
 
-async fn as_administrator(call: &Call, tenant_id: &ID) -> Result<AdministratorScope, Problem> {
+/// The token's tenant. A client may name it; any other is not found.
+fn tenant_of(viewer: &Viewer, tenant_id: Option<&ID>) -> Result<TenantId, Problem> {
+    tenant_id.map_or(Ok(viewer.tenant), TenantId::from_wire)
+}
+
+async fn as_administrator(call: &Call, tenant_id: Option<&ID>) -> Result<AdministratorScope, Problem> {
     let viewer = call.viewer().await?;
-    let narrowing = Narrowing { tenants: Some(vec![TenantId::from_wire(tenant_id)?]), companies: None };
+    let narrowing = Narrowing { tenants: Some(vec![tenant_of(viewer, tenant_id)?]), companies: None };
     access::administrator(viewer, &access::tenant(&call.db, viewer, &narrowing).await?)
 }
 
@@ -138,13 +145,13 @@ impl FeatureQuery {
     async fn features(
         &self,
         context: &Context<'_>,
-        tenant_id: ID,
+        tenant_id: Option<ID>,
         company_id: Option<ID>,
     ) -> Result<Vec<Feature>, Problem> {
         let call = Call::of(context);
         let viewer = call.viewer().await?;
         let company = company_id.as_ref().map(CompanyId::from_wire).transpose()?;
-        let scope = access::frame(viewer, TenantId::from_wire(&tenant_id)?, company)?;
+        let scope = access::frame(viewer, tenant_of(viewer, tenant_id.as_ref())?, company)?;
         let features = super::of_viewer(&call.db, viewer, &scope).await?.into_iter();
         Ok(features.map(|Decided { feature, is_enabled }| Feature::new(feature, is_enabled)).collect())
     }
@@ -155,11 +162,12 @@ pub struct FeatureMutation;
 
 #[Object]
 impl FeatureMutation {
+    /// A page has a path if it is to be found, a card a size: 4 unless it says so.
     #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn add_feature(
         &self,
         context: &Context<'_>,
-        tenant_id: ID,
+        tenant_id: Option<ID>,
         feature_id: ID,
         feature_type: FeatureType,
         enabled: bool,
@@ -172,7 +180,7 @@ impl FeatureMutation {
         #[graphql(default = 1000)] position: i64,
     ) -> Result<Feature, Problem> {
         let call = Call::of(context);
-        let scope = as_administrator(call, &tenant_id).await?;
+        let scope = as_administrator(call, tenant_id.as_ref()).await?;
         let new = rules::Feature {
             feature_id: feature_id.0,
             kind: feature_type.into(),
@@ -192,12 +200,13 @@ impl FeatureMutation {
     async fn update_feature(
         &self,
         context: &Context<'_>,
-        tenant_id: ID,
+        tenant_id: Option<ID>,
         feature: FeatureInput,
     ) -> Result<Feature, Problem> {
         let call = Call::of(context);
-        let scope = as_administrator(call, &tenant_id).await?;
+        let scope = as_administrator(call, tenant_id.as_ref()).await?;
         let change = rules::Change {
+            kind: feature.feature_type.map(Kind::from),
             title: feature.title,
             enabled: feature.enabled,
             read_only: feature.read_only,
@@ -215,11 +224,11 @@ impl FeatureMutation {
     async fn delete_feature(
         &self,
         context: &Context<'_>,
-        tenant_id: ID,
+        tenant_id: Option<ID>,
         feature_id: ID,
     ) -> Result<DeletedFeature, Problem> {
         let call = Call::of(context);
-        let scope = as_administrator(call, &tenant_id).await?;
+        let scope = as_administrator(call, tenant_id.as_ref()).await?;
         super::delete(&mut *call.work().await?, &scope, &feature_id).await?;
         Ok(DeletedFeature { feature_id })
     }

@@ -69,11 +69,12 @@ async fn revise(
     work: &mut Work,
     scope: &AdministratorScope,
     feature_id: &str,
-    version: i64,
+    expected: Option<i64>,
     change: Change,
 ) -> Result<Feature, Problem> {
     let there = store::one(work.tx(), scope, feature_id).await?.ok_or(Problem::NotFound)?;
-    if there.version != version {
+    let version = there.version;
+    if expected.is_some_and(|expected| expected != version) {
         return Err(Problem::Conflict { current: graphql::as_json(&there) });
     }
     let revised = rules::checked(rules::changed(there, change))?;

@@ -7,6 +7,8 @@ const TITLE_MAX_CHARS: usize = 100;
 const PATH_MAX_CHARS: usize = 200;
 const PERMISSIONS_MOST: usize = 20;
 const SIZES: [i64; 3] = [2, 4, 8];
+/// Of a card that does not say.
+const USUAL_SIZE: i64 = 4;
 const POSITIONS: std::ops::RangeInclusive<i64> = 0..=10_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +51,7 @@ pub struct Feature {
 /// What is not set stays as it is; an empty icon takes the page out of the menu.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
+    pub kind: Option<Kind>,
     pub title: Option<String>,
     pub enabled: Option<bool>,
     pub read_only: Option<bool>,
@@ -83,7 +86,7 @@ impl From<Refusal> for Problem {
             Refusal::InvalidPermission => {
                 ("INVALID_PERMISSION", "permissions", "A permission is scope:area:sub-area.")
             }
-            Refusal::InvalidPath => ("INVALID_PATH", "path", "A page has a path that begins with one slash."),
+            Refusal::InvalidPath => ("INVALID_PATH", "path", "A path begins with one slash."),
             Refusal::InvalidIcon => ("INVALID_ICON", "pageIcon", "An icon is the name of one."),
             Refusal::InvalidSize => ("INVALID_SIZE", "size", "A card is 2, 4 or 8 wide."),
             Refusal::InvalidPosition => ("INVALID_POSITION", "position", "A position is 0 to 10000."),
@@ -100,6 +103,7 @@ pub(super) fn is_enabled(feature: &Feature, holds: impl Fn(&str) -> bool) -> boo
 
 pub(super) fn changed(there: Feature, change: Change) -> Feature {
     Feature {
+        kind: change.kind.unwrap_or(there.kind),
         title: change.title.unwrap_or(there.title),
         enabled: change.enabled.unwrap_or(there.enabled),
         read_only: change.read_only.unwrap_or(there.read_only),
@@ -126,7 +130,7 @@ fn is_path(text: &str) -> bool {
     text.starts_with('/') && !text.starts_with("//") && is_plain && text.len() <= PATH_MAX_CHARS
 }
 
-/// A feature as it is kept: a page has a path and perhaps an icon, a card has a size.
+/// A feature as it is kept: a page may have a path and an icon, a card has a size.
 pub(super) fn checked(given: Feature) -> Result<Feature, Refusal> {
     if !is_word(&given.feature_id) {
         return Err(Refusal::InvalidName);
@@ -153,11 +157,16 @@ pub(super) fn checked(given: Feature) -> Result<Feature, Refusal> {
     }
     let (page_icon, path, size) = match given.kind {
         Kind::Page => {
-            let path = given.path.filter(|path| is_path(path)).ok_or(Refusal::InvalidPath)?;
-            (page_icon, Some(path), None)
+            if given.path.as_ref().is_some_and(|path| !is_path(path)) {
+                return Err(Refusal::InvalidPath);
+            }
+            (page_icon, given.path, None)
         }
         Kind::Feature => {
-            let size = given.size.filter(|size| SIZES.contains(size)).ok_or(Refusal::InvalidSize)?;
+            let size = given.size.unwrap_or(USUAL_SIZE);
+            if !SIZES.contains(&size) {
+                return Err(Refusal::InvalidSize);
+            }
             (None, None, Some(size))
         }
     };
@@ -217,11 +226,15 @@ mod tests {
         let card = Feature { kind: Kind::Feature, size: Some(4), ..page() };
         let kept = checked(card.clone()).unwrap();
         assert_eq!((kept.size, kept.path, kept.page_icon), (Some(4), None, None));
+        assert_eq!(
+            checked(Feature { path: None, ..page() }).unwrap().path,
+            None,
+            "other clients have their own"
+        );
+        assert_eq!(checked(Feature { size: None, ..card.clone() }).unwrap().size, Some(4));
         for (given, refusal) in [
             (Feature { path: Some("//evil.example".into()), ..page() }, Refusal::InvalidPath),
-            (Feature { path: None, ..page() }, Refusal::InvalidPath),
-            (Feature { size: Some(3), ..card.clone() }, Refusal::InvalidSize),
-            (Feature { size: None, ..card }, Refusal::InvalidSize),
+            (Feature { size: Some(3), ..card }, Refusal::InvalidSize),
             (Feature { feature_id: "pay stubs".into(), ..page() }, Refusal::InvalidName),
             (Feature { feature_id: "a".repeat(61), ..page() }, Refusal::TooLong("featureId")),
             (Feature { title: " \u{7} ".into(), ..page() }, Refusal::Required("title")),

@@ -60,10 +60,25 @@ both! {
             let outfitters = organizations.iter().find(|row| row["name"] == "Cedar Outfitters").unwrap();
             assert_eq!(outfitters["employeeRoleIds"].as_array().unwrap().len(), 1);
             assert_eq!(outfitters["managerRoleIds"].as_array().unwrap().len(), 1);
+            assert_eq!((&outfitters["classification"], &outfitters["virtualTenantId"]), (&json!("company"), &outfitters["id"]));
+            let policies = reply.body["atrium"]["policy"].as_array().unwrap();
+            assert!(!policies.is_empty() && policies.iter().all(|policy| policy["applicationClientId"] == "atrium-web"));
             assert_eq!(reply.body["atrium"]["rolesAndPermissions"].is_object(), has_roles);
             assert_eq!(reply.body["sub"], reply.body["atrium"]["userId"]);
             assert!(reply.body["atrium"]["tenantLogoUrl"].as_str().unwrap().starts_with("data:image/png;base64,"));
         }
+    }
+
+    async fn userinfo_names_the_client_itself_to_whoever_holds_a_role_in_all_of_it(world: World) {
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let tokens = browser.sign_in("grace").await;
+        let request = Request::get("/oauth2/userinfo")
+            .header(header::AUTHORIZATION, format!("Bearer {}", text(&tokens, "access_token")));
+        let block = browser.send(request.body(Body::empty()).unwrap()).await.body["atrium"].clone();
+        let client = &block["details"]["organizations"][0];
+        assert_eq!((&client["classification"], &client["name"]), (&json!("client"), &json!("Cedar Group")));
+        assert_eq!((&client["id"], &client["virtualTenantId"]), (&block["tenantId"], &Value::Null));
+        assert_eq!(block["policy"][0]["applicationClientId"], "atrium-web");
     }
 
     async fn a_refresh_token_gives_the_next_ones_and_signing_out_ends_them_all_at_once(world: World) {
