@@ -265,6 +265,10 @@ test('two accounts become one, and two again', { tag: '@postgres' }, async ({ pe
   await marcus.getByRole('button', { name: 'Merge the accounts' }).click();
   await proveByPasskey(marcus);
   await expect(marcus.getByText('elena is part of this account')).toBeVisible();
+  // Her company is in his list at once.
+  await marcus.getByRole('button', { name: 'Open profile menu' }).click();
+  await expect(marcus.getByRole('button', { name: 'Cedar Logistics' })).toBeVisible();
+  await marcus.keyboard.press('Escape');
   await marcus.getByRole('button', { name: 'Undo' }).click();
   await marcus.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
   await proveByPasskey(marcus);

@@ -315,6 +315,8 @@ describe('merging another account', () => {
     await user.type(screen.getByLabelText('Code from your authenticator app'), '123456{Enter}');
     expect(await screen.findByText('ana.old is part of this account')).toBeTruthy();
     expect(mutate.mock.calls[2]?.[1]).toEqual({ merge: 'm1', kind: 'totp', code: '123456' });
+    // The other account's companies are there at once.
+    expect(onProfileSaved).toHaveBeenCalledOnce();
   });
 
   it('that has no second factor is done by its password', async () => {

@@ -19,7 +19,7 @@ import { TotpSetting } from './TotpSetting';
 type AccountPageProps = {
   /** The app's name at the provider. */
   clientId: string;
-  /** Names and e-mail are also shown elsewhere. */
+  /** Names, e-mail and companies are also shown elsewhere. */
   onProfileSaved: () => void;
 };
 
@@ -79,7 +79,7 @@ function Settings({ account, clientId, onProfileSaved }: AccountPageProps & { ac
         <EventList events={account.events} />
       </Section>
       <Section flush title={t('account.merge.title')} lead={t('account.merge.lead')}>
-        <MergeSetting merge={account.merge} />
+        <MergeSetting merge={account.merge} onChanged={onProfileSaved} />
       </Section>
     </div>
   );

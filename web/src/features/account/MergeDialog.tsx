@@ -36,8 +36,10 @@ type Begun = { merge: string; factors: (Factor & { kind: UsableKind })[] };
 
 const isUsable = (factor: Factor): factor is Begun['factors'][number] => usable.some((kind) => kind === factor.kind);
 
+type MergeDialogProps = { open: boolean; onClose: () => void; onMerged: () => void };
+
 /** One dialog for all steps: a field of the next step takes the focus, which a dialog opened anew would take for itself. */
-export function MergeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function MergeDialog({ open, onClose, onMerged }: MergeDialogProps) {
   const { t } = useText();
   const formId = useId();
   const outcome = useOutcome();
@@ -49,6 +51,7 @@ export function MergeDialog({ open, onClose }: { open: boolean; onClose: () => v
   async function merge(proof: Proof): Promise<void> {
     await change(proof);
     outcome.done('account.merge.done');
+    onMerged();
     onClose();
   }
 

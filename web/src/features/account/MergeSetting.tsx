@@ -11,7 +11,8 @@ import { useOpening } from './useOpening';
 
 const UndoMerge = graphql(`mutation UndoMerge { undoMerge { ...AccountFields } }`, [AccountFields]);
 
-export function MergeSetting({ merge }: { merge: Account['merge'] }) {
+/** `onChanged`: with an account come its companies, and go with it. */
+export function MergeSetting({ merge, onChanged }: { merge: Account['merge']; onChanged: () => void }) {
   const { t } = useText();
   const format = useFormat();
   const outcome = useOutcome();
@@ -28,6 +29,7 @@ export function MergeSetting({ merge }: { merge: Account['merge'] }) {
       throw error;
     }
     outcome.done('account.merge.undone');
+    onChanged();
   }
 
   return (
@@ -57,7 +59,7 @@ export function MergeSetting({ merge }: { merge: Account['merge'] }) {
           )
         }
       >
-        <MergeDialog key={merging.serial} open={merging.isOpen} onClose={merging.close} />
+        <MergeDialog key={merging.serial} open={merging.isOpen} onClose={merging.close} onMerged={onChanged} />
         <ConfirmDialog
           open={undoing.isOpen}
           onClose={undoing.close}
