@@ -135,7 +135,7 @@ both! {
             let old = browser.sign_in_for_tokens(ANA).await;
             assert_eq!(header(&old.access)["alg"], name(from));
             let provider = world.node_with(with(to)).await;
-            let browser = Browser { provider: provider.clone(), ..browser };
+            browser.provider = provider.clone();
             let new = Tokens::from(&browser.refresh(&old.refresh).await);
             assert_eq!(header(&new.access)["alg"], name(to), "its key has been published all along");
             assert!(provider.verify_access(&old.access).is_ok() && provider.verify_access(&new.access).is_ok());
