@@ -1,5 +1,6 @@
 /** Signing in and out, and being sent to the right page. */
 import type { Page } from '@playwright/test';
+import { chooseDays } from './date-fields';
 import { expect, expectAccessible, test } from './people';
 
 const storedSession = (page: Page) =>
@@ -223,6 +224,45 @@ test('a session the server no longer knows is told, and signing in again leads b
   await alert.getByRole('button', { name: 'OK' }).click();
   await signInAs(marcus, 'marcus');
   await expect(marcus).toHaveURL(/\/manager\/announcements$/);
+});
+
+test('an open form outlives its session: signing in again happens in a window beside it', async ({
+  person,
+  signInAs,
+}) => {
+  const ana = await person('ana');
+  await ana.goto('/time');
+  await ana.getByRole('button', { name: 'Request time off' }).first().click();
+  const form = ana.getByRole('dialog', { name: 'Request time off' });
+  await form.getByRole('button', { name: /Type$/ }).click();
+  await ana.getByRole('option', { name: /^Unpaid/ }).click();
+  await chooseDays(ana, /^Dates/, '2027-10-04', '2027-10-04');
+  const notes = form.getByRole('textbox', { name: /^Notes/ });
+  await notes.fill('A wedding in Reno');
+  // As after a restart that has lost the session: neither the old token nor the cookie is known any more.
+  const { accessToken } = await storedSession(ana);
+  await ana.route('**/graphql', async (route) =>
+    (await route.request().headerValue('Authorization')) === `Bearer ${accessToken}`
+      ? route.fulfill({ status: 401 })
+      : route.continue(),
+  );
+  await ana.context().clearCookies();
+  // Within a poll.
+  const alert = ana.getByRole('alertdialog', { name: 'Your session has expired' });
+  await expect(alert.getByText('What you typed stays here.')).toBeVisible();
+  await expectAccessible(ana);
+  const opening = ana.waitForEvent('popup');
+  await alert.getByRole('button', { name: 'OK' }).click();
+  const beside = await opening;
+  const closing = beside.waitForEvent('close');
+  await signInAs(beside, 'ana');
+  await closing;
+  await expect(alert).toBeHidden();
+  await expect(notes).toHaveValue('A wedding in Reno');
+  const stored = await ana.evaluate(() => JSON.stringify(sessionStorage) + JSON.stringify(localStorage));
+  expect(stored).not.toContain('Reno');
+  await form.getByRole('button', { name: 'Send request' }).click();
+  await expect(ana.getByText('Your time-off request was sent to Cedar Outfitters.').last()).toBeVisible();
 });
 
 test('a session that ended before the page was opened leads back to that page as well', async ({

@@ -129,4 +129,4 @@ export {
   type TextFieldProps,
 } from './text-field';
 export { dismissToast, Toaster, type ToastOptions, type ToastTone, toast } from './toast';
-export { useAnyUnsaved, useUnsaved } from './unsaved';
+export { hasUnsaved, useAnyUnsaved, useUnsaved } from './unsaved';

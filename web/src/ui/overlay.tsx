@@ -28,13 +28,15 @@ export interface DialogProps {
   /** False for a question that must be answered: no Escape, no click outside, no close button. */
   dismissable?: boolean | undefined;
   role?: 'dialog' | 'alertdialog' | undefined;
+  /** Nothing of the page is seen behind it. */
+  opaque?: boolean | undefined;
 }
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' };
 
 /** Centred on wide screens; on phones it rises from the bottom edge. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, size = 'md', dismissable = true } = props;
+  const { open, onClose, size = 'md', dismissable = true, opaque = false } = props;
   return (
     <ModalOverlay
       isOpen={open}
@@ -43,7 +45,7 @@ export function Dialog(props: DialogProps) {
       isKeyboardDismissDisabled={!dismissable}
       shouldCloseOnInteractOutside={isScrim}
       data-scrim
-      className={cx(scrim, 'flex items-end justify-center sm:items-center sm:p-6')}
+      className={cx(scrim, opaque && 'bg-canvas!', 'flex items-end justify-center sm:items-center sm:p-6')}
     >
       <Modal
         className={cx(

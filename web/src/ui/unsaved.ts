@@ -14,5 +14,8 @@ export function useUnsaved(isDirty: boolean): void {
   }, [isDirty]);
 }
 
+/** Where no component is to be told. */
+export const hasUnsaved = () => useHolders.getState() > 0;
+
 /** Whether any form of the page holds something. */
 export const useAnyUnsaved = () => useHolders((holders) => holders > 0);

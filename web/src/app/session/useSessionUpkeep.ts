@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { hasUnsaved } from '../../ui';
 import { paths } from '../paths';
 import { currentPlatform } from '../platform/platform';
 import { followActivity, inactivityLimitMs } from './activity';
@@ -36,7 +37,8 @@ export function useSessionUpkeep(): void {
       stops.push(
         pollSession({
           subject: () => subjectOf(useSession.getState().idToken),
-          onEnded: signOut,
+          // What was typed is not thrown away: the alert offers to sign in again beside it.
+          onEnded: () => (hasUnsaved() ? expire() : signOut()),
           // The provider's session belongs to the other person now: only this tab is left, nothing is ended there.
           onReplaced: () =>
             void router.navigate({ to: paths.signedOut(), replace: true }).then(() => {
