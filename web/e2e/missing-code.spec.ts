@@ -2,8 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectInSight, phone, test } from './people';
 
-const lateCode =
-  /\/assets\/(ShellPanels|StepUpDialog|NoticesDrawer|tooltip-bubble|SessionExpiredDialog)-/;
+const lateCode = /\/assets\/(ShellPanels|StepUpDialog|NoticesDrawer|tooltip-bubble|SessionExpiredDialog)-/;
 
 /** What a page is shown without is gone, and with it the file of the app itself when somebody asks whether it is. */
 async function loseLateCode(page: Page, how: 'deploy' | 'outage'): Promise<void> {
