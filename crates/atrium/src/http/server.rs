@@ -16,7 +16,7 @@ use crate::time_off;
 use crate::work;
 use axum::Router;
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderValue, Version, header};
+use axum::http::{HeaderValue, StatusCode, Version, header};
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -143,7 +143,10 @@ async fn answer(
     app: App,
     request: hyper::Request<Incoming>,
 ) -> Result<Response, Infallible> {
-    let mut response = if names_one_host(&request) {
+    let mut response = if head_bytes(&request) > HEAD_MOST_BYTES {
+        let refused = answers::refused(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "HEAD_TOO_LARGE");
+        headers::secure(refused, app.settings.is_https())
+    } else if names_one_host(&request) {
         service.call(request).await?
     } else {
         let problem = Problem::Malformed { field: "host", message: "Send one Host header." };
@@ -154,6 +157,12 @@ async fn answer(
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     Ok(response)
+}
+
+/// As it was sent, about. The reader's own limit is as coarse as the pieces in which it reads.
+fn head_bytes(request: &hyper::Request<Incoming>) -> usize {
+    let fields = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4);
+    request.uri().path_and_query().map_or(0, |target| target.as_str().len()) + fields.sum::<usize>()
 }
 
 /// Of two hosts a proxy may have believed the other one. HTTP/1.0 knew none.
