@@ -157,8 +157,11 @@ async fn every_link_that_was_promised_in_a_storm_of_5_100_is_mailed_though_the_s
     let token = program.token("marcus").await;
     // Most from many places; a thousand from one, which is told to wait.
     let all = (0..5_100).map(|n: usize| {
-        let from =
-            if n % 5 == 0 { "198.51.100.1".to_owned() } else { format!("198.18.{}.{}", n % 200, n % 199) };
+        let from = if n.is_multiple_of(5) {
+            "198.51.100.1".to_owned()
+        } else {
+            format!("198.18.{}.{}", n % 200, n % 199)
+        };
         ("/login/forgot", from, json!({ "username": format!("storm{n}") }).to_string())
     });
     let (crowd, all) = (Crowd::at(&program), all.collect());

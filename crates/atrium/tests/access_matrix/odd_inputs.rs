@@ -16,17 +16,20 @@ use std::collections::HashMap;
 const TRIES: usize = 14;
 const ACTORS: &[&str] = &["ana", "marcus", "dana", "grace", "priya", "omar", "elena", "hugo", "mina"];
 
+/// Arguments or input fields, each with its type.
+type Arguments = Vec<(String, Type)>;
+
 /// What the schema takes.
 struct Schema {
-    roots: HashMap<String, (&'static str, Vec<(String, Type)>)>,
-    inputs: HashMap<String, Vec<(String, Type)>>,
+    roots: HashMap<String, (&'static str, Arguments)>,
+    inputs: HashMap<String, Arguments>,
     enums: HashMap<String, Vec<String>>,
 }
 
 impl Schema {
     fn read() -> Schema {
         let mut schema = Schema { roots: HashMap::new(), inputs: HashMap::new(), enums: HashMap::new() };
-        let arguments = |of: Vec<async_graphql::Positioned<InputValueDefinition>>| -> Vec<(String, Type)> {
+        let arguments = |of: Vec<async_graphql::Positioned<InputValueDefinition>>| -> Arguments {
             of.into_iter().map(|one| (one.node.name.node.to_string(), one.node.ty.node)).collect()
         };
         for definition in parse_schema(atrium::schema::sdl()).unwrap().definitions {
