@@ -26,6 +26,7 @@ export const pageFiles = {
   ManagerTimeOffPage: () => import('./pages/ManagerTimeOffPage'),
   MarketplacePage: () => import('./pages/MarketplacePage'),
   MorePage: () => import('./pages/MorePage'),
+  NotFoundPage: () => import('./pages/NotFoundPage'),
   OwnRequestsPage: () => import('./pages/OwnRequestsPage'),
   PayHistoryPage: () => import('./pages/PayHistoryPage'),
   PayPage: () => import('./pages/PayPage'),

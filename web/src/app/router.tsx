@@ -11,7 +11,6 @@ import {
 } from '@tanstack/react-router';
 import type { Api } from '../api/client';
 import { loadTexts, type Part } from '../i18n';
-import { callMessages } from '../i18n/errors';
 import { arrived } from './arrival';
 import { breath } from './breath';
 import { isPageEnabled } from './catalogue/catalogue';
@@ -25,7 +24,6 @@ import { Shell } from './layout/Shell';
 import { PendingShell } from './layout/ShellFrame';
 import { codeOf, type PageName } from './page-code';
 import { CrashPage, FailedPage } from './pages/ErrorPage';
-import { NotFoundPage } from './pages/NotFoundPage';
 import { paths } from './paths';
 import type { Platform } from './platform/platform';
 import { standBelowTabs, tabsRewrite } from './platform/tabs';
@@ -50,7 +48,7 @@ async function beforePage(row: PageRow, at: Place, { api, queryClient, platform 
           const { accessToken, hasExpired } = useSession.getState();
           if (accessToken === null || hasExpired) throw redirect({ to: platform.signedOutPath });
           const isViewerMissing = queryClient.getQueryState(viewerKey)?.status === 'error';
-          useErrors.getState().add(isViewerMissing ? callMessages.userInfo : callMessages.employeeById);
+          useErrors.getState().add(isViewerMissing ? 'failed.userInfo' : 'failed.employeeById');
           throw redirect({ to: paths.error() });
         })
       : null;
@@ -101,7 +99,10 @@ function followPage({ isManagerPage, isEmployeePage }: RouteMeta, viewer: Viewer
 
 export async function createAppRouter(surroundings: Surroundings) {
   const { platform } = surroundings;
-  const root = createRootRouteWithContext<Surroundings>()({ component: Root, notFoundComponent: NotFoundPage });
+  const root = createRootRouteWithContext<Surroundings>()({
+    component: Root,
+    notFoundComponent: lazyRouteComponent(() => codeOf('NotFoundPage')) as RouteComponent,
+  });
   const shell = createRoute({
     getParentRoute: () => root,
     id: 'shell',

@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { forgetFilters, isId, oneOf, useKeptFilter } from './kept-filter';
+import { forgetFilters } from './forget-filters';
+import { isId, oneOf, useKeptFilter } from './kept-filter';
 
 const isStatus = oneOf(['pending', 'denied']);
 const ana = '018f6b1e-0000-7000-8000-000000000001';

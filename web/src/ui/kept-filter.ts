@@ -1,8 +1,7 @@
 // A list's filter that survives a reload of its tab. Session storage may hold ids and one of a few known words, and never
 // what somebody typed: each value is checked on its way in and out.
 import { useCallback, useState } from 'react';
-
-const storageKey = 'filters';
+import { filtersKey } from './forget-filters';
 
 type IsSafe<Value extends string> = (text: string) => text is Value;
 
@@ -16,7 +15,7 @@ export const isId = (text: string): text is string => /^[0-9a-f]{8}(-[0-9a-f]{4}
 
 function readAll(): Record<string, unknown> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
+    const kept: unknown = JSON.parse(sessionStorage.getItem(filtersKey) ?? '{}');
     return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {};
   } catch {
     return {};
@@ -32,12 +31,7 @@ function keptFilter<Value extends string>(name: string, isSafe: IsSafe<Value>): 
 function keepFilter<Value extends string>(name: string, value: Value | null, isSafe: IsSafe<Value>): void {
   const { [name]: _, ...others } = readAll();
   const kept = value !== null && isSafe(value) ? { ...others, [name]: value } : others;
-  sessionStorage.setItem(storageKey, JSON.stringify(kept));
-}
-
-/** At the end of a session: the next one may be somebody else's. */
-export function forgetFilters(): void {
-  sessionStorage.removeItem(storageKey);
+  sessionStorage.setItem(filtersKey, JSON.stringify(kept));
 }
 
 /** Like useState. `name` tells the list, and the company where the values are its own. Null is no choice. */

@@ -5,7 +5,7 @@ import { PublicPage } from '../layout/PublicPage';
 import { paths } from '../paths';
 import { Message } from './Message';
 
-export function NotFoundPage() {
+export default function NotFoundPage() {
   const { t } = useText();
   return (
     <PublicPage>

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { ProfilePage as Profile } from '../../features/profile/ProfilePage';
-import { callMessages } from '../../i18n/errors';
+import { callMessages } from '../../i18n/call-messages';
 import { useErrors } from '../errors/errors';
 import { paths } from '../paths';
 import { useSession } from '../session/store';
