@@ -1,5 +1,5 @@
 /** The pages behind the links in mails: a new password, a first password, and «this was not me». */
-import { CircleCheck, Link2Off, LogIn, MailCheck, ShieldAlert } from 'lucide-react';
+import { CircleCheck, KeyRound, Link2Off, MailCheck, ShieldAlert } from 'lucide-react';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Button, LinkButton, Notice } from '../ui';
 import { Alert, type Trouble } from './Alert';
@@ -99,7 +99,7 @@ function SignInByLink({ token, link }: { token: string; link: Link }) {
   }
   return (
     <Message
-      icon={LogIn}
+      icon={KeyRound}
       title={t('login.byLink.title', { name: link.firstName })}
       body={t('login.byLink.body', { username: link.username })}
     >
