@@ -80,6 +80,9 @@ both! {
     async fn an_edit_to_more_days_needs_what_a_new_request_would(world: World) {
         let ana = world.acting("ana").await;
         let standing = ana.standing(OUTFITTERS).await;
+        // Where the company lets requests of several days be edited.
+        world.change("INSERT INTO time_off_setting (company_id, tenant_id, edits_many_days)
+            SELECT id, tenant_id, TRUE FROM company", vec![]).await;
         let sick = type_of(&ana, &standing, "Sick").await;
         let made = ask(&ana, &standing, whole(&sick, "2027-02-01", "2027-02-01"), json!([])).await;
         let id = made.data("/createTimeOffRequest/id").clone();

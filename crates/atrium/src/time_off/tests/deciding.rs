@@ -157,8 +157,8 @@ both! {
         assert_eq!(world.rows().await, before);
         let first = marcus.ask(&decide(), decision(&his, &request, "approve")).await;
         let first = first.data("/decideTimeOffRequest").clone();
-        let longer = with(whole(&parental, "2027-03-02", "2027-03-05"), json!({ "id": first["id"], "version": first["version"] }));
-        let changed = dana.ask(&update(), at(&hers, json!({ "e": standing.employee, "m": hers.person, "i": longer }))).await;
+        let other = with(whole(&parental, "2027-03-02", "2027-03-02"), json!({ "id": first["id"], "version": first["version"] }));
+        let changed = dana.ask(&update(), at(&hers, json!({ "e": standing.employee, "m": hers.person, "i": other }))).await;
         let changed = changed.data("/updateTimeOffRequest").clone();
         assert_eq!((&changed["status"], &changed["isHalfApproved"]), (&json!("Pending"), &json!(false)));
         let hers_alone = dana.ask(&decide(), decision(&hers, &changed, "approve")).await;
