@@ -32,21 +32,25 @@ export function FloatingBar({ message, actions, className }: FloatingBarProps) {
       }
     >
       {/* There before its text, so that the text is read out. */}
-      <p role="status" className={message ? 'min-w-0 flex-1 basis-40 py-2 pr-2' : 'sr-only'}>
+      <p role="status" className={message ? 'min-w-0 flex-auto py-2 pr-2' : 'sr-only'}>
         {message}
       </p>
-      {message &&
-        actions.map(({ label, onPress, pending = false }) => (
-          <button
-            key={label}
-            type="button"
-            aria-disabled={pending}
-            onClick={() => pending || onPress()}
-            className="h-10 flex-none rounded-sm px-3 font-semibold text-toast-action outline-none hover:underline focus-visible:outline-2 focus-visible:-outline-offset-4 focus-visible:outline-current aria-disabled:opacity-60"
-          >
-            {label}
-          </button>
-        ))}
+      {message && actions.length > 0 && (
+        // Together on one line, below a message that needs the width.
+        <span className="ml-auto flex flex-none">
+          {actions.map(({ label, onPress, pending = false }) => (
+            <button
+              key={label}
+              type="button"
+              aria-disabled={pending}
+              onClick={() => pending || onPress()}
+              className="h-10 flex-none rounded-sm px-3 font-semibold text-toast-action outline-none hover:underline focus-visible:outline-2 focus-visible:-outline-offset-4 focus-visible:outline-current aria-disabled:opacity-60"
+            >
+              {label}
+            </button>
+          ))}
+        </span>
+      )}
     </div>
   );
 }
