@@ -12,9 +12,11 @@ const server = join(import.meta.dirname, '../../../crates/atrium/src');
 /** Codes that never reach a page of the app, by where they go instead. */
 const elsewhere = {
   'the provider’s pages turn them into words of their own (src/login)': [
+    'ACCOUNT_GUARDED',
     'ATTEMPT_GONE',
     'LINK_GONE',
     'REQUEST_GONE',
+    'TOO_MANY_MAILS',
     'NOT_LINKED',
     'SOMEBODY_ELSE',
     'UPSTREAM_REFUSED',
@@ -23,6 +25,7 @@ const elsewhere = {
     'INVALID_USERNAME',
   ],
   'the command line prints the sentence': ['IMPORT_IN_USE', 'INVALID_LOGO', 'NOTHING_TO_UNDO', 'UPSTREAM_EXISTS'],
+  'no browser sends it, or it never reaches the app': ['HEAD_TOO_LARGE', 'UNKNOWN_HOST'],
   'only other programs call this': ['CODE_GONE', 'TOO_MANY_IDS', 'FLAG_NOT_FOUND', 'INVALID_CONTEXT', 'PARSE_ERROR'],
   'the app would have to send a broken request; a fault of ours reads as INTERNAL': [
     'INVALID_IDEMPOTENCY_KEY',

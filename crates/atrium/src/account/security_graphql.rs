@@ -307,7 +307,6 @@ impl SecurityMutation {
         let call = Call::of(context);
         let work = async {
             let person = oneself(call).await?;
-            new_email::may_ask(&call.app, person.id).await?;
             let mut work = call.work().await?;
             new_email::send_again(&call.app, &mut work, &person).await
         };

@@ -100,9 +100,6 @@ async fn update_self(
             new_email::check_free(&at.app, &person, &profile.email).await?;
             call.prove("account.email", &json!({ "email": profile.email }), Demand::Best).await?;
         }
-        if changes_email {
-            new_email::may_ask(&at.app, person.id).await?;
-        }
         let mut work = call.work().await?;
         let change = (&profile, changes_email);
         settings::update_profile(&at.app, &mut work, &person, change, &call.address).await?;

@@ -36,14 +36,6 @@ pub(super) async fn waiting(db: &Db, person: PersonId) -> Result<Option<Waiting>
     Ok(found.map(|(email, asked_at)| Waiting { email, asked_at }))
 }
 
-/// Before a transaction begins: mails to an address that may be anyone's are few.
-pub(super) async fn may_ask(app: &App, person: PersonId) -> Result<(), Problem> {
-    match factors::throttle(app, &factors::confirmation_buckets(&person.to_string())).await? {
-        None => Ok(()),
-        Some(wait) => Err(Problem::TooMany { wait }),
-    }
-}
-
 /// Refused before a proof is asked for; asked again in the transaction of the change.
 pub(super) async fn check_free(app: &App, person: &Person, email: &str) -> Result<(), Problem> {
     let is_taken = store::is_taken(&app.db, (person.tenant_id, person.id), email).await?;
@@ -79,7 +71,12 @@ pub(super) async fn send_again(app: &App, work: &mut Work, person: &Person) -> R
     Ok(())
 }
 
+/// The address may be anyone's, so one person can have few such mails sent.
 async fn send_link(app: &App, work: &mut Work, person: &Person, email: &str) -> Result<(), Problem> {
+    let buckets = factors::confirmation_buckets(&person.id.to_string());
+    if let Some(wait) = factors::count(app, work.tx(), &buckets).await?.wait {
+        return Err(Problem::TooMany { wait });
+    }
     let link = links::make(app, work, (person.tenant_id, person.id), LinkKind::Email, email).await?;
     let letter = Letter::ConfirmEmail { first_name: &person.first_name, link: &link };
     notices::mail(work, email, &person.language, letter)
