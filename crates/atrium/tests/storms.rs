@@ -60,6 +60,8 @@ impl Crowd {
 fn behind_a_proxy() -> std::process::Command {
     let mut command = command(&[]);
     command.env("ATRIUM_TRUSTED_PROXIES", "127.0.0.1/32");
+    // Someone signed in asks again and again meanwhile, as fast as they can.
+    command.env("ATRIUM_PERSON_REQUESTS_PER_MINUTE", "1000000");
     command
 }
 

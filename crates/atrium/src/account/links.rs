@@ -247,6 +247,8 @@ pub(super) async fn choose_password(
     write_password(work.tx(), person.tenant_id, person.id, &chosen, now).await?;
     factors::retire_challenges(work.tx(), person.id, now).await?;
     work.record("password.changed", "person", person.id.0, json!({ "by": link.kind }));
+    // An address that a thief asked for must not count later.
+    new_email::forget(&mut work, person.id).await?;
     if link.kind == Kind::Invitation.as_str() && !had_password {
         welcome(app, &mut work, &person).await?;
     } else {

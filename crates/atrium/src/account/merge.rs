@@ -59,10 +59,8 @@ pub(super) async fn begin(
     if username.len() > 200 || password.len() > 512 || username.chars().any(char::is_control) {
         return Err(incorrect());
     }
-    // By whoever asks, who is signed in: guessers elsewhere use up none of these tries.
-    if let Some(wait) =
-        factors::throttle(app, &factors::own_password_buckets(&whom.person.to_string())).await?
-    {
+    let buckets = factors::merge_buckets(&whom.person.to_string(), username);
+    if let Some(wait) = factors::throttle(app, &buckets).await? {
         return Err(Problem::TooMany { wait });
     }
     let checked = factors::check_password(app, &identity.passwords, username, password).await?;

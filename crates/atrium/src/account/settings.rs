@@ -200,6 +200,8 @@ pub(super) async fn update_password(
     write_password(work.tx(), person.tenant_id, person.id, chosen, now).await?;
     factors::retire_challenges(work.tx(), person.id, now).await?;
     work.record("password.changed", "person", person.id.0, json!({ "by": "settings" }));
+    // An address that a thief asked for must not count later.
+    new_email::forget(work, person.id).await?;
     tell(app, work, person, Changed::Password, None, address).await
 }
 

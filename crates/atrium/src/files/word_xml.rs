@@ -149,6 +149,9 @@ fn is_elsewhere(target: &str) -> bool {
     target.contains("://") || target.starts_with("\\\\") || target.starts_with("//")
 }
 
+/// The first word decides; the rest of a code is not kept, or checking it again and again would take hours.
+const CODE_MOST_BYTES: usize = 256;
+
 /// The codes of fields that are open, inside each other.
 #[derive(Default)]
 struct Fields {
@@ -177,7 +180,8 @@ impl Fields {
             self.open.push(vec![]);
         }
         if let Some(code) = self.open.last_mut() {
-            code.extend_from_slice(text);
+            let text = if code.is_empty() { text.trim_ascii_start() } else { text };
+            code.extend_from_slice(&text[..text.len().min(CODE_MOST_BYTES - code.len())]);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The first administrator of a new installation.
 
-use crate::world::{Reply, World, both, command, free_port};
-use axum::http::header;
+use crate::world::{Browser, Reply, World, both, command, free_port};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
@@ -51,16 +50,9 @@ both! {
         let reply = post(&world, "/login/setup", form(&token)).await;
         assert_eq!((reply.status.as_u16(), &reply.body), (200, &json!({ "next": "/signin" })), "{}", reply.text);
 
-        let callback = format!("{}/callback", world.app.settings.public_url);
-        let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
-        let authorize = world.get(&format!(
-            "/oauth2/authorize?response_type=code&client_id=atrium-web&scope=openid&state=s&redirect_uri={callback}\
-             &code_challenge={challenge}&code_challenge_method=S256"
-        )).await;
-        let to = authorize.headers[header::LOCATION].to_str().unwrap();
-        let request = to.split("request=").nth(1).unwrap();
-        let typed = json!({ "request": request, "username": "grace", "password": PASSWORD });
-        assert_eq!(post(&world, "/login/password", typed).await.status, 200);
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let request = browser.begin().await;
+        assert_eq!(browser.type_password(&request, "grace", PASSWORD).await.status, 200);
 
         let (person,) = world.app.db.one("SELECT id FROM person", vec![]).await.unwrap();
         let viewer = atrium::access::Viewer::load(&world.app.db, person).await.unwrap().unwrap();

@@ -6,8 +6,8 @@ use serde_json::json;
 
 pub(super) const BUDGETS: &[Budget] = &[
     ("listCompanyDocuments", 2),
-    // viewer, the document, its file
-    ("getCompanyDocument", 3),
+    // viewer, the document, its file, the key that opens it
+    ("getCompanyDocument", 4),
     // viewer, key, the file, the document, outbox, the document again, the end of the audit trail, the commit's trip
     ("putCompanyDocuments", 8),
     ("deleteCompanyDocument", 8),

@@ -115,6 +115,11 @@ pub(super) async fn confirm(app: &App, token: &str, address: &str) -> Result<(),
     }
     links::use_up(&mut work, token).await?;
     forget(&mut work, person.id).await?;
+    // What was mailed to the old address opens nothing any more.
+    let at = work.now();
+    for kind in [LinkKind::Reset, LinkKind::SignIn] {
+        accounts::retire_links(work.tx(), person.id, kind.as_str(), at).await?;
+    }
     accounts::update_email(work.tx(), person.id, &link.sent_to).await?;
     work.record("email.changed", "person", person.id.0, json!({}));
     let now = Person { email: link.sent_to.clone(), ..person.clone() };

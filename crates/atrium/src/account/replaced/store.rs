@@ -63,9 +63,13 @@ pub(super) async fn retire_links(tx: &mut Tx, people: &[PersonId], now: Timestam
     let list = db::in_list(&mut values, people.iter().copied())?;
     let sql = format!(
         "UPDATE account_link SET used_at = $1
-         WHERE person_id IN {list} AND kind IN ('invitation', 'reset', 'sign_in') AND used_at IS NULL"
+         WHERE person_id IN {list} AND kind IN ('invitation', 'reset', 'sign_in', 'email') AND used_at IS NULL"
     );
-    tx.exec(sql, values).await.map(drop)
+    tx.exec(sql, values).await?;
+    // Nor does an address count that was waiting for its link.
+    let mut values = params![];
+    let list = db::in_list(&mut values, people.iter().copied())?;
+    tx.exec(format!("DELETE FROM new_email WHERE person_id IN {list}"), values).await.map(drop)
 }
 
 /// Where letters or codes went before the first change since then.

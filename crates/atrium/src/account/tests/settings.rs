@@ -63,6 +63,21 @@ both! {
         assert_eq!(ana.verify("+15035558000", "000000").await.status, 401);
     }
 
+    async fn a_new_password_takes_back_an_address_that_waits(world: World) {
+        let mut elena = AtHome::of(&world, "elena").await;
+        let old = security(&mut elena).await["email"].clone();
+        asked_for(&mut elena, "thief@evil.example", 0).await;
+        let link = json!({ "token": link_in(&to(&mails(&world).await, "thief@evil.example").text, "confirm-email") });
+        let mut browser = Browser::at(&world, "127.0.0.9");
+        assert_eq!(browser.post_json("/login/forgot", json!({ "username": "elena" })).await.status, 204);
+        let reset = link_in(&to(&mails(&world).await, old.as_str().unwrap()).text, "reset");
+        let chosen = json!({ "token": reset, "password": GOOD });
+        assert_eq!(browser.post_json("/login/choose-password", chosen).await.status, 200);
+        assert_eq!(browser.post_json("/login/confirm-email", link).await.status, 410);
+        assert_eq!(world.count("SELECT count(*) FROM person WHERE email = 'thief@evil.example'").await, 0);
+        assert_eq!(world.count("SELECT count(*) FROM new_email").await, 0);
+    }
+
     async fn a_new_address_counts_once_its_link_was_followed_and_both_mailboxes_hear_of_it(world: World) {
         let mut elena = AtHome::of(&world, "elena").await;
         let old = security(&mut elena).await["email"].as_str().unwrap().to_owned();

@@ -517,7 +517,11 @@ both! {
         let away = browser.leave(id, "").await;
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         let target = |reply: &reqwest::Response| reply.headers()[header::LOCATION].to_str().unwrap().to_owned();
-        let login = target(&client.get(away.url.clone()).send().await.unwrap());
+        let cookie_in = |value: &axum::http::HeaderValue| value.to_str().unwrap().split(';').next().unwrap().to_owned();
+        let asked = client.get(away.url.clone()).send().await.unwrap();
+        // A request waits in the browser that it began in.
+        let waiting = cookie_in(&asked.headers()[header::SET_COOKIE]);
+        let login = target(&asked);
         let request = login.split("request=").nth(1).unwrap().to_owned();
         let sign_in = oidc::SignIn {
             request: Some(request),
@@ -527,8 +531,10 @@ both! {
             device: String::new(),
             address: String::new(),
         };
-        let signed_in = provider.sign_in(&HeaderMap::new(), sign_in).await.unwrap();
-        let cookie = signed_in.set_cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
+        let mut headers = HeaderMap::new();
+        headers.insert(header::COOKIE, waiting.parse().unwrap());
+        let signed_in = provider.sign_in(&headers, sign_in).await.unwrap();
+        let cookie = format!("{waiting}; {}", cookie_in(&signed_in.set_cookie));
         let resume = format!("{}{}", provider.audience(), signed_in.next);
         let back = target(&client.get(resume).header(header::COOKIE, cookie).send().await.unwrap());
         let path = back.strip_prefix(&world.app.settings.public_url).unwrap_or_else(|| panic!("{back}"));
