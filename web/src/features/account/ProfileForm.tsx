@@ -38,7 +38,7 @@ export function ProfileForm({ account, onSaved }: { account: Account; onSaved: (
       return explain(error);
     }
     // A new address is shown as waiting until its link was followed.
-    form.reset({ ...profile, email });
+    form.reset({ ...profile, email }, { keepDirtyValues: false });
     outcome.done(profile.email === email ? 'account.profile.saved' : 'account.newEmail.saved');
     onSaved();
     await reload();
