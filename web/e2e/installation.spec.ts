@@ -82,9 +82,9 @@ test('the link that the server prints makes the first administrator, once', { ta
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
 
-test('where a second factor is asked for, it is set up on the way in; a recovery code opens once', async ({
-  visitor,
-}) => {
+test('where a second factor is asked for, it is set up on the way in; a recovery code opens once', {
+  tag: '@postgres',
+}, async ({ visitor }) => {
   server.run('second-factor', tenant, 'always');
   const page = await visitor();
   await typePassword(page, password);
