@@ -100,7 +100,11 @@ impl Provider {
     ) -> Result<Response, Outcome> {
         let now = self.now();
         let (request, prompt) = self.understand(params, client, redirect_uri, now)?;
-        let session = self.session_of(headers).await?.filter(|session| request.is_satisfied_by(session));
+        // Who is asked to sign in is asked even in the moment of a sign-in that was just made.
+        let session = match prompt {
+            Prompt::Login => None,
+            _ => self.session_of(headers).await?.filter(|session| request.is_satisfied_by(session)),
+        };
         let session = match session {
             Some(session) if self.is_active(&session, address).await? => Some(session),
             _ => None,
@@ -133,7 +137,7 @@ impl Provider {
     ) -> Result<(Request, Prompt), Denied> {
         is_code_flow(params)?;
         let code_challenge = challenge(params)?.to_owned();
-        let (prompt, must_be_fresh) = Prompt::parse(params.get("prompt"))?;
+        let prompt = Prompt::parse(params.get("prompt"))?;
         let max_age = match params.get("max_age").map(str::parse::<u32>) {
             None => None,
             Some(Ok(seconds)) => Some(SignedDuration::from_secs(seconds.into())),
@@ -151,7 +155,10 @@ impl Provider {
             nonce: text(params, "nonce")?,
             code_challenge,
             login_hint: text(params, "login_hint")?,
-            signed_in_since: if must_be_fresh { Some(now) } else { max_age.map(|age| now - age) },
+            signed_in_since: match prompt {
+                Prompt::Login => Some(now),
+                _ => max_age.map(|age| now - age),
+            },
             subject,
             expires_at: now + self.0.settings.request_life,
         };
@@ -257,24 +264,27 @@ impl Request {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Prompt {
+    /// Never ask: a session, or an error.
     None,
-    Interactive,
+    /// Ask only without a session that will do.
+    IfNeeded,
+    /// Always ask. Choosing an account is signing in again.
+    Login,
 }
 
 impl Prompt {
-    /// With it, whether a fresh sign-in is asked for. Choosing an account is signing in again.
-    fn parse(prompt: Option<&str>) -> Result<(Prompt, bool), Denied> {
-        let mut must_be_fresh = false;
+    fn parse(prompt: Option<&str>) -> Result<Prompt, Denied> {
+        let mut asked = Prompt::IfNeeded;
         let words: Vec<&str> = prompt.unwrap_or_default().split_whitespace().collect();
         for word in &words {
             match *word {
-                "none" if words.len() == 1 => return Ok((Prompt::None, false)),
+                "none" if words.len() == 1 => return Ok(Prompt::None),
                 "none" => return Err(denied("invalid_request", "prompt none stands alone")),
-                "login" | "select_account" => must_be_fresh = true,
+                "login" | "select_account" => asked = Prompt::Login,
                 "consent" => return Err(denied("consent_required", "there is no consent to ask for")),
                 _ => return Err(denied("invalid_request", "this prompt is not supported")),
             }
         }
-        Ok((Prompt::Interactive, must_be_fresh))
+        Ok(asked)
     }
 }
