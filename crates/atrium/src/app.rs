@@ -1,11 +1,13 @@
 //! What a request may use. Made once at the start, cheap to clone.
 
 use crate::config::Settings;
-use crate::files::Storage;
-use crate::notices::Collected;
 use crate::shared::clock::{Clock, Randomness};
+use crate::shared::collected::Collected;
+use crate::shared::file_storage::Storage;
 use crate::shared::{audit::HeadFile, id::Ids, keys::Keys, pace::Paces};
 use db::Db;
+use futures_util::future::BoxFuture;
+use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tokio::sync::Notify;
@@ -26,8 +28,23 @@ pub struct App {
     pub files: Storage,
     /// What a demo would have mailed.
     pub collected: Collected,
-    /// A demo serves made-up people on loopback, whose password everybody knows.
-    pub is_demo: bool,
+    /// The demo world, when that is what is served: made-up people on loopback, whose password is no secret.
+    pub demo: Option<Arc<dyn DemoWorld>>,
     /// Off from the moment a shutdown is asked for.
     pub is_ready: Arc<AtomicBool>,
+}
+
+impl App {
+    pub fn is_demo(&self) -> bool {
+        self.demo.is_some()
+    }
+}
+
+/// What the sign-in page of a demo shows.
+pub trait DemoWorld: Send + Sync {
+    /// The people a visitor may sign in as.
+    fn accounts<'a>(&'a self, db: &'a Db) -> BoxFuture<'a, db::Result<Vec<Value>>>;
+
+    /// Everyone's password.
+    fn password(&self) -> &'static str;
 }

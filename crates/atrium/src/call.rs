@@ -2,15 +2,15 @@
 //! touches the database before a resolver asks for it, so that a call refused for its shape costs no statement.
 
 use crate::access::{self, ApproverScope, At, CompanyScope, Viewer};
-use crate::account::Identity;
 use crate::app::App;
+use crate::bearer::Bearer;
+use crate::factors::step_up;
 use crate::factors::{self, Demand, Whom};
-use crate::http::bearer::Bearer;
+use crate::identity::Identity;
 use crate::shared::audit::Event;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::shared::{day::Day, idempotency, page::Cursors};
-use crate::step_up;
 use crate::work::{Author, Work, record_refusal, record_repeated_refusal};
 use async_graphql::{Context, ID};
 use db::Db;

@@ -3,6 +3,7 @@
 
 use crate::shared::banks::Directory;
 use crate::shared::breached::Breached;
+use crate::shared::file_storage::Storage;
 use crate::shared::keys::Keys;
 use crate::shared::network::{Forwarding, ForwardingHeader, Network};
 use rlibphonenumber::enums::Region;
@@ -11,6 +12,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use storage::Bucket;
 use toml::Value;
 
 /// The documentation of the settings, which also holds their defaults.
@@ -90,6 +92,18 @@ struct Setting {
 struct Layers(BTreeMap<String, Setting>);
 
 impl Settings {
+    /// Where uploaded files are kept: a folder, or a bucket.
+    pub fn file_storage(&self) -> Result<Storage, String> {
+        let Some(bucket) = &self.files_bucket else { return Storage::folder(&self.files_dir) };
+        Storage::bucket(&Bucket {
+            name: &bucket.name,
+            endpoint: &bucket.endpoint,
+            region: &bucket.region,
+            access_key: &bucket.access_key,
+            secret_key: bucket.secret_key.expose_secret(),
+        })
+    }
+
     /// `overrides` are flags of the command line, under the names of the settings.
     pub fn load(
         file: Option<&Path>,

@@ -5,18 +5,18 @@ use crate::announcements::{AnnouncementMutation, AnnouncementQuery};
 use crate::applications::ApplicationQuery;
 use crate::benefits::BenefitQuery;
 use crate::calendars::{CalendarMutation, CalendarQuery, TeamCalendarQuery};
-use crate::change_requests::{ChangeRequestMutation, ChangeRequestQuery};
 use crate::clock::{ClockMutation, ClockQuery, TeamClockMutation, TeamClockQuery};
 use crate::company::CompanyQuery;
 use crate::data_views::DataViewQuery;
+use crate::decisions::{ChangeRequestMutation, ChangeRequestQuery};
 use crate::deposits::{DepositQuery, OlderDepositQuery};
 use crate::documents::{DocumentMutation, DocumentQuery};
-use crate::employee_data::EmployeeDataMutation;
+use crate::employee_data::{ChangeMutation, EmployeeDataMutation};
 use crate::features::{FeatureMutation, FeatureQuery};
 use crate::inbox::{InboxMutation, InboxQuery};
 use crate::integrations::{IntegrationMutation, IntegrationQuery};
 use crate::pay_stubs::PayStubQuery;
-use crate::profile::{ProfileMutation, ProfileQuery, ReportProfileQuery};
+use crate::profile::{ProfileQuery, ReportProfileQuery};
 use crate::resources::{LinkMutation, LinkQuery, ResourceMutation, ResourceQuery};
 use crate::tax_returns::{TaxReturnMutation, TaxReturnQuery};
 use crate::tax_setup::TaxQuery;
@@ -89,7 +89,7 @@ pub struct TimeMutation(
 );
 
 #[derive(MergedObject, Default)]
-pub struct PeopleMutation(ChangeRequestMutation, ProfileMutation);
+pub struct PeopleMutation(ChangeMutation, ChangeRequestMutation);
 
 #[derive(MergedObject, Default)]
 pub struct CompanyMutation(AnnouncementMutation, DocumentMutation, LinkMutation, ResourceMutation);

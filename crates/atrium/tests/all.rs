@@ -71,8 +71,6 @@ mod profile;
 mod resources;
 #[path = "../src/setup/tests.rs"]
 mod setup;
-#[path = "../src/step_up/tests.rs"]
-mod step_up;
 #[path = "../src/tax_returns/tests.rs"]
 mod tax_returns;
 #[path = "../src/tax_setup/tests.rs"]

@@ -1,9 +1,10 @@
 //! The walls inside the application crate, held by reading the sources.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Folders of `src` that are no features.
-const FRAME: &[&str] = &["access", "command", "demo", "http", "shared"];
+const FRAME: &[&str] = &["access", "command", "demo", "http", "server", "shared"];
 
 pub fn sources() -> Vec<(PathBuf, String)> {
     fn walk(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
@@ -51,7 +52,7 @@ fn rules_are_pure_and_import_shared_only() {
         for line in uses(text, "crate::") {
             assert!(line.starts_with("use crate::shared::"), "{}: {line}", path.display());
         }
-        for forbidden in ["async ", "db::", "shared::clock", "Timestamp::now", "tokio"] {
+        for forbidden in ["async ", "async_graphql", "db::", "shared::clock", "Timestamp::now", "tokio"] {
             assert_eq!(uses(text, forbidden).next(), None, "{}: {forbidden}", path.display());
         }
     }
@@ -74,7 +75,8 @@ fn sql_stands_only_in_stores_and_in_shared() {
 fn every_function_of_a_features_store_takes_a_scope() {
     for (path, text) in sources() {
         // Signing in comes before there is a viewer to make a scope for.
-        let comes_before = ["account", "factors", "federation", "setup"].contains(&folder(&path));
+        let comes_before =
+            ["account", "contacts", "factors", "federation", "setup", "upstreams"].contains(&folder(&path));
         if name(&path) != "store.rs" || FRAME.contains(&folder(&path)) || comes_before {
             continue;
         }
@@ -158,7 +160,7 @@ fn use_cases_and_stores_know_nothing_of_the_wire() {
             continue;
         }
         if matches!(name(&path), "mod.rs" | "store.rs") {
-            for forbidden in ["async_graphql", "axum", "crate::call", "crate::http"] {
+            for forbidden in ["async_graphql", "axum", "crate::call", "crate::http", "crate::server"] {
                 assert_eq!(uses(&text, forbidden).next(), None, "{}: {forbidden}", path.display());
             }
         }
@@ -205,4 +207,92 @@ fn the_application_has_no_sql_driver_and_main_is_short() {
         assert!(!manifest.contains(driver), "{driver} belongs behind the db crate");
     }
     assert!(include_str!("../src/main.rs").lines().count() <= 40);
+}
+
+/// A folder of `src`, or a file beside them.
+fn unit(path: &Path) -> &str {
+    let first = folder(path);
+    first.strip_suffix(".rs").unwrap_or(first)
+}
+
+/// What a file imports from elsewhere in the crate.
+fn imports(text: &str) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    let code = code(text).lines().filter(|line| !line.trim_start().starts_with("//"));
+    for line in code {
+        for after in line.split("crate::").skip(1) {
+            let name = after.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap();
+            assert!(
+                !name.is_empty(),
+                "import one folder per line, so that a reader and this test see it: {line}"
+            );
+            found.insert(name);
+        }
+    }
+    found
+}
+
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+fn graph() -> Graph {
+    let all = sources();
+    let units: BTreeSet<String> = all.iter().map(|(path, _)| unit(path).to_owned()).collect();
+    let mut graph: Graph = units.iter().map(|unit| (unit.clone(), BTreeSet::new())).collect();
+    for (path, text) in all.iter().filter(|(path, _)| !is_test(path)) {
+        let others = imports(text).into_iter().filter(|name| *name != unit(path) && units.contains(*name));
+        graph.get_mut(unit(path)).unwrap().extend(others.map(str::to_owned));
+    }
+    graph.retain(|unit, _| !["lib", "main"].contains(&unit.as_str()));
+    graph
+}
+
+/// The floors as ARCHITECTURE.md draws them, the lowest first.
+fn floors() -> Vec<(String, BTreeSet<String>)> {
+    let page = include_str!("../../../ARCHITECTURE.md");
+    let drawing = page.split("```floors\n").nth(1).expect("ARCHITECTURE.md draws the floors");
+    let mut floors: Vec<(String, BTreeSet<String>)> = vec![];
+    for line in drawing.split("```").next().unwrap().lines() {
+        let mut words = line.split_whitespace().filter(|word| *word != "·");
+        if !line.starts_with(' ') {
+            floors.push((words.next().unwrap().to_owned(), BTreeSet::new()));
+        }
+        floors.last_mut().unwrap().1.extend(words.map(str::to_owned));
+    }
+    floors.reverse();
+    floors
+}
+
+#[test]
+fn the_drawing_of_the_floors_shows_every_folder_and_nothing_imports_from_above() {
+    let (graph, floors) = (graph(), floors());
+    let floor_of = |unit: &str| floors.iter().position(|(_, units)| units.contains(unit));
+    let drawn: BTreeSet<&String> = floors.iter().flat_map(|(_, units)| units).collect();
+    assert_eq!(drawn, graph.keys().collect(), "ARCHITECTURE.md and crates/atrium/src have the same folders");
+    for (unit, imported) in &graph {
+        for other in imported {
+            let (own, its) = (floor_of(unit), floor_of(other));
+            assert!(its <= own, "{unit} imports {other}, which is on a floor above it");
+        }
+    }
+}
+
+#[test]
+fn no_folder_imports_itself_by_way_of_others() {
+    fn walk<'a>(graph: &'a Graph, unit: &'a str, way: &mut Vec<&'a str>, done: &mut BTreeSet<&'a str>) {
+        if let Some(at) = way.iter().position(|on| *on == unit) {
+            panic!("a circle of imports: {} -> {unit}", way[at..].join(" -> "));
+        }
+        if !done.contains(unit) {
+            way.push(unit);
+            for other in graph.get(unit).into_iter().flatten() {
+                walk(graph, other, way, done);
+            }
+            way.pop();
+            done.insert(unit);
+        }
+    }
+    let (graph, mut done) = (graph(), BTreeSet::new());
+    for unit in graph.keys() {
+        walk(&graph, unit, &mut vec![], &mut done);
+    }
 }

@@ -27,7 +27,7 @@ async fn a_demo_answers_to_its_own_host_names_only() {
     ] {
         assert_eq!(asked(&world, other).await, 421, "{other}");
     }
-    let production = World::with(Engine::Sqlite, |app| app.is_demo = false).await;
+    let production = World::with(Engine::Sqlite, |app| app.demo = None).await;
     let request =
         Request::get("/healthz").header(header::HOST, "portal.example.com").body(Body::empty()).unwrap();
     assert_eq!(
@@ -243,7 +243,7 @@ async fn what_no_handler_takes_is_refused_in_the_same_shape() {
 
 #[tokio::test]
 async fn an_unknown_path_is_not_found_by_people_as_a_page_and_by_programs_as_json() {
-    let world = World::with(Engine::Sqlite, |app| app.is_demo = false).await;
+    let world = World::with(Engine::Sqlite, |app| app.demo = None).await;
     let browse = async |path: &str| {
         let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
         world.send(Request::get(path).header(header::ACCEPT, accept).body(Body::empty()).unwrap()).await

@@ -5,10 +5,9 @@ use crate::operations::Operation;
 use crate::site::Place;
 use async_graphql::{ID, Request, Variables};
 use atrium::app::App;
+use atrium::bearer::Bearer;
 use atrium::call::Call;
 use atrium::config::Settings;
-use atrium::files::Storage;
-use atrium::http::bearer::Bearer;
 use atrium::shared::audit::HeadFile;
 use atrium::shared::clock::{Clock, Randomness};
 use atrium::shared::day::Day;
@@ -159,7 +158,7 @@ fn app(options: &Options, db: Db) -> Result<App, String> {
     let settings = Settings::load(None, [], &overrides).map_err(|bad| bad.0)?;
     Ok(App {
         db,
-        files: Storage::open(&settings)?,
+        files: settings.file_storage()?,
         clock: Clock::with_business_day(TODAY),
         ids: Ids::new(Randomness::system()),
         randomness: Randomness::system(),
@@ -169,7 +168,7 @@ fn app(options: &Options, db: Db) -> Result<App, String> {
         settings: Arc::new(settings),
         outbox_wake: Arc::default(),
         collected: Default::default(),
-        is_demo: true,
+        demo: Some(Arc::new(atrium::demo::Shown)),
         is_ready: Arc::new(true.into()),
     })
 }

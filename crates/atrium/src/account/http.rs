@@ -1,14 +1,14 @@
 //! `/login/*`: what the sign-in pages post. Same origin only, JSON only, and never stored.
 
 use super::sign_in::{self, Tried, Typed};
-use super::{Identity, links_http, settings_http};
+use super::{links_http, settings_http};
 use crate::app::App;
-use crate::demo;
 use crate::factors::{self, Kind, Outcome, Proof};
-use crate::federation;
 use crate::http::answers::{is_same_origin, problem, refused, too_many};
+use crate::identity::Identity;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
+use crate::upstreams;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -207,17 +207,17 @@ async fn request(State(login): State<Login>, headers: HeaderMap, Query(asked): Q
         "expiresAt": pending.expires_at,
         "passkeys": login.identity.passkeys.are_possible(),
     });
-    match federation::offered(&login.app.db).await {
+    match upstreams::offered(&login.app.db).await {
         Ok(upstreams) if upstreams.is_empty() => {}
         Ok(upstreams) => answer["upstreams"] = json!(upstreams),
         Err(error) => return problem(&Problem::from(error)),
     }
-    if login.app.is_demo {
-        match demo::accounts(&login.app.db).await {
+    if let Some(demo) = &login.app.demo {
+        match demo.accounts(&login.app.db).await {
             Ok(accounts) => answer["demoAccounts"] = json!(accounts),
             Err(error) => return problem(&Problem::from(error)),
         }
-        answer["demoPassword"] = json!(demo::PASSWORD);
+        answer["demoPassword"] = json!(demo.password());
     }
     Json(answer).into_response()
 }

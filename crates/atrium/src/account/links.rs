@@ -2,16 +2,17 @@
 //! A link is a secret of 256 bits, kept as a hash, good for one use and a limited time.
 
 use super::store::{self, Link, Person};
-use super::{Identity, new_email, settings};
+use super::{new_email, settings};
 use crate::access;
 use crate::app::App;
 use crate::deposits;
 use crate::factors::{self, check_new_password, minimum_length, write_password};
-use crate::federation;
+use crate::identity::Identity;
 use crate::notices::{self, Changed, Letter};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use crate::shared::seal;
+use crate::upstreams;
 use crate::work::{Author, Work};
 use jiff::{SignedDuration, Timestamp};
 use oidc::EndedBy;
@@ -255,7 +256,7 @@ pub(super) async fn choose_password(
         settings::tell(app, &mut work, &person, Changed::Password, None, address).await?;
     }
     // A thief may have linked an identity: the owner who takes the account back by mail needn't know of it.
-    if federation::unlink_since(&mut work, person.id, now - ALARM_LIFE).await? {
+    if upstreams::unlink_since(&mut work, person.id, now - ALARM_LIFE).await? {
         settings::tell(app, &mut work, &person, Changed::IdentityRemoved, None, address).await?;
     }
     work.commit().await?;
@@ -317,7 +318,7 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<Vec<PersonId
     // Nothing was replaced, then: nobody is reached at what a thief had put there.
     store::forget_replaced(work.tx(), person.id, since).await?;
     store::remove_factors_since(work.tx(), person.id, since).await?;
-    federation::unlink_since(&mut work, person.id, since).await?;
+    upstreams::unlink_since(&mut work, person.id, since).await?;
     let (mut out, mut owners) = (vec![person.id], vec![person.id]);
     for merge in retired_by.iter().chain(&merges) {
         out.extend(super::merge::take_back(&mut work, merge).await?);

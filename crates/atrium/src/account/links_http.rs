@@ -1,11 +1,12 @@
 //! `/login/*` for those who cannot sign in yet: a forgotten password, a mailed link, an invitation, an alarm.
 
 use super::link_requests::{self, Answer, Wanted};
-use super::{Identity, links, new_email};
+use super::{links, new_email};
 use crate::app::App;
-use crate::federation;
 use crate::http::answers::{body_of, is_same_origin, problem, refused, too_many};
+use crate::identity::Identity;
 use crate::shared::problem::Problem;
+use crate::upstreams;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -103,7 +104,7 @@ async fn look(State(at): State<Links>, Query(asked): Query<Token>) -> Response {
                 "minimumLength": minimum,
             });
             if link.kind == "invitation" {
-                match federation::offered_to(&at.app.db, person.tenant_id).await {
+                match upstreams::offered_to(&at.app.db, person.tenant_id).await {
                     Ok(upstreams) => answer["upstreams"] = json!(upstreams),
                     Err(error) => return problem(&Problem::from(error)),
                 }

@@ -3,18 +3,19 @@
 //! undone: by whoever has the account that is left, and from the mailbox of the retired one, wherever its things are by then.
 
 use super::links::{self, Kind as LinkKind};
+use super::settings;
 use super::store::{self, Belongings, Merge, Person};
-use super::{Identity, settings};
 use crate::access;
 use crate::app::App;
 use crate::calendars;
+use crate::factors::step_up;
 use crate::factors::{self, Challenge, CheckedPassword, Demand, Factor, Outcome, Proof, Purpose, Whom};
+use crate::identity::Identity;
 use crate::inbox;
 use crate::notices::Changed;
 use crate::shared::audit::Event;
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
-use crate::step_up;
 use crate::time_off;
 use crate::work::{Author, Work, record_refusal};
 use jiff::SignedDuration;

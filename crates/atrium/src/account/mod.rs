@@ -20,7 +20,6 @@ mod links_http;
 mod merge;
 mod new_email;
 mod people;
-mod reach;
 mod replaced;
 mod rules;
 mod second_factor;
@@ -29,6 +28,7 @@ mod security_graphql;
 mod settings;
 mod settings_http;
 mod sign_in;
+mod step_up_http;
 mod store;
 
 pub use graphql::AccountQuery;
@@ -37,25 +37,18 @@ pub use invitation::accept_invitation;
 pub use link_requests::{BATCH as LINK_BATCH, answer_link_requests};
 pub use links::{Invited, invite, invite_called, invite_many};
 pub use people::People;
-pub use reach::{Reach, reach};
 pub use replaced::{Moved, Replaced, note_replaced, tell_replaced};
 pub use second_factor::{SecondFactor, ask_for_second_factor};
 pub use security_graphql::{SecurityMutation, SecurityQuery};
 pub use settings::{tell_of_linked_identity, warn_of_wrong_factors};
+pub use step_up_http::{ROUTES as STEP_UP_ROUTES, routes as step_up_routes};
 
 use crate::app::App;
 use crate::factors::{Passkeys, password::Passwords};
+use crate::identity::Identity;
 use crate::shared::clock::Randomness;
 use oidc::{Algorithm, Client, Given, Provider};
 use std::sync::Arc;
-
-/// What signs people in: the identity provider, passkeys, and the slots in which passwords are checked.
-#[derive(Clone)]
-pub struct Identity {
-    pub provider: Provider,
-    pub passwords: Passwords,
-    pub passkeys: Passkeys,
-}
 
 /// Made once at the start, with our own two clients.
 pub async fn identity(app: &App) -> Result<Identity, String> {

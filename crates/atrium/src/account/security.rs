@@ -1,13 +1,14 @@
 //! Everything about one's own account that account settings show.
 
 use super::new_email::{self, Waiting};
+use super::rules;
 use super::store::{self, Merge, Person, SecurityEvent};
-use super::{Identity, rules};
 use crate::app::App;
 use crate::factors::{self, Passkey, minimum_length};
-use crate::federation::{self, LinkedIdentity};
+use crate::identity::Identity;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
+use crate::upstreams::{self, LinkedIdentity};
 use db::Db;
 use jiff::Timestamp;
 use oidc::Session;
@@ -87,7 +88,7 @@ pub(super) async fn load(
         recovery_codes_left,
         sessions: sessions.map_err(|error| Problem::Unavailable(error.to_string()))?,
         events: store::events(db, id, SHOWN, EVENTS).await?,
-        linked_identities: federation::linked_to(db, id).await?,
+        linked_identities: upstreams::linked_to(db, id).await?,
         merge: store::merge(db, id, app.clock.now()).await?,
         new_email: new_email::waiting(db, id).await?,
         person,

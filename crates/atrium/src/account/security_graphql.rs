@@ -5,11 +5,11 @@ use super::store::{self, Person};
 use super::{merge, new_email, settings};
 use crate::call::Call;
 use crate::factors::{self, Demand, Kind, Proof};
-use crate::federation;
 use crate::notices::Changed;
 use crate::shared::day::Moment;
 use crate::shared::id::PasskeyId;
 use crate::shared::problem::Problem;
+use crate::upstreams;
 use async_graphql::{Context, ID, Object, SimpleObject};
 use oidc::EndedBy;
 use serde_json::json;
@@ -401,7 +401,7 @@ impl SecurityMutation {
             let change = json!({ "identity": identity_id });
             call.prove("account.remove_identity", &change, Demand::Best).await?;
             let mut work = call.work().await?;
-            federation::unlink(&mut work, person.id, &identity_id).await?;
+            upstreams::unlink(&mut work, person.id, &identity_id).await?;
             settings::tell(&call.app, &mut work, &person, Changed::IdentityRemoved, None, &call.address).await
         };
         change(call, work).await

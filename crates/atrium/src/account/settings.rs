@@ -2,11 +2,13 @@
 //! with a fresh factor, and the old address and phone hear of it.
 
 use super::links::{self, ALARM_LIFE, Kind as LinkKind};
+use super::new_email;
 use super::rules::{self, Profile};
 use super::store::{self, Person};
-use super::{Identity, new_email, reach};
 use crate::app::App;
+use crate::contacts::reach;
 use crate::factors::{self, NewPassword, check_new_password, minimum_length, write_password};
+use crate::identity::Identity;
 use crate::notices::{self, Changed, Letter, Text};
 use crate::shared::id::PersonId;
 use crate::shared::phone_hint::phone_hint;

@@ -1,15 +1,16 @@
 //! The account calls of the spec: `PATCH /users/{userId}/self`, `/initiate-sms`, `/verify-otp`. The token says who it
 //! is; ids and names in the request must agree with it.
 
-use super::{Identity, new_email, settings, store};
+use super::{new_email, settings, store};
 use crate::account::store::Person;
 use crate::app::App;
+use crate::bearer::{self, Bearer};
 use crate::call::{Call, Intent};
+use crate::factors::step_up;
 use crate::factors::{self, Demand, Kind, Outcome, Proof, Purpose, Whom};
 use crate::http::answers::{body_of, problem, too_many};
-use crate::http::bearer::{self, Bearer};
+use crate::identity::Identity;
 use crate::shared::problem::Problem;
-use crate::step_up;
 use crate::work::Work;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};

@@ -2,11 +2,12 @@
 
 use super::second_factor::SecondFactor;
 use super::store::{self, Person};
-use super::{Identity, links, settings};
+use super::{links, settings};
 use crate::app::App;
 use crate::factors::{
     self, Challenge, CheckedPassword, Demand, Factor, Kind, Outcome, Proof, Purpose, TotpSetup, Whom,
 };
+use crate::identity::Identity;
 use crate::notices::Changed;
 use crate::shared::audit::Event;
 use crate::shared::id::PersonId;

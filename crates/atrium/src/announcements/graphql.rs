@@ -7,7 +7,7 @@ use crate::call::Call;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{AnnouncementId, CompanyId, EmployeeId, OrganizationId, PayGroupId, PersonId};
 use crate::shared::page::{Links, Page, first};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{Current, Problem};
 use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
@@ -58,23 +58,24 @@ impl CompanyMessage {
     }
 }
 
-/// The current state that a `CONFLICT` carries.
-pub(super) fn as_json(row: Announcement) -> serde_json::Value {
-    json!({
-        "id": row.id,
-        "message": row.message,
-        "messageEs": row.message_es,
-        "payGroupId": row.pay_group_id,
-        "divisionId": row.division_id,
-        "branchId": row.branch_id,
-        "departmentId": row.department_id,
-        "teamId": row.team_id,
-        "startDate": row.start_date,
-        "endDate": row.end_date,
-        "version": row.version,
-        "updatedAt": row.updated_at,
-        "updatedByName": row.updated_by_name,
-    })
+impl Current for Announcement {
+    fn on_wire(&self) -> serde_json::Value {
+        json!({
+            "id": self.id,
+            "message": self.message,
+            "messageEs": self.message_es,
+            "payGroupId": self.pay_group_id,
+            "divisionId": self.division_id,
+            "branchId": self.branch_id,
+            "departmentId": self.department_id,
+            "teamId": self.team_id,
+            "startDate": self.start_date,
+            "endDate": self.end_date,
+            "version": self.version,
+            "updatedAt": self.updated_at,
+            "updatedByName": self.updated_by_name,
+        })
+    }
 }
 
 #[derive(SimpleObject)]

@@ -151,7 +151,7 @@ async fn missed(work: &mut Work, scope: &CompanyScope, id: AnnouncementId) -> Re
     let Some(current) = store::one(work.tx(), scope, id).await? else {
         return Ok(Problem::NotFound);
     };
-    Ok(Problem::Conflict { current: graphql::as_json(current) })
+    Ok(Problem::conflict(current))
 }
 
 async fn check_target(work: &mut Work, scope: &CompanyScope, target: &Target) -> Result<(), Problem> {

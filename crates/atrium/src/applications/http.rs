@@ -1,15 +1,16 @@
 //! The developer API of the spec. A bearer token says who asks; `Tenant-Id` and `Virtual-Tenant-Id`, several ids joined by
 //! commas, only narrow it. Whatever goes wrong, the answer carries the spec's own message beside its code.
 
-use super::{Change, EntryChange, List, rules};
+use super::{Change, CurrentList, EntryChange, List, rules};
 use crate::access::{self, HeldRole, Narrowing, TenantScope, Viewer};
-use crate::account::Identity;
 use crate::app::App;
+use crate::bearer;
 use crate::call::{Call, Intent};
-use crate::http::{answers, bearer};
+use crate::http::answers;
+use crate::identity::Identity;
 use crate::shared::flag::Flag;
 use crate::shared::id::{CompanyId, TenantId};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{Current, Problem};
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -107,7 +108,7 @@ impl Developers {
         let mut body = answers::body_of(&problem);
         body["message"] = json!(operation.failure);
         if let Problem::Conflict { current } = &problem {
-            body["current"] = current.clone();
+            body["current"] = current.on_wire();
         }
         let mut response = (problem.status(), Json(body)).into_response();
         if let Some(seconds) = problem.retry_after_seconds() {
@@ -117,6 +118,12 @@ impl Developers {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
+    }
+}
+
+impl Current for CurrentList {
+    fn on_wire(&self) -> Value {
+        json!({ "applicationTitle": self.title, "results": self.applications, "version": self.version })
     }
 }
 

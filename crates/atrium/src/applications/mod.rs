@@ -150,7 +150,7 @@ pub async fn revise(
     let (now, version) = (work.now(), change.version);
     let title = change.title.as_deref().map(rules::title).transpose()?;
     if !store::save_metadata(work.tx(), scope, version, title.as_deref(), now).await? {
-        return Err(Problem::Conflict { current: current(work, viewer, scope).await? });
+        return Err(Problem::conflict(current(work, viewer, scope).await?));
     }
     let mut there = store::applications_for(work.tx(), scope).await?;
     let mut codes = vec![];
@@ -170,11 +170,18 @@ async fn current(
     work: &mut Work,
     viewer: &Viewer,
     scope: &AdministratorScope,
-) -> Result<serde_json::Value, Problem> {
+) -> Result<CurrentList, Problem> {
     let applications = shown_to(viewer, store::applications_for(work.tx(), scope).await?);
     let metadata = store::metadata_for(work.tx(), scope).await?;
     let (title, version) = metadata.map_or((None, 0), |row| (Some(row.title), row.version));
-    Ok(json!({ "applicationTitle": title, "results": applications, "version": version }))
+    Ok(CurrentList { title, applications, version })
+}
+
+/// The list as it is now, for whoever changed another version of it.
+struct CurrentList {
+    title: Option<String>,
+    applications: Vec<Application>,
+    version: i64,
 }
 
 /// Companies whose name holds this text, at most twenty, by name.

@@ -1,6 +1,7 @@
 //! Change requests: what an employee wants changed and somebody else decides.
 //!
-//! - A feature opens a request with its own detail (`open`) and carries the decision out (`decide` calls it).
+//! - A feature opens a request with its own detail (`open`) and carries the decision out. This folder knows none of them:
+//!   `decisions/` sends each subject to its feature, and speaks GraphQL.
 //! - It is decided by a manager who reaches the employee in the area Personal Info, with `manager:profile.write`; where no such
 //!   manager is left, by an administrator. Nobody decides their own.
 //! - It is decided once: the second of two deciders is told, and shown what it is now.
@@ -8,29 +9,23 @@
 //! - Those who may decide hear of it when it is opened, and with all administrators when it is frozen (`telling/`).
 //! - Approving a change of deposits needs a fresh second factor.
 
-mod graphql;
 mod rules;
 mod store;
 mod telling;
 
-pub use graphql::{ChangeRequestMutation, ChangeRequestOnWire, ChangeRequestQuery};
-pub use rules::{Action, Caution, RequestStatus, RequestType};
-pub use store::ChangeRequest;
+pub use rules::{Action, Caution, RequestEntity, RequestStatus, RequestType, Subject};
+pub use store::{ChangeRequest, Unmanaged};
 pub use telling::frozen as alert_of_freeze;
 
 use crate::access::{
     self, AdministratorScope, AlarmScope, DeciderScope, DecisionScope, EmployeeScope, OwnScope,
 };
-use crate::account;
-use crate::deposits;
+use crate::contacts;
 use crate::inbox;
 use crate::notices::{self, Letter, RequestAbout};
-use crate::profile;
-use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, PersonId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
-use crate::tax_setup;
 use crate::work::Work;
 use db::{Db, Tx};
 use jiff::Timestamp;
@@ -39,18 +34,18 @@ use uuid::Uuid;
 
 /// Which of one's own requests somebody sees: each belongs to a page, and goes with it.
 #[derive(Clone, Copy, Debug)]
-struct OpenPages {
-    profile: bool,
-    taxes: bool,
-    deposits: bool,
+pub struct OpenPages {
+    pub profile: bool,
+    pub taxes: bool,
+    pub deposits: bool,
 }
 
 impl OpenPages {
-    fn shows(self, request: &ChangeRequest) -> bool {
-        match (request.request_type, request.entity_type.as_str()) {
-            (RequestType::DirectDeposit, _) => self.deposits,
-            (RequestType::EeInfo, tax_setup::ENTITY) => self.taxes,
-            (RequestType::EeInfo, _) => self.profile,
+    pub fn shows(self, request: &ChangeRequest) -> bool {
+        match request.entity.subject() {
+            Subject::DirectDeposit => self.deposits,
+            Subject::TaxForms => self.taxes,
+            Subject::Profile => self.profile,
         }
     }
 }
@@ -61,8 +56,7 @@ const NEWEST: i32 = 100;
 /// What a feature asks for.
 pub struct NewRequest {
     pub id: ChangeRequestId,
-    pub request_type: RequestType,
-    pub entity_type: &'static str,
+    pub entity: RequestEntity,
     pub detail: Value,
     pub cautions: Vec<Caution>,
     /// Not pending: it needed nobody's approval and is carried out already.
@@ -76,12 +70,11 @@ pub async fn open(
     new: NewRequest,
 ) -> Result<(), Problem> {
     let status = if new.is_pending { RequestStatus::Pending } else { RequestStatus::Approved };
-    let about = about(new.request_type, new.entity_type);
+    let about = about(new.entity.subject());
     let row = store::NewRow {
         id: new.id,
         requested_by,
-        request_type: new.request_type,
-        entity_type: new.entity_type,
+        entity: new.entity,
         status,
         detail: new.detail.to_string(),
         cautions: json!(new.cautions).to_string(),
@@ -91,11 +84,11 @@ pub async fn open(
     telling::deciders(work, scope, about, status).await
 }
 
-fn about(of: RequestType, entity_type: &str) -> RequestAbout {
-    match (of, entity_type) {
-        (RequestType::DirectDeposit, _) => RequestAbout::Deposits,
-        (RequestType::EeInfo, tax_setup::ENTITY) => RequestAbout::TaxForms,
-        (RequestType::EeInfo, _) => RequestAbout::Profile,
+fn about(subject: Subject) -> RequestAbout {
+    match subject {
+        Subject::DirectDeposit => RequestAbout::Deposits,
+        Subject::TaxForms => RequestAbout::TaxForms,
+        Subject::Profile => RequestAbout::Profile,
     }
 }
 
@@ -103,10 +96,9 @@ fn about(of: RequestType, entity_type: &str) -> RequestAbout {
 pub async fn is_outstanding(
     tx: &mut Tx,
     scope: &EmployeeScope,
-    of: RequestType,
-    entity_type: &'static str,
+    entity: RequestEntity,
 ) -> Result<bool, Problem> {
-    Ok(store::is_outstanding(tx, scope, of, entity_type).await?)
+    Ok(store::is_outstanding(tx, scope, entity).await?)
 }
 
 pub async fn one_within(
@@ -161,7 +153,7 @@ pub async fn freeze_since(
     id: ChangeRequestId,
 ) -> Result<Vec<Frozen>, Problem> {
     let first = store::one_within(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
-    freeze_from(work, scope, first.request_type, (first.requested_at.0, first.id)).await
+    freeze_from(work, scope, first.entity.request_type(), (first.requested_at.0, first.id)).await
 }
 
 /// Freezes all of a kind that were made since then, in the same way.
@@ -189,24 +181,19 @@ async fn freeze_from(
     Ok(frozen)
 }
 
-fn detail_of(request: &ChangeRequest) -> Result<Value, Problem> {
+pub fn detail_of(request: &ChangeRequest) -> Result<Value, Problem> {
     serde_json::from_str(&request.detail).map_err(|error| Problem::Internal(error.to_string()))
 }
 
-/// What of a request does not fit any more because somebody changed the same in between.
-async fn moved_since(
+pub async fn one(
     db: &Db,
     scope: &EmployeeScope,
-    request: &ChangeRequest,
-) -> Result<Vec<profile::Moved>, Problem> {
-    let is_profile = request.request_type == RequestType::EeInfo && request.entity_type != tax_setup::ENTITY;
-    if !is_profile || request.status != RequestStatus::Pending {
-        return Ok(vec![]);
-    }
-    profile::moved_since(db, scope, &detail_of(request)?).await
+    id: ChangeRequestId,
+) -> Result<Option<ChangeRequest>, Problem> {
+    Ok(store::one(db, scope, id).await?)
 }
 
-async fn queue(
+pub async fn queue(
     db: &Db,
     scope: &DeciderScope,
     of: RequestType,
@@ -220,12 +207,12 @@ async fn queue(
 }
 
 /// Where requests wait for an administrator, because no manager is left who may decide them.
-async fn unmanaged(db: &Db, scope: &AdministratorScope) -> Result<Vec<store::Unmanaged>, Problem> {
+pub async fn unmanaged(db: &Db, scope: &AdministratorScope) -> Result<Vec<Unmanaged>, Problem> {
     Ok(store::unmanaged(db, scope).await?)
 }
 
 /// The newest of one's own, without pages.
-async fn newest_of(
+pub async fn newest_of(
     db: &Db,
     scope: &OwnScope,
     open: OpenPages,
@@ -235,7 +222,7 @@ async fn newest_of(
     Ok(of_employee(db, scope, open, of, cursors, Some(NEWEST), None).await?.results)
 }
 
-async fn of_employee(
+pub async fn of_employee(
     db: &Db,
     scope: &OwnScope,
     open: OpenPages,
@@ -250,7 +237,7 @@ async fn of_employee(
 }
 
 /// The right to one request, for whoever may decide it; and of which kind it is.
-async fn decision(
+pub async fn decision(
     db: &Db,
     scope: &DeciderScope,
     id: ChangeRequestId,
@@ -259,53 +246,57 @@ async fn decision(
     Ok((access::decision(db, scope, employee).await?, of))
 }
 
-pub async fn decide(
+/// A decision that the rules allow and that is not written yet.
+pub struct Decision {
+    pub request: ChangeRequest,
+    pub action: Action,
+    status: RequestStatus,
+    note: String,
+}
+
+/// Checks a decision against the rules and the version that was shown.
+pub async fn prepare(
     work: &mut Work,
     scope: &DecisionScope,
-    today: Day,
     id: ChangeRequestId,
     version: Option<i64>,
     action: Action,
     note: Option<String>,
-) -> Result<ChangeRequest, Problem> {
+) -> Result<Decision, Problem> {
     let note = rules::check_note(note)?;
-    let (employee, now) = (EmployeeScope::from(scope), work.now());
-    let request = store::one_within(work.tx(), &employee, id).await?.ok_or(Problem::NotFound)?;
+    let request = one_within(work, &EmployeeScope::from(scope), id).await?;
     if version.is_some_and(|version| version != request.version) {
-        return Err(Problem::Conflict { current: graphql::as_json(&request) });
+        return Err(Problem::conflict(request));
     }
     let status = rules::check_decision(request.status, action)?;
-    if request.request_type == RequestType::DirectDeposit {
-        // Before the request is touched, as everybody does who changes both: the owner may be freezing it this moment.
-        deposits::lock(work, &employee).await?;
+    Ok(Decision { request, action, status, note })
+}
+
+/// Writes it down, unless somebody else was faster.
+pub async fn write(work: &mut Work, scope: &DecisionScope, decision: &Decision) -> Result<(), Problem> {
+    let (request, now) = (&decision.request, work.now());
+    let (id, version, note) = (request.id, request.version, &decision.note);
+    if store::decide(work.tx(), scope, id, version, decision.status, note, now).await? {
+        return Ok(());
     }
-    if !store::decide(work.tx(), scope, id, request.version, status, &note, now).await? {
-        let current = store::one_within(work.tx(), &employee, id).await?.ok_or(Problem::NotFound)?;
-        return Err(Problem::Conflict { current: graphql::as_json(&current) });
-    }
-    let detail = detail_of(&request)?;
-    match (request.request_type, request.entity_type.as_str(), action) {
-        (RequestType::DirectDeposit, _, Action::Approve) => {
-            deposits::approve(work, &employee, today, &detail).await?;
-        }
-        (RequestType::DirectDeposit, _, Action::Deny) => deposits::deny(work, &employee, &detail).await?,
-        (RequestType::EeInfo, tax_setup::ENTITY, Action::Approve) => {
-            tax_setup::approve(work, &employee, id).await?;
-        }
-        (RequestType::EeInfo, tax_setup::ENTITY, Action::Deny) => {
-            tax_setup::deny(work, &employee, id).await?;
-        }
-        (RequestType::EeInfo, _, Action::Approve) => profile::approve(work, &employee, &detail).await?,
-        (RequestType::EeInfo, _, Action::Deny) => {}
-    }
-    let (event, topic) = match action {
+    Err(Problem::conflict(one_within(work, &EmployeeScope::from(scope), id).await?))
+}
+
+/// Once the feature has carried it out: what the trail, the outside and whoever asked hear of it.
+pub async fn announce(
+    work: &mut Work,
+    scope: &DecisionScope,
+    decision: &Decision,
+) -> Result<ChangeRequest, Problem> {
+    let (event, topic) = match decision.action {
         Action::Approve => ("change_request.approve", "change_request.approved"),
         Action::Deny => ("change_request.deny", "change_request.denied"),
     };
+    let (id, employee) = (decision.request.id, EmployeeScope::from(scope));
     work.record(event, "change_request", id.0, json!({ "employeeId": employee.employee() }));
     work.send(topic, json!({ "changeRequestId": id, "employeeId": employee.employee() }));
-    tell(work, scope, &request, action, &note).await?;
-    store::one_within(work.tx(), &employee, id).await?.ok_or(Problem::NotFound)
+    tell(work, scope, &decision.request, decision.action, &decision.note).await?;
+    one_within(work, &employee, id).await
 }
 
 /// Whoever asked hears what became of it, by the account they have now.
@@ -316,12 +307,12 @@ async fn tell(
     action: Action,
     note: &str,
 ) -> Result<(), Problem> {
-    let about = about(request.request_type, &request.entity_type);
+    let about = about(request.entity.subject());
     let is_approved = action == Action::Approve;
     let kind = inbox::Kind::of_decision(about, is_approved);
     inbox::tell(work, scope, scope.person(), kind, &inbox::Facts::default())?;
     let now = work.now();
-    let reach = account::reach(work.tx(), scope.person(), now).await?;
+    let reach = contacts::reach(work.tx(), scope.person(), now).await?;
     let letter = Letter::RequestDecided { first_name: &reach.first_name, about, is_approved, note };
     match reach.addresses.first() {
         Some(mailbox) => notices::mail(work, mailbox, &reach.language, letter),

@@ -1,7 +1,6 @@
 //! What a change request is and who may do what to it. Pure.
 
 use crate::shared::problem::Problem;
-use async_graphql::Enum;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +36,49 @@ impl RequestType {
     }
 }
 
+/// What a request is about. One feature carries each subject out; `decisions/` knows which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    DirectDeposit,
+    TaxForms,
+    Profile,
+}
+
+/// What exactly a request asks to change, as it is stored and as `entityType` says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestEntity {
+    DirectDeposit,
+    TaxForms,
+    Demographics,
+    Dependents,
+    Beneficiaries,
+    AdditionalInfo,
+}
+
+impl RequestEntity {
+    pub fn subject(self) -> Subject {
+        match self {
+            RequestEntity::DirectDeposit => Subject::DirectDeposit,
+            RequestEntity::TaxForms => Subject::TaxForms,
+            RequestEntity::Demographics
+            | RequestEntity::Dependents
+            | RequestEntity::Beneficiaries
+            | RequestEntity::AdditionalInfo => Subject::Profile,
+        }
+    }
+
+    pub fn request_type(self) -> RequestType {
+        match self.subject() {
+            Subject::DirectDeposit => RequestType::DirectDeposit,
+            Subject::TaxForms | Subject::Profile => RequestType::EeInfo,
+        }
+    }
+
+    pub fn as_str(self) -> &'static str {
+        self.as_text()
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestStatus {
     Pending,
@@ -54,8 +96,7 @@ impl RequestStatus {
 }
 
 /// What is decided about a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
-#[graphql(name = "ChangeRequestAction", rename_items = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     Approve,
     Deny,

@@ -1,7 +1,7 @@
 //! The SQL of change requests. Every function takes a scope and filters by it.
 
 use super::OpenPages;
-use super::rules::{RequestStatus, RequestType};
+use super::rules::{RequestEntity, RequestStatus, RequestType};
 use crate::access::{
     AdministratorScope, AlarmScope, DeciderScope, DecisionScope, EmployeeScope, HAS_MANAGER, IS_REPORT,
     OwnScope,
@@ -10,12 +10,19 @@ use crate::shared::day::Moment;
 use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, PersonId};
 use crate::shared::page::{Ask, Direction};
 use crate::shared::problem::Problem;
-use crate::tax_setup;
 use db::{Db, Statement, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
 db::text!(RequestType { DirectDeposit = "direct_deposit", EeInfo = "ee_info" });
+db::text!(RequestEntity {
+    DirectDeposit = "directDeposit",
+    TaxForms = "taxSetup",
+    Demographics = "demographics",
+    Dependents = "dependents",
+    Beneficiaries = "beneficiaries",
+    AdditionalInfo = "additionalInfo",
+});
 db::text!(RequestStatus {
     Pending = "Pending",
     Approved = "Approved",
@@ -31,8 +38,7 @@ pub struct ChangeRequest {
     pub employee_code: String,
     pub first_name: String,
     pub last_name: String,
-    pub request_type: RequestType,
-    pub entity_type: String,
+    pub entity: RequestEntity,
     pub status: RequestStatus,
     /// JSON of the feature that carries it out.
     pub detail: String,
@@ -49,8 +55,7 @@ db::row!(ChangeRequest {
     employee_code,
     first_name,
     last_name,
-    request_type,
-    entity_type,
+    entity,
     status,
     detail,
     cautions,
@@ -68,8 +73,7 @@ impl ChangeRequest {
 }
 
 /// The columns of `ChangeRequest`, in its order.
-const SELECT: &str = "SELECT r.id, r.employee_id, e.employee_code, e.first_name, e.last_name, r.request_type,
-    r.entity_type, r.status, r.detail, r.cautions, r.requested_at, r.last_updated, d.first_name || ' ' || d.last_name, r.note, r.version
+const SELECT: &str = "SELECT r.id, r.employee_id, e.employee_code, e.first_name, e.last_name, r.entity_type, r.status, r.detail, r.cautions, r.requested_at, r.last_updated, d.first_name || ' ' || d.last_name, r.note, r.version
   FROM change_request r JOIN employee e ON e.id = r.employee_id LEFT JOIN person d ON d.id = r.decided_by";
 
 /// Continues behind the cursor's row, in the order of a queue or of a history.
@@ -124,7 +128,7 @@ pub(super) async fn queue(
 }
 
 /// A company in which requests wait for an administrator, and how many of either kind.
-pub(super) struct Unmanaged {
+pub struct Unmanaged {
     pub company_id: CompanyId,
     pub company_name: String,
     pub time_zone: String,
@@ -192,7 +196,7 @@ pub(super) async fn of_employee(
     ask: &Ask,
 ) -> Result<Vec<ChangeRequest>, Problem> {
     let mut values = params![scope.tenant(), scope.company(), scope.employee(), request_type];
-    values.extend(params![open.deposits, open.taxes, open.profile, tax_setup::ENTITY]);
+    values.extend(params![open.deposits, open.taxes, open.profile, RequestEntity::TaxForms]);
     let page = page(ask, &mut values, true)?;
     let sql = format!(
         "{SELECT} WHERE {OF_EMPLOYEE} AND ($4 IS NULL OR r.request_type = $4)
@@ -239,30 +243,28 @@ pub(super) async fn pending(
 pub(super) async fn is_outstanding(
     tx: &mut Tx,
     scope: &EmployeeScope,
-    request_type: RequestType,
-    entity_type: &'static str,
+    entity: RequestEntity,
 ) -> db::Result<bool> {
     let sql = format!(
-        "SELECT 1 FROM change_request r WHERE {OF_EMPLOYEE} AND r.request_type = $4 AND r.entity_type = $5
+        "SELECT 1 FROM change_request r WHERE {OF_EMPLOYEE} AND r.entity_type = $4
            AND r.status IN ('Pending', 'Frozen') LIMIT 1"
     );
-    let values = params![scope.tenant(), scope.company(), scope.employee(), request_type, entity_type];
+    let values = params![scope.tenant(), scope.company(), scope.employee(), entity];
     let found: Option<(i64,)> = tx.opt(sql, values).await?;
     Ok(found.is_some())
 }
 
-pub(super) struct NewRow<'a> {
+pub(super) struct NewRow {
     pub id: ChangeRequestId,
     pub requested_by: PersonId,
-    pub request_type: RequestType,
-    pub entity_type: &'a str,
+    pub entity: RequestEntity,
     pub status: RequestStatus,
     pub detail: String,
     pub cautions: String,
     pub now: Timestamp,
 }
 
-pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewRow<'_>) -> db::Result<()> {
+pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewRow) -> db::Result<()> {
     tx.exec(
         "INSERT INTO change_request (id, tenant_id, company_id, employee_id, requested_by, request_type, entity_type,
            status, detail, cautions, requested_at, last_updated, note, version)
@@ -273,8 +275,8 @@ pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewRow<'_>) 
             scope.company(),
             scope.employee(),
             row.requested_by,
-            row.request_type,
-            row.entity_type,
+            row.entity.request_type(),
+            row.entity,
             row.status,
             row.detail,
             row.cautions,

@@ -10,11 +10,12 @@ use crate::call::Call;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CompanyId, CorrectionId, EmployeeId, PersonId, PunchId};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{Current, Problem};
 use crate::shared::rows::Rows;
 use crate::shared::vendor::Vendor;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use jiff::Timestamp;
+use serde_json::json;
 
 /// The clock now. Where a vendor keeps the company's time cards, only `vendorName` says anything.
 #[derive(SimpleObject)]
@@ -294,6 +295,23 @@ async fn at_our_clock(
     match own(call, at, employee_id, need).await? {
         (scope, None) => Ok(scope),
         (_, Some(_)) => Err(Refusal::ClockAtVendor.into()),
+    }
+}
+
+impl Current for Correction {
+    fn on_wire(&self) -> serde_json::Value {
+        json!({
+            "id": self.id,
+            "employeeId": self.employee_id,
+            "action": self.action,
+            "kind": self.kind,
+            "at": self.at,
+            "reason": self.reason,
+            "status": self.status,
+            "managerNotes": self.manager_notes,
+            "decidedByName": self.decided_by_name,
+            "version": self.version,
+        })
     }
 }
 

@@ -387,30 +387,14 @@ async fn current(
 ) -> Result<Correction, Problem> {
     let found = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     if found.version != version {
-        return Err(Problem::Conflict { current: as_json(&found) });
+        return Err(Problem::conflict(found));
     }
     if found.status == Status::Pending { Ok(found) } else { Err(Refusal::Processed.into()) }
 }
 
 async fn conflict(work: &mut Work, scope: &TimeScope, id: CorrectionId) -> Result<Problem, Problem> {
     let Some(current) = store::one(work.tx(), scope, id).await? else { return Ok(Problem::NotFound) };
-    Ok(Problem::Conflict { current: as_json(&current) })
-}
-
-/// The current state that a `CONFLICT` carries.
-fn as_json(row: &Correction) -> serde_json::Value {
-    json!({
-        "id": row.id,
-        "employeeId": row.employee_id,
-        "action": row.action,
-        "kind": row.kind,
-        "at": row.at,
-        "reason": row.reason,
-        "status": row.status,
-        "managerNotes": row.manager_notes,
-        "decidedByName": row.decided_by_name,
-        "version": row.version,
-    })
+    Ok(Problem::conflict(current))
 }
 
 fn message(scope: &TimeScope, id: CorrectionId) -> serde_json::Value {

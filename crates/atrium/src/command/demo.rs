@@ -3,7 +3,7 @@
 use super::{Failure, log, start};
 use crate::config::{self, Settings};
 use crate::demo::{self, Found};
-use crate::http;
+use crate::server;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
 use crate::shared::keys::Keys;
@@ -15,6 +15,7 @@ use secrecy::ExposeSecret;
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A world needs some decades on both sides of its day.
 const DAYS: std::ops::RangeInclusive<Day> =
@@ -95,7 +96,7 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
         return Err(Failure::Setting(config::BadSetting(line)));
     }
     log::start(&settings);
-    let listening = http::listen(settings.listen).await?;
+    let listening = server::listen(settings.listen).await?;
     if !is_own_url {
         settings.public_url = format!("http://{}", shown(&listening.address));
     }
@@ -106,7 +107,7 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
     let growth = options.employees.map(|employees| demo::Growth { employees, requests_each });
     let name = demo::name_of(today, growth);
     let (db, is_new) = world_database(&settings, &name, options.fresh).await?;
-    let app = start::app(settings, db, Clock::with_business_day(today), &key, true)?;
+    let app = start::app(settings, db, Clock::with_business_day(today), &key, Some(Arc::new(demo::Shown)))?;
     if is_new {
         println!("Making the demo world for {name} …");
         demo::build(&app, today, growth).await.map_err(|problem| {
@@ -133,8 +134,8 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
     }
     println!("\n  Choose one of them in the browser. Stop with Ctrl-C.\n");
     let identity = start::identity(&app).await?;
-    let receiver = app.collected.receiver(app.keys.notices.clone());
-    http::run(app, identity, listening, receiver).await;
+    let receiver = crate::notices::collector(&app.collected, app.keys.notices.clone());
+    server::run(app, identity, listening, receiver).await;
     Ok(())
 }
 

@@ -12,7 +12,7 @@ pub(super) async fn invite(settings: Settings, username: &str) -> Result<(), Fai
     start::make_data_dir(&settings)?;
     let db = start::connect(&settings).await?;
     db.migrate(db::MIGRATIONS).await?;
-    let app = start::app(settings, db, Clock::system(), &master_key, false)?;
+    let app = start::app(settings, db, Clock::system(), &master_key, None)?;
     let invited = account::invite_called(&app, username).await;
     app.db.close().await;
     match invited {

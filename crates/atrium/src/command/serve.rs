@@ -3,8 +3,8 @@
 use super::{Failure, log, start};
 use crate::config::Settings;
 use crate::demo::{self, Found};
-use crate::http;
 use crate::notices::Post;
+use crate::server;
 use crate::setup;
 use crate::shared::clock::Clock;
 use crate::shared::keys::Keys;
@@ -16,7 +16,7 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
     let master_key = settings.master_key()?;
     let post = Post::new(&settings, Keys::derive(&master_key).notices)?;
     log::start(&settings);
-    let listening = http::listen(settings.listen).await?;
+    let listening = server::listen(settings.listen).await?;
     start::make_data_dir(&settings)?;
     let _lock = start::lock_data_dir(&settings)?;
     let db = start::connect(&settings).await?;
@@ -26,7 +26,7 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
             "this database holds demo accounts, which must never be served: use another database".to_owned(),
         ));
     }
-    let app = start::app(settings, db, Clock::system(), &master_key, false)?;
+    let app = start::app(settings, db, Clock::system(), &master_key, None)?;
     let wrapped =
         tenant_keys::rewrap(&app).await.map_err(|problem| Failure::Other(format!("{problem:?}")))?;
     if wrapped > 0 {
@@ -41,7 +41,7 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
     }
     post.say_what_is_missing();
     tracing::info!(address = %listening.address, "ready");
-    http::run(app, identity, listening, Arc::new(post)).await;
+    server::run(app, identity, listening, Arc::new(post)).await;
     Ok(())
 }
 

@@ -1,10 +1,10 @@
 //! What several commands do at their start.
 
 use super::Failure;
-use crate::account::{self, Identity};
-use crate::app::App;
+use crate::account;
+use crate::app::{App, DemoWorld};
 use crate::config::Settings;
-use crate::files::Storage;
+use crate::identity::Identity;
 use crate::shared::audit::HeadFile;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::id::Ids;
@@ -51,14 +51,14 @@ pub(super) fn app(
     db: Db,
     clock: Clock,
     master_key: &[u8; 32],
-    is_demo: bool,
+    demo: Option<Arc<dyn DemoWorld>>,
 ) -> Result<App, Failure> {
     let mut keys = Keys::derive(master_key);
     if let (Some(key), before) = settings.bank_keys {
         let before = before.map_or_else(|| keys.bank.clone(), |key| Wrapping::new(&key));
         keys.bank = Wrapping::after(&key, &before);
     }
-    let files = Storage::open(&settings).map_err(Failure::Other)?;
+    let files = settings.file_storage().map_err(Failure::Other)?;
     let audit_heads = HeadFile::open(&settings.data_dir, keys.audit.clone())?;
     Ok(App {
         db,
@@ -72,7 +72,7 @@ pub(super) fn app(
         outbox_wake: Arc::default(),
         files,
         collected: Default::default(),
-        is_demo,
+        demo,
         is_ready: Arc::default(),
     })
 }

@@ -3,10 +3,10 @@
 use super::{Failure, demo, start};
 use crate::app::App;
 use crate::config::Settings;
-use crate::federation::tenant_called;
 use crate::shared::clock::Clock;
 use crate::shared::id::TenantId;
 use crate::shared::problem::Problem;
+use crate::upstreams::tenant_called;
 
 pub(super) async fn app(settings: Settings) -> Result<App, Failure> {
     let master_key = match settings.master_key() {
@@ -17,7 +17,7 @@ pub(super) async fn app(settings: Settings) -> Result<App, Failure> {
     start::make_data_dir(&settings)?;
     let db = start::connect(&settings).await?;
     db.migrate(db::MIGRATIONS).await?;
-    start::app(settings, db, Clock::system(), &master_key, false)
+    start::app(settings, db, Clock::system(), &master_key, None)
 }
 
 /// By its name or its id.

@@ -3,10 +3,11 @@
 use super::{Failure, start};
 use crate::app::App;
 use crate::config::{BadSetting, Settings};
-use crate::federation::{self, NewUpstream};
+use crate::federation;
 use crate::shared::clock::Clock;
 use crate::shared::outbound::Outbound;
 use crate::shared::problem::Problem;
+use crate::upstreams::{self, NewUpstream};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use uuid::Uuid;
@@ -47,7 +48,7 @@ pub(super) async fn upstream(settings: Settings, command: UpstreamCommand) -> Re
     start::make_data_dir(&settings)?;
     let db = start::connect(&settings).await?;
     db.migrate(db::MIGRATIONS).await?;
-    let app = start::app(settings, db, Clock::system(), &master_key, false)?;
+    let app = start::app(settings, db, Clock::system(), &master_key, None)?;
     let done = match command {
         UpstreamCommand::Add(options) => add(&app, options).await,
         UpstreamCommand::List => list(&app).await,
@@ -58,7 +59,7 @@ pub(super) async fn upstream(settings: Settings, command: UpstreamCommand) -> Re
 }
 
 async fn add(app: &App, options: AddOptions) -> Result<(), Failure> {
-    let tenant = federation::tenant_called(&app.db, &options.tenant).await?;
+    let tenant = upstreams::tenant_called(&app.db, &options.tenant).await?;
     let tenant = tenant.ok_or_else(|| Failure::Other(format!("there is no tenant {:?}", options.tenant)))?;
     let outbound = Outbound::new(&app.settings.outbound_allowed_hosts)?;
     let is_good = options.issuer.parse().is_ok_and(|url: reqwest::Url| {
@@ -77,7 +78,7 @@ async fn add(app: &App, options: AddOptions) -> Result<(), Failure> {
         client_id: options.client_id,
         secret: secret.map(|secret| secret.trim().to_owned()),
     };
-    let id = federation::add(app, new).await.map_err(failed)?;
+    let id = upstreams::add(app, new).await.map_err(failed)?;
     println!("{id}");
     println!("Register this redirect URI over there: {}", redirect_uri(app, id));
     println!(
@@ -88,7 +89,7 @@ async fn add(app: &App, options: AddOptions) -> Result<(), Failure> {
 }
 
 async fn list(app: &App) -> Result<(), Failure> {
-    for upstream in federation::all(&app.db).await? {
+    for upstream in upstreams::all(&app.db).await? {
         let kind = if upstream.secret.is_some() { "with a secret" } else { "public" };
         println!("{}  {}  {}  {} ({kind})", upstream.id, upstream.name, upstream.issuer, upstream.client_id);
         println!("    redirect URI: {}", redirect_uri(app, upstream.id));
@@ -101,7 +102,7 @@ fn redirect_uri(app: &App, upstream: Uuid) -> String {
 }
 
 async fn remove(app: &App, id: Uuid) -> Result<(), Failure> {
-    match federation::remove(app, id).await.map_err(failed)? {
+    match upstreams::remove(app, id).await.map_err(failed)? {
         true => Ok(()),
         false => Err(Failure::Other(format!("there is no upstream {id}"))),
     }

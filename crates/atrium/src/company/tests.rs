@@ -15,7 +15,7 @@ both! {
         let (ana, hugo) = (world.acting("ana").await, world.acting("hugo").await);
         let at = ana.standing("Cedar Outfitters").await;
         let query = "query ($t: ID!) { tenantLogo(tenantId: $t) { id logoUrl } }";
-        let scope = access::operator(atrium::federation::tenant_called(&world.app.db, "Cedar Group").await.unwrap().unwrap());
+        let scope = access::operator(atrium::upstreams::tenant_called(&world.app.db, "Cedar Group").await.unwrap().unwrap());
         let events = "SELECT count(*) FROM audit_event WHERE action LIKE 'tenant.logo%'";
         let recorded = world.count(events).await;
         company::set_logo(&world.app, &scope, png(120)).await.unwrap();

@@ -6,7 +6,8 @@ use super::world::{CompanyPlan, Plan};
 use super::{paydays, store};
 use crate::access::{self, At, EmployeeScope, Feature, Need, Viewer};
 use crate::app::App;
-use crate::change_requests::{self, Action};
+use crate::change_requests::Action;
+use crate::decisions;
 use crate::deposits::{self, AccountType, AmountType, Draft};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -206,6 +207,6 @@ async fn decide(
     let author = Author { tenant: person.tenant, person: Some(person.id), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let note = Some(note.to_owned());
-    change_requests::decide(&mut work, &decision, today, request, None, action, note).await?;
+    decisions::decide(&mut work, &decision, today, request, None, action, note).await?;
     Ok(work.commit().await?)
 }

@@ -26,11 +26,11 @@ mod time_off;
 mod time_off_policies;
 mod world;
 
-pub use store::{accounts, person};
+pub use store::person;
 pub use world::{ACCOUNTS, Account};
 
 use crate::access;
-use crate::app::App;
+use crate::app::{App, DemoWorld};
 use crate::factors;
 use crate::features;
 use crate::shared::clock::{Clock, Randomness};
@@ -38,6 +38,7 @@ use crate::shared::day::Day;
 use crate::shared::id::Ids;
 use crate::shared::problem::Problem;
 use db::Db;
+use futures_util::future::BoxFuture;
 use jiff::tz::TimeZone;
 
 /// What a database holds, as far as a demo is concerned.
@@ -69,6 +70,19 @@ pub const PASSWORD: &str = "atrium-demo-only";
 
 /// `JBSWY3DPEHPK3PXP`, as an authenticator app is told.
 const TOTP_SECRET: &[u8] = b"Hello!\xDE\xAD\xBE\xEF";
+
+/// What the sign-in page shows of it.
+pub struct Shown;
+
+impl DemoWorld for Shown {
+    fn accounts<'a>(&'a self, db: &'a Db) -> BoxFuture<'a, db::Result<Vec<serde_json::Value>>> {
+        Box::pin(store::accounts(db))
+    }
+
+    fn password(&self) -> &'static str {
+        PASSWORD
+    }
+}
 
 const BUILDING: &str = "building";
 

@@ -9,8 +9,9 @@ use super::store;
 use super::world::{CompanyPlan, EmployeePlan, Plan};
 use crate::access::{self, At, EmployeeScope, Feature, Need, Viewer, WitnessScope};
 use crate::app::App;
-use crate::change_requests::{self, Action};
+use crate::change_requests::Action;
 use crate::data_views::{self, What};
+use crate::decisions;
 use crate::pay_stubs::{self, Basis, FilingStatus};
 use crate::profile::{self, Contact, Demographics, Relative, Wish};
 use crate::shared::amount::Amount;
@@ -273,7 +274,7 @@ pub(super) async fn under_way(app: &App, plan: &Plan, today: Day) -> Result<(), 
     let author = Author { tenant: person.tenant, person: Some(person.id), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let note = Some("Por favor, traiga su nueva tarjeta del Seguro Social a Recursos Humanos.".to_owned());
-    change_requests::decide(&mut work, &decision, today, request, None, Action::Deny, note).await?;
+    decisions::decide(&mut work, &decision, today, request, None, Action::Deny, note).await?;
     Ok(work.commit().await?)
 }
 

@@ -309,7 +309,7 @@ pub(super) async fn open_applications(tx: &mut Tx, role: RoleId, codes: &[&str])
 }
 
 /// The people a visitor may sign in as, in the order of the list.
-pub async fn accounts(db: &Db) -> db::Result<Vec<serde_json::Value>> {
+pub(super) async fn accounts(db: &Db) -> db::Result<Vec<serde_json::Value>> {
     let mut values = vec![];
     let list = db::in_list(&mut values, ACCOUNTS.iter().map(|account| account.username))?;
     let there: Vec<(String,)> = db

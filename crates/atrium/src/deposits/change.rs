@@ -3,11 +3,11 @@
 use super::refusal::Refusal;
 use super::rules::{self, AccountType, Approval, Draft, NewAccount, Removal, Status, Terms};
 use super::store::{self, Deposit, NewRow, Payroll};
-use super::{decide, directory, graphql, tell, vault};
+use super::{decide, directory, tell, vault};
 use crate::access::{BankScope, EmployeeScope};
-use crate::account::{self, Reach};
 use crate::app::App;
-use crate::change_requests::{self, Caution, NewRequest, RequestType};
+use crate::change_requests::{self, Caution, NewRequest, RequestEntity, RequestType};
+use crate::contacts::{self, Reach};
 use crate::pay_stubs;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, DepositId, PersonId};
@@ -39,6 +39,12 @@ pub struct Changed {
     pub before: Option<Terms>,
     /// Nothing, when it is taken away before it ever got anything.
     pub after: Option<Terms>,
+}
+
+/// An account as it is now, for whoever changed another version of it.
+pub(super) struct CurrentDeposit {
+    pub(super) deposit: Deposit,
+    pub(super) status: Status,
 }
 
 /// One account of a plan. Has no `Debug`: a new one holds its number.
@@ -127,7 +133,7 @@ async fn ground(
             waiting.extend(decide::read(&detail)?);
         }
     }
-    let reach = account::reach(work.tx(), person, now).await?;
+    let reach = contacts::reach(work.tx(), person, now).await?;
     Ok(Ground { deposits, waiting, payroll, today, reach })
 }
 
@@ -174,7 +180,7 @@ pub async fn plan_save(
         };
         let (deposit, status) = ground.find(work, id)?;
         if draft.version.is_some_and(|version| version != deposit.version) {
-            return Err(Problem::Conflict { current: graphql::as_json(deposit, status) });
+            return Err(Problem::conflict(CurrentDeposit { deposit: deposit.clone(), status }));
         }
         if deposit.request_id.is_some() {
             return Err(Refusal::Outstanding.into());
@@ -361,8 +367,7 @@ pub async fn carry_out(
     let request = ChangeRequestId(work.new_id());
     let new = NewRequest {
         id: request,
-        request_type: RequestType::DirectDeposit,
-        entity_type: "directDeposit",
+        entity: RequestEntity::DirectDeposit,
         detail: json!(changed),
         cautions: plan.cautions,
         is_pending: plan.needs_approval,

@@ -1,6 +1,6 @@
 //! Deposits on the wire, under the names of the spec.
 
-use super::change::{Changed, Kind};
+use super::change::{Changed, CurrentDeposit, Kind};
 use super::rules::{self, AccountType, AmountType, Draft, Status, Terms};
 use super::store::Deposit;
 use super::{decide, status, store};
@@ -11,7 +11,7 @@ use crate::shared::amount::Amount;
 use crate::shared::clock::Clock;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{ChangeRequestId, DepositCodeId, DepositId, EmployeeId};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{Current, Problem};
 use async_graphql::{Context, Enum, ID, InputObject, MaybeUndefined, Object, SimpleObject};
 use serde_json::json;
 
@@ -97,19 +97,21 @@ impl DirectDeposit {
     }
 }
 
-/// The current state that a `CONFLICT` carries.
-pub(super) fn as_json(row: &Deposit, status: Status) -> serde_json::Value {
-    json!({
-        "id": row.id,
-        "bankAccountNumber": masked(&row.last_four),
-        "amount": row.amount.map(|units| Amount::from_ten_thousandths(units).to_string()),
-        "amountType": row.amount_type,
-        "priority": row.priority,
-        "startDate": row.start_date,
-        "endDate": row.end_date,
-        "bankStatus": status.as_str(),
-        "version": row.version,
-    })
+impl Current for CurrentDeposit {
+    fn on_wire(&self) -> serde_json::Value {
+        let row = &self.deposit;
+        json!({
+            "id": row.id,
+            "bankAccountNumber": masked(&row.last_four),
+            "amount": row.amount.map(|units| Amount::from_ten_thousandths(units).to_string()),
+            "amountType": row.amount_type,
+            "priority": row.priority,
+            "startDate": row.start_date,
+            "endDate": row.end_date,
+            "bankStatus": self.status.as_str(),
+            "version": row.version,
+        })
+    }
 }
 
 /// What a request would do to one account.

@@ -93,5 +93,5 @@ pub fn check_amount(amount_type: AmountType, amount: Option<Amount>) -> Result<O
 
 /// The operator's directory, or the demo's. None: every number with the right checksum is taken.
 fn directory(app: &App) -> Option<Directory> {
-    app.settings.routing_directory.clone().or_else(|| app.is_demo.then(Directory::made_up))
+    app.settings.routing_directory.clone().or_else(|| app.is_demo().then(Directory::made_up))
 }

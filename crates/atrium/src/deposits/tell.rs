@@ -4,8 +4,8 @@
 use super::change::{Changed, Kind};
 use super::store;
 use crate::access::EmployeeScope;
-use crate::account::{self, Reach};
 use crate::app::App;
+use crate::contacts::{self, Reach};
 use crate::notices::{self, DepositEvent, DepositLine, Letter, Text};
 use crate::shared::id::{ChangeRequestId, PersonId};
 use crate::shared::problem::Problem;
@@ -75,7 +75,7 @@ async fn freezing_link(
 /// The owner hears that the change is frozen, wherever a thief may listen as well.
 pub(super) async fn frozen(work: &mut Work, person: PersonId) -> Result<(), Problem> {
     let now = work.now();
-    let reach = account::reach(work.tx(), person, now).await?;
+    let reach = contacts::reach(work.tx(), person, now).await?;
     for mailbox in &reach.addresses {
         let letter = Letter::DepositFrozen { first_name: &reach.first_name, at: now };
         notices::mail(work, mailbox, &reach.language, letter)?;

@@ -9,7 +9,7 @@ use crate::files;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{DocumentId, EmployeeId, PersonId};
 use crate::shared::page::Links;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{Current, Problem};
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
 
@@ -52,19 +52,20 @@ impl CompanyDocument {
     }
 }
 
-/// The current state that a `CONFLICT` carries.
-pub(super) fn as_json(row: Document) -> serde_json::Value {
-    json!({
-        "id": row.id,
-        "documentName": row.name,
-        "fileName": row.file_name,
-        "startDate": row.start_date,
-        "endDate": row.end_date,
-        "showOnDashboard": row.show_on_dashboard,
-        "version": row.version,
-        "updatedAt": row.updated_at,
-        "updatedByName": row.updated_by_name,
-    })
+impl Current for Document {
+    fn on_wire(&self) -> serde_json::Value {
+        json!({
+            "id": self.id,
+            "documentName": self.name,
+            "fileName": self.file_name,
+            "startDate": self.start_date,
+            "endDate": self.end_date,
+            "showOnDashboard": self.show_on_dashboard,
+            "version": self.version,
+            "updatedAt": self.updated_at,
+            "updatedByName": self.updated_by_name,
+        })
+    }
 }
 
 #[derive(SimpleObject)]

@@ -2,11 +2,12 @@
 
 use super::Reader;
 use crate::access::{self, At, CompanyScope, Feature, Need};
-use crate::account::Identity;
 use crate::app::App;
+use crate::bearer;
 use crate::call::{Call, Intent};
 use crate::files;
-use crate::http::{answers, bearer};
+use crate::http::answers;
+use crate::identity::Identity;
 use crate::shared::id::{CompanyId, DocumentId};
 use crate::shared::problem::Problem;
 use axum::extract::{Path, State};

@@ -103,7 +103,7 @@ async fn revise(
     let now = work.now();
     let is_written = store::update(work.tx(), scope, id, version, &draft, file, now).await;
     if !is_written.map_err(taken)? {
-        return Err(Problem::Conflict { current: graphql::as_json(current) });
+        return Err(Problem::conflict(current));
     }
     work.record("document.revise", "document", id.0, detail(&draft));
     work.send("document.revised", json!({ "documentId": id, "companyId": scope.company() }));
@@ -120,7 +120,7 @@ async fn withdraw(
         return Err(Problem::NotFound);
     };
     if !store::delete(work.tx(), scope, id, version).await? {
-        return Err(Problem::Conflict { current: graphql::as_json(current) });
+        return Err(Problem::conflict(current));
     }
     files::remove(work, scope, current.file_id).await?;
     work.record("document.withdraw", "document", id.0, json!({}));

@@ -1,6 +1,9 @@
-//! What employees change about themselves in one call (`putEmployeeData`): each part of its input belongs to a feature,
-//! and is checked, proved and written by it.
+//! What employees change about themselves: each part of the input belongs to a feature, and is checked, proved and written
+//! by it.
 
+mod changes;
 mod graphql;
+mod inputs;
 
+pub use changes::ChangeMutation;
 pub use graphql::EmployeeDataMutation;

@@ -16,6 +16,7 @@ pub mod password;
 mod password_rules;
 pub mod phone;
 mod rules;
+pub mod step_up;
 mod store;
 mod totp;
 

@@ -5,7 +5,7 @@ use super::rules::{self, Kind};
 use crate::access::{self, AdministratorScope, Narrowing, Viewer};
 use crate::call::Call;
 use crate::shared::id::{CompanyId, TenantId};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{Current, Problem};
 use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
 
@@ -85,21 +85,22 @@ impl Feature {
     }
 }
 
-/// The current state that a `CONFLICT` carries.
-pub(super) fn as_json(row: &rules::Feature) -> serde_json::Value {
-    json!({
-        "featureId": row.feature_id,
-        "featureType": row.kind.as_str(),
-        "title": row.title,
-        "configuredEnabled": row.enabled,
-        "readOnly": row.read_only,
-        "pageIcon": row.page_icon,
-        "path": row.path,
-        "permissions": row.permissions.split_whitespace().collect::<Vec<_>>(),
-        "size": row.size,
-        "position": row.position,
-        "version": row.version,
-    })
+impl Current for rules::Feature {
+    fn on_wire(&self) -> serde_json::Value {
+        json!({
+            "featureId": self.feature_id,
+            "featureType": self.kind.as_str(),
+            "title": self.title,
+            "configuredEnabled": self.enabled,
+            "readOnly": self.read_only,
+            "pageIcon": self.page_icon,
+            "path": self.path,
+            "permissions": self.permissions.split_whitespace().collect::<Vec<_>>(),
+            "size": self.size,
+            "position": self.position,
+            "version": self.version,
+        })
+    }
 }
 
 /// What is absent stays as it is; an empty `pageIcon` takes a page out of the menu.

@@ -1,10 +1,11 @@
 //! Flags by the OpenFeature remote evaluation protocol: all of them, or one. The tenant is the token's; what a client says in
 //! its context is not believed.
 
-use crate::account::Identity;
 use crate::app::App;
+use crate::bearer;
 use crate::call::Call;
-use crate::http::{answers, bearer};
+use crate::http::answers;
+use crate::identity::Identity;
 use crate::shared::flag::{Flag, Flags};
 use crate::shared::problem::Problem;
 use crate::shared::seal;

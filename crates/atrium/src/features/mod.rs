@@ -75,15 +75,13 @@ async fn revise(
     let there = store::one(work.tx(), scope, feature_id).await?.ok_or(Problem::NotFound)?;
     let version = there.version;
     if expected.is_some_and(|expected| expected != version) {
-        return Err(Problem::Conflict { current: graphql::as_json(&there) });
+        return Err(Problem::conflict(there));
     }
     let revised = rules::checked(rules::changed(there, change))?;
     if !store::update(work.tx(), scope, &revised).await? {
         // Somebody was faster between the two statements.
         let current = store::one(work.tx(), scope, feature_id).await?;
-        return Err(
-            current.map_or(Problem::NotFound, |row| Problem::Conflict { current: graphql::as_json(&row) })
-        );
+        return Err(current.map_or(Problem::NotFound, Problem::conflict));
     }
     record(work, scope, "feature.revise", &revised);
     Ok(Feature { version: version + 1, ..revised })

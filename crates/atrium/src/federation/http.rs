@@ -2,9 +2,9 @@
 //! on the sign-in page with a code.
 
 use super::{Attempt, Errand, Freshness, Returned, Stopped, Upstream, proof, sign_out};
-use crate::account::Identity;
 use crate::app::App;
 use crate::factors::Kind;
+use crate::identity::Identity;
 use crate::shared::id::PersonId;
 use crate::shared::outbound::Outbound;
 use crate::shared::problem::Problem;

@@ -10,7 +10,7 @@
 //! - A client's `prompt=login` and `max_age` go along, and the ID token must say that the sign-in over there is that recent. When
 //!   it was is our `auth_time` too: passing through here is no sign-in.
 //! - Whoever has signed out here is offered to sign out over there (`sign_out.rs`).
-//! - Linking is announced to the person's contacts; the identity is listed and can be removed (`linked.rs`).
+//! - Linking is announced to the person's contacts; the identity is listed and can be removed (`upstreams/`).
 //! - Somebody who has neither a password nor a factor of ours proves a change by a fresh sign-in over there (`proof.rs`).
 //! - An upstream that is down or says something wrong is an error, never a way in.
 //!
@@ -19,30 +19,28 @@
 
 mod http;
 mod id_token;
-mod linked;
 mod proof;
 mod provider;
 mod sign_out;
 mod store;
 
 pub use http::{ROUTES, routes};
-pub use linked::{LinkedIdentity, linked_to, unlink, unlink_since};
 pub use sign_out::post_logout_redirect_uri;
-pub use store::{Offered, Upstream, all, forget_attempts, offered, offered_to, tenant_called};
+pub use store::forget_attempts;
 
 use crate::account;
 use crate::app::App;
 use crate::shared::audit::Event;
-use crate::shared::id::{PersonId, TenantId};
+use crate::shared::id::PersonId;
 use crate::shared::outbound::Outbound;
 use crate::shared::problem::Problem;
 use crate::shared::seal;
+use crate::upstreams::{self, Upstream};
 use crate::work::{Author, Work, record_refusal};
 use id_token::Vouched;
 use jiff::{SignedDuration, Timestamp};
 use provider::Provider;
 use reqwest::Url;
-use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
@@ -117,70 +115,9 @@ struct Attempt {
     signed_in_since: Option<Timestamp>,
 }
 
-/// What an operator says of an upstream.
-pub struct NewUpstream {
-    pub tenant: TenantId,
-    pub name: String,
-    pub issuer: String,
-    pub client_id: String,
-    pub secret: Option<String>,
-}
-
-/// Adds an upstream to a tenant.
-pub async fn add(app: &App, new: NewUpstream) -> Result<Uuid, Problem> {
-    let author = Author { tenant: new.tenant, person: None, address: String::new() };
-    let mut work = Work::begin(app, &app.db, author).await?;
-    let (id, now) = (work.new_id(), work.now());
-    let secret = new
-        .secret
-        .as_deref()
-        .map(|secret| seal::seal(&app.keys.secrets, &app.randomness, "upstream", id, secret.as_bytes()));
-    let upstream = Upstream {
-        id,
-        tenant_id: new.tenant,
-        name: new.name,
-        issuer: new.issuer,
-        client_id: new.client_id,
-        secret,
-    };
-    store::insert(work.tx(), &upstream, now).await.map_err(|error| match error {
-        db::Error::Unique(_) => {
-            Problem::refused("UPSTREAM_EXISTS", "This tenant has an upstream of this name.")
-        }
-        error => error.into(),
-    })?;
-    let detail = json!({ "name": upstream.name, "issuer": upstream.issuer });
-    work.record("upstream.added", "upstream", id, detail);
-    work.commit().await?;
-    Ok(id)
-}
-
-/// Takes an upstream away; nobody comes in by it from then on. False when there is none.
-pub async fn remove(app: &App, id: Uuid) -> Result<bool, Problem> {
-    let Some(upstream) = store::find(&app.db, id).await? else { return Ok(false) };
-    let author = Author { tenant: upstream.tenant_id, person: None, address: String::new() };
-    let mut work = Work::begin(app, &app.db, author).await?;
-    store::delete(work.tx(), id).await?;
-    work.record(
-        "upstream.removed",
-        "upstream",
-        id,
-        json!({ "name": upstream.name, "issuer": upstream.issuer }),
-    );
-    work.commit().await?;
-    Ok(true)
-}
-
 /// Where this upstream, and no other, sends people back to.
 pub fn redirect_uri(public_url: &str, upstream: Uuid) -> String {
     format!("{public_url}/login/upstream/{upstream}/callback")
-}
-
-fn secret_of(app: &App, upstream: &Upstream) -> Result<Option<SecretString>, Problem> {
-    let Some(sealed) = &upstream.secret else { return Ok(None) };
-    let plain = seal::open(&app.keys.secrets, "upstream", upstream.id, sealed)?;
-    let text = String::from_utf8(plain).map_err(|error| Problem::Internal(error.to_string()))?;
-    Ok(Some(text.into()))
 }
 
 fn context(state_hash: &[u8]) -> Vec<u8> {
@@ -196,7 +133,7 @@ async fn begin(
     errand: Errand,
     freshness: Option<Freshness>,
 ) -> Result<Url, Stopped> {
-    let upstream = store::find(&app.db, id).await?.ok_or(Stopped::Unavailable)?;
+    let upstream = upstreams::find(&app.db, id).await?.ok_or(Stopped::Unavailable)?;
     let provider = Provider::discover(outbound, &upstream.issuer).await?;
     let new = || seal::new_secret(&app.randomness);
     let signed_in_since = freshness.map(|freshness| freshness.since);
@@ -245,7 +182,7 @@ async fn take(
     let Some(sealed) = taken else { return Ok(None) };
     let plain = app.keys.secrets.open(&context(&state_hash), &sealed);
     let attempt = plain.and_then(|plain| serde_json::from_slice(&plain).ok());
-    Ok(attempt.zip(store::find(&app.db, id).await?))
+    Ok(attempt.zip(upstreams::find(&app.db, id).await?))
 }
 
 /// Whom it vouches for, after everything was checked; and whether it can sign people out.
@@ -260,7 +197,7 @@ async fn vouched_for(
     provider.check_sender(returned.issuer.as_deref())?;
     let client = provider::Client {
         id: &upstream.client_id,
-        secret: secret_of(app, upstream)?,
+        secret: upstreams::secret_of(app, upstream)?,
         redirect_uri: redirect_uri(&app.settings.public_url, upstream.id),
     };
     let token = provider.exchange(outbound, &client, &code, &attempt.verifier).await?;
@@ -296,7 +233,7 @@ async fn welcome(
         result: result.to_owned(),
         detail: json!({ "by": "upstream", "upstream": upstream.id }),
     };
-    let linked = store::linked(&app.db, upstream, subject).await?;
+    let linked = upstreams::linked(&app.db, upstream, subject).await?;
     if let Some((person, false)) = linked {
         let event = refused("person", person.0, "DISABLED");
         record_refusal(app, &app.db, author(Some(person)), event).await?;
@@ -310,7 +247,7 @@ async fn welcome(
             if let Some(person) = invited {
                 let now = work.now();
                 work.acted_by(person);
-                store::link(work.tx(), upstream, subject, person, now).await?;
+                upstreams::link(work.tx(), upstream, subject, person, now).await?;
                 work.record("upstream.linked", "person", person.0, json!({ "upstream": upstream.id }));
                 account::tell_of_linked_identity(app, &mut work, person, address).await?;
             }

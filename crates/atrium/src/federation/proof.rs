@@ -1,10 +1,11 @@
 //! A fresh sign-in over there as the proof of a change, for somebody who has nothing better (`factors`).
 
-use super::{Stopped, Upstream, store};
-use crate::account::Identity;
+use super::{Stopped, Upstream};
 use crate::app::App;
 use crate::factors::{self, Challenge, Outcome, Purpose};
+use crate::identity::Identity;
 use crate::shared::audit::Event;
+use crate::upstreams;
 use crate::work::{Author, record_refusal};
 use axum::http::HeaderMap;
 use serde_json::json;
@@ -34,7 +35,7 @@ pub(super) async fn prove(
     subject: &str,
     address: &str,
 ) -> Result<(), Stopped> {
-    let linked = store::linked(&app.db, upstream, subject).await?;
+    let linked = upstreams::linked(&app.db, upstream, subject).await?;
     if linked == Some((challenge.person_id, true)) {
         let proved =
             factors::prove_by_upstream(app, &identity.passkeys, challenge, upstream.id, address).await?;

@@ -3,9 +3,10 @@
 //! ID token is kept for it, so the upstream asks once more before it ends anything.
 
 use super::provider::Provider;
-use super::{Stopped, Upstream, store};
+use super::{Stopped, Upstream};
 use crate::app::App;
 use crate::shared::outbound::Outbound;
+use crate::upstreams;
 use axum::http::{HeaderMap, HeaderValue};
 use reqwest::Url;
 use uuid::Uuid;
@@ -47,7 +48,7 @@ fn name(app: &App) -> &'static str {
 pub(super) async fn came_from(app: &App, headers: &HeaderMap) -> Result<Option<Upstream>, Stopped> {
     let id = super::http::cookie_of(headers, name(app)).and_then(|id| Uuid::try_parse(id).ok());
     let Some(id) = id else { return Ok(None) };
-    Ok(store::find(&app.db, id).await?)
+    Ok(upstreams::find(&app.db, id).await?)
 }
 
 /// Where they go to sign out over there.

@@ -6,7 +6,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use std::fmt::Write;
 
-/// `nosniff` and the sandboxing policy are on every answer already (`http/headers.rs`).
+/// `nosniff` and the sandboxing policy are on every answer already (`server/headers.rs`).
 pub fn attachment(kept: &Kept, bytes: Vec<u8>) -> Response {
     let length = bytes.len();
     let mut response = Response::new(Body::from(bytes));

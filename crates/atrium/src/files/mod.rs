@@ -1,7 +1,7 @@
 //! Files that people upload, for whichever feature they belong to.
 //!
 //! - A file is looked through before it is kept (`probe.rs`): pdf, doc or docx, under 10 MB, nothing in it that runs.
-//! - Its bytes lie under a random key outside the web root (`storage.rs`), sealed with the tenant's key (`sealed.rs`); a row
+//! - Its bytes lie under a random key outside the web root (`shared/file_storage.rs`), sealed with the tenant's key (`sealed.rs`); a row
 //!   says what it is called.
 //! - A feature decides who may have it, and hands it out through [`attachment`]: never shown, always saved.
 //! - Bytes are written before the row, and removed after it: a row always leads to its bytes. Bytes that no row leads to
@@ -15,7 +15,6 @@ mod pdf_words;
 mod probe;
 mod rules;
 mod sealed;
-mod storage;
 mod store;
 mod word;
 mod word_xml;
@@ -23,11 +22,11 @@ mod word_xml;
 pub use http::attachment;
 pub use probe::Checked;
 pub use rules::{Kind, Refusal};
-pub use storage::Storage;
 pub use store::Kept;
 
 use crate::access::{self, FileScope};
 use crate::app::App;
+use crate::shared::file_storage::Storage;
 use crate::shared::id::FileId;
 use crate::shared::problem::Problem;
 use crate::work::Work;

@@ -2,7 +2,8 @@
 
 use crate::world::{Engine, World, both};
 use atrium::config::Settings;
-use atrium::files::{Storage, sweep, tidy};
+use atrium::files::{sweep, tidy};
+use atrium::shared::file_storage::Storage;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -55,7 +56,7 @@ impl Bucket {
         ];
         let environment = environment.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let settings = Settings::load(None, environment, &[]).unwrap();
-        (bucket, Storage::open(&settings).unwrap())
+        (bucket, settings.file_storage().unwrap())
     }
 
     fn keys(&self) -> Vec<String> {

@@ -1,28 +1,3 @@
-//! Everything around a request: the router, limits, headers, who is calling, the web app's files, health, metrics,
-//! and the server that accepts connections and lets them finish.
+//! What features with HTTP routes of their own answer with. The router and the server are in `server/`.
 
 pub mod answers;
-mod app_paths;
-mod around;
-pub mod bearer;
-mod client_address;
-mod demo;
-mod documents;
-mod door;
-mod graphql;
-mod headers;
-mod health;
-mod inputs;
-mod left_out;
-mod limits;
-mod literals;
-mod measure;
-mod outbox_page;
-mod places;
-mod refusals;
-pub mod routes;
-mod server;
-mod web_files;
-
-pub use routes::router;
-pub use server::{Listening, listen, run};

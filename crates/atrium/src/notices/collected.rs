@@ -1,68 +1,15 @@
-//! What a demo would have sent, kept in memory for whoever looks: `/demo/outbox`, and the tests.
+//! The receiver of a demo's messages: nothing leaves, everything is collected.
 
 use super::post::opened;
 use super::{MAIL, SMS};
+use crate::shared::collected::{Collected, Delivered};
 use crate::shared::keys::Vault;
 use crate::shared::outbox::{Deliver, Message, ToLog, Undelivered};
 use futures_util::future::BoxFuture;
-use jiff::Timestamp;
-use serde::Serialize;
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
-use uuid::Uuid;
+use std::sync::Arc;
 
-const KEPT: usize = 200;
-
-#[derive(Clone, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Delivered {
-    pub id: Uuid,
-    /// `mail` or `sms`
-    pub kind: String,
-    pub to: String,
-    pub language: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub subject: Option<String>,
-    pub text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub html: Option<String>,
-    /// The name and the text of a file that came along.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub attachment: Option<(String, String)>,
-    pub created_at: Timestamp,
-}
-
-/// Clones share what was collected.
-#[derive(Clone, Default)]
-pub struct Collected(Arc<Mutex<VecDeque<Delivered>>>);
-
-impl Collected {
-    /// What was delivered last comes first.
-    pub fn newest(&self) -> Vec<Delivered> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().rev().cloned().collect()
-    }
-
-    /// Takes everything out, in the order of delivery.
-    pub fn take(&self) -> Vec<Delivered> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).drain(..).collect()
-    }
-
-    /// The receiver that fills it.
-    pub fn receiver(&self, vault: Vault) -> Arc<dyn Deliver> {
-        Arc::new(Collector { collected: self.clone(), vault })
-    }
-
-    fn keep(&self, delivered: Delivered) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Delivered twice is shown once.
-        if all.iter().any(|there| there.id == delivered.id) {
-            return;
-        }
-        if all.len() == KEPT {
-            all.pop_front();
-        }
-        all.push_back(delivered);
-    }
+pub fn collector(collected: &Collected, vault: Vault) -> Arc<dyn Deliver> {
+    Arc::new(Collector { collected: collected.clone(), vault })
 }
 
 struct Collector {

@@ -18,7 +18,7 @@ mod smtp;
 mod time_off_words;
 mod words;
 
-pub use collected::{Collected, Delivered};
+pub use collected::collector;
 pub use post::Post;
 
 use crate::shared::amount::Amount;

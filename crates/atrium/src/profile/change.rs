@@ -3,6 +3,7 @@
 
 use super::additional::Attribute;
 use super::rules::{Demographics, Relative};
+use crate::change_requests::RequestEntity;
 use crate::shared::id::RelatedId;
 use serde::{Deserialize, Serialize};
 
@@ -81,12 +82,12 @@ fields! {
 
 impl Change {
     /// As `entityType` of a change request.
-    pub fn entity_type(&self) -> &'static str {
+    pub fn entity(&self) -> RequestEntity {
         match self {
-            Change::Demographics { .. } => "demographics",
-            Change::Dependents { .. } => "dependents",
-            Change::Beneficiaries { .. } => "beneficiaries",
-            Change::AdditionalInfo { .. } => "additionalInfo",
+            Change::Demographics { .. } => RequestEntity::Demographics,
+            Change::Dependents { .. } => RequestEntity::Dependents,
+            Change::Beneficiaries { .. } => RequestEntity::Beneficiaries,
+            Change::AdditionalInfo { .. } => RequestEntity::AdditionalInfo,
         }
     }
 

@@ -1,20 +1,14 @@
-//! The questions and requests about profiles, under the names of the spec.
+//! The questions about profiles, under the names of the spec.
 
-use super::Wish;
 use super::employee::Employee;
-use super::inputs::{Asked, DemographicsInput, EmployeeChangeInput};
 use super::wire::{EmployeeContact, EmployeeDemographics, PhysicalAddress};
 use crate::access::{self, Area, At, EmployeeScope, Feature, Need, OwnScope, WitnessScope};
 use crate::call::Call;
-use crate::change_requests::{self, ChangeRequestOnWire};
 use crate::data_views::{self, What};
-use crate::factors::Demand;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::problem::Problem;
-use crate::tax_setup;
 use async_graphql::{Context, ID, Object, SimpleObject};
-use serde_json::json;
 
 /// What a manager with the area Personal Info sees of a report: how to reach them and theirs. Nothing of pay, nothing of family.
 #[derive(SimpleObject)]
@@ -34,27 +28,6 @@ async fn own(
 ) -> Result<OwnScope, Problem> {
     let employee = EmployeeId::from_wire(employee_id)?;
     access::own(call.viewer().await?, at, employee, feature, need)
-}
-
-async fn ask(call: &Call, own: &OwnScope, asked: Asked) -> Result<ChangeRequestOnWire, Problem> {
-    let (scope, person) = (EmployeeScope::from(own), call.viewer().await?.person);
-    let today = call.today(&own.time_zone());
-    let id = match asked {
-        Asked::Profile(wish, version) => {
-            let change = super::plan(&mut *call.work().await?, &scope, today, version, wish).await?;
-            if change.is_name_or_address() {
-                call.prove("profile.ask", &json!([scope.employee(), change]), Demand::Best).await?;
-            }
-            super::ask(&mut *call.work().await?, &scope, person, &change, &call.address).await?
-        }
-        Asked::Taxes(drafts, signature) => {
-            let mut work = call.work().await?;
-            tax_setup::sign(&mut work, &scope, person, drafts, signature.as_ref(), &call.address).await?.0
-        }
-    };
-    let mut work = call.work().await?;
-    let row = change_requests::one_within(&mut work, &scope, id).await?;
-    ChangeRequestOnWire::new(row, false, None)
 }
 
 #[derive(Default)]
@@ -121,42 +94,5 @@ impl ReportProfileQuery {
             physical_address: shown.physical_address,
             contacts: profile.contacts.into_iter().map(EmployeeContact::from).collect(),
         })
-    }
-}
-
-#[derive(Default)]
-pub struct ProfileMutation;
-
-#[Object]
-impl ProfileMutation {
-    /// Asks to have one's own demographics changed; a new name or address is proved by a fresh factor.
-    async fn submit_employee_demographics(
-        &self,
-        context: &Context<'_>,
-        tenant_id: ID,
-        company_id: ID,
-        employee_id: ID,
-        input: DemographicsInput,
-    ) -> Result<ChangeRequestOnWire, Problem> {
-        let call = Call::of(context);
-        let at = At::from_wire(&tenant_id, &company_id)?;
-        let own = own(call, at, &employee_id, Feature::Profile, Need::Write).await?;
-        let version = input.version;
-        ask(call, &own, Asked::Profile(Wish::Demographics(Box::new(input.demographics())), version)).await
-    }
-
-    /// Asks to have one part of one's own profile, or one's tax forms, changed.
-    async fn submit_change_request(
-        &self,
-        context: &Context<'_>,
-        tenant_id: ID,
-        company_id: ID,
-        employee_id: ID,
-        input: EmployeeChangeInput,
-    ) -> Result<ChangeRequestOnWire, Problem> {
-        let call = Call::of(context);
-        let at = At::from_wire(&tenant_id, &company_id)?;
-        let own = own(call, at, &employee_id, input.feature(), Need::Write).await?;
-        ask(call, &own, input.asked()?).await
     }
 }

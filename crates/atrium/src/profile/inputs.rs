@@ -1,19 +1,16 @@
 //! Parts of a profile as they are sent in, under the names of the spec.
 
-use super::Wish;
 use super::additional::AttributeWish;
-use super::rules::{Contact, Demographics, Refusal, Relative};
-use crate::access::Feature;
+use super::rules::{Contact, Demographics, Relative};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::RelatedId;
 use crate::shared::problem::Problem;
-use crate::tax_setup::{self, Signature, TaxSetupInputs};
 use async_graphql::{ID, InputObject};
 
 /// Demographics as they should be: the whole of them.
 #[derive(InputObject)]
-pub(super) struct DemographicsInput {
+pub struct DemographicsInput {
     first_name: String,
     middle_name: Option<String>,
     last_name: String,
@@ -22,7 +19,7 @@ pub(super) struct DemographicsInput {
     marital_status: Option<String>,
     physical_address: PhysicalAddressInput,
     /// Of the profile.
-    pub(super) version: Option<i64>,
+    pub version: Option<i64>,
 }
 
 #[derive(InputObject)]
@@ -36,7 +33,7 @@ struct PhysicalAddressInput {
 }
 
 impl DemographicsInput {
-    pub(super) fn demographics(self) -> Demographics {
+    pub fn demographics(self) -> Demographics {
         let address = self.physical_address;
         Demographics {
             first_name: self.first_name,
@@ -57,7 +54,7 @@ impl DemographicsInput {
 
 /// An entry of a list; one without `id` is new.
 #[derive(InputObject)]
-struct RelativeInput {
+pub struct RelativeInput {
     id: Option<ID>,
     first_name: String,
     last_name: String,
@@ -95,18 +92,17 @@ impl ContactInput {
     }
 }
 
-fn wished(list: Vec<RelativeInput>) -> Result<Vec<(Option<RelatedId>, Relative)>, Problem> {
-    let entry = |of: RelativeInput| {
-        let id = of.id.as_ref().map(RelatedId::from_wire).transpose()?;
-        let (first_name, last_name, relation) = (of.first_name, of.last_name, of.relation);
+impl RelativeInput {
+    pub fn relative(self) -> Result<(Option<RelatedId>, Relative), Problem> {
+        let id = self.id.as_ref().map(RelatedId::from_wire).transpose()?;
+        let (first_name, last_name, relation) = (self.first_name, self.last_name, self.relation);
         Ok((id, Relative { id: unnamed(), first_name, last_name, relation }))
-    };
-    list.into_iter().map(entry).collect()
+    }
 }
 
 /// What should stand under a name of the company: a text, a date or an amount, as it is kept there.
 #[derive(InputObject)]
-struct AdditionalInfoInput {
+pub struct AdditionalInfoInput {
     attribute_name: String,
     attribute_string: Option<String>,
     attribute_date: Option<Day>,
@@ -114,64 +110,12 @@ struct AdditionalInfoInput {
 }
 
 impl AdditionalInfoInput {
-    fn wish(self) -> AttributeWish {
+    pub fn wish(self) -> AttributeWish {
         AttributeWish {
             name: self.attribute_name,
             text: self.attribute_string,
             date: self.attribute_date,
             amount: self.attribute_amount,
-        }
-    }
-}
-
-/// One part, as it should be. A list of people is given whole: an entry left out is taken away. Tax forms are signed.
-#[derive(InputObject)]
-pub(super) struct EmployeeChangeInput {
-    demographics: Option<DemographicsInput>,
-    dependents: Option<Vec<RelativeInput>>,
-    beneficiaries: Option<Vec<RelativeInput>>,
-    /// What is left out stays as it is.
-    additional_info: Option<Vec<AdditionalInfoInput>>,
-    /// Of the profile.
-    version: Option<i64>,
-    #[graphql(flatten)]
-    taxes: TaxSetupInputs,
-}
-
-/// The one part that somebody asks to have changed.
-pub(super) enum Asked {
-    Profile(Wish, Option<i64>),
-    Taxes(Vec<tax_setup::Draft>, Option<Signature>),
-}
-
-impl EmployeeChangeInput {
-    /// Where one has to be allowed to change something.
-    pub(super) fn feature(&self) -> Feature {
-        if self.taxes.has_forms() { Feature::TaxSetup } else { Feature::Profile }
-    }
-
-    pub(super) fn asked(self) -> Result<Asked, Problem> {
-        let taxes = self.taxes.has_forms().then_some(self.taxes);
-        match (self.demographics, self.dependents, self.beneficiaries, self.additional_info, taxes) {
-            (Some(mut input), None, None, None, None) => {
-                let version = self.version.or(input.version.take());
-                Ok(Asked::Profile(Wish::Demographics(Box::new(input.demographics())), version))
-            }
-            (None, Some(list), None, None, None) => {
-                Ok(Asked::Profile(Wish::Dependents(wished(list)?), self.version))
-            }
-            (None, None, Some(list), None, None) => {
-                Ok(Asked::Profile(Wish::Beneficiaries(wished(list)?), self.version))
-            }
-            (None, None, None, Some(list), None) => {
-                let list = list.into_iter().map(AdditionalInfoInput::wish).collect();
-                Ok(Asked::Profile(Wish::AdditionalInfo(list), self.version))
-            }
-            (None, None, None, None, Some(taxes)) => {
-                let (drafts, signature) = taxes.drafts();
-                Ok(Asked::Taxes(drafts, signature))
-            }
-            _ => Err(Refusal::OnePart.into()),
         }
     }
 }

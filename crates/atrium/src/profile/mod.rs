@@ -22,8 +22,8 @@ pub use additional::{
     ATTRIBUTE_AMOUNT_MOST, ATTRIBUTE_TEXT_MAX_CHARS, Attribute, AttributeValue, AttributeWish,
 };
 pub use change::{Change, FieldChange, Moved};
-pub use graphql::{ProfileMutation, ProfileQuery, ReportProfileQuery};
-pub use inputs::ContactInput;
+pub use graphql::{ProfileQuery, ReportProfileQuery};
+pub use inputs::{AdditionalInfoInput, ContactInput, DemographicsInput, RelativeInput};
 pub use rules::{
     Contact, Demographics, GENDERS, LINE_MAX_CHARS, MARITAL_STATUSES, NAME_MAX_CHARS, Relative, is_state,
     is_zip,
@@ -32,9 +32,9 @@ pub use store::{Organization, Profile};
 pub use wire::{EmployeeContact, ProfileChanges};
 
 use crate::access::EmployeeScope;
-use crate::account;
 use crate::benefits::{self, NamedAs};
-use crate::change_requests::{self, Caution, NewRequest, RequestType};
+use crate::change_requests::{self, Caution, NewRequest, RequestEntity};
+use crate::contacts;
 use crate::notices::{self, Changed as Told, Letter};
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, PersonId, RelatedId};
@@ -72,7 +72,7 @@ async fn locked(work: &mut Work, scope: &EmployeeScope) -> Result<Profile, Probl
 
 fn check_version(profile: &Profile, version: Option<i64>) -> Result<(), Problem> {
     if version.is_some_and(|version| version != profile.version) {
-        return Err(Problem::Conflict { current: wire::as_json(profile) });
+        return Err(Problem::conflict(profile.clone()));
     }
     Ok(())
 }
@@ -123,7 +123,7 @@ pub async fn plan(
     if change.is_empty() {
         return Err(Refusal::Unchanged.into());
     }
-    if change_requests::is_outstanding(work.tx(), scope, RequestType::EeInfo, change.entity_type()).await? {
+    if change_requests::is_outstanding(work.tx(), scope, change.entity()).await? {
         return Err(Refusal::Outstanding.into());
     }
     Ok(change)
@@ -138,13 +138,12 @@ pub async fn ask(
     change: &Change,
     address: &str,
 ) -> Result<ChangeRequestId, Problem> {
-    let (id, now, entity_type) = (ChangeRequestId(work.new_id()), work.now(), change.entity_type());
-    let reach = account::reach(work.tx(), person, now).await?;
+    let (id, now, entity) = (ChangeRequestId(work.new_id()), work.now(), change.entity());
+    let reach = contacts::reach(work.tx(), person, now).await?;
     let fresh = reach.changes.iter().filter(|(_, at)| *at >= now - WATCHED);
     let request = NewRequest {
         id,
-        request_type: RequestType::EeInfo,
-        entity_type,
+        entity,
         detail: json!(change),
         cautions: fresh.map(|(kind, at)| Caution::credential(kind, *at)).collect(),
         is_pending: true,
@@ -159,7 +158,7 @@ pub async fn ask(
     }
     let changed = change.fields();
     let fields: Vec<&str> = changed.iter().map(FieldChange::in_trail).collect();
-    work.record("profile.ask", "change_request", id.0, json!({ "part": entity_type, "fields": fields }));
+    work.record("profile.ask", "change_request", id.0, json!({ "part": entity.as_str(), "fields": fields }));
     work.send("change_request.opened", json!({ "changeRequestId": id, "employeeId": scope.employee() }));
     Ok(id)
 }
@@ -189,11 +188,17 @@ fn read(detail: &Value) -> Result<Change, Problem> {
     serde_json::from_value(detail.clone()).map_err(|error| Problem::Internal(error.to_string()))
 }
 
+/// A request that does not fit any more: what has moved since it was asked for.
+struct Stale {
+    entity: RequestEntity,
+    moved: Vec<Moved>,
+}
+
 /// Makes the change that was asked for, if it still fits.
 pub async fn approve(work: &mut Work, scope: &EmployeeScope, detail: &Value) -> Result<(), Problem> {
     let profile = locked(work, scope).await?;
     let change = read(detail)?;
-    let stale = |moved: Vec<Moved>| Problem::Conflict { current: wire::moved_as_json(&change, &moved) };
+    let stale = |moved: Vec<Moved>| Problem::conflict(Stale { entity: change.entity(), moved });
     match &change {
         Change::Demographics { before, after } => {
             let merged = change::merge_demographics(&profile.demographics, before, after).map_err(stale)?;
@@ -230,4 +235,9 @@ pub async fn moved_since(db: &Db, scope: &EmployeeScope, detail: &Value) -> Resu
     let (demographics, dependents) = (&profile.demographics, &profile.dependents);
     let (beneficiaries, additional) = (&profile.beneficiaries, &profile.additional_info);
     Ok(change::moved(&read(detail)?, demographics, dependents, beneficiaries, additional))
+}
+
+/// For input that names several parts.
+pub fn one_part() -> Problem {
+    Refusal::OnePart.into()
 }

@@ -2,13 +2,13 @@
 
 use super::additional::{Attribute, AttributeValue};
 use super::change::{Change, FieldChange, Moved};
-use super::read;
 use super::rules::{Contact, Demographics, Relative};
 use super::store::{Organization, Profile};
+use super::{Stale, read};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::RelatedId;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{Current, Problem};
 use async_graphql::{ID, SimpleObject};
 use serde_json::{Value, json};
 
@@ -181,23 +181,25 @@ pub(super) fn list<T: serde::de::DeserializeOwned>(of: &Value) -> Result<Vec<T>,
     serde_json::from_value(of.clone()).map_err(|error| Problem::Internal(error.to_string()))
 }
 
-/// The current state that a `CONFLICT` carries.
-pub(super) fn as_json(profile: &Profile) -> Value {
-    json!({
-        "demographics": profile.demographics,
-        "contacts": profile.contacts,
-        "dependents": profile.dependents,
-        "beneficiaries": profile.beneficiaries,
-        "additionalInfo": profile.additional_info,
-        "version": profile.version,
-    })
+impl Current for Profile {
+    fn on_wire(&self) -> Value {
+        json!({
+            "demographics": self.demographics,
+            "contacts": self.contacts,
+            "dependents": self.dependents,
+            "beneficiaries": self.beneficiaries,
+            "additionalInfo": self.additional_info,
+            "version": self.version,
+        })
+    }
 }
 
-/// What a `CONFLICT` carries when a request does not fit any more.
-pub(super) fn moved_as_json(change: &Change, moved: &[Moved]) -> Value {
-    let field = |of: &Moved| json!({ "id": of.id, "name": of.name, "field": of.field, "now": of.now });
-    let fields = moved.iter().map(field);
-    json!({ "entityType": change.entity_type(), "changedFields": fields.collect::<Vec<_>>() })
+impl Current for Stale {
+    fn on_wire(&self) -> Value {
+        let field = |of: &Moved| json!({ "id": of.id, "name": of.name, "field": of.field, "now": of.now });
+        let fields = self.moved.iter().map(field);
+        json!({ "entityType": self.entity.as_str(), "changedFields": fields.collect::<Vec<_>>() })
+    }
 }
 
 /// One field of a request: what it was when it was asked for, and what it should be.

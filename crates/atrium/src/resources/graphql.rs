@@ -7,7 +7,7 @@ use crate::call::Call;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, ResourceId};
 use crate::shared::page::{Links, first};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{Current, Problem};
 use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
@@ -120,19 +120,20 @@ impl From<Resource> for CompanyResource {
     }
 }
 
-/// The current state that a `CONFLICT` carries.
-pub(super) fn as_json(row: &Resource) -> serde_json::Value {
-    json!({
-        "id": row.id,
-        "name": row.name,
-        "description": row.description,
-        "link": row.link,
-        "isActionItem": row.is_action_item,
-        "dueDate": row.due_date,
-        "version": row.version,
-        "updatedDate": row.updated_at,
-        "updatedByName": row.updated_by_name,
-    })
+impl Current for Resource {
+    fn on_wire(&self) -> serde_json::Value {
+        json!({
+            "id": self.id,
+            "name": self.name,
+            "description": self.description,
+            "link": self.link,
+            "isActionItem": self.is_action_item,
+            "dueDate": self.due_date,
+            "version": self.version,
+            "updatedDate": self.updated_at,
+            "updatedByName": self.updated_by_name,
+        })
+    }
 }
 
 #[derive(SimpleObject)]

@@ -7,7 +7,7 @@ use crate::access::{self, At, Need};
 use crate::call::Call;
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PersonId};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{Current, Problem};
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
 
@@ -55,16 +55,17 @@ impl From<KeptLinks> for CompanyLinks {
     }
 }
 
-/// The current state that a `CONFLICT` carries.
-pub(super) fn as_json(kept: &KeptLinks) -> serde_json::Value {
-    json!({
-        "stateW4Link": kept.links.state_w4,
-        "federalW4Link": kept.links.federal_w4,
-        "customLinks": kept.links.custom,
-        "dashboardMessages": kept.links.messages.iter().map(|message| json!({ "message": message })).collect::<Vec<_>>(),
-        "version": kept.version,
-        "updatedByName": kept.updated_by_name,
-    })
+impl Current for KeptLinks {
+    fn on_wire(&self) -> serde_json::Value {
+        json!({
+            "stateW4Link": self.links.state_w4,
+            "federalW4Link": self.links.federal_w4,
+            "customLinks": self.links.custom,
+            "dashboardMessages": self.links.messages.iter().map(|message| json!({ "message": message })).collect::<Vec<_>>(),
+            "version": self.version,
+            "updatedByName": self.updated_by_name,
+        })
+    }
 }
 
 #[derive(InputObject)]

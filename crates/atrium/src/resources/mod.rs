@@ -162,7 +162,7 @@ pub async fn put_links(
     let now = work.now();
     if !store::put_links(work.tx(), scope, version, &links, now).await? {
         let current = store::links_in_work(work.tx(), scope).await?;
-        return Err(Problem::Conflict { current: links_graphql::as_json(&current) });
+        return Err(Problem::conflict(current));
     }
     let detail = json!({ "customLinks": links.custom.len(), "dashboardMessages": links.messages.len() });
     work.record("links.revise", "company", scope.company().0, detail);
@@ -173,7 +173,7 @@ pub async fn put_links(
 /// Nothing was written: either there is no such resource here, or it has another version by now.
 async fn missed(work: &mut Work, scope: &CompanyScope, id: ResourceId) -> Result<Problem, Problem> {
     Ok(match store::one(work.tx(), scope, id).await? {
-        Some(current) => Problem::Conflict { current: graphql::as_json(&current) },
+        Some(current) => Problem::conflict(current),
         None => Problem::NotFound,
     })
 }

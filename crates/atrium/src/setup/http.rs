@@ -1,9 +1,9 @@
 //! `/login/setup`: what the page of the set-up link asks and posts. Same origin only.
 
 use super::Typed;
-use crate::account::Identity;
 use crate::app::App;
 use crate::http::answers::{is_same_origin, problem};
+use crate::identity::Identity;
 use crate::shared::problem::Problem;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};

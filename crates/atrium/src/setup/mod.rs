@@ -13,10 +13,10 @@ pub use http::{ROUTES, routes};
 pub use rules::Typed;
 
 use crate::access;
-use crate::account::Identity;
 use crate::app::App;
 use crate::factors::{check_new_password, minimum_length, write_password};
 use crate::features;
+use crate::identity::Identity;
 use crate::shared::id::{CompanyId, PersonId, RoleId, TenantId};
 use crate::shared::problem::Problem;
 use crate::shared::seal;

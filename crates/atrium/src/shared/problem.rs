@@ -27,7 +27,7 @@ pub enum Problem {
     /// Tried too often; how long to wait.
     TooMany { wait: SignedDuration },
     /// Somebody else was faster; carries the current state (null when it is gone).
-    Conflict { current: serde_json::Value },
+    Conflict { current: Box<dyn Current> },
     /// A factor has to be proved for this change first; carries the challenge and the ways to answer it.
     StepUpRequired { detail: serde_json::Value },
     /// The tenant's data is closed for a while.
@@ -42,7 +42,23 @@ pub enum Problem {
     AnsweredBefore,
 }
 
+/// What somebody who was too slow is shown: the row as it is now. Its feature shapes it for the wire in `graphql.rs`.
+pub trait Current: Send + Sync {
+    fn on_wire(&self) -> serde_json::Value;
+}
+
+impl std::fmt::Debug for dyn Current {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // A row may hold what belongs in no log.
+        to.write_str("current row")
+    }
+}
+
 impl Problem {
+    pub fn conflict(current: impl Current + 'static) -> Problem {
+        Problem::Conflict { current: Box::new(current) }
+    }
+
     pub fn refused(code: &'static str, message: &'static str) -> Problem {
         Problem::Refused { code, field: None, message }
     }
@@ -125,7 +141,7 @@ impl From<db::Error> for Problem {
     fn from(error: db::Error) -> Problem {
         match error {
             db::Error::NoRow => Problem::NotFound,
-            // Mostly the variables of a request are looked through before (`http/inputs.rs`); this is for all the rest.
+            // Mostly the variables of a request are looked through before (`server/inputs.rs`); this is for all the rest.
             db::Error::Unstorable(Unstorable::Nul) => Problem::refused(INVALID_TEXT.0, INVALID_TEXT.1),
             db::Error::Unstorable(Unstorable::BeforeYearOne) => {
                 Problem::refused("INVALID_DATE", "A date is in the year 1 or later.")
@@ -154,7 +170,7 @@ impl From<Problem> for async_graphql::Error {
             extensions.set("retryAfterSeconds", seconds);
         }
         if let Problem::Conflict { current } = &problem {
-            extensions.set("current", async_graphql::Value::from_json(current.clone()).unwrap_or_default());
+            extensions.set("current", async_graphql::Value::from_json(current.on_wire()).unwrap_or_default());
         }
         if let Problem::StepUpRequired { detail: serde_json::Value::Object(detail) } = &problem {
             for (name, value) in detail {

@@ -9,7 +9,7 @@ use crate::shared::amount::Amount;
 use crate::shared::day::Moment;
 use crate::shared::id::{EmployeeId, TaxReturnId};
 use crate::shared::page::Links;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{Current, Problem};
 use async_graphql::{Context, Enum, ID, Object, SimpleObject};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::json;
@@ -138,14 +138,15 @@ impl From<Delivery> for TaxFormDelivery {
     }
 }
 
-/// The current state that a `CONFLICT` carries.
-pub(super) fn as_json(delivery: &Delivery) -> serde_json::Value {
-    json!({
-        "method": delivery.method.as_text().to_uppercase(),
-        "changedAt": delivery.changed_at,
-        "version": delivery.version,
-        "disclosure": rules::DISCLOSURE,
-    })
+impl Current for Delivery {
+    fn on_wire(&self) -> serde_json::Value {
+        json!({
+            "method": self.method.as_text().to_uppercase(),
+            "changedAt": self.changed_at,
+            "version": self.version,
+            "disclosure": rules::DISCLOSURE,
+        })
+    }
 }
 
 async fn own(

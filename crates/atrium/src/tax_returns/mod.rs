@@ -73,11 +73,7 @@ async fn withdraw(work: &mut Work, scope: &OwnScope, choosing: Choosing<'_>) -> 
 /// The choice as it is, if the person has seen it.
 async fn seen(work: &mut Work, scope: &OwnScope, version: i64) -> Result<Delivery, Problem> {
     let current = store::delivery_in(work.tx(), scope).await?.unwrap_or_default();
-    if current.version == version { Ok(current) } else { Err(conflict(&current)) }
-}
-
-fn conflict(current: &Delivery) -> Problem {
-    Problem::Conflict { current: graphql::as_json(current) }
+    if current.version == version { Ok(current) } else { Err(Problem::conflict(current)) }
 }
 
 async fn choose(
@@ -90,7 +86,7 @@ async fn choose(
     let now = work.now();
     let Some(chosen) = store::choose(work.tx(), scope, method, rules::DISCLOSURE, version, now).await? else {
         let current = store::delivery_in(work.tx(), scope).await?.unwrap_or_default();
-        return Err(conflict(&current));
+        return Err(Problem::conflict(current));
     };
     let (action, changed) = match method {
         Method::Electronic => ("tax_forms.consent", Changed::TaxFormsElectronic),

@@ -24,8 +24,8 @@ pub use versions::Versions;
 pub use wire::{EmployeeTaxSetup, FederalTaxSetup, LocalTaxSetup, StateTaxSetup, TaxSetupChanges, TaxSetups};
 
 use crate::access::{CompanyScope, EmployeeScope};
-use crate::account;
-use crate::change_requests::{self, NewRequest, RequestType};
+use crate::change_requests::{self, NewRequest, RequestEntity};
+use crate::contacts;
 use crate::notices::{self, Changed as Told, Letter};
 use crate::shared::id::{ChangeRequestId, PersonId, TaxSetupId};
 use crate::shared::page::{Cursors, Page};
@@ -36,9 +36,6 @@ use rules::Refusal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::{CompanyState, NewRow};
-
-/// How a change request names what it is about.
-pub const ENTITY: &str = "taxSetup";
 
 /// What a change request says about one form.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -137,8 +134,7 @@ pub async fn sign(
     let (now, request) = (work.now(), ChangeRequestId(work.new_id()));
     let new = NewRequest {
         id: request,
-        request_type: RequestType::EeInfo,
-        entity_type: ENTITY,
+        entity: RequestEntity::TaxForms,
         detail: json!(changes),
         cautions: vec![],
         is_pending: forms.needs_approval,
@@ -158,7 +154,7 @@ pub async fn sign(
         };
         store::insert(work.tx(), scope, row).await?;
     }
-    let reach = account::reach(work.tx(), person, now).await?;
+    let reach = contacts::reach(work.tx(), person, now).await?;
     let changed = if forms.needs_approval { Told::TaxSetupAsked } else { Told::TaxSetup };
     for mailbox in &reach.addresses {
         let letter =
@@ -174,6 +170,13 @@ pub async fn sign(
     Ok((request, forms.needs_approval))
 }
 
+/// A form as it is now, for whoever signed another version.
+struct CurrentForm {
+    form: Form,
+    version: i64,
+    figures: Figures,
+}
+
 fn plan(forms: &Forms, states: &[CompanyState], drafts: &[Draft]) -> Result<Vec<Changed>, Problem> {
     let mut changes: Vec<Changed> = vec![];
     for draft in drafts {
@@ -183,7 +186,9 @@ fn plan(forms: &Forms, states: &[CompanyState], drafts: &[Draft]) -> Result<Vec<
         }
         let current = forms.versions.current(&form);
         if draft.version.is_some_and(|version| version != current.map_or(0, |row| row.version)) {
-            return Err(Problem::Conflict { current: wire::as_json(&form, current)? });
+            let version = current.map_or(0, |row| row.version);
+            let figures = current.map(Setup::figures).transpose()?.unwrap_or_default();
+            return Err(Problem::conflict(CurrentForm { form, version, figures }));
         }
         if forms.versions.waiting(&form).is_some() {
             return Err(Refusal::Outstanding.into());

@@ -4,11 +4,11 @@ use super::compliance;
 use super::rules::{AdditionalType, DECLARATION, Figures, Form, Level};
 use super::store::Setup;
 use super::versions::Versions;
-use super::{Changed, Forms};
+use super::{Changed, CurrentForm, Forms};
 use crate::shared::amount::Amount;
 use crate::shared::day::Moment;
 use crate::shared::id::ChangeRequestId;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{Current, Problem};
 use async_graphql::{ID, SimpleObject};
 use serde::Serialize;
 use serde_json::json;
@@ -300,13 +300,13 @@ impl Taxes {
     }
 }
 
-/// The current state that a `CONFLICT` carries.
-pub(super) fn as_json(form: &Form, current: Option<&Setup>) -> Result<serde_json::Value, Problem> {
-    let figures: TaxFigures = current.map(Setup::figures).transpose()?.unwrap_or_default().into();
-    Ok(json!({
-        "level": form.level, "state": form.state, "version": current.map_or(0, |row| row.version),
-        "figures": figures,
-    }))
+impl Current for CurrentForm {
+    fn on_wire(&self) -> serde_json::Value {
+        let figures = TaxFigures::from(self.figures.clone());
+        json!({
+            "level": self.form.level, "state": self.form.state, "version": self.version, "figures": figures,
+        })
+    }
 }
 
 /// What a change request would do to one form.

@@ -13,7 +13,7 @@ use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};
 use crate::shared::page::{Links, Page};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{Current, Problem};
 use crate::shared::rows::Rows;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 use db::Db;
@@ -149,23 +149,24 @@ impl TimeOffRequest {
     }
 }
 
-/// The current state that a `CONFLICT` carries.
-pub(super) fn as_json(request: &Request) -> serde_json::Value {
-    let head = &request.head;
-    json!({
-        "id": head.id,
-        "employeeId": head.employee_id,
-        "typeId": head.type_id,
-        "type": head.type_name,
-        "amount": head.hours.to_string(),
-        "timeOffDate": head.first_day,
-        "endDate": head.last_day,
-        "status": head.status,
-        "notes": head.notes,
-        "managerNotes": head.manager_notes,
-        "decidedByName": head.decided_by_name,
-        "version": head.version,
-    })
+impl Current for Request {
+    fn on_wire(&self) -> serde_json::Value {
+        let head = &self.head;
+        json!({
+            "id": head.id,
+            "employeeId": head.employee_id,
+            "typeId": head.type_id,
+            "type": head.type_name,
+            "amount": head.hours.to_string(),
+            "timeOffDate": head.first_day,
+            "endDate": head.last_day,
+            "status": head.status,
+            "notes": head.notes,
+            "managerNotes": head.manager_notes,
+            "decidedByName": head.decided_by_name,
+            "version": head.version,
+        })
+    }
 }
 
 #[derive(SimpleObject)]

@@ -492,16 +492,12 @@ async fn current(
     version: i64,
 ) -> Result<Request, Problem> {
     let found = store::one(tx, scope, id).await?.ok_or(Problem::NotFound)?;
-    if found.head.version == version {
-        Ok(found)
-    } else {
-        Err(Problem::Conflict { current: graphql::as_json(&found) })
-    }
+    if found.head.version == version { Ok(found) } else { Err(Problem::conflict(found)) }
 }
 
 async fn conflict(tx: &mut Tx, scope: &TimeScope, id: TimeOffRequestId) -> Result<Problem, Problem> {
     let Some(current) = store::one(tx, scope, id).await? else { return Ok(Problem::NotFound) };
-    Ok(Problem::Conflict { current: graphql::as_json(&current) })
+    Ok(Problem::conflict(current))
 }
 
 fn no_duplicate<T>(written: db::Result<T>) -> Result<T, Problem> {

@@ -4,8 +4,8 @@
 
 use crate::world::{Actor, Engine, Reply, Standing, World, both};
 use async_graphql::Request;
-use atrium::http::routes::{Caller, ROUTES};
 use atrium::schema;
+use atrium::server::routes::{Caller, ROUTES};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -277,7 +277,7 @@ async fn call(world: &World, method: &str, path: &str, is_signed_in: bool) -> Re
 #[tokio::test]
 async fn every_route_answers_only_whom_it_is_for() {
     let demo = World::new(Engine::Sqlite).await;
-    let production = World::with(Engine::Sqlite, |app| app.is_demo = false).await;
+    let production = World::with(Engine::Sqlite, |app| app.demo = None).await;
     for (method, path, caller) in ROUTES {
         let stranger = call(&demo, method, path, false).await.status.as_u16();
         let signed_in = call(&demo, method, path, true).await.status.as_u16();

@@ -199,7 +199,7 @@ pub(super) async fn write(world: &World, facts: &Facts, table: &mut String) {
 
 /// Every route there is, by method and path.
 pub fn listed() -> BTreeSet<(&'static str, &'static str)> {
-    let ours = atrium::http::routes::ROUTES.iter().map(|(method, path, _)| (*method, *path));
+    let ours = atrium::server::routes::ROUTES.iter().map(|(method, path, _)| (*method, *path));
     let features = [
         atrium::account::ROUTES,
         atrium::applications::ROUTES,
@@ -211,7 +211,7 @@ pub fn listed() -> BTreeSet<(&'static str, &'static str)> {
         atrium::federation::ROUTES,
         atrium::integrations::ROUTES,
         atrium::setup::ROUTES,
-        atrium::step_up::ROUTES,
+        atrium::account::STEP_UP_ROUTES,
         atrium::time_off::ROUTES,
         oidc::ROUTES,
     ];

@@ -87,7 +87,7 @@ impl World {
 
     async fn serving(app: App, engine: Engine, folder: tempfile::TempDir) -> World {
         let identity = atrium::account::identity(&app).await.unwrap();
-        let router = atrium::http::router(app.clone(), identity);
+        let router = atrium::server::router(app.clone(), identity);
         let _database = template::Copied::of(&app, engine);
         World {
             app,
@@ -178,12 +178,12 @@ impl World {
     }
 
     /// Delivers what waits in the outbox and gives the mail and SMS among it. Those of one change come in any order.
-    pub async fn delivered(&self) -> Vec<atrium::notices::Delivered> {
+    pub async fn delivered(&self) -> Vec<atrium::shared::collected::Delivered> {
         while atrium::account::answer_link_requests(&self.app).await.unwrap() > 0 {}
         let worker = atrium::shared::outbox::Worker {
             db: self.app.db.clone(),
             clock: self.app.clock.clone(),
-            receiver: self.app.collected.receiver(self.app.keys.notices.clone()),
+            receiver: atrium::notices::collector(&self.app.collected, self.app.keys.notices.clone()),
             max_attempts: 8,
         };
         while worker.run_once().await.unwrap() > 0 {}

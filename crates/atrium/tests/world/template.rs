@@ -49,7 +49,7 @@ pub async fn empty(engine: Engine, folder: &Path) -> App {
             database(&name)
         }
     };
-    let app = App { is_demo: false, ..app(&url, folder).await };
+    let app = App { demo: None, ..app(&url, folder).await };
     app.db.migrate(db::MIGRATIONS).await.unwrap();
     app
 }
@@ -87,7 +87,7 @@ async fn app(url: &str, folder: &Path) -> App {
     let settings = Settings::load(None, environment, &[]).unwrap();
     App {
         db,
-        files: atrium::files::Storage::open(&settings).unwrap(),
+        files: settings.file_storage().unwrap(),
         clock: Clock::with_business_day(TODAY),
         ids: Ids::new(Randomness::system()),
         randomness: Randomness::system(),
@@ -97,7 +97,7 @@ async fn app(url: &str, folder: &Path) -> App {
         settings: Arc::new(settings),
         outbox_wake: Arc::default(),
         collected: Default::default(),
-        is_demo: true,
+        demo: Some(Arc::new(atrium::demo::Shown)),
         is_ready: Arc::new(true.into()),
     }
 }

@@ -1,7 +1,7 @@
 //! A forgotten password, an invitation, «this was not me».
 
 use crate::world::{AtHome, Browser, PASSWORD, World, both, challenge_of, link_in};
-use atrium::notices::Delivered;
+use atrium::shared::collected::Delivered;
 use jiff::SignedDuration;
 use serde_json::json;
 

@@ -57,7 +57,7 @@ async fn not_me(world: &World, username: &str) -> String {
 
 async fn reached(world: &World, person: PersonId) -> (Vec<String>, Vec<String>) {
     let mut tx = world.app.db.begin_write().await.unwrap();
-    let reach = atrium::account::reach(&mut tx, person, world.app.clock.now()).await.unwrap();
+    let reach = atrium::contacts::reach(&mut tx, person, world.app.clock.now()).await.unwrap();
     (reach.addresses, reach.phones)
 }
 

@@ -3,6 +3,7 @@
 mod links;
 mod merge;
 mod settings;
+mod step_up;
 
 use crate::world::{Browser, Engine, PASSWORD, World, both};
 use atrium::app::App;
@@ -178,7 +179,7 @@ both! {
         assert_eq!(browser.get("/login/request?request=gone").await.status, 404);
         assert_eq!(browser.type_password("gone", "ana", PASSWORD).await.status, 410);
 
-        let production = World::with(world.engine, |app| app.is_demo = false).await;
+        let production = World::with(world.engine, |app| app.demo = None).await;
         let mut browser = Browser::at(&production, "127.0.0.1");
         let request = browser.begin().await;
         let reply = browser.get(&format!("/login/request?request={request}")).await;

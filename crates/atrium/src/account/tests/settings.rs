@@ -2,7 +2,7 @@
 
 use crate::world::{AtHome, Browser, PASSWORD, World, both, challenge_of, code_of, link_in};
 use atrium::config::Settings;
-use atrium::notices::Delivered;
+use atrium::shared::collected::Delivered;
 use serde_json::{Value, json};
 use std::sync::Arc;
 

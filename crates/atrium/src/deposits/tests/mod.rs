@@ -164,7 +164,7 @@ impl<'a> Decider<'a> {
 }
 
 /// What was sent to owners: not what those who decide heard.
-pub async fn sent_to_owners(world: &World) -> Vec<atrium::notices::Delivered> {
+pub async fn sent_to_owners(world: &World) -> Vec<atrium::shared::collected::Delivered> {
     let mut sent = world.delivered().await;
     sent.retain(|each| !each.text.contains("/manager/disbursements") && !each.text.contains("/admin/home"));
     sent

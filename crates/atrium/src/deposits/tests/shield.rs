@@ -187,7 +187,7 @@ both! {
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'deposit.freeze'").await, 1);
         assert_eq!(freeze(&world, &thiefs_link).await.status, 410, "what went to the thief freezes nothing of the owner's");
         let mut tx = world.app.db.begin_write().await.unwrap();
-        let reach = atrium::account::reach(&mut tx, world.person("ana").await, world.app.clock.now()).await.unwrap();
+        let reach = atrium::contacts::reach(&mut tx, world.person("ana").await, world.app.clock.now()).await.unwrap();
         assert_eq!((reach.addresses, reach.phones), (vec![before.0.clone()], before.1.clone().into_iter().collect()), "and nothing reaches them");
         drop(tx);
         // Wherever the thief asks for a new password now, it is the owner who gets the link.

@@ -8,8 +8,9 @@ mod recency;
 use crate::world::{Engine, Reply, Upstream, World, both, command, free_port};
 use atrium::app::App;
 use atrium::config::Settings;
-use atrium::federation::{self, NewUpstream};
+use atrium::federation;
 use atrium::shared::seal;
+use atrium::upstreams::{self, NewUpstream};
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use jiff::SignedDuration;
@@ -42,7 +43,7 @@ async fn add(world: &World, issuer: &str, secret: Option<&str>) -> Uuid {
         client_id: "atrium at cedar".to_owned(),
         secret: secret.map(str::to_owned),
     };
-    federation::add(&world.app, new).await.unwrap()
+    upstreams::add(&world.app, new).await.unwrap()
 }
 
 /// Ana is `sub-ana` over there.
@@ -438,8 +439,8 @@ both! {
         let id = add(&world, "https://id.cedar.example", Some("s")).await;
         let some = browser.get(&format!("/login/request?request={request}")).await;
         assert_eq!(some.body["upstreams"], json!([{ "id": id, "name": "Cedar ID" }]));
-        assert!(federation::remove(&world.app, id).await.unwrap());
-        assert!(!federation::remove(&world.app, id).await.unwrap());
+        assert!(upstreams::remove(&world.app, id).await.unwrap());
+        assert!(!upstreams::remove(&world.app, id).await.unwrap());
         let changes = "SELECT count(*) FROM audit_event WHERE action IN ('upstream.added', 'upstream.removed')";
         assert_eq!(world.count(changes).await, 2);
     }

@@ -2,7 +2,7 @@
 
 use super::{ALL, run, undo};
 use crate::world::{Browser, World, both, link_in};
-use atrium::notices::Delivered;
+use atrium::shared::collected::Delivered;
 use serde_json::json;
 
 fn people(rows: &[(&str, &str, &str, &str)]) -> String {

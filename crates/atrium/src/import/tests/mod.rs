@@ -78,7 +78,7 @@ struct Heard {
 }
 
 async fn cedar(world: &World) -> OperatorScope {
-    let tenant = atrium::federation::tenant_called(&world.app.db, "Cedar Group").await.unwrap();
+    let tenant = atrium::upstreams::tenant_called(&world.app.db, "Cedar Group").await.unwrap();
     access::operator(tenant.unwrap())
 }
 

@@ -4,9 +4,10 @@
 use super::super::graphql::employee;
 use super::super::http::Served;
 use crate::access::Need;
+use crate::bearer;
 use crate::call::{Call, Intent};
 use crate::files;
-use crate::http::{answers, bearer};
+use crate::http::answers;
 use crate::shared::id::{CompanyId, FileId};
 use crate::shared::problem::Problem;
 use async_graphql::ID;

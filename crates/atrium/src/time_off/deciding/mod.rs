@@ -219,16 +219,12 @@ async fn current(
     version: i64,
 ) -> Result<Request, Problem> {
     let found = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
-    if found.head.version == version {
-        Ok(found)
-    } else {
-        Err(Problem::Conflict { current: super::graphql::as_json(&found) })
-    }
+    if found.head.version == version { Ok(found) } else { Err(Problem::conflict(found)) }
 }
 
 async fn conflict(work: &mut Work, scope: &ApproverScope, id: TimeOffRequestId) -> Result<Problem, Problem> {
     let Some(current) = store::one(work.tx(), scope, id).await? else { return Ok(Problem::NotFound) };
-    Ok(Problem::Conflict { current: super::graphql::as_json(&current) })
+    Ok(Problem::conflict(current))
 }
 
 fn told(scope: &ApproverScope, request: &Request) -> serde_json::Value {

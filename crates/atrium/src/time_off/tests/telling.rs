@@ -3,7 +3,7 @@
 use super::deciding::{asked, decide, decision};
 use super::{DELETE, LOGISTICS, OUTFITTERS, at, create, type_of, update, whole, with};
 use crate::world::{World, both};
-use atrium::notices::Delivered;
+use atrium::shared::collected::Delivered;
 use serde_json::{Value, json};
 
 /// (recipient's name before the @, subject) of what was sent, in any order.

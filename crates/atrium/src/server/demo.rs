@@ -5,7 +5,6 @@ use super::graphql::refusal;
 use super::outbox_page;
 use super::routes::Served;
 use crate::config::{Settings, is_loopback};
-use crate::demo;
 use crate::shared::problem::Problem;
 use axum::Json;
 use axum::extract::State;
@@ -32,7 +31,8 @@ fn name_of(host: &str) -> &str {
 }
 
 pub(super) async fn accounts(State(served): State<Served>) -> Response {
-    match demo::accounts(&served.app.db).await {
+    let Some(demo) = &served.app.demo else { return refusal(&Problem::NotFound) };
+    match demo.accounts(&served.app.db).await {
         Ok(accounts) => Json(json!({ "accounts": accounts })).into_response(),
         Err(error) => refusal(&Problem::from(error)),
     }

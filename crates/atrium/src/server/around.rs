@@ -1,7 +1,8 @@
 //! What happens around every request, in one step: a layer for each of these would cost as much as a statement.
 
 use super::routes::Served;
-use super::{answers, client_address, demo, graphql, headers, measure, refusals};
+use super::{client_address, demo, graphql, headers, measure, refusals};
+use crate::http::answers;
 use crate::shared::problem::Problem;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, Uri};
@@ -12,7 +13,7 @@ use std::panic::AssertUnwindSafe;
 
 pub(super) async fn around(State(served): State<Served>, mut request: Request, next: Next) -> Response {
     let settings = &served.app.settings;
-    if served.app.is_demo && !demo::is_own_host(request.headers(), settings) {
+    if served.app.is_demo() && !demo::is_own_host(request.headers(), settings) {
         let refused = answers::refused(StatusCode::MISDIRECTED_REQUEST, "UNKNOWN_HOST");
         return headers::secure(refused, settings.is_https());
     }

@@ -1,10 +1,11 @@
 //! `/step-up/*`: proving a factor for one change.
 
-use crate::account::{self, Identity};
 use crate::app::App;
+use crate::bearer;
 use crate::call::{Call, Intent};
 use crate::factors::{self, Challenge, Kind, Outcome, Proof, Purpose};
-use crate::http::{answers, bearer};
+use crate::http::answers;
+use crate::identity::Identity;
 use crate::shared::problem::Problem;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -132,7 +133,7 @@ async fn prove(
             }
             Outcome::Incorrect { tries_left } => {
                 if tries_left == 0 {
-                    account::warn_of_wrong_factors(&at.app, challenge.person_id, &address).await?;
+                    super::warn_of_wrong_factors(&at.app, challenge.person_id, &address).await?;
                 }
                 incorrect(tries_left)
             }

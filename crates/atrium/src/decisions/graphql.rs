@@ -1,65 +1,21 @@
 //! Change requests on the wire, under the names of the spec.
 
-use super::OpenPages;
-use super::rules::{Action, Caution, RequestStatus, RequestType};
-use super::store::{self, ChangeRequest};
+use super::ChangeRequestOnWire;
 use crate::access::{
     self, Asked, At, DeciderScope, DecisionScope, EmployeeScope, Feature, Narrowing, Need, OwnScope,
     Permission, WitnessScope,
 };
 use crate::call::Call;
+use crate::change_requests::{self, Action, ChangeRequest, OpenPages, RequestType, Unmanaged};
 use crate::data_views::{self, What};
-use crate::deposits::{self, DirectDepositChange};
 use crate::factors::Demand;
-use crate::profile::{Moved, ProfileChanges};
-use crate::shared::day::{Day, Moment};
+use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId, TenantId};
 use crate::shared::page::{Links, Page};
 use crate::shared::problem::Problem;
 use crate::shared::rows::Rows;
-use crate::tax_setup::{self, TaxSetupChanges};
-use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
+use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
-
-/// A change request. `changeDetail` says in short what it is about; the part that is set holds it in full.
-#[derive(SimpleObject)]
-#[graphql(serial)]
-#[graphql(name = "ChangeRequest")]
-pub struct ChangeRequestOnWire {
-    id: ID,
-    /// Pending, Approved, Denied, Frozen or Withdrawn.
-    status: &'static str,
-    entity_type: String,
-    /// ee-info or direct-deposit.
-    change_type: &'static str,
-    change_detail: String,
-    employee_id: ID,
-    employee_code: String,
-    first_name: String,
-    last_name: String,
-    requested_at: Moment,
-    last_updated: Moment,
-    decided_by_name: Option<String>,
-    note: String,
-    /// What should make the one who decides look twice.
-    cautions: Vec<ChangeRequestCaution>,
-    direct_deposit: Option<Vec<DirectDepositChange>>,
-    #[graphql(flatten)]
-    profile: ProfileChanges,
-    #[graphql(flatten)]
-    taxes: TaxSetupChanges,
-    /// Send it back with the decision, to be told when somebody else was faster.
-    version: i64,
-}
-
-#[derive(SimpleObject)]
-#[graphql(serial)]
-struct ChangeRequestCaution {
-    /// NEW_ACCOUNT, MOST_OF_PAY, ACCOUNT_OF_ANOTHER, PASSWORD_CHANGED, EMAIL_CHANGED, PHONE_CHANGED, FACTOR_CHANGED or
-    /// FROZEN_BY_OWNER.
-    code: String,
-    at: Option<Moment>,
-}
 
 #[derive(SimpleObject)]
 #[graphql(serial)]
@@ -68,78 +24,26 @@ struct ChangeRequestPage {
     links: Links,
 }
 
-impl ChangeRequestOnWire {
-    /// `is_decider`: the cautions are for whoever decides, not for whoever may be the reason for them.
-    /// `moved`: what does not fit any more, where it was looked for.
-    pub fn new(
-        row: ChangeRequest,
-        is_decider: bool,
-        moved: Option<&[Moved]>,
-    ) -> Result<ChangeRequestOnWire, Problem> {
-        let broken = |error: serde_json::Error| Problem::Internal(error.to_string());
-        let detail: serde_json::Value = serde_json::from_str(&row.detail).map_err(broken)?;
-        let mut cautions: Vec<Caution> = serde_json::from_str(&row.cautions).map_err(broken)?;
-        if row.status == RequestStatus::Frozen {
-            cautions.insert(0, Caution { code: "FROZEN_BY_OWNER".to_owned(), at: Some(row.last_updated.0) });
-        }
-        cautions.retain(|_| is_decider);
-        let mut direct_deposit = None;
-        let (mut profile, mut taxes) = (ProfileChanges::default(), TaxSetupChanges::default());
-        let in_short: Vec<String> = match (row.request_type, row.entity_type.as_str()) {
-            (RequestType::DirectDeposit, _) => {
-                let changes = direct_deposit.insert(deposits::changes_on_wire(&detail)?);
-                changes.iter().map(DirectDepositChange::in_short).collect()
-            }
-            (RequestType::EeInfo, tax_setup::ENTITY) => {
-                taxes = TaxSetupChanges::read(&detail)?;
-                taxes.in_short.clone()
-            }
-            (RequestType::EeInfo, _) => {
-                profile = ProfileChanges::read(&detail, moved)?;
-                profile.in_short()
-            }
-        };
-        Ok(ChangeRequestOnWire {
-            id: row.id.to_wire(),
-            status: row.status.as_str(),
-            entity_type: row.entity_type,
-            change_type: row.request_type.change_type(),
-            change_detail: in_short.join("; "),
-            employee_id: row.employee_id.to_wire(),
-            employee_code: row.employee_code,
-            first_name: row.first_name,
-            last_name: row.last_name,
-            requested_at: row.requested_at,
-            last_updated: row.last_updated,
-            decided_by_name: row.decided_by,
-            note: row.note,
-            cautions: cautions
-                .into_iter()
-                .map(|caution| ChangeRequestCaution { code: caution.code, at: caution.at.map(Moment) })
-                .collect(),
-            direct_deposit,
-            profile,
-            taxes,
-            version: row.version,
-        })
-    }
-}
-
 fn on_wire(page: Page<ChangeRequest>, is_decider: bool) -> Result<ChangeRequestPage, Problem> {
     let results = page.results.into_iter().map(|row| ChangeRequestOnWire::new(row, is_decider, None));
     Ok(ChangeRequestPage { results: results.collect::<Result<_, _>>()?, links: page.links })
 }
 
-/// The current state that a `CONFLICT` carries.
-pub(super) fn as_json(row: &ChangeRequest) -> serde_json::Value {
-    json!({
-        "id": row.id,
-        "status": row.status.as_str(),
-        "lastUpdated": row.last_updated,
-        "decidedByName": row.decided_by,
-        "note": row.note,
-        "version": row.version,
-    })
+/// What is decided about a request.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(rename_items = "lowercase")]
+enum ChangeRequestAction {
+    Approve,
+    Deny,
+}
+
+impl From<ChangeRequestAction> for Action {
+    fn from(action: ChangeRequestAction) -> Action {
+        match action {
+            ChangeRequestAction::Approve => Action::Approve,
+            ChangeRequestAction::Deny => Action::Deny,
+        }
+    }
 }
 
 #[derive(InputObject, Default)]
@@ -203,7 +107,7 @@ async fn as_decider_of(
 ) -> Result<(DecisionScope, RequestType), Problem> {
     let anyhow = Permission::ManagerProfile.into();
     let scope = as_decider(call, tenant_id, company_id, manager_id, anyhow, need).await?;
-    let (decision, of) = super::decision(&call.db, &scope, ChangeRequestId::from_wire(id)?).await?;
+    let (decision, of) = change_requests::decision(&call.db, &scope, ChangeRequestId::from_wire(id)?).await?;
     as_decider(call, tenant_id, company_id, manager_id, page_of(of), need).await?;
     Ok((decision, of))
 }
@@ -250,7 +154,7 @@ impl ChangeRequestQuery {
         let of = of?;
         let cursors =
             call.cursors(format!("{request_type} requests for {} at {}", scope.viewer(), scope.company()));
-        let page = super::queue(&call.db, &scope, of, cursors, limit, cursor.as_deref()).await?;
+        let page = change_requests::queue(&call.db, &scope, of, cursors, limit, cursor.as_deref()).await?;
         let shown: Vec<EmployeeId> = page.results.iter().map(|row| row.employee_id).collect();
         let witness = WitnessScope::from(&scope);
         data_views::note(&call.app, &call.db, &witness, data_of(of), &shown).await?;
@@ -272,7 +176,7 @@ impl ChangeRequestQuery {
                 true => count,
                 false => 0,
             };
-        let on_wire = |row: store::Unmanaged| UnmanagedRequests {
+        let on_wire = |row: Unmanaged| UnmanagedRequests {
             company_id: row.company_id.to_wire(),
             company_name: row.company_name,
             today: call.today(&row.time_zone),
@@ -280,7 +184,7 @@ impl ChangeRequestQuery {
             ee_info: shown(RequestType::EeInfo, row.ee_info),
             direct_deposit: shown(RequestType::DirectDeposit, row.direct_deposit),
         };
-        let rows = super::unmanaged(&call.db, &scope).await?.into_iter().map(on_wire);
+        let rows = change_requests::unmanaged(&call.db, &scope).await?.into_iter().map(on_wire);
         Ok(rows.filter(|row| row.ee_info + row.direct_deposit > 0).collect())
     }
 
@@ -298,7 +202,10 @@ impl ChangeRequestQuery {
         let (scope, open) = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
         let cursors = call.cursors(format!("requests of employee {}", scope.employee()));
         let cursor = cursor.as_deref();
-        on_wire(super::of_employee(&call.db, &scope, open, None, cursors, limit, cursor).await?, false)
+        on_wire(
+            change_requests::of_employee(&call.db, &scope, open, None, cursors, limit, cursor).await?,
+            false,
+        )
     }
 
     /// The newest of one's own requests; with `directOnly` those about direct deposit.
@@ -314,7 +221,7 @@ impl ChangeRequestQuery {
         let (scope, open) = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
         let of = direct_only.unwrap_or_default().then_some(RequestType::DirectDeposit);
         let cursors = call.cursors(format!("newest requests of employee {}", scope.employee()));
-        let rows = super::newest_of(&call.db, &scope, open, of, cursors).await?;
+        let rows = change_requests::newest_of(&call.db, &scope, open, of, cursors).await?;
         rows.into_iter().map(|row| ChangeRequestOnWire::new(row, false, None)).collect()
     }
 
@@ -343,11 +250,11 @@ impl ChangeRequestQuery {
             }
         };
         let id = ChangeRequestId::from_wire(&change_request_id)?;
-        let row = store::one(&call.db, &scope, id).await?;
+        let row = change_requests::one(&call.db, &scope, id).await?;
         let row = row.filter(|row| open.is_none_or(|open| open.shows(row))).ok_or(Problem::NotFound)?;
         let moved = super::moved_since(&call.db, &scope, &row).await?;
         if let Some(witness) = &witness {
-            let what = data_of(row.request_type);
+            let what = data_of(row.entity.request_type());
             data_views::note(&call.app, &call.db, witness, what, &[row.employee_id]).await?;
         }
         ChangeRequestOnWire::new(row, witness.is_some(), Some(&moved))
@@ -369,14 +276,14 @@ impl ChangeRequestMutation {
         company_id: ID,
         manager_id: ID,
         change_request_id: ID,
-        action: Action,
+        action: ChangeRequestAction,
         input: Option<ChangeRequestDecisionInput>,
     ) -> Result<ChangeRequestOnWire, Problem> {
         let call = Call::of(context);
         let (decision, of) =
             as_decider_of(call, &tenant_id, &company_id, &manager_id, &change_request_id, Need::Write)
                 .await?;
-        let id = ChangeRequestId::from_wire(&change_request_id)?;
+        let (id, action) = (ChangeRequestId::from_wire(&change_request_id)?, Action::from(action));
         let (input, today) = (input.unwrap_or_default(), call.today(&decision.time_zone()));
         let row = {
             let mut work = call.work().await?;
@@ -388,7 +295,7 @@ impl ChangeRequestMutation {
         }
         let mut work = call.work().await?;
         // The answer shows what was asked for: bank details, an address, the names of a family.
-        let (witness, what) = (WitnessScope::from(&decision), data_of(row.request_type));
+        let (witness, what) = (WitnessScope::from(&decision), data_of(row.entity.request_type()));
         data_views::note_with(&mut work, &witness, what, today, row.employee_id);
         ChangeRequestOnWire::new(row, true, None)
     }

@@ -1,7 +1,7 @@
 //! `/demo/outbox` for people: the mail and SMS of a demo, newest first, with links that can be followed.
 
 use super::web_files::new_nonce;
-use crate::notices::Delivered;
+use crate::shared::collected::Delivered;
 use crate::shared::html::escaped;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};

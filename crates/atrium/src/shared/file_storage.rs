@@ -1,51 +1,44 @@
 //! Where the bytes of files lie: a folder, or a bucket, one folder a tenant in it, under keys that nobody can guess.
 
-use crate::config::Settings;
 use crate::shared::clock::Randomness;
 use crate::shared::id::TenantId;
 use crate::shared::problem::Problem;
 use futures_util::stream::BoxStream;
-use secrecy::ExposeSecret;
+use std::path::Path;
 use storage::{Bucket, Error, Object};
 
 #[derive(Clone)]
 pub struct Storage(storage::Storage);
 
 impl Storage {
-    pub fn open(settings: &Settings) -> Result<Storage, String> {
-        let Some(bucket) = &settings.files_bucket else {
-            return storage::Storage::folder(&settings.files_dir).map(Storage);
-        };
-        let bucket = Bucket {
-            name: &bucket.name,
-            endpoint: &bucket.endpoint,
-            region: &bucket.region,
-            access_key: &bucket.access_key,
-            secret_key: bucket.secret_key.expose_secret(),
-        };
-        storage::Storage::bucket(&bucket).map(Storage)
+    pub fn folder(path: &Path) -> Result<Storage, String> {
+        storage::Storage::folder(path).map(Storage)
     }
 
-    pub(super) fn new_key(tenant: TenantId, randomness: &Randomness) -> String {
+    pub fn bucket(bucket: &Bucket<'_>) -> Result<Storage, String> {
+        storage::Storage::bucket(bucket).map(Storage)
+    }
+
+    pub fn new_key(tenant: TenantId, randomness: &Randomness) -> String {
         let mut random = [0; 16];
         randomness.fill(&mut random);
         format!("{tenant}/{:032x}", u128::from_be_bytes(random))
     }
 
-    pub(super) async fn put(&self, key: &str, bytes: Vec<u8>) -> Result<(), Problem> {
+    pub async fn put(&self, key: &str, bytes: Vec<u8>) -> Result<(), Problem> {
         Ok(self.0.put(key, bytes).await?)
     }
 
-    pub(super) async fn get(&self, key: &str) -> Result<Vec<u8>, Problem> {
+    pub async fn get(&self, key: &str) -> Result<Vec<u8>, Problem> {
         Ok(self.0.get(key).await?)
     }
 
-    pub(super) async fn delete(&self, key: &str) -> Result<(), Problem> {
+    pub async fn delete(&self, key: &str) -> Result<(), Problem> {
         Ok(self.0.delete(key).await?)
     }
 
     /// What was written before a moment.
-    pub(super) fn older_than(&self, moment: jiff::Timestamp) -> BoxStream<'static, Result<Object, Error>> {
+    pub fn older_than(&self, moment: jiff::Timestamp) -> BoxStream<'static, Result<Object, Error>> {
         self.0.older_than(moment.as_second())
     }
 }

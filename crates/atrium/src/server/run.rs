@@ -2,12 +2,14 @@
 //! finished, and after the deadline it ends anyway.
 
 use super::places::Places;
-use super::{answers, headers, router};
-use crate::account::{self, Identity};
+use super::{headers, router};
+use crate::account;
 use crate::app::App;
 use crate::factors;
 use crate::federation;
 use crate::files;
+use crate::http::answers;
+use crate::identity::Identity;
 use crate::inbox;
 use crate::shared::outbox::{Deliver, Worker};
 use crate::shared::problem::Problem;

@@ -5,7 +5,7 @@ use super::around::around;
 use super::door::{Door, at_the_door};
 use super::graphql::Api;
 use super::{demo, graphql, health, measure, web_files};
-use crate::account::{self, Identity};
+use crate::account;
 use crate::app::App;
 use crate::applications;
 use crate::calendars;
@@ -13,9 +13,9 @@ use crate::deposits;
 use crate::documents;
 use crate::features;
 use crate::federation;
+use crate::identity::Identity;
 use crate::integrations;
 use crate::setup;
-use crate::step_up;
 use crate::time_off;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -54,13 +54,13 @@ pub struct Serving {
 pub type Served = Arc<Serving>;
 
 pub fn router(app: App, identity: Identity) -> Router {
-    let api = Api::new(app.is_demo);
+    let api = Api::new(app.is_demo());
     let body_limit = app.settings.body_limit_bytes;
     let mut router = Router::new()
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(measure::metrics));
-    if app.is_demo {
+    if app.is_demo() {
         router = router.route("/demo/accounts", get(demo::accounts)).route("/demo/outbox", get(demo::outbox));
     }
     let door = Door::new(app.clone());
@@ -86,7 +86,7 @@ pub fn router(app: App, identity: Identity) -> Router {
         .fallback(web_files::serve)
         .with_state(served.clone())
         .merge(identity.provider.routes())
-        .merge(step_up::routes(app.clone(), identity.clone()))
+        .merge(account::step_up_routes(app.clone(), identity.clone()))
         .merge(calendars::routes(app.clone()))
         .merge(deposits::older_routes(app.clone(), identity.clone()))
         .merge(documents::routes(app.clone(), identity.clone()))

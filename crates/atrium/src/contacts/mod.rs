@@ -1,7 +1,8 @@
 //! How somebody is reached when it must not be missed: every address and phone of theirs, those replaced of late and those
 //! of accounts that became part of theirs of late included; and what of all that was changed in the last days.
 
-use super::store;
+mod store;
+
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use db::Tx;

@@ -1,17 +1,13 @@
 //! «Prove it for this change»: the one mechanism by which any feature demands a fresh factor.
 //!
 //! - A change that needs it is refused with `STEP_UP_REQUIRED` and a challenge bound to the hash of that very change.
-//! - The challenge is answered with a factor (`http.rs`), within five minutes, in the same session.
+//! - The challenge is answered with a factor (`account/step_up_http.rs`), within five minutes, in the same session.
 //! - The same change, sent again with the challenge in its `Step-Up` header, uses the proof up in its own transaction.
 //!
 //! A resolver asks by `call.prove(…)` before it writes anything.
 
-mod http;
-
-pub use http::{ROUTES, routes};
-
+use super::{Demand, Passkeys, Whom, may_open, open_step_up, open_to};
 use crate::app::App;
-use crate::factors::{self, Demand, Passkeys, Whom};
 use crate::shared::problem::Problem;
 use serde::Serialize;
 use serde_json::json;
@@ -30,10 +26,10 @@ pub async fn ask(
     bound_to: Vec<u8>,
     demand: Demand,
 ) -> Result<Problem, Problem> {
-    factors::may_open(app, whom.person).await?;
-    let ways = factors::open_to(app, passkeys, whom.person, demand).await?;
+    may_open(app, whom.person).await?;
+    let ways = open_to(app, passkeys, whom.person, demand).await?;
     let mut tx = app.db.begin_write().await?;
-    let challenge = factors::open_step_up(app, &mut tx, whom, bound_to, demand).await?;
+    let challenge = open_step_up(app, &mut tx, whom, bound_to, demand).await?;
     tx.commit().await?;
     let detail = json!({ "challenge": challenge.id, "factors": ways, "expiresAt": challenge.expires_at });
     Ok(Problem::StepUpRequired { detail })

@@ -1,0 +1,82 @@
+//! OpenID providers of an operator's own («upstreams») and the identities there that sign people in. Signing in there is
+//! `federation/`.
+//!
+//! - An upstream belongs to a tenant and signs in nobody but its people.
+//! - Linked identities are listed in account settings and can be removed, but never the last way in (`linked.rs`).
+
+mod linked;
+mod store;
+
+pub use linked::{LinkedIdentity, linked_to, unlink, unlink_since};
+pub use store::{Offered, Upstream, all, find, link, linked, offered, offered_to, tenant_called};
+
+use crate::app::App;
+use crate::shared::id::TenantId;
+use crate::shared::problem::Problem;
+use crate::shared::seal;
+use crate::work::{Author, Work};
+use secrecy::SecretString;
+use serde_json::json;
+use uuid::Uuid;
+
+/// What an operator says of an upstream.
+pub struct NewUpstream {
+    pub tenant: TenantId,
+    pub name: String,
+    pub issuer: String,
+    pub client_id: String,
+    pub secret: Option<String>,
+}
+
+/// Adds an upstream to a tenant.
+pub async fn add(app: &App, new: NewUpstream) -> Result<Uuid, Problem> {
+    let author = Author { tenant: new.tenant, person: None, address: String::new() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    let (id, now) = (work.new_id(), work.now());
+    let secret = new
+        .secret
+        .as_deref()
+        .map(|secret| seal::seal(&app.keys.secrets, &app.randomness, "upstream", id, secret.as_bytes()));
+    let upstream = Upstream {
+        id,
+        tenant_id: new.tenant,
+        name: new.name,
+        issuer: new.issuer,
+        client_id: new.client_id,
+        secret,
+    };
+    store::insert(work.tx(), &upstream, now).await.map_err(|error| match error {
+        db::Error::Unique(_) => {
+            Problem::refused("UPSTREAM_EXISTS", "This tenant has an upstream of this name.")
+        }
+        error => error.into(),
+    })?;
+    let detail = json!({ "name": upstream.name, "issuer": upstream.issuer });
+    work.record("upstream.added", "upstream", id, detail);
+    work.commit().await?;
+    Ok(id)
+}
+
+/// Takes an upstream away; nobody comes in by it from then on. False when there is none.
+pub async fn remove(app: &App, id: Uuid) -> Result<bool, Problem> {
+    let Some(upstream) = store::find(&app.db, id).await? else { return Ok(false) };
+    let author = Author { tenant: upstream.tenant_id, person: None, address: String::new() };
+    let mut work = Work::begin(app, &app.db, author).await?;
+    store::delete(work.tx(), id).await?;
+    work.record(
+        "upstream.removed",
+        "upstream",
+        id,
+        json!({ "name": upstream.name, "issuer": upstream.issuer }),
+    );
+    work.commit().await?;
+    Ok(true)
+}
+
+/// What we prove ourselves with over there.
+pub fn secret_of(app: &App, upstream: &Upstream) -> Result<Option<SecretString>, Problem> {
+    let Some(sealed) = &upstream.secret else { return Ok(None) };
+    let plain = seal::open(&app.keys.secrets, "upstream", upstream.id, sealed)?;
+    let text = String::from_utf8(plain).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(Some(text.into()))
+}
