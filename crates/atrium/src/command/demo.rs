@@ -120,7 +120,7 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
         app.audit_heads
             .keep(&app.db)
             .await
-            .map_err(|error| format!("cannot write the heads of the audit trail: {error}"))?;
+            .map_err(|error| format!("cannot write the audit trail heads: {error}"))?;
         app.db.settle().await?;
     }
     if options.build_only {

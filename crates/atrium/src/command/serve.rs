@@ -30,7 +30,7 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
     let wrapped =
         tenant_keys::rewrap(&app).await.map_err(|problem| Failure::Other(format!("{problem:?}")))?;
     if wrapped > 0 {
-        tracing::info!(wrapped, "the tenants' bank keys are wrapped by the new key");
+        tracing::info!(wrapped, "the tenants' bank keys are now wrapped with the new key");
     }
     let identity = start::identity(&app).await?;
     if let Some(link) = setup::new_link(&app).await? {

@@ -75,7 +75,7 @@ impl Stopped {
 
 impl From<Problem> for Stopped {
     fn from(problem: Problem) -> Stopped {
-        tracing::error!(?problem, "a federated sign-in failed by our fault");
+        tracing::error!(?problem, "a federated sign-in failed with an internal error");
         Stopped::Unavailable
     }
 }
@@ -145,7 +145,7 @@ pub async fn add(app: &App, new: NewUpstream) -> Result<Uuid, Problem> {
     };
     store::insert(work.tx(), &upstream, now).await.map_err(|error| match error {
         db::Error::Unique(_) => {
-            Problem::refused("UPSTREAM_EXISTS", "This tenant has an upstream of this name.")
+            Problem::refused("UPSTREAM_EXISTS", "This tenant already has an upstream with this name.")
         }
         error => error.into(),
     })?;
