@@ -280,7 +280,10 @@ impl Prompt {
             match *word {
                 "none" if words.len() == 1 => return Ok(Prompt::None),
                 "none" => {
-                    return Err(denied("invalid_request", "prompt none can't be combined with other prompts"));
+                    return Err(denied(
+                        "invalid_request",
+                        "prompt none can't be combined with other prompts",
+                    ));
                 }
                 "login" | "select_account" => asked = Prompt::Login,
                 "consent" => return Err(denied("consent_required", "there is no consent to ask for")),

@@ -1,4 +1,4 @@
-//! What commands share that change one tenant of an installation, beside a server that may be running.
+//! Shared by commands that change one tenant of an installation while a server may be running.
 
 use super::{Failure, demo, start};
 use crate::app::App;
