@@ -89,7 +89,7 @@ impl Call {
         if self.prints.fetch_add(1, Ordering::Relaxed) < PRINTS_MOST {
             return Ok(());
         }
-        let what_to_do = "One request gets at most four PDFs. Ask for the others in another request.";
+        let what_to_do = "A request can return at most four PDFs. Ask for the others in another request.";
         Err(Problem::refused("LIMIT_EXCEEDED", what_to_do))
     }
 
@@ -249,7 +249,7 @@ impl Call {
     pub async fn commit_before_answer(&self) -> Result<(), Problem> {
         if !self.is_alone {
             // Another part of the request may still be refused, and then none of it may have happened.
-            return Err(Problem::refused("ONE_CHANGE", "Ask for this change in a request of its own."));
+            return Err(Problem::refused("ONE_CHANGE", "Send this change in its own request."));
         }
         self.commit("").await
     }

@@ -134,13 +134,14 @@ impl Settings {
     pub fn master_key(&self) -> Result<[u8; 32], BadSetting> {
         let text = self.master_key.expose_secret();
         if text.is_empty() {
-            let how = "make one with `openssl rand -base64 32` and set ATRIUM_MASTER_KEY or master_key_file";
+            let how =
+                "create one with `openssl rand -base64 32` and set ATRIUM_MASTER_KEY or master_key_file";
             return Err(BadSetting(format!("setting master_key is missing: {how}")));
         }
         let key = Keys::parse_master(text)
             .ok_or_else(|| BadSetting("setting master_key must be 32 bytes in base64".to_owned()))?;
         if Keys::is_weak(&key) {
-            let how = "make one with `openssl rand -base64 32`";
+            let how = "create one with `openssl rand -base64 32`";
             return Err(BadSetting(format!("setting master_key is easy to guess: {how}")));
         }
         Ok(key)
@@ -230,7 +231,7 @@ impl Layers {
         let codes = self.list(name);
         match codes.iter().all(|code| Region::try_from(code.as_str()).is_ok()) {
             true => Ok(codes),
-            false => Err(self.bad(name, "two-letter codes of countries, such as US, with commas between")),
+            false => Err(self.bad(name, "two-letter country codes, such as US, separated by commas")),
         }
     }
 
@@ -276,7 +277,7 @@ impl Layers {
         let public_url = self.text("public_url").trim_end_matches('/').to_owned();
         let host = public_url.strip_prefix("https://").or_else(|| public_url.strip_prefix("http://"));
         if host.is_none_or(|host| host.is_empty() || host.contains(['/', '?', '#', '@', ' '])) {
-            return Err(self.bad("public_url", "http:// or https:// and a host, without a path"));
+            return Err(self.bad("public_url", "http:// or https:// and a host, with no path"));
         }
         if public_url.starts_with("http://") && !host.is_some_and(is_loopback) {
             return Err(self.bad("public_url", "https:// (plain http:// is for loopback only)"));
@@ -287,7 +288,7 @@ impl Layers {
         }
         let data_dir = PathBuf::from(self.text("data_dir"));
         if data_dir.as_os_str().is_empty() {
-            return Err(self.bad("data_dir", "the path of a folder"));
+            return Err(self.bad("data_dir", "the path to a folder"));
         }
         let files_dir = match self.text("files_dir") {
             folder if folder.is_empty() => data_dir.join("files"),
@@ -367,7 +368,7 @@ impl Layers {
         let (access_key, secret_key) = (self.text("files_access_key"), self.text("files_secret_key"));
         for (setting, value) in [("files_access_key", &access_key), ("files_secret_key", &secret_key)] {
             if value.is_empty() {
-                return Err(self.bad(setting, "set when files_bucket is"));
+                return Err(self.bad(setting, "set when files_bucket is set"));
             }
         }
         let region = self.text("files_region");
@@ -409,7 +410,7 @@ impl Layers {
             return Ok(None);
         }
         let text = std::fs::read_to_string(&path).map_err(|error| {
-            self.bad("routing_directory", &format!("the path of a file that can be read: {error}"))
+            self.bad("routing_directory", &format!("the path to a readable file: {error}"))
         })?;
         let want = |error| self.bad("routing_directory", &format!("a list of banks, but {error}"));
         Directory::parse(&text).map(Some).map_err(want)
@@ -421,7 +422,7 @@ impl Layers {
             return Ok(None);
         }
         let want = |error| {
-            let want = format!("the path of a sorted list of SHA-1 hashes in hex, one a line, but {error}");
+            let want = format!("the path to a sorted list of SHA-1 hashes in hex, one per line, but {error}");
             self.bad("breached_passwords", &want)
         };
         Breached::open(Path::new(&path)).map(Some).map_err(want)
@@ -441,11 +442,11 @@ impl Layers {
     fn master_key(&self) -> Result<String, BadSetting> {
         let (key, file) = (self.text("master_key"), self.text("master_key_file"));
         match (key.is_empty(), file.is_empty()) {
-            (false, false) => Err(self.bad("master_key", "left out when master_key_file is set")),
+            (false, false) => Err(self.bad("master_key", "empty when master_key_file is set")),
             (_, true) => Ok(key),
             (true, false) => {
                 std::fs::read_to_string(&file).map(|text| text.trim().to_owned()).map_err(|error| {
-                    self.bad("master_key_file", &format!("the path of a file that can be read: {error}"))
+                    self.bad("master_key_file", &format!("the path to a readable file: {error}"))
                 })
             }
         }
@@ -496,7 +497,7 @@ mod tests {
             (
                 "ATRIUM_PUBLIC_URL",
                 "ftp://x",
-                "setting public_url (from ATRIUM_PUBLIC_URL) must be http:// or https:// and a host, without a path",
+                "setting public_url (from ATRIUM_PUBLIC_URL) must be http:// or https:// and a host, with no path",
             ),
             (
                 "ATRIUM_DATABASE_URL",
@@ -522,7 +523,7 @@ mod tests {
             (
                 "ATRIUM_SMS_COUNTRIES",
                 "US, ZZZ",
-                "setting sms_countries (from ATRIUM_SMS_COUNTRIES) must be two-letter codes of countries, such as US, with commas between",
+                "setting sms_countries (from ATRIUM_SMS_COUNTRIES) must be two-letter country codes, such as US, separated by commas",
             ),
             (
                 "ATRIUM_COLOUR",

@@ -39,7 +39,7 @@ both! {
         lived_in(&world).await;
         let changed = world.change("UPDATE audit_event SET action = 'nothing' WHERE action = 'announcement.publish' AND seq = 3", vec![]).await;
         assert!(changed > 0);
-        assert!(faults(&world).await[0].contains("event 3 does not fit"));
+        assert!(faults(&world).await[0].contains("event 3 doesn't follow"));
     }
 
     async fn a_deleted_event_is_found(world: World) {
@@ -80,7 +80,7 @@ both! {
         for heads in [&world.app.audit_heads, &again] {
             heads.catch_up(&world.app.db).await.unwrap();
             let found = faults(&world).await;
-            assert!(found.iter().any(|fault| fault.contains("is not the one noted outside")), "{found:?}");
+            assert!(found.iter().any(|fault| fault.contains("doesn't match the head file")), "{found:?}");
         }
     }
 
@@ -234,7 +234,7 @@ both! {
         lived_in(&world).await;
         let found = audit::verify(&world.app.db, &world.app.keys.audit, Some(&[])).await.unwrap().faults;
         assert_eq!(found.len(), 2);
-        assert!(found[0].contains("not among those kept outside"), "{found:?}");
+        assert!(found[0].contains("missing from the head file"), "{found:?}");
     }
 }
 

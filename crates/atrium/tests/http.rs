@@ -327,7 +327,7 @@ async fn limits_name_what_is_too_large() {
     let aliases: String = (0..31).map(|n| format!("a{n}: personId ")).collect();
     let reply = ana.ask(&format!("{{ viewer {{ {aliases} }} }}"), json!({})).await;
     assert_eq!((reply.status.as_u16(), reply.outcome()), (400, "LIMIT_EXCEEDED"));
-    assert!(reply.text.contains("the most is 30"), "{}", reply.text);
+    assert!(reply.text.contains("the limit is 30"), "{}", reply.text);
 }
 
 #[tokio::test]
@@ -496,7 +496,7 @@ both! {
         let probe = world.folder.path().join("space-probe");
         std::os::unix::fs::symlink("/dev/full", &probe).unwrap();
         let reply = world.get("/readyz").await;
-        assert_eq!((reply.status.as_u16(), reply.text.as_str()), (503, "the disk takes nothing more\n"));
+        assert_eq!((reply.status.as_u16(), reply.text.as_str()), (503, "the disk doesn't accept writes\n"));
         assert_eq!(world.get("/healthz").await.status, 200, "the process lives");
         std::fs::remove_file(&probe).unwrap();
         assert_eq!(world.get("/readyz").await.status, 200);

@@ -152,6 +152,6 @@ async fn an_amount_that_is_none_is_refused_in_our_words_and_with_its_field() {
     let asked = changed(&ids, "i", json!({ "attributeName": "x", "attributeAmount": "much" }));
     let refused = ana.ask(REQUEST, asked).await;
     assert_eq!((refused.outcome(), refused.field()), ("INVALID_AMOUNT", Some("attributeAmount")));
-    let words = "An amount is written in digits with a decimal point, as a string.";
+    let words = "Write an amount in digits with a decimal point, as a string.";
     assert_eq!(refused.body["errors"][0]["message"], words);
 }

@@ -80,7 +80,7 @@ fn a_folder_that_cannot_be_made_and_a_file_that_is_no_database_are_named() {
     std::fs::write(folder.path().join("data"), "a file").unwrap();
     let (code, line) = ends(serve(folder.path(), &[]));
     assert_eq!(code, 1);
-    assert!(line.contains("cannot make the data folder"), "{line}");
+    assert!(line.contains("cannot create the data folder"), "{line}");
 
     let other = tempfile::tempdir().unwrap();
     let file = other.path().join("x.db");
@@ -162,7 +162,7 @@ fn production_refuses_demo_accounts_and_a_demo_refuses_real_data() {
     demo.env("ATRIUM_DATA_DIR", &data).env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
     let (code, line) = ends(demo);
     assert_eq!(code, 1);
-    assert!(line.contains("no demo made"), "{line}");
+    assert!(line.contains("isn't from a demo"), "{line}");
 }
 
 /// Serves a new database until its set-up link is printed.
@@ -200,7 +200,7 @@ fn a_demo_refuses_a_database_that_waits_for_its_first_administrator() {
     demo.env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
     let (code, line) = ends(demo);
     assert_eq!(code, 1);
-    assert!(line.contains("no demo made"), "{line}");
+    assert!(line.contains("isn't from a demo"), "{line}");
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn two_on_one_data_folder_are_one_too_many() {
     demo.env("ATRIUM_DATA_DIR", folder.path()).env("ATRIUM_LISTEN", format!("127.0.0.1:{}", free_port()));
     let (code, line) = ends(demo);
     assert_eq!(code, 1);
-    assert!(line.contains("another atrium is running"), "{line}");
+    assert!(line.contains("another atrium is already using"), "{line}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub(crate) async fn measure(folder: &Path, people: usize) -> Result<(), String> 
     let held = kill_half_way(&place, folder, &files)?;
     let left = counts(&place).await?;
     println!(
-        "  killed half-way through its stubs after {:.1} s, holding {:.0} MB: {}",
+        "  killed halfway through its stubs after {:.1} s, holding {:.0} MB: {}",
         from.elapsed().as_secs_f64(),
         held as f64 / 1e3,
         if left == before {
@@ -57,7 +57,7 @@ pub(crate) async fn measure(folder: &Path, people: usize) -> Result<(), String> 
     let wanted = i64::try_from(people).map_err(|error| error.to_string())?;
     let is_whole = (after.0, after.1, after.2 - before.2, after.3) == (wanted, 2 * wanted, wanted, 1);
     println!(
-        "  run again: {:.1} s ({:.0} rows a second), {:.0} MB at most, {}",
+        "  run again: {:.1} s ({:.0} rows per second), {:.0} MB at most, {}",
         took.as_secs_f64(),
         rows as f64 / took.as_secs_f64(),
         most as f64 / 1e3,

@@ -113,7 +113,7 @@ async fn bench(cli: Cli) -> Result<(), String> {
     let from = Instant::now();
     println!("{}; load before: {}", processes::machine(), processes::load());
     println!(
-        "CPU ms a request with one connection (server and database), p50 and p99 in ms with one connection,"
+        "CPU ms per request with one connection (server and database), p50 and p99 in ms with one connection,"
     );
     println!("requests per second with eight. PostgreSQL runs with fsync off, SQLite with synchronous=FULL.");
     println!("CPU ms are those of the fastest quarter of the rounds; median: of all of them.");

@@ -222,7 +222,7 @@ pub(crate) fn print_goals(tables: &[Table], queues: &[Table]) {
         );
         Value { what, number: ms(beside, 50) / ms(alone, 50) }
     });
-    let sentence = format!("{} waits for 200 sign-ins a minute (≤ {BESIDE_MOST}×)", OPERATIONS[0].name);
+    let sentence = format!("{} waits for 200 sign-ins per minute (≤ {BESIDE_MOST}×)", OPERATIONS[0].name);
     goal(&sentence, slowed.collect(), BESIDE_MOST, ratio);
     let told = opened().map(|(table, doors)| {
         let ms = |list: &[Duration], percent| percentile(list, percent).as_secs_f64() * 1e3;
@@ -240,7 +240,7 @@ pub(crate) fn print_goals(tables: &[Table], queues: &[Table]) {
         let (wrong, nobody) = (ms(wrong, 50), ms(nobody, 50));
         Value { what, number: (nobody / wrong).max(wrong / nobody) }
     });
-    let sentence = format!("the time of a refusal does not tell who has an account (≤ {REFUSED_MOST}×)");
+    let sentence = format!("the time of a refusal does not reveal who has an account (≤ {REFUSED_MOST}×)");
     goal(&sentence, told.collect(), REFUSED_MOST, ratio);
     let ready = tables.iter().map(|t| Value { what: t.name(), number: t.ready_after.as_secs_f64() });
     let sentence = format!("ready within {} s on an existing database", READY_MOST.as_secs_f64());

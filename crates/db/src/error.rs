@@ -17,10 +17,10 @@ pub enum Error {
     /// "table.column"
     #[error("The column {0} must not be NULL.")]
     NotNull(String),
-    #[error("The statement gave no row where one was expected.")]
+    #[error("The statement returned no row where one was expected.")]
     NoRow,
     /// Serialization failure, deadlock, lock not available: run the transaction again.
-    #[error("The transaction met another one and may be run again: {0}.")]
+    #[error("The transaction conflicted with another one and can be retried: {0}.")]
     Retry(String),
     /// An earlier statement failed: only rolling back is left.
     #[error("The transaction has ended because of an earlier error.")]
@@ -28,7 +28,7 @@ pub enum Error {
     /// The statement ran longer than [`Options::statement_timeout`](crate::Options).
     #[error("The statement took too long and was stopped.")]
     Timeout,
-    #[error("A parameter is refused: {0}.")]
+    #[error("A parameter was refused: {0}.")]
     Param(&'static str),
     /// A value that one of the engines cannot keep. It mostly comes straight from a request.
     #[error("A value cannot be stored: {0}.")]
@@ -36,7 +36,7 @@ pub enum Error {
     #[error("A column cannot be read: {0}.")]
     Decode(String),
     #[error(
-        "The database has schema version {found}, but this program knows only {known}: it was used by a newer release."
+        "The database has schema version {found}, but this program only knows {known}: a newer release has used it."
     )]
     NewerSchema { found: i64, known: i64 },
     /// No connection, no free one in time, a full disk, a standstill: worth trying again later.
@@ -49,7 +49,7 @@ pub enum Error {
 /// What neither engine is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unstorable {
-    #[error("a text holds a NUL character")]
+    #[error("a text contains a NUL character")]
     Nul,
     #[error("a date is before the year 1")]
     BeforeYearOne,
@@ -80,7 +80,7 @@ pub(crate) fn one_line(text: impl ToString) -> String {
 }
 
 fn busy(why: impl ToString) -> String {
-    format!("The database cannot work now: {}", one_line(why))
+    format!("The database is not available: {}", one_line(why))
 }
 
 fn refused(why: impl ToString) -> String {

@@ -152,9 +152,7 @@ impl Db {
         } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             Engine::Pg(Arc::new(postgres::Pg::connect(url, &options).await?))
         } else {
-            return Err(Error::Other(
-                "The address of the database must start with sqlite: or postgres://".into(),
-            ));
+            return Err(Error::Other("The database address must start with sqlite: or postgres://".into()));
         };
         let events = broadcast::Sender::new(listen::CAPACITY);
         let shared = Shared { engine, options, events, ear: OnceCell::new() };

@@ -103,7 +103,7 @@ impl Db {
         for ((version, applied), migration) in applied.iter().zip(list) {
             if *version != migration.version || *applied != checksum(self.text_of(migration)) {
                 return Err(Error::Other(format!(
-                    "Migration {} ({}) is not the one that was run on this database",
+                    "Migration {} ({}) is not the one this database ran",
                     migration.version, migration.name
                 )));
             }

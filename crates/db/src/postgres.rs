@@ -84,7 +84,7 @@ impl Pg {
             .create_timeout(Some(CONNECT_TIMEOUT))
             .recycle_timeout(Some(Duration::from_secs(1)))
             .build()
-            .map_err(|e| Error::Other(format!("The pool cannot be made: {}", one_line(e))))?;
+            .map_err(|e| Error::Other(format!("The connection pool cannot be created: {}", one_line(e))))?;
         let pg = Pg { pool, config, tls, address };
         pg.check_text_order().await?;
         Ok(pg)
@@ -433,7 +433,7 @@ pub(crate) async fn exec(c: &Object, sql: &str, rows: &[Vec<Value>]) -> Result<u
 fn parse(url: &str) -> Result<(Config, Option<Option<String>>)> {
     let malformed = || {
         Error::Other(
-            "The address of the database is not a valid postgres:// URL \
+            "The database address is not a valid postgres:// URL \
              (special characters in the password must be percent-encoded)"
                 .into(),
         )

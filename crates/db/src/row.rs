@@ -49,7 +49,7 @@ impl<'a> Cell<'a> {
         let Some(text) = String::get(self)? else {
             return Ok(None);
         };
-        from(&text).map(Some).ok_or_else(|| self.unfit("the text is none of the known ones"))
+        from(&text).map(Some).ok_or_else(|| self.unfit("the text is not one of the known values"))
     }
 
     /// Reads a JSON document and turns it into an own type; the type refuses with `None`.

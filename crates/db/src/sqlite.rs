@@ -323,7 +323,7 @@ impl Session {
 }
 
 fn given_up() -> Error {
-    Error::Unavailable("The database was closed or gave the statement up".into())
+    Error::Unavailable("The database was closed or dropped the statement".into())
 }
 
 struct Answer<T> {
@@ -406,7 +406,7 @@ fn close(c: Connection) {
 pub(crate) fn check_path(path: &Path) -> Result<()> {
     if path.as_os_str().is_empty() || path.to_string_lossy().starts_with([':', '?']) {
         // SQLite's in-memory databases belong to one connection.
-        return Err(Error::Other("The address of the database names no file".into()));
+        return Err(Error::Other("The database address doesn't name a file".into()));
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ pub(crate) fn connector(root_file: Option<&str>) -> Result<MakeRustlsConnect> {
                 roots.add(certificate).map_err(|e| bad(one_line(e)))?;
             }
             if roots.is_empty() {
-                return Err(bad("it holds no certificate".into()));
+                return Err(bad("it contains no certificate".into()));
             }
         }
         None => {

@@ -120,7 +120,7 @@ impl Tx {
     /// It costs no trip of its own.
     pub fn notify(&mut self, channel: &str, payload: &str) -> Result<()> {
         if channel.contains(['\n', '\0']) || payload.contains('\0') {
-            return Err(Error::Param("a notice holds a control character"));
+            return Err(Error::Param("a notice contains a control character"));
         }
         if channel.len() + payload.len() > 7000 {
             return Err(Error::Param("a notice is longer than 7,000 bytes"));

@@ -172,11 +172,11 @@ async fn a_database_that_cannot_be_opened_is_named_in_one_line() {
             "postgres://me:secret@127.0.0.1:1/pay".into(),
             "Cannot reach the database at 127.0.0.1:1/pay: connection refused.".into(),
         ),
-        ("sqlite:".into(), "The address of the database names no file.".into()),
-        ("sqlite::memory:".into(), "The address of the database names no file.".into()),
+        ("sqlite:".into(), "The database address doesn't name a file.".into()),
+        ("sqlite::memory:".into(), "The database address doesn't name a file.".into()),
         (
             "mysql://me:secret@127.0.0.1/pay".into(),
-            "The address of the database must start with sqlite: or postgres://.".into(),
+            "The database address must start with sqlite: or postgres://.".into(),
         ),
     ];
     for (url, expected) in cases {

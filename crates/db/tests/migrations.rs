@@ -61,7 +61,7 @@ both! {
         db.migrate(&[SCHEMA, MORE]).await.unwrap();
         let edited = Migration { text: Text::Both("SELECT 1"), ..MORE };
         let message = db.migrate(&[SCHEMA, edited]).await.unwrap_err().to_string();
-        assert_eq!(message, "Migration 2 (more) is not the one that was run on this database.");
+        assert_eq!(message, "Migration 2 (more) is not the one this database ran.");
     }
 
     fn a_list_with_a_gap_is_refused(db) {

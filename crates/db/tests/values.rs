@@ -203,7 +203,7 @@ both! {
         let first: (CompanyId, Kind, Option<Kind>) = db.one(by_id, params![CompanyId(uid(7))]).await.unwrap();
         assert_eq!(first, (CompanyId(uid(7)), Kind::Foreign, None));
         let second = db.one::<(CompanyId, Kind)>(by_id, params![CompanyId(uid(8))]).await;
-        let why = "column 1 (name): the text is none of the known ones";
+        let why = "column 1 (name): the text is not one of the known values";
         assert_eq!(second, Err(Error::Decode(why.into())));
     }
 

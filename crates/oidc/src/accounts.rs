@@ -8,7 +8,7 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The application cannot answer now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("The accounts cannot be asked now.")]
+#[error("The accounts aren't available right now.")]
 pub struct Unavailable;
 
 pub trait Accounts: Send + Sync {

@@ -90,7 +90,7 @@ pub(crate) fn failed_page(error: &Error) -> Response {
 pub(crate) fn failed_json(error: &Error) -> Response {
     match failure(error) {
         StatusCode::BAD_REQUEST => {
-            let why = "a parameter holds a character that can't be kept (U+0000)";
+            let why = "a parameter contains a character we can't store (U+0000)";
             error_json(StatusCode::BAD_REQUEST, denied("invalid_request", why))
         }
         status => error_json(status, denied("server_error", "try again in a moment")),

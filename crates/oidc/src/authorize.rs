@@ -111,7 +111,7 @@ impl Provider {
         };
         match session {
             Some(session) => Ok(self.answer_with_code(&request, &session, None).await?),
-            None if prompt == Prompt::None => Err(denied("login_required", "nobody is signed in").into()),
+            None if prompt == Prompt::None => Err(denied("login_required", "no one is signed in").into()),
             None => {
                 let id = seal::new_secret(&self.0.given);
                 let known = self.browser_of(headers).map(str::to_owned);
@@ -146,7 +146,7 @@ impl Provider {
         let subject = match params.get("id_token_hint").map(|hint| self.read_hint(hint)) {
             None => None,
             Some(Some(hint)) => Some(hint.sub),
-            Some(None) => return Err(denied("invalid_request", "id_token_hint is not an ID token of ours")),
+            Some(None) => return Err(denied("invalid_request", "id_token_hint is not one of our ID tokens")),
         };
         let request = Request {
             client_id: client.id.clone(),
@@ -214,7 +214,7 @@ impl Provider {
 fn is_code_flow(params: &Params) -> Result<(), Denied> {
     let invalid = |why| Err(denied("invalid_request", why));
     if params.repeated(KNOWN).is_some() {
-        return invalid("a parameter came more than once");
+        return invalid("a parameter was sent more than once");
     }
     for (name, code) in UNSUPPORTED {
         if params.get(name).is_some() {
@@ -248,7 +248,7 @@ fn challenge(params: &Params) -> Result<&str, Denied> {
 fn text(params: &Params, name: &str) -> Result<Option<String>, Denied> {
     match params.get(name) {
         Some(value) if !is_plain(value, LONGEST) => {
-            Err(denied("invalid_request", "a parameter is too long or holds control characters"))
+            Err(denied("invalid_request", "a parameter is too long or contains control characters"))
         }
         value => Ok(value.map(str::to_owned)),
     }
@@ -279,7 +279,12 @@ impl Prompt {
         for word in &words {
             match *word {
                 "none" if words.len() == 1 => return Ok(Prompt::None),
-                "none" => return Err(denied("invalid_request", "prompt none stands alone")),
+                "none" => {
+                    return Err(denied(
+                        "invalid_request",
+                        "prompt none can't be combined with other prompts",
+                    ));
+                }
                 "login" | "select_account" => asked = Prompt::Login,
                 "consent" => return Err(denied("consent_required", "there is no consent to ask for")),
                 _ => return Err(denied("invalid_request", "this prompt is not supported")),

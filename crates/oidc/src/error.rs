@@ -12,6 +12,6 @@ pub enum Error {
     Keys(&'static str),
     #[error("The signing keys cannot be used: they were sealed with another key, or altered.")]
     Sealed,
-    #[error("The accounts cannot be asked now.")]
+    #[error("The accounts aren't available right now.")]
     Accounts(#[from] Unavailable),
 }

@@ -14,27 +14,27 @@ pub(crate) struct Words {
 }
 
 pub(crate) const TOO_MANY: Words = Words {
-    en: "Too many sign-ins were begun from your network. Please try again in a moment.",
-    es: "Se iniciaron demasiadas sesiones desde su red. Vuelva a intentarlo en un momento.",
+    en: "Too many sign-ins were started from your network. Please try again in a moment.",
+    es: "Hubo demasiados intentos de inicio de sesión desde su red. Vuelva a intentarlo en un momento.",
 };
 pub(crate) const NOT_UNDERSTOOD: Words = Words {
-    en: "The application that sent you here asked in a way we do not understand.",
-    es: "La aplicación que le envió aquí hizo una solicitud que no entendemos.",
+    en: "We didn't understand the request from the application that sent you here.",
+    es: "No entendimos la solicitud de la aplicación que le envió aquí.",
 };
 pub(crate) const NOT_KNOWN: Words = Words {
-    en: "The application that sent you here is not known.",
-    es: "No conocemos la aplicación que le envió aquí.",
+    en: "We don't recognize the application that sent you here.",
+    es: "No reconocemos la aplicación que le envió aquí.",
 };
 pub(crate) const NOT_REGISTERED: Words = Words {
-    en: "The application that sent you here gave an address that is not registered.",
-    es: "La aplicación que le envió aquí indicó una dirección que no está registrada.",
+    en: "The application that sent you here used an address that isn't registered.",
+    es: "La aplicación que le envió aquí usó una dirección que no está registrada.",
 };
 pub(crate) const NO_FORM: Words = Words {
-    en: "The application that sent you here sent no form.",
+    en: "The application that sent you here didn't send a form.",
     es: "La aplicación que le envió aquí no envió ningún formulario.",
 };
 pub(crate) const GONE: Words = Words {
-    en: "This sign-in took too long or has been used. Please begin again.",
+    en: "This sign-in took too long or was already used. Please start again.",
     es: "Este inicio de sesión tardó demasiado o ya se usó. Vuelva a empezar.",
 };
 pub(crate) const FAILED: Words = Words {
@@ -70,9 +70,9 @@ pub(crate) fn html(Words { en, es }: Words) -> String {
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <title>Sign-in is not possible · Atrium</title><style>{STYLE}</style></head><body><main>\
-         <section><h1>Sign-in is not possible</h1><p>{en}</p><a href=\"/\">Back to the start</a></section>\
-         <section lang=\"es\"><h2>No se puede iniciar sesión</h2><p>{es}</p><a href=\"/\">Volver al inicio</a></section>\
+         <title>We couldn't sign you in · Atrium</title><style>{STYLE}</style></head><body><main>\
+         <section><h1>We couldn't sign you in</h1><p>{en}</p><a href=\"/\">Start over</a></section>\
+         <section lang=\"es\"><h2>No pudimos iniciar su sesión</h2><p>{es}</p><a href=\"/\">Volver a empezar</a></section>\
          </main></body></html>"
     )
 }

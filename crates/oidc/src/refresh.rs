@@ -23,7 +23,7 @@ impl Provider {
             return Err(denied("invalid_scope", "only openid was granted").into());
         }
         let presented =
-            self.0.seals.read_refresh_token(text).ok_or(invalid_grant("the refresh token is not known"))?;
+            self.0.seals.read_refresh_token(text).ok_or(invalid_grant("the refresh token is unknown"))?;
         // A second look is needed when another request rotates the family between our reading and our writing.
         for _ in 0..2 {
             let grant = self.live_grant(client, &presented, address).await?;
@@ -54,7 +54,7 @@ impl Provider {
         let grant = store::find(&self.0.db, presented.grant).await?;
         let grant = grant.ok_or(invalid_grant("the session has ended"))?;
         if grant.client_id != client.id {
-            return Err(invalid_grant("the refresh token was given to another client"));
+            return Err(invalid_grant("the refresh token was issued to another client"));
         }
         let is_alive =
             grant.ended_at.is_none() && grant.session.is_alive(self.now(), self.0.settings.session_idle);
@@ -103,7 +103,7 @@ impl Provider {
             let whose = Whose::of(&grant.session, Some(&grant.client_id));
             self.record(Happened::RefreshReused, whose, address).await;
         }
-        Ok(invalid_grant("the refresh token has been used"))
+        Ok(invalid_grant("the refresh token was already used"))
     }
 }
 

@@ -60,7 +60,7 @@ impl Provider {
             return Ok(login);
         }
         if !request.is_satisfied_by(&session) {
-            let why = denied("login_required", "somebody else signed in than id_token_hint names");
+            let why = denied("login_required", "someone other than the person in id_token_hint signed in");
             return Ok(self.deny(&request.redirect_uri, request.state.as_deref(), why));
         }
         self.answer_with_code(&request, &session, Some(id)).await

@@ -90,10 +90,10 @@ impl Settings {
             Some(_) => {}
         }
         if self.code_life > SignedDuration::from_secs(60) {
-            return wrong("a code lives longer than 60 seconds");
+            return wrong("a code lasts longer than 60 seconds");
         }
         if self.refresh_grace > SignedDuration::from_secs(5) {
-            return wrong("the grace of refresh tokens is longer than 5 seconds");
+            return wrong("the grace period for refresh tokens is longer than 5 seconds");
         }
         if self.key_lead < SHORTEST_LEAD || self.key_lead >= self.key_life {
             return wrong(
@@ -101,7 +101,7 @@ impl Settings {
             );
         }
         if self.requests_per_minute == 0 {
-            return wrong("nobody may ask for anything");
+            return wrong("the limit on requests per minute is zero");
         }
         Ok(())
     }

@@ -85,20 +85,22 @@ impl Provider {
         }
         let params = Params::parse(body);
         if params.repeated(KNOWN).is_some() {
-            return Err(invalid("a parameter came more than once").into());
+            return Err(invalid("a parameter was sent more than once").into());
         }
         if headers.contains_key(header::AUTHORIZATION) || params.get("client_secret").is_some() {
-            return Err(denied("invalid_client", "clients have no secret here").into());
+            return Err(denied("invalid_client", "clients don't have a secret here").into());
         }
         let client_id = params.get("client_id").ok_or(invalid("client_id is missing"))?;
-        let client = self.client(client_id).ok_or(denied("invalid_client", "the client is not known"))?;
+        let client = self.client(client_id).ok_or(denied("invalid_client", "the client is unknown"))?;
         match params.get("grant_type") {
             Some("authorization_code") => self.redeem(client, &params, address).await,
             Some("refresh_token") => self.refresh(client, &params, address).await,
             None => Err(invalid("grant_type is missing").into()),
-            Some(_) => {
-                Err(denied("unsupported_grant_type", "only codes and refresh tokens are exchanged").into())
-            }
+            Some(_) => Err(denied(
+                "unsupported_grant_type",
+                "grant_type must be authorization_code or refresh_token",
+            )
+            .into()),
         }
     }
 
@@ -110,20 +112,20 @@ impl Provider {
         let redirect_uri = params.get("redirect_uri").ok_or(invalid("redirect_uri is missing"))?;
         let hash = seal::hash(secret);
         let Some(code) = store::code(&self.0.db, hash.clone()).await? else {
-            return Err(invalid_grant("the code is not known"));
+            return Err(invalid_grant("the code is unknown"));
         };
         let now = self.now();
         if code.grant.is_some() {
             return Err(self.used_twice(&code, address).await?);
         }
         if code.client_id != client.id {
-            return Err(invalid_grant("the code was given to another client"));
+            return Err(invalid_grant("the code was issued to another client"));
         }
         if code.redirect_uri != redirect_uri {
             return Err(invalid_grant("redirect_uri is not the one the code was sent to"));
         }
         if !verifies(params.get("code_verifier"), &code.challenge) {
-            return Err(invalid_grant("code_verifier does not fit the challenge"));
+            return Err(invalid_grant("code_verifier doesn't match the challenge"));
         }
         let is_alive = code.session.is_alive(now, self.0.settings.session_idle);
         if now >= code.expires_at || !is_alive || !self.is_active(&code.session, address).await? {
@@ -137,7 +139,7 @@ impl Provider {
             let code = store::code(&self.0.db, hash).await?;
             return Err(match code {
                 Some(code) => self.used_twice(&code, address).await?,
-                None => invalid_grant("the code is not known"),
+                None => invalid_grant("the code is unknown"),
             });
         }
         store::insert(&mut tx, grant, code.session.id, &client.id, seal::hash(&refresh.text), now).await?;
@@ -153,7 +155,7 @@ impl Provider {
             let whose = Whose::of(&code.session, Some(&code.client_id));
             self.record(Happened::CodeReused, whose, address).await;
         }
-        Ok(invalid_grant("the code has been used"))
+        Ok(invalid_grant("the code was already used"))
     }
 
     /// Ends one family, here at once and everywhere in a moment; false when it was over before.

@@ -22,7 +22,7 @@ impl Provider {
         let response = match bearer(headers, form) {
             // The header tells whoever brought nothing no error, only how to come (RFC 6750, 3.1).
             Bearer::None => {
-                challenge(StatusCode::UNAUTHORIZED, denied("login_required", "bring a token"), false)
+                challenge(StatusCode::UNAUTHORIZED, denied("login_required", "a token is required"), false)
             }
             Bearer::Several => {
                 challenge(StatusCode::BAD_REQUEST, denied("invalid_request", "more than one token"), true)
@@ -39,8 +39,10 @@ impl Provider {
 
     async fn claims(&self, headers: &HeaderMap, access: &Access) -> Result<Response, Error> {
         let Some(version) = version(headers) else {
-            let why =
-                denied("not_acceptable", "there is application/json and application/vnd.atrium.v2+json");
+            let why = denied(
+                "not_acceptable",
+                "the media types are application/json and application/vnd.atrium.v2+json",
+            );
             return Ok(answer::error_json(StatusCode::NOT_ACCEPTABLE, why));
         };
         let (subject, session) = (access.subject, access.session);

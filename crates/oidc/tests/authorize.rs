@@ -271,7 +271,7 @@ both! {
         let policy = page.header("content-security-policy");
         assert!(policy.starts_with("default-src 'none'; style-src 'sha256-"), "{policy}");
         assert!(policy.ends_with("; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"), "{policy}");
-        assert!(page.body.contains("<section lang=\"es\"><h2>No se puede iniciar sesión"), "{}", page.body);
+        assert!(page.body.contains("<section lang=\"es\"><h2>No pudimos iniciar su sesión"), "{}", page.body);
         for answer in [page, browser.authorize(&[]).await, browser.get("/oauth2/authorize/resume").await] {
             assert_eq!(answer.header("cache-control"), "no-store");
             assert_eq!(answer.header("referrer-policy"), "no-referrer");

@@ -102,7 +102,7 @@ impl Storage {
         if let Some(root) = &self.root {
             let owner_only = std::fs::Permissions::from_mode(0o600);
             std::fs::set_permissions(root.join(key), owner_only)
-                .map_err(|error| Error::Away(format!("the rights of a file can't be set: {error}")))?;
+                .map_err(|error| Error::Away(format!("cannot set a file's permissions: {error}")))?;
         }
         Ok(())
     }

@@ -72,7 +72,7 @@ impl Kind {
 }
 
 pub(super) fn gone() -> Problem {
-    Problem::refused("LINK_GONE", "This link has expired or was used before.")
+    Problem::refused("LINK_GONE", "This link has expired or was already used.")
 }
 
 /// A new link, to be sent to an address. Those before it stay good: anybody may ask for a new one, and nobody should be

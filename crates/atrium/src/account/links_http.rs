@@ -79,7 +79,7 @@ async fn mailed(
         Ok(Answer::Accepted) => StatusCode::NO_CONTENT.into_response(),
         Ok(Answer::TooMany { wait }) => too_many("TOO_MANY_MAILS", wait),
         Ok(Answer::Full) => {
-            tracing::warn!("too many links wait to be mailed: no more are taken");
+            tracing::warn!("too many links are waiting to be mailed: refusing more");
             let mut busy = refused(StatusCode::SERVICE_UNAVAILABLE, "UNAVAILABLE");
             busy.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
             busy

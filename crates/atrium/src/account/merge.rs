@@ -39,7 +39,7 @@ struct Moved {
 }
 
 fn incorrect() -> Problem {
-    let message = "The username or the password is not right.";
+    let message = "The username or password is incorrect.";
     Problem::Refused { code: "INVALID_CREDENTIALS", field: Some("password"), message }
 }
 
@@ -77,11 +77,12 @@ pub(super) async fn begin(
         return Err(incorrect());
     }
     if other == whom.person {
-        let message = "This is the account you are signed in with.";
+        let message = "You're already signed in with this account.";
         return Err(Problem::Refused { code: "MERGE_ONESELF", field: Some("username"), message });
     }
     if store::shared_companies(&app.db, whom.person, other).await? > 0 {
-        let message = "Both accounts are employees of the same company. Please contact your administrator.";
+        let message =
+            "Both accounts belong to employees of the same company. Please contact your administrator.";
         return Err(Problem::Refused { code: "MERGE_SAME_COMPANY", field: Some("username"), message });
     }
     let ways = factors::open_to(app, &identity.passkeys, other, Demand::SecondFactor).await?;

@@ -87,7 +87,7 @@ pub async fn identity(app: &App) -> Result<Identity, String> {
     let provider = Provider::new(settings, app.db.clone(), people, given, &app.keys.identity);
     Ok(Identity {
         provider: provider.await.map_err(|error| match error {
-            oidc::Error::Sealed => format!("{error} Is master_key the one this database was made with?"),
+            oidc::Error::Sealed => format!("{error} Is master_key the one this database was created with?"),
             error => error.to_string(),
         })?,
         passwords: Passwords::new(&randomness, app.settings.breached_passwords.clone()),

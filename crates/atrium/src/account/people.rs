@@ -18,7 +18,7 @@ pub struct People(pub App);
 
 fn unavailable(why: impl Into<Problem>) -> Unavailable {
     let why: Problem = why.into();
-    tracing::warn!(?why, "people cannot be asked");
+    tracing::warn!(?why, "people cannot be looked up");
     Unavailable
 }
 
@@ -77,7 +77,7 @@ impl Accounts for People {
                 Happened::FoundInactive => "session.found_inactive",
             };
             let Ok(Some(tenant)) = store::tenant_of(&self.0.db, PersonId(event.subject)).await else {
-                tracing::warn!(action, subject = %event.subject, "a security event of somebody unknown");
+                tracing::warn!(action, subject = %event.subject, "a security event about an unknown person");
                 return;
             };
             let author = Author {
@@ -93,7 +93,7 @@ impl Accounts for People {
                 detail: json!({ "client": event.client_id }),
             };
             if let Err(error) = record_refusal(&self.0, &self.0.db, author, event).await {
-                tracing::error!(%error, action, "a security event could not be written down");
+                tracing::error!(%error, action, "a security event could not be recorded");
             }
         })
     }

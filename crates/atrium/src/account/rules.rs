@@ -29,7 +29,7 @@ pub(super) fn profile(first_name: &str, last_name: &str, email: &str) -> Result<
     }
     let email = visible(email);
     if !is_address(&email) {
-        return Err(refused("INVALID_EMAIL", "email", "This is not an email address."));
+        return Err(refused("INVALID_EMAIL", "email", "Enter a valid email address."));
     }
     Ok(Profile { first_name: visible(first_name), last_name: visible(last_name), email })
 }

@@ -281,7 +281,7 @@ impl SecurityMutation {
             if !is_typed
                 || !factors::check_password_of(&call.app, passwords, person.id, current_password).await?
             {
-                let message = "This is not your present password.";
+                let message = "That isn't your current password.";
                 let field = Some("currentPassword");
                 return Err(Problem::Refused { code: "INCORRECT_PASSWORD", field, message });
             }
@@ -560,7 +560,10 @@ impl SecurityMutation {
             let challenge = merge::find(&call.app, call.whom().await?, id(&merge)?).await?;
             match factors::send_code(&call.app, &challenge, &call.address).await? {
                 None => Ok(true),
-                Some(_) => Err(Problem::refused("TOO_MANY_CODES", "Too many codes were sent. Please wait.")),
+                Some(_) => Err(Problem::refused(
+                    "TOO_MANY_CODES",
+                    "We sent too many codes. Please wait before you ask for another.",
+                )),
             }
         })
         .await

@@ -209,7 +209,7 @@ pub(super) async fn update_password(
 
 pub(super) async fn update_language(work: &mut Work, person: &Person, language: &str) -> Result<(), Problem> {
     if !LANGUAGES.contains(&language) {
-        let message = "The portal speaks en and es.";
+        let message = "The language must be en or es.";
         return Err(Problem::Refused { code: "UNKNOWN_LANGUAGE", field: Some("language"), message });
     }
     store::update_language(work.tx(), person.id, language).await?;

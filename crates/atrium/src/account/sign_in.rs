@@ -71,7 +71,7 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
         CheckedPassword::Disabled(person, tenant) => (person, tenant, Some("DISABLED")),
         CheckedPassword::Nobody => {
             // Nobody's name belongs to no tenant's audit trail.
-            tracing::info!(address = typed.address, "a sign-in with a name that nobody has");
+            tracing::info!(address = typed.address, "a sign-in with an unknown username");
             return Ok(unwelcome());
         }
     };

@@ -69,7 +69,7 @@ async fn mark_read(
     ids: &[AnnouncementId],
 ) -> Result<i64, Problem> {
     if ids.len() > MAX_LIMIT {
-        return Err(Problem::refused("TOO_MANY", "At most 100 at a time."));
+        return Err(Problem::refused("TOO_MANY", "Send at most 100 at a time."));
     }
     let now = work.now();
     let newly = store::mark_read(work.tx(), scope, today, ids, now).await?;

@@ -95,16 +95,16 @@ impl From<Refusal> for Problem {
         let (code, field, message) = match refusal {
             Refusal::MessageEmpty => ("MESSAGE_EMPTY", "message", "Write a message."),
             Refusal::MessageTooLong(field) => {
-                ("MESSAGE_TOO_LONG", field, "A message has at most 2000 characters.")
+                ("MESSAGE_TOO_LONG", field, "A message can have at most 2,000 characters.")
             }
             Refusal::DateOutOfRange(field) => {
-                ("DATE_OUT_OF_RANGE", field, "The date must lie between 1900 and 2099.")
+                ("DATE_OUT_OF_RANGE", field, "The date must be between 1900 and 2099.")
             }
             Refusal::EndBeforeStart => {
                 ("END_BEFORE_START", "endDate", "The end date cannot be before the start date.")
             }
             Refusal::UnknownTarget(field) => {
-                ("UNKNOWN_TARGET", field, "There is no such group in this company.")
+                ("UNKNOWN_TARGET", field, "That group doesn't exist in this company.")
             }
         };
         Problem::Refused { code, field: Some(field), message }

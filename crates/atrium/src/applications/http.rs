@@ -83,7 +83,7 @@ fn ids<T>(headers: &HeaderMap, name: &str, make: fn(Uuid) -> T) -> Result<Option
         1..=IDS_MOST => {
             Ok(Some(values.iter().filter_map(|value| Uuid::try_parse(value).ok()).map(make).collect()))
         }
-        _ => Err(Problem::refused("TOO_MANY_IDS", "A header names at most 100 ids.")),
+        _ => Err(Problem::refused("TOO_MANY_IDS", "A header can list at most 100 IDs.")),
     }
 }
 
@@ -262,7 +262,7 @@ async fn update_metadata(
         if !viewer.flags.is_on(Flag::ApplicationEdit) {
             return Err(Problem::FeatureNotEnabled);
         }
-        let hint = "Send a version and what is to change as JSON.";
+        let hint = "Send the version and the changes as JSON.";
         let Json(update) = update.map_err(|_| Problem::refused("INVALID_REQUEST", hint))?;
         let mut work = call.work().await?;
         super::revise(&mut work, viewer, &administrator, update.into_change()).await?;
@@ -292,7 +292,7 @@ async fn look_up(
         if !super::has_companies(viewer, &scope) {
             return Err(Problem::NotFound);
         }
-        let hint = "Ask by one lookup-string.";
+        let hint = "Send one lookup-string.";
         let Query(asked) = asked.map_err(|_| Problem::refused("INVALID_REQUEST", hint))?;
         let found = super::look_up(&call.db, &scope, &asked.lookup_string).await?;
         let company = |company: &super::Company| {

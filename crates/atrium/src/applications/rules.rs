@@ -62,12 +62,14 @@ pub enum Refusal {
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let (code, field, message) = match refusal {
-            Refusal::Required(field) => ("REQUIRED", field, "This must not be empty."),
+            Refusal::Required(field) => ("REQUIRED", field, "This can't be empty."),
             Refusal::TooLong(field) => ("TOO_LONG", field, "This is too long."),
-            Refusal::UnknownCode => ("UNKNOWN_APPLICATION", "code", "There is no application of this code."),
-            Refusal::InvalidPath => ("INVALID_PATH", "path", "A path begins with one slash."),
+            Refusal::UnknownCode => {
+                ("UNKNOWN_APPLICATION", "code", "There is no application with this code.")
+            }
+            Refusal::InvalidPath => ("INVALID_PATH", "path", "A path must start with a single slash."),
             Refusal::InvalidAddress => {
-                ("INVALID_ADDRESS", "targetUrl", "An address is https:// and a host, or a path.")
+                ("INVALID_ADDRESS", "targetUrl", "An address must be https:// and a host, or a path.")
             }
         };
         Problem::Refused { code, field: Some(field), message }
@@ -240,7 +242,7 @@ mod tests {
             path: "/payroll".into(),
             client_id: "evolution".into(),
             target_url: "https://payroll.example".into(),
-            pricing: Some("$4.00 per employee a month".into()),
+            pricing: Some("$4.00 per employee per month".into()),
             plan: Some("Standard".into()),
         }
     }

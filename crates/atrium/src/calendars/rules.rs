@@ -29,10 +29,10 @@ impl From<Refusal> for Problem {
         let at_end = |code, message| Problem::Refused { code, field: Some("endDate"), message };
         match refusal {
             Refusal::TooManyFeeds => {
-                Problem::refused("TOO_MANY_FEEDS", "Revoke a calendar link first: ten are open.")
+                Problem::refused("TOO_MANY_FEEDS", "You already have ten calendar links. Revoke one first.")
             }
-            Refusal::EndBeforeStart => at_end("END_BEFORE_START", "The last day is before the first."),
-            Refusal::SpanTooLong => at_end("RANGE_TOO_LONG", "At most 62 days at a time."),
+            Refusal::EndBeforeStart => at_end("END_BEFORE_START", "The last day can't be before the first."),
+            Refusal::SpanTooLong => at_end("RANGE_TOO_LONG", "Ask for at most 62 days at a time."),
         }
     }
 }

@@ -22,7 +22,7 @@ impl RequestType {
             _ => Err(Problem::Refused {
                 code: "UNKNOWN_REQUEST_TYPE",
                 field: Some("requestType"),
-                message: "A request type is ee_info or direct_deposit.",
+                message: "The request type must be ee_info or direct_deposit.",
             }),
         }
     }
@@ -137,10 +137,14 @@ impl From<Refusal> for Problem {
                 None,
                 "This request has been Processed or is Currently being processed. No changes can be made",
             ),
-            Refusal::Frozen => {
-                ("REQUEST_FROZEN", None, "Its owner says it was somebody else. It can only be denied.")
+            Refusal::Frozen => (
+                "REQUEST_FROZEN",
+                None,
+                "The employee says someone else made this request. You can only deny it.",
+            ),
+            Refusal::NoteTooLong => {
+                ("NOTE_TOO_LONG", Some("note"), "A note can have at most 500 characters.")
             }
-            Refusal::NoteTooLong => ("NOTE_TOO_LONG", Some("note"), "A note has at most 500 characters."),
         };
         Problem::Refused { code, field, message }
     }

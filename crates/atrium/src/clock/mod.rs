@@ -161,7 +161,7 @@ async fn card(db: &Db, scope: &TimeScope, day: Day, now: Timestamp) -> Result<Ca
         return Err(Problem::Refused {
             code: "DATE_OUT_OF_RANGE",
             field: Some("date"),
-            message: "The date must lie between 1900 and 2099.",
+            message: "The date must be between 1900 and 2099.",
         });
     }
     let (first, last) = store::periods(db, scope).await?.around(day);

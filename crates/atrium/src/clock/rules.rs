@@ -41,41 +41,45 @@ pub enum Refusal {
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let (code, field, message) = match refusal {
-            Refusal::ClockedInAlready => ("CLOCKED_IN_ALREADY", None, "You are clocked in already."),
-            Refusal::NotClockedIn => ("NOT_CLOCKED_IN", None, "You are not clocked in."),
-            Refusal::OnBreakAlready => ("ON_BREAK_ALREADY", None, "You are on a break already."),
-            Refusal::NotOnBreak => ("NOT_ON_BREAK", None, "You are not on a break."),
-            Refusal::ClockAtVendor => {
-                ("CLOCK_AT_VENDOR", None, "Your company keeps time with another clock.")
-            }
+            Refusal::ClockedInAlready => ("CLOCKED_IN_ALREADY", None, "You're already clocked in."),
+            Refusal::NotClockedIn => ("NOT_CLOCKED_IN", None, "You're not clocked in."),
+            Refusal::OnBreakAlready => ("ON_BREAK_ALREADY", None, "You're already on a break."),
+            Refusal::NotOnBreak => ("NOT_ON_BREAK", None, "You're not on a break."),
+            Refusal::ClockAtVendor => ("CLOCK_AT_VENDOR", None, "Your company uses a different time clock."),
             Refusal::ReasonMissing => ("REASON_MISSING", Some("reason"), "Say what happened."),
             Refusal::ReasonTooLong => {
-                ("REASON_TOO_LONG", Some("reason"), "A reason has 500 characters at most.")
+                ("REASON_TOO_LONG", Some("reason"), "A reason can have at most 500 characters.")
             }
-            Refusal::InvalidTime => ("INVALID_TIME", Some("time"), "A time is written HH:MM."),
+            Refusal::InvalidTime => ("INVALID_TIME", Some("time"), "Write the time as HH:MM."),
             Refusal::TimeSkipped => (
                 "TIME_SKIPPED",
                 Some("time"),
-                "The clocks went forward: this time did not exist on that day.",
+                "That time didn't exist on that day because the clocks went forward.",
             ),
-            Refusal::TimeTwice => {
-                ("TIME_TWICE", Some("time"), "The clocks went back: this time came twice on that day.")
+            Refusal::TimeTwice => (
+                "TIME_TWICE",
+                Some("time"),
+                "That time happened twice on that day because the clocks went back.",
+            ),
+            Refusal::InFuture => {
+                ("PUNCH_IN_FUTURE", Some("time"), "That time is in the future. Punches must be in the past.")
             }
-            Refusal::InFuture => ("PUNCH_IN_FUTURE", Some("time"), "A punch cannot lie in the future."),
             Refusal::TooLongAgo => {
-                ("TOO_LONG_AGO", Some("date"), "Punches can be corrected up to 60 days back.")
+                ("TOO_LONG_AGO", Some("date"), "You can correct punches from the last 60 days.")
             }
-            Refusal::UnknownPunch => ("UNKNOWN_PUNCH", Some("punchId"), "There is no such punch any more."),
+            Refusal::UnknownPunch => ("UNKNOWN_PUNCH", Some("punchId"), "That punch no longer exists."),
             Refusal::DoesNotFit => {
-                ("CORRECTION_DOES_NOT_FIT", Some("time"), "This does not fit the other punches.")
+                ("CORRECTION_DOES_NOT_FIT", Some("time"), "This doesn't fit with the other punches.")
             }
-            Refusal::TooMany => ("TOO_MANY", None, "At most 20 corrections wait at a time."),
+            Refusal::TooMany => ("TOO_MANY", None, "You can have at most 20 corrections waiting."),
             Refusal::Processed => (
                 "REQUEST_PROCESSED",
                 None,
                 "This request has been Processed or is Currently being processed. No changes can be made",
             ),
-            Refusal::RangeTooLong => ("RANGE_TOO_LONG", Some("endDate"), "At most 62 days at a time."),
+            Refusal::RangeTooLong => {
+                ("RANGE_TOO_LONG", Some("endDate"), "Ask for at most 62 days at a time.")
+            }
             Refusal::EndBeforeStart => {
                 ("END_BEFORE_START", Some("endDate"), "The end date cannot be before the start date.")
             }

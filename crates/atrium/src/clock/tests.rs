@@ -143,7 +143,7 @@ both! {
         assert!(queue(&mina, &hers).await.iter().any(|row| row["id"] == asked["id"]));
         let sent = world.delivered().await;
         assert_eq!(sent.len(), 1);
-        assert_eq!((sent[0].to.as_str(), sent[0].subject.as_deref()), ("mina@example.com", Some("Hugo Becker asks you to correct a punch")));
+        assert_eq!((sent[0].to.as_str(), sent[0].subject.as_deref()), ("mina@example.com", Some("Hugo Becker requested a punch correction")));
         assert!(!sent[0].text.contains("hurry"), "the reason stays in the portal: {}", sent[0].text);
 
         let decided = decide(&mina, &hers, &asked, "approve").await;

@@ -16,17 +16,18 @@ pub(super) async fn verify(settings: Settings, without_heads: bool) -> Result<()
     let path = HeadFile::path(&settings.data_dir);
     let kept = HeadFile::read(&path, &keys.audit)?;
     if kept.is_none() && !without_heads {
-        let how = "without it a cut tail cannot be seen; --without-heads checks the rest";
+        let how =
+            "without it, events missing from the end can't be detected; --without-heads checks the rest";
         return Err(Failure::Other(format!("{} is missing: {how}", path.display())));
     }
     let db = start::connect(&settings).await?;
     match (db.schema_version().await?, db::MIGRATIONS.len() as i64) {
         (0, _) => {
-            return Err(Failure::Other("this database is empty: there is no audit trail in it".to_owned()));
+            return Err(Failure::Other("this database is empty and has no audit trail".to_owned()));
         }
         (found, known) if found > known => return Err(db::Error::NewerSchema { found, known }.into()),
         (found, known) if found < known => {
-            let what = format!("the database has schema version {found}, this program needs {known}");
+            let what = format!("the database is at schema version {found}, but this program needs {known}");
             return Err(Failure::Other(format!("{what}: run `atrium migrate` first")));
         }
         _ => {}

@@ -1,4 +1,4 @@
-//! `atrium demo`: a made-up world for one day. Its data is disposable: it is made again when the day changes.
+//! `atrium demo`: a demo world for one day. Its data is disposable and is built again when the day changes.
 
 use super::{Failure, log, start};
 use crate::config::{self, Settings};
@@ -23,28 +23,28 @@ const DAYS: std::ops::RangeInclusive<Day> =
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Where to listen; only loopback addresses are allowed.
+    /// Where to listen. Only loopback addresses are allowed.
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<String>,
     /// Where the demo keeps its files.
     #[arg(long, value_name = "FOLDER")]
     data_dir: Option<String>,
-    /// Another database than the embedded one.
+    /// A database to use instead of the embedded one.
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
-    /// The business day of the demo world; today by default.
+    /// The business day of the demo world. Default: today.
     #[arg(long, value_name = "YYYY-MM-DD")]
     today: Option<String>,
-    /// Grows Cedar Logistics to so many employees.
+    /// Grow Cedar Logistics to this many employees.
     #[arg(long, value_name = "N")]
     employees: Option<usize>,
-    /// Time-off requests of each employee it grows by.
+    /// Time-off requests for each added employee.
     #[arg(long, value_name = "N", default_value_t = 2, requires = "employees")]
     requests_each: usize,
-    /// Makes the world again, even if there is one for this day.
+    /// Build the world again, even if there is one for this day.
     #[arg(long)]
     fresh: bool,
-    /// Makes the world and stops.
+    /// Build the world and exit.
     #[arg(long)]
     build_only: bool,
 }
@@ -74,23 +74,21 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
     let today = match &options.today {
         Some(text) => text.parse().ok().map(Day).filter(|day| DAYS.contains(day)).ok_or_else(|| {
             Failure::Setting(config::BadSetting(
-                "--today must be a day from 1990 to 2090, written YYYY-MM-DD".to_owned(),
+                "--today must be a date from 1990 to 2090, written YYYY-MM-DD".to_owned(),
             ))
         })?,
         None => Clock::system().today("America/Los_Angeles"),
     };
     if !settings.listen.ip().is_loopback() {
-        let line = format!(
-            "a demo listens on loopback only, not on {}: everybody knows everybody's password",
-            settings.listen
-        );
+        let line =
+            format!("a demo listens on loopback only, not on {}: its passwords are public", settings.listen);
         return Err(Failure::Setting(config::BadSetting(line)));
     }
     let is_own_url = std::env::var_os("ATRIUM_PUBLIC_URL").is_some();
     let host = settings.public_url.split("://").nth(1).unwrap_or_default();
     if is_own_url && !config::is_loopback(host) {
         let line = format!(
-            "a demo's public_url must be on loopback (localhost, 127.0.0.1 or [::1]), not {}: everybody knows everybody's password",
+            "a demo's public_url must be on loopback (localhost, 127.0.0.1 or [::1]), not {}: its passwords are public",
             settings.public_url
         );
         return Err(Failure::Setting(config::BadSetting(line)));
@@ -109,19 +107,19 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
     let (db, is_new) = world_database(&settings, &name, options.fresh).await?;
     let app = start::app(settings, db, Clock::with_business_day(today), &key, Some(Arc::new(demo::Shown)))?;
     if is_new {
-        println!("Making the demo world for {name} …");
+        println!("Building the demo world for {name} …");
         demo::build(&app, today, growth).await.map_err(|problem| {
             let why = match problem {
                 // Its people obey the same rules as everybody: a setting may rule them out, such as a directory of other banks.
-                Problem::Refused { message, .. } => format!("a setting does not allow it: {message}"),
+                Problem::Refused { message, .. } => format!("a setting doesn't allow it: {message}"),
                 other => format!("{other:?}"),
             };
-            Failure::Other(format!("cannot make the demo world: {why}"))
+            Failure::Other(format!("cannot build the demo world: {why}"))
         })?;
         app.audit_heads
             .keep(&app.db)
             .await
-            .map_err(|error| format!("cannot write the heads of the audit trail: {error}"))?;
+            .map_err(|error| format!("cannot write the audit trail heads: {error}"))?;
         app.db.settle().await?;
     }
     if options.build_only {
@@ -132,7 +130,7 @@ pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(),
     for account in demo::ACCOUNTS {
         println!("    {:8} {}", account.username, account.who);
     }
-    println!("\n  Choose one of them in the browser. Stop with Ctrl-C.\n");
+    println!("\n  Choose one in the browser. Stop with Ctrl-C.\n");
     let identity = start::identity(&app).await?;
     let receiver = crate::notices::collector(&app.collected, app.keys.notices.clone());
     server::run(app, identity, listening, receiver).await;
@@ -180,7 +178,8 @@ async fn world_database(settings: &Settings, name: &str, fresh: bool) -> Result<
     let db = start::connect(settings).await?;
     match demo::look(&db).await? {
         Found::RealData => {
-            let line = "this database holds data that no demo made: a demo needs a database of its own";
+            let line =
+                "this database holds data that isn't from a demo: use a separate database for the demo";
             return Err(Failure::Other(line.to_owned()));
         }
         Found::World(found) if found == name && !fresh => {

@@ -1,4 +1,4 @@
-//! `atrium flag set | list`: feature flags of one tenant. A server that runs sees a change at its next request.
+//! `atrium flag set | list`: one tenant's feature flags. A running server sees a change at its next request.
 
 use super::{Failure, terminal};
 use crate::access;
@@ -10,18 +10,18 @@ use clap::Subcommand;
 
 #[derive(Subcommand)]
 pub(crate) enum FlagCommand {
-    /// Switches a flag for a tenant.
+    /// Set a flag for a tenant.
     Set {
-        /// The tenant, by its name or its id.
+        /// The tenant's name or ID.
         tenant: String,
-        /// The flag, as `list` shows it.
+        /// The flag, as shown by `list`.
         key: String,
-        /// on, off, or default to forget what was set.
+        /// on, off, or default to clear the setting.
         value: String,
     },
-    /// Lists every flag and what it is for a tenant.
+    /// List every flag and its value for a tenant.
     List {
-        /// The tenant, by its name or its id.
+        /// The tenant's name or ID.
         tenant: String,
     },
 }
@@ -43,7 +43,7 @@ async fn set(app: &App, tenant: &str, key: &str, value: &str) -> Result<(), Fail
         "on" | "true" => Some(true),
         "off" | "false" => Some(false),
         "default" => None,
-        _ => return Err(Failure::Other(format!("a flag is on, off or default, not {value:?}"))),
+        _ => return Err(Failure::Other(format!("a flag must be on, off or default, not {value:?}"))),
     };
     features::set_flag(app, &access::operator(tenant), flag, is_on).await.map_err(terminal::failed)?;
     terminal::keep_heads(app).await

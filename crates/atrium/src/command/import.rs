@@ -1,4 +1,4 @@
-//! `atrium import`: real data out of CSV files. What it would do is printed by `--dry-run`, row by row; faults go to
+//! `atrium import`: loads real data from CSV files. `--dry-run` prints what would happen, row by row. Faults go to
 //! standard error with file, line and column.
 
 use super::{Failure, in_runtime, terminal};
@@ -17,22 +17,22 @@ const BULK: u64 = 10_000;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The tenant, by its name or its id.
+    /// The tenant's name or ID.
     #[arg(long, required_unless_present = "template")]
     tenant: Option<String>,
-    /// Lists what would happen to every row, and changes nothing.
+    /// List what would happen to every row without changing anything.
     #[arg(long)]
     dry_run: bool,
-    /// New people are not told; `atrium invite` does it later.
+    /// Don't invite new people. Use `atrium invite` later.
     #[arg(long)]
     without_invitations: bool,
-    /// Takes the newest import of the tenant back.
+    /// Undo the tenant's newest import.
     #[arg(long, conflicts_with_all = ["files", "dry_run", "template"])]
     undo: bool,
-    /// Prints the template of a kind of file; without a kind, the kinds there are.
+    /// Print the template for a kind of file, or list the kinds.
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "", conflicts_with = "files")]
     template: Option<String>,
-    /// CSV files, in any order; what each is about is seen by its header.
+    /// CSV files, in any order. The header says what kind each one is.
     #[arg(required_unless_present_any = ["template", "undo"])]
     files: Vec<PathBuf>,
 }
@@ -56,7 +56,7 @@ fn template(kind: &str) -> Result<(), Failure> {
     }
     let kinds = || Kind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ");
     let kind = Kind::called(kind)
-        .ok_or_else(|| BadSetting(format!("--template knows {}, not {kind:?}", kinds())))?;
+        .ok_or_else(|| BadSetting(format!("--template must be one of {}, not {kind:?}", kinds())))?;
     print!("{}", kind.template());
     Ok(())
 }
@@ -117,15 +117,15 @@ async fn bring_in(app: &App, options: &Options) -> Result<(), Failure> {
     let has_invited = outcome.invited > 0;
     said(outcome, options.dry_run)?;
     if has_invited {
-        println!("invitations lead to {} (public_url)", app.settings.public_url);
+        println!("invitation links point to {} (public_url)", app.settings.public_url);
         if app.settings.smtp_url.expose_secret().is_empty() {
             println!(
-                "no mail can be sent yet (smtp_url is not set): set it and use `atrium invite` for each of them"
+                "no mail can be sent yet because smtp_url is not set: set it, then run `atrium invite` for each person"
             );
         }
     }
     if is_bulk && let Err(error) = app.db.settle().await {
-        eprintln!("the import is done, but the database will only later know how much it holds: {error}");
+        eprintln!("the import is done, but the database statistics could not be updated: {error}");
     }
     Ok(())
 }
@@ -142,9 +142,7 @@ fn said(outcome: Outcome, is_dry: bool) -> Result<(), Failure> {
     }
     let would = if is_dry { "would be " } else { "" };
     let invited = counted(invited, "person", "people");
-    println!(
-        "{added} {would}added, {changed} {would}changed, {same} left as they are, {invited} {would}invited"
-    );
+    println!("{added} {would}added, {changed} {would}changed, {same} unchanged, {invited} {would}invited");
     Ok(())
 }
 
@@ -159,14 +157,10 @@ async fn undo(app: &App, options: &Options) -> Result<(), Failure> {
     terminal::keep_heads(app).await?;
     if outcome.faults > 0 {
         return Err(Failure::Other(format!(
-            "{} in the way: nothing was taken back",
+            "{} in the way: nothing was undone",
             counted(outcome.faults, "row is", "rows are")
         )));
     }
-    println!(
-        "taken back: {} removed, {} as before",
-        counted(outcome.added, "record", "records"),
-        outcome.changed
-    );
+    println!("undone: {} removed, {} restored", counted(outcome.added, "record", "records"), outcome.changed);
     Ok(())
 }

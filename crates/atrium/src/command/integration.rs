@@ -1,4 +1,4 @@
-//! `atrium integration join`: joins a vendor to a company, and prints the secret by which it redeems launches.
+//! `atrium integration join`: connects a vendor to a company and prints the secret it redeems launch codes with.
 
 use super::{Failure, terminal};
 use crate::access;
@@ -10,25 +10,25 @@ use clap::{Args, Subcommand};
 
 #[derive(Subcommand)]
 pub(crate) enum IntegrationCommand {
-    /// Joins a vendor to a company, or changes its address; every time it gets a new secret.
+    /// Connect a vendor to a company, or change its address. Creates a new secret each time.
     Join(JoinOptions),
 }
 
 #[derive(Args)]
 pub(crate) struct JoinOptions {
-    /// The tenant, by its name or its id.
+    /// The tenant's name or ID.
     #[arg(long)]
     tenant: String,
-    /// The company, by its name.
+    /// The company's name.
     #[arg(long)]
     company: String,
     /// Swipe Clock, ZayZoon, Equifax, Asureforce, MidMarket, Mineral or AHR.
     #[arg(long)]
     vendor: String,
-    /// Where people are sent.
+    /// The address people are sent to.
     #[arg(long)]
     url: String,
-    /// Keeps it switched off.
+    /// Leave it turned off.
     #[arg(long)]
     inactive: bool,
 }
@@ -53,7 +53,7 @@ async fn join(app: &App, options: JoinOptions) -> Result<(), Failure> {
     let (id, secret) = joined.map_err(terminal::failed)?;
     println!("id      {id}\nsecret  {secret}");
     println!(
-        "The vendor redeems codes at {}/integrations/redeem with both, by HTTP Basic.",
+        "The vendor redeems codes at {}/integrations/redeem, using both with HTTP Basic.",
         app.settings.public_url
     );
     terminal::keep_heads(app).await

@@ -1,4 +1,4 @@
-//! `atrium invite`: lets somebody choose their first password.
+//! `atrium invite`: lets someone choose their first password.
 
 use super::{Failure, start};
 use crate::account;
@@ -20,7 +20,9 @@ pub(super) async fn invite(settings: Settings, username: &str) -> Result<(), Fai
             println!("{link}");
             Ok(())
         }
-        Err(Problem::NotFound) => Err(Failure::Other(format!("nobody who may sign in is called {username}"))),
+        Err(Problem::NotFound) => {
+            Err(Failure::Other(format!("no one who can sign in has the username {username}")))
+        }
         Err(Problem::Internal(cause) | Problem::Unavailable(cause)) => Err(Failure::Other(cause)),
         Err(problem) => Err(Failure::Other(problem.message().to_owned())),
     }

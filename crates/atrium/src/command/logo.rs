@@ -1,4 +1,4 @@
-//! `atrium logo set | remove`: what stands in the header for a tenant.
+//! `atrium logo set | remove`: the logo in the header for a tenant.
 
 use super::{Failure, terminal};
 use crate::access;
@@ -9,15 +9,15 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub(crate) enum LogoCommand {
-    /// Shows a PNG (at most 32 KiB, 1024 pixels) in the header for a tenant's people.
+    /// Show a PNG (at most 32 KiB, 1024 pixels) in the header for a tenant's people.
     Set {
-        /// The tenant, by its name or its id.
+        /// The tenant's name or ID.
         tenant: String,
         file: PathBuf,
     },
-    /// Shows our own mark again.
+    /// Show the Atrium logo again.
     Remove {
-        /// The tenant, by its name or its id.
+        /// The tenant's name or ID.
         tenant: String,
     },
 }

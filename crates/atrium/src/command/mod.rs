@@ -1,4 +1,4 @@
-//! The command line. Each command is one function; a failure is one clear line on standard error, exit code 2 for a
+//! The command line. Each command is one function. A failure is one clear line on standard error, with exit code 2 for a
 //! bad setting and 1 for anything else.
 
 mod audit;
@@ -21,9 +21,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(Parser)]
-#[command(name = "atrium", version, about = "Self-service for pay, time off and everything around them")]
+#[command(name = "atrium", version, about = "Self-service for pay, time off and more")]
 pub struct Cli {
-    /// A settings file; `config.default.toml` documents every setting.
+    /// A settings file. `config.default.toml` documents every setting.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(subcommand)]
@@ -32,60 +32,60 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serves the portal.
+    /// Serve the portal.
     Serve,
-    /// Serves a made-up world on loopback, for a look around and for tests.
+    /// Serve a demo company on loopback, to look around and for tests.
     Demo(demo::Options),
-    /// Brings the database's schema up to date.
+    /// Bring the database schema up to date.
     Migrate,
-    /// Looks after the audit trail.
+    /// Check the audit trail.
     Audit {
         #[command(subcommand)]
         command: AuditCommand,
     },
-    /// Prints, and mails, the link by which somebody chooses their first password.
+    /// Print and mail the link someone uses to choose their first password.
     Invite {
-        /// Whom, by username.
+        /// The person's username.
         username: String,
     },
-    /// Other OpenID providers at which people may sign in.
+    /// Manage other OpenID providers people can sign in with.
     Upstream {
         #[command(subcommand)]
         command: upstream::UpstreamCommand,
     },
-    /// When people of a tenant are asked for a second factor at sign-in.
+    /// Set when a tenant's people need a second factor to sign in.
     SecondFactor {
-        /// The tenant, by its name or its id.
+        /// The tenant's name or ID.
         tenant: String,
-        /// always, new_device (in a browser in which none was given before) or step_up (for changes only).
+        /// always, new_device (in a browser that hasn't had one yet) or step_up (only for protected changes).
         when: String,
     },
-    /// Feature flags of a tenant, maintenance among them.
+    /// Manage a tenant's feature flags, including maintenance mode.
     Flag {
         #[command(subcommand)]
         command: flag::FlagCommand,
     },
-    /// Vendors that a company has joined to the portal.
+    /// Connect vendors to a company.
     Integration {
         #[command(subcommand)]
         command: integration::IntegrationCommand,
     },
-    /// Brings people, pay and balances in from CSV files; all of it or nothing.
+    /// Import people, pay and balances from CSV files, all or nothing.
     Import(import::Options),
-    /// What stands in the header for a tenant.
+    /// Set the logo in the header for a tenant's people.
     Logo {
         #[command(subcommand)]
         command: logo::LogoCommand,
     },
-    /// Prints the GraphQL schema.
+    /// Print the GraphQL schema.
     Schema,
 }
 
 #[derive(Subcommand)]
 enum AuditCommand {
-    /// Reads every event again and says whether the trail is intact.
+    /// Read every event and report whether the trail is intact.
     Verify {
-        /// Checks what can be checked when the file with the heads is lost.
+        /// Check what can be checked when the head file is lost.
         #[arg(long)]
         without_heads: bool,
     },

@@ -1,4 +1,4 @@
-//! `atrium second-factor TENANT always | new_device | step_up`: when a tenant's people are asked for one.
+//! `atrium second-factor TENANT always | new_device | step_up`: when a tenant's people need one.
 
 use super::{Failure, terminal};
 use crate::access;
@@ -8,7 +8,7 @@ use crate::config::Settings;
 pub(super) async fn second_factor(settings: Settings, tenant: &str, when: &str) -> Result<(), Failure> {
     let Some(when) = SecondFactor::parse(when) else {
         return Err(Failure::Other(format!(
-            "a second factor is asked for always, new_device or step_up, not {when:?}"
+            "the second factor must be always, new_device or step_up, not {when:?}"
         )));
     };
     let app = terminal::app(settings).await?;

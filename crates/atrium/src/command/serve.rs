@@ -30,13 +30,13 @@ pub(super) async fn serve(settings: Settings) -> Result<(), Failure> {
     let wrapped =
         tenant_keys::rewrap(&app).await.map_err(|problem| Failure::Other(format!("{problem:?}")))?;
     if wrapped > 0 {
-        tracing::info!(wrapped, "the tenants' bank keys are wrapped by the new key");
+        tracing::info!(wrapped, "the tenants' bank keys are now wrapped with the new key");
     }
     let identity = start::identity(&app).await?;
     if let Some(link) = setup::new_link(&app).await? {
         // Printed, not logged: whoever has it becomes the administrator.
         println!(
-            "\n  Nobody can sign in yet. Set up the first administrator here (once, within 24 hours):\n\n    {link}\n"
+            "\n  No one can sign in yet. Set up the first administrator here (the link works once, for 24 hours):\n\n    {link}\n"
         );
     }
     post.say_what_is_missing();
@@ -49,7 +49,7 @@ pub(super) async fn migrate(settings: Settings) -> Result<(), Failure> {
     start::make_data_dir(&settings)?;
     let db = start::connect(&settings).await?;
     let run = db.migrate(db::MIGRATIONS).await?;
-    println!("{run} migrations run; the schema is at {}", db.schema_version().await?);
+    println!("ran {run} migrations; the schema is at version {}", db.schema_version().await?);
     db.close().await;
     Ok(())
 }

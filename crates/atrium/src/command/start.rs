@@ -1,4 +1,4 @@
-//! What several commands do at their start.
+//! Startup steps that several commands share.
 
 use super::Failure;
 use crate::account;
@@ -28,7 +28,7 @@ pub(super) async fn connect(settings: &Settings) -> Result<Db, Failure> {
 pub(super) fn make_data_dir(settings: &Settings) -> Result<(), Failure> {
     let folder = settings.data_dir.display();
     std::fs::create_dir_all(&settings.data_dir)
-        .map_err(|error| Failure::Other(format!("cannot make the data folder {folder}: {error}")))
+        .map_err(|error| Failure::Other(format!("cannot create the data folder {folder}: {error}")))
 }
 
 /// Held for the life of the process: two of them on one data folder would lose what the other wrote.
@@ -40,7 +40,7 @@ pub(super) fn lock_data_dir(settings: &Settings) -> Result<std::fs::File, Failur
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(std::fs::TryLockError::WouldBlock) => {
-            Err(Failure::Other(format!("another atrium is running on the data folder {folder}")))
+            Err(Failure::Other(format!("another atrium is already using the data folder {folder}")))
         }
         Err(std::fs::TryLockError::Error(error)) => Err(cannot(error)),
     }

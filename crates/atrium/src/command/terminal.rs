@@ -1,4 +1,4 @@
-//! What commands share that change one tenant of an installation, beside a server that may be running.
+//! Shared by commands that change one tenant of an installation while a server may be running.
 
 use super::{Failure, demo, start};
 use crate::app::App;
@@ -28,7 +28,7 @@ pub(super) async fn tenant(app: &App, called: &str) -> Result<TenantId, Failure>
 
 /// After a change: the next `audit verify` looks for its event.
 pub(super) async fn keep_heads(app: &App) -> Result<(), Failure> {
-    let cannot = |error| Failure::Other(format!("cannot write the heads of the audit trail: {error}"));
+    let cannot = |error| Failure::Other(format!("cannot write the audit trail heads: {error}"));
     app.audit_heads.keep(&app.db).await.map_err(cannot)
 }
 

@@ -1,4 +1,4 @@
-//! `atrium upstream add | list | remove`: the OpenID providers that people of a tenant may sign in with.
+//! `atrium upstream add | list | remove`: the OpenID providers a tenant's people can sign in with.
 
 use super::{Failure, start};
 use crate::app::App;
@@ -14,31 +14,31 @@ use uuid::Uuid;
 
 #[derive(Subcommand)]
 pub(crate) enum UpstreamCommand {
-    /// Lets people of a tenant sign in at another OpenID provider.
+    /// Let a tenant's people sign in with another OpenID provider.
     Add(AddOptions),
-    /// Lists the providers, each with the redirect URI to register over there.
+    /// List the providers and the redirect URI to register with each.
     List,
-    /// Takes one away.
+    /// Remove a provider.
     Remove {
-        /// Its id, as `list` shows it.
+        /// Its ID, as shown by `list`.
         id: Uuid,
     },
 }
 
 #[derive(Args)]
 pub(crate) struct AddOptions {
-    /// The tenant, by its name or its id.
+    /// The tenant's name or ID.
     #[arg(long)]
     tenant: String,
-    /// What the button on the sign-in page says: «Continue with NAME».
+    /// The name on the sign-in page's button: “Continue with NAME”.
     #[arg(long)]
     name: String,
-    /// The issuer, exactly as its discovery document has it.
+    /// The issuer, exactly as in its discovery document.
     #[arg(long, value_name = "URL")]
     issuer: String,
     #[arg(long)]
     client_id: String,
-    /// A file with the client's secret and nothing else; without it we are a public client.
+    /// A file that holds only the client secret. Without it, Atrium is a public client.
     #[arg(long, value_name = "FILE")]
     client_secret_file: Option<PathBuf>,
 }
@@ -66,11 +66,11 @@ async fn add(app: &App, options: AddOptions) -> Result<(), Failure> {
         outbound.allows(&url) && url.query().is_none() && url.fragment().is_none()
     });
     if !is_good {
-        let line = "--issuer must be https:// and a public host, or a host that outbound_allowed_hosts names";
+        let line = "--issuer must be https:// and a public host, or a host in outbound_allowed_hosts";
         return Err(Failure::Setting(BadSetting(line.to_owned())));
     }
     let secret = options.client_secret_file.map(std::fs::read_to_string).transpose();
-    let secret = secret.map_err(|error| format!("cannot read the client's secret: {error}"))?;
+    let secret = secret.map_err(|error| format!("cannot read the client secret: {error}"))?;
     let new = NewUpstream {
         tenant,
         name: options.name,
@@ -80,9 +80,9 @@ async fn add(app: &App, options: AddOptions) -> Result<(), Failure> {
     };
     let id = upstreams::add(app, new).await.map_err(failed)?;
     println!("{id}");
-    println!("Register this redirect URI over there: {}", redirect_uri(app, id));
+    println!("Register this redirect URI with the provider: {}", redirect_uri(app, id));
     println!(
-        "If people can sign out over there, register this post-logout redirect URI too: {}",
+        "If the provider supports sign-out, also register this post-logout redirect URI: {}",
         federation::post_logout_redirect_uri(&app.settings.public_url)
     );
     Ok(())

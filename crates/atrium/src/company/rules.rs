@@ -13,14 +13,14 @@ pub(super) fn check_logo(png: &[u8]) -> Result<(), Problem> {
         png.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_be_bytes)
     };
     if !png.starts_with(SIGNATURE) || png.get(12..16) != Some(b"IHDR") {
-        return refused("A logo is a PNG file.");
+        return refused("A logo must be a PNG file.");
     }
     if png.len() > LOGO_MAX_BYTES {
-        return refused("A logo has at most 32 KiB.");
+        return refused("A logo can be at most 32 KiB.");
     }
     match (number(16), number(20)) {
         (Some(1..=LOGO_MAX_PIXELS), Some(1..=LOGO_MAX_PIXELS)) => Ok(()),
-        _ => refused("A logo is at most 1024 pixels wide and high."),
+        _ => refused("A logo can be at most 1024 pixels wide and high."),
     }
 }
 

@@ -84,11 +84,11 @@ const ASKED: &[Asked] = &[
     Asked {
         from: 9,
         notes: "",
-        answer: Answer::Denied("marcus", "Inventory day: we need everybody."),
+        answer: Answer::Denied("marcus", "Inventory day: we need everyone."),
         ..DAY
     },
     Asked { from: 16, kind: "Personal", notes: "Moving day", answer: Answer::Approved("dana", ""), ..DAY },
-    Asked { from: 23, working_days: 3, notes: "My sister visits", ..DAY },
+    Asked { from: 23, working_days: 3, notes: "My sister is visiting", ..DAY },
     Asked {
         from: 52,
         working_days: 3,

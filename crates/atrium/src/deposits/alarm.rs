@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 pub(super) fn gone() -> Problem {
-    Problem::refused("LINK_GONE", "This link has expired or was used before.")
+    Problem::refused("LINK_GONE", "This link has expired or was already used.")
 }
 
 /// What a link is about, without using it.

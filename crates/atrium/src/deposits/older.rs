@@ -163,7 +163,7 @@ impl Whose {
     /// Who asks is looked at before what is asked.
     async fn read(call: &Call, asked: Result<Query<Whose>, QueryRejection>) -> Result<Whose, Problem> {
         call.viewer().await?;
-        let message = "companyId and employeeId say whose accounts are meant.";
+        let message = "Send companyId and employeeId to say whose accounts you mean.";
         asked.map(|Query(whose)| whose).map_err(|_| Problem::Malformed { field: "companyId", message })
     }
 
@@ -207,7 +207,7 @@ async fn end_or_delete(
     let work = async {
         let whose = Whose::read(&call, asked).await?;
         let own = whose.own(&call, Need::Write).await?;
-        let message = "The end date is a day such as 2026-11-30, or null.";
+        let message = "The end date must be a date such as 2026-11-30, or null.";
         let Json(ending) = ending.map_err(|_| Problem::Malformed { field: "endDate", message })?;
         let id = ID(whose.disbursement_id.clone().unwrap_or_default());
         let id = DepositId::from_wire(&id)?;

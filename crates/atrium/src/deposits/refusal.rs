@@ -89,10 +89,10 @@ impl Refusal {
                 "The total percentage of disbursements cannot exceed 100%; use the balance type instead",
             ),
             R::SecondBalance => {
-                ("BALANCE_EXISTS", Some("amountType"), "Another account takes the balance already")
+                ("BALANCE_EXISTS", Some("amountType"), "Another account already gets the balance")
             }
             R::DateOutOfRange(field) => {
-                ("DATE_OUT_OF_RANGE", Some(field), "The date must lie between 1900 and 2099.")
+                ("DATE_OUT_OF_RANGE", Some(field), "The date must be between 1900 and 2099.")
             }
             R::StartInPast => ("START_IN_PAST", Some("startDate"), "The start date cannot be in the past"),
             R::StartAfterEnd => {
@@ -110,14 +110,14 @@ impl Refusal {
                 "The end date must be later than the last payroll date",
             ),
             R::PriorityOutOfRange => {
-                ("PRIORITY_OUT_OF_RANGE", Some("priority"), "A priority is a number from 1 to 1000")
+                ("PRIORITY_OUT_OF_RANGE", Some("priority"), "Priority must be a number from 1 to 1000")
             }
             R::AccountFixed(field) => (
                 "ACCOUNT_FIXED",
                 Some(field),
-                "Number, bank and type of an account cannot be changed: add the new account and end this one",
+                "You can't change an account's number, bank or type. Add the new account and end this one",
             ),
-            R::UnknownCode => ("UNKNOWN_CODE", Some("edCodeId"), "There is no such code in this company"),
+            R::UnknownCode => ("UNKNOWN_CODE", Some("edCodeId"), "That code doesn't exist in this company"),
             R::TooManyAccounts => (
                 "TOO_MANY_ACCOUNTS",
                 None,
@@ -141,10 +141,10 @@ impl Refusal {
             R::Frozen => (
                 "DEPOSITS_FROZEN",
                 None,
-                "A change to your accounts was frozen. Nothing can be changed until payroll has reviewed it",
+                "A change to your accounts was frozen. Nothing can be changed until payroll reviews it",
             ),
-            R::NothingChanged => ("NOTHING_CHANGED", None, "Nothing would change"),
-            R::SameTwice => ("SAME_TWICE", Some("id"), "The same account stands there twice"),
+            R::NothingChanged => ("NOTHING_CHANGED", None, "This wouldn't change anything"),
+            R::SameTwice => ("SAME_TWICE", Some("id"), "The same account is listed twice"),
         }
     }
 }

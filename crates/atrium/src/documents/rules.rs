@@ -30,19 +30,21 @@ impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let (code, field, message) = match refusal {
             Refusal::NameMissing => ("NAME_MISSING", "documentName", "Enter a name."),
-            Refusal::NameTooLong => ("NAME_TOO_LONG", "documentName", "A name has at most 120 characters."),
+            Refusal::NameTooLong => {
+                ("NAME_TOO_LONG", "documentName", "A name can have at most 120 characters.")
+            }
             Refusal::NameTaken => {
                 ("NAME_TAKEN", "documentName", "This name is already taken. Please choose another")
             }
             Refusal::DateOutOfRange(field) => {
-                ("DATE_OUT_OF_RANGE", field, "The date must lie between 1900 and 2099.")
+                ("DATE_OUT_OF_RANGE", field, "The date must be between 1900 and 2099.")
             }
             Refusal::EndBeforeStart => {
                 ("END_BEFORE_START", "endDate", "The end date cannot be before the start date.")
             }
             Refusal::FileMissing => ("FILE_MISSING", "fileString", "Choose a file."),
             Refusal::VersionMissing => {
-                ("VERSION_MISSING", "version", "Send the version of the document you are changing.")
+                ("VERSION_MISSING", "version", "Send the version of the document you're changing.")
             }
         };
         Problem::Refused { code, field: Some(field), message }

@@ -27,7 +27,7 @@ fn broken(error: impl std::fmt::Display) -> Problem {
 }
 
 fn refused() -> Problem {
-    Problem::refused("PASSKEY_REFUSED", "The passkey could not be used here.")
+    Problem::refused("PASSKEY_REFUSED", "This passkey didn't work here.")
 }
 
 impl Passkeys {

@@ -44,7 +44,7 @@ pub fn check_new_password(password: &str, minimum: usize, context: &[&str]) -> R
     if words.iter().any(|word| lower.contains(word.as_str())) {
         return Err(refused(
             "PASSWORD_CONTEXT",
-            "The password contains your name, your address or the name of your employer.",
+            "The password contains your name, your address or your employer's name.",
         ));
     }
     if is_common(password) {

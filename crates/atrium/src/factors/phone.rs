@@ -26,12 +26,15 @@ pub fn read(typed: &str, countries: &[String]) -> Result<String, Problem> {
     {
         return Err(refused(
             "PHONE_NOT_PERSONAL",
-            "Premium-rate and toll-free numbers get no text messages.",
+            "We can't send text messages to premium-rate or toll-free numbers.",
         ));
     }
     let region = PHONE_NUMBER_UTIL.get_region_for_number(&number);
     if !region.is_some_and(|region| allowed.contains(&region)) {
-        return Err(refused("COUNTRY_NOT_ALLOWED", "Text messages are not sent to numbers of this country."));
+        return Err(refused(
+            "COUNTRY_NOT_ALLOWED",
+            "We can't send text messages to numbers in this country.",
+        ));
     }
     Ok(PHONE_NUMBER_UTIL.format(&number, PhoneNumberFormat::E164).into_owned())
 }

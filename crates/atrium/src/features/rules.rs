@@ -78,19 +78,21 @@ pub enum Refusal {
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let (code, field, message) = match refusal {
-            Refusal::Required(field) => ("REQUIRED", field, "This must not be empty."),
+            Refusal::Required(field) => ("REQUIRED", field, "This can't be empty."),
             Refusal::TooLong(field) => ("TOO_LONG", field, "This is too long."),
             Refusal::InvalidName => {
-                ("INVALID_FEATURE_ID", "featureId", "An id has letters, digits, - and _ only.")
+                ("INVALID_FEATURE_ID", "featureId", "An ID can have only letters, digits, - and _.")
             }
             Refusal::InvalidPermission => {
-                ("INVALID_PERMISSION", "permissions", "A permission is scope:area:sub-area.")
+                ("INVALID_PERMISSION", "permissions", "A permission must look like scope:area:sub-area.")
             }
-            Refusal::InvalidPath => ("INVALID_PATH", "path", "A path begins with one slash."),
-            Refusal::InvalidIcon => ("INVALID_ICON", "pageIcon", "An icon is the name of one."),
-            Refusal::InvalidSize => ("INVALID_SIZE", "size", "A card is 2, 4 or 8 wide."),
-            Refusal::InvalidPosition => ("INVALID_POSITION", "position", "A position is 0 to 10000."),
-            Refusal::Taken => ("FEATURE_EXISTS", "featureId", "There is a feature of this id already."),
+            Refusal::InvalidPath => ("INVALID_PATH", "path", "A path must start with a single slash."),
+            Refusal::InvalidIcon => ("INVALID_ICON", "pageIcon", "Enter the name of an icon."),
+            Refusal::InvalidSize => ("INVALID_SIZE", "size", "A card must be 2, 4 or 8 columns wide."),
+            Refusal::InvalidPosition => {
+                ("INVALID_POSITION", "position", "A position must be from 0 to 10000.")
+            }
+            Refusal::Taken => ("FEATURE_EXISTS", "featureId", "A feature with this ID already exists."),
         };
         Problem::Refused { code, field: Some(field), message }
     }

@@ -124,7 +124,7 @@ async fn callback(
 /// Once the redirect URI of all upstreams, which let one of them pass off another's answer as its own.
 async fn shared_callback() -> Response {
     tracing::warn!(
-        "an upstream still uses the old redirect URI: register the one that `atrium upstream list` shows"
+        "an upstream still uses the old redirect URI: register the one shown by `atrium upstream list`"
     );
     stopped_at(LOGIN, Stopped::Refused)
 }
@@ -161,7 +161,7 @@ impl Federation {
     fn outbound(&self) -> Result<&Outbound, Stopped> {
         let made = self.outbound.get_or_init(|| {
             let made = Outbound::new(&self.app.settings.outbound_allowed_hosts);
-            made.inspect_err(|error| tracing::error!(error, "no upstream can be called")).ok()
+            made.inspect_err(|error| tracing::error!(error, "upstreams cannot be called")).ok()
         });
         made.as_ref().ok_or(Stopped::Unavailable)
     }

@@ -83,7 +83,7 @@ pub(super) fn vouched(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Res
     }
     let auth_time = auth_time(claims.auth_time, expected)?;
     if claims.sub.is_empty() || claims.sub.len() > LONGEST_SUBJECT || claims.sub.contains('\0') {
-        return Err("a subject that is none");
+        return Err("an invalid subject");
     }
     Ok(Vouched { subject: claims.sub, auth_time })
 }
@@ -92,9 +92,9 @@ pub(super) fn vouched(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Res
 fn auth_time(said: Option<i64>, expected: &Expected<'_>) -> Result<Option<Timestamp>, &'static str> {
     let (now, since) = (expected.now, expected.signed_in_since);
     let Some(said) = said else {
-        return if since.is_some() { Err("it doesn't say when the sign-in was") } else { Ok(None) };
+        return if since.is_some() { Err("it doesn't say when the sign-in happened") } else { Ok(None) };
     };
-    let at = Timestamp::from_second(said).map_err(|_| "a sign-in at no time")?;
+    let at = Timestamp::from_second(said).map_err(|_| "an invalid sign-in time")?;
     if at.as_second().saturating_sub(SKEW.as_secs()) > now.as_second() {
         return Err("a sign-in in the future");
     }
@@ -122,5 +122,5 @@ fn verified(token: &str, keys: &[Jwk]) -> Result<Claims, &'static str> {
     usable
         .find_map(|key| jsonwebtoken::decode::<Claims>(token, &key, &validation).ok())
         .map(|data| data.claims)
-        .ok_or("a signature by none of its keys, or claims that are missing")
+        .ok_or("a signature by an unknown key, or missing claims")
 }

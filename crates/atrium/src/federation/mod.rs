@@ -73,7 +73,7 @@ impl Stopped {
 
 impl From<Problem> for Stopped {
     fn from(problem: Problem) -> Stopped {
-        tracing::error!(?problem, "a federated sign-in failed by our fault");
+        tracing::error!(?problem, "a federated sign-in failed with an internal error");
         Stopped::Unavailable
     }
 }

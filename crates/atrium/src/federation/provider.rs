@@ -41,7 +41,7 @@ pub(super) struct Client<'a> {
 
 async fn ask(outbound: &Outbound, request: RequestBuilder) -> Result<Answer, Stopped> {
     let unavailable = |why: NoAnswer| {
-        tracing::warn!(%why, "an upstream identity provider gave no answer");
+        tracing::warn!(%why, "an upstream identity provider did not respond");
         Stopped::Unavailable
     };
     let answer = outbound.send(request).await.map_err(unavailable)?;
@@ -68,7 +68,7 @@ impl Provider {
         if provider.issuer != issuer || !outbound.allows(&provider.authorization_endpoint) {
             tracing::warn!(
                 issuer,
-                "an upstream's discovery names another issuer or an endpoint that is not allowed"
+                "an upstream's discovery document names another issuer or an endpoint that is not allowed"
             );
             return Err(Stopped::Unavailable);
         }

@@ -91,7 +91,7 @@ pub async fn keep(work: &mut Work, scope: impl Into<FileScope>, stored: &Stored)
 /// For a change that was refused after its bytes had been stored.
 pub async fn discard(app: &App, stored: Stored) {
     if let Err(problem) = app.files.delete(&stored.0.storage_key).await {
-        tracing::warn!(?problem, key = stored.0.storage_key, "a file that nobody needs stays in the storage");
+        tracing::warn!(?problem, key = stored.0.storage_key, "an unused file is left in storage");
     }
 }
 
@@ -109,7 +109,7 @@ pub async fn fetch(
         bytes = sealed::open(app, db, &scope, id, &bytes).await?;
     }
     if digest::digest(&digest::SHA256, &bytes).as_ref() != kept.sha256 {
-        return Err(Problem::Internal(format!("the bytes of file {id} are not those that were stored")));
+        return Err(Problem::Internal(format!("the stored bytes of file {id} have changed")));
     }
     Ok((kept, bytes))
 }

@@ -72,21 +72,19 @@ impl From<Refusal> for Problem {
                 ("FILE_TYPE_NOT_ALLOWED", "fileName", "Only pdf, doc and docx files are allowed.")
             }
             Refusal::NotWhatItSays => {
-                ("FILE_NOT_WHAT_IT_SAYS", "fileString", "The content of the file does not match its name.")
+                ("FILE_NOT_WHAT_IT_SAYS", "fileString", "The file's content doesn't match its name.")
             }
-            Refusal::TwoThings => {
-                ("FILE_IS_TWO_THINGS", "fileString", "The file holds another file inside its own.")
-            }
+            Refusal::TwoThings => ("FILE_IS_TWO_THINGS", "fileString", "The file contains another file."),
             Refusal::Encrypted => {
                 ("FILE_ENCRYPTED", "fileString", "The file is encrypted or needs a password to open.")
             }
             Refusal::Macros => {
-                ("FILE_HAS_MACROS", "fileString", "The file holds macros, scripts or embedded programs.")
+                ("FILE_HAS_MACROS", "fileString", "The file contains macros, scripts or embedded programs.")
             }
             Refusal::UnpacksTooLarge => {
-                ("FILE_UNPACKS_TOO_LARGE", "fileString", "The file unpacks to far more than it should.")
+                ("FILE_UNPACKS_TOO_LARGE", "fileString", "The file unpacks to far more data than it should.")
             }
-            Refusal::Broken => ("FILE_BROKEN", "fileString", "The file is damaged and cannot be read."),
+            Refusal::Broken => ("FILE_BROKEN", "fileString", "The file is damaged and can't be read."),
             Refusal::NotBase64 => ("FILE_NOT_BASE64", "fileString", "The file must be sent as base64."),
         };
         Problem::Refused { code, field: Some(field), message }

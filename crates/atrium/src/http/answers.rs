@@ -15,8 +15,7 @@ pub fn refused(status: StatusCode, code: &str) -> Response {
 
 pub fn too_many(code: &str, wait: SignedDuration) -> Response {
     let seconds = wait.as_secs().max(1);
-    let answer =
-        json!({ "code": code, "message": "Too many tries. Please wait.", "retryAfterSeconds": seconds });
+    let answer = json!({ "code": code, "message": "Too many attempts. Please wait and try again.", "retryAfterSeconds": seconds });
     let headers = [(header::RETRY_AFTER, seconds.to_string())];
     (StatusCode::TOO_MANY_REQUESTS, headers, Json(answer)).into_response()
 }
@@ -24,7 +23,7 @@ pub fn too_many(code: &str, wait: SignedDuration) -> Response {
 /// What a problem looks like outside GraphQL.
 pub fn body_of(problem: &Problem) -> Value {
     if let Problem::Internal(cause) | Problem::Unavailable(cause) = problem {
-        tracing::error!(cause, code = problem.code(), "a request failed by our fault");
+        tracing::error!(cause, code = problem.code(), "a request failed with an internal error");
     }
     let mut body = json!({ "code": problem.code(), "message": problem.message() });
     if let Some(field) = problem.field() {

@@ -43,7 +43,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
         match employees.get(&table::to_text(&employee_key(one.company, &one.code))) {
             Some(employee) => settled.push((employee.uuid(), one)),
             None => {
-                one.row.fault("employee_code", format!("the company has no employee {:?}", one.code));
+                one.row.fault("employee_code", format!("this company has no employee {:?}", one.code));
                 desk.is_whole(&one.row);
             }
         }
@@ -57,7 +57,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     }
     for (employee, one) in settled {
         let there = kept.get_mut(&employee);
-        let there = there.ok_or_else(|| Problem::Internal("a profile is locked and not there".into()))?;
+        let there = there.ok_or_else(|| Problem::Internal("a locked profile is missing".into()))?;
         settle(desk, one, &mut there.after);
     }
     let changed = kept.into_values().filter(|kept| kept.before != kept.after);
@@ -102,7 +102,7 @@ fn settle(desk: &mut Desk<'_>, one: Read, list: &mut Vec<Attribute>) {
     let kind = kind.unwrap_or_else(|| at.map_or(KINDS[0], |at| kind_of(&list[at].value)));
     let value = row.optional("value", |cell| value_of(kind, cell));
     if value.is_some() && at.is_none() && list.len() >= MOST {
-        row.fault("attribute", format!("an employee has at most {MOST} of them"));
+        row.fault("attribute", format!("an employee can have at most {MOST} of them"));
     }
     if !desk.is_whole(&row) {
         return;
@@ -114,7 +114,7 @@ fn settle(desk: &mut Desk<'_>, one: Read, list: &mut Vec<Attribute>) {
             list.push(Attribute { name, value });
         }
         (Some(at), None) => {
-            desk.told(line, Effect::Changed, &format!("{what}: taken away"));
+            desk.told(line, Effect::Changed, &format!("{what}: removed"));
             list.remove(at);
         }
         (Some(at), Some(value)) if list[at].value == value => desk.told(line, Effect::Same, &what),

@@ -22,7 +22,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
         let known = named.as_ref().and_then(|key| desk.known.time_off_types.get(key).copied());
         let type_id = known.and_then(|(id, is_counted)| is_counted.then_some(id));
         if let (Some((_, name)), None) = (&named, type_id) {
-            row.fault("time_off_type", format!("the company has no balance of {name:?}"));
+            row.fault("time_off_type", format!("this company has no time-off type {name:?}"));
         }
         let parts = company.zip(code).zip(type_id).zip(day.zip(hours));
         if let Some((((company, code), type_id), (day, _))) = &parts {
@@ -38,7 +38,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     let mut settled = vec![];
     for (mut row, (((company, code), type_id), (day, hours)), note) in read {
         let Some(employee) = employees.get(&table::to_text(&employee_key(company, &code))) else {
-            row.fault("employee_code", format!("the company has no employee {code:?}"));
+            row.fault("employee_code", format!("this company has no employee {code:?}"));
             desk.is_whole(&row);
             continue;
         };

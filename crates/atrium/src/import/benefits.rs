@@ -35,7 +35,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     let mut settled = vec![];
     for mut one in read {
         let Some(employee) = employees.get(&table::to_text(&employee_key(one.company, &one.code))) else {
-            one.row.fault("employee_code", format!("the company has no employee {:?}", one.code));
+            one.row.fault("employee_code", format!("this company has no employee {:?}", one.code));
             desk.is_whole(&one.row);
             continue;
         };
@@ -73,7 +73,7 @@ fn read_one(desk: &mut Desk<'_>, mut row: Record) -> Option<Read> {
     let employer_amount = row.required("employer_amount", rules::cost);
     let periods = row.required("pay_periods", rules::whole);
     if periods.is_some_and(|periods| !(1..=53).contains(&periods)) {
-        row.fault("pay_periods", "a year has from 1 to 53 pay periods");
+        row.fault("pay_periods", "the number of pay periods per year must be from 1 to 53");
     }
     let starts = row.day("start_date");
     // Read again where it is known what is there already; what is wrong with a row is said in one go.
@@ -116,7 +116,7 @@ async fn plans(desk: &mut Desk<'_>, read: &mut Vec<Read>) -> Result<HashMap<Stri
         let values = plan_values(one, there.as_ref());
         let is_again = desk.is_repeated(&format!("plan {} {}", one.company, one.plan));
         if is_again && there.as_ref().is_some_and(|there| there.values != values) {
-            one.row.fault("plan", "an earlier row of this file says otherwise about this plan");
+            one.row.fault("plan", "an earlier row in this file disagrees about this plan");
         }
         if !desk.is_whole(&one.row) {
             return false;

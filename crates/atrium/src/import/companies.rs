@@ -69,12 +69,12 @@ pub(super) async fn take_payroll(desk: &mut Desk<'_>, rows: Vec<Record>) -> Resu
             taxes.unwrap_or("always").into(),
         ]
     };
-    settle_settings(desk, rows, &COMPANY_PAYROLL, "settings of payroll", of).await
+    settle_settings(desk, rows, &COMPANY_PAYROLL, "payroll settings", of).await
 }
 
 fn most_accounts(text: &str) -> Result<i64, String> {
     let count = rules::whole(text)?;
-    let says = || format!("{text:?} is not from 1 to {MOST_ACCOUNTS}");
+    let says = || format!("{text:?} must be from 1 to {MOST_ACCOUNTS}");
     (1..=MOST_ACCOUNTS).contains(&count).then_some(count).ok_or_else(says)
 }
 
@@ -83,7 +83,7 @@ pub(super) async fn take_time_off(desk: &mut Desk<'_>, rows: Vec<Record>) -> Res
         let edits = row.required("edits_many_days", rules::yes).unwrap_or_default();
         vec![edits.into()]
     };
-    settle_settings(desk, rows, &TIME_OFF_SETTING, "settings of time off", of).await
+    settle_settings(desk, rows, &TIME_OFF_SETTING, "time-off settings", of).await
 }
 
 pub(super) async fn take_clock(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), Problem> {
@@ -95,7 +95,7 @@ pub(super) async fn take_clock(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result
         }
         vec![length.unwrap_or_default().into(), end.unwrap_or(SOME_PERIOD_END).into()]
     };
-    settle_settings(desk, rows, &CLOCK_SETTING, "settings of the time clock", of).await
+    settle_settings(desk, rows, &CLOCK_SETTING, "time clock settings", of).await
 }
 
 /// One row a company, with all values of the table; `of` reads them, as a new row has them. A column that is not in the file

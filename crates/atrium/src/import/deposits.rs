@@ -37,7 +37,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     let mut settled = vec![];
     for mut one in read {
         let Some(employee) = employees.get(&table::to_text(&employee_key(one.company, &one.code))) else {
-            one.row.fault("employee_code", format!("the company has no employee {:?}", one.code));
+            one.row.fault("employee_code", format!("this company has no employee {:?}", one.code));
             desk.is_whole(&one.row);
             continue;
         };
@@ -76,12 +76,12 @@ fn read_one(desk: &mut Desk<'_>, mut row: Record, numbers: &Numbers) -> Option<R
         row.fault("end_date", "the end date must be later than the start date");
     }
     if priority.is_some_and(|priority| !(1..=99).contains(&priority)) {
-        row.fault("priority", "a priority is a number from 1 to 99");
+        row.fault("priority", "the priority must be a number from 1 to 99");
     }
     let booked_under = company.zip(row.optional_name("code")).and_then(|key| {
         let found = desk.known.deposit_codes.get(&key).copied();
         if found.is_none() {
-            row.fault("code", format!("the company has no deposit code {:?}", key.1));
+            row.fault("code", format!("this company has no deposit code {:?}", key.1));
         }
         found
     });
@@ -158,7 +158,7 @@ pub(super) async fn check_totals(desk: &mut Desk<'_>) -> Result<(), Problem> {
     let places = std::mem::take(&mut desk.deposit_places);
     for (company, code, is_over) in store::overdrawn(desk.work.tx(), desk.scope).await? {
         let what =
-            if is_over { "together take more than 100 percent" } else { "take the balance more than once" };
+            if is_over { "add up to more than 100 percent" } else { "include the balance more than once" };
         let says = format!("the accounts of employee {code} {what}");
         let (line, column) = places.get(&(company, code)).cloned().unwrap_or((1, None));
         desk.fault(&Fault { line, column, says });

@@ -123,7 +123,7 @@ impl<'a> Desk<'a> {
     /// Adds the fault if the file had this key before.
     pub(super) fn once(&mut self, record: &mut Record, column: &str, key: &str) {
         if self.is_repeated(key) {
-            record.fault(column, "an earlier row of this file is about the same");
+            record.fault(column, "an earlier row in this file has the same key");
         }
     }
 

@@ -35,7 +35,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
                 settled.push((row.line, company, what, params![employee.uuid(), day], hours));
             }
             None => {
-                row.fault("employee_code", format!("the company has no employee {code:?}"));
+                row.fault("employee_code", format!("this company has no employee {code:?}"));
                 desk.is_whole(&row);
             }
         }

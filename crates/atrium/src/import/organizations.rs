@@ -30,12 +30,12 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
             Some(None) => {
                 row.fault(
                     "parent_organization_code",
-                    "there is no such organization; a parent comes before its children",
+                    "that organization doesn't exist yet; list a parent before its children",
                 );
                 None
             }
             Some(Some((_, of))) if !stands_above(&of, kind) => {
-                row.fault("parent_organization_code", format!("a {kind} cannot stand under a {of}"));
+                row.fault("parent_organization_code", format!("a {kind} can't be inside a {of}"));
                 None
             }
             Some(Some((parent, _))) => Some(parent),

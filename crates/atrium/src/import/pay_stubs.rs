@@ -61,7 +61,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     let mut settled: Vec<(Read, Found, String)> = vec![];
     for mut one in read {
         let Some(employee) = employees.get(&table::to_text(&employee_key(one.company, &one.code))) else {
-            let says = format!("the company has no employee {:?}", one.code);
+            let says = format!("this company has no employee {:?}", one.code);
             desk.fault(&super::Fault { line: one.line, column: one.code_at, says });
             continue;
         };
@@ -84,7 +84,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
         values.extend(params![*period_begin, *period_end, sums.gross, sums.taxes, sums.deductions]);
         values.push(pay_stubs::written(lines).into());
         let what = format!("check {check_number} of {}", one.code);
-        let fixed = Some("was filed before and says otherwise; a stub is never changed");
+        let fixed = Some("was already filed with different content; a stub never changes");
         let (id, once) = (params![desk.new_id()], params![desk.scope.tenant()]);
         wishes.push(Wish { line: one.line, what, found, id, values, once, fixed });
     }
@@ -110,8 +110,7 @@ async fn headings(desk: &mut Desk<'_>, checks: &[(Read, Found, String)]) -> Resu
         let text = table::to_text(&key);
         let id = known.entry(text).or_insert_with(|| {
             let id = Value::from(desk.new_id());
-            let (what, once) =
-                (format!("heading of the stubs of {}", one.code), params![desk.scope.tenant()]);
+            let (what, once) = (format!("stub heading of {}", one.code), params![desk.scope.tenant()]);
             wishes.push(Wish {
                 line: one.line,
                 what,
@@ -140,7 +139,7 @@ fn read_check(desk: &mut Desk<'_>, mut rows: Vec<Record>) -> Option<Read> {
     let check_date = first.day("check_date");
     let latest = desk.app.clock.today("UTC").plus_days(AHEAD_DAYS);
     if check_date.is_some_and(|day| day > latest) {
-        first.fault("check_date", format!("a check is dated {latest} at the latest"));
+        first.fault("check_date", format!("the check date can't be after {latest}"));
     }
     let check_number = first.required("check_number", rules::whole);
     let (period_begin, period_end) = (first.day("period_begin"), first.day("period_end"));
@@ -175,12 +174,12 @@ fn read_line(row: &mut Record, lines: &mut Lines, accounts: &mut Vec<PaidInto>) 
         lines.checks_ytd = row.amount("ytd").unwrap_or_default();
         return;
     }
-    let Some(item) = item else { return row.fault("item", "this must not be empty") };
+    let Some(item) = item else { return row.fault("item", "this can't be empty") };
     let current = row.amount("current").unwrap_or_default();
     if kind == "deposit" {
         let last_four = row.required("last_four", |cell| match cell.len() {
             4 if cell.bytes().all(|byte| byte.is_ascii_digit()) => Ok(cell.to_owned()),
-            _ => Err("only the last four digits of an account belong here".to_owned()),
+            _ => Err("enter only the last four digits of the account".to_owned()),
         });
         let kinds = ["checking", "savings", "moneyMarket"];
         let of = row.optional("account_type", |cell| one_of(cell, &kinds)).unwrap_or("checking");
@@ -214,7 +213,7 @@ fn share(cell: &str) -> Result<Share, String> {
     match cell.strip_suffix('%') {
         Some(percent) => match rules::whole(percent)? {
             percent @ 1..=100 => Ok(Share::Percentage(u32::try_from(percent).unwrap_or_default())),
-            _ => Err("a share is between 1% and 100%".to_owned()),
+            _ => Err("a share must be between 1% and 100%".to_owned()),
         },
         None => rules::amount(cell).map(Share::Fixed),
     }

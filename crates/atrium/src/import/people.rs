@@ -43,14 +43,14 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
         let there = found.get(&table::to_text(&key)).cloned();
         let there = there.as_ref();
         if there.is_some_and(|there| there.tenant != desk.scope.tenant().0) {
-            one.row.fault("username", "somebody of another tenant has this username");
+            one.row.fault("username", "someone in another tenant has this username");
         }
         let values = person_values(desk, one, there);
         check_address(one, there, &mut holders);
         // Whoever works for two companies has two rows, which must say the same of them.
         let is_second = desk.is_repeated(&format!("person {}", one.username.to_ascii_lowercase()));
         if is_second && there.is_some_and(|there| there.values != values) {
-            one.row.fault("username", "an earlier row of this file says otherwise about this person");
+            one.row.fault("username", "an earlier row in this file disagrees about this person");
         }
         if !desk.is_whole(&one.row) {
             return false;
@@ -97,7 +97,7 @@ fn check_address(one: &mut Read, there: Option<&Found>, holders: &mut HashMap<St
     let is_kept = there.is_some_and(|there| there.get(&PERSON, "email") == Value::from(one.email.clone()));
     let holder = holders.entry(email).or_insert_with(|| username.clone());
     if *holder != username && !is_kept {
-        one.row.fault("email", "somebody else of this tenant has this address");
+        one.row.fault("email", "someone else in this tenant has this address");
     }
 }
 
@@ -149,7 +149,7 @@ fn check_cells(desk: &Desk<'_>, row: &mut Record) {
 fn phone(desk: &Desk<'_>, row: &mut Record) -> Option<Value> {
     let countries = &desk.app.settings.sms_countries;
     let read = |cell: &str| {
-        let no_phone = |_| format!("{cell:?} is no phone number that text messages are sent to");
+        let no_phone = |_| format!("{cell:?} is not a phone number we can text");
         factors::phone::read(cell, countries).map_err(no_phone)
     };
     row.optional("phone", read).map(Value::from)
@@ -162,7 +162,7 @@ fn language(row: &mut Record) -> Option<Value> {
 fn born(desk: &Desk<'_>, row: &mut Record) -> Option<Day> {
     let today = desk.app.clock.today("UTC");
     let read = |cell: &str| match rules::day(cell)? {
-        born if born > today => Err(format!("{cell:?} lies in the future")),
+        born if born > today => Err(format!("{cell:?} is in the future")),
         born => Ok(born),
     };
     row.optional("date_of_birth", read)
@@ -219,7 +219,8 @@ async fn employments(desk: &mut Desk<'_>, read: Vec<Read>, ids: &HashMap<u64, Uu
         }
         let other = held.iter().find(|(of, at, held)| *of == person && *at == company && *held != code);
         if let (None, Some((.., other))) = (&there, other) {
-            one.row.fault("employee_code", format!("this person has the code {other} in this company"));
+            one.row
+                .fault("employee_code", format!("this person already has the code {other} in this company"));
         }
         if !one.row.faults.is_empty() {
             // It is nobody new: nothing that only a newcomer needs is missing.
@@ -256,7 +257,7 @@ fn employee_values(
     if let (Value::Day(hired), Value::Day(again)) = (&hired, &again)
         && again < hired
     {
-        row.fault("current_hire_date", "this lies before the original hire date");
+        row.fault("current_hire_date", "this is before the original hire date");
     }
     let status = status(row).or_else(|| kept("status")).unwrap_or_else(|| "Active".into());
     let group = row.optional_name("pay_group").and_then(|name| desk.known.pay_groups.get(&(company, name)));
@@ -279,7 +280,7 @@ fn employee_values(
         let known = code.and_then(|code| {
             let found = desk.known.organizations.get(&(company, code)).filter(|(_, of)| of == kind);
             if found.is_none() {
-                one.row.fault(column, format!("there is no {column} with this code in the company"));
+                one.row.fault(column, format!("this company has no {column} with this code"));
             }
             found.map(|(id, _)| Value::from(*id))
         });

@@ -37,7 +37,7 @@ pub(super) fn check_cells(row: &mut Record) {
     for column in columns() {
         read(row, column);
         if !is_employed && row.cell(column).is_some() {
-            row.fault(column, "only an employee has this, and the row names no company");
+            row.fault(column, "only employees have this, and the row doesn't name a company");
         }
     }
 }
@@ -55,7 +55,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, mut asked: Vec<Asked>) -> Result<(
     for (one, key) in asked.into_iter().zip(keys) {
         let Asked { mut row, code, is_new, .. } = one;
         let there = found.remove(&table::to_text(&key));
-        let there = there.ok_or_else(|| Problem::Internal("a profile is locked and not there".into()))?;
+        let there = there.ok_or_else(|| Problem::Internal("a locked profile is missing".into()))?;
         let values: Vec<Value> = PROFILE
             .columns
             .iter()
@@ -109,25 +109,21 @@ fn read(row: &mut Record, column: &str) -> Option<Value> {
 
 pub(super) fn state(text: &str) -> Result<String, String> {
     let state = text.to_ascii_uppercase();
-    if is_state(&state) {
-        Ok(state)
-    } else {
-        Err(format!("{text:?} is not a state written with its two letters"))
-    }
+    if is_state(&state) { Ok(state) } else { Err(format!("{text:?} is not a two-letter state code")) }
 }
 
 fn zip(cell: &str) -> Result<String, String> {
     if is_zip(cell) {
         Ok(cell.to_owned())
     } else {
-        Err(format!("{cell:?} is not of the format XXXXX or XXXXX-XXXX"))
+        Err(format!("{cell:?} is not in the format XXXXX or XXXXX-XXXX"))
     }
 }
 
 fn pay(cell: &str) -> Result<Amount, String> {
     match rules::amount(cell)? {
         amount if amount > Amount::ZERO && amount <= ATTRIBUTE_AMOUNT_MOST => Ok(amount),
-        _ => Err(format!("{cell:?} is not more than 0 and at most {ATTRIBUTE_AMOUNT_MOST}")),
+        _ => Err(format!("{cell:?} must be more than 0 and at most {ATTRIBUTE_AMOUNT_MOST}")),
     }
 }
 
@@ -141,7 +137,7 @@ fn check_whole(row: &mut Record, values: &[Value]) {
         for column in ADDRESS.iter().filter(|column| **column != "address_line2" && !is_there(column)) {
             row.fault(
                 column,
-                format!("an address needs address_line1, city, state and zip; there is no {column}"),
+                format!("an address needs address_line1, city, state and zip; {column} is missing"),
             );
         }
     }
@@ -149,7 +145,7 @@ fn check_whole(row: &mut Record, values: &[Value]) {
     if paid.iter().all(|column| is_there(column))
         && let Some(column) = paid.iter().find(|column| row.cell(column).is_some())
     {
-        row.fault(column, "an employee has a salary or an hourly rate, not both");
+        row.fault(column, "an employee can have a salary or an hourly rate, not both");
     }
 }
 

@@ -30,7 +30,7 @@ struct Watched<R> {
     is_ended: bool,
 }
 
-pub(super) const EMPTY: &str = "this must not be empty";
+pub(super) const EMPTY: &str = "this can't be empty";
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -125,24 +125,30 @@ impl<R: Read> Table<R> {
             [] => return Err(fault("the file is empty".to_owned())),
             [only] if only.contains([';', '\t']) => {
                 return Err(fault(
-                    "its columns are not separated by commas; save it as CSV with commas".to_owned(),
+                    "the columns are not separated by commas; save the file as CSV with commas".to_owned(),
                 ));
             }
             _ => {}
         }
         if let Some(twice) = header.iter().enumerate().find(|(n, name)| header[..*n].contains(name)) {
-            return Err(fault(format!("there are two columns {:?}", twice.1)));
+            return Err(fault(format!("the column {:?} appears twice", twice.1)));
         }
         let kind = Kind::of_header(&header).ok_or_else(|| {
             let (kind, lacks, strange) = Kind::nearest(&header);
-            let lacks =
-                if lacks.is_empty() { String::new() } else { format!(", lacks {}", lacks.join(", ")) };
+            let lacks = if lacks.is_empty() {
+                String::new()
+            } else {
+                format!("; it is missing {}", lacks.join(", "))
+            };
             let strange = if strange.is_empty() {
                 String::new()
             } else {
-                format!(", has no column {}", strange.join(", "))
+                format!("; unknown columns: {}", strange.join(", "))
             };
-            fault(format!("this is no file we know; it is most like {}{lacks}{strange}", kind.name()))
+            fault(format!(
+                "this is not a file we recognize; it looks most like {}{lacks}{strange}",
+                kind.name()
+            ))
         })?;
         Ok(Table {
             reader,
@@ -180,7 +186,7 @@ impl<R: Read> Table<R> {
                     let line = line.max(self.first_line());
                     if self.row.len() != self.header.len() {
                         let (has, wants) = (self.row.len(), self.header.len());
-                        let says = format!("the row has {has} cells, and the header {wants}");
+                        let says = format!("the row has {has} cells, but the header has {wants}");
                         return Some(Err(Fault { line, column: None, says }));
                     }
                     let cells = self.row.iter().map(|cell| cell.trim().to_owned()).collect();
@@ -201,7 +207,7 @@ impl<R: Read> Table<R> {
 fn unreadable(error: &csv::Error, line: u64) -> Fault {
     let line = error.position().map_or(line, csv::Position::line);
     let says = match error.kind() {
-        csv::ErrorKind::Utf8 { .. } => "this is not UTF-8: save the file as «CSV UTF-8»".to_owned(),
+        csv::ErrorKind::Utf8 { .. } => "this is not UTF-8: save the file as “CSV UTF-8”".to_owned(),
         csv::ErrorKind::Io(error) => format!("the file cannot be read: {error}"),
         _ => format!("this is not CSV: {error}"),
     };
@@ -346,7 +352,7 @@ mod tests {
         let rows =
             rows(b"username,role,company\nana,Employee\nv\xefctor,Employee,Cedar\ngrace,Administrator,\n");
         let says = |n: usize| rows[n].as_ref().err().map(|fault| (fault.line, fault.says.clone())).unwrap();
-        assert_eq!(says(0), (2, "the row has 2 cells, and the header 3".to_owned()));
+        assert_eq!(says(0), (2, "the row has 2 cells, but the header has 3".to_owned()));
         assert_eq!(says(1).0, 3);
         assert!(says(1).1.contains("UTF-8"));
         assert_eq!(rows[2].as_ref().unwrap().cell("company"), None);
@@ -364,7 +370,7 @@ mod tests {
     #[test]
     fn a_column_twice_and_an_unknown_header_are_refused() {
         let refused = |text: &str| Table::open(text.as_bytes()).err().unwrap().says;
-        assert!(refused("username,role,role\n").contains("two columns"));
-        assert!(refused("username,rolle\n").contains("roles, lacks role, has no column rolle"));
+        assert!(refused("username,role,role\n").contains("appears twice"));
+        assert!(refused("username,rolle\n").contains("roles; it is missing role; unknown columns: rolle"));
     }
 }

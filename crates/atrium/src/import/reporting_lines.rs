@@ -36,15 +36,15 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
         let person = people.get(&table::to_text(key)).filter(|person| person.tenant == desk.scope.tenant().0);
         let employee = employees.get(&table::to_text(&employee_key(company, &code)));
         if person.is_none() {
-            row.fault("manager", format!("there is nobody called {manager:?}"));
+            row.fault("manager", format!("there is no one with the username {manager:?}"));
         }
         if employee.is_none() {
-            row.fault("employee_code", format!("the company has no employee {code:?}"));
+            row.fault("employee_code", format!("this company has no employee {code:?}"));
         }
         if let (Some(person), Some(employee)) = (person, employee)
             && employee.get(&EMPLOYEE, "person_id") == person.uuid().into()
         {
-            row.fault("manager", "nobody reports to themselves");
+            row.fault("manager", "people can't report to themselves");
         }
         if let (Some(person), Some(employee), true) = (person, employee, row.faults.is_empty()) {
             let key = params![employee.uuid(), person.uuid(), company, kind, area];

@@ -34,7 +34,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     for ((mut row, username, name, role, company), key) in read.into_iter().zip(&keys) {
         let person = people.get(&table::to_text(key)).filter(|person| person.tenant == desk.scope.tenant().0);
         match person {
-            None => row.fault("username", format!("there is nobody called {username:?}")),
+            None => row.fault("username", format!("there is no one with the username {username:?}")),
             Some(person) => {
                 let key = params![PersonId(person.uuid()), role, company];
                 held.push((row, format!("role {name} of {username}"), key));

@@ -1,5 +1,5 @@
-//! How what stands in a cell is read: dates in two spellings, money with or without its signs, names without stray
-//! characters. Pure. A refusal is a sentence for whoever looks at that cell.
+//! How cells are read: dates in two formats, money with or without signs, names without stray characters. Pure. Each
+//! refusal is a sentence for the person who fixes the cell.
 
 use crate::shared::amount::{Amount, AmountError};
 use crate::shared::day::Day;
@@ -35,8 +35,8 @@ pub(super) fn day(text: &str) -> Result<Day, String> {
     let ((year, month), day) = parts.ok_or_else(unreadable)?;
     let day = i8::try_from(month).ok().zip(i8::try_from(day).ok());
     let day = day.and_then(|(month, day)| Date::new(year, month, day).ok()).map(Day);
-    let day = day.ok_or_else(|| format!("{text:?} does not exist in the calendar"))?;
-    if day.is_in_range() { Ok(day) } else { Err(format!("{text:?} lies before 1900 or after 2099")) }
+    let day = day.ok_or_else(|| format!("{text:?} is not a real date"))?;
+    if day.is_in_range() { Ok(day) } else { Err(format!("{text:?} is before 1900 or after 2099")) }
 }
 
 /// `1234.5`, `1,234.50` or `$1,234.50`, with at most four decimals.
@@ -49,7 +49,7 @@ pub(super) fn amount(text: &str) -> Result<Amount, String> {
         || ((1..=3).contains(&groups[0].len()) && groups[1..].iter().all(|group| group.len() == 3));
     let number = if is_grouped { format!("{sign}{}", rest.replace(',', "")) } else { String::new() };
     number.parse().map_err(|error| match error {
-        AmountError::TooLarge => format!("{text:?} is too large: an amount is less than 10,000,000,000"),
+        AmountError::TooLarge => format!("{text:?} is too large: an amount must be less than 10,000,000,000"),
         _ => format!("{text:?} is not a number with at most four decimals"),
     })
 }
@@ -57,7 +57,7 @@ pub(super) fn amount(text: &str) -> Result<Amount, String> {
 /// What somebody pays or is paid for: nothing, or more.
 pub(super) fn cost(text: &str) -> Result<Amount, String> {
     let cost = amount(text)?;
-    if cost < Amount::ZERO { Err(format!("{text:?} is less than nothing")) } else { Ok(cost) }
+    if cost < Amount::ZERO { Err(format!("{text:?} is negative")) } else { Ok(cost) }
 }
 
 /// A page of a provider. Nothing else may come after a click.
@@ -78,7 +78,7 @@ pub(super) fn lacks_period_end(pay_period: Option<&str>, period_end: Option<Day>
 }
 
 pub(super) const NO_PERIOD_END: &str =
-    "weeks are counted from the last day of one pay period: say it in period_end";
+    "enter the last day of one pay period in period_end, so that weeks can be counted";
 
 pub(super) fn whole(text: &str) -> Result<i64, String> {
     let is_digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -86,20 +86,20 @@ pub(super) fn whole(text: &str) -> Result<i64, String> {
         return Err(format!("{text:?} is not a whole number"));
     }
     let number = text.parse().ok().filter(|number| *number <= LARGEST_WHOLE);
-    number.ok_or_else(|| format!("{text:?} is too large: a whole number has at most 12 digits"))
+    number.ok_or_else(|| format!("{text:?} is too large: a whole number can have at most 12 digits"))
 }
 
 pub(super) fn yes(text: &str) -> Result<bool, String> {
     match text.to_ascii_lowercase().as_str() {
         "yes" | "y" | "true" | "1" | "x" => Ok(true),
         "no" | "n" | "false" | "0" => Ok(false),
-        _ => Err(format!("{text:?} is neither yes nor no")),
+        _ => Err(format!("{text:?} must be yes or no")),
     }
 }
 
 pub(super) fn one_of<'a>(text: &str, choices: &[&'a str]) -> Result<&'a str, String> {
     let found = choices.iter().find(|choice| choice.eq_ignore_ascii_case(text));
-    found.copied().ok_or_else(|| format!("{text:?} is none of {}", choices.join(", ")))
+    found.copied().ok_or_else(|| format!("{text:?} is not one of {}", choices.join(", ")))
 }
 
 pub(super) fn email(text: &str) -> Result<String, String> {
@@ -109,7 +109,7 @@ pub(super) fn email(text: &str) -> Result<String, String> {
 
 pub(super) fn username(text: &str) -> Result<String, String> {
     if text.contains(char::is_whitespace) {
-        Err("a username has no spaces".to_owned())
+        Err("a username can't contain spaces".to_owned())
     } else {
         Ok(text.to_owned())
     }
@@ -118,10 +118,10 @@ pub(super) fn username(text: &str) -> Result<String, String> {
 /// Without the spaces around it; a control character inside is a damaged file, not a name.
 pub(super) fn text(text: &str, longest: usize) -> Result<String, String> {
     if text.chars().any(names::is_hidden) {
-        return Err("there is a control character in it".to_owned());
+        return Err("it contains a control character".to_owned());
     }
     match text.chars().count() {
-        count if count > longest => Err(format!("it has {count} characters, and at most {longest} fit")),
+        count if count > longest => Err(format!("it has {count} characters; the limit is {longest}")),
         _ => Ok(text.to_owned()),
     }
 }

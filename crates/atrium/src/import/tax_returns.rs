@@ -32,7 +32,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     let mut settled = vec![];
     for (mut row, company, code, form) in read {
         let Some(employee) = employees.get(&table::to_text(&employee_key(company, &code))) else {
-            row.fault("employee_code", format!("the company has no employee {code:?}"));
+            row.fault("employee_code", format!("this company has no employee {code:?}"));
             desk.is_whole(&row);
             continue;
         };
@@ -71,11 +71,11 @@ fn form(desk: &Desk<'_>, row: &mut Record) -> Option<W2> {
     let this_year = i64::from(desk.app.clock.today("UTC").0.year());
     let year = row.required("year", |cell| match rules::whole(cell)? {
         year if (1978..=this_year).contains(&year) => i32::try_from(year).map_err(|error| error.to_string()),
-        _ => Err(format!("a W-2 is of a year from 1978 to {this_year}")),
+        _ => Err(format!("the year of a W-2 must be from 1978 to {this_year}")),
     });
     let last_four = row.required("ssn_last_four", |cell| match cell.len() {
         4 if cell.bytes().all(|byte| byte.is_ascii_digit()) => Ok(cell.to_owned()),
-        _ => Err("only the last four digits of the number belong here".to_owned()),
+        _ => Err("enter only the last four digits of the number".to_owned()),
     });
     let mut sum = |column: &str| row.required(column, not_negative);
     let boxes = Boxes {
@@ -107,7 +107,7 @@ fn form(desk: &Desk<'_>, row: &mut Record) -> Option<W2> {
 
 fn not_negative(cell: &str) -> Result<Amount, String> {
     let sum = rules::amount(cell)?;
-    if sum < Amount::ZERO { Err("this cannot be negative".to_owned()) } else { Ok(sum) }
+    if sum < Amount::ZERO { Err("this can't be negative".to_owned()) } else { Ok(sum) }
 }
 
 /// Boxes 15 to 17 stand together or not at all.

@@ -68,7 +68,7 @@ fn policy(row: &mut Record) -> Values {
         row.fault("period_end", rules::NO_PERIOD_END);
     }
     if accrual != "none" && row.has("rates") && row.cell("rates").is_none() {
-        row.fault("rates", "say how much is earned, like 0:4 or 0:4;5:6 for more after five years");
+        row.fault("rates", "enter how much is earned, like 0:4, or 0:4;5:6 for more after five years");
     }
     let negative = hours(row, "negative_hours").unwrap_or_default();
     let approval = row.required("approval", |cell| rules::one_of(cell, &APPROVALS)).unwrap_or_default();
@@ -112,7 +112,8 @@ fn default_of(column: &str) -> Value {
 /// What is carried over is carried over once: after twelve months the next year turns.
 fn months(text: &str) -> Result<i64, String> {
     let months = rules::whole(text)?;
-    let says = || format!("{text:?} is not from 1 to 12; leave it empty where what is carried over lasts");
+    let says =
+        || format!("{text:?} must be from 1 to 12; leave it empty if carried-over time doesn't expire");
     (1..=12).contains(&months).then_some(months).ok_or_else(says)
 }
 
@@ -125,7 +126,7 @@ fn rates(text: &str) -> Result<Vec<(i64, Amount)>, String> {
     let mut all = text.split(';').map(|part| one(part.trim())).collect::<Result<Vec<_>, String>>()?;
     all.sort_unstable_by_key(|(years, _)| *years);
     match all.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        Some(pair) => Err(format!("{} years stand there twice", pair[0].0)),
+        Some(pair) => Err(format!("{} years is listed twice", pair[0].0)),
         None => Ok(all),
     }
 }

@@ -1,5 +1,5 @@
-//! Takes the newest import back: what it added goes, what it changed is as before. Only while everything is still as it left
-//! it; whatever was changed since, or stands on it, is named, and nothing is taken back.
+//! Undoes the newest import: removes what it added and restores what it changed. If any of that has changed since, or newer
+//! data depends on it, names what is in the way and undoes nothing.
 
 use super::addresses::{self, Rewritten};
 use super::desk::copied;
@@ -22,9 +22,9 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
     let mut work = Work::begin(app, &app.db, author).await?;
     let tenant_name = store::lock(work.tx(), scope).await?;
     let run = store::newest_run(work.tx(), scope).await?;
-    let run = run.ok_or_else(|| Problem::refused("NOTHING_TO_UNDO", "There is no import to take back."))?;
+    let run = run.ok_or_else(|| Problem::refused("NOTHING_TO_UNDO", "There is no import to undo."))?;
     if run.undone_at.is_some() {
-        let says = "Only the newest import can be taken back, and it was already.";
+        let says = "Only the newest import can be undone, and it already was.";
         return Err(Problem::refused("NOTHING_TO_UNDO", says));
     }
     let (mut outcome, mut before) = (Outcome::default(), i64::MAX);
@@ -62,7 +62,7 @@ async fn take_back(
     outcome: &mut Outcome,
     tell: &mut dyn FnMut(&str),
 ) -> Result<Vec<Rewritten>, Problem> {
-    let unreadable = || Problem::Internal("what an import left for its undo cannot be read".into());
+    let unreadable = || Problem::Internal("the undo data of an import cannot be read".into());
     let table: &'static Table =
         changes.first().and_then(|change| table::called(&change.table_name)).ok_or_else(unreadable)?;
     let ids = changes.iter().map(|change| table::from_text(&change.row_id, table.id));
@@ -79,7 +79,7 @@ async fn take_back(
             let known = known.filter_map(|value| if let Value::Uuid(id) = value { Some(*id) } else { None });
             let whose = store::whose(work.tx(), scope, known).await?;
             let whose = whose.map_or(String::new(), |who| format!(" of {who}"));
-            tell(&format!("{}{whose} was changed since ({})", table.name, change.row_id));
+            tell(&format!("{}{whose} has changed since ({})", table.name, change.row_id));
             continue;
         };
         let Some(before) = &change.before_values else {
@@ -115,7 +115,7 @@ async fn take_back(
     match store::delete(work.tx(), scope, table, gone).await {
         Err(db::Error::ForeignKey(_)) => Err(Problem::refused(
             "IMPORT_IN_USE",
-            "Something was written since that stands on what was imported: nothing was taken back.",
+            "Newer data depends on what was imported. Nothing was undone.",
         )),
         done => Ok(done.map(|()| people)?),
     }

@@ -55,12 +55,12 @@ pub(super) async fn take_blackouts(desk: &mut Desk<'_>, rows: Vec<Record>) -> Re
         let (first, last) = (row.day("first_day"), row.day("last_day"));
         let reason = row.optional("reason", |cell| rules::text(cell, REASON_MAX)).unwrap_or_default();
         if first.zip(last).is_some_and(|(first, last)| last < first) {
-            row.fault("last_day", "it lies before the first day");
+            row.fault("last_day", "it is before the first day");
         }
         let named = company.zip(row.optional_name("time_off_type"));
         let type_id = match named.as_ref().map(|key| desk.known.time_off_types.get(key)) {
             Some(None) => {
-                row.fault("time_off_type", "the company has no such type of time off");
+                row.fault("time_off_type", "this company has no such type of time off");
                 None
             }
             found => found.flatten().map(|(id, _)| *id),
@@ -115,7 +115,7 @@ pub(super) async fn take_patterns(desk: &mut Desk<'_>, rows: Vec<Record>) -> Res
                 settled.push((row, company, code, params![employee.uuid()], hours, starts, pause))
             }
             None => {
-                row.fault("employee_code", format!("the company has no employee {code:?}"));
+                row.fault("employee_code", format!("this company has no employee {code:?}"));
                 desk.is_whole(&row);
             }
         }
@@ -143,7 +143,7 @@ pub(super) async fn take_patterns(desk: &mut Desk<'_>, rows: Vec<Record>) -> Res
 
 fn hours_of_day(text: &str) -> Result<Amount, String> {
     let hours = rules::cost(text)?;
-    if hours > Amount::from_cents(2400) { Err("a day has 24 hours".to_owned()) } else { Ok(hours) }
+    if hours > Amount::from_cents(2400) { Err("a day has at most 24 hours".to_owned()) } else { Ok(hours) }
 }
 
 /// `07:30` as minutes after midnight.

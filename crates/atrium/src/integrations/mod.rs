@@ -108,7 +108,7 @@ async fn redeem(app: &App, scope: &VendorScope, code: &str, address: String) -> 
     let author = Author { tenant: scope.tenant(), person: None, address };
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
-    let gone = || Problem::refused("CODE_GONE", "This code is unknown, was used before or has expired.");
+    let gone = || Problem::refused("CODE_GONE", "This code is unknown, was already used or has expired.");
     let used = store::use_launch(work.tx(), scope, seal::hash(code), now).await?;
     let (person, as_manager) = used.ok_or_else(gone)?;
     let employee_code = store::employee_code(work.tx(), scope, person).await?;
@@ -131,7 +131,7 @@ pub async fn join(
     active: bool,
 ) -> Result<(IntegrationId, String), Problem> {
     if !is_base(url) {
-        return Err(Problem::refused("INVALID_ADDRESS", "A vendor's address is https:// and a host."));
+        return Err(Problem::refused("INVALID_ADDRESS", "A vendor's address must be https:// and a host."));
     }
     let secret = seal::new_secret(&app.randomness);
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };

@@ -1,4 +1,4 @@
-//! The words of notices about the clock, in English and Spanish.
+//! The text of time clock notices, in English and Spanish.
 
 use super::words::{Page, cleaned, page, time_in_words};
 use super::{CorrectionFacts, CorrectionNews};
@@ -15,8 +15,8 @@ pub(super) fn news(
     let say = |english, spanish| language.pick((english, spanish));
     let name = cleaned(&facts.employee);
     let subject = match (news, language) {
-        (CorrectionNews::Asked, Language::English) => format!("{name} asks you to correct a punch"),
-        (CorrectionNews::Asked, Language::Spanish) => format!("{name} le pide corregir una marca"),
+        (CorrectionNews::Asked, Language::English) => format!("{name} requested a punch correction"),
+        (CorrectionNews::Asked, Language::Spanish) => format!("{name} solicitó corregir una marca"),
         (CorrectionNews::Approved, _) => {
             say("Your correction was approved", "Se aprobó su corrección").to_owned()
         }
@@ -36,12 +36,12 @@ pub(super) fn news(
         }
     }
     Page {
-        paragraphs: vec![say("This is the correction:", "Esta es la corrección:").to_owned()],
+        paragraphs: vec![say("Here's the correction:", "Esta es la corrección:").to_owned()],
         facts: lines,
         button: Some((say("Open in the portal", "Abrir en el portal"), cleaned(link))),
         foot: say(
-            "Atrium sent this message about the time clock. Answers to it are not read.",
-            "Atrium le envió este mensaje sobre el reloj de asistencia. Las respuestas a este mensaje no se leen.",
+            "Atrium sent you this message about the time clock. We don't read replies.",
+            "Atrium le envió este mensaje sobre el reloj de asistencia. No leemos las respuestas.",
         ),
         ..page(language, subject, first_name)
     }
@@ -61,7 +61,7 @@ mod tests {
             decided_by: Some("Mina Yoon".into()),
         };
         let asked = news(Language::English, "Mina", CorrectionNews::Asked, &facts, "https://x/clock");
-        assert_eq!(asked.subject, "HugoBecker asks you to correct a punch");
+        assert_eq!(asked.subject, "HugoBecker requested a punch correction");
         assert!(asked.text().contains("When: Nov 12, 2026, 3:30 PM") && !asked.text().contains("Thanks"));
         let told =
             news(Language::Spanish, "Hugo", CorrectionNews::Approved, &facts, "https://x/clock").text();

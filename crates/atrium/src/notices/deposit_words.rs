@@ -1,4 +1,4 @@
-//! The words of notices about deposits, in English and Spanish.
+//! The text of direct deposit notices, in English and Spanish.
 
 use super::words::{Page, cleaned, moment, page};
 use super::{DepositEvent, DepositLine};
@@ -33,21 +33,21 @@ pub(super) fn asked(
     Page {
         paragraphs: vec![
             say(
-                "Somebody, most likely you, asked to change the accounts your pay goes to:",
-                "Alguien, probablemente usted, pidió cambiar las cuentas a las que va su pago:",
+                "We got a request to change the accounts your pay goes to:",
+                "Recibimos una solicitud para cambiar las cuentas a las que va su pago:",
             )
             .to_owned(),
         ],
         facts,
-        button: Some((say("This was not me", "No fui yo"), cleaned(not_me))),
+        button: Some((say("This wasn't me", "No fui yo"), cleaned(not_me))),
         closing: vec![
             say(
-                "If this was you, there is nothing to do. If it was not, follow the link above: the change is frozen at once, and nothing more can be changed until payroll has reviewed it.",
-                "Si fue usted, no tiene que hacer nada. Si no fue usted, siga el enlace de arriba: el cambio se congela de inmediato y no se puede cambiar nada más hasta que nómina lo revise.",
+                "If this was you, you don't need to do anything. If it wasn't, follow the link above: we'll freeze the change right away, and nothing else can be changed until payroll reviews it.",
+                "Si fue usted, no tiene que hacer nada. Si no fue usted, siga el enlace de arriba: congelaremos el cambio de inmediato y no se podrá cambiar nada más hasta que nómina lo revise.",
             ),
             say(
-                "This message is always sent to all your addresses and cannot be turned off.",
-                "Este mensaje se envía siempre a todas sus direcciones y no se puede desactivar.",
+                "We always send this message to all your addresses. You can't turn it off.",
+                "Siempre enviamos este mensaje a todas sus direcciones. No se puede desactivar.",
             ),
         ],
         ..page(language, subject.to_owned(), first_name)
@@ -56,19 +56,20 @@ pub(super) fn asked(
 
 pub(super) fn frozen(language: Language, first_name: &str, at: Timestamp) -> Page {
     let say = |english, spanish| language.pick((english, spanish));
-    let subject = say("The change to your accounts is frozen", "Se congeló el cambio en sus cuentas");
+    let subject =
+        say("The change to your direct deposit is frozen", "Se congeló el cambio de su depósito directo");
     Page {
         paragraphs: vec![
             say(
-                "Somebody used the link in our notice to say that you did not make a change to the accounts your pay goes to. The change is frozen: no money goes to the accounts it is about, and nothing can be changed until payroll has reviewed it.",
-                "Con el enlace de nuestro aviso, alguien indicó que usted no hizo un cambio en las cuentas a las que va su pago. El cambio está congelado: no se envía dinero a las cuentas de ese cambio y no se puede cambiar nada hasta que nómina lo revise.",
+                "Someone used the link in our notice to say that you didn't change the accounts your pay goes to. We froze the change: no money goes to those accounts, and nothing can be changed until payroll reviews it.",
+                "Alguien usó el enlace de nuestro aviso para indicar que usted no cambió las cuentas a las que va su pago. Congelamos el cambio: no se envía dinero a esas cuentas y no se puede cambiar nada hasta que nómina lo revise.",
             )
             .to_owned(),
         ],
         facts: vec![(say("When", "Cuándo"), moment(language, at))],
         closing: vec![say(
-            "Change your password now, and talk to your payroll department.",
-            "Cambie su contraseña ahora y hable con su departamento de nómina.",
+            "Change your password now and contact your payroll department.",
+            "Cambie su contraseña ahora y comuníquese con su departamento de nómina.",
         )],
         ..page(language, subject.to_owned(), first_name)
     }
@@ -110,8 +111,8 @@ pub(super) fn frozen_alert(
 
 pub(super) fn text(language: Language, not_me: &str) -> String {
     let words = language.pick((
-        "Atrium: a change to the accounts your pay goes to was requested. If this was not you, freeze it here:",
-        "Atrium: se pidió un cambio en las cuentas a las que va su pago. Si no fue usted, congélelo aquí:",
+        "Atrium: someone asked to change the accounts your pay goes to. If this wasn't you, freeze it here:",
+        "Atrium: alguien pidió cambiar las cuentas a las que va su pago. Si no fue usted, congele el cambio aquí:",
     ));
     format!("{words} {not_me}")
 }

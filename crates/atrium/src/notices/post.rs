@@ -23,10 +23,10 @@ impl Post {
     /// Said once, at the start.
     pub fn say_what_is_missing(&self) {
         if self.mailer.is_none() {
-            tracing::warn!("smtp_url is not set: mail is parked in the outbox instead of being sent");
+            tracing::warn!("smtp_url is not set: mail is parked in the outbox instead of sent");
         }
         if self.gateway.is_none() {
-            tracing::warn!("sms_url is not set: SMS are parked in the outbox instead of being sent");
+            tracing::warn!("sms_url is not set: text messages are parked in the outbox instead of sent");
         }
     }
 }

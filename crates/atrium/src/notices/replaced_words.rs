@@ -1,4 +1,4 @@
-//! What somebody reads when their company's records changed an address or a phone of their account.
+//! The notice people get when an import changes the email address or phone number on their account.
 
 use super::Replaced;
 use super::words::{Page, told};
@@ -10,11 +10,11 @@ type InBoth = (&'static str, &'static str);
 fn sentence(what: Replaced) -> InBoth {
     match what {
         Replaced::Email => (
-            "Your company changed the email address of your account.",
+            "Your company changed the email address on your account.",
             "Su empresa cambió la dirección de correo electrónico de su cuenta.",
         ),
         Replaced::Phone => (
-            "Your company changed the phone number of your account.",
+            "Your company changed the phone number on your account.",
             "Su empresa cambió el número de teléfono de su cuenta.",
         ),
         Replaced::PhoneAdded => (
@@ -32,20 +32,20 @@ fn sentence(what: Replaced) -> InBoth {
 fn to_take_back(what: Replaced) -> InBoth {
     match what {
         Replaced::Email => (
-            "If the new address is yours, there is nothing to do. If it is not, follow the link above: your account gets its old address back, all its sessions end and its password stops working.",
-            "Si la dirección nueva es suya, no tiene que hacer nada. Si no lo es, siga el enlace de arriba: su cuenta recupera la dirección anterior, todas sus sesiones se cierran y su contraseña deja de funcionar.",
+            "If the new address is yours, you don't need to do anything. If it isn't, follow the link above: your account gets its old address back, all your sessions end and your password stops working.",
+            "Si la dirección nueva es suya, no tiene que hacer nada. Si no lo es, siga el enlace de arriba: su cuenta recuperará la dirección anterior, se cerrarán todas sus sesiones y su contraseña dejará de funcionar.",
         ),
         Replaced::Phone => (
-            "If the new number is yours, there is nothing to do. If it is not, follow the link above: your account gets its old number back, all its sessions end and its password stops working.",
-            "Si el número nuevo es suyo, no tiene que hacer nada. Si no lo es, siga el enlace de arriba: su cuenta recupera el número anterior, todas sus sesiones se cierran y su contraseña deja de funcionar.",
+            "If the new number is yours, you don't need to do anything. If it isn't, follow the link above: your account gets its old number back, all your sessions end and your password stops working.",
+            "Si el número nuevo es suyo, no tiene que hacer nada. Si no lo es, siga el enlace de arriba: su cuenta recuperará el número anterior, se cerrarán todas sus sesiones y su contraseña dejará de funcionar.",
         ),
         Replaced::PhoneAdded => (
-            "If the number is yours, there is nothing to do. If it is not, follow the link above: the number is removed, all sessions of your account end and its password stops working.",
-            "Si el número es suyo, no tiene que hacer nada. Si no lo es, siga el enlace de arriba: se quita el número, todas las sesiones de su cuenta se cierran y su contraseña deja de funcionar.",
+            "If the number is yours, you don't need to do anything. If it isn't, follow the link above: we'll remove the number, all your sessions end and your password stops working.",
+            "Si el número es suyo, no tiene que hacer nada. Si no lo es, siga el enlace de arriba: quitaremos el número, se cerrarán todas sus sesiones y su contraseña dejará de funcionar.",
         ),
         Replaced::PhoneRemoved => (
-            "If you know of this, there is nothing to do. If you do not, follow the link above: your account gets its number back, all its sessions end and its password stops working.",
-            "Si usted está al tanto, no tiene que hacer nada. Si no lo está, siga el enlace de arriba: su cuenta recupera el número, todas sus sesiones se cierran y su contraseña deja de funcionar.",
+            "If you expected this, you don't need to do anything. If you didn't, follow the link above: your account gets its number back, all your sessions end and your password stops working.",
+            "Si ya lo sabía, no tiene que hacer nada. Si no, siga el enlace de arriba: su cuenta recuperará el número, se cerrarán todas sus sesiones y su contraseña dejará de funcionar.",
         ),
     }
 }
@@ -53,16 +53,16 @@ fn to_take_back(what: Replaced) -> InBoth {
 fn to_tell(what: Replaced) -> InBoth {
     match what {
         Replaced::Email => (
-            "If the new address is yours, there is nothing to do. If it is not, tell your administrator at once.",
+            "If the new address is yours, you don't need to do anything. If it isn't, tell your administrator right away.",
             "Si la dirección nueva es suya, no tiene que hacer nada. Si no lo es, avise de inmediato a su administrador.",
         ),
         Replaced::Phone | Replaced::PhoneAdded => (
-            "If the new number is yours, there is nothing to do. If it is not, tell your administrator at once.",
+            "If the new number is yours, you don't need to do anything. If it isn't, tell your administrator right away.",
             "Si el número nuevo es suyo, no tiene que hacer nada. Si no lo es, avise de inmediato a su administrador.",
         ),
         Replaced::PhoneRemoved => (
-            "If you know of this, there is nothing to do. If you do not, tell your administrator at once.",
-            "Si usted está al tanto, no tiene que hacer nada. Si no lo está, avise de inmediato a su administrador.",
+            "If you expected this, you don't need to do anything. If you didn't, tell your administrator right away.",
+            "Si ya lo sabía, no tiene que hacer nada. Si no, avise de inmediato a su administrador.",
         ),
     }
 }

@@ -1,4 +1,4 @@
-//! The words of notices about change requests, in English and Spanish.
+//! The text of change request notices, in English and Spanish.
 
 use super::RequestAbout;
 use super::words::{Page, cleaned, page};
@@ -16,10 +16,10 @@ pub(super) fn asked(
     let name = cleaned(employee);
     let (asks, told) = match about {
         RequestAbout::Deposits => (
-            say(" asked to change direct deposit", " pidió cambiar su depósito directo"),
+            say(" asked to change their direct deposit", " pidió cambiar su depósito directo"),
             say(
-                "Check that the request really comes from your employee before you approve it: a new account is the usual target of payroll fraud.",
-                "Antes de aprobarla, confirme que la solicitud es de su empleado: las cuentas nuevas son el blanco habitual del fraude de nómina.",
+                "Before you approve it, make sure the request really comes from your employee. New accounts are a common target of payroll fraud.",
+                "Antes de aprobarla, confirme que la solicitud sea de su empleado. Las cuentas nuevas son un blanco común del fraude de nómina.",
             ),
         ),
         RequestAbout::Profile => (
@@ -29,7 +29,7 @@ pub(super) fn asked(
         RequestAbout::TaxForms => (
             say(" signed a tax form", " firmó un formulario de impuestos"),
             say(
-                "Withholding stays as it is until you decide.",
+                "Withholding stays the same until you decide.",
                 "La retención no cambia hasta que usted decida.",
             ),
         ),
@@ -53,40 +53,40 @@ pub(super) fn decided(
         (RequestAbout::Deposits, true) => (
             say("Your direct deposit change was approved", "Se aprobó su cambio de depósito directo"),
             say(
-                "The change of the accounts your pay goes to was approved.",
+                "Your change to the accounts your pay goes to was approved.",
                 "Se aprobó el cambio de las cuentas a las que va su pago.",
             ),
         ),
         (RequestAbout::Deposits, false) => (
             say("Your direct deposit change was denied", "Se rechazó su cambio de depósito directo"),
             say(
-                "The change of the accounts your pay goes to was denied. They stay as they were.",
-                "Se rechazó el cambio de las cuentas a las que va su pago. Quedan como estaban.",
+                "Your change to the accounts your pay goes to was denied. Your accounts stay the same.",
+                "Se rechazó el cambio de las cuentas a las que va su pago. Sus cuentas no cambian.",
             ),
         ),
         (RequestAbout::Profile, true) => (
             say("Your profile change was approved", "Se aprobó el cambio de su perfil"),
-            say("The change of your profile was approved.", "Se aprobó el cambio de su perfil."),
+            say("Your profile change was approved.", "Se aprobó el cambio de su perfil."),
         ),
         (RequestAbout::Profile, false) => (
             say("Your profile change was denied", "Se rechazó el cambio de su perfil"),
             say(
-                "The change of your profile was denied. Your profile stays as it was.",
-                "Se rechazó el cambio de su perfil. Su perfil queda como estaba.",
+                "Your profile change was denied. Your profile stays the same.",
+                "Se rechazó el cambio de su perfil. Su perfil no cambia.",
             ),
         ),
         (RequestAbout::TaxForms, true) => (
             say("Your tax form was approved", "Se aprobó su formulario de impuestos"),
             say(
-                "The tax form you signed was approved. It counts from your next pay on.",
-                "Se aprobó el formulario de impuestos que firmó. Cuenta a partir de su próximo pago.",
+                "The tax form you signed was approved. It takes effect with your next pay.",
+                "Se aprobó el formulario de impuestos que firmó. Se aplicará a partir de su próximo pago.",
             ),
         ),
         (RequestAbout::TaxForms, false) => (
             say("Your tax form was denied", "Se rechazó su formulario de impuestos"),
             say(
-                "The tax form you signed was denied. Your pay is withheld as before.",
-                "Se rechazó el formulario de impuestos que firmó. Se le sigue reteniendo como antes.",
+                "The tax form you signed was denied. Your withholding stays the same.",
+                "Se rechazó el formulario de impuestos que firmó. Su retención no cambia.",
             ),
         ),
     };
@@ -95,8 +95,8 @@ pub(super) fn decided(
         paragraphs: vec![told.to_owned()],
         facts: if note.is_empty() { vec![] } else { vec![(say("Note", "Nota"), note)] },
         closing: vec![say(
-            "You find the details in the portal, where you asked for it.",
-            "Encuentra los detalles en el portal, donde lo pidió.",
+            "You can see the details in the portal, where you made the request.",
+            "Puede ver los detalles en el portal, donde hizo la solicitud.",
         )],
         ..page(language, subject.to_owned(), first_name)
     }

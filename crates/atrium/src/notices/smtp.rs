@@ -62,7 +62,7 @@ impl Mailer {
                 }
                 Some(code) => Undelivered::Failed(format!("the mail server refused it for now ({code})")),
                 None if error.is_tls() => {
-                    Undelivered::Failed("the mail server's TLS does not hold".to_owned())
+                    Undelivered::Failed("the TLS connection to the mail server failed".to_owned())
                 }
                 None if error.is_timeout() => Undelivered::Failed("the mail server took too long".to_owned()),
                 None => Undelivered::Failed("the mail server cannot be reached".to_owned()),
@@ -81,7 +81,7 @@ impl Mailer {
             .header(header::MIME_VERSION_1_0)
             .header(AutoSubmitted)
             .multipart(body(notice)?)
-            .map_err(|_| hopeless("it does not make a mail"))
+            .map_err(|_| hopeless("it can't be turned into a mail"))
     }
 }
 
@@ -90,7 +90,7 @@ fn body(notice: &Notice) -> Result<MultiPart, Undelivered> {
     let words =
         MultiPart::alternative_plain_html(notice.text.clone(), notice.html.clone().unwrap_or_default());
     let Some(file) = &notice.attachment else { return Ok(words) };
-    let kind = file.media_type.parse().map_err(|_| hopeless("its file is of no known kind"))?;
+    let kind = file.media_type.parse().map_err(|_| hopeless("its attachment has an unknown type"))?;
     let file = Attachment::new(file.name.clone()).body(file.content.clone(), kind);
     Ok(MultiPart::mixed().multipart(words).singlepart(file))
 }

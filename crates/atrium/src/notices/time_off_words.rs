@@ -1,4 +1,4 @@
-//! The words of notices about time off, in English and Spanish.
+//! The text of time-off notices, in English and Spanish.
 
 use super::words::{Page, cleaned, page, time_in_words};
 use super::{DelegationNews, TimeOffFacts, TimeOffNews};
@@ -17,21 +17,21 @@ pub(super) fn news(
     let is_by_other = facts.by.is_some();
     let subject = match (news, language) {
         (TimeOffNews::Revised, Language::English) if is_by_other => {
-            format!("A time-off request of {name} was changed")
+            format!("{name}'s time-off request was changed")
         }
         (TimeOffNews::Revised, Language::Spanish) if is_by_other => {
             format!("Se cambió una solicitud de tiempo libre de {name}")
         }
         (TimeOffNews::Withdrawn, Language::English) if is_by_other => {
-            format!("A time-off request of {name} was withdrawn")
+            format!("{name}'s time-off request was withdrawn")
         }
         (TimeOffNews::Withdrawn, Language::Spanish) if is_by_other => {
             format!("Se retiró una solicitud de tiempo libre de {name}")
         }
-        (TimeOffNews::Asked, Language::English) => format!("{name} asks for time off"),
-        (TimeOffNews::Asked, Language::Spanish) => format!("{name} solicita tiempo libre"),
+        (TimeOffNews::Asked, Language::English) => format!("{name} requested time off"),
+        (TimeOffNews::Asked, Language::Spanish) => format!("{name} solicitó tiempo libre"),
         (TimeOffNews::Taken, Language::English) => format!("{name} is taking time off"),
-        (TimeOffNews::Taken, Language::Spanish) => format!("{name} se toma tiempo libre"),
+        (TimeOffNews::Taken, Language::Spanish) => format!("{name} se tomará tiempo libre"),
         (TimeOffNews::Revised, Language::English) => format!("{name} changed a time-off request"),
         (TimeOffNews::Revised, Language::Spanish) => format!("{name} cambió una solicitud de tiempo libre"),
         (TimeOffNews::Withdrawn, Language::English) => format!("{name} withdrew a time-off request"),
@@ -85,30 +85,30 @@ pub(super) fn news(
         lines.push((say("Note", "Nota"), cleaned(&facts.answer)));
     }
     let waits = (news == TimeOffNews::RevisedForYou && approved.is_empty())
-        .then_some(say("It waits for approval.", "Espera aprobación."));
+        .then_some(say("It's waiting for approval.", "Está en espera de aprobación."));
     let in_calendar = match (facts.has_calendar_file, approved.is_empty()) {
         (false, _) => None,
         (true, false) => Some(say(
-            "The attached file puts the days into your calendar.",
-            "El archivo adjunto pone los días en su calendario.",
+            "The attached file adds the days to your calendar.",
+            "El archivo adjunto agrega los días a su calendario.",
         )),
         (true, true) => Some(say(
-            "The attached file takes the days out of your calendar.",
+            "The attached file removes the days from your calendar.",
             "El archivo adjunto quita los días de su calendario.",
         )),
     };
     let paragraph = if news == TimeOffNews::Entered {
-        say("This is what was entered:", "Esto es lo que se registró:")
+        say("Here's what was entered:", "Esto es lo que se registró:")
     } else if news == TimeOffNews::RevisedForYou {
-        say("This is how it stands now:", "Así queda ahora:")
+        say("Here's how it looks now:", "Así queda ahora:")
     } else if is_for_employee {
-        say("This is what became of your request:", "Esto pasó con su solicitud:")
+        say("Here's what happened with your request:", "Este es el resultado de su solicitud:")
     } else if news == TimeOffNews::Taken {
-        say("There is nothing to decide on this one:", "Aquí no hay nada que decidir:")
+        say("There's nothing for you to decide:", "Usted no tiene que decidir nada:")
     } else if news == TimeOffNews::Waits {
-        say("This request has been waiting for some days:", "Esta solicitud lleva varios días esperando:")
+        say("This request has been waiting for several days:", "Esta solicitud lleva varios días esperando:")
     } else {
-        say("This is the request:", "Esta es la solicitud:")
+        say("Here's the request:", "Esta es la solicitud:")
     };
     Page {
         paragraphs: vec![paragraph.to_owned()],
@@ -129,20 +129,20 @@ pub(super) fn delegation(
     let manager = cleaned(manager);
     let (subject, told) = match (news, language) {
         (DelegationNews::Given, Language::English) => (
-            format!("You decide on time off for {manager}"),
+            format!("You're covering time-off approvals for {manager}"),
             format!(
-                "On these days you can also decide on the requests of {manager}'s employees. Nobody decides on their own."
+                "On these days you can also decide requests from {manager}'s employees. No one decides their own requests."
             ),
         ),
         (DelegationNews::Given, Language::Spanish) => (
             format!("Usted decide por {manager} sobre el tiempo libre"),
             format!(
-                "En estos días usted también puede decidir sobre las solicitudes de los empleados de {manager}. Nadie decide sobre las propias."
+                "En estos días usted también puede decidir sobre las solicitudes de los empleados de {manager}. Nadie decide sobre sus propias solicitudes."
             ),
         ),
         (DelegationNews::Ended, Language::English) => (
-            format!("You no longer decide on time off for {manager}"),
-            format!("{manager} decides again on the requests of their employees on these days:"),
+            format!("You're no longer covering time-off approvals for {manager}"),
+            format!("{manager} decides again on requests from their employees on these days:"),
         ),
         (DelegationNews::Ended, Language::Spanish) => (
             format!("Usted ya no decide por {manager} sobre el tiempo libre"),
@@ -152,7 +152,7 @@ pub(super) fn delegation(
     Page {
         paragraphs: vec![told],
         facts: vec![
-            (say("In place of", "En lugar de"), manager),
+            (say("Covering for", "En lugar de"), manager),
             (say("Days", "Días"), days(language, first, last)),
         ],
         ..about_time_off(language, subject, first_name, link)
@@ -164,8 +164,8 @@ fn about_time_off(language: Language, subject: String, first_name: &str, link: &
     Page {
         button: Some((say("Open in the portal", "Abrir en el portal"), cleaned(link))),
         foot: say(
-            "Atrium sent this message about time off. Answers to it are not read.",
-            "Atrium le envió este mensaje sobre tiempo libre. Las respuestas a este mensaje no se leen.",
+            "Atrium sent you this message about time off. We don't read replies.",
+            "Atrium le envió este mensaje sobre tiempo libre. No leemos las respuestas.",
         ),
         ..page(language, subject, first_name)
     }
@@ -179,8 +179,8 @@ fn for_employee(news: TimeOffNews) -> (&'static str, &'static str) {
         }
         TimeOffNews::Denied => ("Your time off was not approved", "No se aprobó su tiempo libre"),
         TimeOffNews::HalfApproved => (
-            "Your time off has its first of two approvals",
-            "Su tiempo libre tiene la primera de dos aprobaciones",
+            "Your time off got the first of two approvals",
+            "Su tiempo libre recibió la primera de dos aprobaciones",
         ),
         TimeOffNews::Undone => (
             "Your time-off request is waiting again",
@@ -281,7 +281,7 @@ mod tests {
         let days = (Day(jiff::civil::date(2026, 12, 7)), Day(jiff::civil::date(2026, 12, 9)));
         let said = |language, news, manager, link| delegation(language, "Dana", news, (manager, days), link);
         let english = said(Language::English, DelegationNews::Given, "Marcus\nBell", "https://x/q");
-        assert_eq!(english.subject, "You decide on time off for MarcusBell");
+        assert_eq!(english.subject, "You're covering time-off approvals for MarcusBell");
         let spanish = said(Language::Spanish, DelegationNews::Given, "Bell", "x").text();
         let text = english.text();
         assert!(text.contains("Days: Dec 7, 2026 – Dec 9, 2026") && text.contains("https://x/q"), "{text}");
@@ -290,7 +290,7 @@ mod tests {
             "{spanish}"
         );
         let ended = said(Language::English, DelegationNews::Ended, "Bell", "x");
-        assert_eq!(ended.subject, "You no longer decide on time off for Bell");
+        assert_eq!(ended.subject, "You're no longer covering time-off approvals for Bell");
         assert!(ended.text().contains("Bell decides again"), "{}", ended.text());
     }
 

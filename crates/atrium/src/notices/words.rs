@@ -1,5 +1,5 @@
-//! The words of all notices, in English and Spanish. Names and links come in as they are: cleaned of control characters
-//! here, and escaped where they become HTML.
+//! The text of every notice, in English and Spanish. Names and links arrive as is: control characters are stripped here,
+//! and HTML is escaped where it is built.
 
 use super::{
     Changed, Letter, Text, clock_words, deposit_words, replaced_words, request_words, time_off_words,
@@ -57,7 +57,7 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
         }
         Letter::WrongFactors { first_name, at, address, not_me } => {
             let what = language.pick((
-                "Somebody entered several wrong codes for your account.",
+                "Someone entered several wrong codes for your account.",
                 "Alguien ingresó varios códigos incorrectos para su cuenta.",
             ));
             told(language, first_name, what, (at, address), Some(not_me))
@@ -92,14 +92,14 @@ pub(super) fn text(language: &str, text: Text<'_>) -> String {
     match text {
         Text::Code { code } => match language {
             English => {
-                format!("Atrium: {code} is your code. It expires in 5 minutes. Do not share it with anyone.")
+                format!("Atrium: {code} is your code. It expires in 5 minutes. Don't share it with anyone.")
             }
             Spanish => format!("Atrium: {code} es su código. Vence en 5 minutos. No lo comparta."),
         },
         Text::Changed { changed } => {
             let what = sentence(language, changed);
             let help = language.pick((
-                "If this was not you, tell your administrator at once.",
+                "If this wasn't you, tell your administrator right away.",
                 "Si no fue usted, avise de inmediato a su administrador.",
             ));
             format!("Atrium: {what} {help}")
@@ -123,7 +123,7 @@ pub(super) fn page(language: Language, subject: String, first_name: &str) -> Pag
         button: None,
         closing: vec![],
         foot: language.pick((
-            "Atrium sent you this message about your account. We do not read replies.",
+            "Atrium sent you this message about your account. We don't read replies.",
             "Atrium le envió este mensaje sobre su cuenta. No leemos las respuestas.",
         )),
     }
@@ -134,20 +134,20 @@ fn reset(language: Language, first_name: &str, link: &str) -> Page {
     Page {
         paragraphs: vec![
             say(
-                "Somebody, most likely you, asked for a new password for your account. Choose it here:",
-                "Alguien, probablemente usted, pidió una contraseña nueva para su cuenta. Elíjala aquí:",
+                "We got a request to reset your password. Choose a new one here:",
+                "Recibimos una solicitud para restablecer su contraseña. Elija una nueva aquí:",
             )
             .to_owned(),
         ],
         button: Some((say("Choose a new password", "Elegir una contraseña nueva"), cleaned(link))),
         closing: vec![
             say(
-                "The link works once, within 30 minutes.",
-                "El enlace funciona una sola vez, durante los próximos 30 minutos.",
+                "The link works once and expires in 30 minutes.",
+                "El enlace funciona una sola vez y vence en 30 minutos.",
             ),
             say(
-                "If it was not you, there is nothing to do: your password stays as it is.",
-                "Si no fue usted, no tiene que hacer nada: su contraseña no cambia.",
+                "If this wasn't you, you can ignore this message. Your password stays the same.",
+                "Si no fue usted, puede ignorar este mensaje. Su contraseña no cambia.",
             ),
         ],
         ..page(language, say("Choose a new password", "Elija una contraseña nueva").to_owned(), first_name)
@@ -159,14 +159,14 @@ fn confirm_email(language: Language, first_name: &str, link: &str) -> Page {
     Page {
         paragraphs: vec![
             say(
-                "This address was entered as the new email address of an Atrium account. Confirm it to start using it:",
-                "Esta dirección se ingresó como la nueva dirección de correo electrónico de una cuenta de Atrium. Confírmela para empezar a usarla:",
+                "Someone entered this address as the new email address for an Atrium account. Confirm it to start using it:",
+                "Alguien ingresó esta dirección como el nuevo correo electrónico de una cuenta de Atrium. Confírmela para empezar a usarla:",
             )
             .to_owned(),
         ],
         button: Some((say("Confirm the address", "Confirmar la dirección"), cleaned(link))),
         closing: vec![
-            say("The link works once, within 24 hours.", "El enlace funciona una sola vez, durante las próximas 24 horas."),
+            say("The link works once and expires in 24 hours.", "El enlace funciona una sola vez y vence en 24 horas."),
             say(
                 "If this wasn't you, you can ignore this message.",
                 "Si no fue usted, puede ignorar este mensaje.",
@@ -184,9 +184,9 @@ fn welcome(language: Language, first_name: &str, (username, tenant_name): (&str,
     let say = |english, spanish| language.pick((english, spanish));
     let tenant = cleaned(tenant_name);
     let body = match language {
-        English => format!(
-            "Your {tenant} account is ready. You can find your pay, your time off and your documents in Atrium."
-        ),
+        English => {
+            format!("Your {tenant} account is ready. Find your pay, time off and documents in Atrium.")
+        }
         Spanish => format!(
             "Su cuenta de {tenant} está lista. En Atrium encontrará su pago, su tiempo libre y sus documentos."
         ),
@@ -208,16 +208,16 @@ fn sign_in_link(language: Language, first_name: &str, link: &str) -> Page {
     Page {
         paragraphs: vec![
             say(
-                "Someone, most likely you, asked for a link to sign in to your account without a password:",
-                "Alguien, probablemente usted, pidió un enlace para iniciar sesión en su cuenta sin contraseña:",
+                "You asked for a link to sign in without a password:",
+                "Usted pidió un enlace para iniciar sesión sin contraseña:",
             )
             .to_owned(),
         ],
         button: Some((say("Sign in", "Iniciar sesión"), cleaned(link))),
         closing: vec![
             say(
-                "The link works once, within 30 minutes. Don't share it: anyone who has it can sign in as you.",
-                "El enlace funciona una sola vez, durante los próximos 30 minutos. No lo comparta: quien lo tenga puede iniciar sesión en su nombre.",
+                "The link works once and expires in 30 minutes. Don't share it: anyone who has it can sign in as you.",
+                "El enlace funciona una sola vez y vence en 30 minutos. No lo comparta: quien lo tenga puede iniciar sesión en su nombre.",
             ),
             say(
                 "If this wasn't you, you can ignore this message.",
@@ -235,7 +235,7 @@ fn invitation(language: Language, first_name: &str, tenant_name: &str, link: &st
         English => (
             format!("{tenant} invites you to Atrium"),
             format!(
-                "{tenant} has set up an account for you in Atrium, where you can find your pay, your time off and your documents. Choose a password to sign in for the first time:"
+                "{tenant} set up an Atrium account for you, where you can find your pay, time off and documents. Choose a password to sign in for the first time:"
             ),
         ),
         Spanish => (
@@ -249,7 +249,7 @@ fn invitation(language: Language, first_name: &str, tenant_name: &str, link: &st
         paragraphs: vec![body],
         button: Some((say("Accept the invitation", "Aceptar la invitación"), cleaned(link))),
         closing: vec![say(
-            "The link works once. If you did not expect this invitation, you can ignore this message.",
+            "The link works once. If you didn't expect this invitation, you can ignore this message.",
             "El enlace funciona una sola vez. Si no esperaba esta invitación, puede ignorar este mensaje.",
         )],
         ..page(language, subject, first_name)
@@ -270,20 +270,21 @@ pub(super) fn told(
     }
     let closing = match not_me {
         Some(_) => say(
-            "If this was you, there is nothing to do. If it was not, follow the link above: all sessions of your account end and its password stops working.",
-            "Si fue usted, no tiene que hacer nada. Si no fue usted, siga el enlace de arriba: todas las sesiones de su cuenta se cierran y su contraseña deja de funcionar.",
+            "If this was you, you don't need to do anything. If it wasn't, follow the link above: it ends all your sessions, and your password stops working.",
+            "Si fue usted, no tiene que hacer nada. Si no fue usted, siga el enlace de arriba: se cerrarán todas sus sesiones y su contraseña dejará de funcionar.",
         ),
         None => say(
-            "If this was you, there is nothing to do. If it was not, tell your administrator at once.",
+            "If this was you, you don't need to do anything. If it wasn't, tell your administrator right away.",
             "Si fue usted, no tiene que hacer nada. Si no fue usted, avise de inmediato a su administrador.",
         ),
     };
+    let subject = what.split_once(". ").map_or(what, |(first, _)| first).trim_end_matches('.');
     Page {
         paragraphs: vec![what.to_owned()],
         facts,
-        button: not_me.map(|link| (say("This was not me", "No fui yo"), cleaned(link))),
+        button: not_me.map(|link| (say("This wasn't me", "No fui yo"), cleaned(link))),
         closing: vec![closing],
-        ..page(language, what.trim_end_matches('.').to_owned(), first_name)
+        ..page(language, subject.to_owned(), first_name)
     }
 }
 
@@ -291,8 +292,8 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
     let (english, spanish) = match changed {
         Changed::Password => ("Your password was changed.", "Se cambió su contraseña."),
         Changed::EmailAsked => (
-            "A new email address was entered for your account. It is used once it is confirmed.",
-            "Se ingresó una dirección de correo electrónico nueva para su cuenta. Se usará cuando se confirme.",
+            "A new email address was entered for your account. We'll use it once it's confirmed.",
+            "Se ingresó una nueva dirección de correo electrónico para su cuenta. La usaremos cuando se confirme.",
         ),
         Changed::Email => {
             ("Your email address was changed.", "Se cambió su dirección de correo electrónico.")
@@ -317,8 +318,8 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
             "Se quitó la aplicación de autenticación de su cuenta.",
         ),
         Changed::RecoveryCodes => (
-            "New recovery codes were created for your account; the old ones no longer work.",
-            "Se generaron códigos de recuperación nuevos para su cuenta; los anteriores ya no funcionan.",
+            "New recovery codes were created for your account. The old ones no longer work.",
+            "Se generaron códigos de recuperación nuevos para su cuenta. Los anteriores ya no funcionan.",
         ),
         Changed::IdentityLinked => (
             "A company sign-in was linked to your account.",
@@ -333,24 +334,24 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
             ("The merge of your accounts was undone.", "Se deshizo la unión de sus cuentas.")
         }
         Changed::TaxFormsElectronic => (
-            "From now on, you get your tax forms electronically instead of on paper.",
+            "From now on, you'll get your tax forms electronically instead of on paper.",
             "De ahora en adelante recibirá sus formularios de impuestos en forma electrónica y no en papel.",
         ),
         Changed::TaxFormsOnPaper => (
-            "You get your tax forms on paper again, starting with the next one.",
+            "Starting with the next one, you'll get your tax forms on paper again.",
             "A partir del próximo, volverá a recibir sus formularios de impuestos en papel.",
         ),
         Changed::TaxSetup => (
-            "A tax form was signed in your name: what is withheld from your pay for taxes may change.",
-            "Se firmó un formulario de impuestos a su nombre: puede cambiar lo que se retiene de su pago por impuestos.",
+            "A tax form was signed in your name. The tax withheld from your pay may change.",
+            "Se firmó un formulario de impuestos a su nombre. Es posible que cambie lo que se retiene de su pago.",
         ),
         Changed::TaxSetupAsked => (
-            "A tax form was signed in your name. It counts as soon as it is approved.",
-            "Se firmó un formulario de impuestos a su nombre. Contará en cuanto se apruebe.",
+            "A tax form was signed in your name. It takes effect once it's approved.",
+            "Se firmó un formulario de impuestos a su nombre. Entrará en vigor en cuanto se apruebe.",
         ),
         Changed::NameOrAddressAsked => (
             "Someone asked to change the name or address in your profile.",
-            "Se pidió un cambio del nombre o la dirección de su perfil.",
+            "Alguien pidió cambiar el nombre o la dirección de su perfil.",
         ),
     };
     language.pick((english, spanish))
@@ -442,6 +443,14 @@ mod tests {
         };
         assert!(changed("en").contains("January 1, 1970, 00:00 UTC") && changed("en").contains("192.0.2.7"));
         assert!(changed("es").contains("1 de enero de 1970, 00:00 UTC"));
+    }
+
+    #[test]
+    fn a_subject_is_the_first_sentence() {
+        let (changed, at) = (Changed::TaxSetup, AT);
+        let asked = Letter::Changed { first_name: "Ana", changed, at, address: "", not_me: None };
+        assert_eq!(letter("en", asked).subject, "A tax form was signed in your name");
+        assert_eq!(letter("es", asked).subject, "Se firmó un formulario de impuestos a su nombre");
     }
 
     #[test]

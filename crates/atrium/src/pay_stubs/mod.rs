@@ -58,7 +58,7 @@ fn whole_year(year: i32) -> Result<(Day, Day), Problem> {
     days.ok_or(Problem::Refused {
         code: "DATE_OUT_OF_RANGE",
         field: Some("year"),
-        message: "A year lies between 1900 and 2099.",
+        message: "The year must be between 1900 and 2099.",
     })
 }
 

@@ -309,11 +309,11 @@ impl Sheet<'_> {
         let name = &self.heading.company_name;
         let text = match self.language {
             Language::English => format!(
-                "Issued by {name} for the employee named above. Gross pay less taxes and deductions is net pay. \
+                "Issued by {name} for the employee named above. Gross pay minus taxes and deductions equals net pay. \
                  If you have questions about this statement, ask your payroll department."
             ),
             Language::Spanish => format!(
-                "Emitido por {name} para la persona indicada arriba. El pago bruto menos impuestos y deducciones es el \
+                "Emitido por {name} para la persona indicada arriba. El pago bruto menos los impuestos y las deducciones es el \
                  pago neto. Si tiene preguntas sobre este talón de pago, consulte a su departamento de nómina."
             ),
         };

@@ -209,11 +209,11 @@ impl Fault {
     pub(super) fn says(self) -> &'static str {
         match self {
             Fault::PeriodEndsBeforeItBegins => "the period ends before it begins",
-            Fault::HoursTimesRate => "hours at the rate are not the amount of an earning",
-            Fault::MoreThisTimeThanThisYear => "a line has more this time than in the year to date",
+            Fault::HoursTimesRate => "hours times rate don't equal an earning's amount",
+            Fault::MoreThisTimeThanThisYear => "a line's current amount is more than its year to date",
             Fault::NegativeNet => "more is withheld than earned",
-            Fault::MoreDepositedThanEarned => "more is deposited than the net pay",
-            Fault::UnknownAccount => "a deposit is to an account that the heading does not have",
+            Fault::MoreDepositedThanEarned => "the deposits are more than the net pay",
+            Fault::UnknownAccount => "a deposit goes to an account that isn't in the heading",
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The names of what stands on a stub, in both languages. What is not in this catalogue is the employer's own words and is
-//! shown as it is.
+//! The names of stub lines in both languages. A line that isn't in this catalog is in the employer's own words and is
+//! shown as is.
 
 use super::rules::{AccountKind, Basis, FilingStatus, Frequency, NIGHT_PREMIUM, PaidInto, Share};
 use crate::shared::amount::Amount;
@@ -52,7 +52,7 @@ pub(super) fn frequency(frequency: Frequency, language: Language) -> &'static st
 pub(super) fn filing_status(status: FilingStatus, language: Language) -> &'static str {
     language.pick(match status {
         FilingStatus::Single => ("Single", "Soltero(a)"),
-        FilingStatus::MarriedJointly => ("Married, filing jointly", "Casado(a), declaración conjunta"),
+        FilingStatus::MarriedJointly => ("Married filing jointly", "Casado(a) que declara en conjunto"),
         FilingStatus::HeadOfHousehold => ("Head of household", "Cabeza de familia"),
     })
 }
@@ -60,10 +60,10 @@ pub(super) fn filing_status(status: FilingStatus, language: Language) -> &'stati
 pub(super) fn basis(basis: Basis, language: Language) -> String {
     match basis {
         Basis::Hourly(rate) => {
-            format!("{} {}", dollars(rate), language.pick(("an hour", "por hora")))
+            format!("{} {}", dollars(rate), language.pick(("per hour", "por hora")))
         }
         Basis::Salaried(salary) => {
-            format!("{} {}", dollars(salary), language.pick(("a year", "al año")))
+            format!("{} {}", dollars(salary), language.pick(("per year", "al año")))
         }
     }
 }
@@ -74,7 +74,7 @@ pub(super) fn account(account: &PaidInto, language: Language) -> String {
         AccountKind::Savings => ("savings", "cuenta de ahorros"),
         AccountKind::MoneyMarket => ("money market", "cuenta de mercado monetario"),
     });
-    let ending = language.pick(("ending", "terminada en"));
+    let ending = language.pick(("ending in", "terminada en"));
     format!("{}, {kind} {ending} {}", account.bank, account.last_four)
 }
 

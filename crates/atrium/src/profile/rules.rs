@@ -101,9 +101,9 @@ impl From<Refusal> for Problem {
         let (code, field, message) = match refusal {
             Refusal::Required(field) => ("REQUIRED", Some(field), "This is required."),
             Refusal::TooLong(field) => ("TOO_LONG", Some(field), "This is too long."),
-            Refusal::Unknown(field) => ("UNKNOWN_CHOICE", Some(field), "This is none of the choices."),
+            Refusal::Unknown(field) => ("UNKNOWN_CHOICE", Some(field), "Choose one of the options."),
             Refusal::DateOutOfRange(field) => {
-                ("DATE_OUT_OF_RANGE", Some(field), "A date is valid from the year 1900 on.")
+                ("DATE_OUT_OF_RANGE", Some(field), "The date must be in 1900 or later.")
             }
             Refusal::BornInFuture => {
                 ("BORN_IN_FUTURE", Some("dateOfBirth"), "The date of birth cannot be in the future.")
@@ -111,24 +111,30 @@ impl From<Refusal> for Problem {
             Refusal::Zip => {
                 ("INVALID_ZIP", Some("zip"), "The zip code must have the format XXXXX or XXXXX-XXXX")
             }
-            Refusal::State => ("UNKNOWN_STATE", Some("state"), "A state is written with its two letters."),
-            Refusal::Country => ("UNKNOWN_COUNTRY", Some("country"), "Addresses are in the United States."),
-            Refusal::Email => ("INVALID_EMAIL", Some("email"), "This is no e-mail address."),
-            Refusal::Phone => ("INVALID_PHONE", Some("phoneNumber"), "This is no phone number."),
-            Refusal::Unreachable => {
-                ("CONTACT_UNREACHABLE", Some("phoneNumber"), "A contact needs a phone number or an e-mail.")
+            Refusal::State => ("UNKNOWN_STATE", Some("state"), "Enter the state's two-letter code."),
+            Refusal::Country => {
+                ("UNKNOWN_COUNTRY", Some("country"), "The address must be in the United States.")
             }
+            Refusal::Email => ("INVALID_EMAIL", Some("email"), "Enter a valid email address."),
+            Refusal::Phone => ("INVALID_PHONE", Some("phoneNumber"), "Enter a valid phone number."),
+            Refusal::Unreachable => (
+                "CONTACT_UNREACHABLE",
+                Some("phoneNumber"),
+                "A contact needs a phone number or an email address.",
+            ),
             Refusal::OtherKind => (
                 "OTHER_KIND",
                 Some("attributeName"),
-                "A text, a date or an amount: as it is kept under this name.",
+                "Enter a text, a date or an amount, whichever your company keeps under this name.",
             ),
-            Refusal::AmountOutOfRange => {
-                ("AMOUNT_OUT_OF_RANGE", Some("attributeAmount"), "An amount is from 0 to 999,999,999.99.")
-            }
-            Refusal::TooMany => ("TOO_MANY_ENTRIES", None, "There may be at most 50 entries."),
-            Refusal::SameTwice => ("SAME_TWICE", None, "The same entry stands there twice."),
-            Refusal::Unchanged => ("NOTHING_CHANGED", None, "Nothing would be changed by this."),
+            Refusal::AmountOutOfRange => (
+                "AMOUNT_OUT_OF_RANGE",
+                Some("attributeAmount"),
+                "The amount must be from 0 to 999,999,999.99.",
+            ),
+            Refusal::TooMany => ("TOO_MANY_ENTRIES", None, "You can have at most 50 entries."),
+            Refusal::SameTwice => ("SAME_TWICE", None, "The same entry is listed twice."),
+            Refusal::Unchanged => ("NOTHING_CHANGED", None, "This wouldn't change anything."),
             Refusal::OnePart => ("ONE_PART", None, "Change one part of a profile at a time."),
             Refusal::Outstanding => (
                 "OUTSTANDING_REQUEST",

@@ -54,12 +54,14 @@ impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let (code, field, message) = match refusal {
             Refusal::NameMissing(field) => ("NAME_MISSING", field, "Enter a name."),
-            Refusal::NameTooLong(field) => ("NAME_TOO_LONG", field, "A name has at most 120 characters."),
+            Refusal::NameTooLong(field) => {
+                ("NAME_TOO_LONG", field, "A name can have at most 120 characters.")
+            }
             Refusal::NameTaken(field) => {
                 ("NAME_TAKEN", field, "This name is already taken. Please choose another")
             }
             Refusal::DescriptionTooLong(field) => {
-                ("DESCRIPTION_TOO_LONG", field, "This text has at most 2000 characters.")
+                ("DESCRIPTION_TOO_LONG", field, "This text can have at most 2,000 characters.")
             }
             Refusal::LinkInvalid(field) => (
                 "LINK_INVALID",
@@ -69,17 +71,17 @@ impl From<Refusal> for Problem {
             Refusal::LinkMalformed(field) => (
                 "LINK_MALFORMED",
                 field,
-                "A link has at most 1,000 characters, no spaces or backslashes, and no name or password in it.",
+                "A link can have at most 1,000 characters, and no spaces, backslashes, usernames or passwords.",
             ),
             Refusal::DueWithoutAction => {
-                ("DUE_WITHOUT_ACTION", "dueDate", "Only something to acknowledge has a due date.")
+                ("DUE_WITHOUT_ACTION", "dueDate", "Only action items can have a due date.")
             }
             Refusal::DateOutOfRange => {
-                ("DATE_OUT_OF_RANGE", "dueDate", "The date must lie between 1900 and 2099.")
+                ("DATE_OUT_OF_RANGE", "dueDate", "The date must be between 1900 and 2099.")
             }
-            Refusal::TooMany(field) => ("TOO_MANY_ENTRIES", field, "There are at most 50 entries."),
+            Refusal::TooMany(field) => ("TOO_MANY_ENTRIES", field, "You can have at most 50 entries."),
             Refusal::NothingToAcknowledge => {
-                ("NOTHING_TO_ACKNOWLEDGE", "resourceId", "This resource needs no acknowledgement.")
+                ("NOTHING_TO_ACKNOWLEDGE", "resourceId", "This resource doesn't need to be acknowledged.")
             }
         };
         Problem::Refused { code, field: Some(field), message }

@@ -22,7 +22,7 @@ pub(super) async fn around(State(served): State<Served>, mut request: Request, n
     let measuring = measure::begin(&request);
     let refusal = if is_graphql { graphql::refusal } else { answers::problem };
     let response = if has_nul(request.uri()) {
-        refusal(&Problem::Malformed { field: "path", message: "An address holds no U+0000." })
+        refusal(&Problem::Malformed { field: "path", message: "A URL can't contain U+0000." })
     } else {
         // A panic ends its request and nothing else; what it held is rolled back as it is dropped.
         let answering = AssertUnwindSafe(next.run(request)).catch_unwind();

@@ -40,7 +40,7 @@ impl Door {
     }
 }
 
-/// Where nobody is signed in yet and something is written or hashed.
+/// Where no one is signed in yet and something is written or hashed.
 fn is_outside(request: &Request) -> bool {
     let path = request.uri().path();
     path == "/oauth2/authorize" || (request.method() == Method::POST && path.starts_with("/login/"))

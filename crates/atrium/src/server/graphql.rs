@@ -143,7 +143,7 @@ async fn answer(
 
     if key.is_some() && document.fields.len() > 1 {
         // A replay checks access again for what it repeats; with one change there is nothing it could miss.
-        let hint = "With an Idempotency-Key a request makes one change.";
+        let hint = "A request with an Idempotency-Key can make only one change.";
         return Ok(bad_request(StatusCode::BAD_REQUEST, "ONE_CHANGE_A_KEY", hint));
     }
     let (app, identity) = (served.app.clone(), served.identity.clone());
@@ -251,7 +251,7 @@ fn idempotency_key(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<Option
     }
     let text = value.to_str().unwrap_or_default().trim();
     if text.is_empty() || text.len() > idempotency::KEY_MAX_CHARS {
-        let message = "An Idempotency-Key has 1 to 200 visible characters.";
+        let message = "An Idempotency-Key must have 1 to 200 visible characters.";
         return Err(Problem::refused("INVALID_IDEMPOTENCY_KEY", message));
     }
     // Keyed: a body may hold a password, which could be guessed from a plain hash.

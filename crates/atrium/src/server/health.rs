@@ -31,7 +31,7 @@ pub(super) async fn readyz(State(served): State<Served>) -> impl IntoResponse {
         return (StatusCode::SERVICE_UNAVAILABLE, "shutting down\n");
     }
     if served.app.db.ping().await.is_err() {
-        return (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n");
+        return (StatusCode::SERVICE_UNAVAILABLE, "the database doesn't respond\n");
     }
     match served.writable.check(&served.app).await {
         Ok(()) => (StatusCode::OK, "ready\n"),
@@ -49,12 +49,12 @@ impl Writable {
         for folder in folders(app) {
             let written = tokio::task::spawn_blocking(move || write_probe(folder)).await;
             if !matches!(written, Ok(Ok(()))) {
-                return Err("the disk takes nothing more\n");
+                return Err("the disk doesn't accept writes\n");
             }
         }
         if let Err(error) = readiness::write(&app.db, app.clock.now()).await {
-            tracing::warn!(%error, "not ready: the database takes nothing");
-            return Err("the database takes nothing more\n");
+            tracing::warn!(%error, "not ready: the database doesn't accept writes");
+            return Err("the database doesn't accept writes\n");
         }
         *last = Some(Instant::now());
         Ok(())
@@ -77,7 +77,7 @@ fn write_probe(folder: PathBuf) -> std::io::Result<()> {
     match written {
         Ok(()) => std::fs::remove_file(&path),
         Err(error) => {
-            tracing::warn!(%error, folder = %folder.display(), "not ready: the disk takes nothing");
+            tracing::warn!(%error, folder = %folder.display(), "not ready: the disk doesn't accept writes");
             Err(error)
         }
     }

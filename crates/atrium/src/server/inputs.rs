@@ -57,17 +57,17 @@ fn amount(value: &Value) -> Result<(), Wrong> {
 }
 
 fn date(value: &Value) -> Result<(), Wrong> {
-    let words = "A date is written YYYY-MM-DD and must exist in the calendar, in the year 1 or later.";
+    let words = "Write a date as YYYY-MM-DD. It must be a real date in the year 1 or later.";
     read_as::<Day>(value, Wrong { code: "INVALID_DATE", words })
 }
 
 fn moment(value: &Value) -> Result<(), Wrong> {
-    let words = "A moment is written as in RFC 3339, such as 2026-11-16T09:30:00Z.";
+    let words = "Write a timestamp as in RFC 3339, such as 2026-11-16T09:30:00Z.";
     read_as::<Moment>(value, Wrong { code: "INVALID_DATE", words })
 }
 
 fn tax_figure(value: &Value) -> Result<(), Wrong> {
-    let words = "This is no number, or one too large.";
+    let words = "This isn't a number, or it's too large.";
     read_as::<tax_setup::Figure>(value, Wrong { code: "INVALID_NUMBER", words })
 }
 
@@ -77,8 +77,7 @@ fn read_as<T: ScalarType>(value: &Value, wrong: Wrong) -> Result<(), Wrong> {
 
 const NO_TEXT: Wrong = Wrong { code: INVALID_TEXT.0, words: INVALID_TEXT.1 };
 
-const NO_WHOLE_NUMBER: Wrong =
-    Wrong { code: "INVALID_NUMBER", words: "A whole number of 32 bits belongs here." };
+const NO_WHOLE_NUMBER: Wrong = Wrong { code: "INVALID_NUMBER", words: "This must be a 32-bit whole number." };
 
 impl Inputs {
     /// From the schema in its own language.

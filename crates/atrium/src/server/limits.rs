@@ -40,7 +40,7 @@ impl Size {
 /// What would be too long or too deep to parse, in a sentence. Parser and validator recurse: this does not.
 pub(super) fn check_text(query: &str) -> Result<(), String> {
     if query.len() > TEXT_BYTES {
-        return Err(format!("This request has {} bytes of text; the most is {TEXT_BYTES}.", query.len()));
+        return Err(format!("This request has {} bytes of text; the limit is {TEXT_BYTES}.", query.len()));
     }
     let mut open = 0usize;
     for byte in query.bytes() {
@@ -50,12 +50,12 @@ pub(super) fn check_text(query: &str) -> Result<(), String> {
             _ => {}
         }
         if open > BRACKETS {
-            return Err(format!("This request has more than {BRACKETS} brackets inside each other."));
+            return Err(format!("This request nests brackets more than {BRACKETS} deep."));
         }
     }
     let directives = query.bytes().filter(|byte| *byte == b'@').count();
     if directives > DIRECTIVES {
-        return Err(format!("This request has {directives} directives; the most is {DIRECTIVES}."));
+        return Err(format!("This request has {directives} directives; the limit is {DIRECTIVES}."));
     }
     Ok(())
 }
@@ -63,18 +63,18 @@ pub(super) fn check_text(query: &str) -> Result<(), String> {
 /// The breach in a sentence.
 pub(super) fn check(document: &ExecutableDocument) -> Result<(), String> {
     if document.operations.iter().count() > 1 {
-        return Err("This request has several operations; send one.".to_owned());
+        return Err("This request has several operations. Send one.".to_owned());
     }
     if document.fragments.len() > FRAGMENTS {
         let fragments = document.fragments.len();
-        return Err(format!("This request has {fragments} fragments; the most is {FRAGMENTS}."));
+        return Err(format!("This request has {fragments} fragments; the limit is {FRAGMENTS}."));
     }
     let mut ruler = Ruler { document, fragments: HashMap::new(), is_too_deep: false };
     let mut total = Size::default();
     for (_, operation) in document.operations.iter() {
         let variables = operation.node.variable_definitions.len();
         if variables > VARIABLES {
-            return Err(format!("This request has {variables} variables; the most is {VARIABLES}."));
+            return Err(format!("This request has {variables} variables; the limit is {VARIABLES}."));
         }
         total.add(ruler.set(&operation.node.selection_set.node, 0));
     }
@@ -86,13 +86,13 @@ pub(super) fn check(document: &ExecutableDocument) -> Result<(), String> {
         return Err(format!("This request is nested more than {NESTING} deep."));
     }
     for (what, is, most) in [
-        ("is nested", total.depth, DEPTH),
-        ("selects", total.fields, FIELDS),
-        ("has aliases:", total.aliases, ALIASES),
-        ("has fields at its root:", total.root_fields, ROOT_FIELDS),
+        ("has a depth of", total.depth, DEPTH),
+        ("has a field count of", total.fields, FIELDS),
+        ("has an alias count of", total.aliases, ALIASES),
+        ("has a root field count of", total.root_fields, ROOT_FIELDS),
     ] {
         if is > most {
-            return Err(format!("This request {what} {is}; the most is {most}."));
+            return Err(format!("This request {what} {is}; the limit is {most}."));
         }
     }
     Ok(())

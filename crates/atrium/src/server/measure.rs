@@ -26,7 +26,10 @@ fn recorder() -> &'static PrometheusHandle {
             .and_then(|builder| builder.set_buckets_for_metric(statements, STATEMENTS))
             .expect("the buckets are sorted");
         let handle = builder.install_recorder().expect("nobody else installs a recorder");
-        metrics::describe_counter!("atrium_internal_errors_total", "Answers that failed by our own fault.");
+        metrics::describe_counter!(
+            "atrium_internal_errors_total",
+            "Requests that failed with an internal error."
+        );
         // There from the start, so that an alert sees the first one as a rise.
         metrics::counter!("atrium_internal_errors_total").absolute(0);
         handle

@@ -26,7 +26,7 @@ pub(super) fn page(messages: &[Delivered]) -> Response {
     let nonce = new_nonce();
     let mut body = String::new();
     if messages.is_empty() {
-        body.push_str("<article class=\"empty\">Nothing was sent yet. Ask for a new password, and it is here.</article>");
+        body.push_str("<article class=\"empty\">Nothing has been sent yet. Ask for a new password, and its mail shows up here.</article>");
     }
     for message in messages {
         let (kind, to, text) = (label(&message.kind), escaped(&message.to), linked(&message.text));
@@ -46,7 +46,7 @@ pub(super) fn page(messages: &[Delivered]) -> Response {
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>Demo outbox · Atrium</title>\
          <link rel=\"icon\" href=\"/favicon.svg\"><style nonce=\"{nonce}\">{STYLE}</style></head><body><main>\
-         <h1>Demo outbox</h1><p class=\"lead\">Mail and SMS that this demo would have sent, newest first.</p>{body}</main></body></html>"
+         <h1>Demo outbox</h1><p class=\"lead\">Mail and text messages this demo would have sent, newest first.</p>{body}</main></body></html>"
     );
     let policy = format!(
         "default-src 'none'; style-src 'nonce-{nonce}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -34,10 +34,10 @@ fn is_plain(headers: &HeaderMap) -> bool {
 
 fn words(status: StatusCode) -> (&'static str, &'static str) {
     match status {
-        StatusCode::NOT_FOUND => ("NOT_FOUND", "There is no such thing."),
-        StatusCode::METHOD_NOT_ALLOWED => ("METHOD_NOT_ALLOWED", "This path does not take this method."),
-        StatusCode::PAYLOAD_TOO_LARGE => ("BODY_TOO_LARGE", "The body of the request is too large."),
+        StatusCode::NOT_FOUND => ("NOT_FOUND", "We couldn't find that."),
+        StatusCode::METHOD_NOT_ALLOWED => ("METHOD_NOT_ALLOWED", "This path doesn't support this method."),
+        StatusCode::PAYLOAD_TOO_LARGE => ("BODY_TOO_LARGE", "The request body is too large."),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => ("INVALID_REQUEST", "Send JSON as application/json."),
-        _ => ("INVALID_REQUEST", "The request is not well-formed."),
+        _ => ("INVALID_REQUEST", "The request is malformed."),
     }
 }

@@ -75,7 +75,7 @@ pub async fn run(app: App, identity: Identity, listening: Listening, receiver: A
     let background =
         tokio::spawn(background(app.clone(), identity.provider.clone(), receiver, stopping.clone()));
     if let Err(error) = app.audit_heads.catch_up(&app.db).await {
-        tracing::error!(%error, "cannot write the heads of the audit trail");
+        tracing::error!(%error, "cannot write the audit trail heads");
     }
     let heads = tokio::spawn(keep_heads(app.clone(), stopping.clone()));
     app.is_ready.store(true, Ordering::Release);
@@ -84,11 +84,11 @@ pub async fn run(app: App, identity: Identity, listening: Listening, receiver: A
     app.is_ready.store(false, Ordering::Release);
     let mut deadline = app.settings.shutdown_deadline;
     if by == Stopper::Machine {
-        tracing::info!("stopping: not ready any more");
+        tracing::info!("shutting down: no longer ready");
         tokio::time::sleep(app.settings.shutdown_grace).await;
         deadline = deadline.saturating_sub(app.settings.shutdown_grace);
     }
-    tracing::info!("stopping: finishing what is being answered");
+    tracing::info!("shutting down: finishing open requests");
     stop.send_replace(true);
     let done = async {
         let _ = serving.await;
@@ -96,7 +96,7 @@ pub async fn run(app: App, identity: Identity, listening: Listening, receiver: A
         let _ = heads.await;
     };
     if tokio::time::timeout(deadline, done).await.is_err() {
-        tracing::warn!("the deadline is over: some requests were cut off");
+        tracing::warn!("the shutdown deadline passed: some requests were cut off");
     }
     note_heads(&app).await;
     app.db.close().await;
@@ -214,7 +214,7 @@ async fn background(
         let asked = match account::answer_link_requests(&app).await {
             Ok(asked) => asked,
             Err(problem) => {
-                tracing::warn!(?problem, "links that were asked for wait for the database");
+                tracing::warn!(?problem, "cannot mail requested links: waiting for the database");
                 0
             }
         };
@@ -222,34 +222,34 @@ async fn background(
         let delivered = match round {
             Ok(delivered) => delivered,
             Err(error) => {
-                tracing::warn!(%error, "the outbox waits for the database");
+                tracing::warn!(%error, "the outbox is waiting for the database");
                 0
             }
         };
         if last_housekeeping.elapsed() >= HOUSEKEEPING {
             last_housekeeping = Instant::now();
             if let Err(error) = forget(&app).await {
-                tracing::warn!(%error, "housekeeping waits for the database");
+                tracing::warn!(%error, "housekeeping is waiting for the database");
             }
             if let Err(error) = work::record_counted_refusals(&app).await {
-                tracing::warn!(%error, "refusals that were counted wait for the database");
+                tracing::warn!(%error, "counted refusals are waiting for the database");
             }
             if let Err(problem) = files::tidy(&app).await {
-                tracing::warn!(?problem, "removed files wait for the storage");
+                tracing::warn!(?problem, "removed files are waiting for storage");
             }
             if last_sweep.elapsed() >= SWEEP {
                 last_sweep = Instant::now();
                 match files::sweep(&app).await {
                     Ok(0) => {}
-                    Ok(swept) => tracing::info!(swept, "files that belonged to nothing are gone"),
-                    Err(problem) => tracing::warn!(?problem, "the sweep waits for the storage"),
+                    Ok(swept) => tracing::info!(swept, "deleted files that belonged to nothing"),
+                    Err(problem) => tracing::warn!(?problem, "the file sweep is waiting for storage"),
                 }
             }
             if let Err(problem) = time_off::remind(&app).await {
-                tracing::warn!(?problem, "reminders wait for the database");
+                tracing::warn!(?problem, "reminders are waiting for the database");
             }
             if let Err(error) = provider.tick().await {
-                tracing::warn!(%error, "the identity provider's housekeeping waits");
+                tracing::warn!(%error, "the identity provider's housekeeping is waiting");
             }
         }
         if delivered == outbox::BATCH || asked == account::LINK_BATCH {
@@ -272,7 +272,7 @@ async fn background(
 async fn note_heads(app: &App) {
     let kept = tokio::time::timeout(Duration::from_secs(2), app.audit_heads.keep(&app.db)).await;
     if let Ok(Err(error)) = kept {
-        tracing::error!(%error, "cannot write the heads of the audit trail");
+        tracing::error!(%error, "cannot write the audit trail heads");
     }
 }
 

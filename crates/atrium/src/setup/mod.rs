@@ -28,7 +28,7 @@ use store::Administrator;
 const LINK_LIFE: SignedDuration = SignedDuration::from_hours(24);
 
 fn gone() -> Problem {
-    Problem::refused("LINK_GONE", "This link has expired or was used before.")
+    Problem::refused("LINK_GONE", "This link has expired or was already used.")
 }
 
 /// A new link for the first administrator, while there is nobody. `None` when somebody is there already.

@@ -50,10 +50,10 @@ pub(super) fn checked(typed: Typed) -> Result<Typed, Problem> {
         password: typed.password,
     };
     if given.email.parse::<lettre::Address>().is_err() {
-        return Err(refused("INVALID_EMAIL", "email", "This is not an email address."));
+        return Err(refused("INVALID_EMAIL", "email", "Enter a valid email address."));
     }
     if given.username.contains(char::is_whitespace) {
-        return Err(refused("INVALID_USERNAME", "username", "A username has no spaces."));
+        return Err(refused("INVALID_USERNAME", "username", "A username can't contain spaces."));
     }
     if given.password.is_empty() {
         return Err(refused("REQUIRED", "password", "This field is required."));
@@ -80,7 +80,7 @@ fn text_of(text: &str, field: &'static str, longest: usize) -> Result<String, Pr
 /// The IANA name, spelt as the list spells it.
 fn zone_of(text: &str) -> Result<String, Problem> {
     time_zone::named(text)
-        .ok_or_else(|| refused("INVALID_TIME_ZONE", "timeZone", "There is no such time zone."))
+        .ok_or_else(|| refused("INVALID_TIME_ZONE", "timeZone", "That time zone doesn't exist."))
 }
 
 #[cfg(test)]

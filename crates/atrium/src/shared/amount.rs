@@ -24,9 +24,9 @@ impl AmountError {
 
     pub fn words(&self) -> &'static str {
         match self {
-            AmountError::NotANumber => "An amount is written in digits with a decimal point, as a string.",
-            AmountError::TooManyDecimals => "An amount has at most four decimals.",
-            AmountError::TooLarge => "An amount is less than 10,000,000,000.",
+            AmountError::NotANumber => "Write an amount in digits with a decimal point, as a string.",
+            AmountError::TooManyDecimals => "An amount can have at most four decimals.",
+            AmountError::TooLarge => "An amount must be less than 10,000,000,000.",
         }
     }
 }

@@ -142,7 +142,7 @@ pub async fn verify(db: &Db, key: &SealKey, kept: Option<&[Head]>) -> db::Result
     let heads: Vec<(TenantId, i64, Vec<u8>)> =
         match db.all("SELECT tenant_id, seq, mac FROM audit_head ORDER BY tenant_id", params![]).await {
             Err(db::Error::Decode(why)) => {
-                verdict.faults.push(format!("a head cannot be read: {why}"));
+                verdict.faults.push(format!("a head can't be read: {why}"));
                 return Ok(verdict);
             }
             heads => heads?,
@@ -169,7 +169,7 @@ pub async fn verify(db: &Db, key: &SealKey, kept: Option<&[Head]>) -> db::Result
             Some(kept) => match kept.iter().find(|kept| kept.tenant == tenant) {
                 Some(head) => Some(head),
                 None => {
-                    verdict.faults.push(format!("tenant {tenant}: its head is not among those kept outside"));
+                    verdict.faults.push(format!("tenant {tenant}: its head is missing from the head file"));
                     None
                 }
             },
@@ -215,14 +215,15 @@ async fn verify_chain(
                     .push(format!("tenant {tenant}: event {expected} is missing before event {}", row.seq));
             }
             if !key_matches(&row, key, tenant, &mac) {
-                verdict
-                    .faults
-                    .push(format!("tenant {tenant}: event {} does not fit the one before it", row.seq));
+                verdict.faults.push(format!(
+                    "tenant {tenant}: event {} doesn't follow from the one before it",
+                    row.seq
+                ));
             }
             if kept.is_some_and(|kept| kept.seq == row.seq && kept.mac != row.mac) {
                 verdict
                     .faults
-                    .push(format!("tenant {tenant}: event {} is not the one noted outside", row.seq));
+                    .push(format!("tenant {tenant}: event {} doesn't match the head file", row.seq));
             }
             expected = row.seq + 1;
             mac = row.mac;
@@ -370,7 +371,7 @@ impl HeadFile {
             {
                 continue;
             }
-            tracing::error!(%tenant, seq = before.seq, "an event of the audit trail is gone: run atrium audit verify");
+            tracing::error!(%tenant, seq = before.seq, "an audit event is missing: run atrium audit verify");
             heads.insert(*tenant, before.clone());
             let mut noted = self.noted();
             noted.by_tenant.insert(*tenant, before.clone());

@@ -36,7 +36,7 @@ impl Directory {
                 return Err(format!("line {n} is not `routing number,name,city,state`"));
             };
             if !is_routing_number(routing_number) || name.is_empty() {
-                return Err(format!("line {n} has no valid routing number, or no name"));
+                return Err(format!("line {n} has no valid routing number or no name"));
             }
             let [name, city, state] = [*name, *city, *state].map(str::to_owned);
             let routing_number = (*routing_number).to_owned();

@@ -35,7 +35,7 @@ impl Breached {
         match ends() {
             Ok((Some(first), Some(last))) if first <= last => Ok(list),
             Ok((Some(_), Some(_))) => Err("its lines are not sorted".to_owned()),
-            Ok(_) => Err("a line is no SHA-1 in hex".to_owned()),
+            Ok(_) => Err("a line is not a SHA-1 in hex".to_owned()),
             Err(error) => Err(format!("it cannot be read: {error}")),
         }
     }
@@ -52,7 +52,8 @@ impl Breached {
                 high = middle;
                 continue;
             }
-            let found = self.line_at(start)?.ok_or_else(|| io::Error::other("a line is no SHA-1 in hex"))?;
+            let found =
+                self.line_at(start)?.ok_or_else(|| io::Error::other("a line is not a SHA-1 in hex"))?;
             match found.as_str().cmp(&wanted) {
                 Ordering::Equal => return Ok(true),
                 Ordering::Less => low = start + 1,

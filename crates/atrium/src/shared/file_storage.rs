@@ -46,9 +46,9 @@ impl Storage {
 impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         match error {
-            Error::BadKey => Problem::Internal("a file has a key that no file has".into()),
+            Error::BadKey => Problem::Internal("a file has an invalid storage key".into()),
             // A row always leads to its bytes: somebody else has taken them, or not yet brought them back.
-            Error::Missing => Problem::Unavailable("the file storage has no such object".into()),
+            Error::Missing => Problem::Unavailable("the file is missing from storage".into()),
             Error::Away(reason) => Problem::Unavailable(format!("the file storage: {reason}")),
         }
     }

@@ -38,7 +38,7 @@ pub fn unsealed(vault: &Vault, person: PersonId, kept: &str) -> Result<String, P
     if kept.is_empty() {
         return Ok(String::new());
     }
-    let broken = |_| Problem::Internal(format!("a kept answer of {person} cannot be read"));
+    let broken = |_| Problem::Internal(format!("a stored answer for {person} cannot be read"));
     let bytes = STANDARD.decode(kept).map_err(|_| broken(()))?;
     String::from_utf8(seal::open(vault, "answer", person.0, &bytes)?).map_err(|_| broken(()))
 }
@@ -71,7 +71,7 @@ pub async fn claim(tx: &mut Tx, person: PersonId, key: &Key, now: Timestamp) -> 
             .await?;
         return match taken {
             1 => Ok(Claim::Ours),
-            _ => Err(Problem::Unavailable("the same key was taken over a moment ago".to_owned())),
+            _ => Err(Problem::Unavailable("the same key was claimed a moment ago".to_owned())),
         };
     }
     if body_hash != key.body_hash {

@@ -17,7 +17,7 @@ impl Language {
             _ => Err(Problem::Refused {
                 code: "UNKNOWN_LANGUAGE",
                 field: Some("language"),
-                message: "The portal speaks en and es.",
+                message: "The language must be en or es.",
             }),
         }
     }

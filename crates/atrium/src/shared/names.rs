@@ -41,7 +41,7 @@ pub fn check_search(text: &str) -> Result<(), Problem> {
     Err(Problem::Refused {
         code: "SEARCH_TOO_LONG",
         field: Some("search"),
-        message: "A search has at most 100 characters.",
+        message: "A search can have at most 100 characters.",
     })
 }
 

@@ -35,7 +35,7 @@ pub enum NoAnswer {
 impl std::fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            NoAnswer::NotAllowed => "the host is not public: outbound_allowed_hosts does not name it",
+            NoAnswer::NotAllowed => "the host is not public and outbound_allowed_hosts does not list it",
             NoAnswer::Unreachable => "the server cannot be reached",
             NoAnswer::TooSlow => "the server took longer than 5 s",
             NoAnswer::TooLong => "the answer is longer than 1 MB",

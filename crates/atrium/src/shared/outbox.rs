@@ -143,7 +143,7 @@ impl Worker {
         if message.attempts >= self.max_attempts {
             return parked(message, error);
         }
-        tracing::warn!(id = %message.id, topic = message.topic, error, "a message will be tried again");
+        tracing::warn!(id = %message.id, topic = message.topic, error, "a message failed and will be retried");
         Outcome::Later(error)
     }
 

@@ -28,7 +28,7 @@ fn checked(limit: i32) -> Result<usize, Problem> {
     usize::try_from(limit).ok().filter(|n| (1..=MAX_LIMIT).contains(n)).ok_or(Problem::Refused {
         code: "INVALID_LIMIT",
         field: Some("limit"),
-        message: "A page has 1 to 100 entries.",
+        message: "A page can have 1 to 100 entries.",
     })
 }
 
@@ -54,7 +54,7 @@ impl<'a> Cursors<'a> {
         self.try_open(text).ok_or(Problem::Refused {
             code: "INVALID_CURSOR",
             field: Some("cursor"),
-            message: "This cursor is not one of this list. Start again from the first page.",
+            message: "This cursor doesn't belong to this list. Start again from the first page.",
         })
     }
 

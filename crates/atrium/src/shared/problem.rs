@@ -8,7 +8,7 @@ use jiff::SignedDuration;
 
 /// Neither database keeps a text with U+0000 in it.
 pub const INVALID_TEXT: (&str, &str) =
-    ("INVALID_TEXT", "This text holds a character that can't be kept (U+0000). Remove it and try again.");
+    ("INVALID_TEXT", "This text contains a character we can't store (U+0000). Remove it and try again.");
 
 #[derive(Debug)]
 pub enum Problem {
@@ -86,20 +86,20 @@ impl Problem {
     pub fn message(&self) -> &'static str {
         match self {
             Problem::Unauthenticated => "Sign in to continue.",
-            Problem::Forbidden => "You are not allowed to do this.",
+            Problem::Forbidden => "You don't have permission to do this.",
             Problem::FeatureNotEnabled => {
                 "This feature is not enabled for your account. Please contact support."
             }
-            Problem::NotFound => "There is no such thing.",
+            Problem::NotFound => "We couldn't find that.",
             Problem::Malformed { message, .. } | Problem::Refused { message, .. } => message,
-            Problem::TooMany { .. } => "Too many tries. Please wait.",
-            Problem::Conflict { .. } => "Somebody else changed this in the meantime.",
-            Problem::StepUpRequired { .. } => "Please confirm that it is you.",
-            Problem::Maintenance => "We are making improvements. Please check back later.",
-            Problem::Unavailable(_) => "The service is not available right now. Nothing was changed.",
+            Problem::TooMany { .. } => "Too many attempts. Please wait and try again.",
+            Problem::Conflict { .. } => "Someone else changed this in the meantime.",
+            Problem::StepUpRequired { .. } => "Please confirm that it's you.",
+            Problem::Maintenance => "We're making improvements. Please check back later.",
+            Problem::Unavailable(_) => "The service isn't available right now. Nothing was changed.",
             Problem::Timeout => "This took too long. Try again with the same Idempotency-Key.",
             Problem::Internal(_) => "There was a problem. Please try again later.",
-            Problem::AnsweredBefore => "This request was answered before.",
+            Problem::AnsweredBefore => "This request was already answered.",
         }
     }
 
@@ -144,7 +144,7 @@ impl From<db::Error> for Problem {
             // Mostly the variables of a request are looked through before (`server/inputs.rs`); this is for all the rest.
             db::Error::Unstorable(Unstorable::Nul) => Problem::refused(INVALID_TEXT.0, INVALID_TEXT.1),
             db::Error::Unstorable(Unstorable::BeforeYearOne) => {
-                Problem::refused("INVALID_DATE", "A date is in the year 1 or later.")
+                Problem::refused("INVALID_DATE", "A date must be in the year 1 or later.")
             }
             db::Error::Timeout => Problem::Timeout,
             error if error.is_unavailable() => Problem::Unavailable(error.to_string()),
@@ -157,8 +157,10 @@ impl From<db::Error> for Problem {
 impl From<Problem> for async_graphql::Error {
     fn from(problem: Problem) -> async_graphql::Error {
         match &problem {
-            Problem::Internal(cause) => tracing::error!(cause, "a request failed by our fault"),
-            Problem::Unavailable(cause) => tracing::warn!(cause, "a request failed for want of the database"),
+            Problem::Internal(cause) => tracing::error!(cause, "a request failed with an internal error"),
+            Problem::Unavailable(cause) => {
+                tracing::warn!(cause, "a request failed because the database is unavailable")
+            }
             _ => {}
         }
         let mut extensions = ErrorExtensionValues::default();

@@ -18,7 +18,7 @@ pub fn seal(vault: &Vault, randomness: &Randomness, what: &str, owner: Uuid, pla
 
 /// A seal that does not open was tampered with, or made with another key: our fault, not the client's.
 pub fn open(vault: &Vault, what: &str, owner: Uuid, sealed: &[u8]) -> Result<Vec<u8>, Problem> {
-    let broken = || Problem::Internal(format!("a sealed {what} of {owner} does not open"));
+    let broken = || Problem::Internal(format!("a sealed {what} of {owner} cannot be opened"));
     vault.open(&context(what, owner), sealed).ok_or_else(broken)
 }
 

@@ -128,12 +128,12 @@ impl From<Refusal> for Problem {
         let (code, message) = match refusal {
             Refusal::OtherDisclosure => (
                 "DISCLOSURE_CHANGED",
-                "The terms of electronic delivery have changed. Please read them again.",
+                "The terms for electronic delivery have changed. Please read them again.",
             ),
             Refusal::AlreadyElectronic => {
-                ("ALREADY_ELECTRONIC", "You get your tax forms electronically already.")
+                ("ALREADY_ELECTRONIC", "You already get your tax forms electronically.")
             }
-            Refusal::AlreadyPaper => ("ALREADY_PAPER", "You get your tax forms on paper already."),
+            Refusal::AlreadyPaper => ("ALREADY_PAPER", "You already get your tax forms on paper."),
         };
         Problem::refused(code, message)
     }

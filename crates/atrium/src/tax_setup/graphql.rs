@@ -122,7 +122,7 @@ impl TaxQuery {
             _ => Err(Problem::Refused {
                 code: "UNKNOWN_STATUS_TYPE",
                 field: Some("statusType"),
-                message: "A status type is federal or state.",
+                message: "The status type must be federal or state.",
             }),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! - Dependents and exemptions are rounded up to whole numbers, defaulting to 0; amounts default to 0; marital status, state and
 //!   additional type default to empty.
-//! - An additional tax is an amount or a percentage; a percentage cannot exceed 100.
+//! - An additional tax must be an amount or a percentage; a percentage cannot exceed 100.
 //! - A form counts once it is signed with the employee's own name under the declaration in force.
 
 use super::compliance::{self, MaritalStatus};
@@ -154,16 +154,18 @@ impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let (code, field, message) = match refusal {
             Refusal::StatusRequired => ("FIELDS_REQUIRED", Some("maritalStatus"), "All fields are required"),
-            Refusal::UnknownStatus => {
-                ("UNKNOWN_MARITAL_STATUS", Some("maritalStatus"), "This form has no such marital status")
-            }
+            Refusal::UnknownStatus => (
+                "UNKNOWN_MARITAL_STATUS",
+                Some("maritalStatus"),
+                "This form doesn't have that marital status",
+            ),
             Refusal::OutOfRange(field) => {
-                ("TAX_FIGURE_OUT_OF_RANGE", Some(field), "This number cannot stand on a tax form")
+                ("TAX_FIGURE_OUT_OF_RANGE", Some(field), "This number isn't valid on a tax form")
             }
             Refusal::UnknownAdditionalType => (
                 "UNKNOWN_ADDITIONAL_TYPE",
                 Some("additionalType"),
-                "An additional tax is an amount or a percentage",
+                "An additional tax must be an amount or a percentage",
             ),
             Refusal::AdditionalTypeRequired => {
                 ("FIELDS_REQUIRED", Some("additionalType"), "All fields are required")
@@ -174,15 +176,15 @@ impl From<Refusal> for Problem {
                 "An additional tax limit cannot exceed 100%",
             ),
             Refusal::UnknownState => {
-                ("STATE_NOT_OFFERED", Some("state"), "The company has nobody in this state")
+                ("STATE_NOT_OFFERED", Some("state"), "The company has no employees in this state")
             }
             Refusal::NoStateTax => (
                 "NO_STATE_TAX",
                 Some("state"),
-                "This state withholds no income tax: there is no form to fill in",
+                "This state doesn't withhold income tax, so there's no form to fill in",
             ),
             Refusal::NoLocalTax => ("NO_LOCAL_TAX", None, "No local tax is withheld where you work"),
-            Refusal::FormTwice => ("FORM_TWICE", None, "The same form is there twice"),
+            Refusal::FormTwice => ("FORM_TWICE", None, "The same form is listed twice"),
             Refusal::OtherDeclaration => (
                 "DECLARATION_CHANGED",
                 Some("signature"),
@@ -194,7 +196,7 @@ impl From<Refusal> for Problem {
             Refusal::OtherName => {
                 ("SIGNATURE_NAME_DIFFERS", Some("signature"), "Sign with your own first and last name")
             }
-            Refusal::NothingChanged => ("NOTHING_CHANGED", None, "Nothing would change"),
+            Refusal::NothingChanged => ("NOTHING_CHANGED", None, "This wouldn't change anything"),
             Refusal::Outstanding => (
                 "OUTSTANDING_TAX_REQUEST",
                 None,

@@ -69,7 +69,7 @@ async fn leave(
     let outcome = match asked {
         Ok(Query(asked)) => read(&call, asked).await,
         Err(_) => {
-            let message = "companyId and employeeId say whose time off is meant.";
+            let message = "Send companyId and employeeId to say whose time off you mean.";
             call.viewer().await.and(Err(Problem::Malformed { field: "companyId", message }))
         }
     };
@@ -100,7 +100,7 @@ async fn read(call: &Call, asked: Asked) -> Result<Value, Problem> {
 }
 
 fn number(limit: &str) -> Result<i32, Problem> {
-    let message = "The limit is a number from 1 to 100.";
+    let message = "The limit must be a number from 1 to 100.";
     limit.parse().map_err(|_| Problem::Malformed { field: "limit", message })
 }
 

@@ -55,7 +55,7 @@ impl From<Refusal> for Problem {
         };
         let (code, field, message) = match refusal {
             DateOutOfRange(field) => {
-                ("DATE_OUT_OF_RANGE", Some(field), "The date must lie between 1900 and 2099.")
+                ("DATE_OUT_OF_RANGE", Some(field), "The date must be between 1900 and 2099.")
             }
             EndBeforeStart => {
                 ("END_BEFORE_START", Some("endDate"), "The end date cannot be before the start date.")
@@ -66,17 +66,15 @@ impl From<Refusal> for Problem {
                 "You can request time off up to 60 days back. Choose a later date.",
             ),
             TooFarAhead => {
-                ("TOO_FAR_AHEAD", Some("endDate"), "Time off can be asked for up to two years ahead.")
+                ("TOO_FAR_AHEAD", Some("endDate"), "You can request time off up to two years ahead.")
             }
-            RangeTooLong => ("RANGE_TOO_LONG", Some("endDate"), "A request covers at most a year."),
+            RangeTooLong => ("RANGE_TOO_LONG", Some("endDate"), "A request can cover at most one year."),
             WeekendNotAllowed(field) => (
                 "WEEKEND_NOT_ALLOWED",
                 Some(field),
                 "Weekends are not allowed unless the include-weekends box is ticked.",
             ),
-            NoWorkingDay => {
-                ("NO_WORKING_DAY", Some("startDate"), "There is no working day among these dates.")
-            }
+            NoWorkingDay => ("NO_WORKING_DAY", Some("startDate"), "These dates don't include a working day."),
             EndTimeNotLater => {
                 ("END_TIME_NOT_LATER", Some("endTime"), "The end time must be later than the start time.")
             }
@@ -84,36 +82,42 @@ impl From<Refusal> for Problem {
             EndTimeNotLaterEachDay => (
                 "END_TIME_NOT_LATER",
                 Some("endTime"),
-                "The times hold for each day: the end time must be later than the start time.",
+                "The times apply to each day: the end time must be later than the start time.",
             ),
-            InvalidTime(field) => ("INVALID_TIME", Some(field), "Both times are needed, each written HH:MM."),
+            InvalidTime(field) => ("INVALID_TIME", Some(field), "Enter both times as HH:MM."),
             OfAnotherUnit(field) => (
                 "OF_ANOTHER_UNIT",
                 Some(field),
-                "Times belong to time off by the hour, and a half to half days.",
+                "Send times only for time off by the hour, and a half only for half days.",
             ),
             NoTimeChosen => {
                 ("NO_TIME_CHOSEN", Some("hours"), "At least one hour or minute must be chosen per day.")
             }
-            TimeSkipped(field) => {
-                ("TIME_SKIPPED", Some(field), "The clocks go forward that night: this time does not exist.")
-            }
+            TimeSkipped(field) => (
+                "TIME_SKIPPED",
+                Some(field),
+                "That time doesn't exist because the clocks go forward that night.",
+            ),
             TimeTooLong => ("TIME_TOO_LONG", Some("hours"), "A day has 24 hours."),
-            TimeOutOfRange(field) => {
-                ("TIME_OUT_OF_RANGE", Some(field), "Hours lie between 0 and 24, minutes between 0 and 59.")
-            }
-            NotesTooLong => ("NOTES_TOO_LONG", Some("notes"), "A note has at most 500 characters."),
-            UnknownType => ("UNKNOWN_TYPE", Some("typeId"), "There is no such type of time off."),
+            TimeOutOfRange(field) => (
+                "TIME_OUT_OF_RANGE",
+                Some(field),
+                "Hours must be between 0 and 24, and minutes between 0 and 59.",
+            ),
+            NotesTooLong => ("NOTES_TOO_LONG", Some("notes"), "A note can have at most 500 characters."),
+            UnknownType => ("UNKNOWN_TYPE", Some("typeId"), "That type of time off doesn't exist."),
             WaitingPeriod => (
                 "WAITING_PERIOD",
                 Some("startDate"),
-                "This time off cannot be taken so soon after the hire date.",
+                "This time off isn't available so soon after the hire date.",
             ),
-            BlackoutDate => {
-                ("BLACKOUT_DATE", Some("startDate"), "The company takes no requests for one of these dates.")
-            }
+            BlackoutDate => (
+                "BLACKOUT_DATE",
+                Some("startDate"),
+                "The company doesn't accept requests for one of these dates.",
+            ),
             InsufficientBalance => {
-                ("INSUFFICIENT_BALANCE", Some("typeId"), "There are not enough hours left for this request.")
+                ("INSUFFICIENT_BALANCE", Some("typeId"), "There aren't enough hours left for this request.")
             }
             DuplicateDate => {
                 ("DUPLICATE_DATE", Some("startDate"), "There is already a request for one of these dates.")
@@ -135,36 +139,34 @@ impl From<Refusal> for Problem {
             SecondApprover => (
                 "SECOND_APPROVER",
                 None,
-                "The second approval must come from somebody else, and not on behalf of the same manager as the first.",
+                "The second approval must come from someone else, and not on behalf of the same manager as the first.",
             ),
             FirstApprovesAll => (
                 "FIRST_APPROVES_ALL",
                 Some("days"),
-                "The first of two approves all days or denies; only the second may approve some of them.",
+                "The first approver approves all days or denies. Only the second can approve some of them.",
             ),
-            UndoTooLate => ("UNDO_TOO_LATE", None, "A decision can be undone for one minute."),
-            UndoNotYours => ("UNDO_NOT_YOURS", None, "A decision can only be undone by whoever took it."),
+            UndoTooLate => ("UNDO_TOO_LATE", None, "You can undo a decision for one minute."),
+            UndoNotYours => ("UNDO_NOT_YOURS", None, "Only the person who made a decision can undo it."),
             UnknownDelegate => (
                 "UNKNOWN_DELEGATE",
                 Some("delegateId"),
-                "This person cannot decide on time off in this company.",
+                "This person can't decide on time off in this company.",
             ),
-            DelegatedAlready => (
-                "DELEGATED_ALREADY",
-                Some("delegateId"),
-                "This person decides in your place on these days already.",
-            ),
+            DelegatedAlready => {
+                ("DELEGATED_ALREADY", Some("delegateId"), "This person already covers for you on these days.")
+            }
             DelegationTooLong => {
-                ("RANGE_TOO_LONG", Some("endDate"), "Approvals are delegated for at most a year.")
+                ("RANGE_TOO_LONG", Some("endDate"), "You can delegate approvals for at most one year.")
             }
             DelegationOver => ("END_IN_PAST", Some("endDate"), "The end date cannot be in the past."),
             AttachmentNeeded => (
                 "ATTACHMENT_NEEDED",
                 Some("attachments"),
-                "So many days of this type of time off need an attachment.",
+                "This many days of this type of time off need an attachment.",
             ),
             TooManyAttachments => {
-                ("TOO_MANY_ATTACHMENTS", Some("attachments"), "A request has at most 5 attachments.")
+                ("TOO_MANY_ATTACHMENTS", Some("attachments"), "A request can have at most 5 attachments.")
             }
             AttachmentsTooLarge => {
                 ("ATTACHMENTS_TOO_LARGE", Some("attachments"), "The attachments together must be under 10MB.")

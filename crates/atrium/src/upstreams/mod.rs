@@ -47,7 +47,7 @@ pub async fn add(app: &App, new: NewUpstream) -> Result<Uuid, Problem> {
     };
     store::insert(work.tx(), &upstream, now).await.map_err(|error| match error {
         db::Error::Unique(_) => {
-            Problem::refused("UPSTREAM_EXISTS", "This tenant has an upstream of this name.")
+            Problem::refused("UPSTREAM_EXISTS", "This tenant already has an upstream with this name.")
         }
         error => error.into(),
     })?;

@@ -58,7 +58,7 @@ pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) ->
         return Err(Problem::Refused { code: "REQUIRED", field: Some("username"), message });
     }
     if name.len() > LONGEST_NAME || name.chars().any(char::is_control) {
-        let message = "This is no username.";
+        let message = "Enter a valid username.";
         return Err(Problem::Refused { code: "INVALID_USERNAME", field: Some("username"), message });
     }
     let buckets = factors::mail_buckets(wanted.as_str(), name, address);
@@ -94,7 +94,7 @@ pub async fn answer_link_requests(app: &App) -> Result<usize, Problem> {
     tx.commit().await?;
     for request in &claimed {
         if let Err(problem) = answer(app, request).await {
-            tracing::error!(?problem, "a link could not be mailed; it is tried again");
+            tracing::error!(?problem, "a link could not be mailed; trying again later");
         }
     }
     Ok(claimed.len())
@@ -104,7 +104,7 @@ async fn answer(app: &App, request: &LinkRequest) -> Result<(), Problem> {
     let mut people = match seal::open(&app.keys.secrets, "link request", request.id, &request.sealed) {
         Ok(name) => people_called(&app.db, &String::from_utf8_lossy(&name)).await?,
         Err(_) => {
-            tracing::error!(id = %request.id, "a link that was asked for is lost: sealed with another master key");
+            tracing::error!(id = %request.id, "a requested link is lost: it was sealed with another master key");
             vec![]
         }
     };

@@ -105,7 +105,7 @@ both! {
         let alerted = "SELECT count(*) FROM notice n JOIN person p ON p.id = n.person_id
             WHERE n.kind = 'deposits_frozen' AND p.username IN ('marcus', 'grace')";
         assert_eq!(world.count(alerted).await, 2, "in the app as well");
-        assert!(sent.iter().any(|each| each.subject.as_deref() == Some("The change to your accounts is frozen")));
+        assert!(sent.iter().any(|each| each.subject.as_deref() == Some("The change to your direct deposit is frozen")));
         assert_eq!(freeze(&world, &links[0]).await.status, 410, "once");
         assert_eq!(freeze(&world, &links[1]).await.status, 410, "the others have done their work too");
         assert!(ana.accounts().await.iter().any(|account| account["bankStatus"] == "Frozen"));
@@ -177,7 +177,7 @@ both! {
         assert_eq!(world.app.db.one::<(String, Option<String>)>(WHO, vec![]).await.unwrap(), before);
         let told = sent_to_owners(&world).await;
         assert!(told.iter().any(|each| each.to == before.0 && each.text.contains("/login/reset?token=")));
-        assert!(told.iter().any(|each| each.subject.as_deref() == Some("The change to your accounts is frozen")));
+        assert!(told.iter().any(|each| each.subject.as_deref() == Some("The change to your direct deposit is frozen")));
 
         let marcus = Decider::of(&world, "marcus", &ana.at).await;
         assert_eq!(marcus.get(&request).await.data("/getChangeRequest/cautions/0/code"), "FROZEN_BY_OWNER");

@@ -177,7 +177,7 @@ async fn sessions(world: &World) -> i64 {
     world.count("SELECT count(*) FROM oidc_session").await
 }
 
-/// Back on the sign-in page, with this code, and nobody is signed in.
+/// Back on the sign-in page, with this code, and no one is signed in.
 async fn assert_refused(world: &World, reply: &Reply, away: &Away, code: &str) {
     assert_eq!(location(reply), format!("/login?request={}&error={code}", away.request));
     assert_eq!(sessions(world).await, 0);
@@ -595,7 +595,7 @@ fn an_operator_adds_lists_and_removes_upstreams_at_a_terminal() {
     let redirect_uri = format!("/login/upstream/{id}/callback");
     assert!(code == 0 && text.contains(&redirect_uri), "{text}");
     let (code, text) = add("Cedar Group", "https://id.cedar.example");
-    assert!(code == 1 && text.contains("has an upstream of this name"), "{text}");
+    assert!(code == 1 && text.contains("already has an upstream with this name"), "{text}");
     let (_, listed) = run(&["list"]);
     assert!(
         listed.contains(&redirect_uri) && listed.contains("with a secret") && !listed.contains("s3cret"),

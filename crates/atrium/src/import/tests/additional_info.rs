@@ -81,7 +81,7 @@ both! {
         let (outcome, heard) = run(&world, &[("other.csv", &other)], false).await;
         assert_eq!((outcome.changed, outcome.same, outcome.added), (2, 1, 0), "{:?}", heard.faults);
         assert_eq!(heard.rows[0].3, format!("Gear allowance of {code}: kind, value"));
-        assert_eq!(heard.rows[1].3, format!("Uniform size of {code}: taken away"));
+        assert_eq!(heard.rows[1].3, format!("Uniform size of {code}: removed"));
         let left = kept(&world, &code).await;
         assert_eq!(left.as_array().unwrap().len(), 2);
         assert_eq!(left[1], json!({ "attributeName": "Gear allowance", "attributeValue": "all of it", "attributeString": "all of it" }));
@@ -126,19 +126,19 @@ both! {
         let (outcome, mut heard) = run(&world, &[("info.csv", &wrong)], false).await;
         heard.faults.sort();
         assert_eq!(heard.faults, [
-            "info.csv 3 3 attribute: an earlier row of this file is about the same",
-            "info.csv 4 3 attribute: this must not be empty",
+            "info.csv 3 3 attribute: an earlier row in this file has the same key",
+            "info.csv 4 3 attribute: this can't be empty",
             "info.csv 5 5 value: \"soon\" is not a date like 2026-11-16 or 11/16/2026",
             "info.csv 6 5 value: \"-1\" is not between 0 and 999999999.99",
-            "info.csv 7 4 kind: \"colour\" is none of text, date, amount",
-            "info.csv 8 2 employee_code: the company has no employee \"no-such\"",
+            "info.csv 7 4 kind: \"colour\" is not one of text, date, amount",
+            "info.csv 8 2 employee_code: this company has no employee \"no-such\"",
         ]);
         assert_eq!(outcome.faults, 6);
         assert_eq!(world.rows().await, before);
         let many: Vec<String> = (0..48).map(|n| format!("Cedar Outfitters,{code},a{n},text,x\n")).collect();
         let (outcome, heard) = run(&world, &[("many.csv", &(HEADER.to_owned() + &many.concat()))], true).await;
         assert_eq!((outcome.faults, outcome.added), (1, 47), "{:?}", heard.faults);
-        assert_eq!(heard.faults, ["many.csv 49 3 attribute: an employee has at most 50 of them"]);
+        assert_eq!(heard.faults, ["many.csv 49 3 attribute: an employee can have at most 50 of them"]);
         assert_eq!(world.rows().await, before, "a dry run");
     }
 

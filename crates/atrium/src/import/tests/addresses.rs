@@ -62,7 +62,7 @@ both! {
             [("ana@example.com", true), ("thief@example.com", false), (elenas.as_str(), true), ("e.vargas@example.com", false)];
         expected.sort_unstable();
         assert_eq!(told(&mails), expected);
-        assert_eq!(to(&mails, "ana@example.com").subject.as_deref(), Some("Your company changed the email address of your account"));
+        assert_eq!(to(&mails, "ana@example.com").subject.as_deref(), Some("Your company changed the email address on your account"));
         assert!(to(&mails, &elenas).text.contains("Su empresa cambió la dirección de correo electrónico de su cuenta."));
         let names_a_place = |mail: &Delivered| mail.text.contains("IP address") || mail.text.contains("Dirección IP");
         assert!(!mails.iter().any(names_a_place), "an operator's file comes from nowhere");
@@ -151,8 +151,8 @@ both! {
         assert_eq!(outcome.changed, 2, "{:?}", heard.faults);
         let notices = world.delivered().await;
         let mut texts = vec![
-            (anas.as_str(), "Atrium: Your company changed the phone number of your account. If the new number is yours, there is nothing to do. If it is not, tell your administrator at once."),
-            (elenas.as_str(), "Atrium: Su empresa quitó el número de teléfono de su cuenta. Si usted está al tanto, no tiene que hacer nada. Si no lo está, avise de inmediato a su administrador."),
+            (anas.as_str(), "Atrium: Your company changed the phone number on your account. If the new number is yours, you don't need to do anything. If it isn't, tell your administrator right away."),
+            (elenas.as_str(), "Atrium: Su empresa quitó el número de teléfono de su cuenta. Si ya lo sabía, no tiene que hacer nada. Si no, avise de inmediato a su administrador."),
         ];
         texts.sort_unstable();
         assert_eq!(texted(&notices), texts, "in the person's language, and never the number that is new");

@@ -86,7 +86,7 @@ both! {
             let file = format!("company,is_processing\nCedar Outfitters,{cell}\n");
             let (outcome, heard) = run(&world, &[("payroll.csv", &file)], false).await;
             assert_eq!((outcome.changed, outcome.faults), (1, 0), "{:?}", heard.faults);
-            assert_eq!(heard.rows[0].3, "settings of payroll: is_processing");
+            assert_eq!(heard.rows[0].3, "payroll settings: is_processing");
             assert_eq!(is_processing().await, Json::Bool(says));
         }
         assert_eq!(read().await, before);
@@ -108,9 +108,9 @@ Cedar Outfitters,{code},920100116,004417208899,checking,balance,1,2026-01-05,NOP
         ], false).await;
         assert_eq!(outcome.faults, 11, "{:?}", heard.faults);
         for part in ["companies.csv 2 2 time_zone: \"Moon/Base\" is not a time zone like", "companies.csv 4 1 company: an earlier row",
-            "\"perhaps\" is neither", "\"sometimes\" is none of always, new_account, never", "\"51\" is not from 1 to 50",
-            "\"new_account\" is none of always, never", "description: this must not be empty", "there is no company \"Nowhere\"",
-            "\"Oregon\" is not a state", "period_end: weeks are counted", "no deposit code \"NOPE\""] {
+            "\"perhaps\" must be yes or no", "\"sometimes\" is not one of always, new_account, never", "\"51\" must be from 1 to 50",
+            "\"new_account\" is not one of always, never", "description: this can't be empty", "there is no company \"Nowhere\"",
+            "\"Oregon\" is not a two-letter state", "period_end: enter the last day", "no deposit code \"NOPE\""] {
             assert!(heard.faults.iter().any(|fault| fault.contains(part)), "{part} in {:?}", heard.faults);
         }
         assert_eq!(business(&world).await, before);

@@ -202,19 +202,19 @@ ana,Ana,Morales,ana@example.com,Cedar Outfitters,9107,1990-01-01,2020-01-01,
         let (outcome, mut heard) = run(&world, &[("people.csv", people), ("stubs.csv", &stubs)], false).await;
         heard.faults.sort();
         assert_eq!(heard.faults, [
-            format!("people.csv 10 6 employee_code: this person has the code {} in this company", code_of_ana(&world).await).as_str(),
+            format!("people.csv 10 6 employee_code: this person already has the code {} in this company", code_of_ana(&world).await).as_str(),
             "people.csv 3 4 email: \"nowhere\" is not an email address",
-            "people.csv 4 7 date_of_birth: \"31/01/1990\" does not exist in the calendar",
-            "people.csv 5 1 username: this must not be empty",
+            "people.csv 4 7 date_of_birth: \"31/01/1990\" is not a real date",
+            "people.csv 5 1 username: this can't be empty",
             "people.csv 6 5 company: there is no company \"Cedar Underwater\"",
-            "people.csv 7 1 username: an earlier row of this file is about the same",
-            "people.csv 8 1 username: somebody of another tenant has this username",
-            "people.csv 9 9 branch: there is no branch with this code in the company",
-            "stubs.csv 2: the stub does not add up: more is deposited than the net pay",
+            "people.csv 7 1 username: an earlier row in this file has the same key",
+            "people.csv 8 1 username: someone in another tenant has this username",
+            "people.csv 9 9 branch: this company has no branch with this code",
+            "stubs.csv 2: the stub does not add up: the deposits are more than the net pay",
         ]);
         assert_eq!(outcome.faults, 9);
         let (_, heard) = run(&world, &[("stubs.csv", &STUBS.replace(",9001,", ",9999,"))], false).await;
-        let nobody = "the company has no employee \"9999\"";
+        let nobody = "this company has no employee \"9999\"";
         assert_eq!(heard.faults, [format!("stubs.csv 2 2 employee_code: {nobody}"), format!("stubs.csv 6 2 employee_code: {nobody}")]);
         assert_eq!(world.rows().await, before);
         assert!(world.delivered().await.is_empty(), "nobody hears of an import that failed");
@@ -241,9 +241,9 @@ Cedar Outfitters,9001,Evergreen Script,Other,,1,1,26,Enrolled,2026-01-01,javascr
         let (outcome, heard) = run(&world, &[("benefits.csv", &wrong)], false).await;
         assert_eq!(outcome.faults as usize, heard.faults.len());
         for says in [
-            "benefits.csv 2 6 employee_amount: \"-14.50\" is less than nothing",
-            "benefits.csv 4 2 employee_code: the company has no employee \"9999\"",
-            "benefits.csv 5 8 pay_periods: a year has from 1 to 53 pay periods",
+            "benefits.csv 2 6 employee_amount: \"-14.50\" is negative",
+            "benefits.csv 4 2 employee_code: this company has no employee \"9999\"",
+            "benefits.csv 5 8 pay_periods: the number of pay periods per year must be from 1 to 53",
             "benefits.csv 6 11 link: \"javascript:alert(1)\" is not an address like https://…",
         ] {
             assert!(heard.faults.iter().any(|fault| fault == says), "{says} of {:?}", heard.faults);
@@ -251,7 +251,7 @@ Cedar Outfitters,9001,Evergreen Script,Other,,1,1,26,Enrolled,2026-01-01,javascr
         assert_eq!(world.rows().await, before);
         let two = BENEFITS.replace("9002,Evergreen Dental,Dental", "9002,Evergreen Dental,Vision");
         let (_, heard) = run(&world, &[("benefits.csv", &two)], false).await;
-        assert_eq!(heard.faults, ["benefits.csv 3 3 plan: an earlier row of this file says otherwise about this plan"]);
+        assert_eq!(heard.faults, ["benefits.csv 3 3 plan: an earlier row in this file disagrees about this plan"]);
         assert_eq!(world.rows().await, before);
     }
 
@@ -287,19 +287,19 @@ ana,Cedar Outfitters,{},primary,Time Off
         heard.faults.sort();
         assert_eq!(heard.faults, [
             "benefits.csv 2 10 link: \"javascript:alert(1)\" is not an address like https://…",
-            "benefits.csv 2 3 plan: this must not be empty",
-            "benefits.csv 2 8 start_date: \"2026-13-01\" does not exist in the calendar",
-            "benefits.csv 2 9 status: \"Perhaps\" is none of Enrolled, Waived, Pending",
-            "lines.csv 2 1 manager: nobody reports to themselves",
-            "people.csv 2 10 original_hire_date: \"2021-02-30\" does not exist in the calendar",
-            "people.csv 2 11 status: \"Gone\" is none of Active, Terminated",
+            "benefits.csv 2 3 plan: this can't be empty",
+            "benefits.csv 2 8 start_date: \"2026-13-01\" is not a real date",
+            "benefits.csv 2 9 status: \"Perhaps\" is not one of Enrolled, Waived, Pending",
+            "lines.csv 2 1 manager: people can't report to themselves",
+            "people.csv 2 10 original_hire_date: \"2021-02-30\" is not a real date",
+            "people.csv 2 11 status: \"Gone\" is not one of Active, Terminated",
             "people.csv 2 4 email: \"nowhere\" is not an email address",
-            "people.csv 2 5 phone: \"12\" is no phone number that text messages are sent to",
-            "people.csv 2 6 language: \"fr\" is none of en, es",
+            "people.csv 2 5 phone: \"12\" is not a phone number we can text",
+            "people.csv 2 6 language: \"fr\" is not one of en, es",
             "people.csv 2 7 company: there is no company \"Cedar Underwater\"",
-            "people.csv 2 8 employee_code: this must not be empty",
-            "people.csv 2 9 date_of_birth: \"13/45/1990\" does not exist in the calendar",
-            "people.csv 3 9 date_of_birth: \"2098-01-01\" lies in the future",
+            "people.csv 2 8 employee_code: this can't be empty",
+            "people.csv 2 9 date_of_birth: \"13/45/1990\" is not a real date",
+            "people.csv 3 9 date_of_birth: \"2098-01-01\" is in the future",
         ]);
         assert_eq!(outcome.faults as usize, heard.faults.len());
         assert_eq!(world.rows().await, before);
@@ -345,7 +345,7 @@ ana,Cedar Outfitters,{},primary,Time Off
         let before = world.rows().await;
         let (outcome, heard) = run(&world, &[("stubs.csv", &STUBS.replace("3960.00", "3961.00"))], false).await;
         assert_eq!(outcome.faults, 1);
-        assert_eq!(heard.faults, ["stubs.csv 2: check 30412 of 9001 was filed before and says otherwise; a stub is never changed"]);
+        assert_eq!(heard.faults, ["stubs.csv 2: check 30412 of 9001 was already filed with different content; a stub never changes"]);
         let more = DEPOSITS.replace("004417208814", "004417208899").replace(",percentage,10,", ",percentage,95,");
         let (outcome, heard) = run(&world, &[("deposits.csv", &more)], false).await;
         assert_eq!(outcome.faults, 1, "{:?}", heard.faults);

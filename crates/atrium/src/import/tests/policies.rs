@@ -115,7 +115,7 @@ Cedar Outfitters,no-such,2026-11-15,-1
         ], false).await;
         assert_eq!(outcome.faults, 10, "{:?}", heard.faults);
         for part in ["rates: \"4\" is not like 5:6", "period_end", "approval", "no company", "before the first day",
-            "no such type", "24 hours", "from 1 to 12", "no employee", "less than nothing"] {
+            "no such type", "24 hours", "from 1 to 12", "no employee", "is negative"] {
             assert!(heard.faults.iter().any(|fault| fault.contains(part)), "{part} in {:?}", heard.faults);
         }
         assert_eq!(business(&world).await, before);

@@ -69,7 +69,7 @@ both! {
         assert_eq!(profile(&world, "9001").await, there);
         // An hourly rate beside the salary that is there; with the salary emptied it is taken.
         let (_, heard) = run(&world, &[("paid.csv", &format!("{head},hourly_rate\n{who},30\n"))], false).await;
-        assert_eq!(heard.faults, ["paid.csv 2 7 hourly_rate: an employee has a salary or an hourly rate, not both"]);
+        assert_eq!(heard.faults, ["paid.csv 2 7 hourly_rate: an employee can have a salary or an hourly rate, not both"]);
         let (outcome, _) = run(&world, &[("paid.csv", &format!("{head},hourly_rate,annual_salary\n{who},30,\n"))], false).await;
         assert_eq!((outcome.faults, outcome.changed), (0, 1));
     }
@@ -91,16 +91,16 @@ both! {
     async fn every_fault_is_told_with_its_line_and_column_and_nothing_is_written(world: World) {
         let before = world.rows().await;
         for (cells, faults) in [
-            ("X,,,,,,,,", vec!["9 gender: \"X\" is none of Female, Male, Nonbinary"]),
-            (",Complicated,,,,,,,", vec!["10 marital_status: \"Complicated\" is none of Single, Married, Domestic Partner, Separated, Divorced, Widowed"]),
+            ("X,,,,,,,,", vec!["9 gender: \"X\" is not one of Female, Male, Nonbinary"]),
+            (",Complicated,,,,,,,", vec!["10 marital_status: \"Complicated\" is not one of Single, Married, Domestic Partner, Separated, Divorced, Widowed"]),
             (",,1 Elm St,,Bend,Oregon,9770,,", vec![
-                "14 state: \"Oregon\" is not a state written with its two letters",
-                "15 zip: \"9770\" is not of the format XXXXX or XXXXX-XXXX",
+                "14 state: \"Oregon\" is not a two-letter state code",
+                "15 zip: \"9770\" is not in the format XXXXX or XXXXX-XXXX",
             ]),
-            (",,1 Elm St,,Bend,OR,,,", vec!["15 zip: an address needs address_line1, city, state and zip; there is no zip"]),
-            (",,,,,,,0,", vec!["16 annual_salary: \"0\" is not more than 0 and at most 999999999.99"]),
+            (",,1 Elm St,,Bend,OR,,,", vec!["15 zip: an address needs address_line1, city, state and zip; zip is missing"]),
+            (",,,,,,,0,", vec!["16 annual_salary: \"0\" must be more than 0 and at most 999999999.99"]),
             (",,,,,,,,much", vec!["17 hourly_rate: \"much\" is not a number with at most four decimals"]),
-            (",,,,,,,62400,30", vec!["17 hourly_rate: an employee has a salary or an hourly rate, not both"]),
+            (",,,,,,,62400,30", vec!["17 hourly_rate: an employee can have a salary or an hourly rate, not both"]),
         ] {
             let (_, heard) = run(&world, &[("people.csv", &jordan(cells))], false).await;
             let faults: Vec<String> = faults.iter().map(|fault| format!("people.csv 2 {fault}")).collect();
@@ -108,7 +108,7 @@ both! {
         }
         let manager = format!("{HEADER}sam.ortiz,Sam,Ortiz,sam@example.com,,,,,Male,,,,,,,,\n");
         let (_, heard) = run(&world, &[("people.csv", &manager)], false).await;
-        assert_eq!(heard.faults, ["people.csv 2 9 gender: only an employee has this, and the row names no company"]);
+        assert_eq!(heard.faults, ["people.csv 2 9 gender: only employees have this, and the row doesn't name a company"]);
         assert_eq!(world.rows().await, before);
     }
 }

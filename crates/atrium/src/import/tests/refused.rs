@@ -11,8 +11,8 @@ both! {
         let (_, mut heard) = run(&world, &files, true).await;
         heard.faults.sort();
         assert_eq!(heard.faults, [
-            "stubs.csv 2 3 check_date: a check is dated 2027-01-15 at the latest",
-            "w2.csv 2 3 year: a W-2 is of a year from 1978 to 2026",
+            "stubs.csv 2 3 check_date: the check date can't be after 2027-01-15",
+            "w2.csv 2 3 year: the year of a W-2 must be from 1978 to 2026",
         ]);
     }
 
@@ -21,7 +21,7 @@ both! {
         for (cell, column) in [("\"$1,960.00\"", "11 current"), ("\"43,120.00\"", "12 ytd")] {
             let stubs = STUBS.replace(cell, "900000000000000.00");
             let (_, heard) = run(&world, &[("people.csv", &people), ("stubs.csv", &stubs)], true).await;
-            let says = "\"900000000000000.00\" is too large: an amount is less than 10,000,000,000";
+            let says = "\"900000000000000.00\" is too large: an amount must be less than 10,000,000,000";
             assert_eq!(heard.faults, [format!("stubs.csv 2 {column}: {says}")]);
         }
     }
@@ -31,8 +31,8 @@ both! {
         let over = DEPOSITS.replace("percentage,10,", "percentage,60,").replace("balance,,", "percentage,50,");
         let twice = DEPOSITS.replace("percentage,10,", "balance,,");
         for (deposits, says) in [
-            (over, "deposits.csv 3 7 amount: the accounts of employee 9001 together take more than 100 percent"),
-            (twice, "deposits.csv 3 7 amount: the accounts of employee 9001 take the balance more than once"),
+            (over, "deposits.csv 3 7 amount: the accounts of employee 9001 add up to more than 100 percent"),
+            (twice, "deposits.csv 3 7 amount: the accounts of employee 9001 include the balance more than once"),
         ] {
             let (_, heard) = run(&world, &[("people.csv", &people), ("deposits.csv", &deposits)], true).await;
             assert_eq!(heard.faults, [says]);
@@ -44,7 +44,7 @@ both! {
             new.one,New,One,new@example.com,Cedar Outfitters,9003\n";
         let (_, mut heard) = run(&world, &[("people.csv", people)], true).await;
         heard.faults.sort();
-        let known = format!("people.csv 2 6 employee_code: this person has the code {} in this company", code_of_ana(&world).await);
+        let known = format!("people.csv 2 6 employee_code: this person already has the code {} in this company", code_of_ana(&world).await);
         assert_eq!(heard.faults, [
             known.as_str(),
             "people.csv 3: a new employee needs the column date_of_birth",
@@ -55,7 +55,7 @@ both! {
     async fn a_file_without_commas_or_without_anything_says_so(world: World) {
         for (text, says) in [
             ("", "people.csv 1: the file is empty"),
-            ("username;first_name;last_name;email\nana;Ana;Morales;a@b.c\n", "people.csv 1: its columns are not separated by commas; save it as CSV with commas"),
+            ("username;first_name;last_name;email\nana;Ana;Morales;a@b.c\n", "people.csv 1: the columns are not separated by commas; save the file as CSV with commas"),
         ] {
             let (outcome, heard) = run(&world, &[("people.csv", text)], true).await;
             assert_eq!((outcome.faults, heard.faults.as_slice()), (1, &[says.to_owned()][..]));

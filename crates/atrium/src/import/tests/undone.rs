@@ -36,7 +36,7 @@ both! {
         let changed = world.rows().await;
         let (outcome, said) = undo(&world).await.unwrap();
         assert_eq!((outcome.faults, said.len()), (1, 1), "{said:?}");
-        assert!(said[0].starts_with("person of person sam.ortiz was changed since ("), "{said:?}");
+        assert!(said[0].starts_with("person of person sam.ortiz has changed since ("), "{said:?}");
         assert_eq!(world.rows().await, changed);
 
         world.change("UPDATE person SET email = 'sam@example.com' WHERE username = 'sam.ortiz'", vec![]).await;

@@ -167,7 +167,7 @@ async fn decide_many(
         return Err(Problem::Refused {
             code: "TOO_MANY",
             field: Some("decisions"),
-            message: "At most 100 requests are decided at once.",
+            message: "You can decide at most 100 requests at once.",
         });
     }
     let mut outcomes = vec![];

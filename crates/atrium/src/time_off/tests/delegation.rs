@@ -41,7 +41,7 @@ both! {
         world.delivered().await;
         marcus.ask(DELEGATE, to(&his, &hers.person, "2026-11-17", "2026-11-30")).await.data("/delegateTimeOffApprovals");
         let sent = world.delivered().await;
-        assert_eq!(told(&sent), [("priya".into(), "You decide on time off for Marcus Bell".to_owned())]);
+        assert_eq!(told(&sent), [("priya".into(), "You're covering time-off approvals for Marcus Bell".to_owned())]);
         assert!(sent[0].text.contains("Days: Nov 17, 2026 – Nov 30, 2026"), "{}", sent[0].text);
         assert!(sent[0].text.contains("/manager/leaverequests"), "{}", sent[0].text);
         let query = "{ listNotices(limit: 1) { results { kind employeeName startDate endDate companyId } } }";
@@ -62,7 +62,7 @@ both! {
         let end = json!({ "t": his.tenant, "c": his.company, "m": his.person, "id": id });
         marcus.ask(END, end.clone()).await.data("/endTimeOffDelegation/id");
         let sent = world.delivered().await;
-        assert_eq!(told(&sent), [("priya".into(), "You no longer decide on time off for Marcus Bell".to_owned())]);
+        assert_eq!(told(&sent), [("priya".into(), "You're no longer covering time-off approvals for Marcus Bell".to_owned())]);
         assert!(sent[0].text.contains("Days: Nov 17, 2026 – Nov 30, 2026"), "{}", sent[0].text);
         let read = priya.ask("{ listNotices(limit: 1) { results { kind employeeName } } }", json!({})).await;
         assert_eq!(read.data("/listNotices/results/0"), &json!({ "kind": "timeOffDelegationEnded", "employeeName": "Marcus Bell" }));

@@ -173,7 +173,7 @@ both! {
         let before = world.count("SELECT count(*) FROM audit_event").await;
         for limit in ["ten", "", "1.5", "99999999999"] {
             let reply = ana.get(&leave(limit)).await;
-            let said = json!({ "code": "INVALID_REQUEST", "field": "limit", "message": "The limit is a number from 1 to 100." });
+            let said = json!({ "code": "INVALID_REQUEST", "field": "limit", "message": "The limit must be a number from 1 to 100." });
             assert_eq!((reply.status.as_u16(), &reply.body), (400, &said), "{limit}");
         }
         for limit in ["0", "-1", "101"] {
@@ -251,7 +251,7 @@ both! {
             at(&standing, json!({ "i": with(whole(&unpaid, "2027-03-01", "2027-03-03"), times) }))
         };
         let refused = ana.ask(&create(), asked("13:00", "09:00")).await;
-        let words = "The times hold for each day: the end time must be later than the start time.";
+        let words = "The times apply to each day: the end time must be later than the start time.";
         assert_eq!((refused.outcome(), &refused.body["errors"][0]["message"]), ("END_TIME_NOT_LATER", &json!(words)));
         let made = ana.ask(&create(), asked("13:00", "15:30")).await;
         let made = made.data("/createTimeOffRequest");

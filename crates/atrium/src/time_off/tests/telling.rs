@@ -25,7 +25,7 @@ both! {
         let made = ana.ask(&create(), at(&standing, json!({ "i": input }))).await;
         let sent = world.delivered().await;
         // Dana has a secondary line only: Marcus is nearer.
-        assert_eq!(told(&sent), [("marcus".into(), "Ana Morales asks for time off".to_owned())]);
+        assert_eq!(told(&sent), [("marcus".into(), "Ana Morales requested time off".to_owned())]);
         assert!(sent[0].text.contains("Type: Vacation") && sent[0].text.contains("Feb 19, 2027"), "{}", sent[0].text);
         assert!(!sent[0].text.contains("canary") && sent[0].attachment.is_none());
         let id = made.data("/createTimeOffRequest/id");
@@ -45,7 +45,7 @@ both! {
             ("marcus".into(), "Ana Morales is taking time off".to_owned()),
         ]);
         let to = |name: &str| sent.iter().find(|mail| mail.to.starts_with(name)).unwrap();
-        assert!(to("marcus").text.contains("There is nothing to decide"), "{}", to("marcus").text);
+        assert!(to("marcus").text.contains("nothing for you to decide"), "{}", to("marcus").text);
         assert!(to("ana").attachment.as_ref().unwrap().1.contains("METHOD:PUBLISH"), "the day is for her calendar");
     }
 
@@ -75,7 +75,7 @@ both! {
         let vacation = type_of(&elena, &hers, "Vacation").await;
         let made = elena.ask(&create(), at(&hers, json!({ "i": whole(&vacation, "2027-02-19", "2027-02-19") }))).await;
         let request = made.data("/createTimeOffRequest").clone();
-        assert_eq!(told(&world.delivered().await), [("priya".into(), "Elena Vargas asks for time off".to_owned())]);
+        assert_eq!(told(&world.delivered().await), [("priya".into(), "Elena Vargas requested time off".to_owned())]);
         assert_eq!(priya.ask(&decide(), decision(&at_logistics, &request, "approve")).await.outcome(), "ok");
         let sent = world.delivered().await;
         assert_eq!(told(&sent), [("elena".into(), "Se aprobó su tiempo libre".to_owned())]);
@@ -123,13 +123,13 @@ both! {
         let parental = type_of(&victor, &own, "Parental").await;
         let made = victor.ask(&create(), at(&own, json!({ "i": whole(&parental, "2027-06-07", "2027-06-09") }))).await;
         let request = made.data("/createTimeOffRequest").clone();
-        assert_eq!(told(&world.delivered().await), [("marcus".into(), "Victor Lindqvist asks for time off".to_owned())]);
+        assert_eq!(told(&world.delivered().await), [("marcus".into(), "Victor Lindqvist requested time off".to_owned())]);
         let first = marcus.ask(&decide(), decision(&his, &request, "approve")).await;
         let first = first.data("/decideTimeOffRequest").clone();
         let second_needed = ("dana".to_owned(), "Victor Lindqvist needs a second approval".to_owned());
         assert_eq!(told(&world.delivered().await), [
             second_needed.clone(),
-            ("victor".into(), "Your time off has its first of two approvals".to_owned()),
+            ("victor".into(), "Your time off got the first of two approvals".to_owned()),
         ]);
         let mut in_part = decision(&hers, &first, "partly");
         in_part["i"]["days"] = json!(["2027-06-07", "2027-06-08"]);
@@ -177,7 +177,7 @@ both! {
         assert_eq!(marcus.ask(delete, vars).await.outcome(), "ok");
         let sent = world.delivered().await;
         assert_eq!(told(&sent), [
-            ("dana".into(), "A time-off request of Victor Lindqvist was withdrawn".to_owned()),
+            ("dana".into(), "Victor Lindqvist's time-off request was withdrawn".to_owned()),
             ("victor".into(), "Your time off was withdrawn".to_owned()),
         ]);
         assert!(sent.iter().all(|mail| mail.text.contains("By: Marcus Bell")));
@@ -241,7 +241,7 @@ both! {
         assert_eq!(uid(&taken), uid(&put));
         let sequence = format!("SEQUENCE:{}\r\n", undone.data("/undoTimeOffDecision/version"));
         assert!(taken.contains("METHOD:CANCEL") && taken.contains("STATUS:CANCELLED") && taken.contains(&sequence), "{taken}");
-        assert!(mail.text.contains("The attached file takes the days out of your calendar."), "{}", mail.text);
+        assert!(mail.text.contains("The attached file removes the days from your calendar."), "{}", mail.text);
 
         // Approved once more, and this time Ana herself does not want it any more.
         let again = with(request.clone(), json!({ "version": undone.data("/undoTimeOffDecision/version") }));
