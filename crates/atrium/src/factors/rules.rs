@@ -76,6 +76,16 @@ pub fn passkey_buckets(address: &str) -> Vec<Bucket> {
     place_buckets(("passkey from an address", "passkeys from nearby"), address, (200, 20, 1_000)).into()
 }
 
+/// Departures to an operator's provider: each asks it something and writes a row. Those that end in a sign-in don't count.
+pub fn upstream_buckets(address: &str) -> Vec<Bucket> {
+    place_buckets(("upstream from an address", "upstreams from nearby"), address, (600, 60, 3_000)).into()
+}
+
+/// Vendors that show a wrong secret.
+pub fn vendor_buckets(address: &str) -> Vec<Bucket> {
+    place_buckets(("vendor from an address", "vendors from nearby"), address, (60, 10, 600)).into()
+}
+
 /// Sign-ins in a browser that its owner has used before: nobody elsewhere can use these tries up.
 pub fn known_device_buckets(secret_hash: &[u8]) -> Vec<Bucket> {
     let value: String = secret_hash.iter().map(|byte| format!("{byte:02x}")).collect();

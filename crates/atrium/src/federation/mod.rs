@@ -9,6 +9,8 @@
 //!   or refused.
 //! - A client's `prompt=login` and `max_age` go along, and the ID token must say that the sign-in over there is that recent. When
 //!   it was is our `auth_time` too: passing through here is no sign-in.
+//! - Whoever leaves for an upstream waits for a request, brings an invitation that exists, or proves a change, and is counted by
+//!   place before the upstream is asked anything.
 //! - Whoever has signed out here is offered to sign out over there (`sign_out.rs`).
 //! - Linking is announced to the person's contacts; the identity is listed and can be removed (`linked.rs`).
 //! - Somebody who has neither a password nor a factor of ours proves a change by a fresh sign-in over there (`proof.rs`).
@@ -32,6 +34,7 @@ pub use store::{Offered, Upstream, all, forget_attempts, offered, offered_to, te
 
 use crate::account;
 use crate::app::App;
+use crate::factors;
 use crate::shared::audit::Event;
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::outbound::Outbound;
@@ -60,6 +63,8 @@ enum Stopped {
     NotLinked,
     /// It vouches for another person than the one who has to prove something.
     SomebodyElse,
+    /// From this place, of late.
+    TooMany,
 }
 
 impl Stopped {
@@ -69,6 +74,7 @@ impl Stopped {
             Stopped::Refused => "UPSTREAM_REFUSED",
             Stopped::NotLinked => "NOT_LINKED",
             Stopped::SomebodyElse => "SOMEBODY_ELSE",
+            Stopped::TooMany => "TOO_MANY_TRIES",
         }
     }
 }
@@ -187,20 +193,30 @@ fn context(state_hash: &[u8]) -> Vec<u8> {
     [b"upstream attempt\0", state_hash].concat()
 }
 
-/// Remembers the attempt and says where the browser goes.
+/// Remembers the attempt and says where the browser goes. What was made up costs reads; everything else is counted before it
+/// costs a call and a row.
 async fn begin(
     app: &App,
     outbound: &Outbound,
     id: Uuid,
-    browser: &str,
+    (browser, address): (&str, &str),
     errand: Errand,
     freshness: Option<Freshness>,
 ) -> Result<Url, Stopped> {
     let upstream = store::find(&app.db, id).await?.ok_or(Stopped::Unavailable)?;
+    if let (None, Some(invitation)) = (&errand.request, &errand.invitation)
+        && !account::is_invitation(&app.db, upstream.tenant_id, invitation).await?
+    {
+        return Err(Stopped::Refused);
+    }
+    if factors::throttle(app, &factors::upstream_buckets(address)).await?.is_some() {
+        return Err(Stopped::TooMany);
+    }
     let provider = Provider::discover(outbound, &upstream.issuer).await?;
     let new = || seal::new_secret(&app.randomness);
     let signed_in_since = freshness.map(|freshness| freshness.since);
-    let (state, attempt) = (new(), Attempt { errand, nonce: new(), verifier: new(), signed_in_since });
+    let attempt = Attempt { errand, nonce: new(), verifier: new(), signed_in_since };
+    let state = new();
     let state_hash = seal::hash(&state);
     let plain = serde_json::to_vec(&attempt).map_err(|error| Problem::Internal(error.to_string()))?;
     let sealed = app.keys.secrets.seal(&app.randomness, &context(&state_hash), &plain);
@@ -310,9 +326,10 @@ async fn welcome(
             if let Some(person) = invited {
                 let now = work.now();
                 work.acted_by(person);
+                // Told first: it depends on how they could sign in so far.
+                account::tell_of_accepted_invitation(app, &mut work, person, address).await?;
                 store::link(work.tx(), upstream, subject, person, now).await?;
                 work.record("upstream.linked", "person", person.0, json!({ "upstream": upstream.id }));
-                account::tell_of_linked_identity(app, &mut work, person, address).await?;
             }
             invited
         }
@@ -324,6 +341,7 @@ async fn welcome(
         record_refusal(app, &app.db, author(None), event).await?;
         return Err(Stopped::NotLinked);
     };
+    factors::give_back(app, work.tx(), &factors::upstream_buckets(address)).await?;
     work.record("sign_in.done", "person", person.0, json!({ "by": "upstream", "upstream": upstream.id }));
     work.commit().await?;
     Ok(person)

@@ -138,18 +138,18 @@ both! {
         tx.exec_many(fill, (0..1_000).map(row).collect()).await.unwrap();
         tx.commit().await.unwrap();
         // Another household of the same customer's.
-        let mut nearby = Browser::at(&world, "2001:db8:1:ffff::9");
+        let mut nearby = Browser::at(&world, "[2001:db8:1:ffff::9]");
         let told = nearby.post_json("/login/forgot", json!({ "username": "ana" })).await;
         assert_eq!((told.status.as_u16(), &told.body["code"]), (429, &json!("TOO_MANY_MAILS")));
         assert_eq!(told.headers["retry-after"], "60");
         assert_eq!(world.count("SELECT count(*) FROM link_request").await, 1_000);
-        assert_eq!(forgot(&mut Browser::at(&world, "2001:db8:2::9"), "ana").await.0, 204);
+        assert_eq!(forgot(&mut Browser::at(&world, "[2001:db8:2::9]"), "ana").await.0, 204);
         assert_eq!(mailed(&world).await.len(), 1);
         // The counter of the network's tries has a limit, too.
         let hard = "UPDATE throttle SET tries = 3160 WHERE bucket LIKE 'mail from nearby%'";
         assert_eq!(world.change(hard, vec![]).await, 1);
-        assert_eq!(forgot(&mut Browser::at(&world, "2001:db8:2:3::9"), "victor").await.0, 429);
-        assert_eq!(forgot(&mut Browser::at(&world, "2001:db8:3::9"), "victor").await.0, 204);
+        assert_eq!(forgot(&mut Browser::at(&world, "[2001:db8:2:3::9]"), "victor").await.0, 429);
+        assert_eq!(forgot(&mut Browser::at(&world, "[2001:db8:3::9]"), "victor").await.0, 204);
     }
 
     async fn a_name_of_several_people_mails_each_of_them_once_though_one_of_them_fails(world: World) {
