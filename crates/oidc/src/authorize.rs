@@ -254,11 +254,25 @@ fn text(params: &Params, name: &str) -> Result<Option<String>, Denied> {
     }
 }
 
+/// How far another provider's clock may be behind ours.
+const SKEW: SignedDuration = SignedDuration::from_secs(10);
+
 impl Request {
+    /// Whether the sign-in that this request waited for is recent enough. Another provider says by its own clock when it was; a
+    /// session from before the request gets no such grace.
+    pub(crate) fn was_waiting_for(&self, session: &Session) -> bool {
+        self.signed_in_since.is_none_or(|since| {
+            session.auth_time >= since || (session.created_at >= since && session.auth_time + SKEW >= since)
+        })
+    }
+
+    pub(crate) fn is_for(&self, session: &Session) -> bool {
+        self.subject.is_none_or(|subject| session.subject == subject)
+    }
+
     /// Whether this sign-in is recent enough and of the person asked for.
     pub(crate) fn is_satisfied_by(&self, session: &Session) -> bool {
-        self.signed_in_since.is_none_or(|since| session.auth_time >= since)
-            && self.subject.is_none_or(|subject| session.subject == subject)
+        self.signed_in_since.is_none_or(|since| session.auth_time >= since) && self.is_for(session)
     }
 }
 

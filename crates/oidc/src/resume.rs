@@ -55,11 +55,10 @@ impl Provider {
         let Some(request) = self.found(headers, id).await? else { return Ok(gone()) };
         let login = answer::redirect(&with_query("/login", &[("request", Some(id))]));
         let Some(session) = self.session_of(headers).await? else { return Ok(login) };
-        let is_recent = request.signed_in_since.is_none_or(|since| session.auth_time >= since);
-        if !is_recent || !self.is_active(&session, address).await? {
+        if !request.was_waiting_for(&session) || !self.is_active(&session, address).await? {
             return Ok(login);
         }
-        if !request.is_satisfied_by(&session) {
+        if !request.is_for(&session) {
             let why = denied("login_required", "someone other than the person in id_token_hint signed in");
             return Ok(self.deny(&request.redirect_uri, request.state.as_deref(), why));
         }

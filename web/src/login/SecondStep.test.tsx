@@ -237,6 +237,7 @@ describe("the operator's own provider", () => {
     ['UPSTREAM_UNAVAILABLE', /cannot be reached/],
     ['UPSTREAM_REFUSED', /did not let you in/],
     ['NOT_LINKED', /not connected/],
+    ['TOO_MANY_TRIES', /from your network/],
   ])('that failed with %s says so above the form', async (error, text) => {
     open(`?request=r1&error=${error}`);
     await waitFor(() => expect(alertText()).toMatch(text));

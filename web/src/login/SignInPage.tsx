@@ -18,7 +18,7 @@ const SecondFactorPage = lazy(() => import('./SecondFactorPage'));
 const EnrollPage = lazy(() => import('./EnrollPage'));
 
 /** What the operator's own provider may have sent the browser back with. */
-const upstreamErrors = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_REFUSED', 'NOT_LINKED'] as const;
+const upstreamErrors = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_REFUSED', 'NOT_LINKED', 'TOO_MANY_TRIES'] as const;
 
 export function arrivalText(error: string | null): TextKey | null {
   const known = upstreamErrors.find((candidate) => candidate === error);

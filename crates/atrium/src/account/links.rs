@@ -251,7 +251,7 @@ pub(super) async fn choose_password(
     // An address that a thief asked for must not count later.
     new_email::forget(&mut work, person.id).await?;
     if link.kind == Kind::Invitation.as_str() && !had_password {
-        welcome(app, &mut work, &person).await?;
+        welcome(app, &mut work, &person, "password").await?;
     } else {
         settings::tell(app, &mut work, &person, Changed::Password, None, address).await?;
     }
@@ -263,10 +263,16 @@ pub(super) async fn choose_password(
     end_sessions(identity, person.id).await
 }
 
-/// Nothing was changed for somebody who chose their first password. Money they ask for soon is still looked at twice.
-async fn welcome(app: &App, work: &mut Work, person: &Person) -> Result<(), Problem> {
+/// Nothing was changed for somebody who can sign in for the first time, with a password or otherwise. Money they ask for soon is
+/// still looked at twice.
+pub(super) async fn welcome(
+    app: &App,
+    work: &mut Work,
+    person: &Person,
+    kind: &'static str,
+) -> Result<(), Problem> {
     let (id, now) = (work.new_id(), work.now());
-    store::note_change(work.tx(), id, (person.tenant_id, person.id), "password", None, now).await?;
+    store::note_change(work.tx(), id, (person.tenant_id, person.id), kind, None, now).await?;
     let letter = Letter::Welcome {
         first_name: &person.first_name,
         username: &person.username,

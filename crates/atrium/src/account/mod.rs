@@ -33,14 +33,14 @@ mod store;
 
 pub use graphql::AccountQuery;
 pub use http::{ROUTES, known_browser, routes};
-pub use invitation::accept_invitation;
+pub use invitation::{accept_invitation, is_invitation, tell_of_accepted_invitation};
 pub use link_requests::{BATCH as LINK_BATCH, answer_link_requests};
 pub use links::{Invited, invite, invite_called, invite_many};
 pub use people::People;
 pub use replaced::{Moved, Replaced, note_replaced, tell_replaced};
 pub use second_factor::{SecondFactor, ask_for_second_factor};
 pub use security_graphql::{SecurityMutation, SecurityQuery};
-pub use settings::{tell_of_linked_identity, warn_of_wrong_factors};
+pub use settings::warn_of_wrong_factors;
 pub use step_up_http::{ROUTES as STEP_UP_ROUTES, routes as step_up_routes};
 
 use crate::app::App;

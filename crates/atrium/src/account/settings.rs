@@ -64,17 +64,6 @@ pub(super) async fn tell(
     Ok(())
 }
 
-/// Tells somebody that an identity at another provider signs them in from now on.
-pub async fn tell_of_linked_identity(
-    app: &App,
-    work: &mut Work,
-    person: PersonId,
-    address: &str,
-) -> Result<(), Problem> {
-    let person = store::person(&app.db, person).await?.ok_or(Problem::NotFound)?;
-    tell(app, work, &person, Changed::IdentityLinked, None, address).await
-}
-
 /// An address that replaced another of late may be a thief's: links go to the one before it all began.
 pub(super) async fn mailbox_before(
     work: &mut Work,

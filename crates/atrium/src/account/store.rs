@@ -543,6 +543,12 @@ pub(super) async fn set_undone(tx: &mut Tx, id: Uuid, now: Timestamp) -> db::Res
     Ok(tx.exec(sql, params![id, now]).await? == 1)
 }
 
+/// Used or not, and for as long as links are kept.
+pub(super) async fn is_invitation(db: &Db, tenant: TenantId, token_hash: Vec<u8>) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM account_link WHERE token_hash = $1 AND tenant_id = $2 AND kind = 'invitation'";
+    Ok(db.opt::<(i64,)>(sql, params![token_hash, tenant]).await?.is_some())
+}
+
 /// Uses an invitation up, for one caller; gives whom it was for, while they may sign in.
 pub(super) async fn use_invitation(
     tx: &mut Tx,

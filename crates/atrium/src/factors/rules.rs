@@ -36,20 +36,27 @@ pub enum Beyond {
     RefuseCrowded(i64),
     /// A password alone is not enough.
     Guard,
-    /// The neighborhood is crowded.
-    Crowd,
+    /// The neighborhood is crowded, and beyond this number it has no more tries.
+    Crowd(i64),
 }
 
 fn bucket(kind: &'static str, value: impl Into<String>, limit: i64, window: SignedDuration) -> Bucket {
     Bucket { kind, value: value.into(), limit, window, beyond: Beyond::Refuse }
 }
 
-/// An address, and its neighborhood: when the neighbors make trouble, an address that made none still has some tries.
+/// The addresses of an IPv4 neighborhood. One of IPv6 has 65,536 households, all of which may be one customer's.
+const HOUSEHOLDS: i64 = 256;
+
+/// An address, and its neighborhood: when the neighbors make trouble, an address that made none still has some tries. Together
+/// they have as many as an IPv4 neighborhood can use up, so the hard limit is felt only where one customer has more addresses.
 fn place_buckets(kinds: (&'static str, &'static str), address: &str, limits: (i64, i64, i64)) -> [Bucket; 2] {
     let (alone, crowded, together) = limits;
     let own = bucket(kinds.0, household(address), alone, QUARTER);
     let all = bucket(kinds.1, neighborhood(address), together, QUARTER);
-    [Bucket { beyond: Beyond::RefuseCrowded(crowded), ..own }, Bucket { beyond: Beyond::Crowd, ..all }]
+    [
+        Bucket { beyond: Beyond::RefuseCrowded(crowded), ..own },
+        Bucket { beyond: Beyond::Crowd(together + HOUSEHOLDS * crowded), ..all },
+    ]
 }
 
 /// Sign-ins in a browser we do not know: by account and address together, by account, by address, by neighborhood. There is no
@@ -70,6 +77,16 @@ pub fn sign_in_buckets(username: &str, address: &str) -> Vec<Bucket> {
 /// Passkeys have no name to guess: by address and neighborhood alone.
 pub fn passkey_buckets(address: &str) -> Vec<Bucket> {
     place_buckets(("passkey from an address", "passkeys from nearby"), address, (200, 20, 1_000)).into()
+}
+
+/// Departures to an operator's provider: each asks it something and writes a row. Those that end in a sign-in don't count.
+pub fn upstream_buckets(address: &str) -> Vec<Bucket> {
+    place_buckets(("upstream from an address", "upstreams from nearby"), address, (600, 60, 3_000)).into()
+}
+
+/// Vendors that show a wrong secret.
+pub fn vendor_buckets(address: &str) -> Vec<Bucket> {
+    place_buckets(("vendor from an address", "vendors from nearby"), address, (60, 10, 600)).into()
 }
 
 /// Sign-ins in a browser that its owner has used before: nobody elsewhere can use these tries up.
@@ -156,20 +173,23 @@ pub struct Verdict {
 /// `counts` are (tries with this one, window start), in the order of the buckets.
 pub(super) fn verdict(buckets: &[Bucket], counts: &[(i64, Timestamp)], now: Timestamp) -> Verdict {
     let all = || buckets.iter().zip(counts);
-    let is_over = |beyond: Beyond| all().any(|(one, (tries, _))| one.beyond == beyond && *tries > one.limit);
-    let is_crowded = is_over(Beyond::Crowd);
+    let is_over = |is_meant: fn(Beyond) -> bool| {
+        all().any(|(one, (tries, _))| is_meant(one.beyond) && *tries > one.limit)
+    };
+    let is_crowded = is_over(|beyond| matches!(beyond, Beyond::Crowd(_)));
     let limit = |bucket: &Bucket| match bucket.beyond {
         Beyond::Refuse => bucket.limit,
         Beyond::RefuseCrowded(limit) if is_crowded => limit,
         Beyond::RefuseCrowded(_) => bucket.limit,
-        Beyond::Guard | Beyond::Crowd => i64::MAX,
+        Beyond::Crowd(limit) => limit,
+        Beyond::Guard => i64::MAX,
     };
     let wait = all()
         .filter(|(bucket, (tries, _))| *tries > limit(bucket))
         .map(|(bucket, (_, start))| (*start + bucket.window).duration_since(now))
         .max()
         .map(|left| left.max(SignedDuration::from_secs(1)));
-    Verdict { wait, is_guarded: is_over(Beyond::Guard) }
+    Verdict { wait, is_guarded: is_over(|beyond| beyond == Beyond::Guard) }
 }
 
 /// What somebody typed as a code: spaces and hyphens are how people read them, not part of them.
@@ -236,13 +256,27 @@ mod tests {
         assert_eq!(at([10, 50, 200, 1_000]), Verdict { wait: None, is_guarded: false });
         assert_eq!(at([11, 51, 201, 1_001]).wait, Some(QUARTER));
         // An account that many guess at, in a neighborhood of guessers, from an address that did nothing.
-        assert_eq!(at([1, 5_000, 20, 50_000]), Verdict { wait: None, is_guarded: true });
-        assert_eq!(at([1, 1, 21, 50_000]).wait, Some(QUARTER), "a guesser among guessers has fewer tries");
+        assert_eq!(at([1, 5_000, 20, 6_120]), Verdict { wait: None, is_guarded: true });
+        assert_eq!(at([1, 1, 21, 6_120]).wait, Some(QUARTER), "a guesser among guessers has fewer tries");
         assert_eq!(at([1, 1, 21, 1_000]).wait, None);
         let everyones = |one: &Bucket| one.beyond == Beyond::Refuse && one.value.is_empty();
         let mail = mail_buckets("reset", "ana", "192.0.2.7");
         let factor = factor_buckets("ana", true, "192.0.2.7");
         assert!(![buckets, mail, factor, passkey_buckets("192.0.2.7")].concat().iter().any(everyones));
+    }
+
+    #[test]
+    fn one_customer_with_many_households_has_only_so_many_tries() {
+        let start: Timestamp = "2026-11-16T09:00:00Z".parse().unwrap();
+        let at = |buckets: &[Bucket], nearby: i64| {
+            let is_nearby = |one: &Bucket| matches!(one.beyond, Beyond::Crowd(_));
+            let counts = buckets.iter().map(|one| (if is_nearby(one) { nearby } else { 1 }, start));
+            verdict(buckets, &counts.collect::<Vec<_>>(), start).wait
+        };
+        let sign_in = sign_in_buckets("ana", "2001:db8:1:2::1");
+        assert_eq!((at(&sign_in, 6_120), at(&sign_in, 6_121)), (None, Some(QUARTER)));
+        let mail = mail_buckets("reset", "ana", "2001:db8:1:2::1");
+        assert_eq!((at(&mail, 3_160), at(&mail, 3_161)), (None, Some(QUARTER)));
     }
 
     #[test]

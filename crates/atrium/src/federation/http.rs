@@ -64,6 +64,7 @@ async fn begin(
     State(at): State<Federation>,
     Path(id): Path<String>,
     Query(asked): Query<Asked>,
+    address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
 ) -> Response {
     if is_sent_by_another_site(&headers) {
@@ -72,7 +73,8 @@ async fn begin(
     let browser = at.browser_of(&headers).unwrap_or_else(|| seal::new_secret(&at.app.randomness));
     let errand = Errand { request: asked.request, invitation: asked.invitation, challenge: asked.challenge };
     let back = way_back(&errand);
-    match at.begun(&id, errand, &browser, &headers).await {
+    let address = address.map_or(String::new(), |address| address.0.0);
+    match at.begun(&id, errand, (&browser, &address), &headers).await {
         Ok(to) => {
             let mut response = redirect(to.as_str());
             response.headers_mut().append(header::SET_COOKIE, at.cookie(&browser, COOKIE_SECONDS));
@@ -170,7 +172,7 @@ impl Federation {
         &self,
         id: &str,
         errand: Errand,
-        browser: &str,
+        whence: (&str, &str),
         headers: &HeaderMap,
     ) -> Result<Url, Stopped> {
         let id = Uuid::try_parse(id).map_err(|_| Stopped::Unavailable)?;
@@ -190,7 +192,7 @@ impl Federation {
             (None, None, Some(_)) => None,
             _ => return Err(Stopped::Refused),
         };
-        super::begin(&self.app, self.outbound()?, id, browser, errand, freshness).await
+        super::begin(&self.app, self.outbound()?, id, whence, errand, freshness).await
     }
 
     /// Proves a change, or signs somebody in.

@@ -8,7 +8,10 @@
 //! - Who came back is known by (issuer, subject), never by an address. Whoever is not known yet is linked by an invitation,
 //!   or refused.
 //! - A client's `prompt=login` and `max_age` go along, and the ID token must say that the sign-in over there is that recent. When
-//!   it was is our `auth_time` too: passing through here is no sign-in.
+//!   it was is our `auth_time` too: passing through here is no sign-in. Where a new one was asked for, clocks may differ by
+//!   ten seconds.
+//! - Whoever leaves for an upstream waits for a request, brings an invitation that exists, or proves a change, and is counted by
+//!   place before the upstream is asked anything.
 //! - Whoever has signed out here is offered to sign out over there (`sign_out.rs`).
 //! - Linking is announced to the person's contacts; the identity is listed and can be removed (`upstreams/`).
 //! - Somebody who has neither a password nor a factor of ours proves a change by a fresh sign-in over there (`proof.rs`).
@@ -30,6 +33,7 @@ pub use store::forget_attempts;
 
 use crate::account;
 use crate::app::App;
+use crate::factors;
 use crate::shared::audit::Event;
 use crate::shared::id::PersonId;
 use crate::shared::outbound::Outbound;
@@ -58,6 +62,8 @@ enum Stopped {
     NotLinked,
     /// It vouches for another person than the one who has to prove something.
     SomebodyElse,
+    /// From this place, of late.
+    TooMany,
 }
 
 impl Stopped {
@@ -67,6 +73,7 @@ impl Stopped {
             Stopped::Refused => "UPSTREAM_REFUSED",
             Stopped::NotLinked => "NOT_LINKED",
             Stopped::SomebodyElse => "SOMEBODY_ELSE",
+            Stopped::TooMany => "TOO_MANY_TRIES",
         }
     }
 }
@@ -113,6 +120,9 @@ struct Attempt {
     /// Only a sign-in since then counts.
     #[serde(default)]
     signed_in_since: Option<Timestamp>,
+    /// And only a new one.
+    #[serde(default)]
+    is_anew: bool,
 }
 
 /// Where this upstream, and no other, sends people back to.
@@ -124,20 +134,31 @@ fn context(state_hash: &[u8]) -> Vec<u8> {
     [b"upstream attempt\0", state_hash].concat()
 }
 
-/// Remembers the attempt and says where the browser goes.
+/// Remembers the attempt and says where the browser goes. What was made up costs reads; everything else is counted before it
+/// costs a call and a row.
 async fn begin(
     app: &App,
     outbound: &Outbound,
     id: Uuid,
-    browser: &str,
+    (browser, address): (&str, &str),
     errand: Errand,
     freshness: Option<Freshness>,
 ) -> Result<Url, Stopped> {
     let upstream = upstreams::find(&app.db, id).await?.ok_or(Stopped::Unavailable)?;
+    if let (None, Some(invitation)) = (&errand.request, &errand.invitation)
+        && !account::is_invitation(&app.db, upstream.tenant_id, invitation).await?
+    {
+        return Err(Stopped::Refused);
+    }
+    if factors::throttle(app, &factors::upstream_buckets(address)).await?.is_some() {
+        return Err(Stopped::TooMany);
+    }
     let provider = Provider::discover(outbound, &upstream.issuer).await?;
     let new = || seal::new_secret(&app.randomness);
     let signed_in_since = freshness.map(|freshness| freshness.since);
-    let (state, attempt) = (new(), Attempt { errand, nonce: new(), verifier: new(), signed_in_since });
+    let is_anew = freshness.is_some_and(|freshness| freshness.is_anew);
+    let attempt = Attempt { errand, nonce: new(), verifier: new(), signed_in_since, is_anew };
+    let state = new();
     let state_hash = seal::hash(&state);
     let plain = serde_json::to_vec(&attempt).map_err(|error| Problem::Internal(error.to_string()))?;
     let sealed = app.keys.secrets.seal(&app.randomness, &context(&state_hash), &plain);
@@ -208,6 +229,7 @@ async fn vouched_for(
         nonce: &attempt.nonce,
         now: app.clock.now(),
         signed_in_since: attempt.signed_in_since,
+        is_anew: attempt.is_anew,
     };
     let vouched = id_token::vouched(&token, &keys, &expected).map_err(|why| {
         tracing::warn!(upstream = %upstream.id, why, "an ID token was refused");
@@ -247,9 +269,10 @@ async fn welcome(
             if let Some(person) = invited {
                 let now = work.now();
                 work.acted_by(person);
+                // Told first: it depends on how they could sign in so far.
+                account::tell_of_accepted_invitation(app, &mut work, person, address).await?;
                 upstreams::link(work.tx(), upstream, subject, person, now).await?;
                 work.record("upstream.linked", "person", person.0, json!({ "upstream": upstream.id }));
-                account::tell_of_linked_identity(app, &mut work, person, address).await?;
             }
             invited
         }
@@ -261,6 +284,7 @@ async fn welcome(
         record_refusal(app, &app.db, author(None), event).await?;
         return Err(Stopped::NotLinked);
     };
+    factors::give_back(app, work.tx(), &factors::upstream_buckets(address)).await?;
     work.record("sign_in.done", "person", person.0, json!({ "by": "upstream", "upstream": upstream.id }));
     work.commit().await?;
     Ok(person)

@@ -4,6 +4,7 @@
 use super::Visitor;
 use crate::access;
 use crate::app::App;
+use crate::factors;
 use crate::http::answers;
 use crate::shared::audit::Event;
 use crate::shared::id::IntegrationId;
@@ -66,10 +67,14 @@ fn visitor(found: &Visitor, company: crate::shared::id::CompanyId) -> Value {
     })
 }
 
-/// Somebody who knows a vendor's id, but not its secret.
-async fn record_stranger(app: &App, id: Option<IntegrationId>, address: String) -> db::Result<()> {
+/// Somebody who knows a vendor's id, but not its secret. Whoever tries again and again is refused by a read, before anything is
+/// written; the right secret is never refused for it.
+async fn record_stranger(app: &App, id: Option<IntegrationId>, address: String) -> Result<(), Problem> {
     let Some(id) = id else { return Ok(()) };
     let Some(tenant) = access::turned_away(&app.db, id).await? else { return Ok(()) };
+    if let Some(wait) = factors::throttle(app, &factors::vendor_buckets(&address)).await? {
+        return Err(Problem::TooMany { wait });
+    }
     let event = Event {
         action: "integration.refused",
         subject_kind: "integration",
@@ -78,7 +83,7 @@ async fn record_stranger(app: &App, id: Option<IntegrationId>, address: String) 
         detail: json!({}),
     };
     let author = Author { tenant, person: None, address };
-    record_repeated_refusal(app, &app.db, author, id.0, event).await
+    Ok(record_repeated_refusal(app, &app.db, author, id.0, event).await?)
 }
 
 async fn redeem(
@@ -97,8 +102,8 @@ async fn redeem(
         Ok(scope) => scope,
         Err(problem) => {
             let id = given.map(|(id, _)| id).filter(|_| matches!(problem, Problem::Unauthenticated));
-            if let Err(error) = record_stranger(&app, id, address).await {
-                return answers::problem(&Problem::from(error));
+            if let Err(problem) = record_stranger(&app, id, address).await {
+                return answers::problem(&problem);
             }
             let mut response = answers::problem(&problem);
             if matches!(problem, Problem::Unauthenticated) {

@@ -158,6 +158,19 @@ both! {
         assert!(!json!(kept.iter().map(|row| &row.0).collect::<Vec<_>>()).to_string().contains(&gone), "codes are kept as hashes");
     }
 
+    async fn a_wrong_secret_again_and_again_is_refused_without_a_write_and_the_right_one_never(world: World) {
+        let (id, secret) = joined(&world, Vendor::Asureforce).await;
+        let code = code_in(&launch(&world, "ana", "Asureforce").await, "access_id");
+        assert_eq!(redeem(&world, &id, "wrong", &code).await.status, 401);
+        assert_eq!(world.change("UPDATE throttle SET tries = 60 WHERE bucket LIKE 'vendor from an address%'", vec![]).await, 1);
+        let counted = "SELECT CAST(sum(repeated) AS BIGINT) FROM audit_refused_read";
+        let before = (world.rows().await, world.count(counted).await);
+        let refused = redeem(&world, &id, "wrong", &code).await;
+        assert_eq!((refused.status.as_u16(), &refused.body["code"]), (429, &json!("TOO_MANY_TRIES")));
+        assert!(before == (world.rows().await, world.count(counted).await), "nothing is written");
+        assert_eq!(redeem(&world, &id, &secret, &code).await.status, 200);
+    }
+
     async fn a_vendor_learns_whether_somebody_comes_as_a_manager(world: World) {
         for (vendor, who, as_manager) in [
             (Vendor::Asureforce, "ana", false),

@@ -1,6 +1,7 @@
 //! What people do before they are signed in costs hashes and writes, and anyone can ask for it: a few of them work at a time,
 //! and networks take turns (`shared/fair_queue.rs`). A flood waits for itself; a person behind it waits for one request of each
-//! network in front, and a browser that somebody has signed in with before has places of its own.
+//! network in front, and a browser that somebody has signed in with before has places of its own. So has the way to an operator's
+//! provider, which may be slow to answer: nobody else should wait for it.
 
 use crate::account;
 use crate::app::App;
@@ -17,6 +18,8 @@ use oidc::ClientAddress;
 
 /// Enough to keep the hashing slots and the writer busy, and few enough that nobody waits long behind them.
 const PLACES: usize = 4;
+/// Each mostly waits for a server elsewhere.
+const UPSTREAM_PLACES: usize = 16;
 /// In front of the door, from one network. On payday a whole office may knock at once.
 const WAITING_MOST: usize = 500;
 /// No page posts half as much.
@@ -28,6 +31,7 @@ pub(super) struct Door {
     app: App,
     strangers: FairQueue<String>,
     known: FairQueue<Vec<u8>>,
+    upstreams: FairQueue<String>,
 }
 
 impl Door {
@@ -36,6 +40,7 @@ impl Door {
             app,
             strangers: FairQueue::new(PLACES, WAITING_MOST),
             known: FairQueue::new(PLACES, WAITING_MOST),
+            upstreams: FairQueue::new(UPSTREAM_PLACES, WAITING_MOST),
         }
     }
 }
@@ -46,7 +51,20 @@ fn is_outside(request: &Request) -> bool {
     path == "/oauth2/authorize" || (request.method() == Method::POST && path.starts_with("/login/"))
 }
 
+fn is_upstream(request: &Request) -> bool {
+    request.uri().path().starts_with("/login/upstream/")
+}
+
+fn network_of(request: &Request) -> String {
+    let address = request.extensions().get::<ClientAddress>();
+    address.map(|address| neighborhood(&address.0)).unwrap_or_default()
+}
+
 pub(super) async fn at_the_door(State(door): State<Door>, request: Request, next: Next) -> Response {
+    if is_upstream(&request) {
+        let place = door.upstreams.enter(network_of(&request)).await;
+        return run(place, request, next).await;
+    }
     if !is_outside(&request) {
         return next.run(request).await;
     }
@@ -60,8 +78,7 @@ pub(super) async fn at_the_door(State(door): State<Door>, request: Request, next
         let place = door.known.enter(seal::hash(&secret)).await;
         return run(place, request, next).await;
     }
-    let address = request.extensions().get::<ClientAddress>().map(|address| neighborhood(&address.0));
-    let place = door.strangers.enter(address.unwrap_or_default()).await;
+    let place = door.strangers.enter(network_of(&request)).await;
     run(place, request, next).await
 }
 

@@ -1,5 +1,6 @@
 //! The SQL of links that were asked for and are not mailed yet. Nobody's rows: whose they are is found out by the worker.
 
+use crate::shared::id::PersonId;
 use db::{Db, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -9,8 +10,11 @@ pub(super) struct LinkRequest {
     pub kind: String,
     pub sealed: Vec<u8>,
     pub address: String,
+    /// Known where a name turned out to be several people's.
+    pub person_id: Option<PersonId>,
+    pub attempts: i64,
 }
-db::row!(LinkRequest { id, kind, sealed, address });
+db::row!(LinkRequest { id, kind, sealed, address, person_id, attempts });
 
 /// How many wait, counted no further than `most`.
 pub(super) async fn waiting(tx: &mut Tx, most: i64) -> db::Result<i64> {
@@ -19,18 +23,43 @@ pub(super) async fn waiting(tx: &mut Tx, most: i64) -> db::Result<i64> {
     Ok(count)
 }
 
+/// How many of them were asked for in one neighborhood, counted no further than `most`.
+pub(super) async fn waiting_nearby(tx: &mut Tx, neighborhood: &str, most: i64) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM (SELECT 1 FROM link_request WHERE neighborhood = $1 LIMIT $2) AS counted";
+    let (count,): (i64,) = tx.one(sql, params![neighborhood, most]).await?;
+    Ok(count)
+}
+
 pub(super) async fn insert(
     tx: &mut Tx,
     id: Uuid,
-    (kind, sealed, address): (&str, Vec<u8>, &str),
+    (kind, sealed): (&str, Vec<u8>),
+    (address, neighborhood): (&str, &str),
     now: Timestamp,
 ) -> db::Result<()> {
     tx.exec(
-        "INSERT INTO link_request (id, kind, sealed, address, due_at) VALUES ($1, $2, $3, $4, $5)",
-        params![id, kind, sealed, address, now],
+        "INSERT INTO link_request (id, kind, sealed, address, neighborhood, due_at) VALUES ($1, $2, $3, $4, $5, $6)",
+        params![id, kind, sealed, address, neighborhood, now],
     )
     .await?;
     Ok(())
+}
+
+/// One row for each of these people (with the row's id) in place of the one that named them all. False when somebody was faster.
+pub(super) async fn split(
+    tx: &mut Tx,
+    request: &LinkRequest,
+    people: &[(Uuid, PersonId)],
+    now: Timestamp,
+) -> db::Result<bool> {
+    let row = |(id, person): &(Uuid, PersonId)| params![*id, request.id, *person, Vec::<u8>::new(), now];
+    tx.exec_many(
+        "INSERT INTO link_request (id, kind, sealed, address, neighborhood, person_id, due_at)
+         SELECT $1, kind, $4, address, neighborhood, $3, $5 FROM link_request WHERE id = $2",
+        people.iter().map(row).collect(),
+    )
+    .await?;
+    delete(tx, request.id).await
 }
 
 pub(super) async fn is_due(db: &Db, now: Timestamp) -> db::Result<bool> {
@@ -46,7 +75,7 @@ pub(super) async fn claim(
     lease_ends: Timestamp,
 ) -> db::Result<Vec<LinkRequest>> {
     let sql = format!(
-        "UPDATE link_request SET due_at = $2 WHERE due_at <= $1 AND id IN
+        "UPDATE link_request SET due_at = $2, attempts = attempts + 1 WHERE due_at <= $1 AND id IN
            (SELECT id FROM link_request WHERE due_at <= $1 ORDER BY due_at, id LIMIT {most})
          RETURNING {}",
         LinkRequest::COLS

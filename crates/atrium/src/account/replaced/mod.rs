@@ -15,6 +15,7 @@ use crate::notices::{self, Letter, Replaced as What, Text};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
+use db::Tx;
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
@@ -79,6 +80,11 @@ impl Known {
         };
         self.in_use.contains(&one.person) && !is_back
     }
+}
+
+/// Whether somebody can sign in already.
+pub(super) async fn is_in_use(tx: &mut Tx, person: PersonId) -> db::Result<bool> {
+    Ok(store::in_use(tx, &[person]).await?.contains(&person))
 }
 
 /// As many as a chunk of an import, in a few statements.

@@ -105,7 +105,7 @@ both! {
         assert_eq!(world.count(soon).await, 0);
         assert_eq!(browser.get(&format!("/login/link?token={}", links[0])).await.status, 200);
         // Neighbors who ask for many take nothing from an address that asked for none.
-        world.change("UPDATE throttle SET tries = 5000 WHERE bucket LIKE 'mail from nearby%'", vec![]).await;
+        world.change("UPDATE throttle SET tries = 3000 WHERE bucket LIKE 'mail from nearby%'", vec![]).await;
         assert_eq!(forgot(&mut Browser::at(&world, "127.0.0.2"), "victor").await.0, 204);
         for wrong in ["", "   ", "a\u{0}b", &"x".repeat(300)] {
             assert_eq!(forgot(&mut browser, wrong).await.0, 422, "what is no name is not accepted");
@@ -125,6 +125,50 @@ both! {
         world.change("UPDATE link_request SET due_at = $1", db::params![past]).await;
         assert_eq!(mailed(&world).await.len(), 1);
         assert_eq!(world.count("SELECT count(*) FROM link_request").await, 0);
+    }
+
+    async fn one_network_cannot_fill_the_queue_and_others_are_still_served(world: World) {
+        let fill = "INSERT INTO link_request (id, kind, sealed, address, neighborhood, due_at) VALUES ($1, 'reset', $2, $3, $4, $5)";
+        let mut tx = world.app.db.begin_write().await.unwrap();
+        let ahead = world.app.clock.now() + SignedDuration::from_secs(60);
+        let row = |n: u16| {
+            let id = uuid::Uuid::from_u128(0x7000_0000_0000_0000_0001_0000 + u128::from(n));
+            db::params![id, Vec::<u8>::new(), format!("2001:db8:1:{n:x}::1"), "2001:db8:1::/48", ahead]
+        };
+        tx.exec_many(fill, (0..1_000).map(row).collect()).await.unwrap();
+        tx.commit().await.unwrap();
+        // Another household of the same customer's.
+        let mut nearby = Browser::at(&world, "[2001:db8:1:ffff::9]");
+        let told = nearby.post_json("/login/forgot", json!({ "username": "ana" })).await;
+        assert_eq!((told.status.as_u16(), &told.body["code"]), (429, &json!("TOO_MANY_MAILS")));
+        assert_eq!(told.headers["retry-after"], "60");
+        assert_eq!(world.count("SELECT count(*) FROM link_request").await, 1_000);
+        assert_eq!(forgot(&mut Browser::at(&world, "[2001:db8:2::9]"), "ana").await.0, 204);
+        assert_eq!(mailed(&world).await.len(), 1);
+        // The counter of the network's tries has a limit, too.
+        let hard = "UPDATE throttle SET tries = 3160 WHERE bucket LIKE 'mail from nearby%'";
+        assert_eq!(world.change(hard, vec![]).await, 1);
+        assert_eq!(forgot(&mut Browser::at(&world, "[2001:db8:2:3::9]"), "victor").await.0, 429);
+        assert_eq!(forgot(&mut Browser::at(&world, "[2001:db8:3::9]"), "victor").await.0, 204);
+    }
+
+    async fn a_name_of_several_people_mails_each_of_them_once_though_one_of_them_fails(world: World) {
+        let (ana, omar) = (world.person("ana").await, world.person("omar").await);
+        for person in [ana, omar] {
+            world.change("UPDATE person SET email = 'desk@cedar.example' WHERE id = $1", db::params![person]).await;
+        }
+        assert_eq!(forgot(&mut Browser::at(&world, "127.0.0.1"), "desk@cedar.example").await.0, 204);
+        let rows = "SELECT count(*) FROM link_request WHERE person_id IS NOT NULL";
+        assert_eq!(atrium::account::answer_link_requests(&world.app).await.unwrap(), 1);
+        assert_eq!((world.count(rows).await, world.count("SELECT count(*) FROM link_request").await), (2, 2));
+        // Omar's is given up after many tries; Ana's is mailed, once.
+        world.change("UPDATE link_request SET attempts = 30 WHERE person_id = $1", db::params![omar]).await;
+        let mails = mailed(&world).await;
+        assert_eq!(mails.len(), 1);
+        assert!(mails[0].text.contains("Ana"), "{}", mails[0].text);
+        assert_eq!(world.count("SELECT count(*) FROM link_request").await, 0);
+        let made = "SELECT count(*) FROM account_link WHERE kind = 'reset'";
+        assert_eq!(world.count(made).await, 1);
     }
 
     async fn b21_a_mailed_link_signs_in_once_whatever_others_guessed(world: World) {

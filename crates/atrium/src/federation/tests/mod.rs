@@ -13,6 +13,8 @@ use atrium::shared::seal;
 use atrium::upstreams::{self, NewUpstream};
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -261,6 +263,74 @@ both! {
         assert_eq!(location(&reply), "/");
         let (subject,): (Uuid,) = world.app.db.one("SELECT subject FROM oidc_session", vec![]).await.unwrap();
         assert_eq!(subject, world.person("victor").await.0);
+    }
+
+    async fn whoever_is_invited_for_the_first_time_is_welcomed(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let id = add(&world, &upstream.issuer, None).await;
+        let victor = world.person("victor").await;
+        world.change("DELETE FROM password_credential WHERE person_id = $1", db::params![victor]).await;
+        invite(&world, "victor").await;
+        let mut browser = Browser::new(&world);
+        let away = browser.go(&format!("/login/upstream/{id}?invitation={INVITATION}")).await;
+        upstream.vouch_with(&claims(&world, &upstream, &away));
+        assert_eq!(location(&browser.come_back(&away, &upstream.issuer).await), "/");
+        let mails: Vec<_> = world.delivered().await.into_iter().filter(|sent| sent.kind == "mail").collect();
+        assert_eq!(mails.len(), 1);
+        assert!(mails[0].text.contains("account is ready") && !mails[0].text.contains("not-me"), "{}", mails[0].text);
+        let noted = "SELECT count(*) FROM credential_change WHERE kind = 'factor'";
+        assert_eq!(world.count(noted).await, 1, "money asked for soon is looked at twice");
+        // The same link leads in again.
+        let away = browser.go(&format!("/login/upstream/{id}?invitation={INVITATION}")).await;
+        upstream.vouch_with(&claims(&world, &upstream, &away));
+        assert_eq!(location(&browser.come_back(&away, &upstream.issuer).await), "/");
+    }
+
+    async fn leaving_is_counted_by_place_and_a_made_up_invitation_costs_nothing(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let down = add(&world, &format!("http://127.0.0.1:{}", free_port()), None).await;
+        invite(&world, "hugo").await;
+        let before = world.rows().await;
+        // Another tenant's, or none: the provider, which is down, is not asked.
+        for token in [INVITATION, "made-up"] {
+            let reply = Browser::new(&world).get(&format!("/login/upstream/{down}?invitation={token}")).await;
+            assert_eq!(location(&reply), "/login?error=UPSTREAM_REFUSED");
+        }
+        assert!(before == world.rows().await, "nothing is written");
+
+        world.change("DELETE FROM upstream", vec![]).await;
+        let id = add(&world, &upstream.issuer, None).await;
+        link_ana(&world, &upstream.issuer).await;
+        let tries = "SELECT CAST(sum(tries) AS BIGINT) FROM throttle WHERE bucket LIKE 'upstream%'";
+        let mut browser = Browser::new(&world);
+        let away = browser.leave(id, "").await;
+        assert_eq!(world.count(tries).await, 2);
+        upstream.vouch_with(&claims(&world, &upstream, &away));
+        assert!(location(&browser.come_back(&away, &upstream.issuer).await).contains("resume"));
+        assert_eq!(world.count(tries).await, 0, "a sign-in doesn't count");
+        world.change("UPDATE throttle SET tries = 600 WHERE bucket LIKE 'upstream from an address%'", vec![]).await;
+        let request = browser.request().await;
+        let reply = browser.get(&format!("/login/upstream/{id}?request={request}")).await;
+        assert_eq!(location(&reply), format!("/login?request={request}&error=TOO_MANY_TRIES"));
+        assert_eq!(world.count("SELECT count(*) FROM upstream_attempt").await, 0);
+    }
+
+    async fn whoever_floods_a_provider_that_hangs_waits_in_line_and_passwords_still_work(demo: World) {
+        let world = world(demo.engine).await;
+        let hanging = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let id = add(&world, &format!("http://{}", hanging.local_addr().unwrap()), None).await;
+        invite(&world, "ana").await;
+        let leave = || {
+            let request = Request::get(format!("/login/upstream/{id}?invitation={INVITATION}"));
+            world.send(request.body(Body::empty()).unwrap())
+        };
+        let mut flood: FuturesUnordered<_> = (0..516).map(|_| leave()).collect();
+        let first = tokio::time::timeout(std::time::Duration::from_secs(3), flood.next()).await;
+        assert!(first.is_err(), "sixteen are out, and five hundred wait");
+        let refused = leave().await;
+        assert_eq!((refused.status.as_u16(), &refused.body["code"]), (429, &json!("TOO_MANY_TRIES")));
+        crate::world::Browser::at(&world, "127.0.0.1").sign_in("victor").await;
+        drop(flood);
     }
 
     async fn a18_another_site_sends_nobody_to_a_provider(demo: World) {

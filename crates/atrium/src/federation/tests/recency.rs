@@ -22,7 +22,7 @@ both! {
         let id = add(&world, &upstream.issuer, None).await;
         link_ana(&world, &upstream.issuer).await;
         let now = world.app.clock.now().as_second();
-        for (asking, prompt, too_old) in [("&prompt=login", Some("login"), 200), ("&max_age=0", Some("login"), 200), ("&max_age=600", None, 900)] {
+        for (asking, prompt, too_old) in [("&prompt=login", Some("login"), 30), ("&max_age=0", Some("login"), 30), ("&max_age=600", None, 900)] {
             // Older than asked, not said, in the future.
             for auth_time in [json!(now - too_old), Value::Null, json!(now + 600)] {
                 let mut browser = Browser::new(&world);
@@ -40,13 +40,30 @@ both! {
             let mut browser = Browser::new(&world);
             let away = browser.leave_for(id, asking).await;
             let mut said = claims(&world, &upstream, &away);
-            said["auth_time"] = json!(world.app.clock.now().as_second() - 30);
+            let theirs = world.app.clock.now().as_second() - 5;
+            said["auth_time"] = json!(theirs);
             upstream.vouch_with(&said);
             let next = location(&browser.come_back(&away, &upstream.issuer).await);
             let back = browser.get(&next).await;
             assert!(location(&back).contains("code="), "{asking}: {}", location(&back));
+            assert_eq!(auth_time(&world).await.as_second(), theirs, "{asking}: as they said it");
             world.change("DELETE FROM oidc_session", vec![]).await;
         }
+    }
+
+    async fn a18_a_sign_in_through_another_tab_answers_no_request_for_a_new_one(demo: World) {
+        let (world, upstream) = (world(demo.engine).await, Upstream::start().await);
+        let id = add(&world, &upstream.issuer, None).await;
+        link_ana(&world, &upstream.issuer).await;
+        let mut browser = Browser::new(&world);
+        let waiting = browser.request_with("&prompt=login").await;
+        let away = browser.leave_for(id, "").await;
+        let mut said = claims(&world, &upstream, &away);
+        said["auth_time"] = json!(world.app.clock.now().as_second() - 30);
+        upstream.vouch_with(&said);
+        assert!(location(&browser.come_back(&away, &upstream.issuer).await).contains("resume"));
+        let resumed = browser.get(&format!("/oauth2/authorize/resume?request={waiting}")).await;
+        assert_eq!(location(&resumed), format!("/login?request={waiting}"));
     }
 
     async fn a18_passing_through_is_no_sign_in_and_moves_no_auth_time(demo: World) {
