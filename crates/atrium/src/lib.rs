@@ -1,7 +1,7 @@
 //! Atrium, the application. Its folders are four floors (ARCHITECTURE.md draws them, `tests/architecture.rs` holds them):
 //!
-//! - **Top**: [`command`] one function per command; [`server`] the router and everything around a request; [`schema`] merges
-//!   the features' GraphQL; [`import`] CSV files of an operator; [`demo`] the demo world, which tests use too; [`setup`] the
+//! - **Top**: [`command`] one function per command; [`server`] the router and everything around a request; [`all_features`] lists
+//!   the features, a row each; [`schema`] builds their GraphQL; [`import`] CSV files of an operator; [`demo`] the demo world, which tests use too; [`setup`] the
 //!   first start.
 //! - **Features**, one folder each; [`announcements`] is the example to copy: `mod.rs` (use cases), `rules.rs` (pure),
 //!   `store.rs` (SQL), `graphql.rs`, `tests.rs`.
@@ -14,6 +14,7 @@
 
 pub mod access;
 pub mod account;
+pub mod all_features;
 pub mod announcements;
 pub mod app;
 pub mod applications;
@@ -34,6 +35,7 @@ pub mod deposits;
 pub mod documents;
 pub mod employee_data;
 pub mod factors;
+pub mod feature_row;
 pub mod features;
 pub mod federation;
 pub mod files;

@@ -296,3 +296,26 @@ fn no_folder_imports_itself_by_way_of_others() {
         walk(&graph, unit, &mut vec![], &mut done);
     }
 }
+
+/// What serves requests, builds the schema and parses commands walks the list of features.
+#[test]
+fn the_frame_names_no_feature() {
+    let floors = floors();
+    let features = &floors.iter().find(|(name, _)| name == "features").unwrap().1;
+    let graph = graph();
+    for frame in ["server", "schema", "call", "http", "feature_row"] {
+        let named: Vec<&String> = graph[frame].intersection(features).collect();
+        assert!(named.is_empty(), "{frame} names {named:?}; what it needs of them belongs in FeatureRow");
+    }
+}
+
+#[test]
+fn every_feature_with_graphql_routes_or_jobs_is_in_the_list() {
+    let listed: BTreeSet<&str> = atrium::all_features::ALL.iter().map(|feature| feature.name).collect();
+    for (path, text) in sources().iter().filter(|(path, _)| !is_test(path)) {
+        let is_part = code(text).contains("#[Object]") || code(text).contains("pub const ROUTES");
+        if is_part && folder(path) != "server" {
+            assert!(listed.contains(folder(path)), "{} has no row in all_features.rs", folder(path));
+        }
+    }
+}

@@ -6,6 +6,7 @@ use super::inputs::{Fault, Inputs};
 use super::left_out::Defaults;
 use super::routes::Served;
 use super::{limits, literals};
+use crate::all_features;
 use crate::app::App;
 use crate::bearer;
 use crate::call::{Call, Intent};
@@ -42,14 +43,14 @@ struct Asked {
 /// A file of 10 MB in base64, and what goes around it. Only a request that says so in its `Upload` header may be so large,
 /// and only if this is all it asks for.
 const UPLOAD_LIMIT_BYTES: usize = 14 * 1024 * 1024;
-const UPLOADS: &[&str] = &["putCompanyDocuments", "createTimeOffRequest", "addTimeOffAttachment"];
 
 fn is_upload(headers: &HeaderMap) -> bool {
     headers.get("upload").is_some_and(|value| value == "document")
 }
 
 fn is_one_upload(fields: &[String]) -> bool {
-    matches!(fields, [field] if UPLOADS.contains(&field.as_str()))
+    let mut uploads = all_features::ALL.iter().flat_map(|feature| feature.uploads);
+    matches!(fields, [field] if uploads.any(|upload| upload == field))
 }
 
 /// What answers GraphQL: the schema, and what is known of texts that were asked before.

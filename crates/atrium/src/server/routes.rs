@@ -5,18 +5,9 @@ use super::around::around;
 use super::door::{Door, at_the_door};
 use super::graphql::Api;
 use super::{demo, graphql, health, measure, web_files};
-use crate::account;
+use crate::all_features;
 use crate::app::App;
-use crate::applications;
-use crate::calendars;
-use crate::deposits;
-use crate::documents;
-use crate::features;
-use crate::federation;
 use crate::identity::Identity;
-use crate::integrations;
-use crate::setup;
-use crate::time_off;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::routing::{get, post};
@@ -75,25 +66,19 @@ pub fn router(app: App, identity: Identity) -> Router {
         let served = served.clone();
         move |request: Request| web_files::serve(State(served), request)
     };
-    let login = account::routes(app.clone(), identity.clone())
-        .merge(setup::routes(app.clone(), identity.clone()))
-        .merge(deposits::routes(app.clone()))
-        .merge(federation::routes(app.clone(), identity.clone()))
-        .method_not_allowed_fallback(page);
+    let (mut login, mut others) = (Router::new(), Router::new());
+    for group in all_features::ALL.iter().flat_map(|feature| feature.routes) {
+        let into = if group.is_sign_in { &mut login } else { &mut others };
+        *into = std::mem::take(into).merge((group.build)(app.clone(), identity.clone()));
+    }
+    let login = login.method_not_allowed_fallback(page);
     // It measures its own bodies: an upload may be larger than anything else.
     let graphql = Router::new().route("/graphql", post(graphql::graphql)).with_state(served.clone());
     router
         .fallback(web_files::serve)
         .with_state(served.clone())
         .merge(identity.provider.routes())
-        .merge(account::step_up_routes(app.clone(), identity.clone()))
-        .merge(calendars::routes(app.clone()))
-        .merge(deposits::older_routes(app.clone(), identity.clone()))
-        .merge(documents::routes(app.clone(), identity.clone()))
-        .merge(applications::routes(app.clone(), identity.clone()))
-        .merge(integrations::routes(app.clone()))
-        .merge(time_off::routes(app.clone(), identity.clone()))
-        .merge(features::routes(app, identity))
+        .merge(others)
         .merge(login)
         .layer(axum::middleware::from_fn_with_state(door, at_the_door))
         .layer(DefaultBodyLimit::disable())

@@ -3,18 +3,16 @@
 
 use super::places::Places;
 use super::{headers, router};
-use crate::account;
+use crate::all_features;
 use crate::app::App;
 use crate::factors;
-use crate::federation;
+use crate::feature_row::{Done, Rhythm};
 use crate::files;
 use crate::http::answers;
 use crate::identity::Identity;
-use crate::inbox;
 use crate::shared::outbox::{Deliver, Worker};
 use crate::shared::problem::Problem;
 use crate::shared::{idempotency, outbox};
-use crate::time_off;
 use crate::work;
 use axum::Router;
 use axum::extract::ConnectInfo;
@@ -211,13 +209,7 @@ async fn background(
     let mut last_sweep = Instant::now();
     let mut is_told = false;
     while !*stopping.borrow() {
-        let asked = match account::answer_link_requests(&app).await {
-            Ok(asked) => asked,
-            Err(problem) => {
-                tracing::warn!(?problem, "cannot mail requested links: waiting for the database");
-                0
-            }
-        };
+        let has_more = run_jobs(&app, Rhythm::Round).await == Done::Batch;
         let round = if is_told { worker.run_awake().await } else { worker.run_once().await };
         let delivered = match round {
             Ok(delivered) => delivered,
@@ -245,14 +237,12 @@ async fn background(
                     Err(problem) => tracing::warn!(?problem, "the file sweep is waiting for storage"),
                 }
             }
-            if let Err(problem) = time_off::remind(&app).await {
-                tracing::warn!(?problem, "reminders are waiting for the database");
-            }
+            run_jobs(&app, Rhythm::Minute).await;
             if let Err(error) = provider.tick().await {
                 tracing::warn!(%error, "the identity provider's housekeeping is waiting");
             }
         }
-        if delivered == outbox::BATCH || asked == account::LINK_BATCH {
+        if delivered == outbox::BATCH || has_more {
             continue;
         }
         let pause = app.settings.outbox_poll;
@@ -266,6 +256,20 @@ async fn background(
             tokio::time::sleep(GATHERING).await;
         }
     }
+}
+
+/// What features do by themselves. One that fails waits for the next time, and the others run.
+async fn run_jobs(app: &App, rhythm: Rhythm) -> Done {
+    let mut done = Done::Everything;
+    let jobs = all_features::ALL.iter().flat_map(|feature| feature.jobs);
+    for job in jobs.filter(|job| job.rhythm == rhythm) {
+        match (job.run)(app).await {
+            Ok(Done::Batch) => done = Done::Batch,
+            Ok(Done::Everything) => {}
+            Err(problem) => tracing::warn!(?problem, what = job.what, "a job waits for the database"),
+        }
+    }
+    done
 }
 
 /// A database that does not answer holds up nothing: what is not noted now is later.
@@ -292,7 +296,8 @@ async fn forget(app: &App) -> db::Result<()> {
     idempotency::forget_old(&mut tx, app.clock.now()).await?;
     outbox::forget_delivered(&mut tx, app.clock.now()).await?;
     factors::forget(&mut tx, app.clock.now()).await?;
-    federation::forget_attempts(&mut tx, app.clock.now()).await?;
-    inbox::forget_old(&mut tx, app.clock.now()).await?;
+    for forget in all_features::ALL.iter().filter_map(|feature| feature.forget) {
+        forget(&mut tx, app.clock.now()).await?;
+    }
     tx.commit().await
 }

@@ -200,22 +200,9 @@ pub(super) async fn write(world: &World, facts: &Facts, table: &mut String) {
 /// Every route there is, by method and path.
 pub fn listed() -> BTreeSet<(&'static str, &'static str)> {
     let ours = atrium::server::routes::ROUTES.iter().map(|(method, path, _)| (*method, *path));
-    let features = [
-        atrium::account::ROUTES,
-        atrium::applications::ROUTES,
-        atrium::calendars::ROUTES,
-        atrium::deposits::ROUTES,
-        atrium::deposits::OLDER_ROUTES,
-        atrium::documents::ROUTES,
-        atrium::features::ROUTES,
-        atrium::federation::ROUTES,
-        atrium::integrations::ROUTES,
-        atrium::setup::ROUTES,
-        atrium::account::STEP_UP_ROUTES,
-        atrium::time_off::ROUTES,
-        oidc::ROUTES,
-    ];
-    ours.chain(features.into_iter().flatten().copied()).collect()
+    let features = atrium::all_features::ALL.iter().flat_map(|feature| feature.routes);
+    let features = features.flat_map(|group| group.paths).chain(oidc::ROUTES);
+    ours.chain(features.copied()).collect()
 }
 
 #[test]

@@ -1,0 +1,145 @@
+//! The features, one row each: their GraphQL, their routes, what they do in the background, what they let people upload.
+//! The rest of the frame walks this list. Whoever adds a feature adds its folder and its row; whoever removes one removes both.
+
+use crate::account;
+use crate::applications;
+use crate::calendars;
+use crate::deposits;
+use crate::documents;
+use crate::feature_row::{Done, FeatureRow, Job, Rhythm, RouteGroup};
+use crate::features;
+use crate::federation;
+use crate::inbox;
+use crate::integrations;
+use crate::setup;
+use crate::time_off;
+use async_graphql::MergedObject;
+
+// In groups, because each member of a merged object is a level of types within the one before.
+macro_rules! features {
+    ($($queries:ident, $mutations:ident: {
+        $($feature:ident { [$($query:ident),*], [$($mutation:ident),*] $(, $part:ident: $value:expr)* $(,)? })*
+    })*) => {
+        $(
+            #[derive(MergedObject, Default)]
+            pub struct $queries($($(crate::$feature::$query,)*)*);
+
+            #[derive(MergedObject, Default)]
+            pub struct $mutations($($(crate::$feature::$mutation,)*)*);
+        )*
+
+        #[derive(MergedObject, Default)]
+        pub struct Query($($queries,)*);
+
+        #[derive(MergedObject, Default)]
+        pub struct Mutation($($mutations,)*);
+
+        pub static ALL: &[FeatureRow] = &[$($(
+            FeatureRow { name: stringify!($feature), $($part: $value,)* ..FeatureRow::PLAIN },
+        )*)*];
+    };
+}
+
+features! {
+    PortalQuery, PortalMutation: {
+        account {
+            [AccountQuery, SecurityQuery], [SecurityMutation],
+            routes: &[
+                RouteGroup { paths: account::ROUTES, is_sign_in: true, build: account::routes },
+                RouteGroup { paths: account::STEP_UP_ROUTES, is_sign_in: false, build: account::step_up_routes },
+            ],
+            jobs: &[Job {
+                rhythm: Rhythm::Round,
+                what: "requested links",
+                run: |app| Box::pin(async {
+                    let answered = account::answer_link_requests(app).await?;
+                    Ok(if answered == account::LINK_BATCH { Done::Batch } else { Done::Everything })
+                }),
+            }],
+        }
+        applications {
+            [ApplicationQuery], [],
+            routes: &[RouteGroup { paths: applications::ROUTES, is_sign_in: false, build: applications::routes }],
+        }
+        features {
+            [FeatureQuery], [FeatureMutation],
+            routes: &[RouteGroup { paths: features::ROUTES, is_sign_in: false, build: features::routes }],
+        }
+        federation {
+            [], [],
+            routes: &[RouteGroup { paths: federation::ROUTES, is_sign_in: true, build: federation::routes }],
+            forget: Some(|tx, now| Box::pin(async move { federation::forget_attempts(tx, now).await.map(drop) })),
+        }
+        inbox {
+            [InboxQuery], [InboxMutation],
+            forget: Some(|tx, now| Box::pin(inbox::forget_old(tx, now))),
+        }
+        integrations {
+            [IntegrationQuery], [IntegrationMutation],
+            routes: &[RouteGroup {
+                paths: integrations::ROUTES,
+                is_sign_in: false,
+                build: |app, _| integrations::routes(app),
+            }],
+        }
+        setup {
+            [], [],
+            routes: &[RouteGroup { paths: setup::ROUTES, is_sign_in: true, build: setup::routes }],
+        }
+    }
+
+    PayQuery, PayMutation: {
+        deposits {
+            [DepositQuery, OlderDepositQuery], [],
+            routes: &[
+                RouteGroup { paths: deposits::ROUTES, is_sign_in: true, build: |app, _| deposits::routes(app) },
+                RouteGroup { paths: deposits::OLDER_ROUTES, is_sign_in: false, build: deposits::older_routes },
+            ],
+        }
+        pay_stubs { [PayStubQuery], [] }
+        tax_setup { [TaxQuery], [] }
+        tax_returns { [TaxReturnQuery], [TaxReturnMutation] }
+    }
+
+    TimeQuery, TimeMutation: {
+        calendars {
+            [CalendarQuery, TeamCalendarQuery], [CalendarMutation],
+            routes: &[RouteGroup {
+                paths: calendars::ROUTES,
+                is_sign_in: false,
+                build: |app, _| calendars::routes(app),
+            }],
+        }
+        clock { [ClockQuery, TeamClockQuery], [ClockMutation, TeamClockMutation] }
+        time_off {
+            [AttachmentQuery, DecidingQuery, TimeOffQuery], [AttachmentMutation, DecidingMutation, TimeOffMutation],
+            routes: &[RouteGroup { paths: time_off::ROUTES, is_sign_in: false, build: time_off::routes }],
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "reminders",
+                run: |app| Box::pin(async { time_off::remind(app).await.map(|_| Done::Everything) }),
+            }],
+            uploads: &["createTimeOffRequest", "addTimeOffAttachment"],
+        }
+    }
+
+    PeopleQuery, PeopleMutation: {
+        benefits { [BenefitQuery], [] }
+        data_views { [DataViewQuery], [] }
+        decisions { [ChangeRequestQuery], [ChangeRequestMutation] }
+        employee_data { [], [ChangeMutation, EmployeeDataMutation] }
+        profile { [ProfileQuery, ReportProfileQuery], [] }
+        team { [TeamQuery], [] }
+    }
+
+    CompanyQueries, CompanyMutation: {
+        announcements { [AnnouncementQuery], [AnnouncementMutation] }
+        company { [CompanyQuery], [] }
+        documents {
+            [DocumentQuery], [DocumentMutation],
+            routes: &[RouteGroup { paths: documents::ROUTES, is_sign_in: false, build: documents::routes }],
+            uploads: &["putCompanyDocuments"],
+        }
+        resources { [LinkQuery, ResourceQuery], [LinkMutation, ResourceMutation] }
+    }
+}

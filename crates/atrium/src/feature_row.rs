@@ -1,0 +1,59 @@
+//! What the frame knows of a feature: one row of the list in `all_features.rs`. The frame walks the list and names no
+//! feature.
+
+use crate::app::App;
+use crate::identity::Identity;
+use crate::shared::problem::Problem;
+use axum::Router;
+use db::Tx;
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+
+pub struct FeatureRow {
+    /// Its folder, on the server and on the web.
+    pub name: &'static str,
+    pub routes: &'static [RouteGroup],
+    pub jobs: &'static [Job],
+    /// Deletes what is too old to be kept, with all other features' in one transaction.
+    pub forget: Option<Forget>,
+    /// The mutations that take a file, whose requests may be larger than others.
+    pub uploads: &'static [&'static str],
+}
+
+impl FeatureRow {
+    /// A feature that is only GraphQL.
+    pub const PLAIN: FeatureRow = FeatureRow { name: "", routes: &[], jobs: &[], forget: None, uploads: &[] };
+}
+
+pub type Forget = for<'a> fn(&'a mut Tx, Timestamp) -> BoxFuture<'a, db::Result<()>>;
+
+pub struct RouteGroup {
+    /// Method and path of each, for the access matrix.
+    pub paths: &'static [(&'static str, &'static str)],
+    /// Pages of the sign-in and what they post: some paths are both, and a GET is answered with the page.
+    pub is_sign_in: bool,
+    pub build: fn(App, Identity) -> Router,
+}
+
+/// Something a feature does by itself in the background.
+pub struct Job {
+    pub rhythm: Rhythm,
+    /// For the log, when the database is away: "reminders" wait.
+    pub what: &'static str,
+    pub run: for<'a> fn(&'a App) -> BoxFuture<'a, Result<Done, Problem>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Rhythm {
+    /// In each round of the background worker, which is soon after anything was queued.
+    Round,
+    /// About once a minute.
+    Minute,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Done {
+    Everything,
+    /// There is more to do right away.
+    Batch,
+}
