@@ -11,7 +11,7 @@ use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::shared::{day::Day, idempotency, page::Cursors};
 use crate::step_up;
-use crate::work::{Author, Work, record_refusal, record_repeated_refusal};
+use crate::work::{Author, Work, record_repeated_refusal};
 use async_graphql::{Context, ID};
 use db::Db;
 use jiff::Timestamp;
@@ -146,7 +146,7 @@ impl Call {
         access::company_as(self.viewer().await?, At::from_wire(tenant_id, company_id)?, employee, manager)
     }
 
-    /// Every refused change is written down, and every read that reached for what is not the viewer's.
+    /// Every refused change is written down, and every read that reached for what is not the viewer's; repetitions are counted.
     pub async fn record_refusal(&self, intent: Intent, operations: &Value, code: &str) -> db::Result<()> {
         let is_reach = matches!(code, "FORBIDDEN" | "NOT_FOUND");
         let is_ours =
@@ -160,13 +160,7 @@ impl Call {
             result: code.to_owned(),
             detail: json!({ "operations": operations }),
         };
-        let author = self.author(viewer);
-        match intent {
-            Intent::Change => record_refusal(&self.app, &self.db, author, event).await,
-            Intent::Read => {
-                record_repeated_refusal(&self.app, &self.db, author, viewer.person.0, event).await
-            }
-        }
+        record_repeated_refusal(&self.app, &self.db, self.author(viewer), viewer.person.0, event).await
     }
 
     pub fn known_viewer(&self) -> Option<&Viewer> {
