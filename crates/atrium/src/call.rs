@@ -1,10 +1,11 @@
 //! One call to the API: who is asking, and the one transaction in which everything it changes is written. Nothing
 //! touches the database before a resolver asks for it, so that a call refused for its shape costs no statement.
 
-use crate::access::{self, ApproverScope, At, CompanyScope, Viewer};
+use crate::access::{self, ApproverScope, At, BankScope, CompanyScope, FileScope, Viewer};
 use crate::account::Identity;
 use crate::app::App;
 use crate::factors::{self, Demand, Whom};
+use crate::files::{self, FileKey};
 use crate::http::bearer::Bearer;
 use crate::shared::audit::Event;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
@@ -221,6 +222,17 @@ impl Call {
             *work = Some(begun);
         }
         MutexGuard::try_map(work, Option::as_mut).map_err(|_| Problem::Internal("the work is gone".into()))
+    }
+
+    /// What the files of a scope's tenant are sealed with. A key that is made now is made in this call's own transaction: it may
+    /// already hold the only writer there is.
+    pub async fn file_key(&self, scope: impl Into<FileScope>) -> Result<FileKey, Problem> {
+        let scope = BankScope::from(&scope.into());
+        if let Some(key) = files::known_key(&self.app, &self.db, &scope).await? {
+            return Ok(key);
+        }
+        let mut work = self.work().await?;
+        files::key_within(&self.app, work.tx(), &scope).await
     }
 
     pub async fn answered_before(&self) -> Option<String> {
