@@ -53,7 +53,10 @@ fn place_buckets(kinds: (&'static str, &'static str), address: &str, limits: (i6
     let (alone, crowded, together) = limits;
     let own = bucket(kinds.0, household(address), alone, QUARTER);
     let all = bucket(kinds.1, neighborhood(address), together, QUARTER);
-    [Bucket { beyond: Beyond::RefuseCrowded(crowded), ..own }, Bucket { beyond: Beyond::Crowd(together + HOUSEHOLDS * crowded), ..all }]
+    [
+        Bucket { beyond: Beyond::RefuseCrowded(crowded), ..own },
+        Bucket { beyond: Beyond::Crowd(together + HOUSEHOLDS * crowded), ..all },
+    ]
 }
 
 /// Sign-ins in a browser we do not know: by account and address together, by account, by address, by neighborhood. There is no
@@ -153,6 +156,11 @@ pub fn mail_buckets(kind: &str, name: &str, address: &str) -> Vec<Bucket> {
 /// Mails to an address that somebody says is theirs.
 pub fn confirmation_buckets(person: &str) -> Vec<Bucket> {
     vec![bucket("confirmations for an account", person, 10, HOUR)]
+}
+
+/// Addresses that somebody wants to be theirs: the answer tells whether a colleague has one.
+pub fn new_email_buckets(person: &str) -> Vec<Bucket> {
+    vec![bucket("new addresses for an account", person, 30, HOUR)]
 }
 
 /// Challenges that one account has opened: each is a row.
