@@ -1,17 +1,18 @@
 //! One call to the API: who is asking, and the one transaction in which everything it changes is written. Nothing
 //! touches the database before a resolver asks for it, so that a call refused for its shape costs no statement.
 
-use crate::access::{self, ApproverScope, At, CompanyScope, Viewer};
+use crate::access::{self, ApproverScope, At, BankScope, CompanyScope, FileScope, Viewer};
 use crate::app::App;
 use crate::bearer::Bearer;
 use crate::factors::step_up;
 use crate::factors::{self, Demand, Whom};
+use crate::files::{self, FileKey};
 use crate::identity::Identity;
 use crate::shared::audit::Event;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
 use crate::shared::problem::Problem;
 use crate::shared::{day::Day, idempotency, page::Cursors};
-use crate::work::{Author, Work, record_refusal, record_repeated_refusal};
+use crate::work::{Author, Work, record_repeated_refusal};
 use async_graphql::{Context, ID};
 use db::Db;
 use jiff::Timestamp;
@@ -146,7 +147,7 @@ impl Call {
         access::company_as(self.viewer().await?, At::from_wire(tenant_id, company_id)?, employee, manager)
     }
 
-    /// Every refused change is written down, and every read that reached for what is not the viewer's.
+    /// Every refused change is written down, and every read that reached for what is not the viewer's; repetitions are counted.
     pub async fn record_refusal(&self, intent: Intent, operations: &Value, code: &str) -> db::Result<()> {
         let is_reach = matches!(code, "FORBIDDEN" | "NOT_FOUND");
         let is_ours =
@@ -160,13 +161,7 @@ impl Call {
             result: code.to_owned(),
             detail: json!({ "operations": operations }),
         };
-        let author = self.author(viewer);
-        match intent {
-            Intent::Change => record_refusal(&self.app, &self.db, author, event).await,
-            Intent::Read => {
-                record_repeated_refusal(&self.app, &self.db, author, viewer.person.0, event).await
-            }
-        }
+        record_repeated_refusal(&self.app, &self.db, self.author(viewer), viewer.person.0, event).await
     }
 
     pub fn known_viewer(&self) -> Option<&Viewer> {
@@ -227,6 +222,17 @@ impl Call {
             *work = Some(begun);
         }
         MutexGuard::try_map(work, Option::as_mut).map_err(|_| Problem::Internal("the work is gone".into()))
+    }
+
+    /// What the files of a scope's tenant are sealed with. A key that is made now is made in this call's own transaction: it may
+    /// already hold the only writer there is.
+    pub async fn file_key(&self, scope: impl Into<FileScope>) -> Result<FileKey, Problem> {
+        let scope = BankScope::from(&scope.into());
+        if let Some(key) = files::known_key(&self.app, &self.db, &scope).await? {
+            return Ok(key);
+        }
+        let mut work = self.work().await?;
+        files::key_within(&self.app, work.tx(), &scope).await
     }
 
     pub async fn answered_before(&self) -> Option<String> {

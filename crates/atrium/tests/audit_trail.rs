@@ -203,6 +203,39 @@ both! {
         assert_eq!(verdict.faults, Vec::<String>::new());
     }
 
+    async fn a_change_that_is_refused_again_and_again_is_counted_like_a_read(world: World) {
+        let ana = world.acting("ana").await;
+        let at = ana.standing("Cedar Outfitters").await;
+        let change = "mutation ($t: ID!, $c: ID!, $m: ID!) { deleteMessage(tenantId: $t, companyId: $c, managerId: $m, messageId: $m) { messageId } }";
+        for _ in 0..4 {
+            let reply = ana.ask(change, json!({ "t": at.tenant, "c": at.company, "m": at.person })).await;
+            assert_eq!(reply.outcome(), "FORBIDDEN");
+        }
+        let patch = async |user: String| {
+            let token = world.token("ana").await;
+            let names = json!({ "firstName": "A", "lastName": "B", "email": "x@cedar.example" });
+            let patch = Request::patch(format!("/users/{user}/self")).header("content-type", "application/json");
+            let patch = patch.header("authorization", format!("Bearer {token}"));
+            assert_eq!(world.send(patch.body(Body::from(names.to_string())).unwrap()).await.status, 404);
+        };
+        for _ in 0..3 {
+            patch(world.person("hugo").await.to_string()).await;
+        }
+        let details = async || -> Vec<(String,)> {
+            let sql = "SELECT detail FROM audit_event WHERE action = 'change.refused' ORDER BY seq";
+            world.app.db.all(sql, vec![]).await.unwrap()
+        };
+        let first = |name: &str| (json!({ "operations": [name] }).to_string(),);
+        assert_eq!(details().await, [first("deleteMessage"), first("updateSelf")]);
+        let began = world.app.clock.now() - jiff::SignedDuration::from_secs(61);
+        world.change("UPDATE audit_refused_read SET began_at = $1", db::params![began]).await;
+        atrium::work::record_counted_refusals(&world.app).await.unwrap();
+        let mut counted = details().await.split_off(2);
+        counted.sort();
+        let counts = [("deleteMessage", 3), ("updateSelf", 2)];
+        assert_eq!(counted, counts.map(|(name, n)| (json!({ "operations": [name], "repeated": n }).to_string(),)));
+    }
+
     async fn whoever_is_refused_in_many_ways_fills_no_more_of_the_trail(world: World) {
         let ana = world.acting("ana").await;
         let his = world.acting("hugo").await.standing("Harbor Clinic").await;

@@ -49,7 +49,7 @@ async fn a_link_on_another_site_signs_nobody_out_without_asking() {
         (vec![("sec-fetch-site", "same-origin".to_owned()), ("referer", format!("{own}/home"))], false),
         (vec![("sec-fetch-site", "none".to_owned())], false),
         (vec![("referer", format!("{own}/home"))], false),
-        (vec![], false),
+        (vec![], true),
     ] {
         for path in ["/signout", "/SignOut/", "/signout?x=1", "/sign%6Fut", "/tabs/signout"] {
             let request = headers
@@ -498,9 +498,20 @@ both! {
         let reply = world.get("/readyz").await;
         assert_eq!((reply.status.as_u16(), reply.text.as_str()), (503, "the disk doesn't accept writes\n"));
         assert_eq!(world.get("/healthz").await.status, 200, "the process lives");
-        std::fs::remove_file(&probe).unwrap();
+        assert!(probe.symlink_metadata().is_err(), "nothing is left behind");
+        assert_eq!(world.get("/readyz").await.status, 503, "the answer holds, and nothing is tried again");
+        tokio::time::sleep(std::time::Duration::from_millis(2_100)).await;
         assert_eq!(world.get("/readyz").await.status, 200);
-        assert!(!probe.exists(), "nothing is left behind");
+        assert!(probe.symlink_metadata().is_err(), "nothing is left behind");
+    }
+
+    async fn a_writer_that_is_busy_is_ready(world: World) {
+        let write = "INSERT INTO readiness_probe (id, at) VALUES (1, $1)";
+        world.change(write, db::params![world.app.clock.now()]).await;
+        let mut busy = world.app.db.begin_write().await.unwrap();
+        busy.exec("UPDATE readiness_probe SET at = at", vec![]).await.unwrap();
+        assert_eq!(world.get("/readyz").await.status, 200);
+        busy.commit().await.unwrap();
     }
 
     async fn a_database_that_takes_nothing_is_not_ready(world: World) {

@@ -115,13 +115,11 @@ impl Provider {
             None => {
                 let id = seal::new_secret(&self.0.given);
                 let known = self.browser_of(headers).map(str::to_owned);
-                let browser = known.clone().unwrap_or_else(|| seal::new_secret(&self.0.given));
+                let browser = known.unwrap_or_else(|| seal::new_secret(&self.0.given));
                 let (id_hash, browser_hash) = (seal::hash(&id), seal::hash(&browser));
                 request::insert(&self.0.db, id_hash, browser_hash, &request).await.map_err(Error::from)?;
                 let mut response = answer::redirect(&with_query("/login", &[("request", Some(&id))]));
-                if known.is_none() {
-                    response.headers_mut().append(header::SET_COOKIE, self.set_browser_cookie(&browser));
-                }
+                response.headers_mut().append(header::SET_COOKIE, self.set_browser_cookie(&browser));
                 Ok(response)
             }
         }

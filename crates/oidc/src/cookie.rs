@@ -6,6 +6,9 @@ use axum::http::{HeaderMap, HeaderValue, header};
 
 /// 32 bytes in base64url.
 const SECRET_LEN: usize = 43;
+/// Longer than a request waits. Tabs that a browser restores when it starts ask at once: without a cookie from before, each would
+/// be given one, and all but the last would lose their request.
+const BROWSER_LIFE: &str = "; Max-Age=86400";
 
 pub(crate) fn is_secret(text: &str) -> bool {
     text.len() == SECRET_LEN && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
@@ -49,7 +52,7 @@ impl Provider {
     }
 
     pub(crate) fn set_browser_cookie(&self, secret: &str) -> HeaderValue {
-        self.cookie(self.browser_cookie_name(), secret, "")
+        self.cookie(self.browser_cookie_name(), secret, BROWSER_LIFE)
     }
 
     fn cookie(&self, name: &str, secret: &str, life: &str) -> HeaderValue {

@@ -10,7 +10,8 @@ use object_store::path::Path as Location;
 use object_store::{
     BackoffConfig, ClientOptions, ObjectMeta, ObjectStore, ObjectStoreExt, PutPayload, RetryConfig,
 };
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,8 +67,7 @@ impl Storage {
             .create(path)
             .map_err(|error| cannot(&error))?;
         let folder = LocalFileSystem::new_with_prefix(path).map_err(|error| cannot(&error))?;
-        let store = Arc::new(folder.with_fsync(true));
-        Ok(Storage { store, root: Some(path.into()) })
+        Ok(Storage { store: Arc::new(folder), root: Some(path.into()) })
     }
 
     /// Nothing is sent before something is put or asked for.
@@ -98,13 +98,15 @@ impl Storage {
 
     /// Whole or not at all.
     pub async fn put(&self, key: &str, bytes: Vec<u8>) -> Result<(), Error> {
-        self.store.put(&location(key)?, PutPayload::from(bytes)).await.map_err(away)?;
-        if let Some(root) = &self.root {
-            let owner_only = std::fs::Permissions::from_mode(0o600);
-            std::fs::set_permissions(root.join(key), owner_only)
-                .map_err(|error| Error::Away(format!("cannot set a file's permissions: {error}")))?;
-        }
-        Ok(())
+        let location = location(key)?;
+        let Some(root) = &self.root else {
+            self.store.put(&location, PutPayload::from(bytes)).await.map_err(away)?;
+            return Ok(());
+        };
+        let path = root.join(key);
+        let written = tokio::task::spawn_blocking(move || write_file(&path, &bytes)).await;
+        let written = written.unwrap_or_else(|error| Err(std::io::Error::other(error)));
+        written.map_err(|error| Error::Away(format!("cannot write a file: {error}")))
     }
 
     pub async fn get(&self, key: &str) -> Result<Vec<u8>, Error> {
@@ -137,6 +139,25 @@ impl Storage {
     }
 }
 
+/// For its owner alone from the first byte on, which the crate's own way of writing a file is not. It is written under another
+/// name, which nothing lists, and then renamed; both are on the disk before this returns.
+fn write_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().ok_or(std::io::ErrorKind::InvalidInput)?;
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    let staged = path.with_extension("part#1");
+    let written = (|| {
+        let mut file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&staged)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        std::fs::rename(&staged, path)
+    })();
+    if let Err(error) = written {
+        let _ = std::fs::remove_file(&staged);
+        return Err(error);
+    }
+    std::fs::File::open(folder)?.sync_all()
+}
+
 fn location(key: &str) -> Result<Location, Error> {
     let is_plain = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-');
     match key.split_once('/') {
@@ -158,6 +179,7 @@ fn away(error: object_store::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::PermissionsExt;
 
     const KEY: &str = "00000000-0000-7000-8000-000000000001/0123456789abcdef";
 
@@ -181,6 +203,33 @@ mod tests {
         storage.delete(KEY).await.unwrap();
         storage.delete(KEY).await.unwrap();
         assert!(matches!(storage.get(KEY).await, Err(Error::Missing)));
+    }
+
+    #[test]
+    fn a_file_is_its_owners_alone_while_it_is_written_and_a_failed_write_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ab/cd");
+        let (done, watched) = (std::sync::atomic::AtomicBool::new(false), folder.path().join("ab"));
+        let modes = std::thread::scope(|scope| {
+            let watching = scope.spawn(|| {
+                let mut modes = std::collections::BTreeSet::new();
+                while !done.load(std::sync::atomic::Ordering::Acquire) {
+                    for file in std::fs::read_dir(&watched).into_iter().flatten().flatten() {
+                        modes.extend(file.metadata().map(|about| about.permissions().mode() & 0o777));
+                    }
+                }
+                modes
+            });
+            for _ in 0..50 {
+                write_file(&path, &[7; 1 << 20]).unwrap();
+            }
+            done.store(true, std::sync::atomic::Ordering::Release);
+            watching.join().unwrap()
+        });
+        assert_eq!(modes.into_iter().collect::<Vec<_>>(), [0o600]);
+        std::fs::create_dir(folder.path().join("ab/ef")).unwrap();
+        assert!(write_file(&folder.path().join("ab/ef"), b"x").is_err(), "a folder is in the way");
+        assert_eq!(std::fs::read_dir(folder.path().join("ab")).unwrap().count(), 2);
     }
 
     #[tokio::test]

@@ -169,6 +169,15 @@ describe('«this was not me»', () => {
     await heading('Your account is protected');
     expect(sent('/login/not-me')).toEqual([{ token: 't1' }]);
   });
+
+  it('sends people to their administrator when a colleague has the previous address', async () => {
+    answers['/login/link'] = link('alarm');
+    answers['/login/not-me'] = { status: 422, body: { code: 'EMAIL_TAKEN' } };
+    const user = open('/login/not-me?token=t1');
+    await user.click(await screen.findByRole('button', { name: 'Protect my account' }));
+    await heading('Contact your administrator');
+    expect(screen.getByText(/canceled its password/)).toBeTruthy();
+  });
 });
 
 describe('an account that was merged into another one', () => {

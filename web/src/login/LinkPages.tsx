@@ -200,6 +200,7 @@ export function NotMe({ token, kind, onGone }: NotMeProps) {
   const texts = notMeTexts[kind];
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
+  const [isTaken, setTaken] = useState(false);
   const [failures, setFailures] = useState(0);
 
   async function raise() {
@@ -207,10 +208,15 @@ export function NotMe({ token, kind, onGone }: NotMeProps) {
     const { outcome } = await (kind === 'freeze' ? freezeDeposit(token) : notMe(token));
     setBusy(false);
     if (outcome === 'done') setDone(true);
+    else if (outcome === 'taken') setTaken(true);
     else if (outcome === 'linkGone') onGone();
     else setFailures((count) => count + 1);
   }
 
+  if (isTaken)
+    return (
+      <Message icon={ShieldAlert} tone="bad" title={t('login.notMe.taken.title')} body={t('login.notMe.taken.body')} />
+    );
   if (isDone) return <Message icon={CircleCheck} title={t(texts.doneTitle)} body={t(texts.doneBody)} />;
   return (
     <Message

@@ -84,9 +84,11 @@ export async function choosePassword(token: string, password: string): Promise<D
   return formAnswer(await call('/login/choose-password', { token, password }));
 }
 
-export async function notMe(token: string): Promise<{ outcome: 'done' } | LinkGone | Failed> {
-  const { status } = await call('/login/not-me', { token });
+/** `taken`: the account is closed, but someone else of the organization has its previous address by now. */
+export async function notMe(token: string): Promise<{ outcome: 'done' | 'taken' } | LinkGone | Failed> {
+  const { status, body } = await call('/login/not-me', { token });
   if (status === 410) return { outcome: 'linkGone' };
+  if (status === 422 && body.code === 'EMAIL_TAKEN') return { outcome: 'taken' };
   return { outcome: status === 200 ? 'done' : 'failed' };
 }
 

@@ -5,7 +5,7 @@ use super::decider::DecisionScope;
 use super::file::FileScope;
 use super::scope::{OwnScope, ReportScope, scope};
 use super::store;
-use super::tenant::OperatorScope;
+use super::tenant::{OperatorScope, UpkeepScope};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use db::{Db, Tx};
 
@@ -53,6 +53,11 @@ impl From<&OperatorScope> for BankScope {
 pub async fn employments(tx: &mut Tx, tenant: TenantId, person: PersonId) -> db::Result<Vec<EmployeeScope>> {
     let found = store::employments(tx, tenant, person).await?;
     Ok(found.into_iter().map(|(company, employee)| EmployeeScope { tenant, company, employee }).collect())
+}
+
+/// For the upkeep of files that were stored before they were sealed.
+pub fn sealing(_: &UpkeepScope, tenant: TenantId) -> BankScope {
+    BankScope { tenant }
 }
 
 /// Every tenant's, for the operator's upkeep of keys: nothing that people ask for may use it.

@@ -21,7 +21,7 @@ mod witness;
 
 pub use alarm::{AlarmScope, alarm};
 pub use decider::{DeciderScope, DecisionScope, decider, decision, is_open_to_administrators};
-pub use employee::{BankScope, EmployeeScope, bank_tenants, employments};
+pub use employee::{BankScope, EmployeeScope, bank_tenants, employments, sealing};
 pub use feature::{Asked, Feature};
 pub use feed::{FeedScope, calendar_feed};
 pub use file::FileScope;

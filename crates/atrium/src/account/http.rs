@@ -276,7 +276,7 @@ async fn link_sign_in(
         let proof = (given.token.as_str(), given.request.as_str());
         let device = device_of(&posted.headers);
         let tried = sign_in::try_link(&login.app, &login.identity, proof, device, &posted.address).await?;
-        login.stepped(&posted, given.request, tried, "mail").await
+        login.stepped(&posted, given.request, tried, sign_in::MAILED).await
     };
     answer(work.await)
 }
@@ -348,7 +348,8 @@ async fn factor(
         if outcome != Outcome::Proved {
             return Ok(unproved(&outcome));
         }
-        let amr = ["pwd", proof.kind.method(), "mfa"];
+        let first = sign_in::first_method(&attempt, &given.request).ok_or_else(sign_in::gone)?;
+        let amr = [first, proof.kind.method(), "mfa"];
         login.welcome(&posted, given.request, attempt.person_id, &amr, json!({})).await
     };
     answer(work.await)
@@ -395,7 +396,8 @@ async fn confirm_enrolment(
             Err(outcome) => Ok(unproved(&outcome)),
             Ok(codes) => {
                 let more = json!({ "recoveryCodes": codes });
-                login.welcome(&posted, given.request, attempt.person_id, &["pwd", "otp", "mfa"], more).await
+                let first = sign_in::first_method(&attempt, &given.request).ok_or_else(sign_in::gone)?;
+                login.welcome(&posted, given.request, attempt.person_id, &[first, "otp", "mfa"], more).await
             }
         }
     };

@@ -286,22 +286,32 @@ pub(super) async fn welcome(
 /// as before, what was asked for about deposits since then is frozen, and a link to choose a new password goes to where the
 /// notice went. An account that became part of another in the meantime is its own again first.
 ///
+/// Where a colleague has the old address by now, it is not given back, and no link is mailed: two people of one tenant never share
+/// one. Everything else happens, the answer says so, and this link stays good for when an administrator has cleared it up.
+///
 /// It began with the first change of the days before the notice: a thief goes in steps, the owner may follow the notice of any
 /// of them, and all of them went to the mailbox before the first.
 pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: &str) -> Result<(), Problem> {
     let mut tries = 1;
-    let out = loop {
+    let (out, is_whole) = loop {
         match take_back(app, token, address).await {
             // Whoever has the account may be changing it this moment: one of two transactions that meet is undone as a whole.
             Err(Problem::Unavailable(_)) if tries < ALARM_TRIES => tries += 1,
             done => break done?,
         }
     };
-    end_all_sessions(identity, out).await
+    end_all_sessions(identity, out).await?;
+    if is_whole { Ok(()) } else { Err(taken_since()) }
 }
 
-/// Gives who had the account, and is to be signed out.
-async fn take_back(app: &App, token: &str, address: &str) -> Result<Vec<PersonId>, Problem> {
+fn taken_since() -> Problem {
+    let message = "Your account is signed out everywhere. Someone else at your organization uses your previous email \
+                   address now, so we couldn't give it back. Contact your administrator.";
+    Problem::refused("EMAIL_TAKEN", message)
+}
+
+/// Gives who had the account, and is to be signed out; and whether everything is as before.
+async fn take_back(app: &App, token: &str, address: &str) -> Result<(Vec<PersonId>, bool), Problem> {
     let (link, mut person, _) = look(app, token).await?;
     if !is_alarm(&link) {
         return Err(gone());
@@ -310,19 +320,27 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<Vec<PersonId
     let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
-    use_up(&mut work, token).await?;
     let first = store::first_change(work.tx(), person.id, link.created_at - ALARM_LIFE).await?;
     let since = first.map_or(link.created_at, |first| first.min(link.created_at));
     let merges = store::merges_since(work.tx(), person.id, now, since).await?;
-    if let Some(Some(email)) = store::value_before(work.tx(), person.id, "email", since).await? {
+    let whose = (person.tenant_id, person.id);
+    let email = store::value_before(work.tx(), person.id, "email", since).await?.flatten();
+    let is_whole = match &email {
+        Some(email) => !new_email::is_taken_since(work.tx(), whose, email).await?,
+        None => true,
+    };
+    if let Some(email) = email.filter(|_| is_whole) {
         store::update_email(work.tx(), person.id, &email).await?;
         person.email = email;
     }
     if let Some(phone) = store::value_before(work.tx(), person.id, "phone", since).await? {
         store::update_phone(work.tx(), person.id, phone.as_deref(), None).await?;
     }
-    // Nothing was replaced, then: nobody is reached at what a thief had put there.
-    store::forget_replaced(work.tx(), person.id, since).await?;
+    if is_whole {
+        use_up(&mut work, token).await?;
+        // Nothing was replaced, then: nobody is reached at what a thief had put there.
+        store::forget_replaced(work.tx(), person.id, since).await?;
+    }
     store::remove_factors_since(work.tx(), person.id, since).await?;
     upstreams::unlink_since(&mut work, person.id, since).await?;
     let (mut out, mut owners) = (vec![person.id], vec![person.id]);
@@ -335,13 +353,16 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<Vec<PersonId
         freeze_deposits(&mut work, (person.tenant_id, owner), since).await?;
     }
     lock_out(&mut work, person.id).await?;
-    store::retire_later_alarms(work.tx(), person.id, since, now).await?;
     let id = work.new_id();
-    store::note_change(work.tx(), id, (person.tenant_id, person.id), "factor", None, now).await?;
-    work.record("account.alarm", "person", person.id.0, json!({}));
-    send(app, &mut work, &person, Kind::Reset, &link.sent_to).await?;
+    store::note_change(work.tx(), id, whose, "factor", None, now).await?;
+    let detail = if is_whole { json!({}) } else { json!({ "email": "EMAIL_TAKEN" }) };
+    work.record("account.alarm", "person", person.id.0, detail);
+    if is_whole {
+        store::retire_later_alarms(work.tx(), person.id, since, now).await?;
+        send(app, &mut work, &person, Kind::Reset, &link.sent_to).await?;
+    }
     work.commit().await?;
-    Ok(out)
+    Ok((out, is_whole))
 }
 
 async fn freeze_deposits(

@@ -18,6 +18,12 @@ use jiff::SignedDuration;
 use serde_json::json;
 use uuid::Uuid;
 
+/// How the first step was proved, as the audit trail says it.
+const PASSWORD: &str = "password";
+const LINK: &str = "link";
+/// What `amr` says of a mailed link, for which RFC 8176 has no word.
+pub(super) const MAILED: &str = "mail";
+
 /// A device is known for so long after its last sign-in.
 const DEVICE_LIFE: SignedDuration = SignedDuration::from_hours(24 * 90);
 
@@ -90,7 +96,7 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
         factors::clear(app, work.tx(), &buckets[..own]).await?;
     }
     factors::give_back(app, work.tx(), &buckets[own..]).await?;
-    first_step_done(app, identity, work, (person, typed.request), known, "password").await
+    first_step_done(app, identity, work, (person, typed.request), known, PASSWORD).await
 }
 
 /// What is known of the browser, and whether a second factor is due whatever the tenant says.
@@ -120,7 +126,7 @@ async fn first_step_done(
         return Ok(Tried::Welcome(person));
     }
     let whom = Whom { tenant: account.tenant_id, person, session: None };
-    let bound_to = seal::hash(request);
+    let bound_to = binding(request, by);
     let attempt = factors::open(app, work.tx(), whom, Purpose::SignIn, bound_to, None).await?;
     work.commit().await?;
     if !factors::has_second(&app.db, person).await? {
@@ -128,6 +134,17 @@ async fn first_step_done(
     }
     let ways = factors::open_to(app, &identity.passkeys, person, Demand::SecondFactor).await?;
     Ok(Tried::SecondFactor { attempt, ways })
+}
+
+/// An attempt is for one request of a client, and after one kind of first proof.
+fn binding(request: &str, by: &str) -> Vec<u8> {
+    if by == LINK { seal::hash(&format!("{request} {LINK}")) } else { seal::hash(request) }
+}
+
+/// How the first step of this attempt was proved, as `amr` calls it. `None` when it is for another request.
+pub(super) fn first_method(attempt: &Challenge, request: &str) -> Option<&'static str> {
+    let methods = [(PASSWORD, "pwd"), (LINK, MAILED)];
+    methods.into_iter().find(|(by, _)| attempt.bound_to == binding(request, by)).map(|(_, method)| method)
 }
 
 /// A mailed link in place of a password. Whoever has the mailbox could choose a new password as well; what the tenant asks for
@@ -148,7 +165,7 @@ pub(super) async fn try_link(
     let buckets = factors::sign_in_buckets(&person.username, address);
     factors::clear(app, work.tx(), &buckets[..2]).await?;
     let known = Known { is_proved, needs_second: false };
-    first_step_done(app, identity, work, (person.id, request), known, "link").await
+    first_step_done(app, identity, work, (person.id, request), known, LINK).await
 }
 
 fn refusal(person: PersonId, result: &str, by: &str) -> Event {
@@ -204,7 +221,7 @@ pub(super) async fn second_step(
     proof: &Proof,
     address: &str,
 ) -> Result<Outcome, Problem> {
-    if attempt.bound_to != seal::hash(request) || proof.kind == Kind::Password {
+    if first_method(attempt, request).is_none() || proof.kind == Kind::Password {
         return Err(gone());
     }
     let means = (&identity.passkeys, &identity.passwords);
@@ -251,7 +268,7 @@ pub(super) async fn confirm_enrolment(
     code: &str,
     address: &str,
 ) -> Result<Result<Vec<String>, Outcome>, Problem> {
-    if attempt.bound_to != seal::hash(request) {
+    if first_method(attempt, request).is_none() {
         return Err(gone());
     }
     let account = enrolling(app, attempt).await?;

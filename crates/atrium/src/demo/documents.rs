@@ -2,7 +2,7 @@
 
 use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
 use super::world::Plan;
-use crate::access::{self, At, Need, Permission, Viewer};
+use crate::access::{self, At, BankScope, FileScope, Need, Permission, Viewer};
 use crate::app::App;
 use crate::documents::{Draft, publish};
 use crate::files;
@@ -121,7 +121,8 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
         let viewer = Viewer::load(&app.db, person).await?.ok_or(Problem::NotFound)?;
         let at = At { tenant: company.tenant, company: company.id };
         let scope = access::managed_company(&viewer, at, person, Permission::Manager, Need::Write)?;
-        let stored = files::take_in(app, &scope, file, page(company.place.name, name, lines)).await?;
+        let key = files::key_alone(app, &BankScope::from(&FileScope::from(&scope))).await?;
+        let stored = files::take_in(app, &scope, &key, file, page(company.place.name, name, lines)).await?;
         let draft = Draft {
             name: (*name).to_owned(),
             starts: today.plus_days(*from),

@@ -6,7 +6,7 @@ use super::places::{LOGISTICS, OUTFITTERS};
 use super::time_off_policies::{GRANTED, PERIOD_END, SICK, VACATION, holidays};
 use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, Plan};
 use super::{grown, store};
-use crate::access::{self, At, Need, Permission, TimeScope, Viewer};
+use crate::access::{self, At, BankScope, FileScope, Need, Permission, TimeScope, Viewer};
 use crate::app::App;
 use crate::files;
 use crate::shared::amount::Amount;
@@ -445,7 +445,8 @@ async fn ask(
     let mut attached = vec![];
     if let Some(lines) = asked.attached {
         let bytes = documents::page("Lakeside Dental", "Appointment", lines);
-        attached.push(files::take_in(app, &scope, "appointment.pdf", bytes).await?);
+        let key = files::key_alone(app, &BankScope::from(&FileScope::from(&scope))).await?;
+        attached.push(files::take_in(app, &scope, &key, "appointment.pdf", bytes).await?);
     }
     let mut work = begin(app, &viewer).await?;
     let made = match time_off::request_with(&mut work, &scope, today, draft, &attached).await {

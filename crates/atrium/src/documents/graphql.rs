@@ -204,7 +204,8 @@ impl DocumentMutation {
             Some(text) => {
                 let bytes = files::from_base64(text)?;
                 let name = input.file_name.as_deref().unwrap_or_default();
-                Some(files::take_in(&call.app, &scope, name, bytes).await?)
+                let key = call.file_key(&scope).await?;
+                Some(files::take_in(&call.app, &scope, &key, name, bytes).await?)
             }
             None if changed.is_none() => return Err(Refusal::FileMissing.into()),
             None => None,

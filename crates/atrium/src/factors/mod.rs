@@ -30,8 +30,8 @@ pub use password::{CheckedPassword, NewPassword, check_password, check_password_
 pub use password_rules::{check_new_password, minimum_length};
 pub use rules::{
     Bucket, Verdict, confirmation_buckets, known_device_buckets, mail_buckets, merge_buckets,
-    own_password_buckets, passkey_buckets, phone_counts_from, sign_in_buckets, upstream_buckets,
-    vendor_buckets,
+    new_email_buckets, own_password_buckets, passkey_buckets, phone_counts_from, sign_in_buckets,
+    upstream_buckets, vendor_buckets,
 };
 pub use store::{Challenge, Passkey};
 pub use totp::Setup as TotpSetup;

@@ -158,6 +158,11 @@ pub fn confirmation_buckets(person: &str) -> Vec<Bucket> {
     vec![bucket("confirmations for an account", person, 10, HOUR)]
 }
 
+/// Addresses that somebody wants to be theirs: the answer tells whether a colleague has one.
+pub fn new_email_buckets(person: &str) -> Vec<Bucket> {
+    vec![bucket("new addresses for an account", person, 30, HOUR)]
+}
+
 /// Challenges that one account has opened: each is a row.
 pub(super) fn challenge_buckets(person: &str) -> Vec<Bucket> {
     vec![bucket("challenges of an account", person, 60, QUARTER)]

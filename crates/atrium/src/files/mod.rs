@@ -4,6 +4,7 @@
 //! - Its bytes lie under a random key outside the web root (`shared/file_storage.rs`), sealed with the tenant's key (`sealed.rs`); a row
 //!   says what it is called.
 //! - A feature decides who may have it, and hands it out through [`attachment`]: never shown, always saved.
+//! - What was stored before there were keys is sealed in the background (`sealing.rs`).
 //! - Bytes are written before the row, and removed after it: a row always leads to its bytes. Bytes that no row leads to
 //!   after a day are of a change that never came about; they are swept away.
 
@@ -15,6 +16,7 @@ mod pdf_words;
 mod probe;
 mod rules;
 mod sealed;
+mod sealing;
 mod store;
 mod word;
 mod word_xml;
@@ -22,6 +24,8 @@ mod word_xml;
 pub use http::attachment;
 pub use probe::Checked;
 pub use rules::{Kind, Refusal};
+pub use sealed::{FileKey, key_alone, key_within, known_key};
+pub use sealing::seal_older;
 pub use store::Kept;
 
 use crate::access::{self, FileScope};
@@ -55,10 +59,12 @@ pub fn to_base64(bytes: &[u8]) -> String {
 /// order in which they were stored.
 pub struct Stored(Kept, Timestamp);
 
-/// Looks a file through and stores its bytes. Ask before a transaction begins: it takes a while.
+/// Looks a file through and stores its bytes. Ask before a transaction begins: it takes a while. Only the first file of a tenant
+/// is stored within one, which has made the key.
 pub async fn take_in(
     app: &App,
     scope: impl Into<FileScope>,
+    key: &FileKey,
     name: &str,
     bytes: Vec<u8>,
 ) -> Result<Stored, Problem> {
@@ -77,7 +83,7 @@ pub async fn take_in(
         storage_key: Storage::new_key(scope.tenant(), &app.randomness),
         is_sealed: true,
     };
-    let sealed = sealed::seal(app, &scope, kept.id, &bytes).await?;
+    let sealed = sealed::seal(app, key, kept.id, &bytes);
     app.files.put(&kept.storage_key, sealed).await?;
     Ok(Stored(kept, now))
 }
@@ -103,8 +109,17 @@ pub async fn fetch(
     id: FileId,
 ) -> Result<(Kept, Vec<u8>), Problem> {
     let scope = scope.into();
-    let kept = store::find(db, &scope, id).await?.ok_or(Problem::NotFound)?;
-    let mut bytes = app.files.get(&kept.storage_key).await?;
+    let mut kept = store::find(db, &scope, id).await?.ok_or(Problem::NotFound)?;
+    let mut found = app.files.get(&kept.storage_key).await;
+    if found.is_err() {
+        // It may have been sealed a moment ago, and lies elsewhere now.
+        let now = store::find(db, &scope, id).await?.ok_or(Problem::NotFound)?;
+        if now.storage_key != kept.storage_key {
+            found = app.files.get(&now.storage_key).await;
+            kept = now;
+        }
+    }
+    let mut bytes = found?;
     if kept.is_sealed {
         bytes = sealed::open(app, db, &scope, id, &bytes).await?;
     }

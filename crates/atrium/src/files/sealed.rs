@@ -7,7 +7,7 @@ use crate::shared::keys::{SealKey, Vault};
 use crate::shared::problem::Problem;
 use crate::shared::seal as shared_seal;
 use crate::tenant_keys;
-use db::Db;
+use db::{Db, Tx};
 
 const FILE: &str = "file";
 
@@ -15,19 +15,34 @@ fn vault(data_key: &[u8; 32]) -> Vault {
     Vault::new(&SealKey::new(data_key).seal(&[b"files"]))
 }
 
+/// What the files of a tenant are sealed with.
+pub struct FileKey(Vault);
+
+/// The key of a tenant that has one.
+pub async fn known_key(app: &App, db: &Db, scope: &BankScope) -> Result<Option<FileKey>, Problem> {
+    let key = tenant_keys::known(app, db, scope).await?;
+    Ok(key.map(|key| FileKey(vault(&key))))
+}
+
+/// The key of a tenant; made if there is none.
+pub async fn key_within(app: &App, tx: &mut Tx, scope: &BankScope) -> Result<FileKey, Problem> {
+    Ok(FileKey(vault(&tenant_keys::of_tenant(app, tx, scope).await?)))
+}
+
+/// As `key_within`, for whoever holds no transaction: SQLite has one writer.
+pub async fn key_alone(app: &App, scope: &BankScope) -> Result<FileKey, Problem> {
+    if let Some(key) = known_key(app, &app.db, scope).await? {
+        return Ok(key);
+    }
+    let mut tx = app.db.begin_write().await?;
+    let key = key_within(app, &mut tx, scope).await?;
+    tx.commit().await?;
+    Ok(key)
+}
+
 /// As they are stored.
-pub(super) async fn seal(app: &App, scope: &FileScope, id: FileId, bytes: &[u8]) -> Result<Vec<u8>, Problem> {
-    let scope = BankScope::from(scope);
-    let key = match tenant_keys::known(app, &app.db, &scope).await? {
-        Some(key) => key,
-        None => {
-            let mut tx = app.db.begin_write().await?;
-            let key = tenant_keys::of_tenant(app, &mut tx, &scope).await?;
-            tx.commit().await?;
-            key
-        }
-    };
-    Ok(shared_seal::seal(&vault(&key), &app.randomness, FILE, id.0, bytes))
+pub(super) fn seal(app: &App, key: &FileKey, id: FileId, bytes: &[u8]) -> Vec<u8> {
+    shared_seal::seal(&key.0, &app.randomness, FILE, id.0, bytes)
 }
 
 /// As they were uploaded.
@@ -38,7 +53,7 @@ pub(super) async fn open(
     id: FileId,
     sealed: &[u8],
 ) -> Result<Vec<u8>, Problem> {
-    let key = tenant_keys::known(app, db, &BankScope::from(scope)).await?;
+    let key = known_key(app, db, &BankScope::from(scope)).await?;
     let key = key.ok_or_else(|| Problem::Internal(format!("the key of file {id} is gone")))?;
-    shared_seal::open(&vault(&key), FILE, id.0, sealed)
+    shared_seal::open(&key.0, FILE, id.0, sealed)
 }

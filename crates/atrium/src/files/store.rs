@@ -5,6 +5,7 @@ use crate::shared::id::{FileId, TenantId};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
 use std::collections::BTreeSet;
+use uuid::Uuid;
 
 /// What a row says of a file.
 #[derive(Clone, Debug)]
@@ -82,4 +83,44 @@ pub(super) async fn known(db: &Db, _: &UpkeepScope, keys: &[String]) -> db::Resu
     let list = db::in_list(&mut values, keys.iter().cloned())?;
     let sql = format!("SELECT storage_key FROM stored_file WHERE storage_key IN {list}");
     Ok(db.all::<(String,)>(sql, values).await?.into_iter().map(|(key,)| key).collect())
+}
+
+/// A file that is not sealed.
+pub(super) struct Plain {
+    pub id: FileId,
+    pub tenant_id: TenantId,
+    pub sha256: Vec<u8>,
+    pub storage_key: String,
+}
+db::row!(Plain { id, tenant_id, sha256, storage_key });
+
+pub(super) async fn plain(
+    db: &Db,
+    _: &UpkeepScope,
+    after: Option<FileId>,
+    most: i64,
+) -> db::Result<Vec<Plain>> {
+    let after = after.unwrap_or(FileId(Uuid::nil()));
+    let sql = format!(
+        "SELECT {} FROM stored_file WHERE is_sealed = FALSE AND removed_at IS NULL AND id > $1 ORDER BY id LIMIT $2",
+        Plain::COLS
+    );
+    db.all(sql, params![after, most]).await
+}
+
+/// False when its bytes lie elsewhere by now, or it is removed.
+pub(super) async fn set_sealed(
+    tx: &mut Tx,
+    _: &UpkeepScope,
+    file: &Plain,
+    storage_key: &str,
+) -> db::Result<bool> {
+    let changed = tx
+        .exec(
+            "UPDATE stored_file SET is_sealed = TRUE, storage_key = $4
+             WHERE tenant_id = $1 AND id = $2 AND storage_key = $3 AND is_sealed = FALSE AND removed_at IS NULL",
+            params![file.tenant_id, file.id, file.storage_key.as_str(), storage_key],
+        )
+        .await?;
+    Ok(changed == 1)
 }

@@ -2,7 +2,7 @@
 
 use crate::world::{Engine, World, both};
 use atrium::config::Settings;
-use atrium::files::{sweep, tidy};
+use atrium::files::{seal_older, sweep, tidy};
 use atrium::shared::file_storage::Storage;
 use axum::Router;
 use axum::body::Bytes;
@@ -271,5 +271,53 @@ both! {
             std::fs::write(path, PDF).unwrap();
         }
         assert_eq!(marcus.get(&made[0]).await.text.as_bytes(), PDF);
+    }
+
+    async fn what_was_stored_plain_is_sealed_in_the_background_and_stays_readable(world: World) {
+        let before = objects(&world);
+        let marcus = world.acting("marcus").await;
+        let mut made = vec![];
+        for name in ["One", "Two"] {
+            let variables = draft(&world, name).await;
+            let id = marcus.ask(PUT, variables.clone()).await.data("/putCompanyDocuments/id").clone();
+            made.push(path(&variables, &id));
+        }
+        let ours: Vec<PathBuf> = objects(&world).into_iter().filter(|path| !before.contains(path)).collect();
+        world.change("UPDATE stored_file SET is_sealed = FALSE WHERE file_name = 'notes.pdf'", vec![]).await;
+        std::fs::write(&ours[0], PDF).unwrap();
+        // One whose bytes are not its own is left alone, and keeps nobody waiting.
+        std::fs::write(&ours[1], b"%PDF-something else").unwrap();
+        let last = seal_older(&world.app, None).await.unwrap();
+        assert!(last.is_some());
+        assert_eq!(seal_older(&world.app, last).await.unwrap(), None, "the end");
+        assert_eq!(world.count("SELECT count(*) FROM stored_file WHERE is_sealed = FALSE").await, 1);
+        assert!(!ours[0].exists() && ours[1].exists());
+        let after = objects(&world);
+        let new: Vec<&PathBuf> = after.iter().filter(|path| !before.contains(path) && !ours.contains(path)).collect();
+        assert_eq!(new.len(), 1);
+        assert!(!std::fs::read(new[0]).unwrap().windows(5).any(|part| part == b"%PDF-"));
+        let mut answers = [marcus.get(&made[0]).await, marcus.get(&made[1]).await];
+        answers.sort_by_key(|reply| reply.status.as_u16());
+        assert_eq!((answers[0].text.as_bytes(), answers[1].status.as_u16()), (PDF, 500));
+        // A removed one is not sealed any more: it goes.
+        world.change("UPDATE stored_file SET removed_at = created_at WHERE is_sealed = FALSE", vec![]).await;
+        assert_eq!(seal_older(&world.app, None).await.unwrap(), None);
+    }
+
+    async fn the_first_files_of_a_tenant_come_in_one_request_with_other_changes(world: World) {
+        let marcus = world.acting("marcus").await;
+        let variables = draft(&world, "First").await;
+        let tenant: uuid::Uuid = variables["t"].as_str().unwrap().parse().unwrap();
+        for sql in ["DELETE FROM direct_deposit WHERE tenant_id = $1", "DELETE FROM bank_key WHERE tenant_id = $1"] {
+            let _ = world.change(sql, db::params![tenant]).await;
+        }
+        let two = "mutation ($t: ID!, $c: ID!, $m: ID!, $i: CompanyDocumentInput!) {
+            one: putCompanyDocuments(tenantId: $t, companyId: $c, managerId: $m, input: $i) { id }
+            two: putCompanyDocuments(tenantId: $t, companyId: $c, managerId: $m, input: $i) { id } }";
+        let asked = tokio::time::timeout(Duration::from_secs(10), marcus.ask(two, variables.clone())).await;
+        let reply = asked.expect("no part of a request waits for another");
+        for name in ["/one/id", "/two/id"] {
+            assert_eq!(marcus.get(&path(&variables, reply.data(name))).await.text.as_bytes(), PDF);
+        }
     }
 }

@@ -29,6 +29,10 @@ impl Rewritten {
         (self.before[at] != self.after[at]).then(|| Replaced { person: self.person, kind, old: old() })
     }
 
+    pub(super) fn has_new_email(&self) -> bool {
+        self.replaced("email").is_some()
+    }
+
     fn moved(&self) -> Option<Moved> {
         let (was, now) =
             (|column: &str| Self::text(&self.before, column), |column: &str| Self::text(&self.after, column));

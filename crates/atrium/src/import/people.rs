@@ -35,8 +35,8 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
 
     let keys: Vec<Vec<Value>> = read.iter().map(|one| person_key(&one.username)).collect();
     let mut found = desk.find(&PERSON, &keys).await?;
-    let emails = read.iter().map(|one| one.email.to_ascii_lowercase());
-    let mut holders = store::address_holders(desk.work.tx(), desk.scope, emails).await?;
+    let names = read.iter().flat_map(|one| [&one.email, &one.username]).map(|name| name.to_ascii_lowercase());
+    let mut holders = store::address_holders(desk.work.tx(), desk.scope, names).await?;
     let (mut wishes, mut invited, mut rewritten, mut ids) = (vec![], vec![], vec![], HashMap::new());
     read.retain_mut(|one| {
         let key = person_key(&one.username);
@@ -91,13 +91,18 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     desk.invite(&invited).await
 }
 
-/// Two people of a tenant cannot share an address; where they do already, an import leaves them.
+/// Two people of a tenant cannot share an address, and nobody's username is another's address: both are typed into one field. Where
+/// they do already, an import leaves them. Nobody is given an address meanwhile: the import holds the tenant.
 fn check_address(one: &mut Read, there: Option<&Found>, holders: &mut HashMap<String, String>) {
     let (email, username) = (one.email.to_ascii_lowercase(), one.username.to_ascii_lowercase());
     let is_kept = there.is_some_and(|there| there.get(&PERSON, "email") == Value::from(one.email.clone()));
     let holder = holders.entry(email).or_insert_with(|| username.clone());
     if *holder != username && !is_kept {
         one.row.fault("email", "someone else in this tenant has this address");
+    }
+    let is_theirs = |holder: &mut String| *holder == username;
+    if there.is_none() && !is_theirs(holders.entry(username.clone()).or_insert_with(|| username.clone())) {
+        one.row.fault("username", "somebody else of this tenant has this as their address");
     }
 }
 

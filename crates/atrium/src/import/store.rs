@@ -225,19 +225,40 @@ pub(super) async fn deposit_codes(
         .await
 }
 
-/// Who has these addresses: (address, username), both in lower case.
+/// Who is reached or signs in by these names: (name, username), both in lower case.
 pub(super) async fn address_holders(
     tx: &mut Tx,
     scope: &OperatorScope,
-    emails: impl Iterator<Item = String>,
+    names: impl Iterator<Item = String>,
 ) -> db::Result<HashMap<String, String>> {
     let mut values = params![scope.tenant()];
-    let places = list(&mut values, emails.map(Value::from));
+    let places = list(&mut values, names.map(Value::from));
     let sql = format!(
-        "SELECT lower(email), lower(username) FROM person
+        "SELECT lower(username), lower(username) FROM person
+         WHERE tenant_id = $1 AND disabled_at IS NULL AND lower(username) IN {places}
+         UNION ALL
+         SELECT lower(email), lower(username) FROM person
          WHERE tenant_id = $1 AND disabled_at IS NULL AND lower(email) IN {places}"
     );
     Ok(tx.all::<(String, String)>(sql, values).await?.into_iter().collect())
+}
+
+/// Those of these people (username, address) who now have an address that somebody else has, too, or signs in by.
+pub(super) async fn sharing_an_address(
+    tx: &mut Tx,
+    scope: &OperatorScope,
+    people: impl Iterator<Item = Uuid>,
+) -> db::Result<Vec<(String, String)>> {
+    let mut values = params![scope.tenant()];
+    let places = list(&mut values, people.map(Value::from));
+    let sql = format!(
+        "SELECT a.username, a.email FROM person a
+         WHERE a.tenant_id = $1 AND a.disabled_at IS NULL AND a.id IN {places} AND EXISTS
+           (SELECT 1 FROM person b WHERE b.tenant_id = $1 AND b.disabled_at IS NULL AND b.id <> a.id
+              AND (lower(b.email) = lower(a.email) OR lower(b.username) = lower(a.email)))
+         ORDER BY a.username"
+    );
+    tx.all(sql, values).await
 }
 
 /// The codes these people have, company by company.

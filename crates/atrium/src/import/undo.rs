@@ -113,10 +113,19 @@ async fn take_back(
     store::update(work.tx(), scope, table, restored).await?;
     store::copy_to_lines(work.tx(), scope, copies).await?;
     match store::delete(work.tx(), scope, table, gone).await {
-        Err(db::Error::ForeignKey(_)) => Err(Problem::refused(
-            "IMPORT_IN_USE",
-            "Newer data depends on what was imported. Nothing was undone.",
-        )),
-        done => Ok(done.map(|()| people)?),
+        Err(db::Error::ForeignKey(_)) => {
+            return Err(Problem::refused(
+                "IMPORT_IN_USE",
+                "Newer data depends on what was imported. Nothing was undone.",
+            ));
+        }
+        done => done?,
     }
+    // An address that someone else has by now isn't given back.
+    let readdressed = people.iter().filter(|one| one.has_new_email()).map(|one| one.person.0);
+    for (username, email) in store::sharing_an_address(work.tx(), scope, readdressed).await? {
+        outcome.faults += 1;
+        tell(&format!("{email}, the earlier address of {username}, belongs to someone else now"));
+    }
+    Ok(people)
 }

@@ -11,15 +11,19 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
 
-/// Anybody may ask, and finding out writes: a good answer holds for a while.
+/// Anybody may ask, and finding out writes: an answer holds for a while, whatever it is.
 const HOLDS_FOR: Duration = Duration::from_secs(2);
 /// More than the blocks that a file has left over.
 const PROBE_BYTES: usize = 64 * 1024;
 const PROBE_FILE: &str = "space-probe";
+/// Whoever waits longer for the writer waits behind others' work: a database that is busy takes what is written.
+const BUSY_AFTER: Duration = Duration::from_secs(1);
 
-/// When we could write last.
+type Found = Result<(), &'static str>;
+
+/// When we tried to write last, and what came of it.
 #[derive(Default)]
-pub(super) struct Writable(Mutex<Option<Instant>>);
+pub(super) struct Writable(Mutex<Option<(Instant, Found)>>);
 
 pub(super) async fn healthz() -> &'static str {
     "ok\n"
@@ -40,24 +44,32 @@ pub(super) async fn readyz(State(served): State<Served>) -> impl IntoResponse {
 }
 
 impl Writable {
-    async fn check(&self, app: &App) -> Result<(), &'static str> {
+    async fn check(&self, app: &App) -> Found {
         let mut last = self.0.lock().await;
-        if last.is_some_and(|at| at.elapsed() < HOLDS_FOR) {
-            return Ok(());
+        if let Some((at, found)) = *last
+            && at.elapsed() < HOLDS_FOR
+        {
+            return found;
         }
-        *last = None;
+        let found = Self::try_it(app).await;
+        *last = Some((Instant::now(), found));
+        found
+    }
+
+    async fn try_it(app: &App) -> Found {
         for folder in folders(app) {
             let written = tokio::task::spawn_blocking(move || write_probe(folder)).await;
             if !matches!(written, Ok(Ok(()))) {
                 return Err("the disk doesn't accept writes\n");
             }
         }
-        if let Err(error) = readiness::write(&app.db, app.clock.now()).await {
-            tracing::warn!(%error, "not ready: the database doesn't accept writes");
-            return Err("the database doesn't accept writes\n");
+        match tokio::time::timeout(BUSY_AFTER, readiness::write(&app.db, app.clock.now())).await {
+            Ok(Ok(())) | Err(_) | Ok(Err(db::Error::Retry(_) | db::Error::Timeout)) => Ok(()),
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "not ready: the database doesn't accept writes");
+                Err("the database doesn't accept writes\n")
+            }
         }
-        *last = Some(Instant::now());
-        Ok(())
     }
 }
 
@@ -74,11 +86,9 @@ fn write_probe(folder: PathBuf) -> std::io::Result<()> {
         std::io::Write::write_all(&mut file, &[0; PROBE_BYTES])?;
         file.sync_data()
     });
-    match written {
-        Ok(()) => std::fs::remove_file(&path),
-        Err(error) => {
-            tracing::warn!(%error, folder = %folder.display(), "not ready: the disk doesn't accept writes");
-            Err(error)
-        }
-    }
+    // A full disk needs the room.
+    let removed = std::fs::remove_file(&path);
+    written.and(removed).inspect_err(|error| {
+        tracing::warn!(%error, folder = %folder.display(), "not ready: the disk doesn't accept writes");
+    })
 }

@@ -207,6 +207,7 @@ async fn background(
     };
     let mut last_housekeeping = Instant::now();
     let mut last_sweep = Instant::now();
+    let mut last_sealed = None;
     let mut is_told = false;
     while !*stopping.borrow() {
         let has_more = run_jobs(&app, Rhythm::Round).await == Done::Batch;
@@ -228,6 +229,10 @@ async fn background(
             }
             if let Err(problem) = files::tidy(&app).await {
                 tracing::warn!(?problem, "removed files are waiting for storage");
+            }
+            match files::seal_older(&app, last_sealed).await {
+                Ok(last) => last_sealed = last,
+                Err(problem) => tracing::warn!(?problem, "files that are not sealed wait for the database"),
             }
             if last_sweep.elapsed() >= SWEEP {
                 last_sweep = Instant::now();

@@ -63,7 +63,8 @@ fn is_sign_out(path: &str) -> bool {
     names.next().is_some_and(|(name, _)| name.eq_ignore_ascii_case("signout"))
 }
 
-/// Whether a page of another origin led here. Browsers say so; older ones that do not may name the page.
+/// Whether a page of another origin may have led here. Browsers say so; older ones that do not may name the page. What says neither
+/// may have been told not to.
 fn is_from_elsewhere(headers: &HeaderMap, public_url: &str) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     match (text(HeaderName::from_static("sec-fetch-site")), text(header::REFERER)) {
@@ -73,7 +74,7 @@ fn is_from_elsewhere(headers: &HeaderMap, public_url: &str) -> bool {
             let rest = referrer.strip_prefix(public_url);
             !rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         }
-        (None, None) => false,
+        (None, None) => true,
     }
 }
 

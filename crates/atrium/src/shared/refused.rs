@@ -1,4 +1,4 @@
-//! Refused reads, folded: the first of a kind is written to the audit trail at once, and those that follow within a minute
+//! Refused reads and changes, folded: the first of a kind is written to the audit trail at once, and those that follow within a minute
 //! become one event that counts them. A program that asks for what is not its own cannot fill the trail.
 
 use crate::shared::audit::Event;
@@ -75,7 +75,7 @@ fn counted(event: &Value, repeated: i64) -> Option<Event> {
     let mut detail = event["detail"].clone();
     detail["repeated"] = json!(repeated);
     Some(Event {
-        action: known(&event["action"], &["read.refused", "integration.refused"])?,
+        action: known(&event["action"], &["read.refused", "change.refused", "integration.refused"])?,
         subject_kind: known(&event["subjectKind"], &["operation", "integration"])?,
         subject_id: event["subjectId"].as_str().and_then(|id| Uuid::try_parse(id).ok()),
         result: event["result"].as_str()?.to_owned(),

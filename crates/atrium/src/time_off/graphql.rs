@@ -521,7 +521,7 @@ impl TimeOffMutation {
         let at = (&tenant_id, &company_id);
         let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Write).await?;
         let draft = input.draft()?;
-        let stored = attachments::take_in(&call.app, &scope, attachments).await?;
+        let stored = attachments::take_in(call, &scope, attachments).await?;
         let made = request(call, &scope, draft, &stored).await;
         if made.is_err() {
             attachments::discard(&call.app, stored).await;

@@ -2,7 +2,8 @@
 //!
 //! - Until then the old address is used for everything, and account settings show what waits.
 //! - The old mailbox hears of it at once and again when it is confirmed, each time with the link that takes it back.
-//! - Two people of one tenant never have the same address: refused when it is asked for, and again when it is confirmed.
+//! - Two people of one tenant never have the same address: refused when it is asked for, and again when it is confirmed. An address
+//!   that is somebody else's by now is not given back either (`links.rs`).
 //! - Only the last address somebody asked for can be confirmed.
 
 mod store;
@@ -13,10 +14,10 @@ use super::store::{self as accounts, Person};
 use crate::app::App;
 use crate::factors;
 use crate::notices::{self, Changed, Letter};
-use crate::shared::id::PersonId;
+use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
-use db::Db;
+use db::{Db, Tx};
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -36,10 +37,26 @@ pub(super) async fn waiting(db: &Db, person: PersonId) -> Result<Option<Waiting>
     Ok(found.map(|(email, asked_at)| Waiting { email, asked_at }))
 }
 
-/// Refused before a proof is asked for; asked again in the transaction of the change.
+/// Refused before a proof is asked for; asked again in the transaction of the change. Every question counts, whatever the answer:
+/// one person can't find out who has which address. Ask before a transaction begins.
 pub(super) async fn check_free(app: &App, person: &Person, email: &str) -> Result<(), Problem> {
+    let buckets = factors::new_email_buckets(&person.id.to_string());
+    if let Some(wait) = factors::throttle(app, &buckets).await? {
+        return Err(Problem::TooMany { wait });
+    }
     let is_taken = store::is_taken(&app.db, (person.tenant_id, person.id), email).await?;
     if is_taken { Err(taken()) } else { Ok(()) }
+}
+
+/// Whether somebody else of the tenant has an address that is about to be somebody's again. Nobody is given it until the
+/// transaction ends.
+pub(super) async fn is_taken_since(
+    tx: &mut Tx,
+    whose: (TenantId, PersonId),
+    email: &str,
+) -> Result<bool, Problem> {
+    store::lock(tx, whose.0).await?;
+    Ok(store::is_taken_in(tx, whose, email).await?)
 }
 
 /// The caller has had it proved.

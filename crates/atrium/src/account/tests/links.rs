@@ -225,6 +225,27 @@ both! {
         let request = Browser::begin_with(&mut browser, "&prompt=login").await;
         let asked = browser.post_json("/login/link-sign-in", json!({ "request": request, "token": token })).await;
         assert!(asked.body["factors"].is_array() && asked.body["next"].is_null(), "{}", asked.text);
+        // And it claims no password.
+        let code = crate::world::app_code(&world, 0);
+        let given = json!({ "request": request, "attempt": asked.body["attempt"], "kind": "totp", "code": code });
+        assert_eq!(browser.post_json("/login/factor", given).await.status, 200);
+        let newest = "SELECT amr FROM oidc_session ORDER BY created_at DESC LIMIT 1";
+        assert_eq!(world.app.db.one::<(String,)>(newest, vec![]).await.unwrap().0, "mail otp mfa");
+        // Nor does someone who sets up an app on the way.
+        let omar = world.person("omar").await;
+        world.change("DELETE FROM totp WHERE person_id = $1", db::params![omar]).await;
+        world.change("UPDATE person SET phone = NULL WHERE id = $1", db::params![omar]).await;
+        browser.post_json("/login/mail-link", json!({ "username": "omar" })).await;
+        let token = link_in(&mailed(&world).await[0].text, "by-link");
+        let request = browser.begin_with("&prompt=login").await;
+        let asked = browser.post_json("/login/link-sign-in", json!({ "request": request, "token": token })).await;
+        assert_eq!(asked.body["enroll"], true, "{}", asked.text);
+        let setup = browser.post_json("/login/enroll/totp", json!({ "attempt": asked.body["attempt"] })).await;
+        let secret = totp_rs::Secret::try_from_base32(setup.body["secret"].as_str().unwrap()).unwrap();
+        let code = crate::world::code_of(&world, secret.as_bytes(), 0);
+        let given = json!({ "request": request, "attempt": asked.body["attempt"], "code": code });
+        assert_eq!(browser.post_json("/login/enroll/totp/confirm", given).await.status, 200);
+        assert_eq!(world.app.db.one::<(String,)>(newest, vec![]).await.unwrap().0, "mail otp mfa");
     }
 
     async fn an_invitation_lets_somebody_choose_their_first_password(world: World) {
@@ -323,5 +344,33 @@ both! {
         assert_eq!(reset[0].to, before);
         assert_eq!(choose(&mut browser, &link_in(&reset[0].text, "reset"), GOOD).await.0, 200);
         assert_eq!(browser.type_password(&request, "ana", GOOD).await.status, 200);
+    }
+
+    async fn an_address_that_is_a_colleagues_by_now_is_not_given_back_but_the_account_is_closed(world: World) {
+        let email = "SELECT email FROM person WHERE username = 'ana'";
+        let (before,): (String,) = world.app.db.one(email, vec![]).await.unwrap();
+        let mut thief = AtHome::of(&world, "ana").await;
+        let challenge = challenge_of(&thief.names("Ana", "L", "thief@evil.example", None).await);
+        thief.prove(&challenge, 0).await;
+        thief.names("Ana", "L", "thief@evil.example", Some(&challenge)).await;
+        thief.confirm_mail("thief@evil.example").await;
+        let mails = mailed(&world).await;
+        let token = link_in(&mails.iter().find(|mail| mail.to == before).unwrap().text, "not-me");
+        let victors = "UPDATE person SET email = $1 WHERE username = 'victor'";
+        world.change(victors, db::params![before.as_str()]).await;
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let told = browser.post_json("/login/not-me", json!({ "token": token })).await;
+        assert_eq!((told.status.as_u16(), &told.body["code"]), (422, &json!("EMAIL_TAKEN")));
+        let holders = "SELECT count(*) FROM person WHERE email = $1";
+        assert_eq!(world.app.db.one::<(i64,)>(holders, db::params![before.as_str()]).await.unwrap().0, 1);
+        assert_eq!(thief.names("Ana", "L", "x@y.example", None).await.status, 401, "whoever was in is out");
+        let request = browser.begin().await;
+        assert_eq!(browser.type_password(&request, "ana", PASSWORD).await.status, 401, "and the password is gone");
+        assert!(world.delivered().await.iter().all(|sent| !sent.text.contains("/login/reset?")));
+        // Once an administrator has sorted it out, the same link does the rest.
+        world.change(victors, db::params!["victor@cedar.example"]).await;
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
+        assert_eq!(world.app.db.one::<(String,)>(email, vec![]).await.unwrap().0, before);
+        assert_eq!(choose(&mut browser, &link_in(&mailed(&world).await[0].text, "reset"), GOOD).await.0, 200);
     }
 }

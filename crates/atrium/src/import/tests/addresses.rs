@@ -103,6 +103,28 @@ both! {
             assert!(heard.faults[0].contains("has this address"), "{:?}", heard.faults);
         }
         assert_eq!(world.rows().await, before);
+        // A username is typed into the same field.
+        for (rows, says) in [
+            ([("sam.one", "Sam", "One", "one@example.com"), ("one@example.com", "Sam", "Two", "two@example.com")], "has this as their address"),
+            ([("one@example.com", "Sam", "Two", "two@example.com"), ("sam.one", "Sam", "One", "One@example.com")], "has this address"),
+        ] {
+            let (outcome, heard) = run(&world, &[("people.csv", &people(&rows))], false).await;
+            assert!(outcome.faults == 1 && heard.faults[0].contains(says), "{:?}", heard.faults);
+        }
+        assert_eq!(world.rows().await, before);
+        let own = [("one@example.com", "Sam", "One", "one@example.com")];
+        assert_eq!(run(&world, &[("people.csv", &people(&own))], false).await.0.faults, 0, "one's own is no one else's");
+    }
+
+    async fn an_address_that_a_colleague_was_given_since_stops_an_undo(world: World) {
+        let file = people(&[("ana", "Ana", "Morales", "new@example.com")]);
+        run(&world, &[("people.csv", &file)], false).await;
+        world.change("UPDATE person SET email = 'Ana@example.com' WHERE username = 'victor'", vec![]).await;
+        let before = world.rows().await;
+        let (outcome, said) = undo(&world).await.unwrap();
+        assert_eq!((outcome.faults, said.len()), (1, 1), "{said:?}");
+        assert!(said[0].contains("ana@example.com") && said[0].contains("somebody else's by now"), "{said:?}");
+        assert_eq!(world.rows().await, before);
     }
 
     async fn whoever_takes_an_import_back_tells_both_mailboxes_again(world: World) {

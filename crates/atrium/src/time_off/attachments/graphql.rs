@@ -45,7 +45,7 @@ pub(in super::super) struct TimeOffFileInput {
 
 /// Looks the files through and stores their bytes: all of them, or none.
 pub(in super::super) async fn take_in(
-    app: &App,
+    call: &Call,
     scope: &TimeScope,
     inputs: Vec<TimeOffFileInput>,
 ) -> Result<Vec<Stored>, Problem> {
@@ -55,12 +55,16 @@ pub(in super::super) async fn take_in(
         files.push((input.file_name, files::from_base64(&input.file_string)?));
     }
     rules::check_together(files.iter().map(|(_, bytes)| bytes.len()).sum())?;
+    if files.is_empty() {
+        return Ok(vec![]);
+    }
+    let key = call.file_key(scope).await?;
     let mut stored = vec![];
     for (name, bytes) in files {
-        match files::take_in(app, scope, &name, bytes).await {
+        match files::take_in(&call.app, scope, &key, &name, bytes).await {
             Ok(file) => stored.push(file),
             Err(problem) => {
-                discard(app, stored).await;
+                discard(&call.app, stored).await;
                 return Err(problem);
             }
         }
@@ -117,7 +121,7 @@ impl AttachmentMutation {
         let call = Call::of(context);
         let scope = employee(call, (&tenant_id, &company_id), &employee_id, None, Need::Write).await?;
         let request = TimeOffRequestId::from_wire(&request_id)?;
-        let stored = take_in(&call.app, &scope, vec![file]).await?;
+        let stored = take_in(call, &scope, vec![file]).await?;
         let added = add(call, &scope, request, &stored).await;
         if added.is_err() {
             discard(&call.app, stored).await;

@@ -6,3 +6,6 @@ ALTER TABLE link_request ADD COLUMN person_id UUID REFERENCES person (id);
 ALTER TABLE link_request ADD COLUMN attempts BIGINT NOT NULL DEFAULT 0;
 CREATE INDEX link_request_neighborhood ON link_request (neighborhood);
 CREATE INDEX link_request_person ON link_request (person_id);
+
+-- Files that still have to be sealed; empty once they are.
+CREATE INDEX stored_file_plain ON stored_file (id) WHERE is_sealed = FALSE;
