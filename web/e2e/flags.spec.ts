@@ -41,7 +41,7 @@ test('application-view, -plan and -pricing decide what tiles there are and what 
   await expect(tiles.getByText('Standard')).toHaveCount(0);
   await withFlags(cedar, { 'application-plan': 'on', 'application-pricing': 'on' }, async () => {
     await evan.reload();
-    await expect(tiles.getByRole('link', { name: 'Payroll Standard $4.00 per employee a month' })).toBeVisible();
+    await expect(tiles.getByRole('link', { name: 'Payroll Standard $4.00 per employee per month' })).toBeVisible();
   });
   await withFlags(cedar, { 'application-view': 'off' }, async () => {
     await evan.goto('/home');

@@ -242,7 +242,7 @@ mod tests {
             path: "/payroll".into(),
             client_id: "evolution".into(),
             target_url: "https://payroll.example".into(),
-            pricing: Some("$4.00 per employee a month".into()),
+            pricing: Some("$4.00 per employee per month".into()),
             plan: Some("Standard".into()),
         }
     }

@@ -21,7 +21,7 @@ const WRITTEN: &[Written] = &[
         "",
         -6,
         5,
-        "Open enrollment closes this Friday at 5 p.m.\nReview your medical, dental and vision choices: what you do not choose again ends with the year.",
+        "Open enrollment closes this Friday at 5 p.m.\nReview your medical, dental and vision choices: anything you don't choose again ends with the year.",
     ),
     (
         OUTFITTERS.name,
@@ -37,7 +37,7 @@ const WRITTEN: &[Written] = &[
         "Biweekly hourly",
         -2,
         12,
-        "Hourly team: please approve your time cards by Monday noon, so that overtime is paid with this payroll.",
+        "Hourly team: please approve your time cards by Monday noon, so overtime is paid with this payroll.",
     ),
     (
         OUTFITTERS.name,
@@ -77,7 +77,7 @@ const WRITTEN: &[Written] = &[
         "",
         7,
         21,
-        "The 401(k) match rises to 5 percent on January 1. Details will follow here.",
+        "The 401(k) match rises to 5 percent on January 1. Watch here for details.",
     ),
     (
         OUTFITTERS.name,

@@ -13,11 +13,11 @@ const TITLE: &str = "Cedar Group applications";
 /// (code, name, path, client, address, what it costs, plan)
 #[rustfmt::skip]
 const APPLICATIONS: &[(&str, &str, &str, &str, &str, &str, &str)] = &[
-    ("PAY", "Payroll", "/payroll", "cedar-payroll", "https://payroll.example.com/start", "$4.00 per employee a month", "Standard"),
+    ("PAY", "Payroll", "/payroll", "cedar-payroll", "https://payroll.example.com/start", "$4.00 per employee per month", "Standard"),
     ("TAX", "Tax Filing", "/tax-filing", "cedar-tax", "https://tax.example.com/start", "Included", "Standard"),
-    ("HR", "Human Resources", "/hr", "cedar-hr", "https://hr.example.com/start", "$2.50 per employee a month", "Plus"),
-    ("HCM", "Talent", "/talent", "cedar-hcm", "https://talent.example.com/start", "$3.00 per employee a month", "Plus"),
-    ("TIME", "Time & Labor", "/time-labor", "cedar-time", "https://time.example.com/start", "$2.00 per employee a month", "Standard"),
+    ("HR", "Human Resources", "/hr", "cedar-hr", "https://hr.example.com/start", "$2.50 per employee per month", "Plus"),
+    ("HCM", "Talent", "/talent", "cedar-hcm", "https://talent.example.com/start", "$3.00 per employee per month", "Plus"),
+    ("TIME", "Time & Labor", "/time-labor", "cedar-time", "https://time.example.com/start", "$2.00 per employee per month", "Standard"),
 ];
 
 const OPENED_BY: &[(&str, &[&str])] = &[

@@ -24,9 +24,9 @@ const WRITTEN: &[Written] = &[
         400,
         true,
         &[
-            "Welcome to Cedar Outfitters. This handbook says how we work together.",
+            "Welcome to Cedar Outfitters. This handbook explains how we work together.",
             "Working hours: stores open at 9 a.m.; shifts are posted two weeks ahead.",
-            "Time off: ask in the portal. Your manager answers within three working days.",
+            "Time off: request it in the portal. Your manager answers within three working days.",
             "Pay: stubs and W-2s are in the portal; changes to your bank data need a second factor.",
         ],
     ),

@@ -81,14 +81,9 @@ const ASKED: &[Asked] = &[
         attached: Some(&["Ana Morales has an appointment from 9 to 11 a.m.", "Dr. Amy Lindqvist, DDS"]),
         ..DAY
     },
-    Asked {
-        from: 9,
-        notes: "",
-        answer: Answer::Denied("marcus", "Inventory day: we need everybody."),
-        ..DAY
-    },
+    Asked { from: 9, notes: "", answer: Answer::Denied("marcus", "Inventory day: we need everyone."), ..DAY },
     Asked { from: 16, kind: "Personal", notes: "Moving day", answer: Answer::Approved("dana", ""), ..DAY },
-    Asked { from: 23, working_days: 3, notes: "My sister visits", ..DAY },
+    Asked { from: 23, working_days: 3, notes: "My sister is visiting", ..DAY },
     Asked {
         from: 52,
         working_days: 3,

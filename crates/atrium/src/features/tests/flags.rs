@@ -137,7 +137,7 @@ both! {
         let pay = async || get(&world, "evan", LIST).await.body["results"][1].clone();
         assert_eq!((pay().await["pricing"].clone(), pay().await["plan"].clone()), (Value::Null, Value::Null));
         switch(&world, Flag::ApplicationPricing, Some(true)).await;
-        assert_eq!((pay().await["pricing"].clone(), pay().await["plan"].clone()), (json!("$4.00 per employee a month"), Value::Null));
+        assert_eq!((pay().await["pricing"].clone(), pay().await["plan"].clone()), (json!("$4.00 per employee per month"), Value::Null));
         switch(&world, Flag::ApplicationPlan, Some(true)).await;
         assert_eq!(pay().await["plan"], "Standard");
         switch(&world, Flag::ApplicationEdit, Some(false)).await;
