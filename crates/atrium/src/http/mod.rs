@@ -6,6 +6,7 @@ mod app_paths;
 mod around;
 pub mod bearer;
 mod client_address;
+mod compression;
 mod demo;
 mod documents;
 mod door;

@@ -4,7 +4,7 @@
 use super::around::around;
 use super::door::{Door, at_the_door};
 use super::graphql::Api;
-use super::{demo, graphql, health, measure, web_files};
+use super::{compression, demo, graphql, health, measure, web_files};
 use crate::account::{self, Identity};
 use crate::app::App;
 use crate::applications;
@@ -19,6 +19,7 @@ use crate::step_up;
 use crate::time_off;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::handler::Handler;
 use axum::routing::{get, post};
 use std::sync::Arc;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -79,11 +80,14 @@ pub fn router(app: App, identity: Identity) -> Router {
         .merge(setup::routes(app.clone(), identity.clone()))
         .merge(deposits::routes(app.clone()))
         .merge(federation::routes(app.clone(), identity.clone()))
-        .method_not_allowed_fallback(page);
+        .method_not_allowed_fallback(page.layer(compression::pages()));
     // It measures its own bodies: an upload may be larger than anything else.
-    let graphql = Router::new().route("/graphql", post(graphql::graphql)).with_state(served.clone());
+    let graphql = Router::new()
+        .route("/graphql", post(graphql::graphql))
+        .layer(compression::graphql_answers())
+        .with_state(served.clone());
     router
-        .fallback(web_files::serve)
+        .fallback(web_files::serve.layer(compression::pages()))
         .with_state(served.clone())
         .merge(identity.provider.routes())
         .merge(step_up::routes(app.clone(), identity.clone()))
