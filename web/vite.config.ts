@@ -5,9 +5,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstFiles } from './scripts/first-files.ts';
 import { homeTexts } from './scripts/home-texts.ts';
-import { lightIcons } from './scripts/light-icons.ts';
-import { noFacades } from './scripts/no-facades.ts';
-import { noRouteLinks } from './scripts/no-route-links.ts';
 
 const server = 'http://127.0.0.1:8080';
 const serverPaths = [
@@ -81,9 +78,6 @@ export default defineConfig({
     optimizeLocales.vite({ locales: ['en-US', 'es-ES'] }),
     firstFiles(nonce),
     homeTexts(),
-    lightIcons(),
-    noFacades(),
-    noRouteLinks(),
   ],
   html: { cspNonce: nonce },
   // What stands in for a hook of React's that every React we run on has.
