@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstFiles } from './scripts/first-files.ts';
+import { homeQueries } from './scripts/home-query.ts';
 import { homeTexts } from './scripts/home-texts.ts';
 
 const server = 'http://127.0.0.1:8080';
@@ -77,6 +78,7 @@ export default defineConfig({
     tailwindcss(),
     optimizeLocales.vite({ locales: ['en-US', 'es-ES'] }),
     firstFiles(nonce),
+    homeQueries(),
     homeTexts(),
   ],
   html: { cspNonce: nonce },
