@@ -60,7 +60,6 @@ const groups = [
     test: modules(
       '/src/app/home/(EvolutionNotice|HomeGrid|cards)\\.',
       '/src/app/pages/greeting\\.',
-      '/src/features/(announcements|clock|integrations|time-off)/home\\.',
       '/src/features/announcements/TopAnnouncements\\.',
       '/src/features/resources/ResourceEntries\\.',
       '/src/features/integrations/useLaunch\\.',
