@@ -1,7 +1,8 @@
 /**
  * The one request of each home, written when the app is built: every card's fragment in one document. What two cards ask under one name is in
- * it once, with everything both want of the answer. Each question has a switch ($withSchedule) that is on unless the request says
- * otherwise. A card that isn't shown is left out that way, and the server always reads the same text.
+ * it once, with everything both want of the answer. Each question has a switch ($withoutSchedule), which is false unless the
+ * request says otherwise: a card that isn't shown is left out that way, and the server always reads the same text. Not `@include` with a
+ * default of true: async-graphql doesn't look at defaults there, and would leave out everything.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,11 +70,11 @@ function rootFieldsIn({ name, selectionSet }: FragmentDefinitionNode): FieldNode
   });
 }
 
-function includeIf(variable: string): DirectiveNode {
+function skipIf(variable: string): DirectiveNode {
   const value = { kind: Kind.VARIABLE, name: nameNode(variable) } as const;
   return {
     kind: Kind.DIRECTIVE,
-    name: nameNode('include'),
+    name: nameNode('skip'),
     arguments: [{ kind: Kind.ARGUMENT, name: nameNode('if'), value }],
   };
 }
@@ -100,7 +101,7 @@ export function homeQuery(home: ViewMode, cards: Readonly<Record<string, object>
   const switched = (own: FragmentDefinitionNode): FieldNode[] =>
     [...asked]
       .filter(([, { by }]) => by === own)
-      .map(([name, { field }]) => ({ ...field, directives: [...(field.directives ?? []), includeIf(switchOf(name))] }));
+      .map(([name, { field }]) => ({ ...field, directives: [...(field.directives ?? []), skipIf(switchOf(name))] }));
   const owns = [...new Set([...asked.values()].map(({ by }) => by))];
   const fragments = [...owns.map((own) => ({ ...own, selectionSet: setOf(switched(own)) })), ...needed.values()];
 
@@ -115,7 +116,7 @@ export function homeQuery(home: ViewMode, cards: Readonly<Record<string, object>
     if (type === undefined) throw new Error(`a card of the ${home} home asks for $${name}, which is not given`);
     return `$${name}: ${type}`;
   });
-  const declared = [...given, ...switches.map((name) => `$${name}: Boolean! = true`)];
+  const declared = [...given, ...switches.map((name) => `$${name}: Boolean! = false`)];
   const spreads = owns.map(({ name }) => `...${name.value}`);
   const head = parse(`query Home(${declared.join(', ')}) { ${spreads.join(' ')} }`, { noLocation: true });
   const [operation] = head.definitions as [OperationDefinitionNode];

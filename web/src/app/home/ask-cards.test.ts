@@ -24,8 +24,8 @@ describe('what a request says of the cards', () => {
     expect(variablesFor('employee', query, actor, [help])).toEqual({
       tenantId: 't',
       employeeId: 'e',
-      withNews: false,
-      withStub: false,
+      withoutNews: true,
+      withoutStub: true,
     });
   });
 

@@ -14,8 +14,8 @@ export type HomeQuery = {
 
 type Asked = { id: string; questions: readonly string[] };
 
-/** The variable that leaves a question out when it is false. */
-export const switchOf = (question: string) => `with${question.charAt(0).toUpperCase()}${question.slice(1)}`;
+/** The variable that leaves a question out. */
+export const switchOf = (question: string) => `without${question.charAt(0).toUpperCase()}${question.slice(1)}`;
 
 function idsOf(home: ViewMode, actor: Actor): Record<string, string> {
   const { tenantId, companyId, personId, employeeId, today } = actor;
@@ -30,13 +30,13 @@ export function variablesFor(
   { variables, questions }: HomeQuery,
   actor: Actor,
   cards: readonly Asked[],
-): Record<string, string | false> {
+): Record<string, string | true> {
   const ids = Object.entries(idsOf(home, actor)).filter(([name]) => variables.includes(name));
   const wanted = new Set(cards.flatMap((card) => card.questions));
   const unwanted = Object.values(questions)
     .flat()
     .filter((name) => !wanted.has(name));
-  return Object.fromEntries([...ids, ...unwanted.map((name) => [switchOf(name), false] as const)]);
+  return Object.fromEntries([...ids, ...unwanted.map((name) => [switchOf(name), true] as const)]);
 }
 
 /** The cards that are asked together with this one: those that share a question with it, itself included. */

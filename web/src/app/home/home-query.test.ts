@@ -25,10 +25,10 @@ const links = (name: string, args: string, wanted: string) =>
 it('has every card, every fragment once, only the variables in use, and a switch for each question', () => {
   const { text, variables, questions } = homeQuery('employee', { News: news, Pay: pay });
   expect(text).toContain(
-    'query Home($tenantId: ID!, $employeeId: ID!, $withNews: Boolean! = true, $withStub: Boolean! = true)',
+    'query Home($tenantId: ID!, $employeeId: ID!, $withoutNews: Boolean! = false, $withoutStub: Boolean! = false)',
   );
-  expect(text).toContain('news: list(tenantId: $tenantId, limit: 5, kind: "a { b") @include(if: $withNews) {');
-  expect(text).toContain('stub(employeeId: $employeeId) @include(if: $withStub) {');
+  expect(text).toContain('news: list(tenantId: $tenantId, limit: 5, kind: "a { b") @skip(if: $withoutNews) {');
+  expect(text).toContain('stub(employeeId: $employeeId) @skip(if: $withoutStub) {');
   expect(text.match(/fragment Line/g)).toHaveLength(1);
   expect(variables).toEqual(['tenantId', 'employeeId']);
   expect(questions).toEqual({ News: ['news'], Pay: ['stub'] });
@@ -43,7 +43,7 @@ it('asks once what two cards ask under one name, for what both want of it', () =
   const { text, questions } = homeQuery('employee', cards);
   expect(text.match(/linksOf/g)).toHaveLength(1);
   expect(text.replace(/\s+/g, ' ')).toContain(
-    'linksOf(tenantId: $tenantId) @include(if: $withLinks) { name messages { text id } ...More }',
+    'linksOf(tenantId: $tenantId) @skip(if: $withoutLinks) { name messages { text id } ...More }',
   );
   expect(text).not.toContain('Second');
   expect(questions).toMatchObject({ First: ['links'], Second: ['links'] });
