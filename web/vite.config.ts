@@ -4,10 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstFiles } from './scripts/first-files.ts';
+import { homeQueries } from './scripts/home-query.ts';
 import { homeTexts } from './scripts/home-texts.ts';
-import { lightIcons } from './scripts/light-icons.ts';
-import { noFacades } from './scripts/no-facades.ts';
-import { noRouteLinks } from './scripts/no-route-links.ts';
 
 const server = 'http://127.0.0.1:8080';
 const serverPaths = [
@@ -62,7 +60,6 @@ const groups = [
     test: modules(
       '/src/app/home/(EvolutionNotice|HomeGrid|cards)\\.',
       '/src/app/pages/greeting\\.',
-      '/src/features/(announcements|clock|integrations|time-off)/home\\.',
       '/src/features/announcements/TopAnnouncements\\.',
       '/src/features/resources/ResourceEntries\\.',
       '/src/features/integrations/useLaunch\\.',
@@ -80,10 +77,8 @@ export default defineConfig({
     tailwindcss(),
     optimizeLocales.vite({ locales: ['en-US', 'es-ES'] }),
     firstFiles(nonce),
+    homeQueries(),
     homeTexts(),
-    lightIcons(),
-    noFacades(),
-    noRouteLinks(),
   ],
   html: { cspNonce: nonce },
   // What stands in for a hook of React's that every React we run on has.

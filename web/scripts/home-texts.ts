@@ -35,7 +35,7 @@ function partsIn(language: Language): Record<string, string> {
   return Object.assign({}, ...files.map((name) => JSON.parse(readFileSync(join(source, 'i18n', name), 'utf8'))));
 }
 
-export function textsOfHome(home: Home, language: Language): { texts: Record<string, string>; files: string[] } {
+function textsOfHome(home: Home, language: Language): { texts: Record<string, string>; files: string[] } {
   const modules = modulesFrom(join(source, pages[home]));
   const code = [...modules.values()].join('\n');
   const isShown = (key: string) => {

@@ -1,6 +1,6 @@
 //! Everything around a request: headers, limits, health, the web app's page, what production hides.
 
-use crate::world::{Browser, Engine, Program, World, both};
+use crate::world::{Browser, Engine, Program, Reply, World, both};
 use atrium::schema;
 use atrium::shared::pace::Paces;
 use axum::body::Body;
@@ -447,6 +447,66 @@ async fn a_file_comes_in_the_coding_that_is_wanted_and_each_coding_has_its_own_t
     ] {
         assert_eq!(ask("br", &has).await.status.as_u16(), status, "{has}");
     }
+}
+
+fn coding(reply: &Reply) -> Option<&str> {
+    reply.headers.get(header::CONTENT_ENCODING).map(|value| value.to_str().unwrap())
+}
+
+fn unzipped(reply: &Reply) -> String {
+    std::io::read_to_string(flate2::read::GzDecoder::new(reply.bytes.as_slice())).unwrap()
+}
+
+#[tokio::test]
+async fn graphql_answers_are_compressed_for_clients_that_want_it() {
+    let world = world().await;
+    let ana = world.acting("ana").await;
+    let ask = async |query: &str, accept: &str| {
+        let body = json!({ "query": query }).to_string();
+        ana.post("/graphql", body, &[("accept-encoding", accept)]).await
+    };
+    let long = "{ __schema { types { name } } }";
+    let plain = ask(long, "identity").await;
+    assert_eq!(coding(&plain), None);
+    plain.data("/__schema/types");
+    let gzip = ask(long, "gzip, deflate, br, zstd").await;
+    assert_eq!(coding(&gzip), Some("gzip"));
+    assert_eq!(unzipped(&gzip), plain.text);
+    assert!(gzip.bytes.len() * 2 < plain.bytes.len(), "{} of {}", gzip.bytes.len(), plain.bytes.len());
+    assert_eq!(gzip.headers["vary"], "accept-encoding");
+    assert_eq!(gzip.headers["cache-control"], "no-store");
+    assert_eq!(coding(&ask(long, "gzip;q=0").await), None);
+    let short = ask("{ viewer { personId } }", "gzip").await;
+    assert_eq!(coding(&short), None, "a short answer fits one packet as it is");
+    short.data("/viewer/personId");
+}
+
+#[tokio::test]
+async fn pages_are_compressed_and_what_is_small_already_is_not_compressed_again() {
+    let world = world().await;
+    let ask = async |path: &str, accept: &str| {
+        let request = Request::get(path).header(header::ACCEPT_ENCODING, accept);
+        world.send(request.body(Body::empty()).unwrap()).await
+    };
+    // `/login/forgot` is a page and what it posts to.
+    for path in ["/", "/login", "/login/forgot"] {
+        assert_eq!(coding(&ask(path, "identity").await), None, "{path}");
+        let page = ask(path, "br, gzip").await;
+        assert_eq!(coding(&page), Some("gzip"), "{path}");
+        let policy = page.headers["content-security-policy"].to_str().unwrap();
+        let nonce = policy.split("'nonce-").nth(1).unwrap().split('\'').next().unwrap();
+        assert!(unzipped(&page).contains(nonce), "{path}");
+    }
+    let page = world.get("/").await.text;
+    let font = page.split('"').find(|text| text.ends_with(".woff2")).expect("the page asks for its font");
+    assert_eq!(coding(&ask(font, "br, gzip").await), None, "{font}");
+    let script = ask(&app_script(&page), "gzip").await;
+    assert!(unzipped(&script).contains("import"), "compressed once, when it was built");
+    // What the provider answers repeats what it was asked, and may stand beside a secret.
+    let keys = ask("/oauth2/jwks", "br, gzip").await;
+    assert_eq!((keys.status.as_u16(), coding(&keys)), (200, None));
+    let accounts = ask("/demo/accounts", "br, gzip").await;
+    assert!(accounts.bytes.len() > 1024 && coding(&accounts).is_none());
 }
 
 #[tokio::test]

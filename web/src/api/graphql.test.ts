@@ -1,7 +1,7 @@
 /** Documents are sent as they are written, so what the server would not understand must not be in them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from '@0no-co/graphql.web';
+import { parse } from 'graphql';
 import { expect, it } from 'vitest';
 import { definitionsOf, graphql } from './graphql';
 

@@ -1,10 +1,10 @@
 /** The start: language, appearance, one fetcher, one cache, one router. */
 import '../ui/theme.css';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createApi } from '../api/client';
+import { type Api, createApi } from '../api/client';
 import { ApiProvider, createQueryClient } from '../api/hooks';
 import { loadTexts, startI18n, useText } from '../i18n';
 import { localeOf } from '../i18n/format';
@@ -25,25 +25,10 @@ import { followVersion } from './version';
 // The page has none traced until here (first-files.ts).
 Error.stackTraceLimit = 10;
 
-const api = createApi({
-  token: () => useSession.getState().accessToken,
-  freshToken,
-  onSessionEnded: () => useSession.getState().expire(),
-  onMaintenance: () => {
-    markMaintenance();
-    void router.navigate({ to: paths.maintenance(), replace: true });
-  },
-  proveIt,
-  // On a home they are not there yet. Without them a refusal is still better than silence.
-  beforeRefusal: () => loadTexts(['refusals']).catch(() => null),
-});
-const queryClient = createQueryClient();
-await breath();
-if (isExpectedAt(location.pathname)) askAhead({ api, queryClient });
-await breath();
-const router = await createAppRouter({ api, queryClient, platform: currentPlatform() });
+type AppRouter = Awaited<ReturnType<typeof createAppRouter>>;
+type AppProps = { api: Api; queryClient: QueryClient; router: AppRouter };
 
-function App() {
+function App({ api, queryClient, router }: AppProps) {
   const { t, language } = useText();
   const text = useMemo(() => kitText(t), [t]);
   return (
@@ -57,24 +42,48 @@ function App() {
   );
 }
 
-// A page that comes back from the browser's memory may belong to a session that has ended since.
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) void router.invalidate();
-});
+/** A function, not top-level awaits: with those the bundler no longer dares to merge chunks, and a home's page comes in one more file. */
+async function start(): Promise<void> {
+  let router: AppRouter | null = null;
+  const api = createApi({
+    token: () => useSession.getState().accessToken,
+    freshToken,
+    onSessionEnded: () => useSession.getState().expire(),
+    onMaintenance: () => {
+      markMaintenance();
+      void router?.navigate({ to: paths.maintenance(), replace: true });
+    },
+    proveIt,
+    // On a home they are not there yet. Without them a refusal is still better than silence.
+    beforeRefusal: () => loadTexts(['refusals']).catch(() => null),
+  });
+  const queryClient = createQueryClient();
+  await breath();
+  if (isExpectedAt(location.pathname)) askAhead({ api, queryClient });
+  await breath();
+  router = await createAppRouter({ api, queryClient, platform: currentPlatform() });
 
-followVersion();
-startTheme();
-await startI18n();
-await breath();
+  // A page that comes back from the browser's memory may belong to a session that has ended since.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void router.invalidate();
+  });
 
-const container = document.getElementById('root');
-if (container === null) throw new Error('index.html has no #root');
-const root = createRoot(container);
-// Drawn in pieces: a phone hears what is pressed meanwhile.
-startTransition(() =>
-  root.render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  ),
-);
+  followVersion();
+  startTheme();
+  await startI18n();
+  await breath();
+
+  const container = document.getElementById('root');
+  if (container === null) throw new Error('index.html has no #root');
+  const root = createRoot(container);
+  // Drawn in pieces: a phone hears what is pressed meanwhile.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App api={api} queryClient={queryClient} router={router} />
+      </StrictMode>,
+    ),
+  );
+}
+
+void start();

@@ -109,5 +109,8 @@ export function useText(): Speech {
   return useSyncExternalStore(subscribe, () => spokenNow);
 }
 
+/** Whether this build has a text for a key that ends with what the server says. */
+export const isTextKey = (key: string): key is TextKey => Object.hasOwn(texts[spokenNow.language], key);
+
 /** Where no component is to be told. */
 export const translate: Translate = (key, values) => spokenNow.t(key, values);

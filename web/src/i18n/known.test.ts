@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { tierText } from '../features/benefits/tier';
 import { chooseLanguage, loadTexts, startI18n, translate } from '.';
-import { knownText } from './known';
+import { refusalText } from './errors';
+import { knownText, textOr } from './known';
 
 beforeAll(async () => {
   await startI18n();
@@ -25,4 +26,16 @@ it('codes and values of a profile are said in Spanish where they are known', () 
   expect(knownText(translate, '401(k)', (name) => `profile.item.${name}`)).toBe('401(k)');
   expect(knownText(translate, 'Domestic Partner', (name) => `profile.value.${name}`)).toBe('Pareja de hecho');
   expect(knownText(translate, 'Second cousin', (name) => `profile.value.${name}`)).toBe('Second cousin');
+});
+
+it('what ends a key may come from the server: where there is no text for it, the other words are said', () => {
+  expect(textOr(translate, 'benefits.status.Enrolled', 'Enrolled')).toBe('Inscrito');
+  expect(textOr(translate, 'benefits.status.Grandfathered', 'Grandfathered')).toBe('Grandfathered');
+  expect(textOr(translate, 'toString', 'x')).toBe('x');
+});
+
+it('a refusal under a field is never a bare code', () => {
+  expect(refusalText(translate, undefined)).toBeUndefined();
+  expect(refusalText(translate, 'NAME_MISSING')).toBe(translate('error.NAME_MISSING'));
+  expect(refusalText(translate, 'SOMETHING_NEW')).toBe(translate('error.INVALID_INPUT'));
 });

@@ -1,5 +1,10 @@
 /** What the server keeps in English, in the reader's language. Words that are not in the catalogue are someone's own and stay as they are. */
-import type { TextKey, Translate } from './index';
+import { isTextKey, type Translate } from './index';
+
+/** The text of a key that ends with what the server says, such as a status; `otherwise` where this build has none. */
+export function textOr(t: Translate, key: string, otherwise: string): string {
+  return isTextKey(key) ? t(key) : otherwise;
+}
 
 /** «Employee + spouse» has the name `EmployeeSpouse`. */
 function nameOf(text: string): string {
@@ -8,7 +13,5 @@ function nameOf(text: string): string {
 }
 
 export function knownText(t: Translate, text: string, keyOf: (name: string) => string): string {
-  const key = keyOf(nameOf(text));
-  const found = t(key as TextKey);
-  return found === key ? text : found;
+  return textOr(t, keyOf(nameOf(text)), text);
 }

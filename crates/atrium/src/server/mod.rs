@@ -4,6 +4,7 @@
 mod app_paths;
 mod around;
 mod client_address;
+mod compression;
 mod demo;
 mod documents;
 mod door;

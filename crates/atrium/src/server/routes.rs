@@ -4,12 +4,13 @@
 use super::around::around;
 use super::door::{Door, at_the_door};
 use super::graphql::Api;
-use super::{demo, graphql, health, measure, web_files};
+use super::{compression, demo, graphql, health, measure, web_files};
 use crate::all_features;
 use crate::app::App;
 use crate::identity::Identity;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::handler::Handler;
 use axum::routing::{get, post};
 use std::sync::Arc;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -71,11 +72,14 @@ pub fn router(app: App, identity: Identity) -> Router {
         let into = if group.is_sign_in { &mut login } else { &mut others };
         *into = std::mem::take(into).merge((group.build)(app.clone(), identity.clone()));
     }
-    let login = login.method_not_allowed_fallback(page);
+    let login = login.method_not_allowed_fallback(page.layer(compression::pages()));
     // It measures its own bodies: an upload may be larger than anything else.
-    let graphql = Router::new().route("/graphql", post(graphql::graphql)).with_state(served.clone());
+    let graphql = Router::new()
+        .route("/graphql", post(graphql::graphql))
+        .layer(compression::graphql_answers())
+        .with_state(served.clone());
     router
-        .fallback(web_files::serve)
+        .fallback(web_files::serve.layer(compression::pages()))
         .with_state(served.clone())
         .merge(identity.provider.routes())
         .merge(others)

@@ -34,6 +34,8 @@ both! {
             actor.ask(query, variables.clone()).await;
             let reply = actor.ask(query, variables).await;
             assert_eq!(reply.outcome(), "ok", "{}", reply.text);
+            let answered = reply.body["data"].as_object().unwrap().len();
+            assert_eq!(answered, query.matches("@skip(").count(), "every question of {who}'s home: {}", reply.text);
             let spent: usize = reply.headers["x-statements"].to_str().unwrap().parse().unwrap();
             assert!(spent <= cards + 3, "{spent} statements for {cards} cards of {who}'s home");
         }

@@ -52,6 +52,7 @@ pub struct Actor<'a> {
 pub struct Reply {
     pub status: StatusCode,
     pub headers: HeaderMap,
+    pub bytes: Vec<u8>,
     pub text: String,
     pub body: Value,
 }
@@ -193,10 +194,10 @@ impl World {
     pub async fn send(&self, request: Request<Body>) -> Reply {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
-        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap().to_vec();
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let body = serde_json::from_str(&text).unwrap_or_default();
-        Reply { status: parts.status, headers: parts.headers, text, body }
+        Reply { status: parts.status, headers: parts.headers, bytes, text, body }
     }
 
     pub async fn get(&self, path: &str) -> Reply {

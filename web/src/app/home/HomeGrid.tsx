@@ -22,10 +22,9 @@ import { Card, cx, EmptyState, ErrorState, Loading, Skeleton, SkeletonList } fro
 import { type CardSize, type Catalogue, cardsIn, isPageEnabled } from '../catalogue/catalogue';
 import { useCatalogue } from '../catalogue/useCatalogue';
 import { routeTable } from '../routes';
-import type { ViewMode } from '../session/store';
 import { useActor } from '../session/viewer';
-import type { CardRow } from './cards';
-import { standing } from './compose';
+import { standing } from './ask-cards';
+import type { CardRow, Home } from './cards';
 import { useHome } from './useHome';
 
 /** By the room there is, not by the screen: one column, four from 36 rem on, eight from 56 rem on. */
@@ -35,11 +34,11 @@ const spans: Record<CardSize, string> = {
   8: '@xl:col-span-4 @4xl:col-span-8',
 };
 
-export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRow[] }) {
+export function HomeGrid({ home }: { home: Home }) {
   const { t } = useText();
   const actor = useActor();
   const catalogue = useCatalogue();
-  const asked = cardsIn(catalogue, rows);
+  const asked = cardsIn(catalogue, home.cards);
   const { all, refreshCard, isAsking } = useHome(home, asked, actor);
   // What changes in ten cards at once would hold up whatever is pressed meanwhile: it is drawn in pieces.
   const answer = useDeferredValue(all.data);
@@ -68,7 +67,7 @@ export function HomeGrid({ home, rows }: { home: ViewMode; rows: readonly CardRo
     const failure = answer.failed[row.id];
     const retry = () => void refreshCard(row);
     if (failure) return <FailedCard title={row.title} error={failure} onRetry={retry} retrying={isAsking(row)} />;
-    // Each row's fragment and component agree by `card(…)` in cards.ts.
+    // Each row's fragment and component agree by `cardsAsking` in cards.ts.
     const href = row.href !== null && isOpen(row.href, catalogue) ? row.href : null;
     const props = { data: answer.data, actor, href, refresh: () => refreshCard(row) };
     return (

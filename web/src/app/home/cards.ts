@@ -1,13 +1,16 @@
 /**
  * A card of a home. The two homes list theirs (employee-cards.ts, manager-cards.ts); the catalogue decides which stand there, in which order
- * and how wide. A feature adds a row: its fragment on `Query` (each root field under a name of its own, lists with `limit: 5`) and its
- * component, which gets the fields. A home's cards come in one file with its page: each file has a price of its own.
+ * and how wide. A feature adds its fragment on `Query` (employee-fragments.ts, manager-fragments.ts; each root field under a name of its own,
+ * lists with `limit: 5`) and a row with its component, which gets the fields. A home's cards come in one file with its page: each file has a
+ * price of its own.
  */
-import type { TadaDocumentNode } from 'gql.tada';
 import type { ComponentType } from 'react';
+import type { ResultOf } from '../../api/graphql';
 import type { HomeCardProps } from '../../api/home-card';
 import type { TextKey } from '../../i18n';
 import type { CardSize } from '../catalogue/catalogue';
+import type { ViewMode } from '../session/store';
+import type { HomeQuery } from './ask-cards';
 
 export type CardRow = {
   /** The card's `featureId` in the catalogue. */
@@ -21,18 +24,33 @@ export type CardRow = {
    * below should not move when it arrives.
    */
   pendingHeight: number | { narrow: number; wide: number };
-  fragment: TadaDocumentNode;
+  /** The names its questions have in an answer. */
+  questions: readonly string[];
   /** The page the card leads to, if the person may open it. */
   href: string | null;
   Card: ComponentType<HomeCardProps<never>>;
 };
 
-type CardOptions<Data> = Omit<CardRow, 'fragment' | 'href' | 'Card'> & {
-  fragment: TadaDocumentNode<Data, object, unknown>;
+export type Home = { mode: ViewMode; query: HomeQuery; cards: readonly CardRow[] };
+
+type CardOptions<Id, Data> = Omit<CardRow, 'id' | 'questions' | 'href' | 'Card'> & {
+  id: Id;
   href?: string;
   Card: ComponentType<HomeCardProps<Data>>;
 };
 
-export function card<Data>({ fragment, href, Card, ...row }: CardOptions<Data>): CardRow {
-  return { ...row, fragment: fragment as TadaDocumentNode, href: href ?? null, Card: Card as CardRow['Card'] };
-}
+/** `Fragments` is what each card asks for: a component gets what its card's fragment names. */
+export const cardsAsking =
+  <Fragments extends object>({ questions }: HomeQuery) =>
+  <Id extends keyof Fragments & string>({
+    id,
+    href,
+    Card,
+    ...row
+  }: CardOptions<Id, ResultOf<Fragments[Id]>>): CardRow => ({
+    ...row,
+    id,
+    questions: questions[id] ?? [],
+    href: href ?? null,
+    Card: Card as CardRow['Card'],
+  });

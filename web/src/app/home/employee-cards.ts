@@ -1,31 +1,27 @@
-/** The cards of an employee's home. */
+/** The cards of an employee's home. What they ask for is in employee-fragments.ts. */
+import query from 'virtual:home-query/employee';
 import EmployeeAnnouncementsCard from '../../features/announcements/EmployeeAnnouncementsCard';
-import { EmployeeAnnouncements } from '../../features/announcements/home';
 import BenefitsCard from '../../features/benefits/BenefitsCard';
-import { YearlyBenefits } from '../../features/benefits/home';
-import { Schedule, TimeClock, Today } from '../../features/clock/home';
 import ScheduleCard from '../../features/clock/ScheduleCard';
 import TimeClockCard from '../../features/clock/TimeClockCard';
 import TodayCard from '../../features/clock/TodayCard';
 import CarouselCard from '../../features/integrations/CarouselCard';
-import { Offers } from '../../features/integrations/home';
-import { Paycheck } from '../../features/pay-stubs/home';
 import PaycheckCard from '../../features/pay-stubs/PaycheckCard';
 import ActionItemsCard from '../../features/resources/ActionItemsCard';
-import { ActionItems, Resources } from '../../features/resources/home';
 import ResourcesCard from '../../features/resources/ResourcesCard';
 import AccrualsCard from '../../features/time-off/AccrualsCard';
-import { Accruals } from '../../features/time-off/home';
 import { paths } from '../paths';
-import { type CardRow, card } from './cards';
+import { cardsAsking, type Home } from './cards';
+import type { employeeFragments } from './employee-fragments';
 
-export const employeeCards: readonly CardRow[] = [
+const card = cardsAsking<typeof employeeFragments>(query);
+
+const cards = [
   card({
     id: 'Today',
     size: 8,
     title: 'page.today',
     pendingHeight: 44,
-    fragment: Today,
     Card: TodayCard,
   }),
   card({
@@ -33,7 +29,6 @@ export const employeeCards: readonly CardRow[] = [
     size: 4,
     title: 'page.timeClock',
     pendingHeight: 24,
-    fragment: TimeClock,
     href: paths.swipeClock(),
     Card: TimeClockCard,
   }),
@@ -42,7 +37,6 @@ export const employeeCards: readonly CardRow[] = [
     size: 4,
     title: 'page.schedule',
     pendingHeight: 264,
-    fragment: Schedule,
     Card: ScheduleCard,
   }),
   card({
@@ -50,7 +44,6 @@ export const employeeCards: readonly CardRow[] = [
     size: 4,
     title: 'page.timeOffDetails',
     pendingHeight: 177,
-    fragment: Accruals,
     href: paths.time(),
     Card: AccrualsCard,
   }),
@@ -59,7 +52,6 @@ export const employeeCards: readonly CardRow[] = [
     size: 4,
     title: 'page.paycheck',
     pendingHeight: 178,
-    fragment: Paycheck,
     href: paths.payHistory(),
     Card: PaycheckCard,
   }),
@@ -68,7 +60,6 @@ export const employeeCards: readonly CardRow[] = [
     size: 8,
     title: 'page.announcements',
     pendingHeight: { narrow: 713, wide: 613 },
-    fragment: EmployeeAnnouncements,
     Card: EmployeeAnnouncementsCard,
   }),
   card({
@@ -76,7 +67,6 @@ export const employeeCards: readonly CardRow[] = [
     size: 4,
     title: 'page.actionItems',
     pendingHeight: { narrow: 269, wide: 173 },
-    fragment: ActionItems,
     Card: ActionItemsCard,
   }),
   card({
@@ -84,7 +74,6 @@ export const employeeCards: readonly CardRow[] = [
     size: 4,
     title: 'page.resources',
     pendingHeight: 244,
-    fragment: Resources,
     href: paths.documents(),
     Card: ResourcesCard,
   }),
@@ -93,7 +82,6 @@ export const employeeCards: readonly CardRow[] = [
     size: 4,
     title: 'page.benefits',
     pendingHeight: 166,
-    fragment: YearlyBenefits,
     href: paths.benefits(),
     Card: BenefitsCard,
   }),
@@ -102,7 +90,8 @@ export const employeeCards: readonly CardRow[] = [
     size: 8,
     title: 'page.offers',
     pendingHeight: { narrow: 220, wide: 156 },
-    fragment: Offers,
     Card: CarouselCard,
   }),
 ];
+
+export const employeeHome: Home = { mode: 'employee', query, cards };

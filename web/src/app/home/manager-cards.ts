@@ -1,30 +1,25 @@
-/** The cards of a manager's home. */
-
-import { ManagerAnnouncements } from '../../features/announcements/home';
+/** The cards of a manager's home. What they ask for is in manager-fragments.ts. */
+import query from 'virtual:home-query/manager';
 import ManagerAnnouncementsCard from '../../features/announcements/ManagerAnnouncementsCard';
 import DepositRequestsCard from '../../features/change-requests/DepositRequestsCard';
-import { DepositRequests } from '../../features/change-requests/home';
-import { TeamToday } from '../../features/clock/home';
 import TeamTodayCard from '../../features/clock/TeamTodayCard';
 import HrServicesCard from '../../features/integrations/HrServicesCard';
-import { HrServices } from '../../features/integrations/home';
 import ManagerActionItemsCard from '../../features/resources/ManagerActionItemsCard';
 import ManagerResourcesCard from '../../features/resources/ManagerResourcesCard';
-import { ManagerActionItems, ManagerResources } from '../../features/resources/manager-home';
 import CelebrationsCard from '../../features/team/CelebrationsCard';
-import { TeamCelebrations } from '../../features/team/home';
-import { TimeOffAnalysis } from '../../features/time-off/home';
 import TimeOffAnalysisCard from '../../features/time-off/TimeOffAnalysisCard';
 import { paths } from '../paths';
-import { type CardRow, card } from './cards';
+import { cardsAsking, type Home } from './cards';
+import type { managerFragments } from './manager-fragments';
 
-export const managerCards: readonly CardRow[] = [
+const card = cardsAsking<typeof managerFragments>(query);
+
+const cards = [
   card({
     id: 'Today',
     size: 8,
     title: 'page.today',
     pendingHeight: 44,
-    fragment: TeamToday,
     href: paths.managerTimeClock(),
     Card: TeamTodayCard,
   }),
@@ -33,7 +28,6 @@ export const managerCards: readonly CardRow[] = [
     size: 4,
     title: 'page.timeOffRequests',
     pendingHeight: { narrow: 286, wide: 246 },
-    fragment: TimeOffAnalysis,
     href: paths.managerTimeOff(),
     Card: TimeOffAnalysisCard,
   }),
@@ -42,7 +36,6 @@ export const managerCards: readonly CardRow[] = [
     size: 4,
     title: 'page.managerDisbursements',
     pendingHeight: 48,
-    fragment: DepositRequests,
     href: paths.managerDisbursements(),
     Card: DepositRequestsCard,
   }),
@@ -51,7 +44,6 @@ export const managerCards: readonly CardRow[] = [
     size: 4,
     title: 'page.actionItems',
     pendingHeight: { narrow: 170, wide: 124 },
-    fragment: ManagerActionItems,
     href: paths.managerResources(),
     Card: ManagerActionItemsCard,
   }),
@@ -60,7 +52,6 @@ export const managerCards: readonly CardRow[] = [
     size: 4,
     title: 'page.resources',
     pendingHeight: 110,
-    fragment: ManagerResources,
     href: paths.managerResources(),
     Card: ManagerResourcesCard,
   }),
@@ -69,7 +60,6 @@ export const managerCards: readonly CardRow[] = [
     size: 2,
     title: 'page.hrServices',
     pendingHeight: 96,
-    fragment: HrServices,
     Card: HrServicesCard,
   }),
   card({
@@ -77,7 +67,6 @@ export const managerCards: readonly CardRow[] = [
     size: 4,
     title: 'page.celebrations',
     pendingHeight: { narrow: 380, wide: 320 },
-    fragment: TeamCelebrations,
     href: paths.managerEmployees(),
     Card: CelebrationsCard,
   }),
@@ -86,8 +75,9 @@ export const managerCards: readonly CardRow[] = [
     size: 8,
     title: 'page.announcements',
     pendingHeight: { narrow: 700, wide: 580 },
-    fragment: ManagerAnnouncements,
     href: paths.managerAnnouncements(),
     Card: ManagerAnnouncementsCard,
   }),
 ];
+
+export const managerHome: Home = { mode: 'manager', query, cards };

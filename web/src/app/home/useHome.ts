@@ -3,26 +3,26 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Actor } from '../../api/actor';
 import type { Api } from '../../api/client';
+import { documentOf } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
 import { cardsIn } from '../catalogue/catalogue';
-import { useSession, type ViewMode } from '../session/store';
+import { useSession } from '../session/store';
 import { actorIn, companyIn } from '../session/viewer';
 import type { Visit } from '../visit';
-import type { CardRow } from './cards';
-import { askForCards, compose, type HomeAnswer, kinOf, variablesOf } from './compose';
+import { askForCards, type HomeAnswer, kinOf, variablesFor } from './ask-cards';
+import type { CardRow, Home } from './cards';
 
 /** So long ago, and the guard has not asked for it on the way here. */
 const justNowMs = 5_000;
 
-function ask(api: Api, home: ViewMode, actor: Actor, cards: readonly CardRow[], signal?: AbortSignal) {
-  const { document, used } = compose(home, cards);
-  const variables = Object.entries(variablesOf(home, actor)).filter(([name]) => used.includes(name));
-  return api.query(document, Object.fromEntries(variables), signal);
+function ask(api: Api, { mode, query }: Home, actor: Actor, cards: readonly CardRow[], signal?: AbortSignal) {
+  const document = documentOf<Record<string, unknown>, object>([query.text]);
+  return api.query(document, variablesFor(mode, query, actor, cards), signal);
 }
 
-const homeOptions = (api: Api, home: ViewMode, cards: readonly CardRow[], actor: Actor) =>
+const homeOptions = (api: Api, home: Home, cards: readonly CardRow[], actor: Actor) =>
   queryOptions({
-    queryKey: ['home', home, actor.tenantId, actor.companyId, actor.personId, cards.map(({ id }) => id)],
+    queryKey: ['home', home.mode, actor.tenantId, actor.companyId, actor.personId, cards.map(({ id }) => id)],
     queryFn: ({ signal }) => askForCards(cards, (some) => ask(api, home, actor, some, signal)),
     // What was done on another page is to be seen here at once.
     staleTime: 0,
@@ -31,14 +31,14 @@ const homeOptions = (api: Api, home: ViewMode, cards: readonly CardRow[], actor:
   });
 
 /** While the guard opens the page: the answer is on its way while the page is drawn. */
-export function askHome(home: ViewMode, rows: readonly CardRow[], { api, queryClient, viewer, catalogue }: Visit) {
+export function askHome(home: Home, { api, queryClient, viewer, catalogue }: Visit) {
   const company = companyIn(viewer, useSession.getState().companyId);
-  const cards = cardsIn(catalogue, rows);
+  const cards = cardsIn(catalogue, home.cards);
   if (company && cards.length > 0)
     void queryClient.prefetchQuery(homeOptions(api, home, cards, actorIn(viewer, company)));
 }
 
-export function useHome(home: ViewMode, cards: readonly CardRow[], actor: Actor) {
+export function useHome(home: Home, cards: readonly CardRow[], actor: Actor) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState<ReadonlySet<string>>(new Set());

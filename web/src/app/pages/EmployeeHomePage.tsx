@@ -2,7 +2,7 @@
 import { useText } from '../../i18n';
 import { PageHeader } from '../../ui';
 import { EvolutionNotice } from '../home/EvolutionNotice';
-import { employeeCards } from '../home/employee-cards';
+import { employeeHome } from '../home/employee-cards';
 import { HomeGrid } from '../home/HomeGrid';
 import { askHome } from '../home/useHome';
 import { useActor } from '../session/viewer';
@@ -16,9 +16,9 @@ export default function EmployeeHomePage() {
     <div className="flex flex-col gap-6">
       <PageHeader title={useGreeting()} description={t('home.employee.lead', { company: companyName })} />
       <EvolutionNotice />
-      <HomeGrid key={companyId} home="employee" rows={employeeCards} />
+      <HomeGrid key={companyId} home={employeeHome} />
     </div>
   );
 }
 
-EmployeeHomePage.askAhead = (visit: Visit) => askHome('employee', employeeCards, visit);
+EmployeeHomePage.askAhead = (visit: Visit) => askHome(employeeHome, visit);

@@ -3,7 +3,7 @@ import { useText } from '../../i18n';
 import { PageHeader } from '../../ui';
 import { EvolutionNotice } from '../home/EvolutionNotice';
 import { HomeGrid } from '../home/HomeGrid';
-import { managerCards } from '../home/manager-cards';
+import { managerHome } from '../home/manager-cards';
 import { askHome } from '../home/useHome';
 import { useActor } from '../session/viewer';
 import type { Visit } from '../visit';
@@ -16,9 +16,9 @@ export default function ManagerHomePage() {
     <div className="flex flex-col gap-6">
       <PageHeader title={useGreeting()} description={t('home.manager.lead', { company: companyName })} />
       <EvolutionNotice />
-      <HomeGrid key={companyId} home="manager" rows={managerCards} />
+      <HomeGrid key={companyId} home={managerHome} />
     </div>
   );
 }
 
-ManagerHomePage.askAhead = (visit: Visit) => askHome('manager', managerCards, visit);
+ManagerHomePage.askAhead = (visit: Visit) => askHome(managerHome, visit);

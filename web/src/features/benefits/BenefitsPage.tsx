@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { HeartPulse } from 'lucide-react';
 import { type Actor, may } from '../../api/actor';
 import { useApi } from '../../api/hooks';
-import { type TextKey, useText } from '../../i18n';
+import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
+import { textOr } from '../../i18n/known';
 import { Card, EmptyState, ErrorState, PageHeader, SkeletonList } from '../../ui';
 import { type Benefits, byCategory, OpenBenefits, OpenFamily } from './benefit';
 import { PlanDetails } from './PlanDetails';
@@ -53,7 +54,7 @@ export function BenefitsPage({ actor }: { actor: Actor }) {
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="flex min-w-0 flex-col gap-6">
             {byCategory(plans).map(([category, list]) => (
-              <Card key={category} title={t(`benefits.category.${category}` as TextKey)}>
+              <Card key={category} title={textOr(t, `benefits.category.${category}`, category)}>
                 <ul className="divide-y divide-line">
                   {list.map((plan) => (
                     <li key={plan.id} className="py-5 first:pt-0 last:pb-0">

@@ -1,7 +1,8 @@
 /** One plan: whom it covers, what it costs each payday and in a year, and the way to its provider. */
 import { ExternalLink } from 'lucide-react';
-import { type TextKey, useText } from '../../i18n';
+import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
+import { textOr } from '../../i18n/known';
 import { Badge, type Fact, FactList, Link } from '../../ui';
 import { type Benefit, type Family, namesOf } from './benefit';
 import { tierText } from './tier';
@@ -23,7 +24,7 @@ export function PlanDetails({ plan, family }: { plan: Benefit; family: Family | 
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
         <h3 className="font-semibold break-words">{plan.benefitName}</h3>
         <Badge tone={tones[plan.enrollmentStatus as keyof typeof tones] ?? 'neutral'} dot>
-          {t(`benefits.status.${plan.enrollmentStatus}` as TextKey)}
+          {textOr(t, `benefits.status.${plan.enrollmentStatus}`, plan.enrollmentStatus)}
         </Badge>
       </div>
       <FactList facts={facts} layout="grid" />

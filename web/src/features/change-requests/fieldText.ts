@@ -1,9 +1,9 @@
 /** The fields of a profile in words: their names, and what stands in them. */
 import { attributeText, isAttribute } from '../../api/additional-info';
 import { changedPeople } from '../../api/changed-people';
-import { type TextKey, useText } from '../../i18n';
+import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { knownText } from '../../i18n/known';
+import { knownText, textOr } from '../../i18n/known';
 import type { FieldChange, Request } from './request';
 
 /** Fields whose value is one of a list the server keeps in English. */
@@ -14,7 +14,7 @@ export function useFieldText() {
   const format = useFormat();
   /** What the company keeps has its name from the company. */
   const label = ({ field, name }: Pick<FieldChange, 'field' | 'name'>) =>
-    isAttribute(field) ? (name ?? '') : t(`profile.field.${field}` as TextKey);
+    isAttribute(field) ? (name ?? '') : textOr(t, `profile.field.${field}`, field);
   const value = (field: string, text: string | null) => {
     if (text === null || text === '') return null;
     if (field === 'dateOfBirth') return format.day(text);

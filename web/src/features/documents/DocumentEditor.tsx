@@ -9,8 +9,8 @@ import { ApiError } from '../../api/error';
 import { fileRules, toBase64 } from '../../api/file';
 import { graphql } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
-import { type TextKey, useText } from '../../i18n';
-import { errorText } from '../../i18n/errors';
+import { useText } from '../../i18n';
+import { errorText, refusalText } from '../../i18n/errors';
 import { CheckboxField, DateField, FileDrop, Form, FormDialog, FormRow, TextField, toast } from '../../ui';
 import { DocumentConflict } from './DocumentConflict';
 import {
@@ -137,7 +137,7 @@ export function DocumentEditor({ open, onClose, actor, document }: DocumentEdito
   }
 
   const hasFile = base !== null && !(conflict && !conflict.current);
-  const refusal = (code: string | undefined) => (code ? t(`error.${code}` as TextKey) : undefined);
+  const refusal = (code: string | undefined) => refusalText(t, code);
   return (
     <FormDialog
       open={open}

@@ -1,8 +1,9 @@
 /** What a request asks for, in words: the thing, and for time off when and how much. */
 import { isAttribute } from '../../api/additional-info';
 import { changedPeople } from '../../api/changed-people';
-import { type TextKey, useText } from '../../i18n';
+import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
+import { textOr } from '../../i18n/known';
 import type { Change, OwnRequest, TimeOff } from './ownRequest';
 
 type What = { what: string; more: string | null };
@@ -21,7 +22,7 @@ export function useWhat(): (request: OwnRequest) => What {
       t(`changes.person.${part}-${what}`, { name }),
     );
     const fields = (changedFields ?? []).map(({ field, name }) =>
-      isAttribute(field) ? (name ?? '') : t(`profile.field.${field}` as TextKey),
+      isAttribute(field) ? (name ?? '') : textOr(t, `profile.field.${field}`, field),
     );
     return format.list(people.length > 0 ? people : [...new Set(fields)]);
   };

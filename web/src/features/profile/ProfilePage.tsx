@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { type Actor, may } from '../../api/actor';
 import { useApi } from '../../api/hooks';
-import { type TextKey, useText } from '../../i18n';
+import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
-import { knownText } from '../../i18n/known';
+import { knownText, textOr } from '../../i18n/known';
 import { Card, type Fact, FactList, PageHeader, SkeletonList } from '../../ui';
 import { AdditionalSection } from './AdditionalSection';
 import { ContactsSection } from './ContactsSection';
@@ -79,12 +79,12 @@ function Work({ profile }: { profile: Profile }) {
   const format = useFormat();
   const { status, currentHireDate } = profile.demographics;
   const facts: Fact[] = profile.dbdt.map(({ dbdtType, dbdtName }) => ({
-    label: t(`profile.field.${dbdtType}` as TextKey),
+    label: textOr(t, `profile.field.${dbdtType}`, dbdtType),
     value: dbdtName,
   }));
   if (currentHireDate)
     facts.push({ label: t('profile.field.hired'), value: format.day(currentHireDate), numeric: true });
-  if (status) facts.push({ label: t('profile.field.status'), value: t(`profile.status.${status}` as TextKey) });
+  if (status) facts.push({ label: t('profile.field.status'), value: textOr(t, `profile.status.${status}`, status) });
   if (profile.annualSalary)
     facts.push({ label: t('profile.field.annualSalary'), value: format.money(profile.annualSalary), numeric: true });
   if (profile.hourlyRate)

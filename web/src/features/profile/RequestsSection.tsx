@@ -1,7 +1,8 @@
 /** What became of one's latest requests about the profile. */
 import type { Actor } from '../../api/actor';
-import { type TextKey, useText } from '../../i18n';
+import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
+import { textOr } from '../../i18n/known';
 import { Card, StatusBadge } from '../../ui';
 import type { OwnRequest } from './profile';
 import { useFieldsText } from './useFieldsText';
@@ -23,7 +24,7 @@ export function RequestsSection({ actor, requests }: { actor: Actor; requests: r
               <p className="min-w-0 font-semibold break-words">{fields(request)}</p>
               <StatusBadge
                 status={request.status === 'Frozen' || request.status === 'Withdrawn' ? 'Denied' : request.status}
-                label={t(`profile.status.${request.status}` as TextKey)}
+                label={textOr(t, `profile.status.${request.status}`, request.status)}
               />
             </div>
             <p className="text-sm text-sub tabular-nums">{format.instant(request.lastUpdated, actor.timeZone)}</p>

@@ -4,9 +4,10 @@ import { Eye } from 'lucide-react';
 import type { Actor } from '../../api/actor';
 import { graphql } from '../../api/graphql';
 import { useApi } from '../../api/hooks';
-import { type TextKey, useText } from '../../i18n';
+import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';
+import { textOr } from '../../i18n/known';
 import { Card, ErrorState, SkeletonList } from '../../ui';
 import { profileKey } from './profile';
 
@@ -48,7 +49,7 @@ export function SeenSection({ actor }: { actor: Actor }) {
             <Eye aria-hidden className="mt-0.5 size-4.5 flex-none text-sub" />
             <div className="min-w-0">
               <p className="break-words">
-                <span className="font-semibold">{viewerName}</span> {t(`profile.saw.${what}` as TextKey)}
+                <span className="font-semibold">{viewerName}</span> {textOr(t, `profile.saw.${what}`, what)}
               </p>
               <p className="text-sm text-sub tabular-nums">{format.instant(firstSeenAt, actor.timeZone)}</p>
             </div>

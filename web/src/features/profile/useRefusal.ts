@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../api/error';
 import { type TextKey, useText } from '../../i18n';
-import { errorText } from '../../i18n/errors';
+import { errorText, refusalText } from '../../i18n/errors';
 
 export function useRefusal<Draft extends FieldValues>(form: UseFormReturn<Draft>, callMessage: TextKey) {
   const { t } = useText();
@@ -16,6 +16,6 @@ export function useRefusal<Draft extends FieldValues>(form: UseFormReturn<Draft>
     }
     setFailure(errorText(t, error, callMessage));
   };
-  const text = (code: string | undefined) => (code ? t(`error.${code}` as TextKey) : undefined);
+  const text = (code: string | undefined) => refusalText(t, code);
   return { failure, explain, text, clear: () => setFailure(null) };
 }

@@ -8,8 +8,8 @@ import { type Actor, may } from '../../api/actor';
 import { ApiError } from '../../api/error';
 import { graphql, type ResultOf } from '../../api/graphql';
 import { useApi, useSubmit } from '../../api/hooks';
-import { type TextKey, useText } from '../../i18n';
-import { errorText } from '../../i18n/errors';
+import { useText } from '../../i18n';
+import { errorText, refusalText } from '../../i18n/errors';
 import {
   Button,
   Card,
@@ -131,7 +131,7 @@ function Fields({ actor, links, onDirty }: FieldsProps) {
     setConflict(null);
   }
 
-  const refusal = (code: string | undefined) => (code ? t(`error.${code}` as TextKey) : undefined);
+  const refusal = (code: string | undefined) => refusalText(t, code);
   return (
     <Form error={failure} onSubmit={form.handleSubmit((draft) => conflict ?? save(draft, base))}>
       {conflict && (

@@ -7,8 +7,8 @@ import type { Actor } from '../../api/actor';
 import { ApiError } from '../../api/error';
 import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';
-import { type TextKey, useText } from '../../i18n';
-import { errorText } from '../../i18n/errors';
+import { useText } from '../../i18n';
+import { errorText, refusalText } from '../../i18n/errors';
 import { CheckboxField, DateField, Form, FormDialog, TextAreaField, TextField, toast } from '../../ui';
 import { ResourceConflict } from './ResourceConflict';
 import {
@@ -116,7 +116,7 @@ export function ResourceEditor({ open, onClose, actor, resource }: ResourceEdito
   }
 
   const isSaving = create.isPending || update.isPending;
-  const refusal = (code: string | undefined) => (code ? t(`error.${code}` as TextKey) : undefined);
+  const refusal = (code: string | undefined) => refusalText(t, code);
   return (
     <FormDialog
       open={open}
