@@ -196,7 +196,7 @@ test('elena asks in Spanish, on a phone, for another allowance, and priya denies
   await priya.goto('/manager/employees/change-requests');
   await priya.getByRole('button', { name: 'Abrir la solicitud de Elena Vargas: Gear allowance' }).click();
   const request = priya.getByRole('dialog', { name: 'Elena Vargas' });
-  await expect(request.getByRole('listitem')).toContainText(['Sería$175.50']);
+  await expect(request.getByRole('listitem')).toContainText(['Si se aprueba$175.50']);
   await request.getByRole('textbox', { name: /^Nota/ }).fill('Es igual para todos.');
   await request.getByRole('button', { name: 'Rechazar' }).click();
   await expect(request).toBeHidden();
