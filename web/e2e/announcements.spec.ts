@@ -194,7 +194,7 @@ test.describe('when marcus and priya edit the same announcement', () => {
 
   test('or takes hers', async ({ person }) => {
     const { marcus, conflict, hers } = await bothEdit(person);
-    await conflict.getByRole('button', { name: 'Take theirs' }).click();
+    await conflict.getByRole('button', { name: 'Use theirs' }).click();
     await expect(marcus.getByRole('textbox', { name: 'Message' })).toHaveValue(hers);
     await expect(conflict).toBeHidden();
     await marcus.getByRole('button', { name: 'Cancel' }).click();
@@ -251,12 +251,12 @@ test('what cannot be published is said under its field, and the first such field
   await marcus.keyboard.type('10012026');
   await marcus.getByRole('button', { name: 'Publish' }).click();
   await expect(marcus.getByText('Write a message.')).toBeVisible();
-  await expect(marcus.getByText('The end cannot be before the start.')).toBeVisible();
+  await expect(marcus.getByText('The end can’t be before the start.')).toBeVisible();
   await expect(message).toBeFocused();
 
   await message.fill('x'.repeat(2001));
   await expect(marcus.getByText('2,001 / 2,000')).toBeVisible();
-  await expect(marcus.getByText('A message can have at most 2,000 characters.')).toBeVisible();
+  await expect(marcus.getByText('Messages can be up to 2,000 characters.')).toBeVisible();
 });
 
 test('a failure of the server loses nothing, and trying again sends the same key', async ({ person }) => {
@@ -278,7 +278,7 @@ test('a failure of the server loses nothing, and trying again sends the same key
     return route.continue();
   });
   await marcus.getByRole('button', { name: 'Publish' }).click();
-  await expect(marcus.getByText('Nothing you typed is lost.')).toBeVisible();
+  await expect(marcus.getByText('What you typed is still here.')).toBeVisible();
   await expect(marcus.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
   await publish(marcus);
   expect(keys).toHaveLength(2);

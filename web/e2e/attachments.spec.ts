@@ -29,7 +29,7 @@ test('victor attaches notes to his request, and marcus opens them before he deci
   const notTaken = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') };
   await dialog.getByLabel('Attachments').setInputFiles(notTaken);
   await dialog.getByRole('button', { name: 'Send request' }).click();
-  const refusal = 'notes.txt cannot be attached. Remove it or choose another file, then send again.';
+  const refusal = 'notes.txt can’t be attached. Remove it or choose another file, then send again.';
   await expectInSight(dialog.getByText(refusal));
   await dialog.getByRole('button', { name: 'Remove notes.txt' }).click();
   await expect(dialog.getByText(refusal)).toBeHidden();
@@ -83,7 +83,7 @@ test('a long sick leave without a note is refused in clear words, and sent with 
   const dialog = victor.getByRole('dialog');
   await expect(dialog.getByText('Sick for more than 3 days needs an attachment.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Send request' }).click();
-  const refusal = 'A request of this length needs an attachment, such as a doctor’s note.';
+  const refusal = 'A request this long needs an attachment, such as a doctor’s note.';
   await expect(dialog.getByRole('alert').filter({ hasText: refusal })).toBeVisible();
   await dialog.getByLabel('Attachments').setInputFiles(file('note.pdf'));
   await dialog.getByRole('button', { name: 'Send request' }).click();
@@ -92,5 +92,5 @@ test('a long sick leave without a note is refused in clear words, and sent with 
     .getByRole('button', { name: /^Withdraw/ })
     .click();
   await victor.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
-  await expect(row(victor, 'Apr 5')).toContainText('Cancelled');
+  await expect(row(victor, 'Apr 5')).toContainText('Canceled');
 });

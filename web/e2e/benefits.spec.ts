@@ -5,7 +5,7 @@ test('ana sees her plans, and pays for them what her last stub says', async ({ p
   const ana = await person('ana');
   await ana.goto('/benefits');
   await expect(ana.getByRole('heading', { level: 1, name: 'Benefits' })).toBeVisible();
-  await expect(ana.getByRole('img', { name: 'Your benefits in a year' })).toBeVisible();
+  await expect(ana.getByRole('img', { name: 'Your benefits per year' })).toBeVisible();
   const retirement = ana.getByRole('region', { name: 'Retirement' });
   await expect(retirement).toContainText('Enrolled');
   const paid = await retirement

@@ -192,5 +192,5 @@ test('an hour and a half off is that much in another program, and of colleagues 
   await ana.goto('/time');
   await row.getByRole('button', { name: /^Withdraw/ }).click();
   await ana.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
-  await expect(row).toContainText('Cancelled');
+  await expect(row).toContainText('Canceled');
 });

@@ -10,7 +10,7 @@ async function openGap(page: Page): Promise<void> {
   await expect(hours(page).getByRole('listitem').first()).toBeVisible();
   const gap = hours(page).getByText(/^(No clock-out|Falta la salida)$/);
   if ((await gap.count()) === 0)
-    await page.getByRole('button', { name: /^(Earlier pay period|Período de pago anterior)$/ }).click();
+    await page.getByRole('button', { name: /^(Previous pay period|Período de pago anterior)$/ }).click();
   await expect(gap.first()).toBeVisible();
 }
 
@@ -22,7 +22,7 @@ test('hugo punches a day, corrects a forgotten punch, and mina approves it', { t
   await hugo.getByRole('link', { name: 'Time clock' }).click();
   await expect(hugo.getByText('Clocked out')).toBeVisible();
   await hugo.getByRole('button', { name: 'Clock in' }).press('Enter');
-  await expect(hugo.getByText('You are clocked in.').last()).toBeVisible();
+  await expect(hugo.getByText('You’re clocked in.').last()).toBeVisible();
   // The focus goes on to what can be done next.
   await expect(hugo.getByRole('button', { name: 'Start a break' })).toBeFocused();
   await hugo.keyboard.press('Enter');
@@ -37,11 +37,11 @@ test('hugo punches a day, corrects a forgotten punch, and mina approves it', { t
   await day.getByRole('button', { name: /^Correct/ }).click();
   const dialog = hugo.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Send to my manager' }).click();
-  await expect(dialog.getByText('Say what happened.')).toBeVisible();
+  await expect(dialog.getByText('Tell us what happened.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'What happened?' }).fill('Left in a hurry');
   await expectAccessible(hugo);
   await dialog.getByRole('button', { name: 'Send to my manager' }).click();
-  await expect(hugo.getByText('Your correction was sent.').last()).toBeVisible();
+  await expect(hugo.getByText('Correction sent.').last()).toBeVisible();
   await expect(hugo.getByText(/^Out at 3:30/)).toBeVisible();
 
   const mina = await person('mina');
@@ -56,7 +56,7 @@ test('hugo punches a day, corrects a forgotten punch, and mina approves it', { t
   await decision.getByRole('textbox', { name: 'Note to the employee' }).fill('Thank you for telling.');
   await expectAccessible(mina);
   await decision.getByRole('button', { name: 'Approve' }).click();
-  await expect(mina.getByText('The correction was approved.').last()).toBeVisible();
+  await expect(mina.getByText('Correction approved.').last()).toBeVisible();
   await expect(mina.getByRole('button', { name: /^Approve for Hugo Becker/ })).toHaveCount(0);
 
   await hugo.reload();
@@ -95,11 +95,11 @@ test('elena punches in Spanish on a phone, in the dark', async ({ person }) => {
 test('where a vendor keeps the time cards, people and managers are led there', async ({ person }) => {
   const ana = await person('ana');
   await ana.goto('/time/swipeclock');
-  await expect(ana.getByText('Cedar Outfitters keeps time with Asureforce')).toBeVisible();
+  await expect(ana.getByText('Cedar Outfitters tracks time with Asureforce')).toBeVisible();
   await expect(ana.getByRole('button', { name: 'Open Asureforce' })).toBeEnabled();
   await expect(ana.getByRole('button', { name: 'Clock in' })).toHaveCount(0);
   const marcus = await person('marcus');
   await marcus.goto('/manager/timeclock');
-  await expect(marcus.getByText('Cedar Outfitters keeps time with Asureforce')).toBeVisible();
+  await expect(marcus.getByText('Cedar Outfitters tracks time with Asureforce')).toBeVisible();
   await expectAccessible(marcus);
 });

@@ -35,7 +35,7 @@ test('ana adds an account, sees what it would bring, proves it, and marcus appro
   test.setTimeout(120_000);
   const ana = await person('ana');
   await openDeposits(ana);
-  await expect(row(ana, '$150.00 of each paycheck')).toBeVisible();
+  await expect(row(ana, '$150.00 from each paycheck')).toBeVisible();
   await ana.getByRole('button', { name: 'Add an account' }).click();
   const form = ana.getByRole('dialog', { name: 'Add an account' });
   await form.getByRole('button', { name: 'Add account' }).click();
@@ -67,14 +67,14 @@ test('ana adds an account, sees what it would bring, proves it, and marcus appro
 
   const marcus = await person('marcus');
   await marcus.goto('/manager/disbursements');
-  await marcus.getByRole('button', { name: 'Open the request of Ana Morales' }).click();
+  await marcus.getByRole('button', { name: 'Open Ana Morales’s request' }).click();
   const request = marcus.getByRole('dialog', { name: 'Ana Morales' });
-  await expect(request.getByText('The account is new. It gets nothing for 24 hours.')).toBeVisible();
+  await expect(request.getByText('The account is new. It gets no pay for 24 hours.')).toBeVisible();
   await expect(request.getByText('Rose City Savings ••••1234')).toBeVisible();
   await request.getByRole('button', { name: 'Approve' }).click();
   // Money goes elsewhere from now on: he proves it as she did.
   await prove(marcus);
-  await expect(marcus.getByRole('button', { name: 'Open the request of Ana Morales' })).toBeHidden();
+  await expect(marcus.getByRole('button', { name: 'Open Ana Morales’s request' })).toBeHidden();
   await ana.reload();
   await expect(row(ana, 'Rose City Savings ••••1234')).toContainText('On hold until');
   await expect(absent(ana)).toContainText('••••1234: from Nov 17, 2026');
@@ -101,12 +101,12 @@ test('hugo changes the order with the keyboard alone, and it counts once it is p
   const first = row(hugo, 'The balance');
   await first.getByRole('button', { name: /^Actions for/ }).press('Enter');
   await hugo.getByRole('menuitem', { name: 'Move down' }).press('Enter');
-  await expect(hugo.getByText('The order has changed')).toBeVisible();
+  await expect(hugo.getByText('You changed the order')).toBeVisible();
   // The menu gives the focus back to the row before the next key counts.
   await expect(first).toBeFocused();
   await hugo.getByRole('button', { name: 'Save order' }).press('Enter');
   await prove(hugo);
-  await expect(hugo.getByText('The order has changed')).toBeHidden();
+  await expect(hugo.getByText('You changed the order')).toBeHidden();
   await hugo.reload();
   await expect(rows(hugo).first()).toContainText('10% of each paycheck');
 });
@@ -167,15 +167,15 @@ test('priya says «this was not me»: the change is frozen, and marcus can only 
   await expect(owner.getByRole('heading', { name: 'Not your change?' })).toBeHidden();
 
   await priya.reload();
-  await expect(priya.getByText('A change to your accounts was frozen.').filter({ visible: true })).toBeVisible();
+  await expect(priya.getByText('A change to your accounts is frozen.').filter({ visible: true })).toBeVisible();
   const marcus = await person('marcus');
   await marcus.goto('/manager/disbursements');
-  await marcus.getByRole('button', { name: 'Open the request of Priya Raman' }).first().click();
+  await marcus.getByRole('button', { name: 'Open Priya Raman’s request' }).first().click();
   const drawer = marcus.getByRole('dialog', { name: 'Priya Raman' });
   await expect(
-    drawer.getByRole('listitem').filter({ hasText: 'The employee says that somebody else made this change.' }),
+    drawer.getByRole('listitem').filter({ hasText: 'The employee says someone else made this change.' }),
   ).toBeVisible();
-  await expect(drawer.getByText('It can only be denied.')).toBeVisible();
+  await expect(drawer.getByText('You can only deny it.')).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Approve' })).toBeHidden();
   await expect(drawer.getByText(/^Before you approve/)).toBeHidden();
   await expectAccessible(marcus);
@@ -230,10 +230,10 @@ test('in Spanish: evan adds an account, priya approves it, and evan says that it
   await expect(owner.getByRole('heading', { name: 'El cambio está congelado' })).toBeVisible();
   await evan.reload();
   await expect(evan.getByText('Congelada', { exact: true })).toBeVisible();
-  await expect(evan.getByText('Se congeló un cambio en sus cuentas.').filter({ visible: true })).toBeVisible();
+  await expect(evan.getByText('Hay un cambio congelado en sus cuentas.').filter({ visible: true })).toBeVisible();
 
   const frozen = await queue();
-  await expect(frozen.getByText('Solo se puede rechazar.')).toBeVisible();
+  await expect(frozen.getByText('Solo puede rechazarla.')).toBeVisible();
   await expect(frozen.getByRole('button', { name: 'Aprobar' })).toBeHidden();
   await frozen.getByRole('button', { name: 'Rechazar' }).click();
   await expect(frozen).toBeHidden();
@@ -312,7 +312,7 @@ test('hugo splits his pay, changes the order and ends an account, in Spanish', a
   await hugo.getByRole('menuitem', { name: 'Bajar' }).click();
   await hugo.getByRole('button', { name: 'Guardar el orden' }).click();
   await prove(hugo);
-  await expect(hugo.getByText('El orden cambió')).toBeHidden();
+  await expect(hugo.getByText('Cambió el orden')).toBeHidden();
   await expect(rows(hugo).first()).not.toHaveText(first ?? '');
 
   await row(hugo, '25% de cada pago')

@@ -67,7 +67,7 @@ test('every refusal of a file is said in clear words beside it', async ({ person
   await file.setInputFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(unique('Refused'));
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(dialog.getByText('The content of this file does not match its name.', { exact: false })).toBeVisible();
+  await expect(dialog.getByText('This file’s content doesn’t match its name.', { exact: false })).toBeVisible();
 
   const script = Buffer.from('%PDF-1.4\n1 0 obj\n<< /S /JavaScript /JS (x) >>\nendobj\nstartxref\n9\n%%EOF\n');
   await file.setInputFiles({ name: 'script.pdf', mimeType: 'application/pdf', buffer: script });

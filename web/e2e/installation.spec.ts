@@ -58,11 +58,11 @@ test('the link that the server prints makes the first administrator, once', { ta
   await expect(page.getByRole('heading', { name: 'Set up Atrium' })).toBeVisible();
   await expectAccessible(page);
   const type = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
-  await type('Name of the organization', tenant);
+  await type('Organization name', tenant);
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Name of its first company')).toBeFocused();
-  await type('Name of its first company', 'Juniper Bakery');
-  await page.getByLabel('Time zone of the company').selectOption('America/Chicago');
+  await expect(page.getByLabel('First company’s name')).toBeFocused();
+  await type('First company’s name', 'Juniper Bakery');
+  await page.getByLabel('Company time zone').selectOption('America/Chicago');
   await type('First name', 'Rosa');
   await type('Last name', 'Quintero');
   await type('Email', email);
@@ -77,7 +77,7 @@ test('the link that the server prints makes the first administrator, once', { ta
   await expect(page.getByText('Demo: choose someone')).toBeHidden();
   await typePassword(page, password);
   await isHome(page);
-  await expect(page.getByText(`You are an administrator of ${tenant}`)).toBeVisible();
+  await expect(page.getByText(`You’re an administrator of ${tenant}`)).toBeVisible();
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
@@ -88,19 +88,19 @@ test('where a second factor is asked for, it is set up on the way in; a recovery
   server.run('second-factor', tenant, 'always');
   const page = await visitor();
   await typePassword(page, password);
-  await expect(page.getByText('Your company asks everybody for a second factor.')).toBeVisible();
+  await expect(page.getByText('Your company asks everyone for a second factor.')).toBeVisible();
   await expectAccessible(page);
   const key = await shownKey(page);
   await page.getByLabel('Code from the app').fill('000000');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/That code is not right\. Tries left: 4\./)).toBeVisible();
+  await expect(page.getByText(/That code isn’t right\. Tries left: 4\./)).toBeVisible();
   await page.getByLabel('Code from the app').fill(totpNow(key));
   await page.keyboard.press('Enter');
   const codes = page.getByRole('list', { name: 'Atrium recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   await expectAccessible(page);
   const code = (await codes.first().textContent()) ?? '';
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I’ve saved them' }).click();
   await isHome(page);
 
   const elsewhere = await visitor(phone);
@@ -114,7 +114,7 @@ test('where a second factor is asked for, it is set up on the way in; a recovery
   await isHome(elsewhere);
   await elsewhere.context().clearCookies();
   await give();
-  await expect(elsewhere.getByText(/That code is not right/)).toBeVisible();
+  await expect(elsewhere.getByText(/That code isn’t right/)).toBeVisible();
   await expectAccessible(elsewhere);
 });
 
@@ -133,7 +133,7 @@ test('«this was not me» ends every session and takes back what was changed', {
   await page.goto(`${server.url}${link}`);
   await expect(page.getByRole('heading', { name: 'Este enlace ya no funciona' })).toBeVisible();
   await typePassword(rosa, password);
-  await expect(rosa.getByRole('alert')).toContainText('The username or the password is not right.');
+  await expect(rosa.getByRole('alert')).toContainText('That username or password isn’t right.');
 });
 
 test('an invitation leads in through the company’s own provider, which proves what else has to be proved', {
@@ -147,7 +147,7 @@ test('an invitation leads in through the company’s own provider, which proves 
   await page.goto(`${server.url}/signin`);
   await page.getByRole('link', { name: 'Continue with Juniper ID' }).click();
   await signInOverThere(page, 'rosa.q');
-  await expect(page.getByText(/Your company account is not connected/)).toBeVisible();
+  await expect(page.getByText(/Your company account isn’t linked/)).toBeVisible();
   await expectAccessible(page);
 
   await page.goto(`${server.url}${await mailbox.link(email, 'invitation')}`);
@@ -183,7 +183,7 @@ test('an invitation leads in through the company’s own provider, which proves 
   const codes = page.getByRole('list', { name: 'Atrium recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   recoveryCode = (await codes.first().textContent()) ?? '';
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(page.getByText('Authenticator app turned on')).toBeVisible();
 });
 
@@ -232,6 +232,6 @@ test('a company sign-in is listed and removed; whoever came from there can sign 
   await page.getByRole('button', { name: 'Also sign out of Juniper ID' }).click();
   await page.getByRole('button', { name: /sign me out/i }).click();
   await expect(page).toHaveURL(`${server.url}/login/signed-out`);
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
   await expect(page.getByText(/Also sign out/)).toBeHidden();
 });

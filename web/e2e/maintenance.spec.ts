@@ -25,7 +25,7 @@ test('maintenance mode closes a tenant until it is over, and hours can be kept m
   await withFlags(cedar, { 'maintenance-mode': 'on' }, async () => {
     await ana.reload();
     await expect(ana).toHaveURL('/maintenance');
-    await expect(ana.getByRole('heading', { level: 1, name: 'We are doing some maintenance' })).toBeVisible();
+    await expect(ana.getByRole('heading', { level: 1, name: 'We’re doing some maintenance' })).toBeVisible();
     await expect(ana.getByText('Please check back in a little while.')).toBeVisible();
     await ana.goto('/pay');
     await expect(ana).toHaveURL('/maintenance');

@@ -38,7 +38,7 @@ for (const setting of [
     await ana.getByRole('button', { name: 'Cancel' }).click();
     await ana.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await ana.getByRole('button', { name: 'Open profile menu' }).click();
-    await expect(ana.getByRole('alert').filter({ hasText: 'This could not be loaded' })).toBeAttached();
+    await expect(ana.getByRole('alert').filter({ hasText: 'We couldn’t load this' })).toBeAttached();
     await expect(ana.getByRole('heading', { level: 1 })).toBeVisible();
     await ana.unroute('**/assets/**');
     await ana.getByRole('button', { name: 'Reload' }).click();

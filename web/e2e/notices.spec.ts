@@ -21,13 +21,13 @@ test('victor asks for a day off, marcus hears of it in the app and follows it to
   await marcus.goto('/manager/home');
   await marcus.getByRole('button', { name: /^Notices, \d+\+? unread$/ }).click();
   const drawer = marcus.getByRole('dialog', { name: 'Notices' });
-  await expect(drawer.getByRole('button', { name: /Unread: Victor .* asks for time off.*Jun 7, 2027/ })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: /Unread: Victor .* requested time off.*Jun 7, 2027/ })).toBeVisible();
   await expectAccessible(marcus);
-  await drawer.getByRole('button', { name: /Unread: Victor .* asks for time off.*Jun 7, 2027/ }).click();
+  await drawer.getByRole('button', { name: /Unread: Victor .* requested time off.*Jun 7, 2027/ }).click();
   await expect(marcus).toHaveURL(/\/manager\/leaverequests/);
   await expect(drawer).toBeHidden();
   await marcus.getByRole('button', { name: /^Notices/ }).click();
-  await expect(drawer.getByRole('button', { name: /^Victor .* asks for time off.*Jun 7, 2027/ })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: /^Victor .* requested time off.*Jun 7, 2027/ })).toBeVisible();
   const all = drawer.getByRole('button', { name: 'Mark all as read' });
   if (await all.isVisible()) await all.click();
   await expect(all).toBeHidden();

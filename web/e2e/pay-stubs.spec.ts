@@ -8,7 +8,7 @@ const money = /^[−+]?\$[\d,]+\.\d{2}$/;
 async function openLatest(page: Page): Promise<void> {
   await page.goto('/pay');
   await page.getByRole('link', { name: /^(View pay stub|Ver talón de pago)$/ }).click();
-  await expect(page.getByRole('heading', { level: 1, name: /^(Pay stub of|Talón de pago del) / })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^(Pay stub for|Talón de pago del) / })).toBeVisible();
 }
 
 /** Cents, whatever the sign is drawn with. */
@@ -25,9 +25,9 @@ async function column(page: Page, table: string | RegExp, nth: number): Promise<
 test('ana sees her last paycheck at home and opens it from there', async ({ person }) => {
   const ana = await person('ana');
   const card = ana.getByRole('region', { name: 'Latest paycheck' });
-  await expect(card.getByRole('img', { name: /^Gross pay of \$[\d,]+\.\d\d by part$/ })).toBeVisible();
+  await expect(card.getByRole('img', { name: /^Breakdown of \$[\d,]+\.\d\d gross pay$/ })).toBeVisible();
   await card.getByRole('link', { name: 'View pay stub' }).click();
-  await expect(ana.getByRole('heading', { level: 1, name: /^Pay stub of / })).toBeVisible();
+  await expect(ana.getByRole('heading', { level: 1, name: /^Pay stub for / })).toBeVisible();
   await expect(ana).toHaveURL(/\/pay\/paystub\/[0-9a-f-]{36}$/);
 });
 
@@ -80,7 +80,7 @@ test('why did my pay change: a sentence, its arithmetic, and any other payday', 
   const change = ana.getByRole('region', { name: 'Why did my pay change?' });
   await expect(change.getByText(/^Your net pay is \$[\d,.]+ (higher|lower) than on /)).toBeVisible();
   const addsUp = async () => {
-    const effects = (await column(ana, 'What changed it', 2)).map(cents);
+    const effects = (await column(ana, 'What changed', 2)).map(cents);
     const total = effects.pop();
     expect(effects.reduce((sum, each) => sum + each, 0)).toBe(total);
     expect((await column(ana, 'Where the difference went', 3)).map(cents).at(-1)).toBe(total);
@@ -101,8 +101,8 @@ for (const { who, name, language, button, file, done, heading, summary, paid, ne
     language: 'en',
     button: 'Download PDF',
     file: /^pay-stub-\d{4}-\d{2}-\d{2}\.pdf$/,
-    done: 'The PDF has been downloaded.',
-    heading: /^Pay stub of (.+)$/,
+    done: 'PDF downloaded.',
+    heading: /^Pay stub for (.+)$/,
     summary: /^Where it went$/,
     paid: 'Paid',
     netPay: 'Net pay',
@@ -199,7 +199,7 @@ test('elena reads her stub in Spanish on a phone, in the dark', async ({ person 
   );
   const change = elena.getByRole('region', { name: '¿Por qué cambió mi pago?' });
   await expect(change.getByText(/^Su pago neto es \$[\d,.]+ más (alto|bajo) que el del /)).toBeVisible();
-  for (const effect of await column(elena, 'Qué lo cambió', 2)) expect(effect).toMatch(money);
+  for (const effect of await column(elena, 'Qué cambió', 2)) expect(effect).toMatch(money);
   const width = await elena.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
   await expectAccessible(elena);

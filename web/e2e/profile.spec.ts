@@ -15,30 +15,30 @@ test('ana asks for a new address, marcus sees before and after and approves, and
   await personal.getByRole('button', { name: 'Edit' }).click();
   const form = ana.getByRole('dialog', { name: 'Change your details' });
   await form.getByLabel('Zip code').fill('9721');
-  await form.getByRole('button', { name: 'Ask for the change' }).click();
-  await expect(form.getByText('The zip code must have the format XXXXX or XXXXX-XXXX')).toBeVisible();
+  await form.getByRole('button', { name: 'Request change' }).click();
+  await expect(form.getByText('Zip code must be XXXXX or XXXXX-XXXX')).toBeVisible();
   await form.getByLabel('Zip code').fill('97214-0042');
   await form.getByRole('textbox', { name: /^Address/ }).fill('<img src=x onerror=alert(1)> 7 Elm Court');
-  await form.getByRole('button', { name: 'Ask for the change' }).click();
+  await form.getByRole('button', { name: 'Request change' }).click();
   await prove(ana);
   await expect(form).toBeHidden();
   expect(await sentTo(outbox, 'ana@example.com', /name or address in your profile/)).toBeTruthy();
   expect(await sentTo(outbox, 'marcus@example.com', /Ana Morales asked to change their profile/)).toBeTruthy();
-  await expect(personal).toContainText('A change waits for approval');
+  await expect(personal).toContainText('A change is waiting for approval');
   // Until it is decided, nothing more can be asked about it.
   await expect(personal.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
 
   const marcus = await person('marcus');
   await marcus.goto('/manager/employees/change-requests');
   await expect(marcus.getByRole('heading', { level: 1, name: 'Change requests' })).toBeVisible();
-  await marcus.getByRole('button', { name: 'Open the request of Ana Morales' }).click();
+  await marcus.getByRole('button', { name: 'Open Ana Morales’s request' }).click();
   const request = marcus.getByRole('dialog', { name: 'Ana Morales' });
   const zip = request.getByRole('listitem').filter({ hasText: 'Zip code' });
   await expect(zip).toContainText('97214-0042');
   await expect(request).toContainText('<img src=x onerror=alert(1)> 7 Elm Court');
   await request.getByRole('textbox', { name: /^Note/ }).fill('Welcome to the new home.');
   await request.getByRole('button', { name: 'Approve' }).click();
-  await expect(marcus.getByRole('button', { name: 'Open the request of Ana Morales' })).toBeHidden();
+  await expect(marcus.getByRole('button', { name: 'Open Ana Morales’s request' })).toBeHidden();
 
   await ana.reload();
   await expect(personal).toContainText('97214-0042');
@@ -75,22 +75,22 @@ test('ana asks for another size with the keyboard alone, marcus sees both, and i
   const form = ana.getByRole('dialog', { name: 'Change additional information' });
   await form.getByRole('textbox', { name: /^Uniform size/ }).fill(' ');
   await ana.keyboard.press('Enter');
-  await expect(form.getByText('Please fill in this field.')).toBeVisible();
+  await expect(form.getByText('Fill in this field.')).toBeVisible();
   await expect(form.getByRole('textbox', { name: /^Uniform size/ })).toBeFocused();
   await form.getByRole('textbox', { name: /^Uniform size/ }).fill('<b>XXL</b>');
   await ana.keyboard.press('Enter');
   await expect(form).toBeHidden();
-  await expect(additional).toContainText('A change waits for approval');
+  await expect(additional).toContainText('A change is waiting for approval');
   await expect(additional.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
   await expect(size).toHaveText(had);
 
   const marcus = await person('marcus');
   await marcus.goto('/manager/employees/change-requests');
-  await marcus.getByRole('button', { name: 'Open the request of Ana Morales: Uniform size' }).click();
+  await marcus.getByRole('button', { name: 'Open Ana Morales’s request: Uniform size' }).click();
   const request = marcus.getByRole('dialog', { name: 'Ana Morales' });
   const asked = request.getByRole('listitem').filter({ hasText: 'Uniform size' });
   await expect(asked).toContainText(`Now${had}`);
-  await expect(asked).toContainText('Would be<b>XXL</b>');
+  await expect(asked).toContainText('If approved<b>XXL</b>');
   await expectAccessible(marcus);
   await request.getByRole('button', { name: 'Approve' }).click();
   await expect(request).toBeHidden();
@@ -116,7 +116,7 @@ test('marcus is asked before his note is lost, and does not decide what has move
 
   const open = async (page: Page) => {
     await page.goto('/manager/employees/change-requests');
-    await page.getByRole('button', { name: 'Open the request of Ana Morales: Uniform size' }).click();
+    await page.getByRole('button', { name: 'Open Ana Morales’s request: Uniform size' }).click();
     const request = page.getByRole('dialog', { name: 'Ana Morales' });
     await expect(request).toContainText('XS petite');
     return request;
@@ -134,7 +134,7 @@ test('marcus is asked before his note is lost, and does not decide what has move
     });
   });
   const moved = await open(later);
-  await expect(moved.getByText('so it cannot be approved any more', { exact: false })).toBeVisible();
+  await expect(moved.getByText('so you can’t approve it anymore', { exact: false })).toBeVisible();
   await expect(moved.getByRole('button', approve)).toBeHidden();
   await expectAccessible(later);
 
@@ -158,7 +158,7 @@ test('marcus is asked before his note is lost, and does not decide what has move
   await moved.getByRole('button', { name: 'Deny' }).click();
   await expect(moved).toBeHidden();
   await request.getByRole('button', approve).click();
-  await expect(request.getByText('Marcus Bell has already denied this request. Nothing was changed.')).toBeVisible();
+  await expect(request.getByText('Marcus Bell already denied this request. Nothing changed.')).toBeVisible();
   await expect(marcus.getByText('Failed to submit change request decision')).toHaveCount(0);
   await expect(request.getByRole('button', approve)).toBeHidden();
   await expect(request.getByRole('button', { name: 'Deny' })).toBeHidden();
@@ -166,7 +166,7 @@ test('marcus is asked before his note is lost, and does not decide what has move
   await note.press('Escape');
   await question.getByRole('button', { name: 'Discard' }).click();
   await expect(request).toBeHidden();
-  await expect(marcus.getByRole('button', { name: 'Open the request of Ana Morales: Uniform size' })).toBeHidden();
+  await expect(marcus.getByRole('button', { name: 'Open Ana Morales’s request: Uniform size' })).toBeHidden();
 });
 
 test('elena asks in Spanish, on a phone, for another allowance, and priya denies it', async ({ person }) => {
@@ -178,12 +178,12 @@ test('elena asks in Spanish, on a phone, for another allowance, and priya denies
   await expectAccessible(elena);
   const amount = form.getByRole('textbox', { name: /^Gear allowance/ });
   await amount.fill('1000000000');
-  await form.getByRole('button', { name: 'Pedir el cambio' }).click();
+  await form.getByRole('button', { name: 'Solicitar el cambio' }).click();
   await expect(form.getByText('Ingrese un monto de 0 a 999,999,999.99.')).toBeVisible();
   await amount.fill('175.5');
-  await form.getByRole('button', { name: 'Pedir el cambio' }).click();
+  await form.getByRole('button', { name: 'Solicitar el cambio' }).click();
   await expect(form).toBeHidden();
-  await expect(additional).toContainText('Un cambio espera aprobación');
+  await expect(additional).toContainText('Hay un cambio pendiente de aprobación');
   await expectAccessible(elena);
   const isWide = await elena.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(isWide).toBe(false);
@@ -196,7 +196,7 @@ test('elena asks in Spanish, on a phone, for another allowance, and priya denies
   await priya.goto('/manager/employees/change-requests');
   await priya.getByRole('button', { name: 'Abrir la solicitud de Elena Vargas: Gear allowance' }).click();
   const request = priya.getByRole('dialog', { name: 'Elena Vargas' });
-  await expect(request.getByRole('listitem')).toContainText(['Sería$175.50']);
+  await expect(request.getByRole('listitem')).toContainText(['Si se aprueba$175.50']);
   await request.getByRole('textbox', { name: /^Nota/ }).fill('Es igual para todos.');
   await request.getByRole('button', { name: 'Rechazar' }).click();
   await expect(request).toBeHidden();
@@ -220,15 +220,15 @@ test('elena reads in Spanish, on a phone and in the dark, why her request was de
   const zip = form.getByLabel('Código postal');
   const had = await zip.inputValue();
   await zip.fill('123');
-  await form.getByRole('button', { name: 'Pedir el cambio' }).click();
+  await form.getByRole('button', { name: 'Solicitar el cambio' }).click();
   const says = form.getByText('El código postal debe tener el formato XXXXX o XXXXX-XXXX');
   await expect(says).toBeVisible();
   await expectInSight(says);
   await expectAccessible(elena);
   // What is said above the form is seen from its end as well.
   await zip.fill(had);
-  await form.getByRole('button', { name: 'Pedir el cambio' }).click();
-  await expectInSight(form.getByText('No cambiaría nada.'));
+  await form.getByRole('button', { name: 'Solicitar el cambio' }).click();
+  await expectInSight(form.getByText('No hizo ningún cambio.'));
 });
 
 test('victor waits for marcus, whose queue speaks Spanish and passes axe', async ({ person }) => {
@@ -258,9 +258,11 @@ test('marcus opens the card of victor, and victor sees who looked', { tag: '@pos
   await marcus.getByRole('searchbox', { name: 'Search employees' }).fill('lindqvist');
   await marcus.getByRole('row').filter({ hasText: 'Lindqvist, Victor' }).getByRole('button').first().click();
   const card = marcus.getByRole('dialog', { name: 'Victor Lindqvist' });
-  await expect(card).toContainText('Whom to call');
+  await expect(card).toContainText('Who to call');
   await expect(card).not.toContainText('Salary');
   const victor = await person('victor');
   await victor.goto('/profile');
-  await expect(victor.getByRole('region', { name: 'Who saw your data' })).toContainText('Marcus Bell saw your profile');
+  await expect(victor.getByRole('region', { name: 'Who viewed your data' })).toContainText(
+    'Marcus Bell viewed your profile',
+  );
 });

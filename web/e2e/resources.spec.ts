@@ -15,7 +15,7 @@ async function add(page: Page, name: string, link = ''): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('textbox', { name: 'Link' }).fill(link);
-  await dialog.getByRole('checkbox', { name: 'Everybody must acknowledge it' }).check({ force: true });
+  await dialog.getByRole('checkbox', { name: 'Everyone must acknowledge it' }).check({ force: true });
 }
 
 test('marcus asks for an acknowledgement, ana gives it, and marcus sees who has', { tag: '@postgres' }, async ({
@@ -147,7 +147,7 @@ test('marcus and priya edit the same resource: he takes hers, and adds his own w
   await his.getByRole('textbox', { name: 'Description' }).fill('Ask for the code.');
   await his.getByRole('button', { name: 'Save' }).click();
   await expect(his).toContainText('Priya Raman changed this while you were editing');
-  await his.getByRole('button', { name: 'Take theirs' }).click();
+  await his.getByRole('button', { name: 'Use theirs' }).click();
   const description = his.getByRole('textbox', { name: 'Description' });
   await expect(description).toHaveValue('Keys at the desk.');
 

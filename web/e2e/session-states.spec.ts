@@ -37,7 +37,7 @@ test('a countdown that runs out signs out', async ({ person }) => {
   await ana.clock.runFor(limitMs + 30_000);
   await expect(modalOf(ana)).toBeVisible();
   await ana.clock.runFor(31_000);
-  await expect(ana.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(ana.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 });
 
 test('the logout button of the countdown signs out every tab', async ({ person }) => {
@@ -48,7 +48,7 @@ test('the logout button of the countdown signs out every tab', async ({ person }
   await ana.clock.runFor(limitMs + 1_000);
   await expect(modalOf(tab)).toBeVisible();
   await modalOf(ana).getByRole('button', { name: 'Log out' }).click();
-  for (const page of [ana, tab]) await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  for (const page of [ana, tab]) await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 });
 
 test('staying in one tab keeps the others', async ({ person }) => {
@@ -97,7 +97,7 @@ test('a page that cannot arrive without a network is awaited inside the frame, a
   await expect(ana.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();
   await ana.context().setOffline(true);
   await ana.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Career' }).click();
-  await expect(ana.getByRole('heading', { level: 1, name: 'This could not be loaded' })).toBeVisible();
+  await expect(ana.getByRole('heading', { level: 1, name: 'We couldn’t load this' })).toBeVisible();
   await expect(ana.getByRole('main').getByText('You are currently offline.')).toBeVisible();
   await expect(ana.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await ana.context().setOffline(false);

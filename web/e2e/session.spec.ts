@@ -9,7 +9,7 @@ const storedSession = (page: Page) =>
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('alertdialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 }
 
 /** As a long pause does to a token, without waiting for it; the next load of the page reads it. */
@@ -53,7 +53,7 @@ test('a provider that cannot be reached is told, and Retry leads on', async ({ v
   const page = await visitor();
   await page.route('**/.well-known/openid-configuration', (route) => route.abort());
   await page.goto('/signin');
-  await expect(page.getByRole('heading', { name: 'Sign-in cannot be reached' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We can’t reach the sign-in service' })).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/.well-known/openid-configuration');
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -63,7 +63,7 @@ test('a provider that cannot be reached is told, and Retry leads on', async ({ v
 test('an answer nobody asked for signs nobody in', async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/callback?code=stolen&state=made-up');
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
   await page.goto('/signedout');
   expect((await storedSession(page)).accessToken).toBeNull();
 });
@@ -81,7 +81,7 @@ test('home leads everyone to their own page', async ({ person }) => {
   await expect(await person('priya')).toHaveURL(/\/employee\/home$/);
   const grace = await person('grace');
   await expect(grace).toHaveURL(/\/admin\/home$/);
-  await expect(grace.getByText('You are an administrator of Cedar Group')).toBeVisible();
+  await expect(grace.getByText('You’re an administrator of Cedar Group')).toBeVisible();
   const omar = await person('omar');
   await expect(omar).toHaveURL(/\/accountSettings$/);
 });
@@ -166,7 +166,7 @@ test('a session ended elsewhere signs this tab out within a poll', { tag: '@post
   await signOut(other);
   await ana.bringToFront();
   await ana.clock.runFor(11_000);
-  await expect(ana.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(ana.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
   expect((await storedSession(ana)).accessToken).toBeNull();
 });
 

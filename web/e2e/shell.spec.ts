@@ -180,7 +180,7 @@ test('a card that fails is the only one to fail, and Retry brings it back', asyn
     return route.fulfill({ json: { data: null, errors } });
   });
   await marcus.reload();
-  await expect(card.getByText('This could not be loaded')).toBeVisible();
+  await expect(card.getByText('We couldn’t load this')).toBeVisible();
   await expectAccessible(marcus);
   await marcus.unroute('**/graphql');
   await card.getByRole('button', { name: 'Retry' }).click();
@@ -195,7 +195,7 @@ test('an outage is told once, for the whole home', async ({ person }) => {
     return query.includes('query Home') ? route.fulfill({ status: 503 }) : route.continue();
   });
   await ana.reload();
-  await expect(ana.getByText('Your home page could not be loaded')).toBeVisible();
+  await expect(ana.getByText('We couldn’t load your home page')).toBeVisible();
   await ana.unroute('**/graphql');
   await ana.getByRole('button', { name: 'Retry' }).click();
   await expect(ana.getByRole('region', { name: 'Announcements' }).getByRole('button').first()).toBeVisible();

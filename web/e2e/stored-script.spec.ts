@@ -279,7 +279,7 @@ test('a stored script runs nowhere', async ({ person }) => {
   await expect(hours.getByRole('listitem').first()).toBeVisible();
   const gap = hours.getByRole('listitem').filter({ hasText: 'No clock-out' });
   const isEarlier = (await gap.count()) === 0;
-  if (isEarlier) await hugo.getByRole('button', { name: 'Earlier pay period' }).click();
+  if (isEarlier) await hugo.getByRole('button', { name: 'Previous pay period' }).click();
   await gap
     .getByRole('button', { name: /^Correct/ })
     .first()
@@ -289,17 +289,17 @@ test('a stored script runs nowhere', async ({ person }) => {
     .getByRole('textbox', { name: 'What happened?' })
     .fill(probe('PunchCorrectionInput.reason'));
   await hugo.getByRole('dialog').getByRole('button', { name: 'Send to my manager' }).click();
-  await expect(hugo.getByText('Your correction was sent.').last()).toBeVisible();
+  await expect(hugo.getByText('Correction sent.').last()).toBeVisible();
 
   // Everything waits: those who decide see it.
   await visit(mina, '/manager/timeclock');
   await visit(marcus, '/manager/home');
   await visit(marcus, '/manager/employees/change-requests', async () => {
-    await marcus.getByRole('button', { name: /^Open the request of Ana Morales: First name/ }).click();
+    await marcus.getByRole('button', { name: /^Open Ana Morales’s request: First name/ }).click();
     await expect(marcus.getByRole('dialog')).toContainText('onerror');
   });
   await visit(marcus, '/manager/employees/change-requests', async () => {
-    await marcus.getByRole('button', { name: /^Open the request of Ana Morales: Uniform size/ }).click();
+    await marcus.getByRole('button', { name: /^Open Ana Morales’s request: Uniform size/ }).click();
     await expect(marcus.getByRole('dialog')).toContainText('onerror');
   });
   await visit(marcus, '/manager/employees', async () => {
@@ -380,7 +380,7 @@ test('a stored script runs nowhere', async ({ person }) => {
     await visit(marcus, '/manager/resources', () => marcus.getByRole('tab', { name: tab }).first().click());
   }
   await visit(hugo, '/time/swipeclock', async () => {
-    if (isEarlier) await hugo.getByRole('button', { name: 'Earlier pay period' }).click();
+    if (isEarlier) await hugo.getByRole('button', { name: 'Previous pay period' }).click();
     await expect(hugo.getByText('onerror').first()).toBeVisible();
   });
   await visit(victor, '/employee/home', openAnnouncements(victor, 'Ver todos'));

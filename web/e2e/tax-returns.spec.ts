@@ -81,7 +81,7 @@ test('elena reads her forms in Spanish on a phone, in the dark', async ({ person
 
 test('the flag of tax products offers one beside the forms', async ({ person }) => {
   const victor = await person('victor');
-  const offer = victor.getByRole('region', { name: 'File your return with a tax product' });
+  const offer = victor.getByRole('region', { name: 'File your return with tax software' });
   await victor.goto('/pay/w2');
   await expect(victor.getByRole('table', { name: /^Form W-2 for/ }).first()).toBeVisible();
   await expect(offer).toBeHidden();

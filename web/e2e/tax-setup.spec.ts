@@ -18,14 +18,14 @@ test('evan signs a new W-4, is told what is missing, and priya decides it', { ta
   await form.getByRole('radio', { name: 'Head of household' }).check({ force: true });
   await form.getByLabel('Deductions').fill('1250');
   await form.getByRole('radio', { name: 'A percentage' }).check({ force: true });
-  await form.getByLabel('Additional percentage of each pay').fill('101');
+  await form.getByLabel('Additional percentage per paycheck').fill('101');
   await expect(form).toContainText('Under penalties of perjury, I declare that this certificate');
   await form.getByRole('button', { name: 'Sign and submit' }).click();
   await expect(form.getByText('An additional tax limit cannot exceed 100%')).toBeVisible();
   await expect(form.getByText('This form is not valid unless you sign it.', { exact: true })).toBeVisible();
   await expectAccessible(evan);
 
-  await form.getByLabel('Additional percentage of each pay').fill('2');
+  await form.getByLabel('Additional percentage per paycheck').fill('2');
   await form.getByLabel('Your name as your signature').fill('Somebody Else');
   await form.getByRole('button', { name: 'Sign and submit' }).click();
   await expect(form.getByText('Sign with your own first and last name.')).toBeVisible();
@@ -33,7 +33,7 @@ test('evan signs a new W-4, is told what is missing, and priya decides it', { ta
   await form.getByLabel('Your name as your signature').fill(hint.replace(/^Type (.+)\. This form.*$/, '$1'));
   await form.getByRole('button', { name: 'Sign and submit' }).click();
   await expect(form).toBeHidden();
-  await expect(federal).toContainText('A new form waits for approval');
+  await expect(federal).toContainText('A new form is waiting for approval');
   await expect(federal.getByRole('button', { name: /^New form/ })).toHaveAttribute('aria-disabled', 'true');
 
   const history = evan.getByRole('list', { name: 'Signed forms' });
@@ -46,7 +46,7 @@ test('evan signs a new W-4, is told what is missing, and priya decides it', { ta
 
   const priya = await person('priya');
   await priya.goto('/manager/employees/change-requests');
-  const row = priya.getByRole('button', { name: /^Open the request of Evan/ }).filter({ hasText: 'new tax form' });
+  const row = priya.getByRole('button', { name: /^Open Evan .*’s request/ }).filter({ hasText: 'new tax form' });
   await row.click();
   const request = priya.getByRole('dialog', { name: /^Evan/ });
   const taxForm = request.getByRole('region', { name: 'Federal tax (Form W-4)' });
@@ -57,7 +57,7 @@ test('evan signs a new W-4, is told what is missing, and priya decides it', { ta
   await request.getByRole('button', { name: 'Deny' }).click();
   await expect(request).toBeHidden();
   await evan.reload();
-  await expect(federal).not.toContainText('waits for approval');
+  await expect(federal).not.toContainText('waiting for approval');
   await expect(history.getByRole('listitem').first()).toContainText('Denied');
 });
 
@@ -85,7 +85,7 @@ test('elena signs hers in Spanish on a phone in the dark, and it counts at once'
   await expect(form).toBeHidden();
   await expect(federal).toContainText('Cabeza de familia');
   await expect(federal).toContainText('$2,000.00');
-  await expect(federal).not.toContainText('espera aprobación');
+  await expect(federal).not.toContainText('pendiente de aprobación');
   const width = await elena.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
   await expectAccessible(elena);

@@ -15,7 +15,7 @@ test('marcus finds ana in his team and sees what his areas open', async ({ perso
   await marcus.keyboard.press('Escape');
   await expect(card).toBeHidden();
   await marcus.getByRole('searchbox', { name: 'Search employees' }).fill('no such person');
-  await expect(marcus.getByText('Nobody found')).toBeVisible();
+  await expect(marcus.getByText('No one found')).toBeVisible();
 });
 
 test('a report for time off alone keeps their personal information', async ({ person }) => {
@@ -25,7 +25,7 @@ test('a report for time off alone keeps their personal information', async ({ pe
   const forTimeOff = marcus.getByRole('row').filter({ hasText: 'Time off', hasNotText: 'Personal info' });
   await forTimeOff.first().getByRole('button').first().click();
   const card = marcus.getByRole('dialog');
-  await expect(card).toContainText('You do not have access to this person’s personal information.');
+  await expect(card).toContainText('You don’t have access to this person’s personal information.');
   await expect(card).not.toContainText('Date of birth');
 });
 

@@ -123,7 +123,7 @@ test('a wrong code says how many tries are left, and a challenge that ended star
   const field = stepUp(dana).getByLabel('Code from your authenticator app');
   await field.fill('000000');
   await dana.keyboard.press('Enter');
-  await expect(stepUp(dana).getByText(/That code is not right. \d tries left./)).toBeVisible();
+  await expect(stepUp(dana).getByText(/That code isn’t right. \d tries left./)).toBeVisible();
   await expect(field).toHaveValue('');
   await dana.route('**/step-up/*', (route) => route.fulfill({ status: 410, json: { code: 'CHALLENGE_GONE' } }));
   await field.fill('111111');
@@ -139,7 +139,7 @@ test('a wrong code says how many tries are left, and a challenge that ended star
   const download = dana.waitForEvent('download');
   await dana.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('atrium-recovery-codes.txt');
-  await dana.getByRole('button', { name: 'I have kept them' }).click();
+  await dana.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(dana.getByText('10 codes left')).toBeVisible();
 });
 
@@ -159,7 +159,7 @@ test('a new phone is proved by the code that was sent to it, and removed again',
   await field.fill(code);
   await hugo.keyboard.press('Enter');
   await expect(hugo.getByText('(312) 555-0188', { exact: true })).toBeVisible();
-  await expect(hugo.getByText(/Can confirm changes from/)).toBeVisible();
+  await expect(hugo.getByText(/Can confirm changes starting/)).toBeVisible();
 
   await hugo.getByRole('button', { name: 'Remove this phone number?' }).click();
   await hugo.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -180,7 +180,7 @@ test('another authenticator app counts once it has shown a code', async ({ perso
   await dialog.getByLabel('Code from the app').fill(totpNow(key));
   await grace.keyboard.press('Enter');
   await proveByApp(grace);
-  await grace.getByRole('button', { name: 'I have kept them' }).click();
+  await grace.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(grace.getByText('Authenticator app turned on')).toBeVisible();
 });
 
@@ -190,7 +190,7 @@ test('ending another session signs that browser out', async ({ person }) => {
   await there.clock.install();
   await there.reload();
   await openSettings(here);
-  const sessions = here.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
+  const sessions = here.getByRole('list', { name: 'Where you’re signed in' }).getByRole('listitem');
   // Other tests may have left sessions of hers.
   await expect(sessions.nth(1)).toBeVisible();
   await here.getByRole('button', { name: 'End all others' }).click();
@@ -198,7 +198,7 @@ test('ending another session signs that browser out', async ({ person }) => {
   await expect(sessions).toHaveCount(1);
   await there.bringToFront();
   await there.clock.runFor(11_000);
-  await expect(there.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(there.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 });
 
 test('a password is changed, forgotten, and chosen anew by the link in the mail', { tag: '@postgres' }, async ({
@@ -214,7 +214,7 @@ test('a password is changed, forgotten, and chosen anew by the link in the mail'
   await dialog.getByLabel('Current password').fill('not it');
   await dialog.getByLabel('New password').fill('seven quiet otters');
   await evan.keyboard.press('Enter');
-  await expect(dialog.getByText('That password is not right.')).toBeVisible();
+  await expect(dialog.getByText('That password isn’t right.')).toBeVisible();
   await dialog.getByLabel('Current password').fill('atrium-demo-only');
   await evan.keyboard.press('Enter');
   await proveByApp(evan);
@@ -253,8 +253,8 @@ test('two accounts become one, and two again', { tag: '@postgres' }, async ({ pe
   // A name is a text like any other: nothing in it runs.
   await addPasskey(marcus, 'Office <img src=x onerror=alert(1)>');
   await marcus.getByRole('button', { name: 'Merge an account' }).click();
-  await marcus.getByLabel('Username of the other account').fill('elena');
-  await marcus.getByLabel('Password of the other account').fill('atrium-demo-only');
+  await marcus.getByLabel('Other account’s username').fill('elena');
+  await marcus.getByLabel('Other account’s password').fill('atrium-demo-only');
   await marcus.keyboard.press('Enter');
   // The next step goes on with the keyboard where it asks for something.
   const code = marcus.getByLabel('Code from your authenticator app');
@@ -293,7 +293,7 @@ test('a tab leaves when another person signs in in the same browser', async ({ p
   await expect(other).toHaveURL(/\/home$/);
   await ana.bringToFront();
   await ana.clock.runFor(11_000);
-  await expect(ana.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(ana.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
   await other.bringToFront();
   await other.reload();
   await expect(other.getByRole('button', { name: 'Open profile menu' })).toContainText('Priya');

@@ -86,6 +86,22 @@ it.each([
   expect(es[key]).toBe(text);
 });
 
+/** Spec texts that shout. */
+const shouting = ['app.copied', 'error.page.title'];
+
+it.each([
+  ['somebody, nobody, everybody, whoever', /\b(some|no|every|any)body\b|\bwhom?ever\b/i],
+  ['a straight apostrophe or quote', /['"]/],
+  ['an exclamation mark', /!/],
+  ['British spelling', /\b(cancelled|cancelling|colour|recognise|organis)/i],
+])('no English text has %s (docs/voice.md)', (_, pattern) => {
+  expect(Object.entries(en).filter(([key, text]) => pattern.test(text) && !shouting.includes(key))).toEqual([]);
+});
+
+it('no Spanish text has a straight or angled quote, or a space before % (docs/voice.md)', () => {
+  expect(Object.entries(es).filter(([, text]) => /['"«»]|\s%/.test(text))).toEqual([]);
+});
+
 it('every text is used somewhere', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.tsx?$/.test(file),

@@ -151,7 +151,7 @@ describe('a new password', () => {
 
   it('can wait for a server that is away', async () => {
     const user = open('/login/reset?token=t1');
-    await heading('Sign-in is not available right now');
+    await heading('Sign-in isn’t available right now');
     answers['/login/link'] = link('reset');
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await heading('Choose a new password');
@@ -163,7 +163,7 @@ describe('«this was not me»', () => {
     answers['/login/link'] = link('alarm');
     answers['/login/not-me'] = { status: 200 };
     const user = open('/login/not-me?token=t1');
-    await heading('Was this not you?');
+    await heading('This wasn’t you?');
     expect(sent('/login/not-me')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Protect my account' }));
     await heading('Your account is protected');
@@ -188,7 +188,7 @@ describe('an account that was merged into another one', () => {
     await heading('Take your account back');
     expect(sent('/login/not-me')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Take my account back' }));
-    await heading('Your account is your own again');
+    await heading('Your account is yours again');
     expect(sent('/login/not-me')).toEqual([{ token: 't1' }]);
   });
 });
@@ -196,8 +196,8 @@ describe('an account that was merged into another one', () => {
 describe('the first administrator', () => {
   const fill = async (user: ReturnType<typeof userEvent.setup>) => {
     for (const [label, value] of [
-      ['Name of the organization', 'Cedar Group'],
-      ['Name of its first company', 'Cedar Outfitters'],
+      ['Organization name', 'Cedar Group'],
+      ['First company’s name', 'Cedar Outfitters'],
       ['First name', 'Grace'],
       ['Last name', 'O’Neil'],
       ['Email', 'grace@cedar.example'],
@@ -215,17 +215,17 @@ describe('the first administrator', () => {
     const user = open('/login/setup?token=t1');
     await heading('Set up Atrium');
     await user.click(screen.getByRole('button', { name: 'Finish' }));
-    expect(screen.getByText('Please fill in this field.')).toBeTruthy();
+    expect(screen.getByText('Fill in this field.')).toBeTruthy();
     expect(sent('/login/setup')).toEqual([]);
     await fill(user);
     await user.click(screen.getByRole('button', { name: 'Finish' }));
     expect(await screen.findByText('This username is taken. Choose another.')).toBeTruthy();
     answers['/login/setup'] = { status: 422, body: { code: 'INVALID_USERNAME', field: 'username' } };
     await user.click(screen.getByRole('button', { name: 'Finish' }));
-    expect(await screen.findByText('A username cannot contain spaces.')).toBeTruthy();
+    expect(await screen.findByText('Usernames can’t contain spaces.')).toBeTruthy();
     answers['/login/setup'] = { status: 422, body: { code: 'TOO_LONG', field: 'tenantName' } };
     await user.click(screen.getByRole('button', { name: 'Finish' }));
-    expect(await screen.findByText('This is too long. Please shorten it.')).toBeTruthy();
+    expect(await screen.findByText('This is too long. Shorten it.')).toBeTruthy();
     answers['/login/setup'] = { status: 200, body: { next: '/signin' } };
     await user.click(screen.getByRole('button', { name: 'Finish' }));
     await heading('Atrium is ready');

@@ -86,7 +86,7 @@ describe('an account that many guessed at', () => {
     open();
     if (state === 'good')
       await waitFor(() => expect(leave).toHaveBeenCalledWith('/oauth2/authorize/resume?request=r1'));
-    else await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/was used before/));
+    else await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/was already used/));
     expect(sessionStorage.getItem('signInLink')).toBeNull();
   });
 });
@@ -189,7 +189,7 @@ describe('signing in', () => {
     await user.type(await username(), 'ana');
     await user.type(await password(), 'wrong{Enter}');
     await waitFor(() =>
-      expect(screen.getByRole('alert').textContent).toMatch(/^The username or the password is not right/),
+      expect(screen.getByRole('alert').textContent).toMatch(/^That username or password isn’t right/),
     );
     expect([(await username()).value, (await password()).value]).toEqual(['ana', 'wrong']);
     expect(document.activeElement).toBe(await password());
@@ -304,7 +304,7 @@ describe('the request', () => {
   ])('%s is told, again and again, until a retry helps', async (_, answer) => {
     provider({ request: answer });
     const user = open();
-    await heading('Sign-in is not available right now');
+    await heading('Sign-in isn’t available right now');
     const first = screen.getByRole('alert').firstElementChild;
     expect(first?.textContent).toBe('There was a problem. Please try again later.');
     await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -362,7 +362,7 @@ describe('a demo', () => {
 describe('signing out', () => {
   it('is said, with the way back', async () => {
     open('/login/signed-out');
-    await heading('You are signed out');
+    await heading('You’re signed out');
     expect(screen.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe('/signin');
     expect(screen.queryByRole('link', { name: /Also sign out/ })).toBeNull();
   });
@@ -372,7 +372,7 @@ describe('signing out', () => {
     open('/login/signed-out?error=UPSTREAM_UNAVAILABLE');
     const link = await screen.findByRole('link', { name: 'Also sign out of Juniper ID' });
     expect(link.getAttribute('href')).toBe('/login/upstream/sign-out');
-    expect(screen.getByText(/sign-in service cannot be reached/)).toBeTruthy();
+    expect(screen.getByText(/can’t reach your company’s sign-in service/)).toBeTruthy();
     delete answers['/login/upstream/sign-out/offer'];
   });
 
@@ -413,8 +413,8 @@ describe('the language', () => {
 
   it.each([
     ['es', 'Su sesión está cerrada'],
-    ['en', 'You are signed out'],
-    ['tlh', 'You are signed out'],
+    ['en', 'You’re signed out'],
+    ['tlh', 'You’re signed out'],
   ])('%s on the device opens the page with «%s»', async (stored, title) => {
     localStorage.setItem('language', stored);
     startText();
@@ -438,8 +438,8 @@ describe('the language', () => {
 describe('coming back from the operator’s own provider', () => {
   it('without an account and without a request says why, not that something has expired', async () => {
     open('/login?error=NOT_LINKED');
-    await heading('You are not signed in');
-    expect(screen.getByText(/^Your company account is not connected/)).toBeTruthy();
+    await heading('You’re not signed in');
+    expect(screen.getByText(/^Your company account isn’t linked/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Start over' }).getAttribute('href')).toBe('/signin');
   });
 
@@ -456,7 +456,7 @@ describe('coming back from the operator’s own provider', () => {
 
   it.each([
     ['SOMEBODY_ELSE', /^You signed in there as someone else/],
-    ['UPSTREAM_REFUSED', /^Nothing was changed/],
+    ['UPSTREAM_REFUSED', /^Nothing changed/],
   ])('with %s tells nobody and stays open', async (error, why) => {
     const close = vi.spyOn(window, 'close').mockClear();
     open(`/login/confirmed?challenge=c1&error=${error}`);

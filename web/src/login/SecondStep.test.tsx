@@ -71,7 +71,7 @@ describe('a second factor', () => {
     answers['/login/factor'] = { status: 401, body: { code: 'INCORRECT_CODE', triesLeft: 4 } };
     const user = await askForFactor('totp');
     await user.type(await screen.findByLabelText('Code from your authenticator app'), '000000{Enter}');
-    await waitFor(() => expect(alertText()).toBe('That code is not right. Tries left: 4.'));
+    await waitFor(() => expect(alertText()).toBe('That code isn’t right. Tries left: 4.'));
     expect(leave).not.toHaveBeenCalled();
   });
 
@@ -107,7 +107,7 @@ describe('a second factor', () => {
     answers['/login/factor'] = { status: 200, body: { next } };
     const user = await askForFactor('sms', 'totp');
     await user.click(await screen.findByRole('button', { name: 'Send the code' }));
-    await waitFor(() => expect(alertText()).toBe('Too many codes were sent. You can get a new one in 9 minutes.'));
+    await waitFor(() => expect(alertText()).toBe('We sent too many codes. You can get a new one in 9 minutes.'));
     expect(screen.getByRole('button', { name: 'Send the code' }).getAttribute('aria-disabled')).toBe('true');
     expect(screen.queryByLabelText('Code from the text message')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Authenticator app' }));
@@ -125,7 +125,7 @@ describe('a second factor', () => {
 
   it('that rests, such as a phone that was changed lately, is explained', async () => {
     await askForFactor();
-    expect(await screen.findByText(/24 hours after the change: try again tomorrow/)).toBeTruthy();
+    expect(await screen.findByText(/24 hours after the change, so try again tomorrow/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to sign-in' }).getAttribute('href')).toBe('/signin');
   });
 
@@ -166,12 +166,12 @@ describe('setting up a second factor on the way in', () => {
     const user = await givePassword({ attempt: 'a2', enroll: true });
     expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
     await user.type(screen.getByLabelText('Code from the app'), '000000{Enter}');
-    await waitFor(() => expect(alertText()).toBe('That code is not right. Tries left: 2.'));
+    await waitFor(() => expect(alertText()).toBe('That code isn’t right. Tries left: 2.'));
     answers['/login/enroll/totp/confirm'] = { status: 200, body: { next, recoveryCodes: ['aaaaa-bbbbb'] } };
     await user.type(screen.getByLabelText('Code from the app'), '123456{Enter}');
     expect(await screen.findByText('aaaaa-bbbbb')).toBeTruthy();
     expect(leave).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await user.click(screen.getByRole('button', { name: 'I’ve saved them' }));
     expect(leave).toHaveBeenCalledExactlyOnceWith(next);
   });
 });
@@ -199,8 +199,8 @@ describe('a passkey alone', () => {
   });
 
   it.each([
-    ['cancelled', /^The passkey was not used/],
-    ['failed', /^The passkey could not be used here/],
+    ['cancelled', /^The passkey wasn’t used/],
+    ['failed', /^We couldn’t use the passkey here/],
   ] as const)('that was %s leaves the form', async (outcome, text) => {
     vi.mocked(getPasskey).mockResolvedValue({ outcome });
     const user = open();
@@ -214,7 +214,7 @@ describe('a passkey alone', () => {
     vi.mocked(getPasskey).mockResolvedValue({ outcome: 'done', credential: {} });
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
-    await waitFor(() => expect(alertText()).toMatch(/^We do not recognize this passkey/));
+    await waitFor(() => expect(alertText()).toMatch(/^We don’t recognize this passkey/));
   });
 });
 
@@ -234,9 +234,9 @@ describe("the operator's own provider", () => {
   });
 
   it.each([
-    ['UPSTREAM_UNAVAILABLE', /cannot be reached/],
-    ['UPSTREAM_REFUSED', /did not let you in/],
-    ['NOT_LINKED', /not connected/],
+    ['UPSTREAM_UNAVAILABLE', /can’t reach/],
+    ['UPSTREAM_REFUSED', /didn’t let you in/],
+    ['NOT_LINKED', /isn’t linked/],
     ['TOO_MANY_TRIES', /from your network/],
   ])('that failed with %s says so above the form', async (error, text) => {
     open(`?request=r1&error=${error}`);

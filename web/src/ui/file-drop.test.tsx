@@ -35,7 +35,7 @@ it('hands over good files, and says why it refused the others', async () => {
   await user.upload(input, [new File(['x'], 'plan.pdf'), new File(['x'], 'photo.png')]);
   expect(add.mock.calls[0]?.[0].map((file) => file.name)).toEqual(['plan.pdf']);
   expect(screen.getByRole('alert').textContent).toContain('photo.png');
-  expect(screen.getByRole('alert').textContent).toContain('not accepted');
+  expect(screen.getByRole('alert').textContent).toContain('can’t accept');
 });
 
 it('takes dropped files, one only unless it takes several', () => {

@@ -65,7 +65,7 @@ describe('a code', () => {
     refuse('INCORRECT_CODE', { triesLeft: 1 });
     const user = open([{ kind: 'totp' }]);
     await user.type(code(), '000000{Enter}');
-    await waitFor(() => expect(alertText()).toBe('That code is not right. 1 try left.'));
+    await waitFor(() => expect(alertText()).toBe('That code isn’t right. 1 try left.'));
     await waitFor(() => expect(code().value).toBe(''));
     expect(onAnswer).not.toHaveBeenCalled();
   });
@@ -74,7 +74,7 @@ describe('a code', () => {
     refuse('INCORRECT_CODE', { triesLeft: 4 });
     const user = open([{ kind: 'password' }]);
     await user.type(screen.getByLabelText('Your password'), 'not it{Enter}');
-    await waitFor(() => expect(alertText()).toBe('That password is not right. 4 tries left.'));
+    await waitFor(() => expect(alertText()).toBe('That password isn’t right. 4 tries left.'));
     expect(onAnswer).not.toHaveBeenCalled();
   });
 
@@ -103,7 +103,7 @@ it('a text message that cannot be sent yet says when, and asks for no code', asy
   refuse('TOO_MANY_CODES', { retryAfterSeconds: 540 });
   const user = open([{ kind: 'sms', hint: '•••• 4417' }, { kind: 'totp' }]);
   await user.click(screen.getByRole('button', { name: 'Send the code' }));
-  await waitFor(() => expect(alertText()).toBe('Too many codes were sent. You can get a new one in 9 minutes.'));
+  await waitFor(() => expect(alertText()).toBe('We sent too many codes. You can get a new one in 9 minutes.'));
   expect(screen.queryByLabelText('Code from the text message')).toBeNull();
   expect(screen.getByRole('button', { name: 'Authenticator app' })).toBeTruthy();
 });
@@ -114,7 +114,7 @@ it('a text message is sent first, and not again at once', async () => {
   await user.click(screen.getByRole('button', { name: 'Send the code' }));
   expect(send).toHaveBeenCalledExactlyOnceWith('POST', '/step-up/c%201/options', { kind: 'sms' });
   const field = await screen.findByLabelText('Code from the text message');
-  expect(screen.getByText('Sent to the phone •••• 4417.')).toBeTruthy();
+  expect(screen.getByText('Sent to •••• 4417.')).toBeTruthy();
   const resend = screen.getByRole('button', { name: 'Send a new code' });
   expect(resend.getAttribute('aria-disabled')).toBe('true');
   await user.click(resend);
@@ -139,7 +139,7 @@ describe('a passkey', () => {
     vi.mocked(getPasskey).mockResolvedValue({ outcome: 'cancelled' });
     const user = open([{ kind: 'passkey' }, { kind: 'password' }]);
     await user.click(screen.getByRole('button', { name: 'Use a passkey' }));
-    await waitFor(() => expect(alertText()).toMatch(/^The passkey was not used/));
+    await waitFor(() => expect(alertText()).toMatch(/^The passkey wasn’t used/));
     await user.click(screen.getByRole('button', { name: 'Password' }));
     expect(alertText()).toBe('');
     await user.type(await screen.findByLabelText('Your password'), 's3cret{Enter}');
@@ -166,7 +166,7 @@ describe('the operator’s own provider', () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const user = open([upstream]);
     await user.click(screen.getByRole('button', { name: 'Continue with Juniper ID' }));
-    await waitFor(() => expect(alertText()).toMatch(/^Your browser did not open the window/));
+    await waitFor(() => expect(alertText()).toMatch(/^Your browser blocked the window/));
     expect(onAnswer).not.toHaveBeenCalled();
   });
 });
@@ -181,7 +181,7 @@ it.each(['{Escape}', 'Cancel'])('%s gives the form back', async (way) => {
 
 it('somebody without a factor is led to the account settings', () => {
   open([]);
-  expect(screen.getByRole('dialog', { name: 'You have no second factor yet' })).toBeTruthy();
+  expect(screen.getByRole('dialog', { name: 'You don’t have a second factor yet' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Open account settings' }).getAttribute('href')).toBe('/accountSettings');
 });
 

@@ -172,7 +172,7 @@ describe('a new phone number', () => {
   it('that codes cannot be sent to is told under its field', async () => {
     send.mockRejectedValue(refusal('COUNTRY_NOT_ALLOWED', { field: 'phoneNumber' }));
     await askForCode('+34 612 345 678');
-    const told = await screen.findByText('Codes cannot be sent to phones in this country.');
+    const told = await screen.findByText('We can’t send codes to phones in this country.');
     const input = screen.getByLabelText('New phone number');
     expect(input.getAttribute('aria-describedby')).toContain(told.closest('[id]')?.id);
   });
@@ -187,7 +187,7 @@ describe('a new phone number', () => {
     act(() => vi.advanceTimersByTime(1_000));
     send.mockRejectedValueOnce(refusal('TOO_MANY_CODES', { retryAfterSeconds: 540 }));
     await user.click(resend());
-    expect(await screen.findByText('Too many codes were sent. You can get a new one in 9 minutes.')).toBeTruthy();
+    expect(await screen.findByText('We sent too many codes. You can get a new one in 9 minutes.')).toBeTruthy();
     expect(resend().getAttribute('aria-disabled')).toBe('true');
     expect(screen.getByLabelText('Code from the text message')).toBeTruthy();
   });
@@ -200,7 +200,7 @@ describe('a new phone number', () => {
 });
 
 it.each([
-  [0, 'None', /^You have no recovery codes/],
+  [0, 'None', /^You don’t have any recovery codes/],
   [2, 'Few left', /^2 codes left/],
 ])('%i recovery codes are told as «%s»', async (recoveryCodesLeft, badge, text) => {
   query.mockResolvedValue({ accountSecurity: { ...ana, totpEnabledAt: now, recoveryCodesLeft } });
@@ -218,14 +218,14 @@ it('a wrong current password is told under its field', async () => {
   await user.type(dialog.getByLabelText('Current password'), 'wrong');
   await user.type(dialog.getByLabelText('New password'), 'three calm words');
   await user.click(dialog.getByRole('button', { name: 'Change password' }));
-  expect(await dialog.findByText('That password is not right.')).toBeTruthy();
+  expect(await dialog.findByText('That password isn’t right.')).toBeTruthy();
   expect(mutate.mock.calls[0]?.[1]).toEqual({ currentPassword: 'wrong', newPassword: 'three calm words' });
 });
 
 it('somebody who comes from another provider has no password to change, and may choose one by mail', async () => {
   query.mockResolvedValue({ accountSecurity: { ...ana, passwordChangedAt: null } });
   await open();
-  expect(screen.getByText(/^You have none here/)).toBeTruthy();
+  expect(screen.getByText(/^You don’t have a password here/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Choose a password' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull();
 });
@@ -286,21 +286,21 @@ describe('merging another account', () => {
   async function giveOther() {
     const user = await open();
     await press(user, 'Merge an account');
-    await user.type(screen.getByLabelText('Username of the other account'), 'ana.old');
-    await user.type(screen.getByLabelText('Password of the other account'), 's3cret');
+    await user.type(screen.getByLabelText('Other account’s username'), 'ana.old');
+    await user.type(screen.getByLabelText('Other account’s password'), 's3cret');
     await press(user, 'Continue');
     return user;
   }
 
   it.each([
-    ['MERGE_ONESELF', 'username', 'This is the account you are signed in with. Enter another one.'],
-    ['MERGE_SAME_COMPANY', 'username', /^Both accounts are employees of the same company/],
-    ['INVALID_CREDENTIALS', 'password', 'The username or the password is not right.'],
+    ['MERGE_ONESELF', 'username', 'You’re signed in with this account. Enter another one.'],
+    ['MERGE_SAME_COMPANY', 'username', /^Both accounts belong to employees of the same company/],
+    ['INVALID_CREDENTIALS', 'password', 'That username or password isn’t right.'],
   ] as const)('refused with %s says so under the %s', async (code, field, text) => {
     mutate.mockRejectedValue(refusal(code, { field }));
     await giveOther();
     const told = await screen.findByText(text);
-    const input = screen.getByLabelText(new RegExp(`^${field} of the other account`, 'i'));
+    const input = screen.getByLabelText(new RegExp(`^Other account’s ${field}`, 'i'));
     expect(input.getAttribute('aria-describedby')).toContain(told.closest('[id]')?.id);
   });
 
@@ -310,7 +310,7 @@ describe('merging another account', () => {
     mutate.mockResolvedValueOnce(merged);
     const user = await giveOther();
     await user.type(await screen.findByLabelText('Code from your authenticator app'), '000000{Enter}');
-    expect(await screen.findByText('That code is not right.')).toBeTruthy();
+    expect(await screen.findByText('That code isn’t right.')).toBeTruthy();
     await user.clear(screen.getByLabelText('Code from your authenticator app'));
     await user.type(screen.getByLabelText('Code from your authenticator app'), '123456{Enter}');
     expect(await screen.findByText('ana.old is part of this account')).toBeTruthy();
@@ -330,14 +330,14 @@ describe('merging another account', () => {
     mutate.mockResolvedValueOnce(began()).mockRejectedValueOnce(refusal('INCORRECT_CODE', { field: 'code' }));
     await giveOther();
     expect(await screen.findByText(/add an authenticator app in its account settings/)).toBeTruthy();
-    expect(screen.queryByText('That code is not right.')).toBeNull();
+    expect(screen.queryByText('That code isn’t right.')).toBeNull();
   });
 
   it('that the person declines to prove stays as typed', async () => {
     mutate.mockResolvedValueOnce(began()).mockRejectedValueOnce(refusal('STEP_UP_REQUIRED'));
     await giveOther();
     await waitFor(() => expect(mutate).toHaveBeenCalledTimes(2));
-    expect(screen.getByLabelText<HTMLInputElement>('Username of the other account').value).toBe('ana.old');
+    expect(screen.getByLabelText<HTMLInputElement>('Other account’s username').value).toBe('ana.old');
     expect(screen.queryByText(/add an authenticator app in its account settings/)).toBeNull();
   });
 });
@@ -349,7 +349,7 @@ it('a name that the server refuses for a passkey is told under it', async () => 
   const user = await open();
   await press(user, /^Rename/);
   await user.type(screen.getByLabelText('Name'), '!{Enter}');
-  const told = await screen.findByText('Enter a name of at most 60 characters.');
+  const told = await screen.findByText('Enter a name of up to 60 characters.');
   expect(screen.getByLabelText('Name').getAttribute('aria-describedby')).toContain(told.closest('[id]')?.id);
 });
 
@@ -370,7 +370,7 @@ it('an authenticator app is proved with a code, and its recovery codes are shown
   expect(picture.getAttribute('viewBox')).toBe('-4 -4 29 29');
   mutate.mockRejectedValueOnce(refusal('INCORRECT_CODE'));
   await user.type(screen.getByLabelText('Code from the app'), '000000{Enter}');
-  expect(await screen.findByText('That code is not right.')).toBeTruthy();
+  expect(await screen.findByText('That code isn’t right.')).toBeTruthy();
   mutate.mockResolvedValueOnce({ confirmTotp: { recoveryCodes: ['aaaaa-bbbbb', 'ccccc-ddddd'] } });
   await user.type(screen.getByLabelText('Code from the app'), '123456{Enter}');
   expect(await screen.findByText('aaaaa-bbbbb')).toBeTruthy();
@@ -378,7 +378,7 @@ it('an authenticator app is proved with a code, and its recovery codes are shown
   expect(screen.getByText('ccccc-ddddd')).toBeTruthy();
   // A toast would lie over the buttons by which the codes are kept.
   expect(screen.queryByText('The authenticator app is on')).toBeNull();
-  await press(user, 'I have kept them');
+  await press(user, 'I’ve saved them');
   expect(await screen.findAllByText('The authenticator app is on')).not.toHaveLength(0);
   await waitFor(() => expect(screen.queryByText('aaaaa-bbbbb')).toBeNull());
 });
@@ -386,7 +386,7 @@ it('an authenticator app is proved with a code, and its recovery codes are shown
 it('the session in hand comes first and cannot be ended here; another one can', async () => {
   mutate.mockResolvedValue({ endSession: { ...ana, sessions: ana.sessions.slice(1) } });
   const user = await open();
-  const list = screen.getByRole('list', { name: 'Where you are signed in' });
+  const list = screen.getByRole('list', { name: 'Where you’re signed in' });
   expect(within(list).getAllByRole('listitem')[0]?.textContent).toContain('Chrome on WindowsThis device');
   expect(within(list).getAllByRole('button')).toHaveLength(1);
   await press(user, 'End: Safari on iPhone');

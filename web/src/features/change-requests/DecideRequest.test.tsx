@@ -80,7 +80,7 @@ const approve = () => screen.queryByRole('button', { name: 'Approve' });
 const deny = () => screen.queryByRole('button', { name: 'Deny' });
 const note = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-const movedNotice = /so it cannot be approved any more/;
+const movedNotice = /so you can’t approve it anymore/;
 const failedToast = 'Failed to submit change request decision';
 
 describe('a note', () => {
@@ -127,7 +127,7 @@ describe('what cannot be approved any more', () => {
 
   it('is only denied, once its owner has frozen it', async () => {
     open({ ...ofAna, status: 'Frozen', cautions: [{ code: 'FROZEN_BY_OWNER', at: null }] });
-    expect(await screen.findByText('It can only be denied.')).toBeTruthy();
+    expect(await screen.findByText('You can only deny it.')).toBeTruthy();
     expect(approve()).toBeNull();
     expect(deny()).toBeTruthy();
   });
@@ -168,11 +168,11 @@ describe('what cannot be approved any more', () => {
     refuse('UNAVAILABLE');
     await user.click(await screen.findByRole('button', { name: 'Approve' }));
     expect((await screen.findAllByText(failedToast)).length).toBeGreaterThan(0);
-    expect(await screen.findByText(/^The connection dropped, so we can't tell/)).toBeTruthy();
+    expect(await screen.findByText(/^The connection dropped, so we can’t tell/)).toBeTruthy();
     expect([approve(), deny()]).not.toContain(null);
     mutate.mockRejectedValueOnce(new ApiError('UNAVAILABLE', 'no', { isUnsent: true }));
     await user.click(screen.getByRole('button', { name: 'Approve' }));
-    expect(await screen.findByText("You're offline. Your decision wasn't saved.")).toBeTruthy();
+    expect(await screen.findByText('You’re offline. Your decision wasn’t saved.')).toBeTruthy();
     // The same attempt as before, whatever became of it.
     expect(mutate.mock.calls[1]?.[2]).toBe(mutate.mock.calls[0]?.[2]);
   });

@@ -76,7 +76,7 @@ it('lets an administrator decide what no manager can, in the name of that compan
   waiting = [outfitters];
   open();
   const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: /^Open the request of Ana Morales: Zip code/ }));
+  await user.click(await screen.findByRole('button', { name: /^Open Ana Morales’s request: Zip code/ }));
   waiting = [];
   await user.click(await screen.findByRole('button', { name: 'Approve' }));
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Requests without a manager' })).toBeNull());

@@ -58,7 +58,7 @@ export function VendorClock({ actor, as }: { actor: Actor; as: 'employee' | 'man
         <EmptyState
           icon={<Timer />}
           title={t('clock.vendor.title', { company: actor.companyName, vendor: details.vendorName })}
-          body={t(`clock.vendor.${as}`, { user: details.userName })}
+          body={t(`clock.vendor.${as}`, { vendor: details.vendorName, user: details.userName })}
           action={
             <Button
               pending={launch.isPending}

@@ -118,7 +118,7 @@ describe('my requests', () => {
     const { user, unmount } = await open();
     await user.click(await screen.findByRole('radio', { name: 'Withdrawn' }));
     expect(screen.getAllByRole('link')).toHaveLength(1);
-    expect(screen.getByText('Cancelled')).toBeTruthy();
+    expect(screen.getByText('Canceled')).toBeTruthy();
     unmount();
     await open();
     expect(await screen.findAllByRole('link')).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('my requests', () => {
   it('say what will be here while there is none', async () => {
     [timeOff, changes] = [[], []];
     await open();
-    expect(await screen.findByText('You haven’t asked for anything yet')).toBeTruthy();
+    expect(await screen.findByText('You haven’t requested anything yet')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go to time off' }).getAttribute('href')).toBe('/time');
   });
 
@@ -150,7 +150,7 @@ describe('my requests', () => {
   it('come again after a failure, when asked to', async () => {
     changes = 'INTERNAL';
     const { user } = await open();
-    expect(await screen.findByText('Your requests could not be loaded')).toBeTruthy();
+    expect(await screen.findByText('We couldn’t load your requests')).toBeTruthy();
     changes = [];
     await user.click(screen.getByRole('button', { name: /try again|retry/i }));
     expect(await screen.findAllByRole('link')).toHaveLength(2);

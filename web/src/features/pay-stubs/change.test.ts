@@ -62,7 +62,7 @@ describe('each cause', () => {
     [cause('HOURS', '72.00', '80.00', '148.00', '18.50'), '8 more hours of Regular', '(80 − 72) h × $18.50'],
     [cause('HOURS', '80.00', '72.00', '-148.00', '18.50'), '8 fewer hours of Regular', '(72 − 80) h × $18.50'],
     [cause('HOURS', '79.00', '80.00', '18.50', '18.50'), '1 more hour of Regular', '(80 − 79) h × $18.50'],
-    [cause('HOURS', '80.00', '79.00', '-18.50', '18.50'), '1 hour less of Regular', '(79 − 80) h × $18.50'],
+    [cause('HOURS', '80.00', '79.00', '-18.50', '18.50'), '1 less hour of Regular', '(79 − 80) h × $18.50'],
     [cause('HOURS', '79.50', '80.00', '9.25', '18.50'), '0.5 more hours of Regular', '(80 − 79.5) h × $18.50'],
     [cause('RATE', '18.50', '19.00', '40.00', '80.00'), 'a higher rate for Regular', '($19.00 − $18.50) × 80 h'],
     [cause('EARNING', '0.00', '250.00', '250.00'), 'more for Regular', '$250.00 − $0.00'],
@@ -97,8 +97,6 @@ describe('the sentence', () => {
   });
 
   it('says when nothing changed', () => {
-    expect(sentence(change('0.00', []), t, format)).toBe(
-      'Your net pay and every line of it are the same as on Oct 30, 2026.',
-    );
+    expect(sentence(change('0.00', []), t, format)).toBe('Your net pay is the same as on Oct 30, 2026, line by line.');
   });
 });

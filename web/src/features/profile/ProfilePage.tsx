@@ -39,7 +39,7 @@ export function ProfilePage({ actor, onMissing }: Props) {
   const isReadOnly = !may(actor, 'employee:profile.write');
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={t('page.profile')} description={t('profile.lead', { company: actor.companyName })} />
+      <PageHeader title={t('page.profile')} description={t('profile.lead')} />
       {!opened.data && (
         <Card>
           <SkeletonList rows={6} />

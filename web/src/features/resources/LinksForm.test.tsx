@@ -109,7 +109,7 @@ it('shows what somebody else saved first, and saves mine over it only when told'
 it('takes what somebody else saved first, when told', async () => {
   const { user, notice } = await meetConflict();
   query.mockResolvedValue({ getCompanyLinks: theirs });
-  await user.click(notice.getByRole('button', { name: 'Take theirs' }));
+  await user.click(notice.getByRole('button', { name: 'Use theirs' }));
   await waitFor(() => expect(stateLink().value).toBe('/theirs'));
   await waitFor(() => expect(onDirty).toHaveBeenLastCalledWith(false));
   expect(mutate).toHaveBeenCalledTimes(1);

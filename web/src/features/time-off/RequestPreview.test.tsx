@@ -66,17 +66,17 @@ function preview(answer: () => object, managerId: string | null = null) {
 it('of a request that cannot be made there is why, and the holiday that is to blame, but no figure', async () => {
   const holidays = [{ date: '2026-11-26', name: 'Thanksgiving Day', nameEs: 'Día de Acción de Gracias' }];
   preview(() => ({ ...nothing, holidays, refusal: 'NO_WORKING_DAY' }));
-  expect((await screen.findAllByText('There is no working day among these dates.')).length).toBe(2);
+  expect((await screen.findAllByText('There are no working days in these dates.')).length).toBe(2);
   expect(screen.getByText(/Thanksgiving Day/)).toBeTruthy();
   expect(screen.queryByText(/hours on/)).toBeNull();
-  expect(screen.queryByText('Nobody else on the team is away.')).toBeNull();
+  expect(screen.queryByText('No one else on the team is away.')).toBeNull();
 });
 
 it.each<[ErrorCode, string]>([
-  ['NO_WORKING_DAY', 'There is no working day among these dates.'],
-  ['RANGE_TOO_LONG', 'Choose at most one year.'],
-  ['INTERNAL', 'This cannot be calculated right now. You can still send the request.'],
-  ['TIMEOUT', 'This cannot be calculated right now. You can still send the request.'],
+  ['NO_WORKING_DAY', 'There are no working days in these dates.'],
+  ['RANGE_TOO_LONG', 'Choose one year or less.'],
+  ['INTERNAL', 'We can’t calculate this right now. You can still send the request.'],
+  ['TIMEOUT', 'We can’t calculate this right now. You can still send the request.'],
 ])('a call that fails with %s says: %s', async (code, words) => {
   preview(() => {
     throw new ApiError(code, code);
@@ -89,7 +89,7 @@ it('a manager sees that others only asked, and no team is called theirs', async 
   const away = [{ employeeId: 'e2', firstName: 'Leo', lastName: 'Park', dates: ['2026-11-16'], isApproved: false }];
   preview(() => ({ ...nothing, amount: '8.00', days, away }), 'marcus');
   expect(await screen.findByText('8.00 hours on 1 day')).toBeTruthy();
-  expect(screen.getByText('Others on the team who are away or have asked to be')).toBeTruthy();
+  expect(screen.getByText('Others on the team who are away or have requested time off')).toBeTruthy();
 });
 
 it('the hours and what is left of the balance are said beside the buttons, once', async () => {
