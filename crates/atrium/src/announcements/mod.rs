@@ -9,6 +9,7 @@
 //! - Whoever saves an announcement that somebody else changed meanwhile is told, and shown the current one.
 
 mod graphql;
+mod kinds;
 mod rules;
 mod store;
 

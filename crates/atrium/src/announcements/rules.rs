@@ -1,10 +1,9 @@
 //! What a well-formed announcement is. Pure: takes `today`, touches nothing.
 
+pub use super::kinds::State;
 use crate::shared::day::Day;
 use crate::shared::id::{OrganizationId, PayGroupId};
 use crate::shared::problem::Problem;
-use async_graphql::Enum;
-use serde::Serialize;
 use uuid::Uuid;
 
 pub(super) const MESSAGE_MAX_CHARS: usize = 2000;
@@ -60,15 +59,6 @@ impl Target {
         .into_iter()
         .filter_map(|(field, kind, id)| id.map(|id| (field, kind, id)))
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
-#[graphql(name = "MessageState", rename_items = "lowercase")]
-#[serde(rename_all = "lowercase")]
-pub enum State {
-    Scheduled,
-    Current,
-    Ended,
 }
 
 pub(super) fn state(starts: Day, ends: Day, today: Day) -> State {

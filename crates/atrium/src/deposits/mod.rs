@@ -15,6 +15,7 @@ mod change;
 mod decide;
 mod graphql;
 mod http;
+mod kinds;
 mod older;
 mod refusal;
 mod rules;

@@ -1,12 +1,12 @@
 //! What a well-formed deposit is, and when a change of deposits may be made. Pure: takes `today` and what is there.
 
+pub use super::kinds::{AccountType, AmountType};
 use super::refusal::Refusal;
 use super::split::Share;
 use crate::shared::amount::Amount;
 use crate::shared::banks::{self, Directory};
 use crate::shared::day::Day;
 use crate::shared::id::{DepositCodeId, DepositId};
-use async_graphql::Enum;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -17,26 +17,6 @@ pub(super) const HOLD: SignedDuration = SignedDuration::from_hours(24);
 pub(super) const COOL_DOWN: SignedDuration = SignedDuration::from_hours(72);
 /// Where the maximum is not set for a company.
 pub const ACCOUNTS_MAX: i64 = 5;
-
-/// The kinds of account the spec knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Enum, Serialize, Deserialize)]
-#[graphql(rename_items = "camelCase")]
-#[serde(rename_all = "camelCase")]
-pub enum AccountType {
-    Checking,
-    Savings,
-    MoneyMarket,
-}
-
-/// How much of a pay goes to an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Enum, Serialize, Deserialize)]
-#[graphql(name = "DepositAmountType", rename_items = "camelCase")]
-#[serde(rename_all = "camelCase")]
-pub enum AmountType {
-    Fixed,
-    Percentage,
-    Balance,
-}
 
 /// How far the permission for an account has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

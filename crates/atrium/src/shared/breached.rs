@@ -144,10 +144,10 @@ mod tests {
         let (a, b) = ("A".repeat(40), "B".repeat(40));
         assert!(list(&format!("{a}\n{b}\n")).is_ok());
         for (text, why) in [
-            (String::new(), "no SHA-1"),
-            ("password\nletmein\n".to_owned(), "no SHA-1"),
-            (format!("{a}\nletmein\n"), "no SHA-1"),
-            (format!("{a}B\n"), "no SHA-1"),
+            (String::new(), "not a SHA-1"),
+            ("password\nletmein\n".to_owned(), "not a SHA-1"),
+            (format!("{a}\nletmein\n"), "not a SHA-1"),
+            (format!("{a}B\n"), "not a SHA-1"),
             (format!("{b}\n{a}\n"), "not sorted"),
         ] {
             let error = list(&text).unwrap_err();

@@ -8,6 +8,7 @@
 //! - Somebody who is no report does not exist here, whatever their id.
 
 mod graphql;
+mod kinds;
 mod rules;
 mod store;
 

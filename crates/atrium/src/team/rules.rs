@@ -1,8 +1,8 @@
 //! When somebody has a birthday or an anniversary. Pure: takes `today`, touches nothing.
 
+pub(super) use super::kinds::Occasion;
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
-use async_graphql::Enum;
 use jiff::civil::Date;
 
 const DAYS_DEFAULT: i32 = 7;
@@ -20,13 +20,6 @@ impl From<Refusal> for Problem {
         };
         Problem::Refused { code, field: Some(field), message }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Enum)]
-#[graphql(name = "TeamOccasion", rename_items = "lowercase")]
-pub(super) enum Occasion {
-    Birthday,
-    Anniversary,
 }
 
 /// The days a person is celebrated on.

@@ -1,0 +1,24 @@
+//! Words about accounts that rules, rows and people on the wire share.
+
+use async_graphql::Enum;
+use serde::{Deserialize, Serialize};
+
+/// The kinds of account the spec knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Enum, Serialize, Deserialize)]
+#[graphql(rename_items = "camelCase")]
+#[serde(rename_all = "camelCase")]
+pub enum AccountType {
+    Checking,
+    Savings,
+    MoneyMarket,
+}
+
+/// How much of a pay goes to an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Enum, Serialize, Deserialize)]
+#[graphql(name = "DepositAmountType", rename_items = "camelCase")]
+#[serde(rename_all = "camelCase")]
+pub enum AmountType {
+    Fixed,
+    Percentage,
+    Balance,
+}
