@@ -6,7 +6,7 @@ use crate::shared::day::{Day, Moment};
 use crate::shared::id::{AnnouncementId, EmployeeId, OrganizationId, PayGroupId};
 use crate::shared::page::{Ask, Direction};
 use crate::shared::problem::Problem;
-use db::{Db, Statement, Tx, Value, params};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -250,7 +250,11 @@ pub(super) async fn delete(
 }
 
 /// Which of the target's groups exist in this company, each with its kind.
-pub(super) fn known_targets(scope: &CompanyScope, target: &Target) -> Statement {
+pub(super) async fn known_targets(
+    mut from: impl Read,
+    scope: &CompanyScope,
+    target: &Target,
+) -> db::Result<Vec<(String, Uuid)>> {
     let select =
         "SELECT 'PayGroup', id FROM pay_group WHERE tenant_id = $1 AND company_id = $2 AND id = $3
          UNION ALL
@@ -264,7 +268,7 @@ pub(super) fn known_targets(scope: &CompanyScope, target: &Target) -> Statement 
         target.department,
         target.team
     ];
-    (select.into(), values)
+    from.all(select, values).await
 }
 
 pub(super) struct Audience {

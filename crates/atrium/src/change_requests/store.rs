@@ -10,7 +10,7 @@ use crate::shared::day::Moment;
 use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, PersonId};
 use crate::shared::page::{Ask, Direction};
 use crate::shared::problem::Problem;
-use db::{Db, Statement, Tx, Value, params};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -165,21 +165,12 @@ const OF_EMPLOYEE: &str = "r.tenant_id = $1 AND r.company_id = $2 AND r.employee
 
 /// Decided requests stay readable to the one who may decide the next.
 pub(super) async fn one(
-    db: &Db,
+    mut from: impl Read,
     scope: &EmployeeScope,
     id: ChangeRequestId,
 ) -> db::Result<Option<ChangeRequest>> {
     let values = params![scope.tenant(), scope.company(), scope.employee(), id];
-    db.opt(format!("{SELECT} WHERE {OF_EMPLOYEE} AND r.id = $4"), values).await
-}
-
-pub(super) async fn one_within(
-    tx: &mut Tx,
-    scope: &EmployeeScope,
-    id: ChangeRequestId,
-) -> db::Result<Option<ChangeRequest>> {
-    let values = params![scope.tenant(), scope.company(), scope.employee(), id];
-    tx.opt(format!("{SELECT} WHERE {OF_EMPLOYEE} AND r.id = $4"), values).await
+    from.opt(format!("{SELECT} WHERE {OF_EMPLOYEE} AND r.id = $4"), values).await
 }
 
 pub(super) async fn of_alarm(db: &Db, scope: &AlarmScope) -> db::Result<Option<ChangeRequest>> {
@@ -205,12 +196,16 @@ pub(super) async fn of_employee(
     Ok(db.all(sql, values).await?)
 }
 
-/// One that its owner has frozen, if there is any.
-pub(super) fn frozen(scope: &EmployeeScope, request_type: RequestType) -> Statement {
+pub(super) async fn has_frozen(
+    mut from: impl Read,
+    scope: &EmployeeScope,
+    request_type: RequestType,
+) -> db::Result<bool> {
     let sql = format!(
         "SELECT 1 FROM change_request r WHERE {OF_EMPLOYEE} AND r.request_type = $4 AND r.status = 'Frozen' LIMIT 1"
     );
-    (sql.into(), params![scope.tenant(), scope.company(), scope.employee(), request_type])
+    let values = params![scope.tenant(), scope.company(), scope.employee(), request_type];
+    Ok(from.opt::<(i64,)>(sql, values).await?.is_some())
 }
 
 /// Those of a kind from the first on, the newest first; but for what somebody has denied.

@@ -10,7 +10,7 @@ use crate::shared::id::{CorrectionId, EmployeeId, PersonId, PunchId};
 use crate::shared::page::{Ask, Direction};
 use crate::shared::pay_period::PayPeriod;
 use crate::shared::problem::Problem;
-use db::{Db, Statement, Tx, params};
+use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -31,14 +31,18 @@ impl PunchRow {
 }
 
 /// What counts, between two instants, in order.
-pub(super) fn punches(scope: &TimeScope, from: Timestamp, to: Timestamp) -> Statement {
-    (
+pub(super) async fn punches(
+    mut from: impl Read,
+    scope: &TimeScope,
+    (first, last): (Timestamp, Timestamp),
+) -> db::Result<Vec<PunchRow>> {
+    from.all(
         "SELECT id, kind, at, correction_id IS NOT NULL FROM clock_punch
          WHERE employee_id = $1 AND tenant_id = $2 AND company_id = $3 AND at BETWEEN $4 AND $5 AND voided_by IS NULL
-         ORDER BY at, id"
-            .into(),
-        params![scope.employee(), scope.tenant(), scope.company(), from, to],
+         ORDER BY at, id",
+        params![scope.employee(), scope.tenant(), scope.company(), first, last],
     )
+    .await
 }
 
 /// Whoever changes this employee's punches comes after whoever does so now.

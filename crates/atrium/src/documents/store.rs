@@ -8,7 +8,7 @@ use crate::shared::id::{DocumentId, FileId};
 use crate::shared::names;
 use crate::shared::page::{Ask, Direction};
 use crate::shared::problem::Problem;
-use db::{Db, Tx, Value, params};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 
 #[derive(Clone, Debug)]
@@ -84,22 +84,14 @@ pub(super) async fn list(
 }
 
 pub(super) async fn one(
-    db: &Db,
+    mut from: impl Read,
     scope: &CompanyScope,
     reader: Reader,
     id: DocumentId,
 ) -> db::Result<Option<Document>> {
     let (sql, mut values) = of(scope, reader);
     values.push(id.into());
-    db.opt(format!("{sql} AND d.id = ${}", values.len()), values).await
-}
-
-pub(super) async fn in_work(
-    tx: &mut Tx,
-    scope: &CompanyScope,
-    id: DocumentId,
-) -> db::Result<Option<Document>> {
-    tx.opt(format!("{SELECT} AND d.id = $3"), params![scope.tenant(), scope.company(), id]).await
+    from.opt(format!("{sql} AND d.id = ${}", values.len()), values).await
 }
 
 fn draft_values(

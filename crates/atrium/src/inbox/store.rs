@@ -6,7 +6,7 @@ use crate::shared::day::Moment;
 use crate::shared::id::{CompanyId, NoticeId, PersonId};
 use crate::shared::page::{Ask, Direction};
 use crate::shared::problem::Problem;
-use db::{Db, Statement, Tx, params};
+use db::{Db, Read, Statement, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -39,23 +39,10 @@ pub(super) fn insert(
     )
 }
 
-fn unread_text(scope: &InboxScope) -> Statement {
-    (
-        "SELECT count(*) FROM (SELECT 1 FROM notice
-           WHERE person_id = $1 AND tenant_id = $2 AND read_at IS NULL LIMIT $3) unread"
-            .into(),
-        params![scope.viewer(), scope.tenant(), COUNTED_MOST],
-    )
-}
-
-pub(super) async fn unread(db: &Db, scope: &InboxScope) -> db::Result<i64> {
-    let (sql, values) = unread_text(scope);
-    Ok(db.one::<(i64,)>(sql, values).await?.0)
-}
-
-pub(super) async fn left(tx: &mut Tx, scope: &InboxScope) -> db::Result<i64> {
-    let (sql, values) = unread_text(scope);
-    Ok(tx.one::<(i64,)>(sql, values).await?.0)
+pub(super) async fn unread(mut from: impl Read, scope: &InboxScope) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM (SELECT 1 FROM notice
+           WHERE person_id = $1 AND tenant_id = $2 AND read_at IS NULL LIMIT $3) unread";
+    Ok(from.one::<(i64,)>(sql, params![scope.viewer(), scope.tenant(), COUNTED_MOST]).await?.0)
 }
 
 /// The newest first.

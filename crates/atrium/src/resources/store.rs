@@ -8,7 +8,7 @@ use crate::shared::id::{DocumentId, EmployeeId, PersonId, ResourceId};
 use crate::shared::names;
 use crate::shared::page::{Ask, Direction};
 use crate::shared::problem::Problem;
-use db::{Db, Tx, Value, params};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -354,14 +354,12 @@ pub struct KeptLinks {
     pub updated_by_name: String,
 }
 
-const SELECT_LINKS: &str =
-    "SELECT l.state_w4_link, l.federal_w4_link, l.custom_links, l.dashboard_messages, l.version,
-    u.first_name || ' ' || u.last_name
-  FROM company_links l JOIN person u ON u.id = l.updated_by WHERE l.tenant_id = $1 AND l.company_id = $2";
-
-type LinkRow = (String, String, String, String, i64, String);
-
-fn kept(row: Option<LinkRow>) -> Result<KeptLinks, Problem> {
+pub(super) async fn links(mut from: impl Read, scope: &CompanyScope) -> Result<KeptLinks, Problem> {
+    let sql = "SELECT l.state_w4_link, l.federal_w4_link, l.custom_links, l.dashboard_messages, l.version,
+           u.first_name || ' ' || u.last_name
+         FROM company_links l JOIN person u ON u.id = l.updated_by WHERE l.tenant_id = $1 AND l.company_id = $2";
+    type Row = (String, String, String, String, i64, String);
+    let row: Option<Row> = from.opt(sql, params![scope.tenant(), scope.company()]).await?;
     let Some((state_w4, federal_w4, custom, messages, version, updated_by_name)) = row else {
         return Ok(KeptLinks::default());
     };
@@ -369,14 +367,6 @@ fn kept(row: Option<LinkRow>) -> Result<KeptLinks, Problem> {
     let custom = serde_json::from_str(&custom).map_err(bad)?;
     let messages = serde_json::from_str(&messages).map_err(bad)?;
     Ok(KeptLinks { links: Links { state_w4, federal_w4, custom, messages }, version, updated_by_name })
-}
-
-pub(super) async fn links(db: &Db, scope: &CompanyScope) -> Result<KeptLinks, Problem> {
-    kept(db.opt(SELECT_LINKS, params![scope.tenant(), scope.company()]).await?)
-}
-
-pub(super) async fn links_in_work(tx: &mut Tx, scope: &CompanyScope) -> Result<KeptLinks, Problem> {
-    kept(tx.opt(SELECT_LINKS, params![scope.tenant(), scope.company()]).await?)
 }
 
 /// False if they have another version by now. Without a version they are written whatever they were.

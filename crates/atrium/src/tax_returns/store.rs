@@ -7,7 +7,7 @@ use crate::shared::day::Moment;
 use crate::shared::id::TaxReturnId;
 use crate::shared::page::{Ask, Direction};
 use crate::shared::problem::Problem;
-use db::{Db, Tx, Value, params};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -90,15 +90,10 @@ pub(super) async fn newest(
     Ok(db.all(sql, values).await?)
 }
 
-const DELIVERY: &str =
-    "SELECT method, changed_at, version FROM tax_form_delivery WHERE tenant_id = $1 AND employee_id = $2";
-
-pub(super) async fn delivery(db: &Db, scope: &OwnScope) -> db::Result<Option<Delivery>> {
-    db.opt(DELIVERY, params![scope.tenant(), scope.employee()]).await
-}
-
-pub(super) async fn delivery_in(tx: &mut Tx, scope: &OwnScope) -> db::Result<Option<Delivery>> {
-    tx.opt(DELIVERY, params![scope.tenant(), scope.employee()]).await
+pub(super) async fn delivery(mut from: impl Read, scope: &OwnScope) -> db::Result<Option<Delivery>> {
+    let sql =
+        "SELECT method, changed_at, version FROM tax_form_delivery WHERE tenant_id = $1 AND employee_id = $2";
+    from.opt(sql, params![scope.tenant(), scope.employee()]).await
 }
 
 /// `None` if the choice has another version by now.
