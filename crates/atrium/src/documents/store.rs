@@ -6,8 +6,9 @@ use crate::access::CompanyScope;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{DocumentId, FileId};
 use crate::shared::names;
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
+use crate::shared::sort::{Sort, SortKey};
 use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 
@@ -67,20 +68,9 @@ pub(super) async fn list(
     reader: Reader,
     ask: &Ask,
 ) -> Result<Vec<Document>, Problem> {
-    let (mut sql, mut values) = of(scope, reader);
-    let mut order = "ASC";
-    if let Some((direction, keys)) = &ask.from {
-        let [key] = keys.as_slice() else {
-            return Err(Problem::Internal("a signed cursor has other keys than this list".into()));
-        };
-        values.push(key.as_str().into());
-        let than = if *direction == Direction::Forward { ">" } else { "<" };
-        order = if *direction == Direction::Forward { "ASC" } else { "DESC" };
-        sql += &format!(" AND d.name_key {than} ${}", values.len());
-    }
-    values.push((ask.limit as i64 + 1).into());
-    sql += &format!(" ORDER BY d.name_key {order} LIMIT ${}", values.len());
-    Ok(db.all(sql, values).await?)
+    let (sql, mut values) = of(scope, reader);
+    let page = Sort::ascending(&[("d.name_key", SortKey::Text)]).page(ask, &mut values)?;
+    Ok(db.all(format!("{sql} {page}"), values).await?)
 }
 
 pub(super) async fn one(

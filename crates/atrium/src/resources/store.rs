@@ -6,8 +6,9 @@ use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{DocumentId, EmployeeId, PersonId, ResourceId};
 use crate::shared::names;
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
+use crate::shared::sort::{Sort, SortKey};
 use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -144,24 +145,13 @@ pub(super) async fn of_company(
     ask: &Ask,
 ) -> Result<Vec<Resource>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
-    let (mut more, mut order) = (String::new(), "ASC");
-    if let Some((direction, keys)) = &ask.from {
-        let [key] = keys.as_slice() else {
-            return Err(Problem::Internal("a signed cursor has other keys than this list".into()));
-        };
-        values.push(key.as_str().into());
-        let is_forward = *direction == Direction::Forward;
-        let than = if is_forward { ">" } else { "<" };
-        order = if is_forward { "ASC" } else { "DESC" };
-        more = format!("AND r.name_key {than} $3");
-    }
+    let mut narrowed = String::new();
     if let Some(wanted) = is_action_item {
         values.push(wanted.into());
-        more += &format!(" AND r.is_action_item = ${}", values.len());
+        narrowed = format!("AND r.is_action_item = ${}", values.len());
     }
-    values.push((ask.limit as i64 + 1).into());
-    let limit = values.len();
-    Ok(db.all(format!("{SELECT} {more} ORDER BY r.name_key {order} LIMIT ${limit}"), values).await?)
+    let page = Sort::ascending(&[("r.name_key", SortKey::Text)]).page(ask, &mut values)?;
+    Ok(db.all(format!("{SELECT} {narrowed} {page}"), values).await?)
 }
 
 pub(super) async fn one(tx: &mut Tx, scope: &CompanyScope, id: ResourceId) -> db::Result<Option<Resource>> {
@@ -320,28 +310,15 @@ pub(super) async fn acknowledging(
     ask: &Ask,
 ) -> Result<Vec<Acknowledging>, Problem> {
     let mut values = params![scope.tenant(), scope.company(), scope.manager(), resource];
-    let (mut more, mut order) = (String::new(), "ASC");
-    if let Some((direction, keys)) = &ask.from {
-        let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
-        let [name, id] = keys.as_slice() else {
-            return Err(bad());
-        };
-        let id: Uuid = id.parse().map_err(|_| bad())?;
-        values.extend(params![name.as_str(), id]);
-        let is_forward = *direction == Direction::Forward;
-        let than = if is_forward { ">" } else { "<" };
-        order = if is_forward { "ASC" } else { "DESC" };
-        more = format!("AND (l.sort_name, l.employee_id) {than} ($5, $6)");
-    }
-    values.push((ask.limit as i64 + 1).into());
-    let limit = values.len();
+    let by_name = Sort::ascending(&[("l.sort_name", SortKey::Text), ("l.employee_id", SortKey::Id)]);
+    let page = by_name.page(ask, &mut values)?;
     let sql = format!(
         "SELECT e.id, l.sort_name, e.first_name, e.last_name, a.acknowledged_at
          FROM (SELECT DISTINCT sort_name, employee_id FROM reporting_line
                WHERE tenant_id = $1 AND company_id = $2 AND manager_id = $3) l
          JOIN employee e ON e.id = l.employee_id AND e.tenant_id = $1 AND e.status = 'Active'
          LEFT JOIN resource_acknowledgement a ON a.resource_id = $4 AND a.employee_id = e.id
-         WHERE TRUE {more} ORDER BY l.sort_name {order}, l.employee_id {order} LIMIT ${limit}"
+         WHERE TRUE {page}"
     );
     Ok(db.all(sql, values).await?)
 }

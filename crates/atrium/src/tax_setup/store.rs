@@ -4,8 +4,9 @@ use super::rules::{Figures, Form, Level};
 use crate::access::{CompanyScope, EmployeeScope};
 use crate::shared::day::Moment;
 use crate::shared::id::{ChangeRequestId, CompanyStateId, TaxSetupId};
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
+use crate::shared::sort::{Sort, SortKey};
 use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
 
@@ -97,28 +98,16 @@ impl CompanyState {
     }
 }
 
-/// By code; one row more than asked for, to know whether there are others.
+/// By code.
 pub(super) async fn company_states(
     db: &Db,
     scope: &CompanyScope,
     ask: &Ask,
 ) -> Result<Vec<CompanyState>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
-    let (mut after, mut order) = (String::new(), "ASC");
-    if let Some((direction, keys)) = &ask.from {
-        let [state] = keys.as_slice() else {
-            return Err(Problem::Internal("a signed cursor has other keys than this list".into()));
-        };
-        values.push(state.as_str().into());
-        let than = if *direction == Direction::Forward { ">" } else { "<" };
-        order = if *direction == Direction::Forward { "ASC" } else { "DESC" };
-        after = format!(" AND state {than} $3");
-    }
-    values.push((ask.limit as i64 + 1).into());
-    let (columns, n) = (CompanyState::COLS, values.len());
-    let sql = format!(
-        "SELECT {columns} FROM company_state WHERE tenant_id = $1 AND company_id = $2{after} ORDER BY state {order} LIMIT ${n}"
-    );
+    let page = Sort::ascending(&[("state", SortKey::Text)]).page(ask, &mut values)?;
+    let columns = CompanyState::COLS;
+    let sql = format!("SELECT {columns} FROM company_state WHERE tenant_id = $1 AND company_id = $2 {page}");
     Ok(db.all(sql, values).await?)
 }
 

@@ -7,12 +7,12 @@ use crate::access::TimeScope;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::pay_period::PayPeriod;
 use crate::shared::problem::Problem;
+use crate::shared::sort::{Sort, SortKey};
 use db::{Db, Statement, Tx, Value, params};
 use jiff::Timestamp;
-use uuid::Uuid;
 
 /// Hours by full years of service. A document of another shape is an error, never a rate of nothing.
 #[derive(Clone, Debug)]
@@ -474,37 +474,12 @@ pub(super) fn whole(selection: &str, order: &str) -> String {
     )
 }
 
-/// The condition, order and limit of a page, and the order in which it is read.
-pub(super) fn page(
-    ask: &Ask,
-    descending: bool,
-    values: &mut Vec<Value>,
-) -> Result<(String, &'static str), Problem> {
-    let limit = ask.limit as i64 + 1;
-    let Some((direction, keys)) = &ask.from else {
-        values.push(limit.into());
-        let order = if descending { "DESC" } else { "ASC" };
-        return Ok((format!("ORDER BY r.first_day {order}, r.id {order} LIMIT ${}", values.len()), order));
-    };
-    let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
-    let [day, id] = keys.as_slice() else { return Err(bad()) };
-    let day = Day(day.parse().map_err(|_| bad())?);
-    let id: Uuid = id.parse().map_err(|_| bad())?;
-    values.extend(params![day, id, limit]);
-    let (than, order) =
-        if (*direction == Direction::Forward) == descending { ("<", "DESC") } else { (">", "ASC") };
-    let n = values.len();
-    let condition = format!(
-        "AND (r.first_day, r.id) {than} (${}, ${}) ORDER BY r.first_day {order}, r.id {order} LIMIT ${n}",
-        n - 2,
-        n - 1
-    );
-    Ok((condition, order))
-}
+pub(super) const BY_FIRST_DAY: &[(&str, SortKey)] = &[("r.first_day", SortKey::Day), ("r.id", SortKey::Id)];
 
 pub(super) async fn requests(db: &Db, scope: &TimeScope, ask: &Ask) -> Result<Vec<Request>, Problem> {
     let mut values = params![scope.employee(), scope.tenant(), scope.company()];
-    let (page, order) = page(ask, true, &mut values)?;
+    let newest_first = Sort::descending(BY_FIRST_DAY);
+    let (page, order) = (newest_first.page(ask, &mut values)?, newest_first.order(ask));
     let selection = format!(
         "SELECT * FROM time_off_request r WHERE r.employee_id = $1 AND r.tenant_id = $2 AND r.company_id = $3 {page}"
     );

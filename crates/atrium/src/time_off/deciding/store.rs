@@ -1,7 +1,7 @@
 //! The SQL of those who decide: everything is narrowed to whom the approver reaches.
 
 use super::super::kinds::{DayStatus, Status};
-use super::super::store::{Request, page, together, whole};
+use super::super::store::{BY_FIRST_DAY, Request, together, whole};
 use super::rules::Outcome;
 use crate::access::{ApproverScope, CompanyScope, HandoverScope, ReportKind, is_reached};
 use crate::shared::amount::Amount;
@@ -10,6 +10,7 @@ use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::names;
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
+use crate::shared::sort::Sort;
 use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -32,7 +33,8 @@ pub(super) async fn queue(
         values.push(employee.into());
         format!("AND r.employee_id = ${}", values.len())
     });
-    let (page, order) = page(ask, false, &mut values)?;
+    let soonest_first = Sort::ascending(BY_FIRST_DAY);
+    let (page, order) = (soonest_first.page(ask, &mut values)?, soonest_first.order(ask));
     let waits = "r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
         AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3)";
     let over_another = OVER_ANOTHER;
