@@ -5,6 +5,7 @@
 //! | `value.rs` | parameters: [`Value`], [`params!`], own types by [`newtype!`] and [`text!`], [`in_list`] |
 //! | `row.rs` | rows: [`FromRow`] for tuples, [`row!`] for structs, [`Cells`] for any shape |
 //! | `tx.rs` | [`Tx`]: dropping it rolls back; after any error it is dead |
+//! | `read.rs` | [`Read`]: what reads from either |
 //! | `migrate.rs`, `build.rs` | [`MIGRATIONS`]: every file of `migrations/`, run once, in order |
 //! | `listen.rs` | [`Db::listen`] hears what [`Tx::notify`] tells, from all nodes |
 //! | `record.rs` | which statements were run: budgets, [`Recording`] |
@@ -63,6 +64,7 @@ mod error;
 mod listen;
 mod migrate;
 mod postgres;
+mod read;
 mod record;
 mod row;
 mod sqlite;
@@ -73,6 +75,7 @@ mod value;
 pub use error::{Error, Result, Unstorable};
 pub use listen::{Event, Listener};
 pub use migrate::{MIGRATIONS, Migration, Text};
+pub use read::{Found, Read};
 pub use record::{Ran, Recording};
 pub use row::{Cell, Cells, FromRow, Get, Row};
 pub use tx::Tx;

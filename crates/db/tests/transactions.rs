@@ -1,7 +1,7 @@
 //! Transactions end as a whole, whatever happens to their holder.
 
 use crate::engines::*;
-use db::{Db, Error, FromRow, params};
+use db::{Db, Error, FromRow, Read, params};
 use std::time::{Duration, Instant};
 
 const INSERT_COUNTER: &str = "INSERT INTO counters (k, n) VALUES ($1, $2)";
@@ -17,7 +17,26 @@ impl FromRow for Panics {
     }
 }
 
+/// All counters, one that is missing, and their number: read three times with what was given.
+async fn counters(mut from: impl Read) -> (Vec<(String,)>, Option<(i64,)>, i64) {
+    let all = from.all("SELECT k FROM counters ORDER BY k", params![]).await.unwrap();
+    let missing = from.opt("SELECT n FROM counters WHERE k = $1", params!["missing"]).await.unwrap();
+    let (count,) = from.one("SELECT count(*) FROM counters", params![]).await.unwrap();
+    (all, missing, count)
+}
+
 both! {
+    fn one_function_reads_inside_a_transaction_and_outside(db) {
+        let mut tx = db.begin_write().await.unwrap();
+        tx.exec(INSERT_COUNTER, params!["a", 1]).await.unwrap();
+        assert_eq!(counters(&mut tx).await, (vec![("a".to_owned(),)], None, 1));
+        assert_eq!(counters(db).await, (vec![], None, 0), "not committed yet");
+        let none: db::Result<(i64,)> = Read::one(&mut tx, "SELECT n FROM counters WHERE k = 'b'", params![]).await;
+        assert_eq!(none, Err(Error::NoRow));
+        assert_eq!(tx.commit().await, Err(Error::TxAborted), "a missing row ends a transaction here too");
+        assert_eq!(counters(db).await, (vec![], None, 0));
+    }
+
     fn a_dropped_or_rolled_back_transaction_leaves_nothing(db) {
         insert_company(db, 1).await;
         for explicit in [false, true] {

@@ -5,7 +5,7 @@ use super::reporting::ReportKind;
 use super::time::ApproverScope;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, IntegrationId, PersonId, RoleId, TenantId};
-use db::{Db, Statement, Tx, Value, params};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -132,11 +132,12 @@ pub(super) async fn approves_for(
 pub(super) type LineFrom = (PersonId, String, String, PersonId);
 
 /// Every line from one of these managers to this employee.
-pub(super) fn lines_from(
+pub(super) async fn lines_from(
+    mut from: impl Read,
     managers: &[PersonId],
     company: CompanyId,
     employee: EmployeeId,
-) -> db::Result<Statement> {
+) -> db::Result<Vec<LineFrom>> {
     let mut values = params![company, employee];
     let list = db::in_list(&mut values, managers.iter().copied())?;
     let sql = format!(
@@ -144,7 +145,7 @@ pub(super) fn lines_from(
          JOIN employee e ON e.id = l.employee_id AND e.status = 'Active'
          WHERE l.company_id = $1 AND l.employee_id = $2 AND l.manager_id IN {list}"
     );
-    Ok((sql.into(), values))
+    from.all(sql, values).await
 }
 
 /// A condition on a line `l` and on the employee `e` it leads to; written out, on both.

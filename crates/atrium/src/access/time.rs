@@ -100,8 +100,7 @@ pub async fn approved_employee(
     scope: &ApproverScope,
     employee: EmployeeId,
 ) -> Result<TimeScope, Problem> {
-    let (sql, values) = store::lines_from(&scope.managers, scope.company, employee)?;
-    let rows = db.all(sql, values).await?;
+    let rows = store::lines_from(db, &scope.managers, scope.company, employee).await?;
     let manager = reaching(scope, &rows).next().ok_or(Problem::NotFound)?;
     Ok(TimeScope {
         tenant: scope.tenant,
@@ -121,8 +120,7 @@ pub async fn managers_reaching(
     scope: &ApproverScope,
     employee: EmployeeId,
 ) -> Result<Vec<PersonId>, Problem> {
-    let (sql, values) = store::lines_from(&scope.managers, scope.company, employee)?;
-    let rows = tx.all(sql, values).await?;
+    let rows = store::lines_from(tx, &scope.managers, scope.company, employee).await?;
     Ok(reaching(scope, &rows).collect())
 }
 

@@ -98,8 +98,7 @@ async fn audience(
     target: &Target,
 ) -> Result<store::Audience, Problem> {
     if !target.is_everyone() {
-        let (sql, values) = store::known_targets(scope, target);
-        rules::check_target(target, &db.all(sql, values).await?)?;
+        rules::check_target(target, &store::known_targets(db, scope, target).await?)?;
     }
     store::audience(db, scope, reports, target).await.map_err(Problem::from)
 }
@@ -159,8 +158,7 @@ async fn check_target(work: &mut Work, scope: &CompanyScope, target: &Target) ->
     if target.is_everyone() {
         return Ok(());
     }
-    let (sql, values) = store::known_targets(scope, target);
-    Ok(rules::check_target(target, &work.tx().all(sql, values).await?)?)
+    Ok(rules::check_target(target, &store::known_targets(work.tx(), scope, target).await?)?)
 }
 
 /// The text itself stays out of the audit trail; its length and its readers are enough.

@@ -4,9 +4,10 @@ use super::rules::{Draft, Target};
 use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{AnnouncementId, EmployeeId, OrganizationId, PayGroupId};
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
-use db::{Db, Statement, Tx, Value, params};
+use crate::shared::sort::{Sort, SortKey};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -77,31 +78,7 @@ const RETURNING: &str =
     version, updated_at,
     (SELECT p.first_name || ' ' || p.last_name FROM person p WHERE p.id = announcement.updated_by), FALSE";
 
-/// Continues behind the cursor's row and reads one row more than asked for, to know whether there are others.
-fn newest_first(ask: &Ask, values: &mut Vec<Value>) -> Result<String, Problem> {
-    let limit = ask.limit as i64 + 1;
-    let Some((direction, keys)) = &ask.from else {
-        values.push(limit.into());
-        return Ok(format!("ORDER BY a.start_date DESC, a.id DESC LIMIT ${}", values.len()));
-    };
-    let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
-    let [day, id] = keys.as_slice() else {
-        return Err(bad());
-    };
-    let day = Day(day.parse().map_err(|_| bad())?);
-    let id: Uuid = id.parse().map_err(|_| bad())?;
-    values.extend(params![day, id, limit]);
-    let (than, order) = match direction {
-        Direction::Forward => ("<", "DESC"),
-        Direction::Backward => (">", "ASC"),
-    };
-    let n = values.len();
-    Ok(format!(
-        "AND (a.start_date, a.id) {than} (${}, ${}) ORDER BY a.start_date {order}, a.id {order} LIMIT ${n}",
-        n - 2,
-        n - 1
-    ))
-}
+const NEWEST_FIRST: Sort = Sort::descending(&[("a.start_date", SortKey::Day), ("a.id", SortKey::Id)]);
 
 pub(super) async fn current_for(
     db: &Db,
@@ -110,7 +87,7 @@ pub(super) async fn current_for(
     ask: &Ask,
 ) -> Result<Vec<Announcement>, Problem> {
     let mut values = params![scope.tenant(), scope.company(), scope.employee(), today];
-    let page = newest_first(ask, &mut values)?;
+    let page = NEWEST_FIRST.page(ask, &mut values)?;
     let sql = format!("SELECT {COLUMNS}, {IS_READ} {FROM} {MEANT} {page}");
     Ok(db.all(sql, values).await?)
 }
@@ -124,7 +101,7 @@ pub(super) async fn first_for(
 ) -> Result<(Vec<Announcement>, i64), Problem> {
     let mut values = params![scope.tenant(), scope.company(), scope.employee(), today];
     let total: (i64,) = db.one(format!("SELECT count(*) {FROM} {MEANT}"), values.clone()).await?;
-    let page = newest_first(ask, &mut values)?;
+    let page = NEWEST_FIRST.page(ask, &mut values)?;
     let sql = format!("SELECT {COLUMNS}, {IS_READ} {FROM} {MEANT} {page}");
     let mut rows: Vec<Announcement> = db.all(sql, values).await?;
     rows.truncate(ask.limit);
@@ -155,7 +132,7 @@ pub(super) async fn of_company(
     ask: &Ask,
 ) -> Result<Vec<Announcement>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
-    let page = newest_first(ask, &mut values)?;
+    let page = NEWEST_FIRST.page(ask, &mut values)?;
     let sql = format!("SELECT {COLUMNS}, FALSE {FROM} WHERE a.tenant_id = $1 AND a.company_id = $2 {page}");
     Ok(db.all(sql, values).await?)
 }
@@ -250,7 +227,11 @@ pub(super) async fn delete(
 }
 
 /// Which of the target's groups exist in this company, each with its kind.
-pub(super) fn known_targets(scope: &CompanyScope, target: &Target) -> Statement {
+pub(super) async fn known_targets(
+    mut from: impl Read,
+    scope: &CompanyScope,
+    target: &Target,
+) -> db::Result<Vec<(String, Uuid)>> {
     let select =
         "SELECT 'PayGroup', id FROM pay_group WHERE tenant_id = $1 AND company_id = $2 AND id = $3
          UNION ALL
@@ -264,7 +245,7 @@ pub(super) fn known_targets(scope: &CompanyScope, target: &Target) -> Statement 
         target.department,
         target.team
     ];
-    (select.into(), values)
+    from.all(select, values).await
 }
 
 pub(super) struct Audience {

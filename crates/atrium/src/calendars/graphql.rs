@@ -116,8 +116,7 @@ impl CalendarQuery {
     ) -> Result<Vec<CalendarFeed>, Problem> {
         let call = Call::of(context);
         let scope = own(call, (&tenant_id, &company_id), &employee_id, Need::Read).await?;
-        let (sql, values) = store::open(&scope);
-        let rows: Vec<Feed> = call.db.all(sql, values).await?;
+        let rows = store::open(&call.db, &scope).await?;
         Ok(rows.into_iter().map(CalendarFeed::from).collect())
     }
 }

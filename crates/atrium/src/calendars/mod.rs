@@ -45,9 +45,7 @@ async fn open_feed(
     kind: &'static str,
     secret: &str,
 ) -> Result<Feed, Problem> {
-    let (sql, values) = store::open(scope);
-    let there: Vec<Feed> = work.tx().all(sql, values).await?;
-    if there.len() >= rules::FEEDS_MOST {
+    if store::open(work.tx(), scope).await?.len() >= rules::FEEDS_MOST {
         return Err(Refusal::TooManyFeeds.into());
     }
     let id = CalendarFeedId(work.new_id());

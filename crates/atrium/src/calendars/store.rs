@@ -4,8 +4,8 @@ use super::rules::DayOff;
 use crate::access::{ApproverScope, CompanyScope, FeedScope, HandoverScope, OwnScope, is_reached};
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
-use crate::shared::id::{CalendarFeedId, CompanyId, EmployeeId, PersonId, TenantId};
-use db::{Db, Statement, Tx, params};
+use crate::shared::id::{CalendarFeedId, EmployeeId, PersonId};
+use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -17,13 +17,13 @@ pub(super) struct Feed {
 db::row!(Feed { id, kind, created_at });
 
 /// The employee's links that are open, oldest first.
-pub(super) fn open(scope: &OwnScope) -> Statement {
-    (
+pub(super) async fn open(mut from: impl Read, scope: &OwnScope) -> db::Result<Vec<Feed>> {
+    from.all(
         "SELECT id, kind, created_at FROM calendar_feed
-         WHERE employee_id = $1 AND tenant_id = $2 AND company_id = $3 AND revoked_at IS NULL ORDER BY created_at, id"
-            .into(),
+         WHERE employee_id = $1 AND tenant_id = $2 AND company_id = $3 AND revoked_at IS NULL ORDER BY created_at, id",
         params![scope.employee(), scope.tenant(), scope.company()],
     )
+    .await
 }
 
 pub(super) async fn insert(
@@ -144,25 +144,24 @@ pub(super) async fn team_days(
 /// Day, name, name in Spanish.
 pub(super) type Holiday = (Day, String, String);
 
-fn holidays_between(tenant: TenantId, company: CompanyId, (first, last): (Day, Day)) -> Statement {
-    let sql = "SELECT day, name, name_es FROM company_holiday
-         WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4 ORDER BY day";
-    (sql.into(), params![company, tenant, first, last])
-}
+const HOLIDAYS: &str = "SELECT day, name, name_es FROM company_holiday
+    WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4 ORDER BY day";
 
-pub(super) async fn holidays(db: &Db, scope: &FeedScope, days: (Day, Day)) -> db::Result<Vec<Holiday>> {
-    let (sql, values) = holidays_between(scope.tenant(), scope.company(), days);
-    db.all(sql, values).await
+pub(super) async fn holidays(
+    db: &Db,
+    scope: &FeedScope,
+    (first, last): (Day, Day),
+) -> db::Result<Vec<Holiday>> {
+    db.all(HOLIDAYS, params![scope.company(), scope.tenant(), first, last]).await
 }
 
 /// As `holidays`, for whoever belongs to the company.
 pub(super) async fn company_holidays(
     db: &Db,
     scope: &CompanyScope,
-    days: (Day, Day),
+    (first, last): (Day, Day),
 ) -> db::Result<Vec<Holiday>> {
-    let (sql, values) = holidays_between(scope.tenant(), scope.company(), days);
-    db.all(sql, values).await
+    db.all(HOLIDAYS, params![scope.company(), scope.tenant(), first, last]).await
 }
 
 /// One day of somebody who is away; what they do then is told only to themselves and to whoever decides on it.

@@ -27,7 +27,7 @@ use crate::shared::id::{ChangeRequestId, PersonId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
-use db::{Db, Tx};
+use db::{Db, Read, Tx};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -101,12 +101,12 @@ pub async fn is_outstanding(
     Ok(store::is_outstanding(tx, scope, entity).await?)
 }
 
-pub async fn one_within(
-    work: &mut Work,
+pub async fn one(
+    from: impl Read,
     scope: &EmployeeScope,
     id: ChangeRequestId,
 ) -> Result<ChangeRequest, Problem> {
-    store::one_within(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+    store::one(from, scope, id).await?.ok_or(Problem::NotFound)
 }
 
 /// Taken back by the one who made it; the feature has undone what it had written.
@@ -123,15 +123,9 @@ pub async fn pending(tx: &mut Tx, scope: &EmployeeScope, of: RequestType) -> Res
     store::pending(tx, scope, of).await?.iter().map(detail_of).collect()
 }
 
-pub async fn has_frozen(tx: &mut Tx, scope: &EmployeeScope, of: RequestType) -> Result<bool, Problem> {
-    let (sql, values) = store::frozen(scope, of);
-    Ok(tx.opt::<(i64,)>(sql, values).await?.is_some())
-}
-
-/// The same, for whoever only looks.
-pub async fn is_frozen(db: &Db, scope: &EmployeeScope, of: RequestType) -> Result<bool, Problem> {
-    let (sql, values) = store::frozen(scope, of);
-    Ok(db.opt::<(i64,)>(sql, values).await?.is_some())
+/// Whether there is one that its owner has frozen.
+pub async fn has_frozen(from: impl Read, scope: &EmployeeScope, of: RequestType) -> Result<bool, Problem> {
+    Ok(store::has_frozen(from, scope, of).await?)
 }
 
 pub async fn of_alarm(db: &Db, scope: &AlarmScope) -> Result<Option<ChangeRequest>, Problem> {
@@ -152,7 +146,7 @@ pub async fn freeze_since(
     scope: &EmployeeScope,
     id: ChangeRequestId,
 ) -> Result<Vec<Frozen>, Problem> {
-    let first = store::one_within(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
+    let first = one(work.tx(), scope, id).await?;
     freeze_from(work, scope, first.entity.request_type(), (first.requested_at.0, first.id)).await
 }
 
@@ -183,14 +177,6 @@ async fn freeze_from(
 
 pub fn detail_of(request: &ChangeRequest) -> Result<Value, Problem> {
     serde_json::from_str(&request.detail).map_err(|error| Problem::Internal(error.to_string()))
-}
-
-pub async fn one(
-    db: &Db,
-    scope: &EmployeeScope,
-    id: ChangeRequestId,
-) -> Result<Option<ChangeRequest>, Problem> {
-    Ok(store::one(db, scope, id).await?)
 }
 
 pub async fn queue(
@@ -264,7 +250,7 @@ pub async fn prepare(
     note: Option<String>,
 ) -> Result<Decision, Problem> {
     let note = rules::check_note(note)?;
-    let request = one_within(work, &EmployeeScope::from(scope), id).await?;
+    let request = one(work.tx(), &EmployeeScope::from(scope), id).await?;
     if version.is_some_and(|version| version != request.version) {
         return Err(Problem::conflict(request));
     }
@@ -279,7 +265,7 @@ pub async fn write(work: &mut Work, scope: &DecisionScope, decision: &Decision) 
     if store::decide(work.tx(), scope, id, version, decision.status, note, now).await? {
         return Ok(());
     }
-    Err(Problem::conflict(one_within(work, &EmployeeScope::from(scope), id).await?))
+    Err(Problem::conflict(one(work.tx(), &EmployeeScope::from(scope), id).await?))
 }
 
 /// Once the feature has carried it out: what the trail, the outside and whoever asked hear of it.
@@ -296,7 +282,7 @@ pub async fn announce(
     work.record(event, "change_request", id.0, json!({ "employeeId": employee.employee() }));
     work.send(topic, json!({ "changeRequestId": id, "employeeId": employee.employee() }));
     tell(work, scope, &decision.request, decision.action, &decision.note).await?;
-    one_within(work, &employee, id).await
+    one(work.tx(), &employee, id).await
 }
 
 /// Whoever asked hears what became of it, by the account they have now.

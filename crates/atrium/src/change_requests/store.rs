@@ -8,11 +8,11 @@ use crate::access::{
 };
 use crate::shared::day::Moment;
 use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, PersonId};
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
-use db::{Db, Statement, Tx, Value, params};
+use crate::shared::sort::{Sort, SortKey};
+use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
-use uuid::Uuid;
 
 db::text!(RequestType { DirectDeposit = "direct_deposit", EeInfo = "ee_info" });
 db::text!(RequestEntity {
@@ -76,31 +76,7 @@ impl ChangeRequest {
 const SELECT: &str = "SELECT r.id, r.employee_id, e.employee_code, e.first_name, e.last_name, r.entity_type, r.status, r.detail, r.cautions, r.requested_at, r.last_updated, d.first_name || ' ' || d.last_name, r.note, r.version
   FROM change_request r JOIN employee e ON e.id = r.employee_id LEFT JOIN person d ON d.id = r.decided_by";
 
-/// Continues behind the cursor's row, in the order of a queue or of a history.
-fn page(ask: &Ask, values: &mut Vec<Value>, newest_first: bool) -> Result<String, Problem> {
-    let limit = ask.limit as i64 + 1;
-    let orders = if newest_first { ("DESC", "<", "ASC", ">") } else { ("ASC", ">", "DESC", "<") };
-    let Some((direction, keys)) = &ask.from else {
-        values.push(limit.into());
-        let order = orders.0;
-        return Ok(format!("ORDER BY r.last_updated {order}, r.id {order} LIMIT ${}", values.len()));
-    };
-    let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
-    let [at, id] = keys.as_slice() else { return Err(bad()) };
-    let at: Timestamp = at.parse().map_err(|_| bad())?;
-    let id: Uuid = id.parse().map_err(|_| bad())?;
-    values.extend(params![at, id, limit]);
-    let (order, than) = match direction {
-        Direction::Forward => (orders.0, orders.1),
-        Direction::Backward => (orders.2, orders.3),
-    };
-    let n = values.len();
-    Ok(format!(
-        "AND (r.last_updated, r.id) {than} (${}, ${}) ORDER BY r.last_updated {order}, r.id {order} LIMIT ${n}",
-        n - 2,
-        n - 1
-    ))
-}
+const BY_LAST_UPDATE: &[(&str, SortKey)] = &[("r.last_updated", SortKey::Moment), ("r.id", SortKey::Id)];
 
 /// What waits for this decider, the oldest first: requests of their reports, and for an administrator those of employees
 /// for whom no manager is left. Never one's own.
@@ -118,7 +94,7 @@ pub(super) async fn queue(
         scope.is_manager(),
         scope.is_administrator()
     ];
-    let page = page(ask, &mut values, false)?;
+    let page = Sort::ascending(BY_LAST_UPDATE).page(ask, &mut values)?;
     let sql = format!(
         "{SELECT} WHERE r.tenant_id = $1 AND r.company_id = $2 AND r.request_type = $4
            AND r.status IN ('Pending', 'Frozen') AND e.person_id <> $3
@@ -165,21 +141,12 @@ const OF_EMPLOYEE: &str = "r.tenant_id = $1 AND r.company_id = $2 AND r.employee
 
 /// Decided requests stay readable to the one who may decide the next.
 pub(super) async fn one(
-    db: &Db,
+    mut from: impl Read,
     scope: &EmployeeScope,
     id: ChangeRequestId,
 ) -> db::Result<Option<ChangeRequest>> {
     let values = params![scope.tenant(), scope.company(), scope.employee(), id];
-    db.opt(format!("{SELECT} WHERE {OF_EMPLOYEE} AND r.id = $4"), values).await
-}
-
-pub(super) async fn one_within(
-    tx: &mut Tx,
-    scope: &EmployeeScope,
-    id: ChangeRequestId,
-) -> db::Result<Option<ChangeRequest>> {
-    let values = params![scope.tenant(), scope.company(), scope.employee(), id];
-    tx.opt(format!("{SELECT} WHERE {OF_EMPLOYEE} AND r.id = $4"), values).await
+    from.opt(format!("{SELECT} WHERE {OF_EMPLOYEE} AND r.id = $4"), values).await
 }
 
 pub(super) async fn of_alarm(db: &Db, scope: &AlarmScope) -> db::Result<Option<ChangeRequest>> {
@@ -197,7 +164,7 @@ pub(super) async fn of_employee(
 ) -> Result<Vec<ChangeRequest>, Problem> {
     let mut values = params![scope.tenant(), scope.company(), scope.employee(), request_type];
     values.extend(params![open.deposits, open.taxes, open.profile, RequestEntity::TaxForms]);
-    let page = page(ask, &mut values, true)?;
+    let page = Sort::descending(BY_LAST_UPDATE).page(ask, &mut values)?;
     let sql = format!(
         "{SELECT} WHERE {OF_EMPLOYEE} AND ($4 IS NULL OR r.request_type = $4)
            AND (CASE WHEN r.request_type = 'direct_deposit' THEN $5 WHEN r.entity_type = $8 THEN $6 ELSE $7 END) {page}"
@@ -205,12 +172,16 @@ pub(super) async fn of_employee(
     Ok(db.all(sql, values).await?)
 }
 
-/// One that its owner has frozen, if there is any.
-pub(super) fn frozen(scope: &EmployeeScope, request_type: RequestType) -> Statement {
+pub(super) async fn has_frozen(
+    mut from: impl Read,
+    scope: &EmployeeScope,
+    request_type: RequestType,
+) -> db::Result<bool> {
     let sql = format!(
         "SELECT 1 FROM change_request r WHERE {OF_EMPLOYEE} AND r.request_type = $4 AND r.status = 'Frozen' LIMIT 1"
     );
-    (sql.into(), params![scope.tenant(), scope.company(), scope.employee(), request_type])
+    let values = params![scope.tenant(), scope.company(), scope.employee(), request_type];
+    Ok(from.opt::<(i64,)>(sql, values).await?.is_some())
 }
 
 /// Those of a kind from the first on, the newest first; but for what somebody has denied.

@@ -31,7 +31,7 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::time_off::{self, Recipient};
 use crate::work::Work;
-use db::{Db, Tx};
+use db::Db;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use kinds::{State, Status};
@@ -98,8 +98,7 @@ fn with_punches(rows: &[PunchRow], zone: &TimeZone, now: Timestamp) -> Vec<(Shif
 async fn clock(db: &Db, scope: &TimeScope, today: Day, now: Timestamp) -> Result<Clock, Problem> {
     let zone = zone(scope);
     let (from, _) = window(&zone, today, today);
-    let (sql, values) = store::punches(scope, from, now);
-    let rows: Vec<PunchRow> = db.all(sql, values).await?;
+    let rows = store::punches(db, scope, (from, now)).await?;
     Ok(clock_of(&rows, &zone, today, now))
 }
 
@@ -129,7 +128,7 @@ async fn punch(
     store::take(work.tx(), scope).await?;
     let zone = zone(scope);
     let (from, _) = window(&zone, today, today);
-    let mut rows = rows(work.tx(), scope, from, now + CLOCKS_DIFFER).await?;
+    let mut rows = store::punches(work.tx(), scope, (from, now + CLOCKS_DIFFER)).await?;
     // A punch never lies before the one before it.
     let at = rows.last().map_or(now, |last| now.max(last.at.0));
     rules::check_punch(clock_of(&rows, &zone, today, at).state, kind)?;
@@ -145,16 +144,6 @@ async fn punch(
     Ok(clock_of(&rows, &zone, today, at))
 }
 
-async fn rows(
-    tx: &mut Tx,
-    scope: &TimeScope,
-    from: Timestamp,
-    to: Timestamp,
-) -> Result<Vec<PunchRow>, Problem> {
-    let (sql, values) = store::punches(scope, from, to);
-    Ok(tx.all(sql, values).await?)
-}
-
 /// The period around a day, with every punch, what is missing and what was asked to be corrected.
 async fn card(db: &Db, scope: &TimeScope, day: Day, now: Timestamp) -> Result<Card, Problem> {
     if !day.is_in_range() {
@@ -166,9 +155,7 @@ async fn card(db: &Db, scope: &TimeScope, day: Day, now: Timestamp) -> Result<Ca
     }
     let (first, last) = store::periods(db, scope).await?.around(day);
     let zone = zone(scope);
-    let (from, to) = window(&zone, first, last);
-    let (sql, values) = store::punches(scope, from, to);
-    let rows: Vec<PunchRow> = db.all(sql, values).await?;
+    let rows = store::punches(db, scope, window(&zone, first, last)).await?;
     let scheduled = schedule::scheduled(db, scope, (first, last)).await?;
     let corrections = store::corrections(db, scope, (first, last)).await?;
     let mut all = with_punches(&rows, &zone, now);
@@ -206,7 +193,7 @@ pub async fn correct(
     let reason = rules::reason(&draft.reason)?;
     store::take(work.tx(), scope).await?;
     let (from, to) = window(&zone, draft.day.plus_days(-1), draft.day.plus_days(1));
-    let rows = rows(work.tx(), scope, from, to).await?;
+    let rows = store::punches(work.tx(), scope, (from, to)).await?;
     let of = match draft.action {
         Action::Add => None,
         _ => Some(rows.iter().find(|row| Some(row.id) == draft.punch).ok_or(Refusal::UnknownPunch)?),

@@ -7,12 +7,12 @@ use crate::access::{ApproverScope, TimeScope, is_reached};
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CorrectionId, EmployeeId, PersonId, PunchId};
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::pay_period::PayPeriod;
 use crate::shared::problem::Problem;
-use db::{Db, Statement, Tx, params};
+use crate::shared::sort::{Sort, SortKey};
+use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
-use uuid::Uuid;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PunchRow {
@@ -31,14 +31,18 @@ impl PunchRow {
 }
 
 /// What counts, between two instants, in order.
-pub(super) fn punches(scope: &TimeScope, from: Timestamp, to: Timestamp) -> Statement {
-    (
+pub(super) async fn punches(
+    mut from: impl Read,
+    scope: &TimeScope,
+    (first, last): (Timestamp, Timestamp),
+) -> db::Result<Vec<PunchRow>> {
+    from.all(
         "SELECT id, kind, at, correction_id IS NOT NULL FROM clock_punch
          WHERE employee_id = $1 AND tenant_id = $2 AND company_id = $3 AND at BETWEEN $4 AND $5 AND voided_by IS NULL
-         ORDER BY at, id"
-            .into(),
-        params![scope.employee(), scope.tenant(), scope.company(), from, to],
+         ORDER BY at, id",
+        params![scope.employee(), scope.tenant(), scope.company(), first, last],
     )
+    .await
 }
 
 /// Whoever changes this employee's punches comes after whoever does so now.
@@ -260,27 +264,11 @@ pub(super) async fn settle(
 pub(super) async fn queue(db: &Db, scope: &ApproverScope, ask: &Ask) -> Result<Vec<Correction>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
     let reached = is_reached(scope, None, &mut values)?;
-    let limit = ask.limit as i64 + 1;
-    let (after, order) = match &ask.from {
-        None => (String::new(), "ASC"),
-        Some((direction, keys)) => {
-            let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
-            let [day, id] = keys.as_slice() else { return Err(bad()) };
-            values.extend(params![
-                Day(day.parse().map_err(|_| bad())?),
-                id.parse::<Uuid>().map_err(|_| bad())?
-            ]);
-            let n = values.len();
-            let (than, order) = if *direction == Direction::Forward { (">", "ASC") } else { ("<", "DESC") };
-            (format!("AND (c.day, c.id) {than} (${}, ${n})", n - 1), order)
-        }
-    };
-    values.push(limit.into());
+    let page = Sort::ascending(&[("c.day", SortKey::Day), ("c.id", SortKey::Id)]).page(ask, &mut values)?;
     let sql = format!(
         "{CORRECTION} WHERE c.tenant_id = $1 AND c.company_id = $2 AND c.status = 'Pending' AND EXISTS
            (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id AND l.company_id = $2 AND {reached})
-         {after} ORDER BY c.day {order}, c.id {order} LIMIT ${}",
-        values.len()
+         {page}"
     );
     Ok(db.all(sql, values).await?)
 }
@@ -312,18 +300,8 @@ pub(super) async fn team(
 ) -> Result<Vec<AtWork>, Problem> {
     let mut values = params![scope.tenant(), scope.company(), since, now];
     let reached = is_reached(scope, None, &mut values)?;
-    let (after, order) = match &ask.from {
-        None => (String::new(), "ASC"),
-        Some((direction, keys)) => {
-            let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
-            let [name, id] = keys.as_slice() else { return Err(bad()) };
-            values.extend(params![name.clone(), id.parse::<Uuid>().map_err(|_| bad())?]);
-            let n = values.len();
-            let (than, order) = if *direction == Direction::Forward { (">", "ASC") } else { ("<", "DESC") };
-            (format!("AND (e.last_name, e.id) {than} (${}, ${n})", n - 1), order)
-        }
-    };
-    values.push((ask.limit as i64 + 1).into());
+    let by_name = Sort::ascending(&[("e.last_name", SortKey::Text), ("e.id", SortKey::Id)]);
+    let page = by_name.page(ask, &mut values)?;
     let last = "FROM clock_punch p WHERE p.employee_id = e.id AND p.at > $3 AND p.at <= $4
         AND p.voided_by IS NULL
         ORDER BY p.at DESC, p.id DESC LIMIT 1";
@@ -331,8 +309,7 @@ pub(super) async fn team(
         "SELECT e.id, e.first_name, e.last_name, e.employee_code, (SELECT p.kind {last}), (SELECT p.at {last})
          FROM employee e WHERE e.tenant_id = $1 AND e.company_id = $2 AND EXISTS
            (SELECT 1 FROM reporting_line l WHERE l.employee_id = e.id AND l.company_id = $2 AND {reached})
-         {after} ORDER BY e.last_name {order}, e.id {order} LIMIT ${}",
-        values.len()
+         {page}"
     );
     Ok(db.all(sql, values).await?)
 }

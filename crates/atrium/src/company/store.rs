@@ -2,9 +2,10 @@
 
 use crate::access::{CompanyScope, OperatorScope, PersonScope};
 use crate::shared::id::{OrganizationId, PayGroupId};
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
-use db::{Db, Tx, Value, params};
+use crate::shared::sort::{Sort, SortKey};
+use db::{Db, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -23,32 +24,13 @@ pub(super) struct PayGroup {
 }
 db::row!(PayGroup { id, name });
 
-/// Both lists are sorted by one text column that is unique in the company.
-fn by_column(column: &str, ask: &Ask, values: &mut Vec<Value>) -> Result<String, Problem> {
-    let limit = ask.limit as i64 + 1;
-    let Some((direction, keys)) = &ask.from else {
-        values.push(limit.into());
-        return Ok(format!("ORDER BY {column} LIMIT ${}", values.len()));
-    };
-    let [key] = keys.as_slice() else {
-        return Err(Problem::Internal("a signed cursor has other keys than this list".into()));
-    };
-    values.extend(params![key.as_str(), limit]);
-    let (than, order) = match direction {
-        Direction::Forward => (">", "ASC"),
-        Direction::Backward => ("<", "DESC"),
-    };
-    let n = values.len();
-    Ok(format!("AND {column} {than} ${} ORDER BY {column} {order} LIMIT ${n}", n - 1))
-}
-
 pub(super) async fn organizations(
     db: &Db,
     scope: &CompanyScope,
     ask: &Ask,
 ) -> Result<Vec<Organization>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
-    let page = by_column("o.code", ask, &mut values)?;
+    let page = Sort::ascending(&[("o.code", SortKey::Text)]).page(ask, &mut values)?;
     let sql = format!(
         "SELECT o.id, o.code, o.name, o.kind, parent.code
          FROM organization o LEFT JOIN organization parent ON parent.id = o.parent_id
@@ -59,7 +41,7 @@ pub(super) async fn organizations(
 
 pub(super) async fn pay_groups(db: &Db, scope: &CompanyScope, ask: &Ask) -> Result<Vec<PayGroup>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
-    let page = by_column("name", ask, &mut values)?;
+    let page = Sort::ascending(&[("name", SortKey::Text)]).page(ask, &mut values)?;
     let sql = format!("SELECT id, name FROM pay_group WHERE tenant_id = $1 AND company_id = $2 {page}");
     Ok(db.all(sql, values).await?)
 }

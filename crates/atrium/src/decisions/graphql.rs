@@ -251,7 +251,9 @@ impl ChangeRequestQuery {
         };
         let id = ChangeRequestId::from_wire(&change_request_id)?;
         let row = change_requests::one(&call.db, &scope, id).await?;
-        let row = row.filter(|row| open.is_none_or(|open| open.shows(row))).ok_or(Problem::NotFound)?;
+        if open.is_some_and(|open| !open.shows(&row)) {
+            return Err(Problem::NotFound);
+        }
         let moved = super::moved_since(&call.db, &scope, &row).await?;
         if let Some(witness) = &witness {
             let what = data_of(row.entity.request_type());

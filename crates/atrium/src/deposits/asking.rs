@@ -55,6 +55,6 @@ pub async fn ask(call: &Call, own: &OwnScope, asked: Asked) -> Result<Outcome, P
     let mut work = call.work().await?;
     let needs_approval = plan.needs_approval;
     let request = carry_out(&call.app, &mut work, &scope, person, plan, &call.address).await?;
-    let deposits = super::of_employee_within(&mut work, &scope).await?;
+    let deposits = super::of_employee(work.tx(), &scope).await?;
     Ok(Outcome { request, needs_approval, deposits })
 }

@@ -117,16 +117,14 @@ async fn ground(
 ) -> Result<Ground, Problem> {
     let now = work.now();
     store::lock(work.tx(), scope).await?;
-    let (sql, values) = store::payroll(scope);
-    let payroll: Payroll = work.tx().opt(sql, values).await?.unwrap_or(Payroll::UNKNOWN);
+    let payroll = super::payroll_of(work.tx(), scope).await?;
     if payroll.is_processing {
         return Err(Refusal::PayrollProcessing.into());
     }
     if change_requests::has_frozen(work.tx(), scope, RequestType::DirectDeposit).await? {
         return Err(Refusal::Frozen.into());
     }
-    let (sql, values) = store::of_employee(scope);
-    let deposits: Vec<Deposit> = work.tx().all(sql, values).await?;
+    let deposits = store::of_employee(work.tx(), scope).await?;
     let mut waiting = vec![];
     if deposits.iter().any(|deposit| deposit.request_id.is_some()) {
         for detail in change_requests::pending(work.tx(), scope, RequestType::DirectDeposit).await? {

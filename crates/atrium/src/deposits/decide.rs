@@ -16,13 +16,11 @@ pub(super) fn read(detail: &serde_json::Value) -> Result<Vec<Changed>, Problem> 
 
 /// What a decision is made about, under the lock that the decider has.
 async fn ground(work: &mut Work, scope: &EmployeeScope) -> Result<(Vec<Deposit>, Payroll), Problem> {
-    let (sql, values) = store::payroll(scope);
-    let payroll: Payroll = work.tx().opt(sql, values).await?.unwrap_or(Payroll::UNKNOWN);
+    let payroll = super::payroll_of(work.tx(), scope).await?;
     if payroll.is_processing {
         return Err(Refusal::Processed.into());
     }
-    let (sql, values) = store::of_employee(scope);
-    Ok((work.tx().all(sql, values).await?, payroll))
+    Ok((store::of_employee(work.tx(), scope).await?, payroll))
 }
 
 /// Makes the change, if the whole still keeps the rules.

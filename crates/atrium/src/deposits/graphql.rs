@@ -291,7 +291,7 @@ impl DepositQuery {
         let scope = EmployeeScope::from(&own);
         let rows = super::of_employee(&call.db, &scope).await?;
         let payroll = super::payroll_of(&call.db, &scope).await?;
-        let frozen = change_requests::is_frozen(&call.db, &scope, RequestType::DirectDeposit).await?;
+        let frozen = change_requests::has_frozen(&call.db, &scope, RequestType::DirectDeposit).await?;
         Ok(DirectDeposits {
             frozen,
             results: rows.into_iter().map(|row| DirectDeposit::new(row, clock, &zone)).collect(),

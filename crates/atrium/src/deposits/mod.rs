@@ -43,7 +43,7 @@ use crate::shared::banks::Directory;
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
 use crate::work::Work;
-use db::Db;
+use db::{Db, Read};
 use jiff::Timestamp;
 use store::Payroll;
 
@@ -53,14 +53,8 @@ pub fn status(deposit: &Deposit, now: Timestamp, today: Day) -> Status {
 }
 
 /// An employee's accounts, by priority, those denied or ended included.
-pub async fn of_employee(db: &Db, scope: &EmployeeScope) -> Result<Vec<Deposit>, Problem> {
-    let (sql, values) = store::of_employee(scope);
-    Ok(db.all(sql, values).await?)
-}
-
-pub async fn of_employee_within(work: &mut Work, scope: &EmployeeScope) -> Result<Vec<Deposit>, Problem> {
-    let (sql, values) = store::of_employee(scope);
-    Ok(work.tx().all(sql, values).await?)
+pub async fn of_employee(from: impl Read, scope: &EmployeeScope) -> Result<Vec<Deposit>, Problem> {
+    Ok(store::of_employee(from, scope).await?)
 }
 
 /// Waits for whoever else is changing or deciding about this employee's deposits.
@@ -73,9 +67,8 @@ async fn payroll(db: &Db, scope: &CompanyScope) -> Result<Payroll, Problem> {
 }
 
 /// The same, for one employee's form.
-async fn payroll_of(db: &Db, scope: &EmployeeScope) -> Result<Payroll, Problem> {
-    let (sql, values) = store::payroll(scope);
-    Ok(db.opt(sql, values).await?.unwrap_or(Payroll::UNKNOWN))
+async fn payroll_of(from: impl Read, scope: &EmployeeScope) -> Result<Payroll, Problem> {
+    Ok(store::payroll(from, scope).await?.unwrap_or(Payroll::UNKNOWN))
 }
 
 /// The name of the bank, where there is a directory to find it in.

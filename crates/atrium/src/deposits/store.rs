@@ -4,7 +4,7 @@ use super::rules::{AccountType, AmountType, Approval, ApprovalPolicy, Calendar, 
 use crate::access::{AlarmScope, CompanyScope, EmployeeScope};
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, DepositCodeId, DepositId, PersonId};
-use db::{Db, Statement, Tx, Value, params};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 
 db::text!(AccountType { Checking = "checking", Savings = "savings", MoneyMarket = "moneyMarket" });
@@ -120,20 +120,20 @@ pub(super) struct Code {
 db::row!(Code { id, code, description });
 
 /// By priority; those that were withdrawn are gone.
-pub(super) fn of_employee(scope: &EmployeeScope) -> Statement {
+pub(super) async fn of_employee(mut from: impl Read, scope: &EmployeeScope) -> db::Result<Vec<Deposit>> {
     let sql = "SELECT d.id, d.code_id, c.code, d.routing_number, d.bank_name, d.account_type, d.number_hash, d.last_four,
            d.amount_type, d.amount, d.priority, d.start_date, d.end_date, d.approval, d.hold_until, d.request_id, d.version
          FROM direct_deposit d LEFT JOIN deposit_code c ON c.id = d.code_id
          WHERE d.tenant_id = $1 AND d.company_id = $2 AND d.employee_id = $3 AND d.approval <> 'Withdrawn'
          ORDER BY d.priority, d.id";
-    (sql.into(), params![scope.tenant(), scope.company(), scope.employee()])
+    from.all(sql, params![scope.tenant(), scope.company(), scope.employee()]).await
 }
 
 const PAYROLL: &str = "SELECT is_processing, last_payroll_date, deposit_approval, deposit_accounts_max
     FROM company_payroll WHERE tenant_id = $1 AND company_id = $2";
 
-pub(super) fn payroll(scope: &EmployeeScope) -> Statement {
-    (PAYROLL.into(), params![scope.tenant(), scope.company()])
+pub(super) async fn payroll(mut from: impl Read, scope: &EmployeeScope) -> db::Result<Option<Payroll>> {
+    from.opt(PAYROLL, params![scope.tenant(), scope.company()]).await
 }
 
 pub(super) async fn company_payroll(db: &Db, scope: &CompanyScope) -> db::Result<Option<Payroll>> {

@@ -90,7 +90,7 @@ async fn revise(
     stored: Option<&Stored>,
 ) -> Result<(), Problem> {
     let draft = rules::check(draft)?;
-    let Some(current) = store::in_work(work.tx(), scope, id).await? else {
+    let Some(current) = store::one(work.tx(), scope, Reader::Manager, id).await? else {
         return Err(Problem::NotFound);
     };
     let file = match stored {
@@ -116,7 +116,7 @@ async fn withdraw(
     id: DocumentId,
     version: Option<i64>,
 ) -> Result<(), Problem> {
-    let Some(current) = store::in_work(work.tx(), scope, id).await? else {
+    let Some(current) = store::one(work.tx(), scope, Reader::Manager, id).await? else {
         return Err(Problem::NotFound);
     };
     if !store::delete(work.tx(), scope, id, version).await? {
@@ -142,5 +142,5 @@ fn taken(error: db::Error) -> Problem {
 
 /// The document as it stands in this transaction.
 async fn written(work: &mut Work, scope: &CompanyScope, id: DocumentId) -> Result<Document, Problem> {
-    store::in_work(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
+    store::one(work.tx(), scope, Reader::Manager, id).await?.ok_or(Problem::NotFound)
 }

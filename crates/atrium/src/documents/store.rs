@@ -6,9 +6,10 @@ use crate::access::CompanyScope;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{DocumentId, FileId};
 use crate::shared::names;
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
-use db::{Db, Tx, Value, params};
+use crate::shared::sort::{Sort, SortKey};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 
 #[derive(Clone, Debug)]
@@ -67,39 +68,20 @@ pub(super) async fn list(
     reader: Reader,
     ask: &Ask,
 ) -> Result<Vec<Document>, Problem> {
-    let (mut sql, mut values) = of(scope, reader);
-    let mut order = "ASC";
-    if let Some((direction, keys)) = &ask.from {
-        let [key] = keys.as_slice() else {
-            return Err(Problem::Internal("a signed cursor has other keys than this list".into()));
-        };
-        values.push(key.as_str().into());
-        let than = if *direction == Direction::Forward { ">" } else { "<" };
-        order = if *direction == Direction::Forward { "ASC" } else { "DESC" };
-        sql += &format!(" AND d.name_key {than} ${}", values.len());
-    }
-    values.push((ask.limit as i64 + 1).into());
-    sql += &format!(" ORDER BY d.name_key {order} LIMIT ${}", values.len());
-    Ok(db.all(sql, values).await?)
+    let (sql, mut values) = of(scope, reader);
+    let page = Sort::ascending(&[("d.name_key", SortKey::Text)]).page(ask, &mut values)?;
+    Ok(db.all(format!("{sql} {page}"), values).await?)
 }
 
 pub(super) async fn one(
-    db: &Db,
+    mut from: impl Read,
     scope: &CompanyScope,
     reader: Reader,
     id: DocumentId,
 ) -> db::Result<Option<Document>> {
     let (sql, mut values) = of(scope, reader);
     values.push(id.into());
-    db.opt(format!("{sql} AND d.id = ${}", values.len()), values).await
-}
-
-pub(super) async fn in_work(
-    tx: &mut Tx,
-    scope: &CompanyScope,
-    id: DocumentId,
-) -> db::Result<Option<Document>> {
-    tx.opt(format!("{SELECT} AND d.id = $3"), params![scope.tenant(), scope.company(), id]).await
+    from.opt(format!("{sql} AND d.id = ${}", values.len()), values).await
 }
 
 fn draft_values(

@@ -35,7 +35,7 @@ async fn ask(call: &Call, own: &OwnScope, asked: Asked) -> Result<ChangeRequestO
         }
     };
     let mut work = call.work().await?;
-    let row = change_requests::one_within(&mut work, &scope, id).await?;
+    let row = change_requests::one(work.tx(), &scope, id).await?;
     ChangeRequestOnWire::new(row, false, None)
 }
 

@@ -104,7 +104,7 @@ async fn sign_tax_forms(
     let mut work = call.work().await?;
     let (request, needs_approval) =
         tax_setup::sign(&mut work, &scope, person, drafts, signature.as_ref(), &call.address).await?;
-    let forms = tax_setup::of_employee_within(&mut work, &scope).await?;
+    let forms = tax_setup::of_employee(work.tx(), &scope).await?;
     Ok(EmployeeDataChanged {
         direct_deposit: None,
         contacts: None,

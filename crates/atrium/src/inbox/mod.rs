@@ -70,7 +70,7 @@ async fn read(work: &mut Work, scope: &InboxScope, id: NoticeId, is_until: bool)
         store::read_before(work.tx(), scope, id, now).await?;
     }
     work.record("notice.read", "notice", id.0, json!({ "andBefore": is_until }));
-    Ok(store::left(work.tx(), scope).await?)
+    Ok(store::unread(work.tx(), scope).await?)
 }
 
 /// The notices of an account that becomes part of another; gives which, for the day it is its own again.

@@ -4,9 +4,10 @@ use super::kinds::Kind;
 use crate::access::{HandoverScope, InboxScope, NewsScope, UpkeepScope};
 use crate::shared::day::Moment;
 use crate::shared::id::{CompanyId, NoticeId, PersonId};
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
-use db::{Db, Statement, Tx, params};
+use crate::shared::sort::{Sort, SortKey};
+use db::{Db, Read, Statement, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -39,43 +40,20 @@ pub(super) fn insert(
     )
 }
 
-fn unread_text(scope: &InboxScope) -> Statement {
-    (
-        "SELECT count(*) FROM (SELECT 1 FROM notice
-           WHERE person_id = $1 AND tenant_id = $2 AND read_at IS NULL LIMIT $3) unread"
-            .into(),
-        params![scope.viewer(), scope.tenant(), COUNTED_MOST],
-    )
-}
-
-pub(super) async fn unread(db: &Db, scope: &InboxScope) -> db::Result<i64> {
-    let (sql, values) = unread_text(scope);
-    Ok(db.one::<(i64,)>(sql, values).await?.0)
-}
-
-pub(super) async fn left(tx: &mut Tx, scope: &InboxScope) -> db::Result<i64> {
-    let (sql, values) = unread_text(scope);
-    Ok(tx.one::<(i64,)>(sql, values).await?.0)
+pub(super) async fn unread(mut from: impl Read, scope: &InboxScope) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM (SELECT 1 FROM notice
+           WHERE person_id = $1 AND tenant_id = $2 AND read_at IS NULL LIMIT $3) unread";
+    Ok(from.one::<(i64,)>(sql, params![scope.viewer(), scope.tenant(), COUNTED_MOST]).await?.0)
 }
 
 /// The newest first.
 pub(super) async fn list(db: &Db, scope: &InboxScope, ask: &Ask) -> Result<Vec<Notice>, Problem> {
     let mut values = params![scope.viewer(), scope.tenant()];
-    let mut sql = "SELECT id, company_id, kind, facts, created_at, read_at IS NOT NULL FROM notice
-        WHERE person_id = $1 AND tenant_id = $2"
-        .to_owned();
-    let mut order = "DESC";
-    if let Some((direction, keys)) = &ask.from {
-        let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
-        let [id] = keys.as_slice() else { return Err(bad()) };
-        let id: Uuid = id.parse().map_err(|_| bad())?;
-        values.push(id.into());
-        let than = if *direction == Direction::Forward { "<" } else { ">" };
-        order = if *direction == Direction::Forward { "DESC" } else { "ASC" };
-        sql += &format!(" AND id {than} ${}", values.len());
-    }
-    values.push((ask.limit as i64 + 1).into());
-    sql += &format!(" ORDER BY id {order} LIMIT ${}", values.len());
+    let page = Sort::descending(&[("id", SortKey::Id)]).page(ask, &mut values)?;
+    let sql = format!(
+        "SELECT id, company_id, kind, facts, created_at, read_at IS NOT NULL FROM notice
+         WHERE person_id = $1 AND tenant_id = $2 {page}"
+    );
     Ok(db.all(sql, values).await?)
 }
 

@@ -6,10 +6,10 @@ use crate::access::{EmployeeScope, OwnScope};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::PayStubId;
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
+use crate::shared::sort::{Sort, SortKey};
 use db::{Db, Tx, Value, params};
-use uuid::Uuid;
 
 /// A stub as it is kept. Its lines and its heading are read only when somebody wants them.
 #[derive(Clone, Debug)]
@@ -84,7 +84,8 @@ pub(super) async fn just_before(db: &Db, scope: &OwnScope, stub: &Stub) -> db::R
     .await
 }
 
-/// Newest first; one row more than asked for, to know whether there are others.
+const NEWEST_FIRST: Sort = Sort::descending(&[("s.check_date", SortKey::Day), ("s.id", SortKey::Id)]);
+
 pub(super) async fn newest(
     db: &Db,
     scope: &OwnScope,
@@ -97,23 +98,8 @@ pub(super) async fn newest(
         values.extend(params![first, last]);
         conditions.push_str(" AND s.check_date >= $3 AND s.check_date <= $4");
     }
-    let mut order = "DESC";
-    if let Some((direction, keys)) = &ask.from {
-        let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
-        let [day, id] = keys.as_slice() else {
-            return Err(bad());
-        };
-        let day = Day(day.parse().map_err(|_| bad())?);
-        let id: Uuid = id.parse().map_err(|_| bad())?;
-        values.extend(params![day, id]);
-        let than = if *direction == Direction::Forward { "<" } else { ">" };
-        order = if *direction == Direction::Forward { "DESC" } else { "ASC" };
-        let n = values.len();
-        conditions.push_str(&format!(" AND (s.check_date, s.id) {than} (${}, ${n})", n - 1));
-    }
-    values.push((ask.limit as i64 + 1).into());
-    let n = values.len();
-    let sql = format!("{SELECT} WHERE {conditions} ORDER BY s.check_date {order}, s.id {order} LIMIT ${n}");
+    let page = NEWEST_FIRST.page(ask, &mut values)?;
+    let sql = format!("{SELECT} WHERE {conditions} {page}");
     Ok(db.all(sql, values).await?)
 }
 

@@ -40,7 +40,7 @@ use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, PersonId, RelatedId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
-use db::Db;
+use db::{Db, Read};
 use jiff::SignedDuration;
 use rules::Refusal;
 use serde_json::{Value, json};
@@ -58,16 +58,14 @@ pub enum Wish {
     AdditionalInfo(Vec<AttributeWish>),
 }
 
-pub async fn of_employee(db: &Db, scope: &EmployeeScope) -> Result<Profile, Problem> {
-    let (sql, values) = store::of_employee(scope);
-    db.opt::<store::Row>(sql, values).await?.ok_or(Problem::NotFound)?.profile()
+pub async fn of_employee(from: impl Read, scope: &EmployeeScope) -> Result<Profile, Problem> {
+    store::of_employee(from, scope).await?.ok_or(Problem::NotFound)?.profile()
 }
 
 /// Read under its lock: nobody changes it until the work is done.
 async fn locked(work: &mut Work, scope: &EmployeeScope) -> Result<Profile, Problem> {
     store::lock(work.tx(), scope).await?;
-    let (sql, values) = store::of_employee(scope);
-    work.tx().opt::<store::Row>(sql, values).await?.ok_or(Problem::NotFound)?.profile()
+    of_employee(work.tx(), scope).await
 }
 
 fn check_version(profile: &Profile, version: Option<i64>) -> Result<(), Problem> {

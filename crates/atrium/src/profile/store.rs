@@ -8,7 +8,7 @@ use crate::shared::day::Day;
 use crate::shared::id::OrganizationId;
 use crate::shared::names;
 use crate::shared::problem::Problem;
-use db::{Statement, Tx, params};
+use db::{Read, Tx, params};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -172,7 +172,7 @@ impl Row {
 }
 
 /// The employee with everything that stands beside it in one row.
-pub(super) fn of_employee(scope: &EmployeeScope) -> Statement {
+pub(super) async fn of_employee(mut from: impl Read, scope: &EmployeeScope) -> db::Result<Option<Row>> {
     let sql = format!(
         "SELECT e.employee_code, e.status, e.current_hire_date, e.first_name, e.last_name, e.date_of_birth, p.middle_name,
            p.gender, p.marital_status, p.address_line1, p.address_line2, p.city, p.state, p.zip, p.country, p.contacts,
@@ -184,7 +184,7 @@ pub(super) fn of_employee(scope: &EmployeeScope) -> Statement {
          LEFT JOIN organization de ON de.id = e.department_id LEFT JOIN organization te ON te.id = e.team_id
          WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $3"
     );
-    (sql.into(), params![scope.tenant(), scope.company(), scope.employee()])
+    from.opt(sql, params![scope.tenant(), scope.company(), scope.employee()]).await
 }
 
 /// Whoever comes second waits here until the first has finished.

@@ -155,19 +155,19 @@ pub async fn put_links(
     links: Links,
 ) -> Result<KeptLinks, Problem> {
     let links = rules::check_links(links)?;
-    let there = store::links_in_work(work.tx(), scope).await?;
+    let there = store::links(work.tx(), scope).await?;
     if there.links == links && version.is_none_or(|version| version == there.version) {
         return Ok(there);
     }
     let now = work.now();
     if !store::put_links(work.tx(), scope, version, &links, now).await? {
-        let current = store::links_in_work(work.tx(), scope).await?;
+        let current = store::links(work.tx(), scope).await?;
         return Err(Problem::conflict(current));
     }
     let detail = json!({ "customLinks": links.custom.len(), "dashboardMessages": links.messages.len() });
     work.record("links.revise", "company", scope.company().0, detail);
     work.send("links.revised", json!({ "companyId": scope.company() }));
-    store::links_in_work(work.tx(), scope).await
+    store::links(work.tx(), scope).await
 }
 
 /// Nothing was written: either there is no such resource here, or it has another version by now.

@@ -6,9 +6,10 @@ use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{DocumentId, EmployeeId, PersonId, ResourceId};
 use crate::shared::names;
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
-use db::{Db, Tx, Value, params};
+use crate::shared::sort::{Sort, SortKey};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -144,24 +145,13 @@ pub(super) async fn of_company(
     ask: &Ask,
 ) -> Result<Vec<Resource>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
-    let (mut more, mut order) = (String::new(), "ASC");
-    if let Some((direction, keys)) = &ask.from {
-        let [key] = keys.as_slice() else {
-            return Err(Problem::Internal("a signed cursor has other keys than this list".into()));
-        };
-        values.push(key.as_str().into());
-        let is_forward = *direction == Direction::Forward;
-        let than = if is_forward { ">" } else { "<" };
-        order = if is_forward { "ASC" } else { "DESC" };
-        more = format!("AND r.name_key {than} $3");
-    }
+    let mut narrowed = String::new();
     if let Some(wanted) = is_action_item {
         values.push(wanted.into());
-        more += &format!(" AND r.is_action_item = ${}", values.len());
+        narrowed = format!("AND r.is_action_item = ${}", values.len());
     }
-    values.push((ask.limit as i64 + 1).into());
-    let limit = values.len();
-    Ok(db.all(format!("{SELECT} {more} ORDER BY r.name_key {order} LIMIT ${limit}"), values).await?)
+    let page = Sort::ascending(&[("r.name_key", SortKey::Text)]).page(ask, &mut values)?;
+    Ok(db.all(format!("{SELECT} {narrowed} {page}"), values).await?)
 }
 
 pub(super) async fn one(tx: &mut Tx, scope: &CompanyScope, id: ResourceId) -> db::Result<Option<Resource>> {
@@ -320,28 +310,15 @@ pub(super) async fn acknowledging(
     ask: &Ask,
 ) -> Result<Vec<Acknowledging>, Problem> {
     let mut values = params![scope.tenant(), scope.company(), scope.manager(), resource];
-    let (mut more, mut order) = (String::new(), "ASC");
-    if let Some((direction, keys)) = &ask.from {
-        let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
-        let [name, id] = keys.as_slice() else {
-            return Err(bad());
-        };
-        let id: Uuid = id.parse().map_err(|_| bad())?;
-        values.extend(params![name.as_str(), id]);
-        let is_forward = *direction == Direction::Forward;
-        let than = if is_forward { ">" } else { "<" };
-        order = if is_forward { "ASC" } else { "DESC" };
-        more = format!("AND (l.sort_name, l.employee_id) {than} ($5, $6)");
-    }
-    values.push((ask.limit as i64 + 1).into());
-    let limit = values.len();
+    let by_name = Sort::ascending(&[("l.sort_name", SortKey::Text), ("l.employee_id", SortKey::Id)]);
+    let page = by_name.page(ask, &mut values)?;
     let sql = format!(
         "SELECT e.id, l.sort_name, e.first_name, e.last_name, a.acknowledged_at
          FROM (SELECT DISTINCT sort_name, employee_id FROM reporting_line
                WHERE tenant_id = $1 AND company_id = $2 AND manager_id = $3) l
          JOIN employee e ON e.id = l.employee_id AND e.tenant_id = $1 AND e.status = 'Active'
          LEFT JOIN resource_acknowledgement a ON a.resource_id = $4 AND a.employee_id = e.id
-         WHERE TRUE {more} ORDER BY l.sort_name {order}, l.employee_id {order} LIMIT ${limit}"
+         WHERE TRUE {page}"
     );
     Ok(db.all(sql, values).await?)
 }
@@ -354,14 +331,12 @@ pub struct KeptLinks {
     pub updated_by_name: String,
 }
 
-const SELECT_LINKS: &str =
-    "SELECT l.state_w4_link, l.federal_w4_link, l.custom_links, l.dashboard_messages, l.version,
-    u.first_name || ' ' || u.last_name
-  FROM company_links l JOIN person u ON u.id = l.updated_by WHERE l.tenant_id = $1 AND l.company_id = $2";
-
-type LinkRow = (String, String, String, String, i64, String);
-
-fn kept(row: Option<LinkRow>) -> Result<KeptLinks, Problem> {
+pub(super) async fn links(mut from: impl Read, scope: &CompanyScope) -> Result<KeptLinks, Problem> {
+    let sql = "SELECT l.state_w4_link, l.federal_w4_link, l.custom_links, l.dashboard_messages, l.version,
+           u.first_name || ' ' || u.last_name
+         FROM company_links l JOIN person u ON u.id = l.updated_by WHERE l.tenant_id = $1 AND l.company_id = $2";
+    type Row = (String, String, String, String, i64, String);
+    let row: Option<Row> = from.opt(sql, params![scope.tenant(), scope.company()]).await?;
     let Some((state_w4, federal_w4, custom, messages, version, updated_by_name)) = row else {
         return Ok(KeptLinks::default());
     };
@@ -369,14 +344,6 @@ fn kept(row: Option<LinkRow>) -> Result<KeptLinks, Problem> {
     let custom = serde_json::from_str(&custom).map_err(bad)?;
     let messages = serde_json::from_str(&messages).map_err(bad)?;
     Ok(KeptLinks { links: Links { state_w4, federal_w4, custom, messages }, version, updated_by_name })
-}
-
-pub(super) async fn links(db: &Db, scope: &CompanyScope) -> Result<KeptLinks, Problem> {
-    kept(db.opt(SELECT_LINKS, params![scope.tenant(), scope.company()]).await?)
-}
-
-pub(super) async fn links_in_work(tx: &mut Tx, scope: &CompanyScope) -> Result<KeptLinks, Problem> {
-    kept(tx.opt(SELECT_LINKS, params![scope.tenant(), scope.company()]).await?)
 }
 
 /// False if they have another version by now. Without a version they are written whatever they were.

@@ -29,5 +29,6 @@ pub mod readiness;
 pub mod refused;
 pub mod rows;
 pub mod seal;
+pub mod sort;
 pub mod time_zone;
 pub mod vendor;

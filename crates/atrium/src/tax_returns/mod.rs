@@ -19,7 +19,7 @@ use crate::shared::id::{EmployeeId, TaxReturnId, TenantId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
-use db::{Db, Tx};
+use db::{Db, Read, Tx};
 use rules::Method;
 use serde_json::json;
 use store::{Delivery, TaxReturn};
@@ -42,8 +42,8 @@ async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> Result<TaxReturn, Pr
 }
 
 /// Whoever never chose gets paper.
-async fn delivery(db: &Db, scope: &OwnScope) -> Result<Delivery, Problem> {
-    Ok(store::delivery(db, scope).await?.unwrap_or_default())
+async fn delivery(from: impl Read, scope: &OwnScope) -> Result<Delivery, Problem> {
+    Ok(store::delivery(from, scope).await?.unwrap_or_default())
 }
 
 /// What somebody who chooses sends along: who they are, from where, and the version of the choice they saw.
@@ -72,7 +72,7 @@ async fn withdraw(work: &mut Work, scope: &OwnScope, choosing: Choosing<'_>) -> 
 
 /// The choice as it is, if the person has seen it.
 async fn seen(work: &mut Work, scope: &OwnScope, version: i64) -> Result<Delivery, Problem> {
-    let current = store::delivery_in(work.tx(), scope).await?.unwrap_or_default();
+    let current = delivery(work.tx(), scope).await?;
     if current.version == version { Ok(current) } else { Err(Problem::conflict(current)) }
 }
 
@@ -85,7 +85,7 @@ async fn choose(
     let Choosing { viewer, address, version } = choosing;
     let now = work.now();
     let Some(chosen) = store::choose(work.tx(), scope, method, rules::DISCLOSURE, version, now).await? else {
-        let current = store::delivery_in(work.tx(), scope).await?.unwrap_or_default();
+        let current = delivery(work.tx(), scope).await?;
         return Err(Problem::conflict(current));
     };
     let (action, changed) = match method {

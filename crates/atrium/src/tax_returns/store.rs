@@ -5,11 +5,11 @@ use super::rules::{Method, W2};
 use crate::access::OwnScope;
 use crate::shared::day::Moment;
 use crate::shared::id::TaxReturnId;
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
-use db::{Db, Tx, Value, params};
+use crate::shared::sort::{Sort, SortKey};
+use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
-use uuid::Uuid;
 
 db::text!(Method { Electronic = "electronic", Paper = "paper" });
 
@@ -59,7 +59,7 @@ pub(super) async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> db::Resul
     .await
 }
 
-/// Newest year first; one row more than asked for, to know whether there are others.
+/// Newest year first.
 pub(super) async fn newest(
     db: &Db,
     scope: &OwnScope,
@@ -67,38 +67,19 @@ pub(super) async fn newest(
     ask: &Ask,
 ) -> Result<Vec<TaxReturn>, Problem> {
     let mut values = params![scope.tenant(), scope.employee(), year.map(i64::from)];
-    let mut conditions =
-        String::from("tenant_id = $1 AND employee_id = $2 AND (CAST($3 AS BIGINT) IS NULL OR year = $3)");
-    let mut order = "DESC";
-    if let Some((direction, keys)) = &ask.from {
-        let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
-        let [year, id] = keys.as_slice() else {
-            return Err(bad());
-        };
-        let year: i64 = year.parse().map_err(|_| bad())?;
-        let id: Uuid = id.parse().map_err(|_| bad())?;
-        values.extend(params![year, id]);
-        let than = if *direction == Direction::Forward { "<" } else { ">" };
-        order = if *direction == Direction::Forward { "DESC" } else { "ASC" };
-        conditions.push_str(&format!(" AND (year, id) {than} ($4, $5)"));
-    }
-    values.push((ask.limit as i64 + 1).into());
-    let (columns, n) = (TaxReturn::COLS, values.len());
+    let newest_first = Sort::descending(&[("year", SortKey::Number), ("id", SortKey::Id)]);
+    let (columns, page) = (TaxReturn::COLS, newest_first.page(ask, &mut values)?);
     let sql = format!(
-        "SELECT {columns} FROM tax_return WHERE {conditions} ORDER BY year {order}, id {order} LIMIT ${n}"
+        "SELECT {columns} FROM tax_return
+         WHERE tenant_id = $1 AND employee_id = $2 AND (CAST($3 AS BIGINT) IS NULL OR year = $3) {page}"
     );
     Ok(db.all(sql, values).await?)
 }
 
-const DELIVERY: &str =
-    "SELECT method, changed_at, version FROM tax_form_delivery WHERE tenant_id = $1 AND employee_id = $2";
-
-pub(super) async fn delivery(db: &Db, scope: &OwnScope) -> db::Result<Option<Delivery>> {
-    db.opt(DELIVERY, params![scope.tenant(), scope.employee()]).await
-}
-
-pub(super) async fn delivery_in(tx: &mut Tx, scope: &OwnScope) -> db::Result<Option<Delivery>> {
-    tx.opt(DELIVERY, params![scope.tenant(), scope.employee()]).await
+pub(super) async fn delivery(mut from: impl Read, scope: &OwnScope) -> db::Result<Option<Delivery>> {
+    let sql =
+        "SELECT method, changed_at, version FROM tax_form_delivery WHERE tenant_id = $1 AND employee_id = $2";
+    from.opt(sql, params![scope.tenant(), scope.employee()]).await
 }
 
 /// `None` if the choice has another version by now.

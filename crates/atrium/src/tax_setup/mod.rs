@@ -31,11 +31,11 @@ use crate::shared::id::{ChangeRequestId, PersonId, TaxSetupId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
-use db::Db;
+use db::{Db, Read};
 use rules::Refusal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{CompanyState, NewRow};
+use store::{CompanyState, NewRow, Signer};
 
 /// What a change request says about one form.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -63,8 +63,6 @@ pub struct Forms {
     pub needs_approval: bool,
 }
 
-type Signer = (String, String, String);
-
 impl Forms {
     fn new(versions: Vec<Setup>, signer: Option<Signer>) -> Result<Forms, Problem> {
         let (first_name, last_name, approval) = signer.ok_or(Problem::NotFound)?;
@@ -89,20 +87,12 @@ impl Forms {
 
 /// The versions alone, in one statement.
 pub async fn versions_of(db: &Db, scope: &EmployeeScope) -> Result<Versions, Problem> {
-    let (sql, values) = store::of_employee(scope);
-    Ok(Versions(db.all(sql, values).await?))
+    Ok(Versions(store::of_employee(db, scope).await?))
 }
 
-pub async fn of_employee(db: &Db, scope: &EmployeeScope) -> Result<Forms, Problem> {
-    let [versions, signer] = [store::of_employee(scope), store::signer(scope)];
-    let versions = db.all(versions.0, versions.1).await?;
-    Forms::new(versions, db.opt(signer.0, signer.1).await?)
-}
-
-pub async fn of_employee_within(work: &mut Work, scope: &EmployeeScope) -> Result<Forms, Problem> {
-    let [versions, signer] = [store::of_employee(scope), store::signer(scope)];
-    let versions = work.tx().all(versions.0, versions.1).await?;
-    Forms::new(versions, work.tx().opt(signer.0, signer.1).await?)
+pub async fn of_employee(mut from: impl Read, scope: &EmployeeScope) -> Result<Forms, Problem> {
+    let versions = store::of_employee(&mut from, scope).await?;
+    Forms::new(versions, store::signer(from, scope).await?)
 }
 
 async fn company_states(
@@ -127,7 +117,7 @@ pub async fn sign(
     address: &str,
 ) -> Result<(ChangeRequestId, bool), Problem> {
     store::lock(work.tx(), scope).await?;
-    let forms = of_employee_within(work, scope).await?;
+    let forms = of_employee(work.tx(), scope).await?;
     let states = store::states_of(work.tx(), scope).await?;
     let changes = plan(&forms, &states, &drafts)?;
     let signed_name = rules::check_signature(signature, &forms.first_name, &forms.last_name)?;

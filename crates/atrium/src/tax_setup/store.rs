@@ -4,9 +4,10 @@ use super::rules::{Figures, Form, Level};
 use crate::access::{CompanyScope, EmployeeScope};
 use crate::shared::day::Moment;
 use crate::shared::id::{ChangeRequestId, CompanyStateId, TaxSetupId};
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
-use db::{Db, Tx, Value, params};
+use crate::shared::sort::{Sort, SortKey};
+use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
 
 db::text!(Level { Federal = "federal", State = "state", Local = "local" });
@@ -71,11 +72,8 @@ impl Setup {
 /// How many versions are kept in sight: more than anybody signs in a working life.
 const VERSIONS_MOST: i64 = 400;
 
-/// A statement that is read within a change and outside of one.
-type Statement = (String, Vec<Value>);
-
 /// Every version of every form, the newest first.
-pub(super) fn of_employee(scope: &EmployeeScope) -> Statement {
+pub(super) async fn of_employee(mut from: impl Read, scope: &EmployeeScope) -> db::Result<Vec<Setup>> {
     let sql = format!(
         "SELECT {} FROM (
            SELECT t.*, s.locality AS state_locality FROM tax_setup t
@@ -84,7 +82,7 @@ pub(super) fn of_employee(scope: &EmployeeScope) -> Statement {
          ORDER BY created_at DESC, version DESC, id DESC LIMIT {VERSIONS_MOST}",
         Setup::COLS
     );
-    (sql, params![scope.tenant(), scope.company(), scope.employee()])
+    from.all(sql, params![scope.tenant(), scope.company(), scope.employee()]).await
 }
 
 #[derive(Clone, Debug)]
@@ -100,28 +98,16 @@ impl CompanyState {
     }
 }
 
-/// By code; one row more than asked for, to know whether there are others.
+/// By code.
 pub(super) async fn company_states(
     db: &Db,
     scope: &CompanyScope,
     ask: &Ask,
 ) -> Result<Vec<CompanyState>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
-    let (mut after, mut order) = (String::new(), "ASC");
-    if let Some((direction, keys)) = &ask.from {
-        let [state] = keys.as_slice() else {
-            return Err(Problem::Internal("a signed cursor has other keys than this list".into()));
-        };
-        values.push(state.as_str().into());
-        let than = if *direction == Direction::Forward { ">" } else { "<" };
-        order = if *direction == Direction::Forward { "ASC" } else { "DESC" };
-        after = format!(" AND state {than} $3");
-    }
-    values.push((ask.limit as i64 + 1).into());
-    let (columns, n) = (CompanyState::COLS, values.len());
-    let sql = format!(
-        "SELECT {columns} FROM company_state WHERE tenant_id = $1 AND company_id = $2{after} ORDER BY state {order} LIMIT ${n}"
-    );
+    let page = Sort::ascending(&[("state", SortKey::Text)]).page(ask, &mut values)?;
+    let columns = CompanyState::COLS;
+    let sql = format!("SELECT {columns} FROM company_state WHERE tenant_id = $1 AND company_id = $2 {page}");
     Ok(db.all(sql, values).await?)
 }
 
@@ -135,11 +121,13 @@ pub(super) async fn states_of(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<
 }
 
 /// First name, last name, and whether a tax setup of theirs has to be approved.
-pub(super) fn signer(scope: &EmployeeScope) -> Statement {
+pub(super) type Signer = (String, String, String);
+
+pub(super) async fn signer(mut from: impl Read, scope: &EmployeeScope) -> db::Result<Option<Signer>> {
     let sql = "SELECT e.first_name, e.last_name, COALESCE(p.tax_approval, 'always')
         FROM employee e LEFT JOIN company_payroll p ON p.company_id = e.company_id
         WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $3";
-    (sql.to_owned(), params![scope.tenant(), scope.company(), scope.employee()])
+    from.opt(sql, params![scope.tenant(), scope.company(), scope.employee()]).await
 }
 
 /// Waits for whoever else is changing this employee's tax setup.

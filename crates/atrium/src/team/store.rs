@@ -5,10 +5,10 @@ use crate::access::{Area, Lines, ReportsScope};
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, OrganizationId};
 use crate::shared::names;
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
+use crate::shared::sort::{Sort, SortKey};
 use db::{Db, Value, params};
-use uuid::Uuid;
 
 #[derive(Clone, Debug)]
 pub(super) struct Report {
@@ -101,31 +101,7 @@ fn of(scope: &ReportsScope) -> Vec<Value> {
     params![scope.tenant(), scope.company(), scope.manager()]
 }
 
-/// Continues behind the cursor's row and reads one row more than asked for.
-fn by_name(ask: &Ask, values: &mut Vec<Value>) -> Result<String, Problem> {
-    let limit = ask.limit as i64 + 1;
-    let Some((direction, keys)) = &ask.from else {
-        values.push(limit.into());
-        return Ok(format!("ORDER BY l.sort_name, l.employee_id LIMIT ${}", values.len()));
-    };
-    let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
-    let [name, id] = keys.as_slice() else {
-        return Err(bad());
-    };
-    let id: Uuid = id.parse().map_err(|_| bad())?;
-    values.extend(params![name.as_str(), id, limit]);
-    let (than, order) = match direction {
-        Direction::Forward => (">", "ASC"),
-        Direction::Backward => ("<", "DESC"),
-    };
-    let n = values.len();
-    Ok(format!(
-        "AND (l.sort_name, l.employee_id) {than} (${}, ${}) ORDER BY l.sort_name {order}, l.employee_id {order}
-         LIMIT ${n}",
-        n - 2,
-        n - 1
-    ))
-}
+const BY_NAME: Sort = Sort::ascending(&[("l.sort_name", SortKey::Text), ("l.employee_id", SortKey::Id)]);
 
 pub(super) async fn reports(
     db: &Db,
@@ -150,7 +126,7 @@ pub(super) async fn reports(
         conditions +=
             &format!(" AND ${} IN (e.division_id, e.branch_id, e.department_id, e.team_id)", values.len());
     }
-    let page = by_name(ask, &mut values)?;
+    let page = BY_NAME.page(ask, &mut values)?;
     Ok(db.all(format!("{SELECT} {conditions} {page}"), values).await?)
 }
 

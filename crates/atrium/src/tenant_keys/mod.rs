@@ -13,7 +13,7 @@ use db::{Db, Tx};
 
 /// The tenant's data key; made if there is none.
 pub async fn of_tenant(app: &App, tx: &mut Tx, scope: &BankScope) -> Result<[u8; 32], Problem> {
-    if let Some(found) = store::bank_key(tx, scope).await? {
+    if let Some(found) = store::bank_key(&mut *tx, scope).await? {
         return unwrap(&app.keys.bank, scope, &found.0, &found.1);
     }
     let mut key = [0; 32];
@@ -27,7 +27,7 @@ pub async fn of_tenant(app: &App, tx: &mut Tx, scope: &BankScope) -> Result<[u8;
 
 /// The tenant's data key, if it has one.
 pub async fn known(app: &App, db: &Db, scope: &BankScope) -> Result<Option<[u8; 32]>, Problem> {
-    let found = store::known_bank_key(db, scope).await?;
+    let found = store::bank_key(db, scope).await?;
     found.map(|(wrapped, by)| unwrap(&app.keys.bank, scope, &wrapped, &by)).transpose()
 }
 

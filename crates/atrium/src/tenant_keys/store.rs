@@ -1,18 +1,15 @@
 //! The SQL of tenants' data keys.
 
 use crate::access::BankScope;
-use db::{Db, Tx, params};
+use db::{Read, Tx, params};
 use jiff::Timestamp;
 
-const FIND: &str = "SELECT wrapped, wrapped_by FROM bank_key WHERE tenant_id = $1";
-
 /// Sealed, and by which key.
-pub(super) async fn known_bank_key(db: &Db, scope: &BankScope) -> db::Result<Option<(Vec<u8>, String)>> {
-    db.opt(FIND, params![scope.tenant()]).await
-}
-
-pub(super) async fn bank_key(tx: &mut Tx, scope: &BankScope) -> db::Result<Option<(Vec<u8>, String)>> {
-    tx.opt(FIND, params![scope.tenant()]).await
+pub(super) async fn bank_key(
+    mut from: impl Read,
+    scope: &BankScope,
+) -> db::Result<Option<(Vec<u8>, String)>> {
+    from.opt("SELECT wrapped, wrapped_by FROM bank_key WHERE tenant_id = $1", params![scope.tenant()]).await
 }
 
 pub(super) async fn keep_bank_key(

@@ -151,8 +151,7 @@ async fn preview(
         Err(refusal) => return Ok(refused(refusal)),
     };
     let (types, events) = policies(db, scope).await?;
-    let (sql, values) = store::calendar(scope, draft.first, draft.last);
-    let calendar: Vec<CalendarRow> = db.all(sql, values).await?;
+    let calendar = store::calendar(db, scope, (draft.first, draft.last)).await?;
     let pattern = store::pattern(db, scope).await?;
     let away = store::away(db, scope, draft.first, draft.last).await?;
     let zone = clock::zone(&scope.time_zone());
@@ -196,8 +195,7 @@ async fn surroundings(db: &Db, scope: &TimeScope, request: &Request) -> Result<S
     let without = events_of(&events, of.id, Some(head.id));
     let asked = request.days.iter().map(|(day, hours, _)| (*day, *hours)).collect();
     let plan = Plan { of, days: asked, events: without, others: BTreeSet::new() };
-    let (sql, values) = store::calendar(scope, head.first_day, head.last_day);
-    let calendar: Vec<CalendarRow> = db.all(sql, values).await?;
+    let calendar = store::calendar(db, scope, (head.first_day, head.last_day)).await?;
     Ok(Surroundings {
         balance: plan.of.has_balance.then(|| plan.balance_on(head.last_day)),
         away: store::away(db, scope, head.first_day, head.last_day).await?,
@@ -421,9 +419,7 @@ async fn plan(
 ) -> Result<Plan, Problem> {
     let pattern = store::take(work.tx(), scope).await?;
     let Draft { type_id, first, last, .. } = *draft;
-    let events = store::events_around(scope, type_id, (first, last));
-    let around = [store::one_type(scope, type_id), events, store::calendar(scope, first, last)];
-    let (types, events, calendar): (_, Vec<EventRow>, Vec<CalendarRow>) = work.tx().all_three(around).await?;
+    let (types, events, calendar) = store::around(work.tx(), scope, type_id, (first, last)).await?;
     let zone = clock::zone(&scope.time_zone());
     let plan = Plan::new(draft, (&pattern, &zone), &calendar, types, &events, instead_of)?;
     plan.check(draft, &calendar, scope.is_own())?;
@@ -431,19 +427,15 @@ async fn plan(
 }
 
 async fn policies(db: &Db, scope: &TimeScope) -> Result<(Vec<TypeRow>, Vec<EventRow>), Problem> {
-    let (sql, values) = store::types(scope);
-    let types = db.all(sql, values).await?;
-    let (sql, values) = store::events(scope);
-    Ok((types, db.all(sql, values).await?))
+    let types = store::types(db, scope).await?;
+    Ok((types, store::events(db, scope).await?))
 }
 
 /// Whether what is written now leaves the balance where the policy wants it.
 async fn check_balance(tx: &mut Tx, scope: &TimeScope, request: &Request) -> Result<(), Problem> {
     let (of, span) = (request.head.type_id, (request.head.first_day, request.head.last_day));
-    let (sql, values) = store::one_type(scope, of);
-    let of: TypeRow = tx.opt(sql, values).await?.ok_or(Problem::NotFound)?;
-    let (sql, values) = store::events_around(scope, of.id, span);
-    let events: Vec<EventRow> = tx.all(sql, values).await?;
+    let found = store::one_type_with_events(tx, scope, of, span).await?;
+    let (of, events) = found.ok_or(Problem::NotFound)?;
     let plan = Plan { events: events_of(&events, of.id, None), of, days: vec![], others: BTreeSet::new() };
     if plan.is_overdrawn(false, request.head.first_day) {
         return Err(Refusal::InsufficientBalance.into());

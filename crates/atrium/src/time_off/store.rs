@@ -7,12 +7,12 @@ use crate::access::TimeScope;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};
-use crate::shared::page::{Ask, Direction};
+use crate::shared::page::Ask;
 use crate::shared::pay_period::PayPeriod;
 use crate::shared::problem::Problem;
+use crate::shared::sort::{Sort, SortKey};
 use db::{Db, Statement, Tx, Value, params};
 use jiff::Timestamp;
-use uuid::Uuid;
 
 /// Hours by full years of service. A document of another shape is an error, never a rate of nothing.
 #[derive(Clone, Debug)]
@@ -94,14 +94,12 @@ const TYPES: &str =
      WHERE e.id = $1 AND e.tenant_id = $2 AND e.company_id = $3";
 
 /// The types of the employee's company, in the company's order.
-pub(super) fn types(scope: &TimeScope) -> Statement {
-    (
-        format!("{TYPES} ORDER BY t.position, t.id").into(),
-        params![scope.employee(), scope.tenant(), scope.company()],
-    )
+pub(super) async fn types(db: &Db, scope: &TimeScope) -> db::Result<Vec<TypeRow>> {
+    let values = params![scope.employee(), scope.tenant(), scope.company()];
+    db.all(format!("{TYPES} ORDER BY t.position, t.id"), values).await
 }
 
-pub(super) fn one_type(scope: &TimeScope, id: TimeOffTypeId) -> Statement {
+fn one_type(scope: &TimeScope, id: TimeOffTypeId) -> Statement {
     (format!("{TYPES} AND t.id = $4").into(), params![scope.employee(), scope.tenant(), scope.company(), id])
 }
 
@@ -145,22 +143,22 @@ impl EventRow {
 }
 
 /// Everything that changed the employee's balances.
-pub(super) fn events(scope: &TimeScope) -> Statement {
-    (
+pub(super) async fn events(db: &Db, scope: &TimeScope) -> db::Result<Vec<EventRow>> {
+    db.all(
         "SELECT type_id, 'time off', day, hours, request_id, status = 'Pending' FROM time_off_day
          WHERE employee_id = $1 AND tenant_id = $2 AND status IN ('Pending', 'Approved')
          UNION ALL
          SELECT type_id, kind, day, hours, NULL, FALSE FROM time_off_adjustment WHERE employee_id = $1 AND tenant_id = $2
          UNION ALL
-         SELECT NULL, 'worked', day, hours, NULL, FALSE FROM hours_worked WHERE employee_id = $1 AND tenant_id = $2"
-            .into(),
+         SELECT NULL, 'worked', day, hours, NULL, FALSE FROM hours_worked WHERE employee_id = $1 AND tenant_id = $2",
         params![scope.employee(), scope.tenant()],
     )
+    .await
 }
 
 /// What decides on time off of one type on these days: whatever else was asked for on them and, if the type has a balance,
 /// everything that changed it.
-pub(super) fn events_around(scope: &TimeScope, of: TimeOffTypeId, (first, last): (Day, Day)) -> Statement {
+fn events_around(scope: &TimeScope, of: TimeOffTypeId, (first, last): (Day, Day)) -> Statement {
     (
         "SELECT d.type_id, 'time off', d.day, d.hours, d.request_id, d.status = 'Pending' FROM time_off_day d
          WHERE d.employee_id = $1 AND d.tenant_id = $2 AND d.status IN ('Pending', 'Approved')
@@ -177,6 +175,19 @@ pub(super) fn events_around(scope: &TimeScope, of: TimeOffTypeId, (first, last):
             .into(),
         params![scope.employee(), scope.tenant(), of, first, last],
     )
+}
+
+/// A type and what decides on its time off on these days.
+pub(super) async fn one_type_with_events(
+    tx: &mut Tx,
+    scope: &TimeScope,
+    of: TimeOffTypeId,
+    days: (Day, Day),
+) -> db::Result<Option<(TypeRow, Vec<EventRow>)>> {
+    let (sql, values) = one_type(scope, of);
+    let Some(found) = tx.opt(sql, values).await? else { return Ok(None) };
+    let (sql, values) = events_around(scope, of, days);
+    Ok(Some((found, tx.all(sql, values).await?)))
 }
 
 type PatternRow = (Amount, Amount, Amount, Amount, Amount, Amount, Amount);
@@ -230,8 +241,7 @@ impl CalendarRow {
     }
 }
 
-/// The company's holidays and blackouts that touch these days.
-pub(super) fn calendar(scope: &TimeScope, first: Day, last: Day) -> Statement {
+fn calendar_between(scope: &TimeScope, (first, last): (Day, Day)) -> Statement {
     (
         "SELECT TRUE, day, day, name, name_es, NULL FROM company_holiday
          WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4
@@ -242,6 +252,23 @@ pub(super) fn calendar(scope: &TimeScope, first: Day, last: Day) -> Statement {
             .into(),
         params![scope.company(), scope.tenant(), first, last],
     )
+}
+
+/// The company's holidays and blackouts that touch these days.
+pub(super) async fn calendar(db: &Db, scope: &TimeScope, days: (Day, Day)) -> db::Result<Vec<CalendarRow>> {
+    let (sql, values) = calendar_between(scope, days);
+    db.all(sql, values).await
+}
+
+/// What a request is planned with, in one trip: its type, what decides on it, and the calendar of its days.
+pub(super) async fn around(
+    tx: &mut Tx,
+    scope: &TimeScope,
+    of: TimeOffTypeId,
+    days: (Day, Day),
+) -> db::Result<(Vec<TypeRow>, Vec<EventRow>, Vec<CalendarRow>)> {
+    let [one_type, events] = [one_type(scope, of), events_around(scope, of, days)];
+    tx.all_three([one_type, events, calendar_between(scope, days)]).await
 }
 
 #[derive(Clone, Debug)]
@@ -447,37 +474,12 @@ pub(super) fn whole(selection: &str, order: &str) -> String {
     )
 }
 
-/// The condition, order and limit of a page, and the order in which it is read.
-pub(super) fn page(
-    ask: &Ask,
-    descending: bool,
-    values: &mut Vec<Value>,
-) -> Result<(String, &'static str), Problem> {
-    let limit = ask.limit as i64 + 1;
-    let Some((direction, keys)) = &ask.from else {
-        values.push(limit.into());
-        let order = if descending { "DESC" } else { "ASC" };
-        return Ok((format!("ORDER BY r.first_day {order}, r.id {order} LIMIT ${}", values.len()), order));
-    };
-    let bad = || Problem::Internal("a signed cursor has other keys than this list".into());
-    let [day, id] = keys.as_slice() else { return Err(bad()) };
-    let day = Day(day.parse().map_err(|_| bad())?);
-    let id: Uuid = id.parse().map_err(|_| bad())?;
-    values.extend(params![day, id, limit]);
-    let (than, order) =
-        if (*direction == Direction::Forward) == descending { ("<", "DESC") } else { (">", "ASC") };
-    let n = values.len();
-    let condition = format!(
-        "AND (r.first_day, r.id) {than} (${}, ${}) ORDER BY r.first_day {order}, r.id {order} LIMIT ${n}",
-        n - 2,
-        n - 1
-    );
-    Ok((condition, order))
-}
+pub(super) const BY_FIRST_DAY: &[(&str, SortKey)] = &[("r.first_day", SortKey::Day), ("r.id", SortKey::Id)];
 
 pub(super) async fn requests(db: &Db, scope: &TimeScope, ask: &Ask) -> Result<Vec<Request>, Problem> {
     let mut values = params![scope.employee(), scope.tenant(), scope.company()];
-    let (page, order) = page(ask, true, &mut values)?;
+    let newest_first = Sort::descending(BY_FIRST_DAY);
+    let (page, order) = (newest_first.page(ask, &mut values)?, newest_first.order(ask));
     let selection = format!(
         "SELECT * FROM time_off_request r WHERE r.employee_id = $1 AND r.tenant_id = $2 AND r.company_id = $3 {page}"
     );

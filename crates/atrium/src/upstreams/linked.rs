@@ -18,7 +18,7 @@ pub async fn linked_to(db: &Db, person: PersonId) -> Result<Vec<LinkedIdentity>,
 
 /// Removes one of someone's own, unless nothing else signs them in.
 pub async fn unlink(work: &mut Work, person: PersonId, id: &str) -> Result<(), Problem> {
-    let known = store::identities_in(work.tx(), person).await?;
+    let known = store::identities(work.tx(), person).await?;
     let identity = known.into_iter().find(|identity| identity.id() == id).ok_or(Problem::NotFound)?;
     if !store::unlink(work.tx(), person, &identity).await? {
         return Err(Problem::NotFound);

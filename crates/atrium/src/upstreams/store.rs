@@ -3,7 +3,7 @@
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::seal;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use db::{Db, Tx, params};
+use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
 use serde::Serialize;
 use uuid::Uuid;
@@ -106,16 +106,11 @@ impl LinkedIdentity {
 }
 
 /// Someone's own, the oldest first.
-const IDENTITIES: &str = "SELECT i.issuer, i.subject,
-       (SELECT min(u.name) FROM upstream u WHERE u.tenant_id = i.tenant_id AND u.issuer = i.issuer), i.linked_at
-     FROM upstream_identity i WHERE i.person_id = $1 ORDER BY i.linked_at, i.issuer, i.subject";
-
-pub(super) async fn identities(db: &Db, person: PersonId) -> db::Result<Vec<LinkedIdentity>> {
-    db.all(IDENTITIES, params![person]).await
-}
-
-pub(super) async fn identities_in(tx: &mut Tx, person: PersonId) -> db::Result<Vec<LinkedIdentity>> {
-    tx.all(IDENTITIES, params![person]).await
+pub(super) async fn identities(mut from: impl Read, person: PersonId) -> db::Result<Vec<LinkedIdentity>> {
+    let sql = "SELECT i.issuer, i.subject,
+           (SELECT min(u.name) FROM upstream u WHERE u.tenant_id = i.tenant_id AND u.issuer = i.issuer), i.linked_at
+         FROM upstream_identity i WHERE i.person_id = $1 ORDER BY i.linked_at, i.issuer, i.subject";
+    from.all(sql, params![person]).await
 }
 
 /// False when it is gone, or someone else's.

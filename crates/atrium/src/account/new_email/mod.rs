@@ -82,7 +82,7 @@ pub(super) async fn ask(
 
 /// The link once more; the one before stays good.
 pub(super) async fn send_again(app: &App, work: &mut Work, person: &Person) -> Result<(), Problem> {
-    let email = store::waiting_in(work.tx(), person.id).await?.ok_or(Problem::NotFound)?;
+    let (email, _) = store::waiting(work.tx(), person.id).await?.ok_or(Problem::NotFound)?;
     send_link(app, work, person, &email).await?;
     work.record("email.link_sent", "person", person.id.0, json!({}));
     Ok(())
@@ -124,10 +124,11 @@ pub(super) async fn confirm(app: &App, token: &str, address: &str) -> Result<(),
     let mut work = Work::begin(app, &app.db, author).await?;
     // Two who confirm the same address at once wait for each other.
     store::lock(work.tx(), person.tenant_id).await?;
-    if store::waiting_in(work.tx(), person.id).await?.as_deref() != Some(link.sent_to.as_str()) {
+    let waiting = store::waiting(work.tx(), person.id).await?;
+    if waiting.is_none_or(|(email, _)| email != link.sent_to) {
         return Err(links::gone());
     }
-    if store::is_taken_in(work.tx(), (person.tenant_id, person.id), &link.sent_to).await? {
+    if store::is_taken(work.tx(), (person.tenant_id, person.id), &link.sent_to).await? {
         return Err(taken());
     }
     links::use_up(&mut work, token).await?;

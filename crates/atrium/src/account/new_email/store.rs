@@ -1,17 +1,14 @@
 //! The SQL of e-mail addresses that wait to be confirmed, and of whether somebody of the tenant has one already.
 
 use crate::shared::id::{PersonId, TenantId};
-use db::{Db, Tx, params};
+use db::{Read, Tx, params};
 use jiff::Timestamp;
 
-pub(super) async fn waiting(db: &Db, person: PersonId) -> db::Result<Option<(String, Timestamp)>> {
-    db.opt("SELECT email, asked_at FROM new_email WHERE person_id = $1", params![person]).await
-}
-
-pub(super) async fn waiting_in(tx: &mut Tx, person: PersonId) -> db::Result<Option<String>> {
-    let row: Option<(String,)> =
-        tx.opt("SELECT email FROM new_email WHERE person_id = $1", params![person]).await?;
-    Ok(row.map(|(email,)| email))
+pub(super) async fn waiting(
+    mut from: impl Read,
+    person: PersonId,
+) -> db::Result<Option<(String, Timestamp)>> {
+    from.opt("SELECT email, asked_at FROM new_email WHERE person_id = $1", params![person]).await
 }
 
 pub(super) async fn write(
@@ -40,13 +37,12 @@ pub(super) async fn lock(tx: &mut Tx, tenant: TenantId) -> db::Result<()> {
 }
 
 /// A username is typed into the same field: somebody's username is nobody else's address.
-const TAKEN: &str = "SELECT 1 FROM person WHERE tenant_id = $1 AND id <> $2 AND disabled_at IS NULL
-    AND (lower(email) = lower($3) OR lower(username) = lower($3)) LIMIT 1";
-
-pub(super) async fn is_taken(db: &Db, whose: (TenantId, PersonId), email: &str) -> db::Result<bool> {
-    Ok(db.opt::<(i64,)>(TAKEN, params![whose.0, whose.1, email]).await?.is_some())
-}
-
-pub(super) async fn is_taken_in(tx: &mut Tx, whose: (TenantId, PersonId), email: &str) -> db::Result<bool> {
-    Ok(tx.opt::<(i64,)>(TAKEN, params![whose.0, whose.1, email]).await?.is_some())
+pub(super) async fn is_taken(
+    mut from: impl Read,
+    whose: (TenantId, PersonId),
+    email: &str,
+) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM person WHERE tenant_id = $1 AND id <> $2 AND disabled_at IS NULL
+        AND (lower(email) = lower($3) OR lower(username) = lower($3)) LIMIT 1";
+    Ok(from.opt::<(i64,)>(sql, params![whose.0, whose.1, email]).await?.is_some())
 }

@@ -46,7 +46,7 @@ async fn list(
 }
 
 async fn open(app: &App, db: &Db, scope: &TimeScope, id: FileId) -> Result<(Kept, Vec<u8>), Problem> {
-    if !store::is_attached(db, scope, id).await? {
+    if store::request_of(db, scope, id).await?.is_none() {
         return Err(Problem::NotFound);
     }
     witness(app, db, scope).await?;

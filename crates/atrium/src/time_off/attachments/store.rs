@@ -3,7 +3,7 @@
 use crate::access::TimeScope;
 use crate::shared::day::Moment;
 use crate::shared::id::{FileId, TimeOffRequestId, TimeOffTypeId};
-use db::{Db, Tx, params};
+use db::{Db, Read, Tx, params};
 
 pub(super) struct Attached {
     pub id: FileId,
@@ -33,22 +33,16 @@ pub(super) async fn list(db: &Db, scope: &TimeScope, request: TimeOffRequestId) 
     .await
 }
 
-const OF: &str = "SELECT a.request_id FROM time_off_attachment a
-    WHERE a.file_id = $1 AND a.employee_id = $2 AND a.tenant_id = $3 AND a.company_id = $4";
-
-pub(super) async fn is_attached(db: &Db, scope: &TimeScope, file: FileId) -> db::Result<bool> {
-    let values = params![file, scope.employee(), scope.tenant(), scope.company()];
-    Ok(db.opt::<(TimeOffRequestId,)>(OF, values).await?.is_some())
-}
-
 /// The request a file was attached to.
 pub(super) async fn request_of(
-    tx: &mut Tx,
+    mut from: impl Read,
     scope: &TimeScope,
     file: FileId,
 ) -> db::Result<Option<TimeOffRequestId>> {
+    let sql = "SELECT a.request_id FROM time_off_attachment a
+        WHERE a.file_id = $1 AND a.employee_id = $2 AND a.tenant_id = $3 AND a.company_id = $4";
     let values = params![file, scope.employee(), scope.tenant(), scope.company()];
-    Ok(tx.opt::<(TimeOffRequestId,)>(OF, values).await?.map(|(id,)| id))
+    Ok(from.opt::<(TimeOffRequestId,)>(sql, values).await?.map(|(id,)| id))
 }
 
 /// After how many days this type of the employee's company asks for a file.

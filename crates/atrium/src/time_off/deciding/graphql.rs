@@ -297,10 +297,8 @@ impl DecidingQuery {
     ) -> Result<TimeOffDelegations, Problem> {
         let call = Call::of(context);
         let (company, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
-        let (sql, values) = store::delegations(&scope);
-        let given: Vec<Delegation> = call.db.all(sql, values).await?;
-        let (sql, values) = store::delegates(&company);
-        let people: Vec<(PersonId, String, String)> = call.db.all(sql, values).await?;
+        let given = store::delegations(&call.db, &scope).await?;
+        let people = store::delegates(&call.db, &company).await?;
         Ok(TimeOffDelegations {
             results: given.into_iter().map(TimeOffDelegation::from).collect(),
             delegates: people

@@ -106,7 +106,7 @@ async fn details(
     scope: &ApproverScope,
     id: TimeOffRequestId,
 ) -> Result<(Request, super::Surroundings), Problem> {
-    let request = store::look_at(db, scope, id).await?.ok_or(Problem::NotFound)?;
+    let request = store::one(db, scope, id).await?.ok_or(Problem::NotFound)?;
     let employee = access::approved_employee(db, scope, request.head.employee_id).await?;
     let around = super::surroundings(db, &employee, &request).await?;
     Ok((request, around))
@@ -185,7 +185,7 @@ async fn decide_many(
 
 /// Whose request it is, if the approver decides on it.
 async fn employee_of(db: &Db, scope: &ApproverScope, id: TimeOffRequestId) -> Result<TimeScope, Problem> {
-    let request = store::look_at(db, scope, id).await?.ok_or(Problem::NotFound)?;
+    let request = store::one(db, scope, id).await?.ok_or(Problem::NotFound)?;
     access::approved_employee(db, scope, request.head.employee_id).await
 }
 
@@ -248,8 +248,7 @@ async fn delegate(
     if last < scope.today() {
         return Err(Refusal::DelegationOver.into());
     }
-    let (sql, values) = store::delegates(company);
-    let known: Vec<(PersonId, String, String)> = work.tx().all(sql, values).await?;
+    let known = store::delegates(work.tx(), company).await?;
     if !known.iter().any(|(person, ..)| *person == delegate) {
         return Err(Refusal::UnknownDelegate.into());
     }
@@ -262,8 +261,7 @@ async fn delegate(
     let detail = json!({ "delegateId": delegate, "firstDay": first, "lastDay": last });
     work.record("time_off.delegate", "time_off_delegation", id.0, detail);
     work.send("time_off.delegated", json!({ "delegationId": id, "companyId": scope.company() }));
-    let (sql, values) = store::delegations(scope);
-    let all: Vec<Delegation> = work.tx().all(sql, values).await?;
+    let all = store::delegations(work.tx(), scope).await?;
     let made = all.into_iter().find(|row| row.id == id).ok_or(Problem::NotFound)?;
     telling::delegate(work, scope, id, DelegationNews::Given).await?;
     Ok(made)

@@ -1,7 +1,7 @@
 //! The SQL of those who decide: everything is narrowed to whom the approver reaches.
 
 use super::super::kinds::{DayStatus, Status};
-use super::super::store::{Request, page, together, whole};
+use super::super::store::{BY_FIRST_DAY, Request, together, whole};
 use super::rules::Outcome;
 use crate::access::{ApproverScope, CompanyScope, HandoverScope, ReportKind, is_reached};
 use crate::shared::amount::Amount;
@@ -10,7 +10,8 @@ use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::names;
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
-use db::{Db, Statement, Tx, params};
+use crate::shared::sort::Sort;
+use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -32,7 +33,8 @@ pub(super) async fn queue(
         values.push(employee.into());
         format!("AND r.employee_id = ${}", values.len())
     });
-    let (page, order) = page(ask, false, &mut values)?;
+    let soonest_first = Sort::ascending(BY_FIRST_DAY);
+    let (page, order) = (soonest_first.page(ask, &mut values)?, soonest_first.order(ask));
     let waits = "r.tenant_id = $1 AND r.company_id = $2 AND r.status = 'Pending'
         AND (r.first_approved_by IS NULL OR r.first_approved_by <> $3)";
     let over_another = OVER_ANOTHER;
@@ -155,7 +157,11 @@ pub(super) async fn approvees(
     db.all(sql, values).await
 }
 
-fn one_text(scope: &ApproverScope, id: TimeOffRequestId) -> db::Result<Statement> {
+pub(super) async fn one(
+    mut from: impl Read,
+    scope: &ApproverScope,
+    id: TimeOffRequestId,
+) -> db::Result<Option<Request>> {
     let mut values = params![id, scope.tenant(), scope.company()];
     let reached = is_reached(scope, None, &mut values)?;
     let selection = format!(
@@ -163,25 +169,7 @@ fn one_text(scope: &ApproverScope, id: TimeOffRequestId) -> db::Result<Statement
            (SELECT 1 FROM employee e JOIN reporting_line l ON l.employee_id = e.id
             WHERE e.id = r.employee_id AND l.company_id = $3 AND {reached})"
     );
-    Ok((whole(&selection, "ASC").into(), values))
-}
-
-pub(super) async fn one(
-    tx: &mut Tx,
-    scope: &ApproverScope,
-    id: TimeOffRequestId,
-) -> db::Result<Option<Request>> {
-    let (sql, values) = one_text(scope, id)?;
-    Ok(together(tx.all(sql, values).await?).pop())
-}
-
-pub(super) async fn look_at(
-    db: &Db,
-    scope: &ApproverScope,
-    id: TimeOffRequestId,
-) -> db::Result<Option<Request>> {
-    let (sql, values) = one_text(scope, id)?;
-    Ok(together(db.all(sql, values).await?).pop())
+    Ok(together(from.all(whole(&selection, "ASC"), values).await?).pop())
 }
 
 /// Whether the request still had this version.
@@ -282,30 +270,33 @@ pub(super) struct Delegation {
 db::row!(Delegation { id, manager_id, manager_name, delegate_id, delegate_name, first_day, last_day });
 
 /// Given and received, as far as they are not over.
-pub(super) fn delegations(scope: &ApproverScope) -> Statement {
-    (
+pub(super) async fn delegations(mut from: impl Read, scope: &ApproverScope) -> db::Result<Vec<Delegation>> {
+    from.all(
         "SELECT d.id, d.manager_id, m.first_name || ' ' || m.last_name, d.delegate_id,
            g.first_name || ' ' || g.last_name, d.first_day, d.last_day
          FROM time_off_delegation d JOIN person m ON m.id = d.manager_id JOIN person g ON g.id = d.delegate_id
          WHERE d.tenant_id = $1 AND d.company_id = $2 AND (d.manager_id = $3 OR d.delegate_id = $3)
            AND d.last_day >= $4 AND d.ended_at IS NULL
-         ORDER BY d.first_day, d.id LIMIT 100"
-            .into(),
+         ORDER BY d.first_day, d.id LIMIT 100",
         params![scope.tenant(), scope.company(), scope.viewer(), scope.today()],
     )
+    .await
 }
 
-/// Everybody else who may decide on time off in this company.
-pub(super) fn delegates(scope: &CompanyScope) -> Statement {
-    (
+/// Everybody else who may decide on time off in this company, with first and last name.
+pub(super) async fn delegates(
+    mut from: impl Read,
+    scope: &CompanyScope,
+) -> db::Result<Vec<(PersonId, String, String)>> {
+    from.all(
         "SELECT DISTINCT p.id, p.first_name, p.last_name
          FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN person p ON p.id = a.person_id
          WHERE a.tenant_id = $1 AND a.company_id = $2 AND p.id <> $3 AND p.disabled_at IS NULL
            AND ' ' || r.permissions || ' ' LIKE '% manager:time-off.write %'
-         ORDER BY p.last_name, p.first_name, p.id LIMIT 200"
-            .into(),
+         ORDER BY p.last_name, p.first_name, p.id LIMIT 200",
         params![scope.tenant(), scope.company(), scope.viewer()],
     )
+    .await
 }
 
 /// Of several delegations that a manager gives at once, each knows of those before it.
