@@ -1,6 +1,6 @@
 //! What a well-formed announcement is. Pure: takes `today`, touches nothing.
 
-pub use super::kinds::State;
+pub(super) use super::kinds::State;
 use crate::shared::day::Day;
 use crate::shared::id::{OrganizationId, PayGroupId};
 use crate::shared::problem::Problem;

@@ -56,7 +56,7 @@ pub(super) async fn is_taken_since(
     email: &str,
 ) -> Result<bool, Problem> {
     store::lock(tx, whose.0).await?;
-    Ok(store::is_taken_in(tx, whose, email).await?)
+    Ok(store::is_taken(tx, whose, email).await?)
 }
 
 /// The caller has had it proved.
