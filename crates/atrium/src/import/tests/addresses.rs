@@ -123,7 +123,7 @@ both! {
         let before = world.rows().await;
         let (outcome, said) = undo(&world).await.unwrap();
         assert_eq!((outcome.faults, said.len()), (1, 1), "{said:?}");
-        assert!(said[0].contains("ana@example.com") && said[0].contains("somebody else's by now"), "{said:?}");
+        assert!(said[0].contains("ana@example.com") && said[0].contains("belongs to someone else now"), "{said:?}");
         assert_eq!(world.rows().await, before);
     }
 
