@@ -6,12 +6,13 @@ use crate::applications;
 use crate::calendars;
 use crate::deposits;
 use crate::documents;
-use crate::feature_row::{Done, FeatureRow, Job, Rhythm, RouteGroup};
+use crate::feature_row::{Done, FeatureRow, Job, OwnScalar, Rhythm, RouteGroup};
 use crate::features;
 use crate::federation;
 use crate::inbox;
 use crate::integrations;
 use crate::setup;
+use crate::tax_setup;
 use crate::time_off;
 use async_graphql::MergedObject;
 
@@ -44,6 +45,7 @@ features! {
     PortalQuery, PortalMutation: {
         account {
             [AccountQuery, SecurityQuery], [SecurityMutation],
+            known_browser: Some(|app, headers| Box::pin(account::known_browser(app, headers))),
             routes: &[
                 RouteGroup { paths: account::ROUTES, is_sign_in: true, build: account::routes },
                 RouteGroup { paths: account::STEP_UP_ROUTES, is_sign_in: false, build: account::step_up_routes },
@@ -97,7 +99,10 @@ features! {
             ],
         }
         pay_stubs { [PayStubQuery], [] }
-        tax_setup { [TaxQuery], [] }
+        tax_setup {
+            [TaxQuery], [],
+            scalars: &[OwnScalar { name: "TaxFigure", read: tax_setup::check_figure }],
+        }
         tax_returns { [TaxReturnQuery], [TaxReturnMutation] }
     }
 

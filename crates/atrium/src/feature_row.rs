@@ -4,7 +4,9 @@
 use crate::app::App;
 use crate::identity::Identity;
 use crate::shared::problem::Problem;
+use async_graphql::Value;
 use axum::Router;
+use axum::http::HeaderMap;
 use db::Tx;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
@@ -18,14 +20,41 @@ pub struct FeatureRow {
     pub forget: Option<Forget>,
     /// The mutations that take a file, whose requests may be larger than others.
     pub uploads: &'static [&'static str],
+    /// Types of its own that clients send.
+    pub scalars: &'static [OwnScalar],
+    /// Finds the secret of a browser that someone has signed in with before: it doesn't wait in the line of strangers.
+    pub known_browser: Option<KnownBrowser>,
 }
 
 impl FeatureRow {
     /// A feature that is only GraphQL.
-    pub const PLAIN: FeatureRow = FeatureRow { name: "", routes: &[], jobs: &[], forget: None, uploads: &[] };
+    pub const PLAIN: FeatureRow = FeatureRow {
+        name: "",
+        routes: &[],
+        jobs: &[],
+        forget: None,
+        uploads: &[],
+        scalars: &[],
+        known_browser: None,
+    };
 }
 
 pub type Forget = for<'a> fn(&'a mut Tx, Timestamp) -> BoxFuture<'a, db::Result<()>>;
+
+pub type KnownBrowser = for<'a> fn(&'a App, &'a HeaderMap) -> BoxFuture<'a, Option<String>>;
+
+/// A scalar of ours in GraphQL. A value that can't be read is refused before anything runs.
+pub struct OwnScalar {
+    pub name: &'static str,
+    pub read: fn(&Value) -> Result<(), Wrong>,
+}
+
+/// What is wrong with a value, as the refusal says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    pub code: &'static str,
+    pub words: &'static str,
+}
 
 pub struct RouteGroup {
     /// Method and path of each, for the access matrix.

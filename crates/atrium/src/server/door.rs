@@ -3,14 +3,14 @@
 //! network in front, and a browser that somebody has signed in with before has places of its own. So has the way to an operator's
 //! provider, which may be slow to answer: nobody else should wait for it.
 
-use crate::account;
+use crate::all_features;
 use crate::app::App;
 use crate::http::answers::too_many;
 use crate::shared::fair_queue::FairQueue;
 use crate::shared::network::neighborhood;
 use crate::shared::seal;
 use axum::extract::{Request, State};
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use jiff::SignedDuration;
@@ -74,12 +74,17 @@ pub(super) async fn at_the_door(State(door): State<Door>, request: Request, next
         Ok(bytes) => Request::from_parts(parts, bytes.into()),
         Err(_) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
     };
-    if let Some(secret) = account::known_browser(&door.app, request.headers()).await {
+    if let Some(secret) = known_browser(&door.app, request.headers()).await {
         let place = door.known.enter(seal::hash(&secret)).await;
         return run(place, request, next).await;
     }
     let place = door.strangers.enter(network_of(&request)).await;
     run(place, request, next).await
+}
+
+async fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
+    let find = all_features::ALL.iter().find_map(|feature| feature.known_browser)?;
+    find(app, headers).await
 }
 
 /// The place is held until the answer is there.

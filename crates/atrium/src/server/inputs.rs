@@ -2,10 +2,11 @@
 //! the side of «not certain»: then the validator itself decides, and words the refusal.
 
 use super::literals::const_has_nul;
+use crate::all_features;
+use crate::feature_row::{OwnScalar, Wrong};
 use crate::shared::amount::{Amount, AmountError};
 use crate::shared::day::{Day, Moment};
 use crate::shared::problem::INVALID_TEXT;
-use crate::tax_setup;
 use async_graphql::parser::types::{
     BaseType, InputValueDefinition, ServiceDocument, Type, TypeKind, TypeSystemDefinition, VariableDefinition,
 };
@@ -19,12 +20,6 @@ pub(super) struct Inputs(HashMap<Name, Input>);
 pub(super) struct Fault {
     pub(super) field: String,
     pub(super) wrong: Wrong,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Wrong {
-    pub(super) code: &'static str,
-    pub(super) words: &'static str,
 }
 
 type Reader = fn(&Value) -> Result<(), Wrong>;
@@ -44,9 +39,16 @@ struct Field {
     is_optional: bool,
 }
 
-/// The scalars of ours that come in.
-const OWN: &[(&str, Reader)] =
-    &[("Decimal", amount), ("Date", date), ("DateTime", moment), ("TaxFigure", tax_figure)];
+/// The scalars that all features share.
+const SHARED: &[OwnScalar] = &[
+    OwnScalar { name: "Decimal", read: amount },
+    OwnScalar { name: "Date", read: date },
+    OwnScalar { name: "DateTime", read: moment },
+];
+
+fn own_scalars() -> impl Iterator<Item = &'static OwnScalar> {
+    SHARED.iter().chain(all_features::ALL.iter().flat_map(|feature| feature.scalars))
+}
 
 fn amount(value: &Value) -> Result<(), Wrong> {
     let read = match value {
@@ -64,11 +66,6 @@ fn date(value: &Value) -> Result<(), Wrong> {
 fn moment(value: &Value) -> Result<(), Wrong> {
     let words = "Write a timestamp as in RFC 3339, such as 2026-11-16T09:30:00Z.";
     read_as::<Moment>(value, Wrong { code: "INVALID_DATE", words })
-}
-
-fn tax_figure(value: &Value) -> Result<(), Wrong> {
-    let words = "This isn't a number, or it's too large.";
-    read_as::<tax_setup::Figure>(value, Wrong { code: "INVALID_NUMBER", words })
 }
 
 fn read_as<T: ScalarType>(value: &Value, wrong: Wrong) -> Result<(), Wrong> {
@@ -95,8 +92,8 @@ impl Inputs {
             let is_plain = defined.node.directives.is_empty();
             let name = defined.node.name.node;
             let input = match defined.node.kind {
-                TypeKind::Scalar => match OWN.iter().find(|(own, _)| name == *own) {
-                    Some((_, reader)) => Input::Own(*reader),
+                TypeKind::Scalar => match own_scalars().find(|own| name == own.name) {
+                    Some(own) => Input::Own(own.read),
                     None => continue,
                 },
                 TypeKind::Enum(of) => {

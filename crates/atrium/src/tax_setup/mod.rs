@@ -15,7 +15,7 @@ mod store;
 mod versions;
 mod wire;
 
-pub use figures::Figure;
+pub use figures::{Figure, check_figure};
 pub use graphql::TaxQuery;
 pub use inputs::TaxSetupInputs;
 pub use rules::{DECLARATION, Figures, Filled, Form, Level, Signature};
