@@ -231,5 +231,8 @@ fn any(cell: Cell<'_>) -> Result<Json> {
 }
 
 fn hex(bytes: &[u8]) -> Json {
-    bytes.iter().map(|b| format!("{b:02x}")).collect::<String>().into()
+    use std::fmt::Write;
+    let mut text = String::with_capacity(bytes.len() * 2);
+    bytes.iter().for_each(|byte| write!(text, "{byte:02x}").expect("a string takes every text"));
+    text.into()
 }

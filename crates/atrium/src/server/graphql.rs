@@ -66,8 +66,9 @@ pub struct Api {
 impl Api {
     pub fn new(is_open: bool) -> Api {
         let (strict, for_valid) = (schema::build(is_open), schema::build_for_valid(is_open));
-        let sdl = strict.sdl();
-        let (inputs, defaults) = (Inputs::of(&sdl), Defaults::of(&sdl));
+        let parsed = async_graphql::parser::parse_schema(strict.sdl());
+        let sdl = parsed.expect("the schema prints as what it parses");
+        let (inputs, defaults) = (Inputs::of(sdl.clone()), Defaults::of(sdl));
         Api { strict, for_valid, inputs, defaults, documents: Documents::default() }
     }
 

@@ -77,17 +77,14 @@ const NO_TEXT: Wrong = Wrong { code: INVALID_TEXT.0, words: INVALID_TEXT.1 };
 const NO_WHOLE_NUMBER: Wrong = Wrong { code: "INVALID_NUMBER", words: "This must be a 32-bit whole number." };
 
 impl Inputs {
-    /// From the schema in its own language.
-    pub(super) fn of(sdl: &str) -> Inputs {
-        let parsed = async_graphql::parser::parse_schema(sdl);
-        let ServiceDocument { definitions } = parsed.expect("the schema prints as what it parses");
+    pub(super) fn of(schema: ServiceDocument) -> Inputs {
         let mut inputs = HashMap::from([
             (Name::new("ID"), Input::Text),
             (Name::new("String"), Input::Text),
             (Name::new("Int"), Input::Int),
             (Name::new("Boolean"), Input::Boolean),
         ]);
-        for definition in definitions {
+        for definition in schema.definitions {
             let TypeSystemDefinition::Type(defined) = definition else { continue };
             let is_plain = defined.node.directives.is_empty();
             let name = defined.node.name.node;
@@ -214,7 +211,7 @@ mod tests {
 
     #[test]
     fn only_what_certainly_fits_is_certain() {
-        let inputs = Inputs::of(SDL);
+        let inputs = Inputs::of(async_graphql::parser::parse_schema(SDL).unwrap());
         let draft = |more: serde_json::Value| {
             let mut draft = json!({ "text": "x", "on": "2026-11-16" });
             draft.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -266,7 +263,7 @@ mod tests {
         const NO_DATE: &str = "INVALID_DATE";
         const NO_NUMBER: &str = "INVALID_NUMBER";
         const NO_TEXT: &str = "INVALID_TEXT";
-        let inputs = Inputs::of(SDL);
+        let inputs = Inputs::of(async_graphql::parser::parse_schema(SDL).unwrap());
         let whole = |amount: serde_json::Value| json!({ "parts": [{ "note": "x" }, { "amount": amount }], "rate": "1" });
         let draft = |more: serde_json::Value| json!({ "text": "x", "on": "2026-11-16", "count": more });
         for (declared, value, fault) in [

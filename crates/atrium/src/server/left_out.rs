@@ -32,12 +32,9 @@ pub(super) struct Defaults {
 }
 
 impl Defaults {
-    /// From the schema in its own language.
-    pub(super) fn of(sdl: &str) -> Defaults {
-        let parsed = async_graphql::parser::parse_schema(sdl);
-        let ServiceDocument { definitions } = parsed.expect("the schema prints as what it parses");
+    pub(super) fn of(schema: ServiceDocument) -> Defaults {
         let mut defaults = Defaults { answers: HashMap::new(), inputs: HashMap::new() };
-        for definition in definitions {
+        for definition in schema.definitions {
             let TypeSystemDefinition::Type(defined) = definition else { continue };
             let name = defined.node.name.node.to_string();
             let fields = match defined.node.kind {
@@ -193,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_variable_takes_the_default_of_every_place_it_stands_at() {
-        let defaults = Defaults::of(SDL);
+        let defaults = Defaults::of(async_graphql::parser::parse_schema(SDL).unwrap());
         for (text, given) in [
             ("query ($v: Int) { a(size: $v) { part } }", Some("3")),
             ("query ($v: [String!]) { a(tags: $v) { part } }", Some("[]")),
