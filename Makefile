@@ -73,7 +73,7 @@ setup-run:
 	@scripts/setup
 
 setup-test:
-	@scripts/setup chromium postgresql icalendar
+	@scripts/setup headless postgresql icalendar
 
 setup-bench:
 	@scripts/setup chromium postgresql lighthouse

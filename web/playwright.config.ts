@@ -4,7 +4,7 @@
  *
  * ATRIUM_BIN                 the binary (default ../target/debug/atrium)
  * ATRIUM_E2E_ENGINE          `postgres`: databases at ATRIUM_TEST_POSTGRES; otherwise SQLite
- * CHROMIUM                   the browser (default /usr/bin/chromium)
+ * CHROMIUM                   the browser (default: Debian's headless Chromium, which takes a quarter less time than the full one)
  */
 import { defineConfig } from '@playwright/test';
 
@@ -25,7 +25,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 860 },
     trace: 'on-first-retry',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
       args: [
         '--no-sandbox',
         '--disable-background-networking',
