@@ -3,7 +3,7 @@
 
 use jiff::civil::Date;
 
-use crate::slots::{Found, Slots};
+use crate::slots::{Found, LeaveKind, Slots, lone_number};
 use crate::text::{Word, words};
 use crate::topic::Topic;
 use crate::{Candidate, Question, Turn};
@@ -30,6 +30,14 @@ pub(crate) fn resolve(
     let words = words(question.text);
     let fresh = || fresh(&words, question.today, candidates.to_vec());
     let Some(previous) = question.previous else { return fresh() };
+    if let Some(slots) = another_count(&words, previous) {
+        return following(previous.topic, slots, candidates);
+    }
+    let fresh = || {
+        let mut guess = fresh();
+        guess.slots.kind = guess.slots.kind.or_else(|| same_kind(guess.candidates[0].topic, previous));
+        guess
+    };
     let start = starter(&words);
     let found = Found::for_topic(&words, question.today, previous.topic);
     let rest = rest(&words, &found, start);
@@ -65,6 +73,10 @@ fn inherited(previous: &Turn, words: &[Word], today: Date, candidates: &[Candida
         Topic::TimeOffBalance if ahead => Topic::BalanceOnDate,
         topic => topic,
     };
+    following(topic, slots, candidates)
+}
+
+fn following(topic: Topic, slots: Slots, candidates: &[Candidate]) -> Guess {
     let others = candidates.iter().filter(|candidate| candidate.topic != topic);
     let others = others.map(|candidate| Candidate { certainty: 0.0, ..*candidate });
     let own = std::iter::once(Candidate { topic, certainty: 1.0 });
@@ -130,6 +142,19 @@ fn takes_plan(topic: Topic) -> bool {
         topic,
         BenefitPlans | BenefitCost | Deductions | Dependents | Documents | YearToDate | WhyPayChanged
     )
+}
+
+/// "make it 5" after "my last 3 pay stubs".
+fn another_count(words: &[Word], previous: &Turn) -> Option<Slots> {
+    previous.slots.count?;
+    let count = lone_number(words).filter(|_| words.len() <= 6)?;
+    Some(Slots { count: Some(count), ..previous.slots.clone() })
+}
+
+/// "will I have enough by June?" is still about vacation.
+fn same_kind(topic: Topic, previous: &Turn) -> Option<LeaveKind> {
+    let balances = [Topic::TimeOffBalance, Topic::BalanceOnDate];
+    previous.slots.kind.filter(|_| balances.contains(&topic) && balances.contains(&previous.topic))
 }
 
 /// "and the year before?" counts from the year that was asked about.

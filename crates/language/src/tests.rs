@@ -88,6 +88,7 @@ fn a_follow_up_keeps_what_it_does_not_change() {
             "taxes_withheld",
             "from=2026-09-01;to=2026-09-30",
         ),
+        ("make it 5", "show me my last 3 pay stubs", "pay_history", "count=5"),
         ("next week?", "who is out this week", "who_is_away", "from=2026-11-23;to=2026-11-29"),
         (
             "and on December 24?",
@@ -111,6 +112,13 @@ fn a_question_of_its_own_inherits_nothing() {
     assert!(!understood.follows_up);
     let thanked = ask_after("thanks!", "who is out next week");
     assert_eq!((thanked.topic, thanked.follows_up), (Topic::Thanks, false));
+}
+
+#[test]
+fn a_balance_stays_with_its_kind() {
+    let understood = ask_after("how much will I have by June 1?", "how many sick days do I have left");
+    assert_eq!(understood.topic, Topic::BalanceOnDate);
+    assert_eq!(understood.slots.notation(), "from=2027-06-01;to=2027-06-01;kind=sick");
 }
 
 /// Words that mean something to the slots, in any order.

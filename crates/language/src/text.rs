@@ -11,6 +11,8 @@ const MAX_CHARS: usize = 4_000;
 pub(crate) struct Word {
     /// Lower case, no accents, no punctuation around it, no possessive: "Ana's," is "ana".
     pub(crate) plain: String,
+    /// The same with its accents: names are passed on as typed.
+    pub(crate) typed: String,
     pub(crate) capitalized: bool,
     pub(crate) possessive: bool,
     /// First word of a sentence: its capital says nothing.
@@ -70,11 +72,21 @@ fn word(typed: &str, opens: bool) -> Option<Word> {
     let first = typed.chars().find(|c| c.is_alphabetic());
     Some(Word {
         plain: body.to_owned(),
+        typed: accented(typed, body),
         capitalized: first.is_some_and(char::is_uppercase),
         possessive,
         opens,
         closes,
     })
+}
+
+/// What was typed for `body`, in lower case. As long as the letters match one to one, accents stay.
+fn accented(typed: &str, body: &str) -> String {
+    let composed: String = typed.nfc().flat_map(char::to_lowercase).map(ascii_sign).collect();
+    let trimmed = composed.trim_matches(|c: char| !c.is_alphanumeric());
+    let length = body.chars().count();
+    let start: String = trimmed.chars().take(length).collect();
+    if plain(&start) == body { start } else { body.to_owned() }
 }
 
 /// "what's" is "what is"; "bob's" belongs to Bob.
@@ -142,6 +154,13 @@ mod tests {
         assert_eq!(found[1].plain, "ana");
         assert!(found[1].possessive && found[1].capitalized && !found[1].opens);
         assert!(found[2].closes && found[3].opens);
+    }
+
+    #[test]
+    fn a_name_keeps_its_accents() {
+        let typed: Vec<String> =
+            words("José\u{2019}s (Núñez) Bjo\u{308}rn").into_iter().map(|word| word.typed).collect();
+        assert_eq!(typed, ["josé", "núñez", "björn"]);
     }
 
     #[test]

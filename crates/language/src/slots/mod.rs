@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::text::Word;
 use crate::topic::{Direction, Topic};
 
+pub(crate) use numbers::lone_number;
 pub(crate) use ranges::Reading;
 
 /// Only what was said is filled in.

@@ -123,6 +123,14 @@ pub(super) fn count(words: &[Word]) -> Option<(u32, usize, usize)> {
     })
 }
 
+/// "make it 5", "mejor que sean seis": the only number in a short text.
+pub(crate) fn lone_number(words: &[Word]) -> Option<u32> {
+    let numbers = words.iter().filter(|word| !is_article(&word.plain)).filter_map(|word| number(&word.plain));
+    let mut numbers = numbers.filter(|count| (1..=100).contains(count));
+    let first = numbers.next()?;
+    numbers.next().is_none().then_some(first)
+}
+
 fn is_article(word: &str) -> bool {
     matches!(word, "a" | "an" | "un" | "una" | "uno" | "one" | "once")
 }

@@ -285,7 +285,7 @@ pub(super) fn person(words: &[Word], used: &[bool]) -> Option<(String, usize, us
         }
         end += 1;
     }
-    let name: Vec<&str> = words[start..end].iter().map(|word| word.plain.as_str()).collect();
+    let name: Vec<&str> = words[start..end].iter().map(|word| word.typed.as_str()).collect();
     Some((name.join(" "), start, end - start))
 }
 
@@ -294,10 +294,10 @@ fn is_first_name(words: &[Word], at: usize, capitals_count: bool) -> bool {
     if is_calendar_word(&word.plain) || !is_letters(&word.plain) {
         return false;
     }
-    if is_known_name(&word.plain) {
-        return true;
-    }
     let before = if at > 0 { words[at - 1].plain.as_str() } else { "" };
+    if is_known_name(&word.plain) {
+        return !matches!(before, "uncle" | "tio");
+    }
     let named_by_role = ROLES.contains(&before);
     let capital = capitals_count && word.capitalized && !TITLES.contains(&word.plain.as_str());
     let wordlike = WORDLIKE_NAMES.contains(&word.plain.as_str());
