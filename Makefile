@@ -3,7 +3,7 @@ SHELL := /bin/bash
 STEP := scripts/step
 BIN := target/debug/atrium
 
-.PHONY: help run dev build check test check-web check-rust unit browser sweep bench generate screenshots setup-run setup-test setup-bench clean
+.PHONY: help run dev build check test check-web check-rust unit browser sweep bench assistant generate screenshots setup-run setup-test setup-bench clean
 
 help: ## Lists the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1|/' | column -t -s '|'
@@ -61,6 +61,9 @@ bench: setup-bench ## Measures every operation on a grown demo world, on both da
 	@$(STEP) "server and bench" cargo build --release --bin atrium --bin atrium-bench
 	@scripts/postgres run -- target/release/atrium-bench
 	@node web/lighthouse/measure.mjs
+
+assistant: ## Trains the assistant's language model and measures it
+	@cargo run --quiet --release -p language --bin atrium-language
 
 generate: ## Writes what is generated: web/schema.graphql and its types
 	@cargo build --quiet --bin atrium
