@@ -4,7 +4,7 @@ use super::refusal::AccountRefusal;
 use super::sign_in::{self, Tried, Typed};
 use super::{links_http, settings_http};
 use crate::app::App;
-use crate::factors::{self, FactorRefusal, Kind, Outcome, Proof};
+use crate::factors::{self, FactorKind, FactorRefusal, Outcome, Proof};
 use crate::http::answers::{is_same_origin, problem, refused, too_many};
 use crate::identity::Identity;
 use crate::shared::id::PersonId;
@@ -286,7 +286,7 @@ async fn link_sign_in(
 #[derive(Deserialize)]
 struct FactorAsked {
     attempt: String,
-    kind: Kind,
+    kind: FactorKind,
 }
 
 async fn factor_options(
@@ -299,12 +299,12 @@ async fn factor_options(
         let posted = login.posted(headers, address)?;
         let attempt = sign_in::attempt(&login.app, &asked.attempt).await?;
         match asked.kind {
-            Kind::Passkey => {
+            FactorKind::Passkey => {
                 let options =
                     factors::passkey_options(&login.app, &login.identity.passkeys, &attempt).await?;
                 Ok(Json(json!({ "options": options })).into_response())
             }
-            Kind::Sms => Ok(match factors::send_code(&login.app, &attempt, &posted.address).await? {
+            FactorKind::Sms => Ok(match factors::send_code(&login.app, &attempt, &posted.address).await? {
                 None => StatusCode::NO_CONTENT.into_response(),
                 Some(wait) => too_many(FactorRefusal::TooManyCodes.code(), wait),
             }),

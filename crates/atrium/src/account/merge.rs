@@ -2,7 +2,7 @@
 //! hangs on them, are then theirs, the other sign-in is retired, both mailboxes are told, and for seven days it can be
 //! undone: by whoever has the account that is left, and from the mailbox of the retired one, wherever its things are by then.
 
-use super::links::{self, Kind as LinkKind};
+use super::links::{self, LinkKind};
 use super::refusal::AccountRefusal;
 use super::settings;
 use super::store::{self, Belongings, Merge, Person};
@@ -96,7 +96,7 @@ pub(super) async fn begin(
     }
     tx.commit().await?;
     // A passkey of the other account is asked for by its own sign-in, not here.
-    Ok((challenge, ways.into_iter().filter(|way| way.kind != factors::Kind::Passkey).collect()))
+    Ok((challenge, ways.into_iter().filter(|way| way.kind != factors::FactorKind::Passkey).collect()))
 }
 
 /// The owner of the other account sees it among their own events, as after a wrong password at the sign-in.

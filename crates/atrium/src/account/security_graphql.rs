@@ -5,7 +5,7 @@ use super::security::{self, Security};
 use super::store::{self, Person};
 use super::{merge, new_email, settings};
 use crate::call::Call;
-use crate::factors::{self, Demand, FactorRefusal, Kind, Proof};
+use crate::factors::{self, Demand, FactorKind, FactorRefusal, Proof};
 use crate::notices::Changed;
 use crate::shared::day::Moment;
 use crate::shared::id::PasskeyId;
@@ -578,9 +578,9 @@ impl SecurityMutation {
             let (whom, person) = (call.whom().await?, oneself(call).await?);
             let challenge = merge::find(&call.app, whom, id(&merge)?).await?;
             let kind = match kind.as_str() {
-                "totp" => Kind::Totp,
-                "sms" => Kind::Sms,
-                _ => Kind::Recovery,
+                "totp" => FactorKind::Totp,
+                "sms" => FactorKind::Sms,
+                _ => FactorKind::Recovery,
             };
             let proof = Proof { kind, code: Some(code), credential: None, password: None };
             Box::pin(merge::prove(&call.app, &call.identity, &challenge, &proof, &call.address)).await?;

@@ -1,7 +1,7 @@
 //! Account settings: names, e-mail, phone, password, language. What can be used to take over an account is changed only
 //! with a fresh factor, and the old address and phone hear of it.
 
-use super::links::{self, ALARM_LIFE, Kind as LinkKind};
+use super::links::{self, ALARM_LIFE, LinkKind};
 use super::new_email;
 use super::rules::{self, Profile};
 use super::store::{self, Person};

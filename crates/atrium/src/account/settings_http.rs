@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::bearer::{self, Bearer};
 use crate::call::{Call, Intent};
 use crate::factors::step_up;
-use crate::factors::{self, Demand, FactorRefusal, Kind, Outcome, Proof, Purpose, Whom};
+use crate::factors::{self, Demand, FactorKind, FactorRefusal, Outcome, Proof, Purpose, Whom};
 use crate::http::answers::{body_of, problem, too_many};
 use crate::identity::Identity;
 use crate::shared::problem::{FrameCode, Problem};
@@ -200,7 +200,7 @@ async fn verify_otp(
         let Some(challenge) = found.await? else {
             return Ok(Json(json!({ "verified": false, "triesLeft": 0 })).into_response());
         };
-        let proof = Proof { kind: Kind::Sms, code: Some(given.code), credential: None, password: None };
+        let proof = Proof { kind: FactorKind::Sms, code: Some(given.code), credential: None, password: None };
         let means = (&at.identity.passkeys, &at.identity.passwords);
         let actions = ("phone.verified", "phone.refused");
         match factors::prove(&at.app, means, &challenge, &proof, &call.address, actions).await? {

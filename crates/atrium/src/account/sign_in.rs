@@ -6,7 +6,7 @@ use super::store::{self, Person};
 use super::{links, settings};
 use crate::app::App;
 use crate::factors::{
-    self, Challenge, CheckedPassword, Demand, Factor, Kind, Outcome, Proof, Purpose, TotpSetup, Whom,
+    self, Challenge, CheckedPassword, Demand, Factor, FactorKind, Outcome, Proof, Purpose, TotpSetup, Whom,
 };
 use crate::identity::Identity;
 use crate::notices::Changed;
@@ -222,7 +222,7 @@ pub(super) async fn second_step(
     proof: &Proof,
     address: &str,
 ) -> Result<Outcome, Problem> {
-    if first_method(attempt, request).is_none() || proof.kind == Kind::Password {
+    if first_method(attempt, request).is_none() || proof.kind == FactorKind::Password {
         return Err(gone());
     }
     let means = (&identity.passkeys, &identity.passwords);

@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::bearer;
 use crate::call::{Call, Intent};
-use crate::factors::{self, Challenge, FactorRefusal, Kind, Outcome, Proof, Purpose};
+use crate::factors::{self, Challenge, FactorKind, FactorRefusal, Outcome, Proof, Purpose};
 use crate::http::answers;
 use crate::identity::Identity;
 use crate::shared::problem::{FrameCode, Problem};
@@ -67,7 +67,7 @@ async fn recorded(at: &StepUp, headers: &HeaderMap, address: String, problem: Pr
 
 #[derive(Deserialize)]
 struct Asked {
-    kind: Kind,
+    kind: FactorKind,
 }
 
 async fn options(
@@ -81,11 +81,11 @@ async fn options(
     let answer = async {
         let challenge = at.find(&headers, &id).await?;
         match asked.kind {
-            Kind::Passkey => {
+            FactorKind::Passkey => {
                 let options = factors::passkey_options(&at.app, &at.identity.passkeys, &challenge).await?;
                 Ok(Json(json!({ "options": options })).into_response())
             }
-            Kind::Sms => match factors::send_code(&at.app, &challenge, &address).await? {
+            FactorKind::Sms => match factors::send_code(&at.app, &challenge, &address).await? {
                 None => Ok(StatusCode::NO_CONTENT.into_response()),
                 Some(wait) => Ok(answers::too_many(FactorRefusal::TooManyCodes.code(), wait)),
             },

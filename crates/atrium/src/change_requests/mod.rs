@@ -297,7 +297,7 @@ async fn tell(
 ) -> Result<(), Problem> {
     let about = about(request.entity.subject());
     let is_approved = action == Action::Approve;
-    let kind = inbox::Kind::of_decision(about, is_approved);
+    let kind = inbox::NoticeKind::of_decision(about, is_approved);
     inbox::tell(work, scope, scope.person(), kind, &inbox::Facts::default())?;
     let now = work.now();
     let reach = contacts::reach(work.tx(), scope.person(), now).await?;

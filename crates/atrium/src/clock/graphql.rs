@@ -1,6 +1,6 @@
 //! The clock as an employee uses it, on the wire.
 
-use super::kinds::{Action, Kind, Missing, State, Status};
+use super::kinds::{Action, Missing, PunchKind, State, Status};
 use super::rules::{self, ClockRefusal};
 use super::schedule::{self, Scheduled};
 use super::store::{Correction, PunchRow};
@@ -32,7 +32,7 @@ struct TimeClock {
     break_minutes: i64,
     punches: Vec<ClockPunch>,
     /// What can be punched next.
-    next: Vec<Kind>,
+    next: Vec<PunchKind>,
     vendor_name: Option<&'static str>,
 }
 
@@ -70,7 +70,7 @@ impl TimeClock {
 #[graphql(serial)]
 struct ClockPunch {
     id: ID,
-    kind: Kind,
+    kind: PunchKind,
     at: Moment,
     /// It came from a correction.
     is_corrected: bool,
@@ -185,7 +185,7 @@ pub(super) struct PunchCorrection {
     last_name: String,
     employee_code: String,
     action: Action,
-    kind: Kind,
+    kind: PunchKind,
     /// When the punch should be; of one that is removed, when it was.
     at: Moment,
     date: Day,
@@ -232,7 +232,7 @@ impl From<Correction> for PunchCorrection {
 struct PunchCorrectionInput {
     action: Action,
     punch_id: Option<ID>,
-    kind: Kind,
+    kind: PunchKind,
     date: Day,
     /// HH:MM, on the company's clock.
     time: String,
@@ -401,7 +401,7 @@ impl ClockMutation {
         tenant_id: ID,
         company_id: ID,
         employee_id: ID,
-        kind: Kind,
+        kind: PunchKind,
     ) -> Result<TimeClock, Problem> {
         let call = Call::of(context);
         let scope = at_our_clock(call, (&tenant_id, &company_id), &employee_id, Need::Write).await?;

@@ -6,13 +6,13 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
 #[graphql(name = "ClockPunchKind", rename_items = "camelCase")]
 #[serde(rename_all = "camelCase")]
-pub enum Kind {
+pub enum PunchKind {
     In,
     BreakStart,
     BreakEnd,
     Out,
 }
-db::text!(Kind { In = "in", BreakStart = "break_start", BreakEnd = "break_end", Out = "out" });
+db::text!(PunchKind { In = "in", BreakStart = "break_start", BreakEnd = "break_end", Out = "out" });
 
 /// What somebody is doing, as far as the clock knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]

@@ -17,7 +17,7 @@ mod shifts;
 mod store;
 
 pub use graphql::{ClockMutation, ClockQuery};
-pub use kinds::{Action, Kind};
+pub use kinds::{Action, PunchKind};
 pub use manager_graphql::{TeamClockMutation, TeamClockQuery};
 pub use store::Correction;
 
@@ -125,7 +125,7 @@ async fn punch(
     scope: &TimeScope,
     today: Day,
     now: Timestamp,
-    kind: Kind,
+    kind: PunchKind,
 ) -> Result<Clock, Problem> {
     store::take(work.tx(), scope).await?;
     let zone = zone(scope);
@@ -171,7 +171,7 @@ pub struct Draft {
     pub action: Action,
     /// The punch that is changed or removed.
     pub punch: Option<PunchId>,
-    pub kind: Kind,
+    pub kind: PunchKind,
     pub day: Day,
     /// HH:MM on the wall.
     pub time: String,
@@ -296,10 +296,10 @@ fn tell(
     let facts = CorrectionFacts {
         employee: format!("{} {}", correction.first_name, correction.last_name),
         punch: match correction.kind {
-            Kind::In => ("In", "Entrada"),
-            Kind::Out => ("Out", "Salida"),
-            Kind::BreakStart => ("Start of a break", "Inicio del descanso"),
-            Kind::BreakEnd => ("End of a break", "Fin del descanso"),
+            PunchKind::In => ("In", "Entrada"),
+            PunchKind::Out => ("Out", "Salida"),
+            PunchKind::BreakStart => ("Start of a break", "Inicio del descanso"),
+            PunchKind::BreakEnd => ("End of a break", "Fin del descanso"),
         },
         at: correction.at.0.to_zoned(zone(scope)).datetime(),
         answer: correction.manager_notes.clone(),
@@ -356,11 +356,11 @@ async fn team(
 }
 
 /// What the last punch says somebody is doing.
-fn state_after(last: Option<Kind>) -> State {
+fn state_after(last: Option<PunchKind>) -> State {
     match last {
-        Some(Kind::In | Kind::BreakEnd) => State::Working,
-        Some(Kind::BreakStart) => State::OnBreak,
-        Some(Kind::Out) | None => State::Out,
+        Some(PunchKind::In | PunchKind::BreakEnd) => State::Working,
+        Some(PunchKind::BreakStart) => State::OnBreak,
+        Some(PunchKind::Out) | None => State::Out,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What may be punched when, what a well-formed correction is, and the period that hours are counted for. Pure.
 
-use super::kinds::{Action, Kind, State};
+use super::kinds::{Action, PunchKind, State};
 use super::shifts::{self, Punch};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -44,21 +44,21 @@ refusals! {
 }
 
 /// What may be punched next.
-pub(super) fn next(state: State) -> &'static [Kind] {
+pub(super) fn next(state: State) -> &'static [PunchKind] {
     match state {
-        State::Out => &[Kind::In],
-        State::Working => &[Kind::BreakStart, Kind::Out],
-        State::OnBreak => &[Kind::BreakEnd, Kind::Out],
+        State::Out => &[PunchKind::In],
+        State::Working => &[PunchKind::BreakStart, PunchKind::Out],
+        State::OnBreak => &[PunchKind::BreakEnd, PunchKind::Out],
     }
 }
 
-pub(super) fn check_punch(state: State, kind: Kind) -> Result<(), ClockRefusal> {
+pub(super) fn check_punch(state: State, kind: PunchKind) -> Result<(), ClockRefusal> {
     if next(state).contains(&kind) {
         return Ok(());
     }
     Err(match (state, kind) {
         (State::Out, _) => ClockRefusal::NotClockedIn,
-        (_, Kind::In) => ClockRefusal::ClockedInAlready,
+        (_, PunchKind::In) => ClockRefusal::ClockedInAlready,
         (State::OnBreak, _) => ClockRefusal::OnBreakAlready,
         (State::Working, _) => ClockRefusal::NotOnBreak,
     })
@@ -144,7 +144,7 @@ pub(super) fn check_fits(
         return Err(ClockRefusal::DoesNotFit);
     }
     let begins_shift = change.action == Action::Add
-        && change.to.kind == Kind::In
+        && change.to.kind == PunchKind::In
         && shifts::state_at(punches, zone, change.to.at) == State::Out;
     let most = shifts::gaps(punches, zone, now) + usize::from(begins_shift);
     if shifts::gaps(&applied(punches.to_vec(), change), zone, now) > most {
@@ -222,18 +222,18 @@ mod tests {
     #[test]
     fn only_what_makes_sense_next_may_be_punched() {
         for (state, kind, verdict) in [
-            (State::Out, Kind::In, Ok(())),
-            (State::Out, Kind::Out, Err(ClockRefusal::NotClockedIn)),
-            (State::Out, Kind::BreakStart, Err(ClockRefusal::NotClockedIn)),
-            (State::Out, Kind::BreakEnd, Err(ClockRefusal::NotClockedIn)),
-            (State::Working, Kind::In, Err(ClockRefusal::ClockedInAlready)),
-            (State::Working, Kind::BreakStart, Ok(())),
-            (State::Working, Kind::BreakEnd, Err(ClockRefusal::NotOnBreak)),
-            (State::Working, Kind::Out, Ok(())),
-            (State::OnBreak, Kind::In, Err(ClockRefusal::ClockedInAlready)),
-            (State::OnBreak, Kind::BreakStart, Err(ClockRefusal::OnBreakAlready)),
-            (State::OnBreak, Kind::BreakEnd, Ok(())),
-            (State::OnBreak, Kind::Out, Ok(())),
+            (State::Out, PunchKind::In, Ok(())),
+            (State::Out, PunchKind::Out, Err(ClockRefusal::NotClockedIn)),
+            (State::Out, PunchKind::BreakStart, Err(ClockRefusal::NotClockedIn)),
+            (State::Out, PunchKind::BreakEnd, Err(ClockRefusal::NotClockedIn)),
+            (State::Working, PunchKind::In, Err(ClockRefusal::ClockedInAlready)),
+            (State::Working, PunchKind::BreakStart, Ok(())),
+            (State::Working, PunchKind::BreakEnd, Err(ClockRefusal::NotOnBreak)),
+            (State::Working, PunchKind::Out, Ok(())),
+            (State::OnBreak, PunchKind::In, Err(ClockRefusal::ClockedInAlready)),
+            (State::OnBreak, PunchKind::BreakStart, Err(ClockRefusal::OnBreakAlready)),
+            (State::OnBreak, PunchKind::BreakEnd, Ok(())),
+            (State::OnBreak, PunchKind::Out, Ok(())),
         ] {
             assert_eq!(check_punch(state, kind), verdict, "{state:?} {kind:?}");
         }
@@ -268,24 +268,32 @@ mod tests {
         let at = |time: &str| instant(day(2026, 11, 16), time, None, &zone()).unwrap();
         let punch = |kind, time: &str| Punch { kind, at: at(time) };
         let now = at("23:00");
-        let open = vec![punch(Kind::In, "08:00")];
+        let open = vec![punch(PunchKind::In, "08:00")];
         let add = |kind, time: &str| Change { action: Action::Add, of: None, to: punch(kind, time) };
         let fits = |punches: &[Punch], change| check_fits(punches, &change, &zone(), now);
-        assert_eq!(fits(&open, add(Kind::Out, "17:00")), Ok(()));
-        assert_eq!(fits(&open, add(Kind::In, "08:00")), Err(ClockRefusal::DoesNotFit), "it is there already");
-        assert_eq!(fits(&open, add(Kind::Out, "07:00")), Err(ClockRefusal::DoesNotFit));
-        let whole = vec![punch(Kind::In, "08:00"), punch(Kind::Out, "17:00")];
-        assert_eq!(fits(&whole, add(Kind::Out, "18:00")), Err(ClockRefusal::DoesNotFit));
+        assert_eq!(fits(&open, add(PunchKind::Out, "17:00")), Ok(()));
+        assert_eq!(
+            fits(&open, add(PunchKind::In, "08:00")),
+            Err(ClockRefusal::DoesNotFit),
+            "it is there already"
+        );
+        assert_eq!(fits(&open, add(PunchKind::Out, "07:00")), Err(ClockRefusal::DoesNotFit));
+        let whole = vec![punch(PunchKind::In, "08:00"), punch(PunchKind::Out, "17:00")];
+        assert_eq!(fits(&whole, add(PunchKind::Out, "18:00")), Err(ClockRefusal::DoesNotFit));
         let of = Some(whole[1]);
-        let later = Change { action: Action::Change, of, to: punch(Kind::Out, "18:00") };
+        let later = Change { action: Action::Change, of, to: punch(PunchKind::Out, "18:00") };
         assert_eq!(fits(&whole, later), Ok(()));
         let gone = Change { action: Action::Remove, of: Some(whole[0]), to: whole[0] };
         assert_eq!(fits(&whole, gone), Err(ClockRefusal::DoesNotFit));
         assert_eq!(fits(&open, Change { action: Action::Remove, of: Some(open[0]), to: open[0] }), Ok(()));
-        assert_eq!(fits(&[], add(Kind::In, "00:10")), Ok(()), "a whole shift was forgotten");
-        assert_eq!(fits(&[], add(Kind::Out, "17:00")), Err(ClockRefusal::DoesNotFit));
-        assert_eq!(fits(&whole, add(Kind::In, "09:00")), Err(ClockRefusal::DoesNotFit), "one works already");
-        assert_eq!(fits(&whole, add(Kind::In, "18:00")), Ok(()));
+        assert_eq!(fits(&[], add(PunchKind::In, "00:10")), Ok(()), "a whole shift was forgotten");
+        assert_eq!(fits(&[], add(PunchKind::Out, "17:00")), Err(ClockRefusal::DoesNotFit));
+        assert_eq!(
+            fits(&whole, add(PunchKind::In, "09:00")),
+            Err(ClockRefusal::DoesNotFit),
+            "one works already"
+        );
+        assert_eq!(fits(&whole, add(PunchKind::In, "18:00")), Ok(()));
     }
 
     #[test]

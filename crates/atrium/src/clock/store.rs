@@ -1,6 +1,6 @@
 //! The SQL of the clock: one employee's punches, corrections and schedule, and those of everybody an approver reaches.
 
-use super::kinds::{Action, Kind, Status};
+use super::kinds::{Action, PunchKind, Status};
 use super::rules::Periods;
 use super::shifts::Punch;
 use crate::access::{ApproverScope, TimeScope, is_reached};
@@ -17,7 +17,7 @@ use jiff::Timestamp;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PunchRow {
     pub id: PunchId,
-    pub kind: Kind,
+    pub kind: PunchKind,
     pub at: Moment,
     /// Whether it came from a correction.
     pub is_corrected: bool,
@@ -109,7 +109,7 @@ pub struct Correction {
     pub employee_code: String,
     pub action: Action,
     pub punch_id: Option<PunchId>,
-    pub kind: Kind,
+    pub kind: PunchKind,
     pub at: Moment,
     pub day: Day,
     /// When the punch is that is changed or removed.
@@ -280,7 +280,7 @@ pub(super) struct AtWork {
     pub first_name: String,
     pub last_name: String,
     pub employee_code: String,
-    pub kind: Option<Kind>,
+    pub kind: Option<PunchKind>,
     pub at: Option<Moment>,
 }
 db::row!(AtWork { employee_id, first_name, last_name, employee_code, kind, at });

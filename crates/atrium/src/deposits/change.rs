@@ -21,7 +21,7 @@ const CHANGES_MOST: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Kind {
+pub enum AccountChangeKind {
     Add,
     Revise,
     Remove,
@@ -32,7 +32,7 @@ pub enum Kind {
 #[serde(rename_all = "camelCase")]
 pub struct Changed {
     pub deposit: DepositId,
-    pub kind: Kind,
+    pub kind: AccountChangeKind,
     pub bank_name: String,
     pub account_type: AccountType,
     pub last_four: String,
@@ -68,20 +68,20 @@ impl Change {
         match self {
             Change::Add { id, account, .. } => Changed {
                 deposit: *id,
-                kind: Kind::Add,
+                kind: AccountChangeKind::Add,
                 bank_name: account.bank_name.clone(),
                 account_type: account.account_type,
                 last_four: last_four(&account.number).to_owned(),
                 before: None,
                 after: Some(account.terms.clone()),
             },
-            Change::Revise { deposit, after } => said_of(deposit, Kind::Revise, Some(after)),
-            Change::Remove { deposit, after } => said_of(deposit, Kind::Remove, after.as_ref()),
+            Change::Revise { deposit, after } => said_of(deposit, AccountChangeKind::Revise, Some(after)),
+            Change::Remove { deposit, after } => said_of(deposit, AccountChangeKind::Remove, after.as_ref()),
         }
     }
 }
 
-fn said_of(deposit: &Deposit, kind: Kind, after: Option<&Terms>) -> Changed {
+fn said_of(deposit: &Deposit, kind: AccountChangeKind, after: Option<&Terms>) -> Changed {
     Changed {
         deposit: deposit.id,
         kind,

@@ -1,6 +1,6 @@
 //! What a decision does to deposits. The change request itself is written by `change_requests`.
 
-use super::change::{Changed, Kind};
+use super::change::{AccountChangeKind, Changed};
 use super::refusal::DepositRefusal;
 use super::rules::{self, Approval, Terms};
 use super::store::{self, Deposit, Payroll};
@@ -46,7 +46,7 @@ pub async fn approve(
     )?;
     for each in &changed {
         match (&each.kind, &each.after) {
-            (Kind::Add, _) => {
+            (AccountChangeKind::Add, _) => {
                 store::update_approval(work.tx(), scope, each.deposit, Approval::Approved, None, now).await?;
             }
             (_, Some(after)) => store::update_terms(work.tx(), scope, each.deposit, after, now).await?,
@@ -66,7 +66,7 @@ pub async fn deny(work: &mut Work, scope: &EmployeeScope, detail: &serde_json::V
     let now = work.now();
     for each in &changed {
         let Some(row) = deposits.iter().find(|row| row.id == each.deposit) else { continue };
-        let approval = if each.kind == Kind::Add { Approval::Denied } else { row.approval };
+        let approval = if each.kind == AccountChangeKind::Add { Approval::Denied } else { row.approval };
         store::update_approval(work.tx(), scope, each.deposit, approval, None, now).await?;
     }
     Ok(())
@@ -83,7 +83,7 @@ pub(super) async fn freeze(
     let now = work.now();
     for each in &changed {
         match (&each.kind, &each.before) {
-            (Kind::Add, _) => {
+            (AccountChangeKind::Add, _) => {
                 store::update_approval(work.tx(), scope, each.deposit, Approval::Frozen, None, now).await?;
             }
             (_, Some(before)) => {

@@ -1,6 +1,6 @@
 //! Deposits on the wire, under the names of the spec.
 
-use super::change::{Changed, CurrentDeposit, Kind};
+use super::change::{AccountChangeKind, Changed, CurrentDeposit};
 use super::rules::{self, AccountType, AmountType, Draft, Status, Terms};
 use super::store::Deposit;
 use super::{decide, status, store};
@@ -175,9 +175,9 @@ pub fn changes_on_wire(detail: &serde_json::Value) -> Result<Vec<DirectDepositCh
     let on_wire = |each: Changed| DirectDepositChange {
         id: each.deposit.to_wire(),
         kind: match each.kind {
-            Kind::Add => DirectDepositChangeKind::Add,
-            Kind::Revise => DirectDepositChangeKind::Revise,
-            Kind::Remove => DirectDepositChangeKind::Remove,
+            AccountChangeKind::Add => DirectDepositChangeKind::Add,
+            AccountChangeKind::Revise => DirectDepositChangeKind::Revise,
+            AccountChangeKind::Remove => DirectDepositChangeKind::Remove,
         },
         bank_designation: each.bank_name,
         bank_account_type: each.account_type,

@@ -1,7 +1,7 @@
 //! Telling the owner of every change of deposits, at every address and phone of theirs. It cannot be switched off; each
 //! notice carries a link that freezes the change.
 
-use super::change::{Changed, Kind};
+use super::change::{AccountChangeKind, Changed};
 use super::store;
 use crate::access::EmployeeScope;
 use crate::app::App;
@@ -19,9 +19,9 @@ pub(super) const ALARM_LIFE: SignedDuration = SignedDuration::from_hours(24 * 30
 fn lines(changed: &[Changed]) -> Vec<DepositLine> {
     let line = |each: &Changed| DepositLine {
         event: match each.kind {
-            Kind::Add => DepositEvent::Added,
-            Kind::Revise => DepositEvent::Revised,
-            Kind::Remove => DepositEvent::Ended,
+            AccountChangeKind::Add => DepositEvent::Added,
+            AccountChangeKind::Revise => DepositEvent::Revised,
+            AccountChangeKind::Remove => DepositEvent::Ended,
         },
         bank_name: each.bank_name.clone(),
         last_four: each.last_four.clone(),

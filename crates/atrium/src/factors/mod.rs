@@ -56,7 +56,7 @@ pub const REFUSALS: &[&str] = FactorRefusal::CODES;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum FactorKind {
     Passkey,
     Totp,
     Sms,
@@ -66,26 +66,26 @@ pub enum Kind {
     Upstream,
 }
 
-impl Kind {
+impl FactorKind {
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Passkey => "passkey",
-            Kind::Totp => "totp",
-            Kind::Sms => "sms",
-            Kind::Recovery => "recovery",
-            Kind::Password => "password",
-            Kind::Upstream => "upstream",
+            FactorKind::Passkey => "passkey",
+            FactorKind::Totp => "totp",
+            FactorKind::Sms => "sms",
+            FactorKind::Recovery => "recovery",
+            FactorKind::Password => "password",
+            FactorKind::Upstream => "upstream",
         }
     }
 
     /// As RFC 8176 calls it in `amr`.
     pub fn method(self) -> &'static str {
         match self {
-            Kind::Passkey => "hwk",
-            Kind::Totp | Kind::Recovery => "otp",
-            Kind::Sms => "sms",
-            Kind::Password => "pwd",
-            Kind::Upstream => "fed",
+            FactorKind::Passkey => "hwk",
+            FactorKind::Totp | FactorKind::Recovery => "otp",
+            FactorKind::Sms => "sms",
+            FactorKind::Password => "pwd",
+            FactorKind::Upstream => "fed",
         }
     }
 }
@@ -93,7 +93,7 @@ impl Kind {
 /// One way that is open to somebody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Factor {
-    pub kind: Kind,
+    pub kind: FactorKind,
     /// The end of the phone number a code would go to, or the name of the provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
@@ -155,7 +155,7 @@ pub struct Whom {
 /// What somebody answers.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Proof {
-    pub kind: Kind,
+    pub kind: FactorKind,
     #[serde(default)]
     pub code: Option<String>,
     #[serde(default)]
@@ -196,27 +196,27 @@ pub async fn open_to(
     let plain = |kind| Factor { kind, hint: None, id: None };
     let mut ways = vec![];
     if means.passkeys > 0 && passkeys.are_possible() {
-        ways.push(plain(Kind::Passkey));
+        ways.push(plain(FactorKind::Passkey));
     }
     if means.has_totp > 0 {
-        ways.push(plain(Kind::Totp));
+        ways.push(plain(FactorKind::Totp));
     }
     if let Some(phone) = &means.phone
         && means.phone_since.is_none_or(|since| rules::phone_counts_from(since) <= now)
     {
-        ways.push(Factor { kind: Kind::Sms, hint: Some(phone_hint(phone)), id: None });
+        ways.push(Factor { kind: FactorKind::Sms, hint: Some(phone_hint(phone)), id: None });
     }
     if means.recovery_codes > 0 {
-        ways.push(plain(Kind::Recovery));
+        ways.push(plain(FactorKind::Recovery));
     }
     // A phone that rests is no reason to ask for less.
     if demand == Demand::Best && !means.has_second() {
         if means.has_password > 0 {
-            ways.push(plain(Kind::Password));
+            ways.push(plain(FactorKind::Password));
         } else {
             let vouching = store::vouching(&app.db, person).await?;
             ways.extend(vouching.into_iter().map(|(id, name)| Factor {
-                kind: Kind::Upstream,
+                kind: FactorKind::Upstream,
                 hint: Some(name),
                 id: Some(id),
             }));
@@ -530,7 +530,7 @@ pub async fn prove(
     actions: (&'static str, &'static str),
 ) -> Result<Outcome, Problem> {
     let person = challenge.person_id;
-    let is_guessable = !matches!(proof.kind, Kind::Passkey | Kind::Recovery);
+    let is_guessable = !matches!(proof.kind, FactorKind::Passkey | FactorKind::Recovery);
     let buckets = rules::factor_buckets(&person.to_string(), is_guessable, address);
     if let Some(wait) = throttle(app, &buckets).await? {
         return Ok(Outcome::TooMany { wait });
@@ -543,9 +543,9 @@ pub async fn prove(
 
     // A password takes its time, which nobody else's transaction should wait for.
     let password_fits = match (proof.kind, &proof.password) {
-        (Kind::Password, Some(typed)) => {
+        (FactorKind::Password, Some(typed)) => {
             let ways = open_to(app, means.0, person, challenge.demand()).await?;
-            let counts = ways.iter().any(|way| way.kind == Kind::Password);
+            let counts = ways.iter().any(|way| way.kind == FactorKind::Password);
             counts && check_password_of(app, means.1, person, typed.clone()).await?
         }
         _ => false,
@@ -554,13 +554,13 @@ pub async fn prove(
     let detail = json!({ "by": proof.kind.as_str() });
     let mut work = Work::begin(app, &app.db, author.clone()).await?;
     let fits = match proof.kind {
-        Kind::Password => password_fits,
-        Kind::Passkey => passkey_fits(app, means.0, work.tx(), &challenge, proof, now).await?,
-        Kind::Totp => codes::totp_fits(app, work.tx(), person, proof, now).await?,
-        Kind::Sms => codes::sms_fits(app, &challenge, proof, now),
-        Kind::Recovery => codes::recovery_fits(app, work.tx(), person, proof, now).await?,
+        FactorKind::Password => password_fits,
+        FactorKind::Passkey => passkey_fits(app, means.0, work.tx(), &challenge, proof, now).await?,
+        FactorKind::Totp => codes::totp_fits(app, work.tx(), person, proof, now).await?,
+        FactorKind::Sms => codes::sms_fits(app, &challenge, proof, now),
+        FactorKind::Recovery => codes::recovery_fits(app, work.tx(), person, proof, now).await?,
         // Said by the provider itself, never by whoever asks: `prove_by_upstream`.
-        Kind::Upstream => false,
+        FactorKind::Upstream => false,
     };
     if !fits {
         drop(work);

@@ -1,7 +1,7 @@
 //! The catalogue on the wire, under the names of the spec.
 
 use super::Decided;
-use super::rules::{self, Kind};
+use super::rules::{self, FeatureKind};
 use crate::access::{self, AdministratorScope, Narrowing, Viewer};
 use crate::call::Call;
 use crate::shared::id::{CompanyId, TenantId};
@@ -17,20 +17,20 @@ enum FeatureType {
     Feature,
 }
 
-impl From<Kind> for FeatureType {
-    fn from(kind: Kind) -> FeatureType {
+impl From<FeatureKind> for FeatureType {
+    fn from(kind: FeatureKind) -> FeatureType {
         match kind {
-            Kind::Page => FeatureType::Page,
-            Kind::Feature => FeatureType::Feature,
+            FeatureKind::Page => FeatureType::Page,
+            FeatureKind::Feature => FeatureType::Feature,
         }
     }
 }
 
-impl From<FeatureType> for Kind {
-    fn from(kind: FeatureType) -> Kind {
+impl From<FeatureType> for FeatureKind {
+    fn from(kind: FeatureType) -> FeatureKind {
         match kind {
-            FeatureType::Page => Kind::Page,
-            FeatureType::Feature => Kind::Feature,
+            FeatureType::Page => FeatureKind::Page,
+            FeatureType::Feature => FeatureKind::Feature,
         }
     }
 }
@@ -207,7 +207,7 @@ impl FeatureMutation {
         let call = Call::of(context);
         let scope = as_administrator(call, tenant_id.as_ref()).await?;
         let change = rules::Change {
-            kind: feature.feature_type.map(Kind::from),
+            kind: feature.feature_type.map(FeatureKind::from),
             title: feature.title,
             enabled: feature.enabled,
             read_only: feature.read_only,

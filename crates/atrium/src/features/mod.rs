@@ -17,7 +17,7 @@ mod store;
 
 pub use graphql::{FeatureMutation, FeatureQuery};
 pub use http::{ROUTES, routes};
-pub use rules::{Change, Feature, Kind};
+pub use rules::{Change, Feature, FeatureKind};
 
 use crate::access::{AdministratorScope, FrameScope, OperatorScope, Viewer};
 use crate::app::App;

@@ -12,29 +12,29 @@ const USUAL_SIZE: i64 = 4;
 const POSITIONS: std::ops::RangeInclusive<i64> = 0..=10_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FeatureKind {
     Page,
     /// A card of a home page.
     Feature,
 }
 
-impl Kind {
+impl FeatureKind {
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Page => "page",
-            Kind::Feature => "feature",
+            FeatureKind::Page => "page",
+            FeatureKind::Feature => "feature",
         }
     }
 
-    pub fn parse(text: &str) -> Option<Kind> {
-        [Kind::Page, Kind::Feature].into_iter().find(|kind| kind.as_str() == text)
+    pub fn parse(text: &str) -> Option<FeatureKind> {
+        [FeatureKind::Page, FeatureKind::Feature].into_iter().find(|kind| kind.as_str() == text)
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feature {
     pub feature_id: String,
-    pub kind: Kind,
+    pub kind: FeatureKind,
     pub title: String,
     /// What was configured, not yet what it means for somebody.
     pub enabled: bool,
@@ -51,7 +51,7 @@ pub struct Feature {
 /// What is not set stays as it is; an empty icon takes the page out of the menu.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
-    pub kind: Option<Kind>,
+    pub kind: Option<FeatureKind>,
     pub title: Option<String>,
     pub enabled: Option<bool>,
     pub read_only: Option<bool>,
@@ -137,13 +137,13 @@ pub(super) fn checked(given: Feature) -> Result<Feature, FeatureRefusal> {
         return Err(FeatureRefusal::InvalidIcon);
     }
     let (page_icon, path, size) = match given.kind {
-        Kind::Page => {
+        FeatureKind::Page => {
             if given.path.as_ref().is_some_and(|path| !is_path(path)) {
                 return Err(FeatureRefusal::InvalidPath);
             }
             (page_icon, given.path, None)
         }
-        Kind::Feature => {
+        FeatureKind::Feature => {
             let size = given.size.unwrap_or(USUAL_SIZE);
             if !SIZES.contains(&size) {
                 return Err(FeatureRefusal::InvalidSize);
@@ -161,7 +161,7 @@ mod tests {
     fn page() -> Feature {
         Feature {
             feature_id: "pay".into(),
-            kind: Kind::Page,
+            kind: FeatureKind::Page,
             title: "Pay".into(),
             enabled: false,
             read_only: false,
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn a_page_has_a_path_and_a_card_has_a_size() {
         assert_eq!(checked(page()), Ok(page()));
-        let card = Feature { kind: Kind::Feature, size: Some(4), ..page() };
+        let card = Feature { kind: FeatureKind::Feature, size: Some(4), ..page() };
         let kept = checked(card.clone()).unwrap();
         assert_eq!((kept.size, kept.path, kept.page_icon), (Some(4), None, None));
         assert_eq!(

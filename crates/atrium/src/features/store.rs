@@ -1,14 +1,14 @@
 //! The SQL of the catalogue.
 
-use super::rules::{Feature, Kind};
+use super::rules::{Feature, FeatureKind};
 use crate::access::{AdministratorScope, FrameScope, OperatorScope};
 use crate::shared::flag::Flag;
 use db::{Cell, Db, Get, Tx, Value, params};
 use jiff::Timestamp;
 
-impl Get for Kind {
-    fn get(cell: Cell<'_>) -> db::Result<Option<Kind>> {
-        cell.parse(Kind::parse)
+impl Get for FeatureKind {
+    fn get(cell: Cell<'_>) -> db::Result<Option<FeatureKind>> {
+        cell.parse(FeatureKind::parse)
     }
 }
 

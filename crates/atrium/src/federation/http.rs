@@ -3,7 +3,7 @@
 
 use super::{Attempt, Errand, Freshness, Returned, Stopped, Upstream, proof, sign_out};
 use crate::app::App;
-use crate::factors::Kind;
+use crate::factors::FactorKind;
 use crate::identity::Identity;
 use crate::shared::id::PersonId;
 use crate::shared::outbound::Outbound;
@@ -212,7 +212,7 @@ impl Federation {
             proof::prove(&self.app, &self.identity, &challenge, upstream, &subject, &address).await?;
             let mut response = redirect(&way_back(&attempt.errand));
             // Whoever held the old cookie does not come along to what was just unlocked.
-            let cookie = self.identity.provider.step_up(headers, Kind::Upstream.method()).await;
+            let cookie = self.identity.provider.step_up(headers, FactorKind::Upstream.method()).await;
             if let Some(cookie) = cookie.map_err(unavailable)? {
                 response.headers_mut().append(header::SET_COOKIE, cookie);
             }

@@ -1,7 +1,7 @@
 //! Good and bad files, made here, and what is said of each. Line numbers are those of the security requirements.
 
 use super::probe::probe;
-use super::rules::{FileRefusal, Kind};
+use super::rules::{FileKind, FileRefusal};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::io::{Cursor, Write};
@@ -102,23 +102,23 @@ fn joined(parts: &[&[u8]]) -> Vec<u8> {
 }
 
 #[track_caller]
-fn is(name: &str, bytes: &[u8], verdict: Result<Kind, FileRefusal>) {
+fn is(name: &str, bytes: &[u8], verdict: Result<FileKind, FileRefusal>) {
     assert_eq!(probe(name, bytes).map(|checked| checked.kind), verdict, "{name}, {} bytes", bytes.len());
 }
 
 #[test]
 fn g46_files_that_are_what_they_say_are_taken() {
-    is("handbook.pdf", &good_pdf(), Ok(Kind::Pdf));
-    is("HANDBOOK.PDF", &good_pdf(), Ok(Kind::Pdf));
+    is("handbook.pdf", &good_pdf(), Ok(FileKind::Pdf));
+    is("HANDBOOK.PDF", &good_pdf(), Ok(FileKind::Pdf));
     is(
         "packed.pdf",
         &packed_pdf(b"2 0 << /Type /Catalog /Title (Launch day) >>", "/FlateDecode"),
-        Ok(Kind::Pdf),
+        Ok(FileKind::Pdf),
     );
-    is("letter.docx", &docx(&[]), Ok(Kind::Docx));
+    is("letter.docx", &docx(&[]), Ok(FileKind::Docx));
     let link = b"<Relationships><Relationship Id=\"a\" Type=\"http://x/relationships/hyperlink\" Target=\"https://example.com\" TargetMode=\"External\"/></Relationships>";
-    is("linked.docx", &docx(&[("word/_rels/document.xml.rels", link)]), Ok(Kind::Docx));
-    is("letter.doc", &doc(&[("/WordDocument", &word_stream(0))]), Ok(Kind::Doc));
+    is("linked.docx", &docx(&[("word/_rels/document.xml.rels", link)]), Ok(FileKind::Docx));
+    is("letter.doc", &doc(&[("/WordDocument", &word_stream(0))]), Ok(FileKind::Doc));
 }
 
 /// Made by the programs that their names say, each with a link to an address that ends in `/JavaScript`.
@@ -136,19 +136,19 @@ const MADE_ELSEWHERE: &[(&str, &[u8])] = &[
 #[test]
 fn g46_what_people_write_and_link_to_is_no_reason_to_refuse_a_pdf() {
     for (name, bytes) in MADE_ELSEWHERE {
-        is(name, bytes, Ok(Kind::Pdf));
+        is(name, bytes, Ok(FileKind::Pdf));
     }
     let link =
         "<< /Type /Annot /Subtype /Link /A << /S /URI /URI (https://example.com/docs/JavaScript) >> >>";
-    is("link.pdf", &pdf(&[link, "(/Launch \\( /XFA)", "<2F58464120>"]), Ok(Kind::Pdf));
-    is("packed.pdf", &packed_pdf(format!("2 0 {link}").as_bytes(), "/FlateDecode"), Ok(Kind::Pdf));
-    is("comment.pdf", &pdf(&["<< % /Encrypt (\n >>", "null"]), Ok(Kind::Pdf));
+    is("link.pdf", &pdf(&[link, "(/Launch \\( /XFA)", "<2F58464120>"]), Ok(FileKind::Pdf));
+    is("packed.pdf", &packed_pdf(format!("2 0 {link}").as_bytes(), "/FlateDecode"), Ok(FileKind::Pdf));
+    is("comment.pdf", &pdf(&["<< % /Encrypt (\n >>", "null"]), Ok(FileKind::Pdf));
     is(
         "text.pdf",
         &pdf(&["<< /Length 40 >>\nstream\nBT (see /Launch) Tj /XFA BMC EMC ET obj\nendstream"]),
-        Ok(Kind::Pdf),
+        Ok(FileKind::Pdf),
     );
-    is("names.pdf", &pdf(&["<< /Font << /F1 2 0 R /JS 3 0 R /EF 4 0 R >> /S /P >>"]), Ok(Kind::Pdf));
+    is("names.pdf", &pdf(&["<< /Font << /F1 2 0 R /JS 3 0 R /EF 4 0 R >> /S /P >>"]), Ok(FileKind::Pdf));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn g46_a_file_of_10_mb_less_one_byte_is_taken_and_one_byte_more_is_not() {
     let mut largest = good_pdf();
     let fill = 10_485_759 - largest.len();
     largest.extend(std::iter::repeat_n(b'\n', fill));
-    is("largest.pdf", &largest, Ok(Kind::Pdf));
+    is("largest.pdf", &largest, Ok(FileKind::Pdf));
     largest.push(b'\n');
     is("too-large.pdf", &largest, Err(FileRefusal::TooLarge));
     is("empty.pdf", b"", Err(FileRefusal::Empty));
@@ -232,7 +232,7 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
     for action in ["GoToE", "SubmitForm", "ImportData", "Launch"] {
         is("action.pdf", &pdf(&[&format!("<< /S /{action} /F (a.pdf) >>")]), Err(FileRefusal::Macros));
     }
-    is("other.pdf", &pdf(&["<< /S /GoToR /F (chapters/2.pdf) /D [0 /Fit] >>"]), Ok(Kind::Pdf));
+    is("other.pdf", &pdf(&["<< /S /GoToR /F (chapters/2.pdf) /D [0 /Fit] >>"]), Ok(FileKind::Pdf));
     for away in [
         r"<< /S /GoToR /F (\\\\evil\\share\\a.pdf) /D [0 /Fit] >>",
         r"<< /S /GoToR /F (\134\134evil\134share) >>",
@@ -293,7 +293,7 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
         "a/b.docx",
         "file:///C:/a.docx",
     ] {
-        links(target, Ok(Kind::Docx));
+        links(target, Ok(FileKind::Docx));
     }
     for target in [
         "javascript:alert(1)",
@@ -330,7 +330,7 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
             ("word/media/image1.png", b"\x89PNG\r\n\x1a\n"),
             ("word/fonts/a.odttf", b"MZ but no program"),
         ]),
-        Ok(Kind::Docx),
+        Ok(FileKind::Docx),
     );
     let word = word_stream(0);
     is("macro.doc", &doc(&[("/WordDocument", &word), ("/Macros/VBA/dir", b"x")]), Err(FileRefusal::Macros));
@@ -402,13 +402,13 @@ fn g46_fields_that_fetch_or_start_something_are_refused_however_they_are_written
         code("="),
         code("PAGE")
     );
-    is("honest.docx", &text(&honest), Ok(Kind::Docx));
+    is("honest.docx", &text(&honest), Ok(FileKind::Docx));
     let old = |field: &str| {
         doc(&[("/WordDocument", &[&word_stream(0)[..], b"\x13", field.as_bytes(), b"\x14"].concat())])
     };
     is("field.doc", &old(" DDEAUTO c:\\\\cmd.exe"), Err(FileRefusal::Macros));
     is("field.doc", &old("\0D\0D\0E\0 \0x\0"), Err(FileRefusal::Macros));
-    is("page.doc", &old(" PAGE "), Ok(Kind::Doc));
+    is("page.doc", &old(" PAGE "), Ok(FileKind::Doc));
     is(
         "object.doc",
         &doc(&[("/WordDocument", &word_stream(0)), ("/ObjectPool/_1/\u{1}Ole", b"x")]),
@@ -480,12 +480,12 @@ fn g46_bombs_are_refused() {
 fn g46_a_file_that_says_the_same_a_million_times_is_looked_through_once() {
     let words = b"/ObjStm ".repeat(1_000_000);
     let end = b"stream\nendstream\nendobj\nstartxref\n9\n%%EOF";
-    is("words.pdf", &joined(&[b"%PDF-1.7\n1 0 obj\n", &words, end]), Ok(Kind::Pdf));
+    is("words.pdf", &joined(&[b"%PDF-1.7\n1 0 obj\n", &words, end]), Ok(FileKind::Pdf));
     for (word, verdict) in [
         (&b"1 0 obj ["[..], Err(FileRefusal::Broken)),
         (b"1 0 obj (", Err(FileRefusal::Broken)),
         (b"1 0 obj <", Err(FileRefusal::Broken)),
-        (b"obj ", Ok(Kind::Pdf)),
+        (b"obj ", Ok(FileKind::Pdf)),
         (b"trailer %", Err(FileRefusal::Broken)),
     ] {
         is("inside-each-other.pdf", &joined(&[b"%PDF-1.7\n", &word.repeat(1_000_000), b"\n", end]), verdict);
@@ -496,7 +496,7 @@ fn g46_a_file_that_says_the_same_a_million_times_is_looked_through_once() {
     is(
         "offsets.pdf",
         &with(&packed_pdf(far.as_bytes(), "/FlateDecode"), b"/N 1", b"/N 10000"),
-        Ok(Kind::Pdf),
+        Ok(FileKind::Pdf),
     );
 }
 

@@ -23,7 +23,7 @@ mod word_xml;
 
 pub use http::attachment;
 pub use probe::Checked;
-pub use rules::{FileRefusal, Kind};
+pub use rules::{FileKind, FileRefusal};
 pub use sealed::{FileKey, key_alone, key_within, known_key};
 pub use sealing::seal_older;
 pub use store::Kept;

@@ -7,38 +7,38 @@ pub(crate) const SIZE_LIMIT_BYTES: usize = 10_485_760;
 const NAME_MAX_CHARS: usize = 200;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     Pdf,
     Doc,
     Docx,
 }
 
-impl Kind {
+impl FileKind {
     pub fn content_type(self) -> &'static str {
         match self {
-            Kind::Pdf => "application/pdf",
-            Kind::Doc => "application/msword",
-            Kind::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            FileKind::Pdf => "application/pdf",
+            FileKind::Doc => "application/msword",
+            FileKind::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
         }
     }
 
-    fn of_extension(extension: &str) -> Option<Kind> {
+    fn of_extension(extension: &str) -> Option<FileKind> {
         match extension.to_ascii_lowercase().as_str() {
-            "pdf" => Some(Kind::Pdf),
-            "doc" => Some(Kind::Doc),
-            "docx" => Some(Kind::Docx),
+            "pdf" => Some(FileKind::Pdf),
+            "doc" => Some(FileKind::Doc),
+            "docx" => Some(FileKind::Docx),
             _ => None,
         }
     }
 
     /// By the first bytes.
-    pub(super) fn of_magic(bytes: &[u8]) -> Option<Kind> {
+    pub(super) fn of_magic(bytes: &[u8]) -> Option<FileKind> {
         if bytes.starts_with(b"%PDF-") {
-            Some(Kind::Pdf)
+            Some(FileKind::Pdf)
         } else if bytes.starts_with(&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) {
-            Some(Kind::Doc)
+            Some(FileKind::Doc)
         } else if bytes.starts_with(b"PK\x03\x04") {
-            Some(Kind::Docx)
+            Some(FileKind::Docx)
         } else {
             None
         }
@@ -65,7 +65,7 @@ refusals! {
 }
 
 /// The name as it will be kept, and what it claims to be: no folders, nothing that hides or reverses text.
-pub(super) fn check_name(name: &str) -> Result<(String, Kind), FileRefusal> {
+pub(super) fn check_name(name: &str) -> Result<(String, FileKind), FileRefusal> {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String = last.chars().filter(|c| is_shown(*c)).collect();
     let shown = shown.trim();
@@ -75,7 +75,7 @@ pub(super) fn check_name(name: &str) -> Result<(String, Kind), FileRefusal> {
     if stem.trim().is_empty() {
         return Err(FileRefusal::NoName);
     }
-    let kind = Kind::of_extension(extension).ok_or(FileRefusal::TypeNotAllowed)?;
+    let kind = FileKind::of_extension(extension).ok_or(FileRefusal::TypeNotAllowed)?;
     let stem: String = stem.chars().take(NAME_MAX_CHARS).collect();
     Ok((format!("{}.{}", stem.trim(), extension.to_ascii_lowercase()), kind))
 }
@@ -100,11 +100,11 @@ mod tests {
     #[test]
     fn a_name_loses_its_folders_and_keeps_one_of_three_endings() {
         for (name, kept) in [
-            ("Handbook 2026.pdf", Ok(("Handbook 2026.pdf", Kind::Pdf))),
-            ("C:\\Users\\me\\Letter.DOCX", Ok(("Letter.docx", Kind::Docx))),
-            ("../../etc/passwd.doc", Ok(("passwd.doc", Kind::Doc))),
-            ("año nuevo.pdf", Ok(("año nuevo.pdf", Kind::Pdf))),
-            ("x\u{202e}fdp.exe.pdf\u{0}", Ok(("xfdp.exe.pdf", Kind::Pdf))),
+            ("Handbook 2026.pdf", Ok(("Handbook 2026.pdf", FileKind::Pdf))),
+            ("C:\\Users\\me\\Letter.DOCX", Ok(("Letter.docx", FileKind::Docx))),
+            ("../../etc/passwd.doc", Ok(("passwd.doc", FileKind::Doc))),
+            ("año nuevo.pdf", Ok(("año nuevo.pdf", FileKind::Pdf))),
+            ("x\u{202e}fdp.exe.pdf\u{0}", Ok(("xfdp.exe.pdf", FileKind::Pdf))),
             ("invoice.pdf.exe", Err(FileRefusal::TypeNotAllowed)),
             ("letter.docm", Err(FileRefusal::TypeNotAllowed)),
             ("handbook", Err(FileRefusal::TypeNotAllowed)),
@@ -112,7 +112,7 @@ mod tests {
             ("a/", Err(FileRefusal::NoName)),
             ("", Err(FileRefusal::NoName)),
         ] {
-            let expected = kept.map(|(name, kind): (&str, Kind)| (name.to_owned(), kind));
+            let expected = kept.map(|(name, kind): (&str, FileKind)| (name.to_owned(), kind));
             assert_eq!(check_name(name), expected, "{name:?}");
         }
         assert_eq!(check_name(&format!("{}.pdf", "x".repeat(500))).unwrap().0.len(), NAME_MAX_CHARS + 4);

@@ -11,7 +11,7 @@ mod kinds;
 mod store;
 
 pub use graphql::{InboxMutation, InboxQuery};
-pub use kinds::{Facts, Kind};
+pub use kinds::{Facts, NoticeKind};
 
 use crate::access::{self, HandoverScope, InboxScope, NewsScope, Viewer};
 use crate::shared::id::{NoticeId, PersonId};
@@ -31,7 +31,7 @@ pub fn tell(
     work: &mut Work,
     scope: impl Into<NewsScope>,
     person: PersonId,
-    kind: Kind,
+    kind: NoticeKind,
     facts: &Facts,
 ) -> Result<(), Problem> {
     let facts = serde_json::to_value(facts).map_err(|error| Problem::Internal(error.to_string()))?;

@@ -1,6 +1,6 @@
 //! The SQL of notices in the app. Every function takes a scope and filters by it.
 
-use super::kinds::Kind;
+use super::kinds::NoticeKind;
 use crate::access::{HandoverScope, InboxScope, NewsScope, UpkeepScope};
 use crate::shared::day::Moment;
 use crate::shared::id::{CompanyId, NoticeId, PersonId};
@@ -17,7 +17,7 @@ const COUNTED_MOST: i64 = 100;
 pub(super) struct Notice {
     pub id: NoticeId,
     pub company_id: CompanyId,
-    pub kind: Kind,
+    pub kind: NoticeKind,
     pub facts: serde_json::Value,
     pub created_at: Moment,
     pub is_read: bool,
@@ -28,7 +28,7 @@ pub(super) fn insert(
     scope: &NewsScope,
     id: NoticeId,
     person: PersonId,
-    kind: Kind,
+    kind: NoticeKind,
     facts: serde_json::Value,
     now: Timestamp,
 ) -> Statement {

@@ -199,7 +199,7 @@ struct TimeOffLedger {
 #[graphql(serial)]
 struct TimeOffLedgerLine {
     date: Day,
-    kind: ledger::Kind,
+    kind: ledger::LedgerKind,
     amount: Amount,
     /// After this line.
     balance: Amount,

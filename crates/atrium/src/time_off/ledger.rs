@@ -47,7 +47,7 @@ pub(super) enum Event {
 /// turns before anything is earned, and what is earned that day can be taken that day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Enum)]
 #[graphql(name = "TimeOffLedgerKind", rename_items = "camelCase")]
-pub(super) enum Kind {
+pub(super) enum LedgerKind {
     Opening,
     /// Carried hours that were not used in time.
     Expiry,
@@ -61,7 +61,7 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub day: Day,
-    pub kind: Kind,
+    pub kind: LedgerKind,
     pub amount: Amount,
     /// After this line.
     pub balance: Amount,
@@ -78,7 +78,7 @@ pub(super) fn lines(policy: &Policy, hired: Day, events: &[Event], until: Day) -
     let begins = opening.map_or(hired, |(day, _)| day.plus_days(1));
     let mut ledger = Ledger { policy, lines: vec![], balance: 0, carried: 0, taken_this_year: 0 };
     if let Some((day, amount)) = opening {
-        ledger.add(day, Kind::Opening, amount.ten_thousandths());
+        ledger.add(day, LedgerKind::Opening, amount.ten_thousandths());
     }
     for (day, step) in steps(policy, hired, begins, events, until) {
         ledger.take(day, step);
@@ -94,9 +94,9 @@ pub(super) fn balance(lines: &[Line]) -> Amount {
 /// Whether time off on or after `from` would leave less than the policy allows.
 pub(super) fn is_overdrawn(policy: &Policy, lines: &[Line], from: Day) -> bool {
     let least = -policy.negative.ten_thousandths();
-    lines
-        .iter()
-        .any(|line| line.kind == Kind::TimeOff && line.day >= from && line.balance.ten_thousandths() < least)
+    lines.iter().any(|line| {
+        line.kind == LedgerKind::TimeOff && line.day >= from && line.balance.ten_thousandths() < least
+    })
 }
 
 /// Hours for whoever has so many full years of service on a day.
@@ -202,9 +202,9 @@ struct Ledger<'a> {
 }
 
 impl Ledger<'_> {
-    fn add(&mut self, day: Day, kind: Kind, amount: i64) {
+    fn add(&mut self, day: Day, kind: LedgerKind, amount: i64) {
         self.balance = self.balance.saturating_add(amount);
-        if amount != 0 || kind == Kind::Opening {
+        if amount != 0 || kind == LedgerKind::Opening {
             let balance = Amount::from_ten_thousandths(self.balance);
             let amount = Amount::from_ten_thousandths(amount);
             self.lines.push(Line { day, kind, amount, balance });
@@ -215,7 +215,7 @@ impl Ledger<'_> {
         match step {
             Step::YearTurns => {
                 if let Some(most) = self.policy.carry_over {
-                    self.add(day, Kind::CarryOver, -(self.balance - most.ten_thousandths()).max(0));
+                    self.add(day, LedgerKind::CarryOver, -(self.balance - most.ten_thousandths()).max(0));
                 }
                 self.carried = self.balance.max(0);
                 self.taken_this_year = 0;
@@ -223,17 +223,17 @@ impl Ledger<'_> {
             Step::CarriedExpires => {
                 // What was taken this year was taken from what was carried over first.
                 let unused = (self.carried - self.taken_this_year).clamp(0, self.balance.max(0));
-                self.add(day, Kind::Expiry, -unused);
+                self.add(day, LedgerKind::Expiry, -unused);
                 self.carried = 0;
             }
             Step::Earned(hours) => {
                 let room = self.policy.cap.map_or(hours, |cap| (cap.ten_thousandths() - self.balance).max(0));
-                self.add(day, Kind::Accrual, hours.min(room));
+                self.add(day, LedgerKind::Accrual, hours.min(room));
             }
-            Step::Adjusted(hours) => self.add(day, Kind::Adjustment, hours),
+            Step::Adjusted(hours) => self.add(day, LedgerKind::Adjustment, hours),
             Step::Taken(hours) => {
                 self.taken_this_year += hours;
-                self.add(day, Kind::TimeOff, -hours);
+                self.add(day, LedgerKind::TimeOff, -hours);
             }
         }
     }
@@ -333,18 +333,19 @@ mod tests {
             ..policy(Accrual::Year, &[(0, 80)])
         };
         let events = [Event::TimeOff(day(2026, 2, 3), hours(16))];
-        let kinds: Vec<(Day, Kind, Amount)> = lines(&carried, day(2025, 1, 1), &events, day(2026, 12, 31))
-            .iter()
-            .map(|line| (line.day, line.kind, line.amount))
-            .collect();
+        let kinds: Vec<(Day, LedgerKind, Amount)> =
+            lines(&carried, day(2025, 1, 1), &events, day(2026, 12, 31))
+                .iter()
+                .map(|line| (line.day, line.kind, line.amount))
+                .collect();
         assert_eq!(
             kinds,
             [
-                (day(2025, 1, 1), Kind::Accrual, hours(80)),
-                (day(2026, 1, 1), Kind::CarryOver, hours(-40)),
-                (day(2026, 1, 1), Kind::Accrual, hours(80)),
-                (day(2026, 2, 3), Kind::TimeOff, hours(-16)),
-                (day(2026, 4, 1), Kind::Expiry, hours(-24)),
+                (day(2025, 1, 1), LedgerKind::Accrual, hours(80)),
+                (day(2026, 1, 1), LedgerKind::CarryOver, hours(-40)),
+                (day(2026, 1, 1), LedgerKind::Accrual, hours(80)),
+                (day(2026, 2, 3), LedgerKind::TimeOff, hours(-16)),
+                (day(2026, 4, 1), LedgerKind::Expiry, hours(-24)),
             ]
         );
     }
@@ -353,18 +354,19 @@ mod tests {
     fn what_lasts_twelve_months_is_gone_when_the_next_year_turns_and_what_was_earned_since_is_not() {
         let carried = Policy { carry_over_months: Some(12), ..policy(Accrual::Year, &[(0, 80)]) };
         let events = [Event::TimeOff(day(2026, 7, 1), hours(30))];
-        let kinds: Vec<(Day, Kind, Amount)> = lines(&carried, day(2025, 1, 1), &events, day(2027, 12, 31))
-            .iter()
-            .map(|line| (line.day, line.kind, line.amount))
-            .collect();
+        let kinds: Vec<(Day, LedgerKind, Amount)> =
+            lines(&carried, day(2025, 1, 1), &events, day(2027, 12, 31))
+                .iter()
+                .map(|line| (line.day, line.kind, line.amount))
+                .collect();
         assert_eq!(
             kinds,
             [
-                (day(2025, 1, 1), Kind::Accrual, hours(80)),
-                (day(2026, 1, 1), Kind::Accrual, hours(80)),
-                (day(2026, 7, 1), Kind::TimeOff, hours(-30)),
-                (day(2027, 1, 1), Kind::Expiry, hours(-50)),
-                (day(2027, 1, 1), Kind::Accrual, hours(80)),
+                (day(2025, 1, 1), LedgerKind::Accrual, hours(80)),
+                (day(2026, 1, 1), LedgerKind::Accrual, hours(80)),
+                (day(2026, 7, 1), LedgerKind::TimeOff, hours(-30)),
+                (day(2027, 1, 1), LedgerKind::Expiry, hours(-50)),
+                (day(2027, 1, 1), LedgerKind::Accrual, hours(80)),
             ]
         );
     }

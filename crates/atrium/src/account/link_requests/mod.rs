@@ -10,7 +10,7 @@
 mod store;
 
 use self::store::LinkRequest;
-use super::links::{self, Kind};
+use super::links::{self, LinkKind};
 use super::refusal::AccountRefusal;
 use super::store::{self as accounts, Person, people_called};
 use crate::app::App;
@@ -165,6 +165,6 @@ fn author(person: &Person, request: &LinkRequest) -> Author {
 }
 
 async fn send(app: &App, work: &mut Work, person: &Person, request: &LinkRequest) -> Result<(), Problem> {
-    let kind = if request.kind == Wanted::SignIn.as_str() { Kind::SignIn } else { Kind::Reset };
+    let kind = if request.kind == Wanted::SignIn.as_str() { LinkKind::SignIn } else { LinkKind::Reset };
     links::send(app, work, person, kind, &person.email).await
 }

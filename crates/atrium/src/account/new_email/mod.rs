@@ -8,7 +8,7 @@
 
 mod store;
 
-use super::links::{self, Kind as LinkKind};
+use super::links::{self, LinkKind};
 use super::refusal::AccountRefusal;
 use super::settings;
 use super::store::{self as accounts, Person};

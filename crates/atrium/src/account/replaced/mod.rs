@@ -9,7 +9,7 @@
 
 mod store;
 
-use super::links::{self, ALARM_LIFE, Invited, Kind as LinkKind};
+use super::links::{self, ALARM_LIFE, Invited, LinkKind};
 use crate::app::App;
 use crate::notices::{self, Letter, Replaced as What, Text};
 use crate::shared::id::{PersonId, TenantId};
