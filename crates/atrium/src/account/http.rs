@@ -192,12 +192,16 @@ fn answer(outcome: Result<Response, Problem>) -> Response {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct PendingQuery {
     request: String,
 }
 
 /// What the page needs before somebody types: whether the request still waits, and on a demo whom to choose from.
-async fn request(State(login): State<Login>, headers: HeaderMap, Query(asked): Query<Asked>) -> Response {
+async fn request(
+    State(login): State<Login>,
+    headers: HeaderMap,
+    Query(asked): Query<PendingQuery>,
+) -> Response {
     let pending = match login.identity.provider.pending(&headers, &asked.request).await {
         Ok(Some(pending)) => pending,
         Ok(None) => return refused(StatusCode::NOT_FOUND, AccountRefusal::RequestGone.code()),
@@ -410,7 +414,7 @@ async fn passkey_options(
     State(login): State<Login>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(asked): Json<Asked>,
+    Json(asked): Json<PendingQuery>,
 ) -> Response {
     let work = async {
         let posted = login.posted(headers, address)?;

@@ -66,7 +66,7 @@ async fn recorded(at: &StepUp, headers: &HeaderMap, address: String, problem: Pr
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct FactorChoice {
     kind: FactorKind,
 }
 
@@ -75,7 +75,7 @@ async fn options(
     Path(id): Path<String>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(asked): Json<Asked>,
+    Json(asked): Json<FactorChoice>,
 ) -> Response {
     let address = address.map_or(String::new(), |address| address.0.0);
     let answer = async {

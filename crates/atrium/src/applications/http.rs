@@ -275,7 +275,7 @@ async fn update_metadata(
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct LookupQuery {
     #[serde(default, rename = "lookup-string")]
     lookup_string: String,
 }
@@ -284,7 +284,7 @@ async fn look_up(
     State(at): State<Developers>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    asked: Result<Query<Asked>, QueryRejection>,
+    asked: Result<Query<LookupQuery>, QueryRejection>,
 ) -> Response {
     let call = at.call(&headers, address);
     let outcome = async {

@@ -10,7 +10,7 @@ use crate::shared::id::{ChangeRequestId, DepositId};
 use crate::shared::problem::Problem;
 use serde_json::json;
 
-pub enum Asked {
+pub enum DepositChange {
     Save(Vec<Draft>),
     Remove(DepositId),
 }
@@ -37,18 +37,20 @@ fn said(drafts: &[Draft]) -> serde_json::Value {
 
 /// Plans in the transaction in which it will be written, and asks for the proof in between: who would be refused anyway
 /// is told so before being asked for a factor.
-pub async fn ask(call: &Call, own: &OwnScope, asked: Asked) -> Result<Outcome, Problem> {
+pub async fn ask(call: &Call, own: &OwnScope, asked: DepositChange) -> Result<Outcome, Problem> {
     let (scope, person) = (EmployeeScope::from(own), call.viewer().await?.person);
     let today = call.today(&own.time_zone());
     let (what, bound_to) = match &asked {
-        Asked::Save(drafts) => ("deposits.save", json!([scope.employee(), said(drafts)])),
-        Asked::Remove(id) => ("deposits.remove", json!([scope.employee(), id])),
+        DepositChange::Save(drafts) => ("deposits.save", json!([scope.employee(), said(drafts)])),
+        DepositChange::Remove(id) => ("deposits.remove", json!([scope.employee(), id])),
     };
     let plan = {
         let mut work = call.work().await?;
         match asked {
-            Asked::Save(drafts) => plan_save(&call.app, &mut work, &scope, person, today, drafts).await?,
-            Asked::Remove(id) => plan_removal(&mut work, &scope, person, today, id).await?,
+            DepositChange::Save(drafts) => {
+                plan_save(&call.app, &mut work, &scope, person, today, drafts).await?
+            }
+            DepositChange::Remove(id) => plan_removal(&mut work, &scope, person, today, id).await?,
         }
     };
     call.prove(what, &bound_to, Demand::SecondFactor).await?;

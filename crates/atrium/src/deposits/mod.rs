@@ -25,7 +25,7 @@ mod tell;
 mod vault;
 
 pub use alarm::freeze_made_since;
-pub use asking::{Asked, Outcome, ask};
+pub use asking::{DepositChange, Outcome, ask};
 pub use change::{AccountChangeKind, Change, Changed, Plan, carry_out, plan_removal, plan_save};
 pub use decide::{approve, deny};
 pub use graphql::{DepositQuery, DirectDeposit, DirectDepositChange, DirectDepositInput, changes_on_wire};

@@ -1,7 +1,7 @@
 //! Deposits as the older family of calls knows them: disbursements, over GraphQL and under `/legacy`. The same accounts, access
 //! and rules as everywhere; only the words differ. Decision 11 has the shapes.
 
-use super::asking::{Asked, ask};
+use super::asking::{DepositChange, ask};
 use super::refusal::DepositRefusal;
 use super::rules::{AccountType, AmountType, Draft};
 use super::store::Deposit;
@@ -212,8 +212,10 @@ async fn end_or_delete(
         let id = ID(whose.disbursement_id.clone().unwrap_or_default());
         let id = DepositId::from_wire(&id)?;
         let asked = match ending.end_date {
-            Some(day) => Asked::Save(vec![Draft { id: Some(id), ends: Some(Some(day)), ..Draft::default() }]),
-            None => Asked::Remove(id),
+            Some(day) => {
+                DepositChange::Save(vec![Draft { id: Some(id), ends: Some(Some(day)), ..Draft::default() }])
+            }
+            None => DepositChange::Remove(id),
         };
         let outcome = ask(&call, &own, asked).await?;
         call.commit("").await?;

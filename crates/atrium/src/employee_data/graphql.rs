@@ -2,7 +2,7 @@
 
 use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope};
 use crate::call::Call;
-use crate::deposits::{self, Asked, DirectDeposit, DirectDepositInput};
+use crate::deposits::{self, DepositChange, DirectDeposit, DirectDepositInput};
 use crate::profile::{self, ContactInput, EmployeeContact};
 use crate::shared::id::{ChangeRequestId, DepositId, EmployeeId};
 use crate::shared::problem::Problem;
@@ -71,7 +71,7 @@ impl Ids<'_> {
 async fn change_deposits(
     call: &Call,
     own: &OwnScope,
-    asked: Asked,
+    asked: DepositChange,
 ) -> Result<(ChangeRequestId, bool, Vec<DirectDeposit>), Problem> {
     let outcome = deposits::ask(call, own, asked).await?;
     let (clock, zone) = (&call.app.clock, own.time_zone());
@@ -139,7 +139,7 @@ async fn change(call: &Call, ids: Ids<'_>, input: EmployeeDataInput) -> Result<E
     }
     let own = ids.own(call, Feature::Deposits).await?;
     let drafts = input.direct_deposit.unwrap_or_default().into_iter().map(DirectDepositInput::draft);
-    let asked = Asked::Save(drafts.collect::<Result<_, _>>()?);
+    let asked = DepositChange::Save(drafts.collect::<Result<_, _>>()?);
     let (request, needs_approval, deposits) = change_deposits(call, &own, asked).await?;
     Ok(EmployeeDataChanged {
         direct_deposit: Some(deposits),
@@ -181,7 +181,7 @@ impl EmployeeDataMutation {
         let call = Call::of(context);
         let ids = Ids { tenant: &tenant_id, company: &company_id, employee: &employee_id };
         let own = ids.own(call, Feature::Deposits).await?;
-        let asked = Asked::Remove(DepositId::from_wire(&direct_deposit_id)?);
+        let asked = DepositChange::Remove(DepositId::from_wire(&direct_deposit_id)?);
         let (request, needs_approval, direct_deposit) = change_deposits(call, &own, asked).await?;
         let change_request_id = request.to_wire();
         Ok(DeletedDirectDeposit { direct_deposit_id, direct_deposit, change_request_id, needs_approval })

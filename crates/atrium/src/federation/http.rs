@@ -52,7 +52,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct UpstreamQuery {
     /// None when somebody comes from the mail that invited them: the portal asks for its tokens afterwards.
     request: Option<String>,
     invitation: Option<String>,
@@ -63,7 +63,7 @@ struct Asked {
 async fn begin(
     State(at): State<Federation>,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<UpstreamQuery>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
 ) -> Response {

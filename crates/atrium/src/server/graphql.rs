@@ -30,7 +30,7 @@ const ERRORS_MOST: usize = 10;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Asked {
+struct GraphqlBody {
     query: String,
     #[serde(default)]
     operation_name: Option<String>,
@@ -129,7 +129,7 @@ async fn answer(
     let Ok(body) = axum::body::to_bytes(body, most).await else {
         return Ok(StatusCode::PAYLOAD_TOO_LARGE.into_response());
     };
-    let Ok(asked) = serde_json::from_slice::<Asked>(&body) else {
+    let Ok(asked) = serde_json::from_slice::<GraphqlBody>(&body) else {
         let said = FrameCode::NotOneObject;
         return Ok(bad_request(StatusCode::BAD_REQUEST, said, said.message()));
     };

@@ -31,11 +31,11 @@ pub fn routes(app: App, identity: Identity) -> Router {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct SetupQuery {
     token: String,
 }
 
-async fn link(State(setup): State<Setup>, Query(asked): Query<Asked>) -> Response {
+async fn link(State(setup): State<Setup>, Query(asked): Query<SetupQuery>) -> Response {
     match super::look(&setup.app, &asked.token).await {
         Ok(()) => Json(json!({})).into_response(),
         Err(refused) => answer(&refused),

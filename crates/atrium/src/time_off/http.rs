@@ -47,7 +47,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Asked {
+struct TimeOffQueryString {
     /// The token says it; whoever sends it as well has to mean the same.
     tenant_id: Option<String>,
     company_id: String,
@@ -61,7 +61,7 @@ async fn leave(
     State(at): State<Served>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    asked: Result<Query<Asked>, QueryRejection>,
+    asked: Result<Query<TimeOffQueryString>, QueryRejection>,
 ) -> Response {
     let bearer = bearer::read(&at.identity.provider, &headers);
     let address = address.map_or(String::new(), |address| address.0.0);
@@ -79,7 +79,7 @@ async fn leave(
     }
 }
 
-async fn read(call: &Call, asked: Asked) -> Result<Value, Problem> {
+async fn read(call: &Call, asked: TimeOffQueryString) -> Result<Value, Problem> {
     let tenant = match asked.tenant_id {
         Some(tenant) => ID(tenant),
         None => call.viewer().await?.tenant.to_wire(),
