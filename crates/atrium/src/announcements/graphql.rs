@@ -1,6 +1,6 @@
 //! Announcements on the wire, under the names of the spec.
 
-use super::rules::{self, Draft, State, Target};
+use super::rules::{self, AnnouncementDraft, State, Target};
 use super::store::Announcement;
 use crate::access::{self, At, CompanyScope, Feature, Need};
 use crate::call::Call;
@@ -308,7 +308,7 @@ impl AnnouncementMutation {
         let target = input.target.target()?;
         let message_es = input.message_es.unwrap_or_default();
         let (message, starts, ends) = (input.message, input.start_date, input.end_date);
-        let draft = Draft { message, message_es, target, starts, ends };
+        let draft = AnnouncementDraft { message, message_es, target, starts, ends };
         let row = super::publish(&mut *call.work().await?, &scope, draft).await?;
         Ok(CompanyMessage::new(row, call.today(&scope.time_zone())))
     }
@@ -327,7 +327,7 @@ impl AnnouncementMutation {
         let target = input.target.target()?;
         let message_es = input.message_es.unwrap_or_default();
         let (message, starts, ends) = (input.message, input.start_date, input.end_date);
-        let draft = Draft { message, message_es, target, starts, ends };
+        let draft = AnnouncementDraft { message, message_es, target, starts, ends };
         let row = super::revise(&mut *call.work().await?, &scope, id, input.version, draft).await?;
         Ok(CompanyMessage::new(row, call.today(&scope.time_zone())))
     }

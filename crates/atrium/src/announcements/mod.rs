@@ -14,7 +14,7 @@ mod rules;
 mod store;
 
 pub use graphql::{AnnouncementMutation, AnnouncementQuery};
-pub use rules::{Draft, Target};
+pub use rules::{AnnouncementDraft, Target};
 
 use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::Day;
@@ -106,7 +106,11 @@ async fn audience(
     store::audience(db, scope, reports, target).await.map_err(Problem::from)
 }
 
-pub async fn publish(work: &mut Work, scope: &CompanyScope, draft: Draft) -> Result<Announcement, Problem> {
+pub async fn publish(
+    work: &mut Work,
+    scope: &CompanyScope,
+    draft: AnnouncementDraft,
+) -> Result<Announcement, Problem> {
     let draft = rules::check(draft)?;
     check_target(work, scope, &draft.target).await?;
     let id = AnnouncementId(work.new_id());
@@ -122,7 +126,7 @@ async fn revise(
     scope: &CompanyScope,
     id: AnnouncementId,
     version: i64,
-    draft: Draft,
+    draft: AnnouncementDraft,
 ) -> Result<Announcement, Problem> {
     let draft = rules::check(draft)?;
     check_target(work, scope, &draft.target).await?;
@@ -165,7 +169,7 @@ async fn check_target(work: &mut Work, scope: &CompanyScope, target: &Target) ->
 }
 
 /// The text itself stays out of the audit trail; its length and its readers are enough.
-fn detail(draft: &Draft) -> serde_json::Value {
+fn detail(draft: &AnnouncementDraft) -> serde_json::Value {
     json!({
         "characters": draft.message.chars().count(),
         "from": draft.starts,

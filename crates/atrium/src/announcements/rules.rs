@@ -10,7 +10,7 @@ pub(super) const MESSAGE_MAX_CHARS: usize = 2000;
 
 /// An announcement as somebody wrote it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
+pub struct AnnouncementDraft {
     pub message: String,
     /// The same in Spanish; empty: there is none.
     pub message_es: String,
@@ -101,7 +101,7 @@ fn cleaned(text: &str) -> String {
 }
 
 /// The draft as it will be kept: without white space around it, lines ending in one way.
-pub(super) fn check(mut draft: Draft) -> Result<Draft, AnnouncementRefusal> {
+pub(super) fn check(mut draft: AnnouncementDraft) -> Result<AnnouncementDraft, AnnouncementRefusal> {
     draft.message = cleaned(&draft.message);
     draft.message_es = cleaned(&draft.message_es);
     if draft.message.is_empty() {
@@ -139,9 +139,15 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    fn draft(message: &str) -> Draft {
+    fn draft(message: &str) -> AnnouncementDraft {
         let (starts, ends) = (Day(date(2026, 11, 16)), Day(date(2026, 11, 20)));
-        Draft { message: message.into(), message_es: String::new(), target: Target::default(), starts, ends }
+        AnnouncementDraft {
+            message: message.into(),
+            message_es: String::new(),
+            target: Target::default(),
+            starts,
+            ends,
+        }
     }
 
     #[test]
@@ -166,7 +172,8 @@ mod tests {
 
     #[test]
     fn the_spanish_text_may_be_missing_but_not_be_longer_than_the_other() {
-        let in_spanish = |text: &str| check(Draft { message_es: text.into(), ..draft("Open enrollment") });
+        let in_spanish =
+            |text: &str| check(AnnouncementDraft { message_es: text.into(), ..draft("Open enrollment") });
         assert_eq!(in_spanish(" \u{200b} ").unwrap().message_es, "");
         assert_eq!(in_spanish(" Inscripción abierta ").unwrap().message_es, "Inscripción abierta");
         assert_eq!(
@@ -190,7 +197,11 @@ mod tests {
             (day(1899, 12, 31), day(2026, 1, 1), Some(AnnouncementRefusal::DateOutOfRange("startDate"))),
             (day(2026, 1, 1), day(2100, 1, 1), Some(AnnouncementRefusal::DateOutOfRange("endDate"))),
         ] {
-            assert_eq!(check(Draft { starts, ends, ..draft("x") }).err(), verdict, "{starts} to {ends}");
+            assert_eq!(
+                check(AnnouncementDraft { starts, ends, ..draft("x") }).err(),
+                verdict,
+                "{starts} to {ends}"
+            );
         }
     }
 

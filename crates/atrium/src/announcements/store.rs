@@ -1,6 +1,6 @@
 //! The SQL of announcements. Every function takes a scope and filters by it.
 
-use super::rules::{Draft, Target};
+use super::rules::{AnnouncementDraft, Target};
 use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{AnnouncementId, EmployeeId, OrganizationId, PayGroupId};
@@ -149,7 +149,12 @@ pub(super) async fn one(
     .await
 }
 
-fn draft_values(scope: &CompanyScope, id: AnnouncementId, draft: &Draft, now: Timestamp) -> Vec<Value> {
+fn draft_values(
+    scope: &CompanyScope,
+    id: AnnouncementId,
+    draft: &AnnouncementDraft,
+    now: Timestamp,
+) -> Vec<Value> {
     let target = &draft.target;
     params![
         id,
@@ -173,7 +178,7 @@ pub(super) async fn insert(
     tx: &mut Tx,
     scope: &CompanyScope,
     id: AnnouncementId,
-    draft: &Draft,
+    draft: &AnnouncementDraft,
     now: Timestamp,
 ) -> db::Result<Announcement> {
     tx.one(
@@ -193,7 +198,7 @@ pub(super) async fn update(
     scope: &CompanyScope,
     id: AnnouncementId,
     version: i64,
-    draft: &Draft,
+    draft: &AnnouncementDraft,
     now: Timestamp,
 ) -> db::Result<Option<Announcement>> {
     let mut values = draft_values(scope, id, draft, now);

@@ -4,7 +4,7 @@ use super::kinds::{Action, Missing, PunchKind, State, Status};
 use super::rules::{self, ClockRefusal};
 use super::schedule::{self, Scheduled};
 use super::store::{Correction, PunchRow};
-use super::{Card, CardDay, Clock, Draft};
+use super::{Card, CardDay, Clock, CorrectionDraft};
 use crate::access::{self, At, Feature, Need, OwnScope, Permission, TimeScope, Viewer};
 use crate::call::Call;
 use crate::shared::amount::Amount;
@@ -242,10 +242,10 @@ struct PunchCorrectionInput {
 }
 
 impl PunchCorrectionInput {
-    fn draft(self) -> Result<Draft, Problem> {
+    fn draft(self) -> Result<CorrectionDraft, Problem> {
         let unknown = |_| ClockRefusal::UnknownPunch;
         let punch = self.punch_id.as_ref().map(PunchId::from_wire).transpose().map_err(unknown)?;
-        Ok(Draft {
+        Ok(CorrectionDraft {
             action: self.action,
             punch,
             kind: self.kind,

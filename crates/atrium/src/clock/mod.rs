@@ -167,7 +167,7 @@ async fn card(db: &Db, scope: &TimeScope, day: Day, now: Timestamp) -> Result<Ca
 }
 
 /// A correction as somebody wrote it.
-pub struct Draft {
+pub struct CorrectionDraft {
     pub action: Action,
     /// The punch that is changed or removed.
     pub punch: Option<PunchId>,
@@ -185,7 +185,7 @@ pub async fn correct(
     work: &mut Work,
     scope: &TimeScope,
     (today, now): (Day, Timestamp),
-    draft: Draft,
+    draft: CorrectionDraft,
 ) -> Result<Correction, Problem> {
     let zone = zone(scope);
     let reason = rules::reason(&draft.reason)?;

@@ -14,7 +14,7 @@ use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId, TimeOffRequestId, TimeOffTypeId};
 use crate::shared::problem::Problem;
-use crate::time_off::{self, Decision, Draft, Half, Unit, Verdict};
+use crate::time_off::{self, Decision, Half, TimeOffDraft, Unit, Verdict};
 use crate::work::{Author, Work};
 use db::{Value, params};
 use jiff::Timestamp;
@@ -431,7 +431,7 @@ async fn ask(
     let at = At { tenant: company.tenant, company: company.id };
     let own = access::own(&viewer, at, employee, Permission::EmployeeTimeOff, Need::Write)?;
     let scope = access::own_employee(&viewer, &own);
-    let draft = Draft {
+    let draft = TimeOffDraft {
         type_id: types[&(asked.company, asked.kind)],
         first,
         last,

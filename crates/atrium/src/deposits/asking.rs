@@ -1,7 +1,7 @@
 //! A change of deposits as one call asks for it, whatever the call is named: planned, proved by a second factor, carried out.
 
 use super::change::{carry_out, plan_removal, plan_save};
-use super::rules::Draft;
+use super::rules::DepositDraft;
 use super::store::Deposit;
 use crate::access::{EmployeeScope, OwnScope};
 use crate::call::Call;
@@ -11,7 +11,7 @@ use crate::shared::problem::Problem;
 use serde_json::json;
 
 pub enum DepositChange {
-    Save(Vec<Draft>),
+    Save(Vec<DepositDraft>),
     Remove(DepositId),
 }
 
@@ -23,8 +23,8 @@ pub struct Outcome {
 }
 
 /// Everything that was asked for, so that a proof fits nothing else: the numbers too.
-fn said(drafts: &[Draft]) -> serde_json::Value {
-    let one = |draft: &Draft| {
+fn said(drafts: &[DepositDraft]) -> serde_json::Value {
+    let one = |draft: &DepositDraft| {
         json!({
             "id": draft.id, "version": draft.version, "number": draft.number, "routing": draft.routing_number,
             "accountType": draft.account_type, "amountType": draft.amount_type,

@@ -1,7 +1,7 @@
 //! A change of somebody's deposits: planned and checked as a whole, then carried out or kept waiting as a whole.
 
 use super::refusal::DepositRefusal;
-use super::rules::{self, AccountType, Approval, Draft, NewAccount, Removal, Status, Terms};
+use super::rules::{self, AccountType, Approval, DepositDraft, NewAccount, Removal, Status, Terms};
 use super::store::{self, Deposit, NewRow, Payroll};
 use super::{decide, directory, tell, vault};
 use crate::access::{BankScope, EmployeeScope};
@@ -149,7 +149,7 @@ pub async fn plan_save(
     scope: &EmployeeScope,
     person: PersonId,
     today: Day,
-    drafts: Vec<Draft>,
+    drafts: Vec<DepositDraft>,
 ) -> Result<Plan, Problem> {
     if drafts.is_empty() {
         return Err(DepositRefusal::NothingChanged.into());
@@ -238,7 +238,7 @@ pub async fn plan_removal(
 
 /// What is sent along beside the id must be what is there.
 fn check_same_account(
-    draft: &Draft,
+    draft: &DepositDraft,
     deposit: &Deposit,
     mark: impl Fn(&str) -> Vec<u8>,
 ) -> Result<(), DepositRefusal> {

@@ -1,7 +1,7 @@
 //! Deposits on the wire, under the names of the spec.
 
 use super::change::{AccountChangeKind, Changed, CurrentDeposit};
-use super::rules::{self, AccountType, AmountType, Draft, Status, Terms};
+use super::rules::{self, AccountType, AmountType, DepositDraft, Status, Terms};
 use super::store::Deposit;
 use super::{decide, status, store};
 use crate::access::{self, At, EmployeeScope, Feature, Need};
@@ -207,8 +207,8 @@ pub struct DirectDepositInput {
 }
 
 impl DirectDepositInput {
-    pub fn draft(self) -> Result<Draft, Problem> {
-        Ok(Draft {
+    pub fn draft(self) -> Result<DepositDraft, Problem> {
+        Ok(DepositDraft {
             id: self.id.as_ref().map(DepositId::from_wire).transpose()?,
             version: self.version,
             number: self.bank_account_number,

@@ -3,7 +3,7 @@
 
 use super::asking::{DepositChange, ask};
 use super::refusal::DepositRefusal;
-use super::rules::{AccountType, AmountType, Draft};
+use super::rules::{AccountType, AmountType, DepositDraft};
 use super::store::Deposit;
 use super::{directory, status};
 use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope};
@@ -212,9 +212,11 @@ async fn end_or_delete(
         let id = ID(whose.disbursement_id.clone().unwrap_or_default());
         let id = DepositId::from_wire(&id)?;
         let asked = match ending.end_date {
-            Some(day) => {
-                DepositChange::Save(vec![Draft { id: Some(id), ends: Some(Some(day)), ..Draft::default() }])
-            }
+            Some(day) => DepositChange::Save(vec![DepositDraft {
+                id: Some(id),
+                ends: Some(Some(day)),
+                ..DepositDraft::default()
+            }]),
             None => DepositChange::Remove(id),
         };
         let outcome = ask(&call, &own, asked).await?;

@@ -112,7 +112,7 @@ pub(super) struct Calendar {
 
 /// One account as somebody wrote it. What is absent is unchanged, or missing in a new one.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct DepositDraft {
     pub id: Option<DepositId>,
     pub version: Option<i64>,
     pub number: Option<String>,
@@ -261,7 +261,7 @@ fn check_dates(
 
 /// A new account; `last_priority` is that of the one before it.
 pub(super) fn check_new(
-    draft: &Draft,
+    draft: &DepositDraft,
     directory: Option<&Directory>,
     calendar: &Calendar,
     last_priority: i64,
@@ -291,7 +291,7 @@ pub(super) fn check_new(
 
 /// The terms an account would have. Whoever sends its number, bank or type as well must send the same.
 pub(super) fn check_revised(
-    draft: &Draft,
+    draft: &DepositDraft,
     now: &Terms,
     calendar: &Calendar,
 ) -> Result<Terms, DepositRefusal> {
@@ -316,7 +316,7 @@ fn check_priority(priority: i64) -> Result<i64, DepositRefusal> {
 }
 
 /// Of two lines about one account the second would forget what the first says.
-pub(super) fn check_once(drafts: &[Draft]) -> Result<(), DepositRefusal> {
+pub(super) fn check_once(drafts: &[DepositDraft]) -> Result<(), DepositRefusal> {
     let mut seen = BTreeSet::new();
     let is_once = drafts.iter().filter_map(|draft| draft.id).all(|id| seen.insert(id));
     if is_once { Ok(()) } else { Err(DepositRefusal::SameTwice) }

@@ -2,7 +2,7 @@
 
 use super::rules::DocumentRefusal;
 use super::store::Document;
-use super::{Draft, Reader};
+use super::{DocumentDraft, Reader};
 use crate::access::{self, At, CompanyScope, Feature, Need};
 use crate::call::Call;
 use crate::files;
@@ -190,7 +190,7 @@ impl DocumentMutation {
     ) -> Result<CompanyDocument, Problem> {
         let call = Call::of(context);
         let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
-        let draft = Draft {
+        let draft = DocumentDraft {
             name: input.document_name,
             starts: input.start_date,
             ends: input.end_date,
@@ -240,7 +240,7 @@ async fn write(
     scope: &CompanyScope,
     changed: Option<DocumentId>,
     version: Option<i64>,
-    draft: Draft,
+    draft: DocumentDraft,
     stored: Option<&files::Stored>,
 ) -> Result<Document, Problem> {
     let mut work = call.work().await?;

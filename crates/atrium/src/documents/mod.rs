@@ -13,7 +13,7 @@ mod store;
 
 pub use graphql::{DocumentMutation, DocumentQuery};
 pub use http::{ROUTES, routes};
-pub use rules::Draft;
+pub use rules::DocumentDraft;
 
 use crate::access::CompanyScope;
 use crate::app::App;
@@ -69,7 +69,7 @@ async fn open(
 pub async fn publish(
     work: &mut Work,
     scope: &CompanyScope,
-    draft: Draft,
+    draft: DocumentDraft,
     stored: &Stored,
 ) -> Result<DocumentId, Problem> {
     let draft = rules::check(draft)?;
@@ -88,7 +88,7 @@ async fn revise(
     scope: &CompanyScope,
     id: DocumentId,
     version: i64,
-    draft: Draft,
+    draft: DocumentDraft,
     stored: Option<&Stored>,
 ) -> Result<(), Problem> {
     let draft = rules::check(draft)?;
@@ -130,7 +130,7 @@ async fn withdraw(
     Ok(())
 }
 
-fn detail(draft: &Draft) -> serde_json::Value {
+fn detail(draft: &DocumentDraft) -> serde_json::Value {
     json!({ "from": draft.starts, "to": draft.ends, "onDashboard": draft.is_on_dashboard })
 }
 

@@ -8,7 +8,7 @@ const NAME_MAX_CHARS: usize = 120;
 
 /// A document as somebody describes it; its file comes beside it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
+pub struct DocumentDraft {
     pub name: String,
     pub starts: Day,
     pub ends: Day,
@@ -27,7 +27,7 @@ refusals! {
     }
 }
 
-pub(super) fn check(mut draft: Draft) -> Result<Draft, DocumentRefusal> {
+pub(super) fn check(mut draft: DocumentDraft) -> Result<DocumentDraft, DocumentRefusal> {
     draft.name = names::in_one_line(&draft.name);
     if draft.name.is_empty() {
         return Err(DocumentRefusal::NameMissing);
@@ -49,9 +49,9 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    fn draft(name: &str) -> Draft {
+    fn draft(name: &str) -> DocumentDraft {
         let (starts, ends) = (Day(date(2026, 1, 1)), Day(date(2026, 12, 31)));
-        Draft { name: name.into(), starts, ends, is_on_dashboard: false }
+        DocumentDraft { name: name.into(), starts, ends, is_on_dashboard: false }
     }
 
     #[test]
@@ -79,7 +79,11 @@ mod tests {
             (day(1899, 12, 31), day(2026, 1, 1), Some(DocumentRefusal::DateOutOfRange("startDate"))),
             (day(2026, 1, 1), day(2100, 1, 1), Some(DocumentRefusal::DateOutOfRange("endDate"))),
         ] {
-            assert_eq!(check(Draft { starts, ends, ..draft("x") }).err(), verdict, "{starts} to {ends}");
+            assert_eq!(
+                check(DocumentDraft { starts, ends, ..draft("x") }).err(),
+                verdict,
+                "{starts} to {ends}"
+            );
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The SQL of documents. Every function takes a scope and filters by it.
 
 use super::Reader;
-use super::rules::Draft;
+use super::rules::DocumentDraft;
 use crate::access::CompanyScope;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{DocumentId, FileId};
@@ -87,7 +87,7 @@ pub(super) async fn one(
 fn draft_values(
     scope: &CompanyScope,
     id: DocumentId,
-    draft: &Draft,
+    draft: &DocumentDraft,
     file: FileId,
     now: Timestamp,
 ) -> Vec<Value> {
@@ -110,7 +110,7 @@ pub(super) async fn insert(
     tx: &mut Tx,
     scope: &CompanyScope,
     id: DocumentId,
-    draft: &Draft,
+    draft: &DocumentDraft,
     file: FileId,
     now: Timestamp,
 ) -> db::Result<()> {
@@ -130,7 +130,7 @@ pub(super) async fn update(
     scope: &CompanyScope,
     id: DocumentId,
     version: i64,
-    draft: &Draft,
+    draft: &DocumentDraft,
     file: FileId,
     now: Timestamp,
 ) -> db::Result<bool> {

@@ -24,7 +24,7 @@ pub(super) struct EmployeeChangeInput {
 /// The one part that somebody asks to have changed.
 pub(super) enum EmployeeDataChange {
     Profile(Wish, Option<i64>),
-    Taxes(Vec<tax_setup::Draft>, Option<Signature>),
+    Taxes(Vec<tax_setup::TaxFormDraft>, Option<Signature>),
 }
 
 impl EmployeeChangeInput {

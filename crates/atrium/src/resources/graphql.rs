@@ -1,7 +1,7 @@
 //! Resources and action items on the wire, under the names of the spec.
 
 use super::store::{Acknowledging, Offered, Resource};
-use super::{Draft, Narrowed};
+use super::{Narrowed, ResourceDraft};
 use crate::access::{self, At, CompanyScope, Feature, Need, Permission};
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};
@@ -183,9 +183,9 @@ struct ResourceInput {
     due_date: Option<Day>,
 }
 
-impl From<ResourceInput> for Draft {
-    fn from(input: ResourceInput) -> Draft {
-        Draft {
+impl From<ResourceInput> for ResourceDraft {
+    fn from(input: ResourceInput) -> ResourceDraft {
+        ResourceDraft {
             name: input.name,
             description: input.description,
             link: input.link,

@@ -14,7 +14,7 @@ mod store;
 
 pub use graphql::{ResourceMutation, ResourceQuery};
 pub use links_graphql::{LinkMutation, LinkQuery};
-pub use rules::{CustomLink, Draft, Links};
+pub use rules::{CustomLink, Links, ResourceDraft};
 
 use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::Day;
@@ -80,7 +80,11 @@ async fn acknowledging(
     Ok(cursors.page(&ask, rows, Acknowledging::sort_keys))
 }
 
-pub async fn publish(work: &mut Work, scope: &CompanyScope, draft: Draft) -> Result<ResourceId, Problem> {
+pub async fn publish(
+    work: &mut Work,
+    scope: &CompanyScope,
+    draft: ResourceDraft,
+) -> Result<ResourceId, Problem> {
     let draft = rules::check(draft)?;
     let (id, now) = (ResourceId(work.new_id()), work.now());
     store::insert(work.tx(), scope, id, &draft, now).await.map_err(taken)?;
@@ -94,7 +98,7 @@ async fn revise(
     scope: &CompanyScope,
     id: ResourceId,
     version: i64,
-    draft: Draft,
+    draft: ResourceDraft,
 ) -> Result<(), Problem> {
     let draft = rules::check(draft)?;
     let now = work.now();
@@ -195,6 +199,6 @@ fn taken(error: db::Error) -> Problem {
     }
 }
 
-fn detail(draft: &Draft) -> serde_json::Value {
+fn detail(draft: &ResourceDraft) -> serde_json::Value {
     json!({ "isActionItem": draft.is_action_item, "dueDate": draft.due, "hasLink": !draft.link.is_empty() })
 }

@@ -13,7 +13,7 @@ const LINKS_MOST: usize = 50;
 
 /// A resource as somebody wrote it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
+pub struct ResourceDraft {
     pub name: String,
     pub description: String,
     /// Empty where there is nothing to open.
@@ -108,14 +108,14 @@ fn is_plain(url: &Url) -> bool {
     url.has_host() && url.username().is_empty() && url.password().is_none()
 }
 
-pub(super) fn check(draft: Draft) -> Result<Draft, ResourceRefusal> {
+pub(super) fn check(draft: ResourceDraft) -> Result<ResourceDraft, ResourceRefusal> {
     if draft.due.is_some() && !draft.is_action_item {
         return Err(ResourceRefusal::DueWithoutAction);
     }
     if draft.due.is_some_and(|due| !due.is_in_range()) {
         return Err(ResourceRefusal::DateOutOfRange);
     }
-    Ok(Draft {
+    Ok(ResourceDraft {
         name: name(&draft.name, "name")?,
         description: text(&draft.description, "description")?,
         link: link(&draft.link, "link")?,
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn only_something_to_acknowledge_has_a_due_date() {
-        let draft = Draft {
+        let draft = ResourceDraft {
             name: " Read  the\n hand\u{200d}book ".into(),
             description: "x".into(),
             link: String::new(),
@@ -220,11 +220,11 @@ mod tests {
         };
         assert_eq!(check(draft.clone()).unwrap().name, "Read the handbook");
         assert_eq!(
-            check(Draft { is_action_item: false, ..draft.clone() }),
+            check(ResourceDraft { is_action_item: false, ..draft.clone() }),
             Err(ResourceRefusal::DueWithoutAction)
         );
         assert_eq!(
-            check(Draft { due: Some(Day(date(2100, 1, 1))), ..draft }),
+            check(ResourceDraft { due: Some(Day(date(2100, 1, 1))), ..draft }),
             Err(ResourceRefusal::DateOutOfRange)
         );
     }

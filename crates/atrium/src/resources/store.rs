@@ -1,7 +1,7 @@
 //! The SQL of resources and links. Every function takes a scope and filters by it.
 
 use super::Narrowed;
-use super::rules::{Draft, Links};
+use super::rules::{Links, ResourceDraft};
 use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{DocumentId, EmployeeId, PersonId, ResourceId};
@@ -164,7 +164,7 @@ pub(super) async fn exists(db: &Db, scope: &CompanyScope, id: ResourceId) -> db:
     Ok(db.opt::<(i64,)>(sql, params![scope.tenant(), scope.company(), id]).await?.is_some())
 }
 
-fn draft_values(scope: &CompanyScope, id: ResourceId, draft: &Draft, now: Timestamp) -> Vec<Value> {
+fn draft_values(scope: &CompanyScope, id: ResourceId, draft: &ResourceDraft, now: Timestamp) -> Vec<Value> {
     params![
         id,
         scope.tenant(),
@@ -184,7 +184,7 @@ pub(super) async fn insert(
     tx: &mut Tx,
     scope: &CompanyScope,
     id: ResourceId,
-    draft: &Draft,
+    draft: &ResourceDraft,
     now: Timestamp,
 ) -> db::Result<()> {
     tx.exec(
@@ -203,7 +203,7 @@ pub(super) async fn update(
     scope: &CompanyScope,
     id: ResourceId,
     version: i64,
-    draft: &Draft,
+    draft: &ResourceDraft,
     now: Timestamp,
 ) -> db::Result<bool> {
     let mut values = draft_values(scope, id, draft, now);

@@ -60,7 +60,7 @@ impl Deliver for ToLog {
 
 /// A message that is about to be written.
 #[derive(Debug)]
-pub struct Draft<'a> {
+pub struct MessageDraft<'a> {
     pub id: Uuid,
     pub tenant: TenantId,
     pub topic: &'a str,
@@ -79,7 +79,7 @@ pub const INSERT_EVENT: &str =
      VALUES ($1, $2, $3, $4, $5, $6, $6, $6, 0)";
 
 /// A draft as both take it.
-pub fn values(draft: &Draft<'_>, now: Timestamp) -> Vec<Value> {
+pub fn values(draft: &MessageDraft<'_>, now: Timestamp) -> Vec<Value> {
     params![draft.id, draft.tenant, draft.topic, draft.payload.to_string(), draft.sealed.clone(), now]
 }
 

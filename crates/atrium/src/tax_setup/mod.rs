@@ -49,7 +49,7 @@ pub struct Changed {
 }
 
 /// One form as somebody sent it.
-pub struct Draft {
+pub struct TaxFormDraft {
     pub level: Level,
     pub state: String,
     /// The version that was on the screen, to be told when another one counts by now.
@@ -72,7 +72,7 @@ impl Forms {
         Ok(Forms { versions, first_name, last_name, needs_approval: approval != "never" })
     }
 
-    fn form_of(&self, states: &[CompanyState], draft: &Draft) -> Result<Form, TaxSetupRefusal> {
+    fn form_of(&self, states: &[CompanyState], draft: &TaxFormDraft) -> Result<Form, TaxSetupRefusal> {
         match draft.level {
             Level::Federal => Ok(Form::federal()),
             Level::Local => self.versions.local().ok_or(TaxSetupRefusal::NoLocalTax),
@@ -114,7 +114,7 @@ pub async fn sign(
     work: &mut Work,
     scope: &EmployeeScope,
     person: PersonId,
-    drafts: Vec<Draft>,
+    drafts: Vec<TaxFormDraft>,
     signature: Option<&Signature>,
     address: &str,
 ) -> Result<(ChangeRequestId, bool), Problem> {
@@ -169,7 +169,7 @@ struct CurrentForm {
     figures: Figures,
 }
 
-fn plan(forms: &Forms, states: &[CompanyState], drafts: &[Draft]) -> Result<Vec<Changed>, Problem> {
+fn plan(forms: &Forms, states: &[CompanyState], drafts: &[TaxFormDraft]) -> Result<Vec<Changed>, Problem> {
     let mut changes: Vec<Changed> = vec![];
     for draft in drafts {
         let form = forms.form_of(states, draft)?;

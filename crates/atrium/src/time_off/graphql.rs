@@ -4,7 +4,7 @@ use super::attachments::{self, TimeOffFileInput};
 use super::kinds::{DayStatus, Half, Status, Unit};
 use super::ledger;
 use super::refusal::TimeOffRefusal;
-use super::rules::{self, Draft, STANDARD_HOURS};
+use super::rules::{self, STANDARD_HOURS, TimeOffDraft};
 use super::store::{AwayRow, CalendarRow, Request};
 use crate::access::{self, Asked, At, Feature, Need, Permission, TimeScope};
 use crate::call::Call;
@@ -297,7 +297,7 @@ struct TimeOffRequestInput {
 }
 
 impl TimeOffRequestInput {
-    fn draft(self) -> Result<Draft, Problem> {
+    fn draft(self) -> Result<TimeOffDraft, Problem> {
         let type_id = TimeOffTypeId::from_wire(&self.type_id).map_err(|_| TimeOffRefusal::UnknownType)?;
         let minute = |text: &Option<String>, field| {
             text.as_deref().and_then(rules::minute_of_day).ok_or(TimeOffRefusal::InvalidTime(field))
@@ -310,7 +310,7 @@ impl TimeOffRequestInput {
             (Unit::Hours, None) => rules::minutes_a_day(self.hours.unwrap_or(0), self.minutes.unwrap_or(0))?,
             _ => 0,
         };
-        Ok(Draft {
+        Ok(TimeOffDraft {
             type_id,
             first: self.start_date,
             last: self.end_date,
@@ -576,7 +576,7 @@ impl TimeOffMutation {
 async fn request(
     call: &Call,
     scope: &TimeScope,
-    draft: Draft,
+    draft: TimeOffDraft,
     stored: &[Stored],
 ) -> Result<Request, Problem> {
     let today = call.today(&scope.time_zone());

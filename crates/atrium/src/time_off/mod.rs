@@ -33,7 +33,7 @@ pub use deciding::{
 pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wire};
 pub use http::{ROUTES, routes};
 pub use kinds::{Half, Unit};
-pub use rules::Draft;
+pub use rules::TimeOffDraft;
 pub use telling::{Recipient, deciders, owner, remind};
 
 use crate::access::TimeScope;
@@ -133,7 +133,7 @@ async fn requests(
 }
 
 /// The draft in order, by itself and by the clock on the company's wall.
-fn checked(scope: &TimeScope, draft: Draft, today: Day) -> Result<Draft, TimeOffRefusal> {
+fn checked(scope: &TimeScope, draft: TimeOffDraft, today: Day) -> Result<TimeOffDraft, TimeOffRefusal> {
     let draft = rules::check(draft, today)?;
     rules::check_wall(&draft, &clock::zone(&scope.time_zone()))?;
     Ok(draft)
@@ -144,7 +144,7 @@ async fn preview(
     db: &Db,
     scope: &TimeScope,
     today: Day,
-    draft: Draft,
+    draft: TimeOffDraft,
     instead_of: Option<TimeOffRequestId>,
 ) -> Result<Preview, Problem> {
     let refused = |refusal: TimeOffRefusal| Preview { refusal: Some(refusal.into()), ..Preview::default() };
@@ -210,7 +210,7 @@ pub async fn request(
     work: &mut Work,
     scope: &TimeScope,
     today: Day,
-    draft: Draft,
+    draft: TimeOffDraft,
 ) -> Result<Request, Problem> {
     request_with(work, scope, today, draft, &[]).await
 }
@@ -220,7 +220,7 @@ pub async fn request_with(
     work: &mut Work,
     scope: &TimeScope,
     today: Day,
-    draft: Draft,
+    draft: TimeOffDraft,
     attached: &[Stored],
 ) -> Result<Request, Problem> {
     let draft = checked(scope, draft, today)?;
@@ -250,7 +250,7 @@ async fn revise(
     scope: &TimeScope,
     today: Day,
     (id, version): (TimeOffRequestId, i64),
-    draft: Draft,
+    draft: TimeOffDraft,
 ) -> Result<Request, Problem> {
     let draft = checked(scope, draft, today)?;
     let plan = plan(work, scope, &draft, Some(id)).await?;
@@ -348,7 +348,7 @@ struct Plan {
 
 impl Plan {
     fn new(
-        draft: &Draft,
+        draft: &TimeOffDraft,
         (pattern, zone): (&Pattern, &TimeZone),
         calendar: &[CalendarRow],
         types: Vec<TypeRow>,
@@ -391,7 +391,12 @@ impl Plan {
         scope.is_own() && rules::needs_attachment(self.of.attachment_after_days, self.days.len())
     }
 
-    fn check(&self, draft: &Draft, calendar: &[CalendarRow], is_own: bool) -> Result<(), TimeOffRefusal> {
+    fn check(
+        &self,
+        draft: &TimeOffDraft,
+        calendar: &[CalendarRow],
+        is_own: bool,
+    ) -> Result<(), TimeOffRefusal> {
         if self.days.iter().any(|(day, _)| self.others.contains(day)) {
             return Err(TimeOffRefusal::DuplicateDate);
         }
@@ -416,11 +421,11 @@ impl Plan {
 async fn plan(
     work: &mut Work,
     scope: &TimeScope,
-    draft: &Draft,
+    draft: &TimeOffDraft,
     instead_of: Option<TimeOffRequestId>,
 ) -> Result<Plan, Problem> {
     let pattern = store::take(work.tx(), scope).await?;
-    let Draft { type_id, first, last, .. } = *draft;
+    let TimeOffDraft { type_id, first, last, .. } = *draft;
     let (types, events, calendar) = store::around(work.tx(), scope, type_id, (first, last)).await?;
     let zone = clock::zone(&scope.time_zone());
     let plan = Plan::new(draft, (&pattern, &zone), &calendar, types, &events, instead_of)?;

@@ -23,7 +23,7 @@ const ATTACHMENTS_BYTES: usize = 10_485_760;
 
 /// A request as somebody wrote it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
+pub struct TimeOffDraft {
     pub type_id: TimeOffTypeId,
     pub first: Day,
     pub last: Day,
@@ -93,7 +93,7 @@ pub(super) fn time_of_day(minute: i64) -> String {
 }
 
 /// The draft as it will be kept, if its dates, times and words are in order.
-pub(super) fn check(mut draft: Draft, today: Day) -> Result<Draft, TimeOffRefusal> {
+pub(super) fn check(mut draft: TimeOffDraft, today: Day) -> Result<TimeOffDraft, TimeOffRefusal> {
     draft.notes = cleaned(&draft.notes)?;
     check_range(draft.first, draft.last)?;
     if draft.first < today.plus_days(-BACK_DAYS) {
@@ -115,7 +115,7 @@ pub(super) fn check(mut draft: Draft, today: Day) -> Result<Draft, TimeOffRefusa
     if draft.unit != Unit::Hours {
         return match draft.between {
             Some(_) => Err(TimeOffRefusal::OfAnotherUnit("startTime")),
-            None => Ok(Draft { minutes: 0, ..draft }),
+            None => Ok(TimeOffDraft { minutes: 0, ..draft }),
         };
     }
     if let Some((start, end)) = draft.between {
@@ -139,7 +139,7 @@ pub(super) fn check(mut draft: Draft, today: Day) -> Result<Draft, TimeOffRefusa
 }
 
 /// The clock on the wall must show the time at which hours begin and end, which it does not on the night it goes forward.
-pub(super) fn check_wall(draft: &Draft, zone: &TimeZone) -> Result<(), TimeOffRefusal> {
+pub(super) fn check_wall(draft: &TimeOffDraft, zone: &TimeZone) -> Result<(), TimeOffRefusal> {
     let Some((start, end)) = draft.between else { return Ok(()) };
     let taken = draft.first.through(draft.last).filter(|day| draft.includes_weekends || !is_weekend(*day));
     for day in taken {
@@ -159,7 +159,7 @@ fn on_wall(day: Day, minute: i64, zone: &TimeZone) -> AmbiguousZoned {
 /// From one time on the wall to another, so much time passes: an hour less on the night the clocks go forward, an hour more on
 /// the one they go back. Time on the wall that comes twice is the first. No day takes more than is worked on it.
 pub(super) fn by_the_clock(
-    draft: &Draft,
+    draft: &TimeOffDraft,
     pattern: &Pattern,
     taken: Vec<(Day, Amount)>,
     zone: &TimeZone,
@@ -205,7 +205,7 @@ pub(super) fn cleaned(notes: &str) -> Result<String, TimeOffRefusal> {
 /// The days a request takes and the hours of each, never more than the person works that day. Holidays, weekdays on which the
 /// person does not work, and weekends that were not asked for, cost nothing.
 pub(super) fn days(
-    draft: &Draft,
+    draft: &TimeOffDraft,
     pattern: &Pattern,
     holidays: &BTreeSet<Day>,
 ) -> Result<Vec<(Day, Amount)>, TimeOffRefusal> {
@@ -219,7 +219,7 @@ pub(super) fn days(
     if taken.is_empty() { Err(TimeOffRefusal::NoWorkingDay) } else { Ok(taken) }
 }
 
-fn hours_of(draft: &Draft, whole_day: Amount) -> Amount {
+fn hours_of(draft: &TimeOffDraft, whole_day: Amount) -> Amount {
     match draft.unit {
         Unit::Whole => whole_day,
         Unit::Half => Amount::from_ten_thousandths(whole_day.ten_thousandths() / 2),
@@ -243,7 +243,7 @@ pub(super) struct Blackout {
 
 /// What the company's calendar and the hire date say to an employee's own request. A manager may enter it all the same.
 pub(super) fn check_calendar(
-    draft: &Draft,
+    draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
     (hired, waiting_days): (Day, i64),
     blackouts: &[Blackout],
@@ -318,7 +318,7 @@ pub(super) fn check_edit(
 }
 
 /// Nor does an edit make several days of one.
-pub(super) fn check_edited(draft: &Draft, edits_many_days: bool) -> Result<(), TimeOffRefusal> {
+pub(super) fn check_edited(draft: &TimeOffDraft, edits_many_days: bool) -> Result<(), TimeOffRefusal> {
     if draft.last > draft.first && !edits_many_days { Err(TimeOffRefusal::EditToManyDays) } else { Ok(()) }
 }
 
@@ -334,8 +334,8 @@ mod tests {
 
     const TODAY: Day = Day(date(2026, 11, 16));
 
-    fn draft(first: Day, last: Day) -> Draft {
-        Draft {
+    fn draft(first: Day, last: Day) -> TimeOffDraft {
+        TimeOffDraft {
             type_id: TimeOffTypeId(Uuid::from_u128(1)),
             first,
             last,
@@ -375,11 +375,11 @@ mod tests {
             (friday, saturday, Some(TimeOffRefusal::WeekendNotAllowed("endDate"))),
         ] {
             assert_eq!(check(draft(first, last), TODAY).err(), verdict, "{first} to {last}");
-            let ticked = Draft { includes_weekends: true, ..draft(first, last) };
+            let ticked = TimeOffDraft { includes_weekends: true, ..draft(first, last) };
             assert_eq!(check(ticked, TODAY).err(), None);
         }
         let counted = |includes_weekends| {
-            let draft = Draft { includes_weekends, ..draft(friday, monday) };
+            let draft = TimeOffDraft { includes_weekends, ..draft(friday, monday) };
             days(&draft, &Pattern::STANDARD, &BTreeSet::new()).unwrap()
         };
         assert_eq!(counted(false), [(friday, hours(8)), (monday, hours(8))]);
@@ -395,7 +395,7 @@ mod tests {
     fn an_hour_that_the_clocks_leave_out_neither_begins_nor_ends_time_off() {
         let zone = TimeZone::get("America/Los_Angeles").unwrap();
         let at = |first: Day, last: Day, between: (i64, i64)| {
-            let draft = Draft {
+            let draft = TimeOffDraft {
                 unit: Unit::Hours,
                 includes_weekends: true,
                 between: Some(between),
@@ -416,7 +416,7 @@ mod tests {
         assert_eq!(at(day(2027, 3, 14), day(2027, 3, 14), (60, four)), Ok(()));
         assert_eq!(at(day(2027, 3, 15), day(2027, 3, 15), (two + 15, DAY_MINUTES)), Ok(()));
         // A weekend that is not taken is in nobody's way.
-        let weekdays = Draft {
+        let weekdays = TimeOffDraft {
             unit: Unit::Hours,
             between: Some((two, four)),
             ..draft(day(2027, 3, 12), day(2027, 3, 15))
@@ -438,7 +438,7 @@ mod tests {
             (day(2027, 11, 7), (60, 120), 2),
             (day(2027, 11, 7), (180, 240), 1),
         ] {
-            let asked = Draft {
+            let asked = TimeOffDraft {
                 unit: Unit::Hours,
                 includes_weekends: true,
                 minutes: end - start,
@@ -461,7 +461,7 @@ mod tests {
         let (thursday, friday) = (day(2026, 11, 19), day(2026, 11, 20));
         let zone = TimeZone::get("America/Los_Angeles").unwrap();
         let taken = |minutes, between| {
-            let asked = Draft { unit: Unit::Hours, minutes, between, ..draft(thursday, friday) };
+            let asked = TimeOffDraft { unit: Unit::Hours, minutes, between, ..draft(thursday, friday) };
             let taken = days(&asked, &short_fridays, &BTreeSet::new()).unwrap();
             by_the_clock(&asked, &short_fridays, taken, &zone)
         };
@@ -482,7 +482,7 @@ mod tests {
     #[test]
     fn the_end_time_must_be_later_than_the_start_time_and_some_time_must_be_chosen() {
         let by_hour = |between, minutes| {
-            let draft = Draft { unit: Unit::Hours, between, minutes, ..draft(TODAY, TODAY) };
+            let draft = TimeOffDraft { unit: Unit::Hours, between, minutes, ..draft(TODAY, TODAY) };
             check(draft, TODAY).map(|draft| draft.minutes)
         };
         let clock = |text| minute_of_day(text).unwrap();
@@ -504,7 +504,8 @@ mod tests {
     fn over_several_days_the_times_hold_for_each_of_them() {
         let (monday, wednesday) = (TODAY, TODAY.plus_days(2));
         let by_hour = |between| {
-            let draft = Draft { unit: Unit::Hours, between: Some(between), ..draft(monday, wednesday) };
+            let draft =
+                TimeOffDraft { unit: Unit::Hours, between: Some(between), ..draft(monday, wednesday) };
             let draft = check(draft, TODAY)?;
             days(&draft, &Pattern::STANDARD, &BTreeSet::new())
         };
@@ -572,10 +573,10 @@ mod tests {
         let thanksgiving = BTreeSet::from([day(2026, 11, 26)]);
         let taken = days(&week, &short_fridays, &thanksgiving).unwrap();
         assert_eq!(taken.iter().map(|(_, hours)| *hours).sum::<Amount>(), hours(29));
-        let half = Draft { unit: Unit::Half, ..week.clone() };
+        let half = TimeOffDraft { unit: Unit::Half, ..week.clone() };
         let taken = days(&half, &short_fridays, &thanksgiving).unwrap();
         assert_eq!(taken.last(), Some(&(day(2026, 11, 27), Amount::from_cents(250))));
-        let by_hour = Draft { unit: Unit::Hours, minutes: 100, ..week };
+        let by_hour = TimeOffDraft { unit: Unit::Hours, minutes: 100, ..week };
         let taken = days(&by_hour, &short_fridays, &thanksgiving).unwrap();
         assert_eq!(taken[0].1, Amount::from_ten_thousandths(16_667));
         let mut free_fridays = Pattern::STANDARD;
@@ -584,7 +585,7 @@ mod tests {
         assert_eq!(taken.iter().map(|(_, hours)| *hours).sum::<Amount>(), hours(24), "Friday is free anyway");
         let friday = draft(day(2026, 11, 20), day(2026, 11, 20));
         assert_eq!(days(&friday, &free_fridays, &thanksgiving), Err(TimeOffRefusal::NoWorkingDay));
-        let by_the_hour = Draft { unit: Unit::Hours, minutes: 60, ..friday };
+        let by_the_hour = TimeOffDraft { unit: Unit::Hours, minutes: 60, ..friday };
         assert_eq!(days(&by_the_hour, &free_fridays, &thanksgiving), Err(TimeOffRefusal::NoWorkingDay));
         let only = draft(day(2026, 11, 26), day(2026, 11, 26));
         assert_eq!(days(&only, &short_fridays, &thanksgiving), Err(TimeOffRefusal::NoWorkingDay));

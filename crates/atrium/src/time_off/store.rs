@@ -2,7 +2,7 @@
 
 use super::kinds::{Approval, DayStatus, Half, Status, Unit, Yes};
 use super::ledger::{Accrual, Event, Policy};
-use super::rules::{Blackout, Draft, Pattern};
+use super::rules::{Blackout, Pattern, TimeOffDraft};
 use crate::access::TimeScope;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
@@ -517,7 +517,7 @@ pub(super) struct Course {
 fn draft_values(
     scope: &TimeScope,
     id: TimeOffRequestId,
-    draft: &Draft,
+    draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
     course: &Course,
 ) -> Vec<Value> {
@@ -549,7 +549,7 @@ fn draft_values(
 pub(super) fn insert(
     scope: &TimeScope,
     id: TimeOffRequestId,
-    draft: &Draft,
+    draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
     course: Course,
 ) -> Vec<Statement> {
@@ -569,7 +569,7 @@ pub(super) async fn replace(
     scope: &TimeScope,
     id: TimeOffRequestId,
     version: i64,
-    draft: &Draft,
+    draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
     course: Course,
 ) -> db::Result<bool> {
@@ -604,7 +604,7 @@ const INSERT_DAY: &str =
 fn day_rows(
     scope: &TimeScope,
     id: TimeOffRequestId,
-    draft: &Draft,
+    draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
     status: Status,
 ) -> impl Iterator<Item = Vec<Value>> {
