@@ -30,7 +30,7 @@ const UNDO_FOR: SignedDuration = SignedDuration::from_hours(24 * 7);
 
 /// What was moved, as it is kept for an undo.
 #[derive(Serialize, Deserialize)]
-struct Moved {
+struct MovedBelongings {
     assignments: Vec<Uuid>,
     employees: Vec<Uuid>,
     lines: Vec<(Uuid, Uuid, String, String)>,
@@ -165,8 +165,9 @@ pub(super) async fn apply(
     let delegations = time_off::hand_over_delegations(work.tx(), &handover).await?;
     calendars::hand_over(work.tx(), &handover, now).await?;
     let Belongings { assignments, employees, lines } = moved;
-    let kept = serde_json::to_string(&Moved { assignments, employees, lines, notices, delegations })
-        .map_err(|error| Problem::Internal(error.to_string()))?;
+    let kept =
+        serde_json::to_string(&MovedBelongings { assignments, employees, lines, notices, delegations })
+            .map_err(|error| Problem::Internal(error.to_string()))?;
     let id = work.new_id();
     let whose = (person.tenant_id, person.id);
     store::insert_merge(work.tx(), id, whose, other.id, &kept, now, now + UNDO_FOR).await?;
@@ -204,9 +205,9 @@ pub(super) async fn undo(app: &App, work: &mut Work, person: &Person, address: &
 /// merged into, and those that one has become part of since.
 pub(super) async fn take_back(work: &mut Work, merge: &Merge) -> Result<Vec<PersonId>, Problem> {
     let now = work.now();
-    let moved: Moved =
+    let moved: MovedBelongings =
         serde_json::from_str(&merge.moved).map_err(|error| Problem::Internal(error.to_string()))?;
-    let Moved { assignments, employees, lines, notices, delegations } = moved;
+    let MovedBelongings { assignments, employees, lines, notices, delegations } = moved;
     let back = Belongings { assignments, employees, lines };
     if !store::set_undone(work.tx(), merge.id, now).await? {
         return Err(Problem::NotFound);

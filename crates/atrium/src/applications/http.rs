@@ -2,7 +2,7 @@
 //! commas, only narrow it. Whatever goes wrong, the answer carries the spec's own message beside its code.
 
 use super::rules::ApplicationRefusal;
-use super::{Change, CurrentList, EntryChange, List, rules};
+use super::{CurrentList, EntryChange, List, ListChange, rules};
 use crate::access::{self, HeldRole, Narrowing, TenantScope, Viewer};
 use crate::app::App;
 use crate::bearer;
@@ -230,7 +230,7 @@ struct Update {
 }
 
 impl Update {
-    fn into_change(self) -> Change {
+    fn into_change(self) -> ListChange {
         let entries = self.results.into_iter().map(|entry| EntryChange {
             code: entry.code,
             name: entry.name,
@@ -240,7 +240,7 @@ impl Update {
             pricing: entry.pricing,
             plan: entry.plan,
         });
-        Change { version: self.version, title: self.application_title, entries: entries.collect() }
+        ListChange { version: self.version, title: self.application_title, entries: entries.collect() }
     }
 }
 

@@ -16,7 +16,7 @@ mod store;
 
 pub use graphql::ApplicationQuery;
 pub use http::{ROUTES, routes};
-pub use rules::{Application, Change, EntryChange};
+pub use rules::{Application, EntryChange, ListChange};
 
 use crate::access::{
     self, AdministratorScope, FrameScope, HeldRole, Need, Permission, PersonScope, TenantScope, Viewer,
@@ -147,7 +147,7 @@ pub async fn revise(
     work: &mut Work,
     viewer: &Viewer,
     scope: &AdministratorScope,
-    change: Change,
+    change: ListChange,
 ) -> Result<(), Problem> {
     let (now, version) = (work.now(), change.version);
     let title = change.title.as_deref().map(rules::title).transpose()?;

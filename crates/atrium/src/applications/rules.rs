@@ -31,7 +31,7 @@ pub struct Application {
 
 /// A change of the list as somebody wrote it, on top of a version of it.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct ListChange {
     pub version: i64,
     pub title: Option<String>,
     pub entries: Vec<EntryChange>,

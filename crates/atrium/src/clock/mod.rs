@@ -35,7 +35,7 @@ use db::Db;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use kinds::{State, Status};
-use rules::{Change, ClockRefusal};
+use rules::{ClockRefusal, PunchChange};
 use schedule::Scheduled;
 use serde_json::json;
 use shifts::{LONGEST_SHIFT, Punch, Shift};
@@ -215,10 +215,10 @@ pub async fn correct(
         |punches, other| {
             let to = Punch { kind: other.kind, at: other.at.0 };
             let of = rows.iter().find(|row| Some(row.id) == other.punch_id).map(PunchRow::punch);
-            rules::applied(punches, &Change { action: other.action, of, to })
+            rules::applied(punches, &PunchChange { action: other.action, of, to })
         },
     );
-    let change = Change { action: draft.action, of: of.map(PunchRow::punch), to: punch };
+    let change = PunchChange { action: draft.action, of: of.map(PunchRow::punch), to: punch };
     rules::check_fits(&punches, &change, &zone, now)?;
     let id = CorrectionId(work.new_id());
     let written = Written { action: draft.action, punch_id: of.map(|row| row.id), punch, day, reason };

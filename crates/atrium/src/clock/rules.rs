@@ -111,7 +111,7 @@ pub(super) fn check_time(at: Timestamp, day: Day, today: Day, now: Timestamp) ->
 
 /// What a correction does: to a punch that is there, by its place in the list, or by a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Change {
+pub(super) struct PunchChange {
     pub action: Action,
     /// The punch that is changed or removed.
     pub of: Option<Punch>,
@@ -119,7 +119,7 @@ pub(super) struct Change {
     pub to: Punch,
 }
 
-pub(super) fn applied(mut punches: Vec<Punch>, change: &Change) -> Vec<Punch> {
+pub(super) fn applied(mut punches: Vec<Punch>, change: &PunchChange) -> Vec<Punch> {
     if let Some(of) = change.of
         && let Some(place) = punches.iter().position(|punch| *punch == of)
     {
@@ -136,7 +136,7 @@ pub(super) fn applied(mut punches: Vec<Punch>, change: &Change) -> Vec<Punch> {
 /// when it began.
 pub(super) fn check_fits(
     punches: &[Punch],
-    change: &Change,
+    change: &PunchChange,
     zone: &TimeZone,
     now: Timestamp,
 ) -> Result<(), ClockRefusal> {
@@ -269,7 +269,7 @@ mod tests {
         let punch = |kind, time: &str| Punch { kind, at: at(time) };
         let now = at("23:00");
         let open = vec![punch(PunchKind::In, "08:00")];
-        let add = |kind, time: &str| Change { action: Action::Add, of: None, to: punch(kind, time) };
+        let add = |kind, time: &str| PunchChange { action: Action::Add, of: None, to: punch(kind, time) };
         let fits = |punches: &[Punch], change| check_fits(punches, &change, &zone(), now);
         assert_eq!(fits(&open, add(PunchKind::Out, "17:00")), Ok(()));
         assert_eq!(
@@ -281,11 +281,14 @@ mod tests {
         let whole = vec![punch(PunchKind::In, "08:00"), punch(PunchKind::Out, "17:00")];
         assert_eq!(fits(&whole, add(PunchKind::Out, "18:00")), Err(ClockRefusal::DoesNotFit));
         let of = Some(whole[1]);
-        let later = Change { action: Action::Change, of, to: punch(PunchKind::Out, "18:00") };
+        let later = PunchChange { action: Action::Change, of, to: punch(PunchKind::Out, "18:00") };
         assert_eq!(fits(&whole, later), Ok(()));
-        let gone = Change { action: Action::Remove, of: Some(whole[0]), to: whole[0] };
+        let gone = PunchChange { action: Action::Remove, of: Some(whole[0]), to: whole[0] };
         assert_eq!(fits(&whole, gone), Err(ClockRefusal::DoesNotFit));
-        assert_eq!(fits(&open, Change { action: Action::Remove, of: Some(open[0]), to: open[0] }), Ok(()));
+        assert_eq!(
+            fits(&open, PunchChange { action: Action::Remove, of: Some(open[0]), to: open[0] }),
+            Ok(())
+        );
         assert_eq!(fits(&[], add(PunchKind::In, "00:10")), Ok(()), "a whole shift was forgotten");
         assert_eq!(fits(&[], add(PunchKind::Out, "17:00")), Err(ClockRefusal::DoesNotFit));
         assert_eq!(

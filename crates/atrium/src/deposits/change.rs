@@ -30,7 +30,7 @@ pub enum AccountChangeKind {
 /// What a change request says about one account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Changed {
+pub struct ChangedAccount {
     pub deposit: DepositId,
     pub kind: AccountChangeKind,
     pub bank_name: String,
@@ -48,25 +48,25 @@ pub(super) struct CurrentDeposit {
 }
 
 /// One account of a plan. Has no `Debug`: a new one holds its number.
-pub enum Change {
+pub enum AccountChange {
     Add { id: DepositId, account: NewAccount, mark: Vec<u8> },
     Revise { deposit: Deposit, after: Terms },
     Remove { deposit: Deposit, after: Option<Terms> },
 }
 
 /// A change that keeps every rule, and what it will take.
-pub struct Plan {
-    changes: Vec<Change>,
+pub struct DepositPlan {
+    changes: Vec<AccountChange>,
     pub needs_approval: bool,
     cautions: Vec<Caution>,
     reach: Reach,
     withdraws: Option<ChangeRequestId>,
 }
 
-impl Change {
-    fn said(&self) -> Changed {
+impl AccountChange {
+    fn said(&self) -> ChangedAccount {
         match self {
-            Change::Add { id, account, .. } => Changed {
+            AccountChange::Add { id, account, .. } => ChangedAccount {
                 deposit: *id,
                 kind: AccountChangeKind::Add,
                 bank_name: account.bank_name.clone(),
@@ -75,14 +75,18 @@ impl Change {
                 before: None,
                 after: Some(account.terms.clone()),
             },
-            Change::Revise { deposit, after } => said_of(deposit, AccountChangeKind::Revise, Some(after)),
-            Change::Remove { deposit, after } => said_of(deposit, AccountChangeKind::Remove, after.as_ref()),
+            AccountChange::Revise { deposit, after } => {
+                said_of(deposit, AccountChangeKind::Revise, Some(after))
+            }
+            AccountChange::Remove { deposit, after } => {
+                said_of(deposit, AccountChangeKind::Remove, after.as_ref())
+            }
         }
     }
 }
 
-fn said_of(deposit: &Deposit, kind: AccountChangeKind, after: Option<&Terms>) -> Changed {
-    Changed {
+fn said_of(deposit: &Deposit, kind: AccountChangeKind, after: Option<&Terms>) -> ChangedAccount {
+    ChangedAccount {
         deposit: deposit.id,
         kind,
         bank_name: deposit.bank_name.clone(),
@@ -103,7 +107,7 @@ pub(super) fn last_four(number: &str) -> &str {
 struct Ground {
     deposits: Vec<Deposit>,
     /// What requests that nobody has decided yet would make of accounts that are there.
-    waiting: Vec<Changed>,
+    waiting: Vec<ChangedAccount>,
     payroll: Payroll,
     today: Day,
     reach: Reach,
@@ -150,7 +154,7 @@ pub async fn plan_save(
     person: PersonId,
     today: Day,
     drafts: Vec<DepositDraft>,
-) -> Result<Plan, Problem> {
+) -> Result<DepositPlan, Problem> {
     if drafts.is_empty() {
         return Err(DepositRefusal::NothingChanged.into());
     }
@@ -173,7 +177,7 @@ pub async fn plan_save(
             }
             last_priority = last_priority.max(account.terms.priority);
             let mark = numbers.mark(&account.number);
-            changes.push(Change::Add { id: DepositId(work.new_id()), account, mark });
+            changes.push(AccountChange::Add { id: DepositId(work.new_id()), account, mark });
             continue;
         };
         let (deposit, status) = ground.find(work, id)?;
@@ -189,7 +193,7 @@ pub async fn plan_save(
         check_same_account(draft, deposit, |number| numbers.mark(number))?;
         let after = rules::check_revised(draft, &deposit.terms(), &calendar)?;
         if after != deposit.terms() {
-            changes.push(Change::Revise { deposit: deposit.clone(), after });
+            changes.push(AccountChange::Revise { deposit: deposit.clone(), after });
         }
     }
     if changes.is_empty() {
@@ -207,15 +211,15 @@ pub async fn plan_removal(
     person: PersonId,
     today: Day,
     id: DepositId,
-) -> Result<Plan, Problem> {
+) -> Result<DepositPlan, Problem> {
     let ground = ground(work, scope, person, today).await?;
     let (deposit, status) = ground.find(work, id)?;
     if let (Some(request), Status::Pending) = (deposit.request_id, status)
         && ground.deposits.iter().filter(|other| other.request_id == Some(request)).count() == 1
     {
         let (deposit, reach) = (deposit.clone(), ground.reach);
-        let changes = vec![Change::Remove { deposit, after: None }];
-        return Ok(Plan {
+        let changes = vec![AccountChange::Remove { deposit, after: None }];
+        return Ok(DepositPlan {
             changes,
             needs_approval: false,
             cautions: vec![],
@@ -232,7 +236,7 @@ pub async fn plan_removal(
         Removal::End(day) if terms.ends == Some(day) => return Err(DepositRefusal::NothingChanged.into()),
         Removal::End(day) => Some(Terms { ends: Some(day), ..terms }),
     };
-    let changes = vec![Change::Remove { deposit: deposit.clone(), after }];
+    let changes = vec![AccountChange::Remove { deposit: deposit.clone(), after }];
     finish(work, scope, ground, changes).await
 }
 
@@ -258,11 +262,15 @@ fn check_same_account(
 }
 
 /// Neither in a live account of theirs nor twice in the same change.
-fn check_numbers_are_new(work: &Work, ground: &Ground, changes: &[Change]) -> Result<(), DepositRefusal> {
+fn check_numbers_are_new(
+    work: &Work,
+    ground: &Ground,
+    changes: &[AccountChange],
+) -> Result<(), DepositRefusal> {
     let live = ground.deposits.iter().filter(|row| super::status(row, work.now(), ground.today).is_live());
     let mut seen: Vec<&[u8]> = live.map(|row| row.number_hash.as_slice()).collect();
     for change in changes {
-        if let Change::Add { mark, .. } = change {
+        if let AccountChange::Add { mark, .. } = change {
             if seen.contains(&mark.as_slice()) {
                 return Err(DepositRefusal::NumberExists);
             }
@@ -273,7 +281,7 @@ fn check_numbers_are_new(work: &Work, ground: &Ground, changes: &[Change]) -> Re
 }
 
 /// All live accounts as they would be after the change: as they are now, and with all that waits approved as well.
-fn check_outcome(work: &Work, ground: &Ground, changes: &[Change]) -> Result<(), DepositRefusal> {
+fn check_outcome(work: &Work, ground: &Ground, changes: &[AccountChange]) -> Result<(), DepositRefusal> {
     let live = ground.deposits.iter().filter(|row| super::status(row, work.now(), ground.today).is_live());
     let now: Vec<(DepositId, Terms)> = live.map(|row| (row.id, row.terms())).collect();
     let mut then = now.clone();
@@ -288,21 +296,21 @@ fn check_outcome(work: &Work, ground: &Ground, changes: &[Change]) -> Result<(),
 fn check_together(
     ground: &Ground,
     mut terms: Vec<(DepositId, Terms)>,
-    changes: &[Change],
+    changes: &[AccountChange],
 ) -> Result<(), DepositRefusal> {
     for change in changes {
         match change {
-            Change::Add { id, account, .. } => terms.push((*id, account.terms.clone())),
-            Change::Revise { deposit, after } => {
+            AccountChange::Add { id, account, .. } => terms.push((*id, account.terms.clone())),
+            AccountChange::Revise { deposit, after } => {
                 terms
                     .iter_mut()
                     .filter(|(id, _)| *id == deposit.id)
                     .for_each(|(_, now)| *now = after.clone());
             }
-            Change::Remove { .. } => {}
+            AccountChange::Remove { .. } => {}
         }
     }
-    let added = changes.iter().any(|change| matches!(change, Change::Add { .. }));
+    let added = changes.iter().any(|change| matches!(change, AccountChange::Add { .. }));
     // Whoever has too many already may still change them.
     let most = if added { ground.payroll.accounts_max } else { i64::MAX };
     rules::check_whole(&terms.iter().map(|(_, terms)| terms).collect::<Vec<_>>(), ground.today, most)
@@ -312,17 +320,20 @@ async fn finish(
     work: &mut Work,
     scope: &EmployeeScope,
     ground: Ground,
-    changes: Vec<Change>,
-) -> Result<Plan, Problem> {
-    let new: Vec<&Terms> = changes
-        .iter()
-        .filter_map(
-            |change| if let Change::Add { account, .. } = change { Some(&account.terms) } else { None },
-        )
-        .collect();
+    changes: Vec<AccountChange>,
+) -> Result<DepositPlan, Problem> {
+    let new: Vec<&Terms> =
+        changes
+            .iter()
+            .filter_map(|change| {
+                if let AccountChange::Add { account, .. } = change { Some(&account.terms) } else { None }
+            })
+            .collect();
     let marks: Vec<Vec<u8>> = changes
         .iter()
-        .filter_map(|change| if let Change::Add { mark, .. } = change { Some(mark.clone()) } else { None })
+        .filter_map(
+            |change| if let AccountChange::Add { mark, .. } = change { Some(mark.clone()) } else { None },
+        )
         .collect();
     let mut cautions = vec![];
     if !new.is_empty() {
@@ -340,7 +351,7 @@ async fn finish(
     let is_cooling = !fresh.is_empty();
     cautions.extend(fresh);
     let needs_approval = rules::needs_approval(ground.payroll.approval, !new.is_empty(), is_cooling);
-    Ok(Plan { changes, needs_approval, cautions, reach: ground.reach, withdraws: None })
+    Ok(DepositPlan { changes, needs_approval, cautions, reach: ground.reach, withdraws: None })
 }
 
 /// Writes what was planned, in the transaction in which it was planned.
@@ -349,11 +360,11 @@ pub async fn carry_out(
     work: &mut Work,
     scope: &EmployeeScope,
     person: PersonId,
-    plan: Plan,
+    plan: DepositPlan,
     address: &str,
 ) -> Result<ChangeRequestId, Problem> {
     let now = work.now();
-    let changed: Vec<Changed> = plan.changes.iter().map(Change::said).collect();
+    let changed: Vec<ChangedAccount> = plan.changes.iter().map(AccountChange::said).collect();
     if let Some(request) = plan.withdraws {
         for change in &changed {
             store::update_approval(work.tx(), scope, change.deposit, Approval::Withdrawn, None, now).await?;
@@ -375,7 +386,7 @@ pub async fn carry_out(
     let numbers = vault::of_tenant(app, work.tx(), &BankScope::from(scope)).await?;
     for change in &plan.changes {
         match change {
-            Change::Add { id, account, mark } => {
+            AccountChange::Add { id, account, mark } => {
                 let row = NewRow {
                     id: *id,
                     code: account.code,
@@ -393,13 +404,16 @@ pub async fn carry_out(
                 };
                 store::insert(work.tx(), scope, row).await?;
             }
-            Change::Revise { deposit, .. } | Change::Remove { deposit, .. } if plan.needs_approval => {
+            AccountChange::Revise { deposit, .. } | AccountChange::Remove { deposit, .. }
+                if plan.needs_approval =>
+            {
                 store::update_approval(work.tx(), scope, deposit.id, deposit.approval, waiting, now).await?;
             }
-            Change::Revise { deposit, after } | Change::Remove { deposit, after: Some(after) } => {
+            AccountChange::Revise { deposit, after }
+            | AccountChange::Remove { deposit, after: Some(after) } => {
                 store::update_terms(work.tx(), scope, deposit.id, after, now).await?;
             }
-            Change::Remove { deposit, after: None } => {
+            AccountChange::Remove { deposit, after: None } => {
                 store::update_approval(work.tx(), scope, deposit.id, Approval::Withdrawn, None, now).await?;
             }
         }

@@ -1,6 +1,6 @@
 //! What a decision does to deposits. The change request itself is written by `change_requests`.
 
-use super::change::{AccountChangeKind, Changed};
+use super::change::{AccountChangeKind, ChangedAccount};
 use super::refusal::DepositRefusal;
 use super::rules::{self, Approval, Terms};
 use super::store::{self, Deposit, Payroll};
@@ -10,7 +10,7 @@ use crate::shared::id::DepositId;
 use crate::shared::problem::Problem;
 use crate::work::Work;
 
-pub(super) fn read(detail: &serde_json::Value) -> Result<Vec<Changed>, Problem> {
+pub(super) fn read(detail: &serde_json::Value) -> Result<Vec<ChangedAccount>, Problem> {
     serde_json::from_value(detail.clone()).map_err(|error| Problem::Internal(error.to_string()))
 }
 

@@ -1,6 +1,6 @@
 //! Deposits on the wire, under the names of the spec.
 
-use super::change::{AccountChangeKind, Changed, CurrentDeposit};
+use super::change::{AccountChangeKind, ChangedAccount, CurrentDeposit};
 use super::rules::{self, AccountType, AmountType, DepositDraft, Status, Terms};
 use super::store::Deposit;
 use super::{decide, status, store};
@@ -172,7 +172,7 @@ impl DirectDepositChange {
 
 /// The accounts a change request is about.
 pub fn changes_on_wire(detail: &serde_json::Value) -> Result<Vec<DirectDepositChange>, Problem> {
-    let on_wire = |each: Changed| DirectDepositChange {
+    let on_wire = |each: ChangedAccount| DirectDepositChange {
         id: each.deposit.to_wire(),
         kind: match each.kind {
             AccountChangeKind::Add => DirectDepositChangeKind::Add,

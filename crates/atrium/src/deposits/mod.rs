@@ -26,7 +26,9 @@ mod vault;
 
 pub use alarm::freeze_made_since;
 pub use asking::{DepositChange, Outcome, ask};
-pub use change::{AccountChangeKind, Change, Changed, Plan, carry_out, plan_removal, plan_save};
+pub use change::{
+    AccountChange, AccountChangeKind, ChangedAccount, DepositPlan, carry_out, plan_removal, plan_save,
+};
 pub use decide::{approve, deny};
 pub use graphql::{DepositQuery, DirectDeposit, DirectDepositChange, DirectDepositInput, changes_on_wire};
 pub use http::{ROUTES, routes};

@@ -1,7 +1,7 @@
 //! Telling the owner of every change of deposits, at every address and phone of theirs. It cannot be switched off; each
 //! notice carries a link that freezes the change.
 
-use super::change::{AccountChangeKind, Changed};
+use super::change::{AccountChangeKind, ChangedAccount};
 use super::store;
 use crate::access::EmployeeScope;
 use crate::app::App;
@@ -16,8 +16,8 @@ use jiff::SignedDuration;
 /// How long the link in a notice freezes the change.
 pub(super) const ALARM_LIFE: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-fn lines(changed: &[Changed]) -> Vec<DepositLine> {
-    let line = |each: &Changed| DepositLine {
+fn lines(changed: &[ChangedAccount]) -> Vec<DepositLine> {
+    let line = |each: &ChangedAccount| DepositLine {
         event: match each.kind {
             AccountChangeKind::Add => DepositEvent::Added,
             AccountChangeKind::Revise => DepositEvent::Revised,
@@ -37,7 +37,7 @@ pub(super) async fn asked(
     person: PersonId,
     reach: &Reach,
     request: ChangeRequestId,
-    changed: &[Changed],
+    changed: &[ChangedAccount],
     address: &str,
 ) -> Result<(), Problem> {
     let (now, lines) = (work.now(), lines(changed));

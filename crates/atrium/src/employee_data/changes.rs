@@ -6,7 +6,7 @@ use crate::call::Call;
 use crate::change_requests;
 use crate::decisions::ChangeRequestOnWire;
 use crate::factors::Demand;
-use crate::profile::{self, DemographicsInput, Wish};
+use crate::profile::{self, DemographicsInput, ProfileEdit};
 use crate::shared::id::EmployeeId;
 use crate::shared::problem::Problem;
 use crate::tax_setup;
@@ -60,7 +60,7 @@ impl ChangeMutation {
         ask(
             call,
             &own,
-            EmployeeDataChange::Profile(Wish::Demographics(Box::new(input.demographics())), version),
+            EmployeeDataChange::Profile(ProfileEdit::Demographics(Box::new(input.demographics())), version),
         )
         .await
     }

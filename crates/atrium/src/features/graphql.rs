@@ -206,7 +206,7 @@ impl FeatureMutation {
     ) -> Result<Feature, Problem> {
         let call = Call::of(context);
         let scope = as_administrator(call, tenant_id.as_ref()).await?;
-        let change = rules::Change {
+        let change = rules::FeatureChange {
             kind: feature.feature_type.map(FeatureKind::from),
             title: feature.title,
             enabled: feature.enabled,

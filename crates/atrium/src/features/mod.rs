@@ -17,7 +17,7 @@ mod store;
 
 pub use graphql::{FeatureMutation, FeatureQuery};
 pub use http::{ROUTES, routes};
-pub use rules::{Change, Feature, FeatureKind};
+pub use rules::{Feature, FeatureChange, FeatureKind};
 
 use crate::access::{AdministratorScope, FrameScope, OperatorScope, Viewer};
 use crate::app::App;
@@ -72,7 +72,7 @@ async fn revise(
     scope: &AdministratorScope,
     feature_id: &str,
     expected: Option<i64>,
-    change: Change,
+    change: FeatureChange,
 ) -> Result<Feature, Problem> {
     let there = store::one(work.tx(), scope, feature_id).await?.ok_or(Problem::NotFound)?;
     let version = there.version;

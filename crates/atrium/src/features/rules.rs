@@ -50,7 +50,7 @@ pub struct Feature {
 
 /// What is not set stays as it is; an empty icon takes the page out of the menu.
 #[derive(Clone, Debug, Default)]
-pub struct Change {
+pub struct FeatureChange {
     pub kind: Option<FeatureKind>,
     pub title: Option<String>,
     pub enabled: Option<bool>,
@@ -82,7 +82,7 @@ pub(super) fn is_enabled(feature: &Feature, holds: impl Fn(&str) -> bool) -> boo
     if feature.read_only { feature.enabled } else { feature.permissions.split_whitespace().any(holds) }
 }
 
-pub(super) fn changed(there: Feature, change: Change) -> Feature {
+pub(super) fn changed(there: Feature, change: FeatureChange) -> Feature {
     Feature {
         kind: change.kind.unwrap_or(there.kind),
         title: change.title.unwrap_or(there.title),
@@ -195,8 +195,12 @@ mod tests {
 
     #[test]
     fn what_a_change_does_not_name_stays_and_an_empty_icon_leaves_the_menu() {
-        assert_eq!(changed(page(), Change::default()), page());
-        let change = Change { page_icon: Some(String::new()), read_only: Some(true), ..Change::default() };
+        assert_eq!(changed(page(), FeatureChange::default()), page());
+        let change = FeatureChange {
+            page_icon: Some(String::new()),
+            read_only: Some(true),
+            ..FeatureChange::default()
+        };
         let after = checked(changed(page(), change)).unwrap();
         assert_eq!((after.page_icon, after.read_only, after.path), (None, true, page().path));
     }

@@ -1,7 +1,7 @@
 //! Where an account's letters and codes went before a row was written, if they go elsewhere now: the account's owner is told.
 
 use super::table::PERSON;
-use crate::account::{self, Moved, Replaced};
+use crate::account::{self, MovedAccount, Replaced};
 use crate::app::App;
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
@@ -33,14 +33,14 @@ impl Rewritten {
         self.replaced("email").is_some()
     }
 
-    fn moved(&self) -> Option<Moved> {
+    fn moved(&self) -> Option<MovedAccount> {
         let (was, now) =
             (|column: &str| Self::text(&self.before, column), |column: &str| Self::text(&self.after, column));
         let (email, phone) = ((was("email")?, now("email")?), (was("phone"), now("phone")));
         let language = if now("language").as_deref() == Some("es") { "es" } else { "en" };
         let first_name = now("first_name")?;
         let is_moved = email.0 != email.1 || phone.0 != phone.1;
-        is_moved.then_some(Moved { person: self.person, first_name, language, email, phone })
+        is_moved.then_some(MovedAccount { person: self.person, first_name, language, email, phone })
     }
 }
 
@@ -56,6 +56,6 @@ pub(super) async fn tell(
     tenant: (TenantId, &str),
     people: &[Rewritten],
 ) -> Result<(), Problem> {
-    let moved: Vec<Moved> = people.iter().filter_map(Rewritten::moved).collect();
+    let moved: Vec<MovedAccount> = people.iter().filter_map(Rewritten::moved).collect();
     account::tell_replaced(app, work, tenant, &moved).await
 }

@@ -14,7 +14,7 @@ pub(super) struct Side<'a> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Change {
+pub(super) struct PayChange {
     pub net_before: Amount,
     pub net_after: Amount,
     /// Largest effect first, whichever its sign.
@@ -22,7 +22,7 @@ pub(super) struct Change {
     pub arrivals: Vec<Arrival>,
 }
 
-impl Change {
+impl PayChange {
     pub(super) fn difference(&self) -> Amount {
         self.net_after - self.net_before
     }
@@ -59,7 +59,7 @@ pub(super) struct Arrival {
     pub after: Amount,
 }
 
-pub(super) fn compare(before: Side<'_>, after: Side<'_>) -> Change {
+pub(super) fn compare(before: Side<'_>, after: Side<'_>) -> PayChange {
     let mut causes = vec![];
     let at_same_rate = |one: &Earning, other: &Earning| one.rate == other.rate;
     let earnings = pairs(&before.lines.earnings, &after.lines.earnings, |line| &line.item, at_same_rate);
@@ -86,7 +86,7 @@ pub(super) fn compare(before: Side<'_>, after: Side<'_>) -> Change {
     }
     causes.retain(|cause| cause.effect != Amount::ZERO);
     causes.sort_by_key(|cause| std::cmp::Reverse(cause.effect.ten_thousandths().abs()));
-    Change {
+    PayChange {
         net_before: before.lines.sums().net(),
         net_after: after.lines.sums().net(),
         causes,

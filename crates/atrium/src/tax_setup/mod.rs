@@ -42,7 +42,7 @@ pub const REFUSALS: &[&str] = TaxSetupRefusal::CODES;
 /// What a change request says about one form.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Changed {
+pub struct ChangedForm {
     pub form: Form,
     pub before: Option<Figures>,
     pub after: Figures,
@@ -169,8 +169,12 @@ struct CurrentForm {
     figures: Figures,
 }
 
-fn plan(forms: &Forms, states: &[CompanyState], drafts: &[TaxFormDraft]) -> Result<Vec<Changed>, Problem> {
-    let mut changes: Vec<Changed> = vec![];
+fn plan(
+    forms: &Forms,
+    states: &[CompanyState],
+    drafts: &[TaxFormDraft],
+) -> Result<Vec<ChangedForm>, Problem> {
+    let mut changes: Vec<ChangedForm> = vec![];
     for draft in drafts {
         let form = forms.form_of(states, draft)?;
         if changes.iter().any(|change| change.form == form) {
@@ -190,7 +194,7 @@ fn plan(forms: &Forms, states: &[CompanyState], drafts: &[TaxFormDraft]) -> Resu
         // What payroll entered may be signed as it is.
         let is_signed = current.is_some_and(|row| row.signed_name.is_some());
         if !is_signed || before.as_ref() != Some(&after) {
-            changes.push(Changed { form, before, after });
+            changes.push(ChangedForm { form, before, after });
         }
     }
     if changes.is_empty() { Err(TaxSetupRefusal::NothingChanged.into()) } else { Ok(changes) }

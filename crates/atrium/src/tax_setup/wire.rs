@@ -4,7 +4,7 @@ use super::compliance;
 use super::rules::{AdditionalType, DECLARATION, Figures, Form, Level};
 use super::store::Setup;
 use super::versions::Versions;
-use super::{Changed, CurrentForm, Forms};
+use super::{ChangedForm, CurrentForm, Forms};
 use crate::shared::amount::Amount;
 use crate::shared::day::Moment;
 use crate::shared::id::ChangeRequestId;
@@ -333,10 +333,10 @@ pub struct TaxSetupChanges {
 
 impl TaxSetupChanges {
     pub fn read(detail: &serde_json::Value) -> Result<TaxSetupChanges, Problem> {
-        let changed: Vec<Changed> = serde_json::from_value(detail.clone())
+        let changed: Vec<ChangedForm> = serde_json::from_value(detail.clone())
             .map_err(|error| Problem::Internal(format!("a tax request cannot be read: {error}")))?;
         let mut changes = TaxSetupChanges::default();
-        for Changed { form, before, after } in changed {
+        for ChangedForm { form, before, after } in changed {
             let (state, locality) = (form.state.clone(), form.locality.clone());
             let change =
                 TaxSetupChange { state, locality, before: before.map(Into::into), after: after.into() };

@@ -157,7 +157,7 @@ async fn preview(
     let pattern = store::pattern(db, scope).await?;
     let away = store::away(db, scope, draft.first, draft.last).await?;
     let zone = clock::zone(&scope.time_zone());
-    let plan = match Plan::new(&draft, (&pattern, &zone), &calendar, types, &events, instead_of) {
+    let plan = match TimeOffPlan::new(&draft, (&pattern, &zone), &calendar, types, &events, instead_of) {
         Ok(plan) => plan,
         Err(refusal @ TimeOffRefusal::UnknownType) => return Err(refusal.into()),
         Err(refusal) => {
@@ -196,7 +196,7 @@ async fn surroundings(db: &Db, scope: &TimeScope, request: &Request) -> Result<S
     let of = types.into_iter().find(|of| of.id == head.type_id).ok_or(Problem::NotFound)?;
     let without = events_of(&events, of.id, Some(head.id));
     let asked = request.days.iter().map(|(day, hours, _)| (*day, *hours)).collect();
-    let plan = Plan { of, days: asked, events: without, others: BTreeSet::new() };
+    let plan = TimeOffPlan { of, days: asked, events: without, others: BTreeSet::new() };
     let calendar = store::calendar(db, scope, (head.first_day, head.last_day)).await?;
     Ok(Surroundings {
         balance: plan.of.has_balance.then(|| plan.balance_on(head.last_day)),
@@ -337,7 +337,7 @@ async fn tell(
 }
 
 /// A draft laid over the calendar and the balance.
-struct Plan {
+struct TimeOffPlan {
     of: TypeRow,
     days: Vec<(Day, Amount)>,
     /// Everything that happened to the balance, without this request.
@@ -346,7 +346,7 @@ struct Plan {
     others: BTreeSet<Day>,
 }
 
-impl Plan {
+impl TimeOffPlan {
     fn new(
         draft: &TimeOffDraft,
         (pattern, zone): (&Pattern, &TimeZone),
@@ -354,7 +354,7 @@ impl Plan {
         types: Vec<TypeRow>,
         events: &[EventRow],
         instead_of: Option<TimeOffRequestId>,
-    ) -> Result<Plan, TimeOffRefusal> {
+    ) -> Result<TimeOffPlan, TimeOffRefusal> {
         let of = types.into_iter().find(|of| of.id == draft.type_id).ok_or(TimeOffRefusal::UnknownType)?;
         let holidays: BTreeSet<Day> =
             calendar.iter().filter(|row| row.is_holiday).map(|row| row.first).collect();
@@ -362,7 +362,7 @@ impl Plan {
         let others = events.iter().filter(|row| row.request_id.is_some() && row.request_id != instead_of);
         let others = others.map(|row| row.day).collect();
         let events = events_of(events, of.id, instead_of);
-        Ok(Plan { of, days, events, others })
+        Ok(TimeOffPlan { of, days, events, others })
     }
 
     fn lines(&self, with_request: bool, until: Day) -> Vec<ledger::Line> {
@@ -423,12 +423,12 @@ async fn plan(
     scope: &TimeScope,
     draft: &TimeOffDraft,
     instead_of: Option<TimeOffRequestId>,
-) -> Result<Plan, Problem> {
+) -> Result<TimeOffPlan, Problem> {
     let pattern = store::take(work.tx(), scope).await?;
     let TimeOffDraft { type_id, first, last, .. } = *draft;
     let (types, events, calendar) = store::around(work.tx(), scope, type_id, (first, last)).await?;
     let zone = clock::zone(&scope.time_zone());
-    let plan = Plan::new(draft, (&pattern, &zone), &calendar, types, &events, instead_of)?;
+    let plan = TimeOffPlan::new(draft, (&pattern, &zone), &calendar, types, &events, instead_of)?;
     plan.check(draft, &calendar, scope.is_own())?;
     Ok(plan)
 }
@@ -443,7 +443,8 @@ async fn check_balance(tx: &mut Tx, scope: &TimeScope, request: &Request) -> Res
     let (of, span) = (request.head.type_id, (request.head.first_day, request.head.last_day));
     let found = store::one_type_with_events(tx, scope, of, span).await?;
     let (of, events) = found.ok_or(Problem::NotFound)?;
-    let plan = Plan { events: events_of(&events, of.id, None), of, days: vec![], others: BTreeSet::new() };
+    let plan =
+        TimeOffPlan { events: events_of(&events, of.id, None), of, days: vec![], others: BTreeSet::new() };
     if plan.is_overdrawn(false, request.head.first_day) {
         return Err(TimeOffRefusal::InsufficientBalance.into());
     }

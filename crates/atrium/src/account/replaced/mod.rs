@@ -33,7 +33,7 @@ pub async fn note_replaced(work: &mut Work, tenant: TenantId, replaced: &[Replac
 }
 
 /// An account that is reached elsewhere now, with the name and the language it has now.
-pub struct Moved {
+pub struct MovedAccount {
     pub person: PersonId,
     pub first_name: String,
     pub language: &'static str,
@@ -42,7 +42,7 @@ pub struct Moved {
     pub phone: (Option<String>, Option<String>),
 }
 
-impl Moved {
+impl MovedAccount {
     fn has_new_email(&self) -> bool {
         self.email.0 != self.email.1
     }
@@ -68,12 +68,12 @@ struct Known {
 }
 
 impl Known {
-    fn mailbox<'a>(&'a self, one: &'a Moved) -> &'a str {
+    fn mailbox<'a>(&'a self, one: &'a MovedAccount) -> &'a str {
         self.emails.get(&one.person).and_then(Option::as_deref).unwrap_or(&one.email.0)
     }
 
     /// What is in use again has nothing to take back.
-    fn may_take_back(&self, one: &Moved, what: What) -> bool {
+    fn may_take_back(&self, one: &MovedAccount, what: What) -> bool {
         let is_back = match what {
             What::Email => self.mailbox(one) == one.email.1,
             _ => self.phones.get(&one.person).unwrap_or(&one.phone.0) == &one.phone.1,
@@ -92,7 +92,7 @@ pub async fn tell_replaced(
     app: &App,
     work: &mut Work,
     (tenant, tenant_name): (TenantId, &str),
-    moved: &[Moved],
+    moved: &[MovedAccount],
 ) -> Result<(), Problem> {
     if moved.is_empty() {
         return Ok(());
@@ -145,7 +145,7 @@ pub async fn tell_replaced(
 type Letters<'a> = Vec<(&'a str, &'a str, Letter<'a>)>;
 
 fn tell_of_email<'a>(
-    one: &'a Moved,
+    one: &'a MovedAccount,
     known: &'a Known,
     alarm: Option<&'a String>,
     at: jiff::Timestamp,
@@ -163,7 +163,7 @@ fn tell_of_email<'a>(
 }
 
 fn tell_of_phone<'a>(
-    one: &'a Moved,
+    one: &'a MovedAccount,
     known: &'a Known,
     (what, alarm): (What, Option<&'a String>),
     at: jiff::Timestamp,
