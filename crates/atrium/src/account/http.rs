@@ -4,7 +4,7 @@ use super::refusal::AccountRefusal;
 use super::sign_in::{self, Tried, Typed};
 use super::{links_http, settings_http};
 use crate::app::App;
-use crate::factors::{self, FactorKind, FactorRefusal, Outcome, Proof};
+use crate::factors::{self, FactorKind, FactorRefusal, Proof, ProofOutcome};
 use crate::http::answers::{is_same_origin, problem, refused, too_many};
 use crate::identity::Identity;
 use crate::shared::id::PersonId;
@@ -326,14 +326,16 @@ struct FactorGiven {
     proof: Proof,
 }
 
-fn unproved(outcome: &Outcome) -> Response {
+fn unproved(outcome: &ProofOutcome) -> Response {
     match outcome {
-        Outcome::Incorrect { tries_left } => {
+        ProofOutcome::Incorrect { tries_left } => {
             let answer = json!({ "code": FactorRefusal::IncorrectCode.code(), "triesLeft": tries_left });
             (StatusCode::UNAUTHORIZED, Json(answer)).into_response()
         }
-        Outcome::TooMany { wait } => too_many(FrameCode::TooManyTries.code(), *wait),
-        Outcome::Gone | Outcome::Proved => refused(StatusCode::GONE, AccountRefusal::AttemptGone.code()),
+        ProofOutcome::TooMany { wait } => too_many(FrameCode::TooManyTries.code(), *wait),
+        ProofOutcome::Gone | ProofOutcome::Proved => {
+            refused(StatusCode::GONE, AccountRefusal::AttemptGone.code())
+        }
     }
 }
 
@@ -351,7 +353,7 @@ async fn factor(
         let outcome =
             sign_in::second_step(&login.app, identity, &attempt, &given.request, proof, &posted.address)
                 .await?;
-        if outcome != Outcome::Proved {
+        if outcome != ProofOutcome::Proved {
             return Ok(unproved(&outcome));
         }
         let first = sign_in::first_method(&attempt, &given.request).ok_or_else(sign_in::gone)?;

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::calendars;
 use crate::factors::step_up;
 use crate::factors::{
-    self, Challenge, CheckedPassword, Demand, Factor, FactorRefusal, Outcome, Proof, Purpose, Whom,
+    self, Challenge, CheckedPassword, Demand, Factor, FactorRefusal, Proof, ProofOutcome, Purpose, Whom,
 };
 use crate::identity::Identity;
 use crate::inbox;
@@ -137,10 +137,10 @@ pub(super) async fn prove(
     let means = (&identity.passkeys, &identity.passwords);
     let actions = ("account.merge_proved", "account.merge_refused");
     match Box::pin(factors::prove(app, means, challenge, proof, address, actions)).await? {
-        Outcome::Proved => Ok(()),
-        Outcome::Incorrect { .. } => Err(FactorRefusal::IncorrectCode.into()),
-        Outcome::Gone => Err(factors::gone()),
-        Outcome::TooMany { wait } => Err(Problem::TooMany { wait }),
+        ProofOutcome::Proved => Ok(()),
+        ProofOutcome::Incorrect { .. } => Err(FactorRefusal::IncorrectCode.into()),
+        ProofOutcome::Gone => Err(factors::gone()),
+        ProofOutcome::TooMany { wait } => Err(Problem::TooMany { wait }),
     }
 }
 

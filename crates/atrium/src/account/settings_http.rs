@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::bearer::{self, Bearer};
 use crate::call::{Call, Intent};
 use crate::factors::step_up;
-use crate::factors::{self, Demand, FactorKind, FactorRefusal, Outcome, Proof, Purpose, Whom};
+use crate::factors::{self, Demand, FactorKind, FactorRefusal, Proof, ProofOutcome, Purpose, Whom};
 use crate::http::answers::{body_of, problem, too_many};
 use crate::identity::Identity;
 use crate::shared::problem::{FrameCode, Problem};
@@ -204,7 +204,7 @@ async fn verify_otp(
         let means = (&at.identity.passkeys, &at.identity.passwords);
         let actions = ("phone.verified", "phone.refused");
         match factors::prove(&at.app, means, &challenge, &proof, &call.address, actions).await? {
-            Outcome::Proved => {
+            ProofOutcome::Proved => {
                 let mut work = Work::begin(&at.app, &at.app.db, call.author(call.viewer().await?)).await?;
                 let now = work.now();
                 factors::use_up(work.tx(), &challenge, now).await?;
@@ -212,11 +212,11 @@ async fn verify_otp(
                 work.commit().await?;
                 Ok(Json(json!({ "verified": true })).into_response())
             }
-            Outcome::Incorrect { tries_left } => {
+            ProofOutcome::Incorrect { tries_left } => {
                 Ok(Json(json!({ "verified": false, "triesLeft": tries_left })).into_response())
             }
-            Outcome::Gone => Ok(Json(json!({ "verified": false, "triesLeft": 0 })).into_response()),
-            Outcome::TooMany { wait } => Ok(too_many(FrameCode::TooManyTries.code(), wait)),
+            ProofOutcome::Gone => Ok(Json(json!({ "verified": false, "triesLeft": 0 })).into_response()),
+            ProofOutcome::TooMany { wait } => Ok(too_many(FrameCode::TooManyTries.code(), wait)),
         }
     };
     let outcome = work.await;

@@ -6,7 +6,8 @@ use super::store::{self, Person};
 use super::{links, settings};
 use crate::app::App;
 use crate::factors::{
-    self, Challenge, CheckedPassword, Demand, Factor, FactorKind, Outcome, Proof, Purpose, TotpSetup, Whom,
+    self, Challenge, CheckedPassword, Demand, Factor, FactorKind, Proof, ProofOutcome, Purpose, TotpSetup,
+    Whom,
 };
 use crate::identity::Identity;
 use crate::notices::Changed;
@@ -221,14 +222,14 @@ pub(super) async fn second_step(
     request: &str,
     proof: &Proof,
     address: &str,
-) -> Result<Outcome, Problem> {
+) -> Result<ProofOutcome, Problem> {
     if first_method(attempt, request).is_none() || proof.kind == FactorKind::Password {
         return Err(gone());
     }
     let means = (&identity.passkeys, &identity.passwords);
     let actions = ("sign_in.done", "sign_in.refused");
     let outcome = factors::prove(app, means, attempt, proof, address, actions).await?;
-    if outcome == (Outcome::Incorrect { tries_left: 0 }) {
+    if outcome == (ProofOutcome::Incorrect { tries_left: 0 }) {
         settings::warn_of_wrong_factors(app, attempt.person_id, address).await?;
     }
     Ok(outcome)
@@ -268,7 +269,7 @@ pub(super) async fn confirm_enrolment(
     request: &str,
     code: &str,
     address: &str,
-) -> Result<Result<Vec<String>, Outcome>, Problem> {
+) -> Result<Result<Vec<String>, ProofOutcome>, Problem> {
     if first_method(attempt, request).is_none() {
         return Err(gone());
     }

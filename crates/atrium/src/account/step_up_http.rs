@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::bearer;
 use crate::call::{Call, Intent};
-use crate::factors::{self, Challenge, FactorKind, FactorRefusal, Outcome, Proof, Purpose};
+use crate::factors::{self, Challenge, FactorKind, FactorRefusal, Proof, ProofOutcome, Purpose};
 use crate::http::answers;
 use crate::identity::Identity;
 use crate::shared::problem::{FrameCode, Problem};
@@ -112,7 +112,7 @@ async fn prove(
         let actions = ("step_up.done", "step_up.refused");
         let outcome = factors::prove(&at.app, means, &challenge, &proof, &address, actions).await?;
         Ok(match outcome {
-            Outcome::Proved => {
+            ProofOutcome::Proved => {
                 // Whoever held the old cookie does not come along to what was just unlocked.
                 let unavailable = |error: oidc::Error| Problem::Unavailable(error.to_string());
                 let provider = &at.identity.provider;
@@ -129,14 +129,14 @@ async fn prove(
                 }
                 response
             }
-            Outcome::Incorrect { tries_left } => {
+            ProofOutcome::Incorrect { tries_left } => {
                 if tries_left == 0 {
                     super::warn_of_wrong_factors(&at.app, challenge.person_id, &address).await?;
                 }
                 incorrect(tries_left)
             }
-            Outcome::Gone => answers::refused(StatusCode::GONE, FactorRefusal::ChallengeGone.code()),
-            Outcome::TooMany { wait } => answers::too_many(FrameCode::TooManyTries.code(), wait),
+            ProofOutcome::Gone => answers::refused(StatusCode::GONE, FactorRefusal::ChallengeGone.code()),
+            ProofOutcome::TooMany { wait } => answers::too_many(FrameCode::TooManyTries.code(), wait),
         })
     };
     match answer.await {

@@ -1,6 +1,6 @@
 //! Announcements on the wire, under the names of the spec.
 
-use super::rules::{self, AnnouncementDraft, State, Target};
+use super::rules::{self, AnnouncementDraft, MessageState, Target};
 use super::store::Announcement;
 use crate::access::{self, At, CompanyScope, Feature, Need};
 use crate::call::Call;
@@ -27,7 +27,7 @@ struct CompanyMessage {
     team_id: Option<ID>,
     start_date: Day,
     end_date: Day,
-    state: State,
+    state: MessageState,
     /// Send it back with a change, to be told when somebody else was faster.
     version: i64,
     updated_at: Moment,

@@ -1,6 +1,6 @@
 //! What a well-formed announcement is. Pure: takes `today`, touches nothing.
 
-pub(super) use super::kinds::State;
+pub(super) use super::kinds::MessageState;
 use crate::shared::day::Day;
 use crate::shared::id::{OrganizationId, PayGroupId};
 use crate::shared::refusal::refusals;
@@ -61,13 +61,13 @@ impl Target {
     }
 }
 
-pub(super) fn state(starts: Day, ends: Day, today: Day) -> State {
+pub(super) fn state(starts: Day, ends: Day, today: Day) -> MessageState {
     if today < starts {
-        State::Scheduled
+        MessageState::Scheduled
     } else if today > ends {
-        State::Ended
+        MessageState::Ended
     } else {
-        State::Current
+        MessageState::Current
     }
 }
 
@@ -208,9 +208,12 @@ mod tests {
     #[test]
     fn an_announcement_is_current_from_its_first_day_to_its_last() {
         let day = |d| Day(date(2026, 11, d));
-        for (today, expected) in
-            [(15, State::Scheduled), (16, State::Current), (20, State::Current), (21, State::Ended)]
-        {
+        for (today, expected) in [
+            (15, MessageState::Scheduled),
+            (16, MessageState::Current),
+            (20, MessageState::Current),
+            (21, MessageState::Ended),
+        ] {
             assert_eq!(state(day(16), day(20), day(today)), expected, "on the {today}th");
         }
     }

@@ -1,6 +1,6 @@
 //! The clock as an employee uses it, on the wire.
 
-use super::kinds::{Action, Missing, PunchKind, State, Status};
+use super::kinds::{ClockState, CorrectionAction, CorrectionStatus, Missing, PunchKind};
 use super::rules::{self, ClockRefusal};
 use super::schedule::{self, Scheduled};
 use super::store::{Correction, PunchRow};
@@ -21,7 +21,7 @@ use serde_json::json;
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TimeClock {
-    state: State,
+    state: ClockState,
     /// Since when, of somebody who is clocked in.
     since: Option<Moment>,
     /// What the clock shows, for a display that goes on counting.
@@ -53,7 +53,7 @@ impl TimeClock {
 
     fn elsewhere(vendor: Vendor, today: Day, now: Timestamp) -> TimeClock {
         TimeClock {
-            state: State::Out,
+            state: ClockState::Out,
             since: None,
             now: Moment(now),
             date: today,
@@ -184,7 +184,7 @@ pub(super) struct PunchCorrection {
     first_name: String,
     last_name: String,
     employee_code: String,
-    action: Action,
+    action: CorrectionAction,
     kind: PunchKind,
     /// When the punch should be; of one that is removed, when it was.
     at: Moment,
@@ -193,7 +193,7 @@ pub(super) struct PunchCorrection {
     was_at: Option<Moment>,
     punch_id: Option<ID>,
     reason: String,
-    status: Status,
+    status: CorrectionStatus,
     manager_notes: String,
     requested_at: Moment,
     decided_by_name: Option<String>,
@@ -230,7 +230,7 @@ impl From<Correction> for PunchCorrection {
 /// A punch that is missing (`add`: its kind, date and time), has the wrong time (`change`) or should not be there (`remove`).
 #[derive(InputObject)]
 struct PunchCorrectionInput {
-    action: Action,
+    action: CorrectionAction,
     punch_id: Option<ID>,
     kind: PunchKind,
     date: Day,

@@ -17,7 +17,7 @@ mod shifts;
 mod store;
 
 pub use graphql::{ClockMutation, ClockQuery};
-pub use kinds::{Action, PunchKind};
+pub use kinds::{CorrectionAction, PunchKind};
 pub use manager_graphql::{TeamClockMutation, TeamClockQuery};
 pub use store::Correction;
 
@@ -34,7 +34,7 @@ use crate::work::Work;
 use db::Db;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use kinds::{State, Status};
+use kinds::{ClockState, CorrectionStatus};
 use rules::{ClockRefusal, PunchChange};
 use schedule::Scheduled;
 use serde_json::json;
@@ -48,7 +48,7 @@ const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_mins(5);
 
 /// The clock as one employee sees it now.
 struct Clock {
-    state: State,
+    state: ClockState,
     since: Option<Timestamp>,
     /// Of the shift that is running, else of today.
     day: Day,
@@ -110,7 +110,7 @@ fn clock_of(rows: &[PunchRow], zone: &TimeZone, today: Day, now: Timestamp) -> C
     let day = running.map_or(today, |(day, _)| day);
     let of_day: Vec<&(Shift, Vec<PunchRow>)> = all.iter().filter(|(shift, _)| shift.day == day).collect();
     Clock {
-        state: running.map_or(State::Out, |(_, (state, _))| state),
+        state: running.map_or(ClockState::Out, |(_, (state, _))| state),
         since: running.map(|(_, (_, since))| since),
         day,
         worked_minutes: of_day.iter().map(|(shift, _)| shift.worked_minutes).sum(),
@@ -168,7 +168,7 @@ async fn card(db: &Db, scope: &TimeScope, day: Day, now: Timestamp) -> Result<Ca
 
 /// A correction as somebody wrote it.
 pub struct CorrectionDraft {
-    pub action: Action,
+    pub action: CorrectionAction,
     /// The punch that is changed or removed.
     pub punch: Option<PunchId>,
     pub kind: PunchKind,
@@ -193,11 +193,11 @@ pub async fn correct(
     let (from, to) = window(&zone, draft.day.plus_days(-1), draft.day.plus_days(1));
     let rows = store::punches(work.tx(), scope, (from, to)).await?;
     let of = match draft.action {
-        Action::Add => None,
+        CorrectionAction::Add => None,
         _ => Some(rows.iter().find(|row| Some(row.id) == draft.punch).ok_or(ClockRefusal::UnknownPunch)?),
     };
     let punch = match (draft.action, of) {
-        (Action::Remove, Some(row)) => row.punch(),
+        (CorrectionAction::Remove, Some(row)) => row.punch(),
         _ => Punch { kind: draft.kind, at: rules::instant(draft.day, &draft.time, draft.second, &zone)? },
     };
     let day = Day(punch.at.to_zoned(zone.clone()).date());
@@ -240,7 +240,7 @@ async fn withdraw(
     version: i64,
 ) -> Result<Correction, Problem> {
     current(work, scope, id, version).await?;
-    if !store::settle(work.tx(), scope, (id, version), Status::Cancelled, "", None).await? {
+    if !store::settle(work.tx(), scope, (id, version), CorrectionStatus::Cancelled, "", None).await? {
         return Err(conflict(work, scope, id).await?);
     }
     let withdrawn = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
@@ -264,7 +264,7 @@ pub async fn decide(
     let notes = rules::cleaned(notes)?;
     store::take(work.tx(), scope).await?;
     let found = current(work, scope, id, version).await?;
-    let status = if is_approved { Status::Approved } else { Status::Denied };
+    let status = if is_approved { CorrectionStatus::Approved } else { CorrectionStatus::Denied };
     let decided = Some((scope.viewer(), work.now()));
     if !store::settle(work.tx(), scope, (id, version), status, &notes, decided).await? {
         return Err(conflict(work, scope, id).await?);
@@ -322,7 +322,7 @@ async fn apply(work: &mut Work, scope: &TimeScope, correction: &Correction) -> R
     {
         return Err(ClockRefusal::UnknownPunch.into());
     }
-    if correction.action != Action::Remove {
+    if correction.action != CorrectionAction::Remove {
         let punch = Punch { kind: correction.kind, at: correction.at.0 };
         let id = PunchId(work.new_id());
         store::insert_punch(work.tx(), scope, id, punch, Some(correction.id)).await?;
@@ -356,11 +356,11 @@ async fn team(
 }
 
 /// What the last punch says somebody is doing.
-fn state_after(last: Option<PunchKind>) -> State {
+fn state_after(last: Option<PunchKind>) -> ClockState {
     match last {
-        Some(PunchKind::In | PunchKind::BreakEnd) => State::Working,
-        Some(PunchKind::BreakStart) => State::OnBreak,
-        Some(PunchKind::Out) | None => State::Out,
+        Some(PunchKind::In | PunchKind::BreakEnd) => ClockState::Working,
+        Some(PunchKind::BreakStart) => ClockState::OnBreak,
+        Some(PunchKind::Out) | None => ClockState::Out,
     }
 }
 
@@ -374,7 +374,7 @@ async fn current(
     if found.version != version {
         return Err(Problem::conflict(found));
     }
-    if found.status == Status::Pending { Ok(found) } else { Err(ClockRefusal::Processed.into()) }
+    if found.status == CorrectionStatus::Pending { Ok(found) } else { Err(ClockRefusal::Processed.into()) }
 }
 
 async fn conflict(work: &mut Work, scope: &TimeScope, id: CorrectionId) -> Result<Problem, Problem> {

@@ -1,6 +1,6 @@
 //! What may be punched when, what a well-formed correction is, and the period that hours are counted for. Pure.
 
-use super::kinds::{Action, PunchKind, State};
+use super::kinds::{ClockState, CorrectionAction, PunchKind};
 use super::shifts::{self, Punch};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -44,23 +44,23 @@ refusals! {
 }
 
 /// What may be punched next.
-pub(super) fn next(state: State) -> &'static [PunchKind] {
+pub(super) fn next(state: ClockState) -> &'static [PunchKind] {
     match state {
-        State::Out => &[PunchKind::In],
-        State::Working => &[PunchKind::BreakStart, PunchKind::Out],
-        State::OnBreak => &[PunchKind::BreakEnd, PunchKind::Out],
+        ClockState::Out => &[PunchKind::In],
+        ClockState::Working => &[PunchKind::BreakStart, PunchKind::Out],
+        ClockState::OnBreak => &[PunchKind::BreakEnd, PunchKind::Out],
     }
 }
 
-pub(super) fn check_punch(state: State, kind: PunchKind) -> Result<(), ClockRefusal> {
+pub(super) fn check_punch(state: ClockState, kind: PunchKind) -> Result<(), ClockRefusal> {
     if next(state).contains(&kind) {
         return Ok(());
     }
     Err(match (state, kind) {
-        (State::Out, _) => ClockRefusal::NotClockedIn,
+        (ClockState::Out, _) => ClockRefusal::NotClockedIn,
         (_, PunchKind::In) => ClockRefusal::ClockedInAlready,
-        (State::OnBreak, _) => ClockRefusal::OnBreakAlready,
-        (State::Working, _) => ClockRefusal::NotOnBreak,
+        (ClockState::OnBreak, _) => ClockRefusal::OnBreakAlready,
+        (ClockState::Working, _) => ClockRefusal::NotOnBreak,
     })
 }
 
@@ -112,7 +112,7 @@ pub(super) fn check_time(at: Timestamp, day: Day, today: Day, now: Timestamp) ->
 /// What a correction does: to a punch that is there, by its place in the list, or by a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PunchChange {
-    pub action: Action,
+    pub action: CorrectionAction,
     /// The punch that is changed or removed.
     pub of: Option<Punch>,
     /// What it becomes.
@@ -125,7 +125,7 @@ pub(super) fn applied(mut punches: Vec<Punch>, change: &PunchChange) -> Vec<Punc
     {
         punches.remove(place);
     }
-    if change.action != Action::Remove {
+    if change.action != CorrectionAction::Remove {
         punches.push(change.to);
     }
     punches.sort_by_key(|punch| punch.at);
@@ -140,12 +140,12 @@ pub(super) fn check_fits(
     zone: &TimeZone,
     now: Timestamp,
 ) -> Result<(), ClockRefusal> {
-    if change.action != Action::Remove && punches.contains(&change.to) {
+    if change.action != CorrectionAction::Remove && punches.contains(&change.to) {
         return Err(ClockRefusal::DoesNotFit);
     }
-    let begins_shift = change.action == Action::Add
+    let begins_shift = change.action == CorrectionAction::Add
         && change.to.kind == PunchKind::In
-        && shifts::state_at(punches, zone, change.to.at) == State::Out;
+        && shifts::state_at(punches, zone, change.to.at) == ClockState::Out;
     let most = shifts::gaps(punches, zone, now) + usize::from(begins_shift);
     if shifts::gaps(&applied(punches.to_vec(), change), zone, now) > most {
         return Err(ClockRefusal::DoesNotFit);
@@ -222,18 +222,18 @@ mod tests {
     #[test]
     fn only_what_makes_sense_next_may_be_punched() {
         for (state, kind, verdict) in [
-            (State::Out, PunchKind::In, Ok(())),
-            (State::Out, PunchKind::Out, Err(ClockRefusal::NotClockedIn)),
-            (State::Out, PunchKind::BreakStart, Err(ClockRefusal::NotClockedIn)),
-            (State::Out, PunchKind::BreakEnd, Err(ClockRefusal::NotClockedIn)),
-            (State::Working, PunchKind::In, Err(ClockRefusal::ClockedInAlready)),
-            (State::Working, PunchKind::BreakStart, Ok(())),
-            (State::Working, PunchKind::BreakEnd, Err(ClockRefusal::NotOnBreak)),
-            (State::Working, PunchKind::Out, Ok(())),
-            (State::OnBreak, PunchKind::In, Err(ClockRefusal::ClockedInAlready)),
-            (State::OnBreak, PunchKind::BreakStart, Err(ClockRefusal::OnBreakAlready)),
-            (State::OnBreak, PunchKind::BreakEnd, Ok(())),
-            (State::OnBreak, PunchKind::Out, Ok(())),
+            (ClockState::Out, PunchKind::In, Ok(())),
+            (ClockState::Out, PunchKind::Out, Err(ClockRefusal::NotClockedIn)),
+            (ClockState::Out, PunchKind::BreakStart, Err(ClockRefusal::NotClockedIn)),
+            (ClockState::Out, PunchKind::BreakEnd, Err(ClockRefusal::NotClockedIn)),
+            (ClockState::Working, PunchKind::In, Err(ClockRefusal::ClockedInAlready)),
+            (ClockState::Working, PunchKind::BreakStart, Ok(())),
+            (ClockState::Working, PunchKind::BreakEnd, Err(ClockRefusal::NotOnBreak)),
+            (ClockState::Working, PunchKind::Out, Ok(())),
+            (ClockState::OnBreak, PunchKind::In, Err(ClockRefusal::ClockedInAlready)),
+            (ClockState::OnBreak, PunchKind::BreakStart, Err(ClockRefusal::OnBreakAlready)),
+            (ClockState::OnBreak, PunchKind::BreakEnd, Ok(())),
+            (ClockState::OnBreak, PunchKind::Out, Ok(())),
         ] {
             assert_eq!(check_punch(state, kind), verdict, "{state:?} {kind:?}");
         }
@@ -269,7 +269,8 @@ mod tests {
         let punch = |kind, time: &str| Punch { kind, at: at(time) };
         let now = at("23:00");
         let open = vec![punch(PunchKind::In, "08:00")];
-        let add = |kind, time: &str| PunchChange { action: Action::Add, of: None, to: punch(kind, time) };
+        let add =
+            |kind, time: &str| PunchChange { action: CorrectionAction::Add, of: None, to: punch(kind, time) };
         let fits = |punches: &[Punch], change| check_fits(punches, &change, &zone(), now);
         assert_eq!(fits(&open, add(PunchKind::Out, "17:00")), Ok(()));
         assert_eq!(
@@ -281,12 +282,12 @@ mod tests {
         let whole = vec![punch(PunchKind::In, "08:00"), punch(PunchKind::Out, "17:00")];
         assert_eq!(fits(&whole, add(PunchKind::Out, "18:00")), Err(ClockRefusal::DoesNotFit));
         let of = Some(whole[1]);
-        let later = PunchChange { action: Action::Change, of, to: punch(PunchKind::Out, "18:00") };
+        let later = PunchChange { action: CorrectionAction::Change, of, to: punch(PunchKind::Out, "18:00") };
         assert_eq!(fits(&whole, later), Ok(()));
-        let gone = PunchChange { action: Action::Remove, of: Some(whole[0]), to: whole[0] };
+        let gone = PunchChange { action: CorrectionAction::Remove, of: Some(whole[0]), to: whole[0] };
         assert_eq!(fits(&whole, gone), Err(ClockRefusal::DoesNotFit));
         assert_eq!(
-            fits(&open, PunchChange { action: Action::Remove, of: Some(open[0]), to: open[0] }),
+            fits(&open, PunchChange { action: CorrectionAction::Remove, of: Some(open[0]), to: open[0] }),
             Ok(())
         );
         assert_eq!(fits(&[], add(PunchKind::In, "00:10")), Ok(()), "a whole shift was forgotten");

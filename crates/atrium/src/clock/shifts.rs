@@ -1,7 +1,7 @@
 //! What punches come to: shifts, with the time worked and the breaks in it. Time is counted between instants, so that a night
 //! on which the clocks change has the hours it had. A shift belongs to the day on which it began. Pure.
 
-use super::kinds::{Missing, PunchKind, State};
+use super::kinds::{ClockState, Missing, PunchKind};
 use crate::shared::day::Day;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -24,7 +24,7 @@ pub(super) struct Shift {
     pub break_minutes: i64,
     pub missing: Vec<Missing>,
     /// Not over yet, and what for, since when.
-    pub running: Option<(State, Timestamp)>,
+    pub running: Option<(ClockState, Timestamp)>,
 }
 
 impl Shift {
@@ -46,7 +46,7 @@ fn minutes(from: Timestamp, to: Timestamp) -> i64 {
 /// `punches` in order of time. What is not over at `now` counts up to now, unless it is too long ago.
 pub(super) fn shifts(punches: &[Punch], zone: &TimeZone, now: Timestamp) -> Vec<Shift> {
     let mut all = vec![];
-    let mut open: Option<(Shift, State, Timestamp)> = None;
+    let mut open: Option<(Shift, ClockState, Timestamp)> = None;
     for punch in punches {
         if let Some((shift, ..)) = &open
             && (punch.kind == PunchKind::In || punch.at.duration_since(shift.began) > LONGEST_SHIFT)
@@ -57,19 +57,23 @@ pub(super) fn shifts(punches: &[Punch], zone: &TimeZone, now: Timestamp) -> Vec<
         }
         let (mut shift, state, since) = match (open.take(), punch.kind) {
             (Some(running), _) => running,
-            (None, PunchKind::In) => (Shift::new(punch.at, zone), State::Working, punch.at),
-            (None, _) => (Shift::lacking(punch.at, zone), State::Out, punch.at),
+            (None, PunchKind::In) => (Shift::new(punch.at, zone), ClockState::Working, punch.at),
+            (None, _) => (Shift::lacking(punch.at, zone), ClockState::Out, punch.at),
         };
         match state {
-            State::Working if punch.kind == PunchKind::BreakEnd => shift.missing.push(Missing::BreakStart),
-            State::Working => shift.worked_minutes += minutes(since, punch.at),
-            State::OnBreak if punch.kind == PunchKind::BreakStart => shift.missing.push(Missing::BreakEnd),
-            State::OnBreak => shift.break_minutes += minutes(since, punch.at),
-            State::Out => {}
+            ClockState::Working if punch.kind == PunchKind::BreakEnd => {
+                shift.missing.push(Missing::BreakStart)
+            }
+            ClockState::Working => shift.worked_minutes += minutes(since, punch.at),
+            ClockState::OnBreak if punch.kind == PunchKind::BreakStart => {
+                shift.missing.push(Missing::BreakEnd)
+            }
+            ClockState::OnBreak => shift.break_minutes += minutes(since, punch.at),
+            ClockState::Out => {}
         }
         match punch.kind {
-            PunchKind::In | PunchKind::BreakEnd => open = Some((shift, State::Working, punch.at)),
-            PunchKind::BreakStart => open = Some((shift, State::OnBreak, punch.at)),
+            PunchKind::In | PunchKind::BreakEnd => open = Some((shift, ClockState::Working, punch.at)),
+            PunchKind::BreakStart => open = Some((shift, ClockState::OnBreak, punch.at)),
             PunchKind::Out => all.push(shift),
         }
     }
@@ -78,7 +82,7 @@ pub(super) fn shifts(punches: &[Punch], zone: &TimeZone, now: Timestamp) -> Vec<
             shift.missing.push(Missing::Out);
         } else {
             match state {
-                State::OnBreak => shift.break_minutes += minutes(since, now).max(0),
+                ClockState::OnBreak => shift.break_minutes += minutes(since, now).max(0),
                 _ => shift.worked_minutes += minutes(since, now).max(0),
             }
             shift.running = Some((state, since));
@@ -89,10 +93,10 @@ pub(super) fn shifts(punches: &[Punch], zone: &TimeZone, now: Timestamp) -> Vec<
 }
 
 /// What somebody was doing just before a moment.
-pub(super) fn state_at(punches: &[Punch], zone: &TimeZone, at: Timestamp) -> State {
+pub(super) fn state_at(punches: &[Punch], zone: &TimeZone, at: Timestamp) -> ClockState {
     let before: Vec<Punch> = punches.iter().copied().filter(|punch| punch.at < at).collect();
     let running = shifts(&before, zone, at).last().and_then(|shift| shift.running);
-    running.map_or(State::Out, |(state, _)| state)
+    running.map_or(ClockState::Out, |(state, _)| state)
 }
 
 /// How many punches are missing.
@@ -185,7 +189,7 @@ mod tests {
         let all =
             punches(&[(PunchKind::In, "2026-11-16T08:00"), (PunchKind::BreakStart, "2026-11-16T12:00")]);
         let running = &shifts(&all, &zone(), at("2026-11-16T12:20"))[0];
-        assert_eq!(running.running, Some((State::OnBreak, at("2026-11-16T12:00"))));
+        assert_eq!(running.running, Some((ClockState::OnBreak, at("2026-11-16T12:00"))));
         assert_eq!((running.worked_minutes, running.break_minutes), (240, 20));
         let forgotten = &shifts(&all, &zone(), at("2026-11-17T03:00"))[0];
         assert_eq!((forgotten.running, forgotten.missing.as_slice()), (None, &[Missing::Out][..]));

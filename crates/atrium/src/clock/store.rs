@@ -1,6 +1,6 @@
 //! The SQL of the clock: one employee's punches, corrections and schedule, and those of everybody an approver reaches.
 
-use super::kinds::{Action, PunchKind, Status};
+use super::kinds::{CorrectionAction, CorrectionStatus, PunchKind};
 use super::rules::Periods;
 use super::shifts::Punch;
 use crate::access::{ApproverScope, TimeScope, is_reached};
@@ -107,7 +107,7 @@ pub struct Correction {
     pub first_name: String,
     pub last_name: String,
     pub employee_code: String,
-    pub action: Action,
+    pub action: CorrectionAction,
     pub punch_id: Option<PunchId>,
     pub kind: PunchKind,
     pub at: Moment,
@@ -115,7 +115,7 @@ pub struct Correction {
     /// When the punch is that is changed or removed.
     pub was_at: Option<Moment>,
     pub reason: String,
-    pub status: Status,
+    pub status: CorrectionStatus,
     pub manager_notes: String,
     pub requested_at: Moment,
     pub decided_by_name: Option<String>,
@@ -203,7 +203,7 @@ pub(super) async fn reached(
 
 /// What a correction says, as it is written down.
 pub(super) struct Written {
-    pub action: Action,
+    pub action: CorrectionAction,
     pub punch_id: Option<PunchId>,
     pub punch: Punch,
     pub day: Day,
@@ -244,7 +244,7 @@ pub(super) async fn settle(
     tx: &mut Tx,
     scope: &TimeScope,
     (id, version): (CorrectionId, i64),
-    status: Status,
+    status: CorrectionStatus,
     notes: &str,
     decided: Option<(PersonId, Timestamp)>,
 ) -> db::Result<bool> {

@@ -9,7 +9,7 @@ use super::time_off_policies::holidays;
 use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, Plan};
 use crate::access::{self, At, Feature, Need, Permission, TimeScope, Viewer};
 use crate::app::App;
-use crate::clock::{self, Action, Correction, CorrectionDraft, PunchKind};
+use crate::clock::{self, Correction, CorrectionAction, CorrectionDraft, PunchKind};
 use crate::shared::clock::Randomness;
 use crate::shared::day::Day;
 use crate::shared::id::PersonId;
@@ -195,7 +195,7 @@ async fn correct(
     let zone = TimeZone::get(company.place.time_zone).unwrap_or(TimeZone::UTC);
     let wall = out.to_zoned(zone);
     let draft = CorrectionDraft {
-        action: Action::Add,
+        action: CorrectionAction::Add,
         punch: None,
         kind: PunchKind::Out,
         day: Day(wall.date()),

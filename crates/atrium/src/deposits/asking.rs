@@ -16,7 +16,7 @@ pub enum DepositChange {
 }
 
 /// What became of it, and the accounts as they are now.
-pub struct Outcome {
+pub struct DepositOutcome {
     pub request: ChangeRequestId,
     pub needs_approval: bool,
     pub deposits: Vec<Deposit>,
@@ -37,7 +37,7 @@ fn said(drafts: &[DepositDraft]) -> serde_json::Value {
 
 /// Plans in the transaction in which it will be written, and asks for the proof in between: who would be refused anyway
 /// is told so before being asked for a factor.
-pub async fn ask(call: &Call, own: &OwnScope, asked: DepositChange) -> Result<Outcome, Problem> {
+pub async fn ask(call: &Call, own: &OwnScope, asked: DepositChange) -> Result<DepositOutcome, Problem> {
     let (scope, person) = (EmployeeScope::from(own), call.viewer().await?.person);
     let today = call.today(&own.time_zone());
     let (what, bound_to) = match &asked {
@@ -58,5 +58,5 @@ pub async fn ask(call: &Call, own: &OwnScope, asked: DepositChange) -> Result<Ou
     let needs_approval = plan.needs_approval;
     let request = carry_out(&call.app, &mut work, &scope, person, plan, &call.address).await?;
     let deposits = super::of_employee(work.tx(), &scope).await?;
-    Ok(Outcome { request, needs_approval, deposits })
+    Ok(DepositOutcome { request, needs_approval, deposits })
 }

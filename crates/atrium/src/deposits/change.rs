@@ -1,7 +1,9 @@
 //! A change of somebody's deposits: planned and checked as a whole, then carried out or kept waiting as a whole.
 
 use super::refusal::DepositRefusal;
-use super::rules::{self, AccountType, Approval, DepositDraft, NewAccount, Removal, Status, Terms};
+use super::rules::{
+    self, AccountType, DepositApproval, DepositDraft, DepositStatus, NewAccount, Removal, Terms,
+};
 use super::store::{self, Deposit, NewRow, Payroll};
 use super::{decide, directory, tell, vault};
 use crate::access::{BankScope, EmployeeScope};
@@ -44,7 +46,7 @@ pub struct ChangedAccount {
 /// An account as it is now, for whoever changed another version of it.
 pub(super) struct CurrentDeposit {
     pub(super) deposit: Deposit,
-    pub(super) status: Status,
+    pub(super) status: DepositStatus,
 }
 
 /// One account of a plan. Has no `Debug`: a new one holds its number.
@@ -140,7 +142,7 @@ async fn ground(
 }
 
 impl Ground {
-    fn find(&self, work: &Work, id: DepositId) -> Result<(&Deposit, Status), Problem> {
+    fn find(&self, work: &Work, id: DepositId) -> Result<(&Deposit, DepositStatus), Problem> {
         let deposit = self.deposits.iter().find(|deposit| deposit.id == id).ok_or(Problem::NotFound)?;
         Ok((deposit, super::status(deposit, work.now(), self.today)))
     }
@@ -214,7 +216,7 @@ pub async fn plan_removal(
 ) -> Result<DepositPlan, Problem> {
     let ground = ground(work, scope, person, today).await?;
     let (deposit, status) = ground.find(work, id)?;
-    if let (Some(request), Status::Pending) = (deposit.request_id, status)
+    if let (Some(request), DepositStatus::Pending) = (deposit.request_id, status)
         && ground.deposits.iter().filter(|other| other.request_id == Some(request)).count() == 1
     {
         let (deposit, reach) = (deposit.clone(), ground.reach);
@@ -367,7 +369,8 @@ pub async fn carry_out(
     let changed: Vec<ChangedAccount> = plan.changes.iter().map(AccountChange::said).collect();
     if let Some(request) = plan.withdraws {
         for change in &changed {
-            store::update_approval(work.tx(), scope, change.deposit, Approval::Withdrawn, None, now).await?;
+            store::update_approval(work.tx(), scope, change.deposit, DepositApproval::Withdrawn, None, now)
+                .await?;
         }
         change_requests::withdraw(work, scope, request).await?;
         tell::asked(app, work, scope, person, &plan.reach, request, &changed, address).await?;
@@ -397,7 +400,11 @@ pub async fn carry_out(
                     number_hash: mark.clone(),
                     last_four: last_four(&account.number),
                     terms: &account.terms,
-                    approval: if plan.needs_approval { Approval::Pending } else { Approval::Approved },
+                    approval: if plan.needs_approval {
+                        DepositApproval::Pending
+                    } else {
+                        DepositApproval::Approved
+                    },
                     hold_until: now + rules::HOLD,
                     request: waiting,
                     now,
@@ -414,7 +421,8 @@ pub async fn carry_out(
                 store::update_terms(work.tx(), scope, deposit.id, after, now).await?;
             }
             AccountChange::Remove { deposit, after: None } => {
-                store::update_approval(work.tx(), scope, deposit.id, Approval::Withdrawn, None, now).await?;
+                store::update_approval(work.tx(), scope, deposit.id, DepositApproval::Withdrawn, None, now)
+                    .await?;
             }
         }
     }

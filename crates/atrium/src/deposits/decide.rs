@@ -2,7 +2,7 @@
 
 use super::change::{AccountChangeKind, ChangedAccount};
 use super::refusal::DepositRefusal;
-use super::rules::{self, Approval, Terms};
+use super::rules::{self, DepositApproval, Terms};
 use super::store::{self, Deposit, Payroll};
 use crate::access::EmployeeScope;
 use crate::shared::day::Day;
@@ -47,11 +47,12 @@ pub async fn approve(
     for each in &changed {
         match (&each.kind, &each.after) {
             (AccountChangeKind::Add, _) => {
-                store::update_approval(work.tx(), scope, each.deposit, Approval::Approved, None, now).await?;
+                store::update_approval(work.tx(), scope, each.deposit, DepositApproval::Approved, None, now)
+                    .await?;
             }
             (_, Some(after)) => store::update_terms(work.tx(), scope, each.deposit, after, now).await?,
             (_, None) => {
-                store::update_approval(work.tx(), scope, each.deposit, Approval::Withdrawn, None, now)
+                store::update_approval(work.tx(), scope, each.deposit, DepositApproval::Withdrawn, None, now)
                     .await?;
             }
         }
@@ -66,7 +67,8 @@ pub async fn deny(work: &mut Work, scope: &EmployeeScope, detail: &serde_json::V
     let now = work.now();
     for each in &changed {
         let Some(row) = deposits.iter().find(|row| row.id == each.deposit) else { continue };
-        let approval = if each.kind == AccountChangeKind::Add { Approval::Denied } else { row.approval };
+        let approval =
+            if each.kind == AccountChangeKind::Add { DepositApproval::Denied } else { row.approval };
         store::update_approval(work.tx(), scope, each.deposit, approval, None, now).await?;
     }
     Ok(())
@@ -84,13 +86,15 @@ pub(super) async fn freeze(
     for each in &changed {
         match (&each.kind, &each.before) {
             (AccountChangeKind::Add, _) => {
-                store::update_approval(work.tx(), scope, each.deposit, Approval::Frozen, None, now).await?;
+                store::update_approval(work.tx(), scope, each.deposit, DepositApproval::Frozen, None, now)
+                    .await?;
             }
             (_, Some(before)) => {
                 if was_made {
                     store::update_terms(work.tx(), scope, each.deposit, before, now).await?;
                 }
-                store::update_approval(work.tx(), scope, each.deposit, Approval::Approved, None, now).await?;
+                store::update_approval(work.tx(), scope, each.deposit, DepositApproval::Approved, None, now)
+                    .await?;
             }
             (_, None) => {}
         }

@@ -1,7 +1,7 @@
 //! Deposits on the wire, under the names of the spec.
 
 use super::change::{AccountChangeKind, ChangedAccount, CurrentDeposit};
-use super::rules::{self, AccountType, AmountType, DepositDraft, Status, Terms};
+use super::rules::{self, AccountType, AmountType, DepositDraft, DepositStatus, Terms};
 use super::store::Deposit;
 use super::{decide, status, store};
 use crate::access::{self, At, EmployeeScope, Feature, Need};
@@ -79,7 +79,7 @@ impl DirectDeposit {
             bank_designation: row.bank_name,
             bank_status: status.as_str(),
             approval_status: row.approval.as_text().to_owned(),
-            pre_note: matches!(status, Status::Pending | Status::Approved),
+            pre_note: matches!(status, DepositStatus::Pending | DepositStatus::Approved),
             take_home_pay: row.amount_type == AmountType::Balance,
             priority: row.priority,
             ed_code: DirectDepositCode {
@@ -331,11 +331,11 @@ impl DepositQuery {
     ) -> Result<Vec<DisbursementStatus>, Problem> {
         let call = Call::of(context);
         call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
-        let on_wire = |status: Status| DisbursementStatus {
+        let on_wire = |status: DepositStatus| DisbursementStatus {
             id: ID(status.as_str().to_lowercase()),
             bank_status: status.as_str(),
         };
-        Ok(Status::ALL.into_iter().map(on_wire).collect())
+        Ok(DepositStatus::ALL.into_iter().map(on_wire).collect())
     }
 
     /// Whether payroll is being processed, so that nobody may change deposits.

@@ -25,7 +25,7 @@ mod tell;
 mod vault;
 
 pub use alarm::freeze_made_since;
-pub use asking::{DepositChange, Outcome, ask};
+pub use asking::{DepositChange, DepositOutcome, ask};
 pub use change::{
     AccountChange, AccountChangeKind, ChangedAccount, DepositPlan, carry_out, plan_removal, plan_save,
 };
@@ -33,7 +33,7 @@ pub use decide::{approve, deny};
 pub use graphql::{DepositQuery, DirectDeposit, DirectDepositChange, DirectDepositInput, changes_on_wire};
 pub use http::{ROUTES, routes};
 pub use older::{OlderDepositQuery, ROUTES as OLDER_ROUTES, routes as older_routes};
-pub use rules::{ACCOUNTS_MAX, AccountType, AmountType, DepositDraft, Status};
+pub use rules::{ACCOUNTS_MAX, AccountType, AmountType, DepositDraft, DepositStatus};
 pub use split::{Share, Spread, spread};
 pub use store::Deposit;
 pub use vault::{Numbers, of_tenant as numbers_of};
@@ -52,7 +52,7 @@ use store::Payroll;
 pub const REFUSALS: &[&str] = refusal::DepositRefusal::CODES;
 
 /// What an account is at this moment.
-pub fn status(deposit: &Deposit, now: Timestamp, today: Day) -> Status {
+pub fn status(deposit: &Deposit, now: Timestamp, today: Day) -> DepositStatus {
     rules::status(deposit.approval, &deposit.terms(), deposit.hold_until, now, today)
 }
 

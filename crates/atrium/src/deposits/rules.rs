@@ -20,7 +20,7 @@ pub const ACCOUNTS_MAX: i64 = 5;
 
 /// How far the permission for an account has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Approval {
+pub enum DepositApproval {
     Pending,
     Approved,
     Denied,
@@ -31,7 +31,7 @@ pub enum Approval {
 
 /// What an account is today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum DepositStatus {
     Pending,
     /// Approved, but on hold or not begun.
     Approved,
@@ -42,24 +42,30 @@ pub enum Status {
     Inactive,
 }
 
-impl Status {
-    pub const ALL: [Status; 6] =
-        [Status::Active, Status::Pending, Status::Approved, Status::Denied, Status::Frozen, Status::Inactive];
+impl DepositStatus {
+    pub const ALL: [DepositStatus; 6] = [
+        DepositStatus::Active,
+        DepositStatus::Pending,
+        DepositStatus::Approved,
+        DepositStatus::Denied,
+        DepositStatus::Frozen,
+        DepositStatus::Inactive,
+    ];
 
     pub fn as_str(self) -> &'static str {
         match self {
-            Status::Pending => "Pending",
-            Status::Approved => "Approved",
-            Status::Active => "Active",
-            Status::Denied => "Denied",
-            Status::Frozen => "Frozen",
-            Status::Inactive => "Inactive",
+            DepositStatus::Pending => "Pending",
+            DepositStatus::Approved => "Approved",
+            DepositStatus::Active => "Active",
+            DepositStatus::Denied => "Denied",
+            DepositStatus::Frozen => "Frozen",
+            DepositStatus::Inactive => "Inactive",
         }
     }
 
     /// Gets money now or is to get it: it counts against the limits.
     pub fn is_live(self) -> bool {
-        matches!(self, Status::Pending | Status::Approved | Status::Active)
+        matches!(self, DepositStatus::Pending | DepositStatus::Approved | DepositStatus::Active)
     }
 }
 
@@ -140,27 +146,27 @@ pub struct NewAccount {
 }
 
 pub(super) fn status(
-    approval: Approval,
+    approval: DepositApproval,
     terms: &Terms,
     hold_until: Timestamp,
     now: Timestamp,
     today: Day,
-) -> Status {
+) -> DepositStatus {
     match approval {
-        Approval::Pending => Status::Pending,
-        Approval::Denied => Status::Denied,
-        Approval::Frozen => Status::Frozen,
-        Approval::Withdrawn => Status::Inactive,
-        Approval::Approved if terms.ends.is_some_and(|ends| ends < today) => Status::Inactive,
-        Approval::Approved if today < terms.starts || now < hold_until => Status::Approved,
-        Approval::Approved => Status::Active,
+        DepositApproval::Pending => DepositStatus::Pending,
+        DepositApproval::Denied => DepositStatus::Denied,
+        DepositApproval::Frozen => DepositStatus::Frozen,
+        DepositApproval::Withdrawn => DepositStatus::Inactive,
+        DepositApproval::Approved if terms.ends.is_some_and(|ends| ends < today) => DepositStatus::Inactive,
+        DepositApproval::Approved if today < terms.starts || now < hold_until => DepositStatus::Approved,
+        DepositApproval::Approved => DepositStatus::Active,
     }
 }
 
 /// The first day on which pay may go to an account, its own dates apart: the day its hold ends, whichever day it is asked on.
 /// None while no one has approved it.
-pub(super) fn payable_from(approval: Approval, hold_ends_on: Day) -> Option<Day> {
-    (approval == Approval::Approved).then_some(hold_ends_on)
+pub(super) fn payable_from(approval: DepositApproval, hold_ends_on: Day) -> Option<Day> {
+    (approval == DepositApproval::Approved).then_some(hold_ends_on)
 }
 
 /// `•` is what our own answers mask with; `*` and `x` is what people and programs write.
@@ -351,15 +357,21 @@ pub(super) enum Removal {
     End(Day),
 }
 
-pub(super) fn removal(status: Status, terms: &Terms, calendar: &Calendar) -> Result<Removal, DepositRefusal> {
+pub(super) fn removal(
+    status: DepositStatus,
+    terms: &Terms,
+    calendar: &Calendar,
+) -> Result<Removal, DepositRefusal> {
     match status {
-        Status::Pending | Status::Approved => Ok(Removal::Withdraw),
-        Status::Active => {
+        DepositStatus::Pending | DepositStatus::Approved => Ok(Removal::Withdraw),
+        DepositStatus::Active => {
             let after_payroll = calendar.last_payroll.map_or(Day::FIRST, |last| last.plus_days(1));
             let end = calendar.today.max(after_payroll).max(terms.starts.plus_days(1));
             Ok(Removal::End(terms.ends.map_or(end, |ends| ends.min(end))))
         }
-        Status::Denied | Status::Frozen | Status::Inactive => Err(DepositRefusal::Processed),
+        DepositStatus::Denied | DepositStatus::Frozen | DepositStatus::Inactive => {
+            Err(DepositRefusal::Processed)
+        }
     }
 }
 
@@ -397,8 +409,13 @@ mod tests {
     #[test]
     fn pay_goes_to_an_approved_account_from_the_day_its_hold_ends() {
         let day = Day(date(2026, 11, 17));
-        assert_eq!(payable_from(Approval::Approved, day), Some(day));
-        for approval in [Approval::Pending, Approval::Denied, Approval::Frozen, Approval::Withdrawn] {
+        assert_eq!(payable_from(DepositApproval::Approved, day), Some(day));
+        for approval in [
+            DepositApproval::Pending,
+            DepositApproval::Denied,
+            DepositApproval::Frozen,
+            DepositApproval::Withdrawn,
+        ] {
             assert_eq!(payable_from(approval, day), None, "{approval:?}");
         }
     }

@@ -1,6 +1,6 @@
 //! The SQL of deposits. Every function takes a scope and filters by it.
 
-use super::rules::{AccountType, AmountType, Approval, ApprovalPolicy, Calendar, Terms};
+use super::rules::{AccountType, AmountType, ApprovalPolicy, Calendar, DepositApproval, Terms};
 use crate::access::{AlarmScope, CompanyScope, EmployeeScope};
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, DepositCodeId, DepositId, PersonId};
@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 db::text!(AccountType { Checking = "checking", Savings = "savings", MoneyMarket = "moneyMarket" });
 db::text!(AmountType { Fixed = "fixed", Percentage = "percentage", Balance = "balance" });
-db::text!(Approval {
+db::text!(DepositApproval {
     Pending = "Pending",
     Approved = "Approved",
     Denied = "Denied",
@@ -34,7 +34,7 @@ pub struct Deposit {
     pub priority: i64,
     pub start_date: Day,
     pub end_date: Option<Day>,
-    pub approval: Approval,
+    pub approval: DepositApproval,
     pub hold_until: Timestamp,
     pub request_id: Option<ChangeRequestId>,
     pub version: i64,
@@ -82,7 +82,7 @@ pub(super) struct NewRow<'a> {
     pub number_hash: Vec<u8>,
     pub last_four: &'a str,
     pub terms: &'a Terms,
-    pub approval: Approval,
+    pub approval: DepositApproval,
     pub hold_until: Timestamp,
     pub request: Option<ChangeRequestId>,
     pub now: Timestamp,
@@ -230,7 +230,7 @@ pub(super) async fn update_approval(
     tx: &mut Tx,
     scope: &EmployeeScope,
     id: DepositId,
-    approval: Approval,
+    approval: DepositApproval,
     request: Option<ChangeRequestId>,
     now: Timestamp,
 ) -> db::Result<()> {

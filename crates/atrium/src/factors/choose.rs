@@ -5,7 +5,8 @@ use super::rules;
 use super::store::{self, NewPasskey};
 use super::totp;
 use super::{
-    Challenge, FactorRefusal, Outcome, Passkeys, Purpose, TotpSetup, Whom, find, gone, open, state_of, use_up,
+    Challenge, FactorRefusal, Passkeys, ProofOutcome, Purpose, TotpSetup, Whom, find, gone, open, state_of,
+    use_up,
 };
 use crate::app::App;
 use crate::shared::id::{PasskeyId, PersonId, TenantId};
@@ -184,22 +185,22 @@ pub async fn confirm_totp_within(
     attempt: &Challenge,
     code: &str,
     author: Author,
-) -> Result<Result<Work, Outcome>, Problem> {
+) -> Result<Result<Work, ProofOutcome>, Problem> {
     let now = app.clock.now();
     let mut tx = app.db.begin_write().await?;
     let taken = store::take_try(&mut tx, attempt.id, rules::TRIES, now).await?;
     tx.commit().await?;
-    let Some(attempt) = taken else { return Ok(Err(Outcome::Gone)) };
+    let Some(attempt) = taken else { return Ok(Err(ProofOutcome::Gone)) };
     let secret = state_of(app, &attempt)?;
     let code = rules::plain_code(code);
     let Some(step) = totp::step_of(&secret, &code, now).filter(|_| rules::is_six_digits(&code)) else {
-        return Ok(Err(Outcome::Incorrect { tries_left: rules::TRIES - attempt.tries }));
+        return Ok(Err(ProofOutcome::Incorrect { tries_left: rules::TRIES - attempt.tries }));
     };
     let mut work = Work::begin(app, &app.db, author).await?;
     // As new as the notice about it: «this was not me» takes back what is not older than the notice.
     let now = work.now();
     if !store::set_proved(work.tx(), attempt.id, now).await? {
-        return Ok(Err(Outcome::Gone));
+        return Ok(Err(ProofOutcome::Gone));
     }
     write_totp(app, work.tx(), attempt.tenant_id, attempt.person_id, &secret, step, now).await?;
     work.record("totp.enabled", "person", attempt.person_id.0, json!({}));

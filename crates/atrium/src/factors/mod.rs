@@ -31,7 +31,7 @@ pub use password::{CheckedPassword, NewPassword, check_password, check_password_
 pub use password_rules::{check_new_password, minimum_length};
 pub use refusal::FactorRefusal;
 pub use rules::{
-    Bucket, Verdict, confirmation_buckets, known_device_buckets, mail_buckets, merge_buckets,
+    Bucket, ThrottleVerdict, confirmation_buckets, known_device_buckets, mail_buckets, merge_buckets,
     new_email_buckets, own_password_buckets, passkey_buckets, phone_counts_from, sign_in_buckets,
     upstream_buckets, vendor_buckets,
 };
@@ -166,7 +166,7 @@ pub struct Proof {
 
 /// What came of an answer.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ProofOutcome {
     Proved,
     Incorrect {
         tries_left: i64,
@@ -449,7 +449,7 @@ pub async fn throttle(app: &App, buckets: &[Bucket]) -> Result<Option<SignedDura
 }
 
 /// As `throttle`, with all that the counters say.
-pub async fn judge(app: &App, buckets: &[Bucket]) -> Result<Verdict, Problem> {
+pub async fn judge(app: &App, buckets: &[Bucket]) -> Result<ThrottleVerdict, Problem> {
     let verdict = foresee(app, buckets).await?;
     if verdict.wait.is_some() {
         return Ok(verdict);
@@ -463,7 +463,7 @@ pub async fn judge(app: &App, buckets: &[Bucket]) -> Result<Verdict, Problem> {
 }
 
 /// What counting would say, without counting: whoever is over a limit does not get as far as the writer, which others need.
-pub async fn foresee(app: &App, buckets: &[Bucket]) -> Result<Verdict, Problem> {
+pub async fn foresee(app: &App, buckets: &[Bucket]) -> Result<ThrottleVerdict, Problem> {
     let now = app.clock.now();
     let kept = store::tries(&app.db, &names_of(app, buckets)).await?;
     let counts: Vec<(i64, Timestamp)> = buckets
@@ -479,7 +479,7 @@ pub async fn foresee(app: &App, buckets: &[Bucket]) -> Result<Verdict, Problem> 
 }
 
 /// Counts a try within a transaction; the caller commits it unless there is a wait.
-pub async fn count(app: &App, tx: &mut Tx, buckets: &[Bucket]) -> Result<Verdict, Problem> {
+pub async fn count(app: &App, tx: &mut Tx, buckets: &[Bucket]) -> Result<ThrottleVerdict, Problem> {
     let now = app.clock.now();
     let named: Vec<_> = buckets.iter().map(|bucket| (name_of(app, bucket), bucket.window)).collect();
     let counts = store::count_try(tx, &named, now).await?;
@@ -528,18 +528,18 @@ pub async fn prove(
     proof: &Proof,
     address: &str,
     actions: (&'static str, &'static str),
-) -> Result<Outcome, Problem> {
+) -> Result<ProofOutcome, Problem> {
     let person = challenge.person_id;
     let is_guessable = !matches!(proof.kind, FactorKind::Passkey | FactorKind::Recovery);
     let buckets = rules::factor_buckets(&person.to_string(), is_guessable, address);
     if let Some(wait) = throttle(app, &buckets).await? {
-        return Ok(Outcome::TooMany { wait });
+        return Ok(ProofOutcome::TooMany { wait });
     }
     let now = app.clock.now();
     let mut tx = app.db.begin_write().await?;
     let taken = store::take_try(&mut tx, challenge.id, rules::TRIES, now).await?;
     tx.commit().await?;
-    let Some(challenge) = taken else { return Ok(Outcome::Gone) };
+    let Some(challenge) = taken else { return Ok(ProofOutcome::Gone) };
 
     // A password takes its time, which nobody else's transaction should wait for.
     let password_fits = match (proof.kind, &proof.password) {
@@ -565,15 +565,15 @@ pub async fn prove(
     if !fits {
         drop(work);
         record_refusal(app, &app.db, author, refusal(actions.1, person, "WRONG_FACTOR", detail)).await?;
-        return Ok(Outcome::Incorrect { tries_left: rules::TRIES - challenge.tries });
+        return Ok(ProofOutcome::Incorrect { tries_left: rules::TRIES - challenge.tries });
     }
     if !store::set_proved(work.tx(), challenge.id, now).await? {
-        return Ok(Outcome::Gone);
+        return Ok(ProofOutcome::Gone);
     }
     give_back(app, work.tx(), &buckets).await?;
     work.record(actions.0, "person", person.0, detail);
     work.commit().await?;
-    Ok(Outcome::Proved)
+    Ok(ProofOutcome::Proved)
 }
 
 /// Takes the word of a provider, whose answer was checked before, for a challenge that may be answered so.
@@ -583,21 +583,21 @@ pub async fn prove_by_upstream(
     challenge: &Challenge,
     upstream: Uuid,
     address: &str,
-) -> Result<Outcome, Problem> {
+) -> Result<ProofOutcome, Problem> {
     let ways = open_to(app, passkeys, challenge.person_id, challenge.demand()).await?;
     if !ways.iter().any(|way| way.id == Some(upstream)) {
-        return Ok(Outcome::Gone);
+        return Ok(ProofOutcome::Gone);
     }
     let person = challenge.person_id;
     let author = Author { tenant: challenge.tenant_id, person: Some(person), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
     if !store::set_proved(work.tx(), challenge.id, now).await? {
-        return Ok(Outcome::Gone);
+        return Ok(ProofOutcome::Gone);
     }
     work.record("step_up.done", "person", person.0, json!({ "by": "upstream", "upstream": upstream }));
     work.commit().await?;
-    Ok(Outcome::Proved)
+    Ok(ProofOutcome::Proved)
 }
 
 async fn passkey_fits(

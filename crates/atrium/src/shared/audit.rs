@@ -137,8 +137,8 @@ const INSERT: &str =
 
 /// Reads every chain again. The answer lists what does not fit, in sentences; empty means intact. Without the heads kept
 /// outside a cut tail cannot be seen.
-pub async fn verify(db: &Db, key: &SealKey, kept: Option<&[Head]>) -> db::Result<Verdict> {
-    let mut verdict = Verdict { events: 0, faults: vec![] };
+pub async fn verify(db: &Db, key: &SealKey, kept: Option<&[Head]>) -> db::Result<TrailVerdict> {
+    let mut verdict = TrailVerdict { events: 0, faults: vec![] };
     let heads: Vec<(TenantId, i64, Vec<u8>)> =
         match db.all("SELECT tenant_id, seq, mac FROM audit_head ORDER BY tenant_id", params![]).await {
             Err(db::Error::Decode(why)) => {
@@ -180,7 +180,7 @@ pub async fn verify(db: &Db, key: &SealKey, kept: Option<&[Head]>) -> db::Result
     Ok(verdict)
 }
 
-pub struct Verdict {
+pub struct TrailVerdict {
     pub events: u64,
     pub faults: Vec<String>,
 }
@@ -190,7 +190,7 @@ async fn verify_chain(
     key: &SealKey,
     head: &Head,
     kept: Option<&Head>,
-    verdict: &mut Verdict,
+    verdict: &mut TrailVerdict,
 ) -> db::Result<()> {
     let (tenant, mut expected, mut mac) = (head.tenant, 1, vec![]);
     let mut after = i64::MIN;
@@ -256,7 +256,7 @@ async fn readable_rows_after(
     db: &Db,
     tenant: TenantId,
     mut after: i64,
-    verdict: &mut Verdict,
+    verdict: &mut TrailVerdict,
 ) -> db::Result<(Vec<Row>, i64)> {
     let columns = Row::COLS;
     let mut rows = vec![];

@@ -8,11 +8,11 @@ use tokio::sync::oneshot;
 pub struct FairQueue<K>(Arc<Inner<K>>);
 
 struct Inner<K> {
-    state: Mutex<State<K>>,
+    state: Mutex<QueueState<K>>,
     waiting_most: usize,
 }
 
-struct State<K> {
+struct QueueState<K> {
     free: usize,
     /// In the order of their turns; none is empty.
     lines: VecDeque<(K, VecDeque<oneshot::Sender<Place<K>>>)>,
@@ -30,7 +30,7 @@ impl<K> Clone for FairQueue<K> {
 impl<K: PartialEq> FairQueue<K> {
     /// `waiting_most` is for each key.
     pub fn new(places: usize, waiting_most: usize) -> FairQueue<K> {
-        let state = Mutex::new(State { free: places, lines: VecDeque::new() });
+        let state = Mutex::new(QueueState { free: places, lines: VecDeque::new() });
         FairQueue(Arc::new(Inner { state, waiting_most }))
     }
 
@@ -62,12 +62,12 @@ impl<K: PartialEq> FairQueue<K> {
 }
 
 impl<K> Inner<K> {
-    fn lock(&self) -> MutexGuard<'_, State<K>> {
+    fn lock(&self) -> MutexGuard<'_, QueueState<K>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The next in turn, whose line goes to the back.
-    fn next(state: &mut State<K>) -> Option<oneshot::Sender<Place<K>>> {
+    fn next(state: &mut QueueState<K>) -> Option<oneshot::Sender<Place<K>>> {
         let (key, mut line) = state.lines.pop_front()?;
         let next = line.pop_front();
         if !line.is_empty() {

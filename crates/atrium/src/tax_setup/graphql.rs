@@ -25,7 +25,7 @@ struct ComplianceMaritalStatus {
 
 fn on_wire(
     statuses: &[MaritalStatus],
-    of: Option<&'static compliance::State>,
+    of: Option<&'static compliance::StateRules>,
     language: Language,
 ) -> Vec<ComplianceMaritalStatus> {
     let one = |status: &MaritalStatus| ComplianceMaritalStatus {

@@ -19,7 +19,7 @@ pub use figures::{Figure, check_figure};
 pub use graphql::TaxQuery;
 pub use inputs::TaxSetupInputs;
 pub use rules::{DECLARATION, Figures, Filled, Form, Level, Signature};
-pub use store::{Approval, Setup};
+pub use store::{Setup, TaxApproval};
 pub use versions::Versions;
 pub use wire::{EmployeeTaxSetup, FederalTaxSetup, LocalTaxSetup, StateTaxSetup, TaxSetupChanges, TaxSetups};
 
@@ -138,7 +138,7 @@ pub async fn sign(
             form: &change.form,
             version: forms.versions.of(&change.form).map(|row| row.version).max().unwrap_or(0) + 1,
             figures: json!(change.after).to_string(),
-            approval: if forms.needs_approval { Approval::Pending } else { Approval::Approved },
+            approval: if forms.needs_approval { TaxApproval::Pending } else { TaxApproval::Approved },
             request,
             signed_name: &signed_name,
             declaration: DECLARATION,
@@ -207,10 +207,10 @@ pub async fn approve(
 ) -> Result<(), Problem> {
     let now = work.now();
     store::lock(work.tx(), scope).await?;
-    Ok(store::decide(work.tx(), scope, request, Approval::Approved, Some(now)).await?)
+    Ok(store::decide(work.tx(), scope, request, TaxApproval::Approved, Some(now)).await?)
 }
 
 pub async fn deny(work: &mut Work, scope: &EmployeeScope, request: ChangeRequestId) -> Result<(), Problem> {
     store::lock(work.tx(), scope).await?;
-    Ok(store::decide(work.tx(), scope, request, Approval::Denied, None).await?)
+    Ok(store::decide(work.tx(), scope, request, TaxApproval::Denied, None).await?)
 }

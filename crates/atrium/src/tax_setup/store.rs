@@ -13,14 +13,14 @@ use jiff::Timestamp;
 db::text!(Level { Federal = "federal", State = "state", Local = "local" });
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Approval {
+pub enum TaxApproval {
     Pending,
     Approved,
     Denied,
 }
-db::text!(Approval { Pending = "Pending", Approved = "Approved", Denied = "Denied" });
+db::text!(TaxApproval { Pending = "Pending", Approved = "Approved", Denied = "Denied" });
 
-impl Approval {
+impl TaxApproval {
     pub fn as_str(self) -> &'static str {
         self.as_text()
     }
@@ -35,7 +35,7 @@ pub struct Setup {
     pub locality: String,
     pub version: i64,
     figures: String,
-    pub approval: Approval,
+    pub approval: TaxApproval,
     pub request_id: Option<ChangeRequestId>,
     pub signed_name: Option<String>,
     pub created_at: Moment,
@@ -146,7 +146,7 @@ pub(super) struct NewRow<'a> {
     pub form: &'a Form,
     pub version: i64,
     pub figures: String,
-    pub approval: Approval,
+    pub approval: TaxApproval,
     pub request: ChangeRequestId,
     pub signed_name: &'a str,
     pub declaration: &'a str,
@@ -154,7 +154,7 @@ pub(super) struct NewRow<'a> {
 }
 
 pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewRow<'_>) -> db::Result<()> {
-    let in_force_at = (row.approval == Approval::Approved).then_some(row.now);
+    let in_force_at = (row.approval == TaxApproval::Approved).then_some(row.now);
     tx.exec(
         "INSERT INTO tax_setup (id, tenant_id, company_id, employee_id, level, state, locality, version, figures, approval,
            request_id, signed_name, declaration, created_at, in_force_at)
@@ -186,7 +186,7 @@ pub(super) async fn decide(
     tx: &mut Tx,
     scope: &EmployeeScope,
     request: ChangeRequestId,
-    approval: Approval,
+    approval: TaxApproval,
     in_force_at: Option<Timestamp>,
 ) -> db::Result<()> {
     tx.exec(

@@ -1,7 +1,7 @@
 //! Every version of every form of one employee, and which of them counts.
 
 use super::rules::{Form, Level};
-use super::store::{Approval, Setup};
+use super::store::{Setup, TaxApproval};
 
 /// The newest first.
 pub struct Versions(pub(super) Vec<Setup>);
@@ -13,11 +13,11 @@ impl Versions {
 
     /// The version that counts.
     pub fn current(&self, form: &Form) -> Option<&Setup> {
-        self.of(form).filter(|row| row.approval == Approval::Approved).max_by_key(|row| row.version)
+        self.of(form).filter(|row| row.approval == TaxApproval::Approved).max_by_key(|row| row.version)
     }
 
     pub fn waiting(&self, form: &Form) -> Option<&Setup> {
-        self.of(form).find(|row| row.approval == Approval::Pending)
+        self.of(form).find(|row| row.approval == TaxApproval::Pending)
     }
 
     /// The states somebody has a form for, by code.

@@ -1,7 +1,7 @@
 //! Time off on the wire, under the names of the spec.
 
 use super::attachments::{self, TimeOffFileInput};
-use super::kinds::{DayStatus, Half, Status, Unit};
+use super::kinds::{DayStatus, Half, TimeOffStatus, Unit};
 use super::ledger;
 use super::refusal::TimeOffRefusal;
 use super::rules::{self, STANDARD_HOURS, TimeOffDraft};
@@ -35,7 +35,7 @@ pub struct TimeOffBalance {
     scheduled_hours: Amount,
     available_balance: Amount,
     default_hours: Amount,
-    approval: super::kinds::Approval,
+    approval: super::kinds::TimeOffApproval,
     /// An employee's request of more days needs an attachment; null where none ever does.
     attachment_after_days: Option<i64>,
 }
@@ -60,7 +60,7 @@ pub(super) struct TimeOffRequest {
     time_off_date: Day,
     end_date: Day,
     request_date: Day,
-    status: Status,
+    status: TimeOffStatus,
     notes: String,
     manager_notes: String,
     default_hours: Amount,

@@ -27,7 +27,7 @@ mod telling;
 
 pub use attachments::{AttachmentMutation, AttachmentQuery};
 pub use deciding::{
-    Away, DecidingMutation, DecidingQuery, Decision, Verdict, decide, hand_back_delegations,
+    ApproverDecision, Away, DecidingMutation, DecidingQuery, TimeOffVerdict, decide, hand_back_delegations,
     hand_over_delegations, week_ahead,
 };
 pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wire};
@@ -48,7 +48,7 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Tx};
 use jiff::tz::TimeZone;
-use kinds::{Approval, Status, Yes};
+use kinds::{TimeOffApproval, TimeOffStatus, Yes};
 use refusal::TimeOffRefusal;
 use rules::Pattern;
 use serde_json::json;
@@ -239,7 +239,7 @@ pub async fn request_with(
     let made = made.ok_or(Problem::NotFound)?;
     work.record("time_off.request", "time_off_request", id.0, detail(&made));
     work.send("time_off.requested", message(scope, id));
-    let is_settled = made.head.status == Status::Approved;
+    let is_settled = made.head.status == TimeOffStatus::Approved;
     let to_approvers = if is_settled { TimeOffNews::Taken } else { TimeOffNews::Asked };
     tell(work, scope, today, (&made, None), (to_approvers, TimeOffNews::Entered)).await?;
     Ok(made)
@@ -262,7 +262,7 @@ async fn revise(
     }
     let course = match current.head.status {
         // A manager's correction leaves open what is open. Somebody else's first approval was for what it said before.
-        Status::Pending if !scope.is_own() => {
+        TimeOffStatus::Pending if !scope.is_own() => {
             let first_yes = current.head.first_yes().filter(|yes| yes.by == scope.viewer());
             Course { first_yes, decided_by: first_yes.map(|yes| yes.by), ..waiting(work, today) }
         }
@@ -466,22 +466,22 @@ fn events_of(
 }
 
 fn waiting(work: &Work, today: Day) -> Course {
-    Course { status: Status::Pending, first_yes: None, decided_by: None, at: work.now(), today }
+    Course { status: TimeOffStatus::Pending, first_yes: None, decided_by: None, at: work.now(), today }
 }
 
-fn course(work: &Work, scope: &TimeScope, today: Day, approval: Approval) -> Course {
+fn course(work: &Work, scope: &TimeScope, today: Day, approval: TimeOffApproval) -> Course {
     let waits = waiting(work, today);
     let decider = (!scope.is_own()).then(|| scope.viewer());
     match approval {
-        Approval::None => Course { status: Status::Approved, ..waits },
-        Approval::Manager if decider.is_some() => {
-            Course { status: Status::Approved, decided_by: decider, ..waits }
+        TimeOffApproval::None => Course { status: TimeOffStatus::Approved, ..waits },
+        TimeOffApproval::Manager if decider.is_some() => {
+            Course { status: TimeOffStatus::Approved, decided_by: decider, ..waits }
         }
-        Approval::TwoSteps => {
+        TimeOffApproval::TwoSteps => {
             let first_yes = decider.map(|by| Yes { by, over: scope.manager() });
             Course { first_yes, decided_by: decider, ..waits }
         }
-        Approval::Manager => waits,
+        TimeOffApproval::Manager => waits,
     }
 }
 

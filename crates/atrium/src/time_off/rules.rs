@@ -8,7 +8,7 @@ use jiff::civil::{Time, Weekday};
 use jiff::tz::{AmbiguousOffset, AmbiguousZoned, TimeZone};
 use std::collections::BTreeSet;
 
-use super::kinds::{Half, Status, Unit};
+use super::kinds::{Half, TimeOffStatus, Unit};
 use super::refusal::TimeOffRefusal;
 
 pub(super) const NOTES_MAX_CHARS: usize = 500;
@@ -278,7 +278,7 @@ pub(super) fn check_together(bytes: usize) -> Result<(), TimeOffRefusal> {
 /// What is to be changed, as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Standing {
-    pub status: Status,
+    pub status: TimeOffStatus,
     pub first: Day,
     pub last: Day,
 }
@@ -287,8 +287,8 @@ pub(super) struct Standing {
 /// begun.
 pub(super) fn check_open(standing: Standing, today: Day, is_manager: bool) -> Result<(), TimeOffRefusal> {
     match standing.status {
-        Status::Pending => Ok(()),
-        Status::Approved if is_manager || standing.first > today => Ok(()),
+        TimeOffStatus::Pending => Ok(()),
+        TimeOffStatus::Approved if is_manager || standing.first > today => Ok(()),
         _ => Err(TimeOffRefusal::Processed),
     }
 }
@@ -299,7 +299,8 @@ pub(super) fn check_withdrawal(
     today: Day,
     is_manager: bool,
 ) -> Result<(), TimeOffRefusal> {
-    let status = if standing.status == Status::Partial { Status::Approved } else { standing.status };
+    let status =
+        if standing.status == TimeOffStatus::Partial { TimeOffStatus::Approved } else { standing.status };
     check_open(Standing { status, ..standing }, today, is_manager)
 }
 
@@ -618,7 +619,7 @@ mod tests {
 
     #[test]
     fn what_was_decided_or_has_begun_is_processed_and_many_days_are_not_edited() {
-        use Status::{Approved, Cancelled, Denied, Partial, Pending};
+        use TimeOffStatus::{Approved, Cancelled, Denied, Partial, Pending};
         let tomorrow = TODAY.plus_days(1);
         for (status, first, by_employee, by_manager) in [
             (Pending, tomorrow, true, true),
@@ -653,7 +654,7 @@ mod tests {
 
     #[test]
     fn what_was_approved_in_part_is_not_taken_back_by_the_employee_once_it_has_begun() {
-        let begun = Standing { status: Status::Partial, first: TODAY, last: TODAY.plus_days(2) };
+        let begun = Standing { status: TimeOffStatus::Partial, first: TODAY, last: TODAY.plus_days(2) };
         assert_eq!(check_withdrawal(begun, TODAY, false), Err(TimeOffRefusal::Processed));
         assert_eq!(check_withdrawal(begun, TODAY, true), Ok(()));
     }

@@ -1,6 +1,6 @@
 //! The SQL of an employee's time off. Every statement is bound to one employee, or to the company around them.
 
-use super::kinds::{Approval, DayStatus, Half, Status, Unit, Yes};
+use super::kinds::{DayStatus, Half, TimeOffApproval, TimeOffStatus, Unit, Yes};
 use super::ledger::{Accrual, Event, Policy};
 use super::rules::{Blackout, Pattern, TimeOffDraft};
 use crate::access::TimeScope;
@@ -44,7 +44,7 @@ pub(super) struct TypeRow {
     pub carry_over_months: Option<i64>,
     pub negative_hours: Amount,
     pub waiting_days: i64,
-    pub approval: Approval,
+    pub approval: TimeOffApproval,
     pub hired: Day,
     pub edits_many_days: bool,
     /// An employee's request of more days needs a file.
@@ -340,7 +340,7 @@ pub struct Head {
     pub start_minute: Option<i64>,
     pub end_minute: Option<i64>,
     pub hours: Amount,
-    pub status: Status,
+    pub status: TimeOffStatus,
     pub notes: String,
     pub manager_notes: String,
     pub request_date: Day,
@@ -352,7 +352,7 @@ pub struct Head {
     pub decided_by_name: Option<String>,
     pub decided_at: Option<Moment>,
     pub version: i64,
-    pub approval: Approval,
+    pub approval: TimeOffApproval,
     /// How many files came with it.
     pub attachments: i64,
     /// Whether the company lets requests of several days be edited.
@@ -406,13 +406,13 @@ impl Head {
 
     /// Of two approvals the first is there, and the second is waited for.
     pub(super) fn is_half_approved(&self) -> bool {
-        self.status == Status::Pending && self.first_approved_by.is_some()
+        self.status == TimeOffStatus::Pending && self.first_approved_by.is_some()
     }
 
     /// Whether the next yes leaves it waiting for another one.
     pub(super) fn is_first_of_two(&self) -> bool {
-        self.status == Status::Pending
-            && self.approval == Approval::TwoSteps
+        self.status == TimeOffStatus::Pending
+            && self.approval == TimeOffApproval::TwoSteps
             && self.first_approved_by.is_none()
     }
 
@@ -506,7 +506,7 @@ pub(super) async fn one_after(
 /// How a request begins, or goes on after it was changed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Course {
-    pub status: Status,
+    pub status: TimeOffStatus,
     pub first_yes: Option<Yes>,
     pub decided_by: Option<PersonId>,
     pub at: Timestamp,
@@ -606,9 +606,9 @@ fn day_rows(
     id: TimeOffRequestId,
     draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
-    status: Status,
+    status: TimeOffStatus,
 ) -> impl Iterator<Item = Vec<Value>> {
-    let status = if status == Status::Approved { DayStatus::Approved } else { DayStatus::Pending };
+    let status = if status == TimeOffStatus::Approved { DayStatus::Approved } else { DayStatus::Pending };
     taken.iter().map(move |(day, hours)| {
         params![id, *day, scope.tenant(), scope.company(), scope.employee(), draft.type_id, *hours, status]
     })

@@ -13,7 +13,7 @@ pub use graphql::{AttachmentMutation, AttachmentQuery};
 pub(super) use graphql::{TimeOffFileInput, discard, take_in};
 pub(super) use http::route;
 
-use super::kinds::Status;
+use super::kinds::TimeOffStatus;
 use super::refusal::TimeOffRefusal;
 use super::rules;
 use super::store::Request;
@@ -83,7 +83,7 @@ async fn add(
 ) -> Result<Request, Problem> {
     super::store::take(work.tx(), scope).await?;
     let current = super::store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
-    if matches!(current.head.status, Status::Denied | Status::Cancelled) {
+    if matches!(current.head.status, TimeOffStatus::Denied | TimeOffStatus::Cancelled) {
         return Err(TimeOffRefusal::Processed.into());
     }
     rules::check_attachments(current.head.attachments as usize + 1)?;
@@ -98,8 +98,8 @@ async fn remove(work: &mut Work, scope: &TimeScope, file: FileId) -> Result<Requ
     let id = store::request_of(work.tx(), scope, file).await?.ok_or(Problem::NotFound)?;
     let current = super::store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     match current.head.status {
-        Status::Cancelled => {}
-        Status::Pending => {
+        TimeOffStatus::Cancelled => {}
+        TimeOffStatus::Pending => {
             let after_days = store::needed_after(work.tx(), scope, current.head.type_id).await?;
             let left = current.head.attachments as usize - 1;
             if rules::needs_attachment(after_days, current.days.len()) && left == 0 {

@@ -1,9 +1,9 @@
 //! Deciding on the wire.
 
 use super::super::graphql::{AwayColleague, Holiday, Reader, TimeOffRequest, TimeOffRequestPage, colleagues};
-use super::rules::Verdict;
+use super::rules::TimeOffVerdict;
 use super::store::{self, Approvee, Away, Delegation};
-use super::{Analysis, Decision, Narrowed};
+use super::{Analysis, ApproverDecision, Narrowed};
 use crate::access::{self, ApproverScope, At, CompanyScope, Need, Permission, ReportKind};
 use crate::call::Call;
 use crate::shared::amount::Amount;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(name = "TimeOffAction", rename_items = "lowercase")]
-enum Action {
+enum TimeOffAction {
     Approve,
     Deny,
     /// The days that are listed, and not the others.
@@ -27,7 +27,7 @@ enum Action {
 struct TimeOffDecisionInput {
     id: ID,
     version: i64,
-    action: Action,
+    action: TimeOffAction,
     #[graphql(default)]
     days: Vec<Day>,
     #[graphql(default)]
@@ -35,14 +35,14 @@ struct TimeOffDecisionInput {
 }
 
 impl TimeOffDecisionInput {
-    fn decision(self) -> Result<Decision, Problem> {
-        Ok(Decision {
+    fn decision(self) -> Result<ApproverDecision, Problem> {
+        Ok(ApproverDecision {
             id: TimeOffRequestId::from_wire(&self.id)?,
             version: self.version,
             verdict: match self.action {
-                Action::Approve => Verdict::Approve,
-                Action::Deny => Verdict::Deny,
-                Action::Partly => Verdict::Partly(self.days),
+                TimeOffAction::Approve => TimeOffVerdict::Approve,
+                TimeOffAction::Deny => TimeOffVerdict::Deny,
+                TimeOffAction::Partly => TimeOffVerdict::Partly(self.days),
             },
             notes: self.manager_notes,
         })

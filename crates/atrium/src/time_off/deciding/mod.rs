@@ -13,7 +13,7 @@ mod store;
 
 pub use graphql::{DecidingMutation, DecidingQuery, week_ahead};
 
-use super::kinds::Approval;
+use super::kinds::TimeOffApproval;
 use super::refusal::TimeOffRefusal;
 use super::rules as request_rules;
 use super::store::Request;
@@ -28,7 +28,7 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Tx};
 use rules::Case;
-pub use rules::Verdict;
+pub use rules::TimeOffVerdict;
 use serde_json::json;
 use std::collections::BTreeSet;
 pub use store::Away;
@@ -113,15 +113,19 @@ async fn details(
 }
 
 /// One decision of somebody.
-pub struct Decision {
+pub struct ApproverDecision {
     pub id: TimeOffRequestId,
     pub version: i64,
-    pub verdict: Verdict,
+    pub verdict: TimeOffVerdict,
     pub notes: String,
 }
 
-pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) -> Result<Request, Problem> {
-    let Decision { id, version, verdict, notes } = decision;
+pub async fn decide(
+    work: &mut Work,
+    scope: &ApproverScope,
+    decision: ApproverDecision,
+) -> Result<Request, Problem> {
+    let ApproverDecision { id, version, verdict, notes } = decision;
     let mut notes = request_rules::cleaned(&notes)?;
     let found = current(work, scope, id, version).await?;
     let days: Vec<Day> = found.days.iter().map(|(day, ..)| *day).collect();
@@ -133,12 +137,14 @@ pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) 
     };
     // Over whose line somebody decides is asked where it counts.
     let over = match case.approval {
-        Approval::TwoSteps => access::managers_reaching(work.tx(), scope, found.head.employee_id).await?,
-        Approval::None | Approval::Manager => vec![],
+        TimeOffApproval::TwoSteps => {
+            access::managers_reaching(work.tx(), scope, found.head.employee_id).await?
+        }
+        TimeOffApproval::None | TimeOffApproval::Manager => vec![],
     };
     let outcome = rules::decide(&case, &verdict, (scope.viewer(), &over))?;
     // What the first of two wrote with the yes goes with the second one, unless that has words of its own.
-    if notes.is_empty() && found.head.is_half_approved() && verdict != Verdict::Deny {
+    if notes.is_empty() && found.head.is_half_approved() && verdict != TimeOffVerdict::Deny {
         notes.clone_from(&found.head.manager_notes);
     }
     let now = work.now();
@@ -161,7 +167,7 @@ pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) 
 async fn decide_many(
     work: &mut Work,
     scope: &ApproverScope,
-    decisions: Vec<Decision>,
+    decisions: Vec<ApproverDecision>,
 ) -> Result<Vec<(TimeOffRequestId, Result<Request, Problem>)>, Problem> {
     if decisions.len() > rules::BULK_MOST {
         return Err(TimeOffRefusal::TooManyDecisions.into());

@@ -1,8 +1,8 @@
 //! The SQL of those who decide: everything is narrowed to whom the approver reaches.
 
-use super::super::kinds::{DayStatus, Status};
+use super::super::kinds::{DayStatus, TimeOffStatus};
 use super::super::store::{BY_FIRST_DAY, Request, together, whole};
-use super::rules::Outcome;
+use super::rules::DecisionOutcome;
 use crate::access::{ApproverScope, CompanyScope, HandoverScope, ReportKind, is_reached};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -177,7 +177,7 @@ pub(super) async fn decide(
     tx: &mut Tx,
     scope: &ApproverScope,
     (id, version): (TimeOffRequestId, i64),
-    outcome: &Outcome,
+    outcome: &DecisionOutcome,
     notes: &str,
     now: Timestamp,
 ) -> db::Result<bool> {
@@ -203,7 +203,7 @@ pub(super) async fn decide(
     if changed == 0 {
         return Ok(false);
     }
-    let is_uniform = outcome.status != Status::Partial;
+    let is_uniform = outcome.status != TimeOffStatus::Partial;
     match outcome.days.first() {
         Some((_, status)) if is_uniform => set_days(tx, scope, id, *status).await?,
         _ => {

@@ -4,7 +4,7 @@
 
 mod store;
 
-use super::kinds::{DayStatus, Half, Status, Unit, Yes};
+use super::kinds::{DayStatus, Half, TimeOffStatus, Unit, Yes};
 use super::store::Request;
 use crate::access::{self, ApproverScope, NoticeScope};
 use crate::app::App;
@@ -149,10 +149,10 @@ fn day_off(request: &Request, day: Day, hours: Amount) -> DayOff {
 /// What became of a request, for the employee.
 pub(super) fn outcome(request: &Request) -> TimeOffNews {
     match request.head.status {
-        Status::Approved => TimeOffNews::Approved,
-        Status::Partial => TimeOffNews::Partly,
-        Status::Denied => TimeOffNews::Denied,
-        Status::Pending | Status::Cancelled => TimeOffNews::HalfApproved,
+        TimeOffStatus::Approved => TimeOffNews::Approved,
+        TimeOffStatus::Partial => TimeOffNews::Partly,
+        TimeOffStatus::Denied => TimeOffNews::Denied,
+        TimeOffStatus::Pending | TimeOffStatus::Cancelled => TimeOffNews::HalfApproved,
     }
 }
 
