@@ -336,14 +336,14 @@ pub(super) async fn insert_device(
 
 // Events
 
-pub(super) struct SecurityEvent {
+pub(super) struct SecurityEventRow {
     pub seq: i64,
     pub action: String,
     pub at: Timestamp,
     pub address: String,
     pub result: String,
 }
-db::row!(SecurityEvent { seq, action, at, address, result });
+db::row!(SecurityEventRow { seq, action, at, address, result });
 
 /// The newest of what somebody did, or what was tried in their name.
 pub(super) async fn events(
@@ -351,12 +351,12 @@ pub(super) async fn events(
     person: PersonId,
     actions: &[&str],
     most: i64,
-) -> db::Result<Vec<SecurityEvent>> {
+) -> db::Result<Vec<SecurityEventRow>> {
     let mut values = params![person, most];
     let list = db::in_list(&mut values, actions.iter().copied())?;
     let sql = format!(
         "SELECT {} FROM audit_event WHERE actor_id = $1 AND action IN {list} ORDER BY at DESC, seq DESC LIMIT $2",
-        SecurityEvent::COLS
+        SecurityEventRow::COLS
     );
     db.all(sql, values).await
 }

@@ -259,16 +259,16 @@ pub(super) struct Audience {
     /// (department, people), largest first.
     pub by_department: Vec<(String, i64)>,
     pub report_count: i64,
-    pub reports: Vec<AudienceReport>,
+    pub reports: Vec<AudienceMember>,
 }
 
-pub(super) struct AudienceReport {
+pub(super) struct AudienceMember {
     pub id: EmployeeId,
     pub first_name: String,
     pub last_name: String,
     pub of_all: i64,
 }
-db::row!(AudienceReport { id, first_name, last_name, of_all });
+db::row!(AudienceMember { id, first_name, last_name, of_all });
 
 /// The condition that an employee `e` is meant.
 fn is_meant(target: &Target, values: &mut Vec<Value>) -> String {
@@ -306,7 +306,7 @@ pub(super) async fn audience(
         .await?;
     let mut values = params![scope.tenant(), scope.company(), reports.manager()];
     let meant = is_meant(target, &mut values);
-    let reports: Vec<AudienceReport> = db
+    let reports: Vec<AudienceMember> = db
         .all(
             format!(
                 "SELECT e.id, e.first_name, e.last_name, count(*) OVER ()

@@ -203,7 +203,7 @@ async fn metadata(
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Entry {
+struct ApplicationEntry {
     code: String,
     #[serde(default)]
     name: Option<String>,
@@ -226,7 +226,7 @@ struct Update {
     #[serde(default)]
     application_title: Option<String>,
     #[serde(default)]
-    results: Vec<Entry>,
+    results: Vec<ApplicationEntry>,
 }
 
 impl Update {

@@ -108,7 +108,7 @@ async fn central(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Central
 }
 
 struct Account {
-    person: store::Person,
+    person: store::LookupPerson,
     roles: Vec<HeldRole>,
 }
 

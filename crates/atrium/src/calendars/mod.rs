@@ -29,9 +29,9 @@ use crate::work::Work;
 use db::{Db, Tx};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use rules::{CalendarRefusal, Entry, Part};
+use rules::{CalendarEntry, CalendarRefusal, Part};
 use serde_json::json;
-use store::{AwayDay, Feed, Holiday, OwnEvent};
+use store::{AwayDay, Feed, HolidayRow, OwnEvent};
 
 pub const REFUSALS: &[&str] = CalendarRefusal::CODES;
 
@@ -74,12 +74,12 @@ async fn revoke_feed(work: &mut Work, scope: &OwnScope, id: CalendarFeedId) -> R
 /// Who is away on some days.
 struct TeamDays {
     away: Vec<AwayDay>,
-    holidays: Vec<Holiday>,
+    holidays: Vec<HolidayRow>,
     is_cut: bool,
 }
 
 impl TeamDays {
-    fn new(mut away: Vec<AwayDay>, holidays: Vec<Holiday>) -> TeamDays {
+    fn new(mut away: Vec<AwayDay>, holidays: Vec<HolidayRow>) -> TeamDays {
         let is_cut = away.len() > rules::AWAY_MOST;
         away.truncate(rules::AWAY_MOST);
         TeamDays { away, holidays, is_cut }
@@ -140,12 +140,18 @@ fn zone(name: &str) -> TimeZone {
     TimeZone::get(name).unwrap_or(TimeZone::UTC)
 }
 
-fn own_entry(uid: String, type_name: &str, off: &DayOff, zone: &TimeZone, language: Language) -> Entry {
+fn own_entry(
+    uid: String,
+    type_name: &str,
+    off: &DayOff,
+    zone: &TimeZone,
+    language: Language,
+) -> CalendarEntry {
     let part = off.part(zone);
     let summary = part.named(type_name, language);
     // Some hours that nobody has placed do not make the whole day a busy one.
     let is_busy = !matches!(part, rules::Part::Hours(_));
-    Entry { uid, first: off.day, last: off.day, part, summary, is_busy }
+    CalendarEntry { uid, first: off.day, last: off.day, part, summary, is_busy }
 }
 
 /// The calendar behind a link, as text.
@@ -162,7 +168,7 @@ async fn calendar(db: &Db, scope: &FeedScope, today: Day, now: Timestamp) -> Res
         }
         "team" => {
             let days = store::team_days(db, scope, span).await?;
-            let entries = days.into_iter().map(|row| Entry {
+            let entries = days.into_iter().map(|row| CalendarEntry {
                 uid: row.employee_id.to_string(),
                 first: row.day,
                 last: row.day,
@@ -179,7 +185,7 @@ async fn calendar(db: &Db, scope: &FeedScope, today: Day, now: Timestamp) -> Res
         }
         _ => {
             let days = store::holidays(db, scope, span).await?;
-            let entries = days.into_iter().map(|(day, name, name_es)| Entry {
+            let entries = days.into_iter().map(|(day, name, name_es)| CalendarEntry {
                 uid: format!("holiday-{}", scope.company()),
                 first: day,
                 last: day,

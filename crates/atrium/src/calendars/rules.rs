@@ -98,7 +98,7 @@ fn instant(day: Day, minute: i64, zone: &TimeZone) -> Option<Timestamp> {
 
 /// Something in a calendar; it has several days only if they are whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct CalendarEntry {
     pub uid: String,
     pub first: Day,
     pub last: Day,
@@ -109,9 +109,9 @@ pub(super) struct Entry {
 }
 
 /// Whole days of one thing that follow each other become one entry.
-pub(super) fn joined(mut entries: Vec<Entry>) -> Vec<Entry> {
+pub(super) fn joined(mut entries: Vec<CalendarEntry>) -> Vec<CalendarEntry> {
     entries.sort_by(|a, b| (&a.uid, a.first).cmp(&(&b.uid, b.first)));
-    let mut all: Vec<Entry> = vec![];
+    let mut all: Vec<CalendarEntry> = vec![];
     for entry in entries {
         match all.last_mut() {
             Some(last)
@@ -129,7 +129,7 @@ pub(super) fn joined(mut entries: Vec<Entry>) -> Vec<Entry> {
 }
 
 /// The whole calendar; `at` is when it was asked for.
-pub(super) fn text(name: &str, language: &str, entries: &[Entry], at: Timestamp) -> String {
+pub(super) fn text(name: &str, language: &str, entries: &[CalendarEntry], at: Timestamp) -> String {
     written((name, language), Method::Publish, entries.iter().map(|entry| (entry, &[][..])), at)
 }
 
@@ -153,14 +153,14 @@ impl Method {
 /// highest version counts.
 pub(super) fn edition(
     named: (&str, &str),
-    (entries, before): (&[Entry], &[Entry]),
+    (entries, before): (&[CalendarEntry], &[CalendarEntry]),
     version: i64,
     at: Timestamp,
 ) -> (Method, String) {
     let sequence = format!("SEQUENCE:{version}");
     let (there, gone) = ([sequence.clone()], [sequence, "STATUS:CANCELLED".to_owned()]);
     let is_there =
-        |one: &&Entry| entries.iter().any(|entry| (&entry.uid, entry.first) == (&one.uid, one.first));
+        |one: &&CalendarEntry| entries.iter().any(|entry| (&entry.uid, entry.first) == (&one.uid, one.first));
     let removed = before.iter().filter(|one| !is_there(one)).map(|one| (one, &gone[..]));
     let all = entries.iter().map(|entry| (entry, &there[..])).chain(removed);
     let method = if entries.is_empty() { Method::Cancel } else { Method::Publish };
@@ -171,7 +171,7 @@ pub(super) fn edition(
 fn written<'a>(
     (name, language): (&str, &str),
     method: Method,
-    entries: impl Iterator<Item = (&'a Entry, &'a [String])>,
+    entries: impl Iterator<Item = (&'a CalendarEntry, &'a [String])>,
     at: Timestamp,
 ) -> String {
     let stamp = utc(at);
@@ -246,8 +246,15 @@ mod tests {
     use jiff::civil::date;
     use proptest::prelude::*;
 
-    fn entry(uid: &str, first: Day, last: Day, summary: &str) -> Entry {
-        Entry { uid: uid.into(), first, last, part: Part::Whole, summary: summary.into(), is_busy: true }
+    fn entry(uid: &str, first: Day, last: Day, summary: &str) -> CalendarEntry {
+        CalendarEntry {
+            uid: uid.into(),
+            first,
+            last,
+            part: Part::Whole,
+            summary: summary.into(),
+            is_busy: true,
+        }
     }
 
     fn day(d: i8) -> Day {
@@ -313,7 +320,7 @@ mod tests {
     #[test]
     fn days_that_are_not_whole_stay_entries_of_their_own() {
         let half = Part::Hours(Amount::from_cents(400));
-        let days = [1, 2].map(|d| Entry { part: half, ..entry("1", day(d), day(d), "x") });
+        let days = [1, 2].map(|d| CalendarEntry { part: half, ..entry("1", day(d), day(d), "x") });
         assert_eq!(joined(days.to_vec()), days);
     }
 
@@ -348,7 +355,7 @@ mod tests {
     fn an_entry_on_the_clock_begins_and_ends_at_its_times_and_keeps_the_name_of_its_day() {
         let part =
             Part::Between("2026-12-31T05:00:00Z".parse().unwrap(), "2026-12-31T06:30:00Z".parse().unwrap());
-        let late = Entry { part, ..entry("1", day(30), day(30), "Sick") };
+        let late = CalendarEntry { part, ..entry("1", day(30), day(30), "Sick") };
         let shown = text("Ana", "en", &[late], Timestamp::UNIX_EPOCH);
         for line in ["UID:1-20261230@atrium", "DTSTART:20261231T050000Z", "DTEND:20261231T063000Z"] {
             assert!(shown.contains(&format!("\r\n{line}\r\n")), "{line} in {shown}");

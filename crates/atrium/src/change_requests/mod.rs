@@ -73,7 +73,7 @@ pub async fn open(
 ) -> Result<(), Problem> {
     let status = if new.is_pending { RequestStatus::Pending } else { RequestStatus::Approved };
     let about = about(new.entity.subject());
-    let row = store::NewRow {
+    let row = store::NewChangeRequest {
         id: new.id,
         requested_by,
         entity: new.entity,

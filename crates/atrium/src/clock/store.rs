@@ -316,17 +316,17 @@ pub(super) async fn team(
 
 /// When and how long somebody works from Monday to Sunday.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pattern {
+pub(super) struct ShiftPattern {
     pub hours: [Amount; 7],
     pub starts_minute: i64,
     pub break_minutes: i64,
 }
 
-type PatternRow = (Amount, Amount, Amount, Amount, Amount, Amount, Amount, i64, i64);
+type ShiftPatternRow = (Amount, Amount, Amount, Amount, Amount, Amount, Amount, i64, i64);
 
 /// No row: eight hours from Monday to Friday, from nine on.
-pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<Pattern> {
-    let row: Option<PatternRow> = db
+pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<ShiftPattern> {
+    let row: Option<ShiftPatternRow> = db
         .opt(
             "SELECT monday, tuesday, wednesday, thursday, friday, saturday, sunday, starts_minute, break_minutes
              FROM working_pattern WHERE employee_id = $1 AND tenant_id = $2",
@@ -336,7 +336,7 @@ pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<Pattern> {
     let eight = Amount::from_cents(800);
     let standard = (eight, eight, eight, eight, eight, Amount::ZERO, Amount::ZERO, 540, 30);
     let (mo, tu, we, th, fr, sa, su, starts_minute, break_minutes) = row.unwrap_or(standard);
-    Ok(Pattern { hours: [mo, tu, we, th, fr, sa, su], starts_minute, break_minutes })
+    Ok(ShiftPattern { hours: [mo, tu, we, th, fr, sa, su], starts_minute, break_minutes })
 }
 
 /// What takes hours off a schedule: a holiday (with its names) or approved time off (with its hours).

@@ -4,7 +4,7 @@ use super::refusal::DepositRefusal;
 use super::rules::{
     self, AccountType, DepositApproval, DepositDraft, DepositStatus, NewAccount, Removal, Terms,
 };
-use super::store::{self, Deposit, NewRow, Payroll};
+use super::store::{self, Deposit, NewDeposit, Payroll};
 use super::{decide, directory, tell, vault};
 use crate::access::{BankScope, EmployeeScope};
 use crate::app::App;
@@ -390,7 +390,7 @@ pub async fn carry_out(
     for change in &plan.changes {
         match change {
             AccountChange::Add { id, account, mark } => {
-                let row = NewRow {
+                let row = NewDeposit {
                     id: *id,
                     code: account.code,
                     routing_number: &account.routing_number,

@@ -315,8 +315,11 @@ impl DepositQuery {
         let call = Call::of(context);
         let scope = call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         let rows = store::codes(&call.db, &scope).await?;
-        let on_wire =
-            |row: store::Code| DdCode { id: row.id.to_wire(), code: row.code, description: row.description };
+        let on_wire = |row: store::DepositCode| DdCode {
+            id: row.id.to_wire(),
+            code: row.code,
+            description: row.description,
+        };
         Ok(rows.into_iter().map(on_wire).collect())
     }
 

@@ -72,7 +72,7 @@ impl Deposit {
 }
 
 /// What an account is when it is first written.
-pub(super) struct NewRow<'a> {
+pub(super) struct NewDeposit<'a> {
     pub id: DepositId,
     pub code: Option<DepositCodeId>,
     pub routing_number: &'a str,
@@ -112,12 +112,12 @@ impl Payroll {
     }
 }
 
-pub(super) struct Code {
+pub(super) struct DepositCode {
     pub id: DepositCodeId,
     pub code: String,
     pub description: String,
 }
-db::row!(Code { id, code, description });
+db::row!(DepositCode { id, code, description });
 
 /// By priority; those that were withdrawn are gone.
 pub(super) async fn of_employee(mut from: impl Read, scope: &EmployeeScope) -> db::Result<Vec<Deposit>> {
@@ -140,7 +140,7 @@ pub(super) async fn company_payroll(db: &Db, scope: &CompanyScope) -> db::Result
     db.opt(PAYROLL, params![scope.tenant(), scope.company()]).await
 }
 
-pub(super) async fn codes(db: &Db, scope: &CompanyScope) -> db::Result<Vec<Code>> {
+pub(super) async fn codes(db: &Db, scope: &CompanyScope) -> db::Result<Vec<DepositCode>> {
     let sql = "SELECT id, code, description FROM deposit_code WHERE tenant_id = $1 AND company_id = $2 ORDER BY code LIMIT 100";
     db.all(sql, params![scope.tenant(), scope.company()]).await
 }
@@ -167,7 +167,7 @@ const INSERT: &str = "INSERT INTO direct_deposit (id, tenant_id, company_id, emp
       hold_until, request_id, version, updated_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 1, $20)";
 
-fn insert_values(scope: &EmployeeScope, row: NewRow<'_>) -> Vec<Value> {
+fn insert_values(scope: &EmployeeScope, row: NewDeposit<'_>) -> Vec<Value> {
     params![
         row.id,
         scope.tenant(),
@@ -192,7 +192,7 @@ fn insert_values(scope: &EmployeeScope, row: NewRow<'_>) -> Vec<Value> {
     ]
 }
 
-pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewRow<'_>) -> db::Result<()> {
+pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewDeposit<'_>) -> db::Result<()> {
     tx.exec(INSERT, insert_values(scope, row)).await.map(drop)
 }
 

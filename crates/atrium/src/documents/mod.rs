@@ -60,7 +60,7 @@ async fn open(
     scope: &CompanyScope,
     reader: Reader,
     id: DocumentId,
-) -> Result<(Document, files::Kept, Vec<u8>), Problem> {
+) -> Result<(Document, files::KeptFile, Vec<u8>), Problem> {
     let document = one(db, scope, reader, id).await?;
     let (kept, bytes) = files::fetch(app, db, scope, document.file_id).await?;
     Ok((document, kept, bytes))

@@ -61,7 +61,7 @@ struct Feature {
 }
 
 impl Feature {
-    fn new(row: rules::Feature, is_enabled: bool) -> Feature {
+    fn new(row: rules::PortalFeature, is_enabled: bool) -> Feature {
         Feature {
             feature_id: ID(row.feature_id),
             feature_type: row.kind.into(),
@@ -79,13 +79,13 @@ impl Feature {
     }
 
     /// As it was configured: an administrator looks at it for everybody, not for themselves.
-    fn configured(row: rules::Feature) -> Feature {
+    fn configured(row: rules::PortalFeature) -> Feature {
         let is_enabled = row.enabled;
         Feature::new(row, is_enabled)
     }
 }
 
-impl Current for rules::Feature {
+impl Current for rules::PortalFeature {
     fn on_wire(&self) -> serde_json::Value {
         json!({
             "featureId": self.feature_id,
@@ -182,7 +182,7 @@ impl FeatureMutation {
     ) -> Result<Feature, Problem> {
         let call = Call::of(context);
         let scope = as_administrator(call, tenant_id.as_ref()).await?;
-        let new = rules::Feature {
+        let new = rules::PortalFeature {
             feature_id: feature_id.0,
             kind: feature_type.into(),
             title,

@@ -17,7 +17,7 @@ mod store;
 
 pub use graphql::{FeatureMutation, FeatureQuery};
 pub use http::{ROUTES, routes};
-pub use rules::{Feature, FeatureChange, FeatureKind};
+pub use rules::{FeatureChange, FeatureKind, PortalFeature};
 
 use crate::access::{AdministratorScope, FrameScope, OperatorScope, Viewer};
 use crate::app::App;
@@ -32,7 +32,7 @@ pub const REFUSALS: &[&str] = rules::FeatureRefusal::CODES;
 
 /// A feature, and whether it is enabled for the viewer.
 pub struct Decided {
-    pub feature: Feature,
+    pub feature: PortalFeature,
     pub is_enabled: bool,
 }
 
@@ -50,14 +50,18 @@ async fn of_viewer(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Vec<D
     };
     let switches = membership.map(integrations::switches);
     let opens = |id: &str| switches.as_ref().is_none_or(|switches| integrations::opens(switches, id));
-    let decide = |feature: Feature| Decided {
+    let decide = |feature: PortalFeature| Decided {
         is_enabled: rules::is_enabled(&feature, holds) && opens(&feature.feature_id),
         feature,
     };
     Ok(store::all(db, scope).await?.into_iter().map(decide).collect())
 }
 
-async fn add(work: &mut Work, scope: &AdministratorScope, new: Feature) -> Result<Feature, Problem> {
+async fn add(
+    work: &mut Work,
+    scope: &AdministratorScope,
+    new: PortalFeature,
+) -> Result<PortalFeature, Problem> {
     let feature = rules::checked(new)?;
     if !store::insert(work.tx(), scope, &feature).await? {
         return Err(rules::FeatureRefusal::Taken.into());
@@ -73,7 +77,7 @@ async fn revise(
     feature_id: &str,
     expected: Option<i64>,
     change: FeatureChange,
-) -> Result<Feature, Problem> {
+) -> Result<PortalFeature, Problem> {
     let there = store::one(work.tx(), scope, feature_id).await?.ok_or(Problem::NotFound)?;
     let version = there.version;
     if expected.is_some_and(|expected| expected != version) {
@@ -86,7 +90,7 @@ async fn revise(
         return Err(current.map_or(Problem::NotFound, Problem::conflict));
     }
     record(work, scope, "feature.revise", &revised);
-    Ok(Feature { version: version + 1, ..revised })
+    Ok(PortalFeature { version: version + 1, ..revised })
 }
 
 async fn delete(work: &mut Work, scope: &AdministratorScope, feature_id: &str) -> Result<(), Problem> {
@@ -97,7 +101,7 @@ async fn delete(work: &mut Work, scope: &AdministratorScope, feature_id: &str) -
     Ok(())
 }
 
-fn record(work: &mut Work, scope: &AdministratorScope, action: &'static str, feature: &Feature) {
+fn record(work: &mut Work, scope: &AdministratorScope, action: &'static str, feature: &PortalFeature) {
     let detail = json!({
         "feature": feature.feature_id,
         "enabled": feature.enabled,

@@ -32,7 +32,7 @@ impl FeatureKind {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Feature {
+pub struct PortalFeature {
     pub feature_id: String,
     pub kind: FeatureKind,
     pub title: String,
@@ -78,12 +78,12 @@ refusals! {
 }
 
 /// A read-only feature keeps its configured flag; any other is enabled by any one of its permissions.
-pub(super) fn is_enabled(feature: &Feature, holds: impl Fn(&str) -> bool) -> bool {
+pub(super) fn is_enabled(feature: &PortalFeature, holds: impl Fn(&str) -> bool) -> bool {
     if feature.read_only { feature.enabled } else { feature.permissions.split_whitespace().any(holds) }
 }
 
-pub(super) fn changed(there: Feature, change: FeatureChange) -> Feature {
-    Feature {
+pub(super) fn changed(there: PortalFeature, change: FeatureChange) -> PortalFeature {
+    PortalFeature {
         kind: change.kind.unwrap_or(there.kind),
         title: change.title.unwrap_or(there.title),
         enabled: change.enabled.unwrap_or(there.enabled),
@@ -112,7 +112,7 @@ fn is_path(text: &str) -> bool {
 }
 
 /// A feature as it is kept: a page may have a path and an icon, a card has a size.
-pub(super) fn checked(given: Feature) -> Result<Feature, FeatureRefusal> {
+pub(super) fn checked(given: PortalFeature) -> Result<PortalFeature, FeatureRefusal> {
     if !is_word(&given.feature_id) {
         return Err(FeatureRefusal::InvalidName);
     }
@@ -151,15 +151,15 @@ pub(super) fn checked(given: Feature) -> Result<Feature, FeatureRefusal> {
             (None, None, Some(size))
         }
     };
-    Ok(Feature { title, permissions: permissions.join(" "), page_icon, path, size, ..given })
+    Ok(PortalFeature { title, permissions: permissions.join(" "), page_icon, path, size, ..given })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn page() -> Feature {
-        Feature {
+    fn page() -> PortalFeature {
+        PortalFeature {
             feature_id: "pay".into(),
             kind: FeatureKind::Page,
             title: "Pay".into(),
@@ -179,15 +179,15 @@ mod tests {
         assert!(!is_enabled(&page(), |_| false), "a feature starts disabled");
         assert!(is_enabled(&page(), |held| held == "employee:pay:paystubs"));
         assert!(!is_enabled(&page(), |held| held == "employee"));
-        let configured = Feature { enabled: true, ..page() };
+        let configured = PortalFeature { enabled: true, ..page() };
         assert!(!is_enabled(&configured, |_| false), "the configured flag counts for read-only ones alone");
-        assert!(!is_enabled(&Feature { permissions: String::new(), ..page() }, |_| true));
+        assert!(!is_enabled(&PortalFeature { permissions: String::new(), ..page() }, |_| true));
     }
 
     #[test]
     fn a_read_only_feature_keeps_its_configured_flag() {
         for enabled in [true, false] {
-            let feature = Feature { read_only: true, enabled, ..page() };
+            let feature = PortalFeature { read_only: true, enabled, ..page() };
             assert_eq!(is_enabled(&feature, |_| true), enabled);
             assert_eq!(is_enabled(&feature, |_| false), enabled);
         }
@@ -208,30 +208,30 @@ mod tests {
     #[test]
     fn a_page_has_a_path_and_a_card_has_a_size() {
         assert_eq!(checked(page()), Ok(page()));
-        let card = Feature { kind: FeatureKind::Feature, size: Some(4), ..page() };
+        let card = PortalFeature { kind: FeatureKind::Feature, size: Some(4), ..page() };
         let kept = checked(card.clone()).unwrap();
         assert_eq!((kept.size, kept.path, kept.page_icon), (Some(4), None, None));
         assert_eq!(
-            checked(Feature { path: None, ..page() }).unwrap().path,
+            checked(PortalFeature { path: None, ..page() }).unwrap().path,
             None,
             "other clients have their own"
         );
-        assert_eq!(checked(Feature { size: None, ..card.clone() }).unwrap().size, Some(4));
+        assert_eq!(checked(PortalFeature { size: None, ..card.clone() }).unwrap().size, Some(4));
         for (given, refusal) in [
-            (Feature { path: Some("//evil.example".into()), ..page() }, FeatureRefusal::InvalidPath),
-            (Feature { size: Some(3), ..card }, FeatureRefusal::InvalidSize),
-            (Feature { feature_id: "pay stubs".into(), ..page() }, FeatureRefusal::InvalidName),
-            (Feature { feature_id: "a".repeat(61), ..page() }, FeatureRefusal::TooLong("featureId")),
-            (Feature { title: " \u{7} ".into(), ..page() }, FeatureRefusal::Required("title")),
-            (Feature { title: "a".repeat(101), ..page() }, FeatureRefusal::TooLong("title")),
-            (Feature { permissions: "employee:".into(), ..page() }, FeatureRefusal::InvalidPermission),
-            (Feature { permissions: "a ".repeat(21), ..page() }, FeatureRefusal::InvalidPermission),
-            (Feature { page_icon: Some("<svg>".into()), ..page() }, FeatureRefusal::InvalidIcon),
-            (Feature { position: -1, ..page() }, FeatureRefusal::InvalidPosition),
+            (PortalFeature { path: Some("//evil.example".into()), ..page() }, FeatureRefusal::InvalidPath),
+            (PortalFeature { size: Some(3), ..card }, FeatureRefusal::InvalidSize),
+            (PortalFeature { feature_id: "pay stubs".into(), ..page() }, FeatureRefusal::InvalidName),
+            (PortalFeature { feature_id: "a".repeat(61), ..page() }, FeatureRefusal::TooLong("featureId")),
+            (PortalFeature { title: " \u{7} ".into(), ..page() }, FeatureRefusal::Required("title")),
+            (PortalFeature { title: "a".repeat(101), ..page() }, FeatureRefusal::TooLong("title")),
+            (PortalFeature { permissions: "employee:".into(), ..page() }, FeatureRefusal::InvalidPermission),
+            (PortalFeature { permissions: "a ".repeat(21), ..page() }, FeatureRefusal::InvalidPermission),
+            (PortalFeature { page_icon: Some("<svg>".into()), ..page() }, FeatureRefusal::InvalidIcon),
+            (PortalFeature { position: -1, ..page() }, FeatureRefusal::InvalidPosition),
         ] {
             assert_eq!(checked(given.clone()), Err(refusal), "{given:?}");
         }
-        let written = Feature { permissions: " employee:time:punch.write\tmanager ".into(), ..page() };
+        let written = PortalFeature { permissions: " employee:time:punch.write\tmanager ".into(), ..page() };
         assert_eq!(checked(written).unwrap().permissions, "employee:time:punch.write manager");
     }
 }

@@ -43,7 +43,7 @@ pub(super) struct Vouched {
 struct Claims {
     iss: String,
     sub: String,
-    aud: Audience,
+    aud: TokenAudience,
     azp: Option<String>,
     nonce: Option<String>,
     exp: i64,
@@ -53,7 +53,7 @@ struct Claims {
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Audience {
+enum TokenAudience {
     One(String),
     Many(Vec<String>),
 }
@@ -65,9 +65,9 @@ pub(super) fn vouched(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Res
         return Err("another issuer");
     }
     let is_ours = match &claims.aud {
-        Audience::One(audience) => audience == expected.client_id,
+        TokenAudience::One(audience) => audience == expected.client_id,
         // For several readers it must say that it was made for us.
-        Audience::Many(all) => {
+        TokenAudience::Many(all) => {
             all.iter().any(|audience| audience == expected.client_id)
                 && (all.len() == 1 || claims.azp.as_deref() == Some(expected.client_id))
         }

@@ -1,7 +1,7 @@
 //! Notices in the app on the wire: the kind and the facts, no words.
 
 use super::kinds::{Facts, NoticeKind};
-use super::store::Notice as Row;
+use super::store::InboxNotice as Row;
 use crate::access;
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};

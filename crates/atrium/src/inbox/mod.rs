@@ -21,7 +21,7 @@ use crate::work::Work;
 use db::{Db, Tx};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
-use store::Notice;
+use store::InboxNotice;
 use uuid::Uuid;
 
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);
@@ -54,7 +54,7 @@ async fn list(
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
-) -> Result<Page<Notice>, Problem> {
+) -> Result<Page<InboxNotice>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
     let rows = store::list(db, scope, &ask).await?;
     Ok(cursors.page(&ask, rows, |row| vec![row.id.to_string()]))

@@ -14,7 +14,7 @@ use uuid::Uuid;
 /// A badge says «99+».
 const COUNTED_MOST: i64 = 100;
 
-pub(super) struct Notice {
+pub(super) struct InboxNotice {
     pub id: NoticeId,
     pub company_id: CompanyId,
     pub kind: NoticeKind,
@@ -22,7 +22,7 @@ pub(super) struct Notice {
     pub created_at: Moment,
     pub is_read: bool,
 }
-db::row!(Notice { id, company_id, kind, facts, created_at, is_read });
+db::row!(InboxNotice { id, company_id, kind, facts, created_at, is_read });
 
 pub(super) fn insert(
     scope: &NewsScope,
@@ -47,7 +47,7 @@ pub(super) async fn unread(mut from: impl Read, scope: &InboxScope) -> db::Resul
 }
 
 /// The newest first.
-pub(super) async fn list(db: &Db, scope: &InboxScope, ask: &Ask) -> Result<Vec<Notice>, Problem> {
+pub(super) async fn list(db: &Db, scope: &InboxScope, ask: &Ask) -> Result<Vec<InboxNotice>, Problem> {
     let mut values = params![scope.viewer(), scope.tenant()];
     let page = Sort::descending(&[("id", SortKey::Id)]).page(ask, &mut values)?;
     let sql = format!(

@@ -21,7 +21,7 @@ struct Integration {
 }
 
 impl Integration {
-    fn new(row: &super::Integration) -> Integration {
+    fn new(row: &super::IntegrationRow) -> Integration {
         Integration {
             id: row.id.to_wire(),
             name: row.name.as_str().to_owned(),
@@ -75,7 +75,7 @@ struct IntegrationLaunch {
 /// The company's clock at a vendor, and what somebody shows it. Credentials are made when they are asked for: each works once,
 /// for a minute, and is on record.
 struct TimeClockVendorDetails {
-    integration: super::Integration,
+    integration: super::IntegrationRow,
     user_name: String,
     scope: LaunchScope,
     is_employee: bool,

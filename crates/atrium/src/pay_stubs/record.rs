@@ -11,7 +11,7 @@ use std::fmt::Write;
 type KeptEarning = (String, Option<i64>, Option<i64>, i64, i64);
 
 #[derive(Deserialize)]
-struct Kept {
+struct KeptStub {
     /// Earnings.
     e: Vec<KeptEarning>,
     /// Taxes, deductions before tax, deductions after tax: item, current, year to date.
@@ -74,7 +74,7 @@ fn item(text: &mut String, item: &str) {
 }
 
 pub(super) fn read(text: &str) -> Result<Lines, Problem> {
-    let kept: Kept = serde_json::from_str(text)
+    let kept: KeptStub = serde_json::from_str(text)
         .map_err(|error| Problem::Internal(format!("the lines of a pay stub cannot be read: {error}")))?;
     let units = Amount::from_ten_thousandths;
     let withheld = |rows: Vec<(String, i64, i64)>| {

@@ -12,7 +12,7 @@ pub const ATTRIBUTE_TEXT_MAX_CHARS: usize = 100;
 pub const ATTRIBUTE_AMOUNT_MOST: Amount = Amount::from_cents(99_999_999_999);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Kept", into = "Kept")]
+#[serde(from = "KeptAttribute", into = "KeptAttribute")]
 pub struct Attribute {
     pub name: String,
     pub value: AttributeValue,
@@ -49,7 +49,7 @@ impl fmt::Display for AttributeValue {
 /// As it is kept, under the names of the spec: `attributeValue` is the text of whichever of the others is set.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Kept {
+struct KeptAttribute {
     attribute_name: String,
     attribute_value: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,8 +60,8 @@ struct Kept {
     attribute_amount: Option<Amount>,
 }
 
-impl From<Kept> for Attribute {
-    fn from(of: Kept) -> Attribute {
+impl From<KeptAttribute> for Attribute {
+    fn from(of: KeptAttribute) -> Attribute {
         let value = match (of.attribute_date, of.attribute_amount) {
             (Some(day), _) => AttributeValue::Date(day),
             (None, Some(amount)) => AttributeValue::Amount(amount),
@@ -71,9 +71,9 @@ impl From<Kept> for Attribute {
     }
 }
 
-impl From<Attribute> for Kept {
-    fn from(of: Attribute) -> Kept {
-        let mut kept = Kept {
+impl From<Attribute> for KeptAttribute {
+    fn from(of: Attribute) -> KeptAttribute {
+        let mut kept = KeptAttribute {
             attribute_name: of.name,
             attribute_value: of.value.to_string(),
             attribute_string: None,

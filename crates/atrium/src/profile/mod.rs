@@ -28,7 +28,7 @@ pub use rules::{
     Contact, Demographics, GENDERS, LINE_MAX_CHARS, MARITAL_STATUSES, NAME_MAX_CHARS, Relative, is_state,
     is_zip,
 };
-pub use store::{Organization, Profile};
+pub use store::{Profile, ProfileOrganization};
 pub use wire::{EmployeeContact, ProfileChanges};
 
 use crate::access::EmployeeScope;

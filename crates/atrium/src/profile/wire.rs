@@ -3,7 +3,7 @@
 use super::additional::{Attribute, AttributeValue};
 use super::change::{FieldChange, MovedField, ProfileChange};
 use super::rules::{Contact, Demographics, Relative};
-use super::store::{Organization, Profile};
+use super::store::{Profile, ProfileOrganization};
 use super::{Stale, read};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -22,8 +22,8 @@ pub(super) struct EmployeeDbdt {
     dbdt_name: String,
 }
 
-impl From<&Organization> for EmployeeDbdt {
-    fn from(row: &Organization) -> EmployeeDbdt {
+impl From<&ProfileOrganization> for EmployeeDbdt {
+    fn from(row: &ProfileOrganization) -> EmployeeDbdt {
         let (dbdt_code, dbdt_name) = (row.code.clone(), row.name.clone());
         EmployeeDbdt { id: row.id.to_wire(), dbdt_type: row.kind, dbdt_code, dbdt_name }
     }

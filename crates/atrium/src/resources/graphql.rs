@@ -1,6 +1,6 @@
 //! Resources and action items on the wire, under the names of the spec.
 
-use super::store::{Acknowledging, Offered, Resource};
+use super::store::{Acknowledging, OfferedResource, Resource};
 use super::{Narrowed, ResourceDraft};
 use crate::access::{self, At, CompanyScope, Feature, Need, Permission};
 use crate::call::Call;
@@ -40,8 +40,8 @@ struct EmployeeResource {
     deleted_by: Option<ID>,
 }
 
-impl From<Offered> for EmployeeResource {
-    fn from(row: Offered) -> EmployeeResource {
+impl From<OfferedResource> for EmployeeResource {
+    fn from(row: OfferedResource) -> EmployeeResource {
         let status = match (row.is_action_item, row.acknowledged_at) {
             (true, Some(_)) => "Acknowledged",
             (true, None) => "Pending",

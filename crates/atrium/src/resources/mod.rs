@@ -24,7 +24,7 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::Db;
 use serde_json::json;
-use store::{Acknowledging, KeptLinks, Offered, Resource};
+use store::{Acknowledging, KeptLinks, OfferedResource, Resource};
 
 pub const REFUSALS: &[&str] = rules::ResourceRefusal::CODES;
 
@@ -43,7 +43,7 @@ async fn for_employee(
     today: Day,
     narrowed: Narrowed,
     limit: usize,
-) -> Result<(Vec<Offered>, i64), Problem> {
+) -> Result<(Vec<OfferedResource>, i64), Problem> {
     let rows = store::for_employee(db, scope, today, narrowed, limit).await?;
     let of_all = rows.first().map_or(0, |row| row.of_all);
     Ok((rows, of_all))

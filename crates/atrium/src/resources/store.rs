@@ -62,7 +62,7 @@ const SELECT: &str = "SELECT r.id, r.name, r.name_key, r.description, r.link, r.
 
 /// What an employee is offered: a resource, or a document shown on the dashboard.
 #[derive(Clone, Debug)]
-pub(super) struct Offered {
+pub(super) struct OfferedResource {
     pub id: Uuid,
     pub document: Option<DocumentId>,
     pub name: String,
@@ -78,7 +78,7 @@ pub(super) struct Offered {
     pub acknowledged_at: Option<Moment>,
     pub of_all: i64,
 }
-db::row!(Offered {
+db::row!(OfferedResource {
     id,
     document,
     name,
@@ -102,7 +102,7 @@ pub(super) async fn for_employee(
     today: Day,
     narrowed: Narrowed,
     limit: usize,
-) -> db::Result<Vec<Offered>> {
+) -> db::Result<Vec<OfferedResource>> {
     db.all(
         "SELECT o.id, o.document_id, o.name, o.description, o.link, o.is_action_item, o.due_date, o.created_at,
            c.first_name || ' ' || c.last_name, o.updated_at, o.updated_by, u.first_name || ' ' || u.last_name,

@@ -1,7 +1,7 @@
 //! Tax returns on the wire, under the names of the spec; the boxes and the choice of delivery are ours.
 
 use super::rules::{self, Method};
-use super::store::{Delivery, TaxReturn as Row};
+use super::store::{Delivery, TaxReturnRow as Row};
 use super::{Choosing, W2};
 use crate::access::{self, At, Feature, Need, OwnScope};
 use crate::call::Call;

@@ -22,7 +22,7 @@ use crate::work::Work;
 use db::{Db, Read, Tx};
 use rules::Method;
 use serde_json::json;
-use store::{Delivery, TaxReturn};
+use store::{Delivery, TaxReturnRow};
 
 pub const REFUSALS: &[&str] = rules::TaxReturnRefusal::CODES;
 
@@ -33,13 +33,13 @@ async fn list(
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
-) -> Result<Page<TaxReturn>, Problem> {
+) -> Result<Page<TaxReturnRow>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
     let rows = store::newest(db, scope, year, &ask).await?;
-    Ok(cursors.page(&ask, rows, TaxReturn::sort_keys))
+    Ok(cursors.page(&ask, rows, TaxReturnRow::sort_keys))
 }
 
-async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> Result<TaxReturn, Problem> {
+async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> Result<TaxReturnRow, Problem> {
     store::one(db, scope, id).await?.ok_or(Problem::NotFound)
 }
 

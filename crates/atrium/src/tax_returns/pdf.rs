@@ -2,7 +2,7 @@
 //! on the first page, Copy 2 for a state and the notices on the second. The form exists in English only.
 
 use super::rules::W2;
-use super::store::TaxReturn;
+use super::store::TaxReturnRow;
 use crate::shared::amount::Amount;
 use crate::shared::problem::Problem;
 use pdf::{Align, Color, Layout, Level, Metadata, Panel, Paper, Place, TextStyle, Weight};
@@ -42,7 +42,7 @@ const COPIES: [(&str, &str); 3] = [
 ];
 
 /// Prints away from the threads that serve requests.
-pub(super) async fn print(form: TaxReturn) -> Result<Vec<u8>, Problem> {
+pub(super) async fn print(form: TaxReturnRow) -> Result<Vec<u8>, Problem> {
     let printer = PRINTERS.acquire().await.map_err(|error| Problem::Internal(error.to_string()))?;
     let printing = tokio::task::spawn_blocking(move || {
         // Kept until the sheet is done, even if nobody waits for it any more.
@@ -52,7 +52,7 @@ pub(super) async fn print(form: TaxReturn) -> Result<Vec<u8>, Problem> {
     printing.await.map_err(|error| Problem::Internal(error.to_string()))?
 }
 
-fn render(form: &TaxReturn) -> Result<Vec<u8>, Problem> {
+fn render(form: &TaxReturnRow) -> Result<Vec<u8>, Problem> {
     let w2 = form.w2()?;
     let mut layout = Layout::new(Paper::LETTER, pdf::Language::English);
     let mut at = layout.top();

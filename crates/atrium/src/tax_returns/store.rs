@@ -14,15 +14,15 @@ use jiff::Timestamp;
 db::text!(Method { Electronic = "electronic", Paper = "paper" });
 
 #[derive(Clone, Debug)]
-pub(super) struct TaxReturn {
+pub(super) struct TaxReturnRow {
     pub id: TaxReturnId,
     pub year: i64,
     pub name: String,
     document: String,
 }
-db::row!(TaxReturn { id, year, name, document });
+db::row!(TaxReturnRow { id, year, name, document });
 
-impl TaxReturn {
+impl TaxReturnRow {
     pub(super) fn w2(&self) -> Result<W2, Problem> {
         serde_json::from_str(&self.document)
             .map_err(|error| Problem::Internal(format!("a W-2 cannot be read: {error}")))
@@ -48,11 +48,11 @@ impl Default for Delivery {
     }
 }
 
-pub(super) async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> db::Result<Option<TaxReturn>> {
+pub(super) async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> db::Result<Option<TaxReturnRow>> {
     db.opt(
         format!(
             "SELECT {} FROM tax_return WHERE id = $3 AND tenant_id = $1 AND employee_id = $2",
-            TaxReturn::COLS
+            TaxReturnRow::COLS
         ),
         params![scope.tenant(), scope.employee(), id],
     )
@@ -65,10 +65,10 @@ pub(super) async fn newest(
     scope: &OwnScope,
     year: Option<i32>,
     ask: &Ask,
-) -> Result<Vec<TaxReturn>, Problem> {
+) -> Result<Vec<TaxReturnRow>, Problem> {
     let mut values = params![scope.tenant(), scope.employee(), year.map(i64::from)];
     let newest_first = Sort::descending(&[("year", SortKey::Number), ("id", SortKey::Id)]);
-    let (columns, page) = (TaxReturn::COLS, newest_first.page(ask, &mut values)?);
+    let (columns, page) = (TaxReturnRow::COLS, newest_first.page(ask, &mut values)?);
     let sql = format!(
         "SELECT {columns} FROM tax_return
          WHERE tenant_id = $1 AND employee_id = $2 AND (CAST($3 AS BIGINT) IS NULL OR year = $3) {page}"

@@ -19,7 +19,7 @@ pub use figures::{Figure, check_figure};
 pub use graphql::TaxQuery;
 pub use inputs::TaxSetupInputs;
 pub use rules::{DECLARATION, Figures, Filled, Form, Level, Signature};
-pub use store::{Setup, TaxApproval};
+pub use store::{TaxApproval, TaxFormVersion};
 pub use versions::Versions;
 pub use wire::{EmployeeTaxSetup, FederalTaxSetup, LocalTaxSetup, StateTaxSetup, TaxSetupChanges, TaxSetups};
 
@@ -35,7 +35,7 @@ use db::{Db, Read};
 use rules::TaxSetupRefusal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{CompanyState, NewRow, Signer};
+use store::{CompanyState, NewTaxForm, Signer};
 
 pub const REFUSALS: &[&str] = TaxSetupRefusal::CODES;
 
@@ -66,7 +66,7 @@ pub struct Forms {
 }
 
 impl Forms {
-    fn new(versions: Vec<Setup>, signer: Option<Signer>) -> Result<Forms, Problem> {
+    fn new(versions: Vec<TaxFormVersion>, signer: Option<Signer>) -> Result<Forms, Problem> {
         let (first_name, last_name, approval) = signer.ok_or(Problem::NotFound)?;
         let versions = Versions(versions);
         Ok(Forms { versions, first_name, last_name, needs_approval: approval != "never" })
@@ -133,7 +133,7 @@ pub async fn sign(
     };
     change_requests::open(work, scope, person, new).await?;
     for change in &changes {
-        let row = NewRow {
+        let row = NewTaxForm {
             id: TaxSetupId(work.new_id()),
             form: &change.form,
             version: forms.versions.of(&change.form).map(|row| row.version).max().unwrap_or(0) + 1,
@@ -183,14 +183,14 @@ fn plan(
         let current = forms.versions.current(&form);
         if draft.version.is_some_and(|version| version != current.map_or(0, |row| row.version)) {
             let version = current.map_or(0, |row| row.version);
-            let figures = current.map(Setup::figures).transpose()?.unwrap_or_default();
+            let figures = current.map(TaxFormVersion::figures).transpose()?.unwrap_or_default();
             return Err(Problem::conflict(CurrentForm { form, version, figures }));
         }
         if forms.versions.waiting(&form).is_some() {
             return Err(TaxSetupRefusal::Outstanding.into());
         }
         let after = rules::normalise(&form, &draft.filled)?;
-        let before = current.map(Setup::figures).transpose()?;
+        let before = current.map(TaxFormVersion::figures).transpose()?;
         // What payroll entered may be signed as it is.
         let is_signed = current.is_some_and(|row| row.signed_name.is_some());
         if !is_signed || before.as_ref() != Some(&after) {

@@ -28,7 +28,7 @@ impl TaxApproval {
 
 /// One version of one form.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct TaxFormVersion {
     pub id: TaxSetupId,
     pub level: Level,
     pub state: String,
@@ -43,7 +43,7 @@ pub struct Setup {
     /// Where people of its state pay a local tax as well, if the company has such a place.
     pub state_locality: Option<String>,
 }
-db::row!(Setup {
+db::row!(TaxFormVersion {
     id,
     level,
     state,
@@ -58,7 +58,7 @@ db::row!(Setup {
     state_locality
 });
 
-impl Setup {
+impl TaxFormVersion {
     pub fn form(&self) -> Form {
         Form { level: self.level, state: self.state.clone(), locality: self.locality.clone() }
     }
@@ -73,14 +73,17 @@ impl Setup {
 const VERSIONS_MOST: i64 = 400;
 
 /// Every version of every form, the newest first.
-pub(super) async fn of_employee(mut from: impl Read, scope: &EmployeeScope) -> db::Result<Vec<Setup>> {
+pub(super) async fn of_employee(
+    mut from: impl Read,
+    scope: &EmployeeScope,
+) -> db::Result<Vec<TaxFormVersion>> {
     let sql = format!(
         "SELECT {} FROM (
            SELECT t.*, s.locality AS state_locality FROM tax_setup t
            LEFT JOIN company_state s ON s.company_id = t.company_id AND s.state = t.state
            WHERE t.tenant_id = $1 AND t.company_id = $2 AND t.employee_id = $3) AS form
          ORDER BY created_at DESC, version DESC, id DESC LIMIT {VERSIONS_MOST}",
-        Setup::COLS
+        TaxFormVersion::COLS
     );
     from.all(sql, params![scope.tenant(), scope.company(), scope.employee()]).await
 }
@@ -141,7 +144,7 @@ pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<()> {
     .map(drop)
 }
 
-pub(super) struct NewRow<'a> {
+pub(super) struct NewTaxForm<'a> {
     pub id: TaxSetupId,
     pub form: &'a Form,
     pub version: i64,
@@ -153,7 +156,7 @@ pub(super) struct NewRow<'a> {
     pub now: Timestamp,
 }
 
-pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewRow<'_>) -> db::Result<()> {
+pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewTaxForm<'_>) -> db::Result<()> {
     let in_force_at = (row.approval == TaxApproval::Approved).then_some(row.now);
     tx.exec(
         "INSERT INTO tax_setup (id, tenant_id, company_id, employee_id, level, state, locality, version, figures, approval,

@@ -2,7 +2,7 @@
 
 use super::compliance;
 use super::rules::{AdditionalType, DECLARATION, Figures, Form, Level};
-use super::store::Setup;
+use super::store::TaxFormVersion;
 use super::versions::Versions;
 use super::{ChangedForm, CurrentForm, Forms};
 use crate::shared::amount::Amount;
@@ -157,7 +157,7 @@ pub struct TaxSetups {
 impl TaxSetups {
     pub fn new(versions: &Versions) -> Result<TaxSetups, Problem> {
         let figures = |form: &Form| {
-            let current = versions.current(form).map(Setup::figures).transpose()?;
+            let current = versions.current(form).map(TaxFormVersion::figures).transpose()?;
             Ok::<_, Problem>((current.unwrap_or_default(), state_of(versions, form)))
         };
         let (federal, state) = figures(&Form::federal())?;
@@ -244,7 +244,7 @@ fn state_of(versions: &Versions, form: &Form) -> TaxFormState {
     }
 }
 
-fn version(row: &Setup) -> Result<TaxSetupVersion, Problem> {
+fn version(row: &TaxFormVersion) -> Result<TaxSetupVersion, Problem> {
     Ok(TaxSetupVersion {
         id: row.id.to_wire(),
         level: row.level.as_text(),
@@ -278,7 +278,7 @@ pub(super) struct Taxes {
 
 impl Taxes {
     pub(super) fn new(versions: &Versions) -> Result<Taxes, Problem> {
-        let figures = |form: &Form| versions.current(form).map(Setup::figures).transpose();
+        let figures = |form: &Form| versions.current(form).map(TaxFormVersion::figures).transpose();
         let amount = |figures: &Figures| match figures.additional_type {
             AdditionalType::Amount => figures.additional_amount,
             AdditionalType::None | AdditionalType::Percentage => Amount::ZERO,

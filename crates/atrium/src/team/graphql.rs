@@ -2,7 +2,7 @@
 
 use super::Narrowed;
 use super::rules::{Celebration, Occasion};
-use super::store::{Celebrant, Entry, Place, Report};
+use super::store::{Celebrant, DirectoryEntry, Report, TeamPlace};
 use crate::access::{
     self, Area, Asked, At, Feature, Need, Permission, ReportKind, ReportsScope, WitnessScope,
 };
@@ -90,8 +90,8 @@ struct TeamOrganization {
     reports: i64,
 }
 
-impl From<Place> for TeamOrganization {
-    fn from(row: Place) -> TeamOrganization {
+impl From<TeamPlace> for TeamOrganization {
+    fn from(row: TeamPlace) -> TeamOrganization {
         TeamOrganization {
             id: row.id.to_wire(),
             organization_code: row.code,
@@ -247,7 +247,7 @@ impl TeamQuery {
         let company = access::managed_company(viewer, at, viewer.person, Permission::Manager, Need::Read)?;
         let scope = access::reports(&company);
         let (rows, total_count) = super::entries(&call.db, &scope, search.as_deref(), first(limit)?).await?;
-        let entry = |row: Entry| EmployeeEntry {
+        let entry = |row: DirectoryEntry| EmployeeEntry {
             id: row.id.to_wire(),
             employee_code: row.employee_code,
             first_name: row.first_name,

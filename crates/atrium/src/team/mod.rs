@@ -22,7 +22,7 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use db::Db;
 use rules::{Celebration, Occasion};
-use store::{Celebrant, Entry, Place, Report};
+use store::{Celebrant, DirectoryEntry, Report, TeamPlace};
 
 pub const REFUSALS: &[&str] = rules::TeamRefusal::CODES;
 
@@ -57,7 +57,7 @@ async fn entries(
     scope: &ReportsScope,
     search: Option<&str>,
     limit: usize,
-) -> Result<(Vec<Entry>, i64), Problem> {
+) -> Result<(Vec<DirectoryEntry>, i64), Problem> {
     names::check_search(search.unwrap_or_default())?;
     let rows = store::entries(db, scope, search, limit).await?;
     let total = rows.first().map_or(0, |row| row.of_all);
@@ -90,6 +90,6 @@ async fn celebrations(
 }
 
 /// The company's organisations that hold reports of this manager, each with how many; by code, parents first.
-async fn chart(db: &Db, scope: &ReportsScope) -> Result<Vec<Place>, Problem> {
+async fn chart(db: &Db, scope: &ReportsScope) -> Result<Vec<TeamPlace>, Problem> {
     Ok(store::chart(db, scope).await?)
 }

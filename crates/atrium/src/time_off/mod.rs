@@ -50,7 +50,7 @@ use db::{Db, Tx};
 use jiff::tz::TimeZone;
 use kinds::{TimeOffApproval, TimeOffStatus, Yes};
 use refusal::TimeOffRefusal;
-use rules::Pattern;
+use rules::HoursPattern;
 use serde_json::json;
 use std::collections::BTreeSet;
 use store::{AwayRow, CalendarRow, Course, EventRow, Request, TypeRow};
@@ -341,7 +341,7 @@ struct TimeOffPlan {
     of: TypeRow,
     days: Vec<(Day, Amount)>,
     /// Everything that happened to the balance, without this request.
-    events: Vec<ledger::Event>,
+    events: Vec<ledger::BalanceEvent>,
     /// Days of other requests, of whatever type.
     others: BTreeSet<Day>,
 }
@@ -349,7 +349,7 @@ struct TimeOffPlan {
 impl TimeOffPlan {
     fn new(
         draft: &TimeOffDraft,
-        (pattern, zone): (&Pattern, &TimeZone),
+        (pattern, zone): (&HoursPattern, &TimeZone),
         calendar: &[CalendarRow],
         types: Vec<TypeRow>,
         events: &[EventRow],
@@ -368,7 +368,7 @@ impl TimeOffPlan {
     fn lines(&self, with_request: bool, until: Day) -> Vec<ledger::Line> {
         let mut events = self.events.clone();
         if with_request {
-            events.extend(self.days.iter().map(|(day, hours)| ledger::Event::TimeOff(*day, *hours)));
+            events.extend(self.days.iter().map(|(day, hours)| ledger::BalanceEvent::TimeOff(*day, *hours)));
         }
         ledger::lines(&self.of.policy(), self.of.hired, &events, until)
     }
@@ -380,7 +380,7 @@ impl TimeOffPlan {
     /// What time off was asked for last, by anybody's request.
     fn horizon(&self) -> Day {
         let asked = self.events.iter().filter_map(|event| match event {
-            ledger::Event::TimeOff(day, _) => Some(*day),
+            ledger::BalanceEvent::TimeOff(day, _) => Some(*day),
             _ => None,
         });
         asked.chain(self.days.iter().map(|(day, _)| *day)).max().unwrap_or(Day::FIRST)
@@ -460,7 +460,7 @@ fn events_of(
     events: &[EventRow],
     type_id: TimeOffTypeId,
     without: Option<TimeOffRequestId>,
-) -> Vec<ledger::Event> {
+) -> Vec<ledger::BalanceEvent> {
     let of_type = events.iter().filter(|row| row.type_id.is_none_or(|id| id == type_id));
     of_type.filter(|row| without.is_none() || row.request_id != without).map(EventRow::event).collect()
 }

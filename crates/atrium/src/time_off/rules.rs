@@ -40,10 +40,10 @@ pub struct TimeOffDraft {
 
 /// The hours somebody works from Monday to Sunday.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pattern(pub(super) [Amount; 7]);
+pub(super) struct HoursPattern(pub(super) [Amount; 7]);
 
-impl Pattern {
-    pub(super) const STANDARD: Pattern = Pattern([
+impl HoursPattern {
+    pub(super) const STANDARD: HoursPattern = HoursPattern([
         STANDARD_HOURS,
         STANDARD_HOURS,
         STANDARD_HOURS,
@@ -160,7 +160,7 @@ fn on_wall(day: Day, minute: i64, zone: &TimeZone) -> AmbiguousZoned {
 /// the one they go back. Time on the wall that comes twice is the first. No day takes more than is worked on it.
 pub(super) fn by_the_clock(
     draft: &TimeOffDraft,
-    pattern: &Pattern,
+    pattern: &HoursPattern,
     taken: Vec<(Day, Amount)>,
     zone: &TimeZone,
 ) -> Vec<(Day, Amount)> {
@@ -206,7 +206,7 @@ pub(super) fn cleaned(notes: &str) -> Result<String, TimeOffRefusal> {
 /// person does not work, and weekends that were not asked for, cost nothing.
 pub(super) fn days(
     draft: &TimeOffDraft,
-    pattern: &Pattern,
+    pattern: &HoursPattern,
     holidays: &BTreeSet<Day>,
 ) -> Result<Vec<(Day, Amount)>, TimeOffRefusal> {
     let taken = draft
@@ -381,7 +381,7 @@ mod tests {
         }
         let counted = |includes_weekends| {
             let draft = TimeOffDraft { includes_weekends, ..draft(friday, monday) };
-            days(&draft, &Pattern::STANDARD, &BTreeSet::new()).unwrap()
+            days(&draft, &HoursPattern::STANDARD, &BTreeSet::new()).unwrap()
         };
         assert_eq!(counted(false), [(friday, hours(8)), (monday, hours(8))]);
         assert_eq!(counted(true).len(), 4);
@@ -446,9 +446,9 @@ mod tests {
                 between: Some((start, end)),
                 ..draft(on, on)
             };
-            let taken = days(&asked, &Pattern::STANDARD, &BTreeSet::new()).unwrap();
+            let taken = days(&asked, &HoursPattern::STANDARD, &BTreeSet::new()).unwrap();
             assert_eq!(
-                by_the_clock(&asked, &Pattern::STANDARD, taken, &zone),
+                by_the_clock(&asked, &HoursPattern::STANDARD, taken, &zone),
                 [(on, hours(passes))],
                 "{on} {start} {end}"
             );
@@ -457,7 +457,7 @@ mod tests {
 
     #[test]
     fn no_day_takes_more_hours_than_are_worked_on_it() {
-        let mut short_fridays = Pattern::STANDARD;
+        let mut short_fridays = HoursPattern::STANDARD;
         short_fridays.0[4] = hours(5);
         let (thursday, friday) = (day(2026, 11, 19), day(2026, 11, 20));
         let zone = TimeZone::get("America/Los_Angeles").unwrap();
@@ -508,7 +508,7 @@ mod tests {
             let draft =
                 TimeOffDraft { unit: Unit::Hours, between: Some(between), ..draft(monday, wednesday) };
             let draft = check(draft, TODAY)?;
-            days(&draft, &Pattern::STANDARD, &BTreeSet::new())
+            days(&draft, &HoursPattern::STANDARD, &BTreeSet::new())
         };
         let taken = by_hour((13 * 60, 15 * 60)).unwrap();
         assert_eq!(taken, monday.through(wednesday).map(|day| (day, hours(2))).collect::<Vec<_>>());
@@ -568,7 +568,7 @@ mod tests {
 
     #[test]
     fn a_day_costs_what_is_worked_on_it_and_holidays_cost_nothing() {
-        let mut short_fridays = Pattern::STANDARD;
+        let mut short_fridays = HoursPattern::STANDARD;
         short_fridays.0[4] = hours(5);
         let week = draft(day(2026, 11, 23), day(2026, 11, 27));
         let thanksgiving = BTreeSet::from([day(2026, 11, 26)]);
@@ -580,7 +580,7 @@ mod tests {
         let by_hour = TimeOffDraft { unit: Unit::Hours, minutes: 100, ..week };
         let taken = days(&by_hour, &short_fridays, &thanksgiving).unwrap();
         assert_eq!(taken[0].1, Amount::from_ten_thousandths(16_667));
-        let mut free_fridays = Pattern::STANDARD;
+        let mut free_fridays = HoursPattern::STANDARD;
         free_fridays.0[4] = Amount::ZERO;
         let taken = days(&draft(day(2026, 11, 23), day(2026, 11, 27)), &free_fridays, &thanksgiving).unwrap();
         assert_eq!(taken.iter().map(|(_, hours)| *hours).sum::<Amount>(), hours(24), "Friday is free anyway");
@@ -596,7 +596,7 @@ mod tests {
     fn a_waiting_period_and_a_blackout_hold_for_their_own_days_and_type() {
         let (friday, monday) = (day(2026, 11, 20), day(2026, 11, 23));
         let asked = draft(friday, monday);
-        let taken = days(&asked, &Pattern::STANDARD, &BTreeSet::new()).unwrap();
+        let taken = days(&asked, &HoursPattern::STANDARD, &BTreeSet::new()).unwrap();
         let blackout = |first, last, type_id| [Blackout { first, last, type_id }];
         let other = TimeOffTypeId(Uuid::from_u128(2));
         let long_ago = (day(2020, 1, 1), 90);

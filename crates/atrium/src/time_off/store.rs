@@ -1,8 +1,8 @@
 //! The SQL of an employee's time off. Every statement is bound to one employee, or to the company around them.
 
 use super::kinds::{DayStatus, Half, TimeOffApproval, TimeOffStatus, Unit, Yes};
-use super::ledger::{Accrual, Event, Policy};
-use super::rules::{Blackout, Pattern, TimeOffDraft};
+use super::ledger::{Accrual, BalanceEvent, Policy};
+use super::rules::{Blackout, HoursPattern, TimeOffDraft};
 use crate::access::TimeScope;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
@@ -132,12 +132,12 @@ pub(super) struct EventRow {
 db::row!(EventRow { type_id, kind, day, hours, request_id, is_pending });
 
 impl EventRow {
-    pub(super) fn event(&self) -> Event {
+    pub(super) fn event(&self) -> BalanceEvent {
         match self.kind {
-            EventKind::Opening => Event::Opening(self.day, self.hours),
-            EventKind::Adjustment => Event::Adjustment(self.day, self.hours),
-            EventKind::Worked => Event::Worked(self.day, self.hours),
-            EventKind::TimeOff => Event::TimeOff(self.day, self.hours),
+            EventKind::Opening => BalanceEvent::Opening(self.day, self.hours),
+            EventKind::Adjustment => BalanceEvent::Adjustment(self.day, self.hours),
+            EventKind::Worked => BalanceEvent::Worked(self.day, self.hours),
+            EventKind::TimeOff => BalanceEvent::TimeOff(self.day, self.hours),
         }
     }
 }
@@ -192,11 +192,11 @@ pub(super) async fn one_type_with_events(
 
 type PatternRow = (Amount, Amount, Amount, Amount, Amount, Amount, Amount);
 
-fn pattern_of(row: PatternRow) -> Pattern {
-    Pattern([row.0, row.1, row.2, row.3, row.4, row.5, row.6])
+fn pattern_of(row: PatternRow) -> HoursPattern {
+    HoursPattern([row.0, row.1, row.2, row.3, row.4, row.5, row.6])
 }
 
-pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<Pattern> {
+pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<HoursPattern> {
     let row: Option<PatternRow> = db
         .opt(
             "SELECT monday, tuesday, wednesday, thursday, friday, saturday, sunday FROM working_pattern
@@ -204,13 +204,13 @@ pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<Pattern> {
             params![scope.employee(), scope.tenant()],
         )
         .await?;
-    Ok(row.map_or(Pattern::STANDARD, pattern_of))
+    Ok(row.map_or(HoursPattern::STANDARD, pattern_of))
 }
 
 /// Whoever changes this employee's time off comes after whoever does so now: until the commit the balance is ours.
-pub(super) async fn take(tx: &mut Tx, scope: &TimeScope) -> db::Result<Pattern> {
+pub(super) async fn take(tx: &mut Tx, scope: &TimeScope) -> db::Result<HoursPattern> {
     let mut values = params![scope.employee(), scope.tenant(), scope.company()];
-    values.extend(Pattern::STANDARD.0.map(Value::from));
+    values.extend(HoursPattern::STANDARD.0.map(Value::from));
     let row: PatternRow = tx
         .one(
             "INSERT INTO working_pattern (employee_id, tenant_id, company_id, monday, tuesday, wednesday, thursday,
@@ -317,13 +317,13 @@ pub(super) async fn away(db: &Db, scope: &TimeScope, first: Day, last: Day) -> d
 /// A request with its days.
 #[derive(Clone, Debug)]
 pub struct Request {
-    pub head: Head,
+    pub head: RequestHead,
     /// In order.
     pub days: Vec<(Day, Amount, DayStatus)>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Head {
+pub struct RequestHead {
     pub id: TimeOffRequestId,
     pub employee_id: EmployeeId,
     pub first_name: String,
@@ -358,7 +358,7 @@ pub struct Head {
     /// Whether the company lets requests of several days be edited.
     pub edits_many_days: bool,
 }
-db::row!(Head {
+db::row!(RequestHead {
     id,
     employee_id,
     first_name,
@@ -391,7 +391,7 @@ db::row!(Head {
     edits_many_days
 });
 
-impl Head {
+impl RequestHead {
     /// In the reader's language, where the type has a name in it.
     pub(super) fn type_name_in(&self, language: &str) -> &str {
         match &self.type_name_es {
@@ -423,7 +423,7 @@ impl Head {
 
 /// One row a day of a request.
 pub(super) struct DayRow {
-    head: Head,
+    head: RequestHead,
     day: Day,
     hours: Amount,
     status: DayStatus,
@@ -434,7 +434,7 @@ impl db::FromRow for DayRow {
         // The day stands behind the head.
         let day = row.len() - 3;
         Ok(DayRow {
-            head: Head::from_row(row)?,
+            head: RequestHead::from_row(row)?,
             day: row.get(day)?,
             hours: row.get(day + 1)?,
             status: row.get(day + 2)?,

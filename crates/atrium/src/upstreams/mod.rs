@@ -8,7 +8,7 @@ mod linked;
 mod store;
 
 pub use linked::{LinkedIdentity, linked_to, unlink, unlink_since};
-pub use store::{Offered, Upstream, all, find, link, linked, offered, offered_to, tenant_called};
+pub use store::{OfferedUpstream, Upstream, all, find, link, linked, offered, offered_to, tenant_called};
 
 use crate::app::App;
 use crate::shared::id::TenantId;

@@ -21,7 +21,7 @@ use super::{conflict, message};
 use crate::access::{TimeScope, WitnessScope};
 use crate::app::App;
 use crate::data_views::{self, What};
-use crate::files::{self, Kept, Stored};
+use crate::files::{self, KeptFile, Stored};
 use crate::shared::id::{FileId, TimeOffRequestId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -45,7 +45,7 @@ async fn list(
     Ok(attached)
 }
 
-async fn open(app: &App, db: &Db, scope: &TimeScope, id: FileId) -> Result<(Kept, Vec<u8>), Problem> {
+async fn open(app: &App, db: &Db, scope: &TimeScope, id: FileId) -> Result<(KeptFile, Vec<u8>), Problem> {
     if store::request_of(db, scope, id).await?.is_none() {
         return Err(Problem::NotFound);
     }

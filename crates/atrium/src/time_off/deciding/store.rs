@@ -80,7 +80,7 @@ pub struct Away {
     pub hours: Amount,
 }
 
-type AwayRow = (i64, Option<EmployeeId>, Option<String>, Option<String>, Option<Day>, Option<Amount>);
+type TeamAwayRow = (i64, Option<EmployeeId>, Option<String>, Option<String>, Option<Day>, Option<Amount>);
 
 const AWAY_MOST: i64 = 500;
 
@@ -112,7 +112,7 @@ pub(super) async fn waiting_and_away(
                ORDER BY d.day, e.last_name, e.first_name, e.id LIMIT $7) away ON TRUE
          ORDER BY away.day, away.last_name, away.first_name, away.id"
     );
-    let rows: Vec<AwayRow> = db.all(sql, values).await?;
+    let rows: Vec<TeamAwayRow> = db.all(sql, values).await?;
     let waiting = rows.first().map_or(0, |row| row.0);
     let away = rows.into_iter().filter_map(|(_, employee, first_name, last_name, day, hours)| {
         let (employee_id, first_name, last_name) = (employee?, first_name?, last_name?);
