@@ -1,7 +1,7 @@
 //! `/login/*`: what the sign-in pages post. Same origin only, JSON only, and never stored.
 
 use super::refusal::AccountRefusal;
-use super::sign_in::{self, Tried, Typed};
+use super::sign_in::{self, Tried, TypedCredentials};
 use super::{links_http, settings_http};
 use crate::app::App;
 use crate::factors::{self, FactorKind, FactorRefusal, Proof, ProofOutcome};
@@ -72,7 +72,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
 }
 
 /// A post of our own pages: what came with it besides its body.
-struct Posted {
+struct SignInPost {
     headers: HeaderMap,
     address: String,
 }
@@ -82,15 +82,15 @@ impl Login {
         &self,
         headers: HeaderMap,
         address: Option<Extension<ClientAddress>>,
-    ) -> Result<Posted, Problem> {
+    ) -> Result<SignInPost, Problem> {
         if !is_same_origin(&self.app, &headers) {
             return Err(Problem::Forbidden);
         }
-        Ok(Posted { headers, address: address.map_or(String::new(), |address| address.0.0) })
+        Ok(SignInPost { headers, address: address.map_or(String::new(), |address| address.0.0) })
     }
 
     /// The request of a client that this sign-in answers; it waits in the browser it began in, and no longer than it said.
-    async fn waiting(&self, posted: &Posted, request: &str) -> Result<(), Problem> {
+    async fn waiting(&self, posted: &SignInPost, request: &str) -> Result<(), Problem> {
         match self.identity.provider.pending(&posted.headers, request).await {
             Ok(Some(_)) => Ok(()),
             Ok(None) => Err(AccountRefusal::RequestGone.into()),
@@ -100,7 +100,7 @@ impl Login {
 
     async fn welcome(
         &self,
-        posted: &Posted,
+        posted: &SignInPost,
         request: String,
         person: PersonId,
         amr: &[&str],
@@ -132,7 +132,7 @@ impl Login {
     /// What the page is told after a first proof; `method` is how it was given.
     async fn stepped(
         &self,
-        posted: &Posted,
+        posted: &SignInPost,
         request: String,
         tried: Tried,
         method: &str,
@@ -250,7 +250,7 @@ async fn password(
             return Ok(refused(StatusCode::UNAUTHORIZED, AccountRefusal::InvalidCredentials.code()));
         }
         login.waiting(&posted, &typed.request).await?;
-        let tried = Typed {
+        let tried = TypedCredentials {
             request: &typed.request,
             username: &typed.username,
             password: typed.password,

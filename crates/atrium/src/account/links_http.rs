@@ -1,6 +1,6 @@
 //! `/login/*` for those who cannot sign in yet: a forgotten password, a mailed link, an invitation, an alarm.
 
-use super::link_requests::{self, Answer, Wanted};
+use super::link_requests::{self, LinkAnswer, Wanted};
 use super::refusal::AccountRefusal;
 use super::{links, new_email};
 use crate::app::App;
@@ -20,7 +20,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 #[derive(Clone)]
-struct Links {
+struct LinkRoutes {
     app: App,
     identity: Identity,
 }
@@ -33,7 +33,7 @@ pub(super) fn routes(app: App, identity: Identity) -> Router {
         .route("/login/choose-password", post(choose_password))
         .route("/login/not-me", post(not_me))
         .route("/login/confirm-email", post(confirm_email))
-        .with_state(Links { app, identity })
+        .with_state(LinkRoutes { app, identity })
 }
 
 fn refusal(found: &Problem) -> Response {
@@ -47,7 +47,7 @@ struct Forgot {
 }
 
 async fn forgot(
-    at: State<Links>,
+    at: State<LinkRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
     asked: Json<Forgot>,
@@ -56,7 +56,7 @@ async fn forgot(
 }
 
 async fn mail_link(
-    at: State<Links>,
+    at: State<LinkRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
     asked: Json<Forgot>,
@@ -66,7 +66,7 @@ async fn mail_link(
 
 /// Answers the same, and as fast, whoever is meant: the mail is made after the answer. 204 is a promise to send it.
 async fn mailed(
-    State(at): State<Links>,
+    State(at): State<LinkRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
     Json(asked): Json<Forgot>,
@@ -77,9 +77,9 @@ async fn mailed(
     }
     let address = address.map_or(String::new(), |address| address.0.0);
     match link_requests::ask(&at.app, wanted, &asked.username, &address).await {
-        Ok(Answer::Accepted) => StatusCode::NO_CONTENT.into_response(),
-        Ok(Answer::TooMany { wait }) => too_many(AccountRefusal::TooManyMails.code(), wait),
-        Ok(Answer::Full) => {
+        Ok(LinkAnswer::Accepted) => StatusCode::NO_CONTENT.into_response(),
+        Ok(LinkAnswer::TooMany { wait }) => too_many(AccountRefusal::TooManyMails.code(), wait),
+        Ok(LinkAnswer::Full) => {
             tracing::warn!("too many links are waiting to be mailed: refusing more");
             let mut busy = refused(StatusCode::SERVICE_UNAVAILABLE, FrameCode::Unavailable.code());
             busy.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
@@ -90,11 +90,11 @@ async fn mailed(
 }
 
 #[derive(Deserialize)]
-struct Token {
+struct LinkToken {
     token: String,
 }
 
-async fn look(State(at): State<Links>, Query(asked): Query<Token>) -> Response {
+async fn look(State(at): State<LinkRoutes>, Query(asked): Query<LinkToken>) -> Response {
     match links::look(&at.app, &asked.token).await {
         Ok((link, person, minimum)) => {
             let mut answer = json!({
@@ -123,7 +123,7 @@ struct Chosen {
 }
 
 async fn choose_password(
-    State(at): State<Links>,
+    State(at): State<LinkRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
     Json(chosen): Json<Chosen>,
@@ -147,10 +147,10 @@ async fn choose_password(
 }
 
 async fn not_me(
-    State(at): State<Links>,
+    State(at): State<LinkRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(asked): Json<Token>,
+    Json(asked): Json<LinkToken>,
 ) -> Response {
     if !is_same_origin(&at.app, &headers) {
         return refused(StatusCode::FORBIDDEN, FrameCode::Forbidden.code());
@@ -163,10 +163,10 @@ async fn not_me(
 }
 
 async fn confirm_email(
-    State(at): State<Links>,
+    State(at): State<LinkRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(asked): Json<Token>,
+    Json(asked): Json<LinkToken>,
 ) -> Response {
     if !is_same_origin(&at.app, &headers) {
         return refused(StatusCode::FORBIDDEN, FrameCode::Forbidden.code());

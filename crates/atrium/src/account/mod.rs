@@ -38,7 +38,7 @@ pub use invitation::{accept_invitation, is_invitation, tell_of_accepted_invitati
 pub use link_requests::{BATCH as LINK_BATCH, answer_link_requests};
 pub use links::{Invited, invite, invite_called, invite_many};
 pub use people::People;
-pub use replaced::{MovedAccount, Replaced, note_replaced, tell_replaced};
+pub use replaced::{MovedAccount, ReplacedContact, note_replaced, tell_replaced};
 pub use second_factor::{SecondFactor, ask_for_second_factor};
 pub use security_graphql::{SecurityMutation, SecurityQuery};
 pub use settings::warn_of_wrong_factors;

@@ -4,14 +4,18 @@ use super::refusal::AccountRefusal;
 use crate::shared::names;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Profile {
+pub(super) struct AccountProfile {
     pub first_name: String,
     pub last_name: String,
     pub email: String,
 }
 
 /// Names and address as they will be kept.
-pub(super) fn profile(first_name: &str, last_name: &str, email: &str) -> Result<Profile, AccountRefusal> {
+pub(super) fn profile(
+    first_name: &str,
+    last_name: &str,
+    email: &str,
+) -> Result<AccountProfile, AccountRefusal> {
     let fields = [("firstName", first_name, 100), ("lastName", last_name, 100), ("email", email, 254)];
     for (field, value, longest) in fields {
         if visible(value).is_empty() {
@@ -25,7 +29,7 @@ pub(super) fn profile(first_name: &str, last_name: &str, email: &str) -> Result<
     if !is_address(&email) {
         return Err(AccountRefusal::InvalidEmail);
     }
-    Ok(Profile { first_name: visible(first_name), last_name: visible(last_name), email })
+    Ok(AccountProfile { first_name: visible(first_name), last_name: visible(last_name), email })
 }
 
 fn visible(text: &str) -> String {

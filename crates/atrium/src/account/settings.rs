@@ -3,7 +3,7 @@
 
 use super::links::{self, ALARM_LIFE, LinkKind};
 use super::new_email;
-use super::rules::{self, Profile};
+use super::rules::{self, AccountProfile};
 use super::store::{self, Person};
 use crate::app::App;
 use crate::contacts::reach;
@@ -109,7 +109,7 @@ pub(super) async fn update_profile(
     app: &App,
     work: &mut Work,
     person: &Person,
-    (profile, changes_email): (&Profile, bool),
+    (profile, changes_email): (&AccountProfile, bool),
     address: &str,
 ) -> Result<(), Problem> {
     // Somebody who changed an address only is not told of a new name.
@@ -124,7 +124,11 @@ pub(super) async fn update_profile(
 }
 
 /// An address that waits already is not asked for again.
-pub(super) async fn changes_email(app: &App, person: &Person, profile: &Profile) -> Result<bool, Problem> {
+pub(super) async fn changes_email(
+    app: &App,
+    person: &Person,
+    profile: &AccountProfile,
+) -> Result<bool, Problem> {
     if person.email == profile.email {
         return Ok(false);
     }
@@ -206,6 +210,10 @@ pub(super) async fn update_language(work: &mut Work, person: &Person, language: 
     Ok(())
 }
 
-pub(super) fn read_profile(first_name: &str, last_name: &str, email: &str) -> Result<Profile, Problem> {
+pub(super) fn read_profile(
+    first_name: &str,
+    last_name: &str,
+    email: &str,
+) -> Result<AccountProfile, Problem> {
     Ok(rules::profile(first_name, last_name, email)?)
 }

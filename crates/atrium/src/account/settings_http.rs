@@ -22,7 +22,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 #[derive(Clone)]
-struct Account {
+struct SettingsRoutes {
     app: App,
     identity: Identity,
 }
@@ -32,10 +32,10 @@ pub(super) fn routes(app: App, identity: Identity) -> Router {
         .route("/users/{user}/self", patch(update_self))
         .route("/initiate-sms", post(initiate_sms))
         .route("/verify-otp", post(verify_otp))
-        .with_state(Account { app, identity })
+        .with_state(SettingsRoutes { app, identity })
 }
 
-impl Account {
+impl SettingsRoutes {
     fn call(
         &self,
         headers: &HeaderMap,
@@ -82,7 +82,7 @@ struct Names {
 }
 
 async fn update_self(
-    State(at): State<Account>,
+    State(at): State<SettingsRoutes>,
     Path(user): Path<String>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
@@ -141,7 +141,7 @@ struct NewPhone {
 
 /// Sends a code to a number somebody wants to be theirs. The answer does not tell whether anybody has it.
 async fn initiate_sms(
-    State(at): State<Account>,
+    State(at): State<SettingsRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
     Json(asked): Json<NewPhone>,
@@ -172,7 +172,7 @@ async fn initiate_sms(
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Code {
+struct PhoneCode {
     phone_number: String,
     #[serde(default)]
     username: Option<String>,
@@ -182,10 +182,10 @@ struct Code {
 }
 
 async fn verify_otp(
-    State(at): State<Account>,
+    State(at): State<SettingsRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(given): Json<Code>,
+    Json(given): Json<PhoneCode>,
 ) -> Response {
     let call = at.call(&headers, address);
     let work = async {

@@ -51,7 +51,7 @@ pub(super) enum Tried {
 }
 
 /// What was typed, and where.
-pub(super) struct Typed<'a> {
+pub(super) struct TypedCredentials<'a> {
     pub request: &'a str,
     pub username: &'a str,
     pub password: String,
@@ -60,7 +60,11 @@ pub(super) struct Typed<'a> {
     pub device: Option<&'a str>,
 }
 
-pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_>) -> Result<Tried, Problem> {
+pub(super) async fn try_password(
+    app: &App,
+    identity: &Identity,
+    typed: TypedCredentials<'_>,
+) -> Result<Tried, Problem> {
     // Whoever guesses elsewhere uses up no tries of a browser that its owner has used before.
     let known = known_device(app, &typed).await?;
     let (buckets, own) = match (known, typed.device) {
@@ -90,7 +94,7 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
         record_after_answer(app, author, refusal(person, result, "password"));
         return Ok(unwelcome());
     }
-    let known = Known { is_proved: known == Some(true), needs_second: verdict.is_guarded };
+    let known = BrowserTrust { is_proved: known == Some(true), needs_second: verdict.is_guarded };
     let mut work = Work::begin(app, &app.db, author).await?;
     // A good password clears the counters of this account; where many share one it just does not count. While the account is
     // guarded it clears nothing: whoever has the password and nothing else could end the guard with it.
@@ -102,7 +106,7 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
 }
 
 /// What is known of the browser, and whether a second factor is due whatever the tenant says.
-struct Known {
+struct BrowserTrust {
     is_proved: bool,
     needs_second: bool,
 }
@@ -113,7 +117,7 @@ async fn first_step_done(
     identity: &Identity,
     mut work: Work,
     (person, request): (PersonId, &str),
-    known: Known,
+    known: BrowserTrust,
     by: &'static str,
 ) -> Result<Tried, Problem> {
     let Some(account) = store::person(&app.db, person).await? else { return Ok(Tried::Refused) };
@@ -159,14 +163,15 @@ pub(super) async fn try_link(
     address: &str,
 ) -> Result<Tried, Problem> {
     let (link, person) = links::look_for_sign_in(app, token).await?;
-    let typed = Typed { request, username: &person.username, password: String::new(), address, device };
+    let typed =
+        TypedCredentials { request, username: &person.username, password: String::new(), address, device };
     let is_proved = known_device(app, &typed).await? == Some(true);
     let author = Author { tenant: link.tenant_id, person: Some(person.id), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     links::use_up(&mut work, token).await?;
     let buckets = factors::sign_in_buckets(&person.username, address);
     factors::clear(app, work.tx(), &buckets[..2]).await?;
-    let known = Known { is_proved, needs_second: false };
+    let known = BrowserTrust { is_proved, needs_second: false };
     first_step_done(app, identity, work, (person.id, request), known, LINK).await
 }
 
@@ -192,7 +197,7 @@ fn record_after_answer(app: &App, author: Author, event: Event) {
 }
 
 /// Whether whoever is typed has signed in in this browser before, and whether with a second factor.
-async fn known_device(app: &App, typed: &Typed<'_>) -> Result<Option<bool>, Problem> {
+async fn known_device(app: &App, typed: &TypedCredentials<'_>) -> Result<Option<bool>, Problem> {
     let Some(secret) = typed.device else { return Ok(None) };
     let since = app.clock.now() - DEVICE_LIFE;
     Ok(store::known_device(&app.db, typed.username, seal::hash(secret), since).await?)

@@ -16,7 +16,7 @@ mod team_graphql;
 
 pub use graphql::{CalendarMutation, CalendarQuery};
 pub use http::{ROUTES, routes};
-pub use rules::{DayOff, Method};
+pub use rules::{CalendarMethod, DayOff};
 pub use team_graphql::TeamCalendarQuery;
 
 use crate::access::{ApproverScope, CompanyScope, FeedScope, HandoverScope, OwnScope};
@@ -126,7 +126,7 @@ pub struct TimeOff<'a> {
 }
 
 /// Somebody's days off as a file for a calendar, in which it replaces earlier ones; with what the file asks for.
-pub fn file(off: &TimeOff<'_>, time_zone: &str, language: &str, now: Timestamp) -> (Method, String) {
+pub fn file(off: &TimeOff<'_>, time_zone: &str, language: &str, now: Timestamp) -> (CalendarMethod, String) {
     let (zone, speech) = (zone(time_zone), Language::of_person(language));
     let entries = |days: &[DayOff]| {
         let one = |day: &DayOff| own_entry(off.id.clone(), off.type_name, day, &zone, speech);

@@ -130,21 +130,21 @@ pub(super) fn joined(mut entries: Vec<CalendarEntry>) -> Vec<CalendarEntry> {
 
 /// The whole calendar; `at` is when it was asked for.
 pub(super) fn text(name: &str, language: &str, entries: &[CalendarEntry], at: Timestamp) -> String {
-    written((name, language), Method::Publish, entries.iter().map(|entry| (entry, &[][..])), at)
+    written((name, language), CalendarMethod::Publish, entries.iter().map(|entry| (entry, &[][..])), at)
 }
 
 /// What a file asks of the calendar that takes it in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum CalendarMethod {
     Publish,
     Cancel,
 }
 
-impl Method {
+impl CalendarMethod {
     pub fn as_str(self) -> &'static str {
         match self {
-            Method::Publish => "PUBLISH",
-            Method::Cancel => "CANCEL",
+            CalendarMethod::Publish => "PUBLISH",
+            CalendarMethod::Cancel => "CANCEL",
         }
     }
 }
@@ -156,21 +156,21 @@ pub(super) fn edition(
     (entries, before): (&[CalendarEntry], &[CalendarEntry]),
     version: i64,
     at: Timestamp,
-) -> (Method, String) {
+) -> (CalendarMethod, String) {
     let sequence = format!("SEQUENCE:{version}");
     let (there, gone) = ([sequence.clone()], [sequence, "STATUS:CANCELLED".to_owned()]);
     let is_there =
         |one: &&CalendarEntry| entries.iter().any(|entry| (&entry.uid, entry.first) == (&one.uid, one.first));
     let removed = before.iter().filter(|one| !is_there(one)).map(|one| (one, &gone[..]));
     let all = entries.iter().map(|entry| (entry, &there[..])).chain(removed);
-    let method = if entries.is_empty() { Method::Cancel } else { Method::Publish };
+    let method = if entries.is_empty() { CalendarMethod::Cancel } else { CalendarMethod::Publish };
     (method, written(named, method, all, at))
 }
 
 /// Each entry with further lines.
 fn written<'a>(
     (name, language): (&str, &str),
-    method: Method,
+    method: CalendarMethod,
     entries: impl Iterator<Item = (&'a CalendarEntry, &'a [String])>,
     at: Timestamp,
 ) -> String {
@@ -267,7 +267,7 @@ mod tests {
         let at = Timestamp::UNIX_EPOCH;
         let (method, file) =
             edition(("My time off", "en"), (std::slice::from_ref(&kept), &[kept.clone(), moved]), 3, at);
-        assert_eq!(method, Method::Publish);
+        assert_eq!(method, CalendarMethod::Publish);
         assert!(file.contains("METHOD:PUBLISH\r\n") && file.matches("SEQUENCE:3\r\n").count() == 2, "{file}");
         let (first, second) = file.split_once("END:VEVENT").unwrap();
         assert!(!first.contains("CANCELLED"), "{file}");
@@ -276,7 +276,7 @@ mod tests {
             "{file}"
         );
         let (method, file) = edition(("My time off", "en"), (&[], &[kept]), 4, at);
-        assert_eq!(method, Method::Cancel);
+        assert_eq!(method, CalendarMethod::Cancel);
         assert!(file.contains("METHOD:CANCEL\r\n") && file.contains("STATUS:CANCELLED\r\n"), "{file}");
     }
 

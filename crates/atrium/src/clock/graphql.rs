@@ -4,7 +4,7 @@ use super::kinds::{ClockState, CorrectionAction, CorrectionStatus, Missing, Punc
 use super::rules::{self, ClockRefusal};
 use super::schedule::{self, Scheduled};
 use super::store::{Correction, PunchRow};
-use super::{Card, CardDay, Clock, CorrectionDraft};
+use super::{Card, CardDay, CorrectionDraft, EmployeeClock};
 use crate::access::{self, At, Feature, Need, OwnScope, Permission, TimeScope, Viewer};
 use crate::call::Call;
 use crate::shared::amount::Amount;
@@ -37,7 +37,7 @@ struct TimeClock {
 }
 
 impl TimeClock {
-    fn new(clock: Clock, now: Timestamp) -> TimeClock {
+    fn new(clock: EmployeeClock, now: Timestamp) -> TimeClock {
         TimeClock {
             state: clock.state,
             since: clock.since.map(Moment),

@@ -29,7 +29,7 @@ use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CorrectionId, PunchId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
-use crate::time_off::{self, Recipient};
+use crate::time_off::{self, TimeOffRecipient};
 use crate::work::Work;
 use db::Db;
 use jiff::tz::TimeZone;
@@ -47,7 +47,7 @@ pub const REFUSALS: &[&str] = ClockRefusal::CODES;
 const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_mins(5);
 
 /// The clock as one employee sees it now.
-struct Clock {
+struct EmployeeClock {
     state: ClockState,
     since: Option<Timestamp>,
     /// Of the shift that is running, else of today.
@@ -97,19 +97,19 @@ fn with_punches(rows: &[PunchRow], zone: &TimeZone, now: Timestamp) -> Vec<(Shif
     all
 }
 
-async fn clock(db: &Db, scope: &TimeScope, today: Day, now: Timestamp) -> Result<Clock, Problem> {
+async fn clock(db: &Db, scope: &TimeScope, today: Day, now: Timestamp) -> Result<EmployeeClock, Problem> {
     let zone = zone(scope);
     let (from, _) = window(&zone, today, today);
     let rows = store::punches(db, scope, (from, now)).await?;
     Ok(clock_of(&rows, &zone, today, now))
 }
 
-fn clock_of(rows: &[PunchRow], zone: &TimeZone, today: Day, now: Timestamp) -> Clock {
+fn clock_of(rows: &[PunchRow], zone: &TimeZone, today: Day, now: Timestamp) -> EmployeeClock {
     let all = with_punches(rows, zone, now);
     let running = all.last().and_then(|(shift, _)| Some((shift.day, shift.running?)));
     let day = running.map_or(today, |(day, _)| day);
     let of_day: Vec<&(Shift, Vec<PunchRow>)> = all.iter().filter(|(shift, _)| shift.day == day).collect();
-    Clock {
+    EmployeeClock {
         state: running.map_or(ClockState::Out, |(_, (state, _))| state),
         since: running.map(|(_, (_, since))| since),
         day,
@@ -126,7 +126,7 @@ async fn punch(
     today: Day,
     now: Timestamp,
     kind: PunchKind,
-) -> Result<Clock, Problem> {
+) -> Result<EmployeeClock, Problem> {
     store::take(work.tx(), scope).await?;
     let zone = zone(scope);
     let (from, _) = window(&zone, today, today);
@@ -286,7 +286,7 @@ pub async fn decide(
 fn tell(
     work: &mut Work,
     scope: &TimeScope,
-    person: &Recipient,
+    person: &TimeOffRecipient,
     correction: &Correction,
     news: CorrectionNews,
 ) -> Result<(), Problem> {

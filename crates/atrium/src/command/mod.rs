@@ -35,7 +35,7 @@ enum Command {
     /// Serve the portal.
     Serve,
     /// Serve a demo company on loopback, to look around and for tests.
-    Demo(demo::Options),
+    Demo(demo::DemoOptions),
     /// Bring the database schema up to date.
     Migrate,
     /// Check the audit trail.
@@ -71,7 +71,7 @@ enum Command {
         command: integration::IntegrationCommand,
     },
     /// Import people, pay and balances from CSV files, all or nothing.
-    Import(import::Options),
+    Import(import::ImportOptions),
     /// Set the logo in the header for a tenant's people.
     Logo {
         #[command(subcommand)]

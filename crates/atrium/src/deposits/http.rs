@@ -21,7 +21,7 @@ pub fn routes(app: App) -> Router {
 }
 
 #[derive(Deserialize)]
-struct Token {
+struct AlarmToken {
     token: String,
 }
 
@@ -30,7 +30,7 @@ fn refusal(found: &Problem) -> Response {
     if found.code() == gone { refused(StatusCode::GONE, gone) } else { problem(found) }
 }
 
-async fn look(State(app): State<App>, Query(asked): Query<Token>) -> Response {
+async fn look(State(app): State<App>, Query(asked): Query<AlarmToken>) -> Response {
     match alarm::look(&app, &asked.token).await {
         Ok((_, status)) => Json(json!({ "kind": "deposit", "status": status.as_str() })).into_response(),
         Err(problem) => refusal(&problem),
@@ -41,7 +41,7 @@ async fn freeze(
     State(app): State<App>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(asked): Json<Token>,
+    Json(asked): Json<AlarmToken>,
 ) -> Response {
     if !is_same_origin(&app, &headers) {
         return refused(StatusCode::FORBIDDEN, FrameCode::Forbidden.code());

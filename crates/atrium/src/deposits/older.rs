@@ -149,10 +149,10 @@ struct Whose {
     routing_number: Option<String>,
 }
 
-type Address = Option<Extension<ClientAddress>>;
+type CallerAddress = Option<Extension<ClientAddress>>;
 
 impl Legacy {
-    fn call(self, headers: &HeaderMap, address: Address) -> Call {
+    fn call(self, headers: &HeaderMap, address: CallerAddress) -> Call {
         let bearer = bearer::read(&self.identity.provider, headers);
         let address = address.map_or(String::new(), |address| address.0.0);
         Call::new(self.app, self.identity, address, bearer, None, bearer::step_up(headers))
@@ -174,7 +174,7 @@ impl Whose {
 
 async fn list(
     State(legacy): State<Legacy>,
-    address: Address,
+    address: CallerAddress,
     asked: Result<Query<Whose>, QueryRejection>,
     headers: HeaderMap,
 ) -> Response {
@@ -198,7 +198,7 @@ struct Ending {
 
 async fn end_or_delete(
     State(legacy): State<Legacy>,
-    address: Address,
+    address: CallerAddress,
     asked: Result<Query<Whose>, QueryRejection>,
     headers: HeaderMap,
     ending: Result<Json<Ending>, JsonRejection>,
@@ -234,7 +234,7 @@ async fn end_or_delete(
 
 async fn bank(
     State(legacy): State<Legacy>,
-    address: Address,
+    address: CallerAddress,
     asked: Result<Query<Whose>, QueryRejection>,
     headers: HeaderMap,
 ) -> Response {

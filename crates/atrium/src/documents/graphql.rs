@@ -2,7 +2,7 @@
 
 use super::rules::DocumentRefusal;
 use super::store::Document;
-use super::{DocumentDraft, Reader};
+use super::{DocumentDraft, DocumentReader};
 use crate::access::{self, At, CompanyScope, Feature, Need};
 use crate::call::Call;
 use crate::files;
@@ -114,15 +114,15 @@ async fn as_reader(
     company_id: &ID,
     employee_id: Option<&ID>,
     manager_id: Option<&ID>,
-) -> Result<(CompanyScope, Reader), Problem> {
+) -> Result<(CompanyScope, DocumentReader), Problem> {
     if let Some(manager_id) = manager_id {
         let scope = as_manager(call, tenant_id, company_id, manager_id, Need::Read).await?;
-        return Ok((scope, Reader::Manager));
+        return Ok((scope, DocumentReader::Manager));
     }
     let (viewer, at) = (call.viewer().await?, At::from_wire(tenant_id, company_id)?);
     let employee = EmployeeId::from_wire(employee_id.ok_or(Problem::NotFound)?)?;
     let own = access::own(viewer, at, employee, Feature::Documents, Need::Read)?;
-    Ok((access::company(viewer, at)?, Reader::Employee(call.today(&own.time_zone()))))
+    Ok((access::company(viewer, at)?, DocumentReader::Employee(call.today(&own.time_zone()))))
 }
 
 #[derive(Default)]
@@ -145,7 +145,7 @@ impl DocumentQuery {
         let call = Call::of(context);
         let (scope, reader) =
             as_reader(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
-        let who = if matches!(reader, Reader::Manager) { "all" } else { "current" };
+        let who = if matches!(reader, DocumentReader::Manager) { "all" } else { "current" };
         let cursors = call.cursors(format!("{who} documents of company {}", scope.company()));
         let page = super::list(&call.db, &scope, reader, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(|row| CompanyDocument::new(row, None));

@@ -31,7 +31,7 @@ pub const REFUSALS: &[&str] = rules::DocumentRefusal::CODES;
 
 /// Who reads: an employee sees what is current on a day, a manager everything.
 #[derive(Clone, Copy, Debug)]
-enum Reader {
+enum DocumentReader {
     Employee(Day),
     Manager,
 }
@@ -39,7 +39,7 @@ enum Reader {
 async fn list(
     db: &Db,
     scope: &CompanyScope,
-    reader: Reader,
+    reader: DocumentReader,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
@@ -49,7 +49,12 @@ async fn list(
     Ok(cursors.page(&ask, rows, |row| vec![row.name_key.clone()]))
 }
 
-async fn one(db: &Db, scope: &CompanyScope, reader: Reader, id: DocumentId) -> Result<Document, Problem> {
+async fn one(
+    db: &Db,
+    scope: &CompanyScope,
+    reader: DocumentReader,
+    id: DocumentId,
+) -> Result<Document, Problem> {
     store::one(db, scope, reader, id).await?.ok_or(Problem::NotFound)
 }
 
@@ -58,7 +63,7 @@ async fn open(
     app: &App,
     db: &Db,
     scope: &CompanyScope,
-    reader: Reader,
+    reader: DocumentReader,
     id: DocumentId,
 ) -> Result<(Document, files::KeptFile, Vec<u8>), Problem> {
     let document = one(db, scope, reader, id).await?;
@@ -92,7 +97,7 @@ async fn revise(
     stored: Option<&Stored>,
 ) -> Result<(), Problem> {
     let draft = rules::check(draft)?;
-    let Some(current) = store::one(work.tx(), scope, Reader::Manager, id).await? else {
+    let Some(current) = store::one(work.tx(), scope, DocumentReader::Manager, id).await? else {
         return Err(Problem::NotFound);
     };
     let file = match stored {
@@ -118,7 +123,7 @@ async fn withdraw(
     id: DocumentId,
     version: Option<i64>,
 ) -> Result<(), Problem> {
-    let Some(current) = store::one(work.tx(), scope, Reader::Manager, id).await? else {
+    let Some(current) = store::one(work.tx(), scope, DocumentReader::Manager, id).await? else {
         return Err(Problem::NotFound);
     };
     if !store::delete(work.tx(), scope, id, version).await? {
@@ -146,5 +151,5 @@ fn taken(error: db::Error) -> Problem {
 
 /// The document as it stands in this transaction.
 async fn written(work: &mut Work, scope: &CompanyScope, id: DocumentId) -> Result<Document, Problem> {
-    store::one(work.tx(), scope, Reader::Manager, id).await?.ok_or(Problem::NotFound)
+    store::one(work.tx(), scope, DocumentReader::Manager, id).await?.ok_or(Problem::NotFound)
 }

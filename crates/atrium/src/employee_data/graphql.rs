@@ -53,13 +53,13 @@ refusals! {
 }
 
 /// The ids that every call carries.
-struct Ids<'a> {
+struct CallIds<'a> {
     tenant: &'a ID,
     company: &'a ID,
     employee: &'a ID,
 }
 
-impl Ids<'_> {
+impl CallIds<'_> {
     async fn own(&self, call: &Call, feature: Feature) -> Result<OwnScope, Problem> {
         let at = At::from_wire(self.tenant, self.company)?;
         let employee = EmployeeId::from_wire(self.employee)?;
@@ -118,7 +118,11 @@ async fn sign_tax_forms(
     })
 }
 
-async fn change(call: &Call, ids: Ids<'_>, input: EmployeeDataInput) -> Result<EmployeeDataChanged, Problem> {
+async fn change(
+    call: &Call,
+    ids: CallIds<'_>,
+    input: EmployeeDataInput,
+) -> Result<EmployeeDataChanged, Problem> {
     let parts = [input.contacts.is_some(), input.direct_deposit.is_some(), input.taxes.has_forms()];
     let is_one = parts.into_iter().filter(|is_there| *is_there).count() <= 1;
     if let Some(contacts) = input.contacts {
@@ -165,7 +169,7 @@ impl EmployeeDataMutation {
         employee_id: ID,
         input: EmployeeDataInput,
     ) -> Result<EmployeeDataChanged, Problem> {
-        let ids = Ids { tenant: &tenant_id, company: &company_id, employee: &employee_id };
+        let ids = CallIds { tenant: &tenant_id, company: &company_id, employee: &employee_id };
         change(Call::of(context), ids, input).await
     }
 
@@ -179,7 +183,7 @@ impl EmployeeDataMutation {
         direct_deposit_id: ID,
     ) -> Result<DeletedDirectDeposit, Problem> {
         let call = Call::of(context);
-        let ids = Ids { tenant: &tenant_id, company: &company_id, employee: &employee_id };
+        let ids = CallIds { tenant: &tenant_id, company: &company_id, employee: &employee_id };
         let own = ids.own(call, Feature::Deposits).await?;
         let asked = DepositChange::Remove(DepositId::from_wire(&direct_deposit_id)?);
         let (request, needs_approval, direct_deposit) = change_deposits(call, &own, asked).await?;

@@ -91,7 +91,7 @@ fn is_sent_by_another_site(headers: &HeaderMap) -> bool {
 }
 
 #[derive(Deserialize)]
-struct Answered {
+struct ProviderAnswer {
     state: Option<String>,
     code: Option<String>,
     error: Option<String>,
@@ -101,7 +101,7 @@ struct Answered {
 async fn callback(
     State(at): State<Federation>,
     Path(id): Path<String>,
-    Query(answered): Query<Answered>,
+    Query(answered): Query<ProviderAnswer>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
 ) -> Response {

@@ -1,7 +1,7 @@
 //! Where an account's letters and codes went before a row was written, if they go elsewhere now: the account's owner is told.
 
 use super::table::PERSON;
-use crate::account::{self, MovedAccount, Replaced};
+use crate::account::{self, MovedAccount, ReplacedContact};
 use crate::app::App;
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
@@ -23,10 +23,10 @@ impl Rewritten {
         }
     }
 
-    fn replaced(&self, kind: &'static str) -> Option<Replaced> {
+    fn replaced(&self, kind: &'static str) -> Option<ReplacedContact> {
         let at = PERSON.at(kind);
         let old = || Self::text(&self.before, kind);
-        (self.before[at] != self.after[at]).then(|| Replaced { person: self.person, kind, old: old() })
+        (self.before[at] != self.after[at]).then(|| ReplacedContact { person: self.person, kind, old: old() })
     }
 
     pub(super) fn has_new_email(&self) -> bool {
@@ -46,7 +46,7 @@ impl Rewritten {
 
 pub(super) async fn note(work: &mut Work, tenant: TenantId, people: &[Rewritten]) -> Result<(), Problem> {
     let kinds = people.iter().flat_map(|one| [one.replaced("email"), one.replaced("phone")]);
-    let replaced: Vec<Replaced> = kinds.flatten().collect();
+    let replaced: Vec<ReplacedContact> = kinds.flatten().collect();
     account::note_replaced(work, tenant, &replaced).await
 }
 

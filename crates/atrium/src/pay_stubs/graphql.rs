@@ -1,7 +1,7 @@
 //! Pay stubs on the wire: the spec's entity to the letter, and beside it the same stub by kinds of lines.
 
 use super::change::{self, CauseKind, Side};
-use super::rules::{self, AccountKind, Heading, Lines, Share, Sums};
+use super::rules::{self, AccountKind, Heading, StubLines, StubShare, Sums};
 use super::{Stub, words};
 use crate::access::{self, At, Feature, Need, OwnScope};
 use crate::call::Call;
@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 pub(super) struct PayStub {
     stub: Stub,
     language: Language,
-    lines: OnceLock<Lines>,
+    lines: OnceLock<StubLines>,
     heading: OnceLock<Heading>,
 }
 
@@ -30,7 +30,7 @@ impl PayStub {
     }
 
     /// Read when the first field asks for it.
-    fn lines_kept(&self) -> Result<&Lines, Problem> {
+    fn lines_kept(&self) -> Result<&StubLines, Problem> {
         if self.lines.get().is_none() {
             let _ = self.lines.set(self.stub.lines()?);
         }
@@ -171,7 +171,7 @@ impl PayStub {
     /// Where the net went.
     async fn deposits(&self) -> Result<Rows<PayStubDeposit>, Problem> {
         let heading = self.heading_kept()?;
-        let deposit = |deposit: &rules::Deposit| {
+        let deposit = |deposit: &rules::StubDeposit| {
             let account = heading.accounts.get(deposit.account)?;
             Some(PayStubDeposit {
                 bank_name: account.bank.clone(),
@@ -179,10 +179,10 @@ impl PayStub {
                 last_four: account.last_four.clone(),
                 amount: deposit.amount,
                 percentage: match account.share {
-                    Share::Percentage(percent) => Some(percent),
-                    Share::Fixed(_) | Share::Balance => None,
+                    StubShare::Percentage(percent) => Some(percent),
+                    StubShare::Fixed(_) | StubShare::Balance => None,
                 },
-                is_balance: account.share == Share::Balance,
+                is_balance: account.share == StubShare::Balance,
             })
         };
         Ok(self.lines_kept()?.deposits.iter().filter_map(deposit).collect())

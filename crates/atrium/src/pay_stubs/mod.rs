@@ -16,8 +16,8 @@ mod words;
 
 pub use graphql::PayStubQuery;
 pub use rules::{
-    AccountKind, Address, Basis, Deposit, Earning, FilingStatus, Frequency, Heading, Lines, NIGHT_PREMIUM,
-    PaidInto, Payday, Share, Sums, Withheld, times,
+    AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, NIGHT_PREMIUM, PaidInto, Payday,
+    StubDeposit, StubLines, StubShare, Sums, Withheld, times,
 };
 pub use store::Stub;
 
@@ -94,16 +94,16 @@ async fn pair(
 
 /// Why a payday cannot be filed, in words; nothing if it can.
 pub fn fault_of(payday: &Payday, accounts: usize) -> Option<&'static str> {
-    rules::check(payday, accounts).err().map(rules::Fault::says)
+    rules::check(payday, accounts).err().map(rules::FilingFault::says)
 }
 
 /// Lines as they are kept.
-pub fn written(lines: &Lines) -> String {
+pub fn written(lines: &StubLines) -> String {
     record::write(lines)
 }
 
 /// An employee's paydays under one heading, as payroll hands them over.
-pub struct Filing {
+pub struct StubFiling {
     pub tenant: TenantId,
     pub employee: EmployeeId,
     pub heading_id: Uuid,
@@ -117,7 +117,7 @@ pub async fn last_net(tx: &mut Tx, scope: &EmployeeScope) -> Result<Option<Amoun
 }
 
 /// Files stubs in bulk: for payroll, which acts for nobody in particular.
-pub async fn file(tx: &mut Tx, filings: &[Filing]) -> Result<(), Problem> {
+pub async fn file(tx: &mut Tx, filings: &[StubFiling]) -> Result<(), Problem> {
     for filing in filings {
         for (_, payday) in &filing.paydays {
             rules::check(payday, filing.heading.accounts.len()).map_err(|fault| {

@@ -1,7 +1,7 @@
 //! Resources and action items on the wire, under the names of the spec.
 
 use super::store::{Acknowledging, OfferedResource, Resource};
-use super::{Narrowed, ResourceDraft};
+use super::{OfferFilter, ResourceDraft};
 use crate::access::{self, At, CompanyScope, Feature, Need, Permission};
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};
@@ -246,7 +246,7 @@ impl ResourceQuery {
         let documents = access::own(viewer, at, employee, Feature::Documents, Need::Read);
         let limit = first(limit)?;
         let today = call.today(&scope.time_zone());
-        let narrowed = Narrowed { is_action_item, has_documents: documents.is_ok() };
+        let narrowed = OfferFilter { is_action_item, has_documents: documents.is_ok() };
         let (rows, total_count) = super::for_employee(&call.db, &scope, today, narrowed, limit).await?;
         let employee_resources = rows.into_iter().map(EmployeeResource::from).collect();
         Ok(EmployeeResources { employee_resources, total_count })

@@ -14,7 +14,7 @@ mod store;
 
 pub use graphql::{ResourceMutation, ResourceQuery};
 pub use links_graphql::{LinkMutation, LinkQuery};
-pub use rules::{CustomLink, Links, ResourceDraft};
+pub use rules::{CustomLink, FormLinks, ResourceDraft};
 
 use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::Day;
@@ -30,7 +30,7 @@ pub const REFUSALS: &[&str] = rules::ResourceRefusal::CODES;
 
 /// What narrows what an employee is offered.
 #[derive(Clone, Copy, Debug)]
-struct Narrowed {
+struct OfferFilter {
     is_action_item: Option<bool>,
     /// Without, where the documents themselves are closed to them.
     has_documents: bool,
@@ -41,7 +41,7 @@ async fn for_employee(
     db: &Db,
     scope: &OwnScope,
     today: Day,
-    narrowed: Narrowed,
+    narrowed: OfferFilter,
     limit: usize,
 ) -> Result<(Vec<OfferedResource>, i64), Problem> {
     let rows = store::for_employee(db, scope, today, narrowed, limit).await?;
@@ -158,7 +158,7 @@ pub async fn put_links(
     work: &mut Work,
     scope: &CompanyScope,
     version: Option<i64>,
-    links: Links,
+    links: FormLinks,
 ) -> Result<KeptLinks, Problem> {
     let links = rules::check_links(links)?;
     let there = store::links(work.tx(), scope).await?;

@@ -23,7 +23,7 @@ pub struct ResourceDraft {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Links {
+pub struct FormLinks {
     pub state_w4: String,
     pub federal_w4: String,
     pub custom: Vec<CustomLink>,
@@ -123,7 +123,7 @@ pub(super) fn check(draft: ResourceDraft) -> Result<ResourceDraft, ResourceRefus
     })
 }
 
-pub(super) fn check_links(links: Links) -> Result<Links, ResourceRefusal> {
+pub(super) fn check_links(links: FormLinks) -> Result<FormLinks, ResourceRefusal> {
     if links.custom.len() > LINKS_MOST {
         return Err(ResourceRefusal::TooMany("customLinks"));
     }
@@ -143,7 +143,7 @@ pub(super) fn check_links(links: Links) -> Result<Links, ResourceRefusal> {
     }
     let messages: Result<Vec<String>, ResourceRefusal> =
         links.messages.iter().map(|message| text(message, "dashboardMessages")).collect();
-    Ok(Links {
+    Ok(FormLinks {
         state_w4: link(&links.state_w4, "stateW4Link")?,
         federal_w4: link(&links.federal_w4, "federalW4Link")?,
         custom,
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn custom_links_have_names_of_their_own_and_somewhere_to_go() {
         let one = |name: &str, url: &str| CustomLink { name: name.into(), url: url.into() };
-        let links = |custom: Vec<CustomLink>| Links { custom, ..Links::default() };
+        let links = |custom: Vec<CustomLink>| FormLinks { custom, ..FormLinks::default() };
         assert!(check_links(links(vec![one("A", "/a"), one("B", "https://b.example")])).is_ok());
         for (custom, refusal) in [
             (vec![one("A", "/a"), one("a", "/b")], ResourceRefusal::NameTaken("customLinks")),

@@ -1,7 +1,7 @@
 //! The SQL of resources and links. Every function takes a scope and filters by it.
 
-use super::Narrowed;
-use super::rules::{Links, ResourceDraft};
+use super::OfferFilter;
+use super::rules::{FormLinks, ResourceDraft};
 use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{DocumentId, EmployeeId, PersonId, ResourceId};
@@ -100,7 +100,7 @@ pub(super) async fn for_employee(
     db: &Db,
     scope: &OwnScope,
     today: Day,
-    narrowed: Narrowed,
+    narrowed: OfferFilter,
     limit: usize,
 ) -> db::Result<Vec<OfferedResource>> {
     db.all(
@@ -326,7 +326,7 @@ pub(super) async fn acknowledging(
 /// A company's links. One that never wrote any has version 0.
 #[derive(Clone, Debug, Default)]
 pub struct KeptLinks {
-    pub links: Links,
+    pub links: FormLinks,
     pub version: i64,
     pub updated_by_name: String,
 }
@@ -343,7 +343,7 @@ pub(super) async fn links(mut from: impl Read, scope: &CompanyScope) -> Result<K
     let bad = |error: serde_json::Error| Problem::Internal(format!("the links of a company: {error}"));
     let custom = serde_json::from_str(&custom).map_err(bad)?;
     let messages = serde_json::from_str(&messages).map_err(bad)?;
-    Ok(KeptLinks { links: Links { state_w4, federal_w4, custom, messages }, version, updated_by_name })
+    Ok(KeptLinks { links: FormLinks { state_w4, federal_w4, custom, messages }, version, updated_by_name })
 }
 
 /// False if they have another version by now. Without a version they are written whatever they were.
@@ -351,7 +351,7 @@ pub(super) async fn put_links(
     tx: &mut Tx,
     scope: &CompanyScope,
     version: Option<i64>,
-    links: &Links,
+    links: &FormLinks,
     now: Timestamp,
 ) -> db::Result<bool> {
     let json = |value: serde_json::Value| value.to_string();

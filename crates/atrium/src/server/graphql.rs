@@ -1,8 +1,8 @@
 //! `POST /graphql`: parse and measure the request, run it, commit what it wrote. Either everything a request changes
 //! is kept, with its answer, or nothing.
 
-use super::documents::{Document, Documents};
-use super::inputs::{Fault, Inputs};
+use super::documents::{Documents, ParsedDocument};
+use super::inputs::{InputFault, Inputs};
 use super::left_out::Defaults;
 use super::routes::Served;
 use super::{limits, literals};
@@ -75,7 +75,7 @@ impl Api {
     /// The document of a text, and whether it was answered before; or the refusal of a text that breaks a limit or
     /// cannot be parsed.
     #[allow(clippy::result_large_err, reason = "a response is what it is")]
-    fn document(&self, text: &str) -> Result<(bool, Arc<Document>), Response> {
+    fn document(&self, text: &str) -> Result<(bool, Arc<ParsedDocument>), Response> {
         if let Some(known) = self.documents.find(text) {
             return Ok((true, known));
         }
@@ -91,10 +91,10 @@ impl Api {
             return Err(refused_as(StatusCode::BAD_REQUEST, code, message));
         }
         self.defaults.give(&mut parsed);
-        Ok((false, Arc::new(Document::new(parsed))))
+        Ok((false, Arc::new(ParsedDocument::new(parsed))))
     }
 
-    fn schema_for(&self, known: bool, document: &Document, variables: &Variables) -> &Schema {
+    fn schema_for(&self, known: bool, document: &ParsedDocument, variables: &Variables) -> &Schema {
         let is_valid = known && document.is_certain_with(variables, &self.inputs);
         if is_valid { &self.for_valid } else { &self.strict }
     }
@@ -173,7 +173,7 @@ async fn answer(
 }
 
 /// In our own words, and with the field it stands in: a reader of a scalar does not know where it reads.
-fn unreadable(fault: &Fault) -> Answer {
+fn unreadable(fault: &InputFault) -> Answer {
     let mut error = ServerError::new(fault.wrong.words, None);
     let extensions = error.extensions.get_or_insert_default();
     extensions.set("code", fault.wrong.code);
@@ -181,7 +181,7 @@ fn unreadable(fault: &Fault) -> Answer {
     Answer::from_errors(vec![error])
 }
 
-async fn finish(call: &Call, mut outcome: Answer, document: &Document) -> Result<Response, Problem> {
+async fn finish(call: &Call, mut outcome: Answer, document: &ParsedDocument) -> Result<Response, Problem> {
     if outcome.errors.is_empty() {
         let text = serde_json::to_string(&outcome).map_err(|error| Problem::Internal(error.to_string()))?;
         call.commit(&text).await?;
@@ -232,7 +232,7 @@ fn codes(outcome: &Answer) -> impl Iterator<Item = String> {
 }
 
 /// An operation is named as the schema names it, never by an alias that the client chose.
-async fn audit_refusals(call: &Call, outcome: &Answer, document: &Document) -> Result<(), Problem> {
+async fn audit_refusals(call: &Call, outcome: &Answer, document: &ParsedDocument) -> Result<(), Problem> {
     let intent = if document.is_mutation { Intent::Change } else { Intent::Read };
     let codes: BTreeSet<String> = codes(outcome).collect();
     for code in codes {

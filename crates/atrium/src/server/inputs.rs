@@ -17,17 +17,17 @@ pub(super) struct Inputs(HashMap<Name, Input>);
 
 /// A value that cannot be read as what it should be, and the field, or the variable, that says it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct InputFault {
     pub(super) field: String,
     pub(super) wrong: Wrong,
 }
 
-type Reader = fn(&Value) -> Result<(), Wrong>;
+type ScalarReader = fn(&Value) -> Result<(), Wrong>;
 
 enum Input {
     Text,
     /// A scalar of ours.
-    Own(Reader),
+    Own(ScalarReader),
     Int,
     Boolean,
     OneOf(HashSet<Name>),
@@ -118,13 +118,13 @@ impl Inputs {
         }
     }
 
-    pub(super) fn fault(&self, definition: &VariableDefinition, variables: &Variables) -> Option<Fault> {
+    pub(super) fn fault(&self, definition: &VariableDefinition, variables: &Variables) -> Option<InputFault> {
         let name = &definition.name.node;
         self.fault_in(&definition.var_type.node, variables.get(name)?, name)
     }
 
     /// Names the field; what is no text, number or date of ours is looked through as a whole.
-    fn fault_in(&self, ty: &Type, value: &Value, field: &Name) -> Option<Fault> {
+    fn fault_in(&self, ty: &Type, value: &Value, field: &Name) -> Option<InputFault> {
         let name = match (&ty.base, value) {
             (_, Value::Null) => return None,
             (BaseType::List(inner), Value::List(items)) => {
@@ -136,13 +136,13 @@ impl Inputs {
         };
         match (self.0.get(name), value) {
             (Some(Input::Own(reader)), value) => {
-                reader(value).err().map(|wrong| Fault { field: field.to_string(), wrong })
+                reader(value).err().map(|wrong| InputFault { field: field.to_string(), wrong })
             }
             (Some(Input::Int), value) if !is_whole(value) => {
-                Some(Fault { field: field.to_string(), wrong: NO_WHOLE_NUMBER })
+                Some(InputFault { field: field.to_string(), wrong: NO_WHOLE_NUMBER })
             }
             (Some(Input::Text) | None, value) if const_has_nul(value) => {
-                Some(Fault { field: field.to_string(), wrong: NO_TEXT })
+                Some(InputFault { field: field.to_string(), wrong: NO_TEXT })
             }
             (Some(Input::Object(fields)), Value::Object(given)) => given
                 .iter()

@@ -1,6 +1,6 @@
 //! `/login/setup`: what the page of the set-up link asks and posts. Same origin only.
 
-use super::Typed;
+use super::SetupForm;
 use crate::app::App;
 use crate::http::answers::{is_same_origin, problem};
 use crate::identity::Identity;
@@ -18,7 +18,7 @@ use serde_json::json;
 pub const ROUTES: &[(&str, &str)] = &[("GET", "/login/setup/link"), ("POST", "/login/setup")];
 
 #[derive(Clone)]
-struct Setup {
+struct SetupRoutes {
     app: App,
     identity: Identity,
 }
@@ -27,7 +27,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
     Router::new()
         .route("/login/setup/link", get(link))
         .route("/login/setup", post(set_up))
-        .with_state(Setup { app, identity })
+        .with_state(SetupRoutes { app, identity })
 }
 
 #[derive(Deserialize)]
@@ -35,7 +35,7 @@ struct SetupQuery {
     token: String,
 }
 
-async fn link(State(setup): State<Setup>, Query(asked): Query<SetupQuery>) -> Response {
+async fn link(State(setup): State<SetupRoutes>, Query(asked): Query<SetupQuery>) -> Response {
     match super::look(&setup.app, &asked.token).await {
         Ok(()) => Json(json!({})).into_response(),
         Err(refused) => answer(&refused),
@@ -43,20 +43,20 @@ async fn link(State(setup): State<Setup>, Query(asked): Query<SetupQuery>) -> Re
 }
 
 #[derive(Deserialize)]
-struct Posted {
+struct SetupPost {
     token: String,
     /// The one chosen on the page.
     #[serde(default)]
     language: Option<String>,
     #[serde(flatten)]
-    typed: Typed,
+    typed: SetupForm,
 }
 
 async fn set_up(
-    State(setup): State<Setup>,
+    State(setup): State<SetupRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(posted): Json<Posted>,
+    Json(posted): Json<SetupPost>,
 ) -> Response {
     if !is_same_origin(&setup.app, &headers) {
         return answer(&Problem::Forbidden);

@@ -10,7 +10,7 @@ mod rules;
 mod store;
 
 pub use http::{ROUTES, routes};
-pub use rules::Typed;
+pub use rules::SetupForm;
 
 use crate::access;
 use crate::app::App;
@@ -60,7 +60,7 @@ async fn set_up(
     app: &App,
     identity: &Identity,
     token: &str,
-    typed: Typed,
+    typed: SetupForm,
     (language, address): (&'static str, String),
 ) -> Result<(), Problem> {
     look(app, token).await?;

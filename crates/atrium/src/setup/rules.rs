@@ -10,7 +10,7 @@ const LONGEST_ADDRESS: usize = 254;
 /// The form, as it was typed.
 #[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Typed {
+pub struct SetupForm {
     pub tenant_name: String,
     pub company_name: String,
     pub time_zone: String,
@@ -21,7 +21,7 @@ pub struct Typed {
     pub password: String,
 }
 
-impl Typed {
+impl SetupForm {
     /// What must not stand in the password.
     pub(super) fn context(&self) -> [&str; 6] {
         [
@@ -37,9 +37,9 @@ impl Typed {
 }
 
 /// The form without stray spaces and control characters, or the first thing that is wrong with it.
-pub(super) fn checked(typed: Typed) -> Result<Typed, SetupRefusal> {
+pub(super) fn checked(typed: SetupForm) -> Result<SetupForm, SetupRefusal> {
     let name = |text: &str, field| text_of(text, field, LONGEST_NAME);
-    let given = Typed {
+    let given = SetupForm {
         tenant_name: name(&typed.tenant_name, "tenantName")?,
         company_name: name(&typed.company_name, "companyName")?,
         time_zone: zone_of(&name(&typed.time_zone, "timeZone")?)?,
@@ -92,9 +92,9 @@ fn zone_of(text: &str) -> Result<String, SetupRefusal> {
 mod tests {
     use super::*;
 
-    pub(super) fn typed() -> Typed {
+    pub(super) fn typed() -> SetupForm {
         let text = str::to_owned;
-        Typed {
+        SetupForm {
             tenant_name: text(" Cedar Group "),
             company_name: text("Cedar\nOutfitters"),
             time_zone: text("america/los_angeles"),
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn the_first_thing_that_is_wrong_is_named_with_its_field() {
-        let with = |change: fn(&mut Typed)| {
+        let with = |change: fn(&mut SetupForm)| {
             let mut typed = typed();
             change(&mut typed);
             let problem = checked(typed).err().expect("it is refused");

@@ -1,6 +1,6 @@
 //! Tax returns on the wire, under the names of the spec; the boxes and the choice of delivery are ours.
 
-use super::rules::{self, Method};
+use super::rules::{self, DeliveryMethod};
 use super::store::{Delivery, TaxReturnRow as Row};
 use super::{Choosing, W2};
 use crate::access::{self, At, Feature, Need, OwnScope};
@@ -108,7 +108,7 @@ struct TaxReturnPage {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
-#[graphql(remote = "Method")]
+#[graphql(remote = "DeliveryMethod")]
 enum TaxFormMethod {
     Electronic,
     Paper,

@@ -20,7 +20,7 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Read, Tx};
-use rules::Method;
+use rules::DeliveryMethod;
 use serde_json::json;
 use store::{Delivery, TaxReturnRow};
 
@@ -63,13 +63,13 @@ async fn consent(
 ) -> Result<Delivery, Problem> {
     let current = seen(work, scope, choosing.version).await?;
     rules::consent(current.method, disclosure)?;
-    choose(work, scope, choosing, Method::Electronic).await
+    choose(work, scope, choosing, DeliveryMethod::Electronic).await
 }
 
 async fn withdraw(work: &mut Work, scope: &OwnScope, choosing: Choosing<'_>) -> Result<Delivery, Problem> {
     let current = seen(work, scope, choosing.version).await?;
     rules::withdraw(current.method)?;
-    choose(work, scope, choosing, Method::Paper).await
+    choose(work, scope, choosing, DeliveryMethod::Paper).await
 }
 
 /// The choice as it is, if the person has seen it.
@@ -82,7 +82,7 @@ async fn choose(
     work: &mut Work,
     scope: &OwnScope,
     choosing: Choosing<'_>,
-    method: Method,
+    method: DeliveryMethod,
 ) -> Result<Delivery, Problem> {
     let Choosing { viewer, address, version } = choosing;
     let now = work.now();
@@ -91,8 +91,8 @@ async fn choose(
         return Err(Problem::conflict(current));
     };
     let (action, changed) = match method {
-        Method::Electronic => ("tax_forms.consent", Changed::TaxFormsElectronic),
-        Method::Paper => ("tax_forms.withdraw", Changed::TaxFormsOnPaper),
+        DeliveryMethod::Electronic => ("tax_forms.consent", Changed::TaxFormsElectronic),
+        DeliveryMethod::Paper => ("tax_forms.withdraw", Changed::TaxFormsOnPaper),
     };
     work.record(action, "employee", scope.employee().0, json!({ "disclosure": rules::DISCLOSURE }));
     let letter = Letter::Changed { first_name: &viewer.first_name, changed, at: now, address, not_me: None };
@@ -101,7 +101,7 @@ async fn choose(
 }
 
 /// A form as payroll hands it over.
-pub struct Filing {
+pub struct TaxReturnFiling {
     pub id: TaxReturnId,
     pub tenant: TenantId,
     pub employee: EmployeeId,
@@ -109,7 +109,7 @@ pub struct Filing {
 }
 
 /// Files forms in bulk: for payroll, which acts for nobody in particular.
-pub async fn file(tx: &mut Tx, filings: &[Filing]) -> Result<(), Problem> {
+pub async fn file(tx: &mut Tx, filings: &[TaxReturnFiling]) -> Result<(), Problem> {
     tx.exec_many(store::INSERT, store::values(filings)?).await?;
     Ok(())
 }

@@ -110,7 +110,7 @@ impl Boxes {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Method {
+pub(super) enum DeliveryMethod {
     Electronic,
     Paper,
 }
@@ -126,15 +126,15 @@ refusals! {
 }
 
 /// Consent counts for the text it was given to.
-pub(super) fn consent(current: Method, read: &str) -> Result<(), TaxReturnRefusal> {
+pub(super) fn consent(current: DeliveryMethod, read: &str) -> Result<(), TaxReturnRefusal> {
     if read != DISCLOSURE {
         return Err(TaxReturnRefusal::OtherDisclosure);
     }
-    if current == Method::Electronic { Err(TaxReturnRefusal::AlreadyElectronic) } else { Ok(()) }
+    if current == DeliveryMethod::Electronic { Err(TaxReturnRefusal::AlreadyElectronic) } else { Ok(()) }
 }
 
-pub(super) fn withdraw(current: Method) -> Result<(), TaxReturnRefusal> {
-    if current == Method::Paper { Err(TaxReturnRefusal::AlreadyPaper) } else { Ok(()) }
+pub(super) fn withdraw(current: DeliveryMethod) -> Result<(), TaxReturnRefusal> {
+    if current == DeliveryMethod::Paper { Err(TaxReturnRefusal::AlreadyPaper) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -182,10 +182,10 @@ mod tests {
 
     #[test]
     fn consent_is_given_once_to_the_text_that_is_in_force() {
-        assert_eq!(consent(Method::Paper, DISCLOSURE), Ok(()));
-        assert_eq!(consent(Method::Paper, "2020-01"), Err(TaxReturnRefusal::OtherDisclosure));
-        assert_eq!(consent(Method::Electronic, DISCLOSURE), Err(TaxReturnRefusal::AlreadyElectronic));
-        assert_eq!(withdraw(Method::Electronic), Ok(()));
-        assert_eq!(withdraw(Method::Paper), Err(TaxReturnRefusal::AlreadyPaper));
+        assert_eq!(consent(DeliveryMethod::Paper, DISCLOSURE), Ok(()));
+        assert_eq!(consent(DeliveryMethod::Paper, "2020-01"), Err(TaxReturnRefusal::OtherDisclosure));
+        assert_eq!(consent(DeliveryMethod::Electronic, DISCLOSURE), Err(TaxReturnRefusal::AlreadyElectronic));
+        assert_eq!(withdraw(DeliveryMethod::Electronic), Ok(()));
+        assert_eq!(withdraw(DeliveryMethod::Paper), Err(TaxReturnRefusal::AlreadyPaper));
     }
 }

@@ -1,7 +1,7 @@
 //! The SQL of tax returns. Every function takes a scope and filters by it.
 
-use super::Filing;
-use super::rules::{Method, W2};
+use super::TaxReturnFiling;
+use super::rules::{DeliveryMethod, W2};
 use crate::access::OwnScope;
 use crate::shared::day::Moment;
 use crate::shared::id::TaxReturnId;
@@ -11,7 +11,7 @@ use crate::shared::sort::{Sort, SortKey};
 use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 
-db::text!(Method { Electronic = "electronic", Paper = "paper" });
+db::text!(DeliveryMethod { Electronic = "electronic", Paper = "paper" });
 
 #[derive(Clone, Debug)]
 pub(super) struct TaxReturnRow {
@@ -36,7 +36,7 @@ impl TaxReturnRow {
 /// How somebody gets their forms. Version 0 has not been chosen yet.
 #[derive(Clone, Debug)]
 pub(super) struct Delivery {
-    pub(super) method: Method,
+    pub(super) method: DeliveryMethod,
     pub changed_at: Option<Moment>,
     pub version: i64,
 }
@@ -44,7 +44,7 @@ db::row!(Delivery { method, changed_at, version });
 
 impl Default for Delivery {
     fn default() -> Delivery {
-        Delivery { method: Method::Paper, changed_at: None, version: 0 }
+        Delivery { method: DeliveryMethod::Paper, changed_at: None, version: 0 }
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) async fn delivery(mut from: impl Read, scope: &OwnScope) -> db::Resul
 pub(super) async fn choose(
     tx: &mut Tx,
     scope: &OwnScope,
-    method: Method,
+    method: DeliveryMethod,
     disclosure: &'static str,
     version: i64,
     now: Timestamp,
@@ -105,8 +105,8 @@ pub(super) async fn choose(
 
 pub(super) const INSERT: &str = "INSERT INTO tax_return (id, tenant_id, employee_id, year, name, document) VALUES ($1, $2, $3, $4, 'W-2', $5)";
 
-pub(super) fn values(filings: &[Filing]) -> Result<Vec<Vec<Value>>, Problem> {
-    let row = |filing: &Filing| {
+pub(super) fn values(filings: &[TaxReturnFiling]) -> Result<Vec<Vec<Value>>, Problem> {
+    let row = |filing: &TaxReturnFiling| {
         let document = serde_json::to_string(&filing.w2)
             .map_err(|error| Problem::Internal(format!("a W-2 cannot be written: {error}")))?;
         Ok(params![filing.id, filing.tenant, filing.employee, i64::from(filing.w2.year), document])

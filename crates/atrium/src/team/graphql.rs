@@ -1,6 +1,6 @@
 //! A manager's team on the wire, under the names of the spec.
 
-use super::Narrowed;
+use super::ReportFilter;
 use super::rules::{Celebration, Occasion};
 use super::store::{Celebrant, DirectoryEntry, Report, TeamPlace};
 use crate::access::{
@@ -221,7 +221,7 @@ impl TeamQuery {
         let call = Call::of(context);
         let managing = Managing::of(call, &tenant_id, &company_id, &manager_id, Permission::Manager).await?;
         let organization = organization_id.as_ref().map(OrganizationId::from_wire).transpose()?;
-        let narrowed = Narrowed { kind: report, search, organization };
+        let narrowed = ReportFilter { kind: report, search, organization };
         let (scope, kind) = (&managing.scope, report.map_or("all", ReportKind::as_str));
         let list = format!("{kind} reports of {} in {}", scope.manager(), scope.company());
         let cursors = call.cursors(list);

@@ -28,7 +28,7 @@ pub const REFUSALS: &[&str] = rules::TeamRefusal::CODES;
 
 /// What narrows a list of reports.
 #[derive(Debug, Default)]
-struct Narrowed {
+struct ReportFilter {
     /// `None`: all reports, each once.
     kind: Option<ReportKind>,
     /// Part of the first name, the last name or the code.
@@ -40,7 +40,7 @@ struct Narrowed {
 async fn reports(
     db: &Db,
     scope: &ReportsScope,
-    narrowed: &Narrowed,
+    narrowed: &ReportFilter,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,

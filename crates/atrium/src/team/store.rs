@@ -1,6 +1,6 @@
 //! The SQL of teams. Every function takes a scope and filters by it.
 
-use super::Narrowed;
+use super::ReportFilter;
 use crate::access::{Area, Lines, ReportsScope};
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, OrganizationId};
@@ -106,7 +106,7 @@ const BY_NAME: Sort = Sort::ascending(&[("l.sort_name", SortKey::Text), ("l.empl
 pub(super) async fn reports(
     db: &Db,
     scope: &ReportsScope,
-    narrowed: &Narrowed,
+    narrowed: &ReportFilter,
     ask: &Ask,
 ) -> Result<Vec<Report>, Problem> {
     let mut values = of(scope);

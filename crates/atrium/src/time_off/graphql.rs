@@ -95,19 +95,19 @@ struct TimeOffDay {
 
 /// Who is shown a request, and when: what may still be changed depends on it.
 #[derive(Clone, Copy)]
-pub(super) struct Reader {
+pub(super) struct RequestReader {
     pub today: Day,
     pub is_manager: bool,
 }
 
-impl Reader {
-    pub(super) fn of(call: &Call, scope: &TimeScope) -> Reader {
-        Reader { today: call.today(&scope.time_zone()), is_manager: !scope.is_own() }
+impl RequestReader {
+    pub(super) fn of(call: &Call, scope: &TimeScope) -> RequestReader {
+        RequestReader { today: call.today(&scope.time_zone()), is_manager: !scope.is_own() }
     }
 }
 
 impl TimeOffRequest {
-    pub(super) fn shown(request: Request, reader: Reader) -> TimeOffRequest {
+    pub(super) fn shown(request: Request, reader: RequestReader) -> TimeOffRequest {
         let standing = super::standing(&request);
         let Request { head, days } = request;
         let (is_half_approved, is_first_of_two) = (head.is_half_approved(), head.is_first_of_two());
@@ -177,7 +177,7 @@ pub(super) struct TimeOffRequestPage {
 }
 
 impl TimeOffRequestPage {
-    pub(super) fn shown(page: Page<Request>, reader: Reader) -> TimeOffRequestPage {
+    pub(super) fn shown(page: Page<Request>, reader: RequestReader) -> TimeOffRequestPage {
         let page = page.map(|request| TimeOffRequest::shown(request, reader));
         TimeOffRequestPage { results: page.results.into(), links: page.links }
     }
@@ -465,7 +465,7 @@ impl TimeOffQuery {
         let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
         let cursors = call.cursors(format!("time off of employee {}", scope.employee()));
         let page = super::requests(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
-        Ok(TimeOffRequestPage::shown(page, Reader::of(call, &scope)))
+        Ok(TimeOffRequestPage::shown(page, RequestReader::of(call, &scope)))
     }
 
     /// What a request would come to, without making it. `requestId` is the request that is being edited.
@@ -526,7 +526,7 @@ impl TimeOffMutation {
         if made.is_err() {
             attachments::discard(&call.app, stored).await;
         }
-        Ok(TimeOffRequest::shown(made?, Reader::of(call, &scope)))
+        Ok(TimeOffRequest::shown(made?, RequestReader::of(call, &scope)))
     }
 
     /// With `managerId` a report's.
@@ -548,7 +548,7 @@ impl TimeOffMutation {
         let today = call.today(&scope.time_zone());
         let revised =
             super::revise(&mut *call.work().await?, &scope, today, (id, input.version), draft).await?;
-        Ok(TimeOffRequest::shown(revised, Reader::of(call, &scope)))
+        Ok(TimeOffRequest::shown(revised, RequestReader::of(call, &scope)))
     }
 
     /// Takes a request back; it stays in the list as cancelled. With `version`, only if nobody changed it since.

@@ -30,7 +30,7 @@ pub const ROUTES: &[(&str, &str)] = &[
 ];
 
 #[derive(Clone)]
-pub(super) struct Served {
+pub(super) struct TimeOffRoutes {
     pub(super) app: App,
     pub(super) identity: Identity,
 }
@@ -42,7 +42,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
             "/companies/{company}/employees/{employee}/time-off-attachments/{attachment}/file",
             attachments::route(),
         )
-        .with_state(Served { app, identity })
+        .with_state(TimeOffRoutes { app, identity })
 }
 
 #[derive(Deserialize)]
@@ -58,7 +58,7 @@ struct TimeOffQueryString {
 }
 
 async fn leave(
-    State(at): State<Served>,
+    State(at): State<TimeOffRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
     asked: Result<Query<TimeOffQueryString>, QueryRejection>,

@@ -34,7 +34,7 @@ pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wir
 pub use http::{ROUTES, routes};
 pub use kinds::{Half, Unit};
 pub use rules::TimeOffDraft;
-pub use telling::{Recipient, deciders, owner, remind};
+pub use telling::{TimeOffRecipient, deciders, owner, remind};
 
 use crate::access::TimeScope;
 use crate::files::Stored;

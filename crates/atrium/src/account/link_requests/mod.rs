@@ -37,7 +37,7 @@ const LONGEST_NAME: usize = 254;
 
 /// What came of asking.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum LinkAnswer {
     Accepted,
     /// For this name or from this place; a link that was sent before still works.
     TooMany {
@@ -63,7 +63,7 @@ impl Wanted {
 }
 
 /// `name` is a username or an e-mail address.
-pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) -> Result<Answer, Problem> {
+pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) -> Result<LinkAnswer, Problem> {
     if name.trim().is_empty() {
         return Err(AccountRefusal::UsernameRequired.into());
     }
@@ -72,27 +72,27 @@ pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) ->
     }
     let buckets = factors::mail_buckets(wanted.as_str(), name, address);
     if let Some(wait) = factors::foresee(app, &buckets).await?.wait {
-        return Ok(Answer::TooMany { wait });
+        return Ok(LinkAnswer::TooMany { wait });
     }
     let now = app.clock.now();
     let id = app.ids.next(now);
     let mut tx = app.db.begin_write().await?;
     if let Some(wait) = factors::count(app, &mut tx, &buckets).await?.wait {
-        return Ok(Answer::TooMany { wait });
+        return Ok(LinkAnswer::TooMany { wait });
     }
     let neighborhood = network::neighborhood(address);
     if store::waiting_nearby(&mut tx, &neighborhood, WAITING_NEARBY_MOST).await? >= WAITING_NEARBY_MOST {
-        return Ok(Answer::TooMany { wait: NEARBY_WAIT });
+        return Ok(LinkAnswer::TooMany { wait: NEARBY_WAIT });
     }
     if store::waiting(&mut tx, WAITING_MOST).await? >= WAITING_MOST {
-        return Ok(Answer::Full);
+        return Ok(LinkAnswer::Full);
     }
     // People type passwords where a username belongs.
     let sealed = seal::seal(&app.keys.secrets, &app.randomness, "link request", id, name.trim().as_bytes());
     store::insert(&mut tx, id, (wanted.as_str(), sealed), (address, &neighborhood), now).await?;
     tx.commit().await?;
     app.outbox_wake.notify_one();
-    Ok(Answer::Accepted)
+    Ok(LinkAnswer::Accepted)
 }
 
 /// Owes the mails that were asked for; gives how many requests were taken up.

@@ -19,16 +19,20 @@ use db::Tx;
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
-pub struct Replaced {
+pub struct ReplacedContact {
     pub person: PersonId,
     /// email or phone.
     pub kind: &'static str,
     pub old: Option<String>,
 }
 
-pub async fn note_replaced(work: &mut Work, tenant: TenantId, replaced: &[Replaced]) -> Result<(), Problem> {
+pub async fn note_replaced(
+    work: &mut Work,
+    tenant: TenantId,
+    replaced: &[ReplacedContact],
+) -> Result<(), Problem> {
     let now = work.now();
-    let rows: Vec<(Uuid, &Replaced)> = replaced.iter().map(|one| (work.new_id(), one)).collect();
+    let rows: Vec<(Uuid, &ReplacedContact)> = replaced.iter().map(|one| (work.new_id(), one)).collect();
     Ok(store::note(work.tx(), tenant, &rows, now).await?)
 }
 
@@ -58,7 +62,7 @@ impl MovedAccount {
 }
 
 /// What there is to know of these accounts beside what moved.
-struct Known {
+struct KnownAccounts {
     in_use: HashSet<PersonId>,
     /// Whose invitation is open.
     invited: HashSet<PersonId>,
@@ -67,7 +71,7 @@ struct Known {
     phones: HashMap<PersonId, Option<String>>,
 }
 
-impl Known {
+impl KnownAccounts {
     fn mailbox<'a>(&'a self, one: &'a MovedAccount) -> &'a str {
         self.emails.get(&one.person).and_then(Option::as_deref).unwrap_or(&one.email.0)
     }
@@ -100,7 +104,7 @@ pub async fn tell_replaced(
     let (now, people) = (work.now(), moved.iter().map(|one| one.person).collect::<Vec<_>>());
     let readdressed = moved.iter().filter(|one| one.has_new_email()).map(|one| one.person);
     let readdressed: Vec<PersonId> = readdressed.collect();
-    let known = Known {
+    let known = KnownAccounts {
         in_use: store::in_use(work.tx(), &people).await?,
         invited: store::invited(work.tx(), &readdressed, now).await?,
         emails: store::values_before(work.tx(), &people, "email", now - ALARM_LIFE).await?,
@@ -146,7 +150,7 @@ type Letters<'a> = Vec<(&'a str, &'a str, Letter<'a>)>;
 
 fn tell_of_email<'a>(
     one: &'a MovedAccount,
-    known: &'a Known,
+    known: &'a KnownAccounts,
     alarm: Option<&'a String>,
     at: jiff::Timestamp,
     letters: &mut Letters<'a>,
@@ -164,7 +168,7 @@ fn tell_of_email<'a>(
 
 fn tell_of_phone<'a>(
     one: &'a MovedAccount,
-    known: &'a Known,
+    known: &'a KnownAccounts,
     (what, alarm): (What, Option<&'a String>),
     at: jiff::Timestamp,
     letters: &mut Letters<'a>,

@@ -1,9 +1,11 @@
 //! Deciding on the wire.
 
-use super::super::graphql::{AwayColleague, Holiday, Reader, TimeOffRequest, TimeOffRequestPage, colleagues};
+use super::super::graphql::{
+    AwayColleague, Holiday, RequestReader, TimeOffRequest, TimeOffRequestPage, colleagues,
+};
 use super::rules::TimeOffVerdict;
 use super::store::{self, Approvee, Away, Delegation};
-use super::{Analysis, ApproverDecision, Narrowed};
+use super::{Analysis, ApproverDecision, QueueFilter};
 use crate::access::{self, ApproverScope, At, CompanyScope, Need, Permission, ReportKind};
 use crate::call::Call;
 use crate::shared::amount::Amount;
@@ -210,7 +212,7 @@ impl DecidingQuery {
         }
         let list =
             format!("time off queue of {} in {} {employee:?} {report:?}", scope.viewer(), scope.company());
-        let narrowed = Narrowed { employee, report };
+        let narrowed = QueueFilter { employee, report };
         let page =
             super::queue(&call.db, &scope, narrowed, call.cursors(list), limit, cursor.as_deref()).await?;
         Ok(TimeOffRequestPage::shown(page, reader(&scope)))
@@ -313,8 +315,8 @@ impl DecidingQuery {
     }
 }
 
-fn reader(scope: &ApproverScope) -> Reader {
-    Reader { today: scope.today(), is_manager: true }
+fn reader(scope: &ApproverScope) -> RequestReader {
+    RequestReader { today: scope.today(), is_manager: true }
 }
 
 #[derive(Default)]

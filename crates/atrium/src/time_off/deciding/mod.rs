@@ -45,7 +45,7 @@ pub async fn hand_back_delegations(tx: &mut Tx, scope: &HandoverScope, ids: &[Uu
 }
 
 /// What waits for the approver.
-struct Narrowed {
+struct QueueFilter {
     employee: Option<EmployeeId>,
     report: Option<ReportKind>,
 }
@@ -53,7 +53,7 @@ struct Narrowed {
 async fn queue(
     db: &Db,
     scope: &ApproverScope,
-    narrowed: Narrowed,
+    narrowed: QueueFilter,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,

@@ -18,7 +18,7 @@ use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
 use store::Slow;
 
-pub use store::Recipient;
+pub use store::TimeOffRecipient;
 
 /// Days after which those who decide are reminded.
 const SLOW_DAYS: i64 = 2;
@@ -83,7 +83,7 @@ pub async fn deciders(
     scope: &NoticeScope,
     today: Day,
     first_yes: Option<Yes>,
-) -> Result<Vec<Recipient>, Problem> {
+) -> Result<Vec<TimeOffRecipient>, Problem> {
     let mut people = store::approvers(work.tx(), scope, today, first_yes).await?;
     if people.iter().any(|person| person.kind == "primary") {
         people.retain(|person| person.kind == "primary");
@@ -92,7 +92,7 @@ pub async fn deciders(
 }
 
 /// The employee as somebody to write to; nobody who may no longer sign in.
-pub async fn owner(work: &mut Work, scope: &NoticeScope) -> Result<Option<Recipient>, Problem> {
+pub async fn owner(work: &mut Work, scope: &NoticeScope) -> Result<Option<TimeOffRecipient>, Problem> {
     Ok(store::owner(work.tx(), scope).await?)
 }
 
@@ -159,7 +159,7 @@ pub(super) fn outcome(request: &Request) -> TimeOffNews {
 fn tell(
     work: &mut Work,
     scope: &NoticeScope,
-    person: &Recipient,
+    person: &TimeOffRecipient,
     path: &str,
     request: &Request,
     (news, by): (TimeOffNews, Option<&str>),
