@@ -6,7 +6,7 @@ use super::store::{self, Person};
 use super::{links, settings};
 use crate::app::App;
 use crate::factors::{
-    self, Challenge, CheckedPassword, Demand, Factor, FactorKind, Proof, ProofOutcome, Purpose, TotpSetup,
+    self, Challenge, CheckedPassword, Demand, Factor, FactorKind, Proof, ProofOutcome, Purpose, TotpSecret,
     Whom,
 };
 use crate::identity::Identity;
@@ -263,7 +263,7 @@ pub(super) async fn remember_device(
 }
 
 /// Setting up an authenticator app in the middle of a sign-in: only for somebody who has no factor at all.
-pub(super) async fn begin_enrolment(app: &App, attempt: &Challenge) -> Result<TotpSetup, Problem> {
+pub(super) async fn begin_enrolment(app: &App, attempt: &Challenge) -> Result<TotpSecret, Problem> {
     let account = enrolling(app, attempt).await?;
     factors::begin_totp_within(app, attempt, &account.username).await
 }

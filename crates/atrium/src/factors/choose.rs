@@ -5,7 +5,7 @@ use super::rules;
 use super::store::{self, NewPasskey};
 use super::totp;
 use super::{
-    Challenge, FactorRefusal, Passkeys, ProofOutcome, Purpose, TotpSetup, Whom, find, gone, open, state_of,
+    Challenge, FactorRefusal, Passkeys, ProofOutcome, Purpose, TotpSecret, Whom, find, gone, open, state_of,
     use_up,
 };
 use crate::app::App;
@@ -100,7 +100,7 @@ pub async fn begin_totp(
     tx: &mut Tx,
     whom: Whom,
     username: &str,
-) -> Result<(Uuid, TotpSetup), Problem> {
+) -> Result<(Uuid, TotpSecret), Problem> {
     let mut secret = [0; 20];
     app.randomness.fill(&mut secret);
     let challenge = open(app, tx, whom, Purpose::AddTotp, vec![], Some(&secret)).await?;
@@ -169,7 +169,11 @@ pub async fn check_a_way_in_is_left(tx: &mut Tx, person: PersonId) -> Result<(),
 }
 
 /// A new secret within a sign-in that waits for one.
-pub async fn begin_totp_within(app: &App, attempt: &Challenge, username: &str) -> Result<TotpSetup, Problem> {
+pub async fn begin_totp_within(
+    app: &App,
+    attempt: &Challenge,
+    username: &str,
+) -> Result<TotpSecret, Problem> {
     let mut secret = [0; 20];
     app.randomness.fill(&mut secret);
     let sealed = seal::seal(&app.keys.secrets, &app.randomness, "state", attempt.id, &secret);

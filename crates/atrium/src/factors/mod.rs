@@ -36,7 +36,7 @@ pub use rules::{
     upstream_buckets, vendor_buckets,
 };
 pub use store::{Challenge, Passkey};
-pub use totp::TotpSecret as TotpSetup;
+pub use totp::TotpSecret;
 
 use crate::app::App;
 use crate::shared::audit::Event;
