@@ -55,7 +55,7 @@ pub struct Call {
 }
 
 /// A PDF costs as much as a hundred other answers; a list of them would keep every printer busy.
-const PRINTS_MOST: usize = 4;
+const MAX_PRINTS: usize = 4;
 
 impl Call {
     pub fn new(
@@ -88,7 +88,7 @@ impl Call {
 
     /// Asked before each PDF that a call wants.
     pub fn may_print(&self) -> Result<(), Problem> {
-        if self.prints.fetch_add(1, Ordering::Relaxed) < PRINTS_MOST {
+        if self.prints.fetch_add(1, Ordering::Relaxed) < MAX_PRINTS {
             return Ok(());
         }
         Err(SharedRefusal::TooManyPdfs.into())

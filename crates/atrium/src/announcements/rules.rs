@@ -6,7 +6,7 @@ use crate::shared::id::{OrganizationId, PayGroupId};
 use crate::shared::refusal::refusals;
 use uuid::Uuid;
 
-pub(super) const MESSAGE_MAX_CHARS: usize = 2000;
+pub(super) const MAX_MESSAGE_CHARS: usize = 2000;
 
 /// An announcement as somebody wrote it.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,7 +108,7 @@ pub(super) fn check(mut draft: AnnouncementDraft) -> Result<AnnouncementDraft, A
         return Err(AnnouncementRefusal::MessageEmpty);
     }
     for (field, text) in [("message", &draft.message), ("messageEs", &draft.message_es)] {
-        if text.chars().count() > MESSAGE_MAX_CHARS {
+        if text.chars().count() > MAX_MESSAGE_CHARS {
             return Err(AnnouncementRefusal::MessageTooLong(field));
         }
     }

@@ -31,7 +31,7 @@ pub const ROUTES: &[(&str, &str)] = &[
 ];
 
 /// More ids than this in a header are no narrowing.
-const IDS_MOST: usize = 100;
+const MAX_IDS: usize = 100;
 
 #[derive(Clone)]
 struct Developers {
@@ -81,7 +81,7 @@ fn ids<T>(headers: &HeaderMap, name: &str, make: fn(Uuid) -> T) -> Result<Option
         .collect();
     match values.len() {
         0 => Ok(None),
-        1..=IDS_MOST => {
+        1..=MAX_IDS => {
             Ok(Some(values.iter().filter_map(|value| Uuid::try_parse(value).ok()).map(make).collect()))
         }
         _ => Err(ApplicationRefusal::TooManyIds.into()),

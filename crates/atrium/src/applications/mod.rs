@@ -191,7 +191,7 @@ async fn look_up(db: &Db, scope: &TenantScope, text: &str) -> Result<Vec<Company
     let asked = rules::Lookup::parse(text)?;
     let mut found = store::companies_like(db, scope, asked.pattern()).await?;
     found.retain(|company| asked.is_in(&company.name));
-    found.truncate(rules::FOUND_MOST);
+    found.truncate(rules::MAX_FOUND);
     Ok(found)
 }
 

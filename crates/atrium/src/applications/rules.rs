@@ -11,9 +11,9 @@ const PAYROLL: &str = "PAY";
 const EVOLUTION_ROLES: [&str; 3] =
     ["Evolution Payroll Access", "Complete Evolution Access", "No Payroll Tile"];
 
-const TEXT_MAX_CHARS: usize = 100;
-const ADDRESS_MAX_CHARS: usize = 500;
-pub(super) const FOUND_MOST: usize = 20;
+const MAX_TEXT_CHARS: usize = 100;
+const MAX_ADDRESS_CHARS: usize = 500;
+pub(super) const MAX_FOUND: usize = 20;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -106,7 +106,7 @@ fn text(field: &'static str, given: &str) -> Result<String, ApplicationRefusal> 
     let kept: String = given.trim().chars().filter(|c| !c.is_control()).collect();
     match kept.chars().count() {
         0 => Err(ApplicationRefusal::Required(field)),
-        1..=TEXT_MAX_CHARS => Ok(kept),
+        1..=MAX_TEXT_CHARS => Ok(kept),
         _ => Err(ApplicationRefusal::TooLong(field)),
     }
 }
@@ -137,7 +137,7 @@ pub(super) fn title(given: &str) -> Result<String, ApplicationRefusal> {
 /// A path of our own host: a browser takes two slashes, or a backslash, for another one.
 fn is_path(given: &str) -> bool {
     let is_plain = !given.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\');
-    given.starts_with('/') && !given.starts_with("//") && is_plain && given.len() <= ADDRESS_MAX_CHARS
+    given.starts_with('/') && !given.starts_with("//") && is_plain && given.len() <= MAX_ADDRESS_CHARS
 }
 
 fn is_address(given: &str) -> bool {
@@ -147,7 +147,7 @@ fn is_address(given: &str) -> bool {
             && url.username().is_empty()
             && url.password().is_none()
     };
-    is_path(given) || (given.len() <= ADDRESS_MAX_CHARS && Url::parse(given).is_ok_and(is_link))
+    is_path(given) || (given.len() <= MAX_ADDRESS_CHARS && Url::parse(given).is_ok_and(is_link))
 }
 
 /// An application after a change; `new_id` is for one that was not there.

@@ -41,7 +41,7 @@ pub(super) struct Company {
 db::row!(Company { id, name });
 
 /// Many more than are shown: what the database finds is looked at again.
-const READ_MOST: i64 = 200;
+const MAX_READ: i64 = 200;
 
 /// A condition on a column, where the scope was narrowed to some companies.
 fn within(
@@ -190,7 +190,7 @@ pub(super) async fn companies_like(
     scope: &TenantScope,
     pattern: String,
 ) -> db::Result<Vec<Company>> {
-    let mut values = params![scope.tenant(), pattern, READ_MOST];
+    let mut values = params![scope.tenant(), pattern, MAX_READ];
     let mut conditions = vec![];
     conditions.extend(within("c.id", scope.companies(), &mut values)?);
     if !scope.is_whole() {

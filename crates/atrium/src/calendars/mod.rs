@@ -47,7 +47,7 @@ async fn open_feed(
     kind: &'static str,
     secret: &str,
 ) -> Result<Feed, Problem> {
-    if store::open(work.tx(), scope).await?.len() >= rules::FEEDS_MOST {
+    if store::open(work.tx(), scope).await?.len() >= rules::MAX_FEEDS {
         return Err(CalendarRefusal::TooManyFeeds.into());
     }
     let id = CalendarFeedId(work.new_id());
@@ -80,8 +80,8 @@ struct TeamDays {
 
 impl TeamDays {
     fn new(mut away: Vec<AwayDay>, holidays: Vec<HolidayRow>) -> TeamDays {
-        let is_cut = away.len() > rules::AWAY_MOST;
-        away.truncate(rules::AWAY_MOST);
+        let is_cut = away.len() > rules::MAX_AWAY;
+        away.truncate(rules::MAX_AWAY);
         TeamDays { away, holidays, is_cut }
     }
 }
@@ -93,7 +93,7 @@ async fn of_team(
     span: (Day, Day),
 ) -> Result<TeamDays, Problem> {
     rules::check_span(span)?;
-    let away = store::away_in_team(db, own, span, rules::AWAY_MOST + 1).await?;
+    let away = store::away_in_team(db, own, span, rules::MAX_AWAY + 1).await?;
     Ok(TeamDays::new(away, store::company_holidays(db, company, span).await?))
 }
 
@@ -110,7 +110,7 @@ async fn of_reports(
     span: (Day, Day),
 ) -> Result<TeamDays, Problem> {
     rules::check_span(span)?;
-    let away = store::away_of_reports(db, approver, span, rules::AWAY_MOST + 1).await?;
+    let away = store::away_of_reports(db, approver, span, rules::MAX_AWAY + 1).await?;
     Ok(TeamDays::new(away, store::company_holidays(db, company, span).await?))
 }
 

@@ -10,11 +10,11 @@ use jiff::{Span, Timestamp};
 use std::fmt::Write;
 
 /// Open links a person may have in one company.
-pub(super) const FEEDS_MOST: usize = 10;
+pub(super) const MAX_FEEDS: usize = 10;
 /// Days that are shown at a time: two months, or one with the weeks around it.
 const SPAN_DAYS: i32 = 62;
 /// Days off that are shown at a time.
-pub(super) const AWAY_MOST: usize = 2000;
+pub(super) const MAX_AWAY: usize = 2000;
 const LINE_OCTETS: usize = 75;
 
 refusals! {

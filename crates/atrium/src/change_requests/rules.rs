@@ -4,7 +4,7 @@ use crate::shared::refusal::refusals;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-pub(super) const NOTE_MAX_CHARS: usize = 500;
+pub(super) const MAX_NOTE_CHARS: usize = 500;
 
 /// Which feature carries a request out. `ee_info` is how managers ask for the second kind; the entity says `ee-info`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,7 +145,7 @@ pub(super) fn check_note(note: Option<String>) -> Result<String, ChangeRequestRe
     let mut note = note.unwrap_or_default();
     note.retain(|c| c == '\n' || !c.is_control());
     let note = note.trim().to_owned();
-    if note.chars().count() > NOTE_MAX_CHARS { Err(ChangeRequestRefusal::NoteTooLong) } else { Ok(note) }
+    if note.chars().count() > MAX_NOTE_CHARS { Err(ChangeRequestRefusal::NoteTooLong) } else { Ok(note) }
 }
 
 #[cfg(test)]

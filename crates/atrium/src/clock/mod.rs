@@ -38,7 +38,7 @@ use kinds::{ClockState, CorrectionStatus};
 use rules::{ClockRefusal, PunchChange};
 use schedule::Scheduled;
 use serde_json::json;
-use shifts::{LONGEST_SHIFT, Punch, Shift};
+use shifts::{MAX_SHIFT, Punch, Shift};
 use store::{AtWork, PunchRow, Written};
 
 pub const REFUSALS: &[&str] = ClockRefusal::CODES;
@@ -81,7 +81,7 @@ fn window(zone: &TimeZone, first: Day, last: Day) -> (Timestamp, Timestamp) {
         let zoned = day.0.to_zoned(zone.clone());
         zoned.map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())
     };
-    (midnight(first) - LONGEST_SHIFT, midnight(last.plus_days(1)) + LONGEST_SHIFT)
+    (midnight(first) - MAX_SHIFT, midnight(last.plus_days(1)) + MAX_SHIFT)
 }
 
 /// Each shift with its punches: a punch belongs to the last shift that had begun by then.
@@ -203,7 +203,7 @@ pub async fn correct(
     let day = Day(punch.at.to_zoned(zone.clone()).date());
     rules::check_time(punch.at, day, today, now)?;
     let pending = store::pending(work.tx(), scope).await?;
-    if pending.len() >= rules::PENDING_MOST {
+    if pending.len() >= rules::MAX_PENDING {
         return Err(ClockRefusal::TooMany.into());
     }
     if of.is_some_and(|row| pending.iter().any(|other| other.punch_id == Some(row.id))) {
@@ -351,7 +351,7 @@ async fn team(
     cursor: Option<&str>,
 ) -> Result<Page<AtWork>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
-    let rows = store::team(db, scope, (now - LONGEST_SHIFT, now), &ask).await?;
+    let rows = store::team(db, scope, (now - MAX_SHIFT, now), &ask).await?;
     Ok(cursors.page(&ask, rows, AtWork::sort_keys))
 }
 

@@ -10,11 +10,11 @@ use jiff::civil::{Time, date};
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Span, Timestamp};
 
-pub(super) const REASON_MAX_CHARS: usize = 500;
+pub(super) const MAX_REASON_CHARS: usize = 500;
 /// Of one employee, at a time.
-pub(super) const PENDING_MOST: usize = 20;
+pub(super) const MAX_PENDING: usize = 20;
 const BACK_DAYS: i64 = 60;
-pub(super) const SCHEDULE_MOST_DAYS: i64 = 62;
+pub(super) const MAX_SCHEDULE_DAYS: i64 = 62;
 
 refusals! {
     pub enum ClockRefusal {
@@ -67,7 +67,7 @@ pub(super) fn check_punch(state: ClockState, kind: PunchKind) -> Result<(), Cloc
 /// The words of a correction or a decision.
 pub(super) fn cleaned(text: &str) -> Result<String, ClockRefusal> {
     let text = text.trim();
-    if text.chars().count() > REASON_MAX_CHARS {
+    if text.chars().count() > MAX_REASON_CHARS {
         Err(ClockRefusal::ReasonTooLong)
     } else {
         Ok(text.to_owned())
@@ -187,7 +187,7 @@ impl Periods {
 pub(super) fn check_range(first: Day, last: Day) -> Result<(), ClockRefusal> {
     if last < first {
         Err(ClockRefusal::EndBeforeStart)
-    } else if last > first.plus_days(SCHEDULE_MOST_DAYS - 1) {
+    } else if last > first.plus_days(MAX_SCHEDULE_DAYS - 1) {
         Err(ClockRefusal::RangeTooLong)
     } else {
         Ok(())

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
 /// Whoever has not punched out by then has forgotten it.
-pub(super) const LONGEST_SHIFT: SignedDuration = SignedDuration::from_hours(18);
+pub(super) const MAX_SHIFT: SignedDuration = SignedDuration::from_hours(18);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Punch {
@@ -49,7 +49,7 @@ pub(super) fn shifts(punches: &[Punch], zone: &TimeZone, now: Timestamp) -> Vec<
     let mut open: Option<(Shift, ClockState, Timestamp)> = None;
     for punch in punches {
         if let Some((shift, ..)) = &open
-            && (punch.kind == PunchKind::In || punch.at.duration_since(shift.began) > LONGEST_SHIFT)
+            && (punch.kind == PunchKind::In || punch.at.duration_since(shift.began) > MAX_SHIFT)
             && let Some((mut shift, ..)) = open.take()
         {
             shift.missing.push(Missing::Out);
@@ -78,7 +78,7 @@ pub(super) fn shifts(punches: &[Punch], zone: &TimeZone, now: Timestamp) -> Vec<
         }
     }
     if let Some((mut shift, state, since)) = open {
-        if now.duration_since(shift.began) > LONGEST_SHIFT {
+        if now.duration_since(shift.began) > MAX_SHIFT {
             shift.missing.push(Missing::Out);
         } else {
             match state {
@@ -218,7 +218,7 @@ mod tests {
             let found = shifts(&all, &zone(), now);
             for shift in &found {
                 prop_assert!(shift.worked_minutes >= 0 && shift.break_minutes >= 0);
-                prop_assert!(shift.worked_minutes + shift.break_minutes <= LONGEST_SHIFT.as_mins());
+                prop_assert!(shift.worked_minutes + shift.break_minutes <= MAX_SHIFT.as_mins());
             }
             let passed: i64 = match (all.first(), all.last()) {
                 (Some(first), Some(last)) => minutes(first.at, last.at),

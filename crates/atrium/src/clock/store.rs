@@ -371,11 +371,11 @@ pub(super) struct AtAGlance {
 }
 db::row!(AtAGlance { waiting, holiday, holiday_es });
 
-const COUNTED_MOST: i64 = 100;
+const MAX_COUNTED: i64 = 100;
 
 /// One statement, since it is a card of a home.
 pub(super) async fn at_a_glance(db: &Db, scope: &ApproverScope) -> db::Result<AtAGlance> {
-    let mut values = params![scope.tenant(), scope.company(), scope.today(), COUNTED_MOST];
+    let mut values = params![scope.tenant(), scope.company(), scope.today(), MAX_COUNTED];
     let reached = is_reached(scope, None, &mut values)?;
     let sql = format!(
         "SELECT waiting.corrections, h.name, h.name_es

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 /// More than this in one request is no form that somebody filled in.
-const CHANGES_MOST: usize = 20;
+const MAX_CHANGES: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -160,7 +160,7 @@ pub async fn plan_save(
     if drafts.is_empty() {
         return Err(DepositRefusal::NothingChanged.into());
     }
-    if drafts.len() > CHANGES_MOST {
+    if drafts.len() > MAX_CHANGES {
         return Err(DepositRefusal::TooManyAccounts.into());
     }
     rules::check_once(&drafts)?;

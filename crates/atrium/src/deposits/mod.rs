@@ -33,7 +33,7 @@ pub use decide::{approve, deny};
 pub use graphql::{DepositQuery, DirectDeposit, DirectDepositChange, DirectDepositInput, changes_on_wire};
 pub use http::{ROUTES, routes};
 pub use older::{OlderDepositQuery, ROUTES as OLDER_ROUTES, routes as older_routes};
-pub use rules::{ACCOUNTS_MAX, AccountType, AmountType, DepositDraft, DepositStatus};
+pub use rules::{AccountType, AmountType, DepositDraft, DepositStatus, MAX_ACCOUNTS};
 pub use split::{Share, Spread, spread};
 pub use store::Deposit;
 pub use vault::{Numbers, of_tenant as numbers_of};

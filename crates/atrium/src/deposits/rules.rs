@@ -16,7 +16,7 @@ pub(super) const HOLD: SignedDuration = SignedDuration::from_hours(24);
 /// So long after a changed password, phone, e-mail or factor somebody must approve in any case.
 pub(super) const COOL_DOWN: SignedDuration = SignedDuration::from_hours(72);
 /// Where the maximum is not set for a company.
-pub const ACCOUNTS_MAX: i64 = 5;
+pub const MAX_ACCOUNTS: i64 = 5;
 
 /// How far the permission for an account has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub struct Terms {
 const ONE_PERCENT: i64 = 10_000;
 const ONE_CENT: i64 = 100;
 /// What one entry of a transfer between banks can say: $99,999,999.99.
-const MOST: i64 = 9_999_999_999 * ONE_CENT;
+const MAX_AMOUNT: i64 = 9_999_999_999 * ONE_CENT;
 
 impl Terms {
     pub fn share(&self) -> Share {
@@ -231,7 +231,7 @@ pub(super) fn check_amount(
         _ if units <= 0 => Err(DepositRefusal::AmountNotPositive),
         // No bank moves a part of a cent.
         _ if units % ONE_CENT != 0 => Err(DepositRefusal::AmountNotCents),
-        _ if units > MOST => Err(DepositRefusal::AmountTooLarge),
+        _ if units > MAX_AMOUNT => Err(DepositRefusal::AmountTooLarge),
         _ => Ok(Some(units)),
     }
 }

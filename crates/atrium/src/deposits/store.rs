@@ -104,7 +104,7 @@ impl Payroll {
         is_processing: false,
         last_payroll_date: None,
         approval: ApprovalPolicy::Always,
-        accounts_max: super::rules::ACCOUNTS_MAX,
+        accounts_max: super::rules::MAX_ACCOUNTS,
     };
 
     pub(super) fn calendar(&self, today: Day) -> Calendar {

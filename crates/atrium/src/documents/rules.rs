@@ -4,7 +4,7 @@ use crate::shared::day::Day;
 use crate::shared::names;
 use crate::shared::refusal::refusals;
 
-const NAME_MAX_CHARS: usize = 120;
+const MAX_NAME_CHARS: usize = 120;
 
 /// A document as somebody describes it; its file comes beside it.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ pub(super) fn check(mut draft: DocumentDraft) -> Result<DocumentDraft, DocumentR
     if draft.name.is_empty() {
         return Err(DocumentRefusal::NameMissing);
     }
-    if draft.name.chars().count() > NAME_MAX_CHARS {
+    if draft.name.chars().count() > MAX_NAME_CHARS {
         return Err(DocumentRefusal::NameTooLong);
     }
     if !draft.starts.is_in_range() {

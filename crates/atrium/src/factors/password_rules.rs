@@ -7,7 +7,7 @@ use crate::shared::problem::Problem;
 use unicode_normalization::UnicodeNormalization;
 use zxcvbn::{Score, zxcvbn};
 
-const LONGEST: usize = 128;
+const MAX_CHARS: usize = 128;
 /// A word of the context shorter than this may well stand in a good password.
 const SHORTEST_WORD: usize = 4;
 
@@ -33,7 +33,7 @@ pub fn check_new_password(password: &str, minimum: usize, context: &[&str]) -> R
     if length < minimum {
         return Err(FactorRefusal::PasswordTooShort.into());
     }
-    if length > LONGEST {
+    if length > MAX_CHARS {
         return Err(FactorRefusal::PasswordTooLong.into());
     }
     let words = words(context);

@@ -2,10 +2,10 @@
 
 use crate::shared::refusal::refusals;
 
-const NAME_MAX_CHARS: usize = 60;
-const TITLE_MAX_CHARS: usize = 100;
-const PATH_MAX_CHARS: usize = 200;
-const PERMISSIONS_MOST: usize = 20;
+const MAX_NAME_CHARS: usize = 60;
+const MAX_TITLE_CHARS: usize = 100;
+const MAX_PATH_CHARS: usize = 200;
+const MAX_PERMISSIONS: usize = 20;
 const SIZES: [i64; 3] = [2, 4, 8];
 /// Of a card that does not say.
 const USUAL_SIZE: i64 = 4;
@@ -103,12 +103,12 @@ fn is_word(text: &str) -> bool {
 
 fn is_permission(text: &str) -> bool {
     let name = text.strip_suffix(".write").unwrap_or(text);
-    text.len() <= NAME_MAX_CHARS && name.split(':').all(is_word)
+    text.len() <= MAX_NAME_CHARS && name.split(':').all(is_word)
 }
 
 fn is_path(text: &str) -> bool {
     let is_plain = !text.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\');
-    text.starts_with('/') && !text.starts_with("//") && is_plain && text.len() <= PATH_MAX_CHARS
+    text.starts_with('/') && !text.starts_with("//") && is_plain && text.len() <= MAX_PATH_CHARS
 }
 
 /// A feature as it is kept: a page may have a path and an icon, a card has a size.
@@ -116,24 +116,24 @@ pub(super) fn checked(given: PortalFeature) -> Result<PortalFeature, FeatureRefu
     if !is_word(&given.feature_id) {
         return Err(FeatureRefusal::InvalidName);
     }
-    if given.feature_id.len() > NAME_MAX_CHARS {
+    if given.feature_id.len() > MAX_NAME_CHARS {
         return Err(FeatureRefusal::TooLong("featureId"));
     }
     let title: String = given.title.trim().chars().filter(|c| !c.is_control()).collect();
     match title.chars().count() {
         0 => return Err(FeatureRefusal::Required("title")),
-        1..=TITLE_MAX_CHARS => {}
+        1..=MAX_TITLE_CHARS => {}
         _ => return Err(FeatureRefusal::TooLong("title")),
     }
     let permissions: Vec<&str> = given.permissions.split_whitespace().collect();
-    if permissions.len() > PERMISSIONS_MOST || !permissions.iter().all(|name| is_permission(name)) {
+    if permissions.len() > MAX_PERMISSIONS || !permissions.iter().all(|name| is_permission(name)) {
         return Err(FeatureRefusal::InvalidPermission);
     }
     if !POSITIONS.contains(&given.position) {
         return Err(FeatureRefusal::InvalidPosition);
     }
     let page_icon = given.page_icon.filter(|icon| !icon.is_empty());
-    if page_icon.as_ref().is_some_and(|icon| !is_word(icon) || icon.len() > NAME_MAX_CHARS) {
+    if page_icon.as_ref().is_some_and(|icon| !is_word(icon) || icon.len() > MAX_NAME_CHARS) {
         return Err(FeatureRefusal::InvalidIcon);
     }
     let (page_icon, path, size) = match given.kind {

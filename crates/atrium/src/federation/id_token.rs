@@ -20,7 +20,7 @@ const ALGORITHMS: &[Algorithm] = &[
 const SKEW: SignedDuration = SignedDuration::from_secs(120);
 /// Where a new sign-in was asked for, one from shortly before will not do.
 const SKEW_ANEW: SignedDuration = SignedDuration::from_secs(10);
-const LONGEST_SUBJECT: usize = 255;
+const MAX_SUBJECT_CHARS: usize = 255;
 
 pub(super) struct Expected<'a> {
     pub(super) issuer: &'a str,
@@ -86,7 +86,7 @@ pub(super) fn vouched(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Res
         return Err("issued in the future");
     }
     let auth_time = auth_time(claims.auth_time, expected)?;
-    if claims.sub.is_empty() || claims.sub.len() > LONGEST_SUBJECT || claims.sub.contains('\0') {
+    if claims.sub.is_empty() || claims.sub.len() > MAX_SUBJECT_CHARS || claims.sub.contains('\0') {
         return Err("an invalid subject");
     }
     Ok(Vouched { subject: claims.sub, auth_time })

@@ -47,7 +47,7 @@ pub fn from_base64(text: &str) -> Result<Vec<u8>, FileRefusal> {
         Some((head, body)) if head.starts_with("data:") => body,
         _ => text,
     };
-    if body.len() / 4 * 3 > rules::SIZE_LIMIT_BYTES + 3 {
+    if body.len() / 4 * 3 > rules::MAX_FILE_BYTES + 3 {
         return Err(FileRefusal::TooLarge);
     }
     STANDARD.decode(body).map_err(|_| FileRefusal::NotBase64)

@@ -12,13 +12,13 @@ use flate2::read::ZlibDecoder;
 use std::io::Read;
 
 /// All object streams of a document together; those of a document of thousands of pages hold a few megabytes.
-const UNPACKED_MOST_BYTES: u64 = 64 * 1024 * 1024;
+const MAX_UNPACKED_BYTES: u64 = 64 * 1024 * 1024;
 const HEAD_BYTES: usize = 1024;
 /// Objects of an honest document stand side by side, and each byte is read about once. Those of a dishonest one may stand inside
 /// each other.
-const READ_MOST_TIMES: usize = 4;
+const MAX_READ_TIMES: usize = 4;
 /// In one stream; writers put a hundred or two there, a few of them all that there are.
-const OBJECTS_MOST: usize = 200_000;
+const MAX_OBJECTS: usize = 200_000;
 
 pub(super) fn check(bytes: &[u8]) -> Result<(), FileRefusal> {
     let end = rfind(bytes, b"%%EOF").ok_or(FileRefusal::Broken)?;
@@ -31,7 +31,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), FileRefusal> {
     if rfind(&bytes[..end], b"startxref").is_none() {
         return Err(FileRefusal::Broken);
     }
-    let mut left = Left { steps: bytes.len() * READ_MOST_TIMES, unpacked: UNPACKED_MOST_BYTES };
+    let mut left = Left { steps: bytes.len() * MAX_READ_TIMES, unpacked: MAX_UNPACKED_BYTES };
     starts(bytes).try_for_each(|start| check_object(bytes, start, &mut left))
 }
 
@@ -112,7 +112,7 @@ fn check_packed(inside: &[u8], stream: &Said) -> Result<(), FileRefusal> {
 
 /// Where its objects begin by their offsets, in order; nothing if that is not said plainly.
 fn begins(inside: &[u8], stream: &Said) -> Option<Vec<usize>> {
-    let (count, first) = stream.count_and_first().filter(|(count, _)| *count <= OBJECTS_MOST)?;
+    let (count, first) = stream.count_and_first().filter(|(count, _)| *count <= MAX_OBJECTS)?;
     let (mut words, mut begins) = (Words::new(inside, 0), vec![]);
     for _ in 0..count {
         words.next()?.1.number()?;

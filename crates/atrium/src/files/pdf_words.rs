@@ -197,7 +197,7 @@ fn is_remote(text: &[u8]) -> bool {
 
 /// The name whose first letter stands there, and where it ends. Nothing behind a zero counts: some readers stop at it.
 fn name_at(bytes: &[u8], start: usize) -> (Vec<u8>, usize) {
-    const LONGEST: usize = 40;
+    const MAX_BYTES: usize = 40;
     let (mut name, mut at, mut is_cut) = (vec![], start, false);
     while let Some(byte) = bytes.get(at) {
         let hex = (*byte == b'#').then(|| bytes.get(at + 1..at + 3)).flatten();
@@ -207,7 +207,7 @@ fn name_at(bytes: &[u8], start: usize) -> (Vec<u8>, usize) {
         }
         let read = hex.unwrap_or(*byte);
         is_cut |= read == 0;
-        if !is_cut && name.len() < LONGEST {
+        if !is_cut && name.len() < MAX_BYTES {
             name.push(read);
         }
         at += if hex.is_some() { 3 } else { 1 };

@@ -3,8 +3,8 @@
 use crate::shared::refusal::refusals;
 
 /// A file is accepted below this many bytes.
-pub(crate) const SIZE_LIMIT_BYTES: usize = 10_485_760;
-const NAME_MAX_CHARS: usize = 200;
+pub(crate) const MAX_FILE_BYTES: usize = 10_485_760;
+const MAX_NAME_CHARS: usize = 200;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
@@ -76,7 +76,7 @@ pub(super) fn check_name(name: &str) -> Result<(String, FileKind), FileRefusal> 
         return Err(FileRefusal::NoName);
     }
     let kind = FileKind::of_extension(extension).ok_or(FileRefusal::TypeNotAllowed)?;
-    let stem: String = stem.chars().take(NAME_MAX_CHARS).collect();
+    let stem: String = stem.chars().take(MAX_NAME_CHARS).collect();
     Ok((format!("{}.{}", stem.trim(), extension.to_ascii_lowercase()), kind))
 }
 
@@ -88,7 +88,7 @@ fn is_shown(c: char) -> bool {
 pub(super) fn check_size(bytes: usize) -> Result<(), FileRefusal> {
     match bytes {
         0 => Err(FileRefusal::Empty),
-        1..SIZE_LIMIT_BYTES => Ok(()),
+        1..MAX_FILE_BYTES => Ok(()),
         _ => Err(FileRefusal::TooLarge),
     }
 }
@@ -115,7 +115,7 @@ mod tests {
             let expected = kept.map(|(name, kind): (&str, FileKind)| (name.to_owned(), kind));
             assert_eq!(check_name(name), expected, "{name:?}");
         }
-        assert_eq!(check_name(&format!("{}.pdf", "x".repeat(500))).unwrap().0.len(), NAME_MAX_CHARS + 4);
+        assert_eq!(check_name(&format!("{}.pdf", "x".repeat(500))).unwrap().0.len(), MAX_NAME_CHARS + 4);
     }
 
     #[test]

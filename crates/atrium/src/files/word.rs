@@ -6,12 +6,12 @@ use super::word_xml;
 use std::io::{Cursor, Read};
 
 /// Far more than a document of 10 MB unpacks to, far less than what hurts.
-const UNPACKED_MOST_BYTES: u64 = 100 * 1024 * 1024;
-const PARTS_MOST: usize = 5_000;
+const MAX_UNPACKED_BYTES: u64 = 100 * 1024 * 1024;
+const MAX_PARTS: usize = 5_000;
 /// The longest text of a document; all of it is looked through.
-const XML_MOST_BYTES: u64 = 32 * 1024 * 1024;
+const MAX_XML_BYTES: u64 = 32 * 1024 * 1024;
 /// What the parts are and where they lead is never so long.
-const FRAME_MOST_BYTES: u64 = 4 * 1024 * 1024;
+const MAX_FRAME_BYTES: u64 = 4 * 1024 * 1024;
 /// Of pictures and fonts. A program's second head stands in it.
 const HEAD_BYTES: u64 = 4 * 1024;
 
@@ -25,7 +25,7 @@ pub(super) fn check_doc(bytes: &[u8]) -> Result<(), FileRefusal> {
     let mut entries = 0;
     for entry in file.walk() {
         entries += 1;
-        if entries > PARTS_MOST {
+        if entries > MAX_PARTS {
             return Err(FileRefusal::UnpacksTooLarge);
         }
         let name = entry.name().to_ascii_lowercase();
@@ -48,17 +48,17 @@ pub(super) fn check_doc(bytes: &[u8]) -> Result<(), FileRefusal> {
         return Err(FileRefusal::Encrypted);
     }
     let mut text = vec![];
-    document.take(UNPACKED_MOST_BYTES).read_to_end(&mut text).map_err(|_| FileRefusal::Broken)?;
+    document.take(MAX_UNPACKED_BYTES).read_to_end(&mut text).map_err(|_| FileRefusal::Broken)?;
     check_old_fields(&text)
 }
 
 /// In the old format a field's code stands behind a byte of its own, in one or two bytes per letter.
 fn check_old_fields(text: &[u8]) -> Result<(), FileRefusal> {
     const FIELD: u8 = 0x13;
-    const LONGEST: usize = 80;
+    const MAX_BYTES: usize = 80;
     for at in (0..text.len()).filter(|at| text[*at] == FIELD) {
         let code =
-            text[at + 1..].iter().take(LONGEST).filter(|byte| **byte != 0).copied().collect::<Vec<u8>>();
+            text[at + 1..].iter().take(MAX_BYTES).filter(|byte| **byte != 0).copied().collect::<Vec<u8>>();
         word_xml::check_field(&code)?;
     }
     Ok(())
@@ -70,7 +70,7 @@ pub(super) fn check_docx(bytes: &[u8]) -> Result<(), FileRefusal> {
     if !is_framed {
         return Err(FileRefusal::TwoThings);
     }
-    if archive.len() > PARTS_MOST {
+    if archive.len() > MAX_PARTS {
         return Err(FileRefusal::UnpacksTooLarge);
     }
     if archive.has_overlapping_files().map_err(|_| FileRefusal::Broken)? {
@@ -80,7 +80,7 @@ pub(super) fn check_docx(bytes: &[u8]) -> Result<(), FileRefusal> {
     if usize::from(listed_parts(bytes)) != archive.len() {
         return Err(FileRefusal::TwoThings);
     }
-    let (mut has_types, mut has_document, mut left) = (false, false, UNPACKED_MOST_BYTES);
+    let (mut has_types, mut has_document, mut left) = (false, false, MAX_UNPACKED_BYTES);
     for n in 0..archive.len() {
         if archive.by_index_raw(n).map_err(|_| FileRefusal::Broken)?.encrypted() {
             return Err(FileRefusal::Encrypted);
@@ -93,7 +93,7 @@ pub(super) fn check_docx(bytes: &[u8]) -> Result<(), FileRefusal> {
         check_part_name(&name)?;
         // What the archive says about sizes may be a lie: what comes out counts.
         let is_frame = name.ends_with(".rels") || name == "[content_types].xml";
-        let most = if is_frame { FRAME_MOST_BYTES } else { XML_MOST_BYTES };
+        let most = if is_frame { MAX_FRAME_BYTES } else { MAX_XML_BYTES };
         let is_named_xml = is_frame || name.ends_with(".xml");
         let (content, size) = unpack(&mut part, is_named_xml, most, left)?;
         left -= size;

@@ -150,7 +150,7 @@ fn is_elsewhere(target: &str) -> bool {
 }
 
 /// The first word decides; the rest of a code is not kept, or checking it again and again would take hours.
-const CODE_MOST_BYTES: usize = 256;
+const MAX_CODE_BYTES: usize = 256;
 
 /// The codes of fields that are open, inside each other.
 #[derive(Default)]
@@ -181,7 +181,7 @@ impl Fields {
         }
         if let Some(code) = self.open.last_mut() {
             let text = if code.is_empty() { text.trim_ascii_start() } else { text };
-            code.extend_from_slice(&text[..text.len().min(CODE_MOST_BYTES - code.len())]);
+            code.extend_from_slice(&text[..text.len().min(MAX_CODE_BYTES - code.len())]);
         }
     }
 }
@@ -280,9 +280,9 @@ fn as_read(text: &[u8]) -> Vec<u8> {
 
 /// A character by its number, and how long that is written.
 fn character(text: &[u8]) -> Option<(u8, usize)> {
-    const LONGEST: usize = 12;
+    const MAX_BYTES: usize = 12;
     let digits = text.strip_prefix(b"&#")?;
-    let end = digits.iter().take(LONGEST).position(|byte| *byte == b';')?;
+    let end = digits.iter().take(MAX_BYTES).position(|byte| *byte == b';')?;
     let digits = std::str::from_utf8(&digits[..end]).ok()?;
     let number = match digits.strip_prefix(['x', 'X']) {
         Some(digits) => u32::from_str_radix(digits, 16),

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 /// A badge says «99+».
-const COUNTED_MOST: i64 = 100;
+const MAX_COUNTED: i64 = 100;
 
 pub(super) struct InboxNotice {
     pub id: NoticeId,
@@ -43,7 +43,7 @@ pub(super) fn insert(
 pub(super) async fn unread(mut from: impl Read, scope: &InboxScope) -> db::Result<i64> {
     let sql = "SELECT count(*) FROM (SELECT 1 FROM notice
            WHERE person_id = $1 AND tenant_id = $2 AND read_at IS NULL LIMIT $3) unread";
-    Ok(from.one::<(i64,)>(sql, params![scope.viewer(), scope.tenant(), COUNTED_MOST]).await?.0)
+    Ok(from.one::<(i64,)>(sql, params![scope.viewer(), scope.tenant(), MAX_COUNTED]).await?.0)
 }
 
 /// The newest first.

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
 
-pub const ATTRIBUTE_TEXT_MAX_CHARS: usize = 100;
-pub const ATTRIBUTE_AMOUNT_MOST: Amount = Amount::from_cents(99_999_999_999);
+pub const MAX_ATTRIBUTE_TEXT_CHARS: usize = 100;
+pub const MAX_ATTRIBUTE_AMOUNT: Amount = Amount::from_cents(99_999_999_999);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "KeptAttribute", into = "KeptAttribute")]
@@ -103,7 +103,7 @@ impl AttributeWish {
         match (kind, self.text, self.date, self.amount) {
             (_, None, None, None) => Err(ProfileRefusal::Required("attributeValue")),
             (AttributeValue::Text(_), Some(mut text), None, None) => {
-                rules::required(&mut text, "attributeString", ATTRIBUTE_TEXT_MAX_CHARS)?;
+                rules::required(&mut text, "attributeString", MAX_ATTRIBUTE_TEXT_CHARS)?;
                 Ok(AttributeValue::Text(text))
             }
             (AttributeValue::Date(_), None, Some(day), None) if day.is_in_range() => {
@@ -113,7 +113,7 @@ impl AttributeWish {
                 Err(ProfileRefusal::DateOutOfRange("attributeDate"))
             }
             (AttributeValue::Amount(_), None, None, Some(amount))
-                if (Amount::ZERO..=ATTRIBUTE_AMOUNT_MOST).contains(&amount) =>
+                if (Amount::ZERO..=MAX_ATTRIBUTE_AMOUNT).contains(&amount) =>
             {
                 Ok(AttributeValue::Amount(amount))
             }

@@ -19,13 +19,13 @@ mod store;
 mod wire;
 
 pub use additional::{
-    ATTRIBUTE_AMOUNT_MOST, ATTRIBUTE_TEXT_MAX_CHARS, Attribute, AttributeValue, AttributeWish,
+    Attribute, AttributeValue, AttributeWish, MAX_ATTRIBUTE_AMOUNT, MAX_ATTRIBUTE_TEXT_CHARS,
 };
 pub use change::{FieldChange, MovedField, ProfileChange};
 pub use graphql::{ProfileQuery, ReportProfileQuery};
 pub use inputs::{AdditionalInfoInput, ContactInput, DemographicsInput, RelativeInput};
 pub use rules::{
-    Contact, Demographics, GENDERS, LINE_MAX_CHARS, MARITAL_STATUSES, NAME_MAX_CHARS, Relative, is_state,
+    Contact, Demographics, GENDERS, MARITAL_STATUSES, MAX_LINE_CHARS, MAX_NAME_CHARS, Relative, is_state,
     is_zip,
 };
 pub use store::{Profile, ProfileOrganization};

@@ -6,11 +6,11 @@ use crate::shared::names;
 use crate::shared::refusal::refusals;
 use serde::{Deserialize, Serialize};
 
-pub const NAME_MAX_CHARS: usize = 60;
-pub const LINE_MAX_CHARS: usize = 100;
-const EMAIL_MAX_CHARS: usize = 254;
+pub const MAX_NAME_CHARS: usize = 60;
+pub const MAX_LINE_CHARS: usize = 100;
+const MAX_EMAIL_CHARS: usize = 254;
 /// Of contacts, of dependents, of beneficiaries.
-const LIST_MOST: usize = 50;
+const MAX_LIST_ENTRIES: usize = 50;
 
 pub const GENDERS: &[&str] = &["", "Female", "Male", "Nonbinary"];
 pub const MARITAL_STATUSES: &[&str] =
@@ -137,9 +137,9 @@ pub fn is_state(text: &str) -> bool {
 }
 
 pub(super) fn check_demographics(mut of: Demographics, today: Day) -> Result<Demographics, ProfileRefusal> {
-    required(&mut of.first_name, "firstName", NAME_MAX_CHARS)?;
-    line(&mut of.middle_name, "middleName", NAME_MAX_CHARS)?;
-    required(&mut of.last_name, "lastName", NAME_MAX_CHARS)?;
+    required(&mut of.first_name, "firstName", MAX_NAME_CHARS)?;
+    line(&mut of.middle_name, "middleName", MAX_NAME_CHARS)?;
+    required(&mut of.last_name, "lastName", MAX_NAME_CHARS)?;
     if !of.date_of_birth.is_in_range() {
         return Err(ProfileRefusal::DateOutOfRange("dateOfBirth"));
     }
@@ -148,9 +148,9 @@ pub(super) fn check_demographics(mut of: Demographics, today: Day) -> Result<Dem
     }
     choice(&mut of.gender, "gender", GENDERS)?;
     choice(&mut of.marital_status, "maritalStatus", MARITAL_STATUSES)?;
-    required(&mut of.address_line1, "addressLine1", LINE_MAX_CHARS)?;
-    line(&mut of.address_line2, "addressLine2", LINE_MAX_CHARS)?;
-    required(&mut of.city, "city", NAME_MAX_CHARS)?;
+    required(&mut of.address_line1, "addressLine1", MAX_LINE_CHARS)?;
+    line(&mut of.address_line2, "addressLine2", MAX_LINE_CHARS)?;
+    required(&mut of.city, "city", MAX_NAME_CHARS)?;
     of.state = of.state.trim().to_uppercase();
     if !is_state(&of.state) {
         return Err(ProfileRefusal::State);
@@ -189,7 +189,7 @@ fn phone(text: &str) -> Result<String, ProfileRefusal> {
 }
 
 fn check_list<T>(list: &[T], id: impl Fn(&T) -> RelatedId) -> Result<(), ProfileRefusal> {
-    if list.len() > LIST_MOST {
+    if list.len() > MAX_LIST_ENTRIES {
         return Err(ProfileRefusal::TooMany);
     }
     let mut seen = std::collections::BTreeSet::new();
@@ -200,9 +200,9 @@ pub(super) fn check_contacts(mut list: Vec<Contact>) -> Result<Vec<Contact>, Pro
     check_list(&list, |entry| entry.id)?;
     for entry in &mut list {
         choice(&mut entry.kind, "type", CONTACT_TYPES)?;
-        required(&mut entry.first_name, "firstName", NAME_MAX_CHARS)?;
-        line(&mut entry.last_name, "lastName", NAME_MAX_CHARS)?;
-        line(&mut entry.email, "email", EMAIL_MAX_CHARS)?;
+        required(&mut entry.first_name, "firstName", MAX_NAME_CHARS)?;
+        line(&mut entry.last_name, "lastName", MAX_NAME_CHARS)?;
+        line(&mut entry.email, "email", MAX_EMAIL_CHARS)?;
         if !entry.email.is_empty() && !is_email(&entry.email) {
             return Err(ProfileRefusal::Email);
         }
@@ -220,8 +220,8 @@ pub(super) fn check_contacts(mut list: Vec<Contact>) -> Result<Vec<Contact>, Pro
 pub(super) fn check_relatives(mut list: Vec<Relative>) -> Result<Vec<Relative>, ProfileRefusal> {
     check_list(&list, |entry| entry.id)?;
     for entry in &mut list {
-        required(&mut entry.first_name, "firstName", NAME_MAX_CHARS)?;
-        required(&mut entry.last_name, "lastName", NAME_MAX_CHARS)?;
+        required(&mut entry.first_name, "firstName", MAX_NAME_CHARS)?;
+        required(&mut entry.last_name, "lastName", MAX_NAME_CHARS)?;
         choice(&mut entry.relation, "relation", RELATIONS)?;
     }
     Ok(list)

@@ -6,10 +6,10 @@ use crate::shared::refusal::refusals;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-const NAME_MAX_CHARS: usize = 120;
-const DESCRIPTION_MAX_CHARS: usize = 2000;
-const LINK_MAX_CHARS: usize = 1000;
-const LINKS_MOST: usize = 50;
+const MAX_NAME_CHARS: usize = 120;
+const MAX_DESCRIPTION_CHARS: usize = 2000;
+const MAX_LINK_CHARS: usize = 1000;
+const MAX_LINKS: usize = 50;
 
 /// A resource as somebody wrote it.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +63,7 @@ fn name(text: &str, field: &'static str) -> Result<String, ResourceRefusal> {
     let kept = names::in_one_line(text);
     match kept.chars().count() {
         0 => Err(ResourceRefusal::NameMissing(field)),
-        1..=NAME_MAX_CHARS => Ok(kept),
+        1..=MAX_NAME_CHARS => Ok(kept),
         _ => Err(ResourceRefusal::NameTooLong(field)),
     }
 }
@@ -72,7 +72,7 @@ fn text(text: &str, field: &'static str) -> Result<String, ResourceRefusal> {
     let text = text.replace("\r\n", "\n");
     let kept: String = text.chars().filter(|c| is_kept(*c)).collect();
     let kept = kept.trim();
-    if kept.chars().count() > DESCRIPTION_MAX_CHARS {
+    if kept.chars().count() > MAX_DESCRIPTION_CHARS {
         return Err(ResourceRefusal::DescriptionTooLong(field));
     }
     Ok(kept.to_owned())
@@ -91,7 +91,7 @@ pub(super) fn link(text: &str, field: &'static str) -> Result<String, ResourceRe
         return Err(ResourceRefusal::LinkInvalid(field));
     }
     let is_odd = |c: char| c.is_control() || c.is_whitespace() || c == '\\';
-    if text.chars().count() > LINK_MAX_CHARS || text.contains(is_odd) {
+    if text.chars().count() > MAX_LINK_CHARS || text.contains(is_odd) {
         return Err(ResourceRefusal::LinkMalformed(field));
     }
     if is_path {
@@ -124,10 +124,10 @@ pub(super) fn check(draft: ResourceDraft) -> Result<ResourceDraft, ResourceRefus
 }
 
 pub(super) fn check_links(links: FormLinks) -> Result<FormLinks, ResourceRefusal> {
-    if links.custom.len() > LINKS_MOST {
+    if links.custom.len() > MAX_LINKS {
         return Err(ResourceRefusal::TooMany("customLinks"));
     }
-    if links.messages.len() > LINKS_MOST {
+    if links.messages.len() > MAX_LINKS {
         return Err(ResourceRefusal::TooMany("dashboardMessages"));
     }
     let mut custom: Vec<CustomLink> = vec![];

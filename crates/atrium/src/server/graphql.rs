@@ -26,7 +26,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 /// More errors than this help nobody.
-const ERRORS_MOST: usize = 10;
+const MAX_ERRORS: usize = 10;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -43,7 +43,7 @@ struct GraphqlBody {
 
 /// A file of 10 MB in base64, and what goes around it. Only a request that says so in its `Upload` header may be so large,
 /// and only if this is all it asks for.
-const UPLOAD_LIMIT_BYTES: usize = 14 * 1024 * 1024;
+const MAX_UPLOAD_BYTES: usize = 14 * 1024 * 1024;
 
 fn is_upload(headers: &HeaderMap) -> bool {
     headers.get("upload").is_some_and(|value| value == "document")
@@ -125,7 +125,7 @@ async fn answer(
         return Err(Problem::Unauthenticated);
     };
     served.app.paces.step(bearer.person.0).map_err(|wait| Problem::TooMany { wait })?;
-    let most = if is_upload(headers) { UPLOAD_LIMIT_BYTES } else { served.app.settings.body_limit_bytes };
+    let most = if is_upload(headers) { MAX_UPLOAD_BYTES } else { served.app.settings.body_limit_bytes };
     let Ok(body) = axum::body::to_bytes(body, most).await else {
         return Ok(StatusCode::PAYLOAD_TOO_LARGE.into_response());
     };
@@ -199,7 +199,7 @@ async fn finish(call: &Call, mut outcome: Answer, document: &ParsedDocument) -> 
         // for too often comes not at all, rather than with holes in it.
         outcome.data = async_graphql::Value::Null;
     }
-    outcome.errors.truncate(ERRORS_MOST);
+    outcome.errors.truncate(MAX_ERRORS);
     for error in &mut outcome.errors {
         let extensions = error.extensions.get_or_insert_default();
         if extensions.get("code").is_none() {
@@ -250,7 +250,7 @@ fn idempotency_key(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<Option
         return Err(SharedRefusal::SecondIdempotencyKey.into());
     }
     let text = value.to_str().unwrap_or_default().trim();
-    if text.is_empty() || text.len() > idempotency::KEY_MAX_CHARS {
+    if text.is_empty() || text.len() > idempotency::MAX_KEY_CHARS {
         return Err(SharedRefusal::InvalidIdempotencyKey.into());
     }
     // Keyed: a body may hold a password, which could be guessed from a plain hash.

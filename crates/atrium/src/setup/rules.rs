@@ -4,8 +4,8 @@ use crate::shared::refusal::refusals;
 use crate::shared::time_zone;
 use serde::Deserialize;
 
-const LONGEST_NAME: usize = 100;
-const LONGEST_ADDRESS: usize = 254;
+const MAX_NAME_CHARS: usize = 100;
+const MAX_ADDRESS_CHARS: usize = 254;
 
 /// The form, as it was typed.
 #[derive(Clone, Default, Deserialize)]
@@ -38,14 +38,14 @@ impl SetupForm {
 
 /// The form without stray spaces and control characters, or the first thing that is wrong with it.
 pub(super) fn checked(typed: SetupForm) -> Result<SetupForm, SetupRefusal> {
-    let name = |text: &str, field| text_of(text, field, LONGEST_NAME);
+    let name = |text: &str, field| text_of(text, field, MAX_NAME_CHARS);
     let given = SetupForm {
         tenant_name: name(&typed.tenant_name, "tenantName")?,
         company_name: name(&typed.company_name, "companyName")?,
         time_zone: zone_of(&name(&typed.time_zone, "timeZone")?)?,
         first_name: name(&typed.first_name, "firstName")?,
         last_name: name(&typed.last_name, "lastName")?,
-        email: text_of(&typed.email, "email", LONGEST_ADDRESS)?,
+        email: text_of(&typed.email, "email", MAX_ADDRESS_CHARS)?,
         username: name(&typed.username, "username")?,
         password: typed.password,
     };

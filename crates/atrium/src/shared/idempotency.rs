@@ -13,7 +13,7 @@ use db::{Statement, Tx, params};
 use jiff::{SignedDuration, Timestamp};
 
 pub const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
-pub const KEY_MAX_CHARS: usize = 200;
+pub const MAX_KEY_CHARS: usize = 200;
 
 /// What the header carried, and the hash of the body it came with.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 pub const DEFAULT_LIMIT: usize = 20;
 pub const MAX_LIMIT: usize = 100;
 const TAG_BYTES: usize = 16;
-const CURSOR_MAX_CHARS: usize = 1024;
+const MAX_CURSOR_CHARS: usize = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
@@ -55,7 +55,7 @@ impl<'a> Cursors<'a> {
     }
 
     fn try_open(&self, text: &str) -> Option<(Direction, Vec<String>)> {
-        if text.len() > CURSOR_MAX_CHARS {
+        if text.len() > MAX_CURSOR_CHARS {
             return None;
         }
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;

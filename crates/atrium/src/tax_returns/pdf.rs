@@ -24,7 +24,7 @@ const STATE_SHARES: [f32; 7] = [0.55, 1.25, 1.2, 1.0, 1.2, 1.0, 0.85];
 /// Neighbouring boxes share their border.
 const SHARED_PT: f32 = -0.6;
 /// Lines of the usual size that fit into the boxes 12 and 14.
-const ENTRIES_MOST: usize = 5;
+const MAX_ENTRIES: usize = 5;
 
 static PRINTERS: Semaphore = Semaphore::const_new(4);
 
@@ -217,7 +217,7 @@ fn one_copy(layout: &mut Layout, at: Place, w2: &W2, copy: &str, note: &str) -> 
 fn entries(number: &'static str, label: &'static str, entries: &[(String, Amount)]) -> FormBox {
     let one = |(label, amount): &(String, Amount)| format!("{label}  {amount}");
     let form_box = words(number, label, entries.iter().map(one).collect::<Vec<_>>().join("\n"));
-    if entries.len() > ENTRIES_MOST { form_box.small() } else { form_box }
+    if entries.len() > MAX_ENTRIES { form_box.small() } else { form_box }
 }
 
 fn check((label, is_checked): (&str, bool)) -> String {

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 /// The declaration people sign. A new text gets a new name.
 pub const DECLARATION: &str = "2026-01";
 
-const COUNT_MOST: i64 = 99;
-const AMOUNT_MOST: Amount = Amount::from_cents(999_999_999);
+const MAX_COUNT: i64 = 99;
+const MAX_AMOUNT: Amount = Amount::from_cents(999_999_999);
 const HUNDRED: Amount = Amount::from_cents(10_000);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -161,12 +161,12 @@ refusals! {
 
 fn count(field: &'static str, figure: Option<Figure>) -> Result<i64, TaxSetupRefusal> {
     let whole = figure.unwrap_or_default().rounded_up();
-    if (0..=COUNT_MOST).contains(&whole) { Ok(whole) } else { Err(TaxSetupRefusal::OutOfRange(field)) }
+    if (0..=MAX_COUNT).contains(&whole) { Ok(whole) } else { Err(TaxSetupRefusal::OutOfRange(field)) }
 }
 
 fn amount(field: &'static str, figure: Option<Figure>) -> Result<Amount, TaxSetupRefusal> {
     let Figure(amount) = figure.unwrap_or_default();
-    if (Amount::ZERO..=AMOUNT_MOST).contains(&amount) {
+    if (Amount::ZERO..=MAX_AMOUNT).contains(&amount) {
         Ok(amount)
     } else {
         Err(TaxSetupRefusal::OutOfRange(field))

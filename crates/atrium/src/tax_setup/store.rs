@@ -70,7 +70,7 @@ impl TaxFormVersion {
 }
 
 /// How many versions are kept in sight: more than anybody signs in a working life.
-const VERSIONS_MOST: i64 = 400;
+const MAX_VERSIONS: i64 = 400;
 
 /// Every version of every form, the newest first.
 pub(super) async fn of_employee(
@@ -82,7 +82,7 @@ pub(super) async fn of_employee(
            SELECT t.*, s.locality AS state_locality FROM tax_setup t
            LEFT JOIN company_state s ON s.company_id = t.company_id AND s.state = t.state
            WHERE t.tenant_id = $1 AND t.company_id = $2 AND t.employee_id = $3) AS form
-         ORDER BY created_at DESC, version DESC, id DESC LIMIT {VERSIONS_MOST}",
+         ORDER BY created_at DESC, version DESC, id DESC LIMIT {MAX_VERSIONS}",
         TaxFormVersion::COLS
     );
     from.all(sql, params![scope.tenant(), scope.company(), scope.employee()]).await

@@ -6,7 +6,7 @@ use crate::shared::refusal::refusals;
 use jiff::civil::Date;
 
 const DAYS_DEFAULT: i32 = 7;
-const DAYS_MOST: i32 = 31;
+const MAX_DAYS: i32 = 31;
 
 refusals! {
     pub(super) enum TeamRefusal {
@@ -32,7 +32,7 @@ pub(super) struct Celebration<T> {
 
 pub(super) fn check_days(days: Option<i32>) -> Result<i64, TeamRefusal> {
     let days = days.unwrap_or(DAYS_DEFAULT);
-    if (1..=DAYS_MOST).contains(&days) { Ok(i64::from(days)) } else { Err(TeamRefusal::DaysOutOfRange) }
+    if (1..=MAX_DAYS).contains(&days) { Ok(i64::from(days)) } else { Err(TeamRefusal::DaysOutOfRange) }
 }
 
 /// The day of celebration in a year: who was born on a 29th of February celebrates on the 28th in other years.

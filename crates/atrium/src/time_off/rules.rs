@@ -11,14 +11,14 @@ use std::collections::BTreeSet;
 use super::kinds::{Half, TimeOffStatus, Unit};
 use super::refusal::TimeOffRefusal;
 
-pub(super) const NOTES_MAX_CHARS: usize = 500;
+pub(super) const MAX_NOTES_CHARS: usize = 500;
 /// The spec's default standard hours.
 pub(super) const STANDARD_HOURS: Amount = Amount::from_cents(800);
-const LONGEST_DAYS: i64 = 366;
+const MAX_REQUEST_DAYS: i64 = 366;
 const BACK_DAYS: i64 = 60;
 const AHEAD_DAYS: i64 = 730;
 const DAY_MINUTES: i64 = 24 * 60;
-const ATTACHMENTS_MOST: usize = 5;
+const MAX_ATTACHMENTS: usize = 5;
 const ATTACHMENTS_BYTES: usize = 10_485_760;
 
 /// A request as somebody wrote it.
@@ -185,7 +185,7 @@ pub(super) fn check_range(first: Day, last: Day) -> Result<(), TimeOffRefusal> {
     if last < first {
         return Err(TimeOffRefusal::EndBeforeStart);
     }
-    if last >= first.plus_days(LONGEST_DAYS) {
+    if last >= first.plus_days(MAX_REQUEST_DAYS) {
         return Err(TimeOffRefusal::RangeTooLong);
     }
     Ok(())
@@ -196,7 +196,7 @@ pub(super) fn cleaned(notes: &str) -> Result<String, TimeOffRefusal> {
     let mut kept = notes.replace("\r\n", "\n").replace('\r', "\n");
     kept.retain(|c| c == '\n' || !c.is_control());
     let kept = kept.trim().to_owned();
-    if kept.chars().count() > NOTES_MAX_CHARS {
+    if kept.chars().count() > MAX_NOTES_CHARS {
         return Err(TimeOffRefusal::NotesTooLong);
     }
     Ok(kept)
@@ -267,7 +267,7 @@ pub(super) fn needs_attachment(after_days: Option<i64>, days: usize) -> bool {
 }
 
 pub(super) fn check_attachments(count: usize) -> Result<(), TimeOffRefusal> {
-    if count > ATTACHMENTS_MOST { Err(TimeOffRefusal::TooManyAttachments) } else { Ok(()) }
+    if count > MAX_ATTACHMENTS { Err(TimeOffRefusal::TooManyAttachments) } else { Ok(()) }
 }
 
 /// What comes in one request to the API.

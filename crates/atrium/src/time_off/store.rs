@@ -282,12 +282,12 @@ pub(super) struct AwayRow {
 db::row!(AwayRow { employee_id, first_name, last_name, day, is_approved });
 
 /// As many days as somebody reads; a home shows as many.
-const AWAY_MOST: i64 = 500;
+const MAX_AWAY: i64 = 500;
 
 /// Who else of the team is away on these days. To an employee the team is the one they work in, and they learn of approved days
 /// only; to whoever decides it is everyone they decide on, as on their home.
 pub(super) async fn away(db: &Db, scope: &TimeScope, first: Day, last: Day) -> db::Result<Vec<AwayRow>> {
-    let mut values = params![scope.employee(), scope.tenant(), scope.company(), first, last, AWAY_MOST];
+    let mut values = params![scope.employee(), scope.tenant(), scope.company(), first, last, MAX_AWAY];
     let sql = if scope.is_own() {
         "SELECT e.id, e.first_name, e.last_name, d.day, TRUE
          FROM employee me JOIN employee e ON e.team_id = me.team_id AND e.status = 'Active' AND e.id <> me.id

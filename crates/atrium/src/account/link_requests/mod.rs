@@ -24,16 +24,16 @@ use jiff::SignedDuration;
 /// As many are taken up in a row at most.
 pub const BATCH: usize = 20;
 /// Minutes of work for a worker.
-const WAITING_MOST: i64 = 20_000;
+const MAX_WAITING: i64 = 20_000;
 /// Of those from one neighborhood. Twenty networks would have to work together to fill the queue.
-const WAITING_NEARBY_MOST: i64 = 1_000;
+const MAX_WAITING_NEARBY: i64 = 1_000;
 /// About as long as such a line needs to shrink.
 const NEARBY_WAIT: SignedDuration = SignedDuration::from_secs(60);
 /// With the lease between two of them, about as long as the link would have lived.
-const ATTEMPTS_MOST: i64 = 30;
+const MAX_ATTEMPTS: i64 = 30;
 /// A worker that died leaves its rows to the others after so long.
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
-const LONGEST_NAME: usize = 254;
+const MAX_NAME_BYTES: usize = 254;
 
 /// What came of asking.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) ->
     if name.trim().is_empty() {
         return Err(AccountRefusal::UsernameRequired.into());
     }
-    if name.len() > LONGEST_NAME || name.chars().any(char::is_control) {
+    if name.len() > MAX_NAME_BYTES || name.chars().any(char::is_control) {
         return Err(AccountRefusal::InvalidUsername.into());
     }
     let buckets = factors::mail_buckets(wanted.as_str(), name, address);
@@ -81,10 +81,10 @@ pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) ->
         return Ok(LinkAnswer::TooMany { wait });
     }
     let neighborhood = network::neighborhood(address);
-    if store::waiting_nearby(&mut tx, &neighborhood, WAITING_NEARBY_MOST).await? >= WAITING_NEARBY_MOST {
+    if store::waiting_nearby(&mut tx, &neighborhood, MAX_WAITING_NEARBY).await? >= MAX_WAITING_NEARBY {
         return Ok(LinkAnswer::TooMany { wait: NEARBY_WAIT });
     }
-    if store::waiting(&mut tx, WAITING_MOST).await? >= WAITING_MOST {
+    if store::waiting(&mut tx, MAX_WAITING).await? >= MAX_WAITING {
         return Ok(LinkAnswer::Full);
     }
     // People type passwords where a username belongs.
@@ -114,7 +114,7 @@ pub async fn answer_link_requests(app: &App) -> Result<usize, Problem> {
 }
 
 async fn answer(app: &App, request: &LinkRequest) -> Result<(), Problem> {
-    if request.attempts > ATTEMPTS_MOST {
+    if request.attempts > MAX_ATTEMPTS {
         tracing::error!(id = %request.id, "a link that was asked for can't be mailed and is given up");
         return forget(app, request).await;
     }

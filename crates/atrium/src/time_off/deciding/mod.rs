@@ -169,7 +169,7 @@ async fn decide_many(
     scope: &ApproverScope,
     decisions: Vec<ApproverDecision>,
 ) -> Result<Vec<(TimeOffRequestId, Result<Request, Problem>)>, Problem> {
-    if decisions.len() > rules::BULK_MOST {
+    if decisions.len() > rules::MAX_BULK {
         return Err(TimeOffRefusal::TooManyDecisions.into());
     }
     let mut outcomes = vec![];

@@ -7,7 +7,7 @@ use crate::shared::id::PersonId;
 use jiff::{SignedDuration, Timestamp};
 
 pub(super) const UNDO_FOR: SignedDuration = SignedDuration::from_secs(60);
-pub(super) const BULK_MOST: usize = 100;
+pub(super) const MAX_BULK: usize = 100;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TimeOffVerdict {

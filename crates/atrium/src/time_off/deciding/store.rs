@@ -68,7 +68,7 @@ pub(super) async fn queue(
 }
 
 /// Counted up to a hundred: a card says «99+».
-const COUNTED_MOST: i64 = 100;
+const MAX_COUNTED: i64 = 100;
 
 /// A report who is away on a day.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ pub struct Away {
 
 type TeamAwayRow = (i64, Option<EmployeeId>, Option<String>, Option<String>, Option<Day>, Option<Amount>);
 
-const AWAY_MOST: i64 = 500;
+const MAX_AWAY: i64 = 500;
 
 /// How many requests wait for this approver, and which reports are away on these days, by day and name: one statement, since
 /// it is a card of a home. Few reports wait or are away, so that is asked first and who they are last.
@@ -92,7 +92,7 @@ pub(super) async fn waiting_and_away(
     (first, last): (Day, Day),
 ) -> db::Result<(i64, Vec<Away>)> {
     let mut values =
-        params![scope.tenant(), scope.company(), scope.viewer(), first, last, COUNTED_MOST, AWAY_MOST];
+        params![scope.tenant(), scope.company(), scope.viewer(), first, last, MAX_COUNTED, MAX_AWAY];
     let reached = is_reached(scope, None, &mut values)?;
     let sql = format!(
         "SELECT waiting.requests, away.id, away.first_name, away.last_name, away.day, away.hours

@@ -23,7 +23,7 @@ pub use store::TimeOffRecipient;
 /// Days after which those who decide are reminded.
 const SLOW_DAYS: i64 = 2;
 /// Requests reminded of at a time; the others wait for the next round.
-const ROUND_MOST: i64 = 50;
+const MAX_ROUND: i64 = 50;
 
 /// Tells those who decide on the employee's time off, but not whoever did this. Who has said yes already has no part in what
 /// still waits, but hears of a withdrawal; and whoever was asked for the second yes `before` hears what became of it.
@@ -234,7 +234,7 @@ pub async fn remind(app: &App) -> Result<usize, Problem> {
     let now = app.clock.now();
     // Companies have days of their own; in the last of them it is today, and nobody is reminded too early.
     let today = app.clock.today("Pacific/Honolulu");
-    let slow = store::slow(&app.db, &upkeep, today.plus_days(-SLOW_DAYS), ROUND_MOST).await?;
+    let slow = store::slow(&app.db, &upkeep, today.plus_days(-SLOW_DAYS), MAX_ROUND).await?;
     let mut reminded = 0;
     for Slow { id, tenant_id, company_id, employee_id } in slow {
         let author = Author { tenant: tenant_id, person: None, address: String::new() };
