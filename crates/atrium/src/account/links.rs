@@ -41,18 +41,16 @@ pub(super) enum LinkKind {
     Email,
 }
 
-impl LinkKind {
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            LinkKind::Reset => "reset",
-            LinkKind::Invitation => "invitation",
-            LinkKind::Alarm => "alarm",
-            LinkKind::Unmerge => "unmerge",
-            LinkKind::SignIn => "sign_in",
-            LinkKind::Email => "email",
-        }
-    }
+db::text!(LinkKind {
+    Reset = "reset",
+    Invitation = "invitation",
+    Alarm = "alarm",
+    Unmerge = "unmerge",
+    SignIn = "sign_in",
+    Email = "email",
+});
 
+impl LinkKind {
     fn life(self) -> SignedDuration {
         match self {
             LinkKind::Reset | LinkKind::SignIn => RESET_LIFE,
@@ -105,7 +103,7 @@ pub(super) async fn make_many(
         let link = Link {
             person_id: *person,
             tenant_id: tenant,
-            kind: kind.as_str().to_owned(),
+            kind,
             sent_to: sent_to.clone(),
             created_at: now,
             expires_at: now + kind.life(),
@@ -142,7 +140,7 @@ pub(super) async fn send(
 /// Whom a link signs in.
 pub(super) async fn look_for_sign_in(app: &App, token: &str) -> Result<(Link, Person), Problem> {
     let (link, person, _) = look(app, token).await?;
-    if link.kind == LinkKind::SignIn.as_str() { Ok((link, person)) } else { Err(gone()) }
+    if link.kind == LinkKind::SignIn { Ok((link, person)) } else { Err(gone()) }
 }
 
 /// Once.
@@ -208,7 +206,7 @@ pub async fn invite_called(app: &App, username: &str) -> Result<String, Problem>
 
 /// A merge that its owner did not want is an alarm as well, whether or not whoever did it has undone it since.
 fn is_alarm(link: &Link) -> bool {
-    [LinkKind::Alarm, LinkKind::Unmerge].iter().any(|kind| kind.as_str() == link.kind)
+    [LinkKind::Alarm, LinkKind::Unmerge].contains(&link.kind)
 }
 
 /// What a link is for, while it is good for anything.
@@ -234,7 +232,7 @@ pub(super) async fn choose_password(
     address: &str,
 ) -> Result<(), Problem> {
     let (link, person, minimum) = look(app, token).await?;
-    if ![LinkKind::Reset.as_str(), LinkKind::Invitation.as_str()].contains(&link.kind.as_str()) {
+    if ![LinkKind::Reset, LinkKind::Invitation].contains(&link.kind) {
         return Err(gone());
     }
     let context = settings::context_of(&person);
@@ -246,14 +244,14 @@ pub(super) async fn choose_password(
     let now = work.now();
     use_up(&mut work, token).await?;
     for kind in [LinkKind::Reset, LinkKind::Invitation, LinkKind::SignIn] {
-        store::retire_links(work.tx(), person.id, kind.as_str(), now).await?;
+        store::retire_links(work.tx(), person.id, kind, now).await?;
     }
     write_password(work.tx(), person.tenant_id, person.id, &chosen, now).await?;
     factors::retire_challenges(work.tx(), person.id, now).await?;
-    work.record("password.changed", "person", person.id.0, json!({ "by": link.kind }));
+    work.record("password.changed", "person", person.id.0, json!({ "by": link.kind.as_text() }));
     // An address that a thief asked for must not count later.
     new_email::forget(&mut work, person.id).await?;
-    if link.kind == LinkKind::Invitation.as_str() && !had_password {
+    if link.kind == LinkKind::Invitation && !had_password {
         welcome(app, &mut work, &person, "password").await?;
     } else {
         settings::tell(app, &mut work, &person, Changed::Password, None, address).await?;
@@ -381,7 +379,7 @@ async fn lock_out(work: &mut Work, person: PersonId) -> Result<(), Problem> {
     store::delete_password(work.tx(), person).await?;
     new_email::forget(work, person).await?;
     for kind in [LinkKind::Reset, LinkKind::Invitation, LinkKind::SignIn] {
-        store::retire_links(work.tx(), person, kind.as_str(), now).await?;
+        store::retire_links(work.tx(), person, kind, now).await?;
     }
     Ok(factors::retire_challenges(work.tx(), person, now).await?)
 }

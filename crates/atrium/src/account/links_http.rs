@@ -1,8 +1,9 @@
 //! `/login/*` for those who cannot sign in yet: a forgotten password, a mailed link, an invitation, an alarm.
 
 use super::link_requests::{self, LinkAnswer, Wanted};
+use super::links::{self, LinkKind};
+use super::new_email;
 use super::refusal::AccountRefusal;
-use super::{links, new_email};
 use crate::app::App;
 use crate::factors::FactorRefusal;
 use crate::http::answers::{body_of, is_same_origin, problem, refused, too_many};
@@ -98,13 +99,13 @@ async fn look(State(at): State<LinkRoutes>, Query(asked): Query<LinkToken>) -> R
     match links::look(&at.app, &asked.token).await {
         Ok((link, person, minimum)) => {
             let mut answer = json!({
-                "kind": link.kind,
+                "kind": link.kind.as_text(),
                 "username": person.username,
                 "firstName": person.first_name,
                 "expiresAt": link.expires_at,
                 "minimumLength": minimum,
             });
-            if link.kind == "invitation" {
+            if link.kind == LinkKind::Invitation {
                 match upstreams::offered_to(&at.app.db, person.tenant_id).await {
                     Ok(upstreams) => answer["upstreams"] = json!(upstreams),
                     Err(error) => return problem(&Problem::from(error)),

@@ -1,6 +1,7 @@
 //! The SQL of accounts: for somebody who is signing in, or about oneself. Every function takes the person it is about,
 //! whom a password, a link or a token has named.
 
+use super::links::LinkKind;
 use crate::access::OperatorScope;
 use crate::shared::id::{PersonId, TenantId};
 use db::{Db, Tx, params};
@@ -197,7 +198,7 @@ pub(super) async fn remove_factors_since(tx: &mut Tx, person: PersonId, since: T
 pub(super) struct Link {
     pub person_id: PersonId,
     pub tenant_id: TenantId,
-    pub kind: String,
+    pub kind: LinkKind,
     pub sent_to: String,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
@@ -210,7 +211,7 @@ pub(super) async fn insert_links(tx: &mut Tx, links: &[(Vec<u8>, Link)]) -> db::
             token_hash.clone(),
             link.tenant_id,
             link.person_id,
-            link.kind.as_str(),
+            link.kind,
             link.sent_to.as_str(),
             link.created_at,
             link.expires_at
@@ -250,7 +251,7 @@ pub(super) async fn use_link(tx: &mut Tx, token_hash: Vec<u8>, now: Timestamp) -
 pub(super) async fn retire_links(
     tx: &mut Tx,
     person: PersonId,
-    kind: &str,
+    kind: LinkKind,
     now: Timestamp,
 ) -> db::Result<u64> {
     tx.exec(

@@ -131,18 +131,14 @@ pub enum Purpose {
     Merge,
 }
 
-impl Purpose {
-    fn as_str(self) -> &'static str {
-        match self {
-            Purpose::SignIn => "sign_in",
-            Purpose::StepUp => "step_up",
-            Purpose::AddPasskey => "add_passkey",
-            Purpose::AddTotp => "add_totp",
-            Purpose::ChangePhone => "change_phone",
-            Purpose::Merge => "merge",
-        }
-    }
-}
+db::text!(Purpose {
+    SignIn = "sign_in",
+    StepUp = "step_up",
+    AddPasskey = "add_passkey",
+    AddTotp = "add_totp",
+    ChangePhone = "change_phone",
+    Merge = "merge",
+});
 
 /// Whom a challenge is for.
 #[derive(Clone, Copy, Debug)]
@@ -284,7 +280,7 @@ async fn open_for(
         tenant_id: whom.tenant,
         person_id: whom.person,
         session_id: whom.session,
-        purpose: purpose.as_str().to_owned(),
+        purpose,
         bound_to,
         state,
         sms_hash: None,
@@ -307,7 +303,7 @@ fn unguessable_id(app: &App) -> Uuid {
 
 /// A challenge that can still be answered or used.
 pub async fn find(app: &App, id: Uuid, purpose: Purpose) -> Result<Option<Challenge>, Problem> {
-    Ok(store::challenge(&app.db, id, purpose.as_str(), app.clock.now()).await?)
+    Ok(store::challenge(&app.db, id, purpose, app.clock.now()).await?)
 }
 
 /// The newest open one of this session that is for the same thing.
@@ -319,7 +315,7 @@ pub async fn find_bound(
     bound_to: &[u8],
 ) -> Result<Option<Challenge>, Problem> {
     let now = app.clock.now();
-    Ok(store::challenge_for(&app.db, person, session, purpose.as_str(), bound_to, now).await?)
+    Ok(store::challenge_for(&app.db, person, session, purpose, bound_to, now).await?)
 }
 
 pub async fn use_up(tx: &mut Tx, challenge: &Challenge, now: Timestamp) -> Result<(), Problem> {

@@ -53,14 +53,7 @@ pub(super) enum Wanted {
     SignIn,
 }
 
-impl Wanted {
-    fn as_str(self) -> &'static str {
-        match self {
-            Wanted::NewPassword => "reset",
-            Wanted::SignIn => "sign_in",
-        }
-    }
-}
+db::text!(Wanted { NewPassword = "reset", SignIn = "sign_in" });
 
 /// `name` is a username or an e-mail address.
 pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) -> Result<LinkAnswer, Problem> {
@@ -70,7 +63,7 @@ pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) ->
     if name.len() > MAX_NAME_BYTES || name.chars().any(char::is_control) {
         return Err(AccountRefusal::InvalidUsername.into());
     }
-    let buckets = factors::mail_buckets(wanted.as_str(), name, address);
+    let buckets = factors::mail_buckets(wanted.as_text(), name, address);
     if let Some(wait) = factors::foresee(app, &buckets).await?.wait {
         return Ok(LinkAnswer::TooMany { wait });
     }
@@ -89,7 +82,7 @@ pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) ->
     }
     // People type passwords where a username belongs.
     let sealed = seal::seal(&app.keys.secrets, &app.randomness, "link request", id, name.trim().as_bytes());
-    store::insert(&mut tx, id, (wanted.as_str(), sealed), (address, &neighborhood), now).await?;
+    store::insert(&mut tx, id, (wanted, sealed), (address, &neighborhood), now).await?;
     tx.commit().await?;
     app.outbox_wake.notify_one();
     Ok(LinkAnswer::Accepted)
@@ -165,6 +158,9 @@ fn author(person: &Person, request: &LinkRequest) -> Author {
 }
 
 async fn send(app: &App, work: &mut Work, person: &Person, request: &LinkRequest) -> Result<(), Problem> {
-    let kind = if request.kind == Wanted::SignIn.as_str() { LinkKind::SignIn } else { LinkKind::Reset };
+    let kind = match request.kind {
+        Wanted::SignIn => LinkKind::SignIn,
+        Wanted::NewPassword => LinkKind::Reset,
+    };
     links::send(app, work, person, kind, &person.email).await
 }
