@@ -210,7 +210,7 @@ pub struct AnnouncementQuery;
 #[Object]
 impl AnnouncementQuery {
     /// With `managerId` all announcements of the company; otherwise those meant for the employee today. Newest first.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_messages(
         &self,
         context: &Context<'_>,

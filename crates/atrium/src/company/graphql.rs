@@ -94,7 +94,7 @@ pub struct CompanyQuery;
 #[Object]
 impl CompanyQuery {
     /// The organisation tree as a list, by code.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_organizations(
         &self,
         context: &Context<'_>,
@@ -115,7 +115,7 @@ impl CompanyQuery {
     }
 
     /// Pay groups by name.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_paygroups(
         &self,
         context: &Context<'_>,

@@ -29,7 +29,7 @@ fn lines(changed: &[ChangedAccount]) -> Vec<DepositLine> {
     changed.iter().map(line).collect()
 }
 
-#[allow(clippy::too_many_arguments, reason = "who, what, when and where")]
+#[expect(clippy::too_many_arguments, reason = "who, what, when and where")]
 pub(super) async fn asked(
     app: &App,
     work: &mut Work,

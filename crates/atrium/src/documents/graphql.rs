@@ -131,7 +131,7 @@ pub struct DocumentQuery;
 #[Object]
 impl DocumentQuery {
     /// With `managerId` all documents of the company; otherwise those whose dates include today. By name.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_documents(
         &self,
         context: &Context<'_>,

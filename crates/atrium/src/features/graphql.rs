@@ -164,7 +164,7 @@ pub struct FeatureMutation;
 #[Object]
 impl FeatureMutation {
     /// A page has a path if it is to be found, a card a size: 4 unless it says so.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn add_feature(
         &self,
         context: &Context<'_>,

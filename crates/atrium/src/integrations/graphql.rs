@@ -131,7 +131,6 @@ pub struct IntegrationQuery;
 #[Object]
 impl IntegrationQuery {
     /// All vendors of the company, by name, active or not: never more than a page.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_integrations(
         &self,
         context: &Context<'_>,

@@ -462,7 +462,7 @@ pub struct PayStubQuery;
 #[Object]
 impl PayStubQuery {
     /// One's own pay stubs, newest first; of one year, if one is given.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_employee_pay_stubs(
         &self,
         context: &Context<'_>,
@@ -500,7 +500,7 @@ impl PayStubQuery {
 
     /// Why one pay differs from another: `beforeId` and `afterId` are any two of one's own stubs; without `beforeId`, the stub
     /// just before.
-    #[allow(clippy::too_many_arguments, reason = "the ids of every call, and two stubs")]
+    #[expect(clippy::too_many_arguments, reason = "the ids of every call, and two stubs")]
     async fn employee_paystub_change(
         &self,
         context: &Context<'_>,

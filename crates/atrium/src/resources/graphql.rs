@@ -253,7 +253,7 @@ impl ResourceQuery {
     }
 
     /// All resources of a company, by name; `isActionItem` asks for what is to be acknowledged alone, or for the rest.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_resources(
         &self,
         context: &Context<'_>,
@@ -275,7 +275,7 @@ impl ResourceQuery {
     }
 
     /// Who of the manager's reports has acknowledged an action item, by name.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn resource_acknowledgements(
         &self,
         context: &Context<'_>,
@@ -318,7 +318,7 @@ impl ResourceMutation {
         Ok(super::written(&mut work, &scope, id).await?.into())
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn update_resource(
         &self,
         context: &Context<'_>,

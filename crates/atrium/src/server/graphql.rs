@@ -37,7 +37,7 @@ struct GraphqlBody {
     #[serde(default)]
     variables: Option<serde_json::Map<String, serde_json::Value>>,
     #[serde(default)]
-    #[allow(dead_code, reason = "clients may send it; we read nothing from it")]
+    #[expect(dead_code, reason = "clients may send it; we read nothing from it")]
     extensions: Option<serde::de::IgnoredAny>,
 }
 
@@ -74,7 +74,7 @@ impl Api {
 
     /// The document of a text, and whether it was answered before; or the refusal of a text that breaks a limit or
     /// cannot be parsed.
-    #[allow(clippy::result_large_err, reason = "a response is what it is")]
+    #[expect(clippy::result_large_err, reason = "a response is what it is")]
     fn document(&self, text: &str) -> Result<(bool, Arc<ParsedDocument>), Response> {
         if let Some(known) = self.documents.find(text) {
             return Ok((true, known));

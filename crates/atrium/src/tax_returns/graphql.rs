@@ -167,7 +167,7 @@ pub struct TaxReturnQuery;
 #[Object]
 impl TaxReturnQuery {
     /// One's own tax returns, newest year first; of one year, if one is given.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_employee_tax_returns(
         &self,
         context: &Context<'_>,
@@ -219,7 +219,6 @@ pub struct TaxReturnMutation;
 #[Object]
 impl TaxReturnMutation {
     /// Tax forms come electronically from now on, instead of on paper. `disclosure` names the text that was read.
-    #[allow(clippy::too_many_arguments, reason = "the ids of every call, and the choice")]
     async fn consent_to_electronic_tax_forms(
         &self,
         context: &Context<'_>,

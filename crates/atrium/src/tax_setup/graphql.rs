@@ -98,7 +98,7 @@ impl TaxQuery {
     }
 
     /// What a form's marital status may be: of the federal form (`statusType` federal), or of a state's.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn compliance_marital_statuses(
         &self,
         context: &Context<'_>,
@@ -125,7 +125,7 @@ impl TaxQuery {
     }
 
     /// The states in which the company has people, by code.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_states(
         &self,
         context: &Context<'_>,

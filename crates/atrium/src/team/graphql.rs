@@ -205,7 +205,7 @@ pub struct TeamQuery;
 impl TeamQuery {
     /// Those who report to the manager, by name. `report` asks for direct or indirect ones; `search` looks into first name,
     /// last name and code; `organizationId` asks for those who work in it or below it.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_managers_employees(
         &self,
         context: &Context<'_>,
@@ -276,7 +276,7 @@ impl TeamQuery {
     }
 
     /// Birthdays and anniversaries of the manager's reports from today on, soonest first; seven days unless told.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn team_celebrations(
         &self,
         context: &Context<'_>,

@@ -415,7 +415,7 @@ impl TimeOffQuery {
     }
 
     /// The balance on any date, with every line up to it.
-    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn time_off_ledger(
         &self,
         context: &Context<'_>,
@@ -449,7 +449,7 @@ impl TimeOffQuery {
     }
 
     /// Newest first.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_employee_time_off_requests(
         &self,
         context: &Context<'_>,
@@ -469,7 +469,7 @@ impl TimeOffQuery {
     }
 
     /// What a request would come to, without making it. `requestId` is the request that is being edited.
-    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn preview_time_off_request(
         &self,
         context: &Context<'_>,
@@ -506,7 +506,7 @@ pub struct TimeOffMutation;
 #[Object]
 impl TimeOffMutation {
     /// With `managerId` for a report.
-    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn create_time_off_request(
         &self,
         context: &Context<'_>,
@@ -530,7 +530,6 @@ impl TimeOffMutation {
     }
 
     /// With `managerId` a report's.
-    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn update_time_off_request(
         &self,
         context: &Context<'_>,
@@ -552,7 +551,7 @@ impl TimeOffMutation {
     }
 
     /// Takes a request back; it stays in the list as cancelled. With `version`, only if nobody changed it since.
-    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn delete_time_off_request(
         &self,
         context: &Context<'_>,

@@ -192,7 +192,7 @@ pub struct DecidingQuery;
 #[Object]
 impl DecidingQuery {
     /// What waits for this manager, soonest first; with `employeeId` only that report's.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_managers_employees_time_off_request(
         &self,
         context: &Context<'_>,
@@ -219,7 +219,7 @@ impl DecidingQuery {
     }
 
     /// Those this manager decides on, by name; `search` looks into first name, last name and code, `employeeId` for one.
-    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn time_off_reports(
         &self,
         context: &Context<'_>,
