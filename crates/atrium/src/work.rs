@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::shared::audit::{self, Event, Origin};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::idempotency;
-use crate::shared::outbox::{self, Draft};
+use crate::shared::outbox::{self, MessageDraft};
 use crate::shared::refused::{self, Refused};
 use db::{Statement, Tx};
 use jiff::Timestamp;
@@ -83,7 +83,7 @@ impl Work {
     /// Something the outside may want to hear of: kept with the change.
     pub fn send(&mut self, topic: &'static str, payload: serde_json::Value) {
         let (id, tenant) = (self.new_id(), self.origin.tenant);
-        let draft = Draft { id, tenant, topic, payload: &payload, sealed: None };
+        let draft = MessageDraft { id, tenant, topic, payload: &payload, sealed: None };
         self.last.push((outbox::INSERT_EVENT.into(), outbox::values(&draft, self.origin.at)));
         self.told.push((id, topic));
     }
@@ -98,7 +98,7 @@ impl Work {
     pub fn send_sealed(&mut self, topic: &'static str, payload: serde_json::Value, secret: &[u8]) {
         let (id, tenant) = (self.new_id(), self.origin.tenant);
         let sealed = self.app.keys.notices.seal(&self.app.randomness, id.as_bytes(), secret);
-        let draft = Draft { id, tenant, topic, payload: &payload, sealed: Some(sealed) };
+        let draft = MessageDraft { id, tenant, topic, payload: &payload, sealed: Some(sealed) };
         self.last.push((outbox::INSERT.into(), outbox::values(&draft, self.origin.at)));
         self.sent = true;
     }
@@ -113,7 +113,7 @@ impl Work {
         let draft = |(payload, secret): &(serde_json::Value, Vec<u8>)| {
             let id = self.new_id();
             let sealed = keys.notices.seal(randomness, id.as_bytes(), secret);
-            outbox::values(&Draft { id, tenant, topic, payload, sealed: Some(sealed) }, self.origin.at)
+            outbox::values(&MessageDraft { id, tenant, topic, payload, sealed: Some(sealed) }, self.origin.at)
         };
         let drafts = messages.iter().map(draft).collect();
         self.sent = true;

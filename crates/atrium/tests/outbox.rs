@@ -2,7 +2,7 @@
 
 use crate::world::{World, both};
 use atrium::shared::id::TenantId;
-use atrium::shared::outbox::{self, Deliver, Draft, Message, Undelivered, Worker};
+use atrium::shared::outbox::{self, Deliver, Message, MessageDraft, Undelivered, Worker};
 use futures_util::future::BoxFuture;
 use serde_json::json;
 use std::sync::{Arc, Mutex};
@@ -35,7 +35,7 @@ async fn enqueue(world: &World, topics: &[&str]) {
     tx.exec("DELETE FROM outbox_message", vec![]).await.unwrap();
     for topic in topics {
         let id: Uuid = world.app.ids.next(world.app.clock.now());
-        let draft = Draft { id, tenant, topic, payload: &json!({}), sealed: None };
+        let draft = MessageDraft { id, tenant, topic, payload: &json!({}), sealed: None };
         let row = outbox::values(&draft, world.app.clock.now());
         outbox::enqueue_many(&mut tx, vec![row]).await.unwrap();
     }

@@ -18,7 +18,7 @@ pub(crate) const INSERT_EMPLOYEE: &str =
 macro_rules! both {
     ($(fn $name:ident($db:ident $(, $url:ident)?) $body:block)*) => {$(
         mod $name {
-            #[allow(unused_imports)]
+            #[allow(unused_imports, reason = "not every test needs them")]
             use super::*;
             use crate::engines::{Engine, Fresh};
 

@@ -1,13 +1,15 @@
 //! `/login/*`: what the sign-in pages post. Same origin only, JSON only, and never stored.
 
-use super::sign_in::{self, Tried, Typed};
+use super::refusal::AccountRefusal;
+use super::sign_in::{self, Tried, TypedCredentials};
 use super::{links_http, settings_http};
 use crate::app::App;
-use crate::factors::{self, Kind, Outcome, Proof};
+use crate::factors::{self, FactorKind, FactorRefusal, Proof, ProofOutcome};
 use crate::http::answers::{is_same_origin, problem, refused, too_many};
 use crate::identity::Identity;
 use crate::shared::id::PersonId;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
+use crate::shared::refusal::SharedRefusal;
 use crate::upstreams;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -70,7 +72,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
 }
 
 /// A post of our own pages: what came with it besides its body.
-struct Posted {
+struct SignInPost {
     headers: HeaderMap,
     address: String,
 }
@@ -80,27 +82,25 @@ impl Login {
         &self,
         headers: HeaderMap,
         address: Option<Extension<ClientAddress>>,
-    ) -> Result<Posted, Problem> {
+    ) -> Result<SignInPost, Problem> {
         if !is_same_origin(&self.app, &headers) {
             return Err(Problem::Forbidden);
         }
-        Ok(Posted { headers, address: address.map_or(String::new(), |address| address.0.0) })
+        Ok(SignInPost { headers, address: address.map_or(String::new(), |address| address.0.0) })
     }
 
     /// The request of a client that this sign-in answers; it waits in the browser it began in, and no longer than it said.
-    async fn waiting(&self, posted: &Posted, request: &str) -> Result<(), Problem> {
+    async fn waiting(&self, posted: &SignInPost, request: &str) -> Result<(), Problem> {
         match self.identity.provider.pending(&posted.headers, request).await {
             Ok(Some(_)) => Ok(()),
-            Ok(None) => {
-                Err(Problem::refused("REQUEST_GONE", "This sign-in has expired. Please start again."))
-            }
+            Ok(None) => Err(AccountRefusal::RequestGone.into()),
             Err(error) => Err(Problem::Unavailable(error.to_string())),
         }
     }
 
     async fn welcome(
         &self,
-        posted: &Posted,
+        posted: &SignInPost,
         request: String,
         person: PersonId,
         amr: &[&str],
@@ -132,7 +132,7 @@ impl Login {
     /// What the page is told after a first proof; `method` is how it was given.
     async fn stepped(
         &self,
-        posted: &Posted,
+        posted: &SignInPost,
         request: String,
         tried: Tried,
         method: &str,
@@ -147,9 +147,9 @@ impl Login {
                 let more = json!({ "attempt": attempt.id, "enroll": true, "expiresAt": attempt.expires_at });
                 Json(more).into_response()
             }
-            Tried::Refused => refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"),
-            Tried::Guarded => refused(StatusCode::UNAUTHORIZED, "ACCOUNT_GUARDED"),
-            Tried::TooMany { wait } => too_many("TOO_MANY_TRIES", wait),
+            Tried::Refused => refused(StatusCode::UNAUTHORIZED, AccountRefusal::InvalidCredentials.code()),
+            Tried::Guarded => refused(StatusCode::UNAUTHORIZED, AccountRefusal::AccountGuarded.code()),
+            Tried::TooMany { wait } => too_many(FrameCode::TooManyTries.code(), wait),
         })
     }
 
@@ -177,10 +177,12 @@ fn device_of(headers: &HeaderMap) -> Option<&str> {
 }
 
 fn refusal(found: &Problem) -> Response {
+    let (request, attempt) = (AccountRefusal::RequestGone.code(), AccountRefusal::AttemptGone.code());
+    let (link, challenge) = (SharedRefusal::LinkGone.code(), FactorRefusal::ChallengeGone.code());
     match found.code() {
-        code @ ("REQUEST_GONE" | "ATTEMPT_GONE" | "LINK_GONE") => refused(StatusCode::GONE, code),
-        "CHALLENGE_GONE" => refused(StatusCode::GONE, "ATTEMPT_GONE"),
-        "FORBIDDEN" => refused(StatusCode::FORBIDDEN, "FORBIDDEN"),
+        code if [request, attempt, link].contains(&code) => refused(StatusCode::GONE, code),
+        code if code == challenge => refused(StatusCode::GONE, attempt),
+        code if code == FrameCode::Forbidden.code() => refused(StatusCode::FORBIDDEN, code),
         _ => problem(found),
     }
 }
@@ -190,15 +192,19 @@ fn answer(outcome: Result<Response, Problem>) -> Response {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct PendingQuery {
     request: String,
 }
 
 /// What the page needs before somebody types: whether the request still waits, and on a demo whom to choose from.
-async fn request(State(login): State<Login>, headers: HeaderMap, Query(asked): Query<Asked>) -> Response {
+async fn request(
+    State(login): State<Login>,
+    headers: HeaderMap,
+    Query(asked): Query<PendingQuery>,
+) -> Response {
     let pending = match login.identity.provider.pending(&headers, &asked.request).await {
         Ok(Some(pending)) => pending,
-        Ok(None) => return refused(StatusCode::NOT_FOUND, "REQUEST_GONE"),
+        Ok(None) => return refused(StatusCode::NOT_FOUND, AccountRefusal::RequestGone.code()),
         Err(error) => return problem(&Problem::Unavailable(error.to_string())),
     };
     let mut answer = json!({
@@ -241,10 +247,10 @@ async fn password(
         let is_typed = |text: &str| !text.trim().is_empty() && !text.chars().any(char::is_control);
         let is_password = (1..=512).contains(&typed.password.len());
         if !is_password || typed.username.len() > 200 || !is_typed(&typed.username) {
-            return Ok(refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"));
+            return Ok(refused(StatusCode::UNAUTHORIZED, AccountRefusal::InvalidCredentials.code()));
         }
         login.waiting(&posted, &typed.request).await?;
-        let tried = Typed {
+        let tried = TypedCredentials {
             request: &typed.request,
             username: &typed.username,
             password: typed.password,
@@ -284,7 +290,7 @@ async fn link_sign_in(
 #[derive(Deserialize)]
 struct FactorAsked {
     attempt: String,
-    kind: Kind,
+    kind: FactorKind,
 }
 
 async fn factor_options(
@@ -297,14 +303,14 @@ async fn factor_options(
         let posted = login.posted(headers, address)?;
         let attempt = sign_in::attempt(&login.app, &asked.attempt).await?;
         match asked.kind {
-            Kind::Passkey => {
+            FactorKind::Passkey => {
                 let options =
                     factors::passkey_options(&login.app, &login.identity.passkeys, &attempt).await?;
                 Ok(Json(json!({ "options": options })).into_response())
             }
-            Kind::Sms => Ok(match factors::send_code(&login.app, &attempt, &posted.address).await? {
+            FactorKind::Sms => Ok(match factors::send_code(&login.app, &attempt, &posted.address).await? {
                 None => StatusCode::NO_CONTENT.into_response(),
-                Some(wait) => too_many("TOO_MANY_CODES", wait),
+                Some(wait) => too_many(FactorRefusal::TooManyCodes.code(), wait),
             }),
             _ => Err(Problem::NotFound),
         }
@@ -320,14 +326,16 @@ struct FactorGiven {
     proof: Proof,
 }
 
-fn unproved(outcome: &Outcome) -> Response {
+fn unproved(outcome: &ProofOutcome) -> Response {
     match outcome {
-        Outcome::Incorrect { tries_left } => {
-            let answer = json!({ "code": "INCORRECT_CODE", "triesLeft": tries_left });
+        ProofOutcome::Incorrect { tries_left } => {
+            let answer = json!({ "code": FactorRefusal::IncorrectCode.code(), "triesLeft": tries_left });
             (StatusCode::UNAUTHORIZED, Json(answer)).into_response()
         }
-        Outcome::TooMany { wait } => too_many("TOO_MANY_TRIES", *wait),
-        Outcome::Gone | Outcome::Proved => refused(StatusCode::GONE, "ATTEMPT_GONE"),
+        ProofOutcome::TooMany { wait } => too_many(FrameCode::TooManyTries.code(), *wait),
+        ProofOutcome::Gone | ProofOutcome::Proved => {
+            refused(StatusCode::GONE, AccountRefusal::AttemptGone.code())
+        }
     }
 }
 
@@ -345,7 +353,7 @@ async fn factor(
         let outcome =
             sign_in::second_step(&login.app, identity, &attempt, &given.request, proof, &posted.address)
                 .await?;
-        if outcome != Outcome::Proved {
+        if outcome != ProofOutcome::Proved {
             return Ok(unproved(&outcome));
         }
         let first = sign_in::first_method(&attempt, &given.request).ok_or_else(sign_in::gone)?;
@@ -408,7 +416,7 @@ async fn passkey_options(
     State(login): State<Login>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(asked): Json<Asked>,
+    Json(asked): Json<PendingQuery>,
 ) -> Response {
     let work = async {
         let posted = login.posted(headers, address)?;
@@ -438,12 +446,12 @@ async fn passkey(
         // What no browser sends costs nothing: it is not counted, and the database does not hear of it.
         let ceremony = Uuid::try_parse(&given.attempt).map_err(|_| sign_in::gone())?;
         if !factors::is_passkey_answer(&given.credential) {
-            return Ok(refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"));
+            return Ok(refused(StatusCode::UNAUTHORIZED, AccountRefusal::InvalidCredentials.code()));
         }
         login.waiting(&posted, &given.request).await?;
         let buckets = factors::passkey_buckets(&posted.address);
         if let Some(wait) = factors::throttle(&login.app, &buckets).await? {
-            return Ok(too_many("TOO_MANY_TRIES", wait));
+            return Ok(too_many(FrameCode::TooManyTries.code(), wait));
         }
         let (app, passkeys) = (&login.app, &login.identity.passkeys);
         let found = factors::finish_passkey_sign_in(
@@ -458,7 +466,7 @@ async fn passkey(
             Some((person, _)) => {
                 login.welcome(&posted, given.request, person, &["hwk", "user", "mfa"], json!({})).await
             }
-            None => Ok(refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS")),
+            None => Ok(refused(StatusCode::UNAUTHORIZED, AccountRefusal::InvalidCredentials.code())),
         }
     };
     answer(work.await)

@@ -1,6 +1,7 @@
 //! Links that open an account: to choose a password after forgetting it or by invitation, and to say «this was not me».
 //! A link is a secret of 256 bits, kept as a hash, good for one use and a limited time.
 
+use super::refusal::AccountRefusal;
 use super::store::{self, Link, Person};
 use super::{new_email, settings};
 use crate::access;
@@ -11,6 +12,7 @@ use crate::identity::Identity;
 use crate::notices::{self, Changed, Letter};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
+use crate::shared::refusal::SharedRefusal;
 use crate::shared::seal;
 use crate::upstreams;
 use crate::work::{Author, Work};
@@ -27,7 +29,7 @@ const ALARM_TRIES: usize = 4;
 pub(super) const ALARM_LIFE: SignedDuration = SignedDuration::from_hours(24 * 7);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LinkKind {
     Reset,
     Invitation,
     Alarm,
@@ -39,40 +41,38 @@ pub(super) enum Kind {
     Email,
 }
 
-impl Kind {
-    pub(super) fn as_str(self) -> &'static str {
-        match self {
-            Kind::Reset => "reset",
-            Kind::Invitation => "invitation",
-            Kind::Alarm => "alarm",
-            Kind::Unmerge => "unmerge",
-            Kind::SignIn => "sign_in",
-            Kind::Email => "email",
-        }
-    }
+db::text!(LinkKind {
+    Reset = "reset",
+    Invitation = "invitation",
+    Alarm = "alarm",
+    Unmerge = "unmerge",
+    SignIn = "sign_in",
+    Email = "email",
+});
 
+impl LinkKind {
     fn life(self) -> SignedDuration {
         match self {
-            Kind::Reset | Kind::SignIn => RESET_LIFE,
-            Kind::Invitation => INVITATION_LIFE,
-            Kind::Email => EMAIL_LIFE,
-            Kind::Alarm | Kind::Unmerge => ALARM_LIFE,
+            LinkKind::Reset | LinkKind::SignIn => RESET_LIFE,
+            LinkKind::Invitation => INVITATION_LIFE,
+            LinkKind::Email => EMAIL_LIFE,
+            LinkKind::Alarm | LinkKind::Unmerge => ALARM_LIFE,
         }
     }
 
     fn page(self) -> &'static str {
         match self {
-            Kind::Reset => "reset",
-            Kind::Invitation => "invitation",
-            Kind::Alarm | Kind::Unmerge => "not-me",
-            Kind::SignIn => "by-link",
-            Kind::Email => "confirm-email",
+            LinkKind::Reset => "reset",
+            LinkKind::Invitation => "invitation",
+            LinkKind::Alarm | LinkKind::Unmerge => "not-me",
+            LinkKind::SignIn => "by-link",
+            LinkKind::Email => "confirm-email",
         }
     }
 }
 
 pub(super) fn gone() -> Problem {
-    Problem::refused("LINK_GONE", "This link has expired or was already used.")
+    SharedRefusal::LinkGone.into()
 }
 
 /// A new link, to be sent to an address. Those before it stay good: anybody may ask for a new one, and nobody should be
@@ -81,7 +81,7 @@ pub(super) async fn make(
     app: &App,
     work: &mut Work,
     whose: (TenantId, PersonId),
-    kind: Kind,
+    kind: LinkKind,
     sent_to: &str,
 ) -> Result<String, Problem> {
     let links = make_many(app, work, whose.0, kind, &[(whose.1, sent_to.to_owned())]).await?;
@@ -93,7 +93,7 @@ pub(super) async fn make_many(
     app: &App,
     work: &mut Work,
     tenant: TenantId,
-    kind: Kind,
+    kind: LinkKind,
     whose: &[(PersonId, String)],
 ) -> Result<Vec<String>, Problem> {
     let (now, mut links, mut kept) = (work.now(), vec![], vec![]);
@@ -103,7 +103,7 @@ pub(super) async fn make_many(
         let link = Link {
             person_id: *person,
             tenant_id: tenant,
-            kind: kind.as_str().to_owned(),
+            kind,
             sent_to: sent_to.clone(),
             created_at: now,
             expires_at: now + kind.life(),
@@ -114,7 +114,7 @@ pub(super) async fn make_many(
     Ok(links)
 }
 
-fn address_of(app: &App, kind: Kind, token: &str) -> String {
+fn address_of(app: &App, kind: LinkKind, token: &str) -> String {
     format!("{}/login/{}?token={token}", app.settings.public_url, kind.page())
 }
 
@@ -123,13 +123,13 @@ pub(super) async fn send(
     app: &App,
     work: &mut Work,
     person: &Person,
-    kind: Kind,
+    kind: LinkKind,
     to: &str,
 ) -> Result<(), Problem> {
     let link = make(app, work, (person.tenant_id, person.id), kind, to).await?;
     let (first_name, link) = (person.first_name.as_str(), link.as_str());
     let (letter, action) = match kind {
-        Kind::SignIn => (Letter::SignInLink { first_name, link }, "sign_in.link_asked"),
+        LinkKind::SignIn => (Letter::SignInLink { first_name, link }, "sign_in.link_asked"),
         _ => (Letter::PasswordReset { first_name, link }, "password.reset_asked"),
     };
     notices::mail(work, to, &person.language, letter)?;
@@ -140,7 +140,7 @@ pub(super) async fn send(
 /// Whom a link signs in.
 pub(super) async fn look_for_sign_in(app: &App, token: &str) -> Result<(Link, Person), Problem> {
     let (link, person, _) = look(app, token).await?;
-    if link.kind == Kind::SignIn.as_str() { Ok((link, person)) } else { Err(gone()) }
+    if link.kind == LinkKind::SignIn { Ok((link, person)) } else { Err(gone()) }
 }
 
 /// Once.
@@ -156,7 +156,8 @@ pub async fn invite(app: &App, author: Author, person: PersonId) -> Result<Strin
         return Err(Problem::NotFound);
     }
     let mut work = Work::begin(app, &app.db, author).await?;
-    let link = make(app, &mut work, (person.tenant_id, person.id), Kind::Invitation, &person.email).await?;
+    let link =
+        make(app, &mut work, (person.tenant_id, person.id), LinkKind::Invitation, &person.email).await?;
     let (first_name, tenant_name) = (person.first_name.as_str(), person.tenant_name.as_str());
     let letter = Letter::Invitation { first_name, tenant_name, link: &link };
     notices::mail(&mut work, &person.email, &person.language, letter)?;
@@ -182,7 +183,7 @@ pub async fn invite_many(
     people: &[Invited],
 ) -> Result<(), Problem> {
     let whose: Vec<(PersonId, String)> = people.iter().map(|one| (one.id, one.email.clone())).collect();
-    let links = make_many(app, work, tenant, Kind::Invitation, &whose).await?;
+    let links = make_many(app, work, tenant, LinkKind::Invitation, &whose).await?;
     let letters: Vec<_> = people
         .iter()
         .zip(&links)
@@ -205,7 +206,7 @@ pub async fn invite_called(app: &App, username: &str) -> Result<String, Problem>
 
 /// A merge that its owner did not want is an alarm as well, whether or not whoever did it has undone it since.
 fn is_alarm(link: &Link) -> bool {
-    [Kind::Alarm, Kind::Unmerge].iter().any(|kind| kind.as_str() == link.kind)
+    [LinkKind::Alarm, LinkKind::Unmerge].contains(&link.kind)
 }
 
 /// What a link is for, while it is good for anything.
@@ -231,7 +232,7 @@ pub(super) async fn choose_password(
     address: &str,
 ) -> Result<(), Problem> {
     let (link, person, minimum) = look(app, token).await?;
-    if ![Kind::Reset.as_str(), Kind::Invitation.as_str()].contains(&link.kind.as_str()) {
+    if ![LinkKind::Reset, LinkKind::Invitation].contains(&link.kind) {
         return Err(gone());
     }
     let context = settings::context_of(&person);
@@ -242,15 +243,15 @@ pub(super) async fn choose_password(
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
     use_up(&mut work, token).await?;
-    for kind in [Kind::Reset, Kind::Invitation, Kind::SignIn] {
-        store::retire_links(work.tx(), person.id, kind.as_str(), now).await?;
+    for kind in [LinkKind::Reset, LinkKind::Invitation, LinkKind::SignIn] {
+        store::retire_links(work.tx(), person.id, kind, now).await?;
     }
     write_password(work.tx(), person.tenant_id, person.id, &chosen, now).await?;
     factors::retire_challenges(work.tx(), person.id, now).await?;
-    work.record("password.changed", "person", person.id.0, json!({ "by": link.kind }));
+    work.record("password.changed", "person", person.id.0, json!({ "by": link.kind.as_text() }));
     // An address that a thief asked for must not count later.
     new_email::forget(&mut work, person.id).await?;
-    if link.kind == Kind::Invitation.as_str() && !had_password {
+    if link.kind == LinkKind::Invitation && !had_password {
         welcome(app, &mut work, &person, "password").await?;
     } else {
         settings::tell(app, &mut work, &person, Changed::Password, None, address).await?;
@@ -305,9 +306,7 @@ pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: 
 }
 
 fn taken_since() -> Problem {
-    let message = "Your account is signed out everywhere. Someone else at your organization uses your previous email \
-                   address now, so we couldn't give it back. Contact your administrator.";
-    Problem::refused("EMAIL_TAKEN", message)
+    AccountRefusal::EmailTakenSince.into()
 }
 
 /// Gives who had the account, and is to be signed out; and whether everything is as before.
@@ -355,11 +354,11 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<(Vec<PersonI
     lock_out(&mut work, person.id).await?;
     let id = work.new_id();
     store::note_change(work.tx(), id, whose, "factor", None, now).await?;
-    let detail = if is_whole { json!({}) } else { json!({ "email": "EMAIL_TAKEN" }) };
+    let detail = if is_whole { json!({}) } else { json!({ "email": AccountRefusal::EmailTaken.code() }) };
     work.record("account.alarm", "person", person.id.0, detail);
     if is_whole {
         store::retire_later_alarms(work.tx(), person.id, since, now).await?;
-        send(app, &mut work, &person, Kind::Reset, &link.sent_to).await?;
+        send(app, &mut work, &person, LinkKind::Reset, &link.sent_to).await?;
     }
     work.commit().await?;
     Ok((out, is_whole))
@@ -379,8 +378,8 @@ async fn lock_out(work: &mut Work, person: PersonId) -> Result<(), Problem> {
     let now = work.now();
     store::delete_password(work.tx(), person).await?;
     new_email::forget(work, person).await?;
-    for kind in [Kind::Reset, Kind::Invitation, Kind::SignIn] {
-        store::retire_links(work.tx(), person, kind.as_str(), now).await?;
+    for kind in [LinkKind::Reset, LinkKind::Invitation, LinkKind::SignIn] {
+        store::retire_links(work.tx(), person, kind, now).await?;
     }
     Ok(factors::retire_challenges(work.tx(), person, now).await?)
 }

@@ -1,11 +1,15 @@
 //! `/login/*` for those who cannot sign in yet: a forgotten password, a mailed link, an invitation, an alarm.
 
-use super::link_requests::{self, Answer, Wanted};
-use super::{links, new_email};
+use super::link_requests::{self, LinkAnswer, Wanted};
+use super::links::{self, LinkKind};
+use super::new_email;
+use super::refusal::AccountRefusal;
 use crate::app::App;
+use crate::factors::FactorRefusal;
 use crate::http::answers::{body_of, is_same_origin, problem, refused, too_many};
 use crate::identity::Identity;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
+use crate::shared::refusal::SharedRefusal;
 use crate::upstreams;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -17,7 +21,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 #[derive(Clone)]
-struct Links {
+struct LinkRoutes {
     app: App,
     identity: Identity,
 }
@@ -30,14 +34,12 @@ pub(super) fn routes(app: App, identity: Identity) -> Router {
         .route("/login/choose-password", post(choose_password))
         .route("/login/not-me", post(not_me))
         .route("/login/confirm-email", post(confirm_email))
-        .with_state(Links { app, identity })
+        .with_state(LinkRoutes { app, identity })
 }
 
 fn refusal(found: &Problem) -> Response {
-    match found.code() {
-        "LINK_GONE" => refused(StatusCode::GONE, "LINK_GONE"),
-        _ => problem(found),
-    }
+    let gone = SharedRefusal::LinkGone.code();
+    if found.code() == gone { refused(StatusCode::GONE, gone) } else { problem(found) }
 }
 
 #[derive(Deserialize)]
@@ -46,7 +48,7 @@ struct Forgot {
 }
 
 async fn forgot(
-    at: State<Links>,
+    at: State<LinkRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
     asked: Json<Forgot>,
@@ -55,7 +57,7 @@ async fn forgot(
 }
 
 async fn mail_link(
-    at: State<Links>,
+    at: State<LinkRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
     asked: Json<Forgot>,
@@ -65,22 +67,22 @@ async fn mail_link(
 
 /// Answers the same, and as fast, whoever is meant: the mail is made after the answer. 204 is a promise to send it.
 async fn mailed(
-    State(at): State<Links>,
+    State(at): State<LinkRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
     Json(asked): Json<Forgot>,
     wanted: Wanted,
 ) -> Response {
     if !is_same_origin(&at.app, &headers) {
-        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+        return refused(StatusCode::FORBIDDEN, FrameCode::Forbidden.code());
     }
     let address = address.map_or(String::new(), |address| address.0.0);
     match link_requests::ask(&at.app, wanted, &asked.username, &address).await {
-        Ok(Answer::Accepted) => StatusCode::NO_CONTENT.into_response(),
-        Ok(Answer::TooMany { wait }) => too_many("TOO_MANY_MAILS", wait),
-        Ok(Answer::Full) => {
+        Ok(LinkAnswer::Accepted) => StatusCode::NO_CONTENT.into_response(),
+        Ok(LinkAnswer::TooMany { wait }) => too_many(AccountRefusal::TooManyMails.code(), wait),
+        Ok(LinkAnswer::Full) => {
             tracing::warn!("too many links are waiting to be mailed: refusing more");
-            let mut busy = refused(StatusCode::SERVICE_UNAVAILABLE, "UNAVAILABLE");
+            let mut busy = refused(StatusCode::SERVICE_UNAVAILABLE, FrameCode::Unavailable.code());
             busy.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
             busy
         }
@@ -89,21 +91,21 @@ async fn mailed(
 }
 
 #[derive(Deserialize)]
-struct Token {
+struct LinkToken {
     token: String,
 }
 
-async fn look(State(at): State<Links>, Query(asked): Query<Token>) -> Response {
+async fn look(State(at): State<LinkRoutes>, Query(asked): Query<LinkToken>) -> Response {
     match links::look(&at.app, &asked.token).await {
         Ok((link, person, minimum)) => {
             let mut answer = json!({
-                "kind": link.kind,
+                "kind": link.kind.as_text(),
                 "username": person.username,
                 "firstName": person.first_name,
                 "expiresAt": link.expires_at,
                 "minimumLength": minimum,
             });
-            if link.kind == "invitation" {
+            if link.kind == LinkKind::Invitation {
                 match upstreams::offered_to(&at.app.db, person.tenant_id).await {
                     Ok(upstreams) => answer["upstreams"] = json!(upstreams),
                     Err(error) => return problem(&Problem::from(error)),
@@ -122,19 +124,19 @@ struct Chosen {
 }
 
 async fn choose_password(
-    State(at): State<Links>,
+    State(at): State<LinkRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
     Json(chosen): Json<Chosen>,
 ) -> Response {
     if !is_same_origin(&at.app, &headers) {
-        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+        return refused(StatusCode::FORBIDDEN, FrameCode::Forbidden.code());
     }
     let address = address.map_or(String::new(), |address| address.0.0);
     let done = links::choose_password(&at.app, &at.identity, &chosen.token, chosen.password, &address).await;
     match done {
         Ok(()) => Json(json!({ "next": "/signin" })).into_response(),
-        Err(found) if found.code() == "PASSWORD_TOO_SHORT" => {
+        Err(found) if found.code() == FactorRefusal::PasswordTooShort.code() => {
             let mut body = body_of(&found);
             if let Ok((_, _, minimum)) = links::look(&at.app, &chosen.token).await {
                 body["minimumLength"] = json!(minimum);
@@ -146,13 +148,13 @@ async fn choose_password(
 }
 
 async fn not_me(
-    State(at): State<Links>,
+    State(at): State<LinkRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(asked): Json<Token>,
+    Json(asked): Json<LinkToken>,
 ) -> Response {
     if !is_same_origin(&at.app, &headers) {
-        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+        return refused(StatusCode::FORBIDDEN, FrameCode::Forbidden.code());
     }
     let address = address.map_or(String::new(), |address| address.0.0);
     match links::alarm(&at.app, &at.identity, &asked.token, &address).await {
@@ -162,13 +164,13 @@ async fn not_me(
 }
 
 async fn confirm_email(
-    State(at): State<Links>,
+    State(at): State<LinkRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(asked): Json<Token>,
+    Json(asked): Json<LinkToken>,
 ) -> Response {
     if !is_same_origin(&at.app, &headers) {
-        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+        return refused(StatusCode::FORBIDDEN, FrameCode::Forbidden.code());
     }
     let address = address.map_or(String::new(), |address| address.0.0);
     match new_email::confirm(&at.app, &asked.token, &address).await {

@@ -2,14 +2,17 @@
 //! hangs on them, are then theirs, the other sign-in is retired, both mailboxes are told, and for seven days it can be
 //! undone: by whoever has the account that is left, and from the mailbox of the retired one, wherever its things are by then.
 
-use super::links::{self, Kind as LinkKind};
+use super::links::{self, LinkKind};
+use super::refusal::AccountRefusal;
 use super::settings;
 use super::store::{self, Belongings, Merge, Person};
 use crate::access;
 use crate::app::App;
 use crate::calendars;
 use crate::factors::step_up;
-use crate::factors::{self, Challenge, CheckedPassword, Demand, Factor, Outcome, Proof, Purpose, Whom};
+use crate::factors::{
+    self, Challenge, CheckedPassword, Demand, Factor, FactorRefusal, Proof, ProofOutcome, Purpose, Whom,
+};
 use crate::identity::Identity;
 use crate::inbox;
 use crate::notices::Changed;
@@ -27,7 +30,7 @@ const UNDO_FOR: SignedDuration = SignedDuration::from_hours(24 * 7);
 
 /// What was moved, as it is kept for an undo.
 #[derive(Serialize, Deserialize)]
-struct Moved {
+struct MovedBelongings {
     assignments: Vec<Uuid>,
     employees: Vec<Uuid>,
     lines: Vec<(Uuid, Uuid, String, String)>,
@@ -39,8 +42,7 @@ struct Moved {
 }
 
 fn incorrect() -> Problem {
-    let message = "The username or password is incorrect.";
-    Problem::Refused { code: "INVALID_CREDENTIALS", field: Some("password"), message }
+    AccountRefusal::InvalidCredentials.into()
 }
 
 fn bound_to(app: &App, whom: Whom, other: PersonId) -> Result<Vec<u8>, Problem> {
@@ -77,13 +79,10 @@ pub(super) async fn begin(
         return Err(incorrect());
     }
     if other == whom.person {
-        let message = "You're already signed in with this account.";
-        return Err(Problem::Refused { code: "MERGE_ONESELF", field: Some("username"), message });
+        return Err(AccountRefusal::MergeOneself.into());
     }
     if store::shared_companies(&app.db, whom.person, other).await? > 0 {
-        let message =
-            "Both accounts belong to employees of the same company. Please contact your administrator.";
-        return Err(Problem::Refused { code: "MERGE_SAME_COMPANY", field: Some("username"), message });
+        return Err(AccountRefusal::MergeSameCompany.into());
     }
     let ways = factors::open_to(app, &identity.passkeys, other, Demand::SecondFactor).await?;
     let has_second = factors::has_second(&app.db, other).await?;
@@ -97,7 +96,7 @@ pub(super) async fn begin(
     }
     tx.commit().await?;
     // A passkey of the other account is asked for by its own sign-in, not here.
-    Ok((challenge, ways.into_iter().filter(|way| way.kind != factors::Kind::Passkey).collect()))
+    Ok((challenge, ways.into_iter().filter(|way| way.kind != factors::FactorKind::Passkey).collect()))
 }
 
 /// The owner of the other account sees it among their own events, as after a wrong password at the sign-in.
@@ -138,13 +137,10 @@ pub(super) async fn prove(
     let means = (&identity.passkeys, &identity.passwords);
     let actions = ("account.merge_proved", "account.merge_refused");
     match Box::pin(factors::prove(app, means, challenge, proof, address, actions)).await? {
-        Outcome::Proved => Ok(()),
-        Outcome::Incorrect { .. } => {
-            let message = "The verification code you entered is incorrect.";
-            Err(Problem::Refused { code: "INCORRECT_CODE", field: Some("code"), message })
-        }
-        Outcome::Gone => Err(factors::gone()),
-        Outcome::TooMany { wait } => Err(Problem::TooMany { wait }),
+        ProofOutcome::Proved => Ok(()),
+        ProofOutcome::Incorrect { .. } => Err(FactorRefusal::IncorrectCode.into()),
+        ProofOutcome::Gone => Err(factors::gone()),
+        ProofOutcome::TooMany { wait } => Err(Problem::TooMany { wait }),
     }
 }
 
@@ -169,8 +165,9 @@ pub(super) async fn apply(
     let delegations = time_off::hand_over_delegations(work.tx(), &handover).await?;
     calendars::hand_over(work.tx(), &handover, now).await?;
     let Belongings { assignments, employees, lines } = moved;
-    let kept = serde_json::to_string(&Moved { assignments, employees, lines, notices, delegations })
-        .map_err(|error| Problem::Internal(error.to_string()))?;
+    let kept =
+        serde_json::to_string(&MovedBelongings { assignments, employees, lines, notices, delegations })
+            .map_err(|error| Problem::Internal(error.to_string()))?;
     let id = work.new_id();
     let whose = (person.tenant_id, person.id);
     store::insert_merge(work.tx(), id, whose, other.id, &kept, now, now + UNDO_FOR).await?;
@@ -208,9 +205,9 @@ pub(super) async fn undo(app: &App, work: &mut Work, person: &Person, address: &
 /// merged into, and those that one has become part of since.
 pub(super) async fn take_back(work: &mut Work, merge: &Merge) -> Result<Vec<PersonId>, Problem> {
     let now = work.now();
-    let moved: Moved =
+    let moved: MovedBelongings =
         serde_json::from_str(&merge.moved).map_err(|error| Problem::Internal(error.to_string()))?;
-    let Moved { assignments, employees, lines, notices, delegations } = moved;
+    let MovedBelongings { assignments, employees, lines, notices, delegations } = moved;
     let back = Belongings { assignments, employees, lines };
     if !store::set_undone(work.tx(), merge.id, now).await? {
         return Err(Problem::NotFound);

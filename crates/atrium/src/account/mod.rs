@@ -20,6 +20,7 @@ mod links_http;
 mod merge;
 mod new_email;
 mod people;
+mod refusal;
 mod replaced;
 mod rules;
 mod second_factor;
@@ -37,7 +38,7 @@ pub use invitation::{accept_invitation, is_invitation, tell_of_accepted_invitati
 pub use link_requests::{BATCH as LINK_BATCH, answer_link_requests};
 pub use links::{Invited, invite, invite_called, invite_many};
 pub use people::People;
-pub use replaced::{Moved, Replaced, note_replaced, tell_replaced};
+pub use replaced::{MovedAccount, ReplacedContact, note_replaced, tell_replaced};
 pub use second_factor::{SecondFactor, ask_for_second_factor};
 pub use security_graphql::{SecurityMutation, SecurityQuery};
 pub use settings::warn_of_wrong_factors;
@@ -49,6 +50,8 @@ use crate::identity::Identity;
 use crate::shared::clock::Randomness;
 use oidc::{Algorithm, Client, Given, Provider};
 use std::sync::Arc;
+
+pub const REFUSALS: &[&str] = refusal::AccountRefusal::CODES;
 
 /// Made once at the start, with our own two clients.
 pub async fn identity(app: &App) -> Result<Identity, String> {

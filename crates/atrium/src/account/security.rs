@@ -2,7 +2,7 @@
 
 use super::new_email::{self, Waiting};
 use super::rules;
-use super::store::{self, Merge, Person, SecurityEvent};
+use super::store::{self, Merge, Person, SecurityEventRow};
 use crate::app::App;
 use crate::factors::{self, Passkey, minimum_length};
 use crate::identity::Identity;
@@ -56,7 +56,7 @@ pub(super) struct Security {
     pub totp_since: Option<Timestamp>,
     pub recovery_codes_left: i64,
     pub sessions: Vec<Session>,
-    pub events: Vec<SecurityEvent>,
+    pub events: Vec<SecurityEventRow>,
     pub merge: Option<Merge>,
     pub linked_identities: Vec<LinkedIdentity>,
     pub new_email: Option<Waiting>,

@@ -1,9 +1,9 @@
 //! Account settings: names, e-mail, phone, password, language. What can be used to take over an account is changed only
 //! with a fresh factor, and the old address and phone hear of it.
 
-use super::links::{self, ALARM_LIFE, Kind as LinkKind};
+use super::links::{self, ALARM_LIFE, LinkKind};
 use super::new_email;
-use super::rules::{self, Profile};
+use super::rules::{self, AccountProfile};
 use super::store::{self, Person};
 use crate::app::App;
 use crate::contacts::reach;
@@ -13,6 +13,7 @@ use crate::notices::{self, Changed, Letter, Text};
 use crate::shared::id::PersonId;
 use crate::shared::phone_hint::phone_hint;
 use crate::shared::problem::Problem;
+use crate::shared::refusal::SharedRefusal;
 use crate::work::{Author, Work};
 use serde_json::json;
 
@@ -108,7 +109,7 @@ pub(super) async fn update_profile(
     app: &App,
     work: &mut Work,
     person: &Person,
-    (profile, changes_email): (&Profile, bool),
+    (profile, changes_email): (&AccountProfile, bool),
     address: &str,
 ) -> Result<(), Problem> {
     // Somebody who changed an address only is not told of a new name.
@@ -123,7 +124,11 @@ pub(super) async fn update_profile(
 }
 
 /// An address that waits already is not asked for again.
-pub(super) async fn changes_email(app: &App, person: &Person, profile: &Profile) -> Result<bool, Problem> {
+pub(super) async fn changes_email(
+    app: &App,
+    person: &Person,
+    profile: &AccountProfile,
+) -> Result<bool, Problem> {
     if person.email == profile.email {
         return Ok(false);
     }
@@ -198,14 +203,17 @@ pub(super) async fn update_password(
 
 pub(super) async fn update_language(work: &mut Work, person: &Person, language: &str) -> Result<(), Problem> {
     if !LANGUAGES.contains(&language) {
-        let message = "The language must be en or es.";
-        return Err(Problem::Refused { code: "UNKNOWN_LANGUAGE", field: Some("language"), message });
+        return Err(SharedRefusal::UnknownLanguage.into());
     }
     store::update_language(work.tx(), person.id, language).await?;
     work.record("language.changed", "person", person.id.0, json!({ "to": language }));
     Ok(())
 }
 
-pub(super) fn read_profile(first_name: &str, last_name: &str, email: &str) -> Result<Profile, Problem> {
-    rules::profile(first_name, last_name, email)
+pub(super) fn read_profile(
+    first_name: &str,
+    last_name: &str,
+    email: &str,
+) -> Result<AccountProfile, Problem> {
+    Ok(rules::profile(first_name, last_name, email)?)
 }

@@ -7,10 +7,10 @@ use crate::app::App;
 use crate::bearer::{self, Bearer};
 use crate::call::{Call, Intent};
 use crate::factors::step_up;
-use crate::factors::{self, Demand, Kind, Outcome, Proof, Purpose, Whom};
+use crate::factors::{self, Demand, FactorKind, FactorRefusal, Proof, ProofOutcome, Purpose, Whom};
 use crate::http::answers::{body_of, problem, too_many};
 use crate::identity::Identity;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
 use crate::work::Work;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -22,7 +22,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 #[derive(Clone)]
-struct Account {
+struct SettingsRoutes {
     app: App,
     identity: Identity,
 }
@@ -32,10 +32,10 @@ pub(super) fn routes(app: App, identity: Identity) -> Router {
         .route("/users/{user}/self", patch(update_self))
         .route("/initiate-sms", post(initiate_sms))
         .route("/verify-otp", post(verify_otp))
-        .with_state(Account { app, identity })
+        .with_state(SettingsRoutes { app, identity })
 }
 
-impl Account {
+impl SettingsRoutes {
     fn call(
         &self,
         headers: &HeaderMap,
@@ -82,7 +82,7 @@ struct Names {
 }
 
 async fn update_self(
-    State(at): State<Account>,
+    State(at): State<SettingsRoutes>,
     Path(user): Path<String>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
@@ -141,7 +141,7 @@ struct NewPhone {
 
 /// Sends a code to a number somebody wants to be theirs. The answer does not tell whether anybody has it.
 async fn initiate_sms(
-    State(at): State<Account>,
+    State(at): State<SettingsRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
     Json(asked): Json<NewPhone>,
@@ -163,7 +163,7 @@ async fn initiate_sms(
         call.commit("").await?;
         match factors::send_code_to(&at.app, &challenge, &phone, &call.address).await? {
             None => Ok(StatusCode::NO_CONTENT.into_response()),
-            Some(wait) => Ok(too_many("TOO_MANY_CODES", wait)),
+            Some(wait) => Ok(too_many(FactorRefusal::TooManyCodes.code(), wait)),
         }
     };
     let outcome = work.await;
@@ -172,7 +172,7 @@ async fn initiate_sms(
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Code {
+struct PhoneCode {
     phone_number: String,
     #[serde(default)]
     username: Option<String>,
@@ -182,10 +182,10 @@ struct Code {
 }
 
 async fn verify_otp(
-    State(at): State<Account>,
+    State(at): State<SettingsRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(given): Json<Code>,
+    Json(given): Json<PhoneCode>,
 ) -> Response {
     let call = at.call(&headers, address);
     let work = async {
@@ -200,11 +200,11 @@ async fn verify_otp(
         let Some(challenge) = found.await? else {
             return Ok(Json(json!({ "verified": false, "triesLeft": 0 })).into_response());
         };
-        let proof = Proof { kind: Kind::Sms, code: Some(given.code), credential: None, password: None };
+        let proof = Proof { kind: FactorKind::Sms, code: Some(given.code), credential: None, password: None };
         let means = (&at.identity.passkeys, &at.identity.passwords);
         let actions = ("phone.verified", "phone.refused");
         match factors::prove(&at.app, means, &challenge, &proof, &call.address, actions).await? {
-            Outcome::Proved => {
+            ProofOutcome::Proved => {
                 let mut work = Work::begin(&at.app, &at.app.db, call.author(call.viewer().await?)).await?;
                 let now = work.now();
                 factors::use_up(work.tx(), &challenge, now).await?;
@@ -212,11 +212,11 @@ async fn verify_otp(
                 work.commit().await?;
                 Ok(Json(json!({ "verified": true })).into_response())
             }
-            Outcome::Incorrect { tries_left } => {
+            ProofOutcome::Incorrect { tries_left } => {
                 Ok(Json(json!({ "verified": false, "triesLeft": tries_left })).into_response())
             }
-            Outcome::Gone => Ok(Json(json!({ "verified": false, "triesLeft": 0 })).into_response()),
-            Outcome::TooMany { wait } => Ok(too_many("TOO_MANY_TRIES", wait)),
+            ProofOutcome::Gone => Ok(Json(json!({ "verified": false, "triesLeft": 0 })).into_response()),
+            ProofOutcome::TooMany { wait } => Ok(too_many(FrameCode::TooManyTries.code(), wait)),
         }
     };
     let outcome = work.await;

@@ -1,11 +1,13 @@
 //! Signing in: a password, and where the tenant wants it a second factor; or a passkey, which is both.
 
+use super::refusal::AccountRefusal;
 use super::second_factor::SecondFactor;
 use super::store::{self, Person};
 use super::{links, settings};
 use crate::app::App;
 use crate::factors::{
-    self, Challenge, CheckedPassword, Demand, Factor, Kind, Outcome, Proof, Purpose, TotpSetup, Whom,
+    self, Challenge, CheckedPassword, Demand, Factor, FactorKind, Proof, ProofOutcome, Purpose, TotpSecret,
+    Whom,
 };
 use crate::identity::Identity;
 use crate::notices::Changed;
@@ -49,7 +51,7 @@ pub(super) enum Tried {
 }
 
 /// What was typed, and where.
-pub(super) struct Typed<'a> {
+pub(super) struct TypedCredentials<'a> {
     pub request: &'a str,
     pub username: &'a str,
     pub password: String,
@@ -58,7 +60,11 @@ pub(super) struct Typed<'a> {
     pub device: Option<&'a str>,
 }
 
-pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_>) -> Result<Tried, Problem> {
+pub(super) async fn try_password(
+    app: &App,
+    identity: &Identity,
+    typed: TypedCredentials<'_>,
+) -> Result<Tried, Problem> {
     // Whoever guesses elsewhere uses up no tries of a browser that its owner has used before.
     let known = known_device(app, &typed).await?;
     let (buckets, own) = match (known, typed.device) {
@@ -88,7 +94,7 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
         record_after_answer(app, author, refusal(person, result, "password"));
         return Ok(unwelcome());
     }
-    let known = Known { is_proved: known == Some(true), needs_second: verdict.is_guarded };
+    let known = BrowserTrust { is_proved: known == Some(true), needs_second: verdict.is_guarded };
     let mut work = Work::begin(app, &app.db, author).await?;
     // A good password clears the counters of this account; where many share one it just does not count. While the account is
     // guarded it clears nothing: whoever has the password and nothing else could end the guard with it.
@@ -100,7 +106,7 @@ pub(super) async fn try_password(app: &App, identity: &Identity, typed: Typed<'_
 }
 
 /// What is known of the browser, and whether a second factor is due whatever the tenant says.
-struct Known {
+struct BrowserTrust {
     is_proved: bool,
     needs_second: bool,
 }
@@ -111,7 +117,7 @@ async fn first_step_done(
     identity: &Identity,
     mut work: Work,
     (person, request): (PersonId, &str),
-    known: Known,
+    known: BrowserTrust,
     by: &'static str,
 ) -> Result<Tried, Problem> {
     let Some(account) = store::person(&app.db, person).await? else { return Ok(Tried::Refused) };
@@ -157,14 +163,15 @@ pub(super) async fn try_link(
     address: &str,
 ) -> Result<Tried, Problem> {
     let (link, person) = links::look_for_sign_in(app, token).await?;
-    let typed = Typed { request, username: &person.username, password: String::new(), address, device };
+    let typed =
+        TypedCredentials { request, username: &person.username, password: String::new(), address, device };
     let is_proved = known_device(app, &typed).await? == Some(true);
     let author = Author { tenant: link.tenant_id, person: Some(person.id), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     links::use_up(&mut work, token).await?;
     let buckets = factors::sign_in_buckets(&person.username, address);
     factors::clear(app, work.tx(), &buckets[..2]).await?;
-    let known = Known { is_proved, needs_second: false };
+    let known = BrowserTrust { is_proved, needs_second: false };
     first_step_done(app, identity, work, (person.id, request), known, LINK).await
 }
 
@@ -190,7 +197,7 @@ fn record_after_answer(app: &App, author: Author, event: Event) {
 }
 
 /// Whether whoever is typed has signed in in this browser before, and whether with a second factor.
-async fn known_device(app: &App, typed: &Typed<'_>) -> Result<Option<bool>, Problem> {
+async fn known_device(app: &App, typed: &TypedCredentials<'_>) -> Result<Option<bool>, Problem> {
     let Some(secret) = typed.device else { return Ok(None) };
     let since = app.clock.now() - DEVICE_LIFE;
     Ok(store::known_device(&app.db, typed.username, seal::hash(secret), since).await?)
@@ -209,7 +216,7 @@ pub(super) async fn attempt(app: &App, id: &str) -> Result<Challenge, Problem> {
 }
 
 pub(super) fn gone() -> Problem {
-    Problem::refused("ATTEMPT_GONE", "This sign-in has expired. Please start again.")
+    AccountRefusal::AttemptGone.into()
 }
 
 /// The second step, for the same request as the first.
@@ -220,14 +227,14 @@ pub(super) async fn second_step(
     request: &str,
     proof: &Proof,
     address: &str,
-) -> Result<Outcome, Problem> {
-    if first_method(attempt, request).is_none() || proof.kind == Kind::Password {
+) -> Result<ProofOutcome, Problem> {
+    if first_method(attempt, request).is_none() || proof.kind == FactorKind::Password {
         return Err(gone());
     }
     let means = (&identity.passkeys, &identity.passwords);
     let actions = ("sign_in.done", "sign_in.refused");
     let outcome = factors::prove(app, means, attempt, proof, address, actions).await?;
-    if outcome == (Outcome::Incorrect { tries_left: 0 }) {
+    if outcome == (ProofOutcome::Incorrect { tries_left: 0 }) {
         settings::warn_of_wrong_factors(app, attempt.person_id, address).await?;
     }
     Ok(outcome)
@@ -256,7 +263,7 @@ pub(super) async fn remember_device(
 }
 
 /// Setting up an authenticator app in the middle of a sign-in: only for somebody who has no factor at all.
-pub(super) async fn begin_enrolment(app: &App, attempt: &Challenge) -> Result<TotpSetup, Problem> {
+pub(super) async fn begin_enrolment(app: &App, attempt: &Challenge) -> Result<TotpSecret, Problem> {
     let account = enrolling(app, attempt).await?;
     factors::begin_totp_within(app, attempt, &account.username).await
 }
@@ -267,7 +274,7 @@ pub(super) async fn confirm_enrolment(
     request: &str,
     code: &str,
     address: &str,
-) -> Result<Result<Vec<String>, Outcome>, Problem> {
+) -> Result<Result<Vec<String>, ProofOutcome>, Problem> {
     if first_method(attempt, request).is_none() {
         return Err(gone());
     }

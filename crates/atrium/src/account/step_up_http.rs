@@ -3,10 +3,10 @@
 use crate::app::App;
 use crate::bearer;
 use crate::call::{Call, Intent};
-use crate::factors::{self, Challenge, Kind, Outcome, Proof, Purpose};
+use crate::factors::{self, Challenge, FactorKind, FactorRefusal, Proof, ProofOutcome, Purpose};
 use crate::http::answers;
 use crate::identity::Identity;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -47,10 +47,8 @@ impl StepUp {
 }
 
 fn refusal(problem: &Problem) -> Response {
-    match problem.code() {
-        "CHALLENGE_GONE" => answers::refused(StatusCode::GONE, "CHALLENGE_GONE"),
-        _ => answers::problem(problem),
-    }
+    let gone = FactorRefusal::ChallengeGone.code();
+    if problem.code() == gone { answers::refused(StatusCode::GONE, gone) } else { answers::problem(problem) }
 }
 
 /// Whoever reaches for a challenge that is not theirs is written down.
@@ -68,8 +66,8 @@ async fn recorded(at: &StepUp, headers: &HeaderMap, address: String, problem: Pr
 }
 
 #[derive(Deserialize)]
-struct Asked {
-    kind: Kind,
+struct FactorChoice {
+    kind: FactorKind,
 }
 
 async fn options(
@@ -77,19 +75,19 @@ async fn options(
     Path(id): Path<String>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(asked): Json<Asked>,
+    Json(asked): Json<FactorChoice>,
 ) -> Response {
     let address = address.map_or(String::new(), |address| address.0.0);
     let answer = async {
         let challenge = at.find(&headers, &id).await?;
         match asked.kind {
-            Kind::Passkey => {
+            FactorKind::Passkey => {
                 let options = factors::passkey_options(&at.app, &at.identity.passkeys, &challenge).await?;
                 Ok(Json(json!({ "options": options })).into_response())
             }
-            Kind::Sms => match factors::send_code(&at.app, &challenge, &address).await? {
+            FactorKind::Sms => match factors::send_code(&at.app, &challenge, &address).await? {
                 None => Ok(StatusCode::NO_CONTENT.into_response()),
-                Some(wait) => Ok(answers::too_many("TOO_MANY_CODES", wait)),
+                Some(wait) => Ok(answers::too_many(FactorRefusal::TooManyCodes.code(), wait)),
             },
             _ => Err(Problem::NotFound),
         }
@@ -114,7 +112,7 @@ async fn prove(
         let actions = ("step_up.done", "step_up.refused");
         let outcome = factors::prove(&at.app, means, &challenge, &proof, &address, actions).await?;
         Ok(match outcome {
-            Outcome::Proved => {
+            ProofOutcome::Proved => {
                 // Whoever held the old cookie does not come along to what was just unlocked.
                 let unavailable = |error: oidc::Error| Problem::Unavailable(error.to_string());
                 let provider = &at.identity.provider;
@@ -131,14 +129,14 @@ async fn prove(
                 }
                 response
             }
-            Outcome::Incorrect { tries_left } => {
+            ProofOutcome::Incorrect { tries_left } => {
                 if tries_left == 0 {
                     super::warn_of_wrong_factors(&at.app, challenge.person_id, &address).await?;
                 }
                 incorrect(tries_left)
             }
-            Outcome::Gone => answers::refused(StatusCode::GONE, "CHALLENGE_GONE"),
-            Outcome::TooMany { wait } => answers::too_many("TOO_MANY_TRIES", wait),
+            ProofOutcome::Gone => answers::refused(StatusCode::GONE, FactorRefusal::ChallengeGone.code()),
+            ProofOutcome::TooMany { wait } => answers::too_many(FrameCode::TooManyTries.code(), wait),
         })
     };
     match answer.await {
@@ -148,7 +146,7 @@ async fn prove(
 }
 
 fn incorrect(tries_left: i64) -> Response {
-    let message = "The verification code you entered is incorrect.";
-    let answer = json!({ "code": "INCORRECT_CODE", "message": message, "triesLeft": tries_left });
+    let (code, _, message) = FactorRefusal::IncorrectCode.parts();
+    let answer = json!({ "code": code, "message": message, "triesLeft": tries_left });
     (StatusCode::UNAUTHORIZED, Json(answer)).into_response()
 }

@@ -1,6 +1,7 @@
 //! The SQL of accounts: for somebody who is signing in, or about oneself. Every function takes the person it is about,
 //! whom a password, a link or a token has named.
 
+use super::links::LinkKind;
 use crate::access::OperatorScope;
 use crate::shared::id::{PersonId, TenantId};
 use db::{Db, Tx, params};
@@ -197,7 +198,7 @@ pub(super) async fn remove_factors_since(tx: &mut Tx, person: PersonId, since: T
 pub(super) struct Link {
     pub person_id: PersonId,
     pub tenant_id: TenantId,
-    pub kind: String,
+    pub kind: LinkKind,
     pub sent_to: String,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
@@ -210,7 +211,7 @@ pub(super) async fn insert_links(tx: &mut Tx, links: &[(Vec<u8>, Link)]) -> db::
             token_hash.clone(),
             link.tenant_id,
             link.person_id,
-            link.kind.as_str(),
+            link.kind,
             link.sent_to.as_str(),
             link.created_at,
             link.expires_at
@@ -250,7 +251,7 @@ pub(super) async fn use_link(tx: &mut Tx, token_hash: Vec<u8>, now: Timestamp) -
 pub(super) async fn retire_links(
     tx: &mut Tx,
     person: PersonId,
-    kind: &str,
+    kind: LinkKind,
     now: Timestamp,
 ) -> db::Result<u64> {
     tx.exec(
@@ -336,14 +337,14 @@ pub(super) async fn insert_device(
 
 // Events
 
-pub(super) struct SecurityEvent {
+pub(super) struct SecurityEventRow {
     pub seq: i64,
     pub action: String,
     pub at: Timestamp,
     pub address: String,
     pub result: String,
 }
-db::row!(SecurityEvent { seq, action, at, address, result });
+db::row!(SecurityEventRow { seq, action, at, address, result });
 
 /// The newest of what somebody did, or what was tried in their name.
 pub(super) async fn events(
@@ -351,12 +352,12 @@ pub(super) async fn events(
     person: PersonId,
     actions: &[&str],
     most: i64,
-) -> db::Result<Vec<SecurityEvent>> {
+) -> db::Result<Vec<SecurityEventRow>> {
     let mut values = params![person, most];
     let list = db::in_list(&mut values, actions.iter().copied())?;
     let sql = format!(
         "SELECT {} FROM audit_event WHERE actor_id = $1 AND action IN {list} ORDER BY at DESC, seq DESC LIMIT $2",
-        SecurityEvent::COLS
+        SecurityEventRow::COLS
     );
     db.all(sql, values).await
 }

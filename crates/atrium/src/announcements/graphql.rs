@@ -1,6 +1,6 @@
 //! Announcements on the wire, under the names of the spec.
 
-use super::rules::{self, Draft, State, Target};
+use super::rules::{self, AnnouncementDraft, MessageState, Target};
 use super::store::Announcement;
 use crate::access::{self, At, CompanyScope, Feature, Need};
 use crate::call::Call;
@@ -27,7 +27,7 @@ struct CompanyMessage {
     team_id: Option<ID>,
     start_date: Day,
     end_date: Day,
-    state: State,
+    state: MessageState,
     /// Send it back with a change, to be told when somebody else was faster.
     version: i64,
     updated_at: Moment,
@@ -148,10 +148,10 @@ struct MessageTargetInput {
 impl MessageTargetInput {
     fn target(&self) -> Result<Target, Problem> {
         let organization = |id: &Option<ID>, field| {
-            let unknown = |_| Problem::from(rules::Refusal::UnknownTarget(field));
+            let unknown = |_| Problem::from(rules::AnnouncementRefusal::UnknownTarget(field));
             id.as_ref().map(|id| OrganizationId::from_wire(id).map_err(unknown)).transpose()
         };
-        let unknown = |_| Problem::from(rules::Refusal::UnknownTarget("payGroupId"));
+        let unknown = |_| Problem::from(rules::AnnouncementRefusal::UnknownTarget("payGroupId"));
         Ok(Target {
             pay_group: self.pay_group_id.as_ref().map(PayGroupId::from_wire).transpose().map_err(unknown)?,
             division: organization(&self.division_id, "divisionId")?,
@@ -210,7 +210,7 @@ pub struct AnnouncementQuery;
 #[Object]
 impl AnnouncementQuery {
     /// With `managerId` all announcements of the company; otherwise those meant for the employee today. Newest first.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_messages(
         &self,
         context: &Context<'_>,
@@ -308,7 +308,7 @@ impl AnnouncementMutation {
         let target = input.target.target()?;
         let message_es = input.message_es.unwrap_or_default();
         let (message, starts, ends) = (input.message, input.start_date, input.end_date);
-        let draft = Draft { message, message_es, target, starts, ends };
+        let draft = AnnouncementDraft { message, message_es, target, starts, ends };
         let row = super::publish(&mut *call.work().await?, &scope, draft).await?;
         Ok(CompanyMessage::new(row, call.today(&scope.time_zone())))
     }
@@ -327,7 +327,7 @@ impl AnnouncementMutation {
         let target = input.target.target()?;
         let message_es = input.message_es.unwrap_or_default();
         let (message, starts, ends) = (input.message, input.start_date, input.end_date);
-        let draft = Draft { message, message_es, target, starts, ends };
+        let draft = AnnouncementDraft { message, message_es, target, starts, ends };
         let row = super::revise(&mut *call.work().await?, &scope, id, input.version, draft).await?;
         Ok(CompanyMessage::new(row, call.today(&scope.time_zone())))
     }

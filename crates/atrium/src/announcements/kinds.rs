@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
 #[graphql(name = "MessageState", rename_items = "lowercase")]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum MessageState {
     Scheduled,
     Current,
     Ended,

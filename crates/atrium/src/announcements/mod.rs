@@ -14,7 +14,7 @@ mod rules;
 mod store;
 
 pub use graphql::{AnnouncementMutation, AnnouncementQuery};
-pub use rules::{Draft, Target};
+pub use rules::{AnnouncementDraft, Target};
 
 use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::Day;
@@ -23,8 +23,11 @@ use crate::shared::page::{Ask, Cursors, MAX_LIMIT, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::Db;
+use rules::AnnouncementRefusal;
 use serde_json::json;
 use store::Announcement;
+
+pub const REFUSALS: &[&str] = AnnouncementRefusal::CODES;
 
 /// What an employee is to read today.
 async fn for_employee(
@@ -70,7 +73,7 @@ async fn mark_read(
     ids: &[AnnouncementId],
 ) -> Result<i64, Problem> {
     if ids.len() > MAX_LIMIT {
-        return Err(Problem::refused("TOO_MANY", "Send at most 100 at a time."));
+        return Err(AnnouncementRefusal::TooMany.into());
     }
     let now = work.now();
     let newly = store::mark_read(work.tx(), scope, today, ids, now).await?;
@@ -103,7 +106,11 @@ async fn audience(
     store::audience(db, scope, reports, target).await.map_err(Problem::from)
 }
 
-pub async fn publish(work: &mut Work, scope: &CompanyScope, draft: Draft) -> Result<Announcement, Problem> {
+pub async fn publish(
+    work: &mut Work,
+    scope: &CompanyScope,
+    draft: AnnouncementDraft,
+) -> Result<Announcement, Problem> {
     let draft = rules::check(draft)?;
     check_target(work, scope, &draft.target).await?;
     let id = AnnouncementId(work.new_id());
@@ -119,7 +126,7 @@ async fn revise(
     scope: &CompanyScope,
     id: AnnouncementId,
     version: i64,
-    draft: Draft,
+    draft: AnnouncementDraft,
 ) -> Result<Announcement, Problem> {
     let draft = rules::check(draft)?;
     check_target(work, scope, &draft.target).await?;
@@ -162,7 +169,7 @@ async fn check_target(work: &mut Work, scope: &CompanyScope, target: &Target) ->
 }
 
 /// The text itself stays out of the audit trail; its length and its readers are enough.
-fn detail(draft: &Draft) -> serde_json::Value {
+fn detail(draft: &AnnouncementDraft) -> serde_json::Value {
     json!({
         "characters": draft.message.chars().count(),
         "from": draft.starts,

@@ -1,16 +1,16 @@
 //! What a well-formed announcement is. Pure: takes `today`, touches nothing.
 
-pub(super) use super::kinds::State;
+pub(super) use super::kinds::MessageState;
 use crate::shared::day::Day;
 use crate::shared::id::{OrganizationId, PayGroupId};
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use uuid::Uuid;
 
-pub(super) const MESSAGE_MAX_CHARS: usize = 2000;
+pub(super) const MAX_MESSAGE_CHARS: usize = 2000;
 
 /// An announcement as somebody wrote it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
+pub struct AnnouncementDraft {
     pub message: String,
     /// The same in Spanish; empty: there is none.
     pub message_es: String,
@@ -61,43 +61,24 @@ impl Target {
     }
 }
 
-pub(super) fn state(starts: Day, ends: Day, today: Day) -> State {
+pub(super) fn state(starts: Day, ends: Day, today: Day) -> MessageState {
     if today < starts {
-        State::Scheduled
+        MessageState::Scheduled
     } else if today > ends {
-        State::Ended
+        MessageState::Ended
     } else {
-        State::Current
+        MessageState::Current
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    MessageEmpty,
-    MessageTooLong(&'static str),
-    DateOutOfRange(&'static str),
-    EndBeforeStart,
-    UnknownTarget(&'static str),
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, field, message) = match refusal {
-            Refusal::MessageEmpty => ("MESSAGE_EMPTY", "message", "Write a message."),
-            Refusal::MessageTooLong(field) => {
-                ("MESSAGE_TOO_LONG", field, "A message can have at most 2,000 characters.")
-            }
-            Refusal::DateOutOfRange(field) => {
-                ("DATE_OUT_OF_RANGE", field, "The date must be between 1900 and 2099.")
-            }
-            Refusal::EndBeforeStart => {
-                ("END_BEFORE_START", "endDate", "The end date cannot be before the start date.")
-            }
-            Refusal::UnknownTarget(field) => {
-                ("UNKNOWN_TARGET", field, "That group doesn't exist in this company.")
-            }
-        };
-        Problem::Refused { code, field: Some(field), message }
+refusals! {
+    pub enum AnnouncementRefusal {
+        MessageEmpty = "MESSAGE_EMPTY" at "message": "Write a message.",
+        MessageTooLong(field) = "MESSAGE_TOO_LONG": "A message can have at most 2,000 characters.",
+        DateOutOfRange(field) = "DATE_OUT_OF_RANGE": "The date must be between 1900 and 2099.",
+        EndBeforeStart = "END_BEFORE_START" at "endDate": "The end date cannot be before the start date.",
+        TooMany = "TOO_MANY": "Send at most 100 at a time.",
+        UnknownTarget(field) = "UNKNOWN_TARGET": "That group doesn't exist in this company.",
     }
 }
 
@@ -120,34 +101,34 @@ fn cleaned(text: &str) -> String {
 }
 
 /// The draft as it will be kept: without white space around it, lines ending in one way.
-pub(super) fn check(mut draft: Draft) -> Result<Draft, Refusal> {
+pub(super) fn check(mut draft: AnnouncementDraft) -> Result<AnnouncementDraft, AnnouncementRefusal> {
     draft.message = cleaned(&draft.message);
     draft.message_es = cleaned(&draft.message_es);
     if draft.message.is_empty() {
-        return Err(Refusal::MessageEmpty);
+        return Err(AnnouncementRefusal::MessageEmpty);
     }
     for (field, text) in [("message", &draft.message), ("messageEs", &draft.message_es)] {
-        if text.chars().count() > MESSAGE_MAX_CHARS {
-            return Err(Refusal::MessageTooLong(field));
+        if text.chars().count() > MAX_MESSAGE_CHARS {
+            return Err(AnnouncementRefusal::MessageTooLong(field));
         }
     }
     if !draft.starts.is_in_range() {
-        return Err(Refusal::DateOutOfRange("startDate"));
+        return Err(AnnouncementRefusal::DateOutOfRange("startDate"));
     }
     if !draft.ends.is_in_range() {
-        return Err(Refusal::DateOutOfRange("endDate"));
+        return Err(AnnouncementRefusal::DateOutOfRange("endDate"));
     }
     if draft.ends < draft.starts {
-        return Err(Refusal::EndBeforeStart);
+        return Err(AnnouncementRefusal::EndBeforeStart);
     }
     Ok(draft)
 }
 
 /// Every group named must be one of this company, and of the kind its field says. `known` is what was found there.
-pub(super) fn check_target(target: &Target, known: &[(String, Uuid)]) -> Result<(), Refusal> {
+pub(super) fn check_target(target: &Target, known: &[(String, Uuid)]) -> Result<(), AnnouncementRefusal> {
     for (field, kind, id) in target.parts() {
         if !known.iter().any(|(known_kind, known_id)| known_kind == kind && *known_id == id) {
-            return Err(Refusal::UnknownTarget(field));
+            return Err(AnnouncementRefusal::UnknownTarget(field));
         }
     }
     Ok(())
@@ -158,9 +139,15 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    fn draft(message: &str) -> Draft {
+    fn draft(message: &str) -> AnnouncementDraft {
         let (starts, ends) = (Day(date(2026, 11, 16)), Day(date(2026, 11, 20)));
-        Draft { message: message.into(), message_es: String::new(), target: Target::default(), starts, ends }
+        AnnouncementDraft {
+            message: message.into(),
+            message_es: String::new(),
+            target: Target::default(),
+            starts,
+            ends,
+        }
     }
 
     #[test]
@@ -169,23 +156,30 @@ mod tests {
         for (message, verdict) in [
             ("Open enrollment closes Friday", None),
             (longest.as_str(), None),
-            ("", Some(Refusal::MessageEmpty)),
-            (" \n\t ", Some(Refusal::MessageEmpty)),
-            ("\u{0}\u{7}", Some(Refusal::MessageEmpty)),
-            ("\u{0} \u{0}", Some(Refusal::MessageEmpty)),
-            ("\u{200b}\u{200d}\u{feff}", Some(Refusal::MessageEmpty)),
+            ("", Some(AnnouncementRefusal::MessageEmpty)),
+            (" \n\t ", Some(AnnouncementRefusal::MessageEmpty)),
+            ("\u{0}\u{7}", Some(AnnouncementRefusal::MessageEmpty)),
+            ("\u{0} \u{0}", Some(AnnouncementRefusal::MessageEmpty)),
+            ("\u{200b}\u{200d}\u{feff}", Some(AnnouncementRefusal::MessageEmpty)),
         ] {
             assert_eq!(check(draft(message)).err(), verdict, "{message:?}");
         }
-        assert_eq!(check(draft(&format!("{longest}!"))).err(), Some(Refusal::MessageTooLong("message")));
+        assert_eq!(
+            check(draft(&format!("{longest}!"))).err(),
+            Some(AnnouncementRefusal::MessageTooLong("message"))
+        );
     }
 
     #[test]
     fn the_spanish_text_may_be_missing_but_not_be_longer_than_the_other() {
-        let in_spanish = |text: &str| check(Draft { message_es: text.into(), ..draft("Open enrollment") });
+        let in_spanish =
+            |text: &str| check(AnnouncementDraft { message_es: text.into(), ..draft("Open enrollment") });
         assert_eq!(in_spanish(" \u{200b} ").unwrap().message_es, "");
         assert_eq!(in_spanish(" Inscripción abierta ").unwrap().message_es, "Inscripción abierta");
-        assert_eq!(in_spanish(&"ñ".repeat(2001)).err(), Some(Refusal::MessageTooLong("messageEs")));
+        assert_eq!(
+            in_spanish(&"ñ".repeat(2001)).err(),
+            Some(AnnouncementRefusal::MessageTooLong("messageEs"))
+        );
     }
 
     #[test]
@@ -199,20 +193,27 @@ mod tests {
         for (starts, ends, verdict) in [
             (day(1900, 1, 1), day(2099, 12, 31), None),
             (day(2026, 11, 16), day(2026, 11, 16), None),
-            (day(2026, 11, 17), day(2026, 11, 16), Some(Refusal::EndBeforeStart)),
-            (day(1899, 12, 31), day(2026, 1, 1), Some(Refusal::DateOutOfRange("startDate"))),
-            (day(2026, 1, 1), day(2100, 1, 1), Some(Refusal::DateOutOfRange("endDate"))),
+            (day(2026, 11, 17), day(2026, 11, 16), Some(AnnouncementRefusal::EndBeforeStart)),
+            (day(1899, 12, 31), day(2026, 1, 1), Some(AnnouncementRefusal::DateOutOfRange("startDate"))),
+            (day(2026, 1, 1), day(2100, 1, 1), Some(AnnouncementRefusal::DateOutOfRange("endDate"))),
         ] {
-            assert_eq!(check(Draft { starts, ends, ..draft("x") }).err(), verdict, "{starts} to {ends}");
+            assert_eq!(
+                check(AnnouncementDraft { starts, ends, ..draft("x") }).err(),
+                verdict,
+                "{starts} to {ends}"
+            );
         }
     }
 
     #[test]
     fn an_announcement_is_current_from_its_first_day_to_its_last() {
         let day = |d| Day(date(2026, 11, d));
-        for (today, expected) in
-            [(15, State::Scheduled), (16, State::Current), (20, State::Current), (21, State::Ended)]
-        {
+        for (today, expected) in [
+            (15, MessageState::Scheduled),
+            (16, MessageState::Current),
+            (20, MessageState::Current),
+            (21, MessageState::Ended),
+        ] {
             assert_eq!(state(day(16), day(20), day(today)), expected, "on the {today}th");
         }
     }
@@ -222,8 +223,11 @@ mod tests {
         let id = Uuid::from_u128(1);
         let team = Target { team: Some(OrganizationId(id)), ..Target::default() };
         assert_eq!(check_target(&team, &[("Team".into(), id)]), Ok(()));
-        assert_eq!(check_target(&team, &[("Branch".into(), id)]), Err(Refusal::UnknownTarget("teamId")));
-        assert_eq!(check_target(&team, &[]), Err(Refusal::UnknownTarget("teamId")));
+        assert_eq!(
+            check_target(&team, &[("Branch".into(), id)]),
+            Err(AnnouncementRefusal::UnknownTarget("teamId"))
+        );
+        assert_eq!(check_target(&team, &[]), Err(AnnouncementRefusal::UnknownTarget("teamId")));
         assert_eq!(check_target(&Target::default(), &[]), Ok(()));
     }
 }

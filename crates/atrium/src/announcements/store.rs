@@ -1,6 +1,6 @@
 //! The SQL of announcements. Every function takes a scope and filters by it.
 
-use super::rules::{Draft, Target};
+use super::rules::{AnnouncementDraft, Target};
 use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{AnnouncementId, EmployeeId, OrganizationId, PayGroupId};
@@ -149,7 +149,12 @@ pub(super) async fn one(
     .await
 }
 
-fn draft_values(scope: &CompanyScope, id: AnnouncementId, draft: &Draft, now: Timestamp) -> Vec<Value> {
+fn draft_values(
+    scope: &CompanyScope,
+    id: AnnouncementId,
+    draft: &AnnouncementDraft,
+    now: Timestamp,
+) -> Vec<Value> {
     let target = &draft.target;
     params![
         id,
@@ -173,7 +178,7 @@ pub(super) async fn insert(
     tx: &mut Tx,
     scope: &CompanyScope,
     id: AnnouncementId,
-    draft: &Draft,
+    draft: &AnnouncementDraft,
     now: Timestamp,
 ) -> db::Result<Announcement> {
     tx.one(
@@ -193,7 +198,7 @@ pub(super) async fn update(
     scope: &CompanyScope,
     id: AnnouncementId,
     version: i64,
-    draft: &Draft,
+    draft: &AnnouncementDraft,
     now: Timestamp,
 ) -> db::Result<Option<Announcement>> {
     let mut values = draft_values(scope, id, draft, now);
@@ -254,16 +259,16 @@ pub(super) struct Audience {
     /// (department, people), largest first.
     pub by_department: Vec<(String, i64)>,
     pub report_count: i64,
-    pub reports: Vec<AudienceReport>,
+    pub reports: Vec<AudienceMember>,
 }
 
-pub(super) struct AudienceReport {
+pub(super) struct AudienceMember {
     pub id: EmployeeId,
     pub first_name: String,
     pub last_name: String,
     pub of_all: i64,
 }
-db::row!(AudienceReport { id, first_name, last_name, of_all });
+db::row!(AudienceMember { id, first_name, last_name, of_all });
 
 /// The condition that an employee `e` is meant.
 fn is_meant(target: &Target, values: &mut Vec<Value>) -> String {
@@ -301,7 +306,7 @@ pub(super) async fn audience(
         .await?;
     let mut values = params![scope.tenant(), scope.company(), reports.manager()];
     let meant = is_meant(target, &mut values);
-    let reports: Vec<AudienceReport> = db
+    let reports: Vec<AudienceMember> = db
         .all(
             format!(
                 "SELECT e.id, e.first_name, e.last_name, count(*) OVER ()

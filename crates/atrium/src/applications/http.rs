@@ -1,7 +1,8 @@
 //! The developer API of the spec. A bearer token says who asks; `Tenant-Id` and `Virtual-Tenant-Id`, several ids joined by
 //! commas, only narrow it. Whatever goes wrong, the answer carries the spec's own message beside its code.
 
-use super::{Change, CurrentList, EntryChange, List, rules};
+use super::rules::ApplicationRefusal;
+use super::{CurrentList, EntryChange, List, ListChange, rules};
 use crate::access::{self, HeldRole, Narrowing, TenantScope, Viewer};
 use crate::app::App;
 use crate::bearer;
@@ -30,7 +31,7 @@ pub const ROUTES: &[(&str, &str)] = &[
 ];
 
 /// More ids than this in a header are no narrowing.
-const IDS_MOST: usize = 100;
+const MAX_IDS: usize = 100;
 
 #[derive(Clone)]
 struct Developers {
@@ -80,10 +81,10 @@ fn ids<T>(headers: &HeaderMap, name: &str, make: fn(Uuid) -> T) -> Result<Option
         .collect();
     match values.len() {
         0 => Ok(None),
-        1..=IDS_MOST => {
+        1..=MAX_IDS => {
             Ok(Some(values.iter().filter_map(|value| Uuid::try_parse(value).ok()).map(make).collect()))
         }
-        _ => Err(Problem::refused("TOO_MANY_IDS", "A header can list at most 100 IDs.")),
+        _ => Err(ApplicationRefusal::TooManyIds.into()),
     }
 }
 
@@ -202,7 +203,7 @@ async fn metadata(
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Entry {
+struct ApplicationEntry {
     code: String,
     #[serde(default)]
     name: Option<String>,
@@ -225,11 +226,11 @@ struct Update {
     #[serde(default)]
     application_title: Option<String>,
     #[serde(default)]
-    results: Vec<Entry>,
+    results: Vec<ApplicationEntry>,
 }
 
 impl Update {
-    fn into_change(self) -> Change {
+    fn into_change(self) -> ListChange {
         let entries = self.results.into_iter().map(|entry| EntryChange {
             code: entry.code,
             name: entry.name,
@@ -239,7 +240,7 @@ impl Update {
             pricing: entry.pricing,
             plan: entry.plan,
         });
-        Change { version: self.version, title: self.application_title, entries: entries.collect() }
+        ListChange { version: self.version, title: self.application_title, entries: entries.collect() }
     }
 }
 
@@ -262,8 +263,7 @@ async fn update_metadata(
         if !viewer.flags.is_on(Flag::ApplicationEdit) {
             return Err(Problem::FeatureNotEnabled);
         }
-        let hint = "Send the version and the changes as JSON.";
-        let Json(update) = update.map_err(|_| Problem::refused("INVALID_REQUEST", hint))?;
+        let Json(update) = update.map_err(|_| ApplicationRefusal::NotAChange)?;
         let mut work = call.work().await?;
         super::revise(&mut work, viewer, &administrator, update.into_change()).await?;
         drop(work);
@@ -275,7 +275,7 @@ async fn update_metadata(
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct LookupQuery {
     #[serde(default, rename = "lookup-string")]
     lookup_string: String,
 }
@@ -284,7 +284,7 @@ async fn look_up(
     State(at): State<Developers>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    asked: Result<Query<Asked>, QueryRejection>,
+    asked: Result<Query<LookupQuery>, QueryRejection>,
 ) -> Response {
     let call = at.call(&headers, address);
     let outcome = async {
@@ -292,8 +292,7 @@ async fn look_up(
         if !super::has_companies(viewer, &scope) {
             return Err(Problem::NotFound);
         }
-        let hint = "Send one lookup-string.";
-        let Query(asked) = asked.map_err(|_| Problem::refused("INVALID_REQUEST", hint))?;
+        let Query(asked) = asked.map_err(|_| ApplicationRefusal::NotALookup)?;
         let found = super::look_up(&call.db, &scope, &asked.lookup_string).await?;
         let company = |company: &super::Company| {
             json!({

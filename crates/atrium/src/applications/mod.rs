@@ -16,7 +16,7 @@ mod store;
 
 pub use graphql::ApplicationQuery;
 pub use http::{ROUTES, routes};
-pub use rules::{Application, Change, EntryChange};
+pub use rules::{Application, EntryChange, ListChange};
 
 use crate::access::{
     self, AdministratorScope, FrameScope, HeldRole, Need, Permission, PersonScope, TenantScope, Viewer,
@@ -29,6 +29,8 @@ use db::Db;
 use serde_json::json;
 use std::collections::BTreeSet;
 use store::{Company, Metadata};
+
+pub const REFUSALS: &[&str] = rules::ApplicationRefusal::CODES;
 
 /// The applications that the viewer's roles open.
 pub async fn of_viewer(db: &Db, viewer: &Viewer) -> Result<Vec<Application>, Problem> {
@@ -106,7 +108,7 @@ async fn central(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Central
 }
 
 struct Account {
-    person: store::Person,
+    person: store::LookupPerson,
     roles: Vec<HeldRole>,
 }
 
@@ -145,7 +147,7 @@ pub async fn revise(
     work: &mut Work,
     viewer: &Viewer,
     scope: &AdministratorScope,
-    change: Change,
+    change: ListChange,
 ) -> Result<(), Problem> {
     let (now, version) = (work.now(), change.version);
     let title = change.title.as_deref().map(rules::title).transpose()?;
@@ -189,7 +191,7 @@ async fn look_up(db: &Db, scope: &TenantScope, text: &str) -> Result<Vec<Company
     let asked = rules::Lookup::parse(text)?;
     let mut found = store::companies_like(db, scope, asked.pattern()).await?;
     found.retain(|company| asked.is_in(&company.name));
-    found.truncate(rules::FOUND_MOST);
+    found.truncate(rules::MAX_FOUND);
     Ok(found)
 }
 

@@ -10,7 +10,7 @@ db::row!(Application { id, code, name, path, client_id, target_url, pricing, pla
 
 db::row!(HeldRole { assignment, role, name, permissions, company, opens });
 
-pub(super) struct Person {
+pub(super) struct LookupPerson {
     pub id: PersonId,
     pub username: String,
     pub first_name: String,
@@ -19,7 +19,7 @@ pub(super) struct Person {
     /// Read only where the scope shows it.
     pub phone: Option<String>,
 }
-db::row!(Person { id, username, first_name, last_name, email, phone });
+db::row!(LookupPerson { id, username, first_name, last_name, email, phone });
 
 pub(super) struct Metadata {
     pub title: String,
@@ -41,7 +41,7 @@ pub(super) struct Company {
 db::row!(Company { id, name });
 
 /// Many more than are shown: what the database finds is looked at again.
-const READ_MOST: i64 = 200;
+const MAX_READ: i64 = 200;
 
 /// A condition on a column, where the scope was narrowed to some companies.
 fn within(
@@ -52,7 +52,7 @@ fn within(
     companies.map(|ids| Ok(format!("{column} IN {}", db::in_list(values, ids)?))).transpose()
 }
 
-pub(super) async fn person(db: &Db, scope: &PersonScope) -> db::Result<Option<Person>> {
+pub(super) async fn person(db: &Db, scope: &PersonScope) -> db::Result<Option<LookupPerson>> {
     let mut values = params![scope.tenant(), scope.person(), scope.is_phone_shown()];
     let belongs = within("a.company_id", scope.companies(), &mut values)?.map_or(String::new(), |within| {
         format!("AND EXISTS (SELECT 1 FROM role_assignment a WHERE a.person_id = p.id AND {within})")
@@ -190,7 +190,7 @@ pub(super) async fn companies_like(
     scope: &TenantScope,
     pattern: String,
 ) -> db::Result<Vec<Company>> {
-    let mut values = params![scope.tenant(), pattern, READ_MOST];
+    let mut values = params![scope.tenant(), pattern, MAX_READ];
     let mut conditions = vec![];
     conditions.extend(within("c.id", scope.companies(), &mut values)?);
     if !scope.is_whole() {

@@ -3,7 +3,7 @@
 use crate::shared::amount::Amount;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum EnrollmentStatus {
     Enrolled,
     /// The employee said no to it.
     Waived,
@@ -12,12 +12,12 @@ pub enum Status {
 }
 
 /// What one plan costs in a whole year; nothing while nobody is in it.
-pub(super) fn yearly(status: Status, each_period: Amount, periods: i64) -> Amount {
+pub(super) fn yearly(status: EnrollmentStatus, each_period: Amount, periods: i64) -> Amount {
     match status {
-        Status::Enrolled => {
+        EnrollmentStatus::Enrolled => {
             Amount::from_ten_thousandths(each_period.ten_thousandths().saturating_mul(periods))
         }
-        Status::Waived | Status::Pending => Amount::ZERO,
+        EnrollmentStatus::Waived | EnrollmentStatus::Pending => Amount::ZERO,
     }
 }
 
@@ -29,10 +29,10 @@ mod tests {
     fn a_year_is_all_its_pay_periods_and_waived_plans_cost_nothing() {
         let each = Amount::from_cents(4_250);
         for (status, periods, cents) in [
-            (Status::Enrolled, 26, 110_500),
-            (Status::Enrolled, 24, 102_000),
-            (Status::Waived, 26, 0),
-            (Status::Pending, 26, 0),
+            (EnrollmentStatus::Enrolled, 26, 110_500),
+            (EnrollmentStatus::Enrolled, 24, 102_000),
+            (EnrollmentStatus::Waived, 26, 0),
+            (EnrollmentStatus::Pending, 26, 0),
         ] {
             assert_eq!(yearly(status, each, periods), Amount::from_cents(cents), "{status:?} {periods}");
         }

@@ -1,14 +1,14 @@
 //! The SQL of benefits. Every function takes a scope and filters by it.
 
 use super::NamedAs;
-use super::rules::Status;
+use super::rules::EnrollmentStatus;
 use crate::access::EmployeeScope;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{BenefitEnrollmentId, RelatedId};
 use db::{Db, Tx, params};
 
-db::text!(Status { Enrolled = "Enrolled", Waived = "Waived", Pending = "Pending" });
+db::text!(EnrollmentStatus { Enrolled = "Enrolled", Waived = "Waived", Pending = "Pending" });
 
 #[derive(Clone, Debug)]
 pub struct Enrollment {
@@ -20,7 +20,7 @@ pub struct Enrollment {
     employee_amount: i64,
     employer_amount: i64,
     pub periods: i64,
-    pub status: Status,
+    pub status: EnrollmentStatus,
     pub start_date: Day,
     /// JSON: ids of the profile's dependents.
     pub dependents: String,

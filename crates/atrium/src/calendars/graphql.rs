@@ -11,7 +11,7 @@ use async_graphql::{Context, Enum, ID, Object, SimpleObject};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(name = "CalendarFeedKind", rename_items = "lowercase")]
-enum Kind {
+enum FeedKind {
     /// One's own approved time off.
     Personal,
     /// When colleagues of the team are away, but not why.
@@ -19,12 +19,12 @@ enum Kind {
     Holidays,
 }
 
-impl Kind {
+impl FeedKind {
     fn as_str(self) -> &'static str {
         match self {
-            Kind::Personal => "personal",
-            Kind::Team => "team",
-            Kind::Holidays => "holidays",
+            FeedKind::Personal => "personal",
+            FeedKind::Team => "team",
+            FeedKind::Holidays => "holidays",
         }
     }
 }
@@ -34,16 +34,16 @@ impl Kind {
 #[graphql(serial)]
 struct CalendarFeed {
     id: ID,
-    kind: Kind,
+    kind: FeedKind,
     created_at: Moment,
 }
 
 impl From<Feed> for CalendarFeed {
     fn from(row: Feed) -> CalendarFeed {
-        let kind = [Kind::Personal, Kind::Team].into_iter().find(|kind| kind.as_str() == row.kind);
+        let kind = [FeedKind::Personal, FeedKind::Team].into_iter().find(|kind| kind.as_str() == row.kind);
         CalendarFeed {
             id: row.id.to_wire(),
-            kind: kind.unwrap_or(Kind::Holidays),
+            kind: kind.unwrap_or(FeedKind::Holidays),
             created_at: row.created_at,
         }
     }
@@ -132,7 +132,7 @@ impl CalendarMutation {
         tenant_id: ID,
         company_id: ID,
         employee_id: ID,
-        kind: Kind,
+        kind: FeedKind,
     ) -> Result<OpenedCalendarFeed, Problem> {
         let call = Call::of(context);
         let scope = own(call, (&tenant_id, &company_id), &employee_id, Need::Read).await?;

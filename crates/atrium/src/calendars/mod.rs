@@ -16,7 +16,7 @@ mod team_graphql;
 
 pub use graphql::{CalendarMutation, CalendarQuery};
 pub use http::{ROUTES, routes};
-pub use rules::{DayOff, Method};
+pub use rules::{CalendarMethod, DayOff};
 pub use team_graphql::TeamCalendarQuery;
 
 use crate::access::{ApproverScope, CompanyScope, FeedScope, HandoverScope, OwnScope};
@@ -29,9 +29,11 @@ use crate::work::Work;
 use db::{Db, Tx};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use rules::{Entry, Part, Refusal};
+use rules::{CalendarEntry, CalendarRefusal, Part};
 use serde_json::json;
-use store::{AwayDay, Feed, Holiday, OwnEvent};
+use store::{AwayDay, Feed, HolidayRow, OwnEvent};
+
+pub const REFUSALS: &[&str] = CalendarRefusal::CODES;
 
 /// How much of the past and the future a calendar holds.
 const DAYS_BACK: i64 = 120;
@@ -45,8 +47,8 @@ async fn open_feed(
     kind: &'static str,
     secret: &str,
 ) -> Result<Feed, Problem> {
-    if store::open(work.tx(), scope).await?.len() >= rules::FEEDS_MOST {
-        return Err(Refusal::TooManyFeeds.into());
+    if store::open(work.tx(), scope).await?.len() >= rules::MAX_FEEDS {
+        return Err(CalendarRefusal::TooManyFeeds.into());
     }
     let id = CalendarFeedId(work.new_id());
     let now = work.now();
@@ -72,14 +74,14 @@ async fn revoke_feed(work: &mut Work, scope: &OwnScope, id: CalendarFeedId) -> R
 /// Who is away on some days.
 struct TeamDays {
     away: Vec<AwayDay>,
-    holidays: Vec<Holiday>,
+    holidays: Vec<HolidayRow>,
     is_cut: bool,
 }
 
 impl TeamDays {
-    fn new(mut away: Vec<AwayDay>, holidays: Vec<Holiday>) -> TeamDays {
-        let is_cut = away.len() > rules::AWAY_MOST;
-        away.truncate(rules::AWAY_MOST);
+    fn new(mut away: Vec<AwayDay>, holidays: Vec<HolidayRow>) -> TeamDays {
+        let is_cut = away.len() > rules::MAX_AWAY;
+        away.truncate(rules::MAX_AWAY);
         TeamDays { away, holidays, is_cut }
     }
 }
@@ -91,7 +93,7 @@ async fn of_team(
     span: (Day, Day),
 ) -> Result<TeamDays, Problem> {
     rules::check_span(span)?;
-    let away = store::away_in_team(db, own, span, rules::AWAY_MOST + 1).await?;
+    let away = store::away_in_team(db, own, span, rules::MAX_AWAY + 1).await?;
     Ok(TeamDays::new(away, store::company_holidays(db, company, span).await?))
 }
 
@@ -108,7 +110,7 @@ async fn of_reports(
     span: (Day, Day),
 ) -> Result<TeamDays, Problem> {
     rules::check_span(span)?;
-    let away = store::away_of_reports(db, approver, span, rules::AWAY_MOST + 1).await?;
+    let away = store::away_of_reports(db, approver, span, rules::MAX_AWAY + 1).await?;
     Ok(TeamDays::new(away, store::company_holidays(db, company, span).await?))
 }
 
@@ -124,7 +126,7 @@ pub struct TimeOff<'a> {
 }
 
 /// Somebody's days off as a file for a calendar, in which it replaces earlier ones; with what the file asks for.
-pub fn file(off: &TimeOff<'_>, time_zone: &str, language: &str, now: Timestamp) -> (Method, String) {
+pub fn file(off: &TimeOff<'_>, time_zone: &str, language: &str, now: Timestamp) -> (CalendarMethod, String) {
     let (zone, speech) = (zone(time_zone), Language::of_person(language));
     let entries = |days: &[DayOff]| {
         let one = |day: &DayOff| own_entry(off.id.clone(), off.type_name, day, &zone, speech);
@@ -138,12 +140,18 @@ fn zone(name: &str) -> TimeZone {
     TimeZone::get(name).unwrap_or(TimeZone::UTC)
 }
 
-fn own_entry(uid: String, type_name: &str, off: &DayOff, zone: &TimeZone, language: Language) -> Entry {
+fn own_entry(
+    uid: String,
+    type_name: &str,
+    off: &DayOff,
+    zone: &TimeZone,
+    language: Language,
+) -> CalendarEntry {
     let part = off.part(zone);
     let summary = part.named(type_name, language);
     // Some hours that nobody has placed do not make the whole day a busy one.
     let is_busy = !matches!(part, rules::Part::Hours(_));
-    Entry { uid, first: off.day, last: off.day, part, summary, is_busy }
+    CalendarEntry { uid, first: off.day, last: off.day, part, summary, is_busy }
 }
 
 /// The calendar behind a link, as text.
@@ -160,7 +168,7 @@ async fn calendar(db: &Db, scope: &FeedScope, today: Day, now: Timestamp) -> Res
         }
         "team" => {
             let days = store::team_days(db, scope, span).await?;
-            let entries = days.into_iter().map(|row| Entry {
+            let entries = days.into_iter().map(|row| CalendarEntry {
                 uid: row.employee_id.to_string(),
                 first: row.day,
                 last: row.day,
@@ -177,7 +185,7 @@ async fn calendar(db: &Db, scope: &FeedScope, today: Day, now: Timestamp) -> Res
         }
         _ => {
             let days = store::holidays(db, scope, span).await?;
-            let entries = days.into_iter().map(|(day, name, name_es)| Entry {
+            let entries = days.into_iter().map(|(day, name, name_es)| CalendarEntry {
                 uid: format!("holiday-{}", scope.company()),
                 first: day,
                 last: day,

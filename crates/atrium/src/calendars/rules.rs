@@ -4,43 +4,31 @@
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::language::Language;
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 use std::fmt::Write;
 
 /// Open links a person may have in one company.
-pub(super) const FEEDS_MOST: usize = 10;
+pub(super) const MAX_FEEDS: usize = 10;
 /// Days that are shown at a time: two months, or one with the weeks around it.
 const SPAN_DAYS: i32 = 62;
 /// Days off that are shown at a time.
-pub(super) const AWAY_MOST: usize = 2000;
+pub(super) const MAX_AWAY: usize = 2000;
 const LINE_OCTETS: usize = 75;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
-    TooManyFeeds,
-    EndBeforeStart,
-    SpanTooLong,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let at_end = |code, message| Problem::Refused { code, field: Some("endDate"), message };
-        match refusal {
-            Refusal::TooManyFeeds => {
-                Problem::refused("TOO_MANY_FEEDS", "You already have ten calendar links. Revoke one first.")
-            }
-            Refusal::EndBeforeStart => at_end("END_BEFORE_START", "The last day can't be before the first."),
-            Refusal::SpanTooLong => at_end("RANGE_TOO_LONG", "Ask for at most 62 days at a time."),
-        }
+refusals! {
+    pub(super) enum CalendarRefusal {
+        TooManyFeeds = "TOO_MANY_FEEDS": "You already have ten calendar links. Revoke one first.",
+        EndBeforeStart = "END_BEFORE_START" at "endDate": "The last day can't be before the first.",
+        SpanTooLong = "RANGE_TOO_LONG" at "endDate": "Ask for at most 62 days at a time.",
     }
 }
 
-pub(super) fn check_span((first, last): (Day, Day)) -> Result<(), Refusal> {
+pub(super) fn check_span((first, last): (Day, Day)) -> Result<(), CalendarRefusal> {
     match (last.0 - first.0).get_days() {
-        ..0 => Err(Refusal::EndBeforeStart),
-        SPAN_DAYS.. => Err(Refusal::SpanTooLong),
+        ..0 => Err(CalendarRefusal::EndBeforeStart),
+        SPAN_DAYS.. => Err(CalendarRefusal::SpanTooLong),
         _ => Ok(()),
     }
 }
@@ -110,7 +98,7 @@ fn instant(day: Day, minute: i64, zone: &TimeZone) -> Option<Timestamp> {
 
 /// Something in a calendar; it has several days only if they are whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct CalendarEntry {
     pub uid: String,
     pub first: Day,
     pub last: Day,
@@ -121,9 +109,9 @@ pub(super) struct Entry {
 }
 
 /// Whole days of one thing that follow each other become one entry.
-pub(super) fn joined(mut entries: Vec<Entry>) -> Vec<Entry> {
+pub(super) fn joined(mut entries: Vec<CalendarEntry>) -> Vec<CalendarEntry> {
     entries.sort_by(|a, b| (&a.uid, a.first).cmp(&(&b.uid, b.first)));
-    let mut all: Vec<Entry> = vec![];
+    let mut all: Vec<CalendarEntry> = vec![];
     for entry in entries {
         match all.last_mut() {
             Some(last)
@@ -141,22 +129,22 @@ pub(super) fn joined(mut entries: Vec<Entry>) -> Vec<Entry> {
 }
 
 /// The whole calendar; `at` is when it was asked for.
-pub(super) fn text(name: &str, language: &str, entries: &[Entry], at: Timestamp) -> String {
-    written((name, language), Method::Publish, entries.iter().map(|entry| (entry, &[][..])), at)
+pub(super) fn text(name: &str, language: &str, entries: &[CalendarEntry], at: Timestamp) -> String {
+    written((name, language), CalendarMethod::Publish, entries.iter().map(|entry| (entry, &[][..])), at)
 }
 
 /// What a file asks of the calendar that takes it in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum CalendarMethod {
     Publish,
     Cancel,
 }
 
-impl Method {
+impl CalendarMethod {
     pub fn as_str(self) -> &'static str {
         match self {
-            Method::Publish => "PUBLISH",
-            Method::Cancel => "CANCEL",
+            CalendarMethod::Publish => "PUBLISH",
+            CalendarMethod::Cancel => "CANCEL",
         }
     }
 }
@@ -165,25 +153,25 @@ impl Method {
 /// highest version counts.
 pub(super) fn edition(
     named: (&str, &str),
-    (entries, before): (&[Entry], &[Entry]),
+    (entries, before): (&[CalendarEntry], &[CalendarEntry]),
     version: i64,
     at: Timestamp,
-) -> (Method, String) {
+) -> (CalendarMethod, String) {
     let sequence = format!("SEQUENCE:{version}");
     let (there, gone) = ([sequence.clone()], [sequence, "STATUS:CANCELLED".to_owned()]);
     let is_there =
-        |one: &&Entry| entries.iter().any(|entry| (&entry.uid, entry.first) == (&one.uid, one.first));
+        |one: &&CalendarEntry| entries.iter().any(|entry| (&entry.uid, entry.first) == (&one.uid, one.first));
     let removed = before.iter().filter(|one| !is_there(one)).map(|one| (one, &gone[..]));
     let all = entries.iter().map(|entry| (entry, &there[..])).chain(removed);
-    let method = if entries.is_empty() { Method::Cancel } else { Method::Publish };
+    let method = if entries.is_empty() { CalendarMethod::Cancel } else { CalendarMethod::Publish };
     (method, written(named, method, all, at))
 }
 
 /// Each entry with further lines.
 fn written<'a>(
     (name, language): (&str, &str),
-    method: Method,
-    entries: impl Iterator<Item = (&'a Entry, &'a [String])>,
+    method: CalendarMethod,
+    entries: impl Iterator<Item = (&'a CalendarEntry, &'a [String])>,
     at: Timestamp,
 ) -> String {
     let stamp = utc(at);
@@ -258,8 +246,15 @@ mod tests {
     use jiff::civil::date;
     use proptest::prelude::*;
 
-    fn entry(uid: &str, first: Day, last: Day, summary: &str) -> Entry {
-        Entry { uid: uid.into(), first, last, part: Part::Whole, summary: summary.into(), is_busy: true }
+    fn entry(uid: &str, first: Day, last: Day, summary: &str) -> CalendarEntry {
+        CalendarEntry {
+            uid: uid.into(),
+            first,
+            last,
+            part: Part::Whole,
+            summary: summary.into(),
+            is_busy: true,
+        }
     }
 
     fn day(d: i8) -> Day {
@@ -272,7 +267,7 @@ mod tests {
         let at = Timestamp::UNIX_EPOCH;
         let (method, file) =
             edition(("My time off", "en"), (std::slice::from_ref(&kept), &[kept.clone(), moved]), 3, at);
-        assert_eq!(method, Method::Publish);
+        assert_eq!(method, CalendarMethod::Publish);
         assert!(file.contains("METHOD:PUBLISH\r\n") && file.matches("SEQUENCE:3\r\n").count() == 2, "{file}");
         let (first, second) = file.split_once("END:VEVENT").unwrap();
         assert!(!first.contains("CANCELLED"), "{file}");
@@ -281,7 +276,7 @@ mod tests {
             "{file}"
         );
         let (method, file) = edition(("My time off", "en"), (&[], &[kept]), 4, at);
-        assert_eq!(method, Method::Cancel);
+        assert_eq!(method, CalendarMethod::Cancel);
         assert!(file.contains("METHOD:CANCEL\r\n") && file.contains("STATUS:CANCELLED\r\n"), "{file}");
     }
 
@@ -290,9 +285,12 @@ mod tests {
         let until = |last| check_span((Day(date(2026, 12, 1)), last));
         assert_eq!(until(Day(date(2026, 12, 1))), Ok(()));
         assert_eq!(until(Day(date(2027, 1, 31))), Ok(()));
-        assert_eq!(until(Day(date(2027, 2, 1))), Err(Refusal::SpanTooLong));
-        assert_eq!(until(Day(date(2026, 11, 30))), Err(Refusal::EndBeforeStart));
-        assert_eq!(check_span((Day(date(1, 1, 1)), Day(date(9999, 12, 31)))), Err(Refusal::SpanTooLong));
+        assert_eq!(until(Day(date(2027, 2, 1))), Err(CalendarRefusal::SpanTooLong));
+        assert_eq!(until(Day(date(2026, 11, 30))), Err(CalendarRefusal::EndBeforeStart));
+        assert_eq!(
+            check_span((Day(date(1, 1, 1)), Day(date(9999, 12, 31)))),
+            Err(CalendarRefusal::SpanTooLong)
+        );
     }
 
     #[test]
@@ -322,7 +320,7 @@ mod tests {
     #[test]
     fn days_that_are_not_whole_stay_entries_of_their_own() {
         let half = Part::Hours(Amount::from_cents(400));
-        let days = [1, 2].map(|d| Entry { part: half, ..entry("1", day(d), day(d), "x") });
+        let days = [1, 2].map(|d| CalendarEntry { part: half, ..entry("1", day(d), day(d), "x") });
         assert_eq!(joined(days.to_vec()), days);
     }
 
@@ -357,7 +355,7 @@ mod tests {
     fn an_entry_on_the_clock_begins_and_ends_at_its_times_and_keeps_the_name_of_its_day() {
         let part =
             Part::Between("2026-12-31T05:00:00Z".parse().unwrap(), "2026-12-31T06:30:00Z".parse().unwrap());
-        let late = Entry { part, ..entry("1", day(30), day(30), "Sick") };
+        let late = CalendarEntry { part, ..entry("1", day(30), day(30), "Sick") };
         let shown = text("Ana", "en", &[late], Timestamp::UNIX_EPOCH);
         for line in ["UID:1-20261230@atrium", "DTSTART:20261231T050000Z", "DTEND:20261231T063000Z"] {
             assert!(shown.contains(&format!("\r\n{line}\r\n")), "{line} in {shown}");

@@ -142,7 +142,7 @@ pub(super) async fn team_days(
 }
 
 /// Day, name, name in Spanish.
-pub(super) type Holiday = (Day, String, String);
+pub(super) type HolidayRow = (Day, String, String);
 
 const HOLIDAYS: &str = "SELECT day, name, name_es FROM company_holiday
     WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4 ORDER BY day";
@@ -151,7 +151,7 @@ pub(super) async fn holidays(
     db: &Db,
     scope: &FeedScope,
     (first, last): (Day, Day),
-) -> db::Result<Vec<Holiday>> {
+) -> db::Result<Vec<HolidayRow>> {
     db.all(HOLIDAYS, params![scope.company(), scope.tenant(), first, last]).await
 }
 
@@ -160,7 +160,7 @@ pub(super) async fn company_holidays(
     db: &Db,
     scope: &CompanyScope,
     (first, last): (Day, Day),
-) -> db::Result<Vec<Holiday>> {
+) -> db::Result<Vec<HolidayRow>> {
     db.all(HOLIDAYS, params![scope.company(), scope.tenant(), first, last]).await
 }
 

@@ -32,6 +32,8 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+pub const REFUSALS: &[&str] = rules::ChangeRequestRefusal::CODES;
+
 /// Which of one's own requests somebody sees: each belongs to a page, and goes with it.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenPages {
@@ -71,7 +73,7 @@ pub async fn open(
 ) -> Result<(), Problem> {
     let status = if new.is_pending { RequestStatus::Pending } else { RequestStatus::Approved };
     let about = about(new.entity.subject());
-    let row = store::NewRow {
+    let row = store::NewChangeRequest {
         id: new.id,
         requested_by,
         entity: new.entity,
@@ -295,7 +297,7 @@ async fn tell(
 ) -> Result<(), Problem> {
     let about = about(request.entity.subject());
     let is_approved = action == Action::Approve;
-    let kind = inbox::Kind::of_decision(about, is_approved);
+    let kind = inbox::NoticeKind::of_decision(about, is_approved);
     inbox::tell(work, scope, scope.person(), kind, &inbox::Facts::default())?;
     let now = work.now();
     let reach = contacts::reach(work.tx(), scope.person(), now).await?;

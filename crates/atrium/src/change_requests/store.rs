@@ -225,7 +225,7 @@ pub(super) async fn is_outstanding(
     Ok(found.is_some())
 }
 
-pub(super) struct NewRow {
+pub(super) struct NewChangeRequest {
     pub id: ChangeRequestId,
     pub requested_by: PersonId,
     pub entity: RequestEntity,
@@ -235,7 +235,7 @@ pub(super) struct NewRow {
     pub now: Timestamp,
 }
 
-pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewRow) -> db::Result<()> {
+pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewChangeRequest) -> db::Result<()> {
     tx.exec(
         "INSERT INTO change_request (id, tenant_id, company_id, employee_id, requested_by, request_type, entity_type,
            status, detail, cautions, requested_at, last_updated, note, version)

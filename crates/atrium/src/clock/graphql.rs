@@ -1,10 +1,10 @@
 //! The clock as an employee uses it, on the wire.
 
-use super::kinds::{Action, Kind, Missing, State, Status};
-use super::rules::{self, Refusal};
+use super::kinds::{ClockState, CorrectionAction, CorrectionStatus, Missing, PunchKind};
+use super::rules::{self, ClockRefusal};
 use super::schedule::{self, Scheduled};
 use super::store::{Correction, PunchRow};
-use super::{Card, CardDay, Clock, Draft};
+use super::{Card, CardDay, CorrectionDraft, EmployeeClock};
 use crate::access::{self, At, Feature, Need, OwnScope, Permission, TimeScope, Viewer};
 use crate::call::Call;
 use crate::shared::amount::Amount;
@@ -21,7 +21,7 @@ use serde_json::json;
 #[derive(SimpleObject)]
 #[graphql(serial)]
 struct TimeClock {
-    state: State,
+    state: ClockState,
     /// Since when, of somebody who is clocked in.
     since: Option<Moment>,
     /// What the clock shows, for a display that goes on counting.
@@ -32,12 +32,12 @@ struct TimeClock {
     break_minutes: i64,
     punches: Vec<ClockPunch>,
     /// What can be punched next.
-    next: Vec<Kind>,
+    next: Vec<PunchKind>,
     vendor_name: Option<&'static str>,
 }
 
 impl TimeClock {
-    fn new(clock: Clock, now: Timestamp) -> TimeClock {
+    fn new(clock: EmployeeClock, now: Timestamp) -> TimeClock {
         TimeClock {
             state: clock.state,
             since: clock.since.map(Moment),
@@ -53,7 +53,7 @@ impl TimeClock {
 
     fn elsewhere(vendor: Vendor, today: Day, now: Timestamp) -> TimeClock {
         TimeClock {
-            state: State::Out,
+            state: ClockState::Out,
             since: None,
             now: Moment(now),
             date: today,
@@ -70,7 +70,7 @@ impl TimeClock {
 #[graphql(serial)]
 struct ClockPunch {
     id: ID,
-    kind: Kind,
+    kind: PunchKind,
     at: Moment,
     /// It came from a correction.
     is_corrected: bool,
@@ -184,8 +184,8 @@ pub(super) struct PunchCorrection {
     first_name: String,
     last_name: String,
     employee_code: String,
-    action: Action,
-    kind: Kind,
+    action: CorrectionAction,
+    kind: PunchKind,
     /// When the punch should be; of one that is removed, when it was.
     at: Moment,
     date: Day,
@@ -193,7 +193,7 @@ pub(super) struct PunchCorrection {
     was_at: Option<Moment>,
     punch_id: Option<ID>,
     reason: String,
-    status: Status,
+    status: CorrectionStatus,
     manager_notes: String,
     requested_at: Moment,
     decided_by_name: Option<String>,
@@ -230,9 +230,9 @@ impl From<Correction> for PunchCorrection {
 /// A punch that is missing (`add`: its kind, date and time), has the wrong time (`change`) or should not be there (`remove`).
 #[derive(InputObject)]
 struct PunchCorrectionInput {
-    action: Action,
+    action: CorrectionAction,
     punch_id: Option<ID>,
-    kind: Kind,
+    kind: PunchKind,
     date: Day,
     /// HH:MM, on the company's clock.
     time: String,
@@ -242,10 +242,10 @@ struct PunchCorrectionInput {
 }
 
 impl PunchCorrectionInput {
-    fn draft(self) -> Result<Draft, Problem> {
-        let unknown = |_| Refusal::UnknownPunch;
+    fn draft(self) -> Result<CorrectionDraft, Problem> {
+        let unknown = |_| ClockRefusal::UnknownPunch;
         let punch = self.punch_id.as_ref().map(PunchId::from_wire).transpose().map_err(unknown)?;
-        Ok(Draft {
+        Ok(CorrectionDraft {
             action: self.action,
             punch,
             kind: self.kind,
@@ -294,7 +294,7 @@ async fn at_our_clock(
 ) -> Result<TimeScope, Problem> {
     match own(call, at, employee_id, need).await? {
         (scope, None) => Ok(scope),
-        (_, Some(_)) => Err(Refusal::ClockAtVendor.into()),
+        (_, Some(_)) => Err(ClockRefusal::ClockAtVendor.into()),
     }
 }
 
@@ -401,7 +401,7 @@ impl ClockMutation {
         tenant_id: ID,
         company_id: ID,
         employee_id: ID,
-        kind: Kind,
+        kind: PunchKind,
     ) -> Result<TimeClock, Problem> {
         let call = Call::of(context);
         let scope = at_our_clock(call, (&tenant_id, &company_id), &employee_id, Need::Write).await?;

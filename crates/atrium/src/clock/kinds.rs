@@ -6,19 +6,19 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
 #[graphql(name = "ClockPunchKind", rename_items = "camelCase")]
 #[serde(rename_all = "camelCase")]
-pub enum Kind {
+pub enum PunchKind {
     In,
     BreakStart,
     BreakEnd,
     Out,
 }
-db::text!(Kind { In = "in", BreakStart = "break_start", BreakEnd = "break_end", Out = "out" });
+db::text!(PunchKind { In = "in", BreakStart = "break_start", BreakEnd = "break_end", Out = "out" });
 
 /// What somebody is doing, as far as the clock knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
 #[graphql(name = "ClockState", rename_items = "camelCase")]
 #[serde(rename_all = "camelCase")]
-pub enum State {
+pub enum ClockState {
     Out,
     Working,
     OnBreak,
@@ -38,19 +38,19 @@ pub enum Missing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
 #[graphql(name = "PunchCorrectionAction", rename_items = "lowercase")]
 #[serde(rename_all = "lowercase")]
-pub enum Action {
+pub enum CorrectionAction {
     Add,
     Change,
     Remove,
 }
-db::text!(Action { Add = "add", Change = "change", Remove = "remove" });
+db::text!(CorrectionAction { Add = "add", Change = "change", Remove = "remove" });
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
 #[graphql(name = "PunchCorrectionStatus", rename_items = "PascalCase")]
-pub enum Status {
+pub enum CorrectionStatus {
     Pending,
     Approved,
     Denied,
     Cancelled,
 }
-db::text!(Status { Pending = "Pending", Approved = "Approved", Denied = "Denied", Cancelled = "Cancelled" });
+db::text!(CorrectionStatus { Pending = "Pending", Approved = "Approved", Denied = "Denied", Cancelled = "Cancelled" });

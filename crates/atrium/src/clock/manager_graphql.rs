@@ -1,7 +1,7 @@
 //! The clock as managers see it, on the wire: who is at work, which corrections wait, and the day at a glance.
 
 use super::graphql::PunchCorrection;
-use super::kinds::State;
+use super::kinds::ClockState;
 use super::store::{self, AtWork};
 use crate::access::{self, ApproverScope, At, Feature, Need};
 use crate::call::Call;
@@ -28,7 +28,7 @@ struct TeamClockEntry {
     first_name: String,
     last_name: String,
     employee_code: String,
-    state: State,
+    state: ClockState,
     /// Of the last punch, if that was not long ago.
     since: Option<Moment>,
 }
@@ -77,7 +77,7 @@ struct AwayToday {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(name = "PunchCorrectionVerdict", rename_items = "lowercase")]
-enum Verdict {
+enum CorrectionVerdict {
     Approve,
     Deny,
 }
@@ -86,7 +86,7 @@ enum Verdict {
 struct PunchCorrectionDecisionInput {
     id: ID,
     version: i64,
-    action: Verdict,
+    action: CorrectionVerdict,
     #[graphql(default)]
     manager_notes: String,
 }
@@ -193,7 +193,7 @@ impl TeamClockMutation {
         let id = CorrectionId::from_wire(&input.id)?;
         let employee = store::reached(&call.db, &scope, id).await?.ok_or(Problem::NotFound)?;
         let scope = access::approved_employee(&call.db, &scope, employee).await?;
-        let is_approved = input.action == Verdict::Approve;
+        let is_approved = input.action == CorrectionVerdict::Approve;
         let mut work = call.work().await?;
         let at = (id, input.version);
         Ok(super::decide(&mut work, &scope, at, is_approved, &input.manager_notes).await?.into())

@@ -17,7 +17,7 @@ mod shifts;
 mod store;
 
 pub use graphql::{ClockMutation, ClockQuery};
-pub use kinds::{Action, Kind};
+pub use kinds::{CorrectionAction, PunchKind};
 pub use manager_graphql::{TeamClockMutation, TeamClockQuery};
 pub use store::Correction;
 
@@ -29,24 +29,26 @@ use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CorrectionId, PunchId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
-use crate::time_off::{self, Recipient};
+use crate::time_off::{self, TimeOffRecipient};
 use crate::work::Work;
 use db::Db;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use kinds::{State, Status};
-use rules::{Change, Refusal};
+use kinds::{ClockState, CorrectionStatus};
+use rules::{ClockRefusal, PunchChange};
 use schedule::Scheduled;
 use serde_json::json;
-use shifts::{LONGEST_SHIFT, Punch, Shift};
+use shifts::{MAX_SHIFT, Punch, Shift};
 use store::{AtWork, PunchRow, Written};
+
+pub const REFUSALS: &[&str] = ClockRefusal::CODES;
 
 /// Two machines need not agree to the second.
 const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_mins(5);
 
 /// The clock as one employee sees it now.
-struct Clock {
-    state: State,
+struct EmployeeClock {
+    state: ClockState,
     since: Option<Timestamp>,
     /// Of the shift that is running, else of today.
     day: Day,
@@ -79,7 +81,7 @@ fn window(zone: &TimeZone, first: Day, last: Day) -> (Timestamp, Timestamp) {
         let zoned = day.0.to_zoned(zone.clone());
         zoned.map_or(Timestamp::UNIX_EPOCH, |zoned| zoned.timestamp())
     };
-    (midnight(first) - LONGEST_SHIFT, midnight(last.plus_days(1)) + LONGEST_SHIFT)
+    (midnight(first) - MAX_SHIFT, midnight(last.plus_days(1)) + MAX_SHIFT)
 }
 
 /// Each shift with its punches: a punch belongs to the last shift that had begun by then.
@@ -95,20 +97,20 @@ fn with_punches(rows: &[PunchRow], zone: &TimeZone, now: Timestamp) -> Vec<(Shif
     all
 }
 
-async fn clock(db: &Db, scope: &TimeScope, today: Day, now: Timestamp) -> Result<Clock, Problem> {
+async fn clock(db: &Db, scope: &TimeScope, today: Day, now: Timestamp) -> Result<EmployeeClock, Problem> {
     let zone = zone(scope);
     let (from, _) = window(&zone, today, today);
     let rows = store::punches(db, scope, (from, now)).await?;
     Ok(clock_of(&rows, &zone, today, now))
 }
 
-fn clock_of(rows: &[PunchRow], zone: &TimeZone, today: Day, now: Timestamp) -> Clock {
+fn clock_of(rows: &[PunchRow], zone: &TimeZone, today: Day, now: Timestamp) -> EmployeeClock {
     let all = with_punches(rows, zone, now);
     let running = all.last().and_then(|(shift, _)| Some((shift.day, shift.running?)));
     let day = running.map_or(today, |(day, _)| day);
     let of_day: Vec<&(Shift, Vec<PunchRow>)> = all.iter().filter(|(shift, _)| shift.day == day).collect();
-    Clock {
-        state: running.map_or(State::Out, |(_, (state, _))| state),
+    EmployeeClock {
+        state: running.map_or(ClockState::Out, |(_, (state, _))| state),
         since: running.map(|(_, (_, since))| since),
         day,
         worked_minutes: of_day.iter().map(|(shift, _)| shift.worked_minutes).sum(),
@@ -123,8 +125,8 @@ async fn punch(
     scope: &TimeScope,
     today: Day,
     now: Timestamp,
-    kind: Kind,
-) -> Result<Clock, Problem> {
+    kind: PunchKind,
+) -> Result<EmployeeClock, Problem> {
     store::take(work.tx(), scope).await?;
     let zone = zone(scope);
     let (from, _) = window(&zone, today, today);
@@ -147,11 +149,7 @@ async fn punch(
 /// The period around a day, with every punch, what is missing and what was asked to be corrected.
 async fn card(db: &Db, scope: &TimeScope, day: Day, now: Timestamp) -> Result<Card, Problem> {
     if !day.is_in_range() {
-        return Err(Problem::Refused {
-            code: "DATE_OUT_OF_RANGE",
-            field: Some("date"),
-            message: "The date must be between 1900 and 2099.",
-        });
+        return Err(ClockRefusal::DateOutOfRange.into());
     }
     let (first, last) = store::periods(db, scope).await?.around(day);
     let zone = zone(scope);
@@ -169,11 +167,11 @@ async fn card(db: &Db, scope: &TimeScope, day: Day, now: Timestamp) -> Result<Ca
 }
 
 /// A correction as somebody wrote it.
-pub struct Draft {
-    pub action: Action,
+pub struct CorrectionDraft {
+    pub action: CorrectionAction,
     /// The punch that is changed or removed.
     pub punch: Option<PunchId>,
-    pub kind: Kind,
+    pub kind: PunchKind,
     pub day: Day,
     /// HH:MM on the wall.
     pub time: String,
@@ -187,7 +185,7 @@ pub async fn correct(
     work: &mut Work,
     scope: &TimeScope,
     (today, now): (Day, Timestamp),
-    draft: Draft,
+    draft: CorrectionDraft,
 ) -> Result<Correction, Problem> {
     let zone = zone(scope);
     let reason = rules::reason(&draft.reason)?;
@@ -195,21 +193,21 @@ pub async fn correct(
     let (from, to) = window(&zone, draft.day.plus_days(-1), draft.day.plus_days(1));
     let rows = store::punches(work.tx(), scope, (from, to)).await?;
     let of = match draft.action {
-        Action::Add => None,
-        _ => Some(rows.iter().find(|row| Some(row.id) == draft.punch).ok_or(Refusal::UnknownPunch)?),
+        CorrectionAction::Add => None,
+        _ => Some(rows.iter().find(|row| Some(row.id) == draft.punch).ok_or(ClockRefusal::UnknownPunch)?),
     };
     let punch = match (draft.action, of) {
-        (Action::Remove, Some(row)) => row.punch(),
+        (CorrectionAction::Remove, Some(row)) => row.punch(),
         _ => Punch { kind: draft.kind, at: rules::instant(draft.day, &draft.time, draft.second, &zone)? },
     };
     let day = Day(punch.at.to_zoned(zone.clone()).date());
     rules::check_time(punch.at, day, today, now)?;
     let pending = store::pending(work.tx(), scope).await?;
-    if pending.len() >= rules::PENDING_MOST {
-        return Err(Refusal::TooMany.into());
+    if pending.len() >= rules::MAX_PENDING {
+        return Err(ClockRefusal::TooMany.into());
     }
     if of.is_some_and(|row| pending.iter().any(|other| other.punch_id == Some(row.id))) {
-        return Err(Refusal::DoesNotFit.into());
+        return Err(ClockRefusal::DoesNotFit.into());
     }
     // As if everything that waits had been approved: two corrections may only make sense together.
     let punches = pending.iter().filter(|other| (from..=to).contains(&other.at.0)).fold(
@@ -217,10 +215,10 @@ pub async fn correct(
         |punches, other| {
             let to = Punch { kind: other.kind, at: other.at.0 };
             let of = rows.iter().find(|row| Some(row.id) == other.punch_id).map(PunchRow::punch);
-            rules::applied(punches, &Change { action: other.action, of, to })
+            rules::applied(punches, &PunchChange { action: other.action, of, to })
         },
     );
-    let change = Change { action: draft.action, of: of.map(PunchRow::punch), to: punch };
+    let change = PunchChange { action: draft.action, of: of.map(PunchRow::punch), to: punch };
     rules::check_fits(&punches, &change, &zone, now)?;
     let id = CorrectionId(work.new_id());
     let written = Written { action: draft.action, punch_id: of.map(|row| row.id), punch, day, reason };
@@ -242,7 +240,7 @@ async fn withdraw(
     version: i64,
 ) -> Result<Correction, Problem> {
     current(work, scope, id, version).await?;
-    if !store::settle(work.tx(), scope, (id, version), Status::Cancelled, "", None).await? {
+    if !store::settle(work.tx(), scope, (id, version), CorrectionStatus::Cancelled, "", None).await? {
         return Err(conflict(work, scope, id).await?);
     }
     let withdrawn = store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
@@ -266,7 +264,7 @@ pub async fn decide(
     let notes = rules::cleaned(notes)?;
     store::take(work.tx(), scope).await?;
     let found = current(work, scope, id, version).await?;
-    let status = if is_approved { Status::Approved } else { Status::Denied };
+    let status = if is_approved { CorrectionStatus::Approved } else { CorrectionStatus::Denied };
     let decided = Some((scope.viewer(), work.now()));
     if !store::settle(work.tx(), scope, (id, version), status, &notes, decided).await? {
         return Err(conflict(work, scope, id).await?);
@@ -288,7 +286,7 @@ pub async fn decide(
 fn tell(
     work: &mut Work,
     scope: &TimeScope,
-    person: &Recipient,
+    person: &TimeOffRecipient,
     correction: &Correction,
     news: CorrectionNews,
 ) -> Result<(), Problem> {
@@ -298,10 +296,10 @@ fn tell(
     let facts = CorrectionFacts {
         employee: format!("{} {}", correction.first_name, correction.last_name),
         punch: match correction.kind {
-            Kind::In => ("In", "Entrada"),
-            Kind::Out => ("Out", "Salida"),
-            Kind::BreakStart => ("Start of a break", "Inicio del descanso"),
-            Kind::BreakEnd => ("End of a break", "Fin del descanso"),
+            PunchKind::In => ("In", "Entrada"),
+            PunchKind::Out => ("Out", "Salida"),
+            PunchKind::BreakStart => ("Start of a break", "Inicio del descanso"),
+            PunchKind::BreakEnd => ("End of a break", "Fin del descanso"),
         },
         at: correction.at.0.to_zoned(zone(scope)).datetime(),
         answer: correction.manager_notes.clone(),
@@ -322,9 +320,9 @@ async fn apply(work: &mut Work, scope: &TimeScope, correction: &Correction) -> R
     if let Some(punch) = correction.punch_id
         && !store::void(work.tx(), scope, punch, correction.id).await?
     {
-        return Err(Refusal::UnknownPunch.into());
+        return Err(ClockRefusal::UnknownPunch.into());
     }
-    if correction.action != Action::Remove {
+    if correction.action != CorrectionAction::Remove {
         let punch = Punch { kind: correction.kind, at: correction.at.0 };
         let id = PunchId(work.new_id());
         store::insert_punch(work.tx(), scope, id, punch, Some(correction.id)).await?;
@@ -353,16 +351,16 @@ async fn team(
     cursor: Option<&str>,
 ) -> Result<Page<AtWork>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
-    let rows = store::team(db, scope, (now - LONGEST_SHIFT, now), &ask).await?;
+    let rows = store::team(db, scope, (now - MAX_SHIFT, now), &ask).await?;
     Ok(cursors.page(&ask, rows, AtWork::sort_keys))
 }
 
 /// What the last punch says somebody is doing.
-fn state_after(last: Option<Kind>) -> State {
+fn state_after(last: Option<PunchKind>) -> ClockState {
     match last {
-        Some(Kind::In | Kind::BreakEnd) => State::Working,
-        Some(Kind::BreakStart) => State::OnBreak,
-        Some(Kind::Out) | None => State::Out,
+        Some(PunchKind::In | PunchKind::BreakEnd) => ClockState::Working,
+        Some(PunchKind::BreakStart) => ClockState::OnBreak,
+        Some(PunchKind::Out) | None => ClockState::Out,
     }
 }
 
@@ -376,7 +374,7 @@ async fn current(
     if found.version != version {
         return Err(Problem::conflict(found));
     }
-    if found.status == Status::Pending { Ok(found) } else { Err(Refusal::Processed.into()) }
+    if found.status == CorrectionStatus::Pending { Ok(found) } else { Err(ClockRefusal::Processed.into()) }
 }
 
 async fn conflict(work: &mut Work, scope: &TimeScope, id: CorrectionId) -> Result<Problem, Problem> {

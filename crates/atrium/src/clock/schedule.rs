@@ -1,7 +1,7 @@
 //! When somebody is meant to work: the working pattern, less holidays and approved time off.
 
 use super::rules;
-use super::store::{self, Off, Pattern};
+use super::store::{self, Off, ShiftPattern};
 use crate::access::TimeScope;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -32,7 +32,7 @@ pub(super) async fn scheduled(
     Ok(first.through(last).map(|day| one(&pattern, &off, day)).collect())
 }
 
-fn one(pattern: &Pattern, off: &[Off], day: Day) -> Scheduled {
+fn one(pattern: &ShiftPattern, off: &[Off], day: Day) -> Scheduled {
     let of_day = || off.iter().filter(move |row| row.day == day);
     let holiday = of_day().find_map(|row| row.name.clone().zip(row.name_es.clone()));
     let meant = pattern.hours[usize::from(day.0.weekday().to_monday_zero_offset().unsigned_abs())];
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn a_day_is_what_is_left_of_the_pattern() {
         let eight = hours(8);
-        let pattern = Pattern {
+        let pattern = ShiftPattern {
             hours: [eight, eight, eight, eight, eight, Amount::ZERO, Amount::ZERO],
             starts_minute: 22 * 60,
             break_minutes: 30,

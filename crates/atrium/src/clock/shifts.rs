@@ -1,17 +1,17 @@
 //! What punches come to: shifts, with the time worked and the breaks in it. Time is counted between instants, so that a night
 //! on which the clocks change has the hours it had. A shift belongs to the day on which it began. Pure.
 
-use super::kinds::{Kind, Missing, State};
+use super::kinds::{ClockState, Missing, PunchKind};
 use crate::shared::day::Day;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
 /// Whoever has not punched out by then has forgotten it.
-pub(super) const LONGEST_SHIFT: SignedDuration = SignedDuration::from_hours(18);
+pub(super) const MAX_SHIFT: SignedDuration = SignedDuration::from_hours(18);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Punch {
-    pub kind: Kind,
+    pub kind: PunchKind,
     pub at: Timestamp,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Shift {
     pub break_minutes: i64,
     pub missing: Vec<Missing>,
     /// Not over yet, and what for, since when.
-    pub running: Option<(State, Timestamp)>,
+    pub running: Option<(ClockState, Timestamp)>,
 }
 
 impl Shift {
@@ -46,10 +46,10 @@ fn minutes(from: Timestamp, to: Timestamp) -> i64 {
 /// `punches` in order of time. What is not over at `now` counts up to now, unless it is too long ago.
 pub(super) fn shifts(punches: &[Punch], zone: &TimeZone, now: Timestamp) -> Vec<Shift> {
     let mut all = vec![];
-    let mut open: Option<(Shift, State, Timestamp)> = None;
+    let mut open: Option<(Shift, ClockState, Timestamp)> = None;
     for punch in punches {
         if let Some((shift, ..)) = &open
-            && (punch.kind == Kind::In || punch.at.duration_since(shift.began) > LONGEST_SHIFT)
+            && (punch.kind == PunchKind::In || punch.at.duration_since(shift.began) > MAX_SHIFT)
             && let Some((mut shift, ..)) = open.take()
         {
             shift.missing.push(Missing::Out);
@@ -57,28 +57,32 @@ pub(super) fn shifts(punches: &[Punch], zone: &TimeZone, now: Timestamp) -> Vec<
         }
         let (mut shift, state, since) = match (open.take(), punch.kind) {
             (Some(running), _) => running,
-            (None, Kind::In) => (Shift::new(punch.at, zone), State::Working, punch.at),
-            (None, _) => (Shift::lacking(punch.at, zone), State::Out, punch.at),
+            (None, PunchKind::In) => (Shift::new(punch.at, zone), ClockState::Working, punch.at),
+            (None, _) => (Shift::lacking(punch.at, zone), ClockState::Out, punch.at),
         };
         match state {
-            State::Working if punch.kind == Kind::BreakEnd => shift.missing.push(Missing::BreakStart),
-            State::Working => shift.worked_minutes += minutes(since, punch.at),
-            State::OnBreak if punch.kind == Kind::BreakStart => shift.missing.push(Missing::BreakEnd),
-            State::OnBreak => shift.break_minutes += minutes(since, punch.at),
-            State::Out => {}
+            ClockState::Working if punch.kind == PunchKind::BreakEnd => {
+                shift.missing.push(Missing::BreakStart)
+            }
+            ClockState::Working => shift.worked_minutes += minutes(since, punch.at),
+            ClockState::OnBreak if punch.kind == PunchKind::BreakStart => {
+                shift.missing.push(Missing::BreakEnd)
+            }
+            ClockState::OnBreak => shift.break_minutes += minutes(since, punch.at),
+            ClockState::Out => {}
         }
         match punch.kind {
-            Kind::In | Kind::BreakEnd => open = Some((shift, State::Working, punch.at)),
-            Kind::BreakStart => open = Some((shift, State::OnBreak, punch.at)),
-            Kind::Out => all.push(shift),
+            PunchKind::In | PunchKind::BreakEnd => open = Some((shift, ClockState::Working, punch.at)),
+            PunchKind::BreakStart => open = Some((shift, ClockState::OnBreak, punch.at)),
+            PunchKind::Out => all.push(shift),
         }
     }
     if let Some((mut shift, state, since)) = open {
-        if now.duration_since(shift.began) > LONGEST_SHIFT {
+        if now.duration_since(shift.began) > MAX_SHIFT {
             shift.missing.push(Missing::Out);
         } else {
             match state {
-                State::OnBreak => shift.break_minutes += minutes(since, now).max(0),
+                ClockState::OnBreak => shift.break_minutes += minutes(since, now).max(0),
                 _ => shift.worked_minutes += minutes(since, now).max(0),
             }
             shift.running = Some((state, since));
@@ -89,10 +93,10 @@ pub(super) fn shifts(punches: &[Punch], zone: &TimeZone, now: Timestamp) -> Vec<
 }
 
 /// What somebody was doing just before a moment.
-pub(super) fn state_at(punches: &[Punch], zone: &TimeZone, at: Timestamp) -> State {
+pub(super) fn state_at(punches: &[Punch], zone: &TimeZone, at: Timestamp) -> ClockState {
     let before: Vec<Punch> = punches.iter().copied().filter(|punch| punch.at < at).collect();
     let running = shifts(&before, zone, at).last().and_then(|shift| shift.running);
-    running.map_or(State::Out, |(state, _)| state)
+    running.map_or(ClockState::Out, |(state, _)| state)
 }
 
 /// How many punches are missing.
@@ -113,7 +117,7 @@ mod tests {
         text.parse::<jiff::civil::DateTime>().unwrap().to_zoned(zone()).unwrap().timestamp()
     }
 
-    fn punches(all: &[(Kind, &str)]) -> Vec<Punch> {
+    fn punches(all: &[(PunchKind, &str)]) -> Vec<Punch> {
         all.iter().map(|(kind, text)| Punch { kind: *kind, at: at(text) }).collect()
     }
 
@@ -124,10 +128,10 @@ mod tests {
     #[test]
     fn a_day_with_a_break_counts_what_was_worked() {
         let all = punches(&[
-            (Kind::In, "2026-11-16T08:00:50"),
-            (Kind::BreakStart, "2026-11-16T12:00:10"),
-            (Kind::BreakEnd, "2026-11-16T12:30:00"),
-            (Kind::Out, "2026-11-16T17:00:00"),
+            (PunchKind::In, "2026-11-16T08:00:50"),
+            (PunchKind::BreakStart, "2026-11-16T12:00:10"),
+            (PunchKind::BreakEnd, "2026-11-16T12:30:00"),
+            (PunchKind::Out, "2026-11-16T17:00:00"),
         ]);
         let found = shifts(&all, &zone(), at("2026-11-16T20:00"));
         assert_eq!(found.len(), 1);
@@ -144,7 +148,7 @@ mod tests {
             ("2026-10-31T22:00", "2026-11-01T06:00", 9),
             ("2026-11-16T22:00", "2026-11-17T06:00", 8),
         ] {
-            let all = punches(&[(Kind::In, began), (Kind::Out, ended)]);
+            let all = punches(&[(PunchKind::In, began), (PunchKind::Out, ended)]);
             let found = shifts(&all, &zone(), at(ended));
             assert_eq!(found[0].worked_minutes, hours * 60, "{began}");
             assert_eq!(found[0].day.to_string(), began[..10], "a night belongs to the evening");
@@ -153,8 +157,8 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_named_and_costs_nothing_that_is_known() {
-        use Kind::{BreakEnd, BreakStart, In, Out};
-        type Case<'a> = (&'a [(Kind, &'a str)], &'a [Missing], i64);
+        use PunchKind::{BreakEnd, BreakStart, In, Out};
+        type Case<'a> = (&'a [(PunchKind, &'a str)], &'a [Missing], i64);
         let cases: &[Case<'_>] = &[
             (&[(In, "2026-11-16T08:00")], &[Missing::Out], 0),
             (&[(Out, "2026-11-16T17:00")], &[Missing::In], 0),
@@ -182,16 +186,22 @@ mod tests {
 
     #[test]
     fn what_is_not_over_runs_until_now_and_is_forgotten_after_eighteen_hours() {
-        let all = punches(&[(Kind::In, "2026-11-16T08:00"), (Kind::BreakStart, "2026-11-16T12:00")]);
+        let all =
+            punches(&[(PunchKind::In, "2026-11-16T08:00"), (PunchKind::BreakStart, "2026-11-16T12:00")]);
         let running = &shifts(&all, &zone(), at("2026-11-16T12:20"))[0];
-        assert_eq!(running.running, Some((State::OnBreak, at("2026-11-16T12:00"))));
+        assert_eq!(running.running, Some((ClockState::OnBreak, at("2026-11-16T12:00"))));
         assert_eq!((running.worked_minutes, running.break_minutes), (240, 20));
         let forgotten = &shifts(&all, &zone(), at("2026-11-17T03:00"))[0];
         assert_eq!((forgotten.running, forgotten.missing.as_slice()), (None, &[Missing::Out][..]));
     }
 
     fn any_punches() -> impl Strategy<Value = Vec<Punch>> {
-        let kind = prop_oneof![Just(Kind::In), Just(Kind::BreakStart), Just(Kind::BreakEnd), Just(Kind::Out)];
+        let kind = prop_oneof![
+            Just(PunchKind::In),
+            Just(PunchKind::BreakStart),
+            Just(PunchKind::BreakEnd),
+            Just(PunchKind::Out)
+        ];
         // A fortnight around the night on which summer time ends.
         proptest::collection::vec((kind, 0i64..14 * 86_400), 0..40).prop_map(|mut drawn| {
             drawn.sort_by_key(|(_, seconds)| *seconds);
@@ -208,7 +218,7 @@ mod tests {
             let found = shifts(&all, &zone(), now);
             for shift in &found {
                 prop_assert!(shift.worked_minutes >= 0 && shift.break_minutes >= 0);
-                prop_assert!(shift.worked_minutes + shift.break_minutes <= LONGEST_SHIFT.as_mins());
+                prop_assert!(shift.worked_minutes + shift.break_minutes <= MAX_SHIFT.as_mins());
             }
             let passed: i64 = match (all.first(), all.last()) {
                 (Some(first), Some(last)) => minutes(first.at, last.at),
@@ -222,15 +232,15 @@ mod tests {
         fn every_in_begins_a_shift_of_its_own(all in any_punches()) {
             let found = shifts(&all, &zone(), at("2026-11-10T00:00"));
             let begun = found.iter().filter(|shift| !shift.missing.contains(&Missing::In)).count();
-            prop_assert_eq!(begun, all.iter().filter(|punch| punch.kind == Kind::In).count());
+            prop_assert_eq!(begun, all.iter().filter(|punch| punch.kind == PunchKind::In).count());
         }
 
         #[test]
         fn the_parts_of_a_shift_add_up_to_the_whole(seconds in proptest::collection::vec(1i64..3_000, 3)) {
             let start = at("2026-10-31T22:00");
             let mut moment = start;
-            let mut all = vec![Punch { kind: Kind::In, at: start }];
-            for (kind, seconds) in [Kind::BreakStart, Kind::BreakEnd, Kind::Out].into_iter().zip(seconds) {
+            let mut all = vec![Punch { kind: PunchKind::In, at: start }];
+            for (kind, seconds) in [PunchKind::BreakStart, PunchKind::BreakEnd, PunchKind::Out].into_iter().zip(seconds) {
                 moment += SignedDuration::from_secs(seconds);
                 all.push(Punch { kind, at: moment });
             }

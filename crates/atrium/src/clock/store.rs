@@ -1,6 +1,6 @@
 //! The SQL of the clock: one employee's punches, corrections and schedule, and those of everybody an approver reaches.
 
-use super::kinds::{Action, Kind, Status};
+use super::kinds::{CorrectionAction, CorrectionStatus, PunchKind};
 use super::rules::Periods;
 use super::shifts::Punch;
 use crate::access::{ApproverScope, TimeScope, is_reached};
@@ -17,7 +17,7 @@ use jiff::Timestamp;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PunchRow {
     pub id: PunchId,
-    pub kind: Kind,
+    pub kind: PunchKind,
     pub at: Moment,
     /// Whether it came from a correction.
     pub is_corrected: bool,
@@ -107,15 +107,15 @@ pub struct Correction {
     pub first_name: String,
     pub last_name: String,
     pub employee_code: String,
-    pub action: Action,
+    pub action: CorrectionAction,
     pub punch_id: Option<PunchId>,
-    pub kind: Kind,
+    pub kind: PunchKind,
     pub at: Moment,
     pub day: Day,
     /// When the punch is that is changed or removed.
     pub was_at: Option<Moment>,
     pub reason: String,
-    pub status: Status,
+    pub status: CorrectionStatus,
     pub manager_notes: String,
     pub requested_at: Moment,
     pub decided_by_name: Option<String>,
@@ -203,7 +203,7 @@ pub(super) async fn reached(
 
 /// What a correction says, as it is written down.
 pub(super) struct Written {
-    pub action: Action,
+    pub action: CorrectionAction,
     pub punch_id: Option<PunchId>,
     pub punch: Punch,
     pub day: Day,
@@ -244,7 +244,7 @@ pub(super) async fn settle(
     tx: &mut Tx,
     scope: &TimeScope,
     (id, version): (CorrectionId, i64),
-    status: Status,
+    status: CorrectionStatus,
     notes: &str,
     decided: Option<(PersonId, Timestamp)>,
 ) -> db::Result<bool> {
@@ -280,7 +280,7 @@ pub(super) struct AtWork {
     pub first_name: String,
     pub last_name: String,
     pub employee_code: String,
-    pub kind: Option<Kind>,
+    pub kind: Option<PunchKind>,
     pub at: Option<Moment>,
 }
 db::row!(AtWork { employee_id, first_name, last_name, employee_code, kind, at });
@@ -316,17 +316,17 @@ pub(super) async fn team(
 
 /// When and how long somebody works from Monday to Sunday.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pattern {
+pub(super) struct ShiftPattern {
     pub hours: [Amount; 7],
     pub starts_minute: i64,
     pub break_minutes: i64,
 }
 
-type PatternRow = (Amount, Amount, Amount, Amount, Amount, Amount, Amount, i64, i64);
+type ShiftPatternRow = (Amount, Amount, Amount, Amount, Amount, Amount, Amount, i64, i64);
 
 /// No row: eight hours from Monday to Friday, from nine on.
-pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<Pattern> {
-    let row: Option<PatternRow> = db
+pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<ShiftPattern> {
+    let row: Option<ShiftPatternRow> = db
         .opt(
             "SELECT monday, tuesday, wednesday, thursday, friday, saturday, sunday, starts_minute, break_minutes
              FROM working_pattern WHERE employee_id = $1 AND tenant_id = $2",
@@ -336,7 +336,7 @@ pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<Pattern> {
     let eight = Amount::from_cents(800);
     let standard = (eight, eight, eight, eight, eight, Amount::ZERO, Amount::ZERO, 540, 30);
     let (mo, tu, we, th, fr, sa, su, starts_minute, break_minutes) = row.unwrap_or(standard);
-    Ok(Pattern { hours: [mo, tu, we, th, fr, sa, su], starts_minute, break_minutes })
+    Ok(ShiftPattern { hours: [mo, tu, we, th, fr, sa, su], starts_minute, break_minutes })
 }
 
 /// What takes hours off a schedule: a holiday (with its names) or approved time off (with its hours).
@@ -371,11 +371,11 @@ pub(super) struct AtAGlance {
 }
 db::row!(AtAGlance { waiting, holiday, holiday_es });
 
-const COUNTED_MOST: i64 = 100;
+const MAX_COUNTED: i64 = 100;
 
 /// One statement, since it is a card of a home.
 pub(super) async fn at_a_glance(db: &Db, scope: &ApproverScope) -> db::Result<AtAGlance> {
-    let mut values = params![scope.tenant(), scope.company(), scope.today(), COUNTED_MOST];
+    let mut values = params![scope.tenant(), scope.company(), scope.today(), MAX_COUNTED];
     let reached = is_reached(scope, None, &mut values)?;
     let sql = format!(
         "SELECT waiting.corrections, h.name, h.name_es

@@ -22,7 +22,7 @@ const DAYS: std::ops::RangeInclusive<Day> =
     Day(jiff::civil::date(1990, 1, 1))..=Day(jiff::civil::date(2090, 12, 31));
 
 #[derive(Args)]
-pub(crate) struct Options {
+pub(crate) struct DemoOptions {
     /// Where to listen. Only loopback addresses are allowed.
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<String>,
@@ -49,7 +49,7 @@ pub(crate) struct Options {
     build_only: bool,
 }
 
-impl Options {
+impl DemoOptions {
     pub(super) fn overrides(&self) -> Vec<(&'static str, String)> {
         let mut overrides = vec![];
         let unset = |name: &str| std::env::var_os(name).is_none();
@@ -70,7 +70,7 @@ impl Options {
     }
 }
 
-pub(super) async fn demo(mut settings: Settings, options: Options) -> Result<(), Failure> {
+pub(super) async fn demo(mut settings: Settings, options: DemoOptions) -> Result<(), Failure> {
     let today = match &options.today {
         Some(text) => text.parse().ok().map(Day).filter(|day| DAYS.contains(day)).ok_or_else(|| {
             Failure::Setting(config::BadSetting(

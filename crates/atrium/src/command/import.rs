@@ -16,7 +16,7 @@ use std::path::PathBuf;
 const BULK: u64 = 10_000;
 
 #[derive(Args)]
-pub(crate) struct Options {
+pub(crate) struct ImportOptions {
     /// The tenant's name or ID.
     #[arg(long, required_unless_present = "template")]
     tenant: Option<String>,
@@ -39,7 +39,7 @@ pub(crate) struct Options {
 
 pub(super) fn import(
     load: impl FnOnce(&[(&str, String)]) -> Result<Settings, BadSetting>,
-    options: Options,
+    options: ImportOptions,
 ) -> Result<(), Failure> {
     match options.template.as_deref() {
         Some(kind) => template(kind),
@@ -61,7 +61,7 @@ fn template(kind: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn with_tenant(settings: Settings, options: Options) -> Result<(), Failure> {
+async fn with_tenant(settings: Settings, options: ImportOptions) -> Result<(), Failure> {
     let app = terminal::app(settings).await?;
     let done = match options.undo {
         true => undo(&app, &options).await,
@@ -71,7 +71,7 @@ async fn with_tenant(settings: Settings, options: Options) -> Result<(), Failure
     done
 }
 
-async fn bring_in(app: &App, options: &Options) -> Result<(), Failure> {
+async fn bring_in(app: &App, options: &ImportOptions) -> Result<(), Failure> {
     let tenant = terminal::tenant(app, options.tenant.as_deref().unwrap_or_default()).await?;
     let (mut files, mut sizes) = (vec![], 0);
     for path in &options.files {
@@ -150,7 +150,7 @@ fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-async fn undo(app: &App, options: &Options) -> Result<(), Failure> {
+async fn undo(app: &App, options: &ImportOptions) -> Result<(), Failure> {
     let tenant = terminal::tenant(app, options.tenant.as_deref().unwrap_or_default()).await?;
     let mut tell = |line: &str| eprintln!("{line}");
     let outcome = import::undo(app, &access::operator(tenant), &mut tell).await.map_err(terminal::failed)?;

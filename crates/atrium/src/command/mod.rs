@@ -35,7 +35,7 @@ enum Command {
     /// Serve the portal.
     Serve,
     /// Serve a demo company on loopback, to look around and for tests.
-    Demo(demo::Options),
+    Demo(demo::DemoOptions),
     /// Bring the database schema up to date.
     Migrate,
     /// Check the audit trail.
@@ -71,7 +71,7 @@ enum Command {
         command: integration::IntegrationCommand,
     },
     /// Import people, pay and balances from CSV files, all or nothing.
-    Import(import::Options),
+    Import(import::ImportOptions),
     /// Set the logo in the header for a tenant's people.
     Logo {
         #[command(subcommand)]
@@ -79,6 +79,8 @@ enum Command {
     },
     /// Print the GraphQL schema.
     Schema,
+    /// Print the codes of all refusals, as the web app reads them.
+    Codes,
 }
 
 #[derive(Subcommand)]
@@ -147,6 +149,10 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Schema => {
             println!("{}", crate::schema::sdl().trim_end());
+            Ok(())
+        }
+        Command::Codes => {
+            print!("{}", crate::codes::typescript());
             Ok(())
         }
         Command::Serve => in_runtime(serve::serve(load(&[])?)),

@@ -14,11 +14,11 @@ use db::{Db, Options};
 use secrecy::ExposeSecret;
 use std::sync::Arc;
 
-const SQLITE_READERS_MAX: usize = 4;
+const MAX_SQLITE_READERS: usize = 4;
 
 pub(super) async fn connect(settings: &Settings) -> Result<Db, Failure> {
     let options = Options {
-        readers: settings.database_connections.min(SQLITE_READERS_MAX),
+        readers: settings.database_connections.min(MAX_SQLITE_READERS),
         pg_connections: settings.database_connections,
         ..Options::default()
     };

@@ -20,8 +20,8 @@ struct Organization {
     parent_organization_code: Option<String>,
 }
 
-impl From<store::Organization> for Organization {
-    fn from(row: store::Organization) -> Organization {
+impl From<store::OrganizationRow> for Organization {
+    fn from(row: store::OrganizationRow) -> Organization {
         Organization {
             id: row.id.to_wire(),
             organization_code: row.code,
@@ -53,8 +53,8 @@ struct PayGroupPage {
     links: Links,
 }
 
-impl From<store::PayGroup> for PayGroup {
-    fn from(row: store::PayGroup) -> PayGroup {
+impl From<store::PayGroupRow> for PayGroup {
+    fn from(row: store::PayGroupRow) -> PayGroup {
         PayGroup { id: row.id.to_wire(), pay_group_name: row.name }
     }
 }
@@ -94,7 +94,7 @@ pub struct CompanyQuery;
 #[Object]
 impl CompanyQuery {
     /// The organisation tree as a list, by code.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_organizations(
         &self,
         context: &Context<'_>,
@@ -115,7 +115,7 @@ impl CompanyQuery {
     }
 
     /// Pay groups by name.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_paygroups(
         &self,
         context: &Context<'_>,

@@ -13,7 +13,9 @@ use crate::access::CompanyScope;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use db::Db;
-use store::{Organization, PayGroup};
+use store::{OrganizationRow, PayGroupRow};
+
+pub const REFUSALS: &[&str] = rules::LogoRefusal::CODES;
 
 async fn organizations(
     db: &Db,
@@ -21,7 +23,7 @@ async fn organizations(
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
-) -> Result<Page<Organization>, Problem> {
+) -> Result<Page<OrganizationRow>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
     let rows = store::organizations(db, scope, &ask).await?;
     Ok(cursors.page(&ask, rows, |row| vec![row.code.clone()]))
@@ -33,7 +35,7 @@ async fn pay_groups(
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
-) -> Result<Page<PayGroup>, Problem> {
+) -> Result<Page<PayGroupRow>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
     let rows = store::pay_groups(db, scope, &ask).await?;
     Ok(cursors.page(&ask, rows, |row| vec![row.name.clone()]))

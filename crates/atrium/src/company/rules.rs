@@ -1,26 +1,33 @@
 //! What may be a tenant's logo. Pure.
 
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 
-pub(super) const LOGO_MAX_BYTES: usize = 32 * 1024;
-const LOGO_MAX_PIXELS: u32 = 1024;
+refusals! {
+    pub(super) enum LogoRefusal {
+        NotPng = "INVALID_LOGO": "A logo must be a PNG file.",
+        TooLarge = "INVALID_LOGO": "A logo can be at most 32 KiB.",
+        TooManyPixels = "INVALID_LOGO": "A logo can be at most 1024 pixels wide and high.",
+    }
+}
+
+pub(super) const MAX_LOGO_BYTES: usize = 32 * 1024;
+const MAX_LOGO_PIXELS: u32 = 1024;
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// A PNG of a size that a header can carry. Nothing in a PNG runs, which cannot be said of an SVG.
-pub(super) fn check_logo(png: &[u8]) -> Result<(), Problem> {
-    let refused = |message| Err(Problem::refused("INVALID_LOGO", message));
+pub(super) fn check_logo(png: &[u8]) -> Result<(), LogoRefusal> {
     let number = |at: usize| -> Option<u32> {
         png.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_be_bytes)
     };
     if !png.starts_with(SIGNATURE) || png.get(12..16) != Some(b"IHDR") {
-        return refused("A logo must be a PNG file.");
+        return Err(LogoRefusal::NotPng);
     }
-    if png.len() > LOGO_MAX_BYTES {
-        return refused("A logo can be at most 32 KiB.");
+    if png.len() > MAX_LOGO_BYTES {
+        return Err(LogoRefusal::TooLarge);
     }
     match (number(16), number(20)) {
-        (Some(1..=LOGO_MAX_PIXELS), Some(1..=LOGO_MAX_PIXELS)) => Ok(()),
-        _ => refused("A logo can be at most 1024 pixels wide and high."),
+        (Some(1..=MAX_LOGO_PIXELS), Some(1..=MAX_LOGO_PIXELS)) => Ok(()),
+        _ => Err(LogoRefusal::TooManyPixels),
     }
 }
 
@@ -39,9 +46,9 @@ mod tests {
     #[test]
     fn a_logo_is_a_png_that_a_header_can_carry() {
         assert!(check_logo(&png(240, 64, 100)).is_ok());
-        assert!(check_logo(&png(1024, 1, LOGO_MAX_BYTES - 24)).is_ok());
+        assert!(check_logo(&png(1024, 1, MAX_LOGO_BYTES - 24)).is_ok());
         for bad in [
-            png(240, 64, LOGO_MAX_BYTES),
+            png(240, 64, MAX_LOGO_BYTES),
             png(1025, 64, 10),
             png(240, 0, 10),
             b"<svg onload='alert(1)'/>".to_vec(),

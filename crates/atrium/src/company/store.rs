@@ -9,26 +9,26 @@ use db::{Db, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
 
-pub(super) struct Organization {
+pub(super) struct OrganizationRow {
     pub id: OrganizationId,
     pub code: String,
     pub name: String,
     pub kind: String,
     pub parent_code: Option<String>,
 }
-db::row!(Organization { id, code, name, kind, parent_code });
+db::row!(OrganizationRow { id, code, name, kind, parent_code });
 
-pub(super) struct PayGroup {
+pub(super) struct PayGroupRow {
     pub id: PayGroupId,
     pub name: String,
 }
-db::row!(PayGroup { id, name });
+db::row!(PayGroupRow { id, name });
 
 pub(super) async fn organizations(
     db: &Db,
     scope: &CompanyScope,
     ask: &Ask,
-) -> Result<Vec<Organization>, Problem> {
+) -> Result<Vec<OrganizationRow>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
     let page = Sort::ascending(&[("o.code", SortKey::Text)]).page(ask, &mut values)?;
     let sql = format!(
@@ -39,7 +39,11 @@ pub(super) async fn organizations(
     Ok(db.all(sql, values).await?)
 }
 
-pub(super) async fn pay_groups(db: &Db, scope: &CompanyScope, ask: &Ask) -> Result<Vec<PayGroup>, Problem> {
+pub(super) async fn pay_groups(
+    db: &Db,
+    scope: &CompanyScope,
+    ask: &Ask,
+) -> Result<Vec<PayGroupRow>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
     let page = Sort::ascending(&[("name", SortKey::Text)]).page(ask, &mut values)?;
     let sql = format!("SELECT id, name FROM pay_group WHERE tenant_id = $1 AND company_id = $2 {page}");
@@ -51,14 +55,14 @@ pub(super) async fn first_organizations(
     db: &Db,
     scope: &CompanyScope,
     limit: usize,
-) -> db::Result<(Vec<Organization>, i64)> {
+) -> db::Result<(Vec<OrganizationRow>, i64)> {
     let sql = "SELECT o.id, o.code, o.name, o.kind, parent.code, count(*) OVER ()
          FROM organization o LEFT JOIN organization parent ON parent.id = o.parent_id
          WHERE o.tenant_id = $1 AND o.company_id = $2 ORDER BY o.code LIMIT $3";
     type Row = (OrganizationId, String, String, String, Option<String>, i64);
     let rows: Vec<Row> = db.all(sql, params![scope.tenant(), scope.company(), limit as i64]).await?;
     let total = rows.first().map_or(0, |row| row.5);
-    let one = |(id, code, name, kind, parent_code, _)| Organization { id, code, name, kind, parent_code };
+    let one = |(id, code, name, kind, parent_code, _)| OrganizationRow { id, code, name, kind, parent_code };
     Ok((rows.into_iter().map(one).collect(), total))
 }
 
@@ -66,13 +70,13 @@ pub(super) async fn first_pay_groups(
     db: &Db,
     scope: &CompanyScope,
     limit: usize,
-) -> db::Result<(Vec<PayGroup>, i64)> {
+) -> db::Result<(Vec<PayGroupRow>, i64)> {
     let sql = "SELECT id, name, count(*) OVER () FROM pay_group WHERE tenant_id = $1 AND company_id = $2
          ORDER BY name LIMIT $3";
     let rows: Vec<(PayGroupId, String, i64)> =
         db.all(sql, params![scope.tenant(), scope.company(), limit as i64]).await?;
     let total = rows.first().map_or(0, |row| row.2);
-    Ok((rows.into_iter().map(|(id, name, _)| PayGroup { id, name }).collect(), total))
+    Ok((rows.into_iter().map(|(id, name, _)| PayGroupRow { id, name }).collect(), total))
 }
 
 pub(super) async fn logo(db: &Db, scope: &PersonScope) -> db::Result<Option<(Uuid, Vec<u8>)>> {

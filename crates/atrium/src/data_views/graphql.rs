@@ -8,7 +8,7 @@ use crate::shared::id::EmployeeId;
 use crate::shared::problem::Problem;
 use async_graphql::{Context, ID, Object, SimpleObject};
 
-const MOST: i64 = 50;
+const MAX_VIEWS: i64 = 50;
 
 /// Somebody looked at one's data on a day, for the first time at that moment.
 #[derive(SimpleObject)]
@@ -37,7 +37,7 @@ impl DataViewQuery {
         let at = At::from_wire(&tenant_id, &company_id)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
         let own = access::own(call.viewer().await?, at, employee, Feature::Profile, Need::Read)?;
-        let rows = store::of_employee(&call.db, &own, MOST).await?;
+        let rows = store::of_employee(&call.db, &own, MAX_VIEWS).await?;
         let on_wire = |row: store::Seen| DataView {
             viewer_name: row.viewer_name,
             what: row.what.as_text(),

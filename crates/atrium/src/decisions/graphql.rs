@@ -134,7 +134,7 @@ pub struct ChangeRequestQuery;
 #[Object]
 impl ChangeRequestQuery {
     /// What waits for this decider, the oldest first. `requestType` is ee_info or direct_deposit.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     #[graphql(name = "listManagerEEChangeRequest")]
     async fn list_manager_ee_change_request(
         &self,
@@ -226,7 +226,6 @@ impl ChangeRequestQuery {
     }
 
     /// With `managerId` one that the viewer may decide or has decided; otherwise one's own.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn get_change_request(
         &self,
         context: &Context<'_>,
@@ -270,7 +269,7 @@ pub struct ChangeRequestMutation;
 impl ChangeRequestMutation {
     /// Approves or denies. With `version` in the input, only if nobody decided since. Approving a change of deposits is proved by
     /// a second factor.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn put_manager_employee_change_request(
         &self,
         context: &Context<'_>,

@@ -63,7 +63,7 @@ async fn moved_since(
     db: &Db,
     scope: &EmployeeScope,
     request: &ChangeRequest,
-) -> Result<Vec<profile::Moved>, Problem> {
+) -> Result<Vec<profile::MovedField>, Problem> {
     match request.entity.subject() {
         Subject::Profile if request.status == RequestStatus::Pending => {
             profile::moved_since(db, scope, &change_requests::detail_of(request)?).await

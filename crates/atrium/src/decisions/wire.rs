@@ -2,7 +2,7 @@
 
 use crate::change_requests::{self, Caution, ChangeRequest, RequestStatus, Subject};
 use crate::deposits::{self, DirectDepositChange};
-use crate::profile::{Moved, ProfileChanges};
+use crate::profile::{MovedField, ProfileChanges};
 use crate::shared::day::Moment;
 use crate::shared::problem::{Current, Problem};
 use crate::tax_setup::TaxSetupChanges;
@@ -55,7 +55,7 @@ impl ChangeRequestOnWire {
     pub fn new(
         row: ChangeRequest,
         is_decider: bool,
-        moved: Option<&[Moved]>,
+        moved: Option<&[MovedField]>,
     ) -> Result<ChangeRequestOnWire, Problem> {
         let broken = |error: serde_json::Error| Problem::Internal(error.to_string());
         let detail = change_requests::detail_of(&row)?;

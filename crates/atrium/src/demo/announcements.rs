@@ -4,7 +4,7 @@
 use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
 use super::world::Plan;
 use crate::access::{self, At, Need, Permission, Viewer};
-use crate::announcements::{Draft, Target, publish};
+use crate::announcements::{AnnouncementDraft, Target, publish};
 use crate::app::App;
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
@@ -181,7 +181,7 @@ async fn one(
         };
         *slot = Some(*id);
     }
-    let draft = Draft {
+    let draft = AnnouncementDraft {
         message_es: in_spanish(text).to_owned(),
         message: text.to_owned(),
         target: aimed,

@@ -4,7 +4,7 @@ use super::store;
 use super::world::Plan;
 use crate::access::{self, Narrowing, Viewer};
 use crate::app::App;
-use crate::applications::{Change, EntryChange, revise};
+use crate::applications::{EntryChange, ListChange, revise};
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
 
@@ -42,7 +42,7 @@ pub(super) async fn write(app: &App, plan: &Plan) -> Result<(), Problem> {
             pricing: Some((*pricing).to_owned()),
             plan: Some((*plan).to_owned()),
         });
-    let change = Change { version: 0, title: Some(TITLE.to_owned()), entries: entries.collect() };
+    let change = ListChange { version: 0, title: Some(TITLE.to_owned()), entries: entries.collect() };
     revise(&mut work, &viewer, &administrator, change).await?;
     for (role, codes) in OPENED_BY {
         store::open_applications(work.tx(), plan.role(grace.tenant, role), codes).await?;

@@ -9,7 +9,7 @@ use super::time_off_policies::holidays;
 use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, Plan};
 use crate::access::{self, At, Feature, Need, Permission, TimeScope, Viewer};
 use crate::app::App;
-use crate::clock::{self, Action, Correction, Draft, Kind};
+use crate::clock::{self, Correction, CorrectionAction, CorrectionDraft, PunchKind};
 use crate::shared::clock::Randomness;
 use crate::shared::day::Day;
 use crate::shared::id::PersonId;
@@ -164,13 +164,14 @@ impl Week<'_> {
             let begins = begins(self.team, self.company, day);
             let pause = begins + SignedDuration::from_mins(240) + around(20);
             let shift = [
-                (Kind::In, begins + around(10)),
-                (Kind::BreakStart, pause),
-                (Kind::BreakEnd, pause + SignedDuration::from_mins(BREAK_MINUTES) + around(4)),
-                (Kind::Out, week_out(self.team, self.company, day) + around(12)),
+                (PunchKind::In, begins + around(10)),
+                (PunchKind::BreakStart, pause),
+                (PunchKind::BreakEnd, pause + SignedDuration::from_mins(BREAK_MINUTES) + around(4)),
+                (PunchKind::Out, week_out(self.team, self.company, day) + around(12)),
             ];
             let is_forgotten = found == Some(day) || (is_named && found == Some(day.plus_days(7)));
-            for (kind, at) in shift.into_iter().filter(|(kind, _)| !(is_forgotten && *kind == Kind::Out)) {
+            for (kind, at) in shift.into_iter().filter(|(kind, _)| !(is_forgotten && *kind == PunchKind::Out))
+            {
                 let id = self.app.ids.next(self.app.clock.now());
                 self.rows.push(params![id, employee.tenant, employee.company, employee.id, kind, at]);
             }
@@ -193,10 +194,10 @@ async fn correct(
     let scope = access::own_employee(&viewer, &own);
     let zone = TimeZone::get(company.place.time_zone).unwrap_or(TimeZone::UTC);
     let wall = out.to_zoned(zone);
-    let draft = Draft {
-        action: Action::Add,
+    let draft = CorrectionDraft {
+        action: CorrectionAction::Add,
         punch: None,
-        kind: Kind::Out,
+        kind: PunchKind::Out,
         day: Day(wall.date()),
         time: wall.strftime("%H:%M").to_string(),
         second: Some(false),

@@ -8,7 +8,7 @@ use crate::access::{self, At, EmployeeScope, Feature, Need, Viewer};
 use crate::app::App;
 use crate::change_requests::Action;
 use crate::decisions;
-use crate::deposits::{self, AccountType, AmountType, Draft};
+use crate::deposits::{self, AccountType, AmountType, DepositDraft};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, CompanyId, DepositCodeId, DepositId};
@@ -170,7 +170,7 @@ async fn ask(
     let at = At { tenant: employee.tenant, company: employee.company };
     let own = access::own(&viewer, at, employee.id, Feature::Deposits, Need::Write)?;
     let scope = EmployeeScope::from(&own);
-    let draft = Draft {
+    let draft = DepositDraft {
         number: Some(asked.number.to_owned()),
         confirmation: Some(asked.number.to_owned()),
         routing_number: Some(asked.routing_number.to_owned()),
@@ -178,7 +178,7 @@ async fn ask(
         amount_type: Some(asked.amount_type),
         amount: Some(Amount::from_cents(asked.amount * 100)),
         starts: Some(today.plus_days(asked.starts_in_days)),
-        ..Draft::default()
+        ..DepositDraft::default()
     };
     let author =
         Author { tenant: employee.tenant, person: Some(employee.person), address: "127.0.0.1".to_owned() };

@@ -4,7 +4,7 @@ use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
 use super::world::Plan;
 use crate::access::{self, At, BankScope, FileScope, Need, Permission, Viewer};
 use crate::app::App;
-use crate::documents::{Draft, publish};
+use crate::documents::{DocumentDraft, publish};
 use crate::files;
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
@@ -123,7 +123,7 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
         let scope = access::managed_company(&viewer, at, person, Permission::Manager, Need::Write)?;
         let key = files::key_alone(app, &BankScope::from(&FileScope::from(&scope))).await?;
         let stored = files::take_in(app, &scope, &key, file, page(company.place.name, name, lines)).await?;
-        let draft = Draft {
+        let draft = DocumentDraft {
             name: (*name).to_owned(),
             starts: today.plus_days(*from),
             ends: today.plus_days(*to),

@@ -8,7 +8,7 @@ use super::world::{CompanyPlan, EmployeePlan, Plan};
 use super::{addresses, profiles, tax_returns};
 use crate::app::App;
 use crate::deposits::{AccountType, Share, spread};
-use crate::pay_stubs::{self, AccountKind, Deposit, Filing, Frequency, Heading, PaidInto};
+use crate::pay_stubs::{self, AccountKind, Frequency, Heading, PaidInto, StubDeposit, StubFiling};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::PayStubId;
@@ -95,9 +95,9 @@ fn of_employee(
     standing: &Standing,
     accounts: &[Account],
     paid: Vec<Paid>,
-) -> Vec<Filing> {
+) -> Vec<StubFiling> {
     let now = app.clock.now();
-    let mut filings: Vec<Filing> = vec![];
+    let mut filings: Vec<StubFiling> = vec![];
     for Paid { basis, payday } in paid {
         if filings.last().is_none_or(|filing| filing.heading.basis != basis) {
             let (company_address, ein, company_number) = addresses::employer(company);
@@ -117,7 +117,7 @@ fn of_employee(
                 accounts: accounts.iter().map(paid_into).collect(),
             };
             let (tenant, heading_id) = (employee.tenant, app.ids.next(now));
-            filings.push(Filing { tenant, employee: employee.id, heading_id, heading, paydays: vec![] });
+            filings.push(StubFiling { tenant, employee: employee.id, heading_id, heading, paydays: vec![] });
         }
         if let Some(filing) = filings.last_mut() {
             filing.paydays.push((PayStubId(app.ids.next(now)), payday));
@@ -126,13 +126,13 @@ fn of_employee(
     filings
 }
 
-fn split(accounts: &[Account], on: Day, net: Amount) -> Vec<Deposit> {
+fn split(accounts: &[Account], on: Day, net: Amount) -> Vec<StubDeposit> {
     let in_force = accounts.iter().enumerate().filter(|(_, account)| account.is_in_force(on));
     let (places, shares): (Vec<usize>, Vec<Share>) =
         in_force.map(|(place, account)| (place, account.share)).unzip();
     let amounts = spread(net, &shares).amounts;
     let deposits = places.into_iter().zip(amounts).filter(|(_, amount)| *amount > Amount::ZERO);
-    deposits.map(|(account, amount)| Deposit { account, amount }).collect()
+    deposits.map(|(account, amount)| StubDeposit { account, amount }).collect()
 }
 
 fn paid_into(account: &Account) -> PaidInto {
@@ -145,11 +145,11 @@ fn paid_into(account: &Account) -> PaidInto {
         },
         last_four: account.last_four().to_owned(),
         share: match account.share {
-            Share::Fixed(amount) => pay_stubs::Share::Fixed(amount),
+            Share::Fixed(amount) => pay_stubs::StubShare::Fixed(amount),
             Share::Percentage(percent) => {
-                pay_stubs::Share::Percentage(u32::try_from(percent).unwrap_or_default())
+                pay_stubs::StubShare::Percentage(u32::try_from(percent).unwrap_or_default())
             }
-            Share::Balance => pay_stubs::Share::Balance,
+            Share::Balance => pay_stubs::StubShare::Balance,
         },
     }
 }

@@ -4,7 +4,7 @@
 use super::paydays::{self, PayPeriod};
 use super::tax_tables::{self, TaxState};
 use crate::pay_stubs::{
-    Basis, Earning, FilingStatus, Frequency, Lines, NIGHT_PREMIUM, Payday, Withheld, times,
+    Basis, Earning, FilingStatus, Frequency, NIGHT_PREMIUM, Payday, StubLines, Withheld, times,
 };
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -136,7 +136,7 @@ impl Standing {
     pub(super) fn paydays(
         &self,
         calendar: &[PayPeriod],
-        split: impl Fn(Day, Amount) -> Vec<crate::pay_stubs::Deposit>,
+        split: impl Fn(Day, Amount) -> Vec<crate::pay_stubs::StubDeposit>,
     ) -> Vec<Paid> {
         let mut year = YearToDate::default();
         let mut checks_ytd = Amount::ZERO;
@@ -169,7 +169,7 @@ impl Standing {
         paid
     }
 
-    fn pay(&self, period: &PayPeriod, age: i64, basis: Basis, year: &mut YearToDate) -> Lines {
+    fn pay(&self, period: &PayPeriod, age: i64, basis: Basis, year: &mut YearToDate) -> StubLines {
         let earned = self.earned(period, age, basis);
         let gross: i64 = earned.iter().map(|line| line.2).sum();
         let mut before_tax = self.chosen(gross);
@@ -191,7 +191,7 @@ impl Standing {
         year.security_wages += wages;
         year.taxes.resize(taxes.len(), ("", 0));
 
-        let mut lines = Lines::default();
+        let mut lines = StubLines::default();
         for (nth, (rate, hours, current)) in earned.into_iter().enumerate() {
             year.earnings[nth] += current;
             if year.earnings[nth] > 0 {

@@ -13,7 +13,7 @@ use crate::change_requests::Action;
 use crate::data_views::{self, What};
 use crate::decisions;
 use crate::pay_stubs::{self, Basis, FilingStatus};
-use crate::profile::{self, Contact, Demographics, Relative, Wish};
+use crate::profile::{self, Contact, Demographics, ProfileEdit, Relative};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{BenefitEnrollmentId, BenefitPlanId, ChangeRequestId, CompanyId, RelatedId};
@@ -250,17 +250,17 @@ pub(super) async fn under_way(app: &App, plan: &Plan, today: Day) -> Result<(), 
         let (first_name, last_name) = ("Maja".to_owned(), "Lindqvist".to_owned());
         let id = RelatedId(Uuid::nil());
         all.push((None, Relative { id, first_name, last_name, relation: "Child".to_owned() }));
-        Wish::Dependents(all)
+        ProfileEdit::Dependents(all)
     })
     .await?;
     ask(app, plan, "evan", today, |of| {
         let moved = other_address(of.demographics, "2210 Orchard Street", "Apt 9", "97223-4410");
-        Wish::Demographics(Box::new(moved))
+        ProfileEdit::Demographics(Box::new(moved))
     })
     .await?;
     let (request, scope) = ask(app, plan, "elena", today, |of| {
         let last_name = "Vargas Ruiz".to_owned();
-        Wish::Demographics(Box::new(Demographics { last_name, ..of.demographics }))
+        ProfileEdit::Demographics(Box::new(Demographics { last_name, ..of.demographics }))
     })
     .await?;
     let person = plan.person("priya");
@@ -283,7 +283,7 @@ async fn ask(
     plan: &Plan,
     username: &str,
     today: Day,
-    wish: impl FnOnce(profile::Profile) -> Wish,
+    wish: impl FnOnce(profile::Profile) -> ProfileEdit,
 ) -> Result<(ChangeRequestId, EmployeeScope), Problem> {
     let employee = plan.employee(username);
     let viewer = Viewer::load(&app.db, employee.person).await?.ok_or(Problem::NotFound)?;

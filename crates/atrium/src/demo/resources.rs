@@ -4,7 +4,7 @@ use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
 use super::world::Plan;
 use crate::access::{self, At, Need, Permission, Viewer};
 use crate::app::App;
-use crate::resources::{CustomLink, Draft, Links, acknowledge, publish, put_links};
+use crate::resources::{CustomLink, FormLinks, ResourceDraft, acknowledge, publish, put_links};
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
@@ -75,7 +75,7 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
     for (company, author, name, description, link, due) in WRITTEN {
         let (viewer, at) = standing(app, plan, author, company).await?;
         let scope = access::managed_company(&viewer, at, viewer.person, Permission::Manager, Need::Write)?;
-        let draft = Draft {
+        let draft = ResourceDraft {
             name: (*name).to_owned(),
             description: (*description).to_owned(),
             link: (*link).to_owned(),
@@ -119,7 +119,7 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
         let (viewer, at) = standing(app, plan, author, company).await?;
         let scope = access::managed_company(&viewer, at, viewer.person, Permission::Manager, Need::Write)?;
         let custom = links.map(|(name, url)| CustomLink { name: name.to_owned(), url: url.to_owned() });
-        let links = Links {
+        let links = FormLinks {
             state_w4: state_form.to_owned(),
             federal_w4: "https://example.com/forms/w-4".to_owned(),
             custom: custom.to_vec(),

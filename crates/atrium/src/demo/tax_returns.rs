@@ -8,7 +8,7 @@ use crate::pay_stubs::Address;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::TaxReturnId;
-use crate::tax_returns::{Boxes, Filing, W2, YearOfPay};
+use crate::tax_returns::{Boxes, TaxReturnFiling, W2, YearOfPay};
 
 pub(super) fn of_employee(
     app: &App,
@@ -16,7 +16,7 @@ pub(super) fn of_employee(
     employee: &EmployeePlan,
     paid: &[Paid],
     today: Day,
-) -> Vec<Filing> {
+) -> Vec<TaxReturnFiling> {
     let this_year = today.0.year();
     let mut filings = vec![];
     for year in [this_year - 2, this_year - 1] {
@@ -42,7 +42,7 @@ pub(super) fn of_employee(
             boxes: Boxes::of(&pay, base, &state_id),
         };
         let id = TaxReturnId(app.ids.next(app.clock.now()));
-        filings.push(Filing { id, tenant: employee.tenant, employee: employee.id, w2 });
+        filings.push(TaxReturnFiling { id, tenant: employee.tenant, employee: employee.id, w2 });
     }
     filings
 }

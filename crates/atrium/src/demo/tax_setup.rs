@@ -12,7 +12,7 @@ use crate::pay_stubs::FilingStatus;
 use crate::shared::day::Day;
 use crate::shared::id::CompanyStateId;
 use crate::shared::problem::Problem;
-use crate::tax_setup::{self, DECLARATION, Draft, Figures, Filled, Level, Signature};
+use crate::tax_setup::{self, DECLARATION, Figures, Filled, Level, Signature, TaxFormDraft};
 use crate::work::{Author, Work};
 use db::{Value, params};
 use jiff::Timestamp;
@@ -111,7 +111,7 @@ async fn waiting(app: &App, plan: &Plan) -> Result<(), Problem> {
     let own = access::own(&viewer, at, employee.id, Feature::TaxSetup, Need::Write)?;
     let scope = EmployeeScope::from(&own);
     let figure = |text: &str| tax_setup::Figure::parse(text);
-    let draft = Draft {
+    let draft = TaxFormDraft {
         level: Level::Federal,
         state: String::new(),
         version: None,

@@ -14,7 +14,7 @@ use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId, TimeOffRequestId, TimeOffTypeId};
 use crate::shared::problem::Problem;
-use crate::time_off::{self, Decision, Draft, Half, Unit, Verdict};
+use crate::time_off::{self, ApproverDecision, Half, TimeOffDraft, TimeOffVerdict, Unit};
 use crate::work::{Author, Work};
 use db::{Value, params};
 use jiff::Timestamp;
@@ -431,7 +431,7 @@ async fn ask(
     let at = At { tenant: company.tenant, company: company.id };
     let own = access::own(&viewer, at, employee, Permission::EmployeeTimeOff, Need::Write)?;
     let scope = access::own_employee(&viewer, &own);
-    let draft = Draft {
+    let draft = TimeOffDraft {
         type_id: types[&(asked.company, asked.kind)],
         first,
         last,
@@ -476,9 +476,9 @@ async fn answer(
             time_off::withdraw(&mut work, scope, today, id, Some(version)).await?;
             return Ok(work.commit().await?);
         }
-        Answer::Approved(by, notes) => (by, Verdict::Approve, notes),
-        Answer::Denied(by, notes) => (by, Verdict::Deny, notes),
-        Answer::Partly(by, notes) => (by, Verdict::Partly(vec![first]), notes),
+        Answer::Approved(by, notes) => (by, TimeOffVerdict::Approve, notes),
+        Answer::Denied(by, notes) => (by, TimeOffVerdict::Deny, notes),
+        Answer::Partly(by, notes) => (by, TimeOffVerdict::Partly(vec![first]), notes),
     };
     let decider = plan.person(by).id;
     let viewer = Viewer::load(&app.db, decider).await?.ok_or(Problem::NotFound)?;
@@ -486,7 +486,7 @@ async fn answer(
     let managed = access::managed_company(&viewer, at, decider, Permission::ManagerTimeOff, Need::Write)?;
     let approver = access::approver(&app.db, &managed, today).await?;
     let mut work = begin(app, &viewer).await?;
-    let decision = Decision { id, version, verdict, notes: notes.to_owned() };
+    let decision = ApproverDecision { id, version, verdict, notes: notes.to_owned() };
     time_off::decide(&mut work, &approver, decision).await?;
     Ok(work.commit().await?)
 }

@@ -1,7 +1,7 @@
 //! A change of deposits as one call asks for it, whatever the call is named: planned, proved by a second factor, carried out.
 
 use super::change::{carry_out, plan_removal, plan_save};
-use super::rules::Draft;
+use super::rules::DepositDraft;
 use super::store::Deposit;
 use crate::access::{EmployeeScope, OwnScope};
 use crate::call::Call;
@@ -10,21 +10,21 @@ use crate::shared::id::{ChangeRequestId, DepositId};
 use crate::shared::problem::Problem;
 use serde_json::json;
 
-pub enum Asked {
-    Save(Vec<Draft>),
+pub enum DepositChange {
+    Save(Vec<DepositDraft>),
     Remove(DepositId),
 }
 
 /// What became of it, and the accounts as they are now.
-pub struct Outcome {
+pub struct DepositOutcome {
     pub request: ChangeRequestId,
     pub needs_approval: bool,
     pub deposits: Vec<Deposit>,
 }
 
 /// Everything that was asked for, so that a proof fits nothing else: the numbers too.
-fn said(drafts: &[Draft]) -> serde_json::Value {
-    let one = |draft: &Draft| {
+fn said(drafts: &[DepositDraft]) -> serde_json::Value {
+    let one = |draft: &DepositDraft| {
         json!({
             "id": draft.id, "version": draft.version, "number": draft.number, "routing": draft.routing_number,
             "accountType": draft.account_type, "amountType": draft.amount_type,
@@ -37,18 +37,20 @@ fn said(drafts: &[Draft]) -> serde_json::Value {
 
 /// Plans in the transaction in which it will be written, and asks for the proof in between: who would be refused anyway
 /// is told so before being asked for a factor.
-pub async fn ask(call: &Call, own: &OwnScope, asked: Asked) -> Result<Outcome, Problem> {
+pub async fn ask(call: &Call, own: &OwnScope, asked: DepositChange) -> Result<DepositOutcome, Problem> {
     let (scope, person) = (EmployeeScope::from(own), call.viewer().await?.person);
     let today = call.today(&own.time_zone());
     let (what, bound_to) = match &asked {
-        Asked::Save(drafts) => ("deposits.save", json!([scope.employee(), said(drafts)])),
-        Asked::Remove(id) => ("deposits.remove", json!([scope.employee(), id])),
+        DepositChange::Save(drafts) => ("deposits.save", json!([scope.employee(), said(drafts)])),
+        DepositChange::Remove(id) => ("deposits.remove", json!([scope.employee(), id])),
     };
     let plan = {
         let mut work = call.work().await?;
         match asked {
-            Asked::Save(drafts) => plan_save(&call.app, &mut work, &scope, person, today, drafts).await?,
-            Asked::Remove(id) => plan_removal(&mut work, &scope, person, today, id).await?,
+            DepositChange::Save(drafts) => {
+                plan_save(&call.app, &mut work, &scope, person, today, drafts).await?
+            }
+            DepositChange::Remove(id) => plan_removal(&mut work, &scope, person, today, id).await?,
         }
     };
     call.prove(what, &bound_to, Demand::SecondFactor).await?;
@@ -56,5 +58,5 @@ pub async fn ask(call: &Call, own: &OwnScope, asked: Asked) -> Result<Outcome, P
     let needs_approval = plan.needs_approval;
     let request = carry_out(&call.app, &mut work, &scope, person, plan, &call.address).await?;
     let deposits = super::of_employee(work.tx(), &scope).await?;
-    Ok(Outcome { request, needs_approval, deposits })
+    Ok(DepositOutcome { request, needs_approval, deposits })
 }

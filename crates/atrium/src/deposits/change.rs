@@ -1,8 +1,10 @@
 //! A change of somebody's deposits: planned and checked as a whole, then carried out or kept waiting as a whole.
 
-use super::refusal::Refusal;
-use super::rules::{self, AccountType, Approval, Draft, NewAccount, Removal, Status, Terms};
-use super::store::{self, Deposit, NewRow, Payroll};
+use super::refusal::DepositRefusal;
+use super::rules::{
+    self, AccountType, DepositApproval, DepositDraft, DepositStatus, NewAccount, Removal, Terms,
+};
+use super::store::{self, Deposit, NewDeposit, Payroll};
 use super::{decide, directory, tell, vault};
 use crate::access::{BankScope, EmployeeScope};
 use crate::app::App;
@@ -17,11 +19,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 /// More than this in one request is no form that somebody filled in.
-const CHANGES_MOST: usize = 20;
+const MAX_CHANGES: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Kind {
+pub enum AccountChangeKind {
     Add,
     Revise,
     Remove,
@@ -30,9 +32,9 @@ pub enum Kind {
 /// What a change request says about one account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Changed {
+pub struct ChangedAccount {
     pub deposit: DepositId,
-    pub kind: Kind,
+    pub kind: AccountChangeKind,
     pub bank_name: String,
     pub account_type: AccountType,
     pub last_four: String,
@@ -44,45 +46,49 @@ pub struct Changed {
 /// An account as it is now, for whoever changed another version of it.
 pub(super) struct CurrentDeposit {
     pub(super) deposit: Deposit,
-    pub(super) status: Status,
+    pub(super) status: DepositStatus,
 }
 
 /// One account of a plan. Has no `Debug`: a new one holds its number.
-pub enum Change {
+pub enum AccountChange {
     Add { id: DepositId, account: NewAccount, mark: Vec<u8> },
     Revise { deposit: Deposit, after: Terms },
     Remove { deposit: Deposit, after: Option<Terms> },
 }
 
 /// A change that keeps every rule, and what it will take.
-pub struct Plan {
-    changes: Vec<Change>,
+pub struct DepositPlan {
+    changes: Vec<AccountChange>,
     pub needs_approval: bool,
     cautions: Vec<Caution>,
     reach: Reach,
     withdraws: Option<ChangeRequestId>,
 }
 
-impl Change {
-    fn said(&self) -> Changed {
+impl AccountChange {
+    fn said(&self) -> ChangedAccount {
         match self {
-            Change::Add { id, account, .. } => Changed {
+            AccountChange::Add { id, account, .. } => ChangedAccount {
                 deposit: *id,
-                kind: Kind::Add,
+                kind: AccountChangeKind::Add,
                 bank_name: account.bank_name.clone(),
                 account_type: account.account_type,
                 last_four: last_four(&account.number).to_owned(),
                 before: None,
                 after: Some(account.terms.clone()),
             },
-            Change::Revise { deposit, after } => said_of(deposit, Kind::Revise, Some(after)),
-            Change::Remove { deposit, after } => said_of(deposit, Kind::Remove, after.as_ref()),
+            AccountChange::Revise { deposit, after } => {
+                said_of(deposit, AccountChangeKind::Revise, Some(after))
+            }
+            AccountChange::Remove { deposit, after } => {
+                said_of(deposit, AccountChangeKind::Remove, after.as_ref())
+            }
         }
     }
 }
 
-fn said_of(deposit: &Deposit, kind: Kind, after: Option<&Terms>) -> Changed {
-    Changed {
+fn said_of(deposit: &Deposit, kind: AccountChangeKind, after: Option<&Terms>) -> ChangedAccount {
+    ChangedAccount {
         deposit: deposit.id,
         kind,
         bank_name: deposit.bank_name.clone(),
@@ -103,7 +109,7 @@ pub(super) fn last_four(number: &str) -> &str {
 struct Ground {
     deposits: Vec<Deposit>,
     /// What requests that nobody has decided yet would make of accounts that are there.
-    waiting: Vec<Changed>,
+    waiting: Vec<ChangedAccount>,
     payroll: Payroll,
     today: Day,
     reach: Reach,
@@ -119,10 +125,10 @@ async fn ground(
     store::lock(work.tx(), scope).await?;
     let payroll = super::payroll_of(work.tx(), scope).await?;
     if payroll.is_processing {
-        return Err(Refusal::PayrollProcessing.into());
+        return Err(DepositRefusal::PayrollProcessing.into());
     }
     if change_requests::has_frozen(work.tx(), scope, RequestType::DirectDeposit).await? {
-        return Err(Refusal::Frozen.into());
+        return Err(DepositRefusal::Frozen.into());
     }
     let deposits = store::of_employee(work.tx(), scope).await?;
     let mut waiting = vec![];
@@ -136,7 +142,7 @@ async fn ground(
 }
 
 impl Ground {
-    fn find(&self, work: &Work, id: DepositId) -> Result<(&Deposit, Status), Problem> {
+    fn find(&self, work: &Work, id: DepositId) -> Result<(&Deposit, DepositStatus), Problem> {
         let deposit = self.deposits.iter().find(|deposit| deposit.id == id).ok_or(Problem::NotFound)?;
         Ok((deposit, super::status(deposit, work.now(), self.today)))
     }
@@ -149,13 +155,13 @@ pub async fn plan_save(
     scope: &EmployeeScope,
     person: PersonId,
     today: Day,
-    drafts: Vec<Draft>,
-) -> Result<Plan, Problem> {
+    drafts: Vec<DepositDraft>,
+) -> Result<DepositPlan, Problem> {
     if drafts.is_empty() {
-        return Err(Refusal::NothingChanged.into());
+        return Err(DepositRefusal::NothingChanged.into());
     }
-    if drafts.len() > CHANGES_MOST {
-        return Err(Refusal::TooManyAccounts.into());
+    if drafts.len() > MAX_CHANGES {
+        return Err(DepositRefusal::TooManyAccounts.into());
     }
     rules::check_once(&drafts)?;
     let ground = ground(work, scope, person, today).await?;
@@ -169,11 +175,11 @@ pub async fn plan_save(
             if let Some(code) = account.code
                 && !store::has_code(work.tx(), scope, code).await?
             {
-                return Err(Refusal::UnknownCode.into());
+                return Err(DepositRefusal::UnknownCode.into());
             }
             last_priority = last_priority.max(account.terms.priority);
             let mark = numbers.mark(&account.number);
-            changes.push(Change::Add { id: DepositId(work.new_id()), account, mark });
+            changes.push(AccountChange::Add { id: DepositId(work.new_id()), account, mark });
             continue;
         };
         let (deposit, status) = ground.find(work, id)?;
@@ -181,19 +187,19 @@ pub async fn plan_save(
             return Err(Problem::conflict(CurrentDeposit { deposit: deposit.clone(), status }));
         }
         if deposit.request_id.is_some() {
-            return Err(Refusal::Outstanding.into());
+            return Err(DepositRefusal::Outstanding.into());
         }
         if !status.is_live() {
-            return Err(Refusal::Processed.into());
+            return Err(DepositRefusal::Processed.into());
         }
         check_same_account(draft, deposit, |number| numbers.mark(number))?;
         let after = rules::check_revised(draft, &deposit.terms(), &calendar)?;
         if after != deposit.terms() {
-            changes.push(Change::Revise { deposit: deposit.clone(), after });
+            changes.push(AccountChange::Revise { deposit: deposit.clone(), after });
         }
     }
     if changes.is_empty() {
-        return Err(Refusal::NothingChanged.into());
+        return Err(DepositRefusal::NothingChanged.into());
     }
     check_numbers_are_new(work, &ground, &changes)?;
     check_outcome(work, &ground, &changes)?;
@@ -207,15 +213,15 @@ pub async fn plan_removal(
     person: PersonId,
     today: Day,
     id: DepositId,
-) -> Result<Plan, Problem> {
+) -> Result<DepositPlan, Problem> {
     let ground = ground(work, scope, person, today).await?;
     let (deposit, status) = ground.find(work, id)?;
-    if let (Some(request), Status::Pending) = (deposit.request_id, status)
+    if let (Some(request), DepositStatus::Pending) = (deposit.request_id, status)
         && ground.deposits.iter().filter(|other| other.request_id == Some(request)).count() == 1
     {
         let (deposit, reach) = (deposit.clone(), ground.reach);
-        let changes = vec![Change::Remove { deposit, after: None }];
-        return Ok(Plan {
+        let changes = vec![AccountChange::Remove { deposit, after: None }];
+        return Ok(DepositPlan {
             changes,
             needs_approval: false,
             cautions: vec![],
@@ -224,47 +230,51 @@ pub async fn plan_removal(
         });
     }
     if deposit.request_id.is_some() {
-        return Err(Refusal::Outstanding.into());
+        return Err(DepositRefusal::Outstanding.into());
     }
     let terms = deposit.terms();
     let after = match rules::removal(status, &terms, &ground.payroll.calendar(today))? {
         Removal::Withdraw => None,
-        Removal::End(day) if terms.ends == Some(day) => return Err(Refusal::NothingChanged.into()),
+        Removal::End(day) if terms.ends == Some(day) => return Err(DepositRefusal::NothingChanged.into()),
         Removal::End(day) => Some(Terms { ends: Some(day), ..terms }),
     };
-    let changes = vec![Change::Remove { deposit: deposit.clone(), after }];
+    let changes = vec![AccountChange::Remove { deposit: deposit.clone(), after }];
     finish(work, scope, ground, changes).await
 }
 
 /// What is sent along beside the id must be what is there.
 fn check_same_account(
-    draft: &Draft,
+    draft: &DepositDraft,
     deposit: &Deposit,
     mark: impl Fn(&str) -> Vec<u8>,
-) -> Result<(), Refusal> {
+) -> Result<(), DepositRefusal> {
     if let Some(number) = draft.number.as_deref().map(str::trim).filter(|number| !number.is_empty()) {
         rules::check_number(number, deposit.account_type)?;
         if mark(number) != deposit.number_hash {
-            return Err(Refusal::AccountFixed("bankAccountNumber"));
+            return Err(DepositRefusal::AccountFixed("bankAccountNumber"));
         }
     }
     if draft.routing_number.as_ref().is_some_and(|routing| *routing != deposit.routing_number) {
-        return Err(Refusal::AccountFixed("bankRoutingNumber"));
+        return Err(DepositRefusal::AccountFixed("bankRoutingNumber"));
     }
     if draft.account_type.is_some_and(|account_type| account_type != deposit.account_type) {
-        return Err(Refusal::AccountFixed("bankAccountType"));
+        return Err(DepositRefusal::AccountFixed("bankAccountType"));
     }
     Ok(())
 }
 
 /// Neither in a live account of theirs nor twice in the same change.
-fn check_numbers_are_new(work: &Work, ground: &Ground, changes: &[Change]) -> Result<(), Refusal> {
+fn check_numbers_are_new(
+    work: &Work,
+    ground: &Ground,
+    changes: &[AccountChange],
+) -> Result<(), DepositRefusal> {
     let live = ground.deposits.iter().filter(|row| super::status(row, work.now(), ground.today).is_live());
     let mut seen: Vec<&[u8]> = live.map(|row| row.number_hash.as_slice()).collect();
     for change in changes {
-        if let Change::Add { mark, .. } = change {
+        if let AccountChange::Add { mark, .. } = change {
             if seen.contains(&mark.as_slice()) {
-                return Err(Refusal::NumberExists);
+                return Err(DepositRefusal::NumberExists);
             }
             seen.push(mark);
         }
@@ -273,7 +283,7 @@ fn check_numbers_are_new(work: &Work, ground: &Ground, changes: &[Change]) -> Re
 }
 
 /// All live accounts as they would be after the change: as they are now, and with all that waits approved as well.
-fn check_outcome(work: &Work, ground: &Ground, changes: &[Change]) -> Result<(), Refusal> {
+fn check_outcome(work: &Work, ground: &Ground, changes: &[AccountChange]) -> Result<(), DepositRefusal> {
     let live = ground.deposits.iter().filter(|row| super::status(row, work.now(), ground.today).is_live());
     let now: Vec<(DepositId, Terms)> = live.map(|row| (row.id, row.terms())).collect();
     let mut then = now.clone();
@@ -288,21 +298,21 @@ fn check_outcome(work: &Work, ground: &Ground, changes: &[Change]) -> Result<(),
 fn check_together(
     ground: &Ground,
     mut terms: Vec<(DepositId, Terms)>,
-    changes: &[Change],
-) -> Result<(), Refusal> {
+    changes: &[AccountChange],
+) -> Result<(), DepositRefusal> {
     for change in changes {
         match change {
-            Change::Add { id, account, .. } => terms.push((*id, account.terms.clone())),
-            Change::Revise { deposit, after } => {
+            AccountChange::Add { id, account, .. } => terms.push((*id, account.terms.clone())),
+            AccountChange::Revise { deposit, after } => {
                 terms
                     .iter_mut()
                     .filter(|(id, _)| *id == deposit.id)
                     .for_each(|(_, now)| *now = after.clone());
             }
-            Change::Remove { .. } => {}
+            AccountChange::Remove { .. } => {}
         }
     }
-    let added = changes.iter().any(|change| matches!(change, Change::Add { .. }));
+    let added = changes.iter().any(|change| matches!(change, AccountChange::Add { .. }));
     // Whoever has too many already may still change them.
     let most = if added { ground.payroll.accounts_max } else { i64::MAX };
     rules::check_whole(&terms.iter().map(|(_, terms)| terms).collect::<Vec<_>>(), ground.today, most)
@@ -312,17 +322,20 @@ async fn finish(
     work: &mut Work,
     scope: &EmployeeScope,
     ground: Ground,
-    changes: Vec<Change>,
-) -> Result<Plan, Problem> {
-    let new: Vec<&Terms> = changes
-        .iter()
-        .filter_map(
-            |change| if let Change::Add { account, .. } = change { Some(&account.terms) } else { None },
-        )
-        .collect();
+    changes: Vec<AccountChange>,
+) -> Result<DepositPlan, Problem> {
+    let new: Vec<&Terms> =
+        changes
+            .iter()
+            .filter_map(|change| {
+                if let AccountChange::Add { account, .. } = change { Some(&account.terms) } else { None }
+            })
+            .collect();
     let marks: Vec<Vec<u8>> = changes
         .iter()
-        .filter_map(|change| if let Change::Add { mark, .. } = change { Some(mark.clone()) } else { None })
+        .filter_map(
+            |change| if let AccountChange::Add { mark, .. } = change { Some(mark.clone()) } else { None },
+        )
         .collect();
     let mut cautions = vec![];
     if !new.is_empty() {
@@ -340,7 +353,7 @@ async fn finish(
     let is_cooling = !fresh.is_empty();
     cautions.extend(fresh);
     let needs_approval = rules::needs_approval(ground.payroll.approval, !new.is_empty(), is_cooling);
-    Ok(Plan { changes, needs_approval, cautions, reach: ground.reach, withdraws: None })
+    Ok(DepositPlan { changes, needs_approval, cautions, reach: ground.reach, withdraws: None })
 }
 
 /// Writes what was planned, in the transaction in which it was planned.
@@ -349,14 +362,15 @@ pub async fn carry_out(
     work: &mut Work,
     scope: &EmployeeScope,
     person: PersonId,
-    plan: Plan,
+    plan: DepositPlan,
     address: &str,
 ) -> Result<ChangeRequestId, Problem> {
     let now = work.now();
-    let changed: Vec<Changed> = plan.changes.iter().map(Change::said).collect();
+    let changed: Vec<ChangedAccount> = plan.changes.iter().map(AccountChange::said).collect();
     if let Some(request) = plan.withdraws {
         for change in &changed {
-            store::update_approval(work.tx(), scope, change.deposit, Approval::Withdrawn, None, now).await?;
+            store::update_approval(work.tx(), scope, change.deposit, DepositApproval::Withdrawn, None, now)
+                .await?;
         }
         change_requests::withdraw(work, scope, request).await?;
         tell::asked(app, work, scope, person, &plan.reach, request, &changed, address).await?;
@@ -375,8 +389,8 @@ pub async fn carry_out(
     let numbers = vault::of_tenant(app, work.tx(), &BankScope::from(scope)).await?;
     for change in &plan.changes {
         match change {
-            Change::Add { id, account, mark } => {
-                let row = NewRow {
+            AccountChange::Add { id, account, mark } => {
+                let row = NewDeposit {
                     id: *id,
                     code: account.code,
                     routing_number: &account.routing_number,
@@ -386,21 +400,29 @@ pub async fn carry_out(
                     number_hash: mark.clone(),
                     last_four: last_four(&account.number),
                     terms: &account.terms,
-                    approval: if plan.needs_approval { Approval::Pending } else { Approval::Approved },
+                    approval: if plan.needs_approval {
+                        DepositApproval::Pending
+                    } else {
+                        DepositApproval::Approved
+                    },
                     hold_until: now + rules::HOLD,
                     request: waiting,
                     now,
                 };
                 store::insert(work.tx(), scope, row).await?;
             }
-            Change::Revise { deposit, .. } | Change::Remove { deposit, .. } if plan.needs_approval => {
+            AccountChange::Revise { deposit, .. } | AccountChange::Remove { deposit, .. }
+                if plan.needs_approval =>
+            {
                 store::update_approval(work.tx(), scope, deposit.id, deposit.approval, waiting, now).await?;
             }
-            Change::Revise { deposit, after } | Change::Remove { deposit, after: Some(after) } => {
+            AccountChange::Revise { deposit, after }
+            | AccountChange::Remove { deposit, after: Some(after) } => {
                 store::update_terms(work.tx(), scope, deposit.id, after, now).await?;
             }
-            Change::Remove { deposit, after: None } => {
-                store::update_approval(work.tx(), scope, deposit.id, Approval::Withdrawn, None, now).await?;
+            AccountChange::Remove { deposit, after: None } => {
+                store::update_approval(work.tx(), scope, deposit.id, DepositApproval::Withdrawn, None, now)
+                    .await?;
             }
         }
     }

@@ -1,8 +1,8 @@
 //! What a decision does to deposits. The change request itself is written by `change_requests`.
 
-use super::change::{Changed, Kind};
-use super::refusal::Refusal;
-use super::rules::{self, Approval, Terms};
+use super::change::{AccountChangeKind, ChangedAccount};
+use super::refusal::DepositRefusal;
+use super::rules::{self, DepositApproval, Terms};
 use super::store::{self, Deposit, Payroll};
 use crate::access::EmployeeScope;
 use crate::shared::day::Day;
@@ -10,7 +10,7 @@ use crate::shared::id::DepositId;
 use crate::shared::problem::Problem;
 use crate::work::Work;
 
-pub(super) fn read(detail: &serde_json::Value) -> Result<Vec<Changed>, Problem> {
+pub(super) fn read(detail: &serde_json::Value) -> Result<Vec<ChangedAccount>, Problem> {
     serde_json::from_value(detail.clone()).map_err(|error| Problem::Internal(error.to_string()))
 }
 
@@ -18,7 +18,7 @@ pub(super) fn read(detail: &serde_json::Value) -> Result<Vec<Changed>, Problem> 
 async fn ground(work: &mut Work, scope: &EmployeeScope) -> Result<(Vec<Deposit>, Payroll), Problem> {
     let payroll = super::payroll_of(work.tx(), scope).await?;
     if payroll.is_processing {
-        return Err(Refusal::Processed.into());
+        return Err(DepositRefusal::Processed.into());
     }
     Ok((store::of_employee(work.tx(), scope).await?, payroll))
 }
@@ -46,12 +46,13 @@ pub async fn approve(
     )?;
     for each in &changed {
         match (&each.kind, &each.after) {
-            (Kind::Add, _) => {
-                store::update_approval(work.tx(), scope, each.deposit, Approval::Approved, None, now).await?;
+            (AccountChangeKind::Add, _) => {
+                store::update_approval(work.tx(), scope, each.deposit, DepositApproval::Approved, None, now)
+                    .await?;
             }
             (_, Some(after)) => store::update_terms(work.tx(), scope, each.deposit, after, now).await?,
             (_, None) => {
-                store::update_approval(work.tx(), scope, each.deposit, Approval::Withdrawn, None, now)
+                store::update_approval(work.tx(), scope, each.deposit, DepositApproval::Withdrawn, None, now)
                     .await?;
             }
         }
@@ -66,7 +67,8 @@ pub async fn deny(work: &mut Work, scope: &EmployeeScope, detail: &serde_json::V
     let now = work.now();
     for each in &changed {
         let Some(row) = deposits.iter().find(|row| row.id == each.deposit) else { continue };
-        let approval = if each.kind == Kind::Add { Approval::Denied } else { row.approval };
+        let approval =
+            if each.kind == AccountChangeKind::Add { DepositApproval::Denied } else { row.approval };
         store::update_approval(work.tx(), scope, each.deposit, approval, None, now).await?;
     }
     Ok(())
@@ -83,14 +85,16 @@ pub(super) async fn freeze(
     let now = work.now();
     for each in &changed {
         match (&each.kind, &each.before) {
-            (Kind::Add, _) => {
-                store::update_approval(work.tx(), scope, each.deposit, Approval::Frozen, None, now).await?;
+            (AccountChangeKind::Add, _) => {
+                store::update_approval(work.tx(), scope, each.deposit, DepositApproval::Frozen, None, now)
+                    .await?;
             }
             (_, Some(before)) => {
                 if was_made {
                     store::update_terms(work.tx(), scope, each.deposit, before, now).await?;
                 }
-                store::update_approval(work.tx(), scope, each.deposit, Approval::Approved, None, now).await?;
+                store::update_approval(work.tx(), scope, each.deposit, DepositApproval::Approved, None, now)
+                    .await?;
             }
             (_, None) => {}
         }

@@ -1,7 +1,7 @@
 //! Deposits on the wire, under the names of the spec.
 
-use super::change::{Changed, CurrentDeposit, Kind};
-use super::rules::{self, AccountType, AmountType, Draft, Status, Terms};
+use super::change::{AccountChangeKind, ChangedAccount, CurrentDeposit};
+use super::rules::{self, AccountType, AmountType, DepositDraft, DepositStatus, Terms};
 use super::store::Deposit;
 use super::{decide, status, store};
 use crate::access::{self, At, EmployeeScope, Feature, Need};
@@ -79,7 +79,7 @@ impl DirectDeposit {
             bank_designation: row.bank_name,
             bank_status: status.as_str(),
             approval_status: row.approval.as_text().to_owned(),
-            pre_note: matches!(status, Status::Pending | Status::Approved),
+            pre_note: matches!(status, DepositStatus::Pending | DepositStatus::Approved),
             take_home_pay: row.amount_type == AmountType::Balance,
             priority: row.priority,
             ed_code: DirectDepositCode {
@@ -172,12 +172,12 @@ impl DirectDepositChange {
 
 /// The accounts a change request is about.
 pub fn changes_on_wire(detail: &serde_json::Value) -> Result<Vec<DirectDepositChange>, Problem> {
-    let on_wire = |each: Changed| DirectDepositChange {
+    let on_wire = |each: ChangedAccount| DirectDepositChange {
         id: each.deposit.to_wire(),
         kind: match each.kind {
-            Kind::Add => DirectDepositChangeKind::Add,
-            Kind::Revise => DirectDepositChangeKind::Revise,
-            Kind::Remove => DirectDepositChangeKind::Remove,
+            AccountChangeKind::Add => DirectDepositChangeKind::Add,
+            AccountChangeKind::Revise => DirectDepositChangeKind::Revise,
+            AccountChangeKind::Remove => DirectDepositChangeKind::Remove,
         },
         bank_designation: each.bank_name,
         bank_account_type: each.account_type,
@@ -207,8 +207,8 @@ pub struct DirectDepositInput {
 }
 
 impl DirectDepositInput {
-    pub fn draft(self) -> Result<Draft, Problem> {
-        Ok(Draft {
+    pub fn draft(self) -> Result<DepositDraft, Problem> {
+        Ok(DepositDraft {
             id: self.id.as_ref().map(DepositId::from_wire).transpose()?,
             version: self.version,
             number: self.bank_account_number,
@@ -315,8 +315,11 @@ impl DepositQuery {
         let call = Call::of(context);
         let scope = call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         let rows = store::codes(&call.db, &scope).await?;
-        let on_wire =
-            |row: store::Code| DdCode { id: row.id.to_wire(), code: row.code, description: row.description };
+        let on_wire = |row: store::DepositCode| DdCode {
+            id: row.id.to_wire(),
+            code: row.code,
+            description: row.description,
+        };
         Ok(rows.into_iter().map(on_wire).collect())
     }
 
@@ -331,11 +334,11 @@ impl DepositQuery {
     ) -> Result<Vec<DisbursementStatus>, Problem> {
         let call = Call::of(context);
         call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
-        let on_wire = |status: Status| DisbursementStatus {
+        let on_wire = |status: DepositStatus| DisbursementStatus {
             id: ID(status.as_str().to_lowercase()),
             bank_status: status.as_str(),
         };
-        Ok(Status::ALL.into_iter().map(on_wire).collect())
+        Ok(DepositStatus::ALL.into_iter().map(on_wire).collect())
     }
 
     /// Whether payroll is being processed, so that nobody may change deposits.

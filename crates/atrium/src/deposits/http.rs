@@ -3,7 +3,8 @@
 use super::alarm;
 use crate::app::App;
 use crate::http::answers::{is_same_origin, problem, refused};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
+use crate::shared::refusal::SharedRefusal;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -20,18 +21,16 @@ pub fn routes(app: App) -> Router {
 }
 
 #[derive(Deserialize)]
-struct Token {
+struct AlarmToken {
     token: String,
 }
 
 fn refusal(found: &Problem) -> Response {
-    match found.code() {
-        "LINK_GONE" => refused(StatusCode::GONE, "LINK_GONE"),
-        _ => problem(found),
-    }
+    let gone = SharedRefusal::LinkGone.code();
+    if found.code() == gone { refused(StatusCode::GONE, gone) } else { problem(found) }
 }
 
-async fn look(State(app): State<App>, Query(asked): Query<Token>) -> Response {
+async fn look(State(app): State<App>, Query(asked): Query<AlarmToken>) -> Response {
     match alarm::look(&app, &asked.token).await {
         Ok((_, status)) => Json(json!({ "kind": "deposit", "status": status.as_str() })).into_response(),
         Err(problem) => refusal(&problem),
@@ -42,10 +41,10 @@ async fn freeze(
     State(app): State<App>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(asked): Json<Token>,
+    Json(asked): Json<AlarmToken>,
 ) -> Response {
     if !is_same_origin(&app, &headers) {
-        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+        return refused(StatusCode::FORBIDDEN, FrameCode::Forbidden.code());
     }
     let address = address.map_or(String::new(), |address| address.0.0);
     match alarm::freeze(&app, &asked.token, &address).await {

@@ -25,13 +25,15 @@ mod tell;
 mod vault;
 
 pub use alarm::freeze_made_since;
-pub use asking::{Asked, Outcome, ask};
-pub use change::{Change, Changed, Kind, Plan, carry_out, plan_removal, plan_save};
+pub use asking::{DepositChange, DepositOutcome, ask};
+pub use change::{
+    AccountChange, AccountChangeKind, ChangedAccount, DepositPlan, carry_out, plan_removal, plan_save,
+};
 pub use decide::{approve, deny};
 pub use graphql::{DepositQuery, DirectDeposit, DirectDepositChange, DirectDepositInput, changes_on_wire};
 pub use http::{ROUTES, routes};
 pub use older::{OlderDepositQuery, ROUTES as OLDER_ROUTES, routes as older_routes};
-pub use rules::{ACCOUNTS_MAX, AccountType, AmountType, Draft, Status};
+pub use rules::{AccountType, AmountType, DepositDraft, DepositStatus, MAX_ACCOUNTS};
 pub use split::{Share, Spread, spread};
 pub use store::Deposit;
 pub use vault::{Numbers, of_tenant as numbers_of};
@@ -47,8 +49,10 @@ use db::{Db, Read};
 use jiff::Timestamp;
 use store::Payroll;
 
+pub const REFUSALS: &[&str] = refusal::DepositRefusal::CODES;
+
 /// What an account is at this moment.
-pub fn status(deposit: &Deposit, now: Timestamp, today: Day) -> Status {
+pub fn status(deposit: &Deposit, now: Timestamp, today: Day) -> DepositStatus {
     rules::status(deposit.approval, &deposit.terms(), deposit.hold_until, now, today)
 }
 

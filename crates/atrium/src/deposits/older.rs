@@ -1,9 +1,9 @@
 //! Deposits as the older family of calls knows them: disbursements, over GraphQL and under `/legacy`. The same accounts, access
 //! and rules as everywhere; only the words differ. Decision 11 has the shapes.
 
-use super::asking::{Asked, ask};
-use super::refusal::Refusal;
-use super::rules::{AccountType, AmountType, Draft};
+use super::asking::{DepositChange, ask};
+use super::refusal::DepositRefusal;
+use super::rules::{AccountType, AmountType, DepositDraft};
 use super::store::Deposit;
 use super::{directory, status};
 use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope};
@@ -149,10 +149,10 @@ struct Whose {
     routing_number: Option<String>,
 }
 
-type Address = Option<Extension<ClientAddress>>;
+type CallerAddress = Option<Extension<ClientAddress>>;
 
 impl Legacy {
-    fn call(self, headers: &HeaderMap, address: Address) -> Call {
+    fn call(self, headers: &HeaderMap, address: CallerAddress) -> Call {
         let bearer = bearer::read(&self.identity.provider, headers);
         let address = address.map_or(String::new(), |address| address.0.0);
         Call::new(self.app, self.identity, address, bearer, None, bearer::step_up(headers))
@@ -174,7 +174,7 @@ impl Whose {
 
 async fn list(
     State(legacy): State<Legacy>,
-    address: Address,
+    address: CallerAddress,
     asked: Result<Query<Whose>, QueryRejection>,
     headers: HeaderMap,
 ) -> Response {
@@ -198,7 +198,7 @@ struct Ending {
 
 async fn end_or_delete(
     State(legacy): State<Legacy>,
-    address: Address,
+    address: CallerAddress,
     asked: Result<Query<Whose>, QueryRejection>,
     headers: HeaderMap,
     ending: Result<Json<Ending>, JsonRejection>,
@@ -212,8 +212,12 @@ async fn end_or_delete(
         let id = ID(whose.disbursement_id.clone().unwrap_or_default());
         let id = DepositId::from_wire(&id)?;
         let asked = match ending.end_date {
-            Some(day) => Asked::Save(vec![Draft { id: Some(id), ends: Some(Some(day)), ..Draft::default() }]),
-            None => Asked::Remove(id),
+            Some(day) => DepositChange::Save(vec![DepositDraft {
+                id: Some(id),
+                ends: Some(Some(day)),
+                ..DepositDraft::default()
+            }]),
+            None => DepositChange::Remove(id),
         };
         let outcome = ask(&call, &own, asked).await?;
         call.commit("").await?;
@@ -230,7 +234,7 @@ async fn end_or_delete(
 
 async fn bank(
     State(legacy): State<Legacy>,
-    address: Address,
+    address: CallerAddress,
     asked: Result<Query<Whose>, QueryRejection>,
     headers: HeaderMap,
 ) -> Response {
@@ -240,10 +244,10 @@ async fn bank(
         whose.own(&call, Need::Read).await?;
         let number = whose.routing_number.as_deref().unwrap_or_default();
         if !banks::is_routing_number(number) {
-            return Err(Refusal::RoutingInvalid.into());
+            return Err(DepositRefusal::RoutingInvalid.into());
         }
         let name = match directory(&call.app) {
-            Some(directory) => directory.find(number).ok_or(Refusal::RoutingNotFound)?.name.clone(),
+            Some(directory) => directory.find(number).ok_or(DepositRefusal::RoutingNotFound)?.name.clone(),
             None => String::new(),
         };
         Ok(json!({ "routingNumber": number, "name": name }))

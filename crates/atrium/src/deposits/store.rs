@@ -1,6 +1,6 @@
 //! The SQL of deposits. Every function takes a scope and filters by it.
 
-use super::rules::{AccountType, AmountType, Approval, ApprovalPolicy, Calendar, Terms};
+use super::rules::{AccountType, AmountType, ApprovalPolicy, Calendar, DepositApproval, Terms};
 use crate::access::{AlarmScope, CompanyScope, EmployeeScope};
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, DepositCodeId, DepositId, PersonId};
@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 db::text!(AccountType { Checking = "checking", Savings = "savings", MoneyMarket = "moneyMarket" });
 db::text!(AmountType { Fixed = "fixed", Percentage = "percentage", Balance = "balance" });
-db::text!(Approval {
+db::text!(DepositApproval {
     Pending = "Pending",
     Approved = "Approved",
     Denied = "Denied",
@@ -34,7 +34,7 @@ pub struct Deposit {
     pub priority: i64,
     pub start_date: Day,
     pub end_date: Option<Day>,
-    pub approval: Approval,
+    pub approval: DepositApproval,
     pub hold_until: Timestamp,
     pub request_id: Option<ChangeRequestId>,
     pub version: i64,
@@ -72,7 +72,7 @@ impl Deposit {
 }
 
 /// What an account is when it is first written.
-pub(super) struct NewRow<'a> {
+pub(super) struct NewDeposit<'a> {
     pub id: DepositId,
     pub code: Option<DepositCodeId>,
     pub routing_number: &'a str,
@@ -82,7 +82,7 @@ pub(super) struct NewRow<'a> {
     pub number_hash: Vec<u8>,
     pub last_four: &'a str,
     pub terms: &'a Terms,
-    pub approval: Approval,
+    pub approval: DepositApproval,
     pub hold_until: Timestamp,
     pub request: Option<ChangeRequestId>,
     pub now: Timestamp,
@@ -104,7 +104,7 @@ impl Payroll {
         is_processing: false,
         last_payroll_date: None,
         approval: ApprovalPolicy::Always,
-        accounts_max: super::rules::ACCOUNTS_MAX,
+        accounts_max: super::rules::MAX_ACCOUNTS,
     };
 
     pub(super) fn calendar(&self, today: Day) -> Calendar {
@@ -112,12 +112,12 @@ impl Payroll {
     }
 }
 
-pub(super) struct Code {
+pub(super) struct DepositCode {
     pub id: DepositCodeId,
     pub code: String,
     pub description: String,
 }
-db::row!(Code { id, code, description });
+db::row!(DepositCode { id, code, description });
 
 /// By priority; those that were withdrawn are gone.
 pub(super) async fn of_employee(mut from: impl Read, scope: &EmployeeScope) -> db::Result<Vec<Deposit>> {
@@ -140,7 +140,7 @@ pub(super) async fn company_payroll(db: &Db, scope: &CompanyScope) -> db::Result
     db.opt(PAYROLL, params![scope.tenant(), scope.company()]).await
 }
 
-pub(super) async fn codes(db: &Db, scope: &CompanyScope) -> db::Result<Vec<Code>> {
+pub(super) async fn codes(db: &Db, scope: &CompanyScope) -> db::Result<Vec<DepositCode>> {
     let sql = "SELECT id, code, description FROM deposit_code WHERE tenant_id = $1 AND company_id = $2 ORDER BY code LIMIT 100";
     db.all(sql, params![scope.tenant(), scope.company()]).await
 }
@@ -167,7 +167,7 @@ const INSERT: &str = "INSERT INTO direct_deposit (id, tenant_id, company_id, emp
       hold_until, request_id, version, updated_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 1, $20)";
 
-fn insert_values(scope: &EmployeeScope, row: NewRow<'_>) -> Vec<Value> {
+fn insert_values(scope: &EmployeeScope, row: NewDeposit<'_>) -> Vec<Value> {
     params![
         row.id,
         scope.tenant(),
@@ -192,7 +192,7 @@ fn insert_values(scope: &EmployeeScope, row: NewRow<'_>) -> Vec<Value> {
     ]
 }
 
-pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewRow<'_>) -> db::Result<()> {
+pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewDeposit<'_>) -> db::Result<()> {
     tx.exec(INSERT, insert_values(scope, row)).await.map(drop)
 }
 
@@ -230,7 +230,7 @@ pub(super) async fn update_approval(
     tx: &mut Tx,
     scope: &EmployeeScope,
     id: DepositId,
-    approval: Approval,
+    approval: DepositApproval,
     request: Option<ChangeRequestId>,
     now: Timestamp,
 ) -> db::Result<()> {

@@ -1,7 +1,7 @@
 //! Telling the owner of every change of deposits, at every address and phone of theirs. It cannot be switched off; each
 //! notice carries a link that freezes the change.
 
-use super::change::{Changed, Kind};
+use super::change::{AccountChangeKind, ChangedAccount};
 use super::store;
 use crate::access::EmployeeScope;
 use crate::app::App;
@@ -16,12 +16,12 @@ use jiff::SignedDuration;
 /// How long the link in a notice freezes the change.
 pub(super) const ALARM_LIFE: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-fn lines(changed: &[Changed]) -> Vec<DepositLine> {
-    let line = |each: &Changed| DepositLine {
+fn lines(changed: &[ChangedAccount]) -> Vec<DepositLine> {
+    let line = |each: &ChangedAccount| DepositLine {
         event: match each.kind {
-            Kind::Add => DepositEvent::Added,
-            Kind::Revise => DepositEvent::Revised,
-            Kind::Remove => DepositEvent::Ended,
+            AccountChangeKind::Add => DepositEvent::Added,
+            AccountChangeKind::Revise => DepositEvent::Revised,
+            AccountChangeKind::Remove => DepositEvent::Ended,
         },
         bank_name: each.bank_name.clone(),
         last_four: each.last_four.clone(),
@@ -29,7 +29,7 @@ fn lines(changed: &[Changed]) -> Vec<DepositLine> {
     changed.iter().map(line).collect()
 }
 
-#[allow(clippy::too_many_arguments, reason = "who, what, when and where")]
+#[expect(clippy::too_many_arguments, reason = "who, what, when and where")]
 pub(super) async fn asked(
     app: &App,
     work: &mut Work,
@@ -37,7 +37,7 @@ pub(super) async fn asked(
     person: PersonId,
     reach: &Reach,
     request: ChangeRequestId,
-    changed: &[Changed],
+    changed: &[ChangedAccount],
     address: &str,
 ) -> Result<(), Problem> {
     let (now, lines) = (work.now(), lines(changed));

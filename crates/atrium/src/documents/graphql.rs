@@ -1,8 +1,8 @@
 //! Documents on the wire, under the names of the spec.
 
-use super::rules::Refusal;
+use super::rules::DocumentRefusal;
 use super::store::Document;
-use super::{Draft, Reader};
+use super::{DocumentDraft, DocumentReader};
 use crate::access::{self, At, CompanyScope, Feature, Need};
 use crate::call::Call;
 use crate::files;
@@ -114,15 +114,15 @@ async fn as_reader(
     company_id: &ID,
     employee_id: Option<&ID>,
     manager_id: Option<&ID>,
-) -> Result<(CompanyScope, Reader), Problem> {
+) -> Result<(CompanyScope, DocumentReader), Problem> {
     if let Some(manager_id) = manager_id {
         let scope = as_manager(call, tenant_id, company_id, manager_id, Need::Read).await?;
-        return Ok((scope, Reader::Manager));
+        return Ok((scope, DocumentReader::Manager));
     }
     let (viewer, at) = (call.viewer().await?, At::from_wire(tenant_id, company_id)?);
     let employee = EmployeeId::from_wire(employee_id.ok_or(Problem::NotFound)?)?;
     let own = access::own(viewer, at, employee, Feature::Documents, Need::Read)?;
-    Ok((access::company(viewer, at)?, Reader::Employee(call.today(&own.time_zone()))))
+    Ok((access::company(viewer, at)?, DocumentReader::Employee(call.today(&own.time_zone()))))
 }
 
 #[derive(Default)]
@@ -131,7 +131,7 @@ pub struct DocumentQuery;
 #[Object]
 impl DocumentQuery {
     /// With `managerId` all documents of the company; otherwise those whose dates include today. By name.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_documents(
         &self,
         context: &Context<'_>,
@@ -145,7 +145,7 @@ impl DocumentQuery {
         let call = Call::of(context);
         let (scope, reader) =
             as_reader(call, &tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
-        let who = if matches!(reader, Reader::Manager) { "all" } else { "current" };
+        let who = if matches!(reader, DocumentReader::Manager) { "all" } else { "current" };
         let cursors = call.cursors(format!("{who} documents of company {}", scope.company()));
         let page = super::list(&call.db, &scope, reader, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(|row| CompanyDocument::new(row, None));
@@ -190,7 +190,7 @@ impl DocumentMutation {
     ) -> Result<CompanyDocument, Problem> {
         let call = Call::of(context);
         let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
-        let draft = Draft {
+        let draft = DocumentDraft {
             name: input.document_name,
             starts: input.start_date,
             ends: input.end_date,
@@ -198,7 +198,7 @@ impl DocumentMutation {
         };
         let changed = input.id.as_ref().map(DocumentId::from_wire).transpose()?;
         if changed.is_some() && input.version.is_none() {
-            return Err(Refusal::VersionMissing.into());
+            return Err(DocumentRefusal::VersionMissing.into());
         }
         let stored = match input.file_string.as_deref() {
             Some(text) => {
@@ -207,7 +207,7 @@ impl DocumentMutation {
                 let key = call.file_key(&scope).await?;
                 Some(files::take_in(&call.app, &scope, &key, name, bytes).await?)
             }
-            None if changed.is_none() => return Err(Refusal::FileMissing.into()),
+            None if changed.is_none() => return Err(DocumentRefusal::FileMissing.into()),
             None => None,
         };
         let written = write(call, &scope, changed, input.version, draft, stored.as_ref()).await;
@@ -240,7 +240,7 @@ async fn write(
     scope: &CompanyScope,
     changed: Option<DocumentId>,
     version: Option<i64>,
-    draft: Draft,
+    draft: DocumentDraft,
     stored: Option<&files::Stored>,
 ) -> Result<Document, Problem> {
     let mut work = call.work().await?;
@@ -250,7 +250,7 @@ async fn write(
             id
         }
         (None, Some(stored)) => super::publish(&mut work, scope, draft, stored).await?,
-        (None, None) => return Err(Refusal::FileMissing.into()),
+        (None, None) => return Err(DocumentRefusal::FileMissing.into()),
     };
     super::written(&mut work, scope, id).await
 }

@@ -1,6 +1,6 @@
 //! `GET /companies/{company}/documents/{document}/file`: the file itself, for whoever may see the document.
 
-use super::Reader;
+use super::DocumentReader;
 use crate::access::{self, At, CompanyScope, Feature, Need};
 use crate::app::App;
 use crate::bearer;
@@ -21,7 +21,7 @@ use uuid::Uuid;
 pub const ROUTES: &[(&str, &str)] = &[("GET", "/companies/{company}/documents/{document}/file")];
 
 #[derive(Clone)]
-struct Documents {
+struct DocumentRoutes {
     app: App,
     identity: Identity,
 }
@@ -29,11 +29,11 @@ struct Documents {
 pub fn routes(app: App, identity: Identity) -> Router {
     Router::new()
         .route("/companies/{company}/documents/{document}/file", get(file))
-        .with_state(Documents { app, identity })
+        .with_state(DocumentRoutes { app, identity })
 }
 
 async fn file(
-    State(documents): State<Documents>,
+    State(documents): State<DocumentRoutes>,
     address: Option<Extension<ClientAddress>>,
     Path((company, document)): Path<(String, String)>,
     headers: HeaderMap,
@@ -53,13 +53,13 @@ async fn answer(call: &Call, company: &str, document: &str) -> Result<Response, 
     let document = DocumentId(Uuid::try_parse(document).map_err(|_| Problem::NotFound)?);
     let at = At { tenant: viewer.tenant, company };
     let managed = access::managed_company(viewer, at, viewer.person, Feature::ManagerResources, Need::Read);
-    let (scope, reader): (CompanyScope, Reader) = match managed {
-        Ok(scope) => (scope, Reader::Manager),
+    let (scope, reader): (CompanyScope, DocumentReader) = match managed {
+        Ok(scope) => (scope, DocumentReader::Manager),
         Err(_) => {
             let membership = viewer.membership(company).ok_or(Problem::NotFound)?;
             let employee = membership.employee.ok_or(Problem::NotFound)?;
             let own = access::own(viewer, at, employee, Feature::Documents, Need::Read)?;
-            (access::company(viewer, at)?, Reader::Employee(call.today(&own.time_zone())))
+            (access::company(viewer, at)?, DocumentReader::Employee(call.today(&own.time_zone())))
         }
     };
     let (_, kept, bytes) = super::open(&call.app, &call.db, &scope, reader, document).await?;

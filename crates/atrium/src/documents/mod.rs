@@ -13,7 +13,7 @@ mod store;
 
 pub use graphql::{DocumentMutation, DocumentQuery};
 pub use http::{ROUTES, routes};
-pub use rules::Draft;
+pub use rules::DocumentDraft;
 
 use crate::access::CompanyScope;
 use crate::app::App;
@@ -27,9 +27,11 @@ use db::Db;
 use serde_json::json;
 use store::Document;
 
+pub const REFUSALS: &[&str] = rules::DocumentRefusal::CODES;
+
 /// Who reads: an employee sees what is current on a day, a manager everything.
 #[derive(Clone, Copy, Debug)]
-enum Reader {
+enum DocumentReader {
     Employee(Day),
     Manager,
 }
@@ -37,7 +39,7 @@ enum Reader {
 async fn list(
     db: &Db,
     scope: &CompanyScope,
-    reader: Reader,
+    reader: DocumentReader,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
@@ -47,7 +49,12 @@ async fn list(
     Ok(cursors.page(&ask, rows, |row| vec![row.name_key.clone()]))
 }
 
-async fn one(db: &Db, scope: &CompanyScope, reader: Reader, id: DocumentId) -> Result<Document, Problem> {
+async fn one(
+    db: &Db,
+    scope: &CompanyScope,
+    reader: DocumentReader,
+    id: DocumentId,
+) -> Result<Document, Problem> {
     store::one(db, scope, reader, id).await?.ok_or(Problem::NotFound)
 }
 
@@ -56,9 +63,9 @@ async fn open(
     app: &App,
     db: &Db,
     scope: &CompanyScope,
-    reader: Reader,
+    reader: DocumentReader,
     id: DocumentId,
-) -> Result<(Document, files::Kept, Vec<u8>), Problem> {
+) -> Result<(Document, files::KeptFile, Vec<u8>), Problem> {
     let document = one(db, scope, reader, id).await?;
     let (kept, bytes) = files::fetch(app, db, scope, document.file_id).await?;
     Ok((document, kept, bytes))
@@ -67,7 +74,7 @@ async fn open(
 pub async fn publish(
     work: &mut Work,
     scope: &CompanyScope,
-    draft: Draft,
+    draft: DocumentDraft,
     stored: &Stored,
 ) -> Result<DocumentId, Problem> {
     let draft = rules::check(draft)?;
@@ -86,11 +93,11 @@ async fn revise(
     scope: &CompanyScope,
     id: DocumentId,
     version: i64,
-    draft: Draft,
+    draft: DocumentDraft,
     stored: Option<&Stored>,
 ) -> Result<(), Problem> {
     let draft = rules::check(draft)?;
-    let Some(current) = store::one(work.tx(), scope, Reader::Manager, id).await? else {
+    let Some(current) = store::one(work.tx(), scope, DocumentReader::Manager, id).await? else {
         return Err(Problem::NotFound);
     };
     let file = match stored {
@@ -116,7 +123,7 @@ async fn withdraw(
     id: DocumentId,
     version: Option<i64>,
 ) -> Result<(), Problem> {
-    let Some(current) = store::one(work.tx(), scope, Reader::Manager, id).await? else {
+    let Some(current) = store::one(work.tx(), scope, DocumentReader::Manager, id).await? else {
         return Err(Problem::NotFound);
     };
     if !store::delete(work.tx(), scope, id, version).await? {
@@ -128,19 +135,21 @@ async fn withdraw(
     Ok(())
 }
 
-fn detail(draft: &Draft) -> serde_json::Value {
+fn detail(draft: &DocumentDraft) -> serde_json::Value {
     json!({ "from": draft.starts, "to": draft.ends, "onDashboard": draft.is_on_dashboard })
 }
 
 /// Two people may choose the same name at the same moment: the index decides.
 fn taken(error: db::Error) -> Problem {
     match error {
-        db::Error::Unique(index) if index == "company_document_name" => rules::Refusal::NameTaken.into(),
+        db::Error::Unique(index) if index == "company_document_name" => {
+            rules::DocumentRefusal::NameTaken.into()
+        }
         error => error.into(),
     }
 }
 
 /// The document as it stands in this transaction.
 async fn written(work: &mut Work, scope: &CompanyScope, id: DocumentId) -> Result<Document, Problem> {
-    store::one(work.tx(), scope, Reader::Manager, id).await?.ok_or(Problem::NotFound)
+    store::one(work.tx(), scope, DocumentReader::Manager, id).await?.ok_or(Problem::NotFound)
 }

@@ -1,7 +1,7 @@
 //! The SQL of documents. Every function takes a scope and filters by it.
 
-use super::Reader;
-use super::rules::Draft;
+use super::DocumentReader;
+use super::rules::DocumentDraft;
 use crate::access::CompanyScope;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{DocumentId, FileId};
@@ -51,11 +51,11 @@ const SELECT: &str =
   FROM company_document d JOIN stored_file f ON f.id = d.file_id JOIN person p ON p.id = d.updated_by
   WHERE d.tenant_id = $1 AND d.company_id = $2";
 
-fn of(scope: &CompanyScope, reader: Reader) -> (String, Vec<Value>) {
+fn of(scope: &CompanyScope, reader: DocumentReader) -> (String, Vec<Value>) {
     let mut values = params![scope.tenant(), scope.company()];
     match reader {
-        Reader::Manager => (SELECT.to_owned(), values),
-        Reader::Employee(today) => {
+        DocumentReader::Manager => (SELECT.to_owned(), values),
+        DocumentReader::Employee(today) => {
             values.push(today.into());
             (format!("{SELECT} AND d.start_date <= $3 AND d.end_date >= $3"), values)
         }
@@ -65,7 +65,7 @@ fn of(scope: &CompanyScope, reader: Reader) -> (String, Vec<Value>) {
 pub(super) async fn list(
     db: &Db,
     scope: &CompanyScope,
-    reader: Reader,
+    reader: DocumentReader,
     ask: &Ask,
 ) -> Result<Vec<Document>, Problem> {
     let (sql, mut values) = of(scope, reader);
@@ -76,7 +76,7 @@ pub(super) async fn list(
 pub(super) async fn one(
     mut from: impl Read,
     scope: &CompanyScope,
-    reader: Reader,
+    reader: DocumentReader,
     id: DocumentId,
 ) -> db::Result<Option<Document>> {
     let (sql, mut values) = of(scope, reader);
@@ -87,7 +87,7 @@ pub(super) async fn one(
 fn draft_values(
     scope: &CompanyScope,
     id: DocumentId,
-    draft: &Draft,
+    draft: &DocumentDraft,
     file: FileId,
     now: Timestamp,
 ) -> Vec<Value> {
@@ -110,7 +110,7 @@ pub(super) async fn insert(
     tx: &mut Tx,
     scope: &CompanyScope,
     id: DocumentId,
-    draft: &Draft,
+    draft: &DocumentDraft,
     file: FileId,
     now: Timestamp,
 ) -> db::Result<()> {
@@ -130,7 +130,7 @@ pub(super) async fn update(
     scope: &CompanyScope,
     id: DocumentId,
     version: i64,
-    draft: &Draft,
+    draft: &DocumentDraft,
     file: FileId,
     now: Timestamp,
 ) -> db::Result<bool> {

@@ -1,12 +1,12 @@
 //! `submitEmployeeDemographics` and `submitChangeRequest`, under the names of the spec.
 
-use super::inputs::{Asked, EmployeeChangeInput};
+use super::inputs::{EmployeeChangeInput, EmployeeDataChange};
 use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope};
 use crate::call::Call;
 use crate::change_requests;
 use crate::decisions::ChangeRequestOnWire;
 use crate::factors::Demand;
-use crate::profile::{self, DemographicsInput, Wish};
+use crate::profile::{self, DemographicsInput, ProfileEdit};
 use crate::shared::id::EmployeeId;
 use crate::shared::problem::Problem;
 use crate::tax_setup;
@@ -18,18 +18,18 @@ async fn own(call: &Call, at: At, employee_id: &ID, feature: Feature) -> Result<
     access::own(call.viewer().await?, at, employee, feature, Need::Write)
 }
 
-async fn ask(call: &Call, own: &OwnScope, asked: Asked) -> Result<ChangeRequestOnWire, Problem> {
+async fn ask(call: &Call, own: &OwnScope, asked: EmployeeDataChange) -> Result<ChangeRequestOnWire, Problem> {
     let (scope, person) = (EmployeeScope::from(own), call.viewer().await?.person);
     let today = call.today(&own.time_zone());
     let id = match asked {
-        Asked::Profile(wish, version) => {
+        EmployeeDataChange::Profile(wish, version) => {
             let change = profile::plan(&mut *call.work().await?, &scope, today, version, wish).await?;
             if change.is_name_or_address() {
                 call.prove("profile.ask", &json!([scope.employee(), change]), Demand::Best).await?;
             }
             profile::ask(&mut *call.work().await?, &scope, person, &change, &call.address).await?
         }
-        Asked::Taxes(drafts, signature) => {
+        EmployeeDataChange::Taxes(drafts, signature) => {
             let mut work = call.work().await?;
             tax_setup::sign(&mut work, &scope, person, drafts, signature.as_ref(), &call.address).await?.0
         }
@@ -57,7 +57,12 @@ impl ChangeMutation {
         let at = At::from_wire(&tenant_id, &company_id)?;
         let own = own(call, at, &employee_id, Feature::Profile).await?;
         let version = input.version;
-        ask(call, &own, Asked::Profile(Wish::Demographics(Box::new(input.demographics())), version)).await
+        ask(
+            call,
+            &own,
+            EmployeeDataChange::Profile(ProfileEdit::Demographics(Box::new(input.demographics())), version),
+        )
+        .await
     }
 
     /// Asks to have one part of one's own profile, or one's tax forms, changed.

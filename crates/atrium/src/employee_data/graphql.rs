@@ -2,10 +2,11 @@
 
 use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope};
 use crate::call::Call;
-use crate::deposits::{self, Asked, DirectDeposit, DirectDepositInput};
+use crate::deposits::{self, DepositChange, DirectDeposit, DirectDepositInput};
 use crate::profile::{self, ContactInput, EmployeeContact};
 use crate::shared::id::{ChangeRequestId, DepositId, EmployeeId};
 use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use crate::tax_setup::{self, EmployeeTaxSetup, TaxSetupInputs};
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 
@@ -45,17 +46,20 @@ struct DeletedDirectDeposit {
     needs_approval: bool,
 }
 
-const ONE_PART: Problem =
-    Problem::Refused { code: "ONE_PART", field: None, message: "Change one part of your data at a time." };
+refusals! {
+    pub(super) enum EmployeeDataRefusal {
+        OnePart = "ONE_PART": "Change one part of your data at a time.",
+    }
+}
 
 /// The ids that every call carries.
-struct Ids<'a> {
+struct CallIds<'a> {
     tenant: &'a ID,
     company: &'a ID,
     employee: &'a ID,
 }
 
-impl Ids<'_> {
+impl CallIds<'_> {
     async fn own(&self, call: &Call, feature: Feature) -> Result<OwnScope, Problem> {
         let at = At::from_wire(self.tenant, self.company)?;
         let employee = EmployeeId::from_wire(self.employee)?;
@@ -67,7 +71,7 @@ impl Ids<'_> {
 async fn change_deposits(
     call: &Call,
     own: &OwnScope,
-    asked: Asked,
+    asked: DepositChange,
 ) -> Result<(ChangeRequestId, bool, Vec<DirectDeposit>), Problem> {
     let outcome = deposits::ask(call, own, asked).await?;
     let (clock, zone) = (&call.app.clock, own.time_zone());
@@ -114,20 +118,32 @@ async fn sign_tax_forms(
     })
 }
 
-async fn change(call: &Call, ids: Ids<'_>, input: EmployeeDataInput) -> Result<EmployeeDataChanged, Problem> {
+async fn change(
+    call: &Call,
+    ids: CallIds<'_>,
+    input: EmployeeDataInput,
+) -> Result<EmployeeDataChanged, Problem> {
     let parts = [input.contacts.is_some(), input.direct_deposit.is_some(), input.taxes.has_forms()];
     let is_one = parts.into_iter().filter(|is_there| *is_there).count() <= 1;
     if let Some(contacts) = input.contacts {
         let own = ids.own(call, Feature::Profile).await?;
-        return if is_one { save_contacts(call, &own, input.version, contacts).await } else { Err(ONE_PART) };
+        return if is_one {
+            save_contacts(call, &own, input.version, contacts).await
+        } else {
+            Err(EmployeeDataRefusal::OnePart.into())
+        };
     }
     if input.taxes.has_forms() {
         let own = ids.own(call, Feature::TaxSetup).await?;
-        return if is_one { sign_tax_forms(call, &own, input.taxes).await } else { Err(ONE_PART) };
+        return if is_one {
+            sign_tax_forms(call, &own, input.taxes).await
+        } else {
+            Err(EmployeeDataRefusal::OnePart.into())
+        };
     }
     let own = ids.own(call, Feature::Deposits).await?;
     let drafts = input.direct_deposit.unwrap_or_default().into_iter().map(DirectDepositInput::draft);
-    let asked = Asked::Save(drafts.collect::<Result<_, _>>()?);
+    let asked = DepositChange::Save(drafts.collect::<Result<_, _>>()?);
     let (request, needs_approval, deposits) = change_deposits(call, &own, asked).await?;
     Ok(EmployeeDataChanged {
         direct_deposit: Some(deposits),
@@ -153,7 +169,7 @@ impl EmployeeDataMutation {
         employee_id: ID,
         input: EmployeeDataInput,
     ) -> Result<EmployeeDataChanged, Problem> {
-        let ids = Ids { tenant: &tenant_id, company: &company_id, employee: &employee_id };
+        let ids = CallIds { tenant: &tenant_id, company: &company_id, employee: &employee_id };
         change(Call::of(context), ids, input).await
     }
 
@@ -167,9 +183,9 @@ impl EmployeeDataMutation {
         direct_deposit_id: ID,
     ) -> Result<DeletedDirectDeposit, Problem> {
         let call = Call::of(context);
-        let ids = Ids { tenant: &tenant_id, company: &company_id, employee: &employee_id };
+        let ids = CallIds { tenant: &tenant_id, company: &company_id, employee: &employee_id };
         let own = ids.own(call, Feature::Deposits).await?;
-        let asked = Asked::Remove(DepositId::from_wire(&direct_deposit_id)?);
+        let asked = DepositChange::Remove(DepositId::from_wire(&direct_deposit_id)?);
         let (request, needs_approval, direct_deposit) = change_deposits(call, &own, asked).await?;
         let change_request_id = request.to_wire();
         Ok(DeletedDirectDeposit { direct_deposit_id, direct_deposit, change_request_id, needs_approval })

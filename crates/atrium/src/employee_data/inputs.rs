@@ -1,7 +1,7 @@
 //! One part of one's own data as it is sent in, under the names of the spec.
 
 use crate::access::Feature;
-use crate::profile::{self, AdditionalInfoInput, DemographicsInput, Relative, RelativeInput, Wish};
+use crate::profile::{self, AdditionalInfoInput, DemographicsInput, ProfileEdit, Relative, RelativeInput};
 use crate::shared::id::RelatedId;
 use crate::shared::problem::Problem;
 use crate::tax_setup::{self, Signature, TaxSetupInputs};
@@ -22,9 +22,9 @@ pub(super) struct EmployeeChangeInput {
 }
 
 /// The one part that somebody asks to have changed.
-pub(super) enum Asked {
-    Profile(Wish, Option<i64>),
-    Taxes(Vec<tax_setup::Draft>, Option<Signature>),
+pub(super) enum EmployeeDataChange {
+    Profile(ProfileEdit, Option<i64>),
+    Taxes(Vec<tax_setup::TaxFormDraft>, Option<Signature>),
 }
 
 impl EmployeeChangeInput {
@@ -33,26 +33,29 @@ impl EmployeeChangeInput {
         if self.taxes.has_forms() { Feature::TaxSetup } else { Feature::Profile }
     }
 
-    pub(super) fn asked(self) -> Result<Asked, Problem> {
+    pub(super) fn asked(self) -> Result<EmployeeDataChange, Problem> {
         let taxes = self.taxes.has_forms().then_some(self.taxes);
         match (self.demographics, self.dependents, self.beneficiaries, self.additional_info, taxes) {
             (Some(mut input), None, None, None, None) => {
                 let version = self.version.or(input.version.take());
-                Ok(Asked::Profile(Wish::Demographics(Box::new(input.demographics())), version))
+                Ok(EmployeeDataChange::Profile(
+                    ProfileEdit::Demographics(Box::new(input.demographics())),
+                    version,
+                ))
             }
             (None, Some(list), None, None, None) => {
-                Ok(Asked::Profile(Wish::Dependents(relatives(list)?), self.version))
+                Ok(EmployeeDataChange::Profile(ProfileEdit::Dependents(relatives(list)?), self.version))
             }
             (None, None, Some(list), None, None) => {
-                Ok(Asked::Profile(Wish::Beneficiaries(relatives(list)?), self.version))
+                Ok(EmployeeDataChange::Profile(ProfileEdit::Beneficiaries(relatives(list)?), self.version))
             }
             (None, None, None, Some(list), None) => {
                 let list = list.into_iter().map(AdditionalInfoInput::wish).collect();
-                Ok(Asked::Profile(Wish::AdditionalInfo(list), self.version))
+                Ok(EmployeeDataChange::Profile(ProfileEdit::AdditionalInfo(list), self.version))
             }
             (None, None, None, None, Some(taxes)) => {
                 let (drafts, signature) = taxes.drafts();
-                Ok(Asked::Taxes(drafts, signature))
+                Ok(EmployeeDataChange::Taxes(drafts, signature))
             }
             _ => Err(profile::one_part()),
         }

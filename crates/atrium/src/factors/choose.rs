@@ -4,7 +4,10 @@
 use super::rules;
 use super::store::{self, NewPasskey};
 use super::totp;
-use super::{Challenge, Outcome, Passkeys, Purpose, TotpSetup, Whom, find, gone, open, state_of, use_up};
+use super::{
+    Challenge, FactorRefusal, Passkeys, ProofOutcome, Purpose, TotpSecret, Whom, find, gone, open, state_of,
+    use_up,
+};
 use crate::app::App;
 use crate::shared::id::{PasskeyId, PersonId, TenantId};
 use crate::shared::problem::Problem;
@@ -15,8 +18,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 fn incorrect() -> Problem {
-    let message = "The verification code you entered is incorrect.";
-    Problem::Refused { code: "INCORRECT_CODE", field: Some("code"), message }
+    FactorRefusal::IncorrectCode.into()
 }
 
 /// A challenge that this person opened in this session.
@@ -98,7 +100,7 @@ pub async fn begin_totp(
     tx: &mut Tx,
     whom: Whom,
     username: &str,
-) -> Result<(Uuid, TotpSetup), Problem> {
+) -> Result<(Uuid, TotpSecret), Problem> {
     let mut secret = [0; 20];
     app.randomness.fill(&mut secret);
     let challenge = open(app, tx, whom, Purpose::AddTotp, vec![], Some(&secret)).await?;
@@ -153,8 +155,7 @@ pub async fn remove_totp(work: &mut Work, person: PersonId) -> Result<(), Proble
 /// removed, before that is committed.
 pub async fn check_what_is_left(tx: &mut Tx, person: PersonId) -> Result<(), Problem> {
     if store::is_left_too_weak(tx, person).await? {
-        let message = "This is your last second factor. Choose a password of at least 15 characters first.";
-        return Err(Problem::refused("PASSWORD_TOO_SHORT_ALONE", message));
+        return Err(FactorRefusal::PasswordTooShortAlone.into());
     }
     Ok(())
 }
@@ -162,14 +163,17 @@ pub async fn check_what_is_left(tx: &mut Tx, person: PersonId) -> Result<(), Pro
 /// Ask after something that signs a person in was removed, before that is committed.
 pub async fn check_a_way_in_is_left(tx: &mut Tx, person: PersonId) -> Result<(), Problem> {
     if store::is_locked_out(tx, person).await? {
-        let message = "This is your only way to sign in. Choose a password or add a passkey first.";
-        return Err(Problem::refused("LAST_WAY_IN", message));
+        return Err(FactorRefusal::LastWayIn.into());
     }
     Ok(())
 }
 
 /// A new secret within a sign-in that waits for one.
-pub async fn begin_totp_within(app: &App, attempt: &Challenge, username: &str) -> Result<TotpSetup, Problem> {
+pub async fn begin_totp_within(
+    app: &App,
+    attempt: &Challenge,
+    username: &str,
+) -> Result<TotpSecret, Problem> {
     let mut secret = [0; 20];
     app.randomness.fill(&mut secret);
     let sealed = seal::seal(&app.keys.secrets, &app.randomness, "state", attempt.id, &secret);
@@ -185,22 +189,22 @@ pub async fn confirm_totp_within(
     attempt: &Challenge,
     code: &str,
     author: Author,
-) -> Result<Result<Work, Outcome>, Problem> {
+) -> Result<Result<Work, ProofOutcome>, Problem> {
     let now = app.clock.now();
     let mut tx = app.db.begin_write().await?;
     let taken = store::take_try(&mut tx, attempt.id, rules::TRIES, now).await?;
     tx.commit().await?;
-    let Some(attempt) = taken else { return Ok(Err(Outcome::Gone)) };
+    let Some(attempt) = taken else { return Ok(Err(ProofOutcome::Gone)) };
     let secret = state_of(app, &attempt)?;
     let code = rules::plain_code(code);
     let Some(step) = totp::step_of(&secret, &code, now).filter(|_| rules::is_six_digits(&code)) else {
-        return Ok(Err(Outcome::Incorrect { tries_left: rules::TRIES - attempt.tries }));
+        return Ok(Err(ProofOutcome::Incorrect { tries_left: rules::TRIES - attempt.tries }));
     };
     let mut work = Work::begin(app, &app.db, author).await?;
     // As new as the notice about it: «this was not me» takes back what is not older than the notice.
     let now = work.now();
     if !store::set_proved(work.tx(), attempt.id, now).await? {
-        return Ok(Err(Outcome::Gone));
+        return Ok(Err(ProofOutcome::Gone));
     }
     write_totp(app, work.tx(), attempt.tenant_id, attempt.person_id, &secret, step, now).await?;
     work.record("totp.enabled", "person", attempt.person_id.0, json!({}));

@@ -127,7 +127,7 @@ async fn send(
     let expires_at = work.now() + rules::CHALLENGE_LIFE;
     store::set_sms(work.tx(), challenge.id, &hash, expires_at).await?;
     notices::sms(&mut work, phone, &means.language, Text::Code { code: &code })?;
-    let detail = json!({ "to": phone_hint(phone), "for": challenge.purpose });
+    let detail = json!({ "to": phone_hint(phone), "for": challenge.purpose.as_text() });
     work.record("code.sent", "person", challenge.person_id.0, detail);
     work.commit().await?;
     Ok(None)

@@ -15,6 +15,7 @@ mod passkeys;
 pub mod password;
 mod password_rules;
 pub mod phone;
+mod refusal;
 mod rules;
 pub mod step_up;
 mod store;
@@ -28,13 +29,14 @@ pub use codes::{new_recovery_codes, send_code, send_code_to};
 pub use passkeys::Passkeys;
 pub use password::{CheckedPassword, NewPassword, check_password, check_password_of, write_password};
 pub use password_rules::{check_new_password, minimum_length};
+pub use refusal::FactorRefusal;
 pub use rules::{
-    Bucket, Verdict, confirmation_buckets, known_device_buckets, mail_buckets, merge_buckets,
+    Bucket, ThrottleVerdict, confirmation_buckets, known_device_buckets, mail_buckets, merge_buckets,
     new_email_buckets, own_password_buckets, passkey_buckets, phone_counts_from, sign_in_buckets,
     upstream_buckets, vendor_buckets,
 };
 pub use store::{Challenge, Passkey};
-pub use totp::Setup as TotpSetup;
+pub use totp::TotpSecret;
 
 use crate::app::App;
 use crate::shared::audit::Event;
@@ -50,9 +52,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+pub const REFUSALS: &[&str] = FactorRefusal::CODES;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum FactorKind {
     Passkey,
     Totp,
     Sms,
@@ -62,26 +66,26 @@ pub enum Kind {
     Upstream,
 }
 
-impl Kind {
+impl FactorKind {
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Passkey => "passkey",
-            Kind::Totp => "totp",
-            Kind::Sms => "sms",
-            Kind::Recovery => "recovery",
-            Kind::Password => "password",
-            Kind::Upstream => "upstream",
+            FactorKind::Passkey => "passkey",
+            FactorKind::Totp => "totp",
+            FactorKind::Sms => "sms",
+            FactorKind::Recovery => "recovery",
+            FactorKind::Password => "password",
+            FactorKind::Upstream => "upstream",
         }
     }
 
     /// As RFC 8176 calls it in `amr`.
     pub fn method(self) -> &'static str {
         match self {
-            Kind::Passkey => "hwk",
-            Kind::Totp | Kind::Recovery => "otp",
-            Kind::Sms => "sms",
-            Kind::Password => "pwd",
-            Kind::Upstream => "fed",
+            FactorKind::Passkey => "hwk",
+            FactorKind::Totp | FactorKind::Recovery => "otp",
+            FactorKind::Sms => "sms",
+            FactorKind::Password => "pwd",
+            FactorKind::Upstream => "fed",
         }
     }
 }
@@ -89,7 +93,7 @@ impl Kind {
 /// One way that is open to somebody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Factor {
-    pub kind: Kind,
+    pub kind: FactorKind,
     /// The end of the phone number a code would go to, or the name of the provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
@@ -127,18 +131,14 @@ pub enum Purpose {
     Merge,
 }
 
-impl Purpose {
-    fn as_str(self) -> &'static str {
-        match self {
-            Purpose::SignIn => "sign_in",
-            Purpose::StepUp => "step_up",
-            Purpose::AddPasskey => "add_passkey",
-            Purpose::AddTotp => "add_totp",
-            Purpose::ChangePhone => "change_phone",
-            Purpose::Merge => "merge",
-        }
-    }
-}
+db::text!(Purpose {
+    SignIn = "sign_in",
+    StepUp = "step_up",
+    AddPasskey = "add_passkey",
+    AddTotp = "add_totp",
+    ChangePhone = "change_phone",
+    Merge = "merge",
+});
 
 /// Whom a challenge is for.
 #[derive(Clone, Copy, Debug)]
@@ -151,7 +151,7 @@ pub struct Whom {
 /// What somebody answers.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Proof {
-    pub kind: Kind,
+    pub kind: FactorKind,
     #[serde(default)]
     pub code: Option<String>,
     #[serde(default)]
@@ -162,7 +162,7 @@ pub struct Proof {
 
 /// What came of an answer.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ProofOutcome {
     Proved,
     Incorrect {
         tries_left: i64,
@@ -192,27 +192,27 @@ pub async fn open_to(
     let plain = |kind| Factor { kind, hint: None, id: None };
     let mut ways = vec![];
     if means.passkeys > 0 && passkeys.are_possible() {
-        ways.push(plain(Kind::Passkey));
+        ways.push(plain(FactorKind::Passkey));
     }
     if means.has_totp > 0 {
-        ways.push(plain(Kind::Totp));
+        ways.push(plain(FactorKind::Totp));
     }
     if let Some(phone) = &means.phone
         && means.phone_since.is_none_or(|since| rules::phone_counts_from(since) <= now)
     {
-        ways.push(Factor { kind: Kind::Sms, hint: Some(phone_hint(phone)), id: None });
+        ways.push(Factor { kind: FactorKind::Sms, hint: Some(phone_hint(phone)), id: None });
     }
     if means.recovery_codes > 0 {
-        ways.push(plain(Kind::Recovery));
+        ways.push(plain(FactorKind::Recovery));
     }
     // A phone that rests is no reason to ask for less.
     if demand == Demand::Best && !means.has_second() {
         if means.has_password > 0 {
-            ways.push(plain(Kind::Password));
+            ways.push(plain(FactorKind::Password));
         } else {
             let vouching = store::vouching(&app.db, person).await?;
             ways.extend(vouching.into_iter().map(|(id, name)| Factor {
-                kind: Kind::Upstream,
+                kind: FactorKind::Upstream,
                 hint: Some(name),
                 id: Some(id),
             }));
@@ -280,7 +280,7 @@ async fn open_for(
         tenant_id: whom.tenant,
         person_id: whom.person,
         session_id: whom.session,
-        purpose: purpose.as_str().to_owned(),
+        purpose,
         bound_to,
         state,
         sms_hash: None,
@@ -303,7 +303,7 @@ fn unguessable_id(app: &App) -> Uuid {
 
 /// A challenge that can still be answered or used.
 pub async fn find(app: &App, id: Uuid, purpose: Purpose) -> Result<Option<Challenge>, Problem> {
-    Ok(store::challenge(&app.db, id, purpose.as_str(), app.clock.now()).await?)
+    Ok(store::challenge(&app.db, id, purpose, app.clock.now()).await?)
 }
 
 /// The newest open one of this session that is for the same thing.
@@ -315,7 +315,7 @@ pub async fn find_bound(
     bound_to: &[u8],
 ) -> Result<Option<Challenge>, Problem> {
     let now = app.clock.now();
-    Ok(store::challenge_for(&app.db, person, session, purpose.as_str(), bound_to, now).await?)
+    Ok(store::challenge_for(&app.db, person, session, purpose, bound_to, now).await?)
 }
 
 pub async fn use_up(tx: &mut Tx, challenge: &Challenge, now: Timestamp) -> Result<(), Problem> {
@@ -349,7 +349,7 @@ pub fn state_of(app: &App, challenge: &Challenge) -> Result<Vec<u8>, Problem> {
 }
 
 pub fn gone() -> Problem {
-    Problem::refused("CHALLENGE_GONE", "This has expired. Please start again.")
+    FactorRefusal::ChallengeGone.into()
 }
 
 /// What the browser is to ask of a passkey.
@@ -445,7 +445,7 @@ pub async fn throttle(app: &App, buckets: &[Bucket]) -> Result<Option<SignedDura
 }
 
 /// As `throttle`, with all that the counters say.
-pub async fn judge(app: &App, buckets: &[Bucket]) -> Result<Verdict, Problem> {
+pub async fn judge(app: &App, buckets: &[Bucket]) -> Result<ThrottleVerdict, Problem> {
     let verdict = foresee(app, buckets).await?;
     if verdict.wait.is_some() {
         return Ok(verdict);
@@ -459,7 +459,7 @@ pub async fn judge(app: &App, buckets: &[Bucket]) -> Result<Verdict, Problem> {
 }
 
 /// What counting would say, without counting: whoever is over a limit does not get as far as the writer, which others need.
-pub async fn foresee(app: &App, buckets: &[Bucket]) -> Result<Verdict, Problem> {
+pub async fn foresee(app: &App, buckets: &[Bucket]) -> Result<ThrottleVerdict, Problem> {
     let now = app.clock.now();
     let kept = store::tries(&app.db, &names_of(app, buckets)).await?;
     let counts: Vec<(i64, Timestamp)> = buckets
@@ -475,7 +475,7 @@ pub async fn foresee(app: &App, buckets: &[Bucket]) -> Result<Verdict, Problem> 
 }
 
 /// Counts a try within a transaction; the caller commits it unless there is a wait.
-pub async fn count(app: &App, tx: &mut Tx, buckets: &[Bucket]) -> Result<Verdict, Problem> {
+pub async fn count(app: &App, tx: &mut Tx, buckets: &[Bucket]) -> Result<ThrottleVerdict, Problem> {
     let now = app.clock.now();
     let named: Vec<_> = buckets.iter().map(|bucket| (name_of(app, bucket), bucket.window)).collect();
     let counts = store::count_try(tx, &named, now).await?;
@@ -524,24 +524,24 @@ pub async fn prove(
     proof: &Proof,
     address: &str,
     actions: (&'static str, &'static str),
-) -> Result<Outcome, Problem> {
+) -> Result<ProofOutcome, Problem> {
     let person = challenge.person_id;
-    let is_guessable = !matches!(proof.kind, Kind::Passkey | Kind::Recovery);
+    let is_guessable = !matches!(proof.kind, FactorKind::Passkey | FactorKind::Recovery);
     let buckets = rules::factor_buckets(&person.to_string(), is_guessable, address);
     if let Some(wait) = throttle(app, &buckets).await? {
-        return Ok(Outcome::TooMany { wait });
+        return Ok(ProofOutcome::TooMany { wait });
     }
     let now = app.clock.now();
     let mut tx = app.db.begin_write().await?;
     let taken = store::take_try(&mut tx, challenge.id, rules::TRIES, now).await?;
     tx.commit().await?;
-    let Some(challenge) = taken else { return Ok(Outcome::Gone) };
+    let Some(challenge) = taken else { return Ok(ProofOutcome::Gone) };
 
     // A password takes its time, which nobody else's transaction should wait for.
     let password_fits = match (proof.kind, &proof.password) {
-        (Kind::Password, Some(typed)) => {
+        (FactorKind::Password, Some(typed)) => {
             let ways = open_to(app, means.0, person, challenge.demand()).await?;
-            let counts = ways.iter().any(|way| way.kind == Kind::Password);
+            let counts = ways.iter().any(|way| way.kind == FactorKind::Password);
             counts && check_password_of(app, means.1, person, typed.clone()).await?
         }
         _ => false,
@@ -550,26 +550,26 @@ pub async fn prove(
     let detail = json!({ "by": proof.kind.as_str() });
     let mut work = Work::begin(app, &app.db, author.clone()).await?;
     let fits = match proof.kind {
-        Kind::Password => password_fits,
-        Kind::Passkey => passkey_fits(app, means.0, work.tx(), &challenge, proof, now).await?,
-        Kind::Totp => codes::totp_fits(app, work.tx(), person, proof, now).await?,
-        Kind::Sms => codes::sms_fits(app, &challenge, proof, now),
-        Kind::Recovery => codes::recovery_fits(app, work.tx(), person, proof, now).await?,
+        FactorKind::Password => password_fits,
+        FactorKind::Passkey => passkey_fits(app, means.0, work.tx(), &challenge, proof, now).await?,
+        FactorKind::Totp => codes::totp_fits(app, work.tx(), person, proof, now).await?,
+        FactorKind::Sms => codes::sms_fits(app, &challenge, proof, now),
+        FactorKind::Recovery => codes::recovery_fits(app, work.tx(), person, proof, now).await?,
         // Said by the provider itself, never by whoever asks: `prove_by_upstream`.
-        Kind::Upstream => false,
+        FactorKind::Upstream => false,
     };
     if !fits {
         drop(work);
         record_refusal(app, &app.db, author, refusal(actions.1, person, "WRONG_FACTOR", detail)).await?;
-        return Ok(Outcome::Incorrect { tries_left: rules::TRIES - challenge.tries });
+        return Ok(ProofOutcome::Incorrect { tries_left: rules::TRIES - challenge.tries });
     }
     if !store::set_proved(work.tx(), challenge.id, now).await? {
-        return Ok(Outcome::Gone);
+        return Ok(ProofOutcome::Gone);
     }
     give_back(app, work.tx(), &buckets).await?;
     work.record(actions.0, "person", person.0, detail);
     work.commit().await?;
-    Ok(Outcome::Proved)
+    Ok(ProofOutcome::Proved)
 }
 
 /// Takes the word of a provider, whose answer was checked before, for a challenge that may be answered so.
@@ -579,21 +579,21 @@ pub async fn prove_by_upstream(
     challenge: &Challenge,
     upstream: Uuid,
     address: &str,
-) -> Result<Outcome, Problem> {
+) -> Result<ProofOutcome, Problem> {
     let ways = open_to(app, passkeys, challenge.person_id, challenge.demand()).await?;
     if !ways.iter().any(|way| way.id == Some(upstream)) {
-        return Ok(Outcome::Gone);
+        return Ok(ProofOutcome::Gone);
     }
     let person = challenge.person_id;
     let author = Author { tenant: challenge.tenant_id, person: Some(person), address: address.to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
     if !store::set_proved(work.tx(), challenge.id, now).await? {
-        return Ok(Outcome::Gone);
+        return Ok(ProofOutcome::Gone);
     }
     work.record("step_up.done", "person", person.0, json!({ "by": "upstream", "upstream": upstream }));
     work.commit().await?;
-    Ok(Outcome::Proved)
+    Ok(ProofOutcome::Proved)
 }
 
 async fn passkey_fits(

@@ -1,5 +1,6 @@
 //! Limits and shapes of factors. Pure.
 
+use super::refusal::FactorRefusal;
 use crate::shared::network::{household, neighborhood};
 use crate::shared::problem::Problem;
 use jiff::{SignedDuration, Timestamp};
@@ -170,13 +171,13 @@ pub(super) fn challenge_buckets(person: &str) -> Vec<Bucket> {
 
 /// What the counters say together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct ThrottleVerdict {
     pub wait: Option<SignedDuration>,
     pub is_guarded: bool,
 }
 
 /// `counts` are (tries with this one, window start), in the order of the buckets.
-pub(super) fn verdict(buckets: &[Bucket], counts: &[(i64, Timestamp)], now: Timestamp) -> Verdict {
+pub(super) fn verdict(buckets: &[Bucket], counts: &[(i64, Timestamp)], now: Timestamp) -> ThrottleVerdict {
     let all = || buckets.iter().zip(counts);
     let is_over = |is_meant: fn(Beyond) -> bool| {
         all().any(|(one, (tries, _))| is_meant(one.beyond) && *tries > one.limit)
@@ -194,7 +195,7 @@ pub(super) fn verdict(buckets: &[Bucket], counts: &[(i64, Timestamp)], now: Time
         .map(|(bucket, (_, start))| (*start + bucket.window).duration_since(now))
         .max()
         .map(|left| left.max(SignedDuration::from_secs(1)));
-    Verdict { wait, is_guarded: is_over(|beyond| beyond == Beyond::Guard) }
+    ThrottleVerdict { wait, is_guarded: is_over(|beyond| beyond == Beyond::Guard) }
 }
 
 /// What somebody typed as a code: spaces and hyphens are how people read them, not part of them.
@@ -226,8 +227,7 @@ pub fn phone_counts_from(changed_at: Timestamp) -> Timestamp {
 pub(super) fn passkey_name(typed: &str) -> Result<String, Problem> {
     let name: String = typed.trim().chars().filter(|c| !c.is_control()).collect();
     if name.is_empty() || name.chars().count() > 60 {
-        let message = "Give the passkey a name of at most 60 characters.";
-        return Err(Problem::Refused { code: "INVALID_NAME", field: Some("name"), message });
+        return Err(FactorRefusal::InvalidPasskeyName.into());
     }
     Ok(name)
 }
@@ -258,10 +258,10 @@ mod tests {
         let start: Timestamp = "2026-11-16T09:00:00Z".parse().unwrap();
         let buckets = sign_in_buckets("ana", "192.0.2.7");
         let at = |counts: [i64; 4]| verdict(&buckets, &counts.map(|tries| (tries, start)), start);
-        assert_eq!(at([10, 50, 200, 1_000]), Verdict { wait: None, is_guarded: false });
+        assert_eq!(at([10, 50, 200, 1_000]), ThrottleVerdict { wait: None, is_guarded: false });
         assert_eq!(at([11, 51, 201, 1_001]).wait, Some(QUARTER));
         // An account that many guess at, in a neighborhood of guessers, from an address that did nothing.
-        assert_eq!(at([1, 5_000, 20, 6_120]), Verdict { wait: None, is_guarded: true });
+        assert_eq!(at([1, 5_000, 20, 6_120]), ThrottleVerdict { wait: None, is_guarded: true });
         assert_eq!(at([1, 1, 21, 6_120]).wait, Some(QUARTER), "a guesser among guessers has fewer tries");
         assert_eq!(at([1, 1, 21, 1_000]).wait, None);
         let everyones = |one: &Bucket| one.beyond == Beyond::Refuse && one.value.is_empty();

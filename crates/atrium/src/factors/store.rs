@@ -1,6 +1,7 @@
 //! The SQL of factors and challenges. It comes before any viewer or for oneself alone: every function takes the person
 //! it is about, whom a password, a session or a challenge has named.
 
+use super::Purpose;
 use super::password::NewPassword;
 use crate::shared::id::{PasskeyId, PersonId, TenantId};
 use db::{Db, Tx, params};
@@ -87,7 +88,7 @@ pub struct Challenge {
     pub tenant_id: TenantId,
     pub person_id: PersonId,
     pub session_id: Option<Uuid>,
-    pub purpose: String,
+    pub purpose: Purpose,
     pub bound_to: Vec<u8>,
     pub(super) state: Option<Vec<u8>>,
     pub(super) sms_hash: Option<Vec<u8>>,
@@ -123,7 +124,7 @@ pub(super) async fn insert_challenge(tx: &mut Tx, new: &Challenge, now: Timestam
             new.tenant_id,
             new.person_id,
             new.session_id,
-            new.purpose.as_str(),
+            new.purpose,
             new.bound_to.clone(),
             new.state.clone(),
             now,
@@ -138,7 +139,7 @@ pub(super) async fn insert_challenge(tx: &mut Tx, new: &Challenge, now: Timestam
 pub(super) async fn challenge(
     db: &Db,
     id: Uuid,
-    purpose: &str,
+    purpose: Purpose,
     now: Timestamp,
 ) -> db::Result<Option<Challenge>> {
     let sql = format!(
@@ -153,7 +154,7 @@ pub(super) async fn challenge_for(
     db: &Db,
     person: PersonId,
     session: Uuid,
-    purpose: &str,
+    purpose: Purpose,
     bound_to: &[u8],
     now: Timestamp,
 ) -> db::Result<Option<Challenge>> {

@@ -6,7 +6,7 @@ use qrcode::{Color, EcLevel, QrCode};
 use totp_rs::{Builder, Secret, Totp};
 
 /// What an app must scan or have typed into it.
-pub struct Setup {
+pub struct TotpSecret {
     pub secret: String,
     pub uri: String,
     /// One SVG path of unit squares, and how many of them make a side.
@@ -30,13 +30,13 @@ pub(super) fn step_of(secret: &[u8], code: &str, now: Timestamp) -> Option<i64> 
     totp(secret, "").check(code, seconds).and_then(|step| i64::try_from(step).ok())
 }
 
-pub(super) fn setup(secret: &[u8], username: &str) -> Result<Setup, Problem> {
+pub(super) fn setup(secret: &[u8], username: &str) -> Result<TotpSecret, Problem> {
     let totp = totp(secret, username);
     let uri = totp.to_url().map_err(|error| Problem::Internal(error.to_string()))?;
     let code = QrCode::with_error_correction_level(&uri, EcLevel::M)
         .map_err(|error| Problem::Internal(error.to_string()))?;
     let size = code.width();
-    Ok(Setup {
+    Ok(TotpSecret {
         qr_path: path(&code.into_colors(), size),
         secret: totp.secret().to_base32(),
         uri,

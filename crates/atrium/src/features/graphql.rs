@@ -1,7 +1,7 @@
 //! The catalogue on the wire, under the names of the spec.
 
 use super::Decided;
-use super::rules::{self, Kind};
+use super::rules::{self, FeatureKind};
 use crate::access::{self, AdministratorScope, Narrowing, Viewer};
 use crate::call::Call;
 use crate::shared::id::{CompanyId, TenantId};
@@ -17,20 +17,20 @@ enum FeatureType {
     Feature,
 }
 
-impl From<Kind> for FeatureType {
-    fn from(kind: Kind) -> FeatureType {
+impl From<FeatureKind> for FeatureType {
+    fn from(kind: FeatureKind) -> FeatureType {
         match kind {
-            Kind::Page => FeatureType::Page,
-            Kind::Feature => FeatureType::Feature,
+            FeatureKind::Page => FeatureType::Page,
+            FeatureKind::Feature => FeatureType::Feature,
         }
     }
 }
 
-impl From<FeatureType> for Kind {
-    fn from(kind: FeatureType) -> Kind {
+impl From<FeatureType> for FeatureKind {
+    fn from(kind: FeatureType) -> FeatureKind {
         match kind {
-            FeatureType::Page => Kind::Page,
-            FeatureType::Feature => Kind::Feature,
+            FeatureType::Page => FeatureKind::Page,
+            FeatureType::Feature => FeatureKind::Feature,
         }
     }
 }
@@ -61,7 +61,7 @@ struct Feature {
 }
 
 impl Feature {
-    fn new(row: rules::Feature, is_enabled: bool) -> Feature {
+    fn new(row: rules::PortalFeature, is_enabled: bool) -> Feature {
         Feature {
             feature_id: ID(row.feature_id),
             feature_type: row.kind.into(),
@@ -79,13 +79,13 @@ impl Feature {
     }
 
     /// As it was configured: an administrator looks at it for everybody, not for themselves.
-    fn configured(row: rules::Feature) -> Feature {
+    fn configured(row: rules::PortalFeature) -> Feature {
         let is_enabled = row.enabled;
         Feature::new(row, is_enabled)
     }
 }
 
-impl Current for rules::Feature {
+impl Current for rules::PortalFeature {
     fn on_wire(&self) -> serde_json::Value {
         json!({
             "featureId": self.feature_id,
@@ -164,7 +164,7 @@ pub struct FeatureMutation;
 #[Object]
 impl FeatureMutation {
     /// A page has a path if it is to be found, a card a size: 4 unless it says so.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn add_feature(
         &self,
         context: &Context<'_>,
@@ -182,7 +182,7 @@ impl FeatureMutation {
     ) -> Result<Feature, Problem> {
         let call = Call::of(context);
         let scope = as_administrator(call, tenant_id.as_ref()).await?;
-        let new = rules::Feature {
+        let new = rules::PortalFeature {
             feature_id: feature_id.0,
             kind: feature_type.into(),
             title,
@@ -206,8 +206,8 @@ impl FeatureMutation {
     ) -> Result<Feature, Problem> {
         let call = Call::of(context);
         let scope = as_administrator(call, tenant_id.as_ref()).await?;
-        let change = rules::Change {
-            kind: feature.feature_type.map(Kind::from),
+        let change = rules::FeatureChange {
+            kind: feature.feature_type.map(FeatureKind::from),
             title: feature.title,
             enabled: feature.enabled,
             read_only: feature.read_only,

@@ -17,7 +17,7 @@ mod store;
 
 pub use graphql::{FeatureMutation, FeatureQuery};
 pub use http::{ROUTES, routes};
-pub use rules::{Change, Feature, Kind};
+pub use rules::{FeatureChange, FeatureKind, PortalFeature};
 
 use crate::access::{AdministratorScope, FrameScope, OperatorScope, Viewer};
 use crate::app::App;
@@ -28,9 +28,11 @@ use crate::work::{Author, Work};
 use db::{Db, Tx};
 use serde_json::json;
 
+pub const REFUSALS: &[&str] = rules::FeatureRefusal::CODES;
+
 /// A feature, and whether it is enabled for the viewer.
 pub struct Decided {
-    pub feature: Feature,
+    pub feature: PortalFeature,
     pub is_enabled: bool,
 }
 
@@ -48,17 +50,21 @@ async fn of_viewer(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Vec<D
     };
     let switches = membership.map(integrations::switches);
     let opens = |id: &str| switches.as_ref().is_none_or(|switches| integrations::opens(switches, id));
-    let decide = |feature: Feature| Decided {
+    let decide = |feature: PortalFeature| Decided {
         is_enabled: rules::is_enabled(&feature, holds) && opens(&feature.feature_id),
         feature,
     };
     Ok(store::all(db, scope).await?.into_iter().map(decide).collect())
 }
 
-async fn add(work: &mut Work, scope: &AdministratorScope, new: Feature) -> Result<Feature, Problem> {
+async fn add(
+    work: &mut Work,
+    scope: &AdministratorScope,
+    new: PortalFeature,
+) -> Result<PortalFeature, Problem> {
     let feature = rules::checked(new)?;
     if !store::insert(work.tx(), scope, &feature).await? {
-        return Err(rules::Refusal::Taken.into());
+        return Err(rules::FeatureRefusal::Taken.into());
     }
     record(work, scope, "feature.add", &feature);
     Ok(feature)
@@ -70,8 +76,8 @@ async fn revise(
     scope: &AdministratorScope,
     feature_id: &str,
     expected: Option<i64>,
-    change: Change,
-) -> Result<Feature, Problem> {
+    change: FeatureChange,
+) -> Result<PortalFeature, Problem> {
     let there = store::one(work.tx(), scope, feature_id).await?.ok_or(Problem::NotFound)?;
     let version = there.version;
     if expected.is_some_and(|expected| expected != version) {
@@ -84,7 +90,7 @@ async fn revise(
         return Err(current.map_or(Problem::NotFound, Problem::conflict));
     }
     record(work, scope, "feature.revise", &revised);
-    Ok(Feature { version: version + 1, ..revised })
+    Ok(PortalFeature { version: version + 1, ..revised })
 }
 
 async fn delete(work: &mut Work, scope: &AdministratorScope, feature_id: &str) -> Result<(), Problem> {
@@ -95,7 +101,7 @@ async fn delete(work: &mut Work, scope: &AdministratorScope, feature_id: &str) -
     Ok(())
 }
 
-fn record(work: &mut Work, scope: &AdministratorScope, action: &'static str, feature: &Feature) {
+fn record(work: &mut Work, scope: &AdministratorScope, action: &'static str, feature: &PortalFeature) {
     let detail = json!({
         "feature": feature.feature_id,
         "enabled": feature.enabled,

@@ -1,40 +1,40 @@
 //! What a feature is, for whom it is enabled, and what an administrator may make of it.
 
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 
-const NAME_MAX_CHARS: usize = 60;
-const TITLE_MAX_CHARS: usize = 100;
-const PATH_MAX_CHARS: usize = 200;
-const PERMISSIONS_MOST: usize = 20;
+const MAX_NAME_CHARS: usize = 60;
+const MAX_TITLE_CHARS: usize = 100;
+const MAX_PATH_CHARS: usize = 200;
+const MAX_PERMISSIONS: usize = 20;
 const SIZES: [i64; 3] = [2, 4, 8];
 /// Of a card that does not say.
 const USUAL_SIZE: i64 = 4;
 const POSITIONS: std::ops::RangeInclusive<i64> = 0..=10_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FeatureKind {
     Page,
     /// A card of a home page.
     Feature,
 }
 
-impl Kind {
+impl FeatureKind {
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Page => "page",
-            Kind::Feature => "feature",
+            FeatureKind::Page => "page",
+            FeatureKind::Feature => "feature",
         }
     }
 
-    pub fn parse(text: &str) -> Option<Kind> {
-        [Kind::Page, Kind::Feature].into_iter().find(|kind| kind.as_str() == text)
+    pub fn parse(text: &str) -> Option<FeatureKind> {
+        [FeatureKind::Page, FeatureKind::Feature].into_iter().find(|kind| kind.as_str() == text)
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Feature {
+pub struct PortalFeature {
     pub feature_id: String,
-    pub kind: Kind,
+    pub kind: FeatureKind,
     pub title: String,
     /// What was configured, not yet what it means for somebody.
     pub enabled: bool,
@@ -50,8 +50,8 @@ pub struct Feature {
 
 /// What is not set stays as it is; an empty icon takes the page out of the menu.
 #[derive(Clone, Debug, Default)]
-pub struct Change {
-    pub kind: Option<Kind>,
+pub struct FeatureChange {
+    pub kind: Option<FeatureKind>,
     pub title: Option<String>,
     pub enabled: Option<bool>,
     pub read_only: Option<bool>,
@@ -62,49 +62,28 @@ pub struct Change {
     pub position: Option<i64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    Required(&'static str),
-    TooLong(&'static str),
-    InvalidName,
-    InvalidPermission,
-    InvalidPath,
-    InvalidIcon,
-    InvalidSize,
-    InvalidPosition,
-    Taken,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, field, message) = match refusal {
-            Refusal::Required(field) => ("REQUIRED", field, "This can't be empty."),
-            Refusal::TooLong(field) => ("TOO_LONG", field, "This is too long."),
-            Refusal::InvalidName => {
-                ("INVALID_FEATURE_ID", "featureId", "An ID can have only letters, digits, - and _.")
-            }
-            Refusal::InvalidPermission => {
-                ("INVALID_PERMISSION", "permissions", "A permission must look like scope:area:sub-area.")
-            }
-            Refusal::InvalidPath => ("INVALID_PATH", "path", "A path must start with a single slash."),
-            Refusal::InvalidIcon => ("INVALID_ICON", "pageIcon", "Enter the name of an icon."),
-            Refusal::InvalidSize => ("INVALID_SIZE", "size", "A card must be 2, 4 or 8 columns wide."),
-            Refusal::InvalidPosition => {
-                ("INVALID_POSITION", "position", "A position must be from 0 to 10000.")
-            }
-            Refusal::Taken => ("FEATURE_EXISTS", "featureId", "A feature with this ID already exists."),
-        };
-        Problem::Refused { code, field: Some(field), message }
+refusals! {
+    pub enum FeatureRefusal {
+        Required(field) = "REQUIRED": "This can't be empty.",
+        TooLong(field) = "TOO_LONG": "This is too long.",
+        InvalidName = "INVALID_FEATURE_ID" at "featureId": "An ID can have only letters, digits, - and _.",
+        InvalidPermission = "INVALID_PERMISSION" at "permissions":
+            "A permission must look like scope:area:sub-area.",
+        InvalidPath = "INVALID_PATH" at "path": "A path must start with a single slash.",
+        InvalidIcon = "INVALID_ICON" at "pageIcon": "Enter the name of an icon.",
+        InvalidSize = "INVALID_SIZE" at "size": "A card must be 2, 4 or 8 columns wide.",
+        InvalidPosition = "INVALID_POSITION" at "position": "A position must be from 0 to 10000.",
+        Taken = "FEATURE_EXISTS" at "featureId": "A feature with this ID already exists.",
     }
 }
 
 /// A read-only feature keeps its configured flag; any other is enabled by any one of its permissions.
-pub(super) fn is_enabled(feature: &Feature, holds: impl Fn(&str) -> bool) -> bool {
+pub(super) fn is_enabled(feature: &PortalFeature, holds: impl Fn(&str) -> bool) -> bool {
     if feature.read_only { feature.enabled } else { feature.permissions.split_whitespace().any(holds) }
 }
 
-pub(super) fn changed(there: Feature, change: Change) -> Feature {
-    Feature {
+pub(super) fn changed(there: PortalFeature, change: FeatureChange) -> PortalFeature {
+    PortalFeature {
         kind: change.kind.unwrap_or(there.kind),
         title: change.title.unwrap_or(there.title),
         enabled: change.enabled.unwrap_or(there.enabled),
@@ -124,65 +103,65 @@ fn is_word(text: &str) -> bool {
 
 fn is_permission(text: &str) -> bool {
     let name = text.strip_suffix(".write").unwrap_or(text);
-    text.len() <= NAME_MAX_CHARS && name.split(':').all(is_word)
+    text.len() <= MAX_NAME_CHARS && name.split(':').all(is_word)
 }
 
 fn is_path(text: &str) -> bool {
     let is_plain = !text.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\');
-    text.starts_with('/') && !text.starts_with("//") && is_plain && text.len() <= PATH_MAX_CHARS
+    text.starts_with('/') && !text.starts_with("//") && is_plain && text.len() <= MAX_PATH_CHARS
 }
 
 /// A feature as it is kept: a page may have a path and an icon, a card has a size.
-pub(super) fn checked(given: Feature) -> Result<Feature, Refusal> {
+pub(super) fn checked(given: PortalFeature) -> Result<PortalFeature, FeatureRefusal> {
     if !is_word(&given.feature_id) {
-        return Err(Refusal::InvalidName);
+        return Err(FeatureRefusal::InvalidName);
     }
-    if given.feature_id.len() > NAME_MAX_CHARS {
-        return Err(Refusal::TooLong("featureId"));
+    if given.feature_id.len() > MAX_NAME_CHARS {
+        return Err(FeatureRefusal::TooLong("featureId"));
     }
     let title: String = given.title.trim().chars().filter(|c| !c.is_control()).collect();
     match title.chars().count() {
-        0 => return Err(Refusal::Required("title")),
-        1..=TITLE_MAX_CHARS => {}
-        _ => return Err(Refusal::TooLong("title")),
+        0 => return Err(FeatureRefusal::Required("title")),
+        1..=MAX_TITLE_CHARS => {}
+        _ => return Err(FeatureRefusal::TooLong("title")),
     }
     let permissions: Vec<&str> = given.permissions.split_whitespace().collect();
-    if permissions.len() > PERMISSIONS_MOST || !permissions.iter().all(|name| is_permission(name)) {
-        return Err(Refusal::InvalidPermission);
+    if permissions.len() > MAX_PERMISSIONS || !permissions.iter().all(|name| is_permission(name)) {
+        return Err(FeatureRefusal::InvalidPermission);
     }
     if !POSITIONS.contains(&given.position) {
-        return Err(Refusal::InvalidPosition);
+        return Err(FeatureRefusal::InvalidPosition);
     }
     let page_icon = given.page_icon.filter(|icon| !icon.is_empty());
-    if page_icon.as_ref().is_some_and(|icon| !is_word(icon) || icon.len() > NAME_MAX_CHARS) {
-        return Err(Refusal::InvalidIcon);
+    if page_icon.as_ref().is_some_and(|icon| !is_word(icon) || icon.len() > MAX_NAME_CHARS) {
+        return Err(FeatureRefusal::InvalidIcon);
     }
     let (page_icon, path, size) = match given.kind {
-        Kind::Page => {
+        FeatureKind::Page => {
             if given.path.as_ref().is_some_and(|path| !is_path(path)) {
-                return Err(Refusal::InvalidPath);
+                return Err(FeatureRefusal::InvalidPath);
             }
             (page_icon, given.path, None)
         }
-        Kind::Feature => {
+        FeatureKind::Feature => {
             let size = given.size.unwrap_or(USUAL_SIZE);
             if !SIZES.contains(&size) {
-                return Err(Refusal::InvalidSize);
+                return Err(FeatureRefusal::InvalidSize);
             }
             (None, None, Some(size))
         }
     };
-    Ok(Feature { title, permissions: permissions.join(" "), page_icon, path, size, ..given })
+    Ok(PortalFeature { title, permissions: permissions.join(" "), page_icon, path, size, ..given })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn page() -> Feature {
-        Feature {
+    fn page() -> PortalFeature {
+        PortalFeature {
             feature_id: "pay".into(),
-            kind: Kind::Page,
+            kind: FeatureKind::Page,
             title: "Pay".into(),
             enabled: false,
             read_only: false,
@@ -200,15 +179,15 @@ mod tests {
         assert!(!is_enabled(&page(), |_| false), "a feature starts disabled");
         assert!(is_enabled(&page(), |held| held == "employee:pay:paystubs"));
         assert!(!is_enabled(&page(), |held| held == "employee"));
-        let configured = Feature { enabled: true, ..page() };
+        let configured = PortalFeature { enabled: true, ..page() };
         assert!(!is_enabled(&configured, |_| false), "the configured flag counts for read-only ones alone");
-        assert!(!is_enabled(&Feature { permissions: String::new(), ..page() }, |_| true));
+        assert!(!is_enabled(&PortalFeature { permissions: String::new(), ..page() }, |_| true));
     }
 
     #[test]
     fn a_read_only_feature_keeps_its_configured_flag() {
         for enabled in [true, false] {
-            let feature = Feature { read_only: true, enabled, ..page() };
+            let feature = PortalFeature { read_only: true, enabled, ..page() };
             assert_eq!(is_enabled(&feature, |_| true), enabled);
             assert_eq!(is_enabled(&feature, |_| false), enabled);
         }
@@ -216,8 +195,12 @@ mod tests {
 
     #[test]
     fn what_a_change_does_not_name_stays_and_an_empty_icon_leaves_the_menu() {
-        assert_eq!(changed(page(), Change::default()), page());
-        let change = Change { page_icon: Some(String::new()), read_only: Some(true), ..Change::default() };
+        assert_eq!(changed(page(), FeatureChange::default()), page());
+        let change = FeatureChange {
+            page_icon: Some(String::new()),
+            read_only: Some(true),
+            ..FeatureChange::default()
+        };
         let after = checked(changed(page(), change)).unwrap();
         assert_eq!((after.page_icon, after.read_only, after.path), (None, true, page().path));
     }
@@ -225,30 +208,30 @@ mod tests {
     #[test]
     fn a_page_has_a_path_and_a_card_has_a_size() {
         assert_eq!(checked(page()), Ok(page()));
-        let card = Feature { kind: Kind::Feature, size: Some(4), ..page() };
+        let card = PortalFeature { kind: FeatureKind::Feature, size: Some(4), ..page() };
         let kept = checked(card.clone()).unwrap();
         assert_eq!((kept.size, kept.path, kept.page_icon), (Some(4), None, None));
         assert_eq!(
-            checked(Feature { path: None, ..page() }).unwrap().path,
+            checked(PortalFeature { path: None, ..page() }).unwrap().path,
             None,
             "other clients have their own"
         );
-        assert_eq!(checked(Feature { size: None, ..card.clone() }).unwrap().size, Some(4));
+        assert_eq!(checked(PortalFeature { size: None, ..card.clone() }).unwrap().size, Some(4));
         for (given, refusal) in [
-            (Feature { path: Some("//evil.example".into()), ..page() }, Refusal::InvalidPath),
-            (Feature { size: Some(3), ..card }, Refusal::InvalidSize),
-            (Feature { feature_id: "pay stubs".into(), ..page() }, Refusal::InvalidName),
-            (Feature { feature_id: "a".repeat(61), ..page() }, Refusal::TooLong("featureId")),
-            (Feature { title: " \u{7} ".into(), ..page() }, Refusal::Required("title")),
-            (Feature { title: "a".repeat(101), ..page() }, Refusal::TooLong("title")),
-            (Feature { permissions: "employee:".into(), ..page() }, Refusal::InvalidPermission),
-            (Feature { permissions: "a ".repeat(21), ..page() }, Refusal::InvalidPermission),
-            (Feature { page_icon: Some("<svg>".into()), ..page() }, Refusal::InvalidIcon),
-            (Feature { position: -1, ..page() }, Refusal::InvalidPosition),
+            (PortalFeature { path: Some("//evil.example".into()), ..page() }, FeatureRefusal::InvalidPath),
+            (PortalFeature { size: Some(3), ..card }, FeatureRefusal::InvalidSize),
+            (PortalFeature { feature_id: "pay stubs".into(), ..page() }, FeatureRefusal::InvalidName),
+            (PortalFeature { feature_id: "a".repeat(61), ..page() }, FeatureRefusal::TooLong("featureId")),
+            (PortalFeature { title: " \u{7} ".into(), ..page() }, FeatureRefusal::Required("title")),
+            (PortalFeature { title: "a".repeat(101), ..page() }, FeatureRefusal::TooLong("title")),
+            (PortalFeature { permissions: "employee:".into(), ..page() }, FeatureRefusal::InvalidPermission),
+            (PortalFeature { permissions: "a ".repeat(21), ..page() }, FeatureRefusal::InvalidPermission),
+            (PortalFeature { page_icon: Some("<svg>".into()), ..page() }, FeatureRefusal::InvalidIcon),
+            (PortalFeature { position: -1, ..page() }, FeatureRefusal::InvalidPosition),
         ] {
             assert_eq!(checked(given.clone()), Err(refusal), "{given:?}");
         }
-        let written = Feature { permissions: " employee:time:punch.write\tmanager ".into(), ..page() };
+        let written = PortalFeature { permissions: " employee:time:punch.write\tmanager ".into(), ..page() };
         assert_eq!(checked(written).unwrap().permissions, "employee:time:punch.write manager");
     }
 }

@@ -1,18 +1,18 @@
 //! The SQL of the catalogue.
 
-use super::rules::{Feature, Kind};
+use super::rules::{FeatureKind, PortalFeature};
 use crate::access::{AdministratorScope, FrameScope, OperatorScope};
 use crate::shared::flag::Flag;
 use db::{Cell, Db, Get, Tx, Value, params};
 use jiff::Timestamp;
 
-impl Get for Kind {
-    fn get(cell: Cell<'_>) -> db::Result<Option<Kind>> {
-        cell.parse(Kind::parse)
+impl Get for FeatureKind {
+    fn get(cell: Cell<'_>) -> db::Result<Option<FeatureKind>> {
+        cell.parse(FeatureKind::parse)
     }
 }
 
-db::row!(Feature {
+db::row!(PortalFeature {
     feature_id,
     kind,
     title,
@@ -38,9 +38,11 @@ pub(super) async fn seed(tx: &mut Tx, scope: &OperatorScope) -> db::Result<()> {
     Ok(())
 }
 
-pub(super) async fn all(db: &Db, scope: &FrameScope) -> db::Result<Vec<Feature>> {
-    let sql =
-        format!("SELECT {} FROM feature WHERE tenant_id = $1 ORDER BY position, feature_id", Feature::COLS);
+pub(super) async fn all(db: &Db, scope: &FrameScope) -> db::Result<Vec<PortalFeature>> {
+    let sql = format!(
+        "SELECT {} FROM feature WHERE tenant_id = $1 ORDER BY position, feature_id",
+        PortalFeature::COLS
+    );
     db.all(sql, params![scope.tenant()]).await
 }
 
@@ -48,12 +50,12 @@ pub(super) async fn one(
     tx: &mut Tx,
     scope: &AdministratorScope,
     feature_id: &str,
-) -> db::Result<Option<Feature>> {
-    let sql = format!("SELECT {} FROM feature WHERE tenant_id = $1 AND feature_id = $2", Feature::COLS);
+) -> db::Result<Option<PortalFeature>> {
+    let sql = format!("SELECT {} FROM feature WHERE tenant_id = $1 AND feature_id = $2", PortalFeature::COLS);
     tx.opt(sql, params![scope.tenant(), feature_id]).await
 }
 
-fn values(scope: &AdministratorScope, row: &Feature) -> Vec<Value> {
+fn values(scope: &AdministratorScope, row: &PortalFeature) -> Vec<Value> {
     params![
         scope.tenant(),
         row.feature_id.as_str(),
@@ -75,7 +77,7 @@ const NARROWS: &str = "CASE WHEN $6 THEN NOT $5
      ELSE $9 <> coalesce((SELECT k.permissions FROM feature_catalogue k WHERE k.feature_id = $2), $9) END";
 
 /// False when there is one of this id already.
-pub(super) async fn insert(tx: &mut Tx, scope: &AdministratorScope, row: &Feature) -> db::Result<bool> {
+pub(super) async fn insert(tx: &mut Tx, scope: &AdministratorScope, row: &PortalFeature) -> db::Result<bool> {
     let changed = tx
         .exec(
             format!(
@@ -91,7 +93,7 @@ pub(super) async fn insert(tx: &mut Tx, scope: &AdministratorScope, row: &Featur
 }
 
 /// False when it has another version by now.
-pub(super) async fn update(tx: &mut Tx, scope: &AdministratorScope, row: &Feature) -> db::Result<bool> {
+pub(super) async fn update(tx: &mut Tx, scope: &AdministratorScope, row: &PortalFeature) -> db::Result<bool> {
     let changed = tx
         .exec(
             format!(

@@ -3,7 +3,7 @@
 
 use super::{Attempt, Errand, Freshness, Returned, Stopped, Upstream, proof, sign_out};
 use crate::app::App;
-use crate::factors::Kind;
+use crate::factors::FactorKind;
 use crate::identity::Identity;
 use crate::shared::id::PersonId;
 use crate::shared::outbound::Outbound;
@@ -52,7 +52,7 @@ pub fn routes(app: App, identity: Identity) -> Router {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct UpstreamQuery {
     /// None when somebody comes from the mail that invited them: the portal asks for its tokens afterwards.
     request: Option<String>,
     invitation: Option<String>,
@@ -63,7 +63,7 @@ struct Asked {
 async fn begin(
     State(at): State<Federation>,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<UpstreamQuery>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
 ) -> Response {
@@ -91,7 +91,7 @@ fn is_sent_by_another_site(headers: &HeaderMap) -> bool {
 }
 
 #[derive(Deserialize)]
-struct Answered {
+struct ProviderAnswer {
     state: Option<String>,
     code: Option<String>,
     error: Option<String>,
@@ -101,7 +101,7 @@ struct Answered {
 async fn callback(
     State(at): State<Federation>,
     Path(id): Path<String>,
-    Query(answered): Query<Answered>,
+    Query(answered): Query<ProviderAnswer>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
 ) -> Response {
@@ -212,7 +212,7 @@ impl Federation {
             proof::prove(&self.app, &self.identity, &challenge, upstream, &subject, &address).await?;
             let mut response = redirect(&way_back(&attempt.errand));
             // Whoever held the old cookie does not come along to what was just unlocked.
-            let cookie = self.identity.provider.step_up(headers, Kind::Upstream.method()).await;
+            let cookie = self.identity.provider.step_up(headers, FactorKind::Upstream.method()).await;
             if let Some(cookie) = cookie.map_err(unavailable)? {
                 response.headers_mut().append(header::SET_COOKIE, cookie);
             }

@@ -20,7 +20,7 @@ const ALGORITHMS: &[Algorithm] = &[
 const SKEW: SignedDuration = SignedDuration::from_secs(120);
 /// Where a new sign-in was asked for, one from shortly before will not do.
 const SKEW_ANEW: SignedDuration = SignedDuration::from_secs(10);
-const LONGEST_SUBJECT: usize = 255;
+const MAX_SUBJECT_CHARS: usize = 255;
 
 pub(super) struct Expected<'a> {
     pub(super) issuer: &'a str,
@@ -43,7 +43,7 @@ pub(super) struct Vouched {
 struct Claims {
     iss: String,
     sub: String,
-    aud: Audience,
+    aud: TokenAudience,
     azp: Option<String>,
     nonce: Option<String>,
     exp: i64,
@@ -53,7 +53,7 @@ struct Claims {
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Audience {
+enum TokenAudience {
     One(String),
     Many(Vec<String>),
 }
@@ -65,9 +65,9 @@ pub(super) fn vouched(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Res
         return Err("another issuer");
     }
     let is_ours = match &claims.aud {
-        Audience::One(audience) => audience == expected.client_id,
+        TokenAudience::One(audience) => audience == expected.client_id,
         // For several readers it must say that it was made for us.
-        Audience::Many(all) => {
+        TokenAudience::Many(all) => {
             all.iter().any(|audience| audience == expected.client_id)
                 && (all.len() == 1 || claims.azp.as_deref() == Some(expected.client_id))
         }
@@ -86,7 +86,7 @@ pub(super) fn vouched(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Res
         return Err("issued in the future");
     }
     let auth_time = auth_time(claims.auth_time, expected)?;
-    if claims.sub.is_empty() || claims.sub.len() > LONGEST_SUBJECT || claims.sub.contains('\0') {
+    if claims.sub.is_empty() || claims.sub.len() > MAX_SUBJECT_CHARS || claims.sub.contains('\0') {
         return Err("an invalid subject");
     }
     Ok(Vouched { subject: claims.sub, auth_time })

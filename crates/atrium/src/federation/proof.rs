@@ -2,7 +2,7 @@
 
 use super::{Stopped, Upstream};
 use crate::app::App;
-use crate::factors::{self, Challenge, Outcome, Purpose};
+use crate::factors::{self, Challenge, ProofOutcome, Purpose};
 use crate::identity::Identity;
 use crate::shared::audit::Event;
 use crate::upstreams;
@@ -39,7 +39,7 @@ pub(super) async fn prove(
     if linked == Some((challenge.person_id, true)) {
         let proved =
             factors::prove_by_upstream(app, &identity.passkeys, challenge, upstream.id, address).await?;
-        return if proved == Outcome::Proved { Ok(()) } else { Err(Stopped::Refused) };
+        return if proved == ProofOutcome::Proved { Ok(()) } else { Err(Stopped::Refused) };
     }
     let person = challenge.person_id;
     let author = Author { tenant: challenge.tenant_id, person: Some(person), address: address.to_owned() };
@@ -47,7 +47,7 @@ pub(super) async fn prove(
         action: "step_up.refused",
         subject_kind: "person",
         subject_id: Some(person.0),
-        result: "SOMEBODY_ELSE".to_owned(),
+        result: Stopped::SomebodyElse.code().to_owned(),
         detail: json!({ "by": "upstream", "upstream": upstream.id }),
     };
     record_refusal(app, &app.db, author, event).await?;

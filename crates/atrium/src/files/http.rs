@@ -1,13 +1,13 @@
 //! A file as an answer: saved under its name, never opened in our origin.
 
-use super::store::Kept;
+use super::store::KeptFile;
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use std::fmt::Write;
 
 /// `nosniff` and the sandboxing policy are on every answer already (`server/headers.rs`).
-pub fn attachment(kept: &Kept, bytes: Vec<u8>) -> Response {
+pub fn attachment(kept: &KeptFile, bytes: Vec<u8>) -> Response {
     let length = bytes.len();
     let mut response = Response::new(Body::from(bytes));
     let headers = response.headers_mut();

@@ -23,10 +23,10 @@ mod word_xml;
 
 pub use http::attachment;
 pub use probe::Checked;
-pub use rules::{Kind, Refusal};
+pub use rules::{FileKind, FileRefusal};
 pub use sealed::{FileKey, key_alone, key_within, known_key};
 pub use sealing::seal_older;
-pub use store::Kept;
+pub use store::KeptFile;
 
 use crate::access::{self, FileScope};
 use crate::app::App;
@@ -39,16 +39,18 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use futures_util::StreamExt;
 use jiff::{SignedDuration, Timestamp};
 
+pub const REFUSALS: &[&str] = FileRefusal::CODES;
+
 /// The bytes of a `fileString`; a data URL's head may stand before them.
-pub fn from_base64(text: &str) -> Result<Vec<u8>, Refusal> {
+pub fn from_base64(text: &str) -> Result<Vec<u8>, FileRefusal> {
     let body = match text.split_once(";base64,") {
         Some((head, body)) if head.starts_with("data:") => body,
         _ => text,
     };
-    if body.len() / 4 * 3 > rules::SIZE_LIMIT_BYTES + 3 {
-        return Err(Refusal::TooLarge);
+    if body.len() / 4 * 3 > rules::MAX_FILE_BYTES + 3 {
+        return Err(FileRefusal::TooLarge);
     }
-    STANDARD.decode(body).map_err(|_| Refusal::NotBase64)
+    STANDARD.decode(body).map_err(|_| FileRefusal::NotBase64)
 }
 
 pub fn to_base64(bytes: &[u8]) -> String {
@@ -57,7 +59,7 @@ pub fn to_base64(bytes: &[u8]) -> String {
 
 /// A file whose bytes are in the storage, since a moment, but which no row names yet. Those that come together are listed in the
 /// order in which they were stored.
-pub struct Stored(Kept, Timestamp);
+pub struct Stored(KeptFile, Timestamp);
 
 /// Looks a file through and stores its bytes. Ask before a transaction begins: it takes a while. Only the first file of a tenant
 /// is stored within one, which has made the key.
@@ -74,7 +76,7 @@ pub async fn take_in(
     let (verdict, bytes) = examined.map_err(|error| Problem::Internal(error.to_string()))?;
     let checked = verdict?;
     let now = app.clock.now();
-    let kept = Kept {
+    let kept = KeptFile {
         id: FileId(app.ids.next(now)),
         file_name: checked.name,
         content_type: checked.kind.content_type().to_owned(),
@@ -107,7 +109,7 @@ pub async fn fetch(
     db: &db::Db,
     scope: impl Into<FileScope>,
     id: FileId,
-) -> Result<(Kept, Vec<u8>), Problem> {
+) -> Result<(KeptFile, Vec<u8>), Problem> {
     let scope = scope.into();
     let mut kept = store::find(db, &scope, id).await?.ok_or(Problem::NotFound)?;
     let mut found = app.files.get(&kept.storage_key).await;

@@ -1,26 +1,26 @@
 //! What a file really is: ending, first bytes and structure must agree, and nothing in it may run, hide or explode.
 //! Reads no more than the bytes given; `pdf.rs` and `word.rs` know the formats.
 
-use super::rules::{Kind, Refusal, check_name, check_size};
+use super::rules::{FileKind, FileRefusal, check_name, check_size};
 use super::{pdf, word};
 
 /// A file that was found to be what its name says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     pub name: String,
-    pub kind: Kind,
+    pub kind: FileKind,
 }
 
-pub(super) fn probe(name: &str, bytes: &[u8]) -> Result<Checked, Refusal> {
+pub(super) fn probe(name: &str, bytes: &[u8]) -> Result<Checked, FileRefusal> {
     let (name, kind) = check_name(name)?;
     check_size(bytes.len())?;
-    if Kind::of_magic(bytes) != Some(kind) {
-        return Err(Refusal::NotWhatItSays);
+    if FileKind::of_magic(bytes) != Some(kind) {
+        return Err(FileRefusal::NotWhatItSays);
     }
     match kind {
-        Kind::Pdf => pdf::check(bytes)?,
-        Kind::Doc => word::check_doc(bytes)?,
-        Kind::Docx => word::check_docx(bytes)?,
+        FileKind::Pdf => pdf::check(bytes)?,
+        FileKind::Doc => word::check_doc(bytes)?,
+        FileKind::Docx => word::check_docx(bytes)?,
     }
     Ok(Checked { name, kind })
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 /// What a row says of a file.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct KeptFile {
     pub id: FileId,
     pub file_name: String,
     pub content_type: String,
@@ -19,9 +19,14 @@ pub struct Kept {
     /// Those stored before there were keys for it are not.
     pub is_sealed: bool,
 }
-db::row!(Kept { id, file_name, content_type, size_bytes, sha256, storage_key, is_sealed });
+db::row!(KeptFile { id, file_name, content_type, size_bytes, sha256, storage_key, is_sealed });
 
-pub(super) async fn insert(tx: &mut Tx, scope: &FileScope, file: &Kept, now: Timestamp) -> db::Result<()> {
+pub(super) async fn insert(
+    tx: &mut Tx,
+    scope: &FileScope,
+    file: &KeptFile,
+    now: Timestamp,
+) -> db::Result<()> {
     tx.exec(
         "INSERT INTO stored_file (id, tenant_id, company_id, file_name, content_type, size_bytes, sha256, storage_key,
            created_at, created_by, is_sealed)
@@ -44,7 +49,7 @@ pub(super) async fn insert(tx: &mut Tx, scope: &FileScope, file: &Kept, now: Tim
     Ok(())
 }
 
-pub(super) async fn find(db: &Db, scope: &FileScope, id: FileId) -> db::Result<Option<Kept>> {
+pub(super) async fn find(db: &Db, scope: &FileScope, id: FileId) -> db::Result<Option<KeptFile>> {
     let sql =
         "SELECT id, file_name, content_type, size_bytes, sha256, storage_key, is_sealed FROM stored_file
         WHERE tenant_id = $1 AND company_id = $2 AND id = $3 AND removed_at IS NULL";

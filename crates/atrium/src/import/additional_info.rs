@@ -7,7 +7,7 @@ use super::record::Record;
 use super::rules::{self, one_of};
 use super::store::{self, Found};
 use super::table::{self, ADDITIONAL_INFO};
-use crate::profile::{ATTRIBUTE_AMOUNT_MOST, ATTRIBUTE_TEXT_MAX_CHARS, Attribute, AttributeValue};
+use crate::profile::{Attribute, AttributeValue, MAX_ATTRIBUTE_AMOUNT, MAX_ATTRIBUTE_TEXT_CHARS};
 use crate::shared::amount::Amount;
 use crate::shared::id::CompanyId;
 use crate::shared::problem::Problem;
@@ -138,12 +138,12 @@ fn value_of(kind: &str, cell: &str) -> Result<AttributeValue, String> {
     match kind {
         "date" => rules::day(cell).map(AttributeValue::Date),
         "amount" => match rules::amount(cell)? {
-            amount if (Amount::ZERO..=ATTRIBUTE_AMOUNT_MOST).contains(&amount) => {
+            amount if (Amount::ZERO..=MAX_ATTRIBUTE_AMOUNT).contains(&amount) => {
                 Ok(AttributeValue::Amount(amount))
             }
-            _ => Err(format!("{cell:?} is not between 0 and {ATTRIBUTE_AMOUNT_MOST}")),
+            _ => Err(format!("{cell:?} is not between 0 and {MAX_ATTRIBUTE_AMOUNT}")),
         },
-        _ => rules::text(cell, ATTRIBUTE_TEXT_MAX_CHARS).map(AttributeValue::Text),
+        _ => rules::text(cell, MAX_ATTRIBUTE_TEXT_CHARS).map(AttributeValue::Text),
     }
 }
 

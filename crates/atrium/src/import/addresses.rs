@@ -1,7 +1,7 @@
 //! Where an account's letters and codes went before a row was written, if they go elsewhere now: the account's owner is told.
 
 use super::table::PERSON;
-use crate::account::{self, Moved, Replaced};
+use crate::account::{self, MovedAccount, ReplacedContact};
 use crate::app::App;
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
@@ -23,30 +23,30 @@ impl Rewritten {
         }
     }
 
-    fn replaced(&self, kind: &'static str) -> Option<Replaced> {
+    fn replaced(&self, kind: &'static str) -> Option<ReplacedContact> {
         let at = PERSON.at(kind);
         let old = || Self::text(&self.before, kind);
-        (self.before[at] != self.after[at]).then(|| Replaced { person: self.person, kind, old: old() })
+        (self.before[at] != self.after[at]).then(|| ReplacedContact { person: self.person, kind, old: old() })
     }
 
     pub(super) fn has_new_email(&self) -> bool {
         self.replaced("email").is_some()
     }
 
-    fn moved(&self) -> Option<Moved> {
+    fn moved(&self) -> Option<MovedAccount> {
         let (was, now) =
             (|column: &str| Self::text(&self.before, column), |column: &str| Self::text(&self.after, column));
         let (email, phone) = ((was("email")?, now("email")?), (was("phone"), now("phone")));
         let language = if now("language").as_deref() == Some("es") { "es" } else { "en" };
         let first_name = now("first_name")?;
         let is_moved = email.0 != email.1 || phone.0 != phone.1;
-        is_moved.then_some(Moved { person: self.person, first_name, language, email, phone })
+        is_moved.then_some(MovedAccount { person: self.person, first_name, language, email, phone })
     }
 }
 
 pub(super) async fn note(work: &mut Work, tenant: TenantId, people: &[Rewritten]) -> Result<(), Problem> {
     let kinds = people.iter().flat_map(|one| [one.replaced("email"), one.replaced("phone")]);
-    let replaced: Vec<Replaced> = kinds.flatten().collect();
+    let replaced: Vec<ReplacedContact> = kinds.flatten().collect();
     account::note_replaced(work, tenant, &replaced).await
 }
 
@@ -56,6 +56,6 @@ pub(super) async fn tell(
     tenant: (TenantId, &str),
     people: &[Rewritten],
 ) -> Result<(), Problem> {
-    let moved: Vec<Moved> = people.iter().filter_map(Rewritten::moved).collect();
+    let moved: Vec<MovedAccount> = people.iter().filter_map(Rewritten::moved).collect();
     account::tell_replaced(app, work, tenant, &moved).await
 }

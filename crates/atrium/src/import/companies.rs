@@ -8,7 +8,7 @@ use super::rules::{self, PAY_PERIODS, SOME_PERIOD_END};
 use super::table::{
     self, CLOCK_SETTING, COMPANY, COMPANY_PAYROLL, COMPANY_STATE, DEPOSIT_CODE, TIME_OFF_SETTING, Table,
 };
-use crate::deposits::ACCOUNTS_MAX;
+use crate::deposits::MAX_ACCOUNTS;
 use crate::shared::id::{CompanyId, DepositCodeId};
 use crate::shared::problem::Problem;
 use crate::shared::time_zone;
@@ -65,7 +65,7 @@ pub(super) async fn take_payroll(desk: &mut Desk<'_>, rows: Vec<Record>) -> Resu
             is_processing.into(),
             paid.into(),
             deposits.unwrap_or("always").into(),
-            most.unwrap_or(ACCOUNTS_MAX).into(),
+            most.unwrap_or(MAX_ACCOUNTS).into(),
             taxes.unwrap_or("always").into(),
         ]
     };

@@ -8,8 +8,8 @@ use super::store::Found;
 use super::table::{self, PAY_STUB, STUB_HEADING};
 use super::tax_returns::{full_name, name_of};
 use crate::pay_stubs::{
-    self, AccountKind, Address, Basis, Deposit, Earning, FilingStatus, Frequency, Heading, Lines, PaidInto,
-    Payday, Share, Withheld,
+    self, AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, PaidInto, Payday,
+    StubDeposit, StubLines, StubShare, Withheld,
 };
 use crate::shared::amount::Amount;
 use crate::shared::id::CompanyId;
@@ -129,7 +129,7 @@ async fn headings(desk: &mut Desk<'_>, checks: &[(Read, Found, String)]) -> Resu
 }
 
 fn read_check(desk: &mut Desk<'_>, mut rows: Vec<Record>) -> Option<Read> {
-    let (mut lines, mut accounts) = (Lines::default(), vec![]);
+    let (mut lines, mut accounts) = (StubLines::default(), vec![]);
     for row in &mut rows {
         read_line(row, &mut lines, &mut accounts);
     }
@@ -166,7 +166,7 @@ fn read_check(desk: &mut Desk<'_>, mut rows: Vec<Record>) -> Option<Read> {
     Some(Read { line, company: company?, code: code?, code_at, heading, payday })
 }
 
-fn read_line(row: &mut Record, lines: &mut Lines, accounts: &mut Vec<PaidInto>) {
+fn read_line(row: &mut Record, lines: &mut StubLines, accounts: &mut Vec<PaidInto>) {
     let kinds = ["earning", "tax", "before_tax", "after_tax", "deposit", "check"];
     let Some(kind) = row.required("line", |cell| one_of(cell, &kinds)) else { return };
     let item = row.optional("item", |cell| rules::text(cell, rules::LONGEST_NAME));
@@ -188,8 +188,8 @@ fn read_line(row: &mut Record, lines: &mut Lines, accounts: &mut Vec<PaidInto>) 
             "moneyMarket" => AccountKind::MoneyMarket,
             _ => AccountKind::Checking,
         };
-        let share = row.optional("share", share).unwrap_or(Share::Balance);
-        lines.deposits.push(Deposit { account: accounts.len(), amount: current });
+        let share = row.optional("share", share).unwrap_or(StubShare::Balance);
+        lines.deposits.push(StubDeposit { account: accounts.len(), amount: current });
         return accounts.push(PaidInto { bank: item, kind, last_four: last_four.unwrap_or_default(), share });
     }
     let ytd = row.amount("ytd").unwrap_or_default();
@@ -206,16 +206,16 @@ fn read_line(row: &mut Record, lines: &mut Lines, accounts: &mut Vec<PaidInto>) 
 }
 
 /// `balance`, `20%` or an amount.
-fn share(cell: &str) -> Result<Share, String> {
+fn share(cell: &str) -> Result<StubShare, String> {
     if cell.eq_ignore_ascii_case("balance") {
-        return Ok(Share::Balance);
+        return Ok(StubShare::Balance);
     }
     match cell.strip_suffix('%') {
         Some(percent) => match rules::whole(percent)? {
-            percent @ 1..=100 => Ok(Share::Percentage(u32::try_from(percent).unwrap_or_default())),
+            percent @ 1..=100 => Ok(StubShare::Percentage(u32::try_from(percent).unwrap_or_default())),
             _ => Err("a share must be between 1% and 100%".to_owned()),
         },
-        None => rules::amount(cell).map(Share::Fixed),
+        None => rules::amount(cell).map(StubShare::Fixed),
     }
 }
 
@@ -270,9 +270,9 @@ mod tests {
 
     #[test]
     fn a_share_is_a_part_an_amount_or_the_rest() {
-        assert_eq!(share("20%"), Ok(Share::Percentage(20)));
-        assert_eq!(share("150.00"), Ok(Share::Fixed(Amount::from_cents(15_000))));
-        assert_eq!(share("Balance"), Ok(Share::Balance));
+        assert_eq!(share("20%"), Ok(StubShare::Percentage(20)));
+        assert_eq!(share("150.00"), Ok(StubShare::Fixed(Amount::from_cents(15_000))));
+        assert_eq!(share("Balance"), Ok(StubShare::Balance));
         assert!(share("0%").is_err() && share("101%").is_err() && share("a lot").is_err());
     }
 }

@@ -7,7 +7,7 @@ use super::record::Record;
 use super::rules::{self, one_of};
 use super::store;
 use super::table::{self, PROFILE};
-use crate::profile::{ATTRIBUTE_AMOUNT_MOST, GENDERS, LINE_MAX_CHARS, MARITAL_STATUSES, NAME_MAX_CHARS};
+use crate::profile::{GENDERS, MARITAL_STATUSES, MAX_ATTRIBUTE_AMOUNT, MAX_LINE_CHARS, MAX_NAME_CHARS};
 use crate::profile::{is_state, is_zip};
 use crate::shared::amount::Amount;
 use crate::shared::id::CompanyId;
@@ -98,9 +98,9 @@ fn read(row: &mut Record, column: &str) -> Option<Value> {
             row.optional(column, |cell| one_of(cell, &MARITAL_STATUSES[1..])).map(Value::from)
         }
         "address_line1" | "address_line2" => {
-            row.optional(column, |cell| rules::text(cell, LINE_MAX_CHARS)).map(Value::from)
+            row.optional(column, |cell| rules::text(cell, MAX_LINE_CHARS)).map(Value::from)
         }
-        "city" => row.optional(column, |cell| rules::text(cell, NAME_MAX_CHARS)).map(Value::from),
+        "city" => row.optional(column, |cell| rules::text(cell, MAX_NAME_CHARS)).map(Value::from),
         "state" => row.optional(column, state).map(Value::from),
         "zip" => row.optional(column, zip).map(Value::from),
         _ => row.optional(column, pay).map(Value::from),
@@ -122,8 +122,8 @@ fn zip(cell: &str) -> Result<String, String> {
 
 fn pay(cell: &str) -> Result<Amount, String> {
     match rules::amount(cell)? {
-        amount if amount > Amount::ZERO && amount <= ATTRIBUTE_AMOUNT_MOST => Ok(amount),
-        _ => Err(format!("{cell:?} must be more than 0 and at most {ATTRIBUTE_AMOUNT_MOST}")),
+        amount if amount > Amount::ZERO && amount <= MAX_ATTRIBUTE_AMOUNT => Ok(amount),
+        _ => Err(format!("{cell:?} must be more than 0 and at most {MAX_ATTRIBUTE_AMOUNT}")),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Notices in the app on the wire: the kind and the facts, no words.
 
-use super::kinds::{Facts, Kind};
-use super::store::Notice as Row;
+use super::kinds::{Facts, NoticeKind};
+use super::store::InboxNotice as Row;
 use crate::access;
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};
@@ -16,7 +16,7 @@ use async_graphql::{Context, ID, Object, SimpleObject};
 #[graphql(serial)]
 struct Notice {
     id: ID,
-    kind: Kind,
+    kind: NoticeKind,
     /// Where it happened.
     company_id: ID,
     /// Whose request it is, if it is somebody else's.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(name = "NoticeKind", rename_items = "camelCase")]
-pub enum Kind {
+pub enum NoticeKind {
     TimeOffAsked,
     TimeOffTaken,
     TimeOffRevised,
@@ -39,7 +39,7 @@ pub enum Kind {
     TaxFormsApproved,
     TaxFormsDenied,
 }
-db::text!(Kind {
+db::text!(NoticeKind {
     TimeOffAsked = "time_off_asked",
     TimeOffTaken = "time_off_taken",
     TimeOffRevised = "time_off_revised",
@@ -71,65 +71,65 @@ db::text!(Kind {
     TaxFormsDenied = "tax_forms_denied"
 });
 
-impl From<TimeOffNews> for Kind {
-    fn from(news: TimeOffNews) -> Kind {
+impl From<TimeOffNews> for NoticeKind {
+    fn from(news: TimeOffNews) -> NoticeKind {
         match news {
-            TimeOffNews::Asked => Kind::TimeOffAsked,
-            TimeOffNews::Taken => Kind::TimeOffTaken,
-            TimeOffNews::Revised => Kind::TimeOffRevised,
-            TimeOffNews::Withdrawn => Kind::TimeOffWithdrawn,
-            TimeOffNews::Waits => Kind::TimeOffWaits,
-            TimeOffNews::SecondNeeded => Kind::TimeOffSecondNeeded,
-            TimeOffNews::Approved => Kind::TimeOffApproved,
-            TimeOffNews::Partly => Kind::TimeOffPartlyApproved,
-            TimeOffNews::Denied => Kind::TimeOffDenied,
-            TimeOffNews::HalfApproved => Kind::TimeOffHalfApproved,
-            TimeOffNews::Undone => Kind::TimeOffUndone,
-            TimeOffNews::Entered => Kind::TimeOffEntered,
-            TimeOffNews::RevisedForYou => Kind::TimeOffRevisedForYou,
-            TimeOffNews::WithdrawnForYou => Kind::TimeOffWithdrawnForYou,
+            TimeOffNews::Asked => NoticeKind::TimeOffAsked,
+            TimeOffNews::Taken => NoticeKind::TimeOffTaken,
+            TimeOffNews::Revised => NoticeKind::TimeOffRevised,
+            TimeOffNews::Withdrawn => NoticeKind::TimeOffWithdrawn,
+            TimeOffNews::Waits => NoticeKind::TimeOffWaits,
+            TimeOffNews::SecondNeeded => NoticeKind::TimeOffSecondNeeded,
+            TimeOffNews::Approved => NoticeKind::TimeOffApproved,
+            TimeOffNews::Partly => NoticeKind::TimeOffPartlyApproved,
+            TimeOffNews::Denied => NoticeKind::TimeOffDenied,
+            TimeOffNews::HalfApproved => NoticeKind::TimeOffHalfApproved,
+            TimeOffNews::Undone => NoticeKind::TimeOffUndone,
+            TimeOffNews::Entered => NoticeKind::TimeOffEntered,
+            TimeOffNews::RevisedForYou => NoticeKind::TimeOffRevisedForYou,
+            TimeOffNews::WithdrawnForYou => NoticeKind::TimeOffWithdrawnForYou,
         }
     }
 }
 
-impl From<DelegationNews> for Kind {
-    fn from(news: DelegationNews) -> Kind {
+impl From<DelegationNews> for NoticeKind {
+    fn from(news: DelegationNews) -> NoticeKind {
         match news {
-            DelegationNews::Given => Kind::TimeOffDelegated,
-            DelegationNews::Ended => Kind::TimeOffDelegationEnded,
+            DelegationNews::Given => NoticeKind::TimeOffDelegated,
+            DelegationNews::Ended => NoticeKind::TimeOffDelegationEnded,
         }
     }
 }
 
-impl From<CorrectionNews> for Kind {
-    fn from(news: CorrectionNews) -> Kind {
+impl From<CorrectionNews> for NoticeKind {
+    fn from(news: CorrectionNews) -> NoticeKind {
         match news {
-            CorrectionNews::Asked => Kind::CorrectionAsked,
-            CorrectionNews::Approved => Kind::CorrectionApproved,
-            CorrectionNews::Denied => Kind::CorrectionDenied,
+            CorrectionNews::Asked => NoticeKind::CorrectionAsked,
+            CorrectionNews::Approved => NoticeKind::CorrectionApproved,
+            CorrectionNews::Denied => NoticeKind::CorrectionDenied,
         }
     }
 }
 
-impl Kind {
+impl NoticeKind {
     /// A change someone asked for, for those who decide.
-    pub fn of_request(about: RequestAbout) -> Kind {
+    pub fn of_request(about: RequestAbout) -> NoticeKind {
         match about {
-            RequestAbout::Deposits => Kind::DepositsAsked,
-            RequestAbout::Profile => Kind::ProfileAsked,
-            RequestAbout::TaxForms => Kind::TaxFormsAsked,
+            RequestAbout::Deposits => NoticeKind::DepositsAsked,
+            RequestAbout::Profile => NoticeKind::ProfileAsked,
+            RequestAbout::TaxForms => NoticeKind::TaxFormsAsked,
         }
     }
 
     /// What became of a change somebody had asked for.
-    pub fn of_decision(about: RequestAbout, is_approved: bool) -> Kind {
+    pub fn of_decision(about: RequestAbout, is_approved: bool) -> NoticeKind {
         match (about, is_approved) {
-            (RequestAbout::Deposits, true) => Kind::DepositsApproved,
-            (RequestAbout::Deposits, false) => Kind::DepositsDenied,
-            (RequestAbout::Profile, true) => Kind::ProfileApproved,
-            (RequestAbout::Profile, false) => Kind::ProfileDenied,
-            (RequestAbout::TaxForms, true) => Kind::TaxFormsApproved,
-            (RequestAbout::TaxForms, false) => Kind::TaxFormsDenied,
+            (RequestAbout::Deposits, true) => NoticeKind::DepositsApproved,
+            (RequestAbout::Deposits, false) => NoticeKind::DepositsDenied,
+            (RequestAbout::Profile, true) => NoticeKind::ProfileApproved,
+            (RequestAbout::Profile, false) => NoticeKind::ProfileDenied,
+            (RequestAbout::TaxForms, true) => NoticeKind::TaxFormsApproved,
+            (RequestAbout::TaxForms, false) => NoticeKind::TaxFormsDenied,
         }
     }
 }

@@ -11,7 +11,7 @@ mod kinds;
 mod store;
 
 pub use graphql::{InboxMutation, InboxQuery};
-pub use kinds::{Facts, Kind};
+pub use kinds::{Facts, NoticeKind};
 
 use crate::access::{self, HandoverScope, InboxScope, NewsScope, Viewer};
 use crate::shared::id::{NoticeId, PersonId};
@@ -21,7 +21,7 @@ use crate::work::Work;
 use db::{Db, Tx};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
-use store::Notice;
+use store::InboxNotice;
 use uuid::Uuid;
 
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);
@@ -31,7 +31,7 @@ pub fn tell(
     work: &mut Work,
     scope: impl Into<NewsScope>,
     person: PersonId,
-    kind: Kind,
+    kind: NoticeKind,
     facts: &Facts,
 ) -> Result<(), Problem> {
     let facts = serde_json::to_value(facts).map_err(|error| Problem::Internal(error.to_string()))?;
@@ -54,7 +54,7 @@ async fn list(
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
-) -> Result<Page<Notice>, Problem> {
+) -> Result<Page<InboxNotice>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
     let rows = store::list(db, scope, &ask).await?;
     Ok(cursors.page(&ask, rows, |row| vec![row.id.to_string()]))

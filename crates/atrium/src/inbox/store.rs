@@ -1,6 +1,6 @@
 //! The SQL of notices in the app. Every function takes a scope and filters by it.
 
-use super::kinds::Kind;
+use super::kinds::NoticeKind;
 use crate::access::{HandoverScope, InboxScope, NewsScope, UpkeepScope};
 use crate::shared::day::Moment;
 use crate::shared::id::{CompanyId, NoticeId, PersonId};
@@ -12,23 +12,23 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 /// A badge says «99+».
-const COUNTED_MOST: i64 = 100;
+const MAX_COUNTED: i64 = 100;
 
-pub(super) struct Notice {
+pub(super) struct InboxNotice {
     pub id: NoticeId,
     pub company_id: CompanyId,
-    pub kind: Kind,
+    pub kind: NoticeKind,
     pub facts: serde_json::Value,
     pub created_at: Moment,
     pub is_read: bool,
 }
-db::row!(Notice { id, company_id, kind, facts, created_at, is_read });
+db::row!(InboxNotice { id, company_id, kind, facts, created_at, is_read });
 
 pub(super) fn insert(
     scope: &NewsScope,
     id: NoticeId,
     person: PersonId,
-    kind: Kind,
+    kind: NoticeKind,
     facts: serde_json::Value,
     now: Timestamp,
 ) -> Statement {
@@ -43,11 +43,11 @@ pub(super) fn insert(
 pub(super) async fn unread(mut from: impl Read, scope: &InboxScope) -> db::Result<i64> {
     let sql = "SELECT count(*) FROM (SELECT 1 FROM notice
            WHERE person_id = $1 AND tenant_id = $2 AND read_at IS NULL LIMIT $3) unread";
-    Ok(from.one::<(i64,)>(sql, params![scope.viewer(), scope.tenant(), COUNTED_MOST]).await?.0)
+    Ok(from.one::<(i64,)>(sql, params![scope.viewer(), scope.tenant(), MAX_COUNTED]).await?.0)
 }
 
 /// The newest first.
-pub(super) async fn list(db: &Db, scope: &InboxScope, ask: &Ask) -> Result<Vec<Notice>, Problem> {
+pub(super) async fn list(db: &Db, scope: &InboxScope, ask: &Ask) -> Result<Vec<InboxNotice>, Problem> {
     let mut values = params![scope.viewer(), scope.tenant()];
     let page = Sort::descending(&[("id", SortKey::Id)]).page(ask, &mut values)?;
     let sql = format!(

@@ -21,7 +21,7 @@ struct Integration {
 }
 
 impl Integration {
-    fn new(row: &super::Integration) -> Integration {
+    fn new(row: &super::IntegrationRow) -> Integration {
         Integration {
             id: row.id.to_wire(),
             name: row.name.as_str().to_owned(),
@@ -75,7 +75,7 @@ struct IntegrationLaunch {
 /// The company's clock at a vendor, and what somebody shows it. Credentials are made when they are asked for: each works once,
 /// for a minute, and is on record.
 struct TimeClockVendorDetails {
-    integration: super::Integration,
+    integration: super::IntegrationRow,
     user_name: String,
     scope: LaunchScope,
     is_employee: bool,
@@ -131,7 +131,6 @@ pub struct IntegrationQuery;
 #[Object]
 impl IntegrationQuery {
     /// All vendors of the company, by name, active or not: never more than a page.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_integrations(
         &self,
         context: &Context<'_>,

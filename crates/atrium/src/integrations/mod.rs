@@ -14,18 +14,29 @@ mod store;
 pub use graphql::{IntegrationMutation, IntegrationQuery};
 pub use http::{ROUTES, routes};
 pub use rules::{Switches, is_base};
-pub use store::Integration;
+pub use store::IntegrationRow;
 
 use crate::access::{self, FrameScope, LaunchScope, Membership, OperatorScope, VendorScope, Viewer};
 use crate::app::App;
 use crate::shared::id::{CompanyId, IntegrationId};
 use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use crate::shared::seal;
 use crate::shared::vendor::Vendor;
 use crate::work::{Author, Work};
 use db::Db;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
+
+refusals! {
+    enum IntegrationRefusal {
+        CodeGone = "CODE_GONE": "This code is unknown, was already used or has expired.",
+        NotACode = "INVALID_REQUEST": "Send a code as JSON.",
+        InvalidAddress = "INVALID_ADDRESS": "A vendor's address must be https:// and a host.",
+    }
+}
+
+pub const REFUSALS: &[&str] = IntegrationRefusal::CODES;
 
 const LAUNCH_LIFE: SignedDuration = SignedDuration::from_secs(60);
 
@@ -40,7 +51,7 @@ pub fn opens(switches: &Switches, feature_id: &str) -> bool {
     rules::opens(switches, feature_id)
 }
 
-async fn of_company(db: &Db, scope: &FrameScope) -> Result<Vec<Integration>, Problem> {
+async fn of_company(db: &Db, scope: &FrameScope) -> Result<Vec<IntegrationRow>, Problem> {
     Ok(store::of_company(db, scope).await?)
 }
 
@@ -51,7 +62,7 @@ pub struct Launch {
 }
 
 /// One that is not active is like one that is not there.
-async fn launchable(db: &Db, scope: &FrameScope, id: IntegrationId) -> Result<Integration, Problem> {
+async fn launchable(db: &Db, scope: &FrameScope, id: IntegrationId) -> Result<IntegrationRow, Problem> {
     let rows = store::of_company(db, scope).await?;
     rows.into_iter().find(|row| row.id == id && row.active).ok_or(Problem::NotFound)
 }
@@ -60,7 +71,7 @@ async fn launch(
     app: &App,
     work: &mut Work,
     scope: &LaunchScope,
-    integration: &Integration,
+    integration: &IntegrationRow,
     is_second_version: bool,
 ) -> Result<Launch, Problem> {
     let code = one_time_code(app, work, scope, integration, scope.is_manager_only()).await?;
@@ -74,7 +85,7 @@ async fn one_time_code(
     app: &App,
     work: &mut Work,
     scope: &LaunchScope,
-    integration: &Integration,
+    integration: &IntegrationRow,
     as_manager: bool,
 ) -> Result<String, Problem> {
     let code = seal::new_secret(&app.randomness);
@@ -86,7 +97,7 @@ async fn one_time_code(
 }
 
 /// The vendor that keeps the company's time cards, if one does.
-async fn clock_vendor(db: &Db, scope: &FrameScope) -> Result<Option<Integration>, Problem> {
+async fn clock_vendor(db: &Db, scope: &FrameScope) -> Result<Option<IntegrationRow>, Problem> {
     let mut rows = store::of_company(db, scope).await?;
     rows.retain(|row| row.active && row.name.keeps_time_cards());
     // A clock is more of one than time and attendance.
@@ -108,7 +119,7 @@ async fn redeem(app: &App, scope: &VendorScope, code: &str, address: String) -> 
     let author = Author { tenant: scope.tenant(), person: None, address };
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
-    let gone = || Problem::refused("CODE_GONE", "This code is unknown, was already used or has expired.");
+    let gone = || Problem::from(IntegrationRefusal::CodeGone);
     let used = store::use_launch(work.tx(), scope, seal::hash(code), now).await?;
     let (person, as_manager) = used.ok_or_else(gone)?;
     let employee_code = store::employee_code(work.tx(), scope, person).await?;
@@ -131,13 +142,13 @@ pub async fn join(
     active: bool,
 ) -> Result<(IntegrationId, String), Problem> {
     if !is_base(url) {
-        return Err(Problem::refused("INVALID_ADDRESS", "A vendor's address must be https:// and a host."));
+        return Err(IntegrationRefusal::InvalidAddress.into());
     }
     let secret = seal::new_secret(&app.randomness);
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let new = IntegrationId(work.new_id());
-    let row = Integration { id: new, name: vendor, active, url: url.to_owned() };
+    let row = IntegrationRow { id: new, name: vendor, active, url: url.to_owned() };
     let id = store::join(work.tx(), scope, company, &row, seal::hash(&secret)).await?;
     let detail = json!({ "vendor": vendor.as_str(), "company": company, "active": active, "url": url });
     work.record("integration.join", "integration", id.0, detail);

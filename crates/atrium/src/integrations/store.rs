@@ -7,13 +7,13 @@ use db::{Cell, Db, Get, Tx, params};
 use jiff::Timestamp;
 
 #[derive(Clone, Debug)]
-pub struct Integration {
+pub struct IntegrationRow {
     pub id: IntegrationId,
     pub name: Vendor,
     pub active: bool,
     pub url: String,
 }
-db::row!(Integration { id, name, active, url });
+db::row!(IntegrationRow { id, name, active, url });
 
 impl Get for Vendor {
     fn get(cell: Cell<'_>) -> db::Result<Option<Vendor>> {
@@ -22,10 +22,10 @@ impl Get for Vendor {
 }
 
 /// Of a company, by name: at most one of each vendor.
-pub(super) async fn of_company(db: &Db, scope: &FrameScope) -> db::Result<Vec<Integration>> {
+pub(super) async fn of_company(db: &Db, scope: &FrameScope) -> db::Result<Vec<IntegrationRow>> {
     let sql = format!(
         "SELECT {} FROM integration WHERE tenant_id = $1 AND company_id = $2 ORDER BY name",
-        Integration::COLS
+        IntegrationRow::COLS
     );
     db.all(sql, params![scope.tenant(), scope.company()]).await
 }
@@ -94,7 +94,7 @@ pub(super) async fn join(
     tx: &mut Tx,
     scope: &OperatorScope,
     company: CompanyId,
-    row: &Integration,
+    row: &IntegrationRow,
     secret_hash: Vec<u8>,
 ) -> db::Result<IntegrationId> {
     let (id,) = tx

@@ -1,6 +1,6 @@
 //! The text of time clock notices, in English and Spanish.
 
-use super::words::{Page, cleaned, page, time_in_words};
+use super::words::{MailPage, cleaned, page, time_in_words};
 use super::{CorrectionFacts, CorrectionNews};
 use crate::shared::day::Day;
 use crate::shared::language::Language;
@@ -11,7 +11,7 @@ pub(super) fn news(
     news: CorrectionNews,
     facts: &CorrectionFacts,
     link: &str,
-) -> Page {
+) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
     let name = cleaned(&facts.employee);
     let subject = match (news, language) {
@@ -35,7 +35,7 @@ pub(super) fn news(
             lines.push((say("Note", "Nota"), cleaned(&facts.answer)));
         }
     }
-    Page {
+    MailPage {
         paragraphs: vec![say("Here's the correction:", "Esta es la corrección:").to_owned()],
         facts: lines,
         button: Some((say("Open in the portal", "Abrir en el portal"), cleaned(link))),

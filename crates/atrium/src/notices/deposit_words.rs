@@ -1,6 +1,6 @@
 //! The text of direct deposit notices, in English and Spanish.
 
-use super::words::{Page, cleaned, moment, page};
+use super::words::{MailPage, cleaned, moment, page};
 use super::{DepositEvent, DepositLine};
 use crate::shared::language::Language;
 use jiff::Timestamp;
@@ -11,7 +11,7 @@ pub(super) fn asked(
     lines: &[DepositLine],
     (at, address): (Timestamp, &str),
     not_me: &str,
-) -> Page {
+) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
     let mut facts: Vec<(&'static str, String)> = lines
         .iter()
@@ -30,7 +30,7 @@ pub(super) fn asked(
         facts.push((say("IP address", "Dirección IP"), cleaned(address)));
     }
     let subject = say("Your direct deposit is being changed", "Se está cambiando su depósito directo");
-    Page {
+    MailPage {
         paragraphs: vec![
             say(
                 "We got a request to change the accounts your pay goes to:",
@@ -54,11 +54,11 @@ pub(super) fn asked(
     }
 }
 
-pub(super) fn frozen(language: Language, first_name: &str, at: Timestamp) -> Page {
+pub(super) fn frozen(language: Language, first_name: &str, at: Timestamp) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
     let subject =
         say("The change to your direct deposit is frozen", "Se congeló el cambio de su depósito directo");
-    Page {
+    MailPage {
         paragraphs: vec![
             say(
                 "Someone used the link in our notice to say that you didn't change the accounts your pay goes to. We froze the change: no money goes to those accounts, and nothing can be changed until payroll reviews it.",
@@ -82,7 +82,7 @@ pub(super) fn frozen_alert(
     employee: &str,
     at: Timestamp,
     link: &str,
-) -> Page {
+) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
     let name = cleaned(employee);
     let subject = language.pick((
@@ -97,7 +97,7 @@ pub(super) fn frozen_alert(
             "{name} indica que otra persona cambió las cuentas a las que va su pago. Congelamos el cambio: no se paga nada a esas cuentas y {name} no puede cambiar sus depósitos hasta que alguien lo revise."
         ),
     ));
-    Page {
+    MailPage {
         paragraphs: vec![told],
         facts: vec![(say("Employee", "Empleado"), name), (say("When", "Cuándo"), moment(language, at))],
         button: Some((say("Review the request", "Revisar la solicitud"), cleaned(link))),

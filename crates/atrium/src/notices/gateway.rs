@@ -1,6 +1,6 @@
 //! SMS by an HTTP gateway of Twilio's shape: a form with To, From and Body, posted with basic authentication.
 
-use super::Notice;
+use super::OutgoingNotice;
 use crate::config::{BadSetting, Settings};
 use crate::shared::outbound::Outbound;
 use crate::shared::outbox::Undelivered;
@@ -52,7 +52,7 @@ impl Gateway {
         }))
     }
 
-    pub(super) async fn send(&self, id: Uuid, notice: &Notice) -> Result<(), Undelivered> {
+    pub(super) async fn send(&self, id: Uuid, notice: &OutgoingNotice) -> Result<(), Undelivered> {
         // A sender may be a number or a group of them («messaging service»).
         let sender = if self.from.starts_with("MG") { "MessagingServiceSid" } else { "From" };
         let form = [("To", notice.to.as_str()), (sender, &self.from), ("Body", &notice.text)];

@@ -1,12 +1,12 @@
 //! A mail as HTML: one column, styles inline because mail programs ignore the rest, readable in the dark.
 
-use super::words::Page;
+use super::words::MailPage;
 use crate::shared::html::escaped;
 use std::fmt::Write;
 
 const FONT: &str = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-pub(super) fn render(page: &Page) -> String {
+pub(super) fn render(page: &MailPage) -> String {
     let mut inner = String::new();
     paragraph(&mut inner, &page.greeting);
     for text in &page.paragraphs {

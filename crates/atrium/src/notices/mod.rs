@@ -302,7 +302,7 @@ pub enum Text<'a> {
 
 /// A notice as it is sent. Has no `Debug`: it would end up in a log.
 #[derive(Clone, Serialize, Deserialize)]
-struct Notice {
+struct OutgoingNotice {
     to: String,
     language: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -327,7 +327,7 @@ pub fn mail_with(
     letter: Letter<'_>,
     attachment: Option<Attachment>,
 ) -> Result<(), Problem> {
-    let notice = Notice { attachment, ..written(to, language, letter) };
+    let notice = OutgoingNotice { attachment, ..written(to, language, letter) };
     owe(work, MAIL, letter.kind(), masked_address(to), &notice)
 }
 
@@ -341,9 +341,9 @@ pub async fn mail_many(work: &mut Work, letters: &[(&str, &str, Letter<'_>)]) ->
     Ok(work.send_sealed_many(MAIL, messages).await?)
 }
 
-fn written(to: &str, language: &str, letter: Letter<'_>) -> Notice {
+fn written(to: &str, language: &str, letter: Letter<'_>) -> OutgoingNotice {
     let page = words::letter(language, letter);
-    Notice {
+    OutgoingNotice {
         to: to.to_owned(),
         language: language.to_owned(),
         subject: Some(page.subject.clone()),
@@ -368,8 +368,8 @@ pub async fn sms_many(work: &mut Work, texts: &[(&str, &str, Text<'_>)]) -> Resu
     Ok(work.send_sealed_many(SMS, messages).await?)
 }
 
-fn texted(to: &str, language: &str, text: Text<'_>) -> Notice {
-    Notice {
+fn texted(to: &str, language: &str, text: Text<'_>) -> OutgoingNotice {
+    OutgoingNotice {
         to: to.to_owned(),
         language: language.to_owned(),
         subject: None,
@@ -379,12 +379,18 @@ fn texted(to: &str, language: &str, text: Text<'_>) -> Notice {
     }
 }
 
-fn owe(work: &mut Work, topic: &'static str, kind: &str, to: String, notice: &Notice) -> Result<(), Problem> {
+fn owe(
+    work: &mut Work,
+    topic: &'static str,
+    kind: &str,
+    to: String,
+    notice: &OutgoingNotice,
+) -> Result<(), Problem> {
     work.send_sealed(topic, json!({ "kind": kind, "to": to }), &sealable(notice)?);
     Ok(())
 }
 
-fn sealable(notice: &Notice) -> Result<Vec<u8>, Problem> {
+fn sealable(notice: &OutgoingNotice) -> Result<Vec<u8>, Problem> {
     serde_json::to_vec(notice).map_err(|error| Problem::Internal(error.to_string()))
 }
 

@@ -2,7 +2,7 @@
 
 use super::gateway::Gateway;
 use super::smtp::Mailer;
-use super::{MAIL, Notice, SMS};
+use super::{MAIL, OutgoingNotice, SMS};
 use crate::config::{BadSetting, Settings};
 use crate::shared::keys::Vault;
 use crate::shared::outbox::{Deliver, Message, ToLog, Undelivered};
@@ -51,7 +51,7 @@ pub(super) fn hopeless(why: &str) -> Undelivered {
     Undelivered::Hopeless(why.to_owned())
 }
 
-pub(super) fn opened(vault: &Vault, message: &Message) -> Result<Notice, Undelivered> {
+pub(super) fn opened(vault: &Vault, message: &Message) -> Result<OutgoingNotice, Undelivered> {
     let plain = message.sealed.as_ref().and_then(|sealed| vault.open(message.id.as_bytes(), sealed));
     let plain = plain.ok_or_else(|| hopeless("it was sealed with another master key"))?;
     serde_json::from_slice(&plain).map_err(|_| hopeless("it is not a notice"))

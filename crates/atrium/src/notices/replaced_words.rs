@@ -1,7 +1,7 @@
 //! The notice people get when an import changes the email address or phone number on their account.
 
 use super::Replaced;
-use super::words::{Page, told};
+use super::words::{MailPage, told};
 use crate::shared::language::Language;
 use jiff::Timestamp;
 
@@ -73,9 +73,9 @@ pub(super) fn letter(
     what: Replaced,
     at: Timestamp,
     not_me: Option<&str>,
-) -> Page {
+) -> MailPage {
     let closing = language.pick(if not_me.is_some() { to_take_back(what) } else { to_tell(what) });
-    Page {
+    MailPage {
         closing: vec![closing],
         ..told(language, first_name, language.pick(sentence(what)), (at, ""), not_me)
     }

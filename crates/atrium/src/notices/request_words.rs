@@ -1,7 +1,7 @@
 //! The text of change request notices, in English and Spanish.
 
 use super::RequestAbout;
-use super::words::{Page, cleaned, page};
+use super::words::{MailPage, cleaned, page};
 use crate::shared::language::Language;
 
 /// To those who decide. What would change stays in the portal.
@@ -11,7 +11,7 @@ pub(super) fn asked(
     about: RequestAbout,
     employee: &str,
     link: &str,
-) -> Page {
+) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
     let name = cleaned(employee);
     let (asks, told) = match about {
@@ -34,7 +34,7 @@ pub(super) fn asked(
             ),
         ),
     };
-    Page {
+    MailPage {
         paragraphs: vec![format!("{name}{asks}. {told}")],
         button: Some((say("Review the request", "Revisar la solicitud"), cleaned(link))),
         ..page(language, format!("{name}{asks}"), first_name)
@@ -47,7 +47,7 @@ pub(super) fn decided(
     about: RequestAbout,
     is_approved: bool,
     note: &str,
-) -> Page {
+) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
     let (subject, told) = match (about, is_approved) {
         (RequestAbout::Deposits, true) => (
@@ -91,7 +91,7 @@ pub(super) fn decided(
         ),
     };
     let note = cleaned(note);
-    Page {
+    MailPage {
         paragraphs: vec![told.to_owned()],
         facts: if note.is_empty() { vec![] } else { vec![(say("Note", "Nota"), note)] },
         closing: vec![say(

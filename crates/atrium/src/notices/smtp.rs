@@ -1,7 +1,7 @@
 //! Mail by SMTP: TLS always, but to a mail server on the same machine. What a server says is kept as its number only: its
 //! words may repeat the address.
 
-use super::Notice;
+use super::OutgoingNotice;
 use super::post::hopeless;
 use crate::config::{BadSetting, Settings, is_loopback};
 use crate::shared::outbox::Undelivered;
@@ -51,7 +51,7 @@ impl Mailer {
         Ok(Some(Mailer { transport, from, host }))
     }
 
-    pub(super) async fn send(&self, id: Uuid, notice: &Notice) -> Result<(), Undelivered> {
+    pub(super) async fn send(&self, id: Uuid, notice: &OutgoingNotice) -> Result<(), Undelivered> {
         let message = self.written(id, notice)?;
         match self.transport.send(message).await {
             Ok(_) => Ok(()),
@@ -71,7 +71,7 @@ impl Mailer {
     }
 
     /// The same id gives the same `Message-ID`: a mail that was delivered twice shows as one.
-    fn written(&self, id: Uuid, notice: &Notice) -> Result<Message, Undelivered> {
+    fn written(&self, id: Uuid, notice: &OutgoingNotice) -> Result<Message, Undelivered> {
         let to: Address = notice.to.parse().map_err(|_| hopeless("the recipient is not a mail address"))?;
         Message::builder()
             .from(self.from.clone())
@@ -86,7 +86,7 @@ impl Mailer {
 }
 
 /// Text and HTML, and behind them the file, if one comes along.
-fn body(notice: &Notice) -> Result<MultiPart, Undelivered> {
+fn body(notice: &OutgoingNotice) -> Result<MultiPart, Undelivered> {
     let words =
         MultiPart::alternative_plain_html(notice.text.clone(), notice.html.clone().unwrap_or_default());
     let Some(file) = &notice.attachment else { return Ok(words) };

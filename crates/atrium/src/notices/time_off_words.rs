@@ -1,6 +1,6 @@
 //! The text of time-off notices, in English and Spanish.
 
-use super::words::{Page, cleaned, page, time_in_words};
+use super::words::{MailPage, cleaned, page, time_in_words};
 use super::{DelegationNews, TimeOffFacts, TimeOffNews};
 use crate::shared::day::Day;
 use crate::shared::language::Language;
@@ -11,7 +11,7 @@ pub(super) fn news(
     news: TimeOffNews,
     facts: &TimeOffFacts,
     link: &str,
-) -> Page {
+) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
     let name = cleaned(&facts.employee);
     let is_by_other = facts.by.is_some();
@@ -110,7 +110,7 @@ pub(super) fn news(
     } else {
         say("Here's the request:", "Esta es la solicitud:")
     };
-    Page {
+    MailPage {
         paragraphs: vec![paragraph.to_owned()],
         facts: lines,
         closing: waits.into_iter().chain(in_calendar).collect(),
@@ -124,7 +124,7 @@ pub(super) fn delegation(
     news: DelegationNews,
     (manager, (first, last)): (&str, (Day, Day)),
     link: &str,
-) -> Page {
+) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
     let manager = cleaned(manager);
     let (subject, told) = match (news, language) {
@@ -149,7 +149,7 @@ pub(super) fn delegation(
             format!("{manager} vuelve a decidir sobre las solicitudes de sus empleados en estos días:"),
         ),
     };
-    Page {
+    MailPage {
         paragraphs: vec![told],
         facts: vec![
             (say("Covering for", "En lugar de"), manager),
@@ -159,9 +159,9 @@ pub(super) fn delegation(
     }
 }
 
-fn about_time_off(language: Language, subject: String, first_name: &str, link: &str) -> Page {
+fn about_time_off(language: Language, subject: String, first_name: &str, link: &str) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
-    Page {
+    MailPage {
         button: Some((say("Open in the portal", "Abrir en el portal"), cleaned(link))),
         foot: say(
             "Atrium sent you this message about time off. We don't read replies.",

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 /// A mail before it becomes text or HTML.
-pub(super) struct Page {
+pub(super) struct MailPage {
     pub(super) language: &'static str,
     pub(super) subject: String,
     pub(super) greeting: String,
@@ -21,7 +21,7 @@ pub(super) struct Page {
     pub(super) foot: &'static str,
 }
 
-impl Page {
+impl MailPage {
     pub(super) fn text(&self) -> String {
         let mut parts = vec![self.greeting.clone()];
         parts.extend(self.paragraphs.iter().cloned());
@@ -37,7 +37,7 @@ impl Page {
     }
 }
 
-pub(super) fn letter(language: &str, letter: Letter<'_>) -> Page {
+pub(super) fn letter(language: &str, letter: Letter<'_>) -> MailPage {
     let language = Language::of_person(language);
     match letter {
         Letter::PasswordReset { first_name, link } => reset(language, first_name, link),
@@ -109,9 +109,9 @@ pub(super) fn text(language: &str, text: Text<'_>) -> String {
     }
 }
 
-pub(super) fn page(language: Language, subject: String, first_name: &str) -> Page {
+pub(super) fn page(language: Language, subject: String, first_name: &str) -> MailPage {
     let name = cleaned(first_name);
-    Page {
+    MailPage {
         language: language.pick(("en", "es")),
         subject,
         greeting: match language {
@@ -129,9 +129,9 @@ pub(super) fn page(language: Language, subject: String, first_name: &str) -> Pag
     }
 }
 
-fn reset(language: Language, first_name: &str, link: &str) -> Page {
+fn reset(language: Language, first_name: &str, link: &str) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
-    Page {
+    MailPage {
         paragraphs: vec![
             say(
                 "We got a request to reset your password. Choose a new one here:",
@@ -154,9 +154,9 @@ fn reset(language: Language, first_name: &str, link: &str) -> Page {
     }
 }
 
-fn confirm_email(language: Language, first_name: &str, link: &str) -> Page {
+fn confirm_email(language: Language, first_name: &str, link: &str) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
-    Page {
+    MailPage {
         paragraphs: vec![
             say(
                 "Someone entered this address as the new email address for an Atrium account. Confirm it to start using it:",
@@ -180,7 +180,12 @@ fn confirm_email(language: Language, first_name: &str, link: &str) -> Page {
     }
 }
 
-fn welcome(language: Language, first_name: &str, (username, tenant_name): (&str, &str), link: &str) -> Page {
+fn welcome(
+    language: Language,
+    first_name: &str,
+    (username, tenant_name): (&str, &str),
+    link: &str,
+) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
     let tenant = cleaned(tenant_name);
     let body = match language {
@@ -191,7 +196,7 @@ fn welcome(language: Language, first_name: &str, (username, tenant_name): (&str,
             "Su cuenta de {tenant} está lista. En Atrium encontrará su pago, su tiempo libre y sus documentos."
         ),
     };
-    Page {
+    MailPage {
         paragraphs: vec![body],
         facts: vec![(say("Username", "Nombre de usuario"), cleaned(username))],
         button: Some((say("Go to Atrium", "Ir a Atrium"), cleaned(link))),
@@ -203,9 +208,9 @@ fn welcome(language: Language, first_name: &str, (username, tenant_name): (&str,
     }
 }
 
-fn sign_in_link(language: Language, first_name: &str, link: &str) -> Page {
+fn sign_in_link(language: Language, first_name: &str, link: &str) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
-    Page {
+    MailPage {
         paragraphs: vec![
             say(
                 "You asked for a link to sign in without a password:",
@@ -228,7 +233,7 @@ fn sign_in_link(language: Language, first_name: &str, link: &str) -> Page {
     }
 }
 
-fn invitation(language: Language, first_name: &str, tenant_name: &str, link: &str) -> Page {
+fn invitation(language: Language, first_name: &str, tenant_name: &str, link: &str) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
     let tenant = cleaned(tenant_name);
     let (subject, body) = match language {
@@ -245,7 +250,7 @@ fn invitation(language: Language, first_name: &str, tenant_name: &str, link: &st
             ),
         ),
     };
-    Page {
+    MailPage {
         paragraphs: vec![body],
         button: Some((say("Accept the invitation", "Aceptar la invitación"), cleaned(link))),
         closing: vec![say(
@@ -262,7 +267,7 @@ pub(super) fn told(
     what: &str,
     (at, address): (Timestamp, &str),
     not_me: Option<&str>,
-) -> Page {
+) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
     let mut facts = vec![(say("When", "Cuándo"), moment(language, at))];
     if !address.is_empty() {
@@ -279,7 +284,7 @@ pub(super) fn told(
         ),
     };
     let subject = what.split_once(". ").map_or(what, |(first, _)| first).trim_end_matches('.');
-    Page {
+    MailPage {
         paragraphs: vec![what.to_owned()],
         facts,
         button: not_me.map(|link| (say("This wasn't me", "No fui yo"), cleaned(link))),

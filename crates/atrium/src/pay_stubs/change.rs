@@ -4,17 +4,17 @@
 //! rate, a new rate counts for the hours of the later stub, and rounding stays with the rate. Beside it stands where the
 //! difference went: what each account got more or less, which adds up to the same.
 
-use super::rules::{Earning, Heading, Item, Lines, PaidInto, Withheld, times};
+use super::rules::{Earning, Heading, Item, PaidInto, StubLines, Withheld, times};
 use crate::shared::amount::Amount;
 
 #[derive(Clone, Copy)]
 pub(super) struct Side<'a> {
     pub heading: &'a Heading,
-    pub lines: &'a Lines,
+    pub lines: &'a StubLines,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Change {
+pub(super) struct PayChange {
     pub net_before: Amount,
     pub net_after: Amount,
     /// Largest effect first, whichever its sign.
@@ -22,7 +22,7 @@ pub(super) struct Change {
     pub arrivals: Vec<Arrival>,
 }
 
-impl Change {
+impl PayChange {
     pub(super) fn difference(&self) -> Amount {
         self.net_after - self.net_before
     }
@@ -59,7 +59,7 @@ pub(super) struct Arrival {
     pub after: Amount,
 }
 
-pub(super) fn compare(before: Side<'_>, after: Side<'_>) -> Change {
+pub(super) fn compare(before: Side<'_>, after: Side<'_>) -> PayChange {
     let mut causes = vec![];
     let at_same_rate = |one: &Earning, other: &Earning| one.rate == other.rate;
     let earnings = pairs(&before.lines.earnings, &after.lines.earnings, |line| &line.item, at_same_rate);
@@ -86,7 +86,7 @@ pub(super) fn compare(before: Side<'_>, after: Side<'_>) -> Change {
     }
     causes.retain(|cause| cause.effect != Amount::ZERO);
     causes.sort_by_key(|cause| std::cmp::Reverse(cause.effect.ten_thousandths().abs()));
-    Change {
+    PayChange {
         net_before: before.lines.sums().net(),
         net_after: after.lines.sums().net(),
         causes,
@@ -177,7 +177,7 @@ fn arrivals(before: Side<'_>, after: Side<'_>) -> Vec<Arrival> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::{AccountKind, Address, Basis, Deposit, FilingStatus, Frequency, Share};
+    use super::super::rules::{AccountKind, Address, Basis, FilingStatus, Frequency, StubDeposit, StubShare};
     use super::*;
     use proptest::prelude::*;
 
@@ -190,7 +190,7 @@ mod tests {
             bank: "First Harbor".into(),
             kind: AccountKind::Checking,
             last_four: last_four.into(),
-            share: Share::Balance,
+            share: StubShare::Balance,
         };
         Heading {
             employee_name: "Ana Morales".into(),
@@ -218,7 +218,7 @@ mod tests {
         Withheld { item: item.into(), current: cents(current), ytd: cents(current) }
     }
 
-    fn causes(before: &Lines, after: &Lines) -> Vec<(CauseKind, String, Amount)> {
+    fn causes(before: &StubLines, after: &StubLines) -> Vec<(CauseKind, String, Amount)> {
         let heading = heading();
         let side = |lines| Side { heading: &heading, lines };
         let change = compare(side(before), side(after));
@@ -227,15 +227,15 @@ mod tests {
 
     #[test]
     fn more_hours_count_at_the_old_rate_and_a_raise_for_the_new_hours() {
-        let before = Lines {
+        let before = StubLines {
             earnings: vec![at("REG", 2_000, 8_000)],
             taxes: vec![tax("FIT", 10_000)],
-            ..Lines::default()
+            ..StubLines::default()
         };
-        let after = Lines {
+        let after = StubLines {
             earnings: vec![at("REG", 2_100, 7_200)],
             taxes: vec![tax("FIT", 9_500)],
-            ..Lines::default()
+            ..StubLines::default()
         };
         let found = causes(&before, &after);
         assert_eq!(
@@ -252,8 +252,10 @@ mod tests {
     fn a_line_that_is_new_or_gone_or_only_there_for_the_year_counts_whole() {
         let overtime = at("OT", 3_075, 650);
         let for_the_year = Earning { rate: None, hours: None, current: Amount::ZERO, ..overtime.clone() };
-        let with = Lines { earnings: vec![overtime.clone()], ..Lines::default() };
-        for without in [Lines::default(), Lines { earnings: vec![for_the_year], ..Lines::default() }] {
+        let with = StubLines { earnings: vec![overtime.clone()], ..StubLines::default() };
+        for without in
+            [StubLines::default(), StubLines { earnings: vec![for_the_year], ..StubLines::default() }]
+        {
             assert_eq!(causes(&without, &with), [(CauseKind::Hours, "OT".into(), overtime.current)]);
             assert_eq!(causes(&with, &without), [(CauseKind::Hours, "OT".into(), -overtime.current)]);
         }
@@ -268,13 +270,13 @@ mod tests {
             current: cents(25_000),
             ytd: cents(25_000),
         };
-        let with = Lines { earnings: vec![bonus], ..Lines::default() };
-        assert_eq!(causes(&Lines::default(), &with), [(CauseKind::Earning, "BON".into(), cents(25_000))]);
+        let with = StubLines { earnings: vec![bonus], ..StubLines::default() };
+        assert_eq!(causes(&StubLines::default(), &with), [(CauseKind::Earning, "BON".into(), cents(25_000))]);
     }
 
     #[test]
     fn hours_at_two_rates_are_two_lines_and_each_is_compared_with_its_own() {
-        let lines = |earnings: Vec<Earning>| Lines { earnings, ..Lines::default() };
+        let lines = |earnings: Vec<Earning>| StubLines { earnings, ..StubLines::default() };
         let before = lines(vec![at("REG", 2_000, 6_000), at("REG", 2_300, 2_000)]);
         let swapped = lines(vec![at("REG", 2_300, 2_000), at("REG", 2_000, 6_400)]);
         assert_eq!(causes(&before, &swapped), [(CauseKind::Hours, "REG".into(), cents(8_000))]);
@@ -283,7 +285,7 @@ mod tests {
     }
 
     /// An item may be there twice, as imported stubs have it.
-    fn lines() -> impl Strategy<Value = Lines> {
+    fn lines() -> impl Strategy<Value = StubLines> {
         let rated = ("REG|OT|PTO", 1_000..9_000i64, 0..9_000i64)
             .prop_map(|(item, rate, hours)| at(&item, rate, hours));
         let whole = ("BON|SAL", 0..900_000i64).prop_map(|(item, amount)| Earning {
@@ -300,9 +302,9 @@ mod tests {
         let deposits = prop::collection::vec((0..2usize, 0..90_000i64), 0..3);
         (earnings, withheld("FIT|SS|MED"), withheld("401K|HSA"), withheld("LIFE|UNION"), deposits).prop_map(
             |(earnings, taxes, before_tax, after_tax, deposits)| {
-                let deposit = |(account, amount)| Deposit { account, amount: cents(amount) };
+                let deposit = |(account, amount)| StubDeposit { account, amount: cents(amount) };
                 let deposits = deposits.into_iter().map(deposit).collect();
-                Lines { earnings, taxes, before_tax, after_tax, deposits, checks_ytd: Amount::ZERO }
+                StubLines { earnings, taxes, before_tax, after_tax, deposits, checks_ytd: Amount::ZERO }
             },
         )
     }

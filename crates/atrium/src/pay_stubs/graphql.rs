@@ -1,7 +1,7 @@
 //! Pay stubs on the wire: the spec's entity to the letter, and beside it the same stub by kinds of lines.
 
 use super::change::{self, CauseKind, Side};
-use super::rules::{self, AccountKind, Heading, Lines, Share, Sums};
+use super::rules::{self, AccountKind, Heading, StubLines, StubShare, Sums};
 use super::{Stub, words};
 use crate::access::{self, At, Feature, Need, OwnScope};
 use crate::call::Call;
@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 pub(super) struct PayStub {
     stub: Stub,
     language: Language,
-    lines: OnceLock<Lines>,
+    lines: OnceLock<StubLines>,
     heading: OnceLock<Heading>,
 }
 
@@ -30,7 +30,7 @@ impl PayStub {
     }
 
     /// Read when the first field asks for it.
-    fn lines_kept(&self) -> Result<&Lines, Problem> {
+    fn lines_kept(&self) -> Result<&StubLines, Problem> {
         if self.lines.get().is_none() {
             let _ = self.lines.set(self.stub.lines()?);
         }
@@ -171,7 +171,7 @@ impl PayStub {
     /// Where the net went.
     async fn deposits(&self) -> Result<Rows<PayStubDeposit>, Problem> {
         let heading = self.heading_kept()?;
-        let deposit = |deposit: &rules::Deposit| {
+        let deposit = |deposit: &rules::StubDeposit| {
             let account = heading.accounts.get(deposit.account)?;
             Some(PayStubDeposit {
                 bank_name: account.bank.clone(),
@@ -179,10 +179,10 @@ impl PayStub {
                 last_four: account.last_four.clone(),
                 amount: deposit.amount,
                 percentage: match account.share {
-                    Share::Percentage(percent) => Some(percent),
-                    Share::Fixed(_) | Share::Balance => None,
+                    StubShare::Percentage(percent) => Some(percent),
+                    StubShare::Fixed(_) | StubShare::Balance => None,
                 },
-                is_balance: account.share == Share::Balance,
+                is_balance: account.share == StubShare::Balance,
             })
         };
         Ok(self.lines_kept()?.deposits.iter().filter_map(deposit).collect())
@@ -462,7 +462,7 @@ pub struct PayStubQuery;
 #[Object]
 impl PayStubQuery {
     /// One's own pay stubs, newest first; of one year, if one is given.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_employee_pay_stubs(
         &self,
         context: &Context<'_>,
@@ -500,7 +500,7 @@ impl PayStubQuery {
 
     /// Why one pay differs from another: `beforeId` and `afterId` are any two of one's own stubs; without `beforeId`, the stub
     /// just before.
-    #[allow(clippy::too_many_arguments, reason = "the ids of every call, and two stubs")]
+    #[expect(clippy::too_many_arguments, reason = "the ids of every call, and two stubs")]
     async fn employee_paystub_change(
         &self,
         context: &Context<'_>,

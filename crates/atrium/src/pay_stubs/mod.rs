@@ -16,8 +16,8 @@ mod words;
 
 pub use graphql::PayStubQuery;
 pub use rules::{
-    AccountKind, Address, Basis, Deposit, Earning, FilingStatus, Frequency, Heading, Lines, NIGHT_PREMIUM,
-    PaidInto, Payday, Share, Sums, Withheld, times,
+    AccountKind, Address, Basis, Earning, FilingStatus, Frequency, Heading, NIGHT_PREMIUM, PaidInto, Payday,
+    StubDeposit, StubLines, StubShare, Sums, Withheld, times,
 };
 pub use store::Stub;
 
@@ -28,8 +28,17 @@ use crate::shared::id::{EmployeeId, PayStubId, TenantId};
 use crate::shared::language::Language;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use db::{Db, Tx};
 use uuid::Uuid;
+
+refusals! {
+    enum PayStubRefusal {
+        YearOutOfRange = "DATE_OUT_OF_RANGE" at "year": "The year must be between 1900 and 2099.",
+    }
+}
+
+pub const REFUSALS: &[&str] = PayStubRefusal::CODES;
 
 /// What stands on a stub for a code, in English: how payroll itself calls it.
 pub fn name_of_item(item: &str) -> &str {
@@ -55,11 +64,7 @@ fn whole_year(year: i32) -> Result<(Day, Day), Problem> {
         year.and_then(|year| jiff::civil::Date::new(year, month, day).ok()).map(Day)
     };
     let days = day(1, 1).zip(day(12, 31)).filter(|(first, last)| first.is_in_range() && last.is_in_range());
-    days.ok_or(Problem::Refused {
-        code: "DATE_OUT_OF_RANGE",
-        field: Some("year"),
-        message: "The year must be between 1900 and 2099.",
-    })
+    days.ok_or(PayStubRefusal::YearOutOfRange.into())
 }
 
 /// The years with a stub, newest first.
@@ -89,16 +94,16 @@ async fn pair(
 
 /// Why a payday cannot be filed, in words; nothing if it can.
 pub fn fault_of(payday: &Payday, accounts: usize) -> Option<&'static str> {
-    rules::check(payday, accounts).err().map(rules::Fault::says)
+    rules::check(payday, accounts).err().map(rules::FilingFault::says)
 }
 
 /// Lines as they are kept.
-pub fn written(lines: &Lines) -> String {
+pub fn written(lines: &StubLines) -> String {
     record::write(lines)
 }
 
 /// An employee's paydays under one heading, as payroll hands them over.
-pub struct Filing {
+pub struct StubFiling {
     pub tenant: TenantId,
     pub employee: EmployeeId,
     pub heading_id: Uuid,
@@ -112,7 +117,7 @@ pub async fn last_net(tx: &mut Tx, scope: &EmployeeScope) -> Result<Option<Amoun
 }
 
 /// Files stubs in bulk: for payroll, which acts for nobody in particular.
-pub async fn file(tx: &mut Tx, filings: &[Filing]) -> Result<(), Problem> {
+pub async fn file(tx: &mut Tx, filings: &[StubFiling]) -> Result<(), Problem> {
     for filing in filings {
         for (_, payday) in &filing.paydays {
             rules::check(payday, filing.heading.accounts.len()).map_err(|fault| {

@@ -1,7 +1,7 @@
 //! A pay stub as a PDF that one can show a landlord: who paid whom, what for, what was withheld, where it went. Tagged for
 //! assistive technology, in both languages, the same bytes for the same stub.
 
-use super::rules::{Address, Heading, Lines, Withheld};
+use super::rules::{Address, Heading, StubLines, Withheld};
 use super::{Stub, words};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -45,8 +45,8 @@ pub(super) fn render(stub: &Stub, language: Language) -> Result<Vec<u8>, Problem
     let (heading, lines) = (stub.heading()?, stub.lines()?);
     let sheet = Sheet { stub, heading, lines, language };
     let one_sheet =
-        [Setting::Wide, Setting::Close].into_iter().find_map(|setting| sheet.on_one_page(setting));
-    let mut layout = one_sheet.unwrap_or_else(|| sheet.set(Setting::TwoPages).0);
+        [Spacing::Wide, Spacing::Close].into_iter().find_map(|setting| sheet.on_one_page(setting));
+    let mut layout = one_sheet.unwrap_or_else(|| sheet.set(Spacing::TwoPages).0);
     let number = stub.check_number;
     layout.footer(SMALL, &format!("{} · {} {number}", sheet.heading.company_name, sheet.say(("No.", "N.º"))));
     layout
@@ -56,15 +56,15 @@ pub(super) fn render(stub: &Stub, language: Language) -> Result<Vec<u8>, Problem
 
 /// How much room the lines have: as much as one page allows. What needs a second one has its payment there, together.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Setting {
+enum Spacing {
     Wide,
     Close,
     TwoPages,
 }
 
-impl Setting {
+impl Spacing {
     fn table<const N: usize>(self, mut table: Table<N>) -> Table<N> {
-        if self == Setting::Close {
+        if self == Spacing::Close {
             table.style.row_pt = CLOSE_ROW_PT;
         }
         table
@@ -74,27 +74,27 @@ impl Setting {
 struct Sheet<'a> {
     stub: &'a Stub,
     heading: Heading,
-    lines: Lines,
+    lines: StubLines,
     language: Language,
 }
 
 impl Sheet<'_> {
     /// The sheet, and where it ends.
-    fn set(&self, setting: Setting) -> (Layout, Place) {
+    fn set(&self, setting: Spacing) -> (Layout, Place) {
         let language = self.language.pick((pdf::Language::English, pdf::Language::Spanish));
         let mut layout = Layout::new(Paper::LETTER, language);
         let at = self.head(&mut layout);
         let at = self.people(&mut layout, at.down(14.0));
         let at = self.summary(&mut layout, at.down(16.0));
         let at = self.lines(&mut layout, at.down(20.0), setting);
-        let is_full = setting == Setting::TwoPages && at.page() == 0;
+        let is_full = setting == Spacing::TwoPages && at.page() == 0;
         let at = if is_full { layout.next_page(at) } else { at.down(16.0) };
         let at = self.payment(&mut layout, at, setting);
         let end = self.note(&mut layout, at.down(12.0));
         (layout, end)
     }
 
-    fn on_one_page(&self, setting: Setting) -> Option<Layout> {
+    fn on_one_page(&self, setting: Spacing) -> Option<Layout> {
         let (layout, end) = self.set(setting);
         (end.page() == 0).then_some(layout)
     }
@@ -216,7 +216,7 @@ impl Sheet<'_> {
         at.down(TILES_PT)
     }
 
-    fn lines(&self, layout: &mut Layout, at: Place, setting: Setting) -> Place {
+    fn lines(&self, layout: &mut Layout, at: Place, setting: Spacing) -> Place {
         // Spanish names of taxes are longer: with the same room they would take a second line each, and the sheet a second page.
         let [left, right] = at.columns(self.language.pick(([304.0, 204.0], [262.0, 246.0])), 20.0);
         let description = self.say(("Description", "Concepto"));
@@ -275,7 +275,7 @@ impl Sheet<'_> {
         at.below([left, right])
     }
 
-    fn payment(&self, layout: &mut Layout, at: Place, setting: Setting) -> Place {
+    fn payment(&self, layout: &mut Layout, at: Place, setting: Spacing) -> Place {
         let mut table = Table::new(
             self.say(("How you were paid", "Cómo se le pagó")),
             [

@@ -1,7 +1,7 @@
 //! How the lines of a stub are kept: one compact JSON text a payday, amounts as whole ten-thousandths, e.g.
 //! `{"e":[["REG",182500,800000,14600000,310250000]],"t":[["FIT",1200000,2400000]],"b":[],"a":[],"d":[[0,13400000]],"c":0}`
 
-use super::rules::{Deposit, Earning, Lines, Withheld};
+use super::rules::{Earning, StubDeposit, StubLines, Withheld};
 use crate::shared::amount::Amount;
 use crate::shared::problem::Problem;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 type KeptEarning = (String, Option<i64>, Option<i64>, i64, i64);
 
 #[derive(Deserialize)]
-struct Kept {
+struct KeptStub {
     /// Earnings.
     e: Vec<KeptEarning>,
     /// Taxes, deductions before tax, deductions after tax: item, current, year to date.
@@ -24,7 +24,7 @@ struct Kept {
 }
 
 /// Written by hand: a demo world has thousands of them, and a debug build feels every layer of a serializer.
-pub(super) fn write(lines: &Lines) -> String {
+pub(super) fn write(lines: &StubLines) -> String {
     let mut text = String::with_capacity(480);
     let units = |amount: Amount| amount.ten_thousandths();
     list(&mut text, "{\"e\":[", &lines.earnings, |text, line| {
@@ -73,8 +73,8 @@ fn item(text: &mut String, item: &str) {
     }
 }
 
-pub(super) fn read(text: &str) -> Result<Lines, Problem> {
-    let kept: Kept = serde_json::from_str(text)
+pub(super) fn read(text: &str) -> Result<StubLines, Problem> {
+    let kept: KeptStub = serde_json::from_str(text)
         .map_err(|error| Problem::Internal(format!("the lines of a pay stub cannot be read: {error}")))?;
     let units = Amount::from_ten_thousandths;
     let withheld = |rows: Vec<(String, i64, i64)>| {
@@ -88,8 +88,8 @@ pub(super) fn read(text: &str) -> Result<Lines, Problem> {
         current: units(current),
         ytd: units(ytd),
     };
-    let deposit = |(account, amount)| Deposit { account, amount: units(amount) };
-    Ok(Lines {
+    let deposit = |(account, amount)| StubDeposit { account, amount: units(amount) };
+    Ok(StubLines {
         earnings: kept.e.into_iter().map(earning).collect(),
         taxes: withheld(kept.t),
         before_tax: withheld(kept.b),
@@ -113,11 +113,11 @@ mod tests {
         prop::collection::vec(line.prop_map(|(item, current, ytd)| Withheld { item, current, ytd }), 0..4)
     }
 
-    fn lines() -> impl Strategy<Value = Lines> {
+    fn lines() -> impl Strategy<Value = StubLines> {
         let earning = (".{0,12}", prop::option::of(amount()), prop::option::of(amount()), amount(), amount());
         let earning =
             earning.prop_map(|(item, rate, hours, current, ytd)| Earning { item, rate, hours, current, ytd });
-        let deposit = (0..5usize, amount()).prop_map(|(account, amount)| Deposit { account, amount });
+        let deposit = (0..5usize, amount()).prop_map(|(account, amount)| StubDeposit { account, amount });
         (
             prop::collection::vec(earning, 0..4),
             withheld(),
@@ -126,7 +126,7 @@ mod tests {
             prop::collection::vec(deposit, 0..3),
             amount(),
         )
-            .prop_map(|(earnings, taxes, before_tax, after_tax, deposits, checks_ytd)| Lines {
+            .prop_map(|(earnings, taxes, before_tax, after_tax, deposits, checks_ytd)| StubLines {
                 earnings,
                 taxes,
                 before_tax,

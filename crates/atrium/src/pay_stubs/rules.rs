@@ -64,7 +64,7 @@ pub struct PaidInto {
     pub bank: String,
     pub kind: AccountKind,
     pub last_four: String,
-    pub share: Share,
+    pub share: StubShare,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,7 +77,7 @@ pub enum AccountKind {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Share {
+pub enum StubShare {
     Fixed(Amount),
     Percentage(u32),
     Balance,
@@ -106,7 +106,7 @@ pub struct Withheld {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deposit {
+pub struct StubDeposit {
     /// Which of the heading's accounts.
     pub account: usize,
     pub amount: Amount,
@@ -114,12 +114,12 @@ pub struct Deposit {
 
 /// Every line of one payday. A line whose year-to-date is not zero stays until the year ends, even without a current amount.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lines {
+pub struct StubLines {
     pub earnings: Vec<Earning>,
     pub taxes: Vec<Withheld>,
     pub before_tax: Vec<Withheld>,
     pub after_tax: Vec<Withheld>,
-    pub deposits: Vec<Deposit>,
+    pub deposits: Vec<StubDeposit>,
     /// What went out as paper checks in this year, this payday included.
     pub checks_ytd: Amount,
 }
@@ -143,7 +143,7 @@ impl Sums {
     }
 }
 
-impl Lines {
+impl StubLines {
     pub fn sums(&self) -> Sums {
         self.add_up(|line| line.current, |line| line.current)
     }
@@ -191,12 +191,12 @@ pub struct Payday {
     pub check_number: i64,
     pub period_begin: Day,
     pub period_end: Day,
-    pub lines: Lines,
+    pub lines: StubLines,
 }
 
 /// Why a payday cannot be filed: a document that does not add up would be wrong for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum FilingFault {
     PeriodEndsBeforeItBegins,
     HoursTimesRate,
     MoreThisTimeThanThisYear,
@@ -205,44 +205,44 @@ pub(super) enum Fault {
     UnknownAccount,
 }
 
-impl Fault {
+impl FilingFault {
     pub(super) fn says(self) -> &'static str {
         match self {
-            Fault::PeriodEndsBeforeItBegins => "the period ends before it begins",
-            Fault::HoursTimesRate => "hours times rate don't equal an earning's amount",
-            Fault::MoreThisTimeThanThisYear => "a line's current amount is more than its year to date",
-            Fault::NegativeNet => "more is withheld than earned",
-            Fault::MoreDepositedThanEarned => "the deposits are more than the net pay",
-            Fault::UnknownAccount => "a deposit goes to an account that isn't in the heading",
+            FilingFault::PeriodEndsBeforeItBegins => "the period ends before it begins",
+            FilingFault::HoursTimesRate => "hours times rate don't equal an earning's amount",
+            FilingFault::MoreThisTimeThanThisYear => "a line's current amount is more than its year to date",
+            FilingFault::NegativeNet => "more is withheld than earned",
+            FilingFault::MoreDepositedThanEarned => "the deposits are more than the net pay",
+            FilingFault::UnknownAccount => "a deposit goes to an account that isn't in the heading",
         }
     }
 }
 
-pub(super) fn check(payday: &Payday, accounts: usize) -> Result<(), Fault> {
+pub(super) fn check(payday: &Payday, accounts: usize) -> Result<(), FilingFault> {
     let lines = &payday.lines;
     if payday.period_end < payday.period_begin {
-        return Err(Fault::PeriodEndsBeforeItBegins);
+        return Err(FilingFault::PeriodEndsBeforeItBegins);
     }
     for line in &lines.earnings {
         if let (Some(rate), Some(hours)) = (line.rate, line.hours)
             && times(rate, hours) != line.current
         {
-            return Err(Fault::HoursTimesRate);
+            return Err(FilingFault::HoursTimesRate);
         }
     }
     let earned = lines.earnings.iter().map(|line| (line.current, line.ytd));
     let withheld = lines.withheld().map(|line| (line.current, line.ytd));
     if earned.chain(withheld).any(|(current, ytd)| current > ytd) {
-        return Err(Fault::MoreThisTimeThanThisYear);
+        return Err(FilingFault::MoreThisTimeThanThisYear);
     }
     if lines.sums().net() < Amount::ZERO {
-        return Err(Fault::NegativeNet);
+        return Err(FilingFault::NegativeNet);
     }
     if lines.check_amount() < Amount::ZERO {
-        return Err(Fault::MoreDepositedThanEarned);
+        return Err(FilingFault::MoreDepositedThanEarned);
     }
     if lines.deposits.iter().any(|deposit| deposit.account >= accounts) {
-        return Err(Fault::UnknownAccount);
+        return Err(FilingFault::UnknownAccount);
     }
     Ok(())
 }
@@ -277,7 +277,7 @@ mod tests {
             check_number: 7,
             period_begin: Day(jiff::civil::date(2026, 10, 25)),
             period_end: Day(jiff::civil::date(2026, 11, 7)),
-            lines: Lines {
+            lines: StubLines {
                 earnings: vec![Earning {
                     item: "REG".into(),
                     rate: Some(Amount::from_ten_thousandths(182_750)),
@@ -288,7 +288,7 @@ mod tests {
                 taxes: vec![tax(10_000, 20_000)],
                 before_tax: vec![tax(5_000, 10_000)],
                 after_tax: vec![tax(1_200, 2_400)],
-                deposits: vec![Deposit { account: 0, amount: cents(100_000) }],
+                deposits: vec![StubDeposit { account: 0, amount: cents(100_000) }],
                 checks_ytd: cents(60_000),
             },
         }
@@ -315,19 +315,19 @@ mod tests {
     #[test]
     fn what_does_not_add_up_is_not_filed() {
         type Break = fn(&mut Payday);
-        let broken: [(Break, Fault); 6] = [
-            (|it| it.period_end = it.period_begin.plus_days(-1), Fault::PeriodEndsBeforeItBegins),
-            (|it| it.lines.earnings[0].current = cents(146_201), Fault::HoursTimesRate),
-            (|it| it.lines.taxes[0].ytd = cents(9_999), Fault::MoreThisTimeThanThisYear),
+        let broken: [(Break, FilingFault); 6] = [
+            (|it| it.period_end = it.period_begin.plus_days(-1), FilingFault::PeriodEndsBeforeItBegins),
+            (|it| it.lines.earnings[0].current = cents(146_201), FilingFault::HoursTimesRate),
+            (|it| it.lines.taxes[0].ytd = cents(9_999), FilingFault::MoreThisTimeThanThisYear),
             (
                 |it| {
                     it.lines.taxes[0].current = cents(150_000);
                     it.lines.taxes[0].ytd = cents(150_000);
                 },
-                Fault::NegativeNet,
+                FilingFault::NegativeNet,
             ),
-            (|it| it.lines.deposits[0].amount = cents(130_001), Fault::MoreDepositedThanEarned),
-            (|it| it.lines.deposits[0].account = 1, Fault::UnknownAccount),
+            (|it| it.lines.deposits[0].amount = cents(130_001), FilingFault::MoreDepositedThanEarned),
+            (|it| it.lines.deposits[0].account = 1, FilingFault::UnknownAccount),
         ];
         for (spoil, fault) in broken {
             let mut payday = payday();

@@ -1,7 +1,7 @@
 //! The SQL of pay stubs. Whoever reads needs a scope of their own; filing is bulk and belongs to payroll.
 
-use super::rules::{Heading, Lines};
-use super::{Filing, record};
+use super::rules::{Heading, StubLines};
+use super::{StubFiling, record};
 use crate::access::{EmployeeScope, OwnScope};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -39,7 +39,7 @@ db::row!(Stub {
 });
 
 impl Stub {
-    pub fn lines(&self) -> Result<Lines, Problem> {
+    pub fn lines(&self) -> Result<StubLines, Problem> {
         record::read(&self.lines)
     }
 
@@ -121,8 +121,8 @@ pub(super) const INSERT_STUB: &str =
     "INSERT INTO pay_stub (id, tenant_id, employee_id, heading_id, check_date, check_number, period_begin,
     period_end, gross, taxes, deductions, lines) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
-pub(super) fn heading_values(filings: &[Filing]) -> Result<Vec<Vec<Value>>, Problem> {
-    let values = |filing: &Filing| {
+pub(super) fn heading_values(filings: &[StubFiling]) -> Result<Vec<Vec<Value>>, Problem> {
+    let values = |filing: &StubFiling| {
         let document = serde_json::to_string(&filing.heading)
             .map_err(|error| Problem::Internal(format!("a heading cannot be written: {error}")))?;
         Ok(params![filing.heading_id, filing.tenant, filing.employee, document])
@@ -130,7 +130,7 @@ pub(super) fn heading_values(filings: &[Filing]) -> Result<Vec<Vec<Value>>, Prob
     filings.iter().map(values).collect()
 }
 
-pub(super) fn stub_values(filings: &[Filing]) -> Vec<Vec<Value>> {
+pub(super) fn stub_values(filings: &[StubFiling]) -> Vec<Vec<Value>> {
     let mut rows = Vec::with_capacity(filings.iter().map(|filing| filing.paydays.len()).sum());
     for filing in filings {
         for (id, payday) in &filing.paydays {

@@ -1,7 +1,7 @@
 //! The names of stub lines in both languages. A line that isn't in this catalog is in the employer's own words and is
 //! shown as is.
 
-use super::rules::{AccountKind, Basis, FilingStatus, Frequency, NIGHT_PREMIUM, PaidInto, Share};
+use super::rules::{AccountKind, Basis, FilingStatus, Frequency, NIGHT_PREMIUM, PaidInto, StubShare};
 use crate::shared::amount::Amount;
 use crate::shared::language::Language;
 
@@ -78,12 +78,12 @@ pub(super) fn account(account: &PaidInto, language: Language) -> String {
     format!("{}, {kind} {ending} {}", account.bank, account.last_four)
 }
 
-pub(super) fn share(share: Share, language: Language) -> String {
+pub(super) fn share(share: StubShare, language: Language) -> String {
     let deposit = language.pick(("Direct deposit", "Depósito directo"));
     match share {
-        Share::Fixed(amount) => format!("{deposit}, {}", dollars(amount)),
-        Share::Percentage(percent) => format!("{deposit}, {percent}%"),
-        Share::Balance => format!("{deposit}, {}", language.pick(("balance", "el resto"))),
+        StubShare::Fixed(amount) => format!("{deposit}, {}", dollars(amount)),
+        StubShare::Percentage(percent) => format!("{deposit}, {percent}%"),
+        StubShare::Balance => format!("{deposit}, {}", language.pick(("balance", "el resto"))),
     }
 }
 

@@ -1,18 +1,18 @@
 //! What a company keeps of an employee under names of its own: texts, dates and amounts. Pure. The names and the kinds are the
 //! company's; an employee asks to have another value under a name that is there, and nothing added or taken away.
 
-use super::rules::{self, Refusal};
+use super::rules::{self, ProfileRefusal};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
 
-pub const ATTRIBUTE_TEXT_MAX_CHARS: usize = 100;
-pub const ATTRIBUTE_AMOUNT_MOST: Amount = Amount::from_cents(99_999_999_999);
+pub const MAX_ATTRIBUTE_TEXT_CHARS: usize = 100;
+pub const MAX_ATTRIBUTE_AMOUNT: Amount = Amount::from_cents(99_999_999_999);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Kept", into = "Kept")]
+#[serde(from = "KeptAttribute", into = "KeptAttribute")]
 pub struct Attribute {
     pub name: String,
     pub value: AttributeValue,
@@ -49,7 +49,7 @@ impl fmt::Display for AttributeValue {
 /// As it is kept, under the names of the spec: `attributeValue` is the text of whichever of the others is set.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Kept {
+struct KeptAttribute {
     attribute_name: String,
     attribute_value: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,8 +60,8 @@ struct Kept {
     attribute_amount: Option<Amount>,
 }
 
-impl From<Kept> for Attribute {
-    fn from(of: Kept) -> Attribute {
+impl From<KeptAttribute> for Attribute {
+    fn from(of: KeptAttribute) -> Attribute {
         let value = match (of.attribute_date, of.attribute_amount) {
             (Some(day), _) => AttributeValue::Date(day),
             (None, Some(amount)) => AttributeValue::Amount(amount),
@@ -71,9 +71,9 @@ impl From<Kept> for Attribute {
     }
 }
 
-impl From<Attribute> for Kept {
-    fn from(of: Attribute) -> Kept {
-        let mut kept = Kept {
+impl From<Attribute> for KeptAttribute {
+    fn from(of: Attribute) -> KeptAttribute {
+        let mut kept = KeptAttribute {
             attribute_name: of.name,
             attribute_value: of.value.to_string(),
             attribute_string: None,
@@ -99,24 +99,26 @@ pub struct AttributeWish {
 }
 
 impl AttributeWish {
-    fn checked(self, kind: &AttributeValue) -> Result<AttributeValue, Refusal> {
+    fn checked(self, kind: &AttributeValue) -> Result<AttributeValue, ProfileRefusal> {
         match (kind, self.text, self.date, self.amount) {
-            (_, None, None, None) => Err(Refusal::Required("attributeValue")),
+            (_, None, None, None) => Err(ProfileRefusal::Required("attributeValue")),
             (AttributeValue::Text(_), Some(mut text), None, None) => {
-                rules::required(&mut text, "attributeString", ATTRIBUTE_TEXT_MAX_CHARS)?;
+                rules::required(&mut text, "attributeString", MAX_ATTRIBUTE_TEXT_CHARS)?;
                 Ok(AttributeValue::Text(text))
             }
             (AttributeValue::Date(_), None, Some(day), None) if day.is_in_range() => {
                 Ok(AttributeValue::Date(day))
             }
-            (AttributeValue::Date(_), None, Some(_), None) => Err(Refusal::DateOutOfRange("attributeDate")),
+            (AttributeValue::Date(_), None, Some(_), None) => {
+                Err(ProfileRefusal::DateOutOfRange("attributeDate"))
+            }
             (AttributeValue::Amount(_), None, None, Some(amount))
-                if (Amount::ZERO..=ATTRIBUTE_AMOUNT_MOST).contains(&amount) =>
+                if (Amount::ZERO..=MAX_ATTRIBUTE_AMOUNT).contains(&amount) =>
             {
                 Ok(AttributeValue::Amount(amount))
             }
-            (AttributeValue::Amount(_), None, None, Some(_)) => Err(Refusal::AmountOutOfRange),
-            _ => Err(Refusal::OtherKind),
+            (AttributeValue::Amount(_), None, None, Some(_)) => Err(ProfileRefusal::AmountOutOfRange),
+            _ => Err(ProfileRefusal::OtherKind),
         }
     }
 }
@@ -125,13 +127,13 @@ impl AttributeWish {
 pub(super) fn check_wish(
     there: &[Attribute],
     wish: Vec<AttributeWish>,
-) -> Result<(Vec<Attribute>, Vec<Attribute>), Refusal> {
+) -> Result<(Vec<Attribute>, Vec<Attribute>), ProfileRefusal> {
     let (mut names, mut before, mut after) = (BTreeSet::new(), vec![], vec![]);
     for one in wish {
         let known = there.iter().find(|kept| kept.name == one.name);
-        let known = known.ok_or(Refusal::Unknown("attributeName"))?;
+        let known = known.ok_or(ProfileRefusal::Unknown("attributeName"))?;
         if !names.insert(known.name.as_str()) {
-            return Err(Refusal::SameTwice);
+            return Err(ProfileRefusal::SameTwice);
         }
         let value = one.checked(&known.value)?;
         if value != known.value {
@@ -189,17 +191,17 @@ mod tests {
         let nothing = AttributeWish { name: "Badge issued".into(), ..AttributeWish::default() };
         let two = AttributeWish { amount: Some(Amount::ZERO), ..day(2025) };
         for (wish, refusal) in [
-            (vec![text("Salary", "9")], Refusal::Unknown("attributeName")),
-            (vec![text("uniform size", "L")], Refusal::Unknown("attributeName")),
-            (vec![text("Uniform size", "L"), text("Uniform size", "S")], Refusal::SameTwice),
-            (vec![text("Uniform size", " \u{200b} ")], Refusal::Required("attributeString")),
-            (vec![text("Uniform size", &"x".repeat(101))], Refusal::TooLong("attributeString")),
-            (vec![text("Badge issued", "2025-01-02")], Refusal::OtherKind),
-            (vec![two], Refusal::OtherKind),
-            (vec![nothing], Refusal::Required("attributeValue")),
-            (vec![day(1899)], Refusal::DateOutOfRange("attributeDate")),
-            (vec![cents(-1)], Refusal::AmountOutOfRange),
-            (vec![cents(100_000_000_000)], Refusal::AmountOutOfRange),
+            (vec![text("Salary", "9")], ProfileRefusal::Unknown("attributeName")),
+            (vec![text("uniform size", "L")], ProfileRefusal::Unknown("attributeName")),
+            (vec![text("Uniform size", "L"), text("Uniform size", "S")], ProfileRefusal::SameTwice),
+            (vec![text("Uniform size", " \u{200b} ")], ProfileRefusal::Required("attributeString")),
+            (vec![text("Uniform size", &"x".repeat(101))], ProfileRefusal::TooLong("attributeString")),
+            (vec![text("Badge issued", "2025-01-02")], ProfileRefusal::OtherKind),
+            (vec![two], ProfileRefusal::OtherKind),
+            (vec![nothing], ProfileRefusal::Required("attributeValue")),
+            (vec![day(1899)], ProfileRefusal::DateOutOfRange("attributeDate")),
+            (vec![cents(-1)], ProfileRefusal::AmountOutOfRange),
+            (vec![cents(100_000_000_000)], ProfileRefusal::AmountOutOfRange),
         ] {
             assert_eq!(check_wish(&there(), wish.clone()), Err(refusal), "{wish:?}");
         }

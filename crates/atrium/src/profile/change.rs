@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Before and after, of the part that is changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "part", rename_all = "camelCase")]
-pub enum Change {
+pub enum ProfileChange {
     Demographics {
         before: Box<Demographics>,
         after: Box<Demographics>,
@@ -80,21 +80,21 @@ fields! {
     "country" = country,
 }
 
-impl Change {
+impl ProfileChange {
     /// As `entityType` of a change request.
     pub fn entity(&self) -> RequestEntity {
         match self {
-            Change::Demographics { .. } => RequestEntity::Demographics,
-            Change::Dependents { .. } => RequestEntity::Dependents,
-            Change::Beneficiaries { .. } => RequestEntity::Beneficiaries,
-            Change::AdditionalInfo { .. } => RequestEntity::AdditionalInfo,
+            ProfileChange::Demographics { .. } => RequestEntity::Demographics,
+            ProfileChange::Dependents { .. } => RequestEntity::Dependents,
+            ProfileChange::Beneficiaries { .. } => RequestEntity::Beneficiaries,
+            ProfileChange::AdditionalInfo { .. } => RequestEntity::AdditionalInfo,
         }
     }
 
     /// What differs, in the order of the form.
     pub fn fields(&self) -> Vec<FieldChange> {
         match self {
-            Change::Demographics { before, after } => {
+            ProfileChange::Demographics { before, after } => {
                 let differing = FIELDS.iter().filter(|(_, read, _)| read(before) != read(after));
                 let field = |(field, read, _): &(&'static str, Read, Take)| FieldChange {
                     id: None,
@@ -105,17 +105,17 @@ impl Change {
                 };
                 differing.map(field).collect()
             }
-            Change::Dependents { before, after } | Change::Beneficiaries { before, after } => {
+            ProfileChange::Dependents { before, after } | ProfileChange::Beneficiaries { before, after } => {
                 relatives_fields(before, after)
             }
-            Change::AdditionalInfo { before, after } => attributes_fields(before, after),
+            ProfileChange::AdditionalInfo { before, after } => attributes_fields(before, after),
         }
     }
 
     /// A name or an address: with either, someone else can have mail, a check or a tax form sent to them.
     pub fn is_name_or_address(&self) -> bool {
         const PLAIN: &[&str] = &["dateOfBirth", "gender", "maritalStatus"];
-        let is_demographics = matches!(self, Change::Demographics { .. });
+        let is_demographics = matches!(self, ProfileChange::Demographics { .. });
         is_demographics && self.fields().iter().any(|change| !PLAIN.contains(&change.field))
     }
 
@@ -163,14 +163,14 @@ fn attributes_fields(before: &[Attribute], after: &[Attribute]) -> Vec<FieldChan
 
 /// A field that is not any more what it was when the change was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct MovedField {
     pub id: Option<RelatedId>,
     pub name: Option<String>,
     pub field: &'static str,
     pub now: Option<String>,
 }
 
-impl Moved {
+impl MovedField {
     /// An entry of a list has moved as a whole.
     pub fn is_of(&self, change: &FieldChange) -> bool {
         match self.id {
@@ -185,14 +185,14 @@ pub(super) fn merge_demographics(
     now: &Demographics,
     before: &Demographics,
     after: &Demographics,
-) -> Result<Demographics, Vec<Moved>> {
+) -> Result<Demographics, Vec<MovedField>> {
     let (mut merged, mut moved) = (now.clone(), vec![]);
     for (field, read, take) in FIELDS.iter().filter(|(_, read, _)| read(before) != read(after)) {
         // Somebody who made the very same change meanwhile is in nobody's way.
         if read(now) == read(before) || read(now) == read(after) {
             take(&mut merged, after);
         } else {
-            moved.push(Moved { id: None, name: None, field, now: Some(read(now)) });
+            moved.push(MovedField { id: None, name: None, field, now: Some(read(now)) });
         }
     }
     if moved.is_empty() { Ok(merged) } else { Err(moved) }
@@ -203,7 +203,7 @@ pub(super) fn merge_relatives(
     now: &[Relative],
     before: &[Relative],
     after: &[Relative],
-) -> Result<Vec<Relative>, Vec<Moved>> {
+) -> Result<Vec<Relative>, Vec<MovedField>> {
     let find = |list: &[Relative], id: RelatedId| list.iter().find(|entry| entry.id == id).cloned();
     let (mut merged, mut moved) = (now.to_vec(), vec![]);
     let gone = before.iter().filter(|entry| find(after, entry.id).is_none());
@@ -214,7 +214,7 @@ pub(super) fn merge_relatives(
         }
         if current != was && current != is {
             let now = current.map(|of| format!("{} {}", of.first_name, of.last_name));
-            moved.push(Moved { id: Some(id), name: now.clone(), field: "firstName", now });
+            moved.push(MovedField { id: Some(id), name: now.clone(), field: "firstName", now });
             continue;
         }
         match (merged.iter().position(|entry| entry.id == id), is) {
@@ -232,7 +232,7 @@ pub(super) fn merge_attributes(
     now: &[Attribute],
     before: &[Attribute],
     after: &[Attribute],
-) -> Result<Vec<Attribute>, Vec<Moved>> {
+) -> Result<Vec<Attribute>, Vec<MovedField>> {
     let (mut merged, mut moved) = (now.to_vec(), vec![]);
     for (was, is) in before.iter().zip(after) {
         match merged.iter_mut().find(|entry| entry.name == is.name) {
@@ -241,7 +241,7 @@ pub(super) fn merge_attributes(
             }
             other => {
                 let (name, now) = (Some(is.name.clone()), other.map(|entry| entry.value.to_string()));
-                moved.push(Moved { id: None, name, field: is.value.field(), now });
+                moved.push(MovedField { id: None, name, field: is.value.field(), now });
             }
         }
     }
@@ -256,17 +256,21 @@ pub(super) fn gone(before: &[Relative], after: &[Relative]) -> Vec<RelatedId> {
 
 /// What of the change does not fit any more.
 pub(super) fn moved(
-    change: &Change,
+    change: &ProfileChange,
     demographics: &Demographics,
     dependents: &[Relative],
     beneficiaries: &[Relative],
     additional_info: &[Attribute],
-) -> Vec<Moved> {
+) -> Vec<MovedField> {
     match change {
-        Change::Demographics { before, after } => merge_demographics(demographics, before, after).err(),
-        Change::Dependents { before, after } => merge_relatives(dependents, before, after).err(),
-        Change::Beneficiaries { before, after } => merge_relatives(beneficiaries, before, after).err(),
-        Change::AdditionalInfo { before, after } => merge_attributes(additional_info, before, after).err(),
+        ProfileChange::Demographics { before, after } => {
+            merge_demographics(demographics, before, after).err()
+        }
+        ProfileChange::Dependents { before, after } => merge_relatives(dependents, before, after).err(),
+        ProfileChange::Beneficiaries { before, after } => merge_relatives(beneficiaries, before, after).err(),
+        ProfileChange::AdditionalInfo { before, after } => {
+            merge_attributes(additional_info, before, after).err()
+        }
     }
     .unwrap_or_default()
 }
@@ -387,7 +391,7 @@ mod tests {
             let mut sorted = (before.clone(), after.clone());
             sorted.0.sort_by_key(|entry| entry.id);
             sorted.1.sort_by_key(|entry| entry.id);
-            let change = Change::Dependents { before, after };
+            let change = ProfileChange::Dependents { before, after };
             prop_assert_eq!(change.fields().is_empty(), sorted.0 == sorted.1);
         }
     }
@@ -396,16 +400,16 @@ mod tests {
     fn a_field_that_moved_meanwhile_is_named_with_what_it_is_now() {
         let (before, after, now) = (person([0, 0, 0, 0]), person([1, 0, 0, 1]), person([2, 2, 0, 0]));
         let moved = merge_demographics(&now, &before, &after).unwrap_err();
-        assert_eq!(moved, [Moved { id: None, name: None, field: "firstName", now: Some("v2".into()) }]);
+        assert_eq!(moved, [MovedField { id: None, name: None, field: "firstName", now: Some("v2".into()) }]);
     }
 
     #[test]
     fn additional_info_that_the_company_keeps_no_more_has_moved() {
         let (before, after) = (attributes(&[0, 0]), attributes(&[0, 1]));
         let moved = merge_attributes(&before[..1], &before[1..], &after[1..]).unwrap_err();
-        let gone = Moved { id: None, name: Some("a1".into()), field: "attributeString", now: None };
+        let gone = MovedField { id: None, name: Some("a1".into()), field: "attributeString", now: None };
         assert_eq!(moved, [gone]);
-        let change = Change::AdditionalInfo { before, after };
+        let change = ProfileChange::AdditionalInfo { before, after };
         let fields = change.fields();
         assert_eq!((fields.len(), fields[0].in_trail()), (1, "a1"));
         assert!(moved[0].is_of(&fields[0]));

@@ -19,16 +19,16 @@ mod store;
 mod wire;
 
 pub use additional::{
-    ATTRIBUTE_AMOUNT_MOST, ATTRIBUTE_TEXT_MAX_CHARS, Attribute, AttributeValue, AttributeWish,
+    Attribute, AttributeValue, AttributeWish, MAX_ATTRIBUTE_AMOUNT, MAX_ATTRIBUTE_TEXT_CHARS,
 };
-pub use change::{Change, FieldChange, Moved};
+pub use change::{FieldChange, MovedField, ProfileChange};
 pub use graphql::{ProfileQuery, ReportProfileQuery};
 pub use inputs::{AdditionalInfoInput, ContactInput, DemographicsInput, RelativeInput};
 pub use rules::{
-    Contact, Demographics, GENDERS, LINE_MAX_CHARS, MARITAL_STATUSES, NAME_MAX_CHARS, Relative, is_state,
+    Contact, Demographics, GENDERS, MARITAL_STATUSES, MAX_LINE_CHARS, MAX_NAME_CHARS, Relative, is_state,
     is_zip,
 };
-pub use store::{Organization, Profile};
+pub use store::{Profile, ProfileOrganization};
 pub use wire::{EmployeeContact, ProfileChanges};
 
 use crate::access::EmployeeScope;
@@ -42,15 +42,17 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Read};
 use jiff::SignedDuration;
-use rules::Refusal;
+use rules::ProfileRefusal;
 use serde_json::{Value, json};
+
+pub const REFUSALS: &[&str] = ProfileRefusal::CODES;
 
 /// After a changed password, phone or factor somebody should look twice for so long.
 const WATCHED: SignedDuration = SignedDuration::from_hours(72);
 
 /// What somebody wants of one part. Entries of lists without an id are new.
 #[derive(Clone, Debug)]
-pub enum Wish {
+pub enum ProfileEdit {
     Demographics(Box<Demographics>),
     Dependents(Vec<(Option<RelatedId>, Relative)>),
     Beneficiaries(Vec<(Option<RelatedId>, Relative)>),
@@ -95,34 +97,37 @@ pub async fn plan(
     scope: &EmployeeScope,
     today: Day,
     version: Option<i64>,
-    wish: Wish,
-) -> Result<Change, Problem> {
+    wish: ProfileEdit,
+) -> Result<ProfileChange, Problem> {
     let profile = locked(work, scope).await?;
     check_version(&profile, version)?;
     let known = |list: &[Relative], id: RelatedId| list.iter().any(|entry| entry.id == id);
     let change = match wish {
-        Wish::Demographics(after) => {
+        ProfileEdit::Demographics(after) => {
             let after = Box::new(rules::check_demographics(*after, today)?);
-            Change::Demographics { before: Box::new(profile.demographics), after }
+            ProfileChange::Demographics { before: Box::new(profile.demographics), after }
         }
-        Wish::Dependents(list) => {
+        ProfileEdit::Dependents(list) => {
             let after = identified(work, |id| known(&profile.dependents, id), list)?;
-            Change::Dependents { before: profile.dependents, after: rules::check_relatives(after)? }
+            ProfileChange::Dependents { before: profile.dependents, after: rules::check_relatives(after)? }
         }
-        Wish::Beneficiaries(list) => {
+        ProfileEdit::Beneficiaries(list) => {
             let after = identified(work, |id| known(&profile.beneficiaries, id), list)?;
-            Change::Beneficiaries { before: profile.beneficiaries, after: rules::check_relatives(after)? }
+            ProfileChange::Beneficiaries {
+                before: profile.beneficiaries,
+                after: rules::check_relatives(after)?,
+            }
         }
-        Wish::AdditionalInfo(list) => {
+        ProfileEdit::AdditionalInfo(list) => {
             let (before, after) = additional::check_wish(&profile.additional_info, list)?;
-            Change::AdditionalInfo { before, after }
+            ProfileChange::AdditionalInfo { before, after }
         }
     };
     if change.is_empty() {
-        return Err(Refusal::Unchanged.into());
+        return Err(ProfileRefusal::Unchanged.into());
     }
     if change_requests::is_outstanding(work.tx(), scope, change.entity()).await? {
-        return Err(Refusal::Outstanding.into());
+        return Err(ProfileRefusal::Outstanding.into());
     }
     Ok(change)
 }
@@ -133,7 +138,7 @@ pub async fn ask(
     work: &mut Work,
     scope: &EmployeeScope,
     person: PersonId,
-    change: &Change,
+    change: &ProfileChange,
     address: &str,
 ) -> Result<ChangeRequestId, Problem> {
     let (id, now, entity) = (ChangeRequestId(work.new_id()), work.now(), change.entity());
@@ -182,23 +187,23 @@ pub async fn save_contacts(
     Ok(Profile { contacts: list, version: profile.version + 1, ..profile })
 }
 
-fn read(detail: &Value) -> Result<Change, Problem> {
+fn read(detail: &Value) -> Result<ProfileChange, Problem> {
     serde_json::from_value(detail.clone()).map_err(|error| Problem::Internal(error.to_string()))
 }
 
 /// A request that does not fit any more: what has moved since it was asked for.
 struct Stale {
     entity: RequestEntity,
-    moved: Vec<Moved>,
+    moved: Vec<MovedField>,
 }
 
 /// Makes the change that was asked for, if it still fits.
 pub async fn approve(work: &mut Work, scope: &EmployeeScope, detail: &Value) -> Result<(), Problem> {
     let profile = locked(work, scope).await?;
     let change = read(detail)?;
-    let stale = |moved: Vec<Moved>| Problem::conflict(Stale { entity: change.entity(), moved });
+    let stale = |moved: Vec<MovedField>| Problem::conflict(Stale { entity: change.entity(), moved });
     match &change {
-        Change::Demographics { before, after } => {
+        ProfileChange::Demographics { before, after } => {
             let merged = change::merge_demographics(&profile.demographics, before, after).map_err(stale)?;
             store::update_demographics(work.tx(), scope, &profile.employee_code, &merged).await?;
             // Whoever goes by the name of their profile goes by the new one; who chose another for their account keeps it.
@@ -207,19 +212,19 @@ pub async fn approve(work: &mut Work, scope: &EmployeeScope, detail: &Value) -> 
                 store::rename_account(work.tx(), scope, was, is).await?;
             }
         }
-        Change::Dependents { before, after } => {
+        ProfileChange::Dependents { before, after } => {
             let merged = change::merge_relatives(&profile.dependents, before, after).map_err(stale)?;
             store::update_dependents(work.tx(), scope, &merged).await?;
             let gone = change::gone(&profile.dependents, &merged);
             benefits::release(work.tx(), scope, NamedAs::Dependent, &gone).await?;
         }
-        Change::Beneficiaries { before, after } => {
+        ProfileChange::Beneficiaries { before, after } => {
             let merged = change::merge_relatives(&profile.beneficiaries, before, after).map_err(stale)?;
             store::update_beneficiaries(work.tx(), scope, &merged).await?;
             let gone = change::gone(&profile.beneficiaries, &merged);
             benefits::release(work.tx(), scope, NamedAs::Beneficiary, &gone).await?;
         }
-        Change::AdditionalInfo { before, after } => {
+        ProfileChange::AdditionalInfo { before, after } => {
             let merged = change::merge_attributes(&profile.additional_info, before, after).map_err(stale)?;
             store::update_additional_info(work.tx(), scope, &merged).await?;
         }
@@ -228,7 +233,7 @@ pub async fn approve(work: &mut Work, scope: &EmployeeScope, detail: &Value) -> 
 }
 
 /// What of a request does not fit the profile any more.
-pub async fn moved_since(db: &Db, scope: &EmployeeScope, detail: &Value) -> Result<Vec<Moved>, Problem> {
+pub async fn moved_since(db: &Db, scope: &EmployeeScope, detail: &Value) -> Result<Vec<MovedField>, Problem> {
     let profile = of_employee(db, scope).await?;
     let (demographics, dependents) = (&profile.demographics, &profile.dependents);
     let (beneficiaries, additional) = (&profile.beneficiaries, &profile.additional_info);
@@ -237,5 +242,5 @@ pub async fn moved_since(db: &Db, scope: &EmployeeScope, detail: &Value) -> Resu
 
 /// For input that names several parts.
 pub fn one_part() -> Problem {
-    Refusal::OnePart.into()
+    ProfileRefusal::OnePart.into()
 }

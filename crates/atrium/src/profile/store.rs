@@ -27,7 +27,7 @@ pub struct Profile {
     pub annual_salary: Option<Amount>,
     pub hourly_rate: Option<Amount>,
     /// Division, branch, department and team, as far as there are any.
-    pub organizations: Vec<Organization>,
+    pub organizations: Vec<ProfileOrganization>,
     pub has_profile_manager: bool,
     pub has_time_off_manager: bool,
     /// Nought, as long as nobody has written anything.
@@ -35,14 +35,14 @@ pub struct Profile {
 }
 
 #[derive(Clone, Debug)]
-pub struct Organization {
+pub struct ProfileOrganization {
     pub id: OrganizationId,
     pub kind: &'static str,
     pub code: String,
     pub name: String,
 }
 
-pub(super) struct Row {
+pub(super) struct ProfileRow {
     employee_code: String,
     status: String,
     current_hire_date: Day,
@@ -81,7 +81,7 @@ pub(super) struct Row {
     team_code: Option<String>,
     team: Option<String>,
 }
-db::row!(Row {
+db::row!(ProfileRow {
     employee_code,
     status,
     current_hire_date,
@@ -127,10 +127,10 @@ fn list<T: DeserializeOwned>(text: Option<String>) -> Result<Vec<T>, Problem> {
     text.map_or(Ok(vec![]), read)
 }
 
-impl Row {
+impl ProfileRow {
     pub(super) fn profile(self) -> Result<Profile, Problem> {
         let place = |id: Option<OrganizationId>, kind, code: Option<String>, name: Option<String>| {
-            Some(Organization { id: id?, kind, code: code?, name: name? })
+            Some(ProfileOrganization { id: id?, kind, code: code?, name: name? })
         };
         let organizations = [
             place(self.division_id, "Division", self.division_code, self.division),
@@ -172,7 +172,10 @@ impl Row {
 }
 
 /// The employee with everything that stands beside it in one row.
-pub(super) async fn of_employee(mut from: impl Read, scope: &EmployeeScope) -> db::Result<Option<Row>> {
+pub(super) async fn of_employee(
+    mut from: impl Read,
+    scope: &EmployeeScope,
+) -> db::Result<Option<ProfileRow>> {
     let sql = format!(
         "SELECT e.employee_code, e.status, e.current_hire_date, e.first_name, e.last_name, e.date_of_birth, p.middle_name,
            p.gender, p.marital_status, p.address_line1, p.address_line2, p.city, p.state, p.zip, p.country, p.contacts,

@@ -1,9 +1,9 @@
 //! What profiles and the requests to change them look like on the wire, under the names of the spec.
 
 use super::additional::{Attribute, AttributeValue};
-use super::change::{Change, FieldChange, Moved};
+use super::change::{FieldChange, MovedField, ProfileChange};
 use super::rules::{Contact, Demographics, Relative};
-use super::store::{Organization, Profile};
+use super::store::{Profile, ProfileOrganization};
 use super::{Stale, read};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -22,8 +22,8 @@ pub(super) struct EmployeeDbdt {
     dbdt_name: String,
 }
 
-impl From<&Organization> for EmployeeDbdt {
-    fn from(row: &Organization) -> EmployeeDbdt {
+impl From<&ProfileOrganization> for EmployeeDbdt {
+    fn from(row: &ProfileOrganization) -> EmployeeDbdt {
         let (dbdt_code, dbdt_name) = (row.code.clone(), row.name.clone());
         EmployeeDbdt { id: row.id.to_wire(), dbdt_type: row.kind, dbdt_code, dbdt_name }
     }
@@ -196,7 +196,8 @@ impl Current for Profile {
 
 impl Current for Stale {
     fn on_wire(&self) -> Value {
-        let field = |of: &Moved| json!({ "id": of.id, "name": of.name, "field": of.field, "now": of.now });
+        let field =
+            |of: &MovedField| json!({ "id": of.id, "name": of.name, "field": of.field, "now": of.now });
         let fields = self.moved.iter().map(field);
         json!({ "entityType": self.entity.as_str(), "changedFields": fields.collect::<Vec<_>>() })
     }
@@ -220,7 +221,7 @@ struct ChangedField {
 }
 
 impl ChangedField {
-    fn new(of: FieldChange, moved: Option<&[Moved]>) -> ChangedField {
+    fn new(of: FieldChange, moved: Option<&[MovedField]>) -> ChangedField {
         let found = moved.unwrap_or_default().iter().find(|one| one.is_of(&of));
         ChangedField {
             id: of.id.map(RelatedId::to_wire),
@@ -255,19 +256,19 @@ pub struct ProfileChanges {
 }
 
 impl ProfileChanges {
-    pub fn read(detail: &Value, moved: Option<&[Moved]>) -> Result<ProfileChanges, Problem> {
+    pub fn read(detail: &Value, moved: Option<&[MovedField]>) -> Result<ProfileChanges, Problem> {
         let change = read(detail)?;
         let fields = change.fields().into_iter().map(|field| ChangedField::new(field, moved));
         let mut changes =
             ProfileChanges { changed_fields: Some(fields.collect()), ..ProfileChanges::default() };
         match change {
-            Change::Demographics { after, .. } => {
+            ProfileChange::Demographics { after, .. } => {
                 changes.demographics = Some(EmployeeDemographics::new(*after, None, None));
             }
-            Change::AdditionalInfo { after, .. } => {
+            ProfileChange::AdditionalInfo { after, .. } => {
                 changes.additional_info = Some(after.into_iter().map(AdditionalInfo::from).collect());
             }
-            Change::Dependents { .. } | Change::Beneficiaries { .. } => {}
+            ProfileChange::Dependents { .. } | ProfileChange::Beneficiaries { .. } => {}
         }
         Ok(changes)
     }

@@ -1,7 +1,7 @@
 //! Resources and action items on the wire, under the names of the spec.
 
-use super::store::{Acknowledging, Offered, Resource};
-use super::{Draft, Narrowed};
+use super::store::{Acknowledging, OfferedResource, Resource};
+use super::{OfferFilter, ResourceDraft};
 use crate::access::{self, At, CompanyScope, Feature, Need, Permission};
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};
@@ -40,8 +40,8 @@ struct EmployeeResource {
     deleted_by: Option<ID>,
 }
 
-impl From<Offered> for EmployeeResource {
-    fn from(row: Offered) -> EmployeeResource {
+impl From<OfferedResource> for EmployeeResource {
+    fn from(row: OfferedResource) -> EmployeeResource {
         let status = match (row.is_action_item, row.acknowledged_at) {
             (true, Some(_)) => "Acknowledged",
             (true, None) => "Pending",
@@ -183,9 +183,9 @@ struct ResourceInput {
     due_date: Option<Day>,
 }
 
-impl From<ResourceInput> for Draft {
-    fn from(input: ResourceInput) -> Draft {
-        Draft {
+impl From<ResourceInput> for ResourceDraft {
+    fn from(input: ResourceInput) -> ResourceDraft {
+        ResourceDraft {
             name: input.name,
             description: input.description,
             link: input.link,
@@ -246,14 +246,14 @@ impl ResourceQuery {
         let documents = access::own(viewer, at, employee, Feature::Documents, Need::Read);
         let limit = first(limit)?;
         let today = call.today(&scope.time_zone());
-        let narrowed = Narrowed { is_action_item, has_documents: documents.is_ok() };
+        let narrowed = OfferFilter { is_action_item, has_documents: documents.is_ok() };
         let (rows, total_count) = super::for_employee(&call.db, &scope, today, narrowed, limit).await?;
         let employee_resources = rows.into_iter().map(EmployeeResource::from).collect();
         Ok(EmployeeResources { employee_resources, total_count })
     }
 
     /// All resources of a company, by name; `isActionItem` asks for what is to be acknowledged alone, or for the rest.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_resources(
         &self,
         context: &Context<'_>,
@@ -275,7 +275,7 @@ impl ResourceQuery {
     }
 
     /// Who of the manager's reports has acknowledged an action item, by name.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn resource_acknowledgements(
         &self,
         context: &Context<'_>,
@@ -318,7 +318,7 @@ impl ResourceMutation {
         Ok(super::written(&mut work, &scope, id).await?.into())
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn update_resource(
         &self,
         context: &Context<'_>,

@@ -1,7 +1,7 @@
 //! A company's links on the wire, under the names of the spec.
 
 use super::graphql::as_manager;
-use super::rules::{CustomLink, Links};
+use super::rules::{CustomLink, FormLinks};
 use super::store::KeptLinks;
 use crate::access::{self, At, Need};
 use crate::call::Call;
@@ -135,7 +135,7 @@ impl LinkMutation {
         let call = Call::of(context);
         let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
         let custom = input.custom_links.into_iter();
-        let links = Links {
+        let links = FormLinks {
             state_w4: input.state_w4_link,
             federal_w4: input.federal_w4_link,
             custom: custom.map(|link| CustomLink { name: link.name, url: link.url }).collect(),

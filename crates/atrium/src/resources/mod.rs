@@ -14,7 +14,7 @@ mod store;
 
 pub use graphql::{ResourceMutation, ResourceQuery};
 pub use links_graphql::{LinkMutation, LinkQuery};
-pub use rules::{CustomLink, Draft, Links};
+pub use rules::{CustomLink, FormLinks, ResourceDraft};
 
 use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::Day;
@@ -24,11 +24,13 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::Db;
 use serde_json::json;
-use store::{Acknowledging, KeptLinks, Offered, Resource};
+use store::{Acknowledging, KeptLinks, OfferedResource, Resource};
+
+pub const REFUSALS: &[&str] = rules::ResourceRefusal::CODES;
 
 /// What narrows what an employee is offered.
 #[derive(Clone, Copy, Debug)]
-struct Narrowed {
+struct OfferFilter {
     is_action_item: Option<bool>,
     /// Without, where the documents themselves are closed to them.
     has_documents: bool,
@@ -39,9 +41,9 @@ async fn for_employee(
     db: &Db,
     scope: &OwnScope,
     today: Day,
-    narrowed: Narrowed,
+    narrowed: OfferFilter,
     limit: usize,
-) -> Result<(Vec<Offered>, i64), Problem> {
+) -> Result<(Vec<OfferedResource>, i64), Problem> {
     let rows = store::for_employee(db, scope, today, narrowed, limit).await?;
     let of_all = rows.first().map_or(0, |row| row.of_all);
     Ok((rows, of_all))
@@ -78,7 +80,11 @@ async fn acknowledging(
     Ok(cursors.page(&ask, rows, Acknowledging::sort_keys))
 }
 
-pub async fn publish(work: &mut Work, scope: &CompanyScope, draft: Draft) -> Result<ResourceId, Problem> {
+pub async fn publish(
+    work: &mut Work,
+    scope: &CompanyScope,
+    draft: ResourceDraft,
+) -> Result<ResourceId, Problem> {
     let draft = rules::check(draft)?;
     let (id, now) = (ResourceId(work.new_id()), work.now());
     store::insert(work.tx(), scope, id, &draft, now).await.map_err(taken)?;
@@ -92,7 +98,7 @@ async fn revise(
     scope: &CompanyScope,
     id: ResourceId,
     version: i64,
-    draft: Draft,
+    draft: ResourceDraft,
 ) -> Result<(), Problem> {
     let draft = rules::check(draft)?;
     let now = work.now();
@@ -130,7 +136,7 @@ pub async fn acknowledge(
         return Err(Problem::NotFound);
     };
     if !is_action_item {
-        return Err(rules::Refusal::NothingToAcknowledge.into());
+        return Err(rules::ResourceRefusal::NothingToAcknowledge.into());
     }
     let now = work.now();
     if !store::acknowledge(work.tx(), scope, id, now).await? {
@@ -152,7 +158,7 @@ pub async fn put_links(
     work: &mut Work,
     scope: &CompanyScope,
     version: Option<i64>,
-    links: Links,
+    links: FormLinks,
 ) -> Result<KeptLinks, Problem> {
     let links = rules::check_links(links)?;
     let there = store::links(work.tx(), scope).await?;
@@ -186,11 +192,13 @@ async fn written(work: &mut Work, scope: &CompanyScope, id: ResourceId) -> Resul
 /// Two people may choose the same name at the same moment: the index decides.
 fn taken(error: db::Error) -> Problem {
     match error {
-        db::Error::Unique(index) if index == "resource_name" => rules::Refusal::NameTaken("name").into(),
+        db::Error::Unique(index) if index == "resource_name" => {
+            rules::ResourceRefusal::NameTaken("name").into()
+        }
         error => error.into(),
     }
 }
 
-fn detail(draft: &Draft) -> serde_json::Value {
+fn detail(draft: &ResourceDraft) -> serde_json::Value {
     json!({ "isActionItem": draft.is_action_item, "dueDate": draft.due, "hasLink": !draft.link.is_empty() })
 }

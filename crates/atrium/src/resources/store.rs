@@ -1,7 +1,7 @@
 //! The SQL of resources and links. Every function takes a scope and filters by it.
 
-use super::Narrowed;
-use super::rules::{Draft, Links};
+use super::OfferFilter;
+use super::rules::{FormLinks, ResourceDraft};
 use crate::access::{CompanyScope, OwnScope, ReportsScope};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{DocumentId, EmployeeId, PersonId, ResourceId};
@@ -62,7 +62,7 @@ const SELECT: &str = "SELECT r.id, r.name, r.name_key, r.description, r.link, r.
 
 /// What an employee is offered: a resource, or a document shown on the dashboard.
 #[derive(Clone, Debug)]
-pub(super) struct Offered {
+pub(super) struct OfferedResource {
     pub id: Uuid,
     pub document: Option<DocumentId>,
     pub name: String,
@@ -78,7 +78,7 @@ pub(super) struct Offered {
     pub acknowledged_at: Option<Moment>,
     pub of_all: i64,
 }
-db::row!(Offered {
+db::row!(OfferedResource {
     id,
     document,
     name,
@@ -100,9 +100,9 @@ pub(super) async fn for_employee(
     db: &Db,
     scope: &OwnScope,
     today: Day,
-    narrowed: Narrowed,
+    narrowed: OfferFilter,
     limit: usize,
-) -> db::Result<Vec<Offered>> {
+) -> db::Result<Vec<OfferedResource>> {
     db.all(
         "SELECT o.id, o.document_id, o.name, o.description, o.link, o.is_action_item, o.due_date, o.created_at,
            c.first_name || ' ' || c.last_name, o.updated_at, o.updated_by, u.first_name || ' ' || u.last_name,
@@ -164,7 +164,7 @@ pub(super) async fn exists(db: &Db, scope: &CompanyScope, id: ResourceId) -> db:
     Ok(db.opt::<(i64,)>(sql, params![scope.tenant(), scope.company(), id]).await?.is_some())
 }
 
-fn draft_values(scope: &CompanyScope, id: ResourceId, draft: &Draft, now: Timestamp) -> Vec<Value> {
+fn draft_values(scope: &CompanyScope, id: ResourceId, draft: &ResourceDraft, now: Timestamp) -> Vec<Value> {
     params![
         id,
         scope.tenant(),
@@ -184,7 +184,7 @@ pub(super) async fn insert(
     tx: &mut Tx,
     scope: &CompanyScope,
     id: ResourceId,
-    draft: &Draft,
+    draft: &ResourceDraft,
     now: Timestamp,
 ) -> db::Result<()> {
     tx.exec(
@@ -203,7 +203,7 @@ pub(super) async fn update(
     scope: &CompanyScope,
     id: ResourceId,
     version: i64,
-    draft: &Draft,
+    draft: &ResourceDraft,
     now: Timestamp,
 ) -> db::Result<bool> {
     let mut values = draft_values(scope, id, draft, now);
@@ -326,7 +326,7 @@ pub(super) async fn acknowledging(
 /// A company's links. One that never wrote any has version 0.
 #[derive(Clone, Debug, Default)]
 pub struct KeptLinks {
-    pub links: Links,
+    pub links: FormLinks,
     pub version: i64,
     pub updated_by_name: String,
 }
@@ -343,7 +343,7 @@ pub(super) async fn links(mut from: impl Read, scope: &CompanyScope) -> Result<K
     let bad = |error: serde_json::Error| Problem::Internal(format!("the links of a company: {error}"));
     let custom = serde_json::from_str(&custom).map_err(bad)?;
     let messages = serde_json::from_str(&messages).map_err(bad)?;
-    Ok(KeptLinks { links: Links { state_w4, federal_w4, custom, messages }, version, updated_by_name })
+    Ok(KeptLinks { links: FormLinks { state_w4, federal_w4, custom, messages }, version, updated_by_name })
 }
 
 /// False if they have another version by now. Without a version they are written whatever they were.
@@ -351,7 +351,7 @@ pub(super) async fn put_links(
     tx: &mut Tx,
     scope: &CompanyScope,
     version: Option<i64>,
-    links: &Links,
+    links: &FormLinks,
     now: Timestamp,
 ) -> db::Result<bool> {
     let json = |value: serde_json::Value| value.to_string();

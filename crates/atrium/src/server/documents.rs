@@ -1,7 +1,7 @@
 //! Texts that were answered without an error before. Such a text keeps the limits and is valid, so that it is neither
 //! measured, parsed nor validated again; what a request adds to it, its variables, is looked at every time.
 
-use super::inputs::{Fault, Inputs};
+use super::inputs::{InputFault, Inputs};
 use super::limits;
 use async_graphql::parser::types::{Directive, ExecutableDocument, OperationType, Selection, SelectionSet};
 use async_graphql::{Name, Positioned, Variables};
@@ -12,19 +12,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// How much text a generation holds: the web app asks less than a tenth of it.
 const TEXT_BYTES: usize = 256 * 1024;
 
-pub(super) struct Document {
+pub(super) struct ParsedDocument {
     pub(super) parsed: ExecutableDocument,
     pub(super) is_mutation: bool,
     /// The fields at the root, as the schema names them.
     pub(super) fields: Vec<String>,
 }
 
-impl Document {
-    pub(super) fn new(parsed: ExecutableDocument) -> Document {
+impl ParsedDocument {
+    pub(super) fn new(parsed: ExecutableDocument) -> ParsedDocument {
         let is_mutation =
             parsed.operations.iter().any(|(_, operation)| operation.node.ty == OperationType::Mutation);
         let fields = limits::root_fields(&parsed);
-        Document { parsed, is_mutation, fields }
+        ParsedDocument { parsed, is_mutation, fields }
     }
 
     /// Whether the validator's verdict on the text holds for all variables that fit their declarations. It does not
@@ -47,7 +47,7 @@ impl Document {
     }
 
     /// The first variable, or part of one, that cannot be read as what it should be.
-    pub(super) fn fault(&self, variables: &Variables, inputs: &Inputs) -> Option<Fault> {
+    pub(super) fn fault(&self, variables: &Variables, inputs: &Inputs) -> Option<InputFault> {
         let mut definitions =
             self.parsed.operations.iter().flat_map(|(_, operation)| &operation.node.variable_definitions);
         definitions.find_map(|definition| inputs.fault(&definition.node, variables))
@@ -85,13 +85,13 @@ pub(super) struct Documents(Mutex<Generations>);
 
 #[derive(Default)]
 struct Generations {
-    young: HashMap<Arc<str>, Arc<Document>>,
+    young: HashMap<Arc<str>, Arc<ParsedDocument>>,
     young_bytes: usize,
-    old: HashMap<Arc<str>, Arc<Document>>,
+    old: HashMap<Arc<str>, Arc<ParsedDocument>>,
 }
 
 impl Documents {
-    pub(super) fn find(&self, text: &str) -> Option<Arc<Document>> {
+    pub(super) fn find(&self, text: &str) -> Option<Arc<ParsedDocument>> {
         let mut generations = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = generations.young.get(text) {
             return Some(found.clone());
@@ -102,7 +102,7 @@ impl Documents {
     }
 
     /// Only for a text that was answered without an error: it has been validated.
-    pub(super) fn remember(&self, text: &str, document: &Arc<Document>) {
+    pub(super) fn remember(&self, text: &str, document: &Arc<ParsedDocument>) {
         if document.is_settled() {
             let mut generations = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             generations.add(text.into(), document.clone());
@@ -111,7 +111,7 @@ impl Documents {
 }
 
 impl Generations {
-    fn add(&mut self, text: Arc<str>, document: Arc<Document>) {
+    fn add(&mut self, text: Arc<str>, document: Arc<ParsedDocument>) {
         if self.young_bytes + text.len() > TEXT_BYTES {
             self.old = std::mem::take(&mut self.young);
             self.young_bytes = 0;
@@ -128,8 +128,8 @@ impl Generations {
 mod tests {
     use super::*;
 
-    fn document(text: &str) -> Arc<Document> {
-        Arc::new(Document::new(async_graphql::parser::parse_query(text).unwrap()))
+    fn document(text: &str) -> Arc<ParsedDocument> {
+        Arc::new(ParsedDocument::new(async_graphql::parser::parse_query(text).unwrap()))
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::http::answers::too_many;
 use crate::shared::fair_queue::FairQueue;
 use crate::shared::network::neighborhood;
+use crate::shared::problem::FrameCode;
 use crate::shared::seal;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode};
@@ -21,9 +22,9 @@ const PLACES: usize = 4;
 /// Each mostly waits for a server elsewhere.
 const UPSTREAM_PLACES: usize = 16;
 /// In front of the door, from one network. On payday a whole office may knock at once.
-const WAITING_MOST: usize = 500;
+const MAX_WAITING: usize = 500;
 /// No page posts half as much.
-const LARGEST_BODY: usize = 64 * 1024;
+const MAX_BODY_BYTES: usize = 64 * 1024;
 const COME_BACK: SignedDuration = SignedDuration::from_secs(5);
 
 #[derive(Clone)]
@@ -38,9 +39,9 @@ impl Door {
     pub(super) fn new(app: App) -> Door {
         Door {
             app,
-            strangers: FairQueue::new(PLACES, WAITING_MOST),
-            known: FairQueue::new(PLACES, WAITING_MOST),
-            upstreams: FairQueue::new(UPSTREAM_PLACES, WAITING_MOST),
+            strangers: FairQueue::new(PLACES, MAX_WAITING),
+            known: FairQueue::new(PLACES, MAX_WAITING),
+            upstreams: FairQueue::new(UPSTREAM_PLACES, MAX_WAITING),
         }
     }
 }
@@ -70,7 +71,7 @@ pub(super) async fn at_the_door(State(door): State<Door>, request: Request, next
     }
     // Read before a place is taken: whoever sends slowly would hold it.
     let (parts, body) = request.into_parts();
-    let request = match axum::body::to_bytes(body, LARGEST_BODY).await {
+    let request = match axum::body::to_bytes(body, MAX_BODY_BYTES).await {
         Ok(bytes) => Request::from_parts(parts, bytes.into()),
         Err(_) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
     };
@@ -89,6 +90,6 @@ async fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
 
 /// The place is held until the answer is there.
 async fn run<P>(place: Option<P>, request: Request, next: Next) -> Response {
-    let Some(_place) = place else { return too_many("TOO_MANY_TRIES", COME_BACK) };
+    let Some(_place) = place else { return too_many(FrameCode::TooManyTries.code(), COME_BACK) };
     next.run(request).await
 }

@@ -1,8 +1,8 @@
 //! `POST /graphql`: parse and measure the request, run it, commit what it wrote. Either everything a request changes
 //! is kept, with its answer, or nothing.
 
-use super::documents::{Document, Documents};
-use super::inputs::{Fault, Inputs};
+use super::documents::{Documents, ParsedDocument};
+use super::inputs::{InputFault, Inputs};
 use super::left_out::Defaults;
 use super::routes::Served;
 use super::{limits, literals};
@@ -12,7 +12,8 @@ use crate::bearer;
 use crate::call::{Call, Intent};
 use crate::schema::{self, Schema};
 use crate::shared::idempotency;
-use crate::shared::problem::{INVALID_TEXT, Problem};
+use crate::shared::problem::{FrameCode, Problem};
+use crate::shared::refusal::SharedRefusal;
 use async_graphql::{Request, Response as Answer, ServerError, Variables};
 use axum::body::Body;
 use axum::extract::{ConnectInfo, State};
@@ -25,24 +26,24 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 /// More errors than this help nobody.
-const ERRORS_MOST: usize = 10;
+const MAX_ERRORS: usize = 10;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Asked {
+struct GraphqlBody {
     query: String,
     #[serde(default)]
     operation_name: Option<String>,
     #[serde(default)]
     variables: Option<serde_json::Map<String, serde_json::Value>>,
     #[serde(default)]
-    #[allow(dead_code, reason = "clients may send it; we read nothing from it")]
+    #[expect(dead_code, reason = "clients may send it; we read nothing from it")]
     extensions: Option<serde::de::IgnoredAny>,
 }
 
 /// A file of 10 MB in base64, and what goes around it. Only a request that says so in its `Upload` header may be so large,
 /// and only if this is all it asks for.
-const UPLOAD_LIMIT_BYTES: usize = 14 * 1024 * 1024;
+const MAX_UPLOAD_BYTES: usize = 14 * 1024 * 1024;
 
 fn is_upload(headers: &HeaderMap) -> bool {
     headers.get("upload").is_some_and(|value| value == "document")
@@ -74,25 +75,27 @@ impl Api {
 
     /// The document of a text, and whether it was answered before; or the refusal of a text that breaks a limit or
     /// cannot be parsed.
-    #[allow(clippy::result_large_err, reason = "a response is what it is")]
-    fn document(&self, text: &str) -> Result<(bool, Arc<Document>), Response> {
+    #[expect(clippy::result_large_err, reason = "a response is what it is")]
+    fn document(&self, text: &str) -> Result<(bool, Arc<ParsedDocument>), Response> {
         if let Some(known) = self.documents.find(text) {
             return Ok((true, known));
         }
-        let too_large = |breach: String| bad_request(StatusCode::BAD_REQUEST, "LIMIT_EXCEEDED", &breach);
+        let too_large =
+            |breach: String| bad_request(StatusCode::BAD_REQUEST, FrameCode::LimitExceeded, &breach);
         limits::check_text(text).map_err(too_large)?;
         let mut parsed = async_graphql::parser::parse_query(text).map_err(|error| {
-            bad_request(StatusCode::BAD_REQUEST, "INVALID_QUERY", &literals::unreadable(&error))
+            bad_request(StatusCode::BAD_REQUEST, FrameCode::InvalidQuery, &literals::unreadable(&error))
         })?;
         limits::check(&parsed).map_err(too_large)?;
         if literals::hold_nul(&parsed) {
-            return Err(bad_request(StatusCode::BAD_REQUEST, INVALID_TEXT.0, INVALID_TEXT.1));
+            let (code, _, message) = SharedRefusal::InvalidText.parts();
+            return Err(refused_as(StatusCode::BAD_REQUEST, code, message));
         }
         self.defaults.give(&mut parsed);
-        Ok((false, Arc::new(Document::new(parsed))))
+        Ok((false, Arc::new(ParsedDocument::new(parsed))))
     }
 
-    fn schema_for(&self, known: bool, document: &Document, variables: &Variables) -> &Schema {
+    fn schema_for(&self, known: bool, document: &ParsedDocument, variables: &Variables) -> &Schema {
         let is_valid = known && document.is_certain_with(variables, &self.inputs);
         if is_valid { &self.for_valid } else { &self.strict }
     }
@@ -116,23 +119,20 @@ async fn answer(
 ) -> Result<Response, Problem> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
-        return Ok(bad_request(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "INVALID_REQUEST",
-            "Send JSON as application/json.",
-        ));
+        let said = FrameCode::NotJson;
+        return Ok(bad_request(StatusCode::UNSUPPORTED_MEDIA_TYPE, said, said.message()));
     }
     let Some(bearer) = bearer::read(&served.identity.provider, headers) else {
         return Err(Problem::Unauthenticated);
     };
     served.app.paces.step(bearer.person.0).map_err(|wait| Problem::TooMany { wait })?;
-    let most = if is_upload(headers) { UPLOAD_LIMIT_BYTES } else { served.app.settings.body_limit_bytes };
+    let most = if is_upload(headers) { MAX_UPLOAD_BYTES } else { served.app.settings.body_limit_bytes };
     let Ok(body) = axum::body::to_bytes(body, most).await else {
         return Ok(StatusCode::PAYLOAD_TOO_LARGE.into_response());
     };
-    let Ok(asked) = serde_json::from_slice::<Asked>(&body) else {
-        let hint = "Send one JSON object with `query` and, where needed, `variables` and `operationName`.";
-        return Ok(bad_request(StatusCode::BAD_REQUEST, "INVALID_REQUEST", hint));
+    let Ok(asked) = serde_json::from_slice::<GraphqlBody>(&body) else {
+        let said = FrameCode::NotOneObject;
+        return Ok(bad_request(StatusCode::BAD_REQUEST, said, said.message()));
     };
     let (known, document) = match served.api.document(&asked.query) {
         Ok(found) => found,
@@ -145,8 +145,8 @@ async fn answer(
 
     if key.is_some() && document.fields.len() > 1 {
         // A replay checks access again for what it repeats; with one change there is nothing it could miss.
-        let hint = "A request with an Idempotency-Key can make only one change.";
-        return Ok(bad_request(StatusCode::BAD_REQUEST, "ONE_CHANGE_A_KEY", hint));
+        let said = FrameCode::OneChangePerKey;
+        return Ok(bad_request(StatusCode::BAD_REQUEST, said, said.message()));
     }
     let (app, identity) = (served.app.clone(), served.identity.clone());
     let mut call = Call::new(app, identity, address, Some(bearer), key, bearer::step_up(headers));
@@ -174,7 +174,7 @@ async fn answer(
 }
 
 /// In our own words, and with the field it stands in: a reader of a scalar does not know where it reads.
-fn unreadable(fault: &Fault) -> Answer {
+fn unreadable(fault: &InputFault) -> Answer {
     let mut error = ServerError::new(fault.wrong.words, None);
     let extensions = error.extensions.get_or_insert_default();
     extensions.set("code", fault.wrong.code);
@@ -182,7 +182,7 @@ fn unreadable(fault: &Fault) -> Answer {
     Answer::from_errors(vec![error])
 }
 
-async fn finish(call: &Call, mut outcome: Answer, document: &Document) -> Result<Response, Problem> {
+async fn finish(call: &Call, mut outcome: Answer, document: &ParsedDocument) -> Result<Response, Problem> {
     if outcome.errors.is_empty() {
         let text = serde_json::to_string(&outcome).map_err(|error| Problem::Internal(error.to_string()))?;
         call.commit(&text).await?;
@@ -194,27 +194,27 @@ async fn finish(call: &Call, mut outcome: Answer, document: &Document) -> Result
         response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
         return Ok(response);
     }
-    let is_over = codes(&outcome).any(|code| code == "LIMIT_EXCEEDED");
+    let is_over = codes(&outcome).any(|code| code == FrameCode::LimitExceeded.code());
     if document.is_mutation || is_over {
         // One refusal undoes the whole request: no part of the answer may say that something was done. And what was asked
         // for too often comes not at all, rather than with holes in it.
         outcome.data = async_graphql::Value::Null;
     }
-    outcome.errors.truncate(ERRORS_MOST);
+    outcome.errors.truncate(MAX_ERRORS);
     for error in &mut outcome.errors {
         let extensions = error.extensions.get_or_insert_default();
         if extensions.get("code").is_none() {
-            extensions.set("code", "INVALID_QUERY");
+            extensions.set("code", FrameCode::InvalidQuery.code());
             error.message = literals::without_values(&error.message);
         }
     }
     audit_refusals(call, &outcome, document).await?;
-    let has = |code: &str| codes(&outcome).any(|found| found == code);
-    let status = if has("UNAUTHENTICATED") {
+    let has = |code: FrameCode| codes(&outcome).any(|found| found == code.code());
+    let status = if has(FrameCode::Unauthenticated) {
         StatusCode::UNAUTHORIZED
-    } else if has("INTERNAL") {
+    } else if has(FrameCode::Internal) {
         StatusCode::INTERNAL_SERVER_ERROR
-    } else if has("UNAVAILABLE") || has("MAINTENANCE") {
+    } else if has(FrameCode::Unavailable) || has(FrameCode::Maintenance) {
         StatusCode::SERVICE_UNAVAILABLE
     } else if is_over {
         StatusCode::BAD_REQUEST
@@ -233,7 +233,7 @@ fn codes(outcome: &Answer) -> impl Iterator<Item = String> {
 }
 
 /// An operation is named as the schema names it, never by an alias that the client chose.
-async fn audit_refusals(call: &Call, outcome: &Answer, document: &Document) -> Result<(), Problem> {
+async fn audit_refusals(call: &Call, outcome: &Answer, document: &ParsedDocument) -> Result<(), Problem> {
     let intent = if document.is_mutation { Intent::Change } else { Intent::Read };
     let codes: BTreeSet<String> = codes(outcome).collect();
     for code in codes {
@@ -248,13 +248,11 @@ fn idempotency_key(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<Option
         return Ok(None);
     };
     if values.next().is_some() {
-        let message = "Send one Idempotency-Key.";
-        return Err(Problem::refused("INVALID_IDEMPOTENCY_KEY", message));
+        return Err(SharedRefusal::SecondIdempotencyKey.into());
     }
     let text = value.to_str().unwrap_or_default().trim();
-    if text.is_empty() || text.len() > idempotency::KEY_MAX_CHARS {
-        let message = "An Idempotency-Key must have 1 to 200 visible characters.";
-        return Err(Problem::refused("INVALID_IDEMPOTENCY_KEY", message));
+    if text.is_empty() || text.len() > idempotency::MAX_KEY_CHARS {
+        return Err(SharedRefusal::InvalidIdempotencyKey.into());
     }
     // Keyed: a body may hold a password, which could be guessed from a plain hash.
     let body_hash = app.keys.factors.seal(&[b"request", body]).to_vec();
@@ -295,7 +293,11 @@ pub(super) fn refusal(problem: &Problem) -> Response {
     response
 }
 
-pub(super) fn bad_request(status: StatusCode, code: &str, message: &str) -> Response {
+pub(super) fn bad_request(status: StatusCode, code: FrameCode, message: &str) -> Response {
+    refused_as(status, code.code(), message)
+}
+
+fn refused_as(status: StatusCode, code: &str, message: &str) -> Response {
     let error = json!({ "message": message, "extensions": { "code": code } });
     (status, axum::Json(json!({ "data": null, "errors": [error] }))).into_response()
 }

@@ -10,11 +10,11 @@ use async_graphql::{Name, Positioned, Value as Const};
 use async_graphql_value::Value;
 use std::collections::{HashMap, HashSet};
 
-type Places = HashMap<Name, Place>;
+type InputPlaces = HashMap<Name, InputPlace>;
 type Fragments = HashMap<Name, Positioned<FragmentDefinition>>;
 
 /// An argument, or a field of an input object.
-struct Place {
+struct InputPlace {
     of: String,
     /// Of a place where null may not stand.
     default: Option<Const>,
@@ -22,13 +22,13 @@ struct Place {
 
 struct Answered {
     of: String,
-    arguments: Places,
+    arguments: InputPlaces,
 }
 
 /// Where the schema takes values.
 pub(super) struct Defaults {
     answers: HashMap<String, HashMap<Name, Answered>>,
-    inputs: HashMap<String, Places>,
+    inputs: HashMap<String, InputPlaces>,
 }
 
 impl Defaults {
@@ -92,11 +92,11 @@ impl Defaults {
     }
 }
 
-fn places(definitions: Vec<Positioned<InputValueDefinition>>) -> Places {
+fn places(definitions: Vec<Positioned<InputValueDefinition>>) -> InputPlaces {
     let place = |definition: Positioned<InputValueDefinition>| {
         let InputValueDefinition { name, ty, default_value, .. } = definition.node;
         let default = default_value.filter(|_| !ty.node.nullable).map(|value| value.node);
-        (name.node, Place { of: base_of(&ty.node), default })
+        (name.node, InputPlace { of: base_of(&ty.node), default })
     };
     definitions.into_iter().map(place).collect()
 }
@@ -153,7 +153,7 @@ impl<'a> Uses<'a> {
         }
     }
 
-    fn of_value(&mut self, value: &'a Value, place: Option<&'a Place>) {
+    fn of_value(&mut self, value: &'a Value, place: Option<&'a InputPlace>) {
         match value {
             Value::Variable(name) => {
                 self.found.push((name.clone(), place.and_then(|place| place.default.as_ref())));

@@ -70,7 +70,7 @@ pub(super) fn unreadable(error: &async_graphql::parser::Error) -> String {
 
 /// A validator's sentence without what was sent: it may end with the value, and digits could be part of one.
 pub(super) fn without_values(message: &str) -> String {
-    const DIGITS_MOST: usize = 3;
+    const MAX_DIGITS: usize = 3;
     let message = message.split(", found ").next().unwrap_or_default();
     let (mut shown, mut run) = (String::with_capacity(message.len()), String::new());
     for c in message.chars().chain(['\n']) {
@@ -78,7 +78,7 @@ pub(super) fn without_values(message: &str) -> String {
             run.push(c);
             continue;
         }
-        shown.push_str(if run.chars().count() > DIGITS_MOST { "…" } else { &run });
+        shown.push_str(if run.chars().count() > MAX_DIGITS { "…" } else { &run });
         run.clear();
         shown.push(c);
     }

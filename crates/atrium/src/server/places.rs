@@ -29,13 +29,13 @@ pub(super) struct Places {
 }
 
 /// Free again when dropped.
-pub(super) struct Place {
+pub(super) struct ConnectionPlace {
     from: IpAddr,
     taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
     _one_of_all: OwnedSemaphorePermit,
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPlace {
     fn drop(&mut self) {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = taken.get_mut(&self.from) {
@@ -58,7 +58,7 @@ impl Places {
         }
     }
 
-    pub(super) fn take(&self, from: IpAddr) -> Option<Place> {
+    pub(super) fn take(&self, from: IpAddr) -> Option<ConnectionPlace> {
         let from = from.to_canonical();
         let is_trusted = self.trusted.iter().any(|network| network.contains(from));
         let from = network(from);
@@ -70,7 +70,7 @@ impl Places {
         }
         *count += 1;
         drop(taken);
-        Some(Place { from, taken: self.taken.clone(), _one_of_all: one_of_all })
+        Some(ConnectionPlace { from, taken: self.taken.clone(), _one_of_all: one_of_all })
     }
 
     /// Answers one request of a connection for which there is no place. Where even these run out it is just closed.
@@ -130,11 +130,11 @@ mod tests {
     fn one_address_gets_so_many_places_and_others_still_get_theirs() {
         let places =
             places(&[("ATRIUM_CONNECTIONS_PER_ADDRESS", "8"), ("ATRIUM_TRUSTED_PROXIES", "10.0.0.0/8")]);
-        let held: Vec<Place> = (0..8).map(|_| places.take(from("192.0.2.1")).unwrap()).collect();
+        let held: Vec<ConnectionPlace> = (0..8).map(|_| places.take(from("192.0.2.1")).unwrap()).collect();
         assert!(places.take(from("192.0.2.1")).is_none());
         assert!(places.take(from("::ffff:192.0.2.1")).is_none(), "the same address, written otherwise");
         assert!(places.take(from("192.0.2.2")).is_some());
-        let proxied: Vec<Option<Place>> = (0..20).map(|_| places.take(from("10.1.2.3"))).collect();
+        let proxied: Vec<Option<ConnectionPlace>> = (0..20).map(|_| places.take(from("10.1.2.3"))).collect();
         assert!(proxied.iter().all(Option::is_some));
         drop(held);
         assert!(places.take(from("192.0.2.1")).is_some());
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn a_network_of_ipv6_counts_as_one_address() {
         let places = places(&[("ATRIUM_CONNECTIONS_PER_ADDRESS", "8")]);
-        let _held: Vec<Place> =
+        let _held: Vec<ConnectionPlace> =
             (0..8).map(|n| places.take(from(&format!("2001:db8::{n}"))).unwrap()).collect();
         assert!(places.take(from("2001:db8::ffff")).is_none());
         assert!(places.take(from("2001:db8:0:1::1")).is_some());
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn there_are_so_many_places_in_all() {
         let places = places(&[("ATRIUM_CONNECTION_LIMIT", "16")]);
-        let _held: Vec<Place> =
+        let _held: Vec<ConnectionPlace> =
             (0..16).map(|n| places.take(from(&format!("192.0.2.{n}"))).unwrap()).collect();
         assert!(places.take(from("192.0.2.99")).is_none());
     }

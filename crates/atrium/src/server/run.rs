@@ -11,7 +11,7 @@ use crate::files;
 use crate::http::answers;
 use crate::identity::Identity;
 use crate::shared::outbox::{Deliver, Worker};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
 use crate::shared::{idempotency, outbox};
 use crate::work;
 use axum::Router;
@@ -35,7 +35,7 @@ const HOUSEKEEPING: Duration = Duration::from_secs(60);
 /// How long a worker that was told of a message waits for more.
 const GATHERING: Duration = Duration::from_millis(50);
 /// The most a request may say before its body: a session's cookies and tokens are a tenth of it.
-const HEAD_MOST_BYTES: usize = 32 * 1024;
+const MAX_HEAD_BYTES: usize = 32 * 1024;
 /// Every file there is has to be looked at.
 const SWEEP: Duration = Duration::from_secs(6 * 60 * 60);
 
@@ -58,13 +58,13 @@ pub async fn listen(address: SocketAddr) -> Result<Listening, String> {
 }
 
 /// On payday a thousand may knock within a moment: the usual queue of 1,024 turns some of them away before they are heard.
-const KNOCKING_MOST: u32 = 4_096;
+const MAX_KNOCKING: u32 = 4_096;
 
 fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
-    socket.listen(KNOCKING_MOST)
+    socket.listen(MAX_KNOCKING)
 }
 
 /// Serves until the process is asked to stop.
@@ -104,7 +104,7 @@ async fn accept(app: App, identity: Identity, listener: TcpListener, mut stoppin
     let service = router(app.clone(), identity);
     let mut server = hyper::server::conn::http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(app.settings.header_timeout);
-    server.max_buf_size(HEAD_MOST_BYTES);
+    server.max_buf_size(MAX_HEAD_BYTES);
     let graceful = GracefulShutdown::new();
     let places = Places::new(&app.settings);
     loop {
@@ -143,8 +143,9 @@ async fn answer(
     app: App,
     request: hyper::Request<Incoming>,
 ) -> Result<Response, Infallible> {
-    let mut response = if head_bytes(&request) > HEAD_MOST_BYTES {
-        let refused = answers::refused(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "HEAD_TOO_LARGE");
+    let mut response = if head_bytes(&request) > MAX_HEAD_BYTES {
+        let refused =
+            answers::refused(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, FrameCode::HeadTooLarge.code());
         headers::secure(refused, app.settings.is_https())
     } else if names_one_host(&request) {
         service.call(request).await?

@@ -1,10 +1,11 @@
 //! `/login/setup`: what the page of the set-up link asks and posts. Same origin only.
 
-use super::Typed;
+use super::SetupForm;
 use crate::app::App;
 use crate::http::answers::{is_same_origin, problem};
 use crate::identity::Identity;
 use crate::shared::problem::Problem;
+use crate::shared::refusal::SharedRefusal;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -17,7 +18,7 @@ use serde_json::json;
 pub const ROUTES: &[(&str, &str)] = &[("GET", "/login/setup/link"), ("POST", "/login/setup")];
 
 #[derive(Clone)]
-struct Setup {
+struct SetupRoutes {
     app: App,
     identity: Identity,
 }
@@ -26,15 +27,15 @@ pub fn routes(app: App, identity: Identity) -> Router {
     Router::new()
         .route("/login/setup/link", get(link))
         .route("/login/setup", post(set_up))
-        .with_state(Setup { app, identity })
+        .with_state(SetupRoutes { app, identity })
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct SetupQuery {
     token: String,
 }
 
-async fn link(State(setup): State<Setup>, Query(asked): Query<Asked>) -> Response {
+async fn link(State(setup): State<SetupRoutes>, Query(asked): Query<SetupQuery>) -> Response {
     match super::look(&setup.app, &asked.token).await {
         Ok(()) => Json(json!({})).into_response(),
         Err(refused) => answer(&refused),
@@ -42,20 +43,20 @@ async fn link(State(setup): State<Setup>, Query(asked): Query<Asked>) -> Respons
 }
 
 #[derive(Deserialize)]
-struct Posted {
+struct SetupPost {
     token: String,
     /// The one chosen on the page.
     #[serde(default)]
     language: Option<String>,
     #[serde(flatten)]
-    typed: Typed,
+    typed: SetupForm,
 }
 
 async fn set_up(
-    State(setup): State<Setup>,
+    State(setup): State<SetupRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    Json(posted): Json<Posted>,
+    Json(posted): Json<SetupPost>,
 ) -> Response {
     if !is_same_origin(&setup.app, &headers) {
         return answer(&Problem::Forbidden);
@@ -81,7 +82,7 @@ fn language_of(chosen: Option<&str>, headers: &HeaderMap) -> &'static str {
 
 fn answer(refused: &Problem) -> Response {
     let mut response = problem(refused);
-    if refused.code() == "LINK_GONE" {
+    if refused.code() == SharedRefusal::LinkGone.code() {
         *response.status_mut() = StatusCode::GONE;
     }
     response

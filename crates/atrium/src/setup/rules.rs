@@ -1,16 +1,16 @@
 //! What the first administrator has to say, and how it must look. Pure.
 
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use crate::shared::time_zone;
 use serde::Deserialize;
 
-const LONGEST_NAME: usize = 100;
-const LONGEST_ADDRESS: usize = 254;
+const MAX_NAME_CHARS: usize = 100;
+const MAX_ADDRESS_CHARS: usize = 254;
 
 /// The form, as it was typed.
 #[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Typed {
+pub struct SetupForm {
     pub tenant_name: String,
     pub company_name: String,
     pub time_zone: String,
@@ -21,7 +21,7 @@ pub struct Typed {
     pub password: String,
 }
 
-impl Typed {
+impl SetupForm {
     /// What must not stand in the password.
     pub(super) fn context(&self) -> [&str; 6] {
         [
@@ -37,59 +37,64 @@ impl Typed {
 }
 
 /// The form without stray spaces and control characters, or the first thing that is wrong with it.
-pub(super) fn checked(typed: Typed) -> Result<Typed, Problem> {
-    let name = |text: &str, field| text_of(text, field, LONGEST_NAME);
-    let given = Typed {
+pub(super) fn checked(typed: SetupForm) -> Result<SetupForm, SetupRefusal> {
+    let name = |text: &str, field| text_of(text, field, MAX_NAME_CHARS);
+    let given = SetupForm {
         tenant_name: name(&typed.tenant_name, "tenantName")?,
         company_name: name(&typed.company_name, "companyName")?,
         time_zone: zone_of(&name(&typed.time_zone, "timeZone")?)?,
         first_name: name(&typed.first_name, "firstName")?,
         last_name: name(&typed.last_name, "lastName")?,
-        email: text_of(&typed.email, "email", LONGEST_ADDRESS)?,
+        email: text_of(&typed.email, "email", MAX_ADDRESS_CHARS)?,
         username: name(&typed.username, "username")?,
         password: typed.password,
     };
     if given.email.parse::<lettre::Address>().is_err() {
-        return Err(refused("INVALID_EMAIL", "email", "Enter a valid email address."));
+        return Err(SetupRefusal::InvalidEmail);
     }
     if given.username.contains(char::is_whitespace) {
-        return Err(refused("INVALID_USERNAME", "username", "A username can't contain spaces."));
+        return Err(SetupRefusal::InvalidUsername);
     }
     if given.password.is_empty() {
-        return Err(refused("REQUIRED", "password", "This field is required."));
+        return Err(SetupRefusal::Required("password"));
     }
     Ok(given)
 }
 
-fn refused(code: &'static str, field: &'static str, message: &'static str) -> Problem {
-    Problem::Refused { code, field: Some(field), message }
+refusals! {
+    pub(super) enum SetupRefusal {
+        Required(field) = "REQUIRED": "This field is required.",
+        TooLong(field) = "TOO_LONG": "This is too long.",
+        InvalidEmail = "INVALID_EMAIL" at "email": "Enter a valid email address.",
+        InvalidUsername = "INVALID_USERNAME" at "username": "A username can't contain spaces.",
+        InvalidTimeZone = "INVALID_TIME_ZONE" at "timeZone": "That time zone doesn't exist.",
+    }
 }
 
-fn text_of(text: &str, field: &'static str, longest: usize) -> Result<String, Problem> {
+fn text_of(text: &str, field: &'static str, longest: usize) -> Result<String, SetupRefusal> {
     let text: String = text.chars().filter(|c| !c.is_control()).collect();
     let text = text.trim();
     if text.is_empty() {
-        return Err(refused("REQUIRED", field, "This field is required."));
+        return Err(SetupRefusal::Required(field));
     }
     if text.chars().count() > longest {
-        return Err(refused("TOO_LONG", field, "This is too long."));
+        return Err(SetupRefusal::TooLong(field));
     }
     Ok(text.to_owned())
 }
 
 /// The IANA name, spelt as the list spells it.
-fn zone_of(text: &str) -> Result<String, Problem> {
-    time_zone::named(text)
-        .ok_or_else(|| refused("INVALID_TIME_ZONE", "timeZone", "That time zone doesn't exist."))
+fn zone_of(text: &str) -> Result<String, SetupRefusal> {
+    time_zone::named(text).ok_or(SetupRefusal::InvalidTimeZone)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    pub(super) fn typed() -> Typed {
+    pub(super) fn typed() -> SetupForm {
         let text = str::to_owned;
-        Typed {
+        SetupForm {
             tenant_name: text(" Cedar Group "),
             company_name: text("Cedar\nOutfitters"),
             time_zone: text("america/los_angeles"),
@@ -111,7 +116,7 @@ mod tests {
 
     #[test]
     fn the_first_thing_that_is_wrong_is_named_with_its_field() {
-        let with = |change: fn(&mut Typed)| {
+        let with = |change: fn(&mut SetupForm)| {
             let mut typed = typed();
             change(&mut typed);
             let problem = checked(typed).err().expect("it is refused");

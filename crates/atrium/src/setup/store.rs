@@ -1,7 +1,7 @@
 //! The SQL of the first start. It comes before there is anybody. The link is a fact about the installation: its hash and its
 //! end in `deployment`.
 
-use super::Typed;
+use super::SetupForm;
 use crate::shared::id::{CompanyId, PersonId, RoleId, TenantId};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
@@ -54,7 +54,12 @@ pub(super) async fn use_up(tx: &mut Tx, hash: &[u8], now: Timestamp) -> db::Resu
     Ok(found.is_some_and(|(value,)| is_it(&value, hash, now)))
 }
 
-pub(super) async fn write(tx: &mut Tx, new: &Administrator, given: &Typed, now: Timestamp) -> db::Result<()> {
+pub(super) async fn write(
+    tx: &mut Tx,
+    new: &Administrator,
+    given: &SetupForm,
+    now: Timestamp,
+) -> db::Result<()> {
     tx.exec(
         "INSERT INTO tenant (id, name, created_at) VALUES ($1, $2, $3)",
         params![new.tenant, given.tenant_name.as_str(), now],

@@ -1,5 +1,6 @@
 //! Money and hours as whole ten-thousandths: never a float. Shown with at least two and at most four decimals.
 
+use crate::shared::refusal::codes;
 use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::ops::{Add, Neg, Sub};
@@ -12,29 +13,18 @@ db::newtype!(Amount(i64));
 
 const ONE: i64 = 10_000;
 
-#[derive(Debug, PartialEq, Eq)]
-pub enum AmountError {
-    NotANumber,
-    TooManyDecimals,
-    TooLarge,
-}
-
-impl AmountError {
-    pub const CODE: &str = "INVALID_AMOUNT";
-
-    pub fn words(&self) -> &'static str {
-        match self {
-            AmountError::NotANumber => "Write an amount in digits with a decimal point, as a string.",
-            AmountError::TooManyDecimals => "An amount can have at most four decimals.",
-            AmountError::TooLarge => "An amount must be less than 10,000,000,000.",
-        }
+codes! {
+    pub enum AmountError {
+        NotANumber = "INVALID_AMOUNT": "Write an amount in digits with a decimal point, as a string.",
+        TooManyDecimals = "INVALID_AMOUNT": "An amount can have at most four decimals.",
+        TooLarge = "INVALID_AMOUNT": "An amount must be less than 10,000,000,000.",
     }
 }
 
 impl Amount {
     pub const ZERO: Amount = Amount(0);
     /// The most that is read: just under ten billion. Ninety thousand of them still fit into a sum.
-    pub const LARGEST: Amount = Amount(10_000_000_000 * ONE - 1);
+    pub const MAX: Amount = Amount(10_000_000_000 * ONE - 1);
 
     pub const fn from_ten_thousandths(units: i64) -> Amount {
         Amount(units)
@@ -116,7 +106,7 @@ impl FromStr for Amount {
         let whole: i64 = whole.parse().map_err(|_| AmountError::TooLarge)?;
         let fraction: i64 = format!("{fraction:0<4}").parse().map_err(|_| AmountError::NotANumber)?;
         let units = whole.checked_mul(ONE).and_then(|units| units.checked_add(fraction));
-        let units = units.filter(|units| *units <= Amount::LARGEST.0).ok_or(AmountError::TooLarge)?;
+        let units = units.filter(|units| *units <= Amount::MAX.0).ok_or(AmountError::TooLarge)?;
         Ok(Amount(if negative { -units } else { units }))
     }
 }
@@ -145,7 +135,7 @@ impl ScalarType for Amount {
         };
         // One in a variable was told before, with its field; this one stands in the text itself.
         read.map_err(|error: AmountError| {
-            InputValueError::custom(error.words()).with_extension("code", AmountError::CODE)
+            InputValueError::custom(error.message()).with_extension("code", error.code())
         })
     }
 
@@ -195,14 +185,14 @@ mod tests {
     #[test]
     fn ninety_thousand_of_the_largest_amounts_add_up() {
         let largest: Amount = "9999999999.9999".parse().unwrap();
-        assert_eq!(largest, Amount::LARGEST);
+        assert_eq!(largest, Amount::MAX);
         let sum: Amount = std::iter::repeat_n(largest, 90_000).sum();
         assert_eq!(sum - Amount(90_000 * 10_000_000_000 * ONE), Amount(-90_000));
     }
 
     proptest! {
         #[test]
-        fn what_is_shown_reads_back_the_same(units in -Amount::LARGEST.0..=Amount::LARGEST.0) {
+        fn what_is_shown_reads_back_the_same(units in -Amount::MAX.0..=Amount::MAX.0) {
             prop_assert_eq!(Amount(units).to_string().parse::<Amount>(), Ok(Amount(units)));
         }
     }

@@ -43,7 +43,7 @@ pub struct Head {
     pub mac: Vec<u8>,
 }
 
-struct Row {
+struct AuditRow {
     seq: i64,
     at: Timestamp,
     actor_id: Option<Uuid>,
@@ -55,9 +55,9 @@ struct Row {
     detail: String,
     mac: Vec<u8>,
 }
-db::row!(Row { seq, at, actor_id, address, action, subject_kind, subject_id, result, detail, mac });
+db::row!(AuditRow { seq, at, actor_id, address, action, subject_kind, subject_id, result, detail, mac });
 
-impl Row {
+impl AuditRow {
     fn seal(&self, key: &SealKey, tenant: TenantId, previous: &[u8]) -> [u8; 32] {
         let optional = |id: Option<Uuid>| id.map_or(vec![], |id| id.as_bytes().to_vec());
         key.seal(&[
@@ -97,7 +97,7 @@ pub async fn append(
         .await?;
     let mut last: Vec<Statement> = Vec::with_capacity(events.len() + 1);
     for (event, seq) in events.iter().zip(after - events.len() as i64 + 1..) {
-        let mut row = Row {
+        let mut row = AuditRow {
             seq,
             at: origin.at,
             actor_id: origin.actor.map(|person| person.0),
@@ -137,8 +137,8 @@ const INSERT: &str =
 
 /// Reads every chain again. The answer lists what does not fit, in sentences; empty means intact. Without the heads kept
 /// outside a cut tail cannot be seen.
-pub async fn verify(db: &Db, key: &SealKey, kept: Option<&[Head]>) -> db::Result<Verdict> {
-    let mut verdict = Verdict { events: 0, faults: vec![] };
+pub async fn verify(db: &Db, key: &SealKey, kept: Option<&[Head]>) -> db::Result<TrailVerdict> {
+    let mut verdict = TrailVerdict { events: 0, faults: vec![] };
     let heads: Vec<(TenantId, i64, Vec<u8>)> =
         match db.all("SELECT tenant_id, seq, mac FROM audit_head ORDER BY tenant_id", params![]).await {
             Err(db::Error::Decode(why)) => {
@@ -180,7 +180,7 @@ pub async fn verify(db: &Db, key: &SealKey, kept: Option<&[Head]>) -> db::Result
     Ok(verdict)
 }
 
-pub struct Verdict {
+pub struct TrailVerdict {
     pub events: u64,
     pub faults: Vec<String>,
 }
@@ -190,7 +190,7 @@ async fn verify_chain(
     key: &SealKey,
     head: &Head,
     kept: Option<&Head>,
-    verdict: &mut Verdict,
+    verdict: &mut TrailVerdict,
 ) -> db::Result<()> {
     let (tenant, mut expected, mut mac) = (head.tenant, 1, vec![]);
     let mut after = i64::MIN;
@@ -243,8 +243,8 @@ async fn verify_chain(
 
 const BATCH: i64 = 1000;
 
-async fn rows_after(db: &Db, tenant: TenantId, after: i64) -> db::Result<Vec<Row>> {
-    let columns = Row::COLS;
+async fn rows_after(db: &Db, tenant: TenantId, after: i64) -> db::Result<Vec<AuditRow>> {
+    let columns = AuditRow::COLS;
     let sql =
         format!("SELECT {columns} FROM audit_event WHERE tenant_id = $1 AND seq > $2 ORDER BY seq LIMIT $3");
     db.all(sql, params![tenant, after, BATCH]).await
@@ -256,9 +256,9 @@ async fn readable_rows_after(
     db: &Db,
     tenant: TenantId,
     mut after: i64,
-    verdict: &mut Verdict,
-) -> db::Result<(Vec<Row>, i64)> {
-    let columns = Row::COLS;
+    verdict: &mut TrailVerdict,
+) -> db::Result<(Vec<AuditRow>, i64)> {
+    let columns = AuditRow::COLS;
     let mut rows = vec![];
     for _ in 0..BATCH {
         let next = "SELECT min(seq) FROM audit_event WHERE tenant_id = $1 AND seq > $2";
@@ -276,7 +276,7 @@ async fn readable_rows_after(
     Ok((rows, after))
 }
 
-fn key_matches(row: &Row, key: &SealKey, tenant: TenantId, previous: &[u8]) -> bool {
+fn key_matches(row: &AuditRow, key: &SealKey, tenant: TenantId, previous: &[u8]) -> bool {
     row.seal(key, tenant, previous).as_slice() == row.mac
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Two digits a byte of the hash.
 const DIGITS: usize = 40;
 /// Longer than any line: the digits, a colon, a count, and the end of the line.
-const LONGEST_LINE: usize = 80;
+const MAX_LINE_BYTES: usize = 80;
 
 #[derive(Clone, Debug)]
 pub struct Breached {
@@ -29,7 +29,7 @@ impl Breached {
         let list = Breached { file: Arc::new(file), length };
         let ends = || -> io::Result<_> {
             let first = list.line_at(0)?;
-            let tail = list.line_from(list.length.saturating_sub(LONGEST_LINE as u64))?;
+            let tail = list.line_from(list.length.saturating_sub(MAX_LINE_BYTES as u64))?;
             Ok((first, list.last_line_from(tail)?))
         };
         match ends() {
@@ -91,7 +91,7 @@ impl Breached {
     }
 
     fn read(&self, at: u64) -> io::Result<Vec<u8>> {
-        let mut bytes = [0; LONGEST_LINE];
+        let mut bytes = [0; MAX_LINE_BYTES];
         let mut filled = 0;
         loop {
             match self.file.read_at(&mut bytes[filled..], at + filled as u64)? {

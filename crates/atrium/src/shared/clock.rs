@@ -31,7 +31,7 @@ impl Clock {
         Clock { business_day: Some(day.0), stopped_at: Some(at) }
     }
 
-    #[allow(clippy::disallowed_methods, reason = "this is the Clock")]
+    #[expect(clippy::disallowed_methods, reason = "this is the Clock")]
     pub fn now(&self) -> Timestamp {
         let now = self.stopped_at.unwrap_or_else(Timestamp::now);
         // Both engines keep microseconds; what is handed out is what will be read back.

@@ -8,18 +8,18 @@ use tokio::sync::oneshot;
 pub struct FairQueue<K>(Arc<Inner<K>>);
 
 struct Inner<K> {
-    state: Mutex<State<K>>,
+    state: Mutex<QueueState<K>>,
     waiting_most: usize,
 }
 
-struct State<K> {
+struct QueueState<K> {
     free: usize,
     /// In the order of their turns; none is empty.
-    lines: VecDeque<(K, VecDeque<oneshot::Sender<Place<K>>>)>,
+    lines: VecDeque<(K, VecDeque<oneshot::Sender<QueuePlace<K>>>)>,
 }
 
 /// Held while the work is done.
-pub struct Place<K>(Option<Arc<Inner<K>>>);
+pub struct QueuePlace<K>(Option<Arc<Inner<K>>>);
 
 impl<K> Clone for FairQueue<K> {
     fn clone(&self) -> FairQueue<K> {
@@ -30,17 +30,17 @@ impl<K> Clone for FairQueue<K> {
 impl<K: PartialEq> FairQueue<K> {
     /// `waiting_most` is for each key.
     pub fn new(places: usize, waiting_most: usize) -> FairQueue<K> {
-        let state = Mutex::new(State { free: places, lines: VecDeque::new() });
+        let state = Mutex::new(QueueState { free: places, lines: VecDeque::new() });
         FairQueue(Arc::new(Inner { state, waiting_most }))
     }
 
     /// `None` when too many with this key wait already.
-    pub async fn enter(&self, key: K) -> Option<Place<K>> {
+    pub async fn enter(&self, key: K) -> Option<QueuePlace<K>> {
         let turn = {
             let mut state = self.0.lock();
             if state.free > 0 {
                 state.free -= 1;
-                return Some(Place(Some(self.0.clone())));
+                return Some(QueuePlace(Some(self.0.clone())));
             }
             let (place, turn) = oneshot::channel();
             match state.lines.iter_mut().find(|(known, _)| *known == key) {
@@ -62,12 +62,12 @@ impl<K: PartialEq> FairQueue<K> {
 }
 
 impl<K> Inner<K> {
-    fn lock(&self) -> MutexGuard<'_, State<K>> {
+    fn lock(&self) -> MutexGuard<'_, QueueState<K>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The next in turn, whose line goes to the back.
-    fn next(state: &mut State<K>) -> Option<oneshot::Sender<Place<K>>> {
+    fn next(state: &mut QueueState<K>) -> Option<oneshot::Sender<QueuePlace<K>>> {
         let (key, mut line) = state.lines.pop_front()?;
         let next = line.pop_front();
         if !line.is_empty() {
@@ -77,7 +77,7 @@ impl<K> Inner<K> {
     }
 }
 
-impl<K> Drop for Place<K> {
+impl<K> Drop for QueuePlace<K> {
     fn drop(&mut self) {
         let Some(inner) = self.0.take() else { return };
         loop {
@@ -88,7 +88,7 @@ impl<K> Drop for Place<K> {
             };
             drop(state);
             // Whoever gave up waiting sends the place back, to be given to the next.
-            match next.send(Place(Some(inner.clone()))) {
+            match next.send(QueuePlace(Some(inner.clone()))) {
                 Ok(()) => return,
                 Err(mut unwanted) => unwanted.0 = None,
             }

@@ -6,13 +6,14 @@ use crate::shared::clock::Randomness;
 use crate::shared::id::PersonId;
 use crate::shared::keys::Vault;
 use crate::shared::problem::Problem;
+use crate::shared::refusal::SharedRefusal;
 use crate::shared::seal;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use db::{Statement, Tx, params};
 use jiff::{SignedDuration, Timestamp};
 
 pub const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
-pub const KEY_MAX_CHARS: usize = 200;
+pub const MAX_KEY_CHARS: usize = 200;
 
 /// What the header carried, and the hash of the body it came with.
 #[derive(Clone, Debug)]
@@ -75,10 +76,7 @@ pub async fn claim(tx: &mut Tx, person: PersonId, key: &Key, now: Timestamp) -> 
         };
     }
     if body_hash != key.body_hash {
-        return Err(Problem::refused(
-            "IDEMPOTENCY_KEY_REUSED",
-            "This Idempotency-Key was used with another request. Use a new one.",
-        ));
+        return Err(SharedRefusal::IdempotencyKeyReused.into());
     }
     Ok(Claim::AnsweredBefore(response))
 }

@@ -2,6 +2,7 @@
 //! is made here; neither folds more than ASCII by itself.
 
 use super::problem::Problem;
+use super::refusal::SharedRefusal;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -32,26 +33,22 @@ pub fn search_text(first_name: &str, last_name: &str, code: &str) -> String {
     folded(&format!("{first_name} {last_name} {code}"))
 }
 
-const SEARCH_MOST_CHARS: usize = 100;
+const MAX_SEARCH_CHARS: usize = 100;
 
 pub fn check_search(text: &str) -> Result<(), Problem> {
-    if text.chars().count() <= SEARCH_MOST_CHARS {
+    if text.chars().count() <= MAX_SEARCH_CHARS {
         return Ok(());
     }
-    Err(Problem::Refused {
-        code: "SEARCH_TOO_LONG",
-        field: Some("search"),
-        message: "A search can have at most 100 characters.",
-    })
+    Err(SharedRefusal::SearchTooLong.into())
 }
 
 /// More words than these narrow no list any further.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 
 /// A pattern a word, so that «Muñoz, Ana» and «an mu» find Ana Muñoz.
 pub fn patterns(text: &str) -> Vec<String> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
-    words.take(MOST_WORDS).map(pattern).collect()
+    words.take(MAX_WORDS).map(pattern).collect()
 }
 
 /// A pattern for `LIKE … ESCAPE '\'` that finds the text anywhere.
@@ -82,7 +79,7 @@ mod tests {
     fn every_word_is_searched_for_in_whatever_order_they_stand() {
         assert_eq!(patterns(" Muñoz,  Ana "), ["%munoz%", "%ana%"]);
         assert_eq!(patterns(" , "), Vec::<String>::new());
-        assert_eq!(patterns(&"a ".repeat(50)).len(), MOST_WORDS);
+        assert_eq!(patterns(&"a ".repeat(50)).len(), MAX_WORDS);
     }
 
     #[test]

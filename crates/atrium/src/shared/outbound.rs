@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(5);
-const MOST_BYTES: usize = 1_048_576;
+const MAX_BYTES: usize = 1_048_576;
 
 #[derive(Clone)]
 pub struct Outbound {
@@ -75,7 +75,7 @@ impl Outbound {
         let status = response.status();
         let mut body = vec![];
         while let Some(part) = response.chunk().await.map_err(|error| reason(&error))? {
-            if body.len() + part.len() > MOST_BYTES {
+            if body.len() + part.len() > MAX_BYTES {
                 return Err(NoAnswer::TooLong);
             }
             body.extend_from_slice(&part);

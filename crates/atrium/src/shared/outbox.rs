@@ -60,7 +60,7 @@ impl Deliver for ToLog {
 
 /// A message that is about to be written.
 #[derive(Debug)]
-pub struct Draft<'a> {
+pub struct MessageDraft<'a> {
     pub id: Uuid,
     pub tenant: TenantId,
     pub topic: &'a str,
@@ -79,7 +79,7 @@ pub const INSERT_EVENT: &str =
      VALUES ($1, $2, $3, $4, $5, $6, $6, $6, 0)";
 
 /// A draft as both take it.
-pub fn values(draft: &Draft<'_>, now: Timestamp) -> Vec<Value> {
+pub fn values(draft: &MessageDraft<'_>, now: Timestamp) -> Vec<Value> {
     params![draft.id, draft.tenant, draft.topic, draft.payload.to_string(), draft.sealed.clone(), now]
 }
 
@@ -97,7 +97,7 @@ pub struct Worker {
 }
 
 /// What became of a message that was taken up.
-enum Outcome {
+enum DeliveryOutcome {
     Delivered,
     Parked(String),
     Later(String),
@@ -129,13 +129,13 @@ impl Worker {
         Ok(BATCH)
     }
 
-    async fn deliver(&self, message: &Message) -> Outcome {
+    async fn deliver(&self, message: &Message) -> DeliveryOutcome {
         // A worker that died while delivering has counted its attempt: poison cannot kill for ever.
         if message.attempts > self.max_attempts {
             return parked(message, "the worker stopped during every attempt".to_owned());
         }
         let error = match tokio::time::timeout(DELIVERY_LIMIT, self.receiver.deliver(message)).await {
-            Ok(Ok(())) => return Outcome::Delivered,
+            Ok(Ok(())) => return DeliveryOutcome::Delivered,
             Ok(Err(Undelivered::Hopeless(error))) => return parked(message, error),
             Ok(Err(Undelivered::Failed(error))) => error,
             Err(_) => "no answer within 30 s".to_owned(),
@@ -144,7 +144,7 @@ impl Worker {
             return parked(message, error);
         }
         tracing::warn!(id = %message.id, topic = message.topic, error, "a message failed and will be retried");
-        Outcome::Later(error)
+        DeliveryOutcome::Later(error)
     }
 
     async fn is_due(&self) -> db::Result<bool> {
@@ -159,7 +159,7 @@ impl Worker {
         Ok(due.is_some())
     }
 
-    async fn claim(&self, before: Option<(&Message, &Outcome)>) -> db::Result<Option<Message>> {
+    async fn claim(&self, before: Option<(&Message, &DeliveryOutcome)>) -> db::Result<Option<Message>> {
         let now = self.clock.now();
         let settled = before.map(|(message, outcome)| settled(message, outcome, now));
         // The outer condition is checked again after a wait for another node's lock: no message is claimed twice.
@@ -175,7 +175,7 @@ impl Worker {
         Ok(self.db.write(settled.into_iter().collect(), claim).await?.pop())
     }
 
-    async fn settle_alone(&self, message: &Message, outcome: &Outcome) -> db::Result<()> {
+    async fn settle_alone(&self, message: &Message, outcome: &DeliveryOutcome) -> db::Result<()> {
         let mut tx = self.db.begin_write().await?;
         let (sql, values) = settled(message, outcome, self.clock.now());
         tx.exec(sql, values).await?;
@@ -183,22 +183,22 @@ impl Worker {
     }
 }
 
-fn parked(message: &Message, error: String) -> Outcome {
+fn parked(message: &Message, error: String) -> DeliveryOutcome {
     tracing::error!(id = %message.id, topic = message.topic, error, "a message is parked");
-    Outcome::Parked(error)
+    DeliveryOutcome::Parked(error)
 }
 
-fn settled(message: &Message, outcome: &Outcome, now: Timestamp) -> Statement {
+fn settled(message: &Message, outcome: &DeliveryOutcome, now: Timestamp) -> Statement {
     let (sql, values) = match outcome {
-        Outcome::Delivered => (
+        DeliveryOutcome::Delivered => (
             "UPDATE outbox_message SET delivered_at = $2, last_error = NULL, sealed = NULL WHERE id = $1",
             params![message.id, now],
         ),
-        Outcome::Parked(error) => (
+        DeliveryOutcome::Parked(error) => (
             "UPDATE outbox_message SET parked_at = $2, last_error = $3, sealed = NULL WHERE id = $1",
             params![message.id, now, cut(error)],
         ),
-        Outcome::Later(error) => (
+        DeliveryOutcome::Later(error) => (
             "UPDATE outbox_message SET due_at = $2, last_error = $3 WHERE id = $1",
             params![message.id, now + back_off(message.attempts), cut(error)],
         ),

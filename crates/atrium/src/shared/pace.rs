@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 const SPAN: Duration = Duration::from_secs(60);
 /// Those who have made up for all they asked are forgotten when there are more.
-const KEPT_MOST: usize = 10_000;
+const MAX_KEPT: usize = 10_000;
 
 /// A request moves the moment at which somebody has made up for all they asked; that moment may lie a minute ahead.
 pub struct Paces {
@@ -29,7 +29,7 @@ impl Paces {
 
     fn step_at(&self, who: Uuid, now: Instant) -> Result<(), SignedDuration> {
         let mut made_up = self.made_up.lock().unwrap_or_else(PoisonError::into_inner);
-        if made_up.len() >= KEPT_MOST {
+        if made_up.len() >= MAX_KEPT {
             made_up.retain(|_, at| *at > now);
         }
         let at = made_up.entry(who).or_insert(now);

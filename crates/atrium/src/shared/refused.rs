@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 const SPAN: SignedDuration = SignedDuration::from_mins(1);
 /// Somebody who is refused in more ways than these at once is refused «in many ways».
-const KINDS_MOST: i64 = 20;
+const MAX_KINDS: i64 = 20;
 const MANY: &str = "many";
 
 /// Who is refused: a person, or a vendor that shows the wrong secret.
@@ -55,7 +55,7 @@ async fn kind_of(tx: &mut Tx, actor: Uuid, event: &Event) -> db::Result<String> 
     let kind = format!("{} {} {}", event.action, event.result, event.detail["operations"]);
     let others = "SELECT count(*) FROM audit_refused_read WHERE actor_id = $1 AND kind <> $2";
     let (others,): (i64,) = tx.one(others, params![actor, kind.as_str()]).await?;
-    Ok(if others < KINDS_MOST { kind } else { MANY.to_owned() })
+    Ok(if others < MAX_KINDS { kind } else { MANY.to_owned() })
 }
 
 fn kept(event: &Event) -> Value {

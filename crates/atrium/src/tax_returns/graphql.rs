@@ -1,7 +1,7 @@
 //! Tax returns on the wire, under the names of the spec; the boxes and the choice of delivery are ours.
 
-use super::rules::{self, Method};
-use super::store::{Delivery, TaxReturn as Row};
+use super::rules::{self, DeliveryMethod};
+use super::store::{Delivery, TaxReturnRow as Row};
 use super::{Choosing, W2};
 use crate::access::{self, At, Feature, Need, OwnScope};
 use crate::call::Call;
@@ -108,7 +108,7 @@ struct TaxReturnPage {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
-#[graphql(remote = "Method")]
+#[graphql(remote = "DeliveryMethod")]
 enum TaxFormMethod {
     Electronic,
     Paper,
@@ -167,7 +167,7 @@ pub struct TaxReturnQuery;
 #[Object]
 impl TaxReturnQuery {
     /// One's own tax returns, newest year first; of one year, if one is given.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_employee_tax_returns(
         &self,
         context: &Context<'_>,
@@ -219,7 +219,6 @@ pub struct TaxReturnMutation;
 #[Object]
 impl TaxReturnMutation {
     /// Tax forms come electronically from now on, instead of on paper. `disclosure` names the text that was read.
-    #[allow(clippy::too_many_arguments, reason = "the ids of every call, and the choice")]
     async fn consent_to_electronic_tax_forms(
         &self,
         context: &Context<'_>,

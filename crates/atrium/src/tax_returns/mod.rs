@@ -20,9 +20,11 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Read, Tx};
-use rules::Method;
+use rules::DeliveryMethod;
 use serde_json::json;
-use store::{Delivery, TaxReturn};
+use store::{Delivery, TaxReturnRow};
+
+pub const REFUSALS: &[&str] = rules::TaxReturnRefusal::CODES;
 
 async fn list(
     db: &Db,
@@ -31,13 +33,13 @@ async fn list(
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
-) -> Result<Page<TaxReturn>, Problem> {
+) -> Result<Page<TaxReturnRow>, Problem> {
     let ask = cursors.ask(limit, cursor)?;
     let rows = store::newest(db, scope, year, &ask).await?;
-    Ok(cursors.page(&ask, rows, TaxReturn::sort_keys))
+    Ok(cursors.page(&ask, rows, TaxReturnRow::sort_keys))
 }
 
-async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> Result<TaxReturn, Problem> {
+async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> Result<TaxReturnRow, Problem> {
     store::one(db, scope, id).await?.ok_or(Problem::NotFound)
 }
 
@@ -61,13 +63,13 @@ async fn consent(
 ) -> Result<Delivery, Problem> {
     let current = seen(work, scope, choosing.version).await?;
     rules::consent(current.method, disclosure)?;
-    choose(work, scope, choosing, Method::Electronic).await
+    choose(work, scope, choosing, DeliveryMethod::Electronic).await
 }
 
 async fn withdraw(work: &mut Work, scope: &OwnScope, choosing: Choosing<'_>) -> Result<Delivery, Problem> {
     let current = seen(work, scope, choosing.version).await?;
     rules::withdraw(current.method)?;
-    choose(work, scope, choosing, Method::Paper).await
+    choose(work, scope, choosing, DeliveryMethod::Paper).await
 }
 
 /// The choice as it is, if the person has seen it.
@@ -80,7 +82,7 @@ async fn choose(
     work: &mut Work,
     scope: &OwnScope,
     choosing: Choosing<'_>,
-    method: Method,
+    method: DeliveryMethod,
 ) -> Result<Delivery, Problem> {
     let Choosing { viewer, address, version } = choosing;
     let now = work.now();
@@ -89,8 +91,8 @@ async fn choose(
         return Err(Problem::conflict(current));
     };
     let (action, changed) = match method {
-        Method::Electronic => ("tax_forms.consent", Changed::TaxFormsElectronic),
-        Method::Paper => ("tax_forms.withdraw", Changed::TaxFormsOnPaper),
+        DeliveryMethod::Electronic => ("tax_forms.consent", Changed::TaxFormsElectronic),
+        DeliveryMethod::Paper => ("tax_forms.withdraw", Changed::TaxFormsOnPaper),
     };
     work.record(action, "employee", scope.employee().0, json!({ "disclosure": rules::DISCLOSURE }));
     let letter = Letter::Changed { first_name: &viewer.first_name, changed, at: now, address, not_me: None };
@@ -99,7 +101,7 @@ async fn choose(
 }
 
 /// A form as payroll hands it over.
-pub struct Filing {
+pub struct TaxReturnFiling {
     pub id: TaxReturnId,
     pub tenant: TenantId,
     pub employee: EmployeeId,
@@ -107,7 +109,7 @@ pub struct Filing {
 }
 
 /// Files forms in bulk: for payroll, which acts for nobody in particular.
-pub async fn file(tx: &mut Tx, filings: &[Filing]) -> Result<(), Problem> {
+pub async fn file(tx: &mut Tx, filings: &[TaxReturnFiling]) -> Result<(), Problem> {
     tx.exec_many(store::INSERT, store::values(filings)?).await?;
     Ok(())
 }

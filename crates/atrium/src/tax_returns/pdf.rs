@@ -2,7 +2,7 @@
 //! on the first page, Copy 2 for a state and the notices on the second. The form exists in English only.
 
 use super::rules::W2;
-use super::store::TaxReturn;
+use super::store::TaxReturnRow;
 use crate::shared::amount::Amount;
 use crate::shared::problem::Problem;
 use pdf::{Align, Color, Layout, Level, Metadata, Panel, Paper, Place, TextStyle, Weight};
@@ -24,7 +24,7 @@ const STATE_SHARES: [f32; 7] = [0.55, 1.25, 1.2, 1.0, 1.2, 1.0, 0.85];
 /// Neighbouring boxes share their border.
 const SHARED_PT: f32 = -0.6;
 /// Lines of the usual size that fit into the boxes 12 and 14.
-const ENTRIES_MOST: usize = 5;
+const MAX_ENTRIES: usize = 5;
 
 static PRINTERS: Semaphore = Semaphore::const_new(4);
 
@@ -42,7 +42,7 @@ const COPIES: [(&str, &str); 3] = [
 ];
 
 /// Prints away from the threads that serve requests.
-pub(super) async fn print(form: TaxReturn) -> Result<Vec<u8>, Problem> {
+pub(super) async fn print(form: TaxReturnRow) -> Result<Vec<u8>, Problem> {
     let printer = PRINTERS.acquire().await.map_err(|error| Problem::Internal(error.to_string()))?;
     let printing = tokio::task::spawn_blocking(move || {
         // Kept until the sheet is done, even if nobody waits for it any more.
@@ -52,7 +52,7 @@ pub(super) async fn print(form: TaxReturn) -> Result<Vec<u8>, Problem> {
     printing.await.map_err(|error| Problem::Internal(error.to_string()))?
 }
 
-fn render(form: &TaxReturn) -> Result<Vec<u8>, Problem> {
+fn render(form: &TaxReturnRow) -> Result<Vec<u8>, Problem> {
     let w2 = form.w2()?;
     let mut layout = Layout::new(Paper::LETTER, pdf::Language::English);
     let mut at = layout.top();
@@ -217,7 +217,7 @@ fn one_copy(layout: &mut Layout, at: Place, w2: &W2, copy: &str, note: &str) -> 
 fn entries(number: &'static str, label: &'static str, entries: &[(String, Amount)]) -> FormBox {
     let one = |(label, amount): &(String, Amount)| format!("{label}  {amount}");
     let form_box = words(number, label, entries.iter().map(one).collect::<Vec<_>>().join("\n"));
-    if entries.len() > ENTRIES_MOST { form_box.small() } else { form_box }
+    if entries.len() > MAX_ENTRIES { form_box.small() } else { form_box }
 }
 
 fn check((label, is_checked): (&str, bool)) -> String {

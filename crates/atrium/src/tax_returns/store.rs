@@ -1,7 +1,7 @@
 //! The SQL of tax returns. Every function takes a scope and filters by it.
 
-use super::Filing;
-use super::rules::{Method, W2};
+use super::TaxReturnFiling;
+use super::rules::{DeliveryMethod, W2};
 use crate::access::OwnScope;
 use crate::shared::day::Moment;
 use crate::shared::id::TaxReturnId;
@@ -11,18 +11,18 @@ use crate::shared::sort::{Sort, SortKey};
 use db::{Db, Read, Tx, Value, params};
 use jiff::Timestamp;
 
-db::text!(Method { Electronic = "electronic", Paper = "paper" });
+db::text!(DeliveryMethod { Electronic = "electronic", Paper = "paper" });
 
 #[derive(Clone, Debug)]
-pub(super) struct TaxReturn {
+pub(super) struct TaxReturnRow {
     pub id: TaxReturnId,
     pub year: i64,
     pub name: String,
     document: String,
 }
-db::row!(TaxReturn { id, year, name, document });
+db::row!(TaxReturnRow { id, year, name, document });
 
-impl TaxReturn {
+impl TaxReturnRow {
     pub(super) fn w2(&self) -> Result<W2, Problem> {
         serde_json::from_str(&self.document)
             .map_err(|error| Problem::Internal(format!("a W-2 cannot be read: {error}")))
@@ -36,7 +36,7 @@ impl TaxReturn {
 /// How somebody gets their forms. Version 0 has not been chosen yet.
 #[derive(Clone, Debug)]
 pub(super) struct Delivery {
-    pub(super) method: Method,
+    pub(super) method: DeliveryMethod,
     pub changed_at: Option<Moment>,
     pub version: i64,
 }
@@ -44,15 +44,15 @@ db::row!(Delivery { method, changed_at, version });
 
 impl Default for Delivery {
     fn default() -> Delivery {
-        Delivery { method: Method::Paper, changed_at: None, version: 0 }
+        Delivery { method: DeliveryMethod::Paper, changed_at: None, version: 0 }
     }
 }
 
-pub(super) async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> db::Result<Option<TaxReturn>> {
+pub(super) async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> db::Result<Option<TaxReturnRow>> {
     db.opt(
         format!(
             "SELECT {} FROM tax_return WHERE id = $3 AND tenant_id = $1 AND employee_id = $2",
-            TaxReturn::COLS
+            TaxReturnRow::COLS
         ),
         params![scope.tenant(), scope.employee(), id],
     )
@@ -65,10 +65,10 @@ pub(super) async fn newest(
     scope: &OwnScope,
     year: Option<i32>,
     ask: &Ask,
-) -> Result<Vec<TaxReturn>, Problem> {
+) -> Result<Vec<TaxReturnRow>, Problem> {
     let mut values = params![scope.tenant(), scope.employee(), year.map(i64::from)];
     let newest_first = Sort::descending(&[("year", SortKey::Number), ("id", SortKey::Id)]);
-    let (columns, page) = (TaxReturn::COLS, newest_first.page(ask, &mut values)?);
+    let (columns, page) = (TaxReturnRow::COLS, newest_first.page(ask, &mut values)?);
     let sql = format!(
         "SELECT {columns} FROM tax_return
          WHERE tenant_id = $1 AND employee_id = $2 AND (CAST($3 AS BIGINT) IS NULL OR year = $3) {page}"
@@ -86,7 +86,7 @@ pub(super) async fn delivery(mut from: impl Read, scope: &OwnScope) -> db::Resul
 pub(super) async fn choose(
     tx: &mut Tx,
     scope: &OwnScope,
-    method: Method,
+    method: DeliveryMethod,
     disclosure: &'static str,
     version: i64,
     now: Timestamp,
@@ -105,8 +105,8 @@ pub(super) async fn choose(
 
 pub(super) const INSERT: &str = "INSERT INTO tax_return (id, tenant_id, employee_id, year, name, document) VALUES ($1, $2, $3, $4, 'W-2', $5)";
 
-pub(super) fn values(filings: &[Filing]) -> Result<Vec<Vec<Value>>, Problem> {
-    let row = |filing: &Filing| {
+pub(super) fn values(filings: &[TaxReturnFiling]) -> Result<Vec<Vec<Value>>, Problem> {
+    let row = |filing: &TaxReturnFiling| {
         let document = serde_json::to_string(&filing.w2)
             .map_err(|error| Problem::Internal(format!("a W-2 cannot be written: {error}")))?;
         Ok(params![filing.id, filing.tenant, filing.employee, i64::from(filing.w2.year), document])

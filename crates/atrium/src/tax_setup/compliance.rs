@@ -16,7 +16,7 @@ impl MaritalStatus {
     }
 }
 
-pub(super) struct State {
+pub(super) struct StateRules {
     pub code: &'static str,
     pub name: &'static str,
     /// No form has to be filled in where no income tax is withheld.
@@ -25,7 +25,7 @@ pub(super) struct State {
     pub statuses: &'static [MaritalStatus],
 }
 
-pub(super) fn state(code: &str) -> Option<&'static State> {
+pub(super) fn state(code: &str) -> Option<&'static StateRules> {
     STATES.iter().find(|state| state.code == code)
 }
 
@@ -59,15 +59,15 @@ const PLAIN: &[MaritalStatus] = &[SINGLE, MARRIED];
 const INCOMES: &[MaritalStatus] = &[SINGLE, ONE_INCOME, TWO_INCOMES, HEAD];
 const FILERS: &[MaritalStatus] = &[SINGLE, JOINTLY, SEPARATELY, HEAD];
 
-const fn taxed(code: &'static str, name: &'static str, statuses: &'static [MaritalStatus]) -> State {
-    State { code, name, has_income_tax: true, statuses }
+const fn taxed(code: &'static str, name: &'static str, statuses: &'static [MaritalStatus]) -> StateRules {
+    StateRules { code, name, has_income_tax: true, statuses }
 }
 
-const fn untaxed(code: &'static str, name: &'static str) -> State {
-    State { code, name, has_income_tax: false, statuses: NOT_ASKED }
+const fn untaxed(code: &'static str, name: &'static str) -> StateRules {
+    StateRules { code, name, has_income_tax: false, statuses: NOT_ASKED }
 }
 
-pub(super) const STATES: &[State] = &[
+pub(super) const STATES: &[StateRules] = &[
     taxed("AL", "Alabama", &[NO_DEDUCTION, SINGLE, MARRIED, SEPARATELY, HEAD]),
     untaxed("AK", "Alaska"),
     taxed("AZ", "Arizona", NOT_ASKED),

@@ -1,7 +1,7 @@
 //! The questions of tax setup, under the names of the spec.
 
 use super::compliance::{self, MaritalStatus};
-use super::rules::{Form, Refusal};
+use super::rules::{Form, TaxSetupRefusal};
 use super::store::CompanyState;
 use super::wire::{EmployeeTaxSetup, Taxes};
 use crate::access::{self, At, EmployeeScope, Feature, Need};
@@ -25,7 +25,7 @@ struct ComplianceMaritalStatus {
 
 fn on_wire(
     statuses: &[MaritalStatus],
-    of: Option<&'static compliance::State>,
+    of: Option<&'static compliance::StateRules>,
     language: Language,
 ) -> Vec<ComplianceMaritalStatus> {
     let one = |status: &MaritalStatus| ComplianceMaritalStatus {
@@ -98,7 +98,7 @@ impl TaxQuery {
     }
 
     /// What a form's marital status may be: of the federal form (`statusType` federal), or of a state's.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn compliance_marital_statuses(
         &self,
         context: &Context<'_>,
@@ -116,19 +116,16 @@ impl TaxQuery {
         match status_type.as_str() {
             "federal" => Ok(on_wire(compliance::FEDERAL, None, language)),
             "state" => {
-                let state = state.as_deref().and_then(compliance::state).ok_or(Refusal::UnknownState)?;
+                let state =
+                    state.as_deref().and_then(compliance::state).ok_or(TaxSetupRefusal::UnknownState)?;
                 Ok(on_wire(state.statuses, Some(state), language))
             }
-            _ => Err(Problem::Refused {
-                code: "UNKNOWN_STATUS_TYPE",
-                field: Some("statusType"),
-                message: "The status type must be federal or state.",
-            }),
+            _ => Err(TaxSetupRefusal::UnknownStatusType.into()),
         }
     }
 
     /// The states in which the company has people, by code.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_company_states(
         &self,
         context: &Context<'_>,

@@ -1,6 +1,6 @@
 //! Tax forms as they are sent in, under the names of the spec.
 
-use super::Draft;
+use super::TaxFormDraft;
 use super::figures::Figure;
 use super::rules::{Filled, Level, Signature};
 use async_graphql::InputObject;
@@ -29,9 +29,9 @@ struct FederalTaxSetupInput {
 }
 
 impl FederalTaxSetupInput {
-    fn draft(self) -> Draft {
+    fn draft(self) -> TaxFormDraft {
         let additional = self.additional_tax.unwrap_or_default();
-        Draft {
+        TaxFormDraft {
             level: Level::Federal,
             state: String::new(),
             version: self.version,
@@ -65,9 +65,9 @@ struct StateTaxSetupInput {
 }
 
 impl StateTaxSetupInput {
-    fn draft(self) -> Draft {
+    fn draft(self) -> TaxFormDraft {
         let additional = self.additional_tax.unwrap_or_default();
-        Draft {
+        TaxFormDraft {
             level: Level::State,
             state: self.state.unwrap_or_default(),
             version: self.version,
@@ -95,8 +95,8 @@ struct LocalTaxSetupInput {
 }
 
 impl LocalTaxSetupInput {
-    fn draft(self) -> Draft {
-        Draft {
+    fn draft(self) -> TaxFormDraft {
+        TaxFormDraft {
             level: Level::Local,
             state: String::new(),
             version: self.version,
@@ -139,7 +139,7 @@ impl TaxSetupInputs {
         self.federal_tax_setup.is_some() || self.state_tax_setup.is_some() || self.local_tax_setup.is_some()
     }
 
-    pub fn drafts(self) -> (Vec<Draft>, Option<Signature>) {
+    pub fn drafts(self) -> (Vec<TaxFormDraft>, Option<Signature>) {
         let federal = self.federal_tax_setup.map(FederalTaxSetupInput::draft);
         let states = self.state_tax_setup.unwrap_or_default().into_iter().map(StateTaxSetupInput::draft);
         let local = self.local_tax_setup.map(LocalTaxSetupInput::draft);

@@ -19,7 +19,7 @@ pub use figures::{Figure, check_figure};
 pub use graphql::TaxQuery;
 pub use inputs::TaxSetupInputs;
 pub use rules::{DECLARATION, Figures, Filled, Form, Level, Signature};
-pub use store::{Approval, Setup};
+pub use store::{TaxApproval, TaxFormVersion};
 pub use versions::Versions;
 pub use wire::{EmployeeTaxSetup, FederalTaxSetup, LocalTaxSetup, StateTaxSetup, TaxSetupChanges, TaxSetups};
 
@@ -32,22 +32,24 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Read};
-use rules::Refusal;
+use rules::TaxSetupRefusal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{CompanyState, NewRow, Signer};
+use store::{CompanyState, NewTaxForm, Signer};
+
+pub const REFUSALS: &[&str] = TaxSetupRefusal::CODES;
 
 /// What a change request says about one form.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Changed {
+pub struct ChangedForm {
     pub form: Form,
     pub before: Option<Figures>,
     pub after: Figures,
 }
 
 /// One form as somebody sent it.
-pub struct Draft {
+pub struct TaxFormDraft {
     pub level: Level,
     pub state: String,
     /// The version that was on the screen, to be told when another one counts by now.
@@ -64,22 +66,22 @@ pub struct Forms {
 }
 
 impl Forms {
-    fn new(versions: Vec<Setup>, signer: Option<Signer>) -> Result<Forms, Problem> {
+    fn new(versions: Vec<TaxFormVersion>, signer: Option<Signer>) -> Result<Forms, Problem> {
         let (first_name, last_name, approval) = signer.ok_or(Problem::NotFound)?;
         let versions = Versions(versions);
         Ok(Forms { versions, first_name, last_name, needs_approval: approval != "never" })
     }
 
-    fn form_of(&self, states: &[CompanyState], draft: &Draft) -> Result<Form, Refusal> {
+    fn form_of(&self, states: &[CompanyState], draft: &TaxFormDraft) -> Result<Form, TaxSetupRefusal> {
         match draft.level {
             Level::Federal => Ok(Form::federal()),
-            Level::Local => self.versions.local().ok_or(Refusal::NoLocalTax),
+            Level::Local => self.versions.local().ok_or(TaxSetupRefusal::NoLocalTax),
             Level::State => {
                 let form = Form::state(draft.state.trim());
                 if !states.iter().any(|state| state.state == form.state) {
-                    return Err(Refusal::UnknownState);
+                    return Err(TaxSetupRefusal::UnknownState);
                 }
-                if form.is_required() { Ok(form) } else { Err(Refusal::NoStateTax) }
+                if form.is_required() { Ok(form) } else { Err(TaxSetupRefusal::NoStateTax) }
             }
         }
     }
@@ -112,7 +114,7 @@ pub async fn sign(
     work: &mut Work,
     scope: &EmployeeScope,
     person: PersonId,
-    drafts: Vec<Draft>,
+    drafts: Vec<TaxFormDraft>,
     signature: Option<&Signature>,
     address: &str,
 ) -> Result<(ChangeRequestId, bool), Problem> {
@@ -131,12 +133,12 @@ pub async fn sign(
     };
     change_requests::open(work, scope, person, new).await?;
     for change in &changes {
-        let row = NewRow {
+        let row = NewTaxForm {
             id: TaxSetupId(work.new_id()),
             form: &change.form,
             version: forms.versions.of(&change.form).map(|row| row.version).max().unwrap_or(0) + 1,
             figures: json!(change.after).to_string(),
-            approval: if forms.needs_approval { Approval::Pending } else { Approval::Approved },
+            approval: if forms.needs_approval { TaxApproval::Pending } else { TaxApproval::Approved },
             request,
             signed_name: &signed_name,
             declaration: DECLARATION,
@@ -167,31 +169,35 @@ struct CurrentForm {
     figures: Figures,
 }
 
-fn plan(forms: &Forms, states: &[CompanyState], drafts: &[Draft]) -> Result<Vec<Changed>, Problem> {
-    let mut changes: Vec<Changed> = vec![];
+fn plan(
+    forms: &Forms,
+    states: &[CompanyState],
+    drafts: &[TaxFormDraft],
+) -> Result<Vec<ChangedForm>, Problem> {
+    let mut changes: Vec<ChangedForm> = vec![];
     for draft in drafts {
         let form = forms.form_of(states, draft)?;
         if changes.iter().any(|change| change.form == form) {
-            return Err(Refusal::FormTwice.into());
+            return Err(TaxSetupRefusal::FormTwice.into());
         }
         let current = forms.versions.current(&form);
         if draft.version.is_some_and(|version| version != current.map_or(0, |row| row.version)) {
             let version = current.map_or(0, |row| row.version);
-            let figures = current.map(Setup::figures).transpose()?.unwrap_or_default();
+            let figures = current.map(TaxFormVersion::figures).transpose()?.unwrap_or_default();
             return Err(Problem::conflict(CurrentForm { form, version, figures }));
         }
         if forms.versions.waiting(&form).is_some() {
-            return Err(Refusal::Outstanding.into());
+            return Err(TaxSetupRefusal::Outstanding.into());
         }
         let after = rules::normalise(&form, &draft.filled)?;
-        let before = current.map(Setup::figures).transpose()?;
+        let before = current.map(TaxFormVersion::figures).transpose()?;
         // What payroll entered may be signed as it is.
         let is_signed = current.is_some_and(|row| row.signed_name.is_some());
         if !is_signed || before.as_ref() != Some(&after) {
-            changes.push(Changed { form, before, after });
+            changes.push(ChangedForm { form, before, after });
         }
     }
-    if changes.is_empty() { Err(Refusal::NothingChanged.into()) } else { Ok(changes) }
+    if changes.is_empty() { Err(TaxSetupRefusal::NothingChanged.into()) } else { Ok(changes) }
 }
 
 pub async fn approve(
@@ -201,10 +207,10 @@ pub async fn approve(
 ) -> Result<(), Problem> {
     let now = work.now();
     store::lock(work.tx(), scope).await?;
-    Ok(store::decide(work.tx(), scope, request, Approval::Approved, Some(now)).await?)
+    Ok(store::decide(work.tx(), scope, request, TaxApproval::Approved, Some(now)).await?)
 }
 
 pub async fn deny(work: &mut Work, scope: &EmployeeScope, request: ChangeRequestId) -> Result<(), Problem> {
     store::lock(work.tx(), scope).await?;
-    Ok(store::decide(work.tx(), scope, request, Approval::Denied, None).await?)
+    Ok(store::decide(work.tx(), scope, request, TaxApproval::Denied, None).await?)
 }

@@ -13,14 +13,14 @@ use jiff::Timestamp;
 db::text!(Level { Federal = "federal", State = "state", Local = "local" });
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Approval {
+pub enum TaxApproval {
     Pending,
     Approved,
     Denied,
 }
-db::text!(Approval { Pending = "Pending", Approved = "Approved", Denied = "Denied" });
+db::text!(TaxApproval { Pending = "Pending", Approved = "Approved", Denied = "Denied" });
 
-impl Approval {
+impl TaxApproval {
     pub fn as_str(self) -> &'static str {
         self.as_text()
     }
@@ -28,14 +28,14 @@ impl Approval {
 
 /// One version of one form.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct TaxFormVersion {
     pub id: TaxSetupId,
     pub level: Level,
     pub state: String,
     pub locality: String,
     pub version: i64,
     figures: String,
-    pub approval: Approval,
+    pub approval: TaxApproval,
     pub request_id: Option<ChangeRequestId>,
     pub signed_name: Option<String>,
     pub created_at: Moment,
@@ -43,7 +43,7 @@ pub struct Setup {
     /// Where people of its state pay a local tax as well, if the company has such a place.
     pub state_locality: Option<String>,
 }
-db::row!(Setup {
+db::row!(TaxFormVersion {
     id,
     level,
     state,
@@ -58,7 +58,7 @@ db::row!(Setup {
     state_locality
 });
 
-impl Setup {
+impl TaxFormVersion {
     pub fn form(&self) -> Form {
         Form { level: self.level, state: self.state.clone(), locality: self.locality.clone() }
     }
@@ -70,17 +70,20 @@ impl Setup {
 }
 
 /// How many versions are kept in sight: more than anybody signs in a working life.
-const VERSIONS_MOST: i64 = 400;
+const MAX_VERSIONS: i64 = 400;
 
 /// Every version of every form, the newest first.
-pub(super) async fn of_employee(mut from: impl Read, scope: &EmployeeScope) -> db::Result<Vec<Setup>> {
+pub(super) async fn of_employee(
+    mut from: impl Read,
+    scope: &EmployeeScope,
+) -> db::Result<Vec<TaxFormVersion>> {
     let sql = format!(
         "SELECT {} FROM (
            SELECT t.*, s.locality AS state_locality FROM tax_setup t
            LEFT JOIN company_state s ON s.company_id = t.company_id AND s.state = t.state
            WHERE t.tenant_id = $1 AND t.company_id = $2 AND t.employee_id = $3) AS form
-         ORDER BY created_at DESC, version DESC, id DESC LIMIT {VERSIONS_MOST}",
-        Setup::COLS
+         ORDER BY created_at DESC, version DESC, id DESC LIMIT {MAX_VERSIONS}",
+        TaxFormVersion::COLS
     );
     from.all(sql, params![scope.tenant(), scope.company(), scope.employee()]).await
 }
@@ -141,20 +144,20 @@ pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<()> {
     .map(drop)
 }
 
-pub(super) struct NewRow<'a> {
+pub(super) struct NewTaxForm<'a> {
     pub id: TaxSetupId,
     pub form: &'a Form,
     pub version: i64,
     pub figures: String,
-    pub approval: Approval,
+    pub approval: TaxApproval,
     pub request: ChangeRequestId,
     pub signed_name: &'a str,
     pub declaration: &'a str,
     pub now: Timestamp,
 }
 
-pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewRow<'_>) -> db::Result<()> {
-    let in_force_at = (row.approval == Approval::Approved).then_some(row.now);
+pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewTaxForm<'_>) -> db::Result<()> {
+    let in_force_at = (row.approval == TaxApproval::Approved).then_some(row.now);
     tx.exec(
         "INSERT INTO tax_setup (id, tenant_id, company_id, employee_id, level, state, locality, version, figures, approval,
            request_id, signed_name, declaration, created_at, in_force_at)
@@ -186,7 +189,7 @@ pub(super) async fn decide(
     tx: &mut Tx,
     scope: &EmployeeScope,
     request: ChangeRequestId,
-    approval: Approval,
+    approval: TaxApproval,
     in_force_at: Option<Timestamp>,
 ) -> db::Result<()> {
     tx.exec(

@@ -1,28 +1,28 @@
 //! Every version of every form of one employee, and which of them counts.
 
 use super::rules::{Form, Level};
-use super::store::{Approval, Setup};
+use super::store::{TaxApproval, TaxFormVersion};
 
 /// The newest first.
-pub struct Versions(pub(super) Vec<Setup>);
+pub struct Versions(pub(super) Vec<TaxFormVersion>);
 
 impl Versions {
-    pub(super) fn of<'a>(&'a self, form: &Form) -> impl Iterator<Item = &'a Setup> {
+    pub(super) fn of<'a>(&'a self, form: &Form) -> impl Iterator<Item = &'a TaxFormVersion> {
         self.0.iter().filter(|row| row.level == form.level && row.state == form.state)
     }
 
     /// The version that counts.
-    pub fn current(&self, form: &Form) -> Option<&Setup> {
-        self.of(form).filter(|row| row.approval == Approval::Approved).max_by_key(|row| row.version)
+    pub fn current(&self, form: &Form) -> Option<&TaxFormVersion> {
+        self.of(form).filter(|row| row.approval == TaxApproval::Approved).max_by_key(|row| row.version)
     }
 
-    pub fn waiting(&self, form: &Form) -> Option<&Setup> {
-        self.of(form).find(|row| row.approval == Approval::Pending)
+    pub fn waiting(&self, form: &Form) -> Option<&TaxFormVersion> {
+        self.of(form).find(|row| row.approval == TaxApproval::Pending)
     }
 
     /// The states somebody has a form for, by code.
     pub fn states(&self) -> Vec<Form> {
-        let forms = self.0.iter().filter(|row| row.level == Level::State).map(Setup::form);
+        let forms = self.0.iter().filter(|row| row.level == Level::State).map(TaxFormVersion::form);
         forms.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
     }
 

@@ -2,9 +2,9 @@
 
 use super::compliance;
 use super::rules::{AdditionalType, DECLARATION, Figures, Form, Level};
-use super::store::Setup;
+use super::store::TaxFormVersion;
 use super::versions::Versions;
-use super::{Changed, CurrentForm, Forms};
+use super::{ChangedForm, CurrentForm, Forms};
 use crate::shared::amount::Amount;
 use crate::shared::day::Moment;
 use crate::shared::id::ChangeRequestId;
@@ -157,7 +157,7 @@ pub struct TaxSetups {
 impl TaxSetups {
     pub fn new(versions: &Versions) -> Result<TaxSetups, Problem> {
         let figures = |form: &Form| {
-            let current = versions.current(form).map(Setup::figures).transpose()?;
+            let current = versions.current(form).map(TaxFormVersion::figures).transpose()?;
             Ok::<_, Problem>((current.unwrap_or_default(), state_of(versions, form)))
         };
         let (federal, state) = figures(&Form::federal())?;
@@ -244,7 +244,7 @@ fn state_of(versions: &Versions, form: &Form) -> TaxFormState {
     }
 }
 
-fn version(row: &Setup) -> Result<TaxSetupVersion, Problem> {
+fn version(row: &TaxFormVersion) -> Result<TaxSetupVersion, Problem> {
     Ok(TaxSetupVersion {
         id: row.id.to_wire(),
         level: row.level.as_text(),
@@ -278,7 +278,7 @@ pub(super) struct Taxes {
 
 impl Taxes {
     pub(super) fn new(versions: &Versions) -> Result<Taxes, Problem> {
-        let figures = |form: &Form| versions.current(form).map(Setup::figures).transpose();
+        let figures = |form: &Form| versions.current(form).map(TaxFormVersion::figures).transpose();
         let amount = |figures: &Figures| match figures.additional_type {
             AdditionalType::Amount => figures.additional_amount,
             AdditionalType::None | AdditionalType::Percentage => Amount::ZERO,
@@ -333,10 +333,10 @@ pub struct TaxSetupChanges {
 
 impl TaxSetupChanges {
     pub fn read(detail: &serde_json::Value) -> Result<TaxSetupChanges, Problem> {
-        let changed: Vec<Changed> = serde_json::from_value(detail.clone())
+        let changed: Vec<ChangedForm> = serde_json::from_value(detail.clone())
             .map_err(|error| Problem::Internal(format!("a tax request cannot be read: {error}")))?;
         let mut changes = TaxSetupChanges::default();
-        for Changed { form, before, after } in changed {
+        for ChangedForm { form, before, after } in changed {
             let (state, locality) = (form.state.clone(), form.locality.clone());
             let change =
                 TaxSetupChange { state, locality, before: before.map(Into::into), after: after.into() };

@@ -1,8 +1,8 @@
 //! A manager's team on the wire, under the names of the spec.
 
-use super::Narrowed;
+use super::ReportFilter;
 use super::rules::{Celebration, Occasion};
-use super::store::{Celebrant, Entry, Place, Report};
+use super::store::{Celebrant, DirectoryEntry, Report, TeamPlace};
 use crate::access::{
     self, Area, Asked, At, Feature, Need, Permission, ReportKind, ReportsScope, WitnessScope,
 };
@@ -90,8 +90,8 @@ struct TeamOrganization {
     reports: i64,
 }
 
-impl From<Place> for TeamOrganization {
-    fn from(row: Place) -> TeamOrganization {
+impl From<TeamPlace> for TeamOrganization {
+    fn from(row: TeamPlace) -> TeamOrganization {
         TeamOrganization {
             id: row.id.to_wire(),
             organization_code: row.code,
@@ -205,7 +205,7 @@ pub struct TeamQuery;
 impl TeamQuery {
     /// Those who report to the manager, by name. `report` asks for direct or indirect ones; `search` looks into first name,
     /// last name and code; `organizationId` asks for those who work in it or below it.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_managers_employees(
         &self,
         context: &Context<'_>,
@@ -221,7 +221,7 @@ impl TeamQuery {
         let call = Call::of(context);
         let managing = Managing::of(call, &tenant_id, &company_id, &manager_id, Permission::Manager).await?;
         let organization = organization_id.as_ref().map(OrganizationId::from_wire).transpose()?;
-        let narrowed = Narrowed { kind: report, search, organization };
+        let narrowed = ReportFilter { kind: report, search, organization };
         let (scope, kind) = (&managing.scope, report.map_or("all", ReportKind::as_str));
         let list = format!("{kind} reports of {} in {}", scope.manager(), scope.company());
         let cursors = call.cursors(list);
@@ -247,7 +247,7 @@ impl TeamQuery {
         let company = access::managed_company(viewer, at, viewer.person, Permission::Manager, Need::Read)?;
         let scope = access::reports(&company);
         let (rows, total_count) = super::entries(&call.db, &scope, search.as_deref(), first(limit)?).await?;
-        let entry = |row: Entry| EmployeeEntry {
+        let entry = |row: DirectoryEntry| EmployeeEntry {
             id: row.id.to_wire(),
             employee_code: row.employee_code,
             first_name: row.first_name,
@@ -276,7 +276,7 @@ impl TeamQuery {
     }
 
     /// Birthdays and anniversaries of the manager's reports from today on, soonest first; seven days unless told.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn team_celebrations(
         &self,
         context: &Context<'_>,

@@ -22,11 +22,13 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use db::Db;
 use rules::{Celebration, Occasion};
-use store::{Celebrant, Entry, Place, Report};
+use store::{Celebrant, DirectoryEntry, Report, TeamPlace};
+
+pub const REFUSALS: &[&str] = rules::TeamRefusal::CODES;
 
 /// What narrows a list of reports.
 #[derive(Debug, Default)]
-struct Narrowed {
+struct ReportFilter {
     /// `None`: all reports, each once.
     kind: Option<ReportKind>,
     /// Part of the first name, the last name or the code.
@@ -38,7 +40,7 @@ struct Narrowed {
 async fn reports(
     db: &Db,
     scope: &ReportsScope,
-    narrowed: &Narrowed,
+    narrowed: &ReportFilter,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
@@ -55,7 +57,7 @@ async fn entries(
     scope: &ReportsScope,
     search: Option<&str>,
     limit: usize,
-) -> Result<(Vec<Entry>, i64), Problem> {
+) -> Result<(Vec<DirectoryEntry>, i64), Problem> {
     names::check_search(search.unwrap_or_default())?;
     let rows = store::entries(db, scope, search, limit).await?;
     let total = rows.first().map_or(0, |row| row.of_all);
@@ -88,6 +90,6 @@ async fn celebrations(
 }
 
 /// The company's organisations that hold reports of this manager, each with how many; by code, parents first.
-async fn chart(db: &Db, scope: &ReportsScope) -> Result<Vec<Place>, Problem> {
+async fn chart(db: &Db, scope: &ReportsScope) -> Result<Vec<TeamPlace>, Problem> {
     Ok(store::chart(db, scope).await?)
 }

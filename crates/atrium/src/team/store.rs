@@ -1,6 +1,6 @@
 //! The SQL of teams. Every function takes a scope and filters by it.
 
-use super::Narrowed;
+use super::ReportFilter;
 use crate::access::{Area, Lines, ReportsScope};
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, OrganizationId};
@@ -106,7 +106,7 @@ const BY_NAME: Sort = Sort::ascending(&[("l.sort_name", SortKey::Text), ("l.empl
 pub(super) async fn reports(
     db: &Db,
     scope: &ReportsScope,
-    narrowed: &Narrowed,
+    narrowed: &ReportFilter,
     ask: &Ask,
 ) -> Result<Vec<Report>, Problem> {
     let mut values = of(scope);
@@ -131,14 +131,14 @@ pub(super) async fn reports(
 }
 
 /// Somebody to be searched for: what the portal's own list shows of an employee.
-pub(super) struct Entry {
+pub(super) struct DirectoryEntry {
     pub id: EmployeeId,
     pub employee_code: String,
     pub first_name: String,
     pub last_name: String,
     pub of_all: i64,
 }
-db::row!(Entry { id, employee_code, first_name, last_name, of_all });
+db::row!(DirectoryEntry { id, employee_code, first_name, last_name, of_all });
 
 /// The first reports by name, each with how many there are.
 pub(super) async fn entries(
@@ -146,7 +146,7 @@ pub(super) async fn entries(
     scope: &ReportsScope,
     search: Option<&str>,
     limit: usize,
-) -> db::Result<Vec<Entry>> {
+) -> db::Result<Vec<DirectoryEntry>> {
     let mut values = of(scope);
     values.push((limit as i64).into());
     let mut conditions = String::new();
@@ -214,7 +214,7 @@ pub(super) async fn celebrating(
     db.all(sql, values).await
 }
 
-pub(super) struct Place {
+pub(super) struct TeamPlace {
     pub id: OrganizationId,
     pub code: String,
     pub name: String,
@@ -222,9 +222,9 @@ pub(super) struct Place {
     pub parent_code: Option<String>,
     pub reports: i64,
 }
-db::row!(Place { id, code, name, kind, parent_code, reports });
+db::row!(TeamPlace { id, code, name, kind, parent_code, reports });
 
-pub(super) async fn chart(db: &Db, scope: &ReportsScope) -> db::Result<Vec<Place>> {
+pub(super) async fn chart(db: &Db, scope: &ReportsScope) -> db::Result<Vec<TeamPlace>> {
     db.all(
         "WITH report AS (
            SELECT e.division_id, e.branch_id, e.department_id, e.team_id

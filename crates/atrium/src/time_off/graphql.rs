@@ -1,10 +1,10 @@
 //! Time off on the wire, under the names of the spec.
 
 use super::attachments::{self, TimeOffFileInput};
-use super::kinds::{DayStatus, Half, Status, Unit};
+use super::kinds::{DayStatus, Half, TimeOffStatus, Unit};
 use super::ledger;
-use super::refusal::Refusal;
-use super::rules::{self, Draft, STANDARD_HOURS};
+use super::refusal::TimeOffRefusal;
+use super::rules::{self, STANDARD_HOURS, TimeOffDraft};
 use super::store::{AwayRow, CalendarRow, Request};
 use crate::access::{self, Asked, At, Feature, Need, Permission, TimeScope};
 use crate::call::Call;
@@ -35,7 +35,7 @@ pub struct TimeOffBalance {
     scheduled_hours: Amount,
     available_balance: Amount,
     default_hours: Amount,
-    approval: super::kinds::Approval,
+    approval: super::kinds::TimeOffApproval,
     /// An employee's request of more days needs an attachment; null where none ever does.
     attachment_after_days: Option<i64>,
 }
@@ -60,7 +60,7 @@ pub(super) struct TimeOffRequest {
     time_off_date: Day,
     end_date: Day,
     request_date: Day,
-    status: Status,
+    status: TimeOffStatus,
     notes: String,
     manager_notes: String,
     default_hours: Amount,
@@ -95,19 +95,19 @@ struct TimeOffDay {
 
 /// Who is shown a request, and when: what may still be changed depends on it.
 #[derive(Clone, Copy)]
-pub(super) struct Reader {
+pub(super) struct RequestReader {
     pub today: Day,
     pub is_manager: bool,
 }
 
-impl Reader {
-    pub(super) fn of(call: &Call, scope: &TimeScope) -> Reader {
-        Reader { today: call.today(&scope.time_zone()), is_manager: !scope.is_own() }
+impl RequestReader {
+    pub(super) fn of(call: &Call, scope: &TimeScope) -> RequestReader {
+        RequestReader { today: call.today(&scope.time_zone()), is_manager: !scope.is_own() }
     }
 }
 
 impl TimeOffRequest {
-    pub(super) fn shown(request: Request, reader: Reader) -> TimeOffRequest {
+    pub(super) fn shown(request: Request, reader: RequestReader) -> TimeOffRequest {
         let standing = super::standing(&request);
         let Request { head, days } = request;
         let (is_half_approved, is_first_of_two) = (head.is_half_approved(), head.is_first_of_two());
@@ -177,7 +177,7 @@ pub(super) struct TimeOffRequestPage {
 }
 
 impl TimeOffRequestPage {
-    pub(super) fn shown(page: Page<Request>, reader: Reader) -> TimeOffRequestPage {
+    pub(super) fn shown(page: Page<Request>, reader: RequestReader) -> TimeOffRequestPage {
         let page = page.map(|request| TimeOffRequest::shown(request, reader));
         TimeOffRequestPage { results: page.results.into(), links: page.links }
     }
@@ -199,7 +199,7 @@ struct TimeOffLedger {
 #[graphql(serial)]
 struct TimeOffLedgerLine {
     date: Day,
-    kind: ledger::Kind,
+    kind: ledger::LedgerKind,
     amount: Amount,
     /// After this line.
     balance: Amount,
@@ -297,10 +297,10 @@ struct TimeOffRequestInput {
 }
 
 impl TimeOffRequestInput {
-    fn draft(self) -> Result<Draft, Problem> {
-        let type_id = TimeOffTypeId::from_wire(&self.type_id).map_err(|_| Refusal::UnknownType)?;
+    fn draft(self) -> Result<TimeOffDraft, Problem> {
+        let type_id = TimeOffTypeId::from_wire(&self.type_id).map_err(|_| TimeOffRefusal::UnknownType)?;
         let minute = |text: &Option<String>, field| {
-            text.as_deref().and_then(rules::minute_of_day).ok_or(Refusal::InvalidTime(field))
+            text.as_deref().and_then(rules::minute_of_day).ok_or(TimeOffRefusal::InvalidTime(field))
         };
         let between = match (&self.start_time, &self.end_time) {
             (None, None) => None,
@@ -310,7 +310,7 @@ impl TimeOffRequestInput {
             (Unit::Hours, None) => rules::minutes_a_day(self.hours.unwrap_or(0), self.minutes.unwrap_or(0))?,
             _ => 0,
         };
-        Ok(Draft {
+        Ok(TimeOffDraft {
             type_id,
             first: self.start_date,
             last: self.end_date,
@@ -415,7 +415,7 @@ impl TimeOffQuery {
     }
 
     /// The balance on any date, with every line up to it.
-    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn time_off_ledger(
         &self,
         context: &Context<'_>,
@@ -449,7 +449,7 @@ impl TimeOffQuery {
     }
 
     /// Newest first.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_employee_time_off_requests(
         &self,
         context: &Context<'_>,
@@ -465,11 +465,11 @@ impl TimeOffQuery {
         let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
         let cursors = call.cursors(format!("time off of employee {}", scope.employee()));
         let page = super::requests(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
-        Ok(TimeOffRequestPage::shown(page, Reader::of(call, &scope)))
+        Ok(TimeOffRequestPage::shown(page, RequestReader::of(call, &scope)))
     }
 
     /// What a request would come to, without making it. `requestId` is the request that is being edited.
-    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn preview_time_off_request(
         &self,
         context: &Context<'_>,
@@ -506,7 +506,7 @@ pub struct TimeOffMutation;
 #[Object]
 impl TimeOffMutation {
     /// With `managerId` for a report.
-    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn create_time_off_request(
         &self,
         context: &Context<'_>,
@@ -526,11 +526,10 @@ impl TimeOffMutation {
         if made.is_err() {
             attachments::discard(&call.app, stored).await;
         }
-        Ok(TimeOffRequest::shown(made?, Reader::of(call, &scope)))
+        Ok(TimeOffRequest::shown(made?, RequestReader::of(call, &scope)))
     }
 
     /// With `managerId` a report's.
-    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn update_time_off_request(
         &self,
         context: &Context<'_>,
@@ -548,11 +547,11 @@ impl TimeOffMutation {
         let today = call.today(&scope.time_zone());
         let revised =
             super::revise(&mut *call.work().await?, &scope, today, (id, input.version), draft).await?;
-        Ok(TimeOffRequest::shown(revised, Reader::of(call, &scope)))
+        Ok(TimeOffRequest::shown(revised, RequestReader::of(call, &scope)))
     }
 
     /// Takes a request back; it stays in the list as cancelled. With `version`, only if nobody changed it since.
-    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn delete_time_off_request(
         &self,
         context: &Context<'_>,
@@ -576,7 +575,7 @@ impl TimeOffMutation {
 async fn request(
     call: &Call,
     scope: &TimeScope,
-    draft: Draft,
+    draft: TimeOffDraft,
     stored: &[Stored],
 ) -> Result<Request, Problem> {
     let today = call.today(&scope.time_zone());

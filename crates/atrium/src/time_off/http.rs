@@ -30,7 +30,7 @@ pub const ROUTES: &[(&str, &str)] = &[
 ];
 
 #[derive(Clone)]
-pub(super) struct Served {
+pub(super) struct TimeOffRoutes {
     pub(super) app: App,
     pub(super) identity: Identity,
 }
@@ -42,12 +42,12 @@ pub fn routes(app: App, identity: Identity) -> Router {
             "/companies/{company}/employees/{employee}/time-off-attachments/{attachment}/file",
             attachments::route(),
         )
-        .with_state(Served { app, identity })
+        .with_state(TimeOffRoutes { app, identity })
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Asked {
+struct TimeOffQueryString {
     /// The token says it; whoever sends it as well has to mean the same.
     tenant_id: Option<String>,
     company_id: String,
@@ -58,10 +58,10 @@ struct Asked {
 }
 
 async fn leave(
-    State(at): State<Served>,
+    State(at): State<TimeOffRoutes>,
     address: Option<Extension<ClientAddress>>,
     headers: HeaderMap,
-    asked: Result<Query<Asked>, QueryRejection>,
+    asked: Result<Query<TimeOffQueryString>, QueryRejection>,
 ) -> Response {
     let bearer = bearer::read(&at.identity.provider, &headers);
     let address = address.map_or(String::new(), |address| address.0.0);
@@ -79,7 +79,7 @@ async fn leave(
     }
 }
 
-async fn read(call: &Call, asked: Asked) -> Result<Value, Problem> {
+async fn read(call: &Call, asked: TimeOffQueryString) -> Result<Value, Problem> {
     let tenant = match asked.tenant_id {
         Some(tenant) => ID(tenant),
         None => call.viewer().await?.tenant.to_wire(),

@@ -7,14 +7,14 @@ use serde::Serialize;
 /// Of a request. `Partial`: some of its days were approved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum, Serialize)]
 #[graphql(name = "TimeOffStatus", rename_items = "PascalCase")]
-pub enum Status {
+pub enum TimeOffStatus {
     Pending,
     Approved,
     Denied,
     Partial,
     Cancelled,
 }
-db::text!(Status {
+db::text!(TimeOffStatus {
     Pending = "Pending",
     Approved = "Approved",
     Denied = "Denied",
@@ -72,13 +72,13 @@ impl Half {
 /// Who has to say yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(name = "TimeOffApproval", rename_items = "camelCase")]
-pub enum Approval {
+pub enum TimeOffApproval {
     None,
     Manager,
     /// Two different people, one after the other, each over the line of another manager.
     TwoSteps,
 }
-db::text!(Approval { None = "none", Manager = "manager", TwoSteps = "two_steps" });
+db::text!(TimeOffApproval { None = "none", Manager = "manager", TwoSteps = "two_steps" });
 
 /// An approval: whose, and over which manager's line. That is their own, or one in whose place they decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

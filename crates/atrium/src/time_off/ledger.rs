@@ -34,7 +34,7 @@ pub(super) struct Policy {
 
 /// What happened to somebody's balance, besides the passing of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Event {
+pub(super) enum BalanceEvent {
     /// The balance at the end of that day; what lies before no longer counts.
     Opening(Day, Amount),
     Adjustment(Day, Amount),
@@ -47,7 +47,7 @@ pub(super) enum Event {
 /// turns before anything is earned, and what is earned that day can be taken that day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Enum)]
 #[graphql(name = "TimeOffLedgerKind", rename_items = "camelCase")]
-pub(super) enum Kind {
+pub(super) enum LedgerKind {
     Opening,
     /// Carried hours that were not used in time.
     Expiry,
@@ -61,16 +61,16 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub day: Day,
-    pub kind: Kind,
+    pub kind: LedgerKind,
     pub amount: Amount,
     /// After this line.
     pub balance: Amount,
 }
 
 /// Everything that changed the balance up to and including `until`, in order.
-pub(super) fn lines(policy: &Policy, hired: Day, events: &[Event], until: Day) -> Vec<Line> {
+pub(super) fn lines(policy: &Policy, hired: Day, events: &[BalanceEvent], until: Day) -> Vec<Line> {
     let opening = events.iter().filter_map(|event| match event {
-        Event::Opening(day, amount) => Some((*day, *amount)),
+        BalanceEvent::Opening(day, amount) => Some((*day, *amount)),
         _ => None,
     });
     // Of two openings on one day the larger counts: some rule has to, and it may not depend on their order.
@@ -78,7 +78,7 @@ pub(super) fn lines(policy: &Policy, hired: Day, events: &[Event], until: Day) -
     let begins = opening.map_or(hired, |(day, _)| day.plus_days(1));
     let mut ledger = Ledger { policy, lines: vec![], balance: 0, carried: 0, taken_this_year: 0 };
     if let Some((day, amount)) = opening {
-        ledger.add(day, Kind::Opening, amount.ten_thousandths());
+        ledger.add(day, LedgerKind::Opening, amount.ten_thousandths());
     }
     for (day, step) in steps(policy, hired, begins, events, until) {
         ledger.take(day, step);
@@ -94,9 +94,9 @@ pub(super) fn balance(lines: &[Line]) -> Amount {
 /// Whether time off on or after `from` would leave less than the policy allows.
 pub(super) fn is_overdrawn(policy: &Policy, lines: &[Line], from: Day) -> bool {
     let least = -policy.negative.ten_thousandths();
-    lines
-        .iter()
-        .any(|line| line.kind == Kind::TimeOff && line.day >= from && line.balance.ten_thousandths() < least)
+    lines.iter().any(|line| {
+        line.kind == LedgerKind::TimeOff && line.day >= from && line.balance.ten_thousandths() < least
+    })
 }
 
 /// Hours for whoever has so many full years of service on a day.
@@ -123,7 +123,7 @@ enum Step {
     Taken(i64),
 }
 
-fn steps(policy: &Policy, hired: Day, begins: Day, events: &[Event], until: Day) -> Vec<(Day, Step)> {
+fn steps(policy: &Policy, hired: Day, begins: Day, events: &[BalanceEvent], until: Day) -> Vec<(Day, Step)> {
     let mut steps: Vec<(Day, Step)> = vec![];
     for year in begins.0.year()..=until.0.year() {
         let first = Day(jiff::civil::date(year, 1, 1));
@@ -141,15 +141,17 @@ fn steps(policy: &Policy, hired: Day, begins: Day, events: &[Event], until: Day)
     }
     for event in events {
         match *event {
-            Event::Opening(..) => {}
-            Event::Adjustment(day, amount) => steps.push((day, Step::Adjusted(amount.ten_thousandths()))),
-            Event::TimeOff(day, amount) => steps.push((day, Step::Taken(amount.ten_thousandths()))),
-            Event::Worked(day, hours) if policy.accrual == Accrual::HourWorked => {
+            BalanceEvent::Opening(..) => {}
+            BalanceEvent::Adjustment(day, amount) => {
+                steps.push((day, Step::Adjusted(amount.ten_thousandths())))
+            }
+            BalanceEvent::TimeOff(day, amount) => steps.push((day, Step::Taken(amount.ten_thousandths()))),
+            BalanceEvent::Worked(day, hours) if policy.accrual == Accrual::HourWorked => {
                 let per_hour = i128::from(rate(policy, hired, day).ten_thousandths());
                 let earned = per_hour * i128::from(hours.ten_thousandths()) / 10_000;
                 steps.push((day, Step::Earned(i64::try_from(earned).unwrap_or(i64::MAX))));
             }
-            Event::Worked(..) => {}
+            BalanceEvent::Worked(..) => {}
         }
     }
     steps.retain(|(day, _)| (begins..=until).contains(day));
@@ -202,9 +204,9 @@ struct Ledger<'a> {
 }
 
 impl Ledger<'_> {
-    fn add(&mut self, day: Day, kind: Kind, amount: i64) {
+    fn add(&mut self, day: Day, kind: LedgerKind, amount: i64) {
         self.balance = self.balance.saturating_add(amount);
-        if amount != 0 || kind == Kind::Opening {
+        if amount != 0 || kind == LedgerKind::Opening {
             let balance = Amount::from_ten_thousandths(self.balance);
             let amount = Amount::from_ten_thousandths(amount);
             self.lines.push(Line { day, kind, amount, balance });
@@ -215,7 +217,7 @@ impl Ledger<'_> {
         match step {
             Step::YearTurns => {
                 if let Some(most) = self.policy.carry_over {
-                    self.add(day, Kind::CarryOver, -(self.balance - most.ten_thousandths()).max(0));
+                    self.add(day, LedgerKind::CarryOver, -(self.balance - most.ten_thousandths()).max(0));
                 }
                 self.carried = self.balance.max(0);
                 self.taken_this_year = 0;
@@ -223,17 +225,17 @@ impl Ledger<'_> {
             Step::CarriedExpires => {
                 // What was taken this year was taken from what was carried over first.
                 let unused = (self.carried - self.taken_this_year).clamp(0, self.balance.max(0));
-                self.add(day, Kind::Expiry, -unused);
+                self.add(day, LedgerKind::Expiry, -unused);
                 self.carried = 0;
             }
             Step::Earned(hours) => {
                 let room = self.policy.cap.map_or(hours, |cap| (cap.ten_thousandths() - self.balance).max(0));
-                self.add(day, Kind::Accrual, hours.min(room));
+                self.add(day, LedgerKind::Accrual, hours.min(room));
             }
-            Step::Adjusted(hours) => self.add(day, Kind::Adjustment, hours),
+            Step::Adjusted(hours) => self.add(day, LedgerKind::Adjustment, hours),
             Step::Taken(hours) => {
                 self.taken_this_year += hours;
-                self.add(day, Kind::TimeOff, -hours);
+                self.add(day, LedgerKind::TimeOff, -hours);
             }
         }
     }
@@ -266,7 +268,7 @@ mod tests {
         }
     }
 
-    fn on(policy: &Policy, hired: Day, events: &[Event], until: Day) -> Amount {
+    fn on(policy: &Policy, hired: Day, events: &[BalanceEvent], until: Day) -> Amount {
         balance(&lines(policy, hired, events, until))
     }
 
@@ -307,8 +309,10 @@ mod tests {
             rates: vec![(0, Amount::from_ten_thousandths(333))],
             ..policy(Accrual::HourWorked, &[])
         };
-        let worked =
-            [Event::Worked(day(2026, 11, 6), hours(80)), Event::Worked(day(2026, 11, 13), hours(76))];
+        let worked = [
+            BalanceEvent::Worked(day(2026, 11, 6), hours(80)),
+            BalanceEvent::Worked(day(2026, 11, 13), hours(76)),
+        ];
         assert_eq!(
             on(&per_hour, day(2026, 1, 1), &worked, day(2026, 11, 16)),
             Amount::from_ten_thousandths(51_948)
@@ -320,7 +324,7 @@ mod tests {
         let capped = Policy { cap: Some(hours(10)), ..policy(Accrual::PayPeriod, &[(0, 4)]) };
         let hired = day(2026, 9, 1);
         assert_eq!(on(&capped, hired, &[], day(2026, 11, 16)), hours(10));
-        let taken = [Event::TimeOff(day(2026, 10, 20), hours(8))];
+        let taken = [BalanceEvent::TimeOff(day(2026, 10, 20), hours(8))];
         assert_eq!(on(&capped, hired, &taken, day(2026, 11, 16)), hours(10));
         assert_eq!(on(&capped, hired, &taken, day(2026, 10, 20)), hours(2));
     }
@@ -332,19 +336,20 @@ mod tests {
             carry_over_months: Some(3),
             ..policy(Accrual::Year, &[(0, 80)])
         };
-        let events = [Event::TimeOff(day(2026, 2, 3), hours(16))];
-        let kinds: Vec<(Day, Kind, Amount)> = lines(&carried, day(2025, 1, 1), &events, day(2026, 12, 31))
-            .iter()
-            .map(|line| (line.day, line.kind, line.amount))
-            .collect();
+        let events = [BalanceEvent::TimeOff(day(2026, 2, 3), hours(16))];
+        let kinds: Vec<(Day, LedgerKind, Amount)> =
+            lines(&carried, day(2025, 1, 1), &events, day(2026, 12, 31))
+                .iter()
+                .map(|line| (line.day, line.kind, line.amount))
+                .collect();
         assert_eq!(
             kinds,
             [
-                (day(2025, 1, 1), Kind::Accrual, hours(80)),
-                (day(2026, 1, 1), Kind::CarryOver, hours(-40)),
-                (day(2026, 1, 1), Kind::Accrual, hours(80)),
-                (day(2026, 2, 3), Kind::TimeOff, hours(-16)),
-                (day(2026, 4, 1), Kind::Expiry, hours(-24)),
+                (day(2025, 1, 1), LedgerKind::Accrual, hours(80)),
+                (day(2026, 1, 1), LedgerKind::CarryOver, hours(-40)),
+                (day(2026, 1, 1), LedgerKind::Accrual, hours(80)),
+                (day(2026, 2, 3), LedgerKind::TimeOff, hours(-16)),
+                (day(2026, 4, 1), LedgerKind::Expiry, hours(-24)),
             ]
         );
     }
@@ -352,19 +357,20 @@ mod tests {
     #[test]
     fn what_lasts_twelve_months_is_gone_when_the_next_year_turns_and_what_was_earned_since_is_not() {
         let carried = Policy { carry_over_months: Some(12), ..policy(Accrual::Year, &[(0, 80)]) };
-        let events = [Event::TimeOff(day(2026, 7, 1), hours(30))];
-        let kinds: Vec<(Day, Kind, Amount)> = lines(&carried, day(2025, 1, 1), &events, day(2027, 12, 31))
-            .iter()
-            .map(|line| (line.day, line.kind, line.amount))
-            .collect();
+        let events = [BalanceEvent::TimeOff(day(2026, 7, 1), hours(30))];
+        let kinds: Vec<(Day, LedgerKind, Amount)> =
+            lines(&carried, day(2025, 1, 1), &events, day(2027, 12, 31))
+                .iter()
+                .map(|line| (line.day, line.kind, line.amount))
+                .collect();
         assert_eq!(
             kinds,
             [
-                (day(2025, 1, 1), Kind::Accrual, hours(80)),
-                (day(2026, 1, 1), Kind::Accrual, hours(80)),
-                (day(2026, 7, 1), Kind::TimeOff, hours(-30)),
-                (day(2027, 1, 1), Kind::Expiry, hours(-50)),
-                (day(2027, 1, 1), Kind::Accrual, hours(80)),
+                (day(2025, 1, 1), LedgerKind::Accrual, hours(80)),
+                (day(2026, 1, 1), LedgerKind::Accrual, hours(80)),
+                (day(2026, 7, 1), LedgerKind::TimeOff, hours(-30)),
+                (day(2027, 1, 1), LedgerKind::Expiry, hours(-50)),
+                (day(2027, 1, 1), LedgerKind::Accrual, hours(80)),
             ]
         );
     }
@@ -373,9 +379,9 @@ mod tests {
     fn an_opening_replaces_everything_before_it() {
         let earning = policy(Accrual::PayPeriod, &[(0, 4)]);
         let events = [
-            Event::Opening(day(2026, 10, 31), hours(33)),
-            Event::TimeOff(day(2026, 10, 20), hours(8)),
-            Event::Adjustment(day(2026, 11, 2), hours(-1)),
+            BalanceEvent::Opening(day(2026, 10, 31), hours(33)),
+            BalanceEvent::TimeOff(day(2026, 10, 20), hours(8)),
+            BalanceEvent::Adjustment(day(2026, 11, 2), hours(-1)),
         ];
         assert_eq!(on(&earning, day(2015, 3, 9), &events, day(2026, 11, 16)), hours(36));
     }
@@ -384,14 +390,14 @@ mod tests {
         (0i64..1500).prop_map(|days| day(2024, 1, 1).plus_days(days))
     }
 
-    fn any_event() -> impl Strategy<Value = Event> {
+    fn any_event() -> impl Strategy<Value = BalanceEvent> {
         let amount = || (0i64..400_000).prop_map(Amount::from_ten_thousandths);
         prop_oneof![
-            1 => (any_day(), amount()).prop_map(|(day, hours)| Event::Opening(day, hours)),
+            1 => (any_day(), amount()).prop_map(|(day, hours)| BalanceEvent::Opening(day, hours)),
             2 => (any_day(), -200_000i64..200_000)
-                .prop_map(|(day, units)| Event::Adjustment(day, Amount::from_ten_thousandths(units))),
-            3 => (any_day(), amount()).prop_map(|(day, hours)| Event::Worked(day, hours)),
-            5 => (any_day(), amount()).prop_map(|(day, hours)| Event::TimeOff(day, hours)),
+                .prop_map(|(day, units)| BalanceEvent::Adjustment(day, Amount::from_ten_thousandths(units))),
+            3 => (any_day(), amount()).prop_map(|(day, hours)| BalanceEvent::Worked(day, hours)),
+            5 => (any_day(), amount()).prop_map(|(day, hours)| BalanceEvent::TimeOff(day, hours)),
         ]
     }
 
@@ -440,7 +446,7 @@ mod tests {
             }
             prop_assert!(all.is_sorted_by_key(|line| line.day));
             // Looking earlier shows the same lines, fewer of them, unless an opening lies in between.
-            let has_opening = events.iter().any(|event| matches!(event, Event::Opening(..)));
+            let has_opening = events.iter().any(|event| matches!(event, BalanceEvent::Opening(..)));
             if !has_opening {
                 let earlier = lines(&policy, hired, &events, until);
                 prop_assert_eq!(&earlier[..], &all[..earlier.len()]);
@@ -469,9 +475,9 @@ mod tests {
             asked in prop::collection::vec((any_day(), 10_000i64..400_000), 0..25),
         ) {
             let (hired, until) = (day(2024, 1, 1), day(2028, 12, 31));
-            let mut taken: Vec<Event> = vec![];
+            let mut taken: Vec<BalanceEvent> = vec![];
             for (on, units) in asked {
-                taken.push(Event::TimeOff(on, Amount::from_ten_thousandths(units)));
+                taken.push(BalanceEvent::TimeOff(on, Amount::from_ten_thousandths(units)));
                 if is_overdrawn(&policy, &lines(&policy, hired, &taken, until), on) {
                     taken.pop();
                 }
@@ -489,8 +495,8 @@ mod tests {
         ) {
             // With both, it may: hours that are about to expire fill the cap, and nothing is earned meanwhile.
             let policy = Policy { cap: policy.cap.filter(|_| policy.carry_over_months.is_none()), ..policy };
-            let events: Vec<Event> =
-                taken.iter().map(|(on, units)| Event::TimeOff(*on, Amount::from_ten_thousandths(*units))).collect();
+            let events: Vec<BalanceEvent> =
+                taken.iter().map(|(on, units)| BalanceEvent::TimeOff(*on, Amount::from_ten_thousandths(*units))).collect();
             let with = balance(&lines(&policy, day(2024, 1, 1), &events, until));
             let without = balance(&lines(&policy, day(2024, 1, 1), &events[1..], until));
             prop_assert!(without >= with);

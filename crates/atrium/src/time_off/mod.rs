@@ -27,14 +27,14 @@ mod telling;
 
 pub use attachments::{AttachmentMutation, AttachmentQuery};
 pub use deciding::{
-    Away, DecidingMutation, DecidingQuery, Decision, Verdict, decide, hand_back_delegations,
+    ApproverDecision, Away, DecidingMutation, DecidingQuery, TimeOffVerdict, decide, hand_back_delegations,
     hand_over_delegations, week_ahead,
 };
 pub use graphql::{TimeOffBalance, TimeOffMutation, TimeOffQuery, balances_on_wire};
 pub use http::{ROUTES, routes};
 pub use kinds::{Half, Unit};
-pub use rules::Draft;
-pub use telling::{Recipient, deciders, owner, remind};
+pub use rules::TimeOffDraft;
+pub use telling::{TimeOffRecipient, deciders, owner, remind};
 
 use crate::access::TimeScope;
 use crate::files::Stored;
@@ -48,12 +48,14 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Tx};
 use jiff::tz::TimeZone;
-use kinds::{Approval, Status, Yes};
-use refusal::Refusal;
-use rules::Pattern;
+use kinds::{TimeOffApproval, TimeOffStatus, Yes};
+use refusal::TimeOffRefusal;
+use rules::HoursPattern;
 use serde_json::json;
 use std::collections::BTreeSet;
 use store::{AwayRow, CalendarRow, Course, EventRow, Request, TypeRow};
+
+pub const REFUSALS: &[&str] = TimeOffRefusal::CODES;
 
 /// What somebody has of one type. `available` is `current` less `scheduled`, which is what lies ahead or waits for a decision.
 struct Balance {
@@ -109,7 +111,7 @@ async fn statement(
     today: Day,
 ) -> Result<Statement, Problem> {
     if !until.is_in_range() {
-        return Err(Refusal::DateOutOfRange("date").into());
+        return Err(TimeOffRefusal::DateOutOfRange("date").into());
     }
     let (types, events) = policies(db, scope).await?;
     let of = types.into_iter().find(|of| of.id == type_id && of.has_balance).ok_or(Problem::NotFound)?;
@@ -131,7 +133,7 @@ async fn requests(
 }
 
 /// The draft in order, by itself and by the clock on the company's wall.
-fn checked(scope: &TimeScope, draft: Draft, today: Day) -> Result<Draft, Refusal> {
+fn checked(scope: &TimeScope, draft: TimeOffDraft, today: Day) -> Result<TimeOffDraft, TimeOffRefusal> {
     let draft = rules::check(draft, today)?;
     rules::check_wall(&draft, &clock::zone(&scope.time_zone()))?;
     Ok(draft)
@@ -142,10 +144,10 @@ async fn preview(
     db: &Db,
     scope: &TimeScope,
     today: Day,
-    draft: Draft,
+    draft: TimeOffDraft,
     instead_of: Option<TimeOffRequestId>,
 ) -> Result<Preview, Problem> {
-    let refused = |refusal: Refusal| Preview { refusal: Some(refusal.into()), ..Preview::default() };
+    let refused = |refusal: TimeOffRefusal| Preview { refusal: Some(refusal.into()), ..Preview::default() };
     let draft = match checked(scope, draft, today) {
         Ok(draft) => draft,
         Err(refusal) => return Ok(refused(refusal)),
@@ -155,9 +157,9 @@ async fn preview(
     let pattern = store::pattern(db, scope).await?;
     let away = store::away(db, scope, draft.first, draft.last).await?;
     let zone = clock::zone(&scope.time_zone());
-    let plan = match Plan::new(&draft, (&pattern, &zone), &calendar, types, &events, instead_of) {
+    let plan = match TimeOffPlan::new(&draft, (&pattern, &zone), &calendar, types, &events, instead_of) {
         Ok(plan) => plan,
-        Err(refusal @ Refusal::UnknownType) => return Err(refusal.into()),
+        Err(refusal @ TimeOffRefusal::UnknownType) => return Err(refusal.into()),
         Err(refusal) => {
             let holidays = calendar.into_iter().filter(|row| row.is_holiday).collect();
             return Ok(Preview { holidays, away, ..refused(refusal) });
@@ -194,7 +196,7 @@ async fn surroundings(db: &Db, scope: &TimeScope, request: &Request) -> Result<S
     let of = types.into_iter().find(|of| of.id == head.type_id).ok_or(Problem::NotFound)?;
     let without = events_of(&events, of.id, Some(head.id));
     let asked = request.days.iter().map(|(day, hours, _)| (*day, *hours)).collect();
-    let plan = Plan { of, days: asked, events: without, others: BTreeSet::new() };
+    let plan = TimeOffPlan { of, days: asked, events: without, others: BTreeSet::new() };
     let calendar = store::calendar(db, scope, (head.first_day, head.last_day)).await?;
     Ok(Surroundings {
         balance: plan.of.has_balance.then(|| plan.balance_on(head.last_day)),
@@ -208,7 +210,7 @@ pub async fn request(
     work: &mut Work,
     scope: &TimeScope,
     today: Day,
-    draft: Draft,
+    draft: TimeOffDraft,
 ) -> Result<Request, Problem> {
     request_with(work, scope, today, draft, &[]).await
 }
@@ -218,13 +220,13 @@ pub async fn request_with(
     work: &mut Work,
     scope: &TimeScope,
     today: Day,
-    draft: Draft,
+    draft: TimeOffDraft,
     attached: &[Stored],
 ) -> Result<Request, Problem> {
     let draft = checked(scope, draft, today)?;
     let plan = plan(work, scope, &draft, None).await?;
     if plan.needs_attachment(scope) && attached.is_empty() {
-        return Err(Refusal::AttachmentNeeded.into());
+        return Err(TimeOffRefusal::AttachmentNeeded.into());
     }
     let id = TimeOffRequestId(work.new_id());
     let course = course(work, scope, today, plan.of.approval);
@@ -237,7 +239,7 @@ pub async fn request_with(
     let made = made.ok_or(Problem::NotFound)?;
     work.record("time_off.request", "time_off_request", id.0, detail(&made));
     work.send("time_off.requested", message(scope, id));
-    let is_settled = made.head.status == Status::Approved;
+    let is_settled = made.head.status == TimeOffStatus::Approved;
     let to_approvers = if is_settled { TimeOffNews::Taken } else { TimeOffNews::Asked };
     tell(work, scope, today, (&made, None), (to_approvers, TimeOffNews::Entered)).await?;
     Ok(made)
@@ -248,7 +250,7 @@ async fn revise(
     scope: &TimeScope,
     today: Day,
     (id, version): (TimeOffRequestId, i64),
-    draft: Draft,
+    draft: TimeOffDraft,
 ) -> Result<Request, Problem> {
     let draft = checked(scope, draft, today)?;
     let plan = plan(work, scope, &draft, Some(id)).await?;
@@ -256,11 +258,11 @@ async fn revise(
     rules::check_edit(standing(&current), today, !scope.is_own(), plan.of.edits_many_days)?;
     rules::check_edited(&draft, plan.of.edits_many_days)?;
     if plan.needs_attachment(scope) && current.head.attachments == 0 {
-        return Err(Refusal::AttachmentNeeded.into());
+        return Err(TimeOffRefusal::AttachmentNeeded.into());
     }
     let course = match current.head.status {
         // A manager's correction leaves open what is open. Somebody else's first approval was for what it said before.
-        Status::Pending if !scope.is_own() => {
+        TimeOffStatus::Pending if !scope.is_own() => {
             let first_yes = current.head.first_yes().filter(|yes| yes.by == scope.viewer());
             Course { first_yes, decided_by: first_yes.map(|yes| yes.by), ..waiting(work, today) }
         }
@@ -335,38 +337,38 @@ async fn tell(
 }
 
 /// A draft laid over the calendar and the balance.
-struct Plan {
+struct TimeOffPlan {
     of: TypeRow,
     days: Vec<(Day, Amount)>,
     /// Everything that happened to the balance, without this request.
-    events: Vec<ledger::Event>,
+    events: Vec<ledger::BalanceEvent>,
     /// Days of other requests, of whatever type.
     others: BTreeSet<Day>,
 }
 
-impl Plan {
+impl TimeOffPlan {
     fn new(
-        draft: &Draft,
-        (pattern, zone): (&Pattern, &TimeZone),
+        draft: &TimeOffDraft,
+        (pattern, zone): (&HoursPattern, &TimeZone),
         calendar: &[CalendarRow],
         types: Vec<TypeRow>,
         events: &[EventRow],
         instead_of: Option<TimeOffRequestId>,
-    ) -> Result<Plan, Refusal> {
-        let of = types.into_iter().find(|of| of.id == draft.type_id).ok_or(Refusal::UnknownType)?;
+    ) -> Result<TimeOffPlan, TimeOffRefusal> {
+        let of = types.into_iter().find(|of| of.id == draft.type_id).ok_or(TimeOffRefusal::UnknownType)?;
         let holidays: BTreeSet<Day> =
             calendar.iter().filter(|row| row.is_holiday).map(|row| row.first).collect();
         let days = rules::by_the_clock(draft, pattern, rules::days(draft, pattern, &holidays)?, zone);
         let others = events.iter().filter(|row| row.request_id.is_some() && row.request_id != instead_of);
         let others = others.map(|row| row.day).collect();
         let events = events_of(events, of.id, instead_of);
-        Ok(Plan { of, days, events, others })
+        Ok(TimeOffPlan { of, days, events, others })
     }
 
     fn lines(&self, with_request: bool, until: Day) -> Vec<ledger::Line> {
         let mut events = self.events.clone();
         if with_request {
-            events.extend(self.days.iter().map(|(day, hours)| ledger::Event::TimeOff(*day, *hours)));
+            events.extend(self.days.iter().map(|(day, hours)| ledger::BalanceEvent::TimeOff(*day, *hours)));
         }
         ledger::lines(&self.of.policy(), self.of.hired, &events, until)
     }
@@ -378,7 +380,7 @@ impl Plan {
     /// What time off was asked for last, by anybody's request.
     fn horizon(&self) -> Day {
         let asked = self.events.iter().filter_map(|event| match event {
-            ledger::Event::TimeOff(day, _) => Some(*day),
+            ledger::BalanceEvent::TimeOff(day, _) => Some(*day),
             _ => None,
         });
         asked.chain(self.days.iter().map(|(day, _)| *day)).max().unwrap_or(Day::FIRST)
@@ -389,16 +391,21 @@ impl Plan {
         scope.is_own() && rules::needs_attachment(self.of.attachment_after_days, self.days.len())
     }
 
-    fn check(&self, draft: &Draft, calendar: &[CalendarRow], is_own: bool) -> Result<(), Refusal> {
+    fn check(
+        &self,
+        draft: &TimeOffDraft,
+        calendar: &[CalendarRow],
+        is_own: bool,
+    ) -> Result<(), TimeOffRefusal> {
         if self.days.iter().any(|(day, _)| self.others.contains(day)) {
-            return Err(Refusal::DuplicateDate);
+            return Err(TimeOffRefusal::DuplicateDate);
         }
         if is_own {
             let blackouts: Vec<_> = calendar.iter().filter_map(CalendarRow::blackout).collect();
             rules::check_calendar(draft, &self.days, (self.of.hired, self.of.waiting_days), &blackouts)?;
         }
         if self.is_overdrawn(true, draft.first) {
-            return Err(Refusal::InsufficientBalance);
+            return Err(TimeOffRefusal::InsufficientBalance);
         }
         Ok(())
     }
@@ -414,14 +421,14 @@ impl Plan {
 async fn plan(
     work: &mut Work,
     scope: &TimeScope,
-    draft: &Draft,
+    draft: &TimeOffDraft,
     instead_of: Option<TimeOffRequestId>,
-) -> Result<Plan, Problem> {
+) -> Result<TimeOffPlan, Problem> {
     let pattern = store::take(work.tx(), scope).await?;
-    let Draft { type_id, first, last, .. } = *draft;
+    let TimeOffDraft { type_id, first, last, .. } = *draft;
     let (types, events, calendar) = store::around(work.tx(), scope, type_id, (first, last)).await?;
     let zone = clock::zone(&scope.time_zone());
-    let plan = Plan::new(draft, (&pattern, &zone), &calendar, types, &events, instead_of)?;
+    let plan = TimeOffPlan::new(draft, (&pattern, &zone), &calendar, types, &events, instead_of)?;
     plan.check(draft, &calendar, scope.is_own())?;
     Ok(plan)
 }
@@ -436,9 +443,10 @@ async fn check_balance(tx: &mut Tx, scope: &TimeScope, request: &Request) -> Res
     let (of, span) = (request.head.type_id, (request.head.first_day, request.head.last_day));
     let found = store::one_type_with_events(tx, scope, of, span).await?;
     let (of, events) = found.ok_or(Problem::NotFound)?;
-    let plan = Plan { events: events_of(&events, of.id, None), of, days: vec![], others: BTreeSet::new() };
+    let plan =
+        TimeOffPlan { events: events_of(&events, of.id, None), of, days: vec![], others: BTreeSet::new() };
     if plan.is_overdrawn(false, request.head.first_day) {
-        return Err(Refusal::InsufficientBalance.into());
+        return Err(TimeOffRefusal::InsufficientBalance.into());
     }
     Ok(())
 }
@@ -452,28 +460,28 @@ fn events_of(
     events: &[EventRow],
     type_id: TimeOffTypeId,
     without: Option<TimeOffRequestId>,
-) -> Vec<ledger::Event> {
+) -> Vec<ledger::BalanceEvent> {
     let of_type = events.iter().filter(|row| row.type_id.is_none_or(|id| id == type_id));
     of_type.filter(|row| without.is_none() || row.request_id != without).map(EventRow::event).collect()
 }
 
 fn waiting(work: &Work, today: Day) -> Course {
-    Course { status: Status::Pending, first_yes: None, decided_by: None, at: work.now(), today }
+    Course { status: TimeOffStatus::Pending, first_yes: None, decided_by: None, at: work.now(), today }
 }
 
-fn course(work: &Work, scope: &TimeScope, today: Day, approval: Approval) -> Course {
+fn course(work: &Work, scope: &TimeScope, today: Day, approval: TimeOffApproval) -> Course {
     let waits = waiting(work, today);
     let decider = (!scope.is_own()).then(|| scope.viewer());
     match approval {
-        Approval::None => Course { status: Status::Approved, ..waits },
-        Approval::Manager if decider.is_some() => {
-            Course { status: Status::Approved, decided_by: decider, ..waits }
+        TimeOffApproval::None => Course { status: TimeOffStatus::Approved, ..waits },
+        TimeOffApproval::Manager if decider.is_some() => {
+            Course { status: TimeOffStatus::Approved, decided_by: decider, ..waits }
         }
-        Approval::TwoSteps => {
+        TimeOffApproval::TwoSteps => {
             let first_yes = decider.map(|by| Yes { by, over: scope.manager() });
             Course { first_yes, decided_by: decider, ..waits }
         }
-        Approval::Manager => waits,
+        TimeOffApproval::Manager => waits,
     }
 }
 
@@ -494,7 +502,7 @@ async fn conflict(tx: &mut Tx, scope: &TimeScope, id: TimeOffRequestId) -> Resul
 
 fn no_duplicate<T>(written: db::Result<T>) -> Result<T, Problem> {
     written.map_err(|error| match error {
-        db::Error::Unique(index) if index == "time_off_day_once" => Refusal::DuplicateDate.into(),
+        db::Error::Unique(index) if index == "time_off_day_once" => TimeOffRefusal::DuplicateDate.into(),
         error => error.into(),
     })
 }

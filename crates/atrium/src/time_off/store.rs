@@ -1,8 +1,8 @@
 //! The SQL of an employee's time off. Every statement is bound to one employee, or to the company around them.
 
-use super::kinds::{Approval, DayStatus, Half, Status, Unit, Yes};
-use super::ledger::{Accrual, Event, Policy};
-use super::rules::{Blackout, Draft, Pattern};
+use super::kinds::{DayStatus, Half, TimeOffApproval, TimeOffStatus, Unit, Yes};
+use super::ledger::{Accrual, BalanceEvent, Policy};
+use super::rules::{Blackout, HoursPattern, TimeOffDraft};
 use crate::access::TimeScope;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
@@ -44,7 +44,7 @@ pub(super) struct TypeRow {
     pub carry_over_months: Option<i64>,
     pub negative_hours: Amount,
     pub waiting_days: i64,
-    pub approval: Approval,
+    pub approval: TimeOffApproval,
     pub hired: Day,
     pub edits_many_days: bool,
     /// An employee's request of more days needs a file.
@@ -132,12 +132,12 @@ pub(super) struct EventRow {
 db::row!(EventRow { type_id, kind, day, hours, request_id, is_pending });
 
 impl EventRow {
-    pub(super) fn event(&self) -> Event {
+    pub(super) fn event(&self) -> BalanceEvent {
         match self.kind {
-            EventKind::Opening => Event::Opening(self.day, self.hours),
-            EventKind::Adjustment => Event::Adjustment(self.day, self.hours),
-            EventKind::Worked => Event::Worked(self.day, self.hours),
-            EventKind::TimeOff => Event::TimeOff(self.day, self.hours),
+            EventKind::Opening => BalanceEvent::Opening(self.day, self.hours),
+            EventKind::Adjustment => BalanceEvent::Adjustment(self.day, self.hours),
+            EventKind::Worked => BalanceEvent::Worked(self.day, self.hours),
+            EventKind::TimeOff => BalanceEvent::TimeOff(self.day, self.hours),
         }
     }
 }
@@ -192,11 +192,11 @@ pub(super) async fn one_type_with_events(
 
 type PatternRow = (Amount, Amount, Amount, Amount, Amount, Amount, Amount);
 
-fn pattern_of(row: PatternRow) -> Pattern {
-    Pattern([row.0, row.1, row.2, row.3, row.4, row.5, row.6])
+fn pattern_of(row: PatternRow) -> HoursPattern {
+    HoursPattern([row.0, row.1, row.2, row.3, row.4, row.5, row.6])
 }
 
-pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<Pattern> {
+pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<HoursPattern> {
     let row: Option<PatternRow> = db
         .opt(
             "SELECT monday, tuesday, wednesday, thursday, friday, saturday, sunday FROM working_pattern
@@ -204,13 +204,13 @@ pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<Pattern> {
             params![scope.employee(), scope.tenant()],
         )
         .await?;
-    Ok(row.map_or(Pattern::STANDARD, pattern_of))
+    Ok(row.map_or(HoursPattern::STANDARD, pattern_of))
 }
 
 /// Whoever changes this employee's time off comes after whoever does so now: until the commit the balance is ours.
-pub(super) async fn take(tx: &mut Tx, scope: &TimeScope) -> db::Result<Pattern> {
+pub(super) async fn take(tx: &mut Tx, scope: &TimeScope) -> db::Result<HoursPattern> {
     let mut values = params![scope.employee(), scope.tenant(), scope.company()];
-    values.extend(Pattern::STANDARD.0.map(Value::from));
+    values.extend(HoursPattern::STANDARD.0.map(Value::from));
     let row: PatternRow = tx
         .one(
             "INSERT INTO working_pattern (employee_id, tenant_id, company_id, monday, tuesday, wednesday, thursday,
@@ -282,12 +282,12 @@ pub(super) struct AwayRow {
 db::row!(AwayRow { employee_id, first_name, last_name, day, is_approved });
 
 /// As many days as somebody reads; a home shows as many.
-const AWAY_MOST: i64 = 500;
+const MAX_AWAY: i64 = 500;
 
 /// Who else of the team is away on these days. To an employee the team is the one they work in, and they learn of approved days
 /// only; to whoever decides it is everyone they decide on, as on their home.
 pub(super) async fn away(db: &Db, scope: &TimeScope, first: Day, last: Day) -> db::Result<Vec<AwayRow>> {
-    let mut values = params![scope.employee(), scope.tenant(), scope.company(), first, last, AWAY_MOST];
+    let mut values = params![scope.employee(), scope.tenant(), scope.company(), first, last, MAX_AWAY];
     let sql = if scope.is_own() {
         "SELECT e.id, e.first_name, e.last_name, d.day, TRUE
          FROM employee me JOIN employee e ON e.team_id = me.team_id AND e.status = 'Active' AND e.id <> me.id
@@ -317,13 +317,13 @@ pub(super) async fn away(db: &Db, scope: &TimeScope, first: Day, last: Day) -> d
 /// A request with its days.
 #[derive(Clone, Debug)]
 pub struct Request {
-    pub head: Head,
+    pub head: RequestHead,
     /// In order.
     pub days: Vec<(Day, Amount, DayStatus)>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Head {
+pub struct RequestHead {
     pub id: TimeOffRequestId,
     pub employee_id: EmployeeId,
     pub first_name: String,
@@ -340,7 +340,7 @@ pub struct Head {
     pub start_minute: Option<i64>,
     pub end_minute: Option<i64>,
     pub hours: Amount,
-    pub status: Status,
+    pub status: TimeOffStatus,
     pub notes: String,
     pub manager_notes: String,
     pub request_date: Day,
@@ -352,13 +352,13 @@ pub struct Head {
     pub decided_by_name: Option<String>,
     pub decided_at: Option<Moment>,
     pub version: i64,
-    pub approval: Approval,
+    pub approval: TimeOffApproval,
     /// How many files came with it.
     pub attachments: i64,
     /// Whether the company lets requests of several days be edited.
     pub edits_many_days: bool,
 }
-db::row!(Head {
+db::row!(RequestHead {
     id,
     employee_id,
     first_name,
@@ -391,7 +391,7 @@ db::row!(Head {
     edits_many_days
 });
 
-impl Head {
+impl RequestHead {
     /// In the reader's language, where the type has a name in it.
     pub(super) fn type_name_in(&self, language: &str) -> &str {
         match &self.type_name_es {
@@ -406,13 +406,13 @@ impl Head {
 
     /// Of two approvals the first is there, and the second is waited for.
     pub(super) fn is_half_approved(&self) -> bool {
-        self.status == Status::Pending && self.first_approved_by.is_some()
+        self.status == TimeOffStatus::Pending && self.first_approved_by.is_some()
     }
 
     /// Whether the next yes leaves it waiting for another one.
     pub(super) fn is_first_of_two(&self) -> bool {
-        self.status == Status::Pending
-            && self.approval == Approval::TwoSteps
+        self.status == TimeOffStatus::Pending
+            && self.approval == TimeOffApproval::TwoSteps
             && self.first_approved_by.is_none()
     }
 
@@ -423,7 +423,7 @@ impl Head {
 
 /// One row a day of a request.
 pub(super) struct DayRow {
-    head: Head,
+    head: RequestHead,
     day: Day,
     hours: Amount,
     status: DayStatus,
@@ -434,7 +434,7 @@ impl db::FromRow for DayRow {
         // The day stands behind the head.
         let day = row.len() - 3;
         Ok(DayRow {
-            head: Head::from_row(row)?,
+            head: RequestHead::from_row(row)?,
             day: row.get(day)?,
             hours: row.get(day + 1)?,
             status: row.get(day + 2)?,
@@ -506,7 +506,7 @@ pub(super) async fn one_after(
 /// How a request begins, or goes on after it was changed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Course {
-    pub status: Status,
+    pub status: TimeOffStatus,
     pub first_yes: Option<Yes>,
     pub decided_by: Option<PersonId>,
     pub at: Timestamp,
@@ -517,7 +517,7 @@ pub(super) struct Course {
 fn draft_values(
     scope: &TimeScope,
     id: TimeOffRequestId,
-    draft: &Draft,
+    draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
     course: &Course,
 ) -> Vec<Value> {
@@ -549,7 +549,7 @@ fn draft_values(
 pub(super) fn insert(
     scope: &TimeScope,
     id: TimeOffRequestId,
-    draft: &Draft,
+    draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
     course: Course,
 ) -> Vec<Statement> {
@@ -569,7 +569,7 @@ pub(super) async fn replace(
     scope: &TimeScope,
     id: TimeOffRequestId,
     version: i64,
-    draft: &Draft,
+    draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
     course: Course,
 ) -> db::Result<bool> {
@@ -604,11 +604,11 @@ const INSERT_DAY: &str =
 fn day_rows(
     scope: &TimeScope,
     id: TimeOffRequestId,
-    draft: &Draft,
+    draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
-    status: Status,
+    status: TimeOffStatus,
 ) -> impl Iterator<Item = Vec<Value>> {
-    let status = if status == Status::Approved { DayStatus::Approved } else { DayStatus::Pending };
+    let status = if status == TimeOffStatus::Approved { DayStatus::Approved } else { DayStatus::Pending };
     taken.iter().map(move |(day, hours)| {
         params![id, *day, scope.tenant(), scope.company(), scope.employee(), draft.type_id, *hours, status]
     })

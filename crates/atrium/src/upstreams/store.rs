@@ -22,11 +22,11 @@ db::row!(Upstream { id, tenant_id, name, issuer, client_id, secret });
 
 /// What the sign-in page shows.
 #[derive(Clone, Debug, Serialize)]
-pub struct Offered {
+pub struct OfferedUpstream {
     pub id: Uuid,
     pub name: String,
 }
-db::row!(Offered { id, name });
+db::row!(OfferedUpstream { id, name });
 
 /// A tenant by its name or its id, for an operator at a terminal.
 pub async fn tenant_called(db: &Db, name: &str) -> db::Result<Option<TenantId>> {
@@ -37,13 +37,14 @@ pub async fn tenant_called(db: &Db, name: &str) -> db::Result<Option<TenantId>> 
     Ok(if let [(tenant,)] = found[..] { Some(tenant) } else { None })
 }
 
-pub async fn offered(db: &Db) -> db::Result<Vec<Offered>> {
-    db.all(format!("SELECT {} FROM upstream ORDER BY name, id", Offered::COLS), params![]).await
+pub async fn offered(db: &Db) -> db::Result<Vec<OfferedUpstream>> {
+    db.all(format!("SELECT {} FROM upstream ORDER BY name, id", OfferedUpstream::COLS), params![]).await
 }
 
 /// Those of one tenant.
-pub async fn offered_to(db: &Db, tenant: TenantId) -> db::Result<Vec<Offered>> {
-    let sql = format!("SELECT {} FROM upstream WHERE tenant_id = $1 ORDER BY name, id", Offered::COLS);
+pub async fn offered_to(db: &Db, tenant: TenantId) -> db::Result<Vec<OfferedUpstream>> {
+    let sql =
+        format!("SELECT {} FROM upstream WHERE tenant_id = $1 ORDER BY name, id", OfferedUpstream::COLS);
     db.all(sql, params![tenant]).await
 }
 

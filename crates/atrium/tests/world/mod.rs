@@ -277,7 +277,7 @@ impl Reply {
 macro_rules! both {
     ($($(#[$attribute:meta])* async fn $name:ident($world:ident: $ty:ty) $body:block)*) => {$(
         mod $name {
-            #[allow(unused_imports)]
+            #[allow(unused_imports, reason = "not every test needs them")]
             use super::*;
 
             async fn test($world: $ty) $body

@@ -32,7 +32,7 @@ pub(crate) const SEALING_KEY: [u8; 32] = [7; 32];
 macro_rules! both {
     ($(fn $name:ident($world:ident) $body:block)*) => {$(
         mod $name {
-            #[allow(unused_imports)]
+            #[allow(unused_imports, reason = "not every test needs them")]
             use super::*;
             use crate::world::{Engine, World};
 

@@ -10,7 +10,8 @@
 mod store;
 
 use self::store::LinkRequest;
-use super::links::{self, Kind};
+use super::links::{self, LinkKind};
+use super::refusal::AccountRefusal;
 use super::store::{self as accounts, Person, people_called};
 use crate::app::App;
 use crate::factors;
@@ -23,20 +24,20 @@ use jiff::SignedDuration;
 /// As many are taken up in a row at most.
 pub const BATCH: usize = 20;
 /// Minutes of work for a worker.
-const WAITING_MOST: i64 = 20_000;
+const MAX_WAITING: i64 = 20_000;
 /// Of those from one neighborhood. Twenty networks would have to work together to fill the queue.
-const WAITING_NEARBY_MOST: i64 = 1_000;
+const MAX_WAITING_NEARBY: i64 = 1_000;
 /// About as long as such a line needs to shrink.
 const NEARBY_WAIT: SignedDuration = SignedDuration::from_secs(60);
 /// With the lease between two of them, about as long as the link would have lived.
-const ATTEMPTS_MOST: i64 = 30;
+const MAX_ATTEMPTS: i64 = 30;
 /// A worker that died leaves its rows to the others after so long.
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
-const LONGEST_NAME: usize = 254;
+const MAX_NAME_BYTES: usize = 254;
 
 /// What came of asking.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum LinkAnswer {
     Accepted,
     /// For this name or from this place; a link that was sent before still works.
     TooMany {
@@ -52,48 +53,39 @@ pub(super) enum Wanted {
     SignIn,
 }
 
-impl Wanted {
-    fn as_str(self) -> &'static str {
-        match self {
-            Wanted::NewPassword => "reset",
-            Wanted::SignIn => "sign_in",
-        }
-    }
-}
+db::text!(Wanted { NewPassword = "reset", SignIn = "sign_in" });
 
 /// `name` is a username or an e-mail address.
-pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) -> Result<Answer, Problem> {
+pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) -> Result<LinkAnswer, Problem> {
     if name.trim().is_empty() {
-        let message = "Enter your username.";
-        return Err(Problem::Refused { code: "REQUIRED", field: Some("username"), message });
+        return Err(AccountRefusal::UsernameRequired.into());
     }
-    if name.len() > LONGEST_NAME || name.chars().any(char::is_control) {
-        let message = "Enter a valid username.";
-        return Err(Problem::Refused { code: "INVALID_USERNAME", field: Some("username"), message });
+    if name.len() > MAX_NAME_BYTES || name.chars().any(char::is_control) {
+        return Err(AccountRefusal::InvalidUsername.into());
     }
-    let buckets = factors::mail_buckets(wanted.as_str(), name, address);
+    let buckets = factors::mail_buckets(wanted.as_text(), name, address);
     if let Some(wait) = factors::foresee(app, &buckets).await?.wait {
-        return Ok(Answer::TooMany { wait });
+        return Ok(LinkAnswer::TooMany { wait });
     }
     let now = app.clock.now();
     let id = app.ids.next(now);
     let mut tx = app.db.begin_write().await?;
     if let Some(wait) = factors::count(app, &mut tx, &buckets).await?.wait {
-        return Ok(Answer::TooMany { wait });
+        return Ok(LinkAnswer::TooMany { wait });
     }
     let neighborhood = network::neighborhood(address);
-    if store::waiting_nearby(&mut tx, &neighborhood, WAITING_NEARBY_MOST).await? >= WAITING_NEARBY_MOST {
-        return Ok(Answer::TooMany { wait: NEARBY_WAIT });
+    if store::waiting_nearby(&mut tx, &neighborhood, MAX_WAITING_NEARBY).await? >= MAX_WAITING_NEARBY {
+        return Ok(LinkAnswer::TooMany { wait: NEARBY_WAIT });
     }
-    if store::waiting(&mut tx, WAITING_MOST).await? >= WAITING_MOST {
-        return Ok(Answer::Full);
+    if store::waiting(&mut tx, MAX_WAITING).await? >= MAX_WAITING {
+        return Ok(LinkAnswer::Full);
     }
     // People type passwords where a username belongs.
     let sealed = seal::seal(&app.keys.secrets, &app.randomness, "link request", id, name.trim().as_bytes());
-    store::insert(&mut tx, id, (wanted.as_str(), sealed), (address, &neighborhood), now).await?;
+    store::insert(&mut tx, id, (wanted, sealed), (address, &neighborhood), now).await?;
     tx.commit().await?;
     app.outbox_wake.notify_one();
-    Ok(Answer::Accepted)
+    Ok(LinkAnswer::Accepted)
 }
 
 /// Owes the mails that were asked for; gives how many requests were taken up.
@@ -115,7 +107,7 @@ pub async fn answer_link_requests(app: &App) -> Result<usize, Problem> {
 }
 
 async fn answer(app: &App, request: &LinkRequest) -> Result<(), Problem> {
-    if request.attempts > ATTEMPTS_MOST {
+    if request.attempts > MAX_ATTEMPTS {
         tracing::error!(id = %request.id, "a link that was asked for can't be mailed and is given up");
         return forget(app, request).await;
     }
@@ -166,6 +158,9 @@ fn author(person: &Person, request: &LinkRequest) -> Author {
 }
 
 async fn send(app: &App, work: &mut Work, person: &Person, request: &LinkRequest) -> Result<(), Problem> {
-    let kind = if request.kind == Wanted::SignIn.as_str() { Kind::SignIn } else { Kind::Reset };
+    let kind = match request.kind {
+        Wanted::SignIn => LinkKind::SignIn,
+        Wanted::NewPassword => LinkKind::Reset,
+    };
     links::send(app, work, person, kind, &person.email).await
 }

@@ -1,5 +1,6 @@
 //! The SQL of links that were asked for and are not mailed yet. Nobody's rows: whose they are is found out by the worker.
 
+use super::Wanted;
 use crate::shared::id::PersonId;
 use db::{Db, Tx, params};
 use jiff::Timestamp;
@@ -7,7 +8,7 @@ use uuid::Uuid;
 
 pub(super) struct LinkRequest {
     pub id: Uuid,
-    pub kind: String,
+    pub kind: Wanted,
     pub sealed: Vec<u8>,
     pub address: String,
     /// Known where a name turned out to be several people's.
@@ -33,7 +34,7 @@ pub(super) async fn waiting_nearby(tx: &mut Tx, neighborhood: &str, most: i64) -
 pub(super) async fn insert(
     tx: &mut Tx,
     id: Uuid,
-    (kind, sealed): (&str, Vec<u8>),
+    (kind, sealed): (Wanted, Vec<u8>),
     (address, neighborhood): (&str, &str),
     now: Timestamp,
 ) -> db::Result<()> {

@@ -8,7 +8,8 @@
 
 mod store;
 
-use super::links::{self, Kind as LinkKind};
+use super::links::{self, LinkKind};
+use super::refusal::AccountRefusal;
 use super::settings;
 use super::store::{self as accounts, Person};
 use crate::app::App;
@@ -28,8 +29,7 @@ pub(super) struct Waiting {
 }
 
 fn taken() -> Problem {
-    let message = "Someone else at your organization uses this email address.";
-    Problem::Refused { code: "EMAIL_TAKEN", field: Some("email"), message }
+    AccountRefusal::EmailTaken.into()
 }
 
 pub(super) async fn waiting(db: &Db, person: PersonId) -> Result<Option<Waiting>, Problem> {
@@ -68,7 +68,7 @@ pub(super) async fn ask(
     address: &str,
 ) -> Result<(), Problem> {
     let (whose, now) = ((person.tenant_id, person.id), work.now());
-    accounts::retire_links(work.tx(), person.id, LinkKind::Email.as_str(), now).await?;
+    accounts::retire_links(work.tx(), person.id, LinkKind::Email, now).await?;
     store::write(work.tx(), whose, email, now).await?;
     send_link(app, work, person, email).await?;
     let mailbox = settings::mailbox_before(work, person, None).await?;
@@ -102,7 +102,7 @@ async fn send_link(app: &App, work: &mut Work, person: &Person, email: &str) -> 
 /// Nothing waits any more; false when nothing did.
 pub(super) async fn forget(work: &mut Work, person: PersonId) -> Result<bool, Problem> {
     let now = work.now();
-    accounts::retire_links(work.tx(), person, LinkKind::Email.as_str(), now).await?;
+    accounts::retire_links(work.tx(), person, LinkKind::Email, now).await?;
     Ok(store::delete(work.tx(), person).await?)
 }
 
@@ -117,7 +117,7 @@ pub(super) async fn cancel(work: &mut Work, person: &Person) -> Result<(), Probl
 /// Whoever has the link reads that mailbox: from now on it is the account's.
 pub(super) async fn confirm(app: &App, token: &str, address: &str) -> Result<(), Problem> {
     let (link, person, _) = links::look(app, token).await?;
-    if link.kind != LinkKind::Email.as_str() {
+    if link.kind != LinkKind::Email {
         return Err(links::gone());
     }
     let author = Author { tenant: person.tenant_id, person: Some(person.id), address: address.to_owned() };
@@ -136,7 +136,7 @@ pub(super) async fn confirm(app: &App, token: &str, address: &str) -> Result<(),
     // What was mailed to the old address opens nothing any more.
     let at = work.now();
     for kind in [LinkKind::Reset, LinkKind::SignIn] {
-        accounts::retire_links(work.tx(), person.id, kind.as_str(), at).await?;
+        accounts::retire_links(work.tx(), person.id, kind, at).await?;
     }
     accounts::update_email(work.tx(), person.id, &link.sent_to).await?;
     work.record("email.changed", "person", person.id.0, json!({}));

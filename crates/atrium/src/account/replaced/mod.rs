@@ -9,7 +9,7 @@
 
 mod store;
 
-use super::links::{self, ALARM_LIFE, Invited, Kind as LinkKind};
+use super::links::{self, ALARM_LIFE, Invited, LinkKind};
 use crate::app::App;
 use crate::notices::{self, Letter, Replaced as What, Text};
 use crate::shared::id::{PersonId, TenantId};
@@ -19,21 +19,25 @@ use db::Tx;
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
-pub struct Replaced {
+pub struct ReplacedContact {
     pub person: PersonId,
     /// email or phone.
     pub kind: &'static str,
     pub old: Option<String>,
 }
 
-pub async fn note_replaced(work: &mut Work, tenant: TenantId, replaced: &[Replaced]) -> Result<(), Problem> {
+pub async fn note_replaced(
+    work: &mut Work,
+    tenant: TenantId,
+    replaced: &[ReplacedContact],
+) -> Result<(), Problem> {
     let now = work.now();
-    let rows: Vec<(Uuid, &Replaced)> = replaced.iter().map(|one| (work.new_id(), one)).collect();
+    let rows: Vec<(Uuid, &ReplacedContact)> = replaced.iter().map(|one| (work.new_id(), one)).collect();
     Ok(store::note(work.tx(), tenant, &rows, now).await?)
 }
 
 /// An account that is reached elsewhere now, with the name and the language it has now.
-pub struct Moved {
+pub struct MovedAccount {
     pub person: PersonId,
     pub first_name: String,
     pub language: &'static str,
@@ -42,7 +46,7 @@ pub struct Moved {
     pub phone: (Option<String>, Option<String>),
 }
 
-impl Moved {
+impl MovedAccount {
     fn has_new_email(&self) -> bool {
         self.email.0 != self.email.1
     }
@@ -58,7 +62,7 @@ impl Moved {
 }
 
 /// What there is to know of these accounts beside what moved.
-struct Known {
+struct KnownAccounts {
     in_use: HashSet<PersonId>,
     /// Whose invitation is open.
     invited: HashSet<PersonId>,
@@ -67,13 +71,13 @@ struct Known {
     phones: HashMap<PersonId, Option<String>>,
 }
 
-impl Known {
-    fn mailbox<'a>(&'a self, one: &'a Moved) -> &'a str {
+impl KnownAccounts {
+    fn mailbox<'a>(&'a self, one: &'a MovedAccount) -> &'a str {
         self.emails.get(&one.person).and_then(Option::as_deref).unwrap_or(&one.email.0)
     }
 
     /// What is in use again has nothing to take back.
-    fn may_take_back(&self, one: &Moved, what: What) -> bool {
+    fn may_take_back(&self, one: &MovedAccount, what: What) -> bool {
         let is_back = match what {
             What::Email => self.mailbox(one) == one.email.1,
             _ => self.phones.get(&one.person).unwrap_or(&one.phone.0) == &one.phone.1,
@@ -92,7 +96,7 @@ pub async fn tell_replaced(
     app: &App,
     work: &mut Work,
     (tenant, tenant_name): (TenantId, &str),
-    moved: &[Moved],
+    moved: &[MovedAccount],
 ) -> Result<(), Problem> {
     if moved.is_empty() {
         return Ok(());
@@ -100,7 +104,7 @@ pub async fn tell_replaced(
     let (now, people) = (work.now(), moved.iter().map(|one| one.person).collect::<Vec<_>>());
     let readdressed = moved.iter().filter(|one| one.has_new_email()).map(|one| one.person);
     let readdressed: Vec<PersonId> = readdressed.collect();
-    let known = Known {
+    let known = KnownAccounts {
         in_use: store::in_use(work.tx(), &people).await?,
         invited: store::invited(work.tx(), &readdressed, now).await?,
         emails: store::values_before(work.tx(), &people, "email", now - ALARM_LIFE).await?,
@@ -145,8 +149,8 @@ pub async fn tell_replaced(
 type Letters<'a> = Vec<(&'a str, &'a str, Letter<'a>)>;
 
 fn tell_of_email<'a>(
-    one: &'a Moved,
-    known: &'a Known,
+    one: &'a MovedAccount,
+    known: &'a KnownAccounts,
     alarm: Option<&'a String>,
     at: jiff::Timestamp,
     letters: &mut Letters<'a>,
@@ -163,8 +167,8 @@ fn tell_of_email<'a>(
 }
 
 fn tell_of_phone<'a>(
-    one: &'a Moved,
-    known: &'a Known,
+    one: &'a MovedAccount,
+    known: &'a KnownAccounts,
     (what, alarm): (What, Option<&'a String>),
     at: jiff::Timestamp,
     letters: &mut Letters<'a>,

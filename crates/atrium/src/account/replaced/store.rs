@@ -1,6 +1,6 @@
 //! The SQL of replaced addresses and phones, for as many accounts as a chunk of an import has.
 
-use super::Replaced;
+use super::ReplacedContact;
 use crate::shared::id::{PersonId, TenantId};
 use db::{Tx, params};
 use jiff::Timestamp;
@@ -10,11 +10,12 @@ use uuid::Uuid;
 pub(super) async fn note(
     tx: &mut Tx,
     tenant: TenantId,
-    replaced: &[(Uuid, &Replaced)],
+    replaced: &[(Uuid, &ReplacedContact)],
     now: Timestamp,
 ) -> db::Result<()> {
-    let change =
-        |(id, one): &(Uuid, &Replaced)| params![*id, tenant, one.person, one.kind, one.old.clone(), now];
+    let change = |(id, one): &(Uuid, &ReplacedContact)| {
+        params![*id, tenant, one.person, one.kind, one.old.clone(), now]
+    };
     tx.exec_many(
         "INSERT INTO credential_change (id, tenant_id, person_id, kind, old_value, changed_at)
          VALUES ($1, $2, $3, $4, $5, $6)",

@@ -38,7 +38,7 @@ pub(super) async fn deciders(
     } else if people.iter().any(|person| person.kind == "primary") {
         people.retain(|person| person.kind == "primary");
     }
-    let (kind, link) = (inbox::Kind::of_request(about), format!("{}{path}", work.public_url()));
+    let (kind, link) = (inbox::NoticeKind::of_request(about), format!("{}{path}", work.public_url()));
     for person in &people {
         let (first_name, employee) = (&person.first_name, &person.employee);
         tell(work, scope, person, kind, Letter::RequestAsked { first_name, about, employee, link: &link })?;
@@ -58,7 +58,7 @@ pub async fn frozen(work: &mut Work, scope: &EmployeeScope) -> Result<(), Proble
         for person in &people {
             let (first_name, employee) = (&person.first_name, &person.employee);
             let letter = Letter::DepositFrozenAlert { first_name, employee, at, link: &link };
-            tell(work, scope, person, inbox::Kind::DepositsFrozen, letter)?;
+            tell(work, scope, person, inbox::NoticeKind::DepositsFrozen, letter)?;
         }
     }
     Ok(())
@@ -68,7 +68,7 @@ fn tell(
     work: &mut Work,
     scope: &EmployeeScope,
     person: &Recipient,
-    kind: inbox::Kind,
+    kind: inbox::NoticeKind,
     letter: Letter<'_>,
 ) -> Result<(), Problem> {
     let facts = inbox::Facts { employee: Some(person.employee.clone()), ..inbox::Facts::default() };

@@ -4,7 +4,7 @@
 use crate::world::{Engine, TODAY, World};
 use atrium::access::{At, EmployeeScope, Need, Permission, Viewer, own};
 use atrium::deposits::{
-    self, AccountType, AmountType, Draft, Share, carry_out, plan_removal, plan_save, spread,
+    self, AccountType, AmountType, DepositDraft, Share, carry_out, plan_removal, plan_save, spread,
 };
 use atrium::shared::amount::Amount;
 use atrium::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
@@ -59,7 +59,7 @@ async fn take(world: &World, owner: &Owner, n: usize, step: &Step) -> String {
     let (app, scope, person) = (&world.app, &owner.scope, owner.person);
     let plan = match step {
         Step::Add { amount_type: of, amount, starts_in, lasts } => {
-            let draft = Draft {
+            let draft = DepositDraft {
                 number: Some(number.clone()),
                 confirmation: Some(number),
                 routing_number: Some("940400139".to_owned()),
@@ -68,19 +68,19 @@ async fn take(world: &World, owner: &Owner, n: usize, step: &Step) -> String {
                 amount: Some(Amount::from_cents(amount * 100)),
                 starts: Some(TODAY.plus_days(*starts_in)),
                 ends: lasts.map(|days| Some(TODAY.plus_days(starts_in + days))),
-                ..Draft::default()
+                ..DepositDraft::default()
             };
             plan_save(app, &mut work, scope, person, TODAY, vec![draft]).await
         }
         Step::Revise { nth, amount_type: of, amount, priority } => match there.get(*nth) {
             None => return "nobody".to_owned(),
             Some(deposit) => {
-                let draft = Draft {
+                let draft = DepositDraft {
                     id: Some(deposit.id),
                     amount_type: Some(amount_type(*of)),
                     amount: Some(Amount::from_cents(amount * 100)),
                     priority: Some(*priority),
-                    ..Draft::default()
+                    ..DepositDraft::default()
                 };
                 plan_save(app, &mut work, scope, person, TODAY, vec![draft]).await
             }

@@ -3,7 +3,7 @@
 use super::OUTFITTERS;
 use crate::world::{TODAY, World, both};
 use atrium::access::{At, EmployeeScope, Need, Permission, Viewer, own};
-use atrium::deposits::{AccountType, AmountType, Draft, carry_out, plan_save};
+use atrium::deposits::{AccountType, AmountType, DepositDraft, carry_out, plan_save};
 use atrium::shared::amount::Amount;
 use atrium::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use atrium::work::{Author, Work};
@@ -20,7 +20,7 @@ async fn add_account(world: &World, n: usize, (tenant, company, employee, person
     let scope = EmployeeScope::from(&own);
     let author = Author { tenant, person: Some(person), address: String::new() };
     let number = Some(format!("33008{n}"));
-    let draft = Draft {
+    let draft = DepositDraft {
         number: number.clone(),
         confirmation: number,
         routing_number: Some("940400139".to_owned()),
@@ -28,7 +28,7 @@ async fn add_account(world: &World, n: usize, (tenant, company, employee, person
         amount_type: Some(AmountType::Fixed),
         amount: Some(Amount::from_cents(2_500)),
         starts: Some(TODAY),
-        ..Draft::default()
+        ..DepositDraft::default()
     };
     let mut work = Work::begin(&world.app, &world.app.db, author).await.unwrap();
     let plan = plan_save(&world.app, &mut work, &scope, person, TODAY, vec![draft]).await.unwrap();

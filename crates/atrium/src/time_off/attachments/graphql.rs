@@ -1,7 +1,7 @@
 //! Attachments on the wire. Files come as base64, as documents do; they are saved from their own address (`http.rs`).
 
-use super::super::graphql::{Reader, TimeOffRequest, employee};
-use super::super::refusal::Refusal;
+use super::super::graphql::{RequestReader, TimeOffRequest, employee};
+use super::super::refusal::TimeOffRefusal;
 use super::super::rules;
 use super::store::Attached;
 use crate::access::{Need, TimeScope};
@@ -142,7 +142,7 @@ impl AttachmentMutation {
         let scope = employee(call, (&tenant_id, &company_id), &employee_id, None, Need::Write).await?;
         let file = FileId::from_wire(&attachment_id)?;
         let left = super::remove(&mut *call.work().await?, &scope, file).await?;
-        Ok(TimeOffRequest::shown(left, Reader::of(call, &scope)))
+        Ok(TimeOffRequest::shown(left, RequestReader::of(call, &scope)))
     }
 }
 
@@ -152,7 +152,7 @@ async fn add(
     request: TimeOffRequestId,
     stored: &[Stored],
 ) -> Result<TimeOffRequest, Problem> {
-    let [file] = stored else { return Err(Refusal::TooManyAttachments.into()) };
+    let [file] = stored else { return Err(TimeOffRefusal::TooManyAttachments.into()) };
     let added = super::add(&mut *call.work().await?, scope, request, file).await?;
-    Ok(TimeOffRequest::shown(added, Reader::of(call, scope)))
+    Ok(TimeOffRequest::shown(added, RequestReader::of(call, scope)))
 }

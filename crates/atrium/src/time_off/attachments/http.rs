@@ -2,7 +2,7 @@
 //! for those who decide on their time off.
 
 use super::super::graphql::employee;
-use super::super::http::Served;
+use super::super::http::TimeOffRoutes;
 use crate::access::Need;
 use crate::bearer;
 use crate::call::{Call, Intent};
@@ -18,12 +18,12 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 use oidc::ClientAddress;
 
-pub(in super::super) fn route() -> MethodRouter<Served> {
+pub(in super::super) fn route() -> MethodRouter<TimeOffRoutes> {
     get(file)
 }
 
 async fn file(
-    State(at): State<Served>,
+    State(at): State<TimeOffRoutes>,
     address: Option<Extension<ClientAddress>>,
     Path((company, whose, attachment)): Path<(String, String, String)>,
     headers: HeaderMap,

@@ -13,15 +13,15 @@ pub use graphql::{AttachmentMutation, AttachmentQuery};
 pub(super) use graphql::{TimeOffFileInput, discard, take_in};
 pub(super) use http::route;
 
-use super::kinds::Status;
-use super::refusal::Refusal;
+use super::kinds::TimeOffStatus;
+use super::refusal::TimeOffRefusal;
 use super::rules;
 use super::store::Request;
 use super::{conflict, message};
 use crate::access::{TimeScope, WitnessScope};
 use crate::app::App;
 use crate::data_views::{self, What};
-use crate::files::{self, Kept, Stored};
+use crate::files::{self, KeptFile, Stored};
 use crate::shared::id::{FileId, TimeOffRequestId};
 use crate::shared::problem::Problem;
 use crate::work::Work;
@@ -45,7 +45,7 @@ async fn list(
     Ok(attached)
 }
 
-async fn open(app: &App, db: &Db, scope: &TimeScope, id: FileId) -> Result<(Kept, Vec<u8>), Problem> {
+async fn open(app: &App, db: &Db, scope: &TimeScope, id: FileId) -> Result<(KeptFile, Vec<u8>), Problem> {
     if store::request_of(db, scope, id).await?.is_none() {
         return Err(Problem::NotFound);
     }
@@ -83,8 +83,8 @@ async fn add(
 ) -> Result<Request, Problem> {
     super::store::take(work.tx(), scope).await?;
     let current = super::store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
-    if matches!(current.head.status, Status::Denied | Status::Cancelled) {
-        return Err(Refusal::Processed.into());
+    if matches!(current.head.status, TimeOffStatus::Denied | TimeOffStatus::Cancelled) {
+        return Err(TimeOffRefusal::Processed.into());
     }
     rules::check_attachments(current.head.attachments as usize + 1)?;
     touch(work, scope, &current).await?;
@@ -98,15 +98,15 @@ async fn remove(work: &mut Work, scope: &TimeScope, file: FileId) -> Result<Requ
     let id = store::request_of(work.tx(), scope, file).await?.ok_or(Problem::NotFound)?;
     let current = super::store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     match current.head.status {
-        Status::Cancelled => {}
-        Status::Pending => {
+        TimeOffStatus::Cancelled => {}
+        TimeOffStatus::Pending => {
             let after_days = store::needed_after(work.tx(), scope, current.head.type_id).await?;
             let left = current.head.attachments as usize - 1;
             if rules::needs_attachment(after_days, current.days.len()) && left == 0 {
-                return Err(Refusal::AttachmentNeeded.into());
+                return Err(TimeOffRefusal::AttachmentNeeded.into());
             }
         }
-        _ => return Err(Refusal::Processed.into()),
+        _ => return Err(TimeOffRefusal::Processed.into()),
     }
     touch(work, scope, &current).await?;
     store::delete(work.tx(), scope, file).await?;

@@ -1,9 +1,11 @@
 //! Deciding on the wire.
 
-use super::super::graphql::{AwayColleague, Holiday, Reader, TimeOffRequest, TimeOffRequestPage, colleagues};
-use super::rules::Verdict;
+use super::super::graphql::{
+    AwayColleague, Holiday, RequestReader, TimeOffRequest, TimeOffRequestPage, colleagues,
+};
+use super::rules::TimeOffVerdict;
 use super::store::{self, Approvee, Away, Delegation};
-use super::{Analysis, Decision, Narrowed};
+use super::{Analysis, ApproverDecision, QueueFilter};
 use crate::access::{self, ApproverScope, At, CompanyScope, Need, Permission, ReportKind};
 use crate::call::Call;
 use crate::shared::amount::Amount;
@@ -16,7 +18,7 @@ use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]
 #[graphql(name = "TimeOffAction", rename_items = "lowercase")]
-enum Action {
+enum TimeOffAction {
     Approve,
     Deny,
     /// The days that are listed, and not the others.
@@ -27,7 +29,7 @@ enum Action {
 struct TimeOffDecisionInput {
     id: ID,
     version: i64,
-    action: Action,
+    action: TimeOffAction,
     #[graphql(default)]
     days: Vec<Day>,
     #[graphql(default)]
@@ -35,14 +37,14 @@ struct TimeOffDecisionInput {
 }
 
 impl TimeOffDecisionInput {
-    fn decision(self) -> Result<Decision, Problem> {
-        Ok(Decision {
+    fn decision(self) -> Result<ApproverDecision, Problem> {
+        Ok(ApproverDecision {
             id: TimeOffRequestId::from_wire(&self.id)?,
             version: self.version,
             verdict: match self.action {
-                Action::Approve => Verdict::Approve,
-                Action::Deny => Verdict::Deny,
-                Action::Partly => Verdict::Partly(self.days),
+                TimeOffAction::Approve => TimeOffVerdict::Approve,
+                TimeOffAction::Deny => TimeOffVerdict::Deny,
+                TimeOffAction::Partly => TimeOffVerdict::Partly(self.days),
             },
             notes: self.manager_notes,
         })
@@ -190,7 +192,7 @@ pub struct DecidingQuery;
 #[Object]
 impl DecidingQuery {
     /// What waits for this manager, soonest first; with `employeeId` only that report's.
-    #[allow(clippy::too_many_arguments, reason = "the spec's inputs")]
+    #[expect(clippy::too_many_arguments, reason = "the spec's inputs")]
     async fn list_managers_employees_time_off_request(
         &self,
         context: &Context<'_>,
@@ -210,14 +212,14 @@ impl DecidingQuery {
         }
         let list =
             format!("time off queue of {} in {} {employee:?} {report:?}", scope.viewer(), scope.company());
-        let narrowed = Narrowed { employee, report };
+        let narrowed = QueueFilter { employee, report };
         let page =
             super::queue(&call.db, &scope, narrowed, call.cursors(list), limit, cursor.as_deref()).await?;
         Ok(TimeOffRequestPage::shown(page, reader(&scope)))
     }
 
     /// Those this manager decides on, by name; `search` looks into first name, last name and code, `employeeId` for one.
-    #[allow(clippy::too_many_arguments, reason = "the ids that every call takes")]
+    #[expect(clippy::too_many_arguments, reason = "the ids that every call takes")]
     async fn time_off_reports(
         &self,
         context: &Context<'_>,
@@ -313,8 +315,8 @@ impl DecidingQuery {
     }
 }
 
-fn reader(scope: &ApproverScope) -> Reader {
-    Reader { today: scope.today(), is_manager: true }
+fn reader(scope: &ApproverScope) -> RequestReader {
+    RequestReader { today: scope.today(), is_manager: true }
 }
 
 #[derive(Default)]
@@ -389,7 +391,7 @@ impl DecidingMutation {
         let call = Call::of(context);
         let (company, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
         let delegate = PersonId::from_wire(&input.delegate_id);
-        let delegate = delegate.map_err(|_| super::Refusal::UnknownDelegate)?;
+        let delegate = delegate.map_err(|_| super::TimeOffRefusal::UnknownDelegate)?;
         let days = (input.start_date, input.end_date);
         let made = super::delegate(&mut *call.work().await?, (&company, &scope), delegate, days).await?;
         Ok(made.into())

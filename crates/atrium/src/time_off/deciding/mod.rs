@@ -13,8 +13,8 @@ mod store;
 
 pub use graphql::{DecidingMutation, DecidingQuery, week_ahead};
 
-use super::kinds::Approval;
-use super::refusal::Refusal;
+use super::kinds::TimeOffApproval;
+use super::refusal::TimeOffRefusal;
 use super::rules as request_rules;
 use super::store::Request;
 use super::{detail, no_duplicate, telling};
@@ -28,7 +28,7 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Tx};
 use rules::Case;
-pub use rules::Verdict;
+pub use rules::TimeOffVerdict;
 use serde_json::json;
 use std::collections::BTreeSet;
 pub use store::Away;
@@ -45,7 +45,7 @@ pub async fn hand_back_delegations(tx: &mut Tx, scope: &HandoverScope, ids: &[Uu
 }
 
 /// What waits for the approver.
-struct Narrowed {
+struct QueueFilter {
     employee: Option<EmployeeId>,
     report: Option<ReportKind>,
 }
@@ -53,7 +53,7 @@ struct Narrowed {
 async fn queue(
     db: &Db,
     scope: &ApproverScope,
-    narrowed: Narrowed,
+    narrowed: QueueFilter,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
@@ -113,15 +113,19 @@ async fn details(
 }
 
 /// One decision of somebody.
-pub struct Decision {
+pub struct ApproverDecision {
     pub id: TimeOffRequestId,
     pub version: i64,
-    pub verdict: Verdict,
+    pub verdict: TimeOffVerdict,
     pub notes: String,
 }
 
-pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) -> Result<Request, Problem> {
-    let Decision { id, version, verdict, notes } = decision;
+pub async fn decide(
+    work: &mut Work,
+    scope: &ApproverScope,
+    decision: ApproverDecision,
+) -> Result<Request, Problem> {
+    let ApproverDecision { id, version, verdict, notes } = decision;
     let mut notes = request_rules::cleaned(&notes)?;
     let found = current(work, scope, id, version).await?;
     let days: Vec<Day> = found.days.iter().map(|(day, ..)| *day).collect();
@@ -133,12 +137,14 @@ pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) 
     };
     // Over whose line somebody decides is asked where it counts.
     let over = match case.approval {
-        Approval::TwoSteps => access::managers_reaching(work.tx(), scope, found.head.employee_id).await?,
-        Approval::None | Approval::Manager => vec![],
+        TimeOffApproval::TwoSteps => {
+            access::managers_reaching(work.tx(), scope, found.head.employee_id).await?
+        }
+        TimeOffApproval::None | TimeOffApproval::Manager => vec![],
     };
     let outcome = rules::decide(&case, &verdict, (scope.viewer(), &over))?;
     // What the first of two wrote with the yes goes with the second one, unless that has words of its own.
-    if notes.is_empty() && found.head.is_half_approved() && verdict != Verdict::Deny {
+    if notes.is_empty() && found.head.is_half_approved() && verdict != TimeOffVerdict::Deny {
         notes.clone_from(&found.head.manager_notes);
     }
     let now = work.now();
@@ -161,14 +167,10 @@ pub async fn decide(work: &mut Work, scope: &ApproverScope, decision: Decision) 
 async fn decide_many(
     work: &mut Work,
     scope: &ApproverScope,
-    decisions: Vec<Decision>,
+    decisions: Vec<ApproverDecision>,
 ) -> Result<Vec<(TimeOffRequestId, Result<Request, Problem>)>, Problem> {
-    if decisions.len() > rules::BULK_MOST {
-        return Err(Problem::Refused {
-            code: "TOO_MANY",
-            field: Some("decisions"),
-            message: "You can decide at most 100 requests at once.",
-        });
+    if decisions.len() > rules::MAX_BULK {
+        return Err(TimeOffRefusal::TooManyDecisions.into());
     }
     let mut outcomes = vec![];
     for decision in decisions {
@@ -242,19 +244,19 @@ async fn delegate(
     (first, last): (Day, Day),
 ) -> Result<Delegation, Problem> {
     request_rules::check_range(first, last).map_err(|refusal| match refusal {
-        Refusal::RangeTooLong => Refusal::DelegationTooLong,
+        TimeOffRefusal::RangeTooLong => TimeOffRefusal::DelegationTooLong,
         other => other,
     })?;
     if last < scope.today() {
-        return Err(Refusal::DelegationOver.into());
+        return Err(TimeOffRefusal::DelegationOver.into());
     }
     let known = store::delegates(work.tx(), company).await?;
     if !known.iter().any(|(person, ..)| *person == delegate) {
-        return Err(Refusal::UnknownDelegate.into());
+        return Err(TimeOffRefusal::UnknownDelegate.into());
     }
     store::take_turn(work.tx(), scope).await?;
     if store::is_delegated(work.tx(), scope, delegate, (first, last)).await? {
-        return Err(Refusal::DelegatedAlready.into());
+        return Err(TimeOffRefusal::DelegatedAlready.into());
     }
     let id = DelegationId(work.new_id());
     store::delegate(work.tx(), scope, id, delegate, (first, last)).await?;

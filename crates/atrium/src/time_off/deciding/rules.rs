@@ -1,16 +1,16 @@
 //! What a decision makes of a request, and how long it can be taken back. Pure.
 
-use super::super::kinds::{Approval, DayStatus, Status, Yes};
-use super::super::refusal::Refusal;
+use super::super::kinds::{DayStatus, TimeOffApproval, TimeOffStatus, Yes};
+use super::super::refusal::TimeOffRefusal;
 use crate::shared::day::Day;
 use crate::shared::id::PersonId;
 use jiff::{SignedDuration, Timestamp};
 
 pub(super) const UNDO_FOR: SignedDuration = SignedDuration::from_secs(60);
-pub(super) const BULK_MOST: usize = 100;
+pub(super) const MAX_BULK: usize = 100;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TimeOffVerdict {
     Approve,
     Deny,
     /// These days, and not the others.
@@ -20,15 +20,15 @@ pub enum Verdict {
 /// What is to be decided, as it stands.
 #[derive(Clone, Debug)]
 pub(super) struct Case<'a> {
-    pub status: Status,
-    pub approval: Approval,
+    pub status: TimeOffStatus,
+    pub approval: TimeOffApproval,
     pub first_yes: Option<Yes>,
     pub days: &'a [Day],
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Outcome {
-    pub status: Status,
+pub(super) struct DecisionOutcome {
+    pub status: TimeOffStatus,
     pub first_yes: Option<Yes>,
     /// Every day with what becomes of it; empty while the request goes on waiting.
     pub days: Vec<(Day, DayStatus)>,
@@ -41,59 +41,69 @@ pub(super) struct Outcome {
 /// `over`: the managers over whose lines the decider decides, their own first.
 pub(super) fn decide(
     case: &Case<'_>,
-    verdict: &Verdict,
+    verdict: &TimeOffVerdict,
     (decider, over): (PersonId, &[PersonId]),
-) -> Result<Outcome, Refusal> {
-    if case.status != Status::Pending {
-        return Err(Refusal::Processed);
+) -> Result<DecisionOutcome, TimeOffRefusal> {
+    if case.status != TimeOffStatus::Pending {
+        return Err(TimeOffRefusal::Processed);
     }
     let all = |status| case.days.iter().map(|day| (*day, status)).collect();
     let first_yes = case.first_yes;
-    if *verdict == Verdict::Deny {
-        return Ok(Outcome { status: Status::Denied, first_yes, days: all(DayStatus::Denied) });
+    if *verdict == TimeOffVerdict::Deny {
+        return Ok(DecisionOutcome {
+            status: TimeOffStatus::Denied,
+            first_yes,
+            days: all(DayStatus::Denied),
+        });
     }
-    let needs_two = case.approval == Approval::TwoSteps;
+    let needs_two = case.approval == TimeOffApproval::TwoSteps;
     let is_same = |yes: Yes| yes.by == decider || over.iter().all(|manager| *manager == yes.over);
     if needs_two && first_yes.is_some_and(is_same) {
-        return Err(Refusal::SecondApprover);
+        return Err(TimeOffRefusal::SecondApprover);
     }
     let is_first_of_two = needs_two && first_yes.is_none();
     match verdict {
-        Verdict::Partly(_) if is_first_of_two => Err(Refusal::FirstApprovesAll),
-        Verdict::Approve if is_first_of_two => {
+        TimeOffVerdict::Partly(_) if is_first_of_two => Err(TimeOffRefusal::FirstApprovesAll),
+        TimeOffVerdict::Approve if is_first_of_two => {
             let yes = Yes { by: decider, over: over.first().copied().unwrap_or(decider) };
-            Ok(Outcome { status: Status::Pending, first_yes: Some(yes), days: vec![] })
+            Ok(DecisionOutcome { status: TimeOffStatus::Pending, first_yes: Some(yes), days: vec![] })
         }
-        Verdict::Partly(chosen) => {
+        TimeOffVerdict::Partly(chosen) => {
             let is_some = case.days.iter().any(|day| chosen.contains(day));
             let is_all = case.days.iter().all(|day| chosen.contains(day));
             if !is_some || is_all || chosen.iter().any(|day| !case.days.contains(day)) {
-                return Err(Refusal::NoDayChosen);
+                return Err(TimeOffRefusal::NoDayChosen);
             }
             let verdict = |day: &Day| {
                 (*day, if chosen.contains(day) { DayStatus::Approved } else { DayStatus::Denied })
             };
-            Ok(Outcome { status: Status::Partial, first_yes, days: case.days.iter().map(verdict).collect() })
+            Ok(DecisionOutcome {
+                status: TimeOffStatus::Partial,
+                first_yes,
+                days: case.days.iter().map(verdict).collect(),
+            })
         }
-        _ => Ok(Outcome { status: Status::Approved, first_yes, days: all(DayStatus::Approved) }),
+        _ => {
+            Ok(DecisionOutcome { status: TimeOffStatus::Approved, first_yes, days: all(DayStatus::Approved) })
+        }
     }
 }
 
 /// A decision is taken back by whoever took it, for one minute; and not when the employee has taken the request back since.
 pub(super) fn check_undo(
-    status: Status,
+    status: TimeOffStatus,
     decided: (Option<PersonId>, Option<Timestamp>),
     viewer: PersonId,
     now: Timestamp,
-) -> Result<(), Refusal> {
-    let (Some(decider), Some(at)) = decided else { return Err(Refusal::UndoTooLate) };
-    if status == Status::Cancelled {
-        return Err(Refusal::Processed);
+) -> Result<(), TimeOffRefusal> {
+    let (Some(decider), Some(at)) = decided else { return Err(TimeOffRefusal::UndoTooLate) };
+    if status == TimeOffStatus::Cancelled {
+        return Err(TimeOffRefusal::Processed);
     }
     if decider != viewer {
-        return Err(Refusal::UndoNotYours);
+        return Err(TimeOffRefusal::UndoNotYours);
     }
-    if now > at + UNDO_FOR { Err(Refusal::UndoTooLate) } else { Ok(()) }
+    if now > at + UNDO_FOR { Err(TimeOffRefusal::UndoTooLate) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -108,34 +118,38 @@ mod tests {
         PersonId(Uuid::from_u128(n))
     }
 
-    fn case(status: Status, approval: Approval, first: Option<u128>) -> Case<'static> {
+    fn case(status: TimeOffStatus, approval: TimeOffApproval, first: Option<u128>) -> Case<'static> {
         let first_yes = first.map(|n| Yes { by: person(n), over: person(n) });
         Case { status, approval, first_yes, days: &DAYS }
     }
 
     #[test]
     fn one_decision_ends_the_waiting_and_the_second_finds_it_processed() {
-        let waiting = case(Status::Pending, Approval::Manager, None);
+        let waiting = case(TimeOffStatus::Pending, TimeOffApproval::Manager, None);
         for (verdict, status, days) in [
-            (Verdict::Approve, Status::Approved, [DayStatus::Approved; 2]),
-            (Verdict::Deny, Status::Denied, [DayStatus::Denied; 2]),
-            (Verdict::Partly(vec![DAYS[1]]), Status::Partial, [DayStatus::Denied, DayStatus::Approved]),
+            (TimeOffVerdict::Approve, TimeOffStatus::Approved, [DayStatus::Approved; 2]),
+            (TimeOffVerdict::Deny, TimeOffStatus::Denied, [DayStatus::Denied; 2]),
+            (
+                TimeOffVerdict::Partly(vec![DAYS[1]]),
+                TimeOffStatus::Partial,
+                [DayStatus::Denied, DayStatus::Approved],
+            ),
         ] {
             let outcome = decide(&waiting, &verdict, (person(1), &[])).unwrap();
             assert_eq!(outcome.status, status);
             assert_eq!(outcome.days, [(DAYS[0], days[0]), (DAYS[1], days[1])]);
-            let decided = case(status, Approval::Manager, None);
-            assert_eq!(decide(&decided, &verdict, (person(2), &[])), Err(Refusal::Processed));
+            let decided = case(status, TimeOffApproval::Manager, None);
+            assert_eq!(decide(&decided, &verdict, (person(2), &[])), Err(TimeOffRefusal::Processed));
         }
     }
 
     #[test]
     fn approving_in_part_names_some_days_of_the_request_but_not_all() {
-        let waiting = case(Status::Pending, Approval::Manager, None);
+        let waiting = case(TimeOffStatus::Pending, TimeOffApproval::Manager, None);
         for chosen in [vec![], DAYS.to_vec(), vec![DAYS[0], Day(date(2026, 11, 25))]] {
             assert_eq!(
-                decide(&waiting, &Verdict::Partly(chosen), (person(1), &[])),
-                Err(Refusal::NoDayChosen)
+                decide(&waiting, &TimeOffVerdict::Partly(chosen), (person(1), &[])),
+                Err(TimeOffRefusal::NoDayChosen)
             );
         }
     }
@@ -143,25 +157,28 @@ mod tests {
     #[test]
     fn of_two_steps_the_second_is_taken_by_somebody_else() {
         let (one, two) = ((person(1), &[person(1)][..]), (person(2), &[person(2)][..]));
-        let waiting = case(Status::Pending, Approval::TwoSteps, None);
-        let first = decide(&waiting, &Verdict::Approve, one).unwrap();
+        let waiting = case(TimeOffStatus::Pending, TimeOffApproval::TwoSteps, None);
+        let first = decide(&waiting, &TimeOffVerdict::Approve, one).unwrap();
         let yes = Yes { by: person(1), over: person(1) };
-        assert_eq!((first.status, first.first_yes, first.days.len()), (Status::Pending, Some(yes), 0));
-        let in_part = Verdict::Partly(vec![DAYS[0]]);
-        assert_eq!(decide(&waiting, &in_part, one), Err(Refusal::FirstApprovesAll));
-        let half_way = case(Status::Pending, Approval::TwoSteps, Some(1));
-        assert_eq!(decide(&half_way, &in_part, two).unwrap().status, Status::Partial);
-        assert_eq!(decide(&half_way, &Verdict::Approve, one), Err(Refusal::SecondApprover));
-        assert_eq!(decide(&half_way, &Verdict::Approve, two).unwrap().status, Status::Approved);
-        assert_eq!(decide(&half_way, &Verdict::Deny, one).unwrap().status, Status::Denied);
+        assert_eq!((first.status, first.first_yes, first.days.len()), (TimeOffStatus::Pending, Some(yes), 0));
+        let in_part = TimeOffVerdict::Partly(vec![DAYS[0]]);
+        assert_eq!(decide(&waiting, &in_part, one), Err(TimeOffRefusal::FirstApprovesAll));
+        let half_way = case(TimeOffStatus::Pending, TimeOffApproval::TwoSteps, Some(1));
+        assert_eq!(decide(&half_way, &in_part, two).unwrap().status, TimeOffStatus::Partial);
+        assert_eq!(decide(&half_way, &TimeOffVerdict::Approve, one), Err(TimeOffRefusal::SecondApprover));
+        assert_eq!(decide(&half_way, &TimeOffVerdict::Approve, two).unwrap().status, TimeOffStatus::Approved);
+        assert_eq!(decide(&half_way, &TimeOffVerdict::Deny, one).unwrap().status, TimeOffStatus::Denied);
         // Since then the type asks for one.
-        let enough = case(Status::Pending, Approval::Manager, Some(1));
-        assert_eq!(decide(&enough, &Verdict::Approve, (person(2), &[])).unwrap().status, Status::Approved);
+        let enough = case(TimeOffStatus::Pending, TimeOffApproval::Manager, Some(1));
+        assert_eq!(
+            decide(&enough, &TimeOffVerdict::Approve, (person(2), &[])).unwrap().status,
+            TimeOffStatus::Approved
+        );
     }
 
     #[test]
     fn of_two_steps_the_second_is_not_taken_over_the_line_of_the_first() {
-        let waiting = case(Status::Pending, Approval::TwoSteps, None);
+        let waiting = case(TimeOffStatus::Pending, TimeOffApproval::TwoSteps, None);
         // Who stands in for the first; who stands in for two others; the first again over another line.
         for (first, second, is_enough) in [
             ((1, vec![1]), (2, vec![1]), false),
@@ -174,9 +191,10 @@ mod tests {
         ] {
             let ids = |over: &[u128]| over.iter().copied().map(person).collect::<Vec<_>>();
             let (by, over) = first;
-            let yes = decide(&waiting, &Verdict::Approve, (person(by), &ids(&over))).unwrap().first_yes;
+            let yes =
+                decide(&waiting, &TimeOffVerdict::Approve, (person(by), &ids(&over))).unwrap().first_yes;
             let half_way = Case { first_yes: yes, ..waiting.clone() };
-            let outcome = decide(&half_way, &Verdict::Approve, (person(second.0), &ids(&second.1)));
+            let outcome = decide(&half_way, &TimeOffVerdict::Approve, (person(second.0), &ids(&second.1)));
             assert_eq!(outcome.is_ok(), is_enough, "{by} over {over:?}, then {second:?}");
         }
     }
@@ -186,14 +204,14 @@ mod tests {
         let at = Timestamp::UNIX_EPOCH;
         let undo = |who: u128, seconds| {
             let now = at + SignedDuration::from_secs(seconds);
-            check_undo(Status::Approved, (Some(person(1)), Some(at)), person(who), now)
+            check_undo(TimeOffStatus::Approved, (Some(person(1)), Some(at)), person(who), now)
         };
         assert_eq!(undo(1, 60), Ok(()));
-        assert_eq!(undo(1, 61), Err(Refusal::UndoTooLate));
-        assert_eq!(undo(2, 1), Err(Refusal::UndoNotYours));
-        let never = check_undo(Status::Approved, (None, None), person(1), at);
-        assert_eq!(never, Err(Refusal::UndoTooLate));
-        let gone = check_undo(Status::Cancelled, (Some(person(1)), Some(at)), person(1), at);
-        assert_eq!(gone, Err(Refusal::Processed));
+        assert_eq!(undo(1, 61), Err(TimeOffRefusal::UndoTooLate));
+        assert_eq!(undo(2, 1), Err(TimeOffRefusal::UndoNotYours));
+        let never = check_undo(TimeOffStatus::Approved, (None, None), person(1), at);
+        assert_eq!(never, Err(TimeOffRefusal::UndoTooLate));
+        let gone = check_undo(TimeOffStatus::Cancelled, (Some(person(1)), Some(at)), person(1), at);
+        assert_eq!(gone, Err(TimeOffRefusal::Processed));
     }
 }

@@ -1,8 +1,8 @@
 //! The SQL of those who decide: everything is narrowed to whom the approver reaches.
 
-use super::super::kinds::{DayStatus, Status};
+use super::super::kinds::{DayStatus, TimeOffStatus};
 use super::super::store::{BY_FIRST_DAY, Request, together, whole};
-use super::rules::Outcome;
+use super::rules::DecisionOutcome;
 use crate::access::{ApproverScope, CompanyScope, HandoverScope, ReportKind, is_reached};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -68,7 +68,7 @@ pub(super) async fn queue(
 }
 
 /// Counted up to a hundred: a card says «99+».
-const COUNTED_MOST: i64 = 100;
+const MAX_COUNTED: i64 = 100;
 
 /// A report who is away on a day.
 #[derive(Clone, Debug)]
@@ -80,9 +80,9 @@ pub struct Away {
     pub hours: Amount,
 }
 
-type AwayRow = (i64, Option<EmployeeId>, Option<String>, Option<String>, Option<Day>, Option<Amount>);
+type TeamAwayRow = (i64, Option<EmployeeId>, Option<String>, Option<String>, Option<Day>, Option<Amount>);
 
-const AWAY_MOST: i64 = 500;
+const MAX_AWAY: i64 = 500;
 
 /// How many requests wait for this approver, and which reports are away on these days, by day and name: one statement, since
 /// it is a card of a home. Few reports wait or are away, so that is asked first and who they are last.
@@ -92,7 +92,7 @@ pub(super) async fn waiting_and_away(
     (first, last): (Day, Day),
 ) -> db::Result<(i64, Vec<Away>)> {
     let mut values =
-        params![scope.tenant(), scope.company(), scope.viewer(), first, last, COUNTED_MOST, AWAY_MOST];
+        params![scope.tenant(), scope.company(), scope.viewer(), first, last, MAX_COUNTED, MAX_AWAY];
     let reached = is_reached(scope, None, &mut values)?;
     let sql = format!(
         "SELECT waiting.requests, away.id, away.first_name, away.last_name, away.day, away.hours
@@ -112,7 +112,7 @@ pub(super) async fn waiting_and_away(
                ORDER BY d.day, e.last_name, e.first_name, e.id LIMIT $7) away ON TRUE
          ORDER BY away.day, away.last_name, away.first_name, away.id"
     );
-    let rows: Vec<AwayRow> = db.all(sql, values).await?;
+    let rows: Vec<TeamAwayRow> = db.all(sql, values).await?;
     let waiting = rows.first().map_or(0, |row| row.0);
     let away = rows.into_iter().filter_map(|(_, employee, first_name, last_name, day, hours)| {
         let (employee_id, first_name, last_name) = (employee?, first_name?, last_name?);
@@ -177,7 +177,7 @@ pub(super) async fn decide(
     tx: &mut Tx,
     scope: &ApproverScope,
     (id, version): (TimeOffRequestId, i64),
-    outcome: &Outcome,
+    outcome: &DecisionOutcome,
     notes: &str,
     now: Timestamp,
 ) -> db::Result<bool> {
@@ -203,7 +203,7 @@ pub(super) async fn decide(
     if changed == 0 {
         return Ok(false);
     }
-    let is_uniform = outcome.status != Status::Partial;
+    let is_uniform = outcome.status != TimeOffStatus::Partial;
     match outcome.days.first() {
         Some((_, status)) if is_uniform => set_days(tx, scope, id, *status).await?,
         _ => {

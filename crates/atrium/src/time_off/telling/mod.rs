@@ -4,7 +4,7 @@
 
 mod store;
 
-use super::kinds::{DayStatus, Half, Status, Unit, Yes};
+use super::kinds::{DayStatus, Half, TimeOffStatus, Unit, Yes};
 use super::store::Request;
 use crate::access::{self, ApproverScope, NoticeScope};
 use crate::app::App;
@@ -18,12 +18,12 @@ use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
 use store::Slow;
 
-pub use store::Recipient;
+pub use store::TimeOffRecipient;
 
 /// Days after which those who decide are reminded.
 const SLOW_DAYS: i64 = 2;
 /// Requests reminded of at a time; the others wait for the next round.
-const ROUND_MOST: i64 = 50;
+const MAX_ROUND: i64 = 50;
 
 /// Tells those who decide on the employee's time off, but not whoever did this. Who has said yes already has no part in what
 /// still waits, but hears of a withdrawal; and whoever was asked for the second yes `before` hears what became of it.
@@ -83,7 +83,7 @@ pub async fn deciders(
     scope: &NoticeScope,
     today: Day,
     first_yes: Option<Yes>,
-) -> Result<Vec<Recipient>, Problem> {
+) -> Result<Vec<TimeOffRecipient>, Problem> {
     let mut people = store::approvers(work.tx(), scope, today, first_yes).await?;
     if people.iter().any(|person| person.kind == "primary") {
         people.retain(|person| person.kind == "primary");
@@ -92,7 +92,7 @@ pub async fn deciders(
 }
 
 /// The employee as somebody to write to; nobody who may no longer sign in.
-pub async fn owner(work: &mut Work, scope: &NoticeScope) -> Result<Option<Recipient>, Problem> {
+pub async fn owner(work: &mut Work, scope: &NoticeScope) -> Result<Option<TimeOffRecipient>, Problem> {
     Ok(store::owner(work.tx(), scope).await?)
 }
 
@@ -149,17 +149,17 @@ fn day_off(request: &Request, day: Day, hours: Amount) -> DayOff {
 /// What became of a request, for the employee.
 pub(super) fn outcome(request: &Request) -> TimeOffNews {
     match request.head.status {
-        Status::Approved => TimeOffNews::Approved,
-        Status::Partial => TimeOffNews::Partly,
-        Status::Denied => TimeOffNews::Denied,
-        Status::Pending | Status::Cancelled => TimeOffNews::HalfApproved,
+        TimeOffStatus::Approved => TimeOffNews::Approved,
+        TimeOffStatus::Partial => TimeOffNews::Partly,
+        TimeOffStatus::Denied => TimeOffNews::Denied,
+        TimeOffStatus::Pending | TimeOffStatus::Cancelled => TimeOffNews::HalfApproved,
     }
 }
 
 fn tell(
     work: &mut Work,
     scope: &NoticeScope,
-    person: &Recipient,
+    person: &TimeOffRecipient,
     path: &str,
     request: &Request,
     (news, by): (TimeOffNews, Option<&str>),
@@ -234,7 +234,7 @@ pub async fn remind(app: &App) -> Result<usize, Problem> {
     let now = app.clock.now();
     // Companies have days of their own; in the last of them it is today, and nobody is reminded too early.
     let today = app.clock.today("Pacific/Honolulu");
-    let slow = store::slow(&app.db, &upkeep, today.plus_days(-SLOW_DAYS), ROUND_MOST).await?;
+    let slow = store::slow(&app.db, &upkeep, today.plus_days(-SLOW_DAYS), MAX_ROUND).await?;
     let mut reminded = 0;
     for Slow { id, tenant_id, company_id, employee_id } in slow {
         let author = Author { tenant: tenant_id, person: None, address: String::new() };

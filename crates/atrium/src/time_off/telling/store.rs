@@ -9,7 +9,7 @@ use db::{Db, Tx, params};
 use jiff::Timestamp;
 
 /// Somebody to write to.
-pub struct Recipient {
+pub struct TimeOffRecipient {
     pub person: PersonId,
     pub first_name: String,
     pub email: String,
@@ -17,7 +17,7 @@ pub struct Recipient {
     /// Of the line that leads to the employee.
     pub(super) kind: String,
 }
-db::row!(Recipient { person, first_name, email, language, kind });
+db::row!(TimeOffRecipient { person, first_name, email, language, kind });
 
 /// Those who decide on an employee's time off, and who stand in for them today; without the employee, whoever did what is told
 /// of, whoever gave the first of two approvals, and the line it was given over.
@@ -26,7 +26,7 @@ pub(super) async fn approvers(
     scope: &NoticeScope,
     today: Day,
     first_yes: Option<Yes>,
-) -> db::Result<Vec<Recipient>> {
+) -> db::Result<Vec<TimeOffRecipient>> {
     tx.all(
         "WITH those AS (
            SELECT l.manager_id AS person_id, l.kind FROM reporting_line l
@@ -68,7 +68,7 @@ pub(super) async fn doer(tx: &mut Tx, scope: &NoticeScope) -> db::Result<Option<
     Ok(name.map(|(name,)| name))
 }
 
-pub(super) async fn owner(tx: &mut Tx, scope: &NoticeScope) -> db::Result<Option<Recipient>> {
+pub(super) async fn owner(tx: &mut Tx, scope: &NoticeScope) -> db::Result<Option<TimeOffRecipient>> {
     tx.opt(
         "SELECT p.id, p.first_name, p.email, p.language, '' FROM employee e JOIN person p ON p.id = e.person_id
          WHERE e.id = $1 AND e.tenant_id = $2 AND e.company_id = $3 AND p.disabled_at IS NULL",
