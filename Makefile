@@ -62,7 +62,7 @@ bench: setup-bench ## Measures every operation on a grown demo world, on both da
 	@scripts/postgres run -- target/release/atrium-bench
 	@node web/lighthouse/measure.mjs
 
-generate: ## Writes what is generated: web/schema.graphql and its types
+generate: ## Writes what is generated: web/schema.graphql, its types and the refusal codes
 	@cargo build --quiet --bin atrium
 	@scripts/generate
 

@@ -2,17 +2,26 @@
 //! The rest of the frame walks this list. Whoever adds a feature adds its folder and its row; whoever removes one removes both.
 
 use crate::account;
+use crate::announcements;
 use crate::applications;
 use crate::calendars;
+use crate::clock;
+use crate::company;
 use crate::deposits;
 use crate::documents;
+use crate::employee_data;
 use crate::feature_row::{Done, FeatureRow, Job, OwnScalar, Rhythm, RouteGroup};
 use crate::features;
 use crate::federation;
 use crate::inbox;
 use crate::integrations;
+use crate::pay_stubs;
+use crate::profile;
+use crate::resources;
 use crate::setup;
+use crate::tax_returns;
 use crate::tax_setup;
+use crate::team;
 use crate::time_off;
 use async_graphql::MergedObject;
 
@@ -45,6 +54,7 @@ features! {
     PortalQuery, PortalMutation: {
         account {
             [AccountQuery, SecurityQuery], [SecurityMutation],
+            refusals: account::REFUSALS,
             known_browser: Some(|app, headers| Box::pin(account::known_browser(app, headers))),
             routes: &[
                 RouteGroup { paths: account::ROUTES, is_sign_in: true, build: account::routes },
@@ -61,14 +71,17 @@ features! {
         }
         applications {
             [ApplicationQuery], [],
+            refusals: applications::REFUSALS,
             routes: &[RouteGroup { paths: applications::ROUTES, is_sign_in: false, build: applications::routes }],
         }
         features {
             [FeatureQuery], [FeatureMutation],
+            refusals: features::REFUSALS,
             routes: &[RouteGroup { paths: features::ROUTES, is_sign_in: false, build: features::routes }],
         }
         federation {
             [], [],
+            refusals: federation::REFUSALS,
             routes: &[RouteGroup { paths: federation::ROUTES, is_sign_in: true, build: federation::routes }],
             forget: Some(|tx, now| Box::pin(async move { federation::forget_attempts(tx, now).await.map(drop) })),
         }
@@ -78,6 +91,7 @@ features! {
         }
         integrations {
             [IntegrationQuery], [IntegrationMutation],
+            refusals: integrations::REFUSALS,
             routes: &[RouteGroup {
                 paths: integrations::ROUTES,
                 is_sign_in: false,
@@ -86,6 +100,7 @@ features! {
         }
         setup {
             [], [],
+            refusals: setup::REFUSALS,
             routes: &[RouteGroup { paths: setup::ROUTES, is_sign_in: true, build: setup::routes }],
         }
     }
@@ -93,31 +108,35 @@ features! {
     PayQuery, PayMutation: {
         deposits {
             [DepositQuery, OlderDepositQuery], [],
+            refusals: deposits::REFUSALS,
             routes: &[
                 RouteGroup { paths: deposits::ROUTES, is_sign_in: true, build: |app, _| deposits::routes(app) },
                 RouteGroup { paths: deposits::OLDER_ROUTES, is_sign_in: false, build: deposits::older_routes },
             ],
         }
-        pay_stubs { [PayStubQuery], [] }
+        pay_stubs { [PayStubQuery], [], refusals: pay_stubs::REFUSALS }
         tax_setup {
             [TaxQuery], [],
+            refusals: tax_setup::REFUSALS,
             scalars: &[OwnScalar { name: "TaxFigure", read: tax_setup::check_figure }],
         }
-        tax_returns { [TaxReturnQuery], [TaxReturnMutation] }
+        tax_returns { [TaxReturnQuery], [TaxReturnMutation], refusals: tax_returns::REFUSALS }
     }
 
     TimeQuery, TimeMutation: {
         calendars {
             [CalendarQuery, TeamCalendarQuery], [CalendarMutation],
+            refusals: calendars::REFUSALS,
             routes: &[RouteGroup {
                 paths: calendars::ROUTES,
                 is_sign_in: false,
                 build: |app, _| calendars::routes(app),
             }],
         }
-        clock { [ClockQuery, TeamClockQuery], [ClockMutation, TeamClockMutation] }
+        clock { [ClockQuery, TeamClockQuery], [ClockMutation, TeamClockMutation], refusals: clock::REFUSALS }
         time_off {
             [AttachmentQuery, DecidingQuery, TimeOffQuery], [AttachmentMutation, DecidingMutation, TimeOffMutation],
+            refusals: time_off::REFUSALS,
             routes: &[RouteGroup { paths: time_off::ROUTES, is_sign_in: false, build: time_off::routes }],
             jobs: &[Job {
                 rhythm: Rhythm::Minute,
@@ -132,19 +151,23 @@ features! {
         benefits { [BenefitQuery], [] }
         data_views { [DataViewQuery], [] }
         decisions { [ChangeRequestQuery], [ChangeRequestMutation] }
-        employee_data { [], [ChangeMutation, EmployeeDataMutation] }
-        profile { [ProfileQuery, ReportProfileQuery], [] }
-        team { [TeamQuery], [] }
+        employee_data { [], [ChangeMutation, EmployeeDataMutation], refusals: employee_data::REFUSALS }
+        profile { [ProfileQuery, ReportProfileQuery], [], refusals: profile::REFUSALS }
+        team { [TeamQuery], [], refusals: team::REFUSALS }
     }
 
     CompanyQueries, CompanyMutation: {
-        announcements { [AnnouncementQuery], [AnnouncementMutation] }
-        company { [CompanyQuery], [] }
+        announcements { [AnnouncementQuery], [AnnouncementMutation], refusals: announcements::REFUSALS }
+        company { [CompanyQuery], [], refusals: company::REFUSALS }
         documents {
             [DocumentQuery], [DocumentMutation],
+            refusals: documents::REFUSALS,
             routes: &[RouteGroup { paths: documents::ROUTES, is_sign_in: false, build: documents::routes }],
             uploads: &["putCompanyDocuments"],
         }
-        resources { [LinkQuery, ResourceQuery], [LinkMutation, ResourceMutation] }
+        resources {
+            [LinkQuery, ResourceQuery], [LinkMutation, ResourceMutation],
+            refusals: resources::REFUSALS,
+        }
     }
 }

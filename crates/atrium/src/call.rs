@@ -10,7 +10,8 @@ use crate::files::{self, FileKey};
 use crate::identity::Identity;
 use crate::shared::audit::Event;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
+use crate::shared::refusal::SharedRefusal;
 use crate::shared::{day::Day, idempotency, page::Cursors};
 use crate::work::{Author, Work, record_repeated_refusal};
 use async_graphql::{Context, ID};
@@ -90,8 +91,7 @@ impl Call {
         if self.prints.fetch_add(1, Ordering::Relaxed) < PRINTS_MOST {
             return Ok(());
         }
-        let what_to_do = "A request can return at most four PDFs. Ask for the others in another request.";
-        Err(Problem::refused("LIMIT_EXCEEDED", what_to_do))
+        Err(SharedRefusal::TooManyPdfs.into())
     }
 
     /// The call a resolver belongs to.
@@ -149,9 +149,10 @@ impl Call {
 
     /// Every refused change is written down, and every read that reached for what is not the viewer's; repetitions are counted.
     pub async fn record_refusal(&self, intent: Intent, operations: &Value, code: &str) -> db::Result<()> {
-        let is_reach = matches!(code, "FORBIDDEN" | "NOT_FOUND");
-        let is_ours =
-            !matches!(code, "INVALID_QUERY" | "MAINTENANCE" | "UNAVAILABLE" | "TIMEOUT" | "INTERNAL");
+        use FrameCode::{Forbidden, Internal, InvalidQuery, Maintenance, NotFound, Timeout, Unavailable};
+        let is_one_of = |codes: &[FrameCode]| codes.iter().any(|one| one.code() == code);
+        let is_reach = is_one_of(&[Forbidden, NotFound]);
+        let is_ours = !is_one_of(&[InvalidQuery, Maintenance, Unavailable, Timeout, Internal]);
         let is_kept = is_reach || (intent == Intent::Change && is_ours);
         let Some(viewer) = self.known_viewer().filter(|_| is_kept) else { return Ok(()) };
         let event = Event {
@@ -255,7 +256,7 @@ impl Call {
     pub async fn commit_before_answer(&self) -> Result<(), Problem> {
         if !self.is_alone {
             // Another part of the request may still be refused, and then none of it may have happened.
-            return Err(Problem::refused("ONE_CHANGE", "Send this change in its own request."));
+            return Err(SharedRefusal::OneChange.into());
         }
         self.commit("").await
     }

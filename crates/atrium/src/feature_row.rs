@@ -20,6 +20,8 @@ pub struct FeatureRow {
     pub forget: Option<Forget>,
     /// The mutations that take a file, whose requests may be larger than others.
     pub uploads: &'static [&'static str],
+    /// The codes it refuses with.
+    pub refusals: &'static [&'static str],
     /// Types of its own that clients send.
     pub scalars: &'static [OwnScalar],
     /// Finds the secret of a browser that someone has signed in with before: it doesn't wait in the line of strangers.
@@ -34,6 +36,7 @@ impl FeatureRow {
         jobs: &[],
         forget: None,
         uploads: &[],
+        refusals: &[],
         scalars: &[],
         known_browser: None,
     };
@@ -54,6 +57,13 @@ pub struct OwnScalar {
 pub struct Wrong {
     pub code: &'static str,
     pub words: &'static str,
+}
+
+impl Wrong {
+    /// From the parts of a declared refusal.
+    pub const fn of((code, _, words): (&'static str, Option<&'static str>, &'static str)) -> Wrong {
+        Wrong { code, words }
+    }
 }
 
 pub struct RouteGroup {

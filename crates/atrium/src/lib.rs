@@ -1,7 +1,7 @@
 //! Atrium, the application. Its folders are four floors (ARCHITECTURE.md draws them, `tests/architecture.rs` holds them):
 //!
 //! - **Top**: [`command`] one function per command; [`server`] the router and everything around a request; [`all_features`] lists
-//!   the features, a row each; [`schema`] builds their GraphQL; [`import`] CSV files of an operator; [`demo`] the demo world, which tests use too; [`setup`] the
+//!   the features, a row each; [`schema`] builds their GraphQL; [`codes`] gathers their refusals; [`import`] CSV files of an operator; [`demo`] the demo world, which tests use too; [`setup`] the
 //!   first start.
 //! - **Features**, one folder each; [`announcements`] is the example to copy: `mod.rs` (use cases), `rules.rs` (pure),
 //!   `store.rs` (SQL), `graphql.rs`, `tests.rs`.
@@ -24,6 +24,7 @@ pub mod calendars;
 pub mod call;
 pub mod change_requests;
 pub mod clock;
+pub mod codes;
 pub mod command;
 pub mod company;
 pub mod config;

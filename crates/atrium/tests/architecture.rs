@@ -323,3 +323,56 @@ fn every_feature_with_graphql_routes_or_jobs_is_in_the_list() {
         }
     }
 }
+
+/// Words in capitals that are no codes of refusals.
+const OTHER_WORDS: &[&str] = &[
+    // Cautions for whoever decides.
+    "ACCOUNT_OF_ANOTHER",
+    "FROZEN_BY_OWNER",
+    "MOST_OF_PAY",
+    "NEW_ACCOUNT",
+    // Results in the audit trail.
+    "WRONG_FACTOR",
+    "WRONG_PASSKEY",
+    "WRONG_PASSWORD",
+    // What OpenFeature calls things, in the answers about flags.
+    "FLAG_NOT_FOUND",
+    "INVALID_CONTEXT",
+    "PARSE_ERROR",
+    "TARGETING_MATCH",
+];
+
+/// Quoted words in capitals with an underscore: `"NOT_FOUND"`.
+fn codes_in(line: &str) -> impl Iterator<Item = &str> {
+    let is_code = |word: &&str| {
+        word.contains('_') && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+    };
+    line.split('"').skip(1).step_by(2).filter(is_code)
+}
+
+/// So that the web app's list, which is generated from the declarations, has them all.
+#[test]
+fn a_code_is_written_in_its_declaration_only_and_every_declaration_is_gathered() {
+    let all = atrium::codes::all();
+    let mut seen = BTreeSet::new();
+    for (path, text) in sources().iter().filter(|(path, _)| !is_test(path)) {
+        for line in code(text).lines() {
+            for word in codes_in(line).filter(|word| !word.starts_with("ATRIUM_")) {
+                seen.insert(word.to_owned());
+                if OTHER_WORDS.contains(&word) {
+                    continue;
+                }
+                let is_declared = line.contains(&format!(" = \"{word}\""));
+                assert!(
+                    is_declared,
+                    "{}: declare {word} with refusals!, and name it by its variant",
+                    path.display()
+                );
+                assert!(all.contains(word), "{}: codes.rs doesn't gather {word}", path.display());
+            }
+        }
+    }
+    for word in OTHER_WORDS {
+        assert!(seen.contains(*word), "no one says {word} any more");
+    }
+}

@@ -67,7 +67,7 @@ type GraphQlAnswer<Data> = {
 };
 
 /** Most visits are refused nothing: the list is not there before it is needed. */
-export const loadCodes = () => import('./codes');
+export const loadCodes = () => import('./known-codes');
 const codeOf = (code: unknown): Promise<ErrorCode> =>
   loadCodes().then(
     ({ knownCode }) => knownCode(code),

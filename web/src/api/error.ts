@@ -2,9 +2,9 @@
  * What a refused or failed call looks like to the rest of the app. The code is the server's
  * `extensions.code`; the i18n catalogue turns it into text (see i18n/errors.ts).
  */
-import type { errorCodes } from './codes';
+import type { ErrorCode } from './known-codes';
 
-export type ErrorCode = (typeof errorCodes)[number];
+export type { ErrorCode };
 
 /** What a refusal may carry besides its code. */
 export type About = {

@@ -5,6 +5,7 @@
  * said of a server that does not answer, or not as it should, is in `app`.
  * Titles and menu entries of pages are shown before their part is there: they belong to `app`, as `page.…`.
  */
+import type { ErrorCode } from '../api/error';
 import type account from './account.en.json';
 import type accountEs from './account.es.json';
 import type announcements from './announcements.en.json';
@@ -95,7 +96,9 @@ export type Language = 'en' | 'es';
 type Everything<Union> = (Union extends unknown ? (texts: Union) => void : never) extends (texts: infer All) => void
   ? All
   : never;
-export type English = Everything<Parts[keyof Parts]['en']>;
+/** A refusal that people can meet and that has no text doesn't compile; the compiler names its key. */
+type Worded<Texts extends Record<`error.${ErrorCode}`, string>> = Texts;
+export type English = Worded<Everything<Parts[keyof Parts]['en']>>;
 
 type Texts = Record<string, string>;
 

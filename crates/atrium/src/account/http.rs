@@ -1,13 +1,15 @@
 //! `/login/*`: what the sign-in pages post. Same origin only, JSON only, and never stored.
 
+use super::refusal::AccountRefusal;
 use super::sign_in::{self, Tried, Typed};
 use super::{links_http, settings_http};
 use crate::app::App;
-use crate::factors::{self, Kind, Outcome, Proof};
+use crate::factors::{self, FactorRefusal, Kind, Outcome, Proof};
 use crate::http::answers::{is_same_origin, problem, refused, too_many};
 use crate::identity::Identity;
 use crate::shared::id::PersonId;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
+use crate::shared::refusal::SharedRefusal;
 use crate::upstreams;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -91,9 +93,7 @@ impl Login {
     async fn waiting(&self, posted: &Posted, request: &str) -> Result<(), Problem> {
         match self.identity.provider.pending(&posted.headers, request).await {
             Ok(Some(_)) => Ok(()),
-            Ok(None) => {
-                Err(Problem::refused("REQUEST_GONE", "This sign-in has expired. Please start again."))
-            }
+            Ok(None) => Err(AccountRefusal::RequestGone.into()),
             Err(error) => Err(Problem::Unavailable(error.to_string())),
         }
     }
@@ -147,9 +147,9 @@ impl Login {
                 let more = json!({ "attempt": attempt.id, "enroll": true, "expiresAt": attempt.expires_at });
                 Json(more).into_response()
             }
-            Tried::Refused => refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"),
-            Tried::Guarded => refused(StatusCode::UNAUTHORIZED, "ACCOUNT_GUARDED"),
-            Tried::TooMany { wait } => too_many("TOO_MANY_TRIES", wait),
+            Tried::Refused => refused(StatusCode::UNAUTHORIZED, AccountRefusal::InvalidCredentials.code()),
+            Tried::Guarded => refused(StatusCode::UNAUTHORIZED, AccountRefusal::AccountGuarded.code()),
+            Tried::TooMany { wait } => too_many(FrameCode::TooManyTries.code(), wait),
         })
     }
 
@@ -177,10 +177,12 @@ fn device_of(headers: &HeaderMap) -> Option<&str> {
 }
 
 fn refusal(found: &Problem) -> Response {
+    let (request, attempt) = (AccountRefusal::RequestGone.code(), AccountRefusal::AttemptGone.code());
+    let (link, challenge) = (SharedRefusal::LinkGone.code(), FactorRefusal::ChallengeGone.code());
     match found.code() {
-        code @ ("REQUEST_GONE" | "ATTEMPT_GONE" | "LINK_GONE") => refused(StatusCode::GONE, code),
-        "CHALLENGE_GONE" => refused(StatusCode::GONE, "ATTEMPT_GONE"),
-        "FORBIDDEN" => refused(StatusCode::FORBIDDEN, "FORBIDDEN"),
+        code if [request, attempt, link].contains(&code) => refused(StatusCode::GONE, code),
+        code if code == challenge => refused(StatusCode::GONE, attempt),
+        code if code == FrameCode::Forbidden.code() => refused(StatusCode::FORBIDDEN, code),
         _ => problem(found),
     }
 }
@@ -198,7 +200,7 @@ struct Asked {
 async fn request(State(login): State<Login>, headers: HeaderMap, Query(asked): Query<Asked>) -> Response {
     let pending = match login.identity.provider.pending(&headers, &asked.request).await {
         Ok(Some(pending)) => pending,
-        Ok(None) => return refused(StatusCode::NOT_FOUND, "REQUEST_GONE"),
+        Ok(None) => return refused(StatusCode::NOT_FOUND, AccountRefusal::RequestGone.code()),
         Err(error) => return problem(&Problem::Unavailable(error.to_string())),
     };
     let mut answer = json!({
@@ -241,7 +243,7 @@ async fn password(
         let is_typed = |text: &str| !text.trim().is_empty() && !text.chars().any(char::is_control);
         let is_password = (1..=512).contains(&typed.password.len());
         if !is_password || typed.username.len() > 200 || !is_typed(&typed.username) {
-            return Ok(refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"));
+            return Ok(refused(StatusCode::UNAUTHORIZED, AccountRefusal::InvalidCredentials.code()));
         }
         login.waiting(&posted, &typed.request).await?;
         let tried = Typed {
@@ -304,7 +306,7 @@ async fn factor_options(
             }
             Kind::Sms => Ok(match factors::send_code(&login.app, &attempt, &posted.address).await? {
                 None => StatusCode::NO_CONTENT.into_response(),
-                Some(wait) => too_many("TOO_MANY_CODES", wait),
+                Some(wait) => too_many(FactorRefusal::TooManyCodes.code(), wait),
             }),
             _ => Err(Problem::NotFound),
         }
@@ -323,11 +325,11 @@ struct FactorGiven {
 fn unproved(outcome: &Outcome) -> Response {
     match outcome {
         Outcome::Incorrect { tries_left } => {
-            let answer = json!({ "code": "INCORRECT_CODE", "triesLeft": tries_left });
+            let answer = json!({ "code": FactorRefusal::IncorrectCode.code(), "triesLeft": tries_left });
             (StatusCode::UNAUTHORIZED, Json(answer)).into_response()
         }
-        Outcome::TooMany { wait } => too_many("TOO_MANY_TRIES", *wait),
-        Outcome::Gone | Outcome::Proved => refused(StatusCode::GONE, "ATTEMPT_GONE"),
+        Outcome::TooMany { wait } => too_many(FrameCode::TooManyTries.code(), *wait),
+        Outcome::Gone | Outcome::Proved => refused(StatusCode::GONE, AccountRefusal::AttemptGone.code()),
     }
 }
 
@@ -438,12 +440,12 @@ async fn passkey(
         // What no browser sends costs nothing: it is not counted, and the database does not hear of it.
         let ceremony = Uuid::try_parse(&given.attempt).map_err(|_| sign_in::gone())?;
         if !factors::is_passkey_answer(&given.credential) {
-            return Ok(refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS"));
+            return Ok(refused(StatusCode::UNAUTHORIZED, AccountRefusal::InvalidCredentials.code()));
         }
         login.waiting(&posted, &given.request).await?;
         let buckets = factors::passkey_buckets(&posted.address);
         if let Some(wait) = factors::throttle(&login.app, &buckets).await? {
-            return Ok(too_many("TOO_MANY_TRIES", wait));
+            return Ok(too_many(FrameCode::TooManyTries.code(), wait));
         }
         let (app, passkeys) = (&login.app, &login.identity.passkeys);
         let found = factors::finish_passkey_sign_in(
@@ -458,7 +460,7 @@ async fn passkey(
             Some((person, _)) => {
                 login.welcome(&posted, given.request, person, &["hwk", "user", "mfa"], json!({})).await
             }
-            None => Ok(refused(StatusCode::UNAUTHORIZED, "INVALID_CREDENTIALS")),
+            None => Ok(refused(StatusCode::UNAUTHORIZED, AccountRefusal::InvalidCredentials.code())),
         }
     };
     answer(work.await)

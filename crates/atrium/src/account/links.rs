@@ -1,6 +1,7 @@
 //! Links that open an account: to choose a password after forgetting it or by invitation, and to say «this was not me».
 //! A link is a secret of 256 bits, kept as a hash, good for one use and a limited time.
 
+use super::refusal::AccountRefusal;
 use super::store::{self, Link, Person};
 use super::{new_email, settings};
 use crate::access;
@@ -11,6 +12,7 @@ use crate::identity::Identity;
 use crate::notices::{self, Changed, Letter};
 use crate::shared::id::{PersonId, TenantId};
 use crate::shared::problem::Problem;
+use crate::shared::refusal::SharedRefusal;
 use crate::shared::seal;
 use crate::upstreams;
 use crate::work::{Author, Work};
@@ -72,7 +74,7 @@ impl Kind {
 }
 
 pub(super) fn gone() -> Problem {
-    Problem::refused("LINK_GONE", "This link has expired or was already used.")
+    SharedRefusal::LinkGone.into()
 }
 
 /// A new link, to be sent to an address. Those before it stay good: anybody may ask for a new one, and nobody should be
@@ -305,9 +307,7 @@ pub(super) async fn alarm(app: &App, identity: &Identity, token: &str, address: 
 }
 
 fn taken_since() -> Problem {
-    let message = "Your account is signed out everywhere. Someone else at your organization uses your previous email \
-                   address now, so we couldn't give it back. Contact your administrator.";
-    Problem::refused("EMAIL_TAKEN", message)
+    AccountRefusal::EmailTakenSince.into()
 }
 
 /// Gives who had the account, and is to be signed out; and whether everything is as before.
@@ -355,7 +355,7 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<(Vec<PersonI
     lock_out(&mut work, person.id).await?;
     let id = work.new_id();
     store::note_change(work.tx(), id, whose, "factor", None, now).await?;
-    let detail = if is_whole { json!({}) } else { json!({ "email": "EMAIL_TAKEN" }) };
+    let detail = if is_whole { json!({}) } else { json!({ "email": AccountRefusal::EmailTaken.code() }) };
     work.record("account.alarm", "person", person.id.0, detail);
     if is_whole {
         store::retire_later_alarms(work.tx(), person.id, since, now).await?;

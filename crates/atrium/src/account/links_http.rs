@@ -1,11 +1,14 @@
 //! `/login/*` for those who cannot sign in yet: a forgotten password, a mailed link, an invitation, an alarm.
 
 use super::link_requests::{self, Answer, Wanted};
+use super::refusal::AccountRefusal;
 use super::{links, new_email};
 use crate::app::App;
+use crate::factors::FactorRefusal;
 use crate::http::answers::{body_of, is_same_origin, problem, refused, too_many};
 use crate::identity::Identity;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
+use crate::shared::refusal::SharedRefusal;
 use crate::upstreams;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -34,10 +37,8 @@ pub(super) fn routes(app: App, identity: Identity) -> Router {
 }
 
 fn refusal(found: &Problem) -> Response {
-    match found.code() {
-        "LINK_GONE" => refused(StatusCode::GONE, "LINK_GONE"),
-        _ => problem(found),
-    }
+    let gone = SharedRefusal::LinkGone.code();
+    if found.code() == gone { refused(StatusCode::GONE, gone) } else { problem(found) }
 }
 
 #[derive(Deserialize)]
@@ -72,15 +73,15 @@ async fn mailed(
     wanted: Wanted,
 ) -> Response {
     if !is_same_origin(&at.app, &headers) {
-        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+        return refused(StatusCode::FORBIDDEN, FrameCode::Forbidden.code());
     }
     let address = address.map_or(String::new(), |address| address.0.0);
     match link_requests::ask(&at.app, wanted, &asked.username, &address).await {
         Ok(Answer::Accepted) => StatusCode::NO_CONTENT.into_response(),
-        Ok(Answer::TooMany { wait }) => too_many("TOO_MANY_MAILS", wait),
+        Ok(Answer::TooMany { wait }) => too_many(AccountRefusal::TooManyMails.code(), wait),
         Ok(Answer::Full) => {
             tracing::warn!("too many links are waiting to be mailed: refusing more");
-            let mut busy = refused(StatusCode::SERVICE_UNAVAILABLE, "UNAVAILABLE");
+            let mut busy = refused(StatusCode::SERVICE_UNAVAILABLE, FrameCode::Unavailable.code());
             busy.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
             busy
         }
@@ -128,13 +129,13 @@ async fn choose_password(
     Json(chosen): Json<Chosen>,
 ) -> Response {
     if !is_same_origin(&at.app, &headers) {
-        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+        return refused(StatusCode::FORBIDDEN, FrameCode::Forbidden.code());
     }
     let address = address.map_or(String::new(), |address| address.0.0);
     let done = links::choose_password(&at.app, &at.identity, &chosen.token, chosen.password, &address).await;
     match done {
         Ok(()) => Json(json!({ "next": "/signin" })).into_response(),
-        Err(found) if found.code() == "PASSWORD_TOO_SHORT" => {
+        Err(found) if found.code() == FactorRefusal::PasswordTooShort.code() => {
             let mut body = body_of(&found);
             if let Ok((_, _, minimum)) = links::look(&at.app, &chosen.token).await {
                 body["minimumLength"] = json!(minimum);
@@ -152,7 +153,7 @@ async fn not_me(
     Json(asked): Json<Token>,
 ) -> Response {
     if !is_same_origin(&at.app, &headers) {
-        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+        return refused(StatusCode::FORBIDDEN, FrameCode::Forbidden.code());
     }
     let address = address.map_or(String::new(), |address| address.0.0);
     match links::alarm(&at.app, &at.identity, &asked.token, &address).await {
@@ -168,7 +169,7 @@ async fn confirm_email(
     Json(asked): Json<Token>,
 ) -> Response {
     if !is_same_origin(&at.app, &headers) {
-        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+        return refused(StatusCode::FORBIDDEN, FrameCode::Forbidden.code());
     }
     let address = address.map_or(String::new(), |address| address.0.0);
     match new_email::confirm(&at.app, &asked.token, &address).await {

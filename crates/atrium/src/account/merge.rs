@@ -3,13 +3,16 @@
 //! undone: by whoever has the account that is left, and from the mailbox of the retired one, wherever its things are by then.
 
 use super::links::{self, Kind as LinkKind};
+use super::refusal::AccountRefusal;
 use super::settings;
 use super::store::{self, Belongings, Merge, Person};
 use crate::access;
 use crate::app::App;
 use crate::calendars;
 use crate::factors::step_up;
-use crate::factors::{self, Challenge, CheckedPassword, Demand, Factor, Outcome, Proof, Purpose, Whom};
+use crate::factors::{
+    self, Challenge, CheckedPassword, Demand, Factor, FactorRefusal, Outcome, Proof, Purpose, Whom,
+};
 use crate::identity::Identity;
 use crate::inbox;
 use crate::notices::Changed;
@@ -39,8 +42,7 @@ struct Moved {
 }
 
 fn incorrect() -> Problem {
-    let message = "The username or password is incorrect.";
-    Problem::Refused { code: "INVALID_CREDENTIALS", field: Some("password"), message }
+    AccountRefusal::InvalidCredentials.into()
 }
 
 fn bound_to(app: &App, whom: Whom, other: PersonId) -> Result<Vec<u8>, Problem> {
@@ -77,13 +79,10 @@ pub(super) async fn begin(
         return Err(incorrect());
     }
     if other == whom.person {
-        let message = "You're already signed in with this account.";
-        return Err(Problem::Refused { code: "MERGE_ONESELF", field: Some("username"), message });
+        return Err(AccountRefusal::MergeOneself.into());
     }
     if store::shared_companies(&app.db, whom.person, other).await? > 0 {
-        let message =
-            "Both accounts belong to employees of the same company. Please contact your administrator.";
-        return Err(Problem::Refused { code: "MERGE_SAME_COMPANY", field: Some("username"), message });
+        return Err(AccountRefusal::MergeSameCompany.into());
     }
     let ways = factors::open_to(app, &identity.passkeys, other, Demand::SecondFactor).await?;
     let has_second = factors::has_second(&app.db, other).await?;
@@ -139,10 +138,7 @@ pub(super) async fn prove(
     let actions = ("account.merge_proved", "account.merge_refused");
     match Box::pin(factors::prove(app, means, challenge, proof, address, actions)).await? {
         Outcome::Proved => Ok(()),
-        Outcome::Incorrect { .. } => {
-            let message = "The verification code you entered is incorrect.";
-            Err(Problem::Refused { code: "INCORRECT_CODE", field: Some("code"), message })
-        }
+        Outcome::Incorrect { .. } => Err(FactorRefusal::IncorrectCode.into()),
         Outcome::Gone => Err(factors::gone()),
         Outcome::TooMany { wait } => Err(Problem::TooMany { wait }),
     }

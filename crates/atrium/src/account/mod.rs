@@ -20,6 +20,7 @@ mod links_http;
 mod merge;
 mod new_email;
 mod people;
+mod refusal;
 mod replaced;
 mod rules;
 mod second_factor;
@@ -49,6 +50,8 @@ use crate::identity::Identity;
 use crate::shared::clock::Randomness;
 use oidc::{Algorithm, Client, Given, Provider};
 use std::sync::Arc;
+
+pub const REFUSALS: &[&str] = refusal::AccountRefusal::CODES;
 
 /// Made once at the start, with our own two clients.
 pub async fn identity(app: &App) -> Result<Identity, String> {

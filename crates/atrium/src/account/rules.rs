@@ -1,9 +1,7 @@
 //! What account settings accept, and how a browser is named. Pure.
 
+use super::refusal::AccountRefusal;
 use crate::shared::names;
-use crate::shared::problem::Problem;
-
-pub(super) const REQUIRED: &str = "All fields are required";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Profile {
@@ -12,24 +10,20 @@ pub(super) struct Profile {
     pub email: String,
 }
 
-fn refused(code: &'static str, field: &'static str, message: &'static str) -> Problem {
-    Problem::Refused { code, field: Some(field), message }
-}
-
 /// Names and address as they will be kept.
-pub(super) fn profile(first_name: &str, last_name: &str, email: &str) -> Result<Profile, Problem> {
+pub(super) fn profile(first_name: &str, last_name: &str, email: &str) -> Result<Profile, AccountRefusal> {
     let fields = [("firstName", first_name, 100), ("lastName", last_name, 100), ("email", email, 254)];
     for (field, value, longest) in fields {
         if visible(value).is_empty() {
-            return Err(refused("REQUIRED", field, REQUIRED));
+            return Err(AccountRefusal::Required(field));
         }
         if value.chars().count() > longest {
-            return Err(refused("TOO_LONG", field, "This is too long."));
+            return Err(AccountRefusal::TooLong(field));
         }
     }
     let email = visible(email);
     if !is_address(&email) {
-        return Err(refused("INVALID_EMAIL", "email", "Enter a valid email address."));
+        return Err(AccountRefusal::InvalidEmail);
     }
     Ok(Profile { first_name: visible(first_name), last_name: visible(last_name), email })
 }
@@ -115,7 +109,7 @@ mod tests {
             let problem = profile(first, last, email).unwrap_err();
             assert_eq!(
                 (problem.code(), problem.field(), problem.message()),
-                ("REQUIRED", Some(field), REQUIRED)
+                ("REQUIRED", Some(field), "All fields are required")
             );
         }
         let kept = profile(" Ana ", "O'Neil ", " ana@cedar.example").unwrap();

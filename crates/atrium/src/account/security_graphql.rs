@@ -1,10 +1,11 @@
 //! Account settings on the wire.
 
+use super::refusal::AccountRefusal;
 use super::security::{self, Security};
 use super::store::{self, Person};
 use super::{merge, new_email, settings};
 use crate::call::Call;
-use crate::factors::{self, Demand, Kind, Proof};
+use crate::factors::{self, Demand, FactorRefusal, Kind, Proof};
 use crate::notices::Changed;
 use crate::shared::day::Moment;
 use crate::shared::id::PasskeyId;
@@ -281,9 +282,7 @@ impl SecurityMutation {
             if !is_typed
                 || !factors::check_password_of(&call.app, passwords, person.id, current_password).await?
             {
-                let message = "That isn't your current password.";
-                let field = Some("currentPassword");
-                return Err(Problem::Refused { code: "INCORRECT_PASSWORD", field, message });
+                return Err(AccountRefusal::IncorrectPassword.into());
             }
             let chosen =
                 settings::hash_new_password(&call.app, &call.identity, &person, &new_password).await?;
@@ -560,10 +559,7 @@ impl SecurityMutation {
             let challenge = merge::find(&call.app, call.whom().await?, id(&merge)?).await?;
             match factors::send_code(&call.app, &challenge, &call.address).await? {
                 None => Ok(true),
-                Some(_) => Err(Problem::refused(
-                    "TOO_MANY_CODES",
-                    "We sent too many codes. Please wait before you ask for another.",
-                )),
+                Some(_) => Err(FactorRefusal::TooManyCodes.into()),
             }
         })
         .await

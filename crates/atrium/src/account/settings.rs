@@ -13,6 +13,7 @@ use crate::notices::{self, Changed, Letter, Text};
 use crate::shared::id::PersonId;
 use crate::shared::phone_hint::phone_hint;
 use crate::shared::problem::Problem;
+use crate::shared::refusal::SharedRefusal;
 use crate::work::{Author, Work};
 use serde_json::json;
 
@@ -198,8 +199,7 @@ pub(super) async fn update_password(
 
 pub(super) async fn update_language(work: &mut Work, person: &Person, language: &str) -> Result<(), Problem> {
     if !LANGUAGES.contains(&language) {
-        let message = "The language must be en or es.";
-        return Err(Problem::Refused { code: "UNKNOWN_LANGUAGE", field: Some("language"), message });
+        return Err(SharedRefusal::UnknownLanguage.into());
     }
     store::update_language(work.tx(), person.id, language).await?;
     work.record("language.changed", "person", person.id.0, json!({ "to": language }));

@@ -7,10 +7,10 @@ use crate::app::App;
 use crate::bearer::{self, Bearer};
 use crate::call::{Call, Intent};
 use crate::factors::step_up;
-use crate::factors::{self, Demand, Kind, Outcome, Proof, Purpose, Whom};
+use crate::factors::{self, Demand, FactorRefusal, Kind, Outcome, Proof, Purpose, Whom};
 use crate::http::answers::{body_of, problem, too_many};
 use crate::identity::Identity;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
 use crate::work::Work;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -163,7 +163,7 @@ async fn initiate_sms(
         call.commit("").await?;
         match factors::send_code_to(&at.app, &challenge, &phone, &call.address).await? {
             None => Ok(StatusCode::NO_CONTENT.into_response()),
-            Some(wait) => Ok(too_many("TOO_MANY_CODES", wait)),
+            Some(wait) => Ok(too_many(FactorRefusal::TooManyCodes.code(), wait)),
         }
     };
     let outcome = work.await;
@@ -216,7 +216,7 @@ async fn verify_otp(
                 Ok(Json(json!({ "verified": false, "triesLeft": tries_left })).into_response())
             }
             Outcome::Gone => Ok(Json(json!({ "verified": false, "triesLeft": 0 })).into_response()),
-            Outcome::TooMany { wait } => Ok(too_many("TOO_MANY_TRIES", wait)),
+            Outcome::TooMany { wait } => Ok(too_many(FrameCode::TooManyTries.code(), wait)),
         }
     };
     let outcome = work.await;

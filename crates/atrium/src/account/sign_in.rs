@@ -1,5 +1,6 @@
 //! Signing in: a password, and where the tenant wants it a second factor; or a passkey, which is both.
 
+use super::refusal::AccountRefusal;
 use super::second_factor::SecondFactor;
 use super::store::{self, Person};
 use super::{links, settings};
@@ -209,7 +210,7 @@ pub(super) async fn attempt(app: &App, id: &str) -> Result<Challenge, Problem> {
 }
 
 pub(super) fn gone() -> Problem {
-    Problem::refused("ATTEMPT_GONE", "This sign-in has expired. Please start again.")
+    AccountRefusal::AttemptGone.into()
 }
 
 /// The second step, for the same request as the first.

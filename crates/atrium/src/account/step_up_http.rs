@@ -3,10 +3,10 @@
 use crate::app::App;
 use crate::bearer;
 use crate::call::{Call, Intent};
-use crate::factors::{self, Challenge, Kind, Outcome, Proof, Purpose};
+use crate::factors::{self, Challenge, FactorRefusal, Kind, Outcome, Proof, Purpose};
 use crate::http::answers;
 use crate::identity::Identity;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -47,10 +47,8 @@ impl StepUp {
 }
 
 fn refusal(problem: &Problem) -> Response {
-    match problem.code() {
-        "CHALLENGE_GONE" => answers::refused(StatusCode::GONE, "CHALLENGE_GONE"),
-        _ => answers::problem(problem),
-    }
+    let gone = FactorRefusal::ChallengeGone.code();
+    if problem.code() == gone { answers::refused(StatusCode::GONE, gone) } else { answers::problem(problem) }
 }
 
 /// Whoever reaches for a challenge that is not theirs is written down.
@@ -89,7 +87,7 @@ async fn options(
             }
             Kind::Sms => match factors::send_code(&at.app, &challenge, &address).await? {
                 None => Ok(StatusCode::NO_CONTENT.into_response()),
-                Some(wait) => Ok(answers::too_many("TOO_MANY_CODES", wait)),
+                Some(wait) => Ok(answers::too_many(FactorRefusal::TooManyCodes.code(), wait)),
             },
             _ => Err(Problem::NotFound),
         }
@@ -137,8 +135,8 @@ async fn prove(
                 }
                 incorrect(tries_left)
             }
-            Outcome::Gone => answers::refused(StatusCode::GONE, "CHALLENGE_GONE"),
-            Outcome::TooMany { wait } => answers::too_many("TOO_MANY_TRIES", wait),
+            Outcome::Gone => answers::refused(StatusCode::GONE, FactorRefusal::ChallengeGone.code()),
+            Outcome::TooMany { wait } => answers::too_many(FrameCode::TooManyTries.code(), wait),
         })
     };
     match answer.await {
@@ -148,7 +146,7 @@ async fn prove(
 }
 
 fn incorrect(tries_left: i64) -> Response {
-    let message = "The verification code you entered is incorrect.";
-    let answer = json!({ "code": "INCORRECT_CODE", "message": message, "triesLeft": tries_left });
+    let (code, _, message) = FactorRefusal::IncorrectCode.parts();
+    let answer = json!({ "code": code, "message": message, "triesLeft": tries_left });
     (StatusCode::UNAUTHORIZED, Json(answer)).into_response()
 }

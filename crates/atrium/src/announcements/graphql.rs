@@ -148,10 +148,10 @@ struct MessageTargetInput {
 impl MessageTargetInput {
     fn target(&self) -> Result<Target, Problem> {
         let organization = |id: &Option<ID>, field| {
-            let unknown = |_| Problem::from(rules::Refusal::UnknownTarget(field));
+            let unknown = |_| Problem::from(rules::AnnouncementRefusal::UnknownTarget(field));
             id.as_ref().map(|id| OrganizationId::from_wire(id).map_err(unknown)).transpose()
         };
-        let unknown = |_| Problem::from(rules::Refusal::UnknownTarget("payGroupId"));
+        let unknown = |_| Problem::from(rules::AnnouncementRefusal::UnknownTarget("payGroupId"));
         Ok(Target {
             pay_group: self.pay_group_id.as_ref().map(PayGroupId::from_wire).transpose().map_err(unknown)?,
             division: organization(&self.division_id, "divisionId")?,

@@ -23,8 +23,11 @@ use crate::shared::page::{Ask, Cursors, MAX_LIMIT, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::Db;
+use rules::AnnouncementRefusal;
 use serde_json::json;
 use store::Announcement;
+
+pub const REFUSALS: &[&str] = AnnouncementRefusal::CODES;
 
 /// What an employee is to read today.
 async fn for_employee(
@@ -70,7 +73,7 @@ async fn mark_read(
     ids: &[AnnouncementId],
 ) -> Result<i64, Problem> {
     if ids.len() > MAX_LIMIT {
-        return Err(Problem::refused("TOO_MANY", "Send at most 100 at a time."));
+        return Err(AnnouncementRefusal::TooMany.into());
     }
     let now = work.now();
     let newly = store::mark_read(work.tx(), scope, today, ids, now).await?;

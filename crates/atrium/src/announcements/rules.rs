@@ -3,7 +3,7 @@
 pub(super) use super::kinds::State;
 use crate::shared::day::Day;
 use crate::shared::id::{OrganizationId, PayGroupId};
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use uuid::Uuid;
 
 pub(super) const MESSAGE_MAX_CHARS: usize = 2000;
@@ -71,33 +71,14 @@ pub(super) fn state(starts: Day, ends: Day, today: Day) -> State {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    MessageEmpty,
-    MessageTooLong(&'static str),
-    DateOutOfRange(&'static str),
-    EndBeforeStart,
-    UnknownTarget(&'static str),
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, field, message) = match refusal {
-            Refusal::MessageEmpty => ("MESSAGE_EMPTY", "message", "Write a message."),
-            Refusal::MessageTooLong(field) => {
-                ("MESSAGE_TOO_LONG", field, "A message can have at most 2,000 characters.")
-            }
-            Refusal::DateOutOfRange(field) => {
-                ("DATE_OUT_OF_RANGE", field, "The date must be between 1900 and 2099.")
-            }
-            Refusal::EndBeforeStart => {
-                ("END_BEFORE_START", "endDate", "The end date cannot be before the start date.")
-            }
-            Refusal::UnknownTarget(field) => {
-                ("UNKNOWN_TARGET", field, "That group doesn't exist in this company.")
-            }
-        };
-        Problem::Refused { code, field: Some(field), message }
+refusals! {
+    pub enum AnnouncementRefusal {
+        MessageEmpty = "MESSAGE_EMPTY" at "message": "Write a message.",
+        MessageTooLong(field) = "MESSAGE_TOO_LONG": "A message can have at most 2,000 characters.",
+        DateOutOfRange(field) = "DATE_OUT_OF_RANGE": "The date must be between 1900 and 2099.",
+        EndBeforeStart = "END_BEFORE_START" at "endDate": "The end date cannot be before the start date.",
+        TooMany = "TOO_MANY": "Send at most 100 at a time.",
+        UnknownTarget(field) = "UNKNOWN_TARGET": "That group doesn't exist in this company.",
     }
 }
 
@@ -120,34 +101,34 @@ fn cleaned(text: &str) -> String {
 }
 
 /// The draft as it will be kept: without white space around it, lines ending in one way.
-pub(super) fn check(mut draft: Draft) -> Result<Draft, Refusal> {
+pub(super) fn check(mut draft: Draft) -> Result<Draft, AnnouncementRefusal> {
     draft.message = cleaned(&draft.message);
     draft.message_es = cleaned(&draft.message_es);
     if draft.message.is_empty() {
-        return Err(Refusal::MessageEmpty);
+        return Err(AnnouncementRefusal::MessageEmpty);
     }
     for (field, text) in [("message", &draft.message), ("messageEs", &draft.message_es)] {
         if text.chars().count() > MESSAGE_MAX_CHARS {
-            return Err(Refusal::MessageTooLong(field));
+            return Err(AnnouncementRefusal::MessageTooLong(field));
         }
     }
     if !draft.starts.is_in_range() {
-        return Err(Refusal::DateOutOfRange("startDate"));
+        return Err(AnnouncementRefusal::DateOutOfRange("startDate"));
     }
     if !draft.ends.is_in_range() {
-        return Err(Refusal::DateOutOfRange("endDate"));
+        return Err(AnnouncementRefusal::DateOutOfRange("endDate"));
     }
     if draft.ends < draft.starts {
-        return Err(Refusal::EndBeforeStart);
+        return Err(AnnouncementRefusal::EndBeforeStart);
     }
     Ok(draft)
 }
 
 /// Every group named must be one of this company, and of the kind its field says. `known` is what was found there.
-pub(super) fn check_target(target: &Target, known: &[(String, Uuid)]) -> Result<(), Refusal> {
+pub(super) fn check_target(target: &Target, known: &[(String, Uuid)]) -> Result<(), AnnouncementRefusal> {
     for (field, kind, id) in target.parts() {
         if !known.iter().any(|(known_kind, known_id)| known_kind == kind && *known_id == id) {
-            return Err(Refusal::UnknownTarget(field));
+            return Err(AnnouncementRefusal::UnknownTarget(field));
         }
     }
     Ok(())
@@ -169,15 +150,18 @@ mod tests {
         for (message, verdict) in [
             ("Open enrollment closes Friday", None),
             (longest.as_str(), None),
-            ("", Some(Refusal::MessageEmpty)),
-            (" \n\t ", Some(Refusal::MessageEmpty)),
-            ("\u{0}\u{7}", Some(Refusal::MessageEmpty)),
-            ("\u{0} \u{0}", Some(Refusal::MessageEmpty)),
-            ("\u{200b}\u{200d}\u{feff}", Some(Refusal::MessageEmpty)),
+            ("", Some(AnnouncementRefusal::MessageEmpty)),
+            (" \n\t ", Some(AnnouncementRefusal::MessageEmpty)),
+            ("\u{0}\u{7}", Some(AnnouncementRefusal::MessageEmpty)),
+            ("\u{0} \u{0}", Some(AnnouncementRefusal::MessageEmpty)),
+            ("\u{200b}\u{200d}\u{feff}", Some(AnnouncementRefusal::MessageEmpty)),
         ] {
             assert_eq!(check(draft(message)).err(), verdict, "{message:?}");
         }
-        assert_eq!(check(draft(&format!("{longest}!"))).err(), Some(Refusal::MessageTooLong("message")));
+        assert_eq!(
+            check(draft(&format!("{longest}!"))).err(),
+            Some(AnnouncementRefusal::MessageTooLong("message"))
+        );
     }
 
     #[test]
@@ -185,7 +169,10 @@ mod tests {
         let in_spanish = |text: &str| check(Draft { message_es: text.into(), ..draft("Open enrollment") });
         assert_eq!(in_spanish(" \u{200b} ").unwrap().message_es, "");
         assert_eq!(in_spanish(" Inscripción abierta ").unwrap().message_es, "Inscripción abierta");
-        assert_eq!(in_spanish(&"ñ".repeat(2001)).err(), Some(Refusal::MessageTooLong("messageEs")));
+        assert_eq!(
+            in_spanish(&"ñ".repeat(2001)).err(),
+            Some(AnnouncementRefusal::MessageTooLong("messageEs"))
+        );
     }
 
     #[test]
@@ -199,9 +186,9 @@ mod tests {
         for (starts, ends, verdict) in [
             (day(1900, 1, 1), day(2099, 12, 31), None),
             (day(2026, 11, 16), day(2026, 11, 16), None),
-            (day(2026, 11, 17), day(2026, 11, 16), Some(Refusal::EndBeforeStart)),
-            (day(1899, 12, 31), day(2026, 1, 1), Some(Refusal::DateOutOfRange("startDate"))),
-            (day(2026, 1, 1), day(2100, 1, 1), Some(Refusal::DateOutOfRange("endDate"))),
+            (day(2026, 11, 17), day(2026, 11, 16), Some(AnnouncementRefusal::EndBeforeStart)),
+            (day(1899, 12, 31), day(2026, 1, 1), Some(AnnouncementRefusal::DateOutOfRange("startDate"))),
+            (day(2026, 1, 1), day(2100, 1, 1), Some(AnnouncementRefusal::DateOutOfRange("endDate"))),
         ] {
             assert_eq!(check(Draft { starts, ends, ..draft("x") }).err(), verdict, "{starts} to {ends}");
         }
@@ -222,8 +209,11 @@ mod tests {
         let id = Uuid::from_u128(1);
         let team = Target { team: Some(OrganizationId(id)), ..Target::default() };
         assert_eq!(check_target(&team, &[("Team".into(), id)]), Ok(()));
-        assert_eq!(check_target(&team, &[("Branch".into(), id)]), Err(Refusal::UnknownTarget("teamId")));
-        assert_eq!(check_target(&team, &[]), Err(Refusal::UnknownTarget("teamId")));
+        assert_eq!(
+            check_target(&team, &[("Branch".into(), id)]),
+            Err(AnnouncementRefusal::UnknownTarget("teamId"))
+        );
+        assert_eq!(check_target(&team, &[]), Err(AnnouncementRefusal::UnknownTarget("teamId")));
         assert_eq!(check_target(&Target::default(), &[]), Ok(()));
     }
 }

@@ -1,6 +1,7 @@
 //! The developer API of the spec. A bearer token says who asks; `Tenant-Id` and `Virtual-Tenant-Id`, several ids joined by
 //! commas, only narrow it. Whatever goes wrong, the answer carries the spec's own message beside its code.
 
+use super::rules::ApplicationRefusal;
 use super::{Change, CurrentList, EntryChange, List, rules};
 use crate::access::{self, HeldRole, Narrowing, TenantScope, Viewer};
 use crate::app::App;
@@ -83,7 +84,7 @@ fn ids<T>(headers: &HeaderMap, name: &str, make: fn(Uuid) -> T) -> Result<Option
         1..=IDS_MOST => {
             Ok(Some(values.iter().filter_map(|value| Uuid::try_parse(value).ok()).map(make).collect()))
         }
-        _ => Err(Problem::refused("TOO_MANY_IDS", "A header can list at most 100 IDs.")),
+        _ => Err(ApplicationRefusal::TooManyIds.into()),
     }
 }
 
@@ -262,8 +263,7 @@ async fn update_metadata(
         if !viewer.flags.is_on(Flag::ApplicationEdit) {
             return Err(Problem::FeatureNotEnabled);
         }
-        let hint = "Send the version and the changes as JSON.";
-        let Json(update) = update.map_err(|_| Problem::refused("INVALID_REQUEST", hint))?;
+        let Json(update) = update.map_err(|_| ApplicationRefusal::NotAChange)?;
         let mut work = call.work().await?;
         super::revise(&mut work, viewer, &administrator, update.into_change()).await?;
         drop(work);
@@ -292,8 +292,7 @@ async fn look_up(
         if !super::has_companies(viewer, &scope) {
             return Err(Problem::NotFound);
         }
-        let hint = "Send one lookup-string.";
-        let Query(asked) = asked.map_err(|_| Problem::refused("INVALID_REQUEST", hint))?;
+        let Query(asked) = asked.map_err(|_| ApplicationRefusal::NotALookup)?;
         let found = super::look_up(&call.db, &scope, &asked.lookup_string).await?;
         let company = |company: &super::Company| {
             json!({

@@ -30,6 +30,8 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use store::{Company, Metadata};
 
+pub const REFUSALS: &[&str] = rules::ApplicationRefusal::CODES;
+
 /// The applications that the viewer's roles open.
 pub async fn of_viewer(db: &Db, viewer: &Viewer) -> Result<Vec<Application>, Problem> {
     // Few have any: userinfo is read at every start of the portal.

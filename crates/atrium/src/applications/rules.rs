@@ -1,7 +1,7 @@
 //! What a well-formed list of applications is, which of them somebody may open, and what a lookup means.
 
 use crate::shared::id::ApplicationId;
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use serde::Serialize;
 use url::Url;
 
@@ -50,29 +50,17 @@ pub struct EntryChange {
     pub plan: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    Required(&'static str),
-    TooLong(&'static str),
-    UnknownCode,
-    InvalidPath,
-    InvalidAddress,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, field, message) = match refusal {
-            Refusal::Required(field) => ("REQUIRED", field, "This can't be empty."),
-            Refusal::TooLong(field) => ("TOO_LONG", field, "This is too long."),
-            Refusal::UnknownCode => {
-                ("UNKNOWN_APPLICATION", "code", "There is no application with this code.")
-            }
-            Refusal::InvalidPath => ("INVALID_PATH", "path", "A path must start with a single slash."),
-            Refusal::InvalidAddress => {
-                ("INVALID_ADDRESS", "targetUrl", "An address must be https:// and a host, or a path.")
-            }
-        };
-        Problem::Refused { code, field: Some(field), message }
+refusals! {
+    pub enum ApplicationRefusal {
+        Required(field) = "REQUIRED": "This can't be empty.",
+        TooLong(field) = "TOO_LONG": "This is too long.",
+        UnknownCode = "UNKNOWN_APPLICATION" at "code": "There is no application with this code.",
+        InvalidPath = "INVALID_PATH" at "path": "A path must start with a single slash.",
+        TooManyIds = "TOO_MANY_IDS": "A header can list at most 100 IDs.",
+        NotAChange = "INVALID_REQUEST": "Send the version and the changes as JSON.",
+        NotALookup = "INVALID_REQUEST": "Send one lookup-string.",
+        InvalidAddress = "INVALID_ADDRESS" at "targetUrl":
+            "An address must be https:// and a host, or a path.",
     }
 }
 
@@ -114,12 +102,12 @@ pub(super) fn is_openable(code: &str, may_open_payroll: bool) -> bool {
     may_open_payroll || code != PAYROLL
 }
 
-fn text(field: &'static str, given: &str) -> Result<String, Refusal> {
+fn text(field: &'static str, given: &str) -> Result<String, ApplicationRefusal> {
     let kept: String = given.trim().chars().filter(|c| !c.is_control()).collect();
     match kept.chars().count() {
-        0 => Err(Refusal::Required(field)),
+        0 => Err(ApplicationRefusal::Required(field)),
         1..=TEXT_MAX_CHARS => Ok(kept),
-        _ => Err(Refusal::TooLong(field)),
+        _ => Err(ApplicationRefusal::TooLong(field)),
     }
 }
 
@@ -127,7 +115,7 @@ fn words(
     field: &'static str,
     given: Option<String>,
     before: Option<String>,
-) -> Result<Option<String>, Refusal> {
+) -> Result<Option<String>, ApplicationRefusal> {
     match given {
         None => Ok(before),
         Some(given) if given.trim().is_empty() => Ok(None),
@@ -142,7 +130,7 @@ pub(super) fn shown(mut application: Application, with_pricing: bool, with_plan:
     application
 }
 
-pub(super) fn title(given: &str) -> Result<String, Refusal> {
+pub(super) fn title(given: &str) -> Result<String, ApplicationRefusal> {
     text("applicationTitle", given)
 }
 
@@ -167,9 +155,9 @@ pub(super) fn changed(
     there: Option<Application>,
     new_id: ApplicationId,
     change: EntryChange,
-) -> Result<Application, Refusal> {
+) -> Result<Application, ApplicationRefusal> {
     if !CODES.contains(&change.code.as_str()) {
-        return Err(Refusal::UnknownCode);
+        return Err(ApplicationRefusal::UnknownCode);
     }
     let empty = String::new();
     let before = there.unwrap_or(Application {
@@ -193,10 +181,10 @@ pub(super) fn changed(
         plan: words("plan", change.plan, before.plan)?,
     };
     if !is_path(&after.path) {
-        return Err(Refusal::InvalidPath);
+        return Err(ApplicationRefusal::InvalidPath);
     }
     if !is_address(&after.target_url) {
-        return Err(Refusal::InvalidAddress);
+        return Err(ApplicationRefusal::InvalidAddress);
     }
     Ok(after)
 }
@@ -205,7 +193,7 @@ pub(super) fn changed(
 pub(super) struct Lookup(String);
 
 impl Lookup {
-    pub(super) fn parse(given: &str) -> Result<Lookup, Refusal> {
+    pub(super) fn parse(given: &str) -> Result<Lookup, ApplicationRefusal> {
         Ok(Lookup(text("lookup-string", given)?.to_lowercase()))
     }
 
@@ -266,7 +254,10 @@ mod tests {
             pricing: Some("a".repeat(101)),
             ..EntryChange::default()
         };
-        assert_eq!(changed(Some(pay()), other(), change.clone()), Err(Refusal::TooLong("pricing")));
+        assert_eq!(
+            changed(Some(pay()), other(), change.clone()),
+            Err(ApplicationRefusal::TooLong("pricing"))
+        );
         let change = EntryChange { pricing: None, ..change };
         assert_eq!(changed(Some(pay()), other(), change), Ok(Application { plan: None, ..pay() }));
     }
@@ -293,10 +284,16 @@ mod tests {
         };
         assert_eq!(changed(None, other(), whole.clone()).map(|row| row.id), Ok(other()));
         let without = |change: EntryChange| changed(None, other(), change).unwrap_err();
-        assert_eq!(without(EntryChange { name: None, ..whole.clone() }), Refusal::Required("name"));
-        assert_eq!(without(EntryChange { client_id: None, ..whole.clone() }), Refusal::Required("clientId"));
-        assert_eq!(without(EntryChange { path: None, ..whole.clone() }), Refusal::InvalidPath);
-        assert_eq!(without(EntryChange { code: "pay".into(), ..whole }), Refusal::UnknownCode);
+        assert_eq!(
+            without(EntryChange { name: None, ..whole.clone() }),
+            ApplicationRefusal::Required("name")
+        );
+        assert_eq!(
+            without(EntryChange { client_id: None, ..whole.clone() }),
+            ApplicationRefusal::Required("clientId")
+        );
+        assert_eq!(without(EntryChange { path: None, ..whole.clone() }), ApplicationRefusal::InvalidPath);
+        assert_eq!(without(EntryChange { code: "pay".into(), ..whole }), ApplicationRefusal::UnknownCode);
     }
 
     #[test]

@@ -29,9 +29,11 @@ use crate::work::Work;
 use db::{Db, Tx};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use rules::{Entry, Part, Refusal};
+use rules::{CalendarRefusal, Entry, Part};
 use serde_json::json;
 use store::{AwayDay, Feed, Holiday, OwnEvent};
+
+pub const REFUSALS: &[&str] = CalendarRefusal::CODES;
 
 /// How much of the past and the future a calendar holds.
 const DAYS_BACK: i64 = 120;
@@ -46,7 +48,7 @@ async fn open_feed(
     secret: &str,
 ) -> Result<Feed, Problem> {
     if store::open(work.tx(), scope).await?.len() >= rules::FEEDS_MOST {
-        return Err(Refusal::TooManyFeeds.into());
+        return Err(CalendarRefusal::TooManyFeeds.into());
     }
     let id = CalendarFeedId(work.new_id());
     let now = work.now();

@@ -4,7 +4,7 @@
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::language::Language;
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 use std::fmt::Write;
@@ -17,30 +17,18 @@ const SPAN_DAYS: i32 = 62;
 pub(super) const AWAY_MOST: usize = 2000;
 const LINE_OCTETS: usize = 75;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
-    TooManyFeeds,
-    EndBeforeStart,
-    SpanTooLong,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let at_end = |code, message| Problem::Refused { code, field: Some("endDate"), message };
-        match refusal {
-            Refusal::TooManyFeeds => {
-                Problem::refused("TOO_MANY_FEEDS", "You already have ten calendar links. Revoke one first.")
-            }
-            Refusal::EndBeforeStart => at_end("END_BEFORE_START", "The last day can't be before the first."),
-            Refusal::SpanTooLong => at_end("RANGE_TOO_LONG", "Ask for at most 62 days at a time."),
-        }
+refusals! {
+    pub(super) enum CalendarRefusal {
+        TooManyFeeds = "TOO_MANY_FEEDS": "You already have ten calendar links. Revoke one first.",
+        EndBeforeStart = "END_BEFORE_START" at "endDate": "The last day can't be before the first.",
+        SpanTooLong = "RANGE_TOO_LONG" at "endDate": "Ask for at most 62 days at a time.",
     }
 }
 
-pub(super) fn check_span((first, last): (Day, Day)) -> Result<(), Refusal> {
+pub(super) fn check_span((first, last): (Day, Day)) -> Result<(), CalendarRefusal> {
     match (last.0 - first.0).get_days() {
-        ..0 => Err(Refusal::EndBeforeStart),
-        SPAN_DAYS.. => Err(Refusal::SpanTooLong),
+        ..0 => Err(CalendarRefusal::EndBeforeStart),
+        SPAN_DAYS.. => Err(CalendarRefusal::SpanTooLong),
         _ => Ok(()),
     }
 }
@@ -290,9 +278,12 @@ mod tests {
         let until = |last| check_span((Day(date(2026, 12, 1)), last));
         assert_eq!(until(Day(date(2026, 12, 1))), Ok(()));
         assert_eq!(until(Day(date(2027, 1, 31))), Ok(()));
-        assert_eq!(until(Day(date(2027, 2, 1))), Err(Refusal::SpanTooLong));
-        assert_eq!(until(Day(date(2026, 11, 30))), Err(Refusal::EndBeforeStart));
-        assert_eq!(check_span((Day(date(1, 1, 1)), Day(date(9999, 12, 31)))), Err(Refusal::SpanTooLong));
+        assert_eq!(until(Day(date(2027, 2, 1))), Err(CalendarRefusal::SpanTooLong));
+        assert_eq!(until(Day(date(2026, 11, 30))), Err(CalendarRefusal::EndBeforeStart));
+        assert_eq!(
+            check_span((Day(date(1, 1, 1)), Day(date(9999, 12, 31)))),
+            Err(CalendarRefusal::SpanTooLong)
+        );
     }
 
     #[test]

@@ -32,6 +32,8 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+pub const REFUSALS: &[&str] = rules::ChangeRequestRefusal::CODES;
+
 /// Which of one's own requests somebody sees: each belongs to a page, and goes with it.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenPages {

@@ -1,6 +1,6 @@
 //! What a change request is and who may do what to it. Pure.
 
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -15,15 +15,11 @@ pub enum RequestType {
 
 impl RequestType {
     /// As `requestType` of a manager's list.
-    pub fn from_wire(text: &str) -> Result<RequestType, Problem> {
+    pub fn from_wire(text: &str) -> Result<RequestType, ChangeRequestRefusal> {
         match text {
             "direct_deposit" => Ok(RequestType::DirectDeposit),
             "ee_info" => Ok(RequestType::EeInfo),
-            _ => Err(Problem::Refused {
-                code: "UNKNOWN_REQUEST_TYPE",
-                field: Some("requestType"),
-                message: "The request type must be ee_info or direct_deposit.",
-            }),
+            _ => Err(ChangeRequestRefusal::UnknownType),
         }
     }
 
@@ -122,48 +118,34 @@ impl Caution {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    Processed,
-    Frozen,
-    NoteTooLong,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, field, message) = match refusal {
-            Refusal::Processed => (
-                "REQUEST_PROCESSED",
-                None,
-                "This request has been Processed or is Currently being processed. No changes can be made",
-            ),
-            Refusal::Frozen => (
-                "REQUEST_FROZEN",
-                None,
-                "The employee says someone else made this request. You can only deny it.",
-            ),
-            Refusal::NoteTooLong => {
-                ("NOTE_TOO_LONG", Some("note"), "A note can have at most 500 characters.")
-            }
-        };
-        Problem::Refused { code, field, message }
+refusals! {
+    pub enum ChangeRequestRefusal {
+        UnknownType = "UNKNOWN_REQUEST_TYPE" at "requestType":
+            "The request type must be ee_info or direct_deposit.",
+        Processed = "REQUEST_PROCESSED":
+            "This request has been Processed or is Currently being processed. No changes can be made",
+        Frozen = "REQUEST_FROZEN": "The employee says someone else made this request. You can only deny it.",
+        NoteTooLong = "NOTE_TOO_LONG" at "note": "A note can have at most 500 characters.",
     }
 }
 
-pub(super) fn check_decision(status: RequestStatus, action: Action) -> Result<RequestStatus, Refusal> {
+pub(super) fn check_decision(
+    status: RequestStatus,
+    action: Action,
+) -> Result<RequestStatus, ChangeRequestRefusal> {
     match (status, action) {
         (RequestStatus::Pending, Action::Approve) => Ok(RequestStatus::Approved),
-        (RequestStatus::Frozen, Action::Approve) => Err(Refusal::Frozen),
+        (RequestStatus::Frozen, Action::Approve) => Err(ChangeRequestRefusal::Frozen),
         (RequestStatus::Pending | RequestStatus::Frozen, Action::Deny) => Ok(RequestStatus::Denied),
-        _ => Err(Refusal::Processed),
+        _ => Err(ChangeRequestRefusal::Processed),
     }
 }
 
-pub(super) fn check_note(note: Option<String>) -> Result<String, Refusal> {
+pub(super) fn check_note(note: Option<String>) -> Result<String, ChangeRequestRefusal> {
     let mut note = note.unwrap_or_default();
     note.retain(|c| c == '\n' || !c.is_control());
     let note = note.trim().to_owned();
-    if note.chars().count() > NOTE_MAX_CHARS { Err(Refusal::NoteTooLong) } else { Ok(note) }
+    if note.chars().count() > NOTE_MAX_CHARS { Err(ChangeRequestRefusal::NoteTooLong) } else { Ok(note) }
 }
 
 #[cfg(test)]
@@ -176,11 +158,11 @@ mod tests {
         for (status, action, outcome) in [
             (Pending, Action::Approve, Ok(Approved)),
             (Pending, Action::Deny, Ok(Denied)),
-            (Frozen, Action::Approve, Err(Refusal::Frozen)),
+            (Frozen, Action::Approve, Err(ChangeRequestRefusal::Frozen)),
             (Frozen, Action::Deny, Ok(Denied)),
-            (Approved, Action::Deny, Err(Refusal::Processed)),
-            (Denied, Action::Approve, Err(Refusal::Processed)),
-            (Withdrawn, Action::Approve, Err(Refusal::Processed)),
+            (Approved, Action::Deny, Err(ChangeRequestRefusal::Processed)),
+            (Denied, Action::Approve, Err(ChangeRequestRefusal::Processed)),
+            (Withdrawn, Action::Approve, Err(ChangeRequestRefusal::Processed)),
         ] {
             assert_eq!(check_decision(status, action), outcome, "{status:?} {action:?}");
         }
@@ -190,6 +172,6 @@ mod tests {
     fn a_note_is_trimmed_and_has_an_end() {
         assert_eq!(check_note(Some("  Called Ana.\u{7} ".into())), Ok("Called Ana.".into()));
         assert_eq!(check_note(None), Ok(String::new()));
-        assert_eq!(check_note(Some("x".repeat(501))), Err(Refusal::NoteTooLong));
+        assert_eq!(check_note(Some("x".repeat(501))), Err(ChangeRequestRefusal::NoteTooLong));
     }
 }

@@ -1,7 +1,7 @@
 //! The clock as an employee uses it, on the wire.
 
 use super::kinds::{Action, Kind, Missing, State, Status};
-use super::rules::{self, Refusal};
+use super::rules::{self, ClockRefusal};
 use super::schedule::{self, Scheduled};
 use super::store::{Correction, PunchRow};
 use super::{Card, CardDay, Clock, Draft};
@@ -243,7 +243,7 @@ struct PunchCorrectionInput {
 
 impl PunchCorrectionInput {
     fn draft(self) -> Result<Draft, Problem> {
-        let unknown = |_| Refusal::UnknownPunch;
+        let unknown = |_| ClockRefusal::UnknownPunch;
         let punch = self.punch_id.as_ref().map(PunchId::from_wire).transpose().map_err(unknown)?;
         Ok(Draft {
             action: self.action,
@@ -294,7 +294,7 @@ async fn at_our_clock(
 ) -> Result<TimeScope, Problem> {
     match own(call, at, employee_id, need).await? {
         (scope, None) => Ok(scope),
-        (_, Some(_)) => Err(Refusal::ClockAtVendor.into()),
+        (_, Some(_)) => Err(ClockRefusal::ClockAtVendor.into()),
     }
 }
 

@@ -35,11 +35,13 @@ use db::Db;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use kinds::{State, Status};
-use rules::{Change, Refusal};
+use rules::{Change, ClockRefusal};
 use schedule::Scheduled;
 use serde_json::json;
 use shifts::{LONGEST_SHIFT, Punch, Shift};
 use store::{AtWork, PunchRow, Written};
+
+pub const REFUSALS: &[&str] = ClockRefusal::CODES;
 
 /// Two machines need not agree to the second.
 const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_mins(5);
@@ -147,11 +149,7 @@ async fn punch(
 /// The period around a day, with every punch, what is missing and what was asked to be corrected.
 async fn card(db: &Db, scope: &TimeScope, day: Day, now: Timestamp) -> Result<Card, Problem> {
     if !day.is_in_range() {
-        return Err(Problem::Refused {
-            code: "DATE_OUT_OF_RANGE",
-            field: Some("date"),
-            message: "The date must be between 1900 and 2099.",
-        });
+        return Err(ClockRefusal::DateOutOfRange.into());
     }
     let (first, last) = store::periods(db, scope).await?.around(day);
     let zone = zone(scope);
@@ -196,7 +194,7 @@ pub async fn correct(
     let rows = store::punches(work.tx(), scope, (from, to)).await?;
     let of = match draft.action {
         Action::Add => None,
-        _ => Some(rows.iter().find(|row| Some(row.id) == draft.punch).ok_or(Refusal::UnknownPunch)?),
+        _ => Some(rows.iter().find(|row| Some(row.id) == draft.punch).ok_or(ClockRefusal::UnknownPunch)?),
     };
     let punch = match (draft.action, of) {
         (Action::Remove, Some(row)) => row.punch(),
@@ -206,10 +204,10 @@ pub async fn correct(
     rules::check_time(punch.at, day, today, now)?;
     let pending = store::pending(work.tx(), scope).await?;
     if pending.len() >= rules::PENDING_MOST {
-        return Err(Refusal::TooMany.into());
+        return Err(ClockRefusal::TooMany.into());
     }
     if of.is_some_and(|row| pending.iter().any(|other| other.punch_id == Some(row.id))) {
-        return Err(Refusal::DoesNotFit.into());
+        return Err(ClockRefusal::DoesNotFit.into());
     }
     // As if everything that waits had been approved: two corrections may only make sense together.
     let punches = pending.iter().filter(|other| (from..=to).contains(&other.at.0)).fold(
@@ -322,7 +320,7 @@ async fn apply(work: &mut Work, scope: &TimeScope, correction: &Correction) -> R
     if let Some(punch) = correction.punch_id
         && !store::void(work.tx(), scope, punch, correction.id).await?
     {
-        return Err(Refusal::UnknownPunch.into());
+        return Err(ClockRefusal::UnknownPunch.into());
     }
     if correction.action != Action::Remove {
         let punch = Punch { kind: correction.kind, at: correction.at.0 };
@@ -376,7 +374,7 @@ async fn current(
     if found.version != version {
         return Err(Problem::conflict(found));
     }
-    if found.status == Status::Pending { Ok(found) } else { Err(Refusal::Processed.into()) }
+    if found.status == Status::Pending { Ok(found) } else { Err(ClockRefusal::Processed.into()) }
 }
 
 async fn conflict(work: &mut Work, scope: &TimeScope, id: CorrectionId) -> Result<Problem, Problem> {

@@ -5,7 +5,7 @@ use super::shifts::{self, Punch};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::pay_period::PayPeriod;
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use jiff::civil::{Time, date};
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Span, Timestamp};
@@ -16,75 +16,30 @@ pub(super) const PENDING_MOST: usize = 20;
 const BACK_DAYS: i64 = 60;
 pub(super) const SCHEDULE_MOST_DAYS: i64 = 62;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    ClockedInAlready,
-    NotClockedIn,
-    OnBreakAlready,
-    NotOnBreak,
-    ClockAtVendor,
-    ReasonMissing,
-    ReasonTooLong,
-    InvalidTime,
-    TimeSkipped,
-    TimeTwice,
-    InFuture,
-    TooLongAgo,
-    UnknownPunch,
-    DoesNotFit,
-    TooMany,
-    Processed,
-    RangeTooLong,
-    EndBeforeStart,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, field, message) = match refusal {
-            Refusal::ClockedInAlready => ("CLOCKED_IN_ALREADY", None, "You're already clocked in."),
-            Refusal::NotClockedIn => ("NOT_CLOCKED_IN", None, "You're not clocked in."),
-            Refusal::OnBreakAlready => ("ON_BREAK_ALREADY", None, "You're already on a break."),
-            Refusal::NotOnBreak => ("NOT_ON_BREAK", None, "You're not on a break."),
-            Refusal::ClockAtVendor => ("CLOCK_AT_VENDOR", None, "Your company uses a different time clock."),
-            Refusal::ReasonMissing => ("REASON_MISSING", Some("reason"), "Say what happened."),
-            Refusal::ReasonTooLong => {
-                ("REASON_TOO_LONG", Some("reason"), "A reason can have at most 500 characters.")
-            }
-            Refusal::InvalidTime => ("INVALID_TIME", Some("time"), "Write the time as HH:MM."),
-            Refusal::TimeSkipped => (
-                "TIME_SKIPPED",
-                Some("time"),
-                "That time didn't exist on that day because the clocks went forward.",
-            ),
-            Refusal::TimeTwice => (
-                "TIME_TWICE",
-                Some("time"),
-                "That time happened twice on that day because the clocks went back.",
-            ),
-            Refusal::InFuture => {
-                ("PUNCH_IN_FUTURE", Some("time"), "That time is in the future. Punches must be in the past.")
-            }
-            Refusal::TooLongAgo => {
-                ("TOO_LONG_AGO", Some("date"), "You can correct punches from the last 60 days.")
-            }
-            Refusal::UnknownPunch => ("UNKNOWN_PUNCH", Some("punchId"), "That punch no longer exists."),
-            Refusal::DoesNotFit => {
-                ("CORRECTION_DOES_NOT_FIT", Some("time"), "This doesn't fit with the other punches.")
-            }
-            Refusal::TooMany => ("TOO_MANY", None, "You can have at most 20 corrections waiting."),
-            Refusal::Processed => (
-                "REQUEST_PROCESSED",
-                None,
-                "This request has been Processed or is Currently being processed. No changes can be made",
-            ),
-            Refusal::RangeTooLong => {
-                ("RANGE_TOO_LONG", Some("endDate"), "Ask for at most 62 days at a time.")
-            }
-            Refusal::EndBeforeStart => {
-                ("END_BEFORE_START", Some("endDate"), "The end date cannot be before the start date.")
-            }
-        };
-        Problem::Refused { code, field, message }
+refusals! {
+    pub enum ClockRefusal {
+        ClockedInAlready = "CLOCKED_IN_ALREADY": "You're already clocked in.",
+        NotClockedIn = "NOT_CLOCKED_IN": "You're not clocked in.",
+        OnBreakAlready = "ON_BREAK_ALREADY": "You're already on a break.",
+        NotOnBreak = "NOT_ON_BREAK": "You're not on a break.",
+        ClockAtVendor = "CLOCK_AT_VENDOR": "Your company uses a different time clock.",
+        ReasonMissing = "REASON_MISSING" at "reason": "Say what happened.",
+        ReasonTooLong = "REASON_TOO_LONG" at "reason": "A reason can have at most 500 characters.",
+        InvalidTime = "INVALID_TIME" at "time": "Write the time as HH:MM.",
+        TimeSkipped = "TIME_SKIPPED" at "time":
+            "That time didn't exist on that day because the clocks went forward.",
+        TimeTwice = "TIME_TWICE" at "time":
+            "That time happened twice on that day because the clocks went back.",
+        InFuture = "PUNCH_IN_FUTURE" at "time": "That time is in the future. Punches must be in the past.",
+        TooLongAgo = "TOO_LONG_AGO" at "date": "You can correct punches from the last 60 days.",
+        UnknownPunch = "UNKNOWN_PUNCH" at "punchId": "That punch no longer exists.",
+        DoesNotFit = "CORRECTION_DOES_NOT_FIT" at "time": "This doesn't fit with the other punches.",
+        TooMany = "TOO_MANY": "You can have at most 20 corrections waiting.",
+        Processed = "REQUEST_PROCESSED":
+            "This request has been Processed or is Currently being processed. No changes can be made",
+        DateOutOfRange = "DATE_OUT_OF_RANGE" at "date": "The date must be between 1900 and 2099.",
+        RangeTooLong = "RANGE_TOO_LONG" at "endDate": "Ask for at most 62 days at a time.",
+        EndBeforeStart = "END_BEFORE_START" at "endDate": "The end date cannot be before the start date.",
     }
 }
 
@@ -97,27 +52,31 @@ pub(super) fn next(state: State) -> &'static [Kind] {
     }
 }
 
-pub(super) fn check_punch(state: State, kind: Kind) -> Result<(), Refusal> {
+pub(super) fn check_punch(state: State, kind: Kind) -> Result<(), ClockRefusal> {
     if next(state).contains(&kind) {
         return Ok(());
     }
     Err(match (state, kind) {
-        (State::Out, _) => Refusal::NotClockedIn,
-        (_, Kind::In) => Refusal::ClockedInAlready,
-        (State::OnBreak, _) => Refusal::OnBreakAlready,
-        (State::Working, _) => Refusal::NotOnBreak,
+        (State::Out, _) => ClockRefusal::NotClockedIn,
+        (_, Kind::In) => ClockRefusal::ClockedInAlready,
+        (State::OnBreak, _) => ClockRefusal::OnBreakAlready,
+        (State::Working, _) => ClockRefusal::NotOnBreak,
     })
 }
 
 /// The words of a correction or a decision.
-pub(super) fn cleaned(text: &str) -> Result<String, Refusal> {
+pub(super) fn cleaned(text: &str) -> Result<String, ClockRefusal> {
     let text = text.trim();
-    if text.chars().count() > REASON_MAX_CHARS { Err(Refusal::ReasonTooLong) } else { Ok(text.to_owned()) }
+    if text.chars().count() > REASON_MAX_CHARS {
+        Err(ClockRefusal::ReasonTooLong)
+    } else {
+        Ok(text.to_owned())
+    }
 }
 
-pub(super) fn reason(text: &str) -> Result<String, Refusal> {
+pub(super) fn reason(text: &str) -> Result<String, ClockRefusal> {
     let text = cleaned(text)?;
-    if text.is_empty() { Err(Refusal::ReasonMissing) } else { Ok(text) }
+    if text.is_empty() { Err(ClockRefusal::ReasonMissing) } else { Ok(text) }
 }
 
 /// The instant of a time on the wall. One that came twice, when the clocks went back, is only known with `second`.
@@ -126,25 +85,25 @@ pub(super) fn instant(
     time: &str,
     second: Option<bool>,
     zone: &TimeZone,
-) -> Result<Timestamp, Refusal> {
+) -> Result<Timestamp, ClockRefusal> {
     let known = if time.len() == 5 { time.parse::<Time>().ok() } else { None };
-    let wall = day.0.to_datetime(known.ok_or(Refusal::InvalidTime)?);
+    let wall = day.0.to_datetime(known.ok_or(ClockRefusal::InvalidTime)?);
     let found = zone.to_ambiguous_zoned(wall);
     let zoned = match (found.offset(), second) {
-        (AmbiguousOffset::Gap { .. }, _) => return Err(Refusal::TimeSkipped),
-        (AmbiguousOffset::Fold { .. }, None) => return Err(Refusal::TimeTwice),
+        (AmbiguousOffset::Gap { .. }, _) => return Err(ClockRefusal::TimeSkipped),
+        (AmbiguousOffset::Fold { .. }, None) => return Err(ClockRefusal::TimeTwice),
         (AmbiguousOffset::Fold { .. }, Some(true)) => found.later(),
         _ => found.earlier(),
     };
-    zoned.map(|zoned| zoned.timestamp()).map_err(|_| Refusal::InvalidTime)
+    zoned.map(|zoned| zoned.timestamp()).map_err(|_| ClockRefusal::InvalidTime)
 }
 
 /// A correction speaks of the past, and not of long ago.
-pub(super) fn check_time(at: Timestamp, day: Day, today: Day, now: Timestamp) -> Result<(), Refusal> {
+pub(super) fn check_time(at: Timestamp, day: Day, today: Day, now: Timestamp) -> Result<(), ClockRefusal> {
     if at > now {
-        Err(Refusal::InFuture)
+        Err(ClockRefusal::InFuture)
     } else if day < today.plus_days(-BACK_DAYS) {
-        Err(Refusal::TooLongAgo)
+        Err(ClockRefusal::TooLongAgo)
     } else {
         Ok(())
     }
@@ -180,16 +139,16 @@ pub(super) fn check_fits(
     change: &Change,
     zone: &TimeZone,
     now: Timestamp,
-) -> Result<(), Refusal> {
+) -> Result<(), ClockRefusal> {
     if change.action != Action::Remove && punches.contains(&change.to) {
-        return Err(Refusal::DoesNotFit);
+        return Err(ClockRefusal::DoesNotFit);
     }
     let begins_shift = change.action == Action::Add
         && change.to.kind == Kind::In
         && shifts::state_at(punches, zone, change.to.at) == State::Out;
     let most = shifts::gaps(punches, zone, now) + usize::from(begins_shift);
     if shifts::gaps(&applied(punches.to_vec(), change), zone, now) > most {
-        return Err(Refusal::DoesNotFit);
+        return Err(ClockRefusal::DoesNotFit);
     }
     Ok(())
 }
@@ -225,11 +184,11 @@ impl Periods {
     }
 }
 
-pub(super) fn check_range(first: Day, last: Day) -> Result<(), Refusal> {
+pub(super) fn check_range(first: Day, last: Day) -> Result<(), ClockRefusal> {
     if last < first {
-        Err(Refusal::EndBeforeStart)
+        Err(ClockRefusal::EndBeforeStart)
     } else if last > first.plus_days(SCHEDULE_MOST_DAYS - 1) {
-        Err(Refusal::RangeTooLong)
+        Err(ClockRefusal::RangeTooLong)
     } else {
         Ok(())
     }
@@ -264,15 +223,15 @@ mod tests {
     fn only_what_makes_sense_next_may_be_punched() {
         for (state, kind, verdict) in [
             (State::Out, Kind::In, Ok(())),
-            (State::Out, Kind::Out, Err(Refusal::NotClockedIn)),
-            (State::Out, Kind::BreakStart, Err(Refusal::NotClockedIn)),
-            (State::Out, Kind::BreakEnd, Err(Refusal::NotClockedIn)),
-            (State::Working, Kind::In, Err(Refusal::ClockedInAlready)),
+            (State::Out, Kind::Out, Err(ClockRefusal::NotClockedIn)),
+            (State::Out, Kind::BreakStart, Err(ClockRefusal::NotClockedIn)),
+            (State::Out, Kind::BreakEnd, Err(ClockRefusal::NotClockedIn)),
+            (State::Working, Kind::In, Err(ClockRefusal::ClockedInAlready)),
             (State::Working, Kind::BreakStart, Ok(())),
-            (State::Working, Kind::BreakEnd, Err(Refusal::NotOnBreak)),
+            (State::Working, Kind::BreakEnd, Err(ClockRefusal::NotOnBreak)),
             (State::Working, Kind::Out, Ok(())),
-            (State::OnBreak, Kind::In, Err(Refusal::ClockedInAlready)),
-            (State::OnBreak, Kind::BreakStart, Err(Refusal::OnBreakAlready)),
+            (State::OnBreak, Kind::In, Err(ClockRefusal::ClockedInAlready)),
+            (State::OnBreak, Kind::BreakStart, Err(ClockRefusal::OnBreakAlready)),
             (State::OnBreak, Kind::BreakEnd, Ok(())),
             (State::OnBreak, Kind::Out, Ok(())),
         ] {
@@ -284,12 +243,12 @@ mod tests {
     fn a_time_on_the_wall_is_one_instant_or_it_has_to_be_told_which() {
         let utc = |day, time, second| instant(day, time, second, &zone()).map(|at| at.to_string());
         assert_eq!(utc(day(2026, 11, 16), "17:05", None).unwrap(), "2026-11-16T22:05:00Z");
-        assert_eq!(utc(day(2026, 3, 8), "02:30", None), Err(Refusal::TimeSkipped));
-        assert_eq!(utc(day(2026, 11, 1), "01:30", None), Err(Refusal::TimeTwice));
+        assert_eq!(utc(day(2026, 3, 8), "02:30", None), Err(ClockRefusal::TimeSkipped));
+        assert_eq!(utc(day(2026, 11, 1), "01:30", None), Err(ClockRefusal::TimeTwice));
         assert_eq!(utc(day(2026, 11, 1), "01:30", Some(false)).unwrap(), "2026-11-01T05:30:00Z");
         assert_eq!(utc(day(2026, 11, 1), "01:30", Some(true)).unwrap(), "2026-11-01T06:30:00Z");
         for time in ["", "8:00", "24:00", "17:60", "17:05:01", "1705"] {
-            assert_eq!(utc(day(2026, 11, 16), time, None), Err(Refusal::InvalidTime), "{time}");
+            assert_eq!(utc(day(2026, 11, 16), time, None), Err(ClockRefusal::InvalidTime), "{time}");
         }
     }
 
@@ -299,9 +258,9 @@ mod tests {
         let later = now + SignedDuration::from_mins(1);
         let today = day(2026, 11, 16);
         assert_eq!(check_time(now, today, today, now), Ok(()));
-        assert_eq!(check_time(later, today, today, now), Err(Refusal::InFuture));
+        assert_eq!(check_time(later, today, today, now), Err(ClockRefusal::InFuture));
         assert_eq!(check_time(now, today.plus_days(-60), today, now), Ok(()));
-        assert_eq!(check_time(now, today.plus_days(-61), today, now), Err(Refusal::TooLongAgo));
+        assert_eq!(check_time(now, today.plus_days(-61), today, now), Err(ClockRefusal::TooLongAgo));
     }
 
     #[test]
@@ -313,19 +272,19 @@ mod tests {
         let add = |kind, time: &str| Change { action: Action::Add, of: None, to: punch(kind, time) };
         let fits = |punches: &[Punch], change| check_fits(punches, &change, &zone(), now);
         assert_eq!(fits(&open, add(Kind::Out, "17:00")), Ok(()));
-        assert_eq!(fits(&open, add(Kind::In, "08:00")), Err(Refusal::DoesNotFit), "it is there already");
-        assert_eq!(fits(&open, add(Kind::Out, "07:00")), Err(Refusal::DoesNotFit));
+        assert_eq!(fits(&open, add(Kind::In, "08:00")), Err(ClockRefusal::DoesNotFit), "it is there already");
+        assert_eq!(fits(&open, add(Kind::Out, "07:00")), Err(ClockRefusal::DoesNotFit));
         let whole = vec![punch(Kind::In, "08:00"), punch(Kind::Out, "17:00")];
-        assert_eq!(fits(&whole, add(Kind::Out, "18:00")), Err(Refusal::DoesNotFit));
+        assert_eq!(fits(&whole, add(Kind::Out, "18:00")), Err(ClockRefusal::DoesNotFit));
         let of = Some(whole[1]);
         let later = Change { action: Action::Change, of, to: punch(Kind::Out, "18:00") };
         assert_eq!(fits(&whole, later), Ok(()));
         let gone = Change { action: Action::Remove, of: Some(whole[0]), to: whole[0] };
-        assert_eq!(fits(&whole, gone), Err(Refusal::DoesNotFit));
+        assert_eq!(fits(&whole, gone), Err(ClockRefusal::DoesNotFit));
         assert_eq!(fits(&open, Change { action: Action::Remove, of: Some(open[0]), to: open[0] }), Ok(()));
         assert_eq!(fits(&[], add(Kind::In, "00:10")), Ok(()), "a whole shift was forgotten");
-        assert_eq!(fits(&[], add(Kind::Out, "17:00")), Err(Refusal::DoesNotFit));
-        assert_eq!(fits(&whole, add(Kind::In, "09:00")), Err(Refusal::DoesNotFit), "one works already");
+        assert_eq!(fits(&[], add(Kind::Out, "17:00")), Err(ClockRefusal::DoesNotFit));
+        assert_eq!(fits(&whole, add(Kind::In, "09:00")), Err(ClockRefusal::DoesNotFit), "one works already");
         assert_eq!(fits(&whole, add(Kind::In, "18:00")), Ok(()));
     }
 

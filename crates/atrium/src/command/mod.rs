@@ -79,6 +79,8 @@ enum Command {
     },
     /// Print the GraphQL schema.
     Schema,
+    /// Print the codes of all refusals, as the web app reads them.
+    Codes,
 }
 
 #[derive(Subcommand)]
@@ -147,6 +149,10 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Schema => {
             println!("{}", crate::schema::sdl().trim_end());
+            Ok(())
+        }
+        Command::Codes => {
+            print!("{}", crate::codes::typescript());
             Ok(())
         }
         Command::Serve => in_runtime(serve::serve(load(&[])?)),

@@ -15,6 +15,8 @@ use crate::shared::problem::Problem;
 use db::Db;
 use store::{Organization, PayGroup};
 
+pub const REFUSALS: &[&str] = rules::LogoRefusal::CODES;
+
 async fn organizations(
     db: &Db,
     scope: &CompanyScope,

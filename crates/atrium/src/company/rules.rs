@@ -1,26 +1,33 @@
 //! What may be a tenant's logo. Pure.
 
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
+
+refusals! {
+    pub(super) enum LogoRefusal {
+        NotPng = "INVALID_LOGO": "A logo must be a PNG file.",
+        TooLarge = "INVALID_LOGO": "A logo can be at most 32 KiB.",
+        TooManyPixels = "INVALID_LOGO": "A logo can be at most 1024 pixels wide and high.",
+    }
+}
 
 pub(super) const LOGO_MAX_BYTES: usize = 32 * 1024;
 const LOGO_MAX_PIXELS: u32 = 1024;
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// A PNG of a size that a header can carry. Nothing in a PNG runs, which cannot be said of an SVG.
-pub(super) fn check_logo(png: &[u8]) -> Result<(), Problem> {
-    let refused = |message| Err(Problem::refused("INVALID_LOGO", message));
+pub(super) fn check_logo(png: &[u8]) -> Result<(), LogoRefusal> {
     let number = |at: usize| -> Option<u32> {
         png.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_be_bytes)
     };
     if !png.starts_with(SIGNATURE) || png.get(12..16) != Some(b"IHDR") {
-        return refused("A logo must be a PNG file.");
+        return Err(LogoRefusal::NotPng);
     }
     if png.len() > LOGO_MAX_BYTES {
-        return refused("A logo can be at most 32 KiB.");
+        return Err(LogoRefusal::TooLarge);
     }
     match (number(16), number(20)) {
         (Some(1..=LOGO_MAX_PIXELS), Some(1..=LOGO_MAX_PIXELS)) => Ok(()),
-        _ => refused("A logo can be at most 1024 pixels wide and high."),
+        _ => Err(LogoRefusal::TooManyPixels),
     }
 }
 

@@ -7,13 +7,14 @@ use crate::app::App;
 use crate::change_requests::{self, Frozen, RequestStatus, RequestType};
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
+use crate::shared::refusal::SharedRefusal;
 use crate::shared::seal;
 use crate::work::{Author, Work};
 use jiff::Timestamp;
 use serde_json::json;
 
 pub(super) fn gone() -> Problem {
-    Problem::refused("LINK_GONE", "This link has expired or was already used.")
+    SharedRefusal::LinkGone.into()
 }
 
 /// What a link is about, without using it.

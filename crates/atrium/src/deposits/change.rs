@@ -1,6 +1,6 @@
 //! A change of somebody's deposits: planned and checked as a whole, then carried out or kept waiting as a whole.
 
-use super::refusal::Refusal;
+use super::refusal::DepositRefusal;
 use super::rules::{self, AccountType, Approval, Draft, NewAccount, Removal, Status, Terms};
 use super::store::{self, Deposit, NewRow, Payroll};
 use super::{decide, directory, tell, vault};
@@ -119,10 +119,10 @@ async fn ground(
     store::lock(work.tx(), scope).await?;
     let payroll = super::payroll_of(work.tx(), scope).await?;
     if payroll.is_processing {
-        return Err(Refusal::PayrollProcessing.into());
+        return Err(DepositRefusal::PayrollProcessing.into());
     }
     if change_requests::has_frozen(work.tx(), scope, RequestType::DirectDeposit).await? {
-        return Err(Refusal::Frozen.into());
+        return Err(DepositRefusal::Frozen.into());
     }
     let deposits = store::of_employee(work.tx(), scope).await?;
     let mut waiting = vec![];
@@ -152,10 +152,10 @@ pub async fn plan_save(
     drafts: Vec<Draft>,
 ) -> Result<Plan, Problem> {
     if drafts.is_empty() {
-        return Err(Refusal::NothingChanged.into());
+        return Err(DepositRefusal::NothingChanged.into());
     }
     if drafts.len() > CHANGES_MOST {
-        return Err(Refusal::TooManyAccounts.into());
+        return Err(DepositRefusal::TooManyAccounts.into());
     }
     rules::check_once(&drafts)?;
     let ground = ground(work, scope, person, today).await?;
@@ -169,7 +169,7 @@ pub async fn plan_save(
             if let Some(code) = account.code
                 && !store::has_code(work.tx(), scope, code).await?
             {
-                return Err(Refusal::UnknownCode.into());
+                return Err(DepositRefusal::UnknownCode.into());
             }
             last_priority = last_priority.max(account.terms.priority);
             let mark = numbers.mark(&account.number);
@@ -181,10 +181,10 @@ pub async fn plan_save(
             return Err(Problem::conflict(CurrentDeposit { deposit: deposit.clone(), status }));
         }
         if deposit.request_id.is_some() {
-            return Err(Refusal::Outstanding.into());
+            return Err(DepositRefusal::Outstanding.into());
         }
         if !status.is_live() {
-            return Err(Refusal::Processed.into());
+            return Err(DepositRefusal::Processed.into());
         }
         check_same_account(draft, deposit, |number| numbers.mark(number))?;
         let after = rules::check_revised(draft, &deposit.terms(), &calendar)?;
@@ -193,7 +193,7 @@ pub async fn plan_save(
         }
     }
     if changes.is_empty() {
-        return Err(Refusal::NothingChanged.into());
+        return Err(DepositRefusal::NothingChanged.into());
     }
     check_numbers_are_new(work, &ground, &changes)?;
     check_outcome(work, &ground, &changes)?;
@@ -224,12 +224,12 @@ pub async fn plan_removal(
         });
     }
     if deposit.request_id.is_some() {
-        return Err(Refusal::Outstanding.into());
+        return Err(DepositRefusal::Outstanding.into());
     }
     let terms = deposit.terms();
     let after = match rules::removal(status, &terms, &ground.payroll.calendar(today))? {
         Removal::Withdraw => None,
-        Removal::End(day) if terms.ends == Some(day) => return Err(Refusal::NothingChanged.into()),
+        Removal::End(day) if terms.ends == Some(day) => return Err(DepositRefusal::NothingChanged.into()),
         Removal::End(day) => Some(Terms { ends: Some(day), ..terms }),
     };
     let changes = vec![Change::Remove { deposit: deposit.clone(), after }];
@@ -241,30 +241,30 @@ fn check_same_account(
     draft: &Draft,
     deposit: &Deposit,
     mark: impl Fn(&str) -> Vec<u8>,
-) -> Result<(), Refusal> {
+) -> Result<(), DepositRefusal> {
     if let Some(number) = draft.number.as_deref().map(str::trim).filter(|number| !number.is_empty()) {
         rules::check_number(number, deposit.account_type)?;
         if mark(number) != deposit.number_hash {
-            return Err(Refusal::AccountFixed("bankAccountNumber"));
+            return Err(DepositRefusal::AccountFixed("bankAccountNumber"));
         }
     }
     if draft.routing_number.as_ref().is_some_and(|routing| *routing != deposit.routing_number) {
-        return Err(Refusal::AccountFixed("bankRoutingNumber"));
+        return Err(DepositRefusal::AccountFixed("bankRoutingNumber"));
     }
     if draft.account_type.is_some_and(|account_type| account_type != deposit.account_type) {
-        return Err(Refusal::AccountFixed("bankAccountType"));
+        return Err(DepositRefusal::AccountFixed("bankAccountType"));
     }
     Ok(())
 }
 
 /// Neither in a live account of theirs nor twice in the same change.
-fn check_numbers_are_new(work: &Work, ground: &Ground, changes: &[Change]) -> Result<(), Refusal> {
+fn check_numbers_are_new(work: &Work, ground: &Ground, changes: &[Change]) -> Result<(), DepositRefusal> {
     let live = ground.deposits.iter().filter(|row| super::status(row, work.now(), ground.today).is_live());
     let mut seen: Vec<&[u8]> = live.map(|row| row.number_hash.as_slice()).collect();
     for change in changes {
         if let Change::Add { mark, .. } = change {
             if seen.contains(&mark.as_slice()) {
-                return Err(Refusal::NumberExists);
+                return Err(DepositRefusal::NumberExists);
             }
             seen.push(mark);
         }
@@ -273,7 +273,7 @@ fn check_numbers_are_new(work: &Work, ground: &Ground, changes: &[Change]) -> Re
 }
 
 /// All live accounts as they would be after the change: as they are now, and with all that waits approved as well.
-fn check_outcome(work: &Work, ground: &Ground, changes: &[Change]) -> Result<(), Refusal> {
+fn check_outcome(work: &Work, ground: &Ground, changes: &[Change]) -> Result<(), DepositRefusal> {
     let live = ground.deposits.iter().filter(|row| super::status(row, work.now(), ground.today).is_live());
     let now: Vec<(DepositId, Terms)> = live.map(|row| (row.id, row.terms())).collect();
     let mut then = now.clone();
@@ -289,7 +289,7 @@ fn check_together(
     ground: &Ground,
     mut terms: Vec<(DepositId, Terms)>,
     changes: &[Change],
-) -> Result<(), Refusal> {
+) -> Result<(), DepositRefusal> {
     for change in changes {
         match change {
             Change::Add { id, account, .. } => terms.push((*id, account.terms.clone())),

@@ -1,7 +1,7 @@
 //! What a decision does to deposits. The change request itself is written by `change_requests`.
 
 use super::change::{Changed, Kind};
-use super::refusal::Refusal;
+use super::refusal::DepositRefusal;
 use super::rules::{self, Approval, Terms};
 use super::store::{self, Deposit, Payroll};
 use crate::access::EmployeeScope;
@@ -18,7 +18,7 @@ pub(super) fn read(detail: &serde_json::Value) -> Result<Vec<Changed>, Problem> 
 async fn ground(work: &mut Work, scope: &EmployeeScope) -> Result<(Vec<Deposit>, Payroll), Problem> {
     let payroll = super::payroll_of(work.tx(), scope).await?;
     if payroll.is_processing {
-        return Err(Refusal::Processed.into());
+        return Err(DepositRefusal::Processed.into());
     }
     Ok((store::of_employee(work.tx(), scope).await?, payroll))
 }

@@ -3,7 +3,8 @@
 use super::alarm;
 use crate::app::App;
 use crate::http::answers::{is_same_origin, problem, refused};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
+use crate::shared::refusal::SharedRefusal;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -25,10 +26,8 @@ struct Token {
 }
 
 fn refusal(found: &Problem) -> Response {
-    match found.code() {
-        "LINK_GONE" => refused(StatusCode::GONE, "LINK_GONE"),
-        _ => problem(found),
-    }
+    let gone = SharedRefusal::LinkGone.code();
+    if found.code() == gone { refused(StatusCode::GONE, gone) } else { problem(found) }
 }
 
 async fn look(State(app): State<App>, Query(asked): Query<Token>) -> Response {
@@ -45,7 +44,7 @@ async fn freeze(
     Json(asked): Json<Token>,
 ) -> Response {
     if !is_same_origin(&app, &headers) {
-        return refused(StatusCode::FORBIDDEN, "FORBIDDEN");
+        return refused(StatusCode::FORBIDDEN, FrameCode::Forbidden.code());
     }
     let address = address.map_or(String::new(), |address| address.0.0);
     match alarm::freeze(&app, &asked.token, &address).await {

@@ -47,6 +47,8 @@ use db::{Db, Read};
 use jiff::Timestamp;
 use store::Payroll;
 
+pub const REFUSALS: &[&str] = refusal::DepositRefusal::CODES;
+
 /// What an account is at this moment.
 pub fn status(deposit: &Deposit, now: Timestamp, today: Day) -> Status {
     rules::status(deposit.approval, &deposit.terms(), deposit.hold_until, now, today)

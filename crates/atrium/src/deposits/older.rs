@@ -2,7 +2,7 @@
 //! and rules as everywhere; only the words differ. Decision 11 has the shapes.
 
 use super::asking::{Asked, ask};
-use super::refusal::Refusal;
+use super::refusal::DepositRefusal;
 use super::rules::{AccountType, AmountType, Draft};
 use super::store::Deposit;
 use super::{directory, status};
@@ -240,10 +240,10 @@ async fn bank(
         whose.own(&call, Need::Read).await?;
         let number = whose.routing_number.as_deref().unwrap_or_default();
         if !banks::is_routing_number(number) {
-            return Err(Refusal::RoutingInvalid.into());
+            return Err(DepositRefusal::RoutingInvalid.into());
         }
         let name = match directory(&call.app) {
-            Some(directory) => directory.find(number).ok_or(Refusal::RoutingNotFound)?.name.clone(),
+            Some(directory) => directory.find(number).ok_or(DepositRefusal::RoutingNotFound)?.name.clone(),
             None => String::new(),
         };
         Ok(json!({ "routingNumber": number, "name": name }))

@@ -1,7 +1,7 @@
 //! What a well-formed deposit is, and when a change of deposits may be made. Pure: takes `today` and what is there.
 
 pub use super::kinds::{AccountType, AmountType};
-use super::refusal::Refusal;
+use super::refusal::DepositRefusal;
 use super::split::Share;
 use crate::shared::amount::Amount;
 use crate::shared::banks::{self, Directory};
@@ -168,57 +168,64 @@ fn is_masked(number: &str) -> bool {
     number.contains(['•', '*', 'x', 'X'])
 }
 
-pub(super) fn check_number(number: &str, account_type: AccountType) -> Result<(), Refusal> {
+pub(super) fn check_number(number: &str, account_type: AccountType) -> Result<(), DepositRefusal> {
     if is_masked(number) {
-        return Err(Refusal::NumberMasked);
+        return Err(DepositRefusal::NumberMasked);
     }
     let (digits, refusal) = match account_type {
-        AccountType::MoneyMarket => (4..=17, Refusal::NumberLengthMoneyMarket),
-        _ => (2..=19, Refusal::NumberLength),
+        AccountType::MoneyMarket => (4..=17, DepositRefusal::NumberLengthMoneyMarket),
+        _ => (2..=19, DepositRefusal::NumberLength),
     };
     if !digits.contains(&number.len()) || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(refusal);
     }
     if number.bytes().all(|byte| byte == b'0') {
-        return Err(Refusal::NumberZero);
+        return Err(DepositRefusal::NumberZero);
     }
     Ok(())
 }
 
 /// The bank's name; nothing where there is no directory to find it in.
-pub(super) fn check_routing(routing_number: &str, directory: Option<&Directory>) -> Result<String, Refusal> {
+pub(super) fn check_routing(
+    routing_number: &str,
+    directory: Option<&Directory>,
+) -> Result<String, DepositRefusal> {
     if !banks::is_routing_number(routing_number) {
-        return Err(Refusal::RoutingInvalid);
+        return Err(DepositRefusal::RoutingInvalid);
     }
     match directory {
         None => Ok(String::new()),
-        Some(directory) => {
-            directory.find(routing_number).map(|bank| bank.name.clone()).ok_or(Refusal::RoutingNotFound)
-        }
+        Some(directory) => directory
+            .find(routing_number)
+            .map(|bank| bank.name.clone())
+            .ok_or(DepositRefusal::RoutingNotFound),
     }
 }
 
 /// Percents are cut to whole ones first.
-pub(super) fn check_amount(amount_type: AmountType, amount: Option<Amount>) -> Result<Option<i64>, Refusal> {
+pub(super) fn check_amount(
+    amount_type: AmountType,
+    amount: Option<Amount>,
+) -> Result<Option<i64>, DepositRefusal> {
     if amount_type == AmountType::Balance {
         return Ok(None);
     }
-    let units = amount.ok_or(Refusal::Required("amount"))?.ten_thousandths();
+    let units = amount.ok_or(DepositRefusal::Required("amount"))?.ten_thousandths();
     match amount_type {
         AmountType::Percentage => {
             let whole = units / ONE_PERCENT * ONE_PERCENT;
             if whole <= 0 {
-                Err(Refusal::PercentageNotPositive)
+                Err(DepositRefusal::PercentageNotPositive)
             } else if whole > 100 * ONE_PERCENT || units > 100 * ONE_PERCENT {
-                Err(Refusal::PercentageOver100)
+                Err(DepositRefusal::PercentageOver100)
             } else {
                 Ok(Some(whole))
             }
         }
-        _ if units <= 0 => Err(Refusal::AmountNotPositive),
+        _ if units <= 0 => Err(DepositRefusal::AmountNotPositive),
         // No bank moves a part of a cent.
-        _ if units % ONE_CENT != 0 => Err(Refusal::AmountNotCents),
-        _ if units > MOST => Err(Refusal::AmountTooLarge),
+        _ if units % ONE_CENT != 0 => Err(DepositRefusal::AmountNotCents),
+        _ if units > MOST => Err(DepositRefusal::AmountTooLarge),
         _ => Ok(Some(units)),
     }
 }
@@ -230,25 +237,25 @@ fn check_dates(
     calendar: &Calendar,
     is_new_start: bool,
     is_new_end: bool,
-) -> Result<(), Refusal> {
+) -> Result<(), DepositRefusal> {
     if is_new_start && !starts.is_in_range() {
-        return Err(Refusal::DateOutOfRange("startDate"));
+        return Err(DepositRefusal::DateOutOfRange("startDate"));
     }
     if is_new_start && starts < calendar.today {
-        return Err(Refusal::StartInPast);
+        return Err(DepositRefusal::StartInPast);
     }
     let Some(ends) = ends.filter(|_| is_new_start || is_new_end) else { return Ok(()) };
     if !ends.is_in_range() {
-        return Err(Refusal::DateOutOfRange("endDate"));
+        return Err(DepositRefusal::DateOutOfRange("endDate"));
     }
     if is_new_end && calendar.last_payroll.is_some_and(|last| ends <= last) {
-        return Err(Refusal::EndNotAfterPayroll);
+        return Err(DepositRefusal::EndNotAfterPayroll);
     }
     match starts.cmp(&ends) {
         std::cmp::Ordering::Less => Ok(()),
-        _ if !is_new_start => Err(Refusal::EndNotAfterStart),
-        std::cmp::Ordering::Equal => Err(Refusal::StartNotBeforeEnd),
-        std::cmp::Ordering::Greater => Err(Refusal::StartAfterEnd),
+        _ if !is_new_start => Err(DepositRefusal::EndNotAfterStart),
+        std::cmp::Ordering::Equal => Err(DepositRefusal::StartNotBeforeEnd),
+        std::cmp::Ordering::Greater => Err(DepositRefusal::StartAfterEnd),
     }
 }
 
@@ -258,22 +265,22 @@ pub(super) fn check_new(
     directory: Option<&Directory>,
     calendar: &Calendar,
     last_priority: i64,
-) -> Result<NewAccount, Refusal> {
+) -> Result<NewAccount, DepositRefusal> {
     let given = |text: &Option<String>, field| {
         let text = text.as_deref().map(str::trim).filter(|text| !text.is_empty());
-        text.map(str::to_owned).ok_or(Refusal::Required(field))
+        text.map(str::to_owned).ok_or(DepositRefusal::Required(field))
     };
-    let account_type = draft.account_type.ok_or(Refusal::Required("bankAccountType"))?;
+    let account_type = draft.account_type.ok_or(DepositRefusal::Required("bankAccountType"))?;
     let routing_number = given(&draft.routing_number, "bankRoutingNumber")?;
     let number = given(&draft.number, "bankAccountNumber")?;
     let confirmation = given(&draft.confirmation, "confirmAccountNumber")?;
-    let amount_type = draft.amount_type.ok_or(Refusal::Required("amountType"))?;
-    let starts = draft.starts.ok_or(Refusal::Required("startDate"))?;
+    let amount_type = draft.amount_type.ok_or(DepositRefusal::Required("amountType"))?;
+    let starts = draft.starts.ok_or(DepositRefusal::Required("startDate"))?;
     let ends = draft.ends.flatten();
     let bank_name = check_routing(&routing_number, directory)?;
     check_number(&number, account_type)?;
     if number != confirmation {
-        return Err(Refusal::NumbersDiffer);
+        return Err(DepositRefusal::NumbersDiffer);
     }
     let amount = check_amount(amount_type, draft.amount)?;
     check_dates(starts, ends, calendar, true, ends.is_some())?;
@@ -283,7 +290,11 @@ pub(super) fn check_new(
 }
 
 /// The terms an account would have. Whoever sends its number, bank or type as well must send the same.
-pub(super) fn check_revised(draft: &Draft, now: &Terms, calendar: &Calendar) -> Result<Terms, Refusal> {
+pub(super) fn check_revised(
+    draft: &Draft,
+    now: &Terms,
+    calendar: &Calendar,
+) -> Result<Terms, DepositRefusal> {
     let amount_type = draft.amount_type.unwrap_or(now.amount_type);
     let amount = match draft.amount {
         None if amount_type == now.amount_type => now.amount,
@@ -293,28 +304,28 @@ pub(super) fn check_revised(draft: &Draft, now: &Terms, calendar: &Calendar) -> 
     let ends = draft.ends.unwrap_or(now.ends);
     let (is_new_start, is_new_end) = (starts != now.starts, ends != now.ends);
     if is_new_start && now.starts <= calendar.today {
-        return Err(Refusal::StartInPast);
+        return Err(DepositRefusal::StartInPast);
     }
     check_dates(starts, ends, calendar, is_new_start, is_new_end)?;
     let priority = check_priority(draft.priority.unwrap_or(now.priority))?;
     Ok(Terms { amount_type, amount, priority, starts, ends })
 }
 
-fn check_priority(priority: i64) -> Result<i64, Refusal> {
-    if (1..=1000).contains(&priority) { Ok(priority) } else { Err(Refusal::PriorityOutOfRange) }
+fn check_priority(priority: i64) -> Result<i64, DepositRefusal> {
+    if (1..=1000).contains(&priority) { Ok(priority) } else { Err(DepositRefusal::PriorityOutOfRange) }
 }
 
 /// Of two lines about one account the second would forget what the first says.
-pub(super) fn check_once(drafts: &[Draft]) -> Result<(), Refusal> {
+pub(super) fn check_once(drafts: &[Draft]) -> Result<(), DepositRefusal> {
     let mut seen = BTreeSet::new();
     let is_once = drafts.iter().filter_map(|draft| draft.id).all(|id| seen.insert(id));
-    if is_once { Ok(()) } else { Err(Refusal::SameTwice) }
+    if is_once { Ok(()) } else { Err(DepositRefusal::SameTwice) }
 }
 
 /// All live accounts as they would be: on no day more than 100 %, nor two that take the balance.
-pub(super) fn check_whole(accounts: &[&Terms], today: Day, most: i64) -> Result<(), Refusal> {
+pub(super) fn check_whole(accounts: &[&Terms], today: Day, most: i64) -> Result<(), DepositRefusal> {
     if accounts.len() as i64 > most {
-        return Err(Refusal::TooManyAccounts);
+        return Err(DepositRefusal::TooManyAccounts);
     }
     let days: BTreeSet<Day> = accounts.iter().map(|terms| terms.starts.max(today)).collect();
     for day in days {
@@ -322,10 +333,10 @@ pub(super) fn check_whole(accounts: &[&Terms], today: Day, most: i64) -> Result<
         let of_type = |wanted: AmountType| in_force().filter(move |terms| terms.amount_type == wanted);
         let percents: i64 = of_type(AmountType::Percentage).filter_map(|terms| terms.amount).sum();
         if percents > 100 * ONE_PERCENT {
-            return Err(Refusal::TotalOver100);
+            return Err(DepositRefusal::TotalOver100);
         }
         if of_type(AmountType::Balance).count() > 1 {
-            return Err(Refusal::SecondBalance);
+            return Err(DepositRefusal::SecondBalance);
         }
     }
     Ok(())
@@ -340,7 +351,7 @@ pub(super) enum Removal {
     End(Day),
 }
 
-pub(super) fn removal(status: Status, terms: &Terms, calendar: &Calendar) -> Result<Removal, Refusal> {
+pub(super) fn removal(status: Status, terms: &Terms, calendar: &Calendar) -> Result<Removal, DepositRefusal> {
     match status {
         Status::Pending | Status::Approved => Ok(Removal::Withdraw),
         Status::Active => {
@@ -348,7 +359,7 @@ pub(super) fn removal(status: Status, terms: &Terms, calendar: &Calendar) -> Res
             let end = calendar.today.max(after_payroll).max(terms.starts.plus_days(1));
             Ok(Removal::End(terms.ends.map_or(end, |ends| ends.min(end))))
         }
-        Status::Denied | Status::Frozen | Status::Inactive => Err(Refusal::Processed),
+        Status::Denied | Status::Frozen | Status::Inactive => Err(DepositRefusal::Processed),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Documents on the wire, under the names of the spec.
 
-use super::rules::Refusal;
+use super::rules::DocumentRefusal;
 use super::store::Document;
 use super::{Draft, Reader};
 use crate::access::{self, At, CompanyScope, Feature, Need};
@@ -198,7 +198,7 @@ impl DocumentMutation {
         };
         let changed = input.id.as_ref().map(DocumentId::from_wire).transpose()?;
         if changed.is_some() && input.version.is_none() {
-            return Err(Refusal::VersionMissing.into());
+            return Err(DocumentRefusal::VersionMissing.into());
         }
         let stored = match input.file_string.as_deref() {
             Some(text) => {
@@ -207,7 +207,7 @@ impl DocumentMutation {
                 let key = call.file_key(&scope).await?;
                 Some(files::take_in(&call.app, &scope, &key, name, bytes).await?)
             }
-            None if changed.is_none() => return Err(Refusal::FileMissing.into()),
+            None if changed.is_none() => return Err(DocumentRefusal::FileMissing.into()),
             None => None,
         };
         let written = write(call, &scope, changed, input.version, draft, stored.as_ref()).await;
@@ -250,7 +250,7 @@ async fn write(
             id
         }
         (None, Some(stored)) => super::publish(&mut work, scope, draft, stored).await?,
-        (None, None) => return Err(Refusal::FileMissing.into()),
+        (None, None) => return Err(DocumentRefusal::FileMissing.into()),
     };
     super::written(&mut work, scope, id).await
 }

@@ -27,6 +27,8 @@ use db::Db;
 use serde_json::json;
 use store::Document;
 
+pub const REFUSALS: &[&str] = rules::DocumentRefusal::CODES;
+
 /// Who reads: an employee sees what is current on a day, a manager everything.
 #[derive(Clone, Copy, Debug)]
 enum Reader {
@@ -135,7 +137,9 @@ fn detail(draft: &Draft) -> serde_json::Value {
 /// Two people may choose the same name at the same moment: the index decides.
 fn taken(error: db::Error) -> Problem {
     match error {
-        db::Error::Unique(index) if index == "company_document_name" => rules::Refusal::NameTaken.into(),
+        db::Error::Unique(index) if index == "company_document_name" => {
+            rules::DocumentRefusal::NameTaken.into()
+        }
         error => error.into(),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::shared::day::Day;
 use crate::shared::names;
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 
 const NAME_MAX_CHARS: usize = 120;
 
@@ -15,57 +15,33 @@ pub struct Draft {
     pub is_on_dashboard: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    NameMissing,
-    NameTooLong,
-    NameTaken,
-    DateOutOfRange(&'static str),
-    EndBeforeStart,
-    FileMissing,
-    VersionMissing,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, field, message) = match refusal {
-            Refusal::NameMissing => ("NAME_MISSING", "documentName", "Enter a name."),
-            Refusal::NameTooLong => {
-                ("NAME_TOO_LONG", "documentName", "A name can have at most 120 characters.")
-            }
-            Refusal::NameTaken => {
-                ("NAME_TAKEN", "documentName", "This name is already taken. Please choose another")
-            }
-            Refusal::DateOutOfRange(field) => {
-                ("DATE_OUT_OF_RANGE", field, "The date must be between 1900 and 2099.")
-            }
-            Refusal::EndBeforeStart => {
-                ("END_BEFORE_START", "endDate", "The end date cannot be before the start date.")
-            }
-            Refusal::FileMissing => ("FILE_MISSING", "fileString", "Choose a file."),
-            Refusal::VersionMissing => {
-                ("VERSION_MISSING", "version", "Send the version of the document you're changing.")
-            }
-        };
-        Problem::Refused { code, field: Some(field), message }
+refusals! {
+    pub enum DocumentRefusal {
+        NameMissing = "NAME_MISSING" at "documentName": "Enter a name.",
+        NameTooLong = "NAME_TOO_LONG" at "documentName": "A name can have at most 120 characters.",
+        NameTaken = "NAME_TAKEN" at "documentName": "This name is already taken. Please choose another",
+        DateOutOfRange(field) = "DATE_OUT_OF_RANGE": "The date must be between 1900 and 2099.",
+        EndBeforeStart = "END_BEFORE_START" at "endDate": "The end date cannot be before the start date.",
+        FileMissing = "FILE_MISSING" at "fileString": "Choose a file.",
+        VersionMissing = "VERSION_MISSING" at "version": "Send the version of the document you're changing.",
     }
 }
 
-pub(super) fn check(mut draft: Draft) -> Result<Draft, Refusal> {
+pub(super) fn check(mut draft: Draft) -> Result<Draft, DocumentRefusal> {
     draft.name = names::in_one_line(&draft.name);
     if draft.name.is_empty() {
-        return Err(Refusal::NameMissing);
+        return Err(DocumentRefusal::NameMissing);
     }
     if draft.name.chars().count() > NAME_MAX_CHARS {
-        return Err(Refusal::NameTooLong);
+        return Err(DocumentRefusal::NameTooLong);
     }
     if !draft.starts.is_in_range() {
-        return Err(Refusal::DateOutOfRange("startDate"));
+        return Err(DocumentRefusal::DateOutOfRange("startDate"));
     }
     if !draft.ends.is_in_range() {
-        return Err(Refusal::DateOutOfRange("endDate"));
+        return Err(DocumentRefusal::DateOutOfRange("endDate"));
     }
-    if draft.ends < draft.starts { Err(Refusal::EndBeforeStart) } else { Ok(draft) }
+    if draft.ends < draft.starts { Err(DocumentRefusal::EndBeforeStart) } else { Ok(draft) }
 }
 
 #[cfg(test)]
@@ -86,8 +62,8 @@ mod tests {
         );
         for (name, verdict) in [
             ("ñ".repeat(120), None),
-            ("ñ".repeat(121), Some(Refusal::NameTooLong)),
-            (" \u{0} ".into(), Some(Refusal::NameMissing)),
+            ("ñ".repeat(121), Some(DocumentRefusal::NameTooLong)),
+            (" \u{0} ".into(), Some(DocumentRefusal::NameMissing)),
         ] {
             assert_eq!(check(draft(&name)).err(), verdict, "{name:?}");
         }
@@ -99,9 +75,9 @@ mod tests {
         for (starts, ends, verdict) in [
             (day(1900, 1, 1), day(2099, 12, 31), None),
             (day(2026, 11, 16), day(2026, 11, 16), None),
-            (day(2026, 11, 17), day(2026, 11, 16), Some(Refusal::EndBeforeStart)),
-            (day(1899, 12, 31), day(2026, 1, 1), Some(Refusal::DateOutOfRange("startDate"))),
-            (day(2026, 1, 1), day(2100, 1, 1), Some(Refusal::DateOutOfRange("endDate"))),
+            (day(2026, 11, 17), day(2026, 11, 16), Some(DocumentRefusal::EndBeforeStart)),
+            (day(1899, 12, 31), day(2026, 1, 1), Some(DocumentRefusal::DateOutOfRange("startDate"))),
+            (day(2026, 1, 1), day(2100, 1, 1), Some(DocumentRefusal::DateOutOfRange("endDate"))),
         ] {
             assert_eq!(check(Draft { starts, ends, ..draft("x") }).err(), verdict, "{starts} to {ends}");
         }

@@ -6,6 +6,7 @@ use crate::deposits::{self, Asked, DirectDeposit, DirectDepositInput};
 use crate::profile::{self, ContactInput, EmployeeContact};
 use crate::shared::id::{ChangeRequestId, DepositId, EmployeeId};
 use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use crate::tax_setup::{self, EmployeeTaxSetup, TaxSetupInputs};
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 
@@ -45,8 +46,11 @@ struct DeletedDirectDeposit {
     needs_approval: bool,
 }
 
-const ONE_PART: Problem =
-    Problem::Refused { code: "ONE_PART", field: None, message: "Change one part of your data at a time." };
+refusals! {
+    pub(super) enum EmployeeDataRefusal {
+        OnePart = "ONE_PART": "Change one part of your data at a time.",
+    }
+}
 
 /// The ids that every call carries.
 struct Ids<'a> {
@@ -119,11 +123,19 @@ async fn change(call: &Call, ids: Ids<'_>, input: EmployeeDataInput) -> Result<E
     let is_one = parts.into_iter().filter(|is_there| *is_there).count() <= 1;
     if let Some(contacts) = input.contacts {
         let own = ids.own(call, Feature::Profile).await?;
-        return if is_one { save_contacts(call, &own, input.version, contacts).await } else { Err(ONE_PART) };
+        return if is_one {
+            save_contacts(call, &own, input.version, contacts).await
+        } else {
+            Err(EmployeeDataRefusal::OnePart.into())
+        };
     }
     if input.taxes.has_forms() {
         let own = ids.own(call, Feature::TaxSetup).await?;
-        return if is_one { sign_tax_forms(call, &own, input.taxes).await } else { Err(ONE_PART) };
+        return if is_one {
+            sign_tax_forms(call, &own, input.taxes).await
+        } else {
+            Err(EmployeeDataRefusal::OnePart.into())
+        };
     }
     let own = ids.own(call, Feature::Deposits).await?;
     let drafts = input.direct_deposit.unwrap_or_default().into_iter().map(DirectDepositInput::draft);

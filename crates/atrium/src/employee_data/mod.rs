@@ -7,3 +7,5 @@ mod inputs;
 
 pub use changes::ChangeMutation;
 pub use graphql::EmployeeDataMutation;
+
+pub const REFUSALS: &[&str] = graphql::EmployeeDataRefusal::CODES;

@@ -4,7 +4,9 @@
 use super::rules;
 use super::store::{self, NewPasskey};
 use super::totp;
-use super::{Challenge, Outcome, Passkeys, Purpose, TotpSetup, Whom, find, gone, open, state_of, use_up};
+use super::{
+    Challenge, FactorRefusal, Outcome, Passkeys, Purpose, TotpSetup, Whom, find, gone, open, state_of, use_up,
+};
 use crate::app::App;
 use crate::shared::id::{PasskeyId, PersonId, TenantId};
 use crate::shared::problem::Problem;
@@ -15,8 +17,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 fn incorrect() -> Problem {
-    let message = "The verification code you entered is incorrect.";
-    Problem::Refused { code: "INCORRECT_CODE", field: Some("code"), message }
+    FactorRefusal::IncorrectCode.into()
 }
 
 /// A challenge that this person opened in this session.
@@ -153,8 +154,7 @@ pub async fn remove_totp(work: &mut Work, person: PersonId) -> Result<(), Proble
 /// removed, before that is committed.
 pub async fn check_what_is_left(tx: &mut Tx, person: PersonId) -> Result<(), Problem> {
     if store::is_left_too_weak(tx, person).await? {
-        let message = "This is your last second factor. Choose a password of at least 15 characters first.";
-        return Err(Problem::refused("PASSWORD_TOO_SHORT_ALONE", message));
+        return Err(FactorRefusal::PasswordTooShortAlone.into());
     }
     Ok(())
 }
@@ -162,8 +162,7 @@ pub async fn check_what_is_left(tx: &mut Tx, person: PersonId) -> Result<(), Pro
 /// Ask after something that signs a person in was removed, before that is committed.
 pub async fn check_a_way_in_is_left(tx: &mut Tx, person: PersonId) -> Result<(), Problem> {
     if store::is_locked_out(tx, person).await? {
-        let message = "This is your only way to sign in. Choose a password or add a passkey first.";
-        return Err(Problem::refused("LAST_WAY_IN", message));
+        return Err(FactorRefusal::LastWayIn.into());
     }
     Ok(())
 }

@@ -15,6 +15,7 @@ mod passkeys;
 pub mod password;
 mod password_rules;
 pub mod phone;
+mod refusal;
 mod rules;
 pub mod step_up;
 mod store;
@@ -28,6 +29,7 @@ pub use codes::{new_recovery_codes, send_code, send_code_to};
 pub use passkeys::Passkeys;
 pub use password::{CheckedPassword, NewPassword, check_password, check_password_of, write_password};
 pub use password_rules::{check_new_password, minimum_length};
+pub use refusal::FactorRefusal;
 pub use rules::{
     Bucket, Verdict, confirmation_buckets, known_device_buckets, mail_buckets, merge_buckets,
     new_email_buckets, own_password_buckets, passkey_buckets, phone_counts_from, sign_in_buckets,
@@ -49,6 +51,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
+
+pub const REFUSALS: &[&str] = FactorRefusal::CODES;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -349,7 +353,7 @@ pub fn state_of(app: &App, challenge: &Challenge) -> Result<Vec<u8>, Problem> {
 }
 
 pub fn gone() -> Problem {
-    Problem::refused("CHALLENGE_GONE", "This has expired. Please start again.")
+    FactorRefusal::ChallengeGone.into()
 }
 
 /// What the browser is to ask of a passkey.

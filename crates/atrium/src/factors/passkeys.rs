@@ -1,6 +1,7 @@
 //! Passkeys by webauthn-rs: what the browser is asked, and whether its answer holds. Ceremonies are kept sealed in the
 //! database between the two, so that any node can finish what another began.
 
+use super::refusal::FactorRefusal;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
 use serde_json::{Value, json};
@@ -27,7 +28,7 @@ fn broken(error: impl std::fmt::Display) -> Problem {
 }
 
 fn refused() -> Problem {
-    Problem::refused("PASSKEY_REFUSED", "This passkey didn't work here.")
+    FactorRefusal::PasskeyRefused.into()
 }
 
 impl Passkeys {

@@ -2,6 +2,7 @@
 //! person (security.md B19). No rule about kinds of characters. Pure.
 
 use super::common::is_common;
+use super::refusal::FactorRefusal;
 use crate::shared::problem::Problem;
 use unicode_normalization::UnicodeNormalization;
 use zxcvbn::{Score, zxcvbn};
@@ -15,13 +16,9 @@ pub fn minimum_length(has_second_factor: bool) -> usize {
     if has_second_factor { 8 } else { 15 }
 }
 
-fn refused(code: &'static str, message: &'static str) -> Problem {
-    Problem::Refused { code, field: Some("password"), message }
-}
-
 /// On the list that the operator supplied; found where the password is hashed.
 pub(super) fn known_from_a_breach() -> Problem {
-    refused("PASSWORD_COMMON", "The password is too easy to guess: it is known from a breach.")
+    FactorRefusal::PasswordBreached.into()
 }
 
 /// One spelling of what looks the same (NFKC): keyboards differ in how they write «é», a person does not see it.
@@ -34,27 +31,24 @@ pub fn check_new_password(password: &str, minimum: usize, context: &[&str]) -> R
     let password = &normalized(password);
     let length = password.chars().count();
     if length < minimum {
-        return Err(refused("PASSWORD_TOO_SHORT", "The password is too short."));
+        return Err(FactorRefusal::PasswordTooShort.into());
     }
     if length > LONGEST {
-        return Err(refused("PASSWORD_TOO_LONG", "The password is longer than 128 characters."));
+        return Err(FactorRefusal::PasswordTooLong.into());
     }
     let words = words(context);
     let lower = password.to_lowercase();
     if words.iter().any(|word| lower.contains(word.as_str())) {
-        return Err(refused(
-            "PASSWORD_CONTEXT",
-            "The password contains your name, your address or your employer's name.",
-        ));
+        return Err(FactorRefusal::PasswordOfContext.into());
     }
     if is_common(password) {
-        return Err(refused("PASSWORD_COMMON", "The password is one of the most common ones."));
+        return Err(FactorRefusal::PasswordCommon.into());
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     // Beyond this length only the work of judging grows, not what is learnt.
     let judged: String = password.chars().take(72).collect();
     if zxcvbn(&judged, &words).score() < Score::Three {
-        return Err(refused("PASSWORD_COMMON", "The password is too easy to guess."));
+        return Err(FactorRefusal::PasswordEasy.into());
     }
     Ok(())
 }

@@ -1,16 +1,13 @@
 //! Phone numbers as people type them → E.164, if they are real ones in a country the operator sends messages to.
 
+use super::FactorRefusal;
 use crate::shared::problem::Problem;
 use rlibphonenumber::enums::Region;
 use rlibphonenumber::{PHONE_NUMBER_UTIL, PhoneNumberFormat, PhoneNumberType};
 
-fn refused(code: &'static str, message: &'static str) -> Problem {
-    Problem::Refused { code, field: Some("phoneNumber"), message }
-}
-
 /// `countries` are ISO codes, such as US; a number without a country code is read as one of the first.
 pub fn read(typed: &str, countries: &[String]) -> Result<String, Problem> {
-    let invalid = || refused("INVALID_PHONE", "This is not a valid phone number.");
+    let invalid = || FactorRefusal::InvalidPhone.into();
     let allowed: Vec<Region> =
         countries.iter().filter_map(|code| Region::try_from(code.as_str()).ok()).collect();
     if typed.len() > 40 {
@@ -24,17 +21,11 @@ pub fn read(typed: &str, countries: &[String]) -> Result<String, Problem> {
     let kind = PHONE_NUMBER_UTIL.get_number_type(&number);
     if matches!(kind, PhoneNumberType::PremiumRate | PhoneNumberType::TollFree | PhoneNumberType::SharedCost)
     {
-        return Err(refused(
-            "PHONE_NOT_PERSONAL",
-            "We can't send text messages to premium-rate or toll-free numbers.",
-        ));
+        return Err(FactorRefusal::PhoneNotPersonal.into());
     }
     let region = PHONE_NUMBER_UTIL.get_region_for_number(&number);
     if !region.is_some_and(|region| allowed.contains(&region)) {
-        return Err(refused(
-            "COUNTRY_NOT_ALLOWED",
-            "We can't send text messages to numbers in this country.",
-        ));
+        return Err(FactorRefusal::CountryNotAllowed.into());
     }
     Ok(PHONE_NUMBER_UTIL.format(&number, PhoneNumberFormat::E164).into_owned())
 }

@@ -1,5 +1,6 @@
 //! Limits and shapes of factors. Pure.
 
+use super::refusal::FactorRefusal;
 use crate::shared::network::{household, neighborhood};
 use crate::shared::problem::Problem;
 use jiff::{SignedDuration, Timestamp};
@@ -226,8 +227,7 @@ pub fn phone_counts_from(changed_at: Timestamp) -> Timestamp {
 pub(super) fn passkey_name(typed: &str) -> Result<String, Problem> {
     let name: String = typed.trim().chars().filter(|c| !c.is_control()).collect();
     if name.is_empty() || name.chars().count() > 60 {
-        let message = "Give the passkey a name of at most 60 characters.";
-        return Err(Problem::Refused { code: "INVALID_NAME", field: Some("name"), message });
+        return Err(FactorRefusal::InvalidPasskeyName.into());
     }
     Ok(name)
 }

@@ -28,6 +28,8 @@ use crate::work::{Author, Work};
 use db::{Db, Tx};
 use serde_json::json;
 
+pub const REFUSALS: &[&str] = rules::FeatureRefusal::CODES;
+
 /// A feature, and whether it is enabled for the viewer.
 pub struct Decided {
     pub feature: Feature,
@@ -58,7 +60,7 @@ async fn of_viewer(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Vec<D
 async fn add(work: &mut Work, scope: &AdministratorScope, new: Feature) -> Result<Feature, Problem> {
     let feature = rules::checked(new)?;
     if !store::insert(work.tx(), scope, &feature).await? {
-        return Err(rules::Refusal::Taken.into());
+        return Err(rules::FeatureRefusal::Taken.into());
     }
     record(work, scope, "feature.add", &feature);
     Ok(feature)

@@ -1,6 +1,6 @@
 //! What a feature is, for whom it is enabled, and what an administrator may make of it.
 
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 
 const NAME_MAX_CHARS: usize = 60;
 const TITLE_MAX_CHARS: usize = 100;
@@ -62,39 +62,18 @@ pub struct Change {
     pub position: Option<i64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    Required(&'static str),
-    TooLong(&'static str),
-    InvalidName,
-    InvalidPermission,
-    InvalidPath,
-    InvalidIcon,
-    InvalidSize,
-    InvalidPosition,
-    Taken,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, field, message) = match refusal {
-            Refusal::Required(field) => ("REQUIRED", field, "This can't be empty."),
-            Refusal::TooLong(field) => ("TOO_LONG", field, "This is too long."),
-            Refusal::InvalidName => {
-                ("INVALID_FEATURE_ID", "featureId", "An ID can have only letters, digits, - and _.")
-            }
-            Refusal::InvalidPermission => {
-                ("INVALID_PERMISSION", "permissions", "A permission must look like scope:area:sub-area.")
-            }
-            Refusal::InvalidPath => ("INVALID_PATH", "path", "A path must start with a single slash."),
-            Refusal::InvalidIcon => ("INVALID_ICON", "pageIcon", "Enter the name of an icon."),
-            Refusal::InvalidSize => ("INVALID_SIZE", "size", "A card must be 2, 4 or 8 columns wide."),
-            Refusal::InvalidPosition => {
-                ("INVALID_POSITION", "position", "A position must be from 0 to 10000.")
-            }
-            Refusal::Taken => ("FEATURE_EXISTS", "featureId", "A feature with this ID already exists."),
-        };
-        Problem::Refused { code, field: Some(field), message }
+refusals! {
+    pub enum FeatureRefusal {
+        Required(field) = "REQUIRED": "This can't be empty.",
+        TooLong(field) = "TOO_LONG": "This is too long.",
+        InvalidName = "INVALID_FEATURE_ID" at "featureId": "An ID can have only letters, digits, - and _.",
+        InvalidPermission = "INVALID_PERMISSION" at "permissions":
+            "A permission must look like scope:area:sub-area.",
+        InvalidPath = "INVALID_PATH" at "path": "A path must start with a single slash.",
+        InvalidIcon = "INVALID_ICON" at "pageIcon": "Enter the name of an icon.",
+        InvalidSize = "INVALID_SIZE" at "size": "A card must be 2, 4 or 8 columns wide.",
+        InvalidPosition = "INVALID_POSITION" at "position": "A position must be from 0 to 10000.",
+        Taken = "FEATURE_EXISTS" at "featureId": "A feature with this ID already exists.",
     }
 }
 
@@ -133,41 +112,41 @@ fn is_path(text: &str) -> bool {
 }
 
 /// A feature as it is kept: a page may have a path and an icon, a card has a size.
-pub(super) fn checked(given: Feature) -> Result<Feature, Refusal> {
+pub(super) fn checked(given: Feature) -> Result<Feature, FeatureRefusal> {
     if !is_word(&given.feature_id) {
-        return Err(Refusal::InvalidName);
+        return Err(FeatureRefusal::InvalidName);
     }
     if given.feature_id.len() > NAME_MAX_CHARS {
-        return Err(Refusal::TooLong("featureId"));
+        return Err(FeatureRefusal::TooLong("featureId"));
     }
     let title: String = given.title.trim().chars().filter(|c| !c.is_control()).collect();
     match title.chars().count() {
-        0 => return Err(Refusal::Required("title")),
+        0 => return Err(FeatureRefusal::Required("title")),
         1..=TITLE_MAX_CHARS => {}
-        _ => return Err(Refusal::TooLong("title")),
+        _ => return Err(FeatureRefusal::TooLong("title")),
     }
     let permissions: Vec<&str> = given.permissions.split_whitespace().collect();
     if permissions.len() > PERMISSIONS_MOST || !permissions.iter().all(|name| is_permission(name)) {
-        return Err(Refusal::InvalidPermission);
+        return Err(FeatureRefusal::InvalidPermission);
     }
     if !POSITIONS.contains(&given.position) {
-        return Err(Refusal::InvalidPosition);
+        return Err(FeatureRefusal::InvalidPosition);
     }
     let page_icon = given.page_icon.filter(|icon| !icon.is_empty());
     if page_icon.as_ref().is_some_and(|icon| !is_word(icon) || icon.len() > NAME_MAX_CHARS) {
-        return Err(Refusal::InvalidIcon);
+        return Err(FeatureRefusal::InvalidIcon);
     }
     let (page_icon, path, size) = match given.kind {
         Kind::Page => {
             if given.path.as_ref().is_some_and(|path| !is_path(path)) {
-                return Err(Refusal::InvalidPath);
+                return Err(FeatureRefusal::InvalidPath);
             }
             (page_icon, given.path, None)
         }
         Kind::Feature => {
             let size = given.size.unwrap_or(USUAL_SIZE);
             if !SIZES.contains(&size) {
-                return Err(Refusal::InvalidSize);
+                return Err(FeatureRefusal::InvalidSize);
             }
             (None, None, Some(size))
         }
@@ -235,16 +214,16 @@ mod tests {
         );
         assert_eq!(checked(Feature { size: None, ..card.clone() }).unwrap().size, Some(4));
         for (given, refusal) in [
-            (Feature { path: Some("//evil.example".into()), ..page() }, Refusal::InvalidPath),
-            (Feature { size: Some(3), ..card }, Refusal::InvalidSize),
-            (Feature { feature_id: "pay stubs".into(), ..page() }, Refusal::InvalidName),
-            (Feature { feature_id: "a".repeat(61), ..page() }, Refusal::TooLong("featureId")),
-            (Feature { title: " \u{7} ".into(), ..page() }, Refusal::Required("title")),
-            (Feature { title: "a".repeat(101), ..page() }, Refusal::TooLong("title")),
-            (Feature { permissions: "employee:".into(), ..page() }, Refusal::InvalidPermission),
-            (Feature { permissions: "a ".repeat(21), ..page() }, Refusal::InvalidPermission),
-            (Feature { page_icon: Some("<svg>".into()), ..page() }, Refusal::InvalidIcon),
-            (Feature { position: -1, ..page() }, Refusal::InvalidPosition),
+            (Feature { path: Some("//evil.example".into()), ..page() }, FeatureRefusal::InvalidPath),
+            (Feature { size: Some(3), ..card }, FeatureRefusal::InvalidSize),
+            (Feature { feature_id: "pay stubs".into(), ..page() }, FeatureRefusal::InvalidName),
+            (Feature { feature_id: "a".repeat(61), ..page() }, FeatureRefusal::TooLong("featureId")),
+            (Feature { title: " \u{7} ".into(), ..page() }, FeatureRefusal::Required("title")),
+            (Feature { title: "a".repeat(101), ..page() }, FeatureRefusal::TooLong("title")),
+            (Feature { permissions: "employee:".into(), ..page() }, FeatureRefusal::InvalidPermission),
+            (Feature { permissions: "a ".repeat(21), ..page() }, FeatureRefusal::InvalidPermission),
+            (Feature { page_icon: Some("<svg>".into()), ..page() }, FeatureRefusal::InvalidIcon),
+            (Feature { position: -1, ..page() }, FeatureRefusal::InvalidPosition),
         ] {
             assert_eq!(checked(given.clone()), Err(refusal), "{given:?}");
         }

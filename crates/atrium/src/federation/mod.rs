@@ -38,6 +38,7 @@ use crate::shared::audit::Event;
 use crate::shared::id::PersonId;
 use crate::shared::outbound::Outbound;
 use crate::shared::problem::Problem;
+use crate::shared::refusal::codes;
 use crate::shared::seal;
 use crate::upstreams::{self, Upstream};
 use crate::work::{Author, Work, record_refusal};
@@ -49,32 +50,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
+pub const REFUSALS: &[&str] = Stopped::CODES;
+
 const ATTEMPT_LIFE: SignedDuration = SignedDuration::from_mins(10);
 
 /// Why somebody did not come in; the code is what the sign-in page explains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stopped {
-    /// It cannot be reached, or does not say what a provider has to say.
-    Unavailable,
-    /// It, or what it said, was refused.
-    Refused,
-    /// It vouches for somebody whom we do not know.
-    NotLinked,
-    /// It vouches for another person than the one who has to prove something.
-    SomebodyElse,
-    /// From this place, of late.
-    TooMany,
-}
-
-impl Stopped {
-    fn code(self) -> &'static str {
-        match self {
-            Stopped::Unavailable => "UPSTREAM_UNAVAILABLE",
-            Stopped::Refused => "UPSTREAM_REFUSED",
-            Stopped::NotLinked => "NOT_LINKED",
-            Stopped::SomebodyElse => "SOMEBODY_ELSE",
-            Stopped::TooMany => "TOO_MANY_TRIES",
-        }
+codes! {
+    enum Stopped {
+        Unavailable = "UPSTREAM_UNAVAILABLE":
+            "The provider can't be reached, or doesn't say what a provider has to say.",
+        Refused = "UPSTREAM_REFUSED": "The provider refused, or we refused what it said.",
+        NotLinked = "NOT_LINKED": "The provider vouches for someone we don't know.",
+        SomebodyElse = "SOMEBODY_ELSE":
+            "The provider vouches for another person than the one who has to prove something.",
+        TooMany = "TOO_MANY_TRIES": "Too many attempts from this place.",
     }
 }
 
@@ -280,7 +269,7 @@ async fn welcome(
     };
     let Some(person) = person else {
         drop(work);
-        let event = refused("upstream", upstream.id, "NOT_LINKED");
+        let event = refused("upstream", upstream.id, Stopped::NotLinked.code());
         record_refusal(app, &app.db, author(None), event).await?;
         return Err(Stopped::NotLinked);
     };

@@ -47,7 +47,7 @@ pub(super) async fn prove(
         action: "step_up.refused",
         subject_kind: "person",
         subject_id: Some(person.0),
-        result: "SOMEBODY_ELSE".to_owned(),
+        result: Stopped::SomebodyElse.code().to_owned(),
         detail: json!({ "by": "upstream", "upstream": upstream.id }),
     };
     record_refusal(app, &app.db, author, event).await?;

@@ -1,7 +1,7 @@
 //! Good and bad files, made here, and what is said of each. Line numbers are those of the security requirements.
 
 use super::probe::probe;
-use super::rules::{Kind, Refusal};
+use super::rules::{FileRefusal, Kind};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::io::{Cursor, Write};
@@ -102,7 +102,7 @@ fn joined(parts: &[&[u8]]) -> Vec<u8> {
 }
 
 #[track_caller]
-fn is(name: &str, bytes: &[u8], verdict: Result<Kind, Refusal>) {
+fn is(name: &str, bytes: &[u8], verdict: Result<Kind, FileRefusal>) {
     assert_eq!(probe(name, bytes).map(|checked| checked.kind), verdict, "{name}, {} bytes", bytes.len());
 }
 
@@ -158,59 +158,59 @@ fn g46_a_file_of_10_mb_less_one_byte_is_taken_and_one_byte_more_is_not() {
     largest.extend(std::iter::repeat_n(b'\n', fill));
     is("largest.pdf", &largest, Ok(Kind::Pdf));
     largest.push(b'\n');
-    is("too-large.pdf", &largest, Err(Refusal::TooLarge));
-    is("empty.pdf", b"", Err(Refusal::Empty));
+    is("too-large.pdf", &largest, Err(FileRefusal::TooLarge));
+    is("empty.pdf", b"", Err(FileRefusal::Empty));
 }
 
 #[test]
 fn g46_name_first_bytes_and_structure_must_agree() {
-    is("letter.docx", &good_pdf(), Err(Refusal::NotWhatItSays));
-    is("letter.doc", &docx(&[]), Err(Refusal::NotWhatItSays));
-    is("handbook.pdf", b"MZ\x90\x00 a program", Err(Refusal::NotWhatItSays));
-    is("page.pdf", b"<html><script>alert(1)</script>", Err(Refusal::NotWhatItSays));
-    is("program.exe", &good_pdf(), Err(Refusal::TypeNotAllowed));
+    is("letter.docx", &good_pdf(), Err(FileRefusal::NotWhatItSays));
+    is("letter.doc", &docx(&[]), Err(FileRefusal::NotWhatItSays));
+    is("handbook.pdf", b"MZ\x90\x00 a program", Err(FileRefusal::NotWhatItSays));
+    is("page.pdf", b"<html><script>alert(1)</script>", Err(FileRefusal::NotWhatItSays));
+    is("program.exe", &good_pdf(), Err(FileRefusal::TypeNotAllowed));
     is(
         "sheet.docx",
         &zip(&[("[Content_Types].xml", b"<Types/>"), ("xl/workbook.xml", b"<x/>")]),
-        Err(Refusal::NotWhatItSays),
+        Err(FileRefusal::NotWhatItSays),
     );
-    is("archive.docx", &zip(&[("word/document.xml", DOCUMENT.as_bytes())]), Err(Refusal::NotWhatItSays));
-    is("sheet.doc", &doc(&[("/Workbook", b"0123456789abcdef")]), Err(Refusal::NotWhatItSays));
-    is("other.doc", &doc(&[("/WordDocument", &[0; 64])]), Err(Refusal::NotWhatItSays));
-    is("cut.pdf", &good_pdf()[..60], Err(Refusal::Broken));
-    is("cut.docx", &docx(&[])[..60], Err(Refusal::Broken));
-    is("cut.doc", &doc(&[("/WordDocument", &word_stream(0))])[..600], Err(Refusal::Broken));
+    is("archive.docx", &zip(&[("word/document.xml", DOCUMENT.as_bytes())]), Err(FileRefusal::NotWhatItSays));
+    is("sheet.doc", &doc(&[("/Workbook", b"0123456789abcdef")]), Err(FileRefusal::NotWhatItSays));
+    is("other.doc", &doc(&[("/WordDocument", &[0; 64])]), Err(FileRefusal::NotWhatItSays));
+    is("cut.pdf", &good_pdf()[..60], Err(FileRefusal::Broken));
+    is("cut.docx", &docx(&[])[..60], Err(FileRefusal::Broken));
+    is("cut.doc", &doc(&[("/WordDocument", &word_stream(0))])[..600], Err(FileRefusal::Broken));
 }
 
 #[test]
 fn g46_polyglots_are_refused() {
     let archive = zip(&[("evil.js", b"alert(1)")]);
-    is("tail.pdf", &joined(&[&good_pdf(), &archive]), Err(Refusal::TwoThings));
-    is("tail.pdf", &joined(&[&good_pdf(), b"MZ a program"]), Err(Refusal::TwoThings));
+    is("tail.pdf", &joined(&[&good_pdf(), &archive]), Err(FileRefusal::TwoThings));
+    is("tail.pdf", &joined(&[&good_pdf(), b"MZ a program"]), Err(FileRefusal::TwoThings));
     // The archive stands before the end of the PDF, which becomes its comment.
     let mut hidden = joined(&[&good_pdf(), &archive]);
     let end = b"\n%%EOF";
     let length = hidden.len();
     hidden[length - 2..].copy_from_slice(&(end.len() as u16).to_le_bytes());
     hidden.extend(end);
-    is("comment.pdf", &hidden, Err(Refusal::TwoThings));
+    is("comment.pdf", &hidden, Err(FileRefusal::TwoThings));
     is(
         "page.pdf",
         &joined(&[b"%PDF-1.4\n<html><script>alert(1)</script>\n", &good_pdf()]),
-        Err(Refusal::TwoThings),
+        Err(FileRefusal::TwoThings),
     );
-    is("head.docx", &joined(&[b"PK\x03\x04 not an archive ", &docx(&[])]), Err(Refusal::TwoThings));
+    is("head.docx", &joined(&[b"PK\x03\x04 not an archive ", &docx(&[])]), Err(FileRefusal::TwoThings));
     is(
         "tail.doc",
         &joined(&[&doc(&[("/WordDocument", &word_stream(0))]), &archive]),
-        Err(Refusal::TwoThings),
+        Err(FileRefusal::TwoThings),
     );
     let mut twice = docx(&[("word/documenu.xml", DOCUMENT.as_bytes())]);
     while let Some(at) = super::probe::find(&twice, b"word/documenu.xml") {
         twice[at + 12] = b't';
     }
-    is("twice.docx", &twice, Err(Refusal::TwoThings));
-    is("way-out.docx", &docx(&[("../../evil.xml", b"<x/>")]), Err(Refusal::TwoThings));
+    is("twice.docx", &twice, Err(FileRefusal::TwoThings));
+    is("way-out.docx", &docx(&[("../../evil.xml", b"<x/>")]), Err(FileRefusal::TwoThings));
 }
 
 #[test]
@@ -218,15 +218,19 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
     is(
         "script.pdf",
         &pdf(&["<< /Type /Catalog /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>"]),
-        Err(Refusal::Macros),
+        Err(FileRefusal::Macros),
     );
-    is("spelled.pdf", &pdf(&["<< /S /J#61vaScrip#74 /JS (x) >>"]), Err(Refusal::Macros));
-    is("launch.pdf", &pdf(&["<< /S /Launch /F (cmd.exe) >>"]), Err(Refusal::Macros));
-    is("inside.pdf", &pdf(&["<< /Names << /EmbeddedFiles 4 0 R >> >>"]), Err(Refusal::Macros));
-    is("packed.pdf", &packed_pdf(b"2 0 << /S /JavaScript /JS (x) >>", "/FlateDecode"), Err(Refusal::Macros));
-    is("twice.pdf", &packed_pdf(b"2 0 << >>", "[/ASCIIHexDecode /FlateDecode]"), Err(Refusal::Broken));
+    is("spelled.pdf", &pdf(&["<< /S /J#61vaScrip#74 /JS (x) >>"]), Err(FileRefusal::Macros));
+    is("launch.pdf", &pdf(&["<< /S /Launch /F (cmd.exe) >>"]), Err(FileRefusal::Macros));
+    is("inside.pdf", &pdf(&["<< /Names << /EmbeddedFiles 4 0 R >> >>"]), Err(FileRefusal::Macros));
+    is(
+        "packed.pdf",
+        &packed_pdf(b"2 0 << /S /JavaScript /JS (x) >>", "/FlateDecode"),
+        Err(FileRefusal::Macros),
+    );
+    is("twice.pdf", &packed_pdf(b"2 0 << >>", "[/ASCIIHexDecode /FlateDecode]"), Err(FileRefusal::Broken));
     for action in ["GoToE", "SubmitForm", "ImportData", "Launch"] {
-        is("action.pdf", &pdf(&[&format!("<< /S /{action} /F (a.pdf) >>")]), Err(Refusal::Macros));
+        is("action.pdf", &pdf(&[&format!("<< /S /{action} /F (a.pdf) >>")]), Err(FileRefusal::Macros));
     }
     is("other.pdf", &pdf(&["<< /S /GoToR /F (chapters/2.pdf) /D [0 /Fit] >>"]), Ok(Kind::Pdf));
     for away in [
@@ -235,13 +239,13 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
         "<< /S /GoToR /F << /Type /Filespec /UF <FEFF005C005C0065> >> >>",
         r"(\\\\evil\\share)",
     ] {
-        is("away.pdf", &pdf(&[away]), Err(Refusal::Macros));
+        is("away.pdf", &pdf(&[away]), Err(FileRefusal::Macros));
     }
-    is("form.pdf", &pdf(&["<< /AcroForm << /XFA 5 0 R >> >>"]), Err(Refusal::Macros));
+    is("form.pdf", &pdf(&["<< /AcroForm << /XFA 5 0 R >> >>"]), Err(FileRefusal::Macros));
     let packed = packed_pdf(b"2 0 << /S /JavaScript /JS (x) >>", "/FlateDecode");
-    is("spelled.pdf", &with(&packed, b"ObjStm", b"Obj#53tm"), Err(Refusal::Macros));
-    is("decoy.pdf", &with(&packed, b"/N 1", b"/N 1 (stream)"), Err(Refusal::Macros));
-    is("macro.docx", &docx(&[("word/vbaProject.bin", b"x")]), Err(Refusal::Macros));
+    is("spelled.pdf", &with(&packed, b"ObjStm", b"Obj#53tm"), Err(FileRefusal::Macros));
+    is("decoy.pdf", &with(&packed, b"/N 1", b"/N 1 (stream)"), Err(FileRefusal::Macros));
+    is("macro.docx", &docx(&[("word/vbaProject.bin", b"x")]), Err(FileRefusal::Macros));
     let enabled = TYPES.replace(
         "document.main+xml",
         "document.main+xml\"/><Default ContentType=\"application/vnd.ms-word.document.macroEnabled.main+xml",
@@ -249,33 +253,33 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
     is(
         "macro.docx",
         &zip(&[("[Content_Types].xml", enabled.as_bytes()), ("word/document.xml", DOCUMENT.as_bytes())]),
-        Err(Refusal::Macros),
+        Err(FileRefusal::Macros),
     );
-    is("object.docx", &docx(&[("word/embeddings/oleObject1.bin", b"x")]), Err(Refusal::Macros));
+    is("object.docx", &docx(&[("word/embeddings/oleObject1.bin", b"x")]), Err(FileRefusal::Macros));
     let template = b"<Relationships><Relationship Id=\"a\" Type=\"http://x/relationships/attachedTemplate\" Target=\"https://evil.example/t.dotm\" TargetMode=\"External\"/></Relationships>";
     let leads = |relations: &[u8], verdict| {
         is("template.docx", &docx(&[("word/_rels/settings.xml.rels", relations)]), Err(verdict));
         let padded = [&b" ".repeat(100), relations].concat();
         is("padded.docx", &docx(&[("word/_rels/settings.xml.rels", &padded)]), Err(verdict));
     };
-    leads(template, Refusal::Macros);
+    leads(template, FileRefusal::Macros);
     // However XML may be written.
-    leads(&with(template, b"Relationship ", b"Relationship\n"), Refusal::Macros);
-    leads(&with(template, b"<Relationship ", b"<r:Relationship "), Refusal::Macros);
-    leads(&with(template, b"attachedTemplate", b"attached&#84;emplat&#x65;"), Refusal::Macros);
-    leads(&with(template, b"Id=\"a\"", b"Id=\"&#60;\""), Refusal::Macros);
-    leads(&with(template, b"TargetMode=\"External\"", b"TargetMode = 'External'"), Refusal::Macros);
-    leads(&template.iter().flat_map(|byte| [*byte, 0]).collect::<Vec<u8>>(), Refusal::Macros);
+    leads(&with(template, b"Relationship ", b"Relationship\n"), FileRefusal::Macros);
+    leads(&with(template, b"<Relationship ", b"<r:Relationship "), FileRefusal::Macros);
+    leads(&with(template, b"attachedTemplate", b"attached&#84;emplat&#x65;"), FileRefusal::Macros);
+    leads(&with(template, b"Id=\"a\"", b"Id=\"&#60;\""), FileRefusal::Macros);
+    leads(&with(template, b"TargetMode=\"External\"", b"TargetMode = 'External'"), FileRefusal::Macros);
+    leads(&template.iter().flat_map(|byte| [*byte, 0]).collect::<Vec<u8>>(), FileRefusal::Macros);
     let padded = with(template, b"<Relationship ", &[&b" ".repeat(5 << 20)[..], b"<Relationship "].concat());
-    leads(&padded, Refusal::UnpacksTooLarge);
-    leads(&with(template, b"attachedTemplate", b"aFChunk"), Refusal::TwoThings);
+    leads(&padded, FileRefusal::UnpacksTooLarge);
+    leads(&with(template, b"attachedTemplate", b"aFChunk"), FileRefusal::TwoThings);
     for kind in ["image", "oleObject", "mailMergeSource", "frame", "subDocument", "video", "unheardOf"] {
-        leads(&with(template, b"attachedTemplate", kind.as_bytes()), Refusal::Macros);
+        leads(&with(template, b"attachedTemplate", kind.as_bytes()), FileRefusal::Macros);
     }
     // Objects, packages and controls wherever their parts lie.
     let inside = with(template, b"TargetMode=\"External\"", b"");
     for kind in ["oleObject", "package", "control", "activeXControlBinary", "wordVbaData"] {
-        leads(&with(&inside, b"attachedTemplate", kind.as_bytes()), Refusal::Macros);
+        leads(&with(&inside, b"attachedTemplate", kind.as_bytes()), FileRefusal::Macros);
     }
     let links = |target: &str, verdict| {
         let link = with(template, b"attachedTemplate", b"hyperlink");
@@ -299,7 +303,7 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
         "ms-msdt:x",
         "//evil/x",
     ] {
-        links(target, Err(Refusal::Macros));
+        links(target, Err(FileRefusal::Macros));
     }
     for kind in [
         "application/vnd.openxmlformats-officedocument.oleObject",
@@ -311,14 +315,14 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
         let types =
             TYPES.replacen(mark, &format!("<Default Extension=\"png\" ContentType=\"{kind}\"/>{mark}"), 1);
         let parts = [("[Content_Types].xml", types.as_bytes()), ("word/document.xml", DOCUMENT.as_bytes())];
-        is("typed.docx", &zip(&parts), Err(Refusal::Macros));
+        is("typed.docx", &zip(&parts), Err(FileRefusal::Macros));
     }
     let mut program = [&b"MZ"[..], &[0; 0x3a], &0x80_u32.to_le_bytes(), &[0; 0x40]].concat();
     program.extend(b"PE\0\0");
     for body in
         [&program[..], &doc(&[("/WordDocument", b"x")]), &docx(&[]), b"\x7fELF", b"%PDF-1.4", b"#!/bin/sh"]
     {
-        is("moved.docx", &docx(&[("word/media/image1.png", body)]), Err(Refusal::Macros));
+        is("moved.docx", &docx(&[("word/media/image1.png", body)]), Err(FileRefusal::Macros));
     }
     is(
         "picture.docx",
@@ -329,11 +333,11 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
         Ok(Kind::Docx),
     );
     let word = word_stream(0);
-    is("macro.doc", &doc(&[("/WordDocument", &word), ("/Macros/VBA/dir", b"x")]), Err(Refusal::Macros));
+    is("macro.doc", &doc(&[("/WordDocument", &word), ("/Macros/VBA/dir", b"x")]), Err(FileRefusal::Macros));
     is(
         "package.doc",
         &doc(&[("/WordDocument", &word), ("/ObjectPool/1/\u{1}Ole10Native", b"x")]),
-        Err(Refusal::Macros),
+        Err(FileRefusal::Macros),
     );
 }
 
@@ -361,37 +365,37 @@ fn g46_fields_that_fetch_or_start_something_are_refused_however_they_are_written
         is(
             "simple.docx",
             &text(&format!("<w:fldSimple w:instr=\"{}\"/>", field.replace('"', "&#34;"))),
-            Err(Refusal::Macros),
+            Err(FileRefusal::Macros),
         );
         is(
             "field.docx",
             &text(&format!("{begin}{}{separate}<w:t>x</w:t>{end}", code(field))),
-            Err(Refusal::Macros),
+            Err(FileRefusal::Macros),
         );
-        is("unended.docx", &text(&format!("{begin}{}", code(field))), Err(Refusal::Macros));
+        is("unended.docx", &text(&format!("{begin}{}", code(field))), Err(FileRefusal::Macros));
         is(
             "header.docx",
             &docx(&[("word/header1.dat", format!("<w:hdr>{begin}{}{end}</w:hdr>", code(field)).as_bytes())]),
-            Err(Refusal::Macros),
+            Err(FileRefusal::Macros),
         );
     }
     is(
         "split.docx",
         &text(&format!("{begin}{}<w:r/>{}{end}", code("D"), code("DE x"))),
-        Err(Refusal::Macros),
+        Err(FileRefusal::Macros),
     );
     is(
         "within.docx",
         &text(&format!("{begin}{}{begin}{}{end}{}{end}", code("D"), code("QUOTE 68"), code("E x"))),
-        Err(Refusal::Macros),
+        Err(FileRefusal::Macros),
     );
-    is("hidden.docx", &text(&format!("{begin}{}{end}", code("D<!-- -->DE x"))), Err(Refusal::Macros));
+    is("hidden.docx", &text(&format!("{begin}{}{end}", code("D<!-- -->DE x"))), Err(FileRefusal::Macros));
     is(
         "object.docx",
         &text("<w:object><o:OLEObject Type=\"Embed\" ProgID=\"Package\"/></w:object>"),
-        Err(Refusal::Macros),
+        Err(FileRefusal::Macros),
     );
-    is("picture.docx", &text("<v:imagedata src=\"https://evil.example/a.png\"/>"), Err(Refusal::Macros));
+    is("picture.docx", &text("<v:imagedata src=\"https://evil.example/a.png\"/>"), Err(FileRefusal::Macros));
     let honest = format!(
         "{begin}{}{separate}<w:t>DDE and LINK</w:t>{end}{begin}{}{begin}{}{end}{end}<w:fldSimple w:instr=' PAGE '/>",
         code(" HYPERLINK \"https://example.com/DDE\""),
@@ -402,13 +406,13 @@ fn g46_fields_that_fetch_or_start_something_are_refused_however_they_are_written
     let old = |field: &str| {
         doc(&[("/WordDocument", &[&word_stream(0)[..], b"\x13", field.as_bytes(), b"\x14"].concat())])
     };
-    is("field.doc", &old(" DDEAUTO c:\\\\cmd.exe"), Err(Refusal::Macros));
-    is("field.doc", &old("\0D\0D\0E\0 \0x\0"), Err(Refusal::Macros));
+    is("field.doc", &old(" DDEAUTO c:\\\\cmd.exe"), Err(FileRefusal::Macros));
+    is("field.doc", &old("\0D\0D\0E\0 \0x\0"), Err(FileRefusal::Macros));
     is("page.doc", &old(" PAGE "), Ok(Kind::Doc));
     is(
         "object.doc",
         &doc(&[("/WordDocument", &word_stream(0)), ("/ObjectPool/_1/\u{1}Ole", b"x")]),
-        Err(Refusal::Macros),
+        Err(FileRefusal::Macros),
     );
 }
 
@@ -416,7 +420,7 @@ fn g46_fields_that_fetch_or_start_something_are_refused_however_they_are_written
 #[test]
 fn g46_nothing_around_an_object_hides_what_it_does() {
     const SCRIPT: &str = "<< /S /JavaScript /JS (app.alert\\(1\\)) >>";
-    let hidden = |name, bytes: &[u8]| is(name, bytes, Err(Refusal::Macros));
+    let hidden = |name, bytes: &[u8]| is(name, bytes, Err(FileRefusal::Macros));
     let packed = packed_pdf(format!("2 0 {SCRIPT}").as_bytes(), "/FlateDecode");
     for decoy in ["(endobj)", "(endstream)", "% endobj\n", "/X (\\)endobj)", "/X <</Y [>>] /Z (a)>>"] {
         hidden("decoy.pdf", &with(&packed, b"/N 1", format!("{decoy} /N 1").as_bytes()));
@@ -446,30 +450,30 @@ fn g46_nothing_around_an_object_hides_what_it_does() {
     let mut damaged = packed_pdf(&b"2 0 << /Type /Catalog >> ".repeat(50), "/FlateDecode");
     let at_damaged = super::probe::find(&damaged, b"\nendstream").unwrap();
     damaged.splice(at_damaged - 6..at_damaged, packed[at - 30..at].iter().copied());
-    is("damaged.pdf", &damaged, Err(Refusal::Broken));
+    is("damaged.pdf", &damaged, Err(FileRefusal::Broken));
 }
 
 #[test]
 fn g46_encrypted_files_are_refused() {
-    is("locked.pdf", &pdf(&["<< /Filter /Standard >>", "<< /Encrypt 1 0 R >>"]), Err(Refusal::Encrypted));
-    is("locked.docx", &with_flag(docx(&[]), 1), Err(Refusal::Encrypted));
-    is("locked.doc", &doc(&[("/WordDocument", &word_stream(0x0100))]), Err(Refusal::Encrypted));
+    is("locked.pdf", &pdf(&["<< /Filter /Standard >>", "<< /Encrypt 1 0 R >>"]), Err(FileRefusal::Encrypted));
+    is("locked.docx", &with_flag(docx(&[]), 1), Err(FileRefusal::Encrypted));
+    is("locked.doc", &doc(&[("/WordDocument", &word_stream(0x0100))]), Err(FileRefusal::Encrypted));
     is(
         "locked.doc",
         &doc(&[("/EncryptionInfo", b"x"), ("/EncryptedPackage", b"x")]),
-        Err(Refusal::Encrypted),
+        Err(FileRefusal::Encrypted),
     );
 }
 
 #[test]
 fn g46_bombs_are_refused() {
     let zeros = vec![0; 101 * 1024 * 1024];
-    is("bomb.docx", &docx(&[("word/media/image1.png", &zeros)]), Err(Refusal::UnpacksTooLarge));
-    is("bomb.pdf", &packed_pdf(&zeros, "/FlateDecode"), Err(Refusal::UnpacksTooLarge));
+    is("bomb.docx", &docx(&[("word/media/image1.png", &zeros)]), Err(FileRefusal::UnpacksTooLarge));
+    is("bomb.pdf", &packed_pdf(&zeros, "/FlateDecode"), Err(FileRefusal::UnpacksTooLarge));
     let laughs = "<!DOCTYPE x [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]><w:document>&b;</w:document>";
     let bytes = zip(&[("[Content_Types].xml", TYPES.as_bytes()), ("word/document.xml", laughs.as_bytes())]);
-    is("laughs.docx", &bytes, Err(Refusal::UnpacksTooLarge));
-    is("laughs.docx", &docx(&[("word/styles.xml", laughs.as_bytes())]), Err(Refusal::UnpacksTooLarge));
+    is("laughs.docx", &bytes, Err(FileRefusal::UnpacksTooLarge));
+    is("laughs.docx", &docx(&[("word/styles.xml", laughs.as_bytes())]), Err(FileRefusal::UnpacksTooLarge));
 }
 
 #[test]
@@ -478,16 +482,16 @@ fn g46_a_file_that_says_the_same_a_million_times_is_looked_through_once() {
     let end = b"stream\nendstream\nendobj\nstartxref\n9\n%%EOF";
     is("words.pdf", &joined(&[b"%PDF-1.7\n1 0 obj\n", &words, end]), Ok(Kind::Pdf));
     for (word, verdict) in [
-        (&b"1 0 obj ["[..], Err(Refusal::Broken)),
-        (b"1 0 obj (", Err(Refusal::Broken)),
-        (b"1 0 obj <", Err(Refusal::Broken)),
+        (&b"1 0 obj ["[..], Err(FileRefusal::Broken)),
+        (b"1 0 obj (", Err(FileRefusal::Broken)),
+        (b"1 0 obj <", Err(FileRefusal::Broken)),
         (b"obj ", Ok(Kind::Pdf)),
-        (b"trailer %", Err(Refusal::Broken)),
+        (b"trailer %", Err(FileRefusal::Broken)),
     ] {
         is("inside-each-other.pdf", &joined(&[b"%PDF-1.7\n", &word.repeat(1_000_000), b"\n", end]), verdict);
     }
     let stream = b"1 0 obj << /N 1 /First 4 >> stream\n";
-    is("streams.pdf", &joined(&[b"%PDF-1.7\n", &stream.repeat(200_000), end]), Err(Refusal::Broken));
+    is("streams.pdf", &joined(&[b"%PDF-1.7\n", &stream.repeat(200_000), end]), Err(FileRefusal::Broken));
     let far = format!("{}{}", "1 200000 ".repeat(10_000), " ".repeat(1_000_000));
     is(
         "offsets.pdf",

@@ -23,7 +23,7 @@ mod word_xml;
 
 pub use http::attachment;
 pub use probe::Checked;
-pub use rules::{Kind, Refusal};
+pub use rules::{FileRefusal, Kind};
 pub use sealed::{FileKey, key_alone, key_within, known_key};
 pub use sealing::seal_older;
 pub use store::Kept;
@@ -39,16 +39,18 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use futures_util::StreamExt;
 use jiff::{SignedDuration, Timestamp};
 
+pub const REFUSALS: &[&str] = FileRefusal::CODES;
+
 /// The bytes of a `fileString`; a data URL's head may stand before them.
-pub fn from_base64(text: &str) -> Result<Vec<u8>, Refusal> {
+pub fn from_base64(text: &str) -> Result<Vec<u8>, FileRefusal> {
     let body = match text.split_once(";base64,") {
         Some((head, body)) if head.starts_with("data:") => body,
         _ => text,
     };
     if body.len() / 4 * 3 > rules::SIZE_LIMIT_BYTES + 3 {
-        return Err(Refusal::TooLarge);
+        return Err(FileRefusal::TooLarge);
     }
-    STANDARD.decode(body).map_err(|_| Refusal::NotBase64)
+    STANDARD.decode(body).map_err(|_| FileRefusal::NotBase64)
 }
 
 pub fn to_base64(bytes: &[u8]) -> String {

@@ -7,7 +7,7 @@
 
 use super::pdf_words::{Said, Word, Words, check_every_name, is_space, read_one};
 use super::probe::{ends_as_archive, find, rfind};
-use super::rules::Refusal;
+use super::rules::FileRefusal;
 use flate2::read::ZlibDecoder;
 use std::io::Read;
 
@@ -20,16 +20,16 @@ const READ_MOST_TIMES: usize = 4;
 /// In one stream; writers put a hundred or two there, a few of them all that there are.
 const OBJECTS_MOST: usize = 200_000;
 
-pub(super) fn check(bytes: &[u8]) -> Result<(), Refusal> {
-    let end = rfind(bytes, b"%%EOF").ok_or(Refusal::Broken)?;
+pub(super) fn check(bytes: &[u8]) -> Result<(), FileRefusal> {
+    let end = rfind(bytes, b"%%EOF").ok_or(FileRefusal::Broken)?;
     if bytes[end + 5..].iter().any(|byte| !matches!(byte, 0 | b'\t' | b'\n' | b'\r' | b' ')) {
-        return Err(Refusal::TwoThings);
+        return Err(FileRefusal::TwoThings);
     }
     if ends_as_archive(bytes) || has_markup(&bytes[..bytes.len().min(HEAD_BYTES)]) {
-        return Err(Refusal::TwoThings);
+        return Err(FileRefusal::TwoThings);
     }
     if rfind(&bytes[..end], b"startxref").is_none() {
-        return Err(Refusal::Broken);
+        return Err(FileRefusal::Broken);
     }
     let mut left = Left { steps: bytes.len() * READ_MOST_TIMES, unpacked: UNPACKED_MOST_BYTES };
     starts(bytes).try_for_each(|start| check_object(bytes, start, &mut left))
@@ -58,9 +58,9 @@ fn starts(bytes: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-fn check_object(bytes: &[u8], start: usize, left: &mut Left) -> Result<(), Refusal> {
+fn check_object(bytes: &[u8], start: usize, left: &mut Left) -> Result<(), FileRefusal> {
     let mut words = Words::new(bytes, start);
-    let object = read_one(&mut words, &mut left.steps).ok_or(Refusal::Broken)?;
+    let object = read_one(&mut words, &mut left.steps).ok_or(FileRefusal::Broken)?;
     object.refusal.map_or(Ok(()), Err)?;
     match object.is_object_stream().then(|| words.next()).flatten() {
         Some((at, Word::Other(word))) if word.starts_with(b"stream") => {
@@ -70,21 +70,22 @@ fn check_object(bytes: &[u8], start: usize, left: &mut Left) -> Result<(), Refus
     }
 }
 
-fn check_object_stream(body: &[u8], stream: &Said, left: &mut Left) -> Result<(), Refusal> {
+fn check_object_stream(body: &[u8], stream: &Said, left: &mut Left) -> Result<(), FileRefusal> {
     let body = body.strip_prefix(b"\r\n").or_else(|| body.strip_prefix(b"\n")).unwrap_or(body);
-    if stream.is_packed().ok_or(Refusal::Broken)? {
+    if stream.is_packed().ok_or(FileRefusal::Broken)? {
         let mut unpacked = vec![];
         let read = ZlibDecoder::new(body).take(left.unpacked + 1).read_to_end(&mut unpacked);
-        left.unpacked = left.unpacked.checked_sub(unpacked.len() as u64).ok_or(Refusal::UnpacksTooLarge)?;
+        left.unpacked =
+            left.unpacked.checked_sub(unpacked.len() as u64).ok_or(FileRefusal::UnpacksTooLarge)?;
         // A reader that is less strict could go on behind the damage.
-        read.map_err(|_| Refusal::Broken)?;
+        read.map_err(|_| FileRefusal::Broken)?;
         return check_packed(&unpacked, stream);
     }
     let told = stream.length().and_then(|length| body.split_at_checked(length));
     let told = told.filter(|(_, behind)| Words::new(behind, 0).next().is_some_and(|(_, word)| is_end(&word)));
     // Where that is not its end, readers may take more of it than we would.
     let read = told.map_or(body, |(told, _)| told);
-    left.steps = left.steps.checked_sub(read.len()).ok_or(Refusal::Broken)?;
+    left.steps = left.steps.checked_sub(read.len()).ok_or(FileRefusal::Broken)?;
     if told.is_some() { check_packed(read, stream) } else { check_every_name(read) }
 }
 
@@ -94,7 +95,7 @@ fn is_end(word: &Word<'_>) -> bool {
 
 /// The objects in a stream: pairs of a number and an offset, then the objects. Some readers go by the offsets, others from one
 /// object to the next. Where they would not begin at the same words, every name counts, also one in a text.
-fn check_packed(inside: &[u8], stream: &Said) -> Result<(), Refusal> {
+fn check_packed(inside: &[u8], stream: &Said) -> Result<(), FileRefusal> {
     let Some(begins) = begins(inside, stream) else { return check_every_name(inside) };
     let (mut words, mut said, mut expected) =
         (Words::new(inside, 0), Said::default(), begins.iter().peekable());

@@ -1,7 +1,7 @@
 //! The words of PDF: names, texts, brackets and the rest, one after the other, and what an object says with them as far as `pdf.rs`
 //! has to know. Where readers disagree, it reads on: an object is never shorter here than in any of them.
 
-use super::rules::Refusal;
+use super::rules::FileRefusal;
 
 /// `XFA`: forms that bring scripts of their own, in a language of their own; `OnInstantiate`: the script of a 3D scene;
 /// `GoToE`: opens a file inside the file; `SubmitForm` and `ImportData`: send or fetch what a form holds.
@@ -216,23 +216,23 @@ fn name_at(bytes: &[u8], start: usize) -> (Vec<u8>, usize) {
 }
 
 /// Every name, also in texts and comments: for what cannot be read word by word.
-pub(super) fn check_every_name(bytes: &[u8]) -> Result<(), Refusal> {
+pub(super) fn check_every_name(bytes: &[u8]) -> Result<(), FileRefusal> {
     let starts = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at + 1);
     for start in starts {
         let (name, _) = name_at(bytes, start);
         refusal_of(&name).map_or(Ok(()), Err)?;
         if [&b"JS"[..], b"EF"].contains(&name.as_slice()) {
-            return Err(Refusal::Macros);
+            return Err(FileRefusal::Macros);
         }
     }
     Ok(())
 }
 
-fn refusal_of(name: &[u8]) -> Option<Refusal> {
+fn refusal_of(name: &[u8]) -> Option<FileRefusal> {
     if RUNS.contains(&name) {
-        Some(Refusal::Macros)
+        Some(FileRefusal::Macros)
     } else {
-        (name == b"Encrypt").then_some(Refusal::Encrypted)
+        (name == b"Encrypt").then_some(FileRefusal::Encrypted)
     }
 }
 
@@ -248,7 +248,7 @@ struct Open {
 
 impl Open {
     /// A script also runs by other actions than the one that is called so, and a file may be embedded without saying so.
-    fn hear(&mut self, name: &[u8]) -> Option<Refusal> {
+    fn hear(&mut self, name: &[u8]) -> Option<FileRefusal> {
         match name {
             b"JS" => self.has_js = true,
             b"S" => self.has_s = true,
@@ -257,7 +257,7 @@ impl Open {
             _ => {}
         }
         let runs = self.has_js && self.has_s || self.has_ef && self.has_file;
-        runs.then_some(Refusal::Macros)
+        runs.then_some(FileRefusal::Macros)
     }
 }
 
@@ -286,7 +286,7 @@ impl Once {
 /// What was heard of an object so far.
 #[derive(Default)]
 pub(super) struct Said {
-    pub(super) refusal: Option<Refusal>,
+    pub(super) refusal: Option<FileRefusal>,
     open: Vec<Open>,
     /// Whether the word before was the name of what names a file.
     is_file_next: bool,
@@ -304,7 +304,9 @@ pub(super) struct Said {
 impl Said {
     pub(super) fn hear(&mut self, word: &Word<'_>) {
         match word {
-            Word::Open | Word::OpenList if self.open.len() >= DEEPEST => self.refusal = Some(Refusal::Broken),
+            Word::Open | Word::OpenList if self.open.len() >= DEEPEST => {
+                self.refusal = Some(FileRefusal::Broken)
+            }
             Word::Open => self.open.push(Open::default()),
             Word::OpenList => self.open.push(Open { is_list: true, ..Open::default() }),
             // One that does not fit closes nothing: readers skip it.
@@ -317,7 +319,7 @@ impl Said {
             Word::Name(name) => self.hear_name(name),
             // One that stands by itself may be named as a file elsewhere.
             Word::Text { is_remote: true } if self.is_file_next || self.open.is_empty() => {
-                self.refusal = self.refusal.or(Some(Refusal::Macros));
+                self.refusal = self.refusal.or(Some(FileRefusal::Macros));
             }
             Word::Text { .. } | Word::Other(_) => {}
         }
@@ -465,7 +467,7 @@ mod tests {
             "<< /S /Rendition /JS (x) >>",
             "[ << /F (a) /EF << /F 1 0 R >> >> ]",
         ] {
-            assert_eq!(said(text).refusal, Some(Refusal::Macros), "{text}");
+            assert_eq!(said(text).refusal, Some(FileRefusal::Macros), "{text}");
         }
         for text in [
             "<< /URI (https://example.com/JavaScript) >>",

@@ -1,7 +1,7 @@
 //! What a file really is: ending, first bytes and structure must agree, and nothing in it may run, hide or explode.
 //! Reads no more than the bytes given; `pdf.rs` and `word.rs` know the formats.
 
-use super::rules::{Kind, Refusal, check_name, check_size};
+use super::rules::{FileRefusal, Kind, check_name, check_size};
 use super::{pdf, word};
 
 /// A file that was found to be what its name says.
@@ -11,11 +11,11 @@ pub struct Checked {
     pub kind: Kind,
 }
 
-pub(super) fn probe(name: &str, bytes: &[u8]) -> Result<Checked, Refusal> {
+pub(super) fn probe(name: &str, bytes: &[u8]) -> Result<Checked, FileRefusal> {
     let (name, kind) = check_name(name)?;
     check_size(bytes.len())?;
     if Kind::of_magic(bytes) != Some(kind) {
-        return Err(Refusal::NotWhatItSays);
+        return Err(FileRefusal::NotWhatItSays);
     }
     match kind {
         Kind::Pdf => pdf::check(bytes)?,

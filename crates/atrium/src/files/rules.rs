@@ -1,6 +1,6 @@
 //! Which files are taken: by name, size and what they really are. Pure: bytes in, a verdict out.
 
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 
 /// A file is accepted below this many bytes.
 pub(crate) const SIZE_LIMIT_BYTES: usize = 10_485_760;
@@ -45,64 +45,37 @@ impl Kind {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    NoName,
-    Empty,
-    TooLarge,
-    TypeNotAllowed,
-    /// The name says one thing, the bytes another.
-    NotWhatItSays,
-    /// It is also something else: an archive behind a PDF, a page in front of one.
-    TwoThings,
-    Encrypted,
-    Macros,
-    UnpacksTooLarge,
-    Broken,
-    NotBase64,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, field, message) = match refusal {
-            Refusal::NoName => ("FILE_NAME_MISSING", "fileName", "The file needs a name."),
-            Refusal::Empty => ("FILE_EMPTY", "fileString", "The file is empty."),
-            Refusal::TooLarge => ("FILE_TOO_LARGE", "fileString", "The file must be under 10MB."),
-            Refusal::TypeNotAllowed => {
-                ("FILE_TYPE_NOT_ALLOWED", "fileName", "Only pdf, doc and docx files are allowed.")
-            }
-            Refusal::NotWhatItSays => {
-                ("FILE_NOT_WHAT_IT_SAYS", "fileString", "The file's content doesn't match its name.")
-            }
-            Refusal::TwoThings => ("FILE_IS_TWO_THINGS", "fileString", "The file contains another file."),
-            Refusal::Encrypted => {
-                ("FILE_ENCRYPTED", "fileString", "The file is encrypted or needs a password to open.")
-            }
-            Refusal::Macros => {
-                ("FILE_HAS_MACROS", "fileString", "The file contains macros, scripts or embedded programs.")
-            }
-            Refusal::UnpacksTooLarge => {
-                ("FILE_UNPACKS_TOO_LARGE", "fileString", "The file unpacks to far more data than it should.")
-            }
-            Refusal::Broken => ("FILE_BROKEN", "fileString", "The file is damaged and can't be read."),
-            Refusal::NotBase64 => ("FILE_NOT_BASE64", "fileString", "The file must be sent as base64."),
-        };
-        Problem::Refused { code, field: Some(field), message }
+refusals! {
+    pub enum FileRefusal {
+        NoName = "FILE_NAME_MISSING" at "fileName": "The file needs a name.",
+        Empty = "FILE_EMPTY" at "fileString": "The file is empty.",
+        TooLarge = "FILE_TOO_LARGE" at "fileString": "The file must be under 10MB.",
+        TypeNotAllowed = "FILE_TYPE_NOT_ALLOWED" at "fileName": "Only pdf, doc and docx files are allowed.",
+        /// The name says one thing, the bytes another.
+        NotWhatItSays = "FILE_NOT_WHAT_IT_SAYS" at "fileString": "The file's content doesn't match its name.",
+        /// It is also something else: an archive behind a PDF, a page in front of one.
+        TwoThings = "FILE_IS_TWO_THINGS" at "fileString": "The file contains another file.",
+        Encrypted = "FILE_ENCRYPTED" at "fileString": "The file is encrypted or needs a password to open.",
+        Macros = "FILE_HAS_MACROS" at "fileString": "The file contains macros, scripts or embedded programs.",
+        UnpacksTooLarge = "FILE_UNPACKS_TOO_LARGE" at "fileString":
+            "The file unpacks to far more data than it should.",
+        Broken = "FILE_BROKEN" at "fileString": "The file is damaged and can't be read.",
+        NotBase64 = "FILE_NOT_BASE64" at "fileString": "The file must be sent as base64.",
     }
 }
 
 /// The name as it will be kept, and what it claims to be: no folders, nothing that hides or reverses text.
-pub(super) fn check_name(name: &str) -> Result<(String, Kind), Refusal> {
+pub(super) fn check_name(name: &str) -> Result<(String, Kind), FileRefusal> {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String = last.chars().filter(|c| is_shown(*c)).collect();
     let shown = shown.trim();
     let Some((stem, extension)) = shown.rsplit_once('.') else {
-        return Err(if shown.is_empty() { Refusal::NoName } else { Refusal::TypeNotAllowed });
+        return Err(if shown.is_empty() { FileRefusal::NoName } else { FileRefusal::TypeNotAllowed });
     };
     if stem.trim().is_empty() {
-        return Err(Refusal::NoName);
+        return Err(FileRefusal::NoName);
     }
-    let kind = Kind::of_extension(extension).ok_or(Refusal::TypeNotAllowed)?;
+    let kind = Kind::of_extension(extension).ok_or(FileRefusal::TypeNotAllowed)?;
     let stem: String = stem.chars().take(NAME_MAX_CHARS).collect();
     Ok((format!("{}.{}", stem.trim(), extension.to_ascii_lowercase()), kind))
 }
@@ -112,11 +85,11 @@ fn is_shown(c: char) -> bool {
     !(c.is_control() || is_layout || c == '\u{feff}')
 }
 
-pub(super) fn check_size(bytes: usize) -> Result<(), Refusal> {
+pub(super) fn check_size(bytes: usize) -> Result<(), FileRefusal> {
     match bytes {
-        0 => Err(Refusal::Empty),
+        0 => Err(FileRefusal::Empty),
         1..SIZE_LIMIT_BYTES => Ok(()),
-        _ => Err(Refusal::TooLarge),
+        _ => Err(FileRefusal::TooLarge),
     }
 }
 
@@ -132,12 +105,12 @@ mod tests {
             ("../../etc/passwd.doc", Ok(("passwd.doc", Kind::Doc))),
             ("año nuevo.pdf", Ok(("año nuevo.pdf", Kind::Pdf))),
             ("x\u{202e}fdp.exe.pdf\u{0}", Ok(("xfdp.exe.pdf", Kind::Pdf))),
-            ("invoice.pdf.exe", Err(Refusal::TypeNotAllowed)),
-            ("letter.docm", Err(Refusal::TypeNotAllowed)),
-            ("handbook", Err(Refusal::TypeNotAllowed)),
-            (".pdf", Err(Refusal::NoName)),
-            ("a/", Err(Refusal::NoName)),
-            ("", Err(Refusal::NoName)),
+            ("invoice.pdf.exe", Err(FileRefusal::TypeNotAllowed)),
+            ("letter.docm", Err(FileRefusal::TypeNotAllowed)),
+            ("handbook", Err(FileRefusal::TypeNotAllowed)),
+            (".pdf", Err(FileRefusal::NoName)),
+            ("a/", Err(FileRefusal::NoName)),
+            ("", Err(FileRefusal::NoName)),
         ] {
             let expected = kept.map(|(name, kind): (&str, Kind)| (name.to_owned(), kind));
             assert_eq!(check_name(name), expected, "{name:?}");
@@ -148,11 +121,11 @@ mod tests {
     #[test]
     fn a_file_is_under_10_mb() {
         for (bytes, verdict) in [
-            (0, Err(Refusal::Empty)),
+            (0, Err(FileRefusal::Empty)),
             (1, Ok(())),
             (10_485_759, Ok(())),
-            (10_485_760, Err(Refusal::TooLarge)),
-            (10_485_761, Err(Refusal::TooLarge)),
+            (10_485_760, Err(FileRefusal::TooLarge)),
+            (10_485_761, Err(FileRefusal::TooLarge)),
         ] {
             assert_eq!(check_size(bytes), verdict, "{bytes}");
         }

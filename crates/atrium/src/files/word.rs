@@ -1,7 +1,7 @@
 //! Word files, old (a compound file with a WordDocument stream) and new (a ZIP archive of XML parts).
 
 use super::probe::{ends_as_archive, find};
-use super::rules::Refusal;
+use super::rules::FileRefusal;
 use super::word_xml;
 use std::io::{Cursor, Read};
 
@@ -17,43 +17,43 @@ const HEAD_BYTES: u64 = 4 * 1024;
 
 const MAIN_TYPE: &[u8] = b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
 
-pub(super) fn check_doc(bytes: &[u8]) -> Result<(), Refusal> {
+pub(super) fn check_doc(bytes: &[u8]) -> Result<(), FileRefusal> {
     if ends_as_archive(bytes) {
-        return Err(Refusal::TwoThings);
+        return Err(FileRefusal::TwoThings);
     }
-    let mut file = cfb::CompoundFile::open(Cursor::new(bytes)).map_err(|_| Refusal::Broken)?;
+    let mut file = cfb::CompoundFile::open(Cursor::new(bytes)).map_err(|_| FileRefusal::Broken)?;
     let mut entries = 0;
     for entry in file.walk() {
         entries += 1;
         if entries > PARTS_MOST {
-            return Err(Refusal::UnpacksTooLarge);
+            return Err(FileRefusal::UnpacksTooLarge);
         }
         let name = entry.name().to_ascii_lowercase();
         match name.as_str() {
-            "encryptedpackage" | "encryptioninfo" => return Err(Refusal::Encrypted),
+            "encryptedpackage" | "encryptioninfo" => return Err(FileRefusal::Encrypted),
             "macros" | "vba" | "_vba_project" | "_vba_project_cur" | "\u{1}ole10native" | "\u{1}ole"
-            | "\u{3}ocxname" | "package" => return Err(Refusal::Macros),
+            | "\u{3}ocxname" | "package" => return Err(FileRefusal::Macros),
             _ => {}
         }
     }
     // A spreadsheet is a compound file too.
-    let mut document = file.open_stream("/WordDocument").map_err(|_| Refusal::NotWhatItSays)?;
+    let mut document = file.open_stream("/WordDocument").map_err(|_| FileRefusal::NotWhatItSays)?;
     let mut head = [0; 12];
-    document.read_exact(&mut head).map_err(|_| Refusal::Broken)?;
+    document.read_exact(&mut head).map_err(|_| FileRefusal::Broken)?;
     if head[..2] != [0xec, 0xa5] {
-        return Err(Refusal::NotWhatItSays);
+        return Err(FileRefusal::NotWhatItSays);
     }
     let is_encrypted = head[11] & 0x01 != 0;
     if is_encrypted {
-        return Err(Refusal::Encrypted);
+        return Err(FileRefusal::Encrypted);
     }
     let mut text = vec![];
-    document.take(UNPACKED_MOST_BYTES).read_to_end(&mut text).map_err(|_| Refusal::Broken)?;
+    document.take(UNPACKED_MOST_BYTES).read_to_end(&mut text).map_err(|_| FileRefusal::Broken)?;
     check_old_fields(&text)
 }
 
 /// In the old format a field's code stands behind a byte of its own, in one or two bytes per letter.
-fn check_old_fields(text: &[u8]) -> Result<(), Refusal> {
+fn check_old_fields(text: &[u8]) -> Result<(), FileRefusal> {
     const FIELD: u8 = 0x13;
     const LONGEST: usize = 80;
     for at in (0..text.len()).filter(|at| text[*at] == FIELD) {
@@ -64,30 +64,30 @@ fn check_old_fields(text: &[u8]) -> Result<(), Refusal> {
     Ok(())
 }
 
-pub(super) fn check_docx(bytes: &[u8]) -> Result<(), Refusal> {
-    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|_| Refusal::Broken)?;
+pub(super) fn check_docx(bytes: &[u8]) -> Result<(), FileRefusal> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|_| FileRefusal::Broken)?;
     let is_framed = archive.offset() == 0 && archive.comment().is_empty() && ends_as_archive(bytes);
     if !is_framed {
-        return Err(Refusal::TwoThings);
+        return Err(FileRefusal::TwoThings);
     }
     if archive.len() > PARTS_MOST {
-        return Err(Refusal::UnpacksTooLarge);
+        return Err(FileRefusal::UnpacksTooLarge);
     }
-    if archive.has_overlapping_files().map_err(|_| Refusal::Broken)? {
-        return Err(Refusal::UnpacksTooLarge);
+    if archive.has_overlapping_files().map_err(|_| FileRefusal::Broken)? {
+        return Err(FileRefusal::UnpacksTooLarge);
     }
     // Of two parts with one name a reader may take the other one than we looked at.
     if usize::from(listed_parts(bytes)) != archive.len() {
-        return Err(Refusal::TwoThings);
+        return Err(FileRefusal::TwoThings);
     }
     let (mut has_types, mut has_document, mut left) = (false, false, UNPACKED_MOST_BYTES);
     for n in 0..archive.len() {
-        if archive.by_index_raw(n).map_err(|_| Refusal::Broken)?.encrypted() {
-            return Err(Refusal::Encrypted);
+        if archive.by_index_raw(n).map_err(|_| FileRefusal::Broken)?.encrypted() {
+            return Err(FileRefusal::Encrypted);
         }
-        let mut part = archive.by_index(n).map_err(|_| Refusal::Broken)?;
+        let mut part = archive.by_index(n).map_err(|_| FileRefusal::Broken)?;
         if part.enclosed_name().is_none() {
-            return Err(Refusal::TwoThings);
+            return Err(FileRefusal::TwoThings);
         }
         let name = part.name().to_ascii_lowercase();
         check_part_name(&name)?;
@@ -104,7 +104,7 @@ pub(super) fn check_docx(bytes: &[u8]) -> Result<(), Refusal> {
         // Two bytes a character or one: what is looked for is ASCII.
         let text: Vec<u8> = content.into_iter().filter(|byte| *byte != 0).collect();
         if find(&text, b"<!DOCTYPE").is_some() || find(&text, b"<!ENTITY").is_some() {
-            return Err(Refusal::UnpacksTooLarge);
+            return Err(FileRefusal::UnpacksTooLarge);
         }
         match name.as_str() {
             "[content_types].xml" => {
@@ -119,7 +119,7 @@ pub(super) fn check_docx(bytes: &[u8]) -> Result<(), Refusal> {
         }
     }
     // A spreadsheet is a ZIP archive too.
-    if has_types && has_document { Ok(()) } else { Err(Refusal::NotWhatItSays) }
+    if has_types && has_document { Ok(()) } else { Err(FileRefusal::NotWhatItSays) }
 }
 
 /// How many parts the end record of an archive without a comment counts.
@@ -128,7 +128,7 @@ fn listed_parts(bytes: &[u8]) -> u16 {
     record.get(10..12).map_or(0, |count| u16::from_le_bytes([count[0], count[1]]))
 }
 
-fn check_part_name(name: &str) -> Result<(), Refusal> {
+fn check_part_name(name: &str) -> Result<(), FileRefusal> {
     const PROGRAMS: &[&str] = &[
         "app", "bat", "chm", "cmd", "com", "cpl", "dll", "exe", "hta", "inf", "iqy", "jar", "js", "jse",
         "lnk", "msi", "ocx", "ps1", "py", "reg", "scf", "scr", "sct", "sh", "sys", "url", "vbe", "vbs",
@@ -140,11 +140,11 @@ fn check_part_name(name: &str) -> Result<(), Refusal> {
         || name.contains("/activex/")
         || name.starts_with("word/embeddings/")
         || last.rsplit_once('.').is_some_and(|(_, ending)| PROGRAMS.contains(&ending));
-    if is_program { Err(Refusal::Macros) } else { Ok(()) }
+    if is_program { Err(FileRefusal::Macros) } else { Ok(()) }
 }
 
 /// What a part is by its first bytes, whatever it is called and wherever it lies: pictures and fonts are none of these.
-fn check_content(content: &[u8]) -> Result<(), Refusal> {
+fn check_content(content: &[u8]) -> Result<(), FileRefusal> {
     const OTHERS: &[&[u8]] = &[
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
         b"PK\x03\x04",
@@ -157,7 +157,7 @@ fn check_content(content: &[u8]) -> Result<(), Refusal> {
         b"#!",
     ];
     let is_other = OTHERS.iter().any(|magic| content.starts_with(magic)) || is_windows_program(content);
-    if is_other { Err(Refusal::Macros) } else { Ok(()) }
+    if is_other { Err(FileRefusal::Macros) } else { Ok(()) }
 }
 
 /// Two letters say little: a font may begin with them. The second head behind them says enough.
@@ -181,17 +181,18 @@ fn unpack(
     is_named_xml: bool,
     xml_most: u64,
     most: u64,
-) -> Result<(Vec<u8>, u64), Refusal> {
+) -> Result<(Vec<u8>, u64), FileRefusal> {
     let mut content = vec![];
-    part.by_ref().take(HEAD_BYTES).read_to_end(&mut content).map_err(|_| Refusal::Broken)?;
+    part.by_ref().take(HEAD_BYTES).read_to_end(&mut content).map_err(|_| FileRefusal::Broken)?;
     if is_named_xml || is_xml(&content) {
-        part.by_ref().take(xml_most).read_to_end(&mut content).map_err(|_| Refusal::Broken)?;
+        part.by_ref().take(xml_most).read_to_end(&mut content).map_err(|_| FileRefusal::Broken)?;
         if content.len() as u64 > xml_most {
-            return Err(Refusal::UnpacksTooLarge);
+            return Err(FileRefusal::UnpacksTooLarge);
         }
     }
     let rest = most.saturating_sub(content.len() as u64);
-    let more = std::io::copy(&mut part.take(rest + 1), &mut std::io::sink()).map_err(|_| Refusal::Broken)?;
+    let more =
+        std::io::copy(&mut part.take(rest + 1), &mut std::io::sink()).map_err(|_| FileRefusal::Broken)?;
     let size = content.len() as u64 + more;
-    if more > rest { Err(Refusal::UnpacksTooLarge) } else { Ok((content, size)) }
+    if more > rest { Err(FileRefusal::UnpacksTooLarge) } else { Ok((content, size)) }
 }

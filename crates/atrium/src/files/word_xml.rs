@@ -2,7 +2,7 @@
 //! comment; names count whatever short name their namespace has.
 
 use super::probe::find;
-use super::rules::Refusal;
+use super::rules::FileRefusal;
 
 /// The last words of relationships whose targets run, or are files of their own, wherever they lie.
 const EMBEDDED: &[&str] = &[
@@ -68,11 +68,11 @@ const FIELDS: &[&str] = &[
     "rd",
 ];
 
-pub(super) fn check_types(text: &[u8]) -> Result<(), Refusal> {
+pub(super) fn check_types(text: &[u8]) -> Result<(), FileRefusal> {
     for tag in tags(text).filter(|tag| ["default", "override"].contains(&tag.name.as_str())) {
         let runs = |kind: String| EMBEDDED_TYPES.iter().any(|of| kind.contains(of));
         if tag.values("contenttype").any(runs) {
-            return Err(Refusal::Macros);
+            return Err(FileRefusal::Macros);
         }
     }
     Ok(())
@@ -80,7 +80,7 @@ pub(super) fn check_types(text: &[u8]) -> Result<(), Refusal> {
 
 /// A template, a picture or an object that is fetched from elsewhere brings along what nobody looked at, and tells who
 /// opened the document. Links that people click lead elsewhere too, and stay.
-pub(super) fn check_relations(text: &[u8]) -> Result<(), Refusal> {
+pub(super) fn check_relations(text: &[u8]) -> Result<(), FileRefusal> {
     for relation in tags(text).filter(|tag| tag.name == "relationship") {
         let kinds: Vec<String> = relation
             .values("type")
@@ -88,13 +88,13 @@ pub(super) fn check_relations(text: &[u8]) -> Result<(), Refusal> {
             .collect();
         let is = |wanted: &[&str]| kinds.iter().any(|kind| wanted.contains(&kind.as_str()));
         if is(&["afchunk"]) {
-            return Err(Refusal::TwoThings);
+            return Err(FileRefusal::TwoThings);
         }
         let is_outside = relation.values("targetmode").any(|mode| mode.trim() != "internal");
         let is_link = !kinds.is_empty() && kinds.iter().all(|kind| kind == "hyperlink");
         let is_plain = is_link && relation.values("target").all(|target| is_plain_link(&target));
         if is(EMBEDDED) || (is_outside && !is_plain) {
-            return Err(Refusal::Macros);
+            return Err(FileRefusal::Macros);
         }
     }
     Ok(())
@@ -117,18 +117,18 @@ fn is_plain_link(target: &str) -> bool {
 }
 
 /// The text itself: fields, objects, and pictures that name where they lie instead of having a relationship.
-pub(super) fn check_text(text: &[u8]) -> Result<(), Refusal> {
+pub(super) fn check_text(text: &[u8]) -> Result<(), FileRefusal> {
     let (mut fields, mut is_in_code) = (Fields::default(), false);
     for tag in tags(text) {
         match tag.name.as_str() {
             // What interrupts the code of a field is there to hide it.
-            name if is_in_code && name.starts_with(['!', '?']) => return Err(Refusal::Macros),
-            "oleobject" | "objectembed" | "objectlink" => return Err(Refusal::Macros),
-            "altchunk" => return Err(Refusal::TwoThings),
+            name if is_in_code && name.starts_with(['!', '?']) => return Err(FileRefusal::Macros),
+            "oleobject" | "objectembed" | "objectlink" => return Err(FileRefusal::Macros),
+            "altchunk" => return Err(FileRefusal::TwoThings),
             "imagedata" | "image" | "fill" | "stroke" | "sound"
                 if tag.values("src").any(|at| is_elsewhere(&at)) =>
             {
-                return Err(Refusal::Macros);
+                return Err(FileRefusal::Macros);
             }
             "fldsimple" => tag.values("instr").try_for_each(|code| check_field(code.as_bytes()))?,
             "fldchar" => {
@@ -159,15 +159,15 @@ struct Fields {
 }
 
 impl Fields {
-    fn mark(&mut self, mark: &str) -> Result<(), Refusal> {
+    fn mark(&mut self, mark: &str) -> Result<(), FileRefusal> {
         const DEEPEST: usize = 100;
         match mark {
-            "begin" if self.open.len() >= DEEPEST => Err(Refusal::Broken),
+            "begin" if self.open.len() >= DEEPEST => Err(FileRefusal::Broken),
             "begin" => {
                 // A field within the first word of another one would write that word.
                 let is_within = self.open.last().is_some_and(|code| !has_whole_word(code));
                 self.open.push(vec![]);
-                if is_within { Err(Refusal::Macros) } else { Ok(()) }
+                if is_within { Err(FileRefusal::Macros) } else { Ok(()) }
             }
             // Its result follows; the code is whole.
             "separate" => self.open.last().map_or(Ok(()), |code| check_field(code)),
@@ -192,11 +192,11 @@ fn has_whole_word(code: &[u8]) -> bool {
 }
 
 /// By its first word.
-pub(super) fn check_field(code: &[u8]) -> Result<(), Refusal> {
+pub(super) fn check_field(code: &[u8]) -> Result<(), FileRefusal> {
     let code = code.trim_ascii_start();
     let end = code.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(code.len());
     let word = String::from_utf8_lossy(&code[..end]).to_ascii_lowercase();
-    if FIELDS.contains(&word.as_str()) { Err(Refusal::Macros) } else { Ok(()) }
+    if FIELDS.contains(&word.as_str()) { Err(FileRefusal::Macros) } else { Ok(()) }
 }
 
 /// One tag: its name without its namespace, what stands in it, and the text behind it.

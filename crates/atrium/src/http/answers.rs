@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::call::{Call, Intent};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
 use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -15,7 +15,8 @@ pub fn refused(status: StatusCode, code: &str) -> Response {
 
 pub fn too_many(code: &str, wait: SignedDuration) -> Response {
     let seconds = wait.as_secs().max(1);
-    let answer = json!({ "code": code, "message": "Too many attempts. Please wait and try again.", "retryAfterSeconds": seconds });
+    let answer =
+        json!({ "code": code, "message": FrameCode::TooManyTries.message(), "retryAfterSeconds": seconds });
     let headers = [(header::RETRY_AFTER, seconds.to_string())];
     (StatusCode::TOO_MANY_REQUESTS, headers, Json(answer)).into_response()
 }

@@ -44,6 +44,8 @@ use record::{Record, Table};
 use serde_json::json;
 use std::io::Read;
 
+pub const REFUSALS: &[&str] = undo::ImportRefusal::CODES;
+
 /// Rows that are looked up and written together.
 const CHUNK: usize = 256;
 

@@ -10,10 +10,19 @@ use crate::access::OperatorScope;
 use crate::app::App;
 use crate::shared::id::PersonId;
 use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use crate::work::{Author, Work};
 use db::Value;
 use serde_json::json;
 use std::collections::HashMap;
+
+refusals! {
+    pub(super) enum ImportRefusal {
+        NoImport = "NOTHING_TO_UNDO": "There is no import to undo.",
+        UndoneAlready = "NOTHING_TO_UNDO": "Only the newest import can be undone, and it already was.",
+        InUse = "IMPORT_IN_USE": "Newer data depends on what was imported. Nothing was undone.",
+    }
+}
 
 /// `added` are the rows that are gone, `changed` those that are as before, `faults` those in the way. `tell` hears of each
 /// of the latter.
@@ -22,10 +31,9 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
     let mut work = Work::begin(app, &app.db, author).await?;
     let tenant_name = store::lock(work.tx(), scope).await?;
     let run = store::newest_run(work.tx(), scope).await?;
-    let run = run.ok_or_else(|| Problem::refused("NOTHING_TO_UNDO", "There is no import to undo."))?;
+    let run = run.ok_or_else(|| ImportRefusal::NoImport)?;
     if run.undone_at.is_some() {
-        let says = "Only the newest import can be undone, and it already was.";
-        return Err(Problem::refused("NOTHING_TO_UNDO", says));
+        return Err(ImportRefusal::UndoneAlready.into());
     }
     let (mut outcome, mut before) = (Outcome::default(), i64::MAX);
     loop {
@@ -114,10 +122,7 @@ async fn take_back(
     store::copy_to_lines(work.tx(), scope, copies).await?;
     match store::delete(work.tx(), scope, table, gone).await {
         Err(db::Error::ForeignKey(_)) => {
-            return Err(Problem::refused(
-                "IMPORT_IN_USE",
-                "Newer data depends on what was imported. Nothing was undone.",
-            ));
+            return Err(ImportRefusal::InUse.into());
         }
         done => done?,
     }

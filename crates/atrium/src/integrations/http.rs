@@ -1,7 +1,7 @@
 //! Where a vendor redeems the code that somebody brought along. The vendor says who it is by HTTP Basic: the integration's
 //! id and its secret.
 
-use super::Visitor;
+use super::{IntegrationRefusal, Visitor};
 use crate::access;
 use crate::app::App;
 use crate::factors;
@@ -115,7 +115,7 @@ async fn redeem(
     };
     let outcome = match body {
         Ok(Json(redeemed)) => super::redeem(&app, &scope, &redeemed.code, address.clone()).await,
-        Err(_) => Err(Problem::refused("INVALID_REQUEST", "Send a code as JSON.")),
+        Err(_) => Err(IntegrationRefusal::NotACode.into()),
     };
     let problem = match outcome {
         Ok(found) => return Json(visitor(&found, scope.company())).into_response(),

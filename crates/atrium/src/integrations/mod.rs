@@ -20,12 +20,23 @@ use crate::access::{self, FrameScope, LaunchScope, Membership, OperatorScope, Ve
 use crate::app::App;
 use crate::shared::id::{CompanyId, IntegrationId};
 use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use crate::shared::seal;
 use crate::shared::vendor::Vendor;
 use crate::work::{Author, Work};
 use db::Db;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
+
+refusals! {
+    enum IntegrationRefusal {
+        CodeGone = "CODE_GONE": "This code is unknown, was already used or has expired.",
+        NotACode = "INVALID_REQUEST": "Send a code as JSON.",
+        InvalidAddress = "INVALID_ADDRESS": "A vendor's address must be https:// and a host.",
+    }
+}
+
+pub const REFUSALS: &[&str] = IntegrationRefusal::CODES;
 
 const LAUNCH_LIFE: SignedDuration = SignedDuration::from_secs(60);
 
@@ -108,7 +119,7 @@ async fn redeem(app: &App, scope: &VendorScope, code: &str, address: String) -> 
     let author = Author { tenant: scope.tenant(), person: None, address };
     let mut work = Work::begin(app, &app.db, author).await?;
     let now = work.now();
-    let gone = || Problem::refused("CODE_GONE", "This code is unknown, was already used or has expired.");
+    let gone = || Problem::from(IntegrationRefusal::CodeGone);
     let used = store::use_launch(work.tx(), scope, seal::hash(code), now).await?;
     let (person, as_manager) = used.ok_or_else(gone)?;
     let employee_code = store::employee_code(work.tx(), scope, person).await?;
@@ -131,7 +142,7 @@ pub async fn join(
     active: bool,
 ) -> Result<(IntegrationId, String), Problem> {
     if !is_base(url) {
-        return Err(Problem::refused("INVALID_ADDRESS", "A vendor's address must be https:// and a host."));
+        return Err(IntegrationRefusal::InvalidAddress.into());
     }
     let secret = seal::new_secret(&app.randomness);
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };

@@ -28,8 +28,17 @@ use crate::shared::id::{EmployeeId, PayStubId, TenantId};
 use crate::shared::language::Language;
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use db::{Db, Tx};
 use uuid::Uuid;
+
+refusals! {
+    enum PayStubRefusal {
+        YearOutOfRange = "DATE_OUT_OF_RANGE" at "year": "The year must be between 1900 and 2099.",
+    }
+}
+
+pub const REFUSALS: &[&str] = PayStubRefusal::CODES;
 
 /// What stands on a stub for a code, in English: how payroll itself calls it.
 pub fn name_of_item(item: &str) -> &str {
@@ -55,11 +64,7 @@ fn whole_year(year: i32) -> Result<(Day, Day), Problem> {
         year.and_then(|year| jiff::civil::Date::new(year, month, day).ok()).map(Day)
     };
     let days = day(1, 1).zip(day(12, 31)).filter(|(first, last)| first.is_in_range() && last.is_in_range());
-    days.ok_or(Problem::Refused {
-        code: "DATE_OUT_OF_RANGE",
-        field: Some("year"),
-        message: "The year must be between 1900 and 2099.",
-    })
+    days.ok_or(PayStubRefusal::YearOutOfRange.into())
 }
 
 /// The years with a stub, newest first.

@@ -1,7 +1,7 @@
 //! What a company keeps of an employee under names of its own: texts, dates and amounts. Pure. The names and the kinds are the
 //! company's; an employee asks to have another value under a name that is there, and nothing added or taken away.
 
-use super::rules::{self, Refusal};
+use super::rules::{self, ProfileRefusal};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use serde::{Deserialize, Serialize};
@@ -99,9 +99,9 @@ pub struct AttributeWish {
 }
 
 impl AttributeWish {
-    fn checked(self, kind: &AttributeValue) -> Result<AttributeValue, Refusal> {
+    fn checked(self, kind: &AttributeValue) -> Result<AttributeValue, ProfileRefusal> {
         match (kind, self.text, self.date, self.amount) {
-            (_, None, None, None) => Err(Refusal::Required("attributeValue")),
+            (_, None, None, None) => Err(ProfileRefusal::Required("attributeValue")),
             (AttributeValue::Text(_), Some(mut text), None, None) => {
                 rules::required(&mut text, "attributeString", ATTRIBUTE_TEXT_MAX_CHARS)?;
                 Ok(AttributeValue::Text(text))
@@ -109,14 +109,16 @@ impl AttributeWish {
             (AttributeValue::Date(_), None, Some(day), None) if day.is_in_range() => {
                 Ok(AttributeValue::Date(day))
             }
-            (AttributeValue::Date(_), None, Some(_), None) => Err(Refusal::DateOutOfRange("attributeDate")),
+            (AttributeValue::Date(_), None, Some(_), None) => {
+                Err(ProfileRefusal::DateOutOfRange("attributeDate"))
+            }
             (AttributeValue::Amount(_), None, None, Some(amount))
                 if (Amount::ZERO..=ATTRIBUTE_AMOUNT_MOST).contains(&amount) =>
             {
                 Ok(AttributeValue::Amount(amount))
             }
-            (AttributeValue::Amount(_), None, None, Some(_)) => Err(Refusal::AmountOutOfRange),
-            _ => Err(Refusal::OtherKind),
+            (AttributeValue::Amount(_), None, None, Some(_)) => Err(ProfileRefusal::AmountOutOfRange),
+            _ => Err(ProfileRefusal::OtherKind),
         }
     }
 }
@@ -125,13 +127,13 @@ impl AttributeWish {
 pub(super) fn check_wish(
     there: &[Attribute],
     wish: Vec<AttributeWish>,
-) -> Result<(Vec<Attribute>, Vec<Attribute>), Refusal> {
+) -> Result<(Vec<Attribute>, Vec<Attribute>), ProfileRefusal> {
     let (mut names, mut before, mut after) = (BTreeSet::new(), vec![], vec![]);
     for one in wish {
         let known = there.iter().find(|kept| kept.name == one.name);
-        let known = known.ok_or(Refusal::Unknown("attributeName"))?;
+        let known = known.ok_or(ProfileRefusal::Unknown("attributeName"))?;
         if !names.insert(known.name.as_str()) {
-            return Err(Refusal::SameTwice);
+            return Err(ProfileRefusal::SameTwice);
         }
         let value = one.checked(&known.value)?;
         if value != known.value {
@@ -189,17 +191,17 @@ mod tests {
         let nothing = AttributeWish { name: "Badge issued".into(), ..AttributeWish::default() };
         let two = AttributeWish { amount: Some(Amount::ZERO), ..day(2025) };
         for (wish, refusal) in [
-            (vec![text("Salary", "9")], Refusal::Unknown("attributeName")),
-            (vec![text("uniform size", "L")], Refusal::Unknown("attributeName")),
-            (vec![text("Uniform size", "L"), text("Uniform size", "S")], Refusal::SameTwice),
-            (vec![text("Uniform size", " \u{200b} ")], Refusal::Required("attributeString")),
-            (vec![text("Uniform size", &"x".repeat(101))], Refusal::TooLong("attributeString")),
-            (vec![text("Badge issued", "2025-01-02")], Refusal::OtherKind),
-            (vec![two], Refusal::OtherKind),
-            (vec![nothing], Refusal::Required("attributeValue")),
-            (vec![day(1899)], Refusal::DateOutOfRange("attributeDate")),
-            (vec![cents(-1)], Refusal::AmountOutOfRange),
-            (vec![cents(100_000_000_000)], Refusal::AmountOutOfRange),
+            (vec![text("Salary", "9")], ProfileRefusal::Unknown("attributeName")),
+            (vec![text("uniform size", "L")], ProfileRefusal::Unknown("attributeName")),
+            (vec![text("Uniform size", "L"), text("Uniform size", "S")], ProfileRefusal::SameTwice),
+            (vec![text("Uniform size", " \u{200b} ")], ProfileRefusal::Required("attributeString")),
+            (vec![text("Uniform size", &"x".repeat(101))], ProfileRefusal::TooLong("attributeString")),
+            (vec![text("Badge issued", "2025-01-02")], ProfileRefusal::OtherKind),
+            (vec![two], ProfileRefusal::OtherKind),
+            (vec![nothing], ProfileRefusal::Required("attributeValue")),
+            (vec![day(1899)], ProfileRefusal::DateOutOfRange("attributeDate")),
+            (vec![cents(-1)], ProfileRefusal::AmountOutOfRange),
+            (vec![cents(100_000_000_000)], ProfileRefusal::AmountOutOfRange),
         ] {
             assert_eq!(check_wish(&there(), wish.clone()), Err(refusal), "{wish:?}");
         }

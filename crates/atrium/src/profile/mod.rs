@@ -42,8 +42,10 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Read};
 use jiff::SignedDuration;
-use rules::Refusal;
+use rules::ProfileRefusal;
 use serde_json::{Value, json};
+
+pub const REFUSALS: &[&str] = ProfileRefusal::CODES;
 
 /// After a changed password, phone or factor somebody should look twice for so long.
 const WATCHED: SignedDuration = SignedDuration::from_hours(72);
@@ -119,10 +121,10 @@ pub async fn plan(
         }
     };
     if change.is_empty() {
-        return Err(Refusal::Unchanged.into());
+        return Err(ProfileRefusal::Unchanged.into());
     }
     if change_requests::is_outstanding(work.tx(), scope, change.entity()).await? {
-        return Err(Refusal::Outstanding.into());
+        return Err(ProfileRefusal::Outstanding.into());
     }
     Ok(change)
 }
@@ -237,5 +239,5 @@ pub async fn moved_since(db: &Db, scope: &EmployeeScope, detail: &Value) -> Resu
 
 /// For input that names several parts.
 pub fn one_part() -> Problem {
-    Refusal::OnePart.into()
+    ProfileRefusal::OnePart.into()
 }

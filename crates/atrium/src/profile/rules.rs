@@ -3,7 +3,7 @@
 use crate::shared::day::Day;
 use crate::shared::id::RelatedId;
 use crate::shared::names;
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use serde::{Deserialize, Serialize};
 
 pub const NAME_MAX_CHARS: usize = 60;
@@ -72,77 +72,32 @@ pub struct Relative {
     pub relation: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    Required(&'static str),
-    TooLong(&'static str),
-    Unknown(&'static str),
-    DateOutOfRange(&'static str),
-    BornInFuture,
-    Zip,
-    State,
-    Country,
-    Email,
-    Phone,
-    /// A contact that nobody can reach.
-    Unreachable,
-    /// A text where the company keeps a date or an amount, or the other way round.
-    OtherKind,
-    AmountOutOfRange,
-    TooMany,
-    SameTwice,
-    Unchanged,
-    OnePart,
-    Outstanding,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, field, message) = match refusal {
-            Refusal::Required(field) => ("REQUIRED", Some(field), "This is required."),
-            Refusal::TooLong(field) => ("TOO_LONG", Some(field), "This is too long."),
-            Refusal::Unknown(field) => ("UNKNOWN_CHOICE", Some(field), "Choose one of the options."),
-            Refusal::DateOutOfRange(field) => {
-                ("DATE_OUT_OF_RANGE", Some(field), "The date must be in 1900 or later.")
-            }
-            Refusal::BornInFuture => {
-                ("BORN_IN_FUTURE", Some("dateOfBirth"), "The date of birth cannot be in the future.")
-            }
-            Refusal::Zip => {
-                ("INVALID_ZIP", Some("zip"), "The zip code must have the format XXXXX or XXXXX-XXXX")
-            }
-            Refusal::State => ("UNKNOWN_STATE", Some("state"), "Enter the state's two-letter code."),
-            Refusal::Country => {
-                ("UNKNOWN_COUNTRY", Some("country"), "The address must be in the United States.")
-            }
-            Refusal::Email => ("INVALID_EMAIL", Some("email"), "Enter a valid email address."),
-            Refusal::Phone => ("INVALID_PHONE", Some("phoneNumber"), "Enter a valid phone number."),
-            Refusal::Unreachable => (
-                "CONTACT_UNREACHABLE",
-                Some("phoneNumber"),
-                "A contact needs a phone number or an email address.",
-            ),
-            Refusal::OtherKind => (
-                "OTHER_KIND",
-                Some("attributeName"),
-                "Enter a text, a date or an amount, whichever your company keeps under this name.",
-            ),
-            Refusal::AmountOutOfRange => (
-                "AMOUNT_OUT_OF_RANGE",
-                Some("attributeAmount"),
-                "The amount must be from 0 to 999,999,999.99.",
-            ),
-            Refusal::TooMany => ("TOO_MANY_ENTRIES", None, "You can have at most 50 entries."),
-            Refusal::SameTwice => ("SAME_TWICE", None, "The same entry is listed twice."),
-            Refusal::Unchanged => ("NOTHING_CHANGED", None, "This wouldn't change anything."),
-            Refusal::OnePart => ("ONE_PART", None, "Change one part of a profile at a time."),
-            Refusal::Outstanding => (
-                "OUTSTANDING_REQUEST",
-                None,
-                "You cannot edit this account because you have another outstanding request",
-            ),
-        };
-        Problem::Refused { code, field, message }
+refusals! {
+    pub enum ProfileRefusal {
+        Required(field) = "REQUIRED": "This is required.",
+        TooLong(field) = "TOO_LONG": "This is too long.",
+        Unknown(field) = "UNKNOWN_CHOICE": "Choose one of the options.",
+        DateOutOfRange(field) = "DATE_OUT_OF_RANGE": "The date must be in 1900 or later.",
+        BornInFuture = "BORN_IN_FUTURE" at "dateOfBirth": "The date of birth cannot be in the future.",
+        Zip = "INVALID_ZIP" at "zip": "The zip code must have the format XXXXX or XXXXX-XXXX",
+        State = "UNKNOWN_STATE" at "state": "Enter the state's two-letter code.",
+        Country = "UNKNOWN_COUNTRY" at "country": "The address must be in the United States.",
+        Email = "INVALID_EMAIL" at "email": "Enter a valid email address.",
+        Phone = "INVALID_PHONE" at "phoneNumber": "Enter a valid phone number.",
+        /// A contact that nobody can reach.
+        Unreachable = "CONTACT_UNREACHABLE" at "phoneNumber":
+            "A contact needs a phone number or an email address.",
+        /// A text where the company keeps a date or an amount, or the other way round.
+        OtherKind = "OTHER_KIND" at "attributeName":
+            "Enter a text, a date or an amount, whichever your company keeps under this name.",
+        AmountOutOfRange = "AMOUNT_OUT_OF_RANGE" at "attributeAmount":
+            "The amount must be from 0 to 999,999,999.99.",
+        TooMany = "TOO_MANY_ENTRIES": "You can have at most 50 entries.",
+        SameTwice = "SAME_TWICE": "The same entry is listed twice.",
+        Unchanged = "NOTHING_CHANGED": "This wouldn't change anything.",
+        OnePart = "ONE_PART": "Change one part of a profile at a time.",
+        Outstanding = "OUTSTANDING_REQUEST":
+            "You cannot edit this account because you have another outstanding request",
     }
 }
 
@@ -152,19 +107,19 @@ fn tidy(text: &mut String) {
     *text = text.trim().to_owned();
 }
 
-fn line(text: &mut String, field: &'static str, most: usize) -> Result<(), Refusal> {
+fn line(text: &mut String, field: &'static str, most: usize) -> Result<(), ProfileRefusal> {
     tidy(text);
-    if text.chars().count() > most { Err(Refusal::TooLong(field)) } else { Ok(()) }
+    if text.chars().count() > most { Err(ProfileRefusal::TooLong(field)) } else { Ok(()) }
 }
 
-pub(super) fn required(text: &mut String, field: &'static str, most: usize) -> Result<(), Refusal> {
+pub(super) fn required(text: &mut String, field: &'static str, most: usize) -> Result<(), ProfileRefusal> {
     line(text, field, most)?;
-    if text.is_empty() { Err(Refusal::Required(field)) } else { Ok(()) }
+    if text.is_empty() { Err(ProfileRefusal::Required(field)) } else { Ok(()) }
 }
 
-fn choice(text: &mut String, field: &'static str, of: &[&str]) -> Result<(), Refusal> {
+fn choice(text: &mut String, field: &'static str, of: &[&str]) -> Result<(), ProfileRefusal> {
     tidy(text);
-    if of.contains(&text.as_str()) { Ok(()) } else { Err(Refusal::Unknown(field)) }
+    if of.contains(&text.as_str()) { Ok(()) } else { Err(ProfileRefusal::Unknown(field)) }
 }
 
 /// XXXXX or XXXXX-XXXX.
@@ -181,15 +136,15 @@ pub fn is_state(text: &str) -> bool {
     STATES.contains(&text)
 }
 
-pub(super) fn check_demographics(mut of: Demographics, today: Day) -> Result<Demographics, Refusal> {
+pub(super) fn check_demographics(mut of: Demographics, today: Day) -> Result<Demographics, ProfileRefusal> {
     required(&mut of.first_name, "firstName", NAME_MAX_CHARS)?;
     line(&mut of.middle_name, "middleName", NAME_MAX_CHARS)?;
     required(&mut of.last_name, "lastName", NAME_MAX_CHARS)?;
     if !of.date_of_birth.is_in_range() {
-        return Err(Refusal::DateOutOfRange("dateOfBirth"));
+        return Err(ProfileRefusal::DateOutOfRange("dateOfBirth"));
     }
     if of.date_of_birth > today {
-        return Err(Refusal::BornInFuture);
+        return Err(ProfileRefusal::BornInFuture);
     }
     choice(&mut of.gender, "gender", GENDERS)?;
     choice(&mut of.marital_status, "maritalStatus", MARITAL_STATUSES)?;
@@ -198,14 +153,14 @@ pub(super) fn check_demographics(mut of: Demographics, today: Day) -> Result<Dem
     required(&mut of.city, "city", NAME_MAX_CHARS)?;
     of.state = of.state.trim().to_uppercase();
     if !is_state(&of.state) {
-        return Err(Refusal::State);
+        return Err(ProfileRefusal::State);
     }
     tidy(&mut of.zip);
     if !is_zip(&of.zip) {
-        return Err(Refusal::Zip);
+        return Err(ProfileRefusal::Zip);
     }
     if of.country != "US" {
-        return Err(Refusal::Country);
+        return Err(ProfileRefusal::Country);
     }
     Ok(of)
 }
@@ -222,26 +177,26 @@ fn is_email(text: &str) -> bool {
 }
 
 /// As `+15035550100`; ten digits are a number of the United States.
-fn phone(text: &str) -> Result<String, Refusal> {
+fn phone(text: &str) -> Result<String, ProfileRefusal> {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let is_plain = text.chars().all(|c| c.is_ascii_digit() || " +-().".contains(c));
     match (is_plain, text.trim().starts_with('+'), digits.len()) {
         (true, false, 10) => Ok(format!("+1{digits}")),
         (true, false, 11) if digits.starts_with('1') => Ok(format!("+{digits}")),
         (true, true, 8..=15) => Ok(format!("+{digits}")),
-        _ => Err(Refusal::Phone),
+        _ => Err(ProfileRefusal::Phone),
     }
 }
 
-fn check_list<T>(list: &[T], id: impl Fn(&T) -> RelatedId) -> Result<(), Refusal> {
+fn check_list<T>(list: &[T], id: impl Fn(&T) -> RelatedId) -> Result<(), ProfileRefusal> {
     if list.len() > LIST_MOST {
-        return Err(Refusal::TooMany);
+        return Err(ProfileRefusal::TooMany);
     }
     let mut seen = std::collections::BTreeSet::new();
-    if list.iter().all(|entry| seen.insert(id(entry))) { Ok(()) } else { Err(Refusal::SameTwice) }
+    if list.iter().all(|entry| seen.insert(id(entry))) { Ok(()) } else { Err(ProfileRefusal::SameTwice) }
 }
 
-pub(super) fn check_contacts(mut list: Vec<Contact>) -> Result<Vec<Contact>, Refusal> {
+pub(super) fn check_contacts(mut list: Vec<Contact>) -> Result<Vec<Contact>, ProfileRefusal> {
     check_list(&list, |entry| entry.id)?;
     for entry in &mut list {
         choice(&mut entry.kind, "type", CONTACT_TYPES)?;
@@ -249,20 +204,20 @@ pub(super) fn check_contacts(mut list: Vec<Contact>) -> Result<Vec<Contact>, Ref
         line(&mut entry.last_name, "lastName", NAME_MAX_CHARS)?;
         line(&mut entry.email, "email", EMAIL_MAX_CHARS)?;
         if !entry.email.is_empty() && !is_email(&entry.email) {
-            return Err(Refusal::Email);
+            return Err(ProfileRefusal::Email);
         }
         tidy(&mut entry.phone_number);
         if !entry.phone_number.is_empty() {
             entry.phone_number = phone(&entry.phone_number)?;
         }
         if entry.email.is_empty() && entry.phone_number.is_empty() {
-            return Err(Refusal::Unreachable);
+            return Err(ProfileRefusal::Unreachable);
         }
     }
     Ok(list)
 }
 
-pub(super) fn check_relatives(mut list: Vec<Relative>) -> Result<Vec<Relative>, Refusal> {
+pub(super) fn check_relatives(mut list: Vec<Relative>) -> Result<Vec<Relative>, ProfileRefusal> {
     check_list(&list, |entry| entry.id)?;
     for entry in &mut list {
         required(&mut entry.first_name, "firstName", NAME_MAX_CHARS)?;
@@ -306,13 +261,13 @@ mod tests {
         for (zip, outcome) in [
             ("97214", Ok(())),
             (" 97214-1234 ", Ok(())),
-            ("9721", Err(Refusal::Zip)),
-            ("972141234", Err(Refusal::Zip)),
-            ("97214-", Err(Refusal::Zip)),
-            ("97214-12345", Err(Refusal::Zip)),
-            ("9721a", Err(Refusal::Zip)),
-            ("٩٧٢١٤", Err(Refusal::Zip)),
-            ("", Err(Refusal::Zip)),
+            ("9721", Err(ProfileRefusal::Zip)),
+            ("972141234", Err(ProfileRefusal::Zip)),
+            ("97214-", Err(ProfileRefusal::Zip)),
+            ("97214-12345", Err(ProfileRefusal::Zip)),
+            ("9721a", Err(ProfileRefusal::Zip)),
+            ("٩٧٢١٤", Err(ProfileRefusal::Zip)),
+            ("", Err(ProfileRefusal::Zip)),
         ] {
             let checked = check_demographics(Demographics { zip: zip.into(), ..ana() }, TODAY);
             assert_eq!(checked.map(drop), outcome, "{zip}");
@@ -323,9 +278,9 @@ mod tests {
     fn a_date_of_birth_is_of_1900_or_later_and_not_in_the_future() {
         for (born, outcome) in [
             (date(1900, 1, 1), Ok(())),
-            (date(1899, 12, 31), Err(Refusal::DateOutOfRange("dateOfBirth"))),
+            (date(1899, 12, 31), Err(ProfileRefusal::DateOutOfRange("dateOfBirth"))),
             (TODAY.0, Ok(())),
-            (date(2026, 11, 17), Err(Refusal::BornInFuture)),
+            (date(2026, 11, 17), Err(ProfileRefusal::BornInFuture)),
         ] {
             let checked = check_demographics(Demographics { date_of_birth: Day(born), ..ana() }, TODAY);
             assert_eq!(checked.map(drop), outcome, "{born}");
@@ -337,11 +292,11 @@ mod tests {
         let typed = Demographics { first_name: " A\u{7}na ".into(), state: "or".into(), ..ana() };
         assert_eq!(check_demographics(typed, TODAY), Ok(ana()));
         for (wrong, refusal) in [
-            (Demographics { last_name: " ".into(), ..ana() }, Refusal::Required("lastName")),
-            (Demographics { city: "x".repeat(61), ..ana() }, Refusal::TooLong("city")),
-            (Demographics { gender: "?".into(), ..ana() }, Refusal::Unknown("gender")),
-            (Demographics { state: "XX".into(), ..ana() }, Refusal::State),
-            (Demographics { country: "CA".into(), ..ana() }, Refusal::Country),
+            (Demographics { last_name: " ".into(), ..ana() }, ProfileRefusal::Required("lastName")),
+            (Demographics { city: "x".repeat(61), ..ana() }, ProfileRefusal::TooLong("city")),
+            (Demographics { gender: "?".into(), ..ana() }, ProfileRefusal::Unknown("gender")),
+            (Demographics { state: "XX".into(), ..ana() }, ProfileRefusal::State),
+            (Demographics { country: "CA".into(), ..ana() }, ProfileRefusal::Country),
         ] {
             assert_eq!(check_demographics(wrong, TODAY), Err(refusal));
         }
@@ -365,17 +320,17 @@ mod tests {
             Ok("+525512345678".into())
         );
         for (email, phone, refusal) in [
-            ("", "", Refusal::Unreachable),
-            ("luis", "", Refusal::Email),
-            ("luis@here", "", Refusal::Email),
-            ("l uis@example.com", "", Refusal::Email),
-            ("", "555-0100", Refusal::Phone),
-            ("", "503555010x", Refusal::Phone),
+            ("", "", ProfileRefusal::Unreachable),
+            ("luis", "", ProfileRefusal::Email),
+            ("luis@here", "", ProfileRefusal::Email),
+            ("l uis@example.com", "", ProfileRefusal::Email),
+            ("", "555-0100", ProfileRefusal::Phone),
+            ("", "503555010x", ProfileRefusal::Phone),
         ] {
             assert_eq!(checked(email, phone), Err(refusal), "{email} {phone}");
         }
         let twice = vec![contact("l@example.com", ""), contact("m@example.com", "")];
-        assert_eq!(check_contacts(twice), Err(Refusal::SameTwice));
+        assert_eq!(check_contacts(twice), Err(ProfileRefusal::SameTwice));
     }
 
     #[test]
@@ -387,8 +342,8 @@ mod tests {
             relation: relation.into(),
         };
         assert_eq!(check_relatives(vec![child(1, "Child")]).map(|list| list.len()), Ok(1));
-        assert_eq!(check_relatives(vec![child(1, "Cousin")]), Err(Refusal::Unknown("relation")));
+        assert_eq!(check_relatives(vec![child(1, "Cousin")]), Err(ProfileRefusal::Unknown("relation")));
         let many = (0..51).map(|n| child(n, "Child")).collect();
-        assert_eq!(check_relatives(many), Err(Refusal::TooMany));
+        assert_eq!(check_relatives(many), Err(ProfileRefusal::TooMany));
     }
 }

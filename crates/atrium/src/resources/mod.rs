@@ -26,6 +26,8 @@ use db::Db;
 use serde_json::json;
 use store::{Acknowledging, KeptLinks, Offered, Resource};
 
+pub const REFUSALS: &[&str] = rules::ResourceRefusal::CODES;
+
 /// What narrows what an employee is offered.
 #[derive(Clone, Copy, Debug)]
 struct Narrowed {
@@ -130,7 +132,7 @@ pub async fn acknowledge(
         return Err(Problem::NotFound);
     };
     if !is_action_item {
-        return Err(rules::Refusal::NothingToAcknowledge.into());
+        return Err(rules::ResourceRefusal::NothingToAcknowledge.into());
     }
     let now = work.now();
     if !store::acknowledge(work.tx(), scope, id, now).await? {
@@ -186,7 +188,9 @@ async fn written(work: &mut Work, scope: &CompanyScope, id: ResourceId) -> Resul
 /// Two people may choose the same name at the same moment: the index decides.
 fn taken(error: db::Error) -> Problem {
     match error {
-        db::Error::Unique(index) if index == "resource_name" => rules::Refusal::NameTaken("name").into(),
+        db::Error::Unique(index) if index == "resource_name" => {
+            rules::ResourceRefusal::NameTaken("name").into()
+        }
         error => error.into(),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::shared::day::Day;
 use crate::shared::names;
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -36,55 +36,21 @@ pub struct CustomLink {
     pub url: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    NameMissing(&'static str),
-    NameTooLong(&'static str),
-    NameTaken(&'static str),
-    DescriptionTooLong(&'static str),
-    LinkInvalid(&'static str),
-    LinkMalformed(&'static str),
-    DueWithoutAction,
-    DateOutOfRange,
-    TooMany(&'static str),
-    NothingToAcknowledge,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, field, message) = match refusal {
-            Refusal::NameMissing(field) => ("NAME_MISSING", field, "Enter a name."),
-            Refusal::NameTooLong(field) => {
-                ("NAME_TOO_LONG", field, "A name can have at most 120 characters.")
-            }
-            Refusal::NameTaken(field) => {
-                ("NAME_TAKEN", field, "This name is already taken. Please choose another")
-            }
-            Refusal::DescriptionTooLong(field) => {
-                ("DESCRIPTION_TOO_LONG", field, "This text can have at most 2,000 characters.")
-            }
-            Refusal::LinkInvalid(field) => (
-                "LINK_INVALID",
-                field,
-                "A resource link must begin with http:// or the address of this portal.",
-            ),
-            Refusal::LinkMalformed(field) => (
-                "LINK_MALFORMED",
-                field,
-                "A link can have at most 1,000 characters, and no spaces, backslashes, usernames or passwords.",
-            ),
-            Refusal::DueWithoutAction => {
-                ("DUE_WITHOUT_ACTION", "dueDate", "Only action items can have a due date.")
-            }
-            Refusal::DateOutOfRange => {
-                ("DATE_OUT_OF_RANGE", "dueDate", "The date must be between 1900 and 2099.")
-            }
-            Refusal::TooMany(field) => ("TOO_MANY_ENTRIES", field, "You can have at most 50 entries."),
-            Refusal::NothingToAcknowledge => {
-                ("NOTHING_TO_ACKNOWLEDGE", "resourceId", "This resource doesn't need to be acknowledged.")
-            }
-        };
-        Problem::Refused { code, field: Some(field), message }
+refusals! {
+    pub enum ResourceRefusal {
+        NameMissing(field) = "NAME_MISSING": "Enter a name.",
+        NameTooLong(field) = "NAME_TOO_LONG": "A name can have at most 120 characters.",
+        NameTaken(field) = "NAME_TAKEN": "This name is already taken. Please choose another",
+        DescriptionTooLong(field) = "DESCRIPTION_TOO_LONG": "This text can have at most 2,000 characters.",
+        LinkInvalid(field) = "LINK_INVALID":
+            "A resource link must begin with http:// or the address of this portal.",
+        LinkMalformed(field) = "LINK_MALFORMED":
+            "A link can have at most 1,000 characters, and no spaces, backslashes, usernames or passwords.",
+        DueWithoutAction = "DUE_WITHOUT_ACTION" at "dueDate": "Only action items can have a due date.",
+        DateOutOfRange = "DATE_OUT_OF_RANGE" at "dueDate": "The date must be between 1900 and 2099.",
+        TooMany(field) = "TOO_MANY_ENTRIES": "You can have at most 50 entries.",
+        NothingToAcknowledge = "NOTHING_TO_ACKNOWLEDGE" at "resourceId":
+            "This resource doesn't need to be acknowledged.",
     }
 }
 
@@ -93,28 +59,28 @@ fn is_kept(c: char) -> bool {
     !is_hidden && (c == '\n' || !c.is_control())
 }
 
-fn name(text: &str, field: &'static str) -> Result<String, Refusal> {
+fn name(text: &str, field: &'static str) -> Result<String, ResourceRefusal> {
     let kept = names::in_one_line(text);
     match kept.chars().count() {
-        0 => Err(Refusal::NameMissing(field)),
+        0 => Err(ResourceRefusal::NameMissing(field)),
         1..=NAME_MAX_CHARS => Ok(kept),
-        _ => Err(Refusal::NameTooLong(field)),
+        _ => Err(ResourceRefusal::NameTooLong(field)),
     }
 }
 
-fn text(text: &str, field: &'static str) -> Result<String, Refusal> {
+fn text(text: &str, field: &'static str) -> Result<String, ResourceRefusal> {
     let text = text.replace("\r\n", "\n");
     let kept: String = text.chars().filter(|c| is_kept(*c)).collect();
     let kept = kept.trim();
     if kept.chars().count() > DESCRIPTION_MAX_CHARS {
-        return Err(Refusal::DescriptionTooLong(field));
+        return Err(ResourceRefusal::DescriptionTooLong(field));
     }
     Ok(kept.to_owned())
 }
 
 /// A link is http or https with a host, or a path on our own host. It is read the way a browser reads it, so that nothing
 /// that looks like one thing opens another; `javascript:` and `data:` never pass.
-pub(super) fn link(text: &str, field: &'static str) -> Result<String, Refusal> {
+pub(super) fn link(text: &str, field: &'static str) -> Result<String, ResourceRefusal> {
     let text = text.trim();
     if text.is_empty() {
         return Ok(String::new());
@@ -122,18 +88,18 @@ pub(super) fn link(text: &str, field: &'static str) -> Result<String, Refusal> {
     let begins = text.to_ascii_lowercase();
     let is_path = text.starts_with('/') && !text.starts_with("//");
     if !is_path && !begins.starts_with("http://") && !begins.starts_with("https://") {
-        return Err(Refusal::LinkInvalid(field));
+        return Err(ResourceRefusal::LinkInvalid(field));
     }
     let is_odd = |c: char| c.is_control() || c.is_whitespace() || c == '\\';
     if text.chars().count() > LINK_MAX_CHARS || text.contains(is_odd) {
-        return Err(Refusal::LinkMalformed(field));
+        return Err(ResourceRefusal::LinkMalformed(field));
     }
     if is_path {
         return Ok(text.to_owned());
     }
     match Url::parse(text) {
         Ok(url) if is_plain(&url) => Ok(url.to_string()),
-        _ => Err(Refusal::LinkMalformed(field)),
+        _ => Err(ResourceRefusal::LinkMalformed(field)),
     }
 }
 
@@ -142,12 +108,12 @@ fn is_plain(url: &Url) -> bool {
     url.has_host() && url.username().is_empty() && url.password().is_none()
 }
 
-pub(super) fn check(draft: Draft) -> Result<Draft, Refusal> {
+pub(super) fn check(draft: Draft) -> Result<Draft, ResourceRefusal> {
     if draft.due.is_some() && !draft.is_action_item {
-        return Err(Refusal::DueWithoutAction);
+        return Err(ResourceRefusal::DueWithoutAction);
     }
     if draft.due.is_some_and(|due| !due.is_in_range()) {
-        return Err(Refusal::DateOutOfRange);
+        return Err(ResourceRefusal::DateOutOfRange);
     }
     Ok(Draft {
         name: name(&draft.name, "name")?,
@@ -157,25 +123,25 @@ pub(super) fn check(draft: Draft) -> Result<Draft, Refusal> {
     })
 }
 
-pub(super) fn check_links(links: Links) -> Result<Links, Refusal> {
+pub(super) fn check_links(links: Links) -> Result<Links, ResourceRefusal> {
     if links.custom.len() > LINKS_MOST {
-        return Err(Refusal::TooMany("customLinks"));
+        return Err(ResourceRefusal::TooMany("customLinks"));
     }
     if links.messages.len() > LINKS_MOST {
-        return Err(Refusal::TooMany("dashboardMessages"));
+        return Err(ResourceRefusal::TooMany("dashboardMessages"));
     }
     let mut custom: Vec<CustomLink> = vec![];
     for one in links.custom {
         let one = CustomLink { name: name(&one.name, "customLinks")?, url: link(&one.url, "customLinks")? };
         if one.url.is_empty() {
-            return Err(Refusal::LinkInvalid("customLinks"));
+            return Err(ResourceRefusal::LinkInvalid("customLinks"));
         }
         if custom.iter().any(|other| other.name.to_lowercase() == one.name.to_lowercase()) {
-            return Err(Refusal::NameTaken("customLinks"));
+            return Err(ResourceRefusal::NameTaken("customLinks"));
         }
         custom.push(one);
     }
-    let messages: Result<Vec<String>, Refusal> =
+    let messages: Result<Vec<String>, ResourceRefusal> =
         links.messages.iter().map(|message| text(message, "dashboardMessages")).collect();
     Ok(Links {
         state_w4: link(&links.state_w4, "stateW4Link")?,
@@ -225,9 +191,9 @@ mod tests {
             "/a\\b",
             &format!("/{}", "a".repeat(1000)),
         ] {
-            assert_eq!(link(text, "link"), Err(Refusal::LinkMalformed("link")), "{text:?}");
+            assert_eq!(link(text, "link"), Err(ResourceRefusal::LinkMalformed("link")), "{text:?}");
         }
-        assert_eq!(link("ftp://example.com", "link"), Err(Refusal::LinkInvalid("link")));
+        assert_eq!(link("ftp://example.com", "link"), Err(ResourceRefusal::LinkInvalid("link")));
     }
 
     proptest! {
@@ -253,8 +219,14 @@ mod tests {
             due: Some(Day(date(2026, 12, 1))),
         };
         assert_eq!(check(draft.clone()).unwrap().name, "Read the handbook");
-        assert_eq!(check(Draft { is_action_item: false, ..draft.clone() }), Err(Refusal::DueWithoutAction));
-        assert_eq!(check(Draft { due: Some(Day(date(2100, 1, 1))), ..draft }), Err(Refusal::DateOutOfRange));
+        assert_eq!(
+            check(Draft { is_action_item: false, ..draft.clone() }),
+            Err(ResourceRefusal::DueWithoutAction)
+        );
+        assert_eq!(
+            check(Draft { due: Some(Day(date(2100, 1, 1))), ..draft }),
+            Err(ResourceRefusal::DateOutOfRange)
+        );
     }
 
     #[test]
@@ -263,10 +235,10 @@ mod tests {
         let links = |custom: Vec<CustomLink>| Links { custom, ..Links::default() };
         assert!(check_links(links(vec![one("A", "/a"), one("B", "https://b.example")])).is_ok());
         for (custom, refusal) in [
-            (vec![one("A", "/a"), one("a", "/b")], Refusal::NameTaken("customLinks")),
-            (vec![one("A", "")], Refusal::LinkInvalid("customLinks")),
-            (vec![one(" ", "/a")], Refusal::NameMissing("customLinks")),
-            (vec![one("A", "/a"); 51], Refusal::TooMany("customLinks")),
+            (vec![one("A", "/a"), one("a", "/b")], ResourceRefusal::NameTaken("customLinks")),
+            (vec![one("A", "")], ResourceRefusal::LinkInvalid("customLinks")),
+            (vec![one(" ", "/a")], ResourceRefusal::NameMissing("customLinks")),
+            (vec![one("A", "/a"); 51], ResourceRefusal::TooMany("customLinks")),
         ] {
             assert_eq!(check_links(links(custom)), Err(refusal));
         }

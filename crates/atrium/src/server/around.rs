@@ -3,7 +3,7 @@
 use super::routes::Served;
 use super::{client_address, demo, graphql, headers, measure, refusals};
 use crate::http::answers;
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, Uri};
 use axum::middleware::Next;
@@ -14,7 +14,7 @@ use std::panic::AssertUnwindSafe;
 pub(super) async fn around(State(served): State<Served>, mut request: Request, next: Next) -> Response {
     let settings = &served.app.settings;
     if served.app.is_demo() && !demo::is_own_host(request.headers(), settings) {
-        let refused = answers::refused(StatusCode::MISDIRECTED_REQUEST, "UNKNOWN_HOST");
+        let refused = answers::refused(StatusCode::MISDIRECTED_REQUEST, FrameCode::UnknownHost.code());
         return headers::secure(refused, settings.is_https());
     }
     client_address::find(&mut request, &settings.forwarding);

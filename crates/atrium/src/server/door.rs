@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::http::answers::too_many;
 use crate::shared::fair_queue::FairQueue;
 use crate::shared::network::neighborhood;
+use crate::shared::problem::FrameCode;
 use crate::shared::seal;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode};
@@ -89,6 +90,6 @@ async fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
 
 /// The place is held until the answer is there.
 async fn run<P>(place: Option<P>, request: Request, next: Next) -> Response {
-    let Some(_place) = place else { return too_many("TOO_MANY_TRIES", COME_BACK) };
+    let Some(_place) = place else { return too_many(FrameCode::TooManyTries.code(), COME_BACK) };
     next.run(request).await
 }

@@ -12,7 +12,8 @@ use crate::bearer;
 use crate::call::{Call, Intent};
 use crate::schema::{self, Schema};
 use crate::shared::idempotency;
-use crate::shared::problem::{INVALID_TEXT, Problem};
+use crate::shared::problem::{FrameCode, Problem};
+use crate::shared::refusal::SharedRefusal;
 use async_graphql::{Request, Response as Answer, ServerError, Variables};
 use axum::body::Body;
 use axum::extract::{ConnectInfo, State};
@@ -79,14 +80,16 @@ impl Api {
         if let Some(known) = self.documents.find(text) {
             return Ok((true, known));
         }
-        let too_large = |breach: String| bad_request(StatusCode::BAD_REQUEST, "LIMIT_EXCEEDED", &breach);
+        let too_large =
+            |breach: String| bad_request(StatusCode::BAD_REQUEST, FrameCode::LimitExceeded, &breach);
         limits::check_text(text).map_err(too_large)?;
         let mut parsed = async_graphql::parser::parse_query(text).map_err(|error| {
-            bad_request(StatusCode::BAD_REQUEST, "INVALID_QUERY", &literals::unreadable(&error))
+            bad_request(StatusCode::BAD_REQUEST, FrameCode::InvalidQuery, &literals::unreadable(&error))
         })?;
         limits::check(&parsed).map_err(too_large)?;
         if literals::hold_nul(&parsed) {
-            return Err(bad_request(StatusCode::BAD_REQUEST, INVALID_TEXT.0, INVALID_TEXT.1));
+            let (code, _, message) = SharedRefusal::InvalidText.parts();
+            return Err(refused_as(StatusCode::BAD_REQUEST, code, message));
         }
         self.defaults.give(&mut parsed);
         Ok((false, Arc::new(Document::new(parsed))))
@@ -116,11 +119,8 @@ async fn answer(
 ) -> Result<Response, Problem> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
-        return Ok(bad_request(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "INVALID_REQUEST",
-            "Send JSON as application/json.",
-        ));
+        let said = FrameCode::NotJson;
+        return Ok(bad_request(StatusCode::UNSUPPORTED_MEDIA_TYPE, said, said.message()));
     }
     let Some(bearer) = bearer::read(&served.identity.provider, headers) else {
         return Err(Problem::Unauthenticated);
@@ -131,8 +131,8 @@ async fn answer(
         return Ok(StatusCode::PAYLOAD_TOO_LARGE.into_response());
     };
     let Ok(asked) = serde_json::from_slice::<Asked>(&body) else {
-        let hint = "Send one JSON object with `query` and, where needed, `variables` and `operationName`.";
-        return Ok(bad_request(StatusCode::BAD_REQUEST, "INVALID_REQUEST", hint));
+        let said = FrameCode::NotOneObject;
+        return Ok(bad_request(StatusCode::BAD_REQUEST, said, said.message()));
     };
     let (known, document) = match served.api.document(&asked.query) {
         Ok(found) => found,
@@ -145,8 +145,8 @@ async fn answer(
 
     if key.is_some() && document.fields.len() > 1 {
         // A replay checks access again for what it repeats; with one change there is nothing it could miss.
-        let hint = "A request with an Idempotency-Key can make only one change.";
-        return Ok(bad_request(StatusCode::BAD_REQUEST, "ONE_CHANGE_A_KEY", hint));
+        let said = FrameCode::OneChangePerKey;
+        return Ok(bad_request(StatusCode::BAD_REQUEST, said, said.message()));
     }
     let (app, identity) = (served.app.clone(), served.identity.clone());
     let mut call = Call::new(app, identity, address, Some(bearer), key, bearer::step_up(headers));
@@ -194,7 +194,7 @@ async fn finish(call: &Call, mut outcome: Answer, document: &Document) -> Result
         response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
         return Ok(response);
     }
-    let is_over = codes(&outcome).any(|code| code == "LIMIT_EXCEEDED");
+    let is_over = codes(&outcome).any(|code| code == FrameCode::LimitExceeded.code());
     if document.is_mutation || is_over {
         // One refusal undoes the whole request: no part of the answer may say that something was done. And what was asked
         // for too often comes not at all, rather than with holes in it.
@@ -204,17 +204,17 @@ async fn finish(call: &Call, mut outcome: Answer, document: &Document) -> Result
     for error in &mut outcome.errors {
         let extensions = error.extensions.get_or_insert_default();
         if extensions.get("code").is_none() {
-            extensions.set("code", "INVALID_QUERY");
+            extensions.set("code", FrameCode::InvalidQuery.code());
             error.message = literals::without_values(&error.message);
         }
     }
     audit_refusals(call, &outcome, document).await?;
-    let has = |code: &str| codes(&outcome).any(|found| found == code);
-    let status = if has("UNAUTHENTICATED") {
+    let has = |code: FrameCode| codes(&outcome).any(|found| found == code.code());
+    let status = if has(FrameCode::Unauthenticated) {
         StatusCode::UNAUTHORIZED
-    } else if has("INTERNAL") {
+    } else if has(FrameCode::Internal) {
         StatusCode::INTERNAL_SERVER_ERROR
-    } else if has("UNAVAILABLE") || has("MAINTENANCE") {
+    } else if has(FrameCode::Unavailable) || has(FrameCode::Maintenance) {
         StatusCode::SERVICE_UNAVAILABLE
     } else if is_over {
         StatusCode::BAD_REQUEST
@@ -248,13 +248,11 @@ fn idempotency_key(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<Option
         return Ok(None);
     };
     if values.next().is_some() {
-        let message = "Send one Idempotency-Key.";
-        return Err(Problem::refused("INVALID_IDEMPOTENCY_KEY", message));
+        return Err(SharedRefusal::SecondIdempotencyKey.into());
     }
     let text = value.to_str().unwrap_or_default().trim();
     if text.is_empty() || text.len() > idempotency::KEY_MAX_CHARS {
-        let message = "An Idempotency-Key must have 1 to 200 visible characters.";
-        return Err(Problem::refused("INVALID_IDEMPOTENCY_KEY", message));
+        return Err(SharedRefusal::InvalidIdempotencyKey.into());
     }
     // Keyed: a body may hold a password, which could be guessed from a plain hash.
     let body_hash = app.keys.factors.seal(&[b"request", body]).to_vec();
@@ -295,7 +293,11 @@ pub(super) fn refusal(problem: &Problem) -> Response {
     response
 }
 
-pub(super) fn bad_request(status: StatusCode, code: &str, message: &str) -> Response {
+pub(super) fn bad_request(status: StatusCode, code: FrameCode, message: &str) -> Response {
+    refused_as(status, code.code(), message)
+}
+
+fn refused_as(status: StatusCode, code: &str, message: &str) -> Response {
     let error = json!({ "message": message, "extensions": { "code": code } });
     (status, axum::Json(json!({ "data": null, "errors": [error] }))).into_response()
 }

@@ -6,7 +6,7 @@ use crate::all_features;
 use crate::feature_row::{OwnScalar, Wrong};
 use crate::shared::amount::{Amount, AmountError};
 use crate::shared::day::{Day, Moment};
-use crate::shared::problem::INVALID_TEXT;
+use crate::shared::refusal::SharedRefusal;
 use async_graphql::parser::types::{
     BaseType, InputValueDefinition, ServiceDocument, Type, TypeKind, TypeSystemDefinition, VariableDefinition,
 };
@@ -55,26 +55,24 @@ fn amount(value: &Value) -> Result<(), Wrong> {
         Value::String(text) => text.parse::<Amount>().map(drop),
         _ => Err(AmountError::NotANumber),
     };
-    read.map_err(|error| Wrong { code: AmountError::CODE, words: error.words() })
+    read.map_err(|error| Wrong::of(error.parts()))
 }
 
 fn date(value: &Value) -> Result<(), Wrong> {
-    let words = "Write a date as YYYY-MM-DD. It must be a real date in the year 1 or later.";
-    read_as::<Day>(value, Wrong { code: "INVALID_DATE", words })
+    read_as::<Day>(value, Wrong::of(SharedRefusal::InvalidDate.parts()))
 }
 
 fn moment(value: &Value) -> Result<(), Wrong> {
-    let words = "Write a timestamp as in RFC 3339, such as 2026-11-16T09:30:00Z.";
-    read_as::<Moment>(value, Wrong { code: "INVALID_DATE", words })
+    read_as::<Moment>(value, Wrong::of(SharedRefusal::InvalidTimestamp.parts()))
 }
 
 fn read_as<T: ScalarType>(value: &Value, wrong: Wrong) -> Result<(), Wrong> {
     <T as ScalarType>::parse(value.clone()).map(drop).map_err(|_| wrong)
 }
 
-const NO_TEXT: Wrong = Wrong { code: INVALID_TEXT.0, words: INVALID_TEXT.1 };
+const NO_TEXT: Wrong = Wrong::of(SharedRefusal::InvalidText.parts());
 
-const NO_WHOLE_NUMBER: Wrong = Wrong { code: "INVALID_NUMBER", words: "This must be a 32-bit whole number." };
+const NO_WHOLE_NUMBER: Wrong = Wrong::of(SharedRefusal::InvalidNumber.parts());
 
 impl Inputs {
     pub(super) fn of(schema: ServiceDocument) -> Inputs {

@@ -2,6 +2,7 @@
 //! They get the shape of every other error: GraphQL's on its own path, a code with a sentence elsewhere.
 
 use super::graphql;
+use crate::shared::problem::FrameCode;
 use axum::Json;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -13,11 +14,12 @@ pub(super) fn in_one_shape(response: Response, is_graphql: bool) -> Response {
         return response;
     }
     let (parts, _) = response.into_parts();
-    let (code, message) = words(parts.status);
+    let said = code(parts.status);
     let mut said = if is_graphql {
-        graphql::bad_request(parts.status, code, message)
+        graphql::bad_request(parts.status, said, said.message())
     } else {
-        (parts.status, Json(json!({ "code": code, "message": message }))).into_response()
+        let body = json!({ "code": said.code(), "message": said.message() });
+        (parts.status, Json(body)).into_response()
     };
     for (name, value) in &parts.headers {
         if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
@@ -32,12 +34,12 @@ fn is_plain(headers: &HeaderMap) -> bool {
     kind.is_none_or(|kind| kind.starts_with("text/plain"))
 }
 
-fn words(status: StatusCode) -> (&'static str, &'static str) {
+fn code(status: StatusCode) -> FrameCode {
     match status {
-        StatusCode::NOT_FOUND => ("NOT_FOUND", "We couldn't find that."),
-        StatusCode::METHOD_NOT_ALLOWED => ("METHOD_NOT_ALLOWED", "This path doesn't support this method."),
-        StatusCode::PAYLOAD_TOO_LARGE => ("BODY_TOO_LARGE", "The request body is too large."),
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => ("INVALID_REQUEST", "Send JSON as application/json."),
-        _ => ("INVALID_REQUEST", "The request is malformed."),
+        StatusCode::NOT_FOUND => FrameCode::NotFound,
+        StatusCode::METHOD_NOT_ALLOWED => FrameCode::MethodNotAllowed,
+        StatusCode::PAYLOAD_TOO_LARGE => FrameCode::BodyTooLarge,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => FrameCode::NotJson,
+        _ => FrameCode::InvalidRequest,
     }
 }

@@ -11,7 +11,7 @@ use crate::files;
 use crate::http::answers;
 use crate::identity::Identity;
 use crate::shared::outbox::{Deliver, Worker};
-use crate::shared::problem::Problem;
+use crate::shared::problem::{FrameCode, Problem};
 use crate::shared::{idempotency, outbox};
 use crate::work;
 use axum::Router;
@@ -144,7 +144,8 @@ async fn answer(
     request: hyper::Request<Incoming>,
 ) -> Result<Response, Infallible> {
     let mut response = if head_bytes(&request) > HEAD_MOST_BYTES {
-        let refused = answers::refused(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "HEAD_TOO_LARGE");
+        let refused =
+            answers::refused(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, FrameCode::HeadTooLarge.code());
         headers::secure(refused, app.settings.is_https())
     } else if names_one_host(&request) {
         service.call(request).await?

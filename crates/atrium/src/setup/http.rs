@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::http::answers::{is_same_origin, problem};
 use crate::identity::Identity;
 use crate::shared::problem::Problem;
+use crate::shared::refusal::SharedRefusal;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -81,7 +82,7 @@ fn language_of(chosen: Option<&str>, headers: &HeaderMap) -> &'static str {
 
 fn answer(refused: &Problem) -> Response {
     let mut response = problem(refused);
-    if refused.code() == "LINK_GONE" {
+    if refused.code() == SharedRefusal::LinkGone.code() {
         *response.status_mut() = StatusCode::GONE;
     }
     response

@@ -19,16 +19,19 @@ use crate::features;
 use crate::identity::Identity;
 use crate::shared::id::{CompanyId, PersonId, RoleId, TenantId};
 use crate::shared::problem::Problem;
+use crate::shared::refusal::SharedRefusal;
 use crate::shared::seal;
 use crate::work::{Author, Work};
 use jiff::SignedDuration;
 use serde_json::json;
 use store::Administrator;
 
+pub const REFUSALS: &[&str] = rules::SetupRefusal::CODES;
+
 const LINK_LIFE: SignedDuration = SignedDuration::from_hours(24);
 
 fn gone() -> Problem {
-    Problem::refused("LINK_GONE", "This link has expired or was already used.")
+    SharedRefusal::LinkGone.into()
 }
 
 /// A new link for the first administrator, while there is nobody. `None` when somebody is there already.

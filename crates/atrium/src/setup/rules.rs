@@ -1,6 +1,6 @@
 //! What the first administrator has to say, and how it must look. Pure.
 
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use crate::shared::time_zone;
 use serde::Deserialize;
 
@@ -37,7 +37,7 @@ impl Typed {
 }
 
 /// The form without stray spaces and control characters, or the first thing that is wrong with it.
-pub(super) fn checked(typed: Typed) -> Result<Typed, Problem> {
+pub(super) fn checked(typed: Typed) -> Result<Typed, SetupRefusal> {
     let name = |text: &str, field| text_of(text, field, LONGEST_NAME);
     let given = Typed {
         tenant_name: name(&typed.tenant_name, "tenantName")?,
@@ -50,37 +50,42 @@ pub(super) fn checked(typed: Typed) -> Result<Typed, Problem> {
         password: typed.password,
     };
     if given.email.parse::<lettre::Address>().is_err() {
-        return Err(refused("INVALID_EMAIL", "email", "Enter a valid email address."));
+        return Err(SetupRefusal::InvalidEmail);
     }
     if given.username.contains(char::is_whitespace) {
-        return Err(refused("INVALID_USERNAME", "username", "A username can't contain spaces."));
+        return Err(SetupRefusal::InvalidUsername);
     }
     if given.password.is_empty() {
-        return Err(refused("REQUIRED", "password", "This field is required."));
+        return Err(SetupRefusal::Required("password"));
     }
     Ok(given)
 }
 
-fn refused(code: &'static str, field: &'static str, message: &'static str) -> Problem {
-    Problem::Refused { code, field: Some(field), message }
+refusals! {
+    pub(super) enum SetupRefusal {
+        Required(field) = "REQUIRED": "This field is required.",
+        TooLong(field) = "TOO_LONG": "This is too long.",
+        InvalidEmail = "INVALID_EMAIL" at "email": "Enter a valid email address.",
+        InvalidUsername = "INVALID_USERNAME" at "username": "A username can't contain spaces.",
+        InvalidTimeZone = "INVALID_TIME_ZONE" at "timeZone": "That time zone doesn't exist.",
+    }
 }
 
-fn text_of(text: &str, field: &'static str, longest: usize) -> Result<String, Problem> {
+fn text_of(text: &str, field: &'static str, longest: usize) -> Result<String, SetupRefusal> {
     let text: String = text.chars().filter(|c| !c.is_control()).collect();
     let text = text.trim();
     if text.is_empty() {
-        return Err(refused("REQUIRED", field, "This field is required."));
+        return Err(SetupRefusal::Required(field));
     }
     if text.chars().count() > longest {
-        return Err(refused("TOO_LONG", field, "This is too long."));
+        return Err(SetupRefusal::TooLong(field));
     }
     Ok(text.to_owned())
 }
 
 /// The IANA name, spelt as the list spells it.
-fn zone_of(text: &str) -> Result<String, Problem> {
-    time_zone::named(text)
-        .ok_or_else(|| refused("INVALID_TIME_ZONE", "timeZone", "That time zone doesn't exist."))
+fn zone_of(text: &str) -> Result<String, SetupRefusal> {
+    time_zone::named(text).ok_or(SetupRefusal::InvalidTimeZone)
 }
 
 #[cfg(test)]

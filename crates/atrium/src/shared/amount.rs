@@ -1,5 +1,6 @@
 //! Money and hours as whole ten-thousandths: never a float. Shown with at least two and at most four decimals.
 
+use crate::shared::refusal::codes;
 use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::ops::{Add, Neg, Sub};
@@ -12,22 +13,11 @@ db::newtype!(Amount(i64));
 
 const ONE: i64 = 10_000;
 
-#[derive(Debug, PartialEq, Eq)]
-pub enum AmountError {
-    NotANumber,
-    TooManyDecimals,
-    TooLarge,
-}
-
-impl AmountError {
-    pub const CODE: &str = "INVALID_AMOUNT";
-
-    pub fn words(&self) -> &'static str {
-        match self {
-            AmountError::NotANumber => "Write an amount in digits with a decimal point, as a string.",
-            AmountError::TooManyDecimals => "An amount can have at most four decimals.",
-            AmountError::TooLarge => "An amount must be less than 10,000,000,000.",
-        }
+codes! {
+    pub enum AmountError {
+        NotANumber = "INVALID_AMOUNT": "Write an amount in digits with a decimal point, as a string.",
+        TooManyDecimals = "INVALID_AMOUNT": "An amount can have at most four decimals.",
+        TooLarge = "INVALID_AMOUNT": "An amount must be less than 10,000,000,000.",
     }
 }
 
@@ -145,7 +135,7 @@ impl ScalarType for Amount {
         };
         // One in a variable was told before, with its field; this one stands in the text itself.
         read.map_err(|error: AmountError| {
-            InputValueError::custom(error.words()).with_extension("code", AmountError::CODE)
+            InputValueError::custom(error.message()).with_extension("code", error.code())
         })
     }
 

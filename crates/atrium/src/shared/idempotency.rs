@@ -6,6 +6,7 @@ use crate::shared::clock::Randomness;
 use crate::shared::id::PersonId;
 use crate::shared::keys::Vault;
 use crate::shared::problem::Problem;
+use crate::shared::refusal::SharedRefusal;
 use crate::shared::seal;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use db::{Statement, Tx, params};
@@ -75,10 +76,7 @@ pub async fn claim(tx: &mut Tx, person: PersonId, key: &Key, now: Timestamp) -> 
         };
     }
     if body_hash != key.body_hash {
-        return Err(Problem::refused(
-            "IDEMPOTENCY_KEY_REUSED",
-            "This Idempotency-Key was used with another request. Use a new one.",
-        ));
+        return Err(SharedRefusal::IdempotencyKeyReused.into());
     }
     Ok(Claim::AnsweredBefore(response))
 }

@@ -1,6 +1,7 @@
 //! The two languages of the portal, for what the server itself puts into words: documents, above all.
 
 use crate::shared::problem::Problem;
+use crate::shared::refusal::SharedRefusal;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
@@ -14,11 +15,7 @@ impl Language {
         match text {
             "en" => Ok(Language::English),
             "es" => Ok(Language::Spanish),
-            _ => Err(Problem::Refused {
-                code: "UNKNOWN_LANGUAGE",
-                field: Some("language"),
-                message: "The language must be en or es.",
-            }),
+            _ => Err(SharedRefusal::UnknownLanguage.into()),
         }
     }
 

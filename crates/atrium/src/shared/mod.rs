@@ -26,6 +26,7 @@ pub mod pay_period;
 pub mod phone_hint;
 pub mod problem;
 pub mod readiness;
+pub mod refusal;
 pub mod refused;
 pub mod rows;
 pub mod seal;

@@ -2,6 +2,7 @@
 //! is made here; neither folds more than ASCII by itself.
 
 use super::problem::Problem;
+use super::refusal::SharedRefusal;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -38,11 +39,7 @@ pub fn check_search(text: &str) -> Result<(), Problem> {
     if text.chars().count() <= SEARCH_MOST_CHARS {
         return Ok(());
     }
-    Err(Problem::Refused {
-        code: "SEARCH_TOO_LONG",
-        field: Some("search"),
-        message: "A search can have at most 100 characters.",
-    })
+    Err(SharedRefusal::SearchTooLong.into())
 }
 
 /// More words than these narrow no list any further.

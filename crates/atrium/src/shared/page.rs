@@ -3,6 +3,7 @@
 
 use crate::shared::keys::SealKey;
 use crate::shared::problem::Problem;
+use crate::shared::refusal::SharedRefusal;
 use async_graphql::SimpleObject;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 
@@ -25,11 +26,10 @@ pub struct Ask {
 }
 
 fn checked(limit: i32) -> Result<usize, Problem> {
-    usize::try_from(limit).ok().filter(|n| (1..=MAX_LIMIT).contains(n)).ok_or(Problem::Refused {
-        code: "INVALID_LIMIT",
-        field: Some("limit"),
-        message: "A page can have 1 to 100 entries.",
-    })
+    usize::try_from(limit)
+        .ok()
+        .filter(|n| (1..=MAX_LIMIT).contains(n))
+        .ok_or(SharedRefusal::InvalidLimit.into())
 }
 
 /// Opens and seals the cursors of one list.
@@ -51,11 +51,7 @@ impl<'a> Cursors<'a> {
     }
 
     fn open(&self, text: &str) -> Result<(Direction, Vec<String>), Problem> {
-        self.try_open(text).ok_or(Problem::Refused {
-            code: "INVALID_CURSOR",
-            field: Some("cursor"),
-            message: "This cursor doesn't belong to this list. Start again from the first page.",
-        })
+        self.try_open(text).ok_or(SharedRefusal::InvalidCursor.into())
     }
 
     fn try_open(&self, text: &str) -> Option<(Direction, Vec<String>)> {

@@ -1,14 +1,42 @@
-//! Everything that can go wrong in a request, in one enum. A feature's own `Refusal` becomes `Problem::Refused`;
+//! Everything that can go wrong in a request, in one enum. A feature's own refusals become `Problem::Refused`;
 //! the code is stable, and is the key by which the web app finds the words in the reader's language.
 
+use crate::shared::refusal::{SharedRefusal, codes};
 use async_graphql::ErrorExtensionValues;
 use axum::http::StatusCode;
 use db::Unstorable;
 use jiff::SignedDuration;
 
-/// Neither database keeps a text with U+0000 in it.
-pub const INVALID_TEXT: (&str, &str) =
-    ("INVALID_TEXT", "This text contains a character we can't store (U+0000). Remove it and try again.");
+codes! {
+    /// The frame's own codes. Those of `Problem` come first; then those of a request that gets no further than the server.
+    pub enum FrameCode {
+        Unauthenticated = "UNAUTHENTICATED": "Sign in to continue.",
+        Forbidden = "FORBIDDEN": "You don't have permission to do this.",
+        FeatureNotEnabled = "FEATURE_NOT_ENABLED":
+            "This feature is not enabled for your account. Please contact support.",
+        NotFound = "NOT_FOUND": "We couldn't find that.",
+        InvalidRequest = "INVALID_REQUEST": "The request is malformed.",
+        TooManyTries = "TOO_MANY_TRIES": "Too many attempts. Please wait and try again.",
+        Conflict = "CONFLICT": "Someone else changed this in the meantime.",
+        StepUpRequired = "STEP_UP_REQUIRED": "Please confirm that it's you.",
+        Maintenance = "MAINTENANCE": "We're making improvements. Please check back later.",
+        Unavailable = "UNAVAILABLE": "The service isn't available right now. Nothing was changed.",
+        Timeout = "TIMEOUT": "This took too long. Try again with the same Idempotency-Key.",
+        Internal = "INTERNAL": "There was a problem. Please try again later.",
+        AnsweredBefore = "ANSWERED_BEFORE": "This request was already answered.",
+
+        NotJson = "INVALID_REQUEST": "Send JSON as application/json.",
+        NotOneObject = "INVALID_REQUEST":
+            "Send one JSON object with `query` and, where needed, `variables` and `operationName`.",
+        InvalidQuery = "INVALID_QUERY": "This query can't be read.",
+        LimitExceeded = "LIMIT_EXCEEDED": "The request asks for too much.",
+        OneChangePerKey = "ONE_CHANGE_A_KEY": "A request with an Idempotency-Key can make only one change.",
+        MethodNotAllowed = "METHOD_NOT_ALLOWED": "This path doesn't support this method.",
+        BodyTooLarge = "BODY_TOO_LARGE": "The request body is too large.",
+        HeadTooLarge = "HEAD_TOO_LARGE": "The request headers are too large.",
+        UnknownHost = "UNKNOWN_HOST": "This server doesn't go by that name.",
+    }
+}
 
 #[derive(Debug)]
 pub enum Problem {
@@ -59,56 +87,40 @@ impl Problem {
         Problem::Conflict { current: Box::new(current) }
     }
 
-    pub fn refused(code: &'static str, message: &'static str) -> Problem {
-        Problem::Refused { code, field: None, message }
+    /// Code, field and message.
+    fn parts(&self) -> (&'static str, Option<&'static str>, &'static str) {
+        let code = match self {
+            Problem::Refused { code, field, message } => return (code, *field, message),
+            Problem::Malformed { field, message } => {
+                return (FrameCode::InvalidRequest.code(), Some(field), message);
+            }
+            Problem::Unauthenticated => FrameCode::Unauthenticated,
+            Problem::Forbidden => FrameCode::Forbidden,
+            Problem::FeatureNotEnabled => FrameCode::FeatureNotEnabled,
+            Problem::NotFound => FrameCode::NotFound,
+            Problem::TooMany { .. } => FrameCode::TooManyTries,
+            Problem::Conflict { .. } => FrameCode::Conflict,
+            Problem::StepUpRequired { .. } => FrameCode::StepUpRequired,
+            Problem::Maintenance => FrameCode::Maintenance,
+            Problem::Unavailable(_) => FrameCode::Unavailable,
+            Problem::Timeout => FrameCode::Timeout,
+            Problem::Internal(_) => FrameCode::Internal,
+            Problem::AnsweredBefore => FrameCode::AnsweredBefore,
+        };
+        code.parts()
     }
 
     pub fn code(&self) -> &'static str {
-        match self {
-            Problem::Unauthenticated => "UNAUTHENTICATED",
-            Problem::Forbidden => "FORBIDDEN",
-            Problem::FeatureNotEnabled => "FEATURE_NOT_ENABLED",
-            Problem::NotFound => "NOT_FOUND",
-            Problem::Malformed { .. } => "INVALID_REQUEST",
-            Problem::Refused { code, .. } => code,
-            Problem::TooMany { .. } => "TOO_MANY_TRIES",
-            Problem::Conflict { .. } => "CONFLICT",
-            Problem::StepUpRequired { .. } => "STEP_UP_REQUIRED",
-            Problem::Maintenance => "MAINTENANCE",
-            Problem::Unavailable(_) => "UNAVAILABLE",
-            Problem::Timeout => "TIMEOUT",
-            Problem::Internal(_) => "INTERNAL",
-            Problem::AnsweredBefore => "ANSWERED_BEFORE",
-        }
+        self.parts().0
+    }
+
+    pub fn field(&self) -> Option<&'static str> {
+        self.parts().1
     }
 
     /// A sentence for developers; people read the translation of the code.
     pub fn message(&self) -> &'static str {
-        match self {
-            Problem::Unauthenticated => "Sign in to continue.",
-            Problem::Forbidden => "You don't have permission to do this.",
-            Problem::FeatureNotEnabled => {
-                "This feature is not enabled for your account. Please contact support."
-            }
-            Problem::NotFound => "We couldn't find that.",
-            Problem::Malformed { message, .. } | Problem::Refused { message, .. } => message,
-            Problem::TooMany { .. } => "Too many attempts. Please wait and try again.",
-            Problem::Conflict { .. } => "Someone else changed this in the meantime.",
-            Problem::StepUpRequired { .. } => "Please confirm that it's you.",
-            Problem::Maintenance => "We're making improvements. Please check back later.",
-            Problem::Unavailable(_) => "The service isn't available right now. Nothing was changed.",
-            Problem::Timeout => "This took too long. Try again with the same Idempotency-Key.",
-            Problem::Internal(_) => "There was a problem. Please try again later.",
-            Problem::AnsweredBefore => "This request was already answered.",
-        }
-    }
-
-    pub fn field(&self) -> Option<&'static str> {
-        match self {
-            Problem::Malformed { field, .. } => Some(field),
-            Problem::Refused { field, .. } => *field,
-            _ => None,
-        }
+        self.parts().2
     }
 
     /// For whoever has tried too often.
@@ -142,10 +154,8 @@ impl From<db::Error> for Problem {
         match error {
             db::Error::NoRow => Problem::NotFound,
             // Mostly the variables of a request are looked through before (`server/inputs.rs`); this is for all the rest.
-            db::Error::Unstorable(Unstorable::Nul) => Problem::refused(INVALID_TEXT.0, INVALID_TEXT.1),
-            db::Error::Unstorable(Unstorable::BeforeYearOne) => {
-                Problem::refused("INVALID_DATE", "A date must be in the year 1 or later.")
-            }
+            db::Error::Unstorable(Unstorable::Nul) => SharedRefusal::InvalidText.into(),
+            db::Error::Unstorable(Unstorable::BeforeYearOne) => SharedRefusal::BeforeYearOne.into(),
             db::Error::Timeout => Problem::Timeout,
             error if error.is_unavailable() => Problem::Unavailable(error.to_string()),
             db::Error::Retry(_) => Problem::Unavailable(error.to_string()),

@@ -24,6 +24,8 @@ use rules::Method;
 use serde_json::json;
 use store::{Delivery, TaxReturn};
 
+pub const REFUSALS: &[&str] = rules::TaxReturnRefusal::CODES;
+
 async fn list(
     db: &Db,
     scope: &OwnScope,

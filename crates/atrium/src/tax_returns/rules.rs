@@ -1,7 +1,7 @@
 //! What a W-2 says, how its boxes follow from the last pay stub of a year, and the choice of its delivery. Pure.
 
 use crate::shared::amount::Amount;
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use serde::{Deserialize, Serialize};
 
 /// The disclosures somebody agrees to. A new text gets a new name, and whoever agreed to the old one is asked again.
@@ -115,40 +115,26 @@ pub(super) enum Method {
     Paper,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
-    /// The disclosures were changed since the page was opened.
-    OtherDisclosure,
-    AlreadyElectronic,
-    AlreadyPaper,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, message) = match refusal {
-            Refusal::OtherDisclosure => (
-                "DISCLOSURE_CHANGED",
-                "The terms for electronic delivery have changed. Please read them again.",
-            ),
-            Refusal::AlreadyElectronic => {
-                ("ALREADY_ELECTRONIC", "You already get your tax forms electronically.")
-            }
-            Refusal::AlreadyPaper => ("ALREADY_PAPER", "You already get your tax forms on paper."),
-        };
-        Problem::refused(code, message)
+refusals! {
+    pub(super) enum TaxReturnRefusal {
+        /// The disclosures were changed since the page was opened.
+        OtherDisclosure = "DISCLOSURE_CHANGED":
+            "The terms for electronic delivery have changed. Please read them again.",
+        AlreadyElectronic = "ALREADY_ELECTRONIC": "You already get your tax forms electronically.",
+        AlreadyPaper = "ALREADY_PAPER": "You already get your tax forms on paper.",
     }
 }
 
 /// Consent counts for the text it was given to.
-pub(super) fn consent(current: Method, read: &str) -> Result<(), Refusal> {
+pub(super) fn consent(current: Method, read: &str) -> Result<(), TaxReturnRefusal> {
     if read != DISCLOSURE {
-        return Err(Refusal::OtherDisclosure);
+        return Err(TaxReturnRefusal::OtherDisclosure);
     }
-    if current == Method::Electronic { Err(Refusal::AlreadyElectronic) } else { Ok(()) }
+    if current == Method::Electronic { Err(TaxReturnRefusal::AlreadyElectronic) } else { Ok(()) }
 }
 
-pub(super) fn withdraw(current: Method) -> Result<(), Refusal> {
-    if current == Method::Paper { Err(Refusal::AlreadyPaper) } else { Ok(()) }
+pub(super) fn withdraw(current: Method) -> Result<(), TaxReturnRefusal> {
+    if current == Method::Paper { Err(TaxReturnRefusal::AlreadyPaper) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -197,9 +183,9 @@ mod tests {
     #[test]
     fn consent_is_given_once_to_the_text_that_is_in_force() {
         assert_eq!(consent(Method::Paper, DISCLOSURE), Ok(()));
-        assert_eq!(consent(Method::Paper, "2020-01"), Err(Refusal::OtherDisclosure));
-        assert_eq!(consent(Method::Electronic, DISCLOSURE), Err(Refusal::AlreadyElectronic));
+        assert_eq!(consent(Method::Paper, "2020-01"), Err(TaxReturnRefusal::OtherDisclosure));
+        assert_eq!(consent(Method::Electronic, DISCLOSURE), Err(TaxReturnRefusal::AlreadyElectronic));
         assert_eq!(withdraw(Method::Electronic), Ok(()));
-        assert_eq!(withdraw(Method::Paper), Err(Refusal::AlreadyPaper));
+        assert_eq!(withdraw(Method::Paper), Err(TaxReturnRefusal::AlreadyPaper));
     }
 }

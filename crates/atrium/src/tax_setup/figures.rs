@@ -1,5 +1,6 @@
 //! Numbers as people and older programs send them to a tax form: `3`, `"3"`, `"1,250.50"`, or nothing at all for 0.
 
+use super::rules::TaxSetupRefusal;
 use crate::feature_row::Wrong;
 use crate::shared::amount::Amount;
 use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
@@ -52,9 +53,8 @@ impl ScalarType for Figure {
 
 /// Whether a client's value can be read.
 pub fn check_figure(value: &Value) -> Result<(), Wrong> {
-    let words = "This isn't a number, or it's too large.";
     let read = <Figure as ScalarType>::parse(value.clone());
-    read.map(drop).map_err(|_| Wrong { code: "INVALID_NUMBER", words })
+    read.map(drop).map_err(|_| Wrong::of(TaxSetupRefusal::NotAFigure.parts()))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The questions of tax setup, under the names of the spec.
 
 use super::compliance::{self, MaritalStatus};
-use super::rules::{Form, Refusal};
+use super::rules::{Form, TaxSetupRefusal};
 use super::store::CompanyState;
 use super::wire::{EmployeeTaxSetup, Taxes};
 use crate::access::{self, At, EmployeeScope, Feature, Need};
@@ -116,14 +116,11 @@ impl TaxQuery {
         match status_type.as_str() {
             "federal" => Ok(on_wire(compliance::FEDERAL, None, language)),
             "state" => {
-                let state = state.as_deref().and_then(compliance::state).ok_or(Refusal::UnknownState)?;
+                let state =
+                    state.as_deref().and_then(compliance::state).ok_or(TaxSetupRefusal::UnknownState)?;
                 Ok(on_wire(state.statuses, Some(state), language))
             }
-            _ => Err(Problem::Refused {
-                code: "UNKNOWN_STATUS_TYPE",
-                field: Some("statusType"),
-                message: "The status type must be federal or state.",
-            }),
+            _ => Err(TaxSetupRefusal::UnknownStatusType.into()),
         }
     }
 

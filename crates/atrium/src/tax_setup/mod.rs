@@ -32,10 +32,12 @@ use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::{Db, Read};
-use rules::Refusal;
+use rules::TaxSetupRefusal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::{CompanyState, NewRow, Signer};
+
+pub const REFUSALS: &[&str] = TaxSetupRefusal::CODES;
 
 /// What a change request says about one form.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -70,16 +72,16 @@ impl Forms {
         Ok(Forms { versions, first_name, last_name, needs_approval: approval != "never" })
     }
 
-    fn form_of(&self, states: &[CompanyState], draft: &Draft) -> Result<Form, Refusal> {
+    fn form_of(&self, states: &[CompanyState], draft: &Draft) -> Result<Form, TaxSetupRefusal> {
         match draft.level {
             Level::Federal => Ok(Form::federal()),
-            Level::Local => self.versions.local().ok_or(Refusal::NoLocalTax),
+            Level::Local => self.versions.local().ok_or(TaxSetupRefusal::NoLocalTax),
             Level::State => {
                 let form = Form::state(draft.state.trim());
                 if !states.iter().any(|state| state.state == form.state) {
-                    return Err(Refusal::UnknownState);
+                    return Err(TaxSetupRefusal::UnknownState);
                 }
-                if form.is_required() { Ok(form) } else { Err(Refusal::NoStateTax) }
+                if form.is_required() { Ok(form) } else { Err(TaxSetupRefusal::NoStateTax) }
             }
         }
     }
@@ -172,7 +174,7 @@ fn plan(forms: &Forms, states: &[CompanyState], drafts: &[Draft]) -> Result<Vec<
     for draft in drafts {
         let form = forms.form_of(states, draft)?;
         if changes.iter().any(|change| change.form == form) {
-            return Err(Refusal::FormTwice.into());
+            return Err(TaxSetupRefusal::FormTwice.into());
         }
         let current = forms.versions.current(&form);
         if draft.version.is_some_and(|version| version != current.map_or(0, |row| row.version)) {
@@ -181,7 +183,7 @@ fn plan(forms: &Forms, states: &[CompanyState], drafts: &[Draft]) -> Result<Vec<
             return Err(Problem::conflict(CurrentForm { form, version, figures }));
         }
         if forms.versions.waiting(&form).is_some() {
-            return Err(Refusal::Outstanding.into());
+            return Err(TaxSetupRefusal::Outstanding.into());
         }
         let after = rules::normalise(&form, &draft.filled)?;
         let before = current.map(Setup::figures).transpose()?;
@@ -191,7 +193,7 @@ fn plan(forms: &Forms, states: &[CompanyState], drafts: &[Draft]) -> Result<Vec<
             changes.push(Changed { form, before, after });
         }
     }
-    if changes.is_empty() { Err(Refusal::NothingChanged.into()) } else { Ok(changes) }
+    if changes.is_empty() { Err(TaxSetupRefusal::NothingChanged.into()) } else { Ok(changes) }
 }
 
 pub async fn approve(

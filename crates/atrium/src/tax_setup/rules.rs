@@ -9,7 +9,7 @@ use super::compliance::{self, MaritalStatus};
 use super::figures::Figure;
 use crate::shared::amount::Amount;
 use crate::shared::names;
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use serde::{Deserialize, Serialize};
 
 /// The declaration people sign. A new text gets a new name.
@@ -131,118 +131,74 @@ pub struct Signature {
     pub declaration: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    StatusRequired,
-    UnknownStatus,
-    OutOfRange(&'static str),
-    UnknownAdditionalType,
-    AdditionalTypeRequired,
-    AdditionalOver100,
-    UnknownState,
-    NoStateTax,
-    NoLocalTax,
-    FormTwice,
-    OtherDeclaration,
-    NotSigned,
-    OtherName,
-    NothingChanged,
-    Outstanding,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, field, message) = match refusal {
-            Refusal::StatusRequired => ("FIELDS_REQUIRED", Some("maritalStatus"), "All fields are required"),
-            Refusal::UnknownStatus => (
-                "UNKNOWN_MARITAL_STATUS",
-                Some("maritalStatus"),
-                "This form doesn't have that marital status",
-            ),
-            Refusal::OutOfRange(field) => {
-                ("TAX_FIGURE_OUT_OF_RANGE", Some(field), "This number isn't valid on a tax form")
-            }
-            Refusal::UnknownAdditionalType => (
-                "UNKNOWN_ADDITIONAL_TYPE",
-                Some("additionalType"),
-                "An additional tax must be an amount or a percentage",
-            ),
-            Refusal::AdditionalTypeRequired => {
-                ("FIELDS_REQUIRED", Some("additionalType"), "All fields are required")
-            }
-            Refusal::AdditionalOver100 => (
-                "ADDITIONAL_TAX_OVER_100",
-                Some("additionalAmount"),
-                "An additional tax limit cannot exceed 100%",
-            ),
-            Refusal::UnknownState => {
-                ("STATE_NOT_OFFERED", Some("state"), "The company has no employees in this state")
-            }
-            Refusal::NoStateTax => (
-                "NO_STATE_TAX",
-                Some("state"),
-                "This state doesn't withhold income tax, so there's no form to fill in",
-            ),
-            Refusal::NoLocalTax => ("NO_LOCAL_TAX", None, "No local tax is withheld where you work"),
-            Refusal::FormTwice => ("FORM_TWICE", None, "The same form is listed twice"),
-            Refusal::OtherDeclaration => (
-                "DECLARATION_CHANGED",
-                Some("signature"),
-                "The declaration has changed. Please read it again.",
-            ),
-            Refusal::NotSigned => {
-                ("SIGNATURE_REQUIRED", Some("signature"), "This form is not valid unless you sign it")
-            }
-            Refusal::OtherName => {
-                ("SIGNATURE_NAME_DIFFERS", Some("signature"), "Sign with your own first and last name")
-            }
-            Refusal::NothingChanged => ("NOTHING_CHANGED", None, "This wouldn't change anything"),
-            Refusal::Outstanding => (
-                "OUTSTANDING_TAX_REQUEST",
-                None,
-                "You cannot edit this form because you have another outstanding request",
-            ),
-        };
-        Problem::Refused { code, field, message }
+refusals! {
+    pub enum TaxSetupRefusal {
+        StatusRequired = "FIELDS_REQUIRED" at "maritalStatus": "All fields are required",
+        UnknownStatus = "UNKNOWN_MARITAL_STATUS" at "maritalStatus":
+            "This form doesn't have that marital status",
+        UnknownStatusType = "UNKNOWN_STATUS_TYPE" at "statusType": "The status type must be federal or state.",
+        NotAFigure = "INVALID_NUMBER": "This isn't a number, or it's too large.",
+        OutOfRange(field) = "TAX_FIGURE_OUT_OF_RANGE": "This number isn't valid on a tax form",
+        UnknownAdditionalType = "UNKNOWN_ADDITIONAL_TYPE" at "additionalType":
+            "An additional tax must be an amount or a percentage",
+        AdditionalTypeRequired = "FIELDS_REQUIRED" at "additionalType": "All fields are required",
+        AdditionalOver100 = "ADDITIONAL_TAX_OVER_100" at "additionalAmount":
+            "An additional tax limit cannot exceed 100%",
+        UnknownState = "STATE_NOT_OFFERED" at "state": "The company has no employees in this state",
+        NoStateTax = "NO_STATE_TAX" at "state":
+            "This state doesn't withhold income tax, so there's no form to fill in",
+        NoLocalTax = "NO_LOCAL_TAX": "No local tax is withheld where you work",
+        FormTwice = "FORM_TWICE": "The same form is listed twice",
+        OtherDeclaration = "DECLARATION_CHANGED" at "signature":
+            "The declaration has changed. Please read it again.",
+        NotSigned = "SIGNATURE_REQUIRED" at "signature": "This form is not valid unless you sign it",
+        OtherName = "SIGNATURE_NAME_DIFFERS" at "signature": "Sign with your own first and last name",
+        NothingChanged = "NOTHING_CHANGED": "This wouldn't change anything",
+        Outstanding = "OUTSTANDING_TAX_REQUEST":
+            "You cannot edit this form because you have another outstanding request",
     }
 }
 
-fn count(field: &'static str, figure: Option<Figure>) -> Result<i64, Refusal> {
+fn count(field: &'static str, figure: Option<Figure>) -> Result<i64, TaxSetupRefusal> {
     let whole = figure.unwrap_or_default().rounded_up();
-    if (0..=COUNT_MOST).contains(&whole) { Ok(whole) } else { Err(Refusal::OutOfRange(field)) }
+    if (0..=COUNT_MOST).contains(&whole) { Ok(whole) } else { Err(TaxSetupRefusal::OutOfRange(field)) }
 }
 
-fn amount(field: &'static str, figure: Option<Figure>) -> Result<Amount, Refusal> {
+fn amount(field: &'static str, figure: Option<Figure>) -> Result<Amount, TaxSetupRefusal> {
     let Figure(amount) = figure.unwrap_or_default();
-    if (Amount::ZERO..=AMOUNT_MOST).contains(&amount) { Ok(amount) } else { Err(Refusal::OutOfRange(field)) }
+    if (Amount::ZERO..=AMOUNT_MOST).contains(&amount) {
+        Ok(amount)
+    } else {
+        Err(TaxSetupRefusal::OutOfRange(field))
+    }
 }
 
 /// An additional tax of nought is none, whatever its type.
-fn additional(filled: &Filled) -> Result<(AdditionalType, Amount), Refusal> {
+fn additional(filled: &Filled) -> Result<(AdditionalType, Amount), TaxSetupRefusal> {
     let of = match filled.additional_type.as_deref().map(str::trim).unwrap_or_default() {
         "" => AdditionalType::None,
         "amount" => AdditionalType::Amount,
         "percentage" => AdditionalType::Percentage,
-        _ => return Err(Refusal::UnknownAdditionalType),
+        _ => return Err(TaxSetupRefusal::UnknownAdditionalType),
     };
     let amount = amount("additionalAmount", filled.additional_amount)?;
     match of {
         _ if amount == Amount::ZERO => Ok((AdditionalType::None, Amount::ZERO)),
-        AdditionalType::None => Err(Refusal::AdditionalTypeRequired),
-        AdditionalType::Percentage if amount > HUNDRED => Err(Refusal::AdditionalOver100),
+        AdditionalType::None => Err(TaxSetupRefusal::AdditionalTypeRequired),
+        AdditionalType::Percentage if amount > HUNDRED => Err(TaxSetupRefusal::AdditionalOver100),
         _ => Ok((of, amount)),
     }
 }
 
 /// The form as it will be kept.
-pub(super) fn normalise(form: &Form, filled: &Filled) -> Result<Figures, Refusal> {
+pub(super) fn normalise(form: &Form, filled: &Filled) -> Result<Figures, TaxSetupRefusal> {
     let marital_status = filled.marital_status.as_deref().map(str::trim).unwrap_or_default().to_owned();
     let statuses = form.statuses();
     if marital_status.is_empty() && form.is_required() && !statuses.is_empty() {
-        return Err(Refusal::StatusRequired);
+        return Err(TaxSetupRefusal::StatusRequired);
     }
     if !marital_status.is_empty() && !statuses.iter().any(|status| status.code == marital_status) {
-        return Err(Refusal::UnknownStatus);
+        return Err(TaxSetupRefusal::UnknownStatus);
     }
     let mut figures = Figures {
         marital_status,
@@ -269,16 +225,16 @@ pub(super) fn check_signature(
     signature: Option<&Signature>,
     first_name: &str,
     last_name: &str,
-) -> Result<String, Refusal> {
+) -> Result<String, TaxSetupRefusal> {
     let signature =
-        signature.filter(|signature| !signature.name.trim().is_empty()).ok_or(Refusal::NotSigned)?;
+        signature.filter(|signature| !signature.name.trim().is_empty()).ok_or(TaxSetupRefusal::NotSigned)?;
     if signature.declaration != DECLARATION {
-        return Err(Refusal::OtherDeclaration);
+        return Err(TaxSetupRefusal::OtherDeclaration);
     }
     let words = |name: &str| names::folded(name).split_whitespace().collect::<Vec<_>>().join(" ");
     let signed = words(&signature.name);
     if signed != words(&format!("{first_name} {last_name}")) {
-        return Err(Refusal::OtherName);
+        return Err(TaxSetupRefusal::OtherName);
     }
     Ok(signature.name.split_whitespace().collect::<Vec<_>>().join(" "))
 }
@@ -317,11 +273,11 @@ mod tests {
             ("", "", Ok((None, 0))),
             ("percentage", "0", Ok((None, 0))),
             ("percentage", "100", Ok((Percentage, 1_000_000))),
-            ("percentage", "100.0001", Err(Refusal::AdditionalOver100)),
+            ("percentage", "100.0001", Err(TaxSetupRefusal::AdditionalOver100)),
             ("amount", "100.01", Ok((AdditionalType::Amount, 1_000_100))),
-            ("amount", "-1", Err(Refusal::OutOfRange("additionalAmount"))),
-            ("", "5", Err(Refusal::AdditionalTypeRequired)),
-            ("dollars", "5", Err(Refusal::UnknownAdditionalType)),
+            ("amount", "-1", Err(TaxSetupRefusal::OutOfRange("additionalAmount"))),
+            ("", "5", Err(TaxSetupRefusal::AdditionalTypeRequired)),
+            ("dollars", "5", Err(TaxSetupRefusal::UnknownAdditionalType)),
         ] {
             let filled =
                 Filled { additional_type: Some(of.into()), additional_amount: figure(text), ..single() };
@@ -336,12 +292,12 @@ mod tests {
         let with = |status: &str| Filled { marital_status: Some(status.into()), ..Filled::default() };
         for (form, status, outcome) in [
             (Form::federal(), "HH", Ok(())),
-            (Form::federal(), "", Err(Refusal::StatusRequired)),
-            (Form::federal(), "MH", Err(Refusal::UnknownStatus)),
+            (Form::federal(), "", Err(TaxSetupRefusal::StatusRequired)),
+            (Form::federal(), "MH", Err(TaxSetupRefusal::UnknownStatus)),
             (Form::state("OR"), "MH", Ok(())),
-            (Form::state("OR"), "HH", Err(Refusal::UnknownStatus)),
+            (Form::state("OR"), "HH", Err(TaxSetupRefusal::UnknownStatus)),
             (Form::state("PA"), "", Ok(())),
-            (Form::state("PA"), "S", Err(Refusal::UnknownStatus)),
+            (Form::state("PA"), "S", Err(TaxSetupRefusal::UnknownStatus)),
         ] {
             assert_eq!(normalise(&form, &with(status)).map(drop), outcome, "{form:?} «{status}»");
         }
@@ -374,14 +330,14 @@ mod tests {
         for (signature, outcome) in [
             (sign("José Muñoz", DECLARATION), Ok("José Muñoz")),
             (sign("  jose   munoz ", DECLARATION), Ok("jose munoz")),
-            (sign("Jose", DECLARATION), Err(Refusal::OtherName)),
-            (sign(" ", DECLARATION), Err(Refusal::NotSigned)),
-            (sign("José Muñoz", "1999-01"), Err(Refusal::OtherDeclaration)),
+            (sign("Jose", DECLARATION), Err(TaxSetupRefusal::OtherName)),
+            (sign(" ", DECLARATION), Err(TaxSetupRefusal::NotSigned)),
+            (sign("José Muñoz", "1999-01"), Err(TaxSetupRefusal::OtherDeclaration)),
         ] {
             let signed = check_signature(Some(&signature), "José", "Muñoz");
             assert_eq!(signed.as_deref().map_err(|refusal| *refusal), outcome, "{signature:?}");
         }
-        assert_eq!(check_signature(None, "José", "Muñoz"), Err(Refusal::NotSigned));
+        assert_eq!(check_signature(None, "José", "Muñoz"), Err(TaxSetupRefusal::NotSigned));
     }
 
     proptest! {

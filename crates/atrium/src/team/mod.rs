@@ -24,6 +24,8 @@ use db::Db;
 use rules::{Celebration, Occasion};
 use store::{Celebrant, Entry, Place, Report};
 
+pub const REFUSALS: &[&str] = rules::TeamRefusal::CODES;
+
 /// What narrows a list of reports.
 #[derive(Debug, Default)]
 struct Narrowed {

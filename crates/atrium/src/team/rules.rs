@@ -2,23 +2,15 @@
 
 pub(super) use super::kinds::Occasion;
 use crate::shared::day::Day;
-use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use jiff::civil::Date;
 
 const DAYS_DEFAULT: i32 = 7;
 const DAYS_MOST: i32 = 31;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
-    DaysOutOfRange,
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        let (code, field, message) = match refusal {
-            Refusal::DaysOutOfRange => ("DAYS_OUT_OF_RANGE", "days", "Ask for 1 to 31 days."),
-        };
-        Problem::Refused { code, field: Some(field), message }
+refusals! {
+    pub(super) enum TeamRefusal {
+        DaysOutOfRange = "DAYS_OUT_OF_RANGE" at "days": "Ask for 1 to 31 days.",
     }
 }
 
@@ -38,9 +30,9 @@ pub(super) struct Celebration<T> {
     pub years: Option<i16>,
 }
 
-pub(super) fn check_days(days: Option<i32>) -> Result<i64, Refusal> {
+pub(super) fn check_days(days: Option<i32>) -> Result<i64, TeamRefusal> {
     let days = days.unwrap_or(DAYS_DEFAULT);
-    if (1..=DAYS_MOST).contains(&days) { Ok(i64::from(days)) } else { Err(Refusal::DaysOutOfRange) }
+    if (1..=DAYS_MOST).contains(&days) { Ok(i64::from(days)) } else { Err(TeamRefusal::DaysOutOfRange) }
 }
 
 /// The day of celebration in a year: who was born on a 29th of February celebrates on the 28th in other years.

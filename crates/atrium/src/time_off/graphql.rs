@@ -3,7 +3,7 @@
 use super::attachments::{self, TimeOffFileInput};
 use super::kinds::{DayStatus, Half, Status, Unit};
 use super::ledger;
-use super::refusal::Refusal;
+use super::refusal::TimeOffRefusal;
 use super::rules::{self, Draft, STANDARD_HOURS};
 use super::store::{AwayRow, CalendarRow, Request};
 use crate::access::{self, Asked, At, Feature, Need, Permission, TimeScope};
@@ -298,9 +298,9 @@ struct TimeOffRequestInput {
 
 impl TimeOffRequestInput {
     fn draft(self) -> Result<Draft, Problem> {
-        let type_id = TimeOffTypeId::from_wire(&self.type_id).map_err(|_| Refusal::UnknownType)?;
+        let type_id = TimeOffTypeId::from_wire(&self.type_id).map_err(|_| TimeOffRefusal::UnknownType)?;
         let minute = |text: &Option<String>, field| {
-            text.as_deref().and_then(rules::minute_of_day).ok_or(Refusal::InvalidTime(field))
+            text.as_deref().and_then(rules::minute_of_day).ok_or(TimeOffRefusal::InvalidTime(field))
         };
         let between = match (&self.start_time, &self.end_time) {
             (None, None) => None,

@@ -49,11 +49,13 @@ use crate::work::Work;
 use db::{Db, Tx};
 use jiff::tz::TimeZone;
 use kinds::{Approval, Status, Yes};
-use refusal::Refusal;
+use refusal::TimeOffRefusal;
 use rules::Pattern;
 use serde_json::json;
 use std::collections::BTreeSet;
 use store::{AwayRow, CalendarRow, Course, EventRow, Request, TypeRow};
+
+pub const REFUSALS: &[&str] = TimeOffRefusal::CODES;
 
 /// What somebody has of one type. `available` is `current` less `scheduled`, which is what lies ahead or waits for a decision.
 struct Balance {
@@ -109,7 +111,7 @@ async fn statement(
     today: Day,
 ) -> Result<Statement, Problem> {
     if !until.is_in_range() {
-        return Err(Refusal::DateOutOfRange("date").into());
+        return Err(TimeOffRefusal::DateOutOfRange("date").into());
     }
     let (types, events) = policies(db, scope).await?;
     let of = types.into_iter().find(|of| of.id == type_id && of.has_balance).ok_or(Problem::NotFound)?;
@@ -131,7 +133,7 @@ async fn requests(
 }
 
 /// The draft in order, by itself and by the clock on the company's wall.
-fn checked(scope: &TimeScope, draft: Draft, today: Day) -> Result<Draft, Refusal> {
+fn checked(scope: &TimeScope, draft: Draft, today: Day) -> Result<Draft, TimeOffRefusal> {
     let draft = rules::check(draft, today)?;
     rules::check_wall(&draft, &clock::zone(&scope.time_zone()))?;
     Ok(draft)
@@ -145,7 +147,7 @@ async fn preview(
     draft: Draft,
     instead_of: Option<TimeOffRequestId>,
 ) -> Result<Preview, Problem> {
-    let refused = |refusal: Refusal| Preview { refusal: Some(refusal.into()), ..Preview::default() };
+    let refused = |refusal: TimeOffRefusal| Preview { refusal: Some(refusal.into()), ..Preview::default() };
     let draft = match checked(scope, draft, today) {
         Ok(draft) => draft,
         Err(refusal) => return Ok(refused(refusal)),
@@ -157,7 +159,7 @@ async fn preview(
     let zone = clock::zone(&scope.time_zone());
     let plan = match Plan::new(&draft, (&pattern, &zone), &calendar, types, &events, instead_of) {
         Ok(plan) => plan,
-        Err(refusal @ Refusal::UnknownType) => return Err(refusal.into()),
+        Err(refusal @ TimeOffRefusal::UnknownType) => return Err(refusal.into()),
         Err(refusal) => {
             let holidays = calendar.into_iter().filter(|row| row.is_holiday).collect();
             return Ok(Preview { holidays, away, ..refused(refusal) });
@@ -224,7 +226,7 @@ pub async fn request_with(
     let draft = checked(scope, draft, today)?;
     let plan = plan(work, scope, &draft, None).await?;
     if plan.needs_attachment(scope) && attached.is_empty() {
-        return Err(Refusal::AttachmentNeeded.into());
+        return Err(TimeOffRefusal::AttachmentNeeded.into());
     }
     let id = TimeOffRequestId(work.new_id());
     let course = course(work, scope, today, plan.of.approval);
@@ -256,7 +258,7 @@ async fn revise(
     rules::check_edit(standing(&current), today, !scope.is_own(), plan.of.edits_many_days)?;
     rules::check_edited(&draft, plan.of.edits_many_days)?;
     if plan.needs_attachment(scope) && current.head.attachments == 0 {
-        return Err(Refusal::AttachmentNeeded.into());
+        return Err(TimeOffRefusal::AttachmentNeeded.into());
     }
     let course = match current.head.status {
         // A manager's correction leaves open what is open. Somebody else's first approval was for what it said before.
@@ -352,8 +354,8 @@ impl Plan {
         types: Vec<TypeRow>,
         events: &[EventRow],
         instead_of: Option<TimeOffRequestId>,
-    ) -> Result<Plan, Refusal> {
-        let of = types.into_iter().find(|of| of.id == draft.type_id).ok_or(Refusal::UnknownType)?;
+    ) -> Result<Plan, TimeOffRefusal> {
+        let of = types.into_iter().find(|of| of.id == draft.type_id).ok_or(TimeOffRefusal::UnknownType)?;
         let holidays: BTreeSet<Day> =
             calendar.iter().filter(|row| row.is_holiday).map(|row| row.first).collect();
         let days = rules::by_the_clock(draft, pattern, rules::days(draft, pattern, &holidays)?, zone);
@@ -389,16 +391,16 @@ impl Plan {
         scope.is_own() && rules::needs_attachment(self.of.attachment_after_days, self.days.len())
     }
 
-    fn check(&self, draft: &Draft, calendar: &[CalendarRow], is_own: bool) -> Result<(), Refusal> {
+    fn check(&self, draft: &Draft, calendar: &[CalendarRow], is_own: bool) -> Result<(), TimeOffRefusal> {
         if self.days.iter().any(|(day, _)| self.others.contains(day)) {
-            return Err(Refusal::DuplicateDate);
+            return Err(TimeOffRefusal::DuplicateDate);
         }
         if is_own {
             let blackouts: Vec<_> = calendar.iter().filter_map(CalendarRow::blackout).collect();
             rules::check_calendar(draft, &self.days, (self.of.hired, self.of.waiting_days), &blackouts)?;
         }
         if self.is_overdrawn(true, draft.first) {
-            return Err(Refusal::InsufficientBalance);
+            return Err(TimeOffRefusal::InsufficientBalance);
         }
         Ok(())
     }
@@ -438,7 +440,7 @@ async fn check_balance(tx: &mut Tx, scope: &TimeScope, request: &Request) -> Res
     let (of, events) = found.ok_or(Problem::NotFound)?;
     let plan = Plan { events: events_of(&events, of.id, None), of, days: vec![], others: BTreeSet::new() };
     if plan.is_overdrawn(false, request.head.first_day) {
-        return Err(Refusal::InsufficientBalance.into());
+        return Err(TimeOffRefusal::InsufficientBalance.into());
     }
     Ok(())
 }
@@ -494,7 +496,7 @@ async fn conflict(tx: &mut Tx, scope: &TimeScope, id: TimeOffRequestId) -> Resul
 
 fn no_duplicate<T>(written: db::Result<T>) -> Result<T, Problem> {
     written.map_err(|error| match error {
-        db::Error::Unique(index) if index == "time_off_day_once" => Refusal::DuplicateDate.into(),
+        db::Error::Unique(index) if index == "time_off_day_once" => TimeOffRefusal::DuplicateDate.into(),
         error => error.into(),
     })
 }

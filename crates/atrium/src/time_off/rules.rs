@@ -9,7 +9,7 @@ use jiff::tz::{AmbiguousOffset, AmbiguousZoned, TimeZone};
 use std::collections::BTreeSet;
 
 use super::kinds::{Half, Status, Unit};
-use super::refusal::Refusal;
+use super::refusal::TimeOffRefusal;
 
 pub(super) const NOTES_MAX_CHARS: usize = 500;
 /// The spec's default standard hours.
@@ -79,12 +79,12 @@ pub(super) fn minute_of_day(text: &str) -> Option<i64> {
 }
 
 /// So much of each day, in minutes. Neither part may make up for the other.
-pub(super) fn minutes_a_day(hours: i32, minutes: i32) -> Result<i64, Refusal> {
+pub(super) fn minutes_a_day(hours: i32, minutes: i32) -> Result<i64, TimeOffRefusal> {
     match (hours, minutes) {
-        (..0, _) => Err(Refusal::TimeOutOfRange("hours")),
-        (25.., _) => Err(Refusal::TimeTooLong),
+        (..0, _) => Err(TimeOffRefusal::TimeOutOfRange("hours")),
+        (25.., _) => Err(TimeOffRefusal::TimeTooLong),
         (_, 0..=59) => Ok(i64::from(hours) * 60 + i64::from(minutes)),
-        _ => Err(Refusal::TimeOutOfRange("minutes")),
+        _ => Err(TimeOffRefusal::TimeOutOfRange("minutes")),
     }
 }
 
@@ -93,55 +93,59 @@ pub(super) fn time_of_day(minute: i64) -> String {
 }
 
 /// The draft as it will be kept, if its dates, times and words are in order.
-pub(super) fn check(mut draft: Draft, today: Day) -> Result<Draft, Refusal> {
+pub(super) fn check(mut draft: Draft, today: Day) -> Result<Draft, TimeOffRefusal> {
     draft.notes = cleaned(&draft.notes)?;
     check_range(draft.first, draft.last)?;
     if draft.first < today.plus_days(-BACK_DAYS) {
-        return Err(Refusal::TooLongAgo);
+        return Err(TimeOffRefusal::TooLongAgo);
     }
     if draft.last > today.plus_days(AHEAD_DAYS) {
-        return Err(Refusal::TooFarAhead);
+        return Err(TimeOffRefusal::TooFarAhead);
     }
     if !draft.includes_weekends {
         for (day, field) in [(draft.first, "startDate"), (draft.last, "endDate")] {
             if is_weekend(day) {
-                return Err(Refusal::WeekendNotAllowed(field));
+                return Err(TimeOffRefusal::WeekendNotAllowed(field));
             }
         }
     }
     if draft.half.is_some() && draft.unit != Unit::Half {
-        return Err(Refusal::OfAnotherUnit("half"));
+        return Err(TimeOffRefusal::OfAnotherUnit("half"));
     }
     if draft.unit != Unit::Hours {
         return match draft.between {
-            Some(_) => Err(Refusal::OfAnotherUnit("startTime")),
+            Some(_) => Err(TimeOffRefusal::OfAnotherUnit("startTime")),
             None => Ok(Draft { minutes: 0, ..draft }),
         };
     }
     if let Some((start, end)) = draft.between {
         if end <= start {
             let is_one_day = draft.first == draft.last;
-            return Err(if is_one_day { Refusal::EndTimeNotLater } else { Refusal::EndTimeNotLaterEachDay });
+            return Err(if is_one_day {
+                TimeOffRefusal::EndTimeNotLater
+            } else {
+                TimeOffRefusal::EndTimeNotLaterEachDay
+            });
         }
         draft.minutes = end - start;
     }
     if draft.minutes <= 0 {
-        return Err(Refusal::NoTimeChosen);
+        return Err(TimeOffRefusal::NoTimeChosen);
     }
     if draft.minutes > DAY_MINUTES {
-        return Err(Refusal::TimeTooLong);
+        return Err(TimeOffRefusal::TimeTooLong);
     }
     Ok(draft)
 }
 
 /// The clock on the wall must show the time at which hours begin and end, which it does not on the night it goes forward.
-pub(super) fn check_wall(draft: &Draft, zone: &TimeZone) -> Result<(), Refusal> {
+pub(super) fn check_wall(draft: &Draft, zone: &TimeZone) -> Result<(), TimeOffRefusal> {
     let Some((start, end)) = draft.between else { return Ok(()) };
     let taken = draft.first.through(draft.last).filter(|day| draft.includes_weekends || !is_weekend(*day));
     for day in taken {
         for (minute, field) in [(start, "startTime"), (end, "endTime")] {
             if let AmbiguousOffset::Gap { .. } = on_wall(day, minute, zone).offset() {
-                return Err(Refusal::TimeSkipped(field));
+                return Err(TimeOffRefusal::TimeSkipped(field));
             }
         }
     }
@@ -172,28 +176,28 @@ pub(super) fn by_the_clock(
     taken.into_iter().map(counted).collect()
 }
 
-pub(super) fn check_range(first: Day, last: Day) -> Result<(), Refusal> {
+pub(super) fn check_range(first: Day, last: Day) -> Result<(), TimeOffRefusal> {
     for (day, field) in [(first, "startDate"), (last, "endDate")] {
         if !day.is_in_range() {
-            return Err(Refusal::DateOutOfRange(field));
+            return Err(TimeOffRefusal::DateOutOfRange(field));
         }
     }
     if last < first {
-        return Err(Refusal::EndBeforeStart);
+        return Err(TimeOffRefusal::EndBeforeStart);
     }
     if last >= first.plus_days(LONGEST_DAYS) {
-        return Err(Refusal::RangeTooLong);
+        return Err(TimeOffRefusal::RangeTooLong);
     }
     Ok(())
 }
 
 /// A note of one or more lines without control characters.
-pub(super) fn cleaned(notes: &str) -> Result<String, Refusal> {
+pub(super) fn cleaned(notes: &str) -> Result<String, TimeOffRefusal> {
     let mut kept = notes.replace("\r\n", "\n").replace('\r', "\n");
     kept.retain(|c| c == '\n' || !c.is_control());
     let kept = kept.trim().to_owned();
     if kept.chars().count() > NOTES_MAX_CHARS {
-        return Err(Refusal::NotesTooLong);
+        return Err(TimeOffRefusal::NotesTooLong);
     }
     Ok(kept)
 }
@@ -204,7 +208,7 @@ pub(super) fn days(
     draft: &Draft,
     pattern: &Pattern,
     holidays: &BTreeSet<Day>,
-) -> Result<Vec<(Day, Amount)>, Refusal> {
+) -> Result<Vec<(Day, Amount)>, TimeOffRefusal> {
     let taken = draft
         .first
         .through(draft.last)
@@ -212,7 +216,7 @@ pub(super) fn days(
         .filter(|day| !holidays.contains(day));
     let taken = taken.filter_map(|day| Some((day, hours_of(draft, pattern.hours(day)?))));
     let taken: Vec<(Day, Amount)> = taken.collect();
-    if taken.is_empty() { Err(Refusal::NoWorkingDay) } else { Ok(taken) }
+    if taken.is_empty() { Err(TimeOffRefusal::NoWorkingDay) } else { Ok(taken) }
 }
 
 fn hours_of(draft: &Draft, whole_day: Amount) -> Amount {
@@ -243,16 +247,16 @@ pub(super) fn check_calendar(
     taken: &[(Day, Amount)],
     (hired, waiting_days): (Day, i64),
     blackouts: &[Blackout],
-) -> Result<(), Refusal> {
+) -> Result<(), TimeOffRefusal> {
     if draft.first < hired.plus_days(waiting_days) {
-        return Err(Refusal::WaitingPeriod);
+        return Err(TimeOffRefusal::WaitingPeriod);
     }
     let is_closed = |day: Day| {
         let meant = |blackout: &&Blackout| blackout.type_id.is_none_or(|id| id == draft.type_id);
         blackouts.iter().filter(meant).any(|blackout| (blackout.first..=blackout.last).contains(&day))
     };
     if taken.iter().any(|(day, _)| is_closed(*day)) {
-        return Err(Refusal::BlackoutDate);
+        return Err(TimeOffRefusal::BlackoutDate);
     }
     Ok(())
 }
@@ -262,13 +266,13 @@ pub(super) fn needs_attachment(after_days: Option<i64>, days: usize) -> bool {
     after_days.is_some_and(|most| days as i64 > most)
 }
 
-pub(super) fn check_attachments(count: usize) -> Result<(), Refusal> {
-    if count > ATTACHMENTS_MOST { Err(Refusal::TooManyAttachments) } else { Ok(()) }
+pub(super) fn check_attachments(count: usize) -> Result<(), TimeOffRefusal> {
+    if count > ATTACHMENTS_MOST { Err(TimeOffRefusal::TooManyAttachments) } else { Ok(()) }
 }
 
 /// What comes in one request to the API.
-pub(super) fn check_together(bytes: usize) -> Result<(), Refusal> {
-    if bytes >= ATTACHMENTS_BYTES { Err(Refusal::AttachmentsTooLarge) } else { Ok(()) }
+pub(super) fn check_together(bytes: usize) -> Result<(), TimeOffRefusal> {
+    if bytes >= ATTACHMENTS_BYTES { Err(TimeOffRefusal::AttachmentsTooLarge) } else { Ok(()) }
 }
 
 /// What is to be changed, as it stands.
@@ -281,16 +285,20 @@ pub(super) struct Standing {
 
 /// A request can be changed while it waits, and once approved until its first day. A manager may also correct what has
 /// begun.
-pub(super) fn check_open(standing: Standing, today: Day, is_manager: bool) -> Result<(), Refusal> {
+pub(super) fn check_open(standing: Standing, today: Day, is_manager: bool) -> Result<(), TimeOffRefusal> {
     match standing.status {
         Status::Pending => Ok(()),
         Status::Approved if is_manager || standing.first > today => Ok(()),
-        _ => Err(Refusal::Processed),
+        _ => Err(TimeOffRefusal::Processed),
     }
 }
 
 /// A request is taken back as long as it can be changed; one that was approved in part, too.
-pub(super) fn check_withdrawal(standing: Standing, today: Day, is_manager: bool) -> Result<(), Refusal> {
+pub(super) fn check_withdrawal(
+    standing: Standing,
+    today: Day,
+    is_manager: bool,
+) -> Result<(), TimeOffRefusal> {
     let status = if standing.status == Status::Partial { Status::Approved } else { standing.status };
     check_open(Standing { status, ..standing }, today, is_manager)
 }
@@ -301,17 +309,17 @@ pub(super) fn check_edit(
     today: Day,
     is_manager: bool,
     edits_many_days: bool,
-) -> Result<(), Refusal> {
+) -> Result<(), TimeOffRefusal> {
     check_open(standing, today, is_manager)?;
     if standing.last > standing.first && !edits_many_days {
-        return Err(Refusal::ManyDaysEdit);
+        return Err(TimeOffRefusal::ManyDaysEdit);
     }
     Ok(())
 }
 
 /// Nor does an edit make several days of one.
-pub(super) fn check_edited(draft: &Draft, edits_many_days: bool) -> Result<(), Refusal> {
-    if draft.last > draft.first && !edits_many_days { Err(Refusal::EditToManyDays) } else { Ok(()) }
+pub(super) fn check_edited(draft: &Draft, edits_many_days: bool) -> Result<(), TimeOffRefusal> {
+    if draft.last > draft.first && !edits_many_days { Err(TimeOffRefusal::EditToManyDays) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -352,9 +360,9 @@ mod tests {
             assert_eq!(needs_attachment(after_days, days), is_needed, "{after_days:?} {days}");
         }
         assert_eq!(check_attachments(5), Ok(()));
-        assert_eq!(check_attachments(6), Err(Refusal::TooManyAttachments));
+        assert_eq!(check_attachments(6), Err(TimeOffRefusal::TooManyAttachments));
         assert_eq!(check_together(10_485_759), Ok(()));
-        assert_eq!(check_together(10_485_760), Err(Refusal::AttachmentsTooLarge));
+        assert_eq!(check_together(10_485_760), Err(TimeOffRefusal::AttachmentsTooLarge));
     }
 
     #[test]
@@ -363,8 +371,8 @@ mod tests {
         for (first, last, verdict) in [
             (friday, friday, None),
             (friday, monday, None),
-            (saturday, monday, Some(Refusal::WeekendNotAllowed("startDate"))),
-            (friday, saturday, Some(Refusal::WeekendNotAllowed("endDate"))),
+            (saturday, monday, Some(TimeOffRefusal::WeekendNotAllowed("startDate"))),
+            (friday, saturday, Some(TimeOffRefusal::WeekendNotAllowed("endDate"))),
         ] {
             assert_eq!(check(draft(first, last), TODAY).err(), verdict, "{first} to {last}");
             let ticked = Draft { includes_weekends: true, ..draft(first, last) };
@@ -399,9 +407,12 @@ mod tests {
         // The clocks go from 2:00 to 3:00.
         assert_eq!(
             at(day(2027, 3, 14), day(2027, 3, 14), (two + 15, four)),
-            Err(Refusal::TimeSkipped("startTime"))
+            Err(TimeOffRefusal::TimeSkipped("startTime"))
         );
-        assert_eq!(at(day(2027, 3, 12), day(2027, 3, 15), (60, two)), Err(Refusal::TimeSkipped("endTime")));
+        assert_eq!(
+            at(day(2027, 3, 12), day(2027, 3, 15), (60, two)),
+            Err(TimeOffRefusal::TimeSkipped("endTime"))
+        );
         assert_eq!(at(day(2027, 3, 14), day(2027, 3, 14), (60, four)), Ok(()));
         assert_eq!(at(day(2027, 3, 15), day(2027, 3, 15), (two + 15, DAY_MINUTES)), Ok(()));
         // A weekend that is not taken is in nobody's way.
@@ -464,7 +475,7 @@ mod tests {
     fn one_day_is_edited_into_another_but_not_into_several() {
         let (monday, tuesday) = (TODAY, TODAY.plus_days(1));
         assert_eq!(check_edited(&draft(tuesday, tuesday), false), Ok(()));
-        assert_eq!(check_edited(&draft(monday, tuesday), false), Err(Refusal::EditToManyDays));
+        assert_eq!(check_edited(&draft(monday, tuesday), false), Err(TimeOffRefusal::EditToManyDays));
         assert_eq!(check_edited(&draft(monday, tuesday), true), Ok(()));
     }
 
@@ -477,13 +488,13 @@ mod tests {
         let clock = |text| minute_of_day(text).unwrap();
         for (between, minutes, verdict) in [
             (Some((clock("09:00"), clock("11:30"))), 0, Ok(150)),
-            (Some((clock("11:30"), clock("11:30"))), 0, Err(Refusal::EndTimeNotLater)),
-            (Some((clock("13:00"), clock("09:00"))), 480, Err(Refusal::EndTimeNotLater)),
-            (None, 0, Err(Refusal::NoTimeChosen)),
-            (None, -5, Err(Refusal::NoTimeChosen)),
+            (Some((clock("11:30"), clock("11:30"))), 0, Err(TimeOffRefusal::EndTimeNotLater)),
+            (Some((clock("13:00"), clock("09:00"))), 480, Err(TimeOffRefusal::EndTimeNotLater)),
+            (None, 0, Err(TimeOffRefusal::NoTimeChosen)),
+            (None, -5, Err(TimeOffRefusal::NoTimeChosen)),
             (None, 1, Ok(1)),
             (None, 1440, Ok(1440)),
-            (None, 1441, Err(Refusal::TimeTooLong)),
+            (None, 1441, Err(TimeOffRefusal::TimeTooLong)),
         ] {
             assert_eq!(by_hour(between, minutes), verdict, "{between:?} {minutes}");
         }
@@ -499,8 +510,8 @@ mod tests {
         };
         let taken = by_hour((13 * 60, 15 * 60)).unwrap();
         assert_eq!(taken, monday.through(wednesday).map(|day| (day, hours(2))).collect::<Vec<_>>());
-        assert_eq!(by_hour((13 * 60, 9 * 60)), Err(Refusal::EndTimeNotLaterEachDay));
-        assert_eq!(by_hour((9 * 60, 9 * 60)), Err(Refusal::EndTimeNotLaterEachDay));
+        assert_eq!(by_hour((13 * 60, 9 * 60)), Err(TimeOffRefusal::EndTimeNotLaterEachDay));
+        assert_eq!(by_hour((9 * 60, 9 * 60)), Err(TimeOffRefusal::EndTimeNotLaterEachDay));
     }
 
     #[test]
@@ -510,11 +521,11 @@ mod tests {
             (8, 0, Ok(480)),
             (0, 59, Ok(59)),
             (24, 0, Ok(1440)),
-            (8, -30, Err(Refusal::TimeOutOfRange("minutes"))),
-            (0, 60, Err(Refusal::TimeOutOfRange("minutes"))),
-            (-1, 90, Err(Refusal::TimeOutOfRange("hours"))),
-            (25, -60, Err(Refusal::TimeTooLong)),
-            (i32::MIN, i32::MIN, Err(Refusal::TimeOutOfRange("hours"))),
+            (8, -30, Err(TimeOffRefusal::TimeOutOfRange("minutes"))),
+            (0, 60, Err(TimeOffRefusal::TimeOutOfRange("minutes"))),
+            (-1, 90, Err(TimeOffRefusal::TimeOutOfRange("hours"))),
+            (25, -60, Err(TimeOffRefusal::TimeTooLong)),
+            (i32::MIN, i32::MIN, Err(TimeOffRefusal::TimeOutOfRange("hours"))),
         ] {
             assert_eq!(minutes_a_day(hours, minutes), verdict, "{hours} h {minutes} min");
         }
@@ -540,14 +551,14 @@ mod tests {
     #[test]
     fn dates_are_in_order_in_reach_and_at_most_a_year_apart() {
         for (first, last, verdict) in [
-            (day(2026, 11, 17), day(2026, 11, 16), Some(Refusal::EndBeforeStart)),
-            (day(1899, 12, 29), day(2026, 11, 16), Some(Refusal::DateOutOfRange("startDate"))),
+            (day(2026, 11, 17), day(2026, 11, 16), Some(TimeOffRefusal::EndBeforeStart)),
+            (day(1899, 12, 29), day(2026, 11, 16), Some(TimeOffRefusal::DateOutOfRange("startDate"))),
             (day(2026, 9, 17), day(2026, 9, 17), None),
-            (day(2026, 9, 16), day(2026, 9, 16), Some(Refusal::TooLongAgo)),
+            (day(2026, 9, 16), day(2026, 9, 16), Some(TimeOffRefusal::TooLongAgo)),
             (day(2028, 11, 15), day(2028, 11, 15), None),
-            (day(2028, 11, 16), day(2028, 11, 16), Some(Refusal::TooFarAhead)),
+            (day(2028, 11, 16), day(2028, 11, 16), Some(TimeOffRefusal::TooFarAhead)),
             (day(2026, 11, 16), day(2027, 11, 16), None),
-            (day(2026, 11, 16), day(2027, 11, 17), Some(Refusal::RangeTooLong)),
+            (day(2026, 11, 16), day(2027, 11, 17), Some(TimeOffRefusal::RangeTooLong)),
         ] {
             assert_eq!(check(draft(first, last), TODAY).err(), verdict, "{first} to {last}");
         }
@@ -572,11 +583,11 @@ mod tests {
         let taken = days(&draft(day(2026, 11, 23), day(2026, 11, 27)), &free_fridays, &thanksgiving).unwrap();
         assert_eq!(taken.iter().map(|(_, hours)| *hours).sum::<Amount>(), hours(24), "Friday is free anyway");
         let friday = draft(day(2026, 11, 20), day(2026, 11, 20));
-        assert_eq!(days(&friday, &free_fridays, &thanksgiving), Err(Refusal::NoWorkingDay));
+        assert_eq!(days(&friday, &free_fridays, &thanksgiving), Err(TimeOffRefusal::NoWorkingDay));
         let by_the_hour = Draft { unit: Unit::Hours, minutes: 60, ..friday };
-        assert_eq!(days(&by_the_hour, &free_fridays, &thanksgiving), Err(Refusal::NoWorkingDay));
+        assert_eq!(days(&by_the_hour, &free_fridays, &thanksgiving), Err(TimeOffRefusal::NoWorkingDay));
         let only = draft(day(2026, 11, 26), day(2026, 11, 26));
-        assert_eq!(days(&only, &short_fridays, &thanksgiving), Err(Refusal::NoWorkingDay));
+        assert_eq!(days(&only, &short_fridays, &thanksgiving), Err(TimeOffRefusal::NoWorkingDay));
     }
 
     #[test]
@@ -590,9 +601,13 @@ mod tests {
         for (hired, blackouts, verdict) in [
             (long_ago, vec![], Ok(())),
             ((day(2026, 8, 22), 90), vec![], Ok(())),
-            ((day(2026, 8, 23), 90), vec![], Err(Refusal::WaitingPeriod)),
-            (long_ago, blackout(monday, monday, None).to_vec(), Err(Refusal::BlackoutDate)),
-            (long_ago, blackout(monday, monday, Some(asked.type_id)).to_vec(), Err(Refusal::BlackoutDate)),
+            ((day(2026, 8, 23), 90), vec![], Err(TimeOffRefusal::WaitingPeriod)),
+            (long_ago, blackout(monday, monday, None).to_vec(), Err(TimeOffRefusal::BlackoutDate)),
+            (
+                long_ago,
+                blackout(monday, monday, Some(asked.type_id)).to_vec(),
+                Err(TimeOffRefusal::BlackoutDate),
+            ),
             (long_ago, blackout(monday, monday, Some(other)).to_vec(), Ok(())),
             (long_ago, blackout(day(2026, 11, 21), day(2026, 11, 22), None).to_vec(), Ok(())),
         ] {
@@ -629,7 +644,7 @@ mod tests {
             );
             let longer = Standing { last: first.plus_days(1), ..standing };
             if by_employee {
-                assert_eq!(check_edit(longer, TODAY, false, false), Err(Refusal::ManyDaysEdit));
+                assert_eq!(check_edit(longer, TODAY, false, false), Err(TimeOffRefusal::ManyDaysEdit));
                 assert_eq!(check_edit(longer, TODAY, false, true), Ok(()));
             }
         }
@@ -638,7 +653,7 @@ mod tests {
     #[test]
     fn what_was_approved_in_part_is_not_taken_back_by_the_employee_once_it_has_begun() {
         let begun = Standing { status: Status::Partial, first: TODAY, last: TODAY.plus_days(2) };
-        assert_eq!(check_withdrawal(begun, TODAY, false), Err(Refusal::Processed));
+        assert_eq!(check_withdrawal(begun, TODAY, false), Err(TimeOffRefusal::Processed));
         assert_eq!(check_withdrawal(begun, TODAY, true), Ok(()));
     }
 
@@ -646,6 +661,6 @@ mod tests {
     fn a_note_has_at_most_500_characters_and_no_control_characters() {
         assert_eq!(cleaned(" one\r\ntwo\u{7} ").unwrap(), "one\ntwo");
         assert!(cleaned(&"ñ".repeat(500)).is_ok());
-        assert_eq!(cleaned(&"ñ".repeat(501)), Err(Refusal::NotesTooLong));
+        assert_eq!(cleaned(&"ñ".repeat(501)), Err(TimeOffRefusal::NotesTooLong));
     }
 }

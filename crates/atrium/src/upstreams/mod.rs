@@ -13,11 +13,20 @@ pub use store::{Offered, Upstream, all, find, link, linked, offered, offered_to,
 use crate::app::App;
 use crate::shared::id::TenantId;
 use crate::shared::problem::Problem;
+use crate::shared::refusal::refusals;
 use crate::shared::seal;
 use crate::work::{Author, Work};
 use secrecy::SecretString;
 use serde_json::json;
 use uuid::Uuid;
+
+refusals! {
+    enum UpstreamRefusal {
+        Exists = "UPSTREAM_EXISTS": "This tenant already has an upstream with this name.",
+    }
+}
+
+pub const REFUSALS: &[&str] = UpstreamRefusal::CODES;
 
 /// What an operator says of an upstream.
 pub struct NewUpstream {
@@ -46,9 +55,7 @@ pub async fn add(app: &App, new: NewUpstream) -> Result<Uuid, Problem> {
         secret,
     };
     store::insert(work.tx(), &upstream, now).await.map_err(|error| match error {
-        db::Error::Unique(_) => {
-            Problem::refused("UPSTREAM_EXISTS", "This tenant already has an upstream with this name.")
-        }
+        db::Error::Unique(_) => UpstreamRefusal::Exists.into(),
         error => error.into(),
     })?;
     let detail = json!({ "name": upstream.name, "issuer": upstream.issuer });

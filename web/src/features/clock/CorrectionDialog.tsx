@@ -2,10 +2,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Actor } from '../../api/actor';
-import { knownCode } from '../../api/codes';
 import { ApiError } from '../../api/error';
 import { graphql } from '../../api/graphql';
 import { useSubmit } from '../../api/hooks';
+import { knownCode } from '../../api/known-codes';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';

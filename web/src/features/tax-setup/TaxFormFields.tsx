@@ -1,7 +1,7 @@
 /** The lines of a tax form in the order of the paper, and the signature at its end. */
 import type { FormEvent, ReactNode } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { errorCodes } from '../../api/codes';
+import { findCode } from '../../api/known-codes';
 import { useText } from '../../i18n';
 import { CheckboxField, Form, FormRow, MoneyField, RadioGroup, TextField } from '../../ui';
 import type { Level } from './forms';
@@ -152,7 +152,7 @@ function useTold(): Told {
   return (message) => {
     // «All fields are required» is the sentence of direct deposits. Here it is one field that is missing.
     const asked = message === 'FIELDS_REQUIRED' ? 'REQUIRED' : message;
-    const code = errorCodes.find((known) => known === asked);
+    const code = findCode(asked);
     return code && t(`error.${code}`);
   };
 }

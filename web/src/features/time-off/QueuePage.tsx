@@ -2,8 +2,8 @@
 import { CalendarCheck2, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import { type Actor, may } from '../../api/actor';
-import { knownCode } from '../../api/codes';
 import { ApiError } from '../../api/error';
+import { knownCode } from '../../api/known-codes';
 import { useText } from '../../i18n';
 import { errorText } from '../../i18n/errors';
 import { useFormat } from '../../i18n/format';

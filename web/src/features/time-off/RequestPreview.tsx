@@ -1,7 +1,7 @@
 /** What lies around the request as it stands: balance on the last day, holidays that fall in, who else is away. Its hours: RequestSummary. */
 import { CalendarDays, PartyPopper, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { knownCode } from '../../api/codes';
+import { knownCode } from '../../api/known-codes';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { Notice, Skeleton } from '../../ui';

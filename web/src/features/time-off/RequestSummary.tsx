@@ -1,5 +1,5 @@
 /** Beside the buttons, in sight on every screen: how many hours the request takes, and what is left after it. */
-import { knownCode } from '../../api/codes';
+import { knownCode } from '../../api/known-codes';
 import { useText } from '../../i18n';
 import { useFormat } from '../../i18n/format';
 import { cx } from '../../ui';

@@ -1,4 +1,4 @@
-import { knownCode } from '../../api/codes';
+import { knownCode } from '../../api/known-codes';
 import { useText } from '../../i18n';
 
 /** The words under a field. Schema and server both speak in codes. */

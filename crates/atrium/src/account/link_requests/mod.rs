@@ -11,6 +11,7 @@ mod store;
 
 use self::store::LinkRequest;
 use super::links::{self, Kind};
+use super::refusal::AccountRefusal;
 use super::store::{self as accounts, Person, people_called};
 use crate::app::App;
 use crate::factors;
@@ -64,12 +65,10 @@ impl Wanted {
 /// `name` is a username or an e-mail address.
 pub(super) async fn ask(app: &App, wanted: Wanted, name: &str, address: &str) -> Result<Answer, Problem> {
     if name.trim().is_empty() {
-        let message = "Enter your username.";
-        return Err(Problem::Refused { code: "REQUIRED", field: Some("username"), message });
+        return Err(AccountRefusal::UsernameRequired.into());
     }
     if name.len() > LONGEST_NAME || name.chars().any(char::is_control) {
-        let message = "Enter a valid username.";
-        return Err(Problem::Refused { code: "INVALID_USERNAME", field: Some("username"), message });
+        return Err(AccountRefusal::InvalidUsername.into());
     }
     let buckets = factors::mail_buckets(wanted.as_str(), name, address);
     if let Some(wait) = factors::foresee(app, &buckets).await?.wait {

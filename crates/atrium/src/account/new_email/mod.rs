@@ -9,6 +9,7 @@
 mod store;
 
 use super::links::{self, Kind as LinkKind};
+use super::refusal::AccountRefusal;
 use super::settings;
 use super::store::{self as accounts, Person};
 use crate::app::App;
@@ -28,8 +29,7 @@ pub(super) struct Waiting {
 }
 
 fn taken() -> Problem {
-    let message = "Someone else at your organization uses this email address.";
-    Problem::Refused { code: "EMAIL_TAKEN", field: Some("email"), message }
+    AccountRefusal::EmailTaken.into()
 }
 
 pub(super) async fn waiting(db: &Db, person: PersonId) -> Result<Option<Waiting>, Problem> {

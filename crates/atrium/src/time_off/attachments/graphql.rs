@@ -1,7 +1,7 @@
 //! Attachments on the wire. Files come as base64, as documents do; they are saved from their own address (`http.rs`).
 
 use super::super::graphql::{Reader, TimeOffRequest, employee};
-use super::super::refusal::Refusal;
+use super::super::refusal::TimeOffRefusal;
 use super::super::rules;
 use super::store::Attached;
 use crate::access::{Need, TimeScope};
@@ -152,7 +152,7 @@ async fn add(
     request: TimeOffRequestId,
     stored: &[Stored],
 ) -> Result<TimeOffRequest, Problem> {
-    let [file] = stored else { return Err(Refusal::TooManyAttachments.into()) };
+    let [file] = stored else { return Err(TimeOffRefusal::TooManyAttachments.into()) };
     let added = super::add(&mut *call.work().await?, scope, request, file).await?;
     Ok(TimeOffRequest::shown(added, Reader::of(call, scope)))
 }

@@ -14,7 +14,7 @@ pub(super) use graphql::{TimeOffFileInput, discard, take_in};
 pub(super) use http::route;
 
 use super::kinds::Status;
-use super::refusal::Refusal;
+use super::refusal::TimeOffRefusal;
 use super::rules;
 use super::store::Request;
 use super::{conflict, message};
@@ -84,7 +84,7 @@ async fn add(
     super::store::take(work.tx(), scope).await?;
     let current = super::store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
     if matches!(current.head.status, Status::Denied | Status::Cancelled) {
-        return Err(Refusal::Processed.into());
+        return Err(TimeOffRefusal::Processed.into());
     }
     rules::check_attachments(current.head.attachments as usize + 1)?;
     touch(work, scope, &current).await?;
@@ -103,10 +103,10 @@ async fn remove(work: &mut Work, scope: &TimeScope, file: FileId) -> Result<Requ
             let after_days = store::needed_after(work.tx(), scope, current.head.type_id).await?;
             let left = current.head.attachments as usize - 1;
             if rules::needs_attachment(after_days, current.days.len()) && left == 0 {
-                return Err(Refusal::AttachmentNeeded.into());
+                return Err(TimeOffRefusal::AttachmentNeeded.into());
             }
         }
-        _ => return Err(Refusal::Processed.into()),
+        _ => return Err(TimeOffRefusal::Processed.into()),
     }
     touch(work, scope, &current).await?;
     store::delete(work.tx(), scope, file).await?;

@@ -389,7 +389,7 @@ impl DecidingMutation {
         let call = Call::of(context);
         let (company, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
         let delegate = PersonId::from_wire(&input.delegate_id);
-        let delegate = delegate.map_err(|_| super::Refusal::UnknownDelegate)?;
+        let delegate = delegate.map_err(|_| super::TimeOffRefusal::UnknownDelegate)?;
         let days = (input.start_date, input.end_date);
         let made = super::delegate(&mut *call.work().await?, (&company, &scope), delegate, days).await?;
         Ok(made.into())

@@ -14,7 +14,7 @@ mod store;
 pub use graphql::{DecidingMutation, DecidingQuery, week_ahead};
 
 use super::kinds::Approval;
-use super::refusal::Refusal;
+use super::refusal::TimeOffRefusal;
 use super::rules as request_rules;
 use super::store::Request;
 use super::{detail, no_duplicate, telling};
@@ -164,11 +164,7 @@ async fn decide_many(
     decisions: Vec<Decision>,
 ) -> Result<Vec<(TimeOffRequestId, Result<Request, Problem>)>, Problem> {
     if decisions.len() > rules::BULK_MOST {
-        return Err(Problem::Refused {
-            code: "TOO_MANY",
-            field: Some("decisions"),
-            message: "You can decide at most 100 requests at once.",
-        });
+        return Err(TimeOffRefusal::TooManyDecisions.into());
     }
     let mut outcomes = vec![];
     for decision in decisions {
@@ -242,19 +238,19 @@ async fn delegate(
     (first, last): (Day, Day),
 ) -> Result<Delegation, Problem> {
     request_rules::check_range(first, last).map_err(|refusal| match refusal {
-        Refusal::RangeTooLong => Refusal::DelegationTooLong,
+        TimeOffRefusal::RangeTooLong => TimeOffRefusal::DelegationTooLong,
         other => other,
     })?;
     if last < scope.today() {
-        return Err(Refusal::DelegationOver.into());
+        return Err(TimeOffRefusal::DelegationOver.into());
     }
     let known = store::delegates(work.tx(), company).await?;
     if !known.iter().any(|(person, ..)| *person == delegate) {
-        return Err(Refusal::UnknownDelegate.into());
+        return Err(TimeOffRefusal::UnknownDelegate.into());
     }
     store::take_turn(work.tx(), scope).await?;
     if store::is_delegated(work.tx(), scope, delegate, (first, last)).await? {
-        return Err(Refusal::DelegatedAlready.into());
+        return Err(TimeOffRefusal::DelegatedAlready.into());
     }
     let id = DelegationId(work.new_id());
     store::delegate(work.tx(), scope, id, delegate, (first, last)).await?;

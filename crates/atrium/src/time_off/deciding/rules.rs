@@ -1,7 +1,7 @@
 //! What a decision makes of a request, and how long it can be taken back. Pure.
 
 use super::super::kinds::{Approval, DayStatus, Status, Yes};
-use super::super::refusal::Refusal;
+use super::super::refusal::TimeOffRefusal;
 use crate::shared::day::Day;
 use crate::shared::id::PersonId;
 use jiff::{SignedDuration, Timestamp};
@@ -43,9 +43,9 @@ pub(super) fn decide(
     case: &Case<'_>,
     verdict: &Verdict,
     (decider, over): (PersonId, &[PersonId]),
-) -> Result<Outcome, Refusal> {
+) -> Result<Outcome, TimeOffRefusal> {
     if case.status != Status::Pending {
-        return Err(Refusal::Processed);
+        return Err(TimeOffRefusal::Processed);
     }
     let all = |status| case.days.iter().map(|day| (*day, status)).collect();
     let first_yes = case.first_yes;
@@ -55,11 +55,11 @@ pub(super) fn decide(
     let needs_two = case.approval == Approval::TwoSteps;
     let is_same = |yes: Yes| yes.by == decider || over.iter().all(|manager| *manager == yes.over);
     if needs_two && first_yes.is_some_and(is_same) {
-        return Err(Refusal::SecondApprover);
+        return Err(TimeOffRefusal::SecondApprover);
     }
     let is_first_of_two = needs_two && first_yes.is_none();
     match verdict {
-        Verdict::Partly(_) if is_first_of_two => Err(Refusal::FirstApprovesAll),
+        Verdict::Partly(_) if is_first_of_two => Err(TimeOffRefusal::FirstApprovesAll),
         Verdict::Approve if is_first_of_two => {
             let yes = Yes { by: decider, over: over.first().copied().unwrap_or(decider) };
             Ok(Outcome { status: Status::Pending, first_yes: Some(yes), days: vec![] })
@@ -68,7 +68,7 @@ pub(super) fn decide(
             let is_some = case.days.iter().any(|day| chosen.contains(day));
             let is_all = case.days.iter().all(|day| chosen.contains(day));
             if !is_some || is_all || chosen.iter().any(|day| !case.days.contains(day)) {
-                return Err(Refusal::NoDayChosen);
+                return Err(TimeOffRefusal::NoDayChosen);
             }
             let verdict = |day: &Day| {
                 (*day, if chosen.contains(day) { DayStatus::Approved } else { DayStatus::Denied })
@@ -85,15 +85,15 @@ pub(super) fn check_undo(
     decided: (Option<PersonId>, Option<Timestamp>),
     viewer: PersonId,
     now: Timestamp,
-) -> Result<(), Refusal> {
-    let (Some(decider), Some(at)) = decided else { return Err(Refusal::UndoTooLate) };
+) -> Result<(), TimeOffRefusal> {
+    let (Some(decider), Some(at)) = decided else { return Err(TimeOffRefusal::UndoTooLate) };
     if status == Status::Cancelled {
-        return Err(Refusal::Processed);
+        return Err(TimeOffRefusal::Processed);
     }
     if decider != viewer {
-        return Err(Refusal::UndoNotYours);
+        return Err(TimeOffRefusal::UndoNotYours);
     }
-    if now > at + UNDO_FOR { Err(Refusal::UndoTooLate) } else { Ok(()) }
+    if now > at + UNDO_FOR { Err(TimeOffRefusal::UndoTooLate) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -125,7 +125,7 @@ mod tests {
             assert_eq!(outcome.status, status);
             assert_eq!(outcome.days, [(DAYS[0], days[0]), (DAYS[1], days[1])]);
             let decided = case(status, Approval::Manager, None);
-            assert_eq!(decide(&decided, &verdict, (person(2), &[])), Err(Refusal::Processed));
+            assert_eq!(decide(&decided, &verdict, (person(2), &[])), Err(TimeOffRefusal::Processed));
         }
     }
 
@@ -135,7 +135,7 @@ mod tests {
         for chosen in [vec![], DAYS.to_vec(), vec![DAYS[0], Day(date(2026, 11, 25))]] {
             assert_eq!(
                 decide(&waiting, &Verdict::Partly(chosen), (person(1), &[])),
-                Err(Refusal::NoDayChosen)
+                Err(TimeOffRefusal::NoDayChosen)
             );
         }
     }
@@ -148,10 +148,10 @@ mod tests {
         let yes = Yes { by: person(1), over: person(1) };
         assert_eq!((first.status, first.first_yes, first.days.len()), (Status::Pending, Some(yes), 0));
         let in_part = Verdict::Partly(vec![DAYS[0]]);
-        assert_eq!(decide(&waiting, &in_part, one), Err(Refusal::FirstApprovesAll));
+        assert_eq!(decide(&waiting, &in_part, one), Err(TimeOffRefusal::FirstApprovesAll));
         let half_way = case(Status::Pending, Approval::TwoSteps, Some(1));
         assert_eq!(decide(&half_way, &in_part, two).unwrap().status, Status::Partial);
-        assert_eq!(decide(&half_way, &Verdict::Approve, one), Err(Refusal::SecondApprover));
+        assert_eq!(decide(&half_way, &Verdict::Approve, one), Err(TimeOffRefusal::SecondApprover));
         assert_eq!(decide(&half_way, &Verdict::Approve, two).unwrap().status, Status::Approved);
         assert_eq!(decide(&half_way, &Verdict::Deny, one).unwrap().status, Status::Denied);
         // Since then the type asks for one.
@@ -189,11 +189,11 @@ mod tests {
             check_undo(Status::Approved, (Some(person(1)), Some(at)), person(who), now)
         };
         assert_eq!(undo(1, 60), Ok(()));
-        assert_eq!(undo(1, 61), Err(Refusal::UndoTooLate));
-        assert_eq!(undo(2, 1), Err(Refusal::UndoNotYours));
+        assert_eq!(undo(1, 61), Err(TimeOffRefusal::UndoTooLate));
+        assert_eq!(undo(2, 1), Err(TimeOffRefusal::UndoNotYours));
         let never = check_undo(Status::Approved, (None, None), person(1), at);
-        assert_eq!(never, Err(Refusal::UndoTooLate));
+        assert_eq!(never, Err(TimeOffRefusal::UndoTooLate));
         let gone = check_undo(Status::Cancelled, (Some(person(1)), Some(at)), person(1), at);
-        assert_eq!(gone, Err(Refusal::Processed));
+        assert_eq!(gone, Err(TimeOffRefusal::Processed));
     }
 }

@@ -1,0 +1,27 @@
+//! Why a sign-in, a link or a change to an account is refused. Those of the factors are in `factors/refusal.rs`.
+
+use crate::shared::refusal::refusals;
+
+refusals! {
+    pub(super) enum AccountRefusal {
+        Required(field) = "REQUIRED": "All fields are required",
+        UsernameRequired = "REQUIRED" at "username": "Enter your username.",
+        InvalidUsername = "INVALID_USERNAME" at "username": "Enter a valid username.",
+        TooLong(field) = "TOO_LONG": "This is too long.",
+        InvalidEmail = "INVALID_EMAIL" at "email": "Enter a valid email address.",
+        EmailTaken = "EMAIL_TAKEN" at "email": "Someone else at your organization uses this email address.",
+        EmailTakenSince = "EMAIL_TAKEN":
+            "Your account is signed out everywhere. Someone else at your organization uses your previous email \
+             address now, so we couldn't give it back. Contact your administrator.",
+        IncorrectPassword = "INCORRECT_PASSWORD" at "currentPassword": "That isn't your current password.",
+        InvalidCredentials = "INVALID_CREDENTIALS" at "password": "The username or password is incorrect.",
+        AccountGuarded = "ACCOUNT_GUARDED":
+            "Someone is guessing at this account, so a password alone isn't enough in a new browser.",
+        RequestGone = "REQUEST_GONE": "This sign-in has expired. Please start again.",
+        AttemptGone = "ATTEMPT_GONE": "This sign-in has expired. Please start again.",
+        TooManyMails = "TOO_MANY_MAILS": "We sent too many emails. Please wait before you ask for another.",
+        MergeOneself = "MERGE_ONESELF" at "username": "You're already signed in with this account.",
+        MergeSameCompany = "MERGE_SAME_COMPANY" at "username":
+            "Both accounts belong to employees of the same company. Please contact your administrator.",
+    }
+}

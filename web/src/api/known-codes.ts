@@ -1,0 +1,56 @@
+/**
+ * The codes people can meet in the app, each of which has a text in both languages (i18n/parts.ts). They come with the first refusal, and
+ * with pages that check their own forms.
+ */
+import { type Code, codes } from './codes';
+
+/** Codes that never reach a page of the app. */
+const elsewhere = [
+  // The provider's pages have words of their own for these (src/login).
+  'ACCOUNT_GUARDED',
+  'ATTEMPT_GONE',
+  'LINK_GONE',
+  'REQUEST_GONE',
+  'TOO_MANY_MAILS',
+  'NOT_LINKED',
+  'SOMEBODY_ELSE',
+  'UPSTREAM_REFUSED',
+  'UPSTREAM_UNAVAILABLE',
+  'INVALID_TIME_ZONE',
+  'INVALID_USERNAME',
+  // The command line prints the sentence.
+  'IMPORT_IN_USE',
+  'INVALID_LOGO',
+  'NOTHING_TO_UNDO',
+  'UPSTREAM_EXISTS',
+  // No browser sends what these refuse.
+  'HEAD_TOO_LARGE',
+  'UNKNOWN_HOST',
+  // Only other programs call what says these.
+  'CODE_GONE',
+  'TOO_MANY_IDS',
+  // The app would have to send a broken request; a fault of ours reads as INTERNAL.
+  'INVALID_IDEMPOTENCY_KEY',
+  'INVALID_QUERY',
+  'INVALID_REQUEST',
+  'METHOD_NOT_ALLOWED',
+  'ONE_CHANGE_A_KEY',
+  // No answer carries it: the stored one is repeated.
+  'ANSWERED_BEFORE',
+] as const satisfies readonly Code[];
+
+export type ErrorCode = Exclude<Code, (typeof elsewhere)[number]>;
+
+function isMet(code: Code): code is ErrorCode {
+  return !elsewhere.some((other) => other === code);
+}
+
+export function findCode(code: unknown): ErrorCode | undefined {
+  const found = codes.find((known) => known === code);
+  return found && isMet(found) ? found : undefined;
+}
+
+/** A code this build has never heard of is a fault of ours, and reads like one. */
+export function knownCode(code: unknown): ErrorCode {
+  return findCode(code) ?? 'INTERNAL';
+}
