@@ -207,5 +207,5 @@ pub(super) async fn update_language(work: &mut Work, person: &Person, language: 
 }
 
 pub(super) fn read_profile(first_name: &str, last_name: &str, email: &str) -> Result<Profile, Problem> {
-    rules::profile(first_name, last_name, email)
+    Ok(rules::profile(first_name, last_name, email)?)
 }

@@ -7,7 +7,7 @@ use rlibphonenumber::{PHONE_NUMBER_UTIL, PhoneNumberFormat, PhoneNumberType};
 
 /// `countries` are ISO codes, such as US; a number without a country code is read as one of the first.
 pub fn read(typed: &str, countries: &[String]) -> Result<String, Problem> {
-    let invalid = || FactorRefusal::InvalidPhone.into();
+    let invalid = || Problem::from(FactorRefusal::InvalidPhone);
     let allowed: Vec<Region> =
         countries.iter().filter_map(|code| Region::try_from(code.as_str()).ok()).collect();
     if typed.len() > 40 {

@@ -54,8 +54,8 @@ pub const REFUSALS: &[&str] = Stopped::CODES;
 
 const ATTEMPT_LIFE: SignedDuration = SignedDuration::from_mins(10);
 
-/// Why somebody did not come in; the code is what the sign-in page explains.
 codes! {
+    /// Why somebody did not come in; the code is what the sign-in page explains.
     enum Stopped {
         Unavailable = "UPSTREAM_UNAVAILABLE":
             "The provider can't be reached, or doesn't say what a provider has to say.",

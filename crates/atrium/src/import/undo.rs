@@ -31,7 +31,7 @@ pub async fn undo(app: &App, scope: &OperatorScope, tell: &mut dyn FnMut(&str)) 
     let mut work = Work::begin(app, &app.db, author).await?;
     let tenant_name = store::lock(work.tx(), scope).await?;
     let run = store::newest_run(work.tx(), scope).await?;
-    let run = run.ok_or_else(|| ImportRefusal::NoImport)?;
+    let run = run.ok_or(ImportRefusal::NoImport)?;
     if run.undone_at.is_some() {
         return Err(ImportRefusal::UndoneAlready.into());
     }

@@ -55,7 +55,7 @@ pub async fn add(app: &App, new: NewUpstream) -> Result<Uuid, Problem> {
         secret,
     };
     store::insert(work.tx(), &upstream, now).await.map_err(|error| match error {
-        db::Error::Unique(_) => UpstreamRefusal::Exists.into(),
+        db::Error::Unique(_) => Problem::from(UpstreamRefusal::Exists),
         error => error.into(),
     })?;
     let detail = json!({ "name": upstream.name, "issuer": upstream.issuer });
