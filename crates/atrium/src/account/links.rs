@@ -3,7 +3,7 @@
 
 use super::refusal::AccountRefusal;
 use super::store::{self, Link, Person};
-use super::{new_email, settings};
+use super::{lost_address, new_email, settings};
 use crate::access;
 use crate::app::App;
 use crate::deposits;
@@ -128,6 +128,10 @@ pub(super) async fn send(
     kind: Kind,
     to: &str,
 ) -> Result<(), Problem> {
+    // An account without an address can't be opened by mail.
+    if to.is_empty() {
+        return Ok(());
+    }
     let link = make(app, work, (person.tenant_id, person.id), kind, to).await?;
     let (first_name, link) = (person.first_name.as_str(), link.as_str());
     let (letter, action) = match kind {
@@ -285,11 +289,11 @@ pub(super) async fn welcome(
 }
 
 /// «This was not me»: whoever is signed in is signed out, the password is worth nothing, what was changed since it all began is
-/// as before, what was asked for about deposits since then is frozen, and a link to choose a new password goes to where the
-/// notice went. An account that became part of another in the meantime is its own again first.
+/// as before, what was asked for about deposits since then is frozen, and a link to choose a new password is mailed to
+/// the address the account then has. An account that became part of another in the meantime is its own again first.
 ///
-/// Where a colleague has the old address by now, it is not given back, and no link is mailed: two people of one tenant never share
-/// one. Everything else happens, the answer says so, and this link stays good for when an administrator has cleared it up.
+/// Where a colleague has the old address by now, the account is left without one and no link is mailed (`lost_address/`). Everything
+/// else happens, the answer says so, and this link stays good for when an administrator has cleared it up.
 ///
 /// It began with the first change of the days before the notice: a thief goes in steps, the owner may follow the notice of any
 /// of them, and all of them went to the mailbox before the first.
@@ -312,7 +316,7 @@ fn taken_since() -> Problem {
 
 /// Gives who had the account, and is to be signed out; and whether everything is as before.
 async fn take_back(app: &App, token: &str, address: &str) -> Result<(Vec<PersonId>, bool), Problem> {
-    let (link, mut person, _) = look(app, token).await?;
+    let (link, person, _) = look(app, token).await?;
     if !is_alarm(&link) {
         return Err(gone());
     }
@@ -324,28 +328,15 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<(Vec<PersonI
     let since = first.map_or(link.created_at, |first| first.min(link.created_at));
     let merges = store::merges_since(work.tx(), person.id, now, since).await?;
     let whose = (person.tenant_id, person.id);
-    let email = store::value_before(work.tx(), person.id, "email", since).await?.flatten();
-    let is_whole = match &email {
-        Some(email) => !new_email::is_taken_since(work.tx(), whose, email).await?,
-        None => true,
-    };
-    if let Some(email) = email.filter(|_| is_whole) {
-        store::update_email(work.tx(), person.id, &email).await?;
-        person.email = email;
-    }
-    if let Some(phone) = store::value_before(work.tx(), person.id, "phone", since).await? {
-        store::update_phone(work.tx(), person.id, phone.as_deref(), None).await?;
-    }
+    let is_whole = restore_contacts(&mut work, (&link, &person), since, retired_by.is_some()).await?;
     if is_whole {
         use_up(&mut work, token).await?;
-        // Nothing was replaced, then: nobody is reached at what a thief had put there.
-        store::forget_replaced(work.tx(), person.id, since).await?;
     }
     store::remove_factors_since(work.tx(), person.id, since).await?;
     upstreams::unlink_since(&mut work, person.id, since).await?;
     let (mut out, mut owners) = (vec![person.id], vec![person.id]);
     for merge in retired_by.iter().chain(&merges) {
-        out.extend(super::merge::take_back(&mut work, merge).await?);
+        out.extend(super::merge::take_back(&mut work, merge).await?.holders);
         owners.push(merge.other_id);
     }
     owners.dedup();
@@ -359,10 +350,36 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<(Vec<PersonI
     work.record("account.alarm", "person", person.id.0, detail);
     if is_whole {
         store::retire_later_alarms(work.tx(), person.id, since, now).await?;
-        send(app, &mut work, &person, Kind::Reset, &link.sent_to).await?;
+        let mailbox = lost_address::email_now(&mut work, person.id).await?;
+        send(app, &mut work, &person, Kind::Reset, &mailbox).await?;
     }
     work.commit().await?;
     Ok((out, is_whole))
+}
+
+/// The address and phone from before it all began; what replaced them goes in any case. False when a colleague has the address, so
+/// that the account has none.
+async fn restore_contacts(
+    work: &mut Work,
+    (link, person): (&Link, &Person),
+    since: Timestamp,
+    is_retired: bool,
+) -> Result<bool, Problem> {
+    let whose = (person.tenant_id, person.id);
+    let email = store::value_before(work.tx(), person.id, "email", since).await?.flatten();
+    // A link that couldn't give the address back the first time knows it.
+    let email = email.or_else(|| person.email.is_empty().then(|| link.sent_to.clone()));
+    let is_whole = match email {
+        Some(email) => lost_address::give_back(work, whose, &email).await?,
+        None if is_retired => lost_address::keep(work, whose).await?,
+        None => true,
+    };
+    if let Some(phone) = store::value_before(work.tx(), person.id, "phone", since).await? {
+        store::update_phone(work.tx(), person.id, phone.as_deref(), None).await?;
+    }
+    // Nothing was replaced, then: nobody is reached at what a thief had put there.
+    store::forget_replaced(work.tx(), person.id, since).await?;
+    Ok(is_whole)
 }
 
 async fn freeze_deposits(

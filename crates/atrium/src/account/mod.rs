@@ -17,6 +17,7 @@ mod invitation;
 mod link_requests;
 mod links;
 mod links_http;
+mod lost_address;
 mod merge;
 mod new_email;
 mod people;

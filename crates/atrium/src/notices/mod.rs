@@ -53,6 +53,8 @@ pub enum Changed {
     IdentityRemoved,
     AccountsMerged,
     MergeUndone,
+    /// A colleague has the other account's address by now.
+    MergeUndoneWithoutAddress,
     TaxFormsElectronic,
     TaxFormsOnPaper,
     TaxSetup,
@@ -113,6 +115,13 @@ pub enum Letter<'a> {
         what: Replaced,
         at: Timestamp,
         not_me: Option<&'a str>,
+    },
+    /// For administrators: someone's account is left without an address, since a colleague has the one it had.
+    AddressLost {
+        first_name: &'a str,
+        owner: &'a str,
+        username: &'a str,
+        at: Timestamp,
     },
     /// Somebody tried a factor too often. They know the password, or sit at an open session.
     WrongFactors {
@@ -327,6 +336,9 @@ pub fn mail_with(
     letter: Letter<'_>,
     attachment: Option<Attachment>,
 ) -> Result<(), Problem> {
+    if is_nowhere(to) {
+        return Ok(());
+    }
     let notice = Notice { attachment, ..written(to, language, letter) };
     owe(work, MAIL, letter.kind(), masked_address(to), &notice)
 }
@@ -337,8 +349,14 @@ pub async fn mail_many(work: &mut Work, letters: &[(&str, &str, Letter<'_>)]) ->
         let visible = json!({ "kind": letter.kind(), "to": masked_address(to) });
         Ok((visible, sealable(&written(to, language, *letter))?))
     };
-    let messages = letters.iter().map(one).collect::<Result<_, Problem>>()?;
+    let reached = letters.iter().filter(|(to, ..)| !is_nowhere(to));
+    let messages = reached.map(one).collect::<Result<_, Problem>>()?;
     Ok(work.send_sealed_many(MAIL, messages).await?)
+}
+
+/// Someone whose address became a colleague's has none until an administrator enters another (`account/lost_address/`).
+fn is_nowhere(to: &str) -> bool {
+    to.is_empty()
 }
 
 fn written(to: &str, language: &str, letter: Letter<'_>) -> Notice {
@@ -398,6 +416,7 @@ impl Letter<'_> {
             Letter::Invitation { .. } => "invitation",
             Letter::Changed { changed, .. } => changed.kind(),
             Letter::Replaced { what, .. } => what.kind(),
+            Letter::AddressLost { .. } => "address_lost",
             Letter::WrongFactors { .. } => "wrong_factors",
             Letter::DepositAsked { .. } => "deposit_asked",
             Letter::DepositFrozen { .. } => "deposit_frozen",
@@ -471,7 +490,7 @@ impl Changed {
             Changed::IdentityLinked => "identity_linked",
             Changed::IdentityRemoved => "identity_removed",
             Changed::AccountsMerged => "accounts_merged",
-            Changed::MergeUndone => "merge_undone",
+            Changed::MergeUndone | Changed::MergeUndoneWithoutAddress => "merge_undone",
             Changed::TaxFormsElectronic => "tax_forms_electronic",
             Changed::TaxFormsOnPaper => "tax_forms_on_paper",
             Changed::TaxSetup => "tax_setup",

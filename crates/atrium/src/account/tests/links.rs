@@ -356,6 +356,13 @@ both! {
         thief.confirm_mail("thief@evil.example").await;
         let mails = mailed(&world).await;
         let token = link_in(&mails.iter().find(|mail| mail.to == before).unwrap().text, "not-me");
+        let (person, now) = (world.person("ana").await, world.app.clock.now());
+        let phone = "SELECT phone FROM person WHERE username = 'ana'";
+        let (number,): (Option<String>,) = world.app.db.one(phone, vec![]).await.unwrap();
+        let noted = "INSERT INTO credential_change (id, tenant_id, person_id, kind, old_value, changed_at)
+            SELECT $1, tenant_id, id, 'phone', phone, $3 FROM person WHERE id = $2";
+        world.change(noted, db::params![uuid::Uuid::from_u128(7), person, now]).await;
+        world.change("UPDATE person SET phone = '+15035550199' WHERE id = $1", db::params![person]).await;
         let victors = "UPDATE person SET email = $1 WHERE username = 'victor'";
         world.change(victors, db::params![before.as_str()]).await;
         let mut browser = Browser::at(&world, "127.0.0.1");
@@ -366,7 +373,21 @@ both! {
         assert_eq!(thief.names("Ana", "L", "x@y.example", None).await.status, 401, "whoever was in is out");
         let request = browser.begin().await;
         assert_eq!(browser.type_password(&request, "ana", PASSWORD).await.status, 401, "and the password is gone");
-        assert!(world.delivered().await.iter().all(|sent| !sent.text.contains("/login/reset?")));
+        // What the thief put there is gone, and nothing is mailed anywhere but to the administrators.
+        assert_eq!(world.app.db.one::<(String,)>(email, vec![]).await.unwrap().0, "");
+        assert_eq!(world.app.db.one::<(Option<String>,)>(phone, vec![]).await.unwrap().0, number);
+        let told: Vec<Delivered> = mailed(&world).await;
+        assert!(told.iter().all(|mail| mail.to.starts_with("grace") && mail.text.contains("without an address")), "{:?}", told[0].to);
+        for name in ["ana", "thief@evil.example"] {
+            assert_eq!(forgot(&mut browser, name).await.0, 204);
+            assert_eq!(browser.post_json("/login/mail-link", json!({ "username": name })).await.status, 204);
+        }
+        assert_eq!(world.delivered().await.len(), 0);
+        assert_eq!(world.count("SELECT count(*) FROM link_request").await, 0);
+        // Having no address isn't having the same one.
+        world.change("UPDATE person SET email = '' WHERE username = 'omar'", vec![]).await;
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 422);
+        assert_eq!(world.delivered().await.len(), 0, "the administrators know already");
         // Once an administrator has sorted it out, the same link does the rest.
         world.change(victors, db::params!["victor@cedar.example"]).await;
         assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
