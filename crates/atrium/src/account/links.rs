@@ -6,6 +6,7 @@ use super::store::{self, Link, Person};
 use super::{lost_address, new_email, settings};
 use crate::access;
 use crate::app::App;
+use crate::calendars;
 use crate::deposits;
 use crate::factors::{self, check_new_password, minimum_length, write_password};
 use crate::identity::Identity;
@@ -228,7 +229,7 @@ pub(super) async fn look(app: &App, token: &str) -> Result<(Link, Person, usize)
 }
 
 /// A new password, by a link that was mailed. Whoever was signed in with the old one is signed out, and identities at upstreams
-/// that were linked in the last days no longer sign anyone in.
+/// that were linked in the last days no longer sign anyone in, nor do calendar links of the last days show anything.
 pub(super) async fn choose_password(
     app: &App,
     identity: &Identity,
@@ -264,6 +265,9 @@ pub(super) async fn choose_password(
     // A thief may have linked an identity: the owner who takes the account back by mail needn't know of it.
     if upstreams::unlink_since(&mut work, person.id, now - ALARM_LIFE).await? {
         settings::tell(app, &mut work, &person, Changed::IdentityRemoved, None, address).await?;
+    }
+    if revoke_feeds(&mut work, (person.tenant_id, person.id), now - ALARM_LIFE).await? {
+        settings::tell(app, &mut work, &person, Changed::CalendarLinksRevoked, None, address).await?;
     }
     work.commit().await?;
     end_sessions(identity, person.id).await
@@ -342,6 +346,7 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<(Vec<PersonI
     owners.dedup();
     for owner in owners {
         freeze_deposits(&mut work, (person.tenant_id, owner), since).await?;
+        revoke_feeds(&mut work, (person.tenant_id, owner), since.min(link.created_at - ALARM_LIFE)).await?;
     }
     lock_out(&mut work, person.id).await?;
     let id = work.new_id();
@@ -389,6 +394,16 @@ async fn freeze_deposits(
 ) -> Result<(), Problem> {
     let employments = access::employments(work.tx(), tenant, person).await?;
     deposits::freeze_made_since(work, &employments, person, since).await
+}
+
+/// A calendar link opens no account, so that it may come before everything else a thief does.
+async fn revoke_feeds(
+    work: &mut Work,
+    (tenant, person): (TenantId, PersonId),
+    since: Timestamp,
+) -> Result<bool, Problem> {
+    let employments = access::employments(work.tx(), tenant, person).await?;
+    calendars::revoke_since(work, &employments, since).await
 }
 
 /// Nothing that opened the account opens it any more, but a new link.

@@ -51,6 +51,9 @@ pub enum Changed {
     /// An identity at another provider.
     IdentityLinked,
     IdentityRemoved,
+    /// For a calendar program.
+    CalendarLinkOpened,
+    CalendarLinksRevoked,
     AccountsMerged,
     MergeUndone,
     /// A colleague has the other account's address by now.
@@ -489,6 +492,8 @@ impl Changed {
             Changed::RecoveryCodes => "recovery_codes_renewed",
             Changed::IdentityLinked => "identity_linked",
             Changed::IdentityRemoved => "identity_removed",
+            Changed::CalendarLinkOpened => "calendar_link_opened",
+            Changed::CalendarLinksRevoked => "calendar_links_revoked",
             Changed::AccountsMerged => "accounts_merged",
             Changed::MergeUndone | Changed::MergeUndoneWithoutAddress => "merge_undone",
             Changed::TaxFormsElectronic => "tax_forms_electronic",

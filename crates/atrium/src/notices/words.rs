@@ -332,6 +332,14 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
             "A company sign-in was removed from your account.",
             "Se quitó de su cuenta un inicio de sesión de empresa.",
         ),
+        Changed::CalendarLinkOpened => (
+            "A calendar link was created for your account. Anyone who has it can read your calendar.",
+            "Se creó un enlace de calendario para su cuenta. Quien lo tenga puede leer su calendario.",
+        ),
+        Changed::CalendarLinksRevoked => (
+            "Your recent calendar links no longer work. Create new ones if you still need them.",
+            "Sus enlaces de calendario recientes ya no funcionan. Si los necesita, cree otros nuevos.",
+        ),
         Changed::AccountsMerged => ("Two of your accounts were merged.", "Se unieron dos cuentas suyas."),
         Changed::MergeUndone => {
             ("The merge of your accounts was undone.", "Se deshizo la unión de sus cuentas.")
