@@ -99,7 +99,10 @@ async fn update_self(
         let changes_email = settings::changes_email(&at.app, &person, &profile).await?;
         if changes_email {
             new_email::check_free(&at.app, &person, &profile.email).await?;
-            call.prove("account.email", &json!({ "email": profile.email }), Demand::Best).await?;
+        }
+        // Colleagues know each other by name: whoever has another one could pass for somebody else.
+        if changes_email || settings::changes_name(&person, &profile) {
+            call.prove("account.profile", &profile, Demand::Best).await?;
         }
         let mut work = call.work().await?;
         let change = (&profile, changes_email);

@@ -37,6 +37,7 @@ const SMS: &str = "sms";
 /// What was changed in an account, for the notices that tell its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
+    Name,
     Password,
     /// Asked for, not yet confirmed.
     EmailAsked,
@@ -480,6 +481,7 @@ impl TimeOffNews {
 impl Changed {
     fn kind(self) -> &'static str {
         match self {
+            Changed::Name => "name_changed",
             Changed::Password => "password_changed",
             Changed::EmailAsked => "email_asked",
             Changed::Email => "email_changed",

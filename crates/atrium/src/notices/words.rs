@@ -293,6 +293,7 @@ pub(super) fn told(
 
 fn sentence(language: Language, changed: Changed) -> &'static str {
     let (english, spanish) = match changed {
+        Changed::Name => ("The name on your account was changed.", "Se cambió el nombre de su cuenta."),
         Changed::Password => ("Your password was changed.", "Se cambió su contraseña."),
         Changed::EmailAsked => (
             "A new email address was entered for your account. We'll use it once it's confirmed.",

@@ -60,7 +60,7 @@ both! {
         assert_eq!(choose(&mut browser, &token, GOOD).await, (410, json!({ "code": "LINK_GONE" })));
         assert_eq!(browser.get(&format!("/login/link?token={token}")).await.status, 410);
         // Whoever was signed in with the old password is out.
-        assert_eq!(signed_in.names("Ana", "L", "a@b.example", None).await.status, 401);
+        assert_eq!(signed_in.names("Ana", "Morales", "a@b.example", None).await.status, 401);
         let request = browser.begin().await;
         assert_eq!(browser.type_password(&request, "ana", PASSWORD).await.status, 401);
         assert_eq!(browser.type_password(&request, "ana", GOOD).await.status, 200);
@@ -281,9 +281,9 @@ both! {
         let mut thief = AtHome::of(&world, "ana").await;
         let mut mails = vec![];
         for (steps, email) in [(-1, "one@evil.example"), (0, "two@evil.example")] {
-            let challenge = challenge_of(&thief.names("Ana", "L", email, None).await);
+            let challenge = challenge_of(&thief.names("Ana", "Morales", email, None).await);
             thief.prove(&challenge, steps).await;
-            assert_eq!(thief.names("Ana", "L", email, Some(&challenge)).await.status, 200);
+            assert_eq!(thief.names("Ana", "Morales", email, Some(&challenge)).await.status, 200);
             thief.confirm_mail(email).await;
             mails.extend(mailed(&world).await);
         }
@@ -324,9 +324,9 @@ both! {
         let sql = "SELECT email FROM person WHERE username = 'ana'";
         let (before,): (String,) = world.app.db.one(sql, vec![]).await.unwrap();
         let mut thief = AtHome::of(&world, "ana").await;
-        let challenge = challenge_of(&thief.names("Ana", "L", "thief@evil.example", None).await);
+        let challenge = challenge_of(&thief.names("Ana", "Morales", "thief@evil.example", None).await);
         thief.prove(&challenge, 0).await;
-        thief.names("Ana", "L", "thief@evil.example", Some(&challenge)).await;
+        thief.names("Ana", "Morales", "thief@evil.example", Some(&challenge)).await;
         thief.confirm_mail("thief@evil.example").await;
         let mails = mailed(&world).await;
         let warned = mails.iter().find(|mail| mail.to == before).unwrap();
@@ -337,7 +337,7 @@ both! {
         assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 410);
         let (after,): (String,) = world.app.db.one(sql, vec![]).await.unwrap();
         assert_eq!(after, before);
-        assert_eq!(thief.names("Ana", "L", "x@y.example", None).await.status, 401);
+        assert_eq!(thief.names("Ana", "Morales", "x@y.example", None).await.status, 401);
         let request = browser.begin().await;
         assert_eq!(browser.type_password(&request, "ana", PASSWORD).await.status, 401, "the password is retired");
         let reset = mailed(&world).await;
@@ -350,9 +350,9 @@ both! {
         let email = "SELECT email FROM person WHERE username = 'ana'";
         let (before,): (String,) = world.app.db.one(email, vec![]).await.unwrap();
         let mut thief = AtHome::of(&world, "ana").await;
-        let challenge = challenge_of(&thief.names("Ana", "L", "thief@evil.example", None).await);
+        let challenge = challenge_of(&thief.names("Ana", "Morales", "thief@evil.example", None).await);
         thief.prove(&challenge, 0).await;
-        thief.names("Ana", "L", "thief@evil.example", Some(&challenge)).await;
+        thief.names("Ana", "Morales", "thief@evil.example", Some(&challenge)).await;
         thief.confirm_mail("thief@evil.example").await;
         let mails = mailed(&world).await;
         let token = link_in(&mails.iter().find(|mail| mail.to == before).unwrap().text, "not-me");
@@ -370,7 +370,7 @@ both! {
         assert_eq!((told.status.as_u16(), &told.body["code"]), (422, &json!("EMAIL_TAKEN")));
         let holders = "SELECT count(*) FROM person WHERE email = $1";
         assert_eq!(world.app.db.one::<(i64,)>(holders, db::params![before.as_str()]).await.unwrap().0, 1);
-        assert_eq!(thief.names("Ana", "L", "x@y.example", None).await.status, 401, "whoever was in is out");
+        assert_eq!(thief.names("Ana", "Morales", "x@y.example", None).await.status, 401, "whoever was in is out");
         let request = browser.begin().await;
         assert_eq!(browser.type_password(&request, "ana", PASSWORD).await.status, 401, "and the password is gone");
         // What the thief put there is gone, and nothing is mailed anywhere but to the administrators.

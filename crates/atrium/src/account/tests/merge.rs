@@ -148,9 +148,9 @@ both! {
         const WHO: &str = "SELECT email FROM person WHERE username = 'elena'";
         let (before,): (String,) = world.app.db.one(WHO, vec![]).await.unwrap();
         let mut thief = AtHome::of(&world, "elena").await;
-        let challenge = challenge_of(&thief.names("Elena", "R", "thief@evil.example", None).await);
+        let challenge = challenge_of(&thief.names("Elena", "Vargas", "thief@evil.example", None).await);
         thief.prove(&challenge, -1).await;
-        assert_eq!(thief.names("Elena", "R", "thief@evil.example", Some(&challenge)).await.status, 200);
+        assert_eq!(thief.names("Elena", "Vargas", "thief@evil.example", Some(&challenge)).await.status, 200);
         thief.confirm_mail("thief@evil.example").await;
         world.delivered().await;
         let mut omar = AtHome::of(&world, "omar").await;
@@ -196,9 +196,9 @@ both! {
             world.app.db.one("SELECT email FROM person WHERE username = 'elena'", vec![]).await.unwrap();
         let hers = employee_of(&world, "elena").await;
         let mut thief = AtHome::of(&world, "elena").await;
-        let challenge = challenge_of(&thief.names("Elena", "V", "elena@evil.example", None).await);
+        let challenge = challenge_of(&thief.names("Elena", "Vargas", "elena@evil.example", None).await);
         thief.prove(&challenge, -1).await;
-        assert_eq!(thief.names("Elena", "V", "elena@evil.example", Some(&challenge)).await.status, 200);
+        assert_eq!(thief.names("Elena", "Vargas", "elena@evil.example", Some(&challenge)).await.status, 200);
         thief.confirm_mail("elena@evil.example").await;
         let token = not_me(&world, "elena").await;
         let mut marcus = AtHome::of(&world, "marcus").await;
