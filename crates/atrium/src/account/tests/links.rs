@@ -90,14 +90,19 @@ both! {
             for _ in 0..5 {
                 assert_eq!(forgot(&mut browser, name).await, (204, String::new()));
             }
-            // The same for a name that nobody has; and from elsewhere, since the mailbox is the same.
-            let mut elsewhere = Browser::at(&world, "192.0.2.9");
-            let told = elsewhere.post_json("/login/forgot", json!({ "username": name })).await;
+            // The same for a name that nobody has.
+            let told = browser.post_json("/login/forgot", json!({ "username": name })).await;
             assert_eq!((told.status.as_u16(), &told.body["code"]), (429, &json!("TOO_MANY_MAILS")));
             assert!(told.headers.contains_key("retry-after"));
+            // Whoever asks elsewhere has mails of their own, and one where many have asked.
+            let mut elsewhere = Browser::at(&world, "192.0.2.9");
+            let full = "UPDATE throttle SET tries = 100 WHERE bucket LIKE 'mail for an account %' AND bucket NOT LIKE '%address%'";
+            assert!(world.change(full, vec![]).await >= 1);
+            assert_eq!(forgot(&mut elsewhere, name).await.0, 204);
+            assert_eq!(forgot(&mut elsewhere, name).await.0, 429);
         }
         let links: Vec<String> = mailed(&world).await.iter().map(|mail| link_in(&mail.text, "reset")).collect();
-        assert_eq!(links.len(), 5, "all that was accepted, and nothing else");
+        assert_eq!(links.len(), 6, "all that was accepted, and nothing else");
         // For as long as no further mail goes out, those that did are good.
         let later = world.app.clock.now() - SignedDuration::from_mins(15);
         world.change("UPDATE account_link SET created_at = $1", db::params![later]).await;
