@@ -436,7 +436,8 @@ impl Layers {
         // A weak key may still be replaced by a better one.
         let is_replaced = name == "bank_key_before";
         let key = Keys::parse_master(&text).filter(|key| is_replaced || !Keys::is_weak(key));
-        key.map(Some).ok_or_else(|| self.bad(name, "32 random bytes in base64"))
+        key.map(Some)
+            .ok_or_else(|| self.bad(name, "32 random bytes in base64, as from `openssl rand -base64 32`"))
     }
 
     fn master_key(&self) -> Result<String, BadSetting> {
