@@ -65,7 +65,7 @@ bench: setup-bench ## Measures every operation on a grown demo world, on both da
 assistant: ## Trains the assistant's language model and measures it
 	@cargo run --quiet --release -p language --bin atrium-language
 
-generate: ## Writes what is generated: web/schema.graphql and its types
+generate: ## Writes what is generated: web/schema.graphql, its types and the refusal codes
 	@cargo build --quiet --bin atrium
 	@scripts/generate
 

@@ -183,6 +183,15 @@ impl Call {
         Ok(Whom { tenant: viewer.tenant, person: viewer.person, session: Some(self.session()?) })
     }
 
+    /// A change that was refused, once the audit trail has heard of it: what to answer.
+    pub async fn refused(&self, operation: &str, found: Problem) -> Problem {
+        self.roll_back().await;
+        match self.record_refusal(Intent::Change, &json!([operation]), found.code()).await {
+            Ok(()) => found,
+            Err(error) => error.into(),
+        }
+    }
+
     /// Demands that somebody has just proved a factor for this very change. Ask before anything is written; the proof is
     /// used up together with the change. `what` and `change` say which change it is, so that a proof fits no other.
     pub async fn prove(

@@ -175,11 +175,19 @@ fn environment(host: &str) -> &'static str {
 }
 
 pub fn is_loopback(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next(),
-        None => host.split(':').next(),
+    matches!(host_name(host), Some("localhost" | "127.0.0.1" | "[::1]"))
+}
+
+/// A host without its port; nothing for what isn't a host and at most a port, such as `[::1].evil.example` or `localhost:80@evil`.
+pub fn host_name(host: &str) -> Option<&str> {
+    let end = match host.starts_with('[') {
+        true => host.find(']')? + 1,
+        false => host.find(':').unwrap_or(host.len()),
     };
-    matches!(name, Some("localhost" | "127.0.0.1" | "::1"))
+    let (name, port) = host.split_at(end);
+    let is_port = |digits: &str| digits.len() <= 5 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_whole = port.is_empty() || port.strip_prefix(':').is_some_and(is_port);
+    Some(name).filter(|_| is_whole)
 }
 
 impl Layers {
@@ -436,7 +444,8 @@ impl Layers {
         // A weak key may still be replaced by a better one.
         let is_replaced = name == "bank_key_before";
         let key = Keys::parse_master(&text).filter(|key| is_replaced || !Keys::is_weak(key));
-        key.map(Some).ok_or_else(|| self.bad(name, "32 random bytes in base64"))
+        key.map(Some)
+            .ok_or_else(|| self.bad(name, "32 random bytes in base64, as from `openssl rand -base64 32`"))
     }
 
     fn master_key(&self) -> Result<String, BadSetting> {

@@ -142,7 +142,7 @@ both! {
         for path in ["/initiate-sms", "/verify-otp"] {
             assert_eq!(victor.post(path, hers.clone(), &[]).await.status, 404, "{path}");
         }
-        let challenge = challenge_of(&at_home.names("Ana", "L", "one@cedar.example", None).await);
+        let challenge = challenge_of(&at_home.names("Ana", "Morales", "one@cedar.example", None).await);
         let guess = json!({ "kind": "totp", "code": "000000" }).to_string();
         assert_eq!(victor.post(&format!("/step-up/{challenge}"), guess, &[]).await.status, 410);
         let written: Vec<(String, String)> = world.app.db.all(

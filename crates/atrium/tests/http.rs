@@ -23,9 +23,21 @@ async fn a_demo_answers_to_its_own_host_names_only() {
         "rebound.evil.example:8080",
         "localhost.evil.example",
         "127.0.0.1.evil.example:8080",
+        "[::1].evil.example",
+        "[::1]evil",
+        "[::1",
+        "localhost:80@evil.example",
+        "localhost:evil",
         "",
     ] {
         assert_eq!(asked(&world, other).await, 421, "{other}");
+    }
+    // A target that is spelled out counts, not the header.
+    for (target, status) in
+        [("http://evil.example/demo/outbox", 421), ("http://localhost:8080/demo/outbox", 200)]
+    {
+        let request = Request::get(target).header(header::HOST, "localhost").body(Body::empty()).unwrap();
+        assert_eq!(world.send(request).await.status, status, "{target}");
     }
     let production = World::with(Engine::Sqlite, |app| app.demo = None).await;
     let request =
@@ -606,7 +618,13 @@ async fn a_head_is_short_and_names_one_host() {
         (with("host:\r\n"), "400"),
         (with("host: localhost\r\nHost: y\r\n"), "400"),
         (with("host: localhost\r\nhost: localhost\r\n"), "400"),
-        (b"GET /healthz HTTP/1.0\r\n\r\n".to_vec(), "200"),
+        (b"GET /healthz HTTP/1.0\r\n\r\n".to_vec(), "400"),
+        (b"GET /healthz HTTP/1.0\r\nhost: localhost\r\n\r\n".to_vec(), "200"),
+        (
+            b"GET http://evil.example/healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+                .to_vec(),
+            "421",
+        ),
     ] {
         let mut answer = said(&program, &request).await;
         // What it says to a head that it doesn't read to its end may get lost with the reset.

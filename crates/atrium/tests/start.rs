@@ -38,6 +38,11 @@ fn a_bad_setting_ends_with_2_and_names_it() {
             "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
             "setting master_key is easy to guess",
         ),
+        (
+            "ATRIUM_MASTER_KEY",
+            "Y29ycmVjdCBob3JzZSBiYXR0ZXJ5IHN0YXBsZSAxMjM=",
+            "setting master_key is easy to guess",
+        ),
         ("ATRIUM_LOGLEVEL", "info", "there is no setting loglevel"),
         ("ATRIUM_PUBLIC_URL", "http://portal.example.com", "setting public_url (from ATRIUM_PUBLIC_URL)"),
         ("ATRIUM_DATABASE_URL", "oracle:x", "setting database_url"),

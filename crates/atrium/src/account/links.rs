@@ -3,9 +3,10 @@
 
 use super::refusal::AccountRefusal;
 use super::store::{self, Link, Person};
-use super::{new_email, settings};
+use super::{lost_address, new_email, settings};
 use crate::access;
 use crate::app::App;
+use crate::calendars;
 use crate::deposits;
 use crate::factors::{self, check_new_password, minimum_length, write_password};
 use crate::identity::Identity;
@@ -126,6 +127,10 @@ pub(super) async fn send(
     kind: LinkKind,
     to: &str,
 ) -> Result<(), Problem> {
+    // An account without an address can't be opened by mail.
+    if to.is_empty() {
+        return Ok(());
+    }
     let link = make(app, work, (person.tenant_id, person.id), kind, to).await?;
     let (first_name, link) = (person.first_name.as_str(), link.as_str());
     let (letter, action) = match kind {
@@ -223,7 +228,7 @@ pub(super) async fn look(app: &App, token: &str) -> Result<(Link, Person, usize)
 }
 
 /// A new password, by a link that was mailed. Whoever was signed in with the old one is signed out, and identities at upstreams
-/// that were linked in the last days no longer sign anyone in.
+/// that were linked in the last days no longer sign anyone in, nor do calendar links of the last days show anything.
 pub(super) async fn choose_password(
     app: &App,
     identity: &Identity,
@@ -260,6 +265,9 @@ pub(super) async fn choose_password(
     if upstreams::unlink_since(&mut work, person.id, now - ALARM_LIFE).await? {
         settings::tell(app, &mut work, &person, Changed::IdentityRemoved, None, address).await?;
     }
+    if revoke_feeds(&mut work, (person.tenant_id, person.id), now - ALARM_LIFE).await? {
+        settings::tell(app, &mut work, &person, Changed::CalendarLinksRevoked, None, address).await?;
+    }
     work.commit().await?;
     end_sessions(identity, person.id).await
 }
@@ -284,11 +292,11 @@ pub(super) async fn welcome(
 }
 
 /// «This was not me»: whoever is signed in is signed out, the password is worth nothing, what was changed since it all began is
-/// as before, what was asked for about deposits since then is frozen, and a link to choose a new password goes to where the
-/// notice went. An account that became part of another in the meantime is its own again first.
+/// as before, what was asked for about deposits since then is frozen, and a link to choose a new password is mailed to
+/// the address the account then has. An account that became part of another in the meantime is its own again first.
 ///
-/// Where a colleague has the old address by now, it is not given back, and no link is mailed: two people of one tenant never share
-/// one. Everything else happens, the answer says so, and this link stays good for when an administrator has cleared it up.
+/// Where a colleague has the old address by now, the account is left without one and no link is mailed (`lost_address/`). Everything
+/// else happens, the answer says so, and this link stays good for when an administrator has cleared it up.
 ///
 /// It began with the first change of the days before the notice: a thief goes in steps, the owner may follow the notice of any
 /// of them, and all of them went to the mailbox before the first.
@@ -311,7 +319,7 @@ fn taken_since() -> Problem {
 
 /// Gives who had the account, and is to be signed out; and whether everything is as before.
 async fn take_back(app: &App, token: &str, address: &str) -> Result<(Vec<PersonId>, bool), Problem> {
-    let (link, mut person, _) = look(app, token).await?;
+    let (link, person, _) = look(app, token).await?;
     if !is_alarm(&link) {
         return Err(gone());
     }
@@ -323,33 +331,21 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<(Vec<PersonI
     let since = first.map_or(link.created_at, |first| first.min(link.created_at));
     let merges = store::merges_since(work.tx(), person.id, now, since).await?;
     let whose = (person.tenant_id, person.id);
-    let email = store::value_before(work.tx(), person.id, "email", since).await?.flatten();
-    let is_whole = match &email {
-        Some(email) => !new_email::is_taken_since(work.tx(), whose, email).await?,
-        None => true,
-    };
-    if let Some(email) = email.filter(|_| is_whole) {
-        store::update_email(work.tx(), person.id, &email).await?;
-        person.email = email;
-    }
-    if let Some(phone) = store::value_before(work.tx(), person.id, "phone", since).await? {
-        store::update_phone(work.tx(), person.id, phone.as_deref(), None).await?;
-    }
+    let is_whole = restore_contacts(&mut work, (&link, &person), since, retired_by.is_some()).await?;
     if is_whole {
         use_up(&mut work, token).await?;
-        // Nothing was replaced, then: nobody is reached at what a thief had put there.
-        store::forget_replaced(work.tx(), person.id, since).await?;
     }
     store::remove_factors_since(work.tx(), person.id, since).await?;
     upstreams::unlink_since(&mut work, person.id, since).await?;
     let (mut out, mut owners) = (vec![person.id], vec![person.id]);
     for merge in retired_by.iter().chain(&merges) {
-        out.extend(super::merge::take_back(&mut work, merge).await?);
+        out.extend(super::merge::take_back(&mut work, merge).await?.holders);
         owners.push(merge.other_id);
     }
     owners.dedup();
     for owner in owners {
         freeze_deposits(&mut work, (person.tenant_id, owner), since).await?;
+        revoke_feeds(&mut work, (person.tenant_id, owner), since.min(link.created_at - ALARM_LIFE)).await?;
     }
     lock_out(&mut work, person.id).await?;
     let id = work.new_id();
@@ -358,10 +354,36 @@ async fn take_back(app: &App, token: &str, address: &str) -> Result<(Vec<PersonI
     work.record("account.alarm", "person", person.id.0, detail);
     if is_whole {
         store::retire_later_alarms(work.tx(), person.id, since, now).await?;
-        send(app, &mut work, &person, LinkKind::Reset, &link.sent_to).await?;
+        let mailbox = lost_address::email_now(&mut work, person.id).await?;
+        send(app, &mut work, &person, LinkKind::Reset, &mailbox).await?;
     }
     work.commit().await?;
     Ok((out, is_whole))
+}
+
+/// The address and phone from before it all began; what replaced them goes in any case. False when a colleague has the address, so
+/// that the account has none.
+async fn restore_contacts(
+    work: &mut Work,
+    (link, person): (&Link, &Person),
+    since: Timestamp,
+    is_retired: bool,
+) -> Result<bool, Problem> {
+    let whose = (person.tenant_id, person.id);
+    let email = store::value_before(work.tx(), person.id, "email", since).await?.flatten();
+    // A link that couldn't give the address back the first time knows it.
+    let email = email.or_else(|| person.email.is_empty().then(|| link.sent_to.clone()));
+    let is_whole = match email {
+        Some(email) => lost_address::give_back(work, whose, &email).await?,
+        None if is_retired => lost_address::keep(work, whose).await?,
+        None => true,
+    };
+    if let Some(phone) = store::value_before(work.tx(), person.id, "phone", since).await? {
+        store::update_phone(work.tx(), person.id, phone.as_deref(), None).await?;
+    }
+    // Nothing was replaced, then: nobody is reached at what a thief had put there.
+    store::forget_replaced(work.tx(), person.id, since).await?;
+    Ok(is_whole)
 }
 
 async fn freeze_deposits(
@@ -371,6 +393,16 @@ async fn freeze_deposits(
 ) -> Result<(), Problem> {
     let employments = access::employments(work.tx(), tenant, person).await?;
     deposits::freeze_made_since(work, &employments, person, since).await
+}
+
+/// A calendar link opens no account, so that it may come before everything else a thief does.
+async fn revoke_feeds(
+    work: &mut Work,
+    (tenant, person): (TenantId, PersonId),
+    since: Timestamp,
+) -> Result<bool, Problem> {
+    let employments = access::employments(work.tx(), tenant, person).await?;
+    calendars::revoke_since(work, &employments, since).await
 }
 
 /// Nothing that opened the account opens it any more, but a new link.

@@ -3,6 +3,7 @@
 //! undone: by whoever has the account that is left, and from the mailbox of the retired one, wherever its things are by then.
 
 use super::links::{self, LinkKind};
+use super::lost_address;
 use super::refusal::AccountRefusal;
 use super::settings;
 use super::store::{self, Belongings, Merge, Person};
@@ -188,8 +189,12 @@ pub(super) async fn apply(
 pub(super) async fn undo(app: &App, work: &mut Work, person: &Person, address: &str) -> Result<(), Problem> {
     let now = work.now();
     let merge = store::merge(&app.db, person.id, now).await?.ok_or(Problem::NotFound)?;
-    take_back(work, &merge).await?;
-    settings::tell(app, work, person, Changed::MergeUndone, None, address).await?;
+    let TakenBack { has_address, .. } = take_back(work, &merge).await?;
+    let changed = if has_address { Changed::MergeUndone } else { Changed::MergeUndoneWithoutAddress };
+    settings::tell(app, work, person, changed, None, address).await?;
+    if !has_address {
+        return Ok(());
+    }
     let other = Person {
         id: merge.other_id,
         username: merge.username,
@@ -201,9 +206,16 @@ pub(super) async fn undo(app: &App, work: &mut Work, person: &Person, address: &
     settings::inform(work, &other, Changed::MergeUndone, None, address)
 }
 
-/// What was moved goes back, and the other account can be signed in to again. Gives who had it: the account it was
-/// merged into, and those that one has become part of since.
-pub(super) async fn take_back(work: &mut Work, merge: &Merge) -> Result<Vec<PersonId>, Problem> {
+/// What came of undoing a merge.
+pub(super) struct TakenBack {
+    /// Who had the other account: the one it was merged into, and those that one has become part of since.
+    pub holders: Vec<PersonId>,
+    /// False when a colleague has the other account's address by now, so that it comes back without one.
+    pub has_address: bool,
+}
+
+/// What was moved goes back, and the other account can be signed in to again.
+pub(super) async fn take_back(work: &mut Work, merge: &Merge) -> Result<TakenBack, Problem> {
     let now = work.now();
     let moved: MovedBelongings =
         serde_json::from_str(&merge.moved).map_err(|error| Problem::Internal(error.to_string()))?;
@@ -224,6 +236,8 @@ pub(super) async fn take_back(work: &mut Work, merge: &Merge) -> Result<Vec<Pers
         next = store::merged_into(work.tx(), holder).await?;
     }
     store::set_merged(work.tx(), merge.other_id, None, now).await?;
-    work.record("account.merge_undone", "person", merge.other_id.0, json!({}));
-    Ok(holders)
+    let has_address = lost_address::keep(work, (merge.tenant_id, merge.other_id)).await?;
+    let detail = if has_address { json!({}) } else { json!({ "email": AccountRefusal::EmailTaken.code() }) };
+    work.record("account.merge_undone", "person", merge.other_id.0, detail);
+    Ok(TakenBack { holders, has_address })
 }

@@ -8,7 +8,7 @@
 //!   or a mailed link.
 //! - Every sign-in and every refused one of a known person is in the audit trail.
 //! - A new e-mail address counts once the link sent there was followed (`new_email/`).
-//! - Whoever changes an e-mail, a phone, a password or a factor proves a fresh one; the old address and phone are told,
+//! - Whoever changes a name, an e-mail, a phone, a password or a factor proves a fresh one; the old address and phone are told,
 //!   with a link that undoes it all («this was not me»).
 
 mod graphql;
@@ -17,6 +17,7 @@ mod invitation;
 mod link_requests;
 mod links;
 mod links_http;
+mod lost_address;
 mod merge;
 mod new_email;
 mod people;

@@ -50,10 +50,12 @@ impl Accounts for People {
             let mut claims = json!({
                 "given_name": viewer.first_name,
                 "family_name": viewer.last_name,
-                "email": viewer.email,
                 "username": viewer.username,
                 "version": viewer.version,
             });
+            if !viewer.email.is_empty() {
+                claims["email"] = json!(viewer.email);
+            }
             if let Some(phone) = &viewer.phone {
                 claims["phone_number"] = json!(phone);
             }

@@ -11,8 +11,8 @@ refusals! {
         InvalidEmail = "INVALID_EMAIL" at "email": "Enter a valid email address.",
         EmailTaken = "EMAIL_TAKEN" at "email": "Someone else at your organization uses this email address.",
         EmailTakenSince = "EMAIL_TAKEN":
-            "Your account is signed out everywhere. Someone else at your organization uses your previous email \
-             address now, so we couldn't give it back. Contact your administrator.",
+            "Your account is signed out everywhere, and the changes are undone. Someone else at your organization \
+             uses your previous email address now, so your account has none. Ask your administrator for a new one.",
         IncorrectPassword = "INCORRECT_PASSWORD" at "currentPassword": "That isn't your current password.",
         InvalidCredentials = "INVALID_CREDENTIALS" at "password": "The username or password is incorrect.",
         AccountGuarded = "ACCOUNT_GUARDED":

@@ -2,8 +2,9 @@
 
 use super::refusal::AccountRefusal;
 use crate::shared::names;
+use serde::Serialize;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct AccountProfile {
     pub first_name: String,
     pub last_name: String,

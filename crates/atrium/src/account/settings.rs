@@ -1,5 +1,5 @@
-//! Account settings: names, e-mail, phone, password, language. What can be used to take over an account is changed only
-//! with a fresh factor, and the old address and phone hear of it.
+//! Account settings: names, e-mail, phone, password, language. All but the language is changed only with a fresh factor, and the
+//! old address and phone hear of it.
 
 use super::links::{self, ALARM_LIFE, LinkKind};
 use super::new_email;
@@ -38,17 +38,21 @@ pub(super) async fn tell(
 ) -> Result<(), Problem> {
     let whose = (person.tenant_id, person.id);
     let kind = match changed {
-        Changed::Password => "password",
-        Changed::Email => "email",
-        Changed::Phone | Changed::PhoneRemoved => "phone",
-        _ => "factor",
+        // A name opens nothing.
+        Changed::Name => None,
+        Changed::Password => Some("password"),
+        Changed::Email => Some("email"),
+        Changed::Phone | Changed::PhoneRemoved => Some("phone"),
+        _ => Some("factor"),
     };
     let (id, now) = (work.new_id(), work.now());
     let replaced = old.filter(|_| changed == Changed::Email);
     let mailbox = mailbox_before(work, person, replaced).await?;
     // Made before the change is noted, so that it undoes this change as well.
     let not_me = links::make(app, work, whose, LinkKind::Alarm, &mailbox).await?;
-    store::note_change(work.tx(), id, whose, kind, old, now).await?;
+    if let Some(kind) = kind {
+        store::note_change(work.tx(), id, whose, kind, old, now).await?;
+    }
     let letter =
         |not_me| Letter::Changed { first_name: &person.first_name, changed, at: now, address, not_me };
     notices::mail(work, &mailbox, &person.language, letter(Some(&not_me)))?;
@@ -104,7 +108,7 @@ pub(super) fn inform(
     notices::mail(work, &person.email, &person.language, letter)
 }
 
-/// What a profile becomes; the caller has had the change of an e-mail proved, which waits for its link.
+/// What a profile becomes; the caller has had it proved. A new e-mail address waits for its link.
 pub(super) async fn update_profile(
     app: &App,
     work: &mut Work,
@@ -113,14 +117,19 @@ pub(super) async fn update_profile(
     address: &str,
 ) -> Result<(), Problem> {
     // Somebody who changed an address only is not told of a new name.
-    if (&profile.first_name, &profile.last_name) != (&person.first_name, &person.last_name) {
+    if changes_name(person, profile) {
         store::update_names(work.tx(), person.id, &profile.first_name, &profile.last_name).await?;
         work.record("profile.changed", "person", person.id.0, json!({}));
+        tell(app, work, person, Changed::Name, None, address).await?;
     }
     if changes_email {
         new_email::ask(app, work, person, &profile.email, address).await?;
     }
     Ok(())
+}
+
+pub(super) fn changes_name(person: &Person, profile: &Profile) -> bool {
+    (&profile.first_name, &profile.last_name) != (&person.first_name, &person.last_name)
 }
 
 /// An address that waits already is not asked for again.

@@ -5,7 +5,7 @@ use super::{new_email, settings, store};
 use crate::account::store::Person;
 use crate::app::App;
 use crate::bearer::{self, Bearer};
-use crate::call::{Call, Intent};
+use crate::call::Call;
 use crate::factors::step_up;
 use crate::factors::{self, Demand, FactorKind, FactorRefusal, Proof, ProofOutcome, Purpose, Whom};
 use crate::http::answers::{body_of, problem, too_many};
@@ -63,11 +63,10 @@ async fn recorded(
     operation: &str,
     outcome: Result<Response, Problem>,
 ) -> Result<Response, Problem> {
-    if let (Err(found), Some((call, _))) = (&outcome, call) {
-        call.roll_back().await;
-        call.record_refusal(Intent::Change, &json!([operation]), found.code()).await?;
+    match (outcome, call) {
+        (Err(found), Some((call, _))) => Err(call.refused(operation, found).await),
+        (outcome, _) => outcome,
     }
-    outcome
 }
 
 #[derive(Deserialize)]
@@ -99,7 +98,10 @@ async fn update_self(
         let changes_email = settings::changes_email(&at.app, &person, &profile).await?;
         if changes_email {
             new_email::check_free(&at.app, &person, &profile.email).await?;
-            call.prove("account.email", &json!({ "email": profile.email }), Demand::Best).await?;
+        }
+        // Colleagues know each other by name: whoever has another one could pass for somebody else.
+        if changes_email || settings::changes_name(&person, &profile) {
+            call.prove("account.profile", &profile, Demand::Best).await?;
         }
         let mut work = call.work().await?;
         let change = (&profile, changes_email);

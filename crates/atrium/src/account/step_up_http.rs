@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::bearer;
-use crate::call::{Call, Intent};
+use crate::call::Call;
 use crate::factors::{self, Challenge, FactorKind, FactorRefusal, Proof, ProofOutcome, Purpose};
 use crate::http::answers;
 use crate::identity::Identity;
@@ -55,14 +55,12 @@ fn refusal(problem: &Problem) -> Response {
 async fn recorded(at: &StepUp, headers: &HeaderMap, address: String, problem: Problem) -> Response {
     let bearer = bearer::read(&at.identity.provider, headers);
     let call = Call::new(at.app.clone(), at.identity.clone(), address, bearer, None, None);
-    match call.viewer().await {
-        Err(Problem::Unauthenticated) => refusal(&problem),
-        Err(other) => refusal(&other),
-        Ok(_) => match call.record_refusal(Intent::Change, &json!(["stepUp"]), problem.code()).await {
-            Ok(()) => refusal(&problem),
-            Err(error) => refusal(&error.into()),
-        },
-    }
+    let answered = match call.viewer().await {
+        Ok(_) => call.refused("stepUp", problem).await,
+        Err(Problem::Unauthenticated) => problem,
+        Err(other) => other,
+    };
+    refusal(&answered)
 }
 
 #[derive(Deserialize)]

@@ -61,7 +61,7 @@ pub(super) async fn update_second_factor(tx: &mut Tx, scope: &OperatorScope, whe
 /// Whoever says they are called so, or have this address. Few share one.
 pub(super) async fn people_called(db: &Db, name: &str) -> db::Result<Vec<Person>> {
     let sql = format!(
-        "{PERSON} (lower(p.username) = lower($1) OR lower(p.email) = lower($1)) ORDER BY p.id LIMIT 5"
+        "{PERSON} $1 <> '' AND (lower(p.username) = lower($1) OR lower(p.email) = lower($1)) ORDER BY p.id LIMIT 5"
     );
     db.all(sql, params![name.trim()]).await
 }
@@ -151,7 +151,7 @@ pub(super) async fn value_before(
     let row: Option<(Option<String>,)> = tx
         .opt(
             "SELECT old_value FROM credential_change WHERE person_id = $1 AND kind = $2 AND changed_at >= $3
-             ORDER BY changed_at, id LIMIT 1",
+               AND (kind <> 'email' OR old_value <> '') ORDER BY changed_at, id LIMIT 1",
             params![person, kind, since],
         )
         .await?;

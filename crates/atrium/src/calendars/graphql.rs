@@ -138,7 +138,8 @@ impl CalendarMutation {
         let scope = own(call, (&tenant_id, &company_id), &employee_id, Need::Read).await?;
         let person = call.viewer().await?.person;
         let secret = seal::new_secret(&call.app.randomness);
-        let feed = super::open_feed(&mut *call.work().await?, &scope, person, kind.as_str(), &secret).await?;
+        let mut work = call.work().await?;
+        let feed = super::open_feed(&mut work, &scope, person, kind.as_str(), &secret, &call.address).await?;
         let url = format!("{}/calendars/{secret}.ics", call.app.settings.public_url.trim_end_matches('/'));
         Ok(OpenedCalendarFeed { feed: feed.into(), url })
     }

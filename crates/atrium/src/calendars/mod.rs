@@ -5,7 +5,8 @@
 //! - Leave with a place on the clock takes its time, not the day. Other hours are said beside one's own type.
 //! - Of oneself it shows what waits too, and what one has acknowledged (`resources`); and whoever decides on somebody's time off
 //!   sees its type, and what waits.
-//! - A feed is a secret link. It is shown once; only its hash is kept; whoever holds it reads the calendar.
+//! - A feed is a secret link. It is shown once; only its hash is kept; whoever holds it reads the calendar. Its owner is told.
+//! - "This wasn't me" and a new password by mail revoke the links of the last days: a thief may hold them.
 //! - It shows what its person may see at that moment: after the person left, or the link was revoked, it is not found.
 
 mod graphql;
@@ -19,7 +20,9 @@ pub use http::{ROUTES, routes};
 pub use rules::{CalendarMethod, DayOff};
 pub use team_graphql::TeamCalendarQuery;
 
-use crate::access::{ApproverScope, CompanyScope, FeedScope, HandoverScope, OwnScope};
+use crate::access::{ApproverScope, CompanyScope, EmployeeScope, FeedScope, HandoverScope, OwnScope};
+use crate::contacts;
+use crate::notices::{self, Changed, Letter};
 use crate::shared::day::Day;
 use crate::shared::id::{CalendarFeedId, PersonId};
 use crate::shared::language::Language;
@@ -46,6 +49,7 @@ async fn open_feed(
     person: PersonId,
     kind: &'static str,
     secret: &str,
+    address: &str,
 ) -> Result<Feed, Problem> {
     if store::open(work.tx(), scope).await?.len() >= rules::MAX_FEEDS {
         return Err(CalendarRefusal::TooManyFeeds.into());
@@ -54,7 +58,36 @@ async fn open_feed(
     let now = work.now();
     store::insert(work.tx(), scope, (id, person), kind, seal::hash(secret), now).await?;
     work.record("calendar_feed.open", "calendar_feed", id.0, json!({ "kind": kind }));
+    tell_of_feed(work, person, address).await?;
     Ok(Feed { id, kind: kind.to_owned(), created_at: crate::shared::day::Moment(now) })
+}
+
+/// Whoever sits at someone else's session could go on reading their calendar after it ends.
+async fn tell_of_feed(work: &mut Work, person: PersonId, address: &str) -> Result<(), Problem> {
+    let at = work.now();
+    let reach = contacts::reach(work.tx(), person, at).await?;
+    let (first_name, changed) = (&reach.first_name, Changed::CalendarLinkOpened);
+    for mailbox in &reach.addresses {
+        let letter = Letter::Changed { first_name, changed, at, address, not_me: None };
+        notices::mail(work, mailbox, &reach.language, letter)?;
+    }
+    Ok(())
+}
+
+/// The owner takes the account back: a thief may hold these links. False when there were none.
+pub async fn revoke_since(
+    work: &mut Work,
+    employments: &[EmployeeScope],
+    since: Timestamp,
+) -> Result<bool, Problem> {
+    let (now, mut is_any) = (work.now(), false);
+    for employment in employments {
+        for id in store::revoke_since(work.tx(), employment, since, now).await? {
+            work.record("calendar_feed.revoke", "calendar_feed", id.0, json!({}));
+            is_any = true;
+        }
+    }
+    Ok(is_any)
 }
 
 /// The feeds of employees that changed hands, as far as they were made before.

@@ -1,7 +1,9 @@
 //! The SQL of calendars.
 
 use super::rules::DayOff;
-use crate::access::{ApproverScope, CompanyScope, FeedScope, HandoverScope, OwnScope, is_reached};
+use crate::access::{
+    ApproverScope, CompanyScope, EmployeeScope, FeedScope, HandoverScope, OwnScope, is_reached,
+};
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CalendarFeedId, EmployeeId, PersonId};
@@ -57,6 +59,24 @@ pub(super) async fn revoke(
         )
         .await?;
     Ok(changed == 1)
+}
+
+/// Those that were opened since then; gives which.
+pub(super) async fn revoke_since(
+    tx: &mut Tx,
+    scope: &EmployeeScope,
+    since: Timestamp,
+    now: Timestamp,
+) -> db::Result<Vec<CalendarFeedId>> {
+    let revoked: Vec<(CalendarFeedId,)> = tx
+        .all(
+            "UPDATE calendar_feed SET revoked_at = $5
+             WHERE employee_id = $1 AND tenant_id = $2 AND company_id = $3 AND created_at >= $4 AND revoked_at IS NULL
+             RETURNING id",
+            params![scope.employee(), scope.tenant(), scope.company(), since, now],
+        )
+        .await?;
+    Ok(revoked.into_iter().map(|(id,)| id).collect())
 }
 
 /// Feeds of employees who are now somebody else's; one that was made later stays with whoever made it.

@@ -1,6 +1,7 @@
 //! Calendar links through the API and by the link itself, on both engines. Today is Monday, 2026-11-16.
 
-use crate::world::{Actor, Standing, World, both};
+use crate::world::{Actor, Browser, Standing, World, both, link_in};
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 const OPEN: &str = "mutation ($t: ID!, $c: ID!, $e: ID!, $k: CalendarFeedKind!) {
@@ -217,6 +218,42 @@ both! {
         }
         let kept = "SELECT count(*) FROM calendar_feed WHERE length(secret_hash) = 32";
         assert!(world.count(kept).await >= 2);
+    }
+
+    async fn a_link_a_thief_opened_ends_when_the_owner_takes_the_account_back(world: World) {
+        let ana = world.acting("ana").await;
+        let standing = ana.standing("Cedar Outfitters").await;
+        let (older, _) = opened(&ana, &standing, "holidays").await;
+        let long_ago = world.app.clock.now() - SignedDuration::from_hours(24 * 8);
+        world.change("UPDATE calendar_feed SET created_at = $1", db::params![long_ago]).await;
+        world.delivered().await;
+        let (first, _) = opened(&ana, &standing, "personal").await;
+        let told = world.delivered().await;
+        assert!(told.iter().any(|mail| mail.text.contains("A calendar link was created")), "the owner is told");
+        let status = async |path: &str| world.get(path).await.status.as_u16();
+        assert_eq!((status(&older).await, status(&first).await), (200, 200));
+
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        browser.post_json("/login/forgot", json!({ "username": "ana" })).await;
+        let reset = link_in(&world.delivered().await[0].text, "reset");
+        let chosen = json!({ "token": reset, "password": "tuba velvet moth 94" });
+        assert_eq!(browser.post_json("/login/choose-password", chosen).await.status, 200);
+        assert_eq!((status(&older).await, status(&first).await), (200, 404), "by a new password");
+        let told = world.delivered().await;
+        assert!(told.iter().any(|mail| mail.text.contains("calendar links no longer work")));
+
+        let alarm = link_in(&told.iter().find(|mail| mail.text.contains("/login/not-me?")).unwrap().text, "not-me");
+        let request = browser.begin().await;
+        let welcome = browser.type_password(&request, "ana", "tuba velvet moth 94").await;
+        let tokens = browser.finish(welcome).await;
+        let ana = world.holding(tokens["access_token"].as_str().unwrap());
+        let (second, _) = opened(&ana, &standing, "personal").await;
+        // Before the first thing that was changed, and still in the days before the notice.
+        let earlier = world.app.clock.now() - SignedDuration::from_hours(24);
+        world.change("UPDATE calendar_feed SET created_at = $1 WHERE revoked_at IS NULL AND kind = 'personal'", db::params![earlier]).await;
+        assert_eq!(status(&second).await, 200);
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": alarm })).await.status, 200);
+        assert_eq!((status(&older).await, status(&second).await), (200, 404), "by an alarm");
     }
 
     async fn ten_links_are_open_at_most(world: World) {

@@ -37,7 +37,7 @@ pub async fn reach(tx: &mut Tx, person: PersonId, now: Timestamp) -> Result<Reac
         contacts.iter().filter_map(|(_, _, _, phone)| phone.clone()).chain(old("phone")).collect();
     for list in [&mut addresses, &mut phones] {
         let mut seen = std::collections::BTreeSet::new();
-        list.retain(|entry| seen.insert(entry.clone()));
+        list.retain(|entry| !entry.is_empty() && seen.insert(entry.clone()));
     }
     let changes = changes.into_iter().map(|(kind, _, at)| (kind, at)).collect();
     Ok(Reach { first_name, language, addresses, phones, phone_in_use, changes })

@@ -1,6 +1,6 @@
 //! Who saw somebody's data. Whoever shows one person's data to another says so here; the person reads it in their profile.
 //!
-//! - One row a viewer, a kind of data and a day. It is written before the data is shown: what cannot be written down is not shown.
+//! - One row a viewer, a kind of data and a day, with the name the viewer had then. It is written before the data is shown: what cannot be written down is not shown.
 //! - Looking at one's own data is nothing to write down.
 //! - Employees see who looked at theirs, and nobody else does.
 

@@ -39,8 +39,9 @@ pub(super) async fn not_noted(
 }
 
 const NOTE: &str =
-    "INSERT INTO data_view (employee_id, viewer_id, what, day, tenant_id, company_id, first_seen_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (employee_id, viewer_id, what, day) DO NOTHING";
+    "INSERT INTO data_view (employee_id, viewer_id, what, day, tenant_id, company_id, first_seen_at, viewer_name)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT p.first_name || ' ' || p.last_name FROM person p WHERE p.id = $2))
+    ON CONFLICT (employee_id, viewer_id, what, day) DO NOTHING";
 
 fn view(scope: &WitnessScope, what: What, day: Day, now: Timestamp, employee: EmployeeId) -> Vec<Value> {
     params![employee, scope.viewer(), what, day, scope.tenant(), scope.company(), now]
@@ -79,7 +80,7 @@ db::row!(Seen { viewer_name, what, first_seen_at });
 /// The newest first.
 pub(super) async fn of_employee(db: &Db, scope: &OwnScope, limit: i64) -> db::Result<Vec<Seen>> {
     db.all(
-        "SELECT p.first_name || ' ' || p.last_name, v.what, v.first_seen_at
+        "SELECT coalesce(v.viewer_name, p.first_name || ' ' || p.last_name), v.what, v.first_seen_at
          FROM data_view v JOIN person p ON p.id = v.viewer_id
          WHERE v.tenant_id = $1 AND v.company_id = $2 AND v.employee_id = $3
          ORDER BY v.first_seen_at DESC, v.viewer_id, v.what LIMIT $4",

@@ -28,6 +28,11 @@ both! {
         let views = seen(&ana, &at).await;
         assert_eq!(views.len(), 1, "{views:?}");
         assert_eq!((&views[0]["viewerName"], &views[0]["what"]), (&json!("Marcus Bell"), &json!("profile")));
+        // Another name hides nobody; what was written down before names were kept shows today's.
+        world.change("UPDATE person SET first_name = 'System', last_name = 'Backup' WHERE username = 'marcus'", vec![]).await;
+        assert_eq!(seen(&ana, &at).await[0]["viewerName"], "Marcus Bell");
+        world.change("UPDATE data_view SET viewer_name = NULL", vec![]).await;
+        assert_eq!(seen(&ana, &at).await[0]["viewerName"], "System Backup");
     }
 
     async fn a_date_of_birth_in_a_list_is_a_look_at_the_profile_and_a_list_without_is_none(world: World) {

@@ -17,9 +17,11 @@ pub fn read(typed: &str, countries: &[String]) -> Result<String, Problem> {
     if !PHONE_NUMBER_UTIL.is_valid_number(&number) {
         return Err(invalid());
     }
+    let read = PHONE_NUMBER_UTIL.format(&number, PhoneNumberFormat::E164).into_owned();
     // Somebody earns by each message to a premium number; no person reads messages at a toll-free one.
     let kind = PHONE_NUMBER_UTIL.get_number_type(&number);
     if matches!(kind, PhoneNumberType::PremiumRate | PhoneNumberType::TollFree | PhoneNumberType::SharedCost)
+        || is_976(&read)
     {
         return Err(FactorRefusal::PhoneNotPersonal.into());
     }
@@ -27,7 +29,12 @@ pub fn read(typed: &str, countries: &[String]) -> Result<String, Problem> {
     if !region.is_some_and(|region| allowed.contains(&region)) {
         return Err(FactorRefusal::CountryNotAllowed.into());
     }
-    Ok(PHONE_NUMBER_UTIL.format(&number, PhoneNumberFormat::E164).into_owned())
+    Ok(read)
+}
+
+/// In North America the exchange 976 costs extra in every area code, as 900 does everywhere.
+fn is_976(number: &str) -> bool {
+    number.strip_prefix("+1").is_some_and(|rest| rest.get(3..6) == Some("976"))
 }
 
 #[cfg(test)]
@@ -48,9 +55,10 @@ mod tests {
         for typed in ["", "hello", "123", "+1 123", &"5".repeat(50)] {
             assert_eq!(read(typed, &us).unwrap_err().code(), "INVALID_PHONE", "{typed}");
         }
-        for typed in ["+1 900 555 0123", "+1 800 555 0123", "(888) 555-0123"] {
+        for typed in ["+1 900 555 0123", "+1 800 555 0123", "(888) 555-0123", "+1 503 976 1234"] {
             assert_eq!(read(typed, &us).unwrap_err().code(), "PHONE_NOT_PERSONAL", "{typed}");
         }
+        assert_eq!(read("+1 503 555 0976", &us).unwrap(), "+15035550976");
         assert_eq!(read("+49 30 901820", &us).unwrap_err().code(), "COUNTRY_NOT_ALLOWED");
         assert_eq!(read("+49 30 901820", &["US".to_owned(), "DE".to_owned()]).unwrap(), "+4930901820");
     }

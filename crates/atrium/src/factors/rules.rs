@@ -61,17 +61,16 @@ fn place_buckets(kinds: (&'static str, &'static str), address: &str, limits: (i6
 }
 
 /// Sign-ins in a browser we do not know: by account and address together, by account, by address, by neighborhood. There is no
-/// counter of all sign-ins: anyone could fill it. A full counter of an account refuses nobody either: its owner comes in with
-/// a second factor, or by a mailed link. The first two belong to the account. No window is longer than 15 minutes.
+/// counter of all sign-ins: anyone could fill it. A full counter of an account refuses nobody either, nor does one of an account
+/// and an address, which many people may share: its owner comes in with a second factor, or by a mailed link. The first two
+/// belong to the account. No window is longer than 15 minutes.
 pub fn sign_in_buckets(username: &str, address: &str) -> Vec<Bucket> {
     let username = username.trim().to_lowercase();
     let pair = format!("{username} {}", household(address));
     let account = bucket("sign-in of an account", username, 50, QUARTER);
     let place = place_buckets(("sign-in from an address", "sign-in from nearby"), address, (200, 20, 1_000));
-    let own = [
-        bucket("sign-in of an account from an address", pair, 10, QUARTER),
-        Bucket { beyond: Beyond::Guard, ..account },
-    ];
+    let here = bucket("sign-in of an account from an address", pair, 10, QUARTER);
+    let own = [here, account].map(|one| Bucket { beyond: Beyond::Guard, ..one });
     own.into_iter().chain(place).collect()
 }
 
@@ -147,11 +146,20 @@ pub(super) fn sms_buckets(
 }
 
 /// Mails with a link, asked for by somebody who need not be anybody; `kind` is what the link does. A link lives longer than the
-/// window: whoever is told to wait has one in the mailbox that still works.
+/// window: whoever is told to wait has one in the mailbox that still works. Each address has mails of its own; once many have
+/// asked for one account, each has one. Only hundreds of addresses together could keep others from asking.
 pub fn mail_buckets(kind: &str, name: &str, address: &str) -> Vec<Bucket> {
+    const TOGETHER: i64 = 20;
     let place = place_buckets(("mail from an address", "mail from nearby"), address, (60, 10, 600));
-    let account = bucket("mail for an account", format!("{kind} {}", name.trim().to_lowercase()), 5, QUARTER);
-    [account].into_iter().chain(place).collect()
+    let account = format!("{kind} {}", name.trim().to_lowercase());
+    let pair = format!("{account} {}", household(address));
+    let here = bucket("mail for an account from an address", pair, 5, QUARTER);
+    let all = bucket("mail for an account", account, TOGETHER, QUARTER);
+    let own = [
+        Bucket { beyond: Beyond::RefuseCrowded(1), ..here },
+        Bucket { beyond: Beyond::Crowd(TOGETHER + HOUSEHOLDS), ..all },
+    ];
+    own.into_iter().chain(place).collect()
 }
 
 /// Mails to an address that somebody says is theirs.
@@ -259,6 +267,7 @@ mod tests {
         let buckets = sign_in_buckets("ana", "192.0.2.7");
         let at = |counts: [i64; 4]| verdict(&buckets, &counts.map(|tries| (tries, start)), start);
         assert_eq!(at([10, 50, 200, 1_000]), ThrottleVerdict { wait: None, is_guarded: false });
+        assert_eq!(at([11, 11, 11, 11]), ThrottleVerdict { wait: None, is_guarded: true }, "many share an address");
         assert_eq!(at([11, 51, 201, 1_001]).wait, Some(QUARTER));
         // An account that many guess at, in a neighborhood of guessers, from an address that did nothing.
         assert_eq!(at([1, 5_000, 20, 6_120]), ThrottleVerdict { wait: None, is_guarded: true });
@@ -280,8 +289,19 @@ mod tests {
         };
         let sign_in = sign_in_buckets("ana", "2001:db8:1:2::1");
         assert_eq!((at(&sign_in, 6_120), at(&sign_in, 6_121)), (None, Some(QUARTER)));
-        let mail = mail_buckets("reset", "ana", "2001:db8:1:2::1");
-        assert_eq!((at(&mail, 3_160), at(&mail, 3_161)), (None, Some(QUARTER)));
+        let mail = &mail_buckets("reset", "ana", "2001:db8:1:2::1")[2..];
+        assert_eq!((at(mail, 3_160), at(mail, 3_161)), (None, Some(QUARTER)));
+    }
+
+    #[test]
+    fn mails_asked_for_elsewhere_leave_each_address_one_of_its_own() {
+        let start: Timestamp = "2026-11-16T09:00:00Z".parse().unwrap();
+        let buckets = mail_buckets("sign_in", " Ana ", "192.0.2.7");
+        assert_eq!(buckets, mail_buckets("sign_in", "ana", "192.0.2.7"));
+        let wait = |counts: [i64; 4]| verdict(&buckets, &counts.map(|tries| (tries, start)), start).wait;
+        assert_eq!((wait([5, 20, 5, 5]), wait([6, 6, 6, 6])), (None, Some(QUARTER)));
+        assert_eq!((wait([1, 276, 1, 1]), wait([2, 21, 2, 2])), (None, Some(QUARTER)));
+        assert_eq!(wait([1, 277, 1, 1]), Some(QUARTER), "a mailbox is not flooded");
     }
 
     #[test]

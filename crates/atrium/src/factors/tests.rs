@@ -196,7 +196,7 @@ both! {
         assert_eq!(browser.post_json("/login/enroll/totp", attempt).await.status, 410);
         ask_for_factors(&world, "step_up").await;
         let mut ana = AtHome::of(&world, "ana").await;
-        let refused = ana.names("Ana", "L", "one@cedar.example", None).await;
+        let refused = ana.names("Ana", "Morales", "one@cedar.example", None).await;
         assert_eq!(refused.body["factors"], json!([]), "nor does the password stand in for it");
     }
 
@@ -208,7 +208,7 @@ both! {
         victor.prove(&challenge, 0).await;
         assert_eq!(victor.text_me(&number, Some(&challenge)).await.status, 204);
         let mut ana = AtHome::of(&world, "ana").await;
-        let challenge = challenge_of(&ana.names("Ana", "L", "one@cedar.example", None).await);
+        let challenge = challenge_of(&ana.names("Ana", "Morales", "one@cedar.example", None).await);
         let path = format!("/step-up/{challenge}/options");
         assert_eq!(ana.call("POST", &path, json!({ "kind": "sms" }), None).await.status, 204);
     }
@@ -268,7 +268,7 @@ both! {
         assert_eq!(ana.verify("+1 503 555 8001", &code).await.body["verified"], false);
         let mut elsewhere = AtHome::of(&world, "ana").await;
         assert_eq!(elsewhere.verify(NEW_PHONE, &code).await.body["verified"], false);
-        let step_up = challenge_of(&ana.names("Ana", "L", "one@cedar.example", None).await);
+        let step_up = challenge_of(&ana.names("Ana", "Morales", "one@cedar.example", None).await);
         assert_eq!(ana.answer(&step_up, json!({ "kind": "sms", "code": code })).await.status, 401);
         let done = ana.verify(NEW_PHONE, &code).await;
         assert_eq!(done.body, json!({ "verified": true }), "{}", done.text);

@@ -18,8 +18,8 @@ const ALGORITHMS: &[Algorithm] = &[
     Algorithm::RS512,
 ];
 const SKEW: SignedDuration = SignedDuration::from_secs(120);
-/// Where a new sign-in was asked for, one from shortly before will not do.
-const SKEW_ANEW: SignedDuration = SignedDuration::from_secs(10);
+/// Where a recent sign-in was asked for, one from long before will not do.
+const SKEW_RECENT: SignedDuration = SignedDuration::from_secs(10);
 const MAX_SUBJECT_CHARS: usize = 255;
 
 pub(super) struct Expected<'a> {
@@ -29,8 +29,6 @@ pub(super) struct Expected<'a> {
     pub(super) now: Timestamp,
     /// Only a sign-in since then counts, and one that does not say when it was does not.
     pub(super) signed_in_since: Option<Timestamp>,
-    /// A new sign-in was asked for.
-    pub(super) is_anew: bool,
 }
 
 /// Whom a token vouches for, and when they signed in over there, if it says.
@@ -102,13 +100,11 @@ fn auth_time(said: Option<i64>, expected: &Expected<'_>) -> Result<Option<Timest
     if at.as_second().saturating_sub(SKEW.as_secs()) > now.as_second() {
         return Err("a sign-in in the future");
     }
-    let skew = if expected.is_anew { SKEW_ANEW } else { SKEW };
-    if since.is_some_and(|since| at.as_second().saturating_add(skew.as_secs()) < since.as_second()) {
+    if since.is_some_and(|since| at.as_second().saturating_add(SKEW_RECENT.as_secs()) < since.as_second()) {
         return Err("not a fresh sign-in");
     }
-    // A new one is kept as it is: our provider bears those ten seconds.
-    let since = since.filter(|_| !expected.is_anew);
-    Ok(Some(since.map_or(at, |since| at.max(since)).min(now)))
+    // Kept as they said it: our provider bears those ten seconds.
+    Ok(Some(at.min(now)))
 }
 
 fn verified(token: &str, keys: &[Jwk]) -> Result<Claims, &'static str> {

@@ -8,8 +8,8 @@
 //! - Who came back is known by (issuer, subject), never by an address. Whoever is not known yet is linked by an invitation,
 //!   or refused.
 //! - A client's `prompt=login` and `max_age` go along, and the ID token must say that the sign-in over there is that recent. When
-//!   it was is our `auth_time` too: passing through here is no sign-in. Where a new one was asked for, clocks may differ by
-//!   ten seconds.
+//!   it was is our `auth_time` too: passing through here is no sign-in. Where a recent one was asked for, clocks may differ
+//!   by ten seconds.
 //! - Whoever leaves for an upstream waits for a request, brings an invitation that exists, or proves a change, and is counted by
 //!   place before the upstream is asked anything.
 //! - Whoever has signed out here is offered to sign out over there (`sign_out.rs`).
@@ -109,9 +109,6 @@ struct Attempt {
     /// Only a sign-in since then counts.
     #[serde(default)]
     signed_in_since: Option<Timestamp>,
-    /// And only a new one.
-    #[serde(default)]
-    is_anew: bool,
 }
 
 /// Where this upstream, and no other, sends people back to.
@@ -145,8 +142,7 @@ async fn begin(
     let provider = Provider::discover(outbound, &upstream.issuer).await?;
     let new = || seal::new_secret(&app.randomness);
     let signed_in_since = freshness.map(|freshness| freshness.since);
-    let is_anew = freshness.is_some_and(|freshness| freshness.is_anew);
-    let attempt = Attempt { errand, nonce: new(), verifier: new(), signed_in_since, is_anew };
+    let attempt = Attempt { errand, nonce: new(), verifier: new(), signed_in_since };
     let state = new();
     let state_hash = seal::hash(&state);
     let plain = serde_json::to_vec(&attempt).map_err(|error| Problem::Internal(error.to_string()))?;
@@ -218,7 +214,6 @@ async fn vouched_for(
         nonce: &attempt.nonce,
         now: app.clock.now(),
         signed_in_since: attempt.signed_in_since,
-        is_anew: attempt.is_anew,
     };
     let vouched = id_token::vouched(&token, &keys, &expected).map_err(|why| {
         tracing::warn!(upstream = %upstream.id, why, "an ID token was refused");

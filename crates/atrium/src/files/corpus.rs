@@ -7,9 +7,9 @@ use flate2::write::ZlibEncoder;
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 
-const TYPES: &str = "<?xml version=\"1.0\"?><Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
+pub(super) const TYPES: &str = "<?xml version=\"1.0\"?><Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
     <Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>";
-const DOCUMENT: &str = "<?xml version=\"1.0\"?><w:document><w:body><w:p/></w:body></w:document>";
+pub(super) const DOCUMENT: &str = "<?xml version=\"1.0\"?><w:document><w:body><w:p/></w:body></w:document>";
 
 fn pdf(objects: &[&str]) -> Vec<u8> {
     let mut text = String::from("%PDF-1.7\n");
@@ -43,7 +43,7 @@ fn packed_pdf(inside: &[u8], filter: &str) -> Vec<u8> {
     bytes
 }
 
-fn zip(parts: &[(&str, &[u8])]) -> Vec<u8> {
+pub(super) fn zip(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(Cursor::new(vec![]));
     for (name, body) in parts {
         let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
@@ -53,14 +53,14 @@ fn zip(parts: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-fn docx(more: &[(&str, &[u8])]) -> Vec<u8> {
+pub(super) fn docx(more: &[(&str, &[u8])]) -> Vec<u8> {
     let mut parts =
         vec![("[Content_Types].xml", TYPES.as_bytes()), ("word/document.xml", DOCUMENT.as_bytes())];
     parts.extend(more);
     zip(&parts)
 }
 
-fn doc(streams: &[(&str, &[u8])]) -> Vec<u8> {
+pub(super) fn doc(streams: &[(&str, &[u8])]) -> Vec<u8> {
     let mut file = cfb::CompoundFile::create(Cursor::new(vec![])).unwrap();
     for (path, body) in streams {
         if let Some((storage, _)) = path.rsplit_once('/').filter(|(storage, _)| !storage.is_empty()) {
@@ -73,7 +73,7 @@ fn doc(streams: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// The head of a Word stream; bit 8 of its flags says «encrypted».
-fn word_stream(flags: u16) -> Vec<u8> {
+pub(super) fn word_stream(flags: u16) -> Vec<u8> {
     let mut stream = vec![0; 64];
     stream[..2].copy_from_slice(&[0xec, 0xa5]);
     stream[10..12].copy_from_slice(&flags.to_le_bytes());
@@ -92,7 +92,7 @@ fn with_flag(mut archive: Vec<u8>, flag: u8) -> Vec<u8> {
 }
 
 /// The first of some bytes, with others in their place.
-fn with(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+pub(super) fn with(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     let at = super::probe::find(bytes, from).unwrap();
     [&bytes[..at], to, &bytes[at + from.len()..]].concat()
 }
@@ -102,7 +102,7 @@ fn joined(parts: &[&[u8]]) -> Vec<u8> {
 }
 
 #[track_caller]
-fn is(name: &str, bytes: &[u8], verdict: Result<FileKind, FileRefusal>) {
+pub(super) fn is(name: &str, bytes: &[u8], verdict: Result<FileKind, FileRefusal>) {
     assert_eq!(probe(name, bytes).map(|checked| checked.kind), verdict, "{name}, {} bytes", bytes.len());
 }
 
@@ -238,9 +238,34 @@ fn g46_macros_scripts_and_embedded_programs_are_refused() {
         r"<< /S /GoToR /F (\134\134evil\134share) >>",
         "<< /S /GoToR /F << /Type /Filespec /UF <FEFF005C005C0065> >> >>",
         r"(\\\\evil\\share)",
+        "<< /S /GoToR /F (/evil.example/share/a.pdf) >>",
+        "<< /S /GoToR /F << /FS /URL /F (smb://evil.example/a.pdf) >> >>",
+        "<< /S /Thread /F (docs\\\\a.pdf) /D 0 >>",
+        "<< /S /URI /URI (file://evil.example/a) >>",
+        "<< /S /URI /URI <66696C653A> >>",
+        "<< /URI << /Base (file:///C:/) >> >>",
     ] {
         is("away.pdf", &pdf(&[away]), Err(FileRefusal::Macros));
+        is(
+            "packed.pdf",
+            &packed_pdf(format!("2 0 {away}").as_bytes(), "/FlateDecode"),
+            Err(FileRefusal::Macros),
+        );
     }
+    // Its name is another object, before or behind it, or in a stream.
+    let (by_number, name) = ("<< /S /GoToR /F 2 0 R /D [0 /Fit] >>", "(/evil.example/share/a.pdf)");
+    is("far.pdf", &pdf(&[by_number, name]), Err(FileRefusal::Macros));
+    is("far.pdf", &pdf(&[name, by_number]), Err(FileRefusal::Macros));
+    is("far.pdf", &pdf(&[by_number, "(chapters/2.pdf)"]), Ok(Kind::Pdf));
+    is("title.pdf", &pdf(&["<< /Title 2 0 R /F 4 >>", "(Re: \\\\ and /)"]), Ok(Kind::Pdf));
+    let packed = packed_pdf(format!("2 0 {name}").as_bytes(), "/FlateDecode");
+    is(
+        "far.pdf",
+        &with(&packed, b"startxref", format!("9 0 obj {by_number} endobj\nstartxref").as_bytes()),
+        Err(FileRefusal::Macros),
+    );
+    let unclear = packed_pdf(b"2 1 (   /F (/evil/share))", "/FlateDecode");
+    is("unclear.pdf", &unclear, Err(FileRefusal::Macros));
     is("form.pdf", &pdf(&["<< /AcroForm << /XFA 5 0 R >> >>"]), Err(FileRefusal::Macros));
     let packed = packed_pdf(b"2 0 << /S /JavaScript /JS (x) >>", "/FlateDecode");
     is("spelled.pdf", &with(&packed, b"ObjStm", b"Obj#53tm"), Err(FileRefusal::Macros));

@@ -10,8 +10,11 @@
 
 #[cfg(test)]
 mod corpus;
+#[cfg(test)]
+mod disguises;
 mod http;
 mod pdf;
+mod pdf_text;
 mod pdf_words;
 mod probe;
 mod rules;
@@ -19,6 +22,7 @@ mod sealed;
 mod sealing;
 mod store;
 mod word;
+mod word_fields;
 mod word_xml;
 
 pub use http::attachment;

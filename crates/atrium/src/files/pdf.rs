@@ -31,8 +31,15 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), FileRefusal> {
     if rfind(&bytes[..end], b"startxref").is_none() {
         return Err(FileRefusal::Broken);
     }
-    let mut left = Left { steps: bytes.len() * MAX_READ_TIMES, unpacked: MAX_UNPACKED_BYTES };
-    starts(bytes).try_for_each(|start| check_object(bytes, start, &mut left))
+    let mut left = Left {
+        steps: bytes.len() * MAX_READ_TIMES,
+        unpacked: MAX_UNPACKED_BYTES,
+        names_file_elsewhere: false,
+        has_text_away: false,
+    };
+    starts(bytes).try_for_each(|start| check_object(bytes, start, &mut left))?;
+    // Which text is the file's name depends on the reader.
+    if left.names_file_elsewhere && left.has_text_away { Err(FileRefusal::Macros) } else { Ok(()) }
 }
 
 /// A browser that guesses would take such a file for a page.
@@ -42,10 +49,20 @@ fn has_markup(head: &[u8]) -> bool {
     marks.iter().any(|mark| find(&head, mark).is_some())
 }
 
-/// What may still be spent on a file: bytes read of it, and bytes unpacked.
+/// What may still be spent on a file: bytes read of it, and bytes unpacked. And what its objects say together.
 struct Left {
     steps: usize,
     unpacked: u64,
+    names_file_elsewhere: bool,
+    has_text_away: bool,
+}
+
+impl Left {
+    fn hear(&mut self, said: &Said) -> Result<(), FileRefusal> {
+        self.names_file_elsewhere |= said.names_file_elsewhere;
+        self.has_text_away |= said.has_text_away;
+        said.refusal.map_or(Ok(()), Err)
+    }
 }
 
 /// Behind every `obj` and `trailer`, wherever they stand.
@@ -61,7 +78,7 @@ fn starts(bytes: &[u8]) -> impl Iterator<Item = usize> {
 fn check_object(bytes: &[u8], start: usize, left: &mut Left) -> Result<(), FileRefusal> {
     let mut words = Words::new(bytes, start);
     let object = read_one(&mut words, &mut left.steps).ok_or(FileRefusal::Broken)?;
-    object.refusal.map_or(Ok(()), Err)?;
+    left.hear(&object)?;
     match object.is_object_stream().then(|| words.next()).flatten() {
         Some((at, Word::Other(word))) if word.starts_with(b"stream") => {
             check_object_stream(&bytes[at + b"stream".len()..], &object, left)
@@ -79,14 +96,14 @@ fn check_object_stream(body: &[u8], stream: &Said, left: &mut Left) -> Result<()
             left.unpacked.checked_sub(unpacked.len() as u64).ok_or(FileRefusal::UnpacksTooLarge)?;
         // A reader that is less strict could go on behind the damage.
         read.map_err(|_| FileRefusal::Broken)?;
-        return check_packed(&unpacked, stream);
+        return check_packed(&unpacked, stream, left);
     }
     let told = stream.length().and_then(|length| body.split_at_checked(length));
     let told = told.filter(|(_, behind)| Words::new(behind, 0).next().is_some_and(|(_, word)| is_end(&word)));
     // Where that is not its end, readers may take more of it than we would.
     let read = told.map_or(body, |(told, _)| told);
     left.steps = left.steps.checked_sub(read.len()).ok_or(FileRefusal::Broken)?;
-    if told.is_some() { check_packed(read, stream) } else { check_every_name(read) }
+    if told.is_some() { check_packed(read, stream, left) } else { check_unclear(read, left) }
 }
 
 fn is_end(word: &Word<'_>) -> bool {
@@ -95,19 +112,21 @@ fn is_end(word: &Word<'_>) -> bool {
 
 /// The objects in a stream: pairs of a number and an offset, then the objects. Some readers go by the offsets, others from one
 /// object to the next. Where they would not begin at the same words, every name counts, also one in a text.
-fn check_packed(inside: &[u8], stream: &Said) -> Result<(), FileRefusal> {
-    let Some(begins) = begins(inside, stream) else { return check_every_name(inside) };
+fn check_packed(inside: &[u8], stream: &Said, left: &mut Left) -> Result<(), FileRefusal> {
+    let Some(begins) = begins(inside, stream) else { return check_unclear(inside, left) };
     let (mut words, mut said, mut expected) =
         (Words::new(inside, 0), Said::default(), begins.iter().peekable());
     while let Some((at, word)) = words.next() {
         expected.next_if_eq(&&at);
         said.hear(&word);
     }
-    if expected.peek().is_none() && words.is_whole {
-        said.refusal.map_or(Ok(()), Err)
-    } else {
-        check_every_name(inside)
-    }
+    if expected.peek().is_none() && words.is_whole { left.hear(&said) } else { check_unclear(inside, left) }
+}
+
+/// Any text in it may stand by itself.
+fn check_unclear(inside: &[u8], left: &mut Left) -> Result<(), FileRefusal> {
+    left.has_text_away = true;
+    check_every_name(inside)
 }
 
 /// Where its objects begin by their offsets, in order; nothing if that is not said plainly.

@@ -1,6 +1,7 @@
 //! The words of PDF: names, texts, brackets and the rest, one after the other, and what an object says with them as far as `pdf.rs`
 //! has to know. Where readers disagree, it reads on: an object is never shorter here than in any of them.
 
+use super::pdf_text::Text;
 use super::rules::FileRefusal;
 
 /// `XFA`: forms that bring scripts of their own, in a language of their own; `OnInstantiate`: the script of a 3D scene;
@@ -18,8 +19,11 @@ const RUNS: &[&[u8]] = &[
     b"ImportData",
 ];
 
-/// What names a file, in a file specification or beside an action.
-const FILE_KEYS: &[&[u8]] = &[b"F", b"UF", b"DOS", b"Mac", b"Unix"];
+/// What names a file, in a file specification or beside an action; or an address.
+const FILE_KEYS: &[&[u8]] = &[b"F", b"UF", b"DOS", b"Mac", b"Unix", b"URI", b"Base"];
+
+/// So far behind a key its value is looked for, where words can't be told apart.
+const NEXT_WORD_BYTES: usize = 256;
 
 /// Brackets in brackets; those of an honest document are a dozen.
 const DEEPEST: usize = 500;
@@ -33,10 +37,8 @@ pub(super) enum Word<'a> {
     CloseList,
     /// With `#xx` read as what it stands for.
     Name(Vec<u8>),
-    /// In round or in angle brackets, and whether it begins as the name of another machine's file does.
-    Text {
-        is_remote: bool,
-    },
+    /// In round or in angle brackets.
+    Text(Text<'a>),
     Other(&'a [u8]),
 }
 
@@ -109,13 +111,13 @@ impl<'a> Words<'a> {
         let word = match rest.first()? {
             b'(' => {
                 self.skip_text();
-                Word::Text { is_remote: is_remote(&unescaped(&self.bytes[start + 1..self.at])) }
+                Word::Text(Text::in_round_brackets(&self.bytes[start + 1..self.at]))
             }
             b'<' if rest.starts_with(b"<<") => self.take(2, Word::Open),
             b'>' if rest.starts_with(b">>") => self.take(2, Word::Close),
             b'<' => {
                 self.skip_hex();
-                Word::Text { is_remote: is_remote(&from_hex(&self.bytes[start + 1..self.at])) }
+                Word::Text(Text::in_angle_brackets(&self.bytes[start + 1..self.at]))
             }
             b'[' => self.take(1, Word::OpenList),
             b']' => self.take(1, Word::CloseList),
@@ -147,54 +149,6 @@ fn is_delimiter(byte: u8) -> bool {
     matches!(byte, b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%')
 }
 
-/// So much of a text tells where it leads.
-const TEXT_HEAD: usize = 64;
-
-/// The beginning of a text in round brackets, as it is read.
-fn unescaped(text: &[u8]) -> Vec<u8> {
-    let (mut read, mut at) = (vec![], 0);
-    while let (Some(byte), true) = (text.get(at), read.len() < TEXT_HEAD) {
-        at += 1;
-        if *byte != b'\\' {
-            read.push(*byte);
-            continue;
-        }
-        let digits = text[at..].iter().take(3).take_while(|byte| (b'0'..=b'7').contains(byte)).count();
-        match (digits, text.get(at)) {
-            // Behind a backslash a line goes on.
-            (0, Some(b'\r' | b'\n')) => at += 1,
-            (0, Some(escaped)) => {
-                read.push(*escaped);
-                at += 1;
-            }
-            (0, None) => {}
-            (count, _) => {
-                let value =
-                    text[at..at + count].iter().fold(0_u32, |sum, digit| sum * 8 + u32::from(digit - b'0'));
-                read.push((value & 0xff) as u8);
-                at += count;
-            }
-        }
-    }
-    read
-}
-
-fn from_hex(text: &[u8]) -> Vec<u8> {
-    let digits = text.iter().filter_map(|byte| char::from(*byte).to_digit(16));
-    let digits: Vec<u8> = digits.take(TEXT_HEAD * 2).map(|digit| digit as u8).collect();
-    digits.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).unwrap_or(&0)).collect()
-}
-
-/// `\\\\machine\\share`, `//machine/share` or `file://machine/…`: a reader that goes there says who its user is.
-fn is_remote(text: &[u8]) -> bool {
-    let plain = text.iter().filter(|byte| !matches!(byte, 0 | 0xfe | 0xff | 0xef | 0xbb | 0xbf));
-    let plain: Vec<u8> = plain.map(u8::to_ascii_lowercase).skip_while(u8::is_ascii_whitespace).collect();
-    let file = plain.strip_prefix(b"file:").unwrap_or(&plain);
-    let slashes = file.iter().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
-    // A third slash leads to one's own machine: file:///C:/….
-    slashes == 2 || slashes > 3
-}
-
 /// The name whose first letter stands there, and where it ends. Nothing behind a zero counts: some readers stop at it.
 fn name_at(bytes: &[u8], start: usize) -> (Vec<u8>, usize) {
     const MAX_BYTES: usize = 40;
@@ -219,9 +173,12 @@ fn name_at(bytes: &[u8], start: usize) -> (Vec<u8>, usize) {
 pub(super) fn check_every_name(bytes: &[u8]) -> Result<(), FileRefusal> {
     let starts = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at + 1);
     for start in starts {
-        let (name, _) = name_at(bytes, start);
+        let (name, end) = name_at(bytes, start);
         refusal_of(&name).map_or(Ok(()), Err)?;
-        if [&b"JS"[..], b"EF"].contains(&name.as_slice()) {
+        let behind = &bytes[end..bytes.len().min(end + NEXT_WORD_BYTES)];
+        let leads_away = FILE_KEYS.contains(&name.as_slice())
+            && matches!(Words::new(behind, 0).next(), Some((_, Word::Text(text))) if text.leads_away());
+        if leads_away || [&b"JS"[..], b"EF"].contains(&name.as_slice()) {
             return Err(FileRefusal::Macros);
         }
     }
@@ -283,13 +240,26 @@ impl Once {
     }
 }
 
+/// What was heard of a file's name so far: the key, then the numbers of an object that is the name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum FileNamed {
+    #[default]
+    Not,
+    Next,
+    ByNumber,
+    ByNumbers,
+}
+
 /// What was heard of an object so far.
 #[derive(Default)]
 pub(super) struct Said {
     pub(super) refusal: Option<FileRefusal>,
     open: Vec<Open>,
-    /// Whether the word before was the name of what names a file.
-    is_file_next: bool,
+    /// A file's name is another object.
+    pub(super) names_file_elsewhere: bool,
+    /// A text by itself, which would lead away as the name of a file.
+    pub(super) has_text_away: bool,
+    file: FileNamed,
     /// The name that the next number belongs to, and whether it has had one.
     key: Option<(&'static [u8], bool)>,
     count: Once,
@@ -317,16 +287,39 @@ impl Said {
                 }
             }
             Word::Name(name) => self.hear_name(name),
-            // One that stands by itself may be named as a file elsewhere.
-            Word::Text { is_remote: true } if self.is_file_next || self.open.is_empty() => {
-                self.refusal = self.refusal.or(Some(FileRefusal::Macros));
-            }
-            Word::Text { .. } | Word::Other(_) => {}
+            Word::Text(text) => self.hear_text(text),
+            Word::Other(_) => {}
         }
-        self.is_file_next = matches!(word, Word::Name(name) if FILE_KEYS.contains(&name.as_slice()));
+        self.hear_file(word);
         if self.open.len() == 1 {
             self.hear_number(word);
         }
+    }
+
+    /// One that stands by itself may be named as a file elsewhere.
+    fn hear_text(&mut self, text: &Text<'_>) {
+        let stands_alone = self.open.is_empty();
+        let is_away =
+            (self.file == FileNamed::Next && text.leads_away()) || (stands_alone && text.is_remote());
+        if is_away {
+            self.refusal = self.refusal.or(Some(FileRefusal::Macros));
+        }
+        self.has_text_away |= stands_alone && text.leads_away();
+    }
+
+    /// `/F 5 0 R`: its name is another object.
+    fn hear_file(&mut self, word: &Word<'_>) {
+        let is_number = word.number().is_some();
+        self.file = match (self.file, word) {
+            (_, Word::Name(name)) if FILE_KEYS.contains(&name.as_slice()) => FileNamed::Next,
+            (FileNamed::Next, _) if is_number => FileNamed::ByNumber,
+            (FileNamed::ByNumber, _) if is_number => FileNamed::ByNumbers,
+            (FileNamed::ByNumbers, Word::Other(b"R")) => {
+                self.names_file_elsewhere = true;
+                FileNamed::Not
+            }
+            _ => FileNamed::Not,
+        };
     }
 
     fn is_closed(&self) -> bool {
@@ -421,7 +414,7 @@ mod tests {
     #[test]
     fn texts_and_comments_are_one_word_or_none_whatever_stands_in_them() {
         for text in ["(/S (a\\)) /JS)", "<2F /S 4A>", "(\\\\)", "()", "<>"] {
-            assert_eq!(words(text), [Word::Text { is_remote: false }], "{text}");
+            assert!(matches!(words(text)[..], [Word::Text(_)]), "{text}");
         }
         assert_eq!(words("% /S (\r/A%/B"), [name("A")]);
         assert_eq!(
@@ -430,27 +423,8 @@ mod tests {
         );
         assert_eq!(words("/J#61va#53cript/#zz/A#00B"), [name("JavaScript"), name("#zz"), name("A")]);
         let mut cut = Words::new(b"(a (b) \\", 0);
-        assert_eq!(cut.next(), Some((0, Word::Text { is_remote: false })));
+        assert!(matches!(cut.next(), Some((0, Word::Text(_)))));
         assert!(!cut.is_whole);
-    }
-
-    #[test]
-    fn a_text_that_leads_to_another_machine_is_known_however_it_is_written() {
-        for text in [
-            r"(\\\\evil\\share)",
-            r"(\134\134evil\134share)",
-            r"(//evil/share)",
-            r"(file://evil/share)",
-            "<5C5C6576696C>",
-            "<FEFF005C005C0065>",
-            "( \\\n\\\\\\\\evil)",
-        ] {
-            assert_eq!(words(text), [Word::Text { is_remote: true }], "{text}");
-        }
-        for text in ["(/C/docs/a.pdf)", "(a.pdf)", "(../a.pdf)", "(file:///C:/a.pdf)", r"(\\a)", "()", "<5C>"]
-        {
-            assert_eq!(words(text), [Word::Text { is_remote: false }], "{text}");
-        }
     }
 
     fn said(text: &str) -> Said {

@@ -2,7 +2,7 @@
 
 use super::probe::{ends_as_archive, find};
 use super::rules::FileRefusal;
-use super::word_xml;
+use super::{word_fields, word_xml};
 use std::io::{Cursor, Read};
 
 /// Far more than a document of 10 MB unpacks to, far less than what hurts.
@@ -12,7 +12,7 @@ const MAX_PARTS: usize = 5_000;
 const MAX_XML_BYTES: u64 = 32 * 1024 * 1024;
 /// What the parts are and where they lead is never so long.
 const MAX_FRAME_BYTES: u64 = 4 * 1024 * 1024;
-/// Of pictures and fonts. A program's second head stands in it.
+/// Of pictures and fonts.
 const HEAD_BYTES: u64 = 4 * 1024;
 
 const MAIN_TYPE: &[u8] = b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
@@ -55,11 +55,13 @@ pub(super) fn check_doc(bytes: &[u8]) -> Result<(), FileRefusal> {
 /// In the old format a field's code stands behind a byte of its own, in one or two bytes per letter.
 fn check_old_fields(text: &[u8]) -> Result<(), FileRefusal> {
     const FIELD: u8 = 0x13;
-    const MAX_BYTES: usize = 80;
+    const MAX_BYTES: usize = 160;
     for at in (0..text.len()).filter(|at| text[*at] == FIELD) {
-        let code =
-            text[at + 1..].iter().take(MAX_BYTES).filter(|byte| **byte != 0).copied().collect::<Vec<u8>>();
-        word_xml::check_field(&code)?;
+        let code = text[at + 1..].iter().take(MAX_BYTES).filter(|byte| **byte != 0);
+        // Its result stands behind these; before its first word they mean nothing.
+        let code = code.skip_while(|byte| !byte.is_ascii_alphanumeric() && **byte != b'=');
+        let code: Vec<u8> = code.take_while(|byte| !matches!(byte, 0x14 | 0x15)).copied().collect();
+        word_fields::check_field(&String::from_utf8_lossy(&code))?;
     }
     Ok(())
 }
@@ -91,6 +93,9 @@ pub(super) fn check_docx(bytes: &[u8]) -> Result<(), FileRefusal> {
         }
         let name = part.name().to_ascii_lowercase();
         check_part_name(&name)?;
+        if local_name(bytes, part.header_start()) != Some(part.name_raw()) {
+            return Err(FileRefusal::TwoThings);
+        }
         // What the archive says about sizes may be a lie: what comes out counts.
         let is_frame = name.ends_with(".rels") || name == "[content_types].xml";
         let most = if is_frame { MAX_FRAME_BYTES } else { MAX_XML_BYTES };
@@ -101,25 +106,45 @@ pub(super) fn check_docx(bytes: &[u8]) -> Result<(), FileRefusal> {
         if !is_named_xml && !is_xml(&content) {
             continue;
         }
-        // Two bytes a character or one: what is looked for is ASCII.
-        let text: Vec<u8> = content.into_iter().filter(|byte| *byte != 0).collect();
-        if find(&text, b"<!DOCTYPE").is_some() || find(&text, b"<!ENTITY").is_some() {
-            return Err(FileRefusal::UnpacksTooLarge);
+        for text in readings(&content) {
+            check_xml(&name, &text)?;
+            has_types |= name == "[content_types].xml" && find(&text, MAIN_TYPE).is_some();
         }
-        match name.as_str() {
-            "[content_types].xml" => {
-                has_types = find(&text, MAIN_TYPE).is_some();
-                word_xml::check_types(&text)?;
-            }
-            _ if name.ends_with(".rels") => word_xml::check_relations(&text)?,
-            _ => {
-                has_document |= name == "word/document.xml";
-                word_xml::check_text(&text)?;
-            }
-        }
+        has_document |= name == "word/document.xml";
     }
     // A spreadsheet is a ZIP archive too.
     if has_types && has_document { Ok(()) } else { Err(FileRefusal::NotWhatItSays) }
+}
+
+fn check_xml(name: &str, text: &[u8]) -> Result<(), FileRefusal> {
+    if find(text, b"<!DOCTYPE").is_some() || find(text, b"<!ENTITY").is_some() {
+        return Err(FileRefusal::UnpacksTooLarge);
+    }
+    match name {
+        "[content_types].xml" => word_xml::check_types(text),
+        _ if name.ends_with(".rels") => word_xml::check_relations(text),
+        _ => word_xml::check_text(text),
+    }
+}
+
+/// How a reader may take it: two bytes a character, or one. Most of what is looked for is ASCII and is there either way.
+fn readings(content: &[u8]) -> Vec<Vec<u8>> {
+    let without_zeros: Vec<u8> = content.iter().filter(|byte| **byte != 0).copied().collect();
+    let pairs = || content.chunks_exact(2).map(|pair| [pair[0], pair[1]]);
+    let wide: Option<Vec<u16>> = match content.get(..2) {
+        Some([0xff, 0xfe] | [_, 0]) => Some(pairs().map(u16::from_le_bytes).collect()),
+        Some([0xfe, 0xff] | [0, _]) => Some(pairs().map(u16::from_be_bytes).collect()),
+        _ => None,
+    };
+    let wide = wide.map(|wide| String::from_utf16_lossy(&wide).into_bytes());
+    std::iter::once(without_zeros).chain(wide).collect()
+}
+
+/// What a part is called where it stands; the list at the end may say otherwise, and some readers go by this.
+fn local_name(bytes: &[u8], start: u64) -> Option<&[u8]> {
+    let head = bytes.get(usize::try_from(start).ok()?..)?;
+    let length = usize::from(u16::from_le_bytes([*head.get(26)?, *head.get(27)?]));
+    head.get(30..30 + length)
 }
 
 /// How many parts the end record of an archive without a comment counts.
@@ -128,18 +153,24 @@ fn listed_parts(bytes: &[u8]) -> u16 {
     record.get(10..12).map_or(0, |count| u16::from_le_bytes([count[0], count[1]]))
 }
 
+/// What Windows, macOS or Office start or trust when it is opened.
+const PROGRAMS: &str = "accda accdb accde ade adp app appinstaller application appref-ms appx asp aspx bas bat chm cmd com \
+    command cpl crt diagcab dll docm dotm elf exe fxp gadget grp hlp hta htc img inf ins iqy iso isp its jar \
+    jnlp js jse ksh library-ms lnk mad maf mag mam maq mar mas mat mau mav maw mcf mda mdb mde mdt mdw mdz \
+    msc msh msh1 msh2 mshxml msi msix msp mst ocx oqy pif pkg plg pl potm ppam ppsm pptm prf prg ps1 ps1xml \
+    ps2 psc1 psc2 psd1 psm1 py pyc pyw pyz reg rqy scf scr sct search-ms settingcontent-ms sh shb shs slk \
+    sldm sys theme themepack udl url vb vbe vbp vbs vhd vhdx vsmacros vsw webpnp website wll ws wsb wsc wsf \
+    wsh xbap xla xlam xll xlsb xlsm xltm xnk";
+
 fn check_part_name(name: &str) -> Result<(), FileRefusal> {
-    const PROGRAMS: &[&str] = &[
-        "app", "bat", "chm", "cmd", "com", "cpl", "dll", "exe", "hta", "inf", "iqy", "jar", "js", "jse",
-        "lnk", "msi", "ocx", "ps1", "py", "reg", "scf", "scr", "sct", "sh", "sys", "url", "vbe", "vbs",
-        "wsf", "wsh",
-    ];
-    let last = name.rsplit('/').next().unwrap_or_default();
+    // Windows leaves out dots and spaces at the end of a name.
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let last = last.trim_end_matches(|c: char| c == '.' || c.is_whitespace() || c.is_control());
     let is_program = last.starts_with("vbaproject")
         || last.starts_with("vbadata")
         || name.contains("/activex/")
         || name.starts_with("word/embeddings/")
-        || last.rsplit_once('.').is_some_and(|(_, ending)| PROGRAMS.contains(&ending));
+        || last.rsplit_once('.').is_some_and(|(_, ending)| PROGRAMS.split(' ').any(|one| one == ending));
     if is_program { Err(FileRefusal::Macros) } else { Ok(()) }
 }
 
@@ -150,7 +181,11 @@ fn check_content(content: &[u8]) -> Result<(), FileRefusal> {
         b"PK\x03\x04",
         b"\x7fELF",
         b"\xca\xfe\xba\xbe",
+        b"\xca\xfe\xba\xbf",
+        b"\xce\xfa\xed\xfe",
         b"\xcf\xfa\xed\xfe",
+        b"\xfe\xed\xfa\xce",
+        b"\xfe\xed\xfa\xcf",
         b"L\0\0\0\x01\x14\x02\0",
         b"{\\rt",
         b"%PDF-",
@@ -175,7 +210,8 @@ fn is_xml(content: &[u8]) -> bool {
     head.find(|byte| !byte.is_ascii_whitespace()).is_none_or(|first| *first == b'<')
 }
 
-/// A part, and how long it is in all. Of what is no XML the beginning is kept.
+/// A part, and how long it is in all. Of what is no XML the beginning is kept, and all of what may be a program: its second head
+/// stands where the first one says.
 fn unpack(
     part: &mut impl Read,
     is_named_xml: bool,
@@ -184,7 +220,7 @@ fn unpack(
 ) -> Result<(Vec<u8>, u64), FileRefusal> {
     let mut content = vec![];
     part.by_ref().take(HEAD_BYTES).read_to_end(&mut content).map_err(|_| FileRefusal::Broken)?;
-    if is_named_xml || is_xml(&content) {
+    if is_named_xml || is_xml(&content) || content.starts_with(b"MZ") {
         part.by_ref().take(xml_most).read_to_end(&mut content).map_err(|_| FileRefusal::Broken)?;
         if content.len() as u64 > xml_most {
             return Err(FileRefusal::UnpacksTooLarge);

@@ -3,6 +3,7 @@
 
 use super::probe::find;
 use super::rules::FileRefusal;
+use super::word_fields::{Fields, check_field};
 
 /// The last words of relationships whose targets run, or are files of their own, wherever they lie.
 const EMBEDDED: &[&str] = &[
@@ -52,22 +53,6 @@ const EMBEDDED_TYPES: &[&str] = &[
     "text/html",
 ];
 
-/// Fields that fetch from elsewhere, start something or hold an object.
-const FIELDS: &[&str] = &[
-    "control",
-    "database",
-    "dde",
-    "ddeauto",
-    "embed",
-    "htmlcontrol",
-    "import",
-    "include",
-    "includepicture",
-    "includetext",
-    "link",
-    "rd",
-];
-
 pub(super) fn check_types(text: &[u8]) -> Result<(), FileRefusal> {
     for tag in tags(text).filter(|tag| ["default", "override"].contains(&tag.name.as_str())) {
         let runs = |kind: String| EMBEDDED_TYPES.iter().any(|of| kind.contains(of));
@@ -101,9 +86,9 @@ pub(super) fn check_relations(text: &[u8]) -> Result<(), FileRefusal> {
 }
 
 /// Nothing that runs, and no file on another machine: going there says who one is.
-fn is_plain_link(target: &str) -> bool {
+pub(super) fn is_plain_link(target: &str) -> bool {
     let target: String = target.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
-    let is_share = target.starts_with("\\\\") || target.starts_with("//");
+    let is_share = is_share(&target);
     match target.split_once(':') {
         // A third slash leads to one's own machine: file:///C:/….
         Some(("file", rest)) => {
@@ -116,21 +101,42 @@ fn is_plain_link(target: &str) -> bool {
     }
 }
 
+/// `\\machine\share`, with slashes of either kind.
+fn is_share(target: &str) -> bool {
+    let mut first = target.chars();
+    let mut is_slash = || matches!(first.next(), Some('/' | '\\'));
+    is_slash() && is_slash()
+}
+
+/// Shapes of VML, which people click.
+const SHAPES: &[&str] =
+    &["arc", "curve", "group", "line", "oval", "polyline", "rect", "roundrect", "shape", "shapetype"];
+
 /// The text itself: fields, objects, and pictures that name where they lie instead of having a relationship.
 pub(super) fn check_text(text: &[u8]) -> Result<(), FileRefusal> {
     let (mut fields, mut is_in_code) = (Fields::default(), false);
+    let is_svg = find(text, b"svg").is_some() && tags(text).any(|tag| tag.name == "svg");
     for tag in tags(text) {
+        if is_svg {
+            check_svg(&tag)?;
+        }
         match tag.name.as_str() {
             // What interrupts the code of a field is there to hide it.
             name if is_in_code && name.starts_with(['!', '?']) => return Err(FileRefusal::Macros),
-            "oleobject" | "objectembed" | "objectlink" => return Err(FileRefusal::Macros),
+            // A mail merge reads from a database, wherever that is.
+            "oleobject" | "objectembed" | "objectlink" | "mailmerge" => return Err(FileRefusal::Macros),
             "altchunk" => return Err(FileRefusal::TwoThings),
-            "imagedata" | "image" | "fill" | "stroke" | "sound"
-                if tag.values("src").any(|at| is_elsewhere(&at)) =>
+            "imagedata" | "image" | "fill" | "stroke" | "sound" | "movie"
+                if ["src", "href", "althref"]
+                    .iter()
+                    .any(|name| tag.values(name).any(|at| is_elsewhere(&at))) =>
             {
                 return Err(FileRefusal::Macros);
             }
-            "fldsimple" => tag.values("instr").try_for_each(|code| check_field(code.as_bytes()))?,
+            name if SHAPES.contains(&name) && !tag.values("href").all(|at| is_plain_link(&at)) => {
+                return Err(FileRefusal::Macros);
+            }
+            "fldsimple" => tag.values("instr").try_for_each(|code| check_field(&code))?,
             "fldchar" => {
                 for mark in tag.values("fldchartype") {
                     fields.mark(mark.trim())?;
@@ -141,62 +147,43 @@ pub(super) fn check_text(text: &[u8]) -> Result<(), FileRefusal> {
         }
         is_in_code = ["instrtext", "delinstrtext"].contains(&tag.name.as_str());
     }
-    fields.open.iter().try_for_each(|code| check_field(code))
+    fields.check_open()
 }
 
+/// A drive's letter is no scheme, and what came with a mail (`cid:`) or stands here itself (`data:`) is not fetched.
 fn is_elsewhere(target: &str) -> bool {
-    let target = target.trim_start();
-    target.contains("://") || target.starts_with("\\\\") || target.starts_with("//")
+    let target: String = target.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
+    let scheme = target.split_once(':').map(|(scheme, _)| scheme);
+    let is_scheme = |scheme: &str| scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    is_share(&target)
+        || scheme
+            .is_some_and(|scheme| scheme.len() > 1 && is_scheme(scheme) && !["cid", "data"].contains(&scheme))
 }
 
-/// The first word decides; the rest of a code is not kept, or checking it again and again would take hours.
-const MAX_CODE_BYTES: usize = 256;
-
-/// The codes of fields that are open, inside each other.
-#[derive(Default)]
-struct Fields {
-    open: Vec<Vec<u8>>,
+/// A drawing shows itself: nothing that runs, no page, and nothing from elsewhere.
+fn check_svg(tag: &Tag<'_>) -> Result<(), FileRefusal> {
+    const RUNS: &[&str] = &["script", "foreignobject", "iframe", "object", "embed", "handler", "listener"];
+    let is_inside = |target: &str| {
+        let target = target.trim();
+        target.is_empty()
+            || target.starts_with('#')
+            || (target.starts_with("data:image/") && !target.starts_with("data:image/svg"))
+    };
+    let runs = tag.attributes().any(|(name, value)| match name.as_str() {
+        "href" | "src" => !is_inside(&value),
+        "attributename" => value.trim().ends_with("href"),
+        name => name.starts_with("on") || fetches(&value),
+    });
+    let has_style = tag.name == "style" && fetches(&String::from_utf8_lossy(tag.behind).to_lowercase());
+    if runs || has_style || RUNS.contains(&tag.name.as_str()) { Err(FileRefusal::Macros) } else { Ok(()) }
 }
 
-impl Fields {
-    fn mark(&mut self, mark: &str) -> Result<(), FileRefusal> {
-        const DEEPEST: usize = 100;
-        match mark {
-            "begin" if self.open.len() >= DEEPEST => Err(FileRefusal::Broken),
-            "begin" => {
-                // A field within the first word of another one would write that word.
-                let is_within = self.open.last().is_some_and(|code| !has_whole_word(code));
-                self.open.push(vec![]);
-                if is_within { Err(FileRefusal::Macros) } else { Ok(()) }
-            }
-            // Its result follows; the code is whole.
-            "separate" => self.open.last().map_or(Ok(()), |code| check_field(code)),
-            _ => self.open.pop().map_or(Ok(()), |code| check_field(&code)),
-        }
-    }
-
-    fn hear(&mut self, text: &[u8]) {
-        if self.open.is_empty() {
-            self.open.push(vec![]);
-        }
-        if let Some(code) = self.open.last_mut() {
-            let text = if code.is_empty() { text.trim_ascii_start() } else { text };
-            code.extend_from_slice(&text[..text.len().min(MAX_CODE_BYTES - code.len())]);
-        }
-    }
-}
-
-fn has_whole_word(code: &[u8]) -> bool {
-    let code = code.trim_ascii_start();
-    code.starts_with(b"=") || code.iter().any(u8::is_ascii_whitespace)
-}
-
-/// By its first word.
-pub(super) fn check_field(code: &[u8]) -> Result<(), FileRefusal> {
-    let code = code.trim_ascii_start();
-    let end = code.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(code.len());
-    let word = String::from_utf8_lossy(&code[..end]).to_ascii_lowercase();
-    if FIELDS.contains(&word.as_str()) { Err(FileRefusal::Macros) } else { Ok(()) }
+fn fetches(style: &str) -> bool {
+    let inside = |rest: &str| {
+        let rest = rest.trim_start_matches([' ', '"', '\'']);
+        rest.starts_with('#') || rest.starts_with("data:")
+    };
+    style.contains("@import") || style.split("url(").skip(1).any(|rest| !inside(rest))
 }
 
 /// One tag: its name without its namespace, what stands in it, and the text behind it.
@@ -236,8 +223,13 @@ fn closing(rest: &[u8]) -> usize {
 }
 
 impl Tag<'_> {
-    /// The values of an attribute, in small letters; a reader may take any that stands there twice.
+    /// The values of an attribute; a reader may take any that stands there twice.
     fn values(&self, wanted: &str) -> impl Iterator<Item = String> {
+        self.attributes().filter(move |(name, _)| name == wanted).map(|(_, value)| value)
+    }
+
+    /// Names and values, in small letters.
+    fn attributes(&self) -> impl Iterator<Item = (String, String)> {
         let mut rest = self.inside;
         std::iter::from_fn(move || {
             let equals = rest.iter().position(|byte| *byte == b'=')?;
@@ -248,25 +240,21 @@ impl Tag<'_> {
             let value = &value[1..];
             let end = value.iter().position(|byte| *byte == quote).unwrap_or(value.len());
             rest = value.get(end + 1..).unwrap_or_default();
-            Some((local(name), &value[..end]))
+            Some((local(name), String::from_utf8_lossy(&as_read(&value[..end])).to_lowercase()))
         })
-        .filter(move |(name, _)| name == wanted)
-        .map(|(_, value)| String::from_utf8_lossy(&as_read(value)).to_ascii_lowercase())
-        .collect::<Vec<_>>()
-        .into_iter()
     }
 }
 
 /// What stands in a tag as its reader takes it: `&#84;` is a T.
 fn as_read(text: &[u8]) -> Vec<u8> {
-    if find(text, b"&#").is_none() {
+    if !text.contains(&b'&') {
         return text.to_vec();
     }
     let (mut read, mut at) = (Vec::with_capacity(text.len()), 0);
     while let Some(byte) = text.get(at) {
         match character(&text[at..]) {
             Some((character, length)) => {
-                read.push(character);
+                read.extend(character.encode_utf8(&mut [0; 4]).bytes());
                 at += length;
             }
             None => {
@@ -278,15 +266,26 @@ fn as_read(text: &[u8]) -> Vec<u8> {
     read
 }
 
-/// A character by its number, and how long that is written.
-fn character(text: &[u8]) -> Option<(u8, usize)> {
-    const MAX_BYTES: usize = 12;
-    let digits = text.strip_prefix(b"&#")?;
-    let end = digits.iter().take(MAX_BYTES).position(|byte| *byte == b';')?;
-    let digits = std::str::from_utf8(&digits[..end]).ok()?;
-    let number = match digits.strip_prefix(['x', 'X']) {
-        Some(digits) => u32::from_str_radix(digits, 16),
-        None => digits.parse(),
+/// A character by its name or number, and how long that is written.
+fn character(text: &[u8]) -> Option<(char, usize)> {
+    const MAX_BYTES: usize = 40;
+    let inside = text.strip_prefix(b"&")?;
+    let end = inside.iter().take(MAX_BYTES).position(|byte| *byte == b';')?;
+    let name = std::str::from_utf8(&inside[..end]).ok()?;
+    let character = match (name.strip_prefix('#'), name) {
+        (Some(digits), _) => {
+            let number = match digits.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => digits.parse(),
+            };
+            char::from_u32(number.ok()?)?
+        }
+        (None, "quot") => '"',
+        (None, "apos") => '\'',
+        (None, "amp") => '&',
+        (None, "lt") => '<',
+        (None, "gt") => '>',
+        _ => return None,
     };
-    Some((u8::try_from(number.ok()?).ok().filter(u8::is_ascii)?, end + 3))
+    Some((character, end + 2))
 }

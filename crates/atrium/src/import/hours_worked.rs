@@ -14,7 +14,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
         let company = desk.company(&mut row);
         let code = row.name("employee_code");
         let day = row.day("period_end");
-        let hours = row.required("hours", rules::cost);
+        let hours = row.required("hours", rules::hours_worked);
         let parts = company.zip(code).zip(day.zip(hours));
         if let Some(((company, code), (day, _))) = &parts {
             desk.once(&mut row, "period_end", &format!("{company} {code} {day}"));

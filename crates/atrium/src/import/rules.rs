@@ -60,6 +60,13 @@ pub(super) fn cost(text: &str) -> Result<Amount, String> {
     if cost < Amount::ZERO { Err(format!("{text:?} is negative")) } else { Ok(cost) }
 }
 
+/// What somebody worked in a pay period. A month has 744 hours.
+pub(super) fn hours_worked(text: &str) -> Result<Amount, String> {
+    const MOST: Amount = Amount::from_cents(1_000 * 100);
+    let hours = cost(text)?;
+    if hours > MOST { Err(format!("{text:?} is more than 1,000 hours")) } else { Ok(hours) }
+}
+
 /// A page of a provider. Nothing else may come after a click.
 pub(super) fn link(text: &str) -> Result<String, String> {
     let is_page =
@@ -160,6 +167,13 @@ pub(super) const STANDARD_ROLES: &[(&str, &str)] = &[
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn nobody_works_more_than_a_thousand_hours_in_a_period() {
+        assert_eq!(hours_worked("1000.00"), Ok(Amount::from_cents(100_000)));
+        assert_eq!(hours_worked("1000.0001").unwrap_err(), "\"1000.0001\" is more than 1,000 hours");
+        assert!(hours_worked("9000000000").is_err() && hours_worked("-1").is_err());
+    }
 
     #[test]
     fn a_date_is_written_in_one_of_two_ways_and_exists() {

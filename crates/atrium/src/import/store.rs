@@ -253,7 +253,7 @@ pub(super) async fn sharing_an_address(
     let places = list(&mut values, people.map(Value::from));
     let sql = format!(
         "SELECT a.username, a.email FROM person a
-         WHERE a.tenant_id = $1 AND a.disabled_at IS NULL AND a.id IN {places} AND EXISTS
+         WHERE a.tenant_id = $1 AND a.disabled_at IS NULL AND a.email <> '' AND a.id IN {places} AND EXISTS
            (SELECT 1 FROM person b WHERE b.tenant_id = $1 AND b.disabled_at IS NULL AND b.id <> a.id
               AND (lower(b.email) = lower(a.email) OR lower(b.username) = lower(a.email)))
          ORDER BY a.username"

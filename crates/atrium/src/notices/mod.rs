@@ -37,6 +37,7 @@ const SMS: &str = "sms";
 /// What was changed in an account, for the notices that tell its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
+    Name,
     Password,
     /// Asked for, not yet confirmed.
     EmailAsked,
@@ -51,8 +52,13 @@ pub enum Changed {
     /// An identity at another provider.
     IdentityLinked,
     IdentityRemoved,
+    /// For a calendar program.
+    CalendarLinkOpened,
+    CalendarLinksRevoked,
     AccountsMerged,
     MergeUndone,
+    /// A colleague has the other account's address by now.
+    MergeUndoneWithoutAddress,
     TaxFormsElectronic,
     TaxFormsOnPaper,
     TaxSetup,
@@ -113,6 +119,13 @@ pub enum Letter<'a> {
         what: Replaced,
         at: Timestamp,
         not_me: Option<&'a str>,
+    },
+    /// For administrators: someone's account is left without an address, since a colleague has the one it had.
+    AddressLost {
+        first_name: &'a str,
+        owner: &'a str,
+        username: &'a str,
+        at: Timestamp,
     },
     /// Somebody tried a factor too often. They know the password, or sit at an open session.
     WrongFactors {
@@ -327,6 +340,9 @@ pub fn mail_with(
     letter: Letter<'_>,
     attachment: Option<Attachment>,
 ) -> Result<(), Problem> {
+    if is_nowhere(to) {
+        return Ok(());
+    }
     let notice = OutgoingNotice { attachment, ..written(to, language, letter) };
     owe(work, MAIL, letter.kind(), masked_address(to), &notice)
 }
@@ -337,8 +353,14 @@ pub async fn mail_many(work: &mut Work, letters: &[(&str, &str, Letter<'_>)]) ->
         let visible = json!({ "kind": letter.kind(), "to": masked_address(to) });
         Ok((visible, sealable(&written(to, language, *letter))?))
     };
-    let messages = letters.iter().map(one).collect::<Result<_, Problem>>()?;
+    let reached = letters.iter().filter(|(to, ..)| !is_nowhere(to));
+    let messages = reached.map(one).collect::<Result<_, Problem>>()?;
     Ok(work.send_sealed_many(MAIL, messages).await?)
+}
+
+/// Someone whose address became a colleague's has none until an administrator enters another (`account/lost_address/`).
+fn is_nowhere(to: &str) -> bool {
+    to.is_empty()
 }
 
 fn written(to: &str, language: &str, letter: Letter<'_>) -> OutgoingNotice {
@@ -404,6 +426,7 @@ impl Letter<'_> {
             Letter::Invitation { .. } => "invitation",
             Letter::Changed { changed, .. } => changed.kind(),
             Letter::Replaced { what, .. } => what.kind(),
+            Letter::AddressLost { .. } => "address_lost",
             Letter::WrongFactors { .. } => "wrong_factors",
             Letter::DepositAsked { .. } => "deposit_asked",
             Letter::DepositFrozen { .. } => "deposit_frozen",
@@ -464,6 +487,7 @@ impl TimeOffNews {
 impl Changed {
     fn kind(self) -> &'static str {
         match self {
+            Changed::Name => "name_changed",
             Changed::Password => "password_changed",
             Changed::EmailAsked => "email_asked",
             Changed::Email => "email_changed",
@@ -476,8 +500,10 @@ impl Changed {
             Changed::RecoveryCodes => "recovery_codes_renewed",
             Changed::IdentityLinked => "identity_linked",
             Changed::IdentityRemoved => "identity_removed",
+            Changed::CalendarLinkOpened => "calendar_link_opened",
+            Changed::CalendarLinksRevoked => "calendar_links_revoked",
             Changed::AccountsMerged => "accounts_merged",
-            Changed::MergeUndone => "merge_undone",
+            Changed::MergeUndone | Changed::MergeUndoneWithoutAddress => "merge_undone",
             Changed::TaxFormsElectronic => "tax_forms_electronic",
             Changed::TaxFormsOnPaper => "tax_forms_on_paper",
             Changed::TaxSetup => "tax_setup",

@@ -1,7 +1,7 @@
 //! The notice people get when an import changes the email address or phone number on their account.
 
 use super::Replaced;
-use super::words::{MailPage, told};
+use super::words::{MailPage, cleaned, moment, page, told};
 use crate::shared::language::Language;
 use jiff::Timestamp;
 
@@ -83,6 +83,43 @@ pub(super) fn letter(
 
 pub(super) fn text(language: Language, what: Replaced) -> String {
     format!("Atrium: {} {}", language.pick(sentence(what)), language.pick(to_tell(what)))
+}
+
+/// To administrators, who can give the account another address.
+pub(super) fn address_lost(
+    language: Language,
+    first_name: &str,
+    (owner, username): (&str, &str),
+    at: Timestamp,
+) -> Page {
+    let say = |english, spanish| language.pick((english, spanish));
+    let owner = cleaned(owner);
+    let (subject, body) = match language {
+        Language::English => (
+            format!("{owner}'s account has no email address"),
+            format!(
+                "{owner}'s account was restored, but someone else at your organization uses its previous email address now. We left the account without an address, so it gets no mail and its password can't be reset."
+            ),
+        ),
+        Language::Spanish => (
+            format!("La cuenta de {owner} no tiene correo electrónico"),
+            format!(
+                "Se restableció la cuenta de {owner}, pero otra persona de su organización ya usa la dirección de correo que tenía. Dejamos la cuenta sin dirección: no recibe correos y no se puede restablecer su contraseña."
+            ),
+        ),
+    };
+    Page {
+        paragraphs: vec![body],
+        facts: vec![
+            (say("Username", "Nombre de usuario"), cleaned(username)),
+            (say("When", "Cuándo"), moment(language, at)),
+        ],
+        closing: vec![say(
+            "Check who should have that address. Then enter an email address for this account in your company's records and invite its owner again.",
+            "Verifique a quién le corresponde esa dirección. Luego registre un correo electrónico para esta cuenta en los datos de su empresa y vuelva a invitar a su titular.",
+        )],
+        ..page(language, subject, first_name)
+    }
 }
 
 #[cfg(test)]

@@ -55,6 +55,9 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> MailPage {
         Letter::Replaced { first_name, what, at, not_me } => {
             replaced_words::letter(language, first_name, what, at, not_me)
         }
+        Letter::AddressLost { first_name, owner, username, at } => {
+            replaced_words::address_lost(language, first_name, (owner, username), at)
+        }
         Letter::WrongFactors { first_name, at, address, not_me } => {
             let what = language.pick((
                 "Someone entered several wrong codes for your account.",
@@ -295,6 +298,7 @@ pub(super) fn told(
 
 fn sentence(language: Language, changed: Changed) -> &'static str {
     let (english, spanish) = match changed {
+        Changed::Name => ("The name on your account was changed.", "Se cambió el nombre de su cuenta."),
         Changed::Password => ("Your password was changed.", "Se cambió su contraseña."),
         Changed::EmailAsked => (
             "A new email address was entered for your account. We'll use it once it's confirmed.",
@@ -334,10 +338,22 @@ fn sentence(language: Language, changed: Changed) -> &'static str {
             "A company sign-in was removed from your account.",
             "Se quitó de su cuenta un inicio de sesión de empresa.",
         ),
+        Changed::CalendarLinkOpened => (
+            "A calendar link was created for your account. Anyone who has it can read your calendar.",
+            "Se creó un enlace de calendario para su cuenta. Quien lo tenga puede leer su calendario.",
+        ),
+        Changed::CalendarLinksRevoked => (
+            "Your recent calendar links no longer work. Create new ones if you still need them.",
+            "Sus enlaces de calendario recientes ya no funcionan. Si los necesita, cree otros nuevos.",
+        ),
         Changed::AccountsMerged => ("Two of your accounts were merged.", "Se unieron dos cuentas suyas."),
         Changed::MergeUndone => {
             ("The merge of your accounts was undone.", "Se deshizo la unión de sus cuentas.")
         }
+        Changed::MergeUndoneWithoutAddress => (
+            "The merge of your accounts was undone. Someone else at your organization uses the other account's email address now, so that account has none. Ask your administrator for a new one.",
+            "Se deshizo la unión de sus cuentas. Otra persona de su organización ya usa el correo electrónico de la otra cuenta, así que esa cuenta quedó sin dirección. Pídale una nueva a su administrador.",
+        ),
         Changed::TaxFormsElectronic => (
             "From now on, you'll get your tax forms electronically instead of on paper.",
             "De ahora en adelante recibirá sus formularios de impuestos en forma electrónica y no en papel.",
@@ -422,6 +438,7 @@ mod tests {
                 not_me: Some(link),
             },
             Letter::WrongFactors { first_name: "Ana", at: AT, address: "::1", not_me: link },
+            Letter::AddressLost { first_name: "Ana", owner: link, username: "omar", at: AT },
         ];
         for each in letters {
             let (english, spanish) = (letter("en", each), letter("es", each));

@@ -13,7 +13,7 @@ use std::panic::AssertUnwindSafe;
 
 pub(super) async fn around(State(served): State<Served>, mut request: Request, next: Next) -> Response {
     let settings = &served.app.settings;
-    if served.app.is_demo() && !demo::is_own_host(request.headers(), settings) {
+    if served.app.is_demo() && !demo::is_own_host(request.uri(), request.headers(), settings) {
         let refused = answers::refused(StatusCode::MISDIRECTED_REQUEST, FrameCode::UnknownHost.code());
         return headers::secure(refused, settings.is_https());
     }

@@ -4,30 +4,27 @@
 use super::graphql::refusal;
 use super::outbox_page;
 use super::routes::Served;
-use crate::config::{Settings, is_loopback};
+use crate::config::{Settings, host_name, is_loopback};
 use crate::shared::problem::Problem;
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Uri, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 /// A page of another site can have its own name point here (DNS rebinding), and would then read everything a demo shows to
-/// anyone. Its requests still carry that name.
-pub(super) fn is_own_host(headers: &HeaderMap, settings: &Settings) -> bool {
-    let Some(host) = headers.get(header::HOST) else { return true };
-    let Ok(host) = host.to_str() else { return false };
+/// anyone. Its requests still carry that name. A request that spells out where it goes (`GET http://…`) goes there, whatever its
+/// header says (RFC 9112, 3.2.2).
+pub(super) fn is_own_host(uri: &Uri, headers: &HeaderMap, settings: &Settings) -> bool {
+    let host = match (uri.authority(), headers.get(header::HOST)) {
+        (Some(target), _) => Ok(target.as_str()),
+        (None, Some(host)) => host.to_str(),
+        (None, None) => return true,
+    };
+    let Ok(host) = host else { return false };
     let ip = settings.listen.ip();
     let own = [ip.to_string(), format!("[{ip}]")];
-    is_loopback(host) || own.iter().any(|own| name_of(host) == own)
-}
-
-/// Without the port.
-fn name_of(host: &str) -> &str {
-    match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    }
+    is_loopback(host) || host_name(host).is_some_and(|name| own.iter().any(|own| own == name))
 }
 
 pub(super) async fn accounts(State(served): State<Served>) -> Response {

@@ -16,7 +16,7 @@ use crate::shared::{idempotency, outbox};
 use crate::work;
 use axum::Router;
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderValue, StatusCode, Version, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -166,12 +166,11 @@ fn head_bytes(request: &hyper::Request<Incoming>) -> usize {
     request.uri().path_and_query().map_or(0, |target| target.as_str().len()) + fields.sum::<usize>()
 }
 
-/// Of two hosts a proxy may have believed the other one. HTTP/1.0 knew none.
+/// Of two hosts a proxy may have believed the other one; without any, no one knows who is meant.
 fn names_one_host(request: &hyper::Request<Incoming>) -> bool {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {
         (Some(host), None) => !host.is_empty(),
-        (None, _) => request.version() == Version::HTTP_10,
         _ => false,
     }
 }

@@ -53,14 +53,16 @@ impl Keys {
         }
     }
 
-    /// Whether a key is one that nobody drew: few different bytes, a pattern that repeats, or bytes in a row. Of 32 random bytes
-    /// about 30 differ; fewer than 16 do once in more keys than there will ever be.
+    /// Whether a key is one that nobody drew: few different bytes, a pattern that repeats, bytes in a row, or text. Of 32 random
+    /// bytes about 30 differ, and about 12 are printable; fewer than 16 differ, or all are printable, once in more keys than there
+    /// will ever be.
     pub fn is_weak(key: &[u8; 32]) -> bool {
         let different: std::collections::BTreeSet<u8> = key.iter().copied().collect();
         let repeats = |period: usize| key.iter().skip(period).zip(key).all(|(later, before)| later == before);
         let step = key[1].wrapping_sub(key[0]);
         let is_in_a_row = key.windows(2).all(|two| two[1].wrapping_sub(two[0]) == step);
-        different.len() < 16 || (1..=16).any(repeats) || is_in_a_row
+        let is_text = key.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r'));
+        different.len() < 16 || (1..=16).any(repeats) || is_in_a_row || is_text
     }
 
     /// The master key as an operator writes it: 32 bytes in base64.
@@ -181,7 +183,9 @@ mod tests {
         let in_a_row: [u8; 32] = std::array::from_fn(|n| n as u8);
         let words = *b"passwordpasswordpasswordpassword";
         let one_letter: [u8; 32] = std::array::from_fn(|n| if n == 31 { 1 } else { 0 });
-        for weak in [[0; 32], [7; 32], [255; 32], twice, in_a_row, words, one_letter] {
+        let sentence = *b"correct horse battery staple 123";
+        let marks = *b"ATRIUM_MASTER_KEY_CHANGE_ME_NOW!";
+        for weak in [[0; 32], [7; 32], [255; 32], twice, in_a_row, words, one_letter, sentence, marks] {
             assert!(Keys::is_weak(&weak), "{weak:?}");
         }
     }

@@ -4,6 +4,7 @@
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::pay_period::PayPeriod;
+use crate::shared::problem::Problem;
 use async_graphql::Enum;
 use jiff::Span;
 
@@ -67,8 +68,23 @@ pub(super) struct Line {
     pub balance: Amount,
 }
 
+/// A sum that doesn't fit 64 bits. What is read from people and files is small enough, so the data is damaged.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct SumTooLarge;
+
+impl From<SumTooLarge> for Problem {
+    fn from(_: SumTooLarge) -> Problem {
+        Problem::Internal("the sum of a time-off ledger doesn't fit".to_owned())
+    }
+}
+
 /// Everything that changed the balance up to and including `until`, in order.
-pub(super) fn lines(policy: &Policy, hired: Day, events: &[BalanceEvent], until: Day) -> Vec<Line> {
+pub(super) fn lines(
+    policy: &Policy,
+    hired: Day,
+    events: &[BalanceEvent],
+    until: Day,
+) -> Result<Vec<Line>, SumTooLarge> {
     let opening = events.iter().filter_map(|event| match event {
         BalanceEvent::Opening(day, amount) => Some((*day, *amount)),
         _ => None,
@@ -78,12 +94,12 @@ pub(super) fn lines(policy: &Policy, hired: Day, events: &[BalanceEvent], until:
     let begins = opening.map_or(hired, |(day, _)| day.plus_days(1));
     let mut ledger = Ledger { policy, lines: vec![], balance: 0, carried: 0, taken_this_year: 0 };
     if let Some((day, amount)) = opening {
-        ledger.add(day, LedgerKind::Opening, amount.ten_thousandths());
+        ledger.add(day, LedgerKind::Opening, amount.ten_thousandths())?;
     }
-    for (day, step) in steps(policy, hired, begins, events, until) {
-        ledger.take(day, step);
+    for (day, step) in steps(policy, hired, begins, events, until)? {
+        ledger.take(day, step)?;
     }
-    ledger.lines
+    Ok(ledger.lines)
 }
 
 /// The sum of the lines.
@@ -123,7 +139,13 @@ enum Step {
     Taken(i64),
 }
 
-fn steps(policy: &Policy, hired: Day, begins: Day, events: &[BalanceEvent], until: Day) -> Vec<(Day, Step)> {
+fn steps(
+    policy: &Policy,
+    hired: Day,
+    begins: Day,
+    events: &[BalanceEvent],
+    until: Day,
+) -> Result<Vec<(Day, Step)>, SumTooLarge> {
     let mut steps: Vec<(Day, Step)> = vec![];
     for year in begins.0.year()..=until.0.year() {
         let first = Day(jiff::civil::date(year, 1, 1));
@@ -149,14 +171,14 @@ fn steps(policy: &Policy, hired: Day, begins: Day, events: &[BalanceEvent], unti
             BalanceEvent::Worked(day, hours) if policy.accrual == Accrual::HourWorked => {
                 let per_hour = i128::from(rate(policy, hired, day).ten_thousandths());
                 let earned = per_hour * i128::from(hours.ten_thousandths()) / 10_000;
-                steps.push((day, Step::Earned(i64::try_from(earned).unwrap_or(i64::MAX))));
+                steps.push((day, Step::Earned(i64::try_from(earned).map_err(|_| SumTooLarge)?)));
             }
             BalanceEvent::Worked(..) => {}
         }
     }
     steps.retain(|(day, _)| (begins..=until).contains(day));
     steps.sort_unstable();
-    steps
+    Ok(steps)
 }
 
 /// On the first of January; in the year of hiring on the first day, for the months that are left of it.
@@ -203,39 +225,53 @@ struct Ledger<'a> {
     taken_this_year: i64,
 }
 
+fn sum(one: i64, other: i64) -> Result<i64, SumTooLarge> {
+    one.checked_add(other).ok_or(SumTooLarge)
+}
+
+fn difference(one: i64, other: i64) -> Result<i64, SumTooLarge> {
+    one.checked_sub(other).ok_or(SumTooLarge)
+}
+
 impl Ledger<'_> {
-    fn add(&mut self, day: Day, kind: LedgerKind, amount: i64) {
-        self.balance = self.balance.saturating_add(amount);
+    fn add(&mut self, day: Day, kind: LedgerKind, amount: i64) -> Result<(), SumTooLarge> {
+        self.balance = sum(self.balance, amount)?;
         if amount != 0 || kind == LedgerKind::Opening {
             let balance = Amount::from_ten_thousandths(self.balance);
             let amount = Amount::from_ten_thousandths(amount);
             self.lines.push(Line { day, kind, amount, balance });
         }
+        Ok(())
     }
 
-    fn take(&mut self, day: Day, step: Step) {
+    fn take(&mut self, day: Day, step: Step) -> Result<(), SumTooLarge> {
         match step {
             Step::YearTurns => {
                 if let Some(most) = self.policy.carry_over {
-                    self.add(day, LedgerKind::CarryOver, -(self.balance - most.ten_thousandths()).max(0));
+                    let lost = difference(self.balance, most.ten_thousandths())?.max(0);
+                    self.add(day, LedgerKind::CarryOver, -lost)?;
                 }
                 self.carried = self.balance.max(0);
                 self.taken_this_year = 0;
+                Ok(())
             }
             Step::CarriedExpires => {
                 // What was taken this year was taken from what was carried over first.
-                let unused = (self.carried - self.taken_this_year).clamp(0, self.balance.max(0));
-                self.add(day, LedgerKind::Expiry, -unused);
+                let unused = difference(self.carried, self.taken_this_year)?.clamp(0, self.balance.max(0));
                 self.carried = 0;
+                self.add(day, Kind::Expiry, -unused)
             }
             Step::Earned(hours) => {
-                let room = self.policy.cap.map_or(hours, |cap| (cap.ten_thousandths() - self.balance).max(0));
-                self.add(day, LedgerKind::Accrual, hours.min(room));
+                let room = match self.policy.cap {
+                    Some(cap) => difference(cap.ten_thousandths(), self.balance)?.max(0),
+                    None => hours,
+                };
+                self.add(day, LedgerKind::Accrual, hours.min(room))
             }
             Step::Adjusted(hours) => self.add(day, LedgerKind::Adjustment, hours),
             Step::Taken(hours) => {
-                self.taken_this_year += hours;
-                self.add(day, LedgerKind::TimeOff, -hours);
+                self.taken_this_year = sum(self.taken_this_year, hours)?;
+                self.add(day, LedgerKind::TimeOff, difference(0, hours)?)
             }
         }
     }
@@ -266,6 +302,26 @@ mod tests {
             carry_over_months: None,
             negative: Amount::ZERO,
         }
+    }
+
+    fn lines(policy: &Policy, hired: Day, events: &[BalanceEvent], until: Day) -> Vec<Line> {
+        super::lines(policy, hired, events, until).unwrap()
+    }
+
+    #[test]
+    fn a_sum_that_does_not_fit_is_an_error_and_no_other_sum() {
+        let (hired, until) = (day(2026, 1, 1), day(2026, 12, 31));
+        let most = Amount::from_ten_thousandths(i64::MAX);
+        let hourly = policy(Accrual::HourWorked, &[(0, 2)]);
+        let opened = BalanceEvent::Opening(hired, most);
+        for events in [
+            vec![BalanceEvent::Worked(day(2026, 2, 1), most)],
+            vec![opened, BalanceEvent::Adjustment(day(2026, 2, 1), hours(1))],
+            vec![BalanceEvent::TimeOff(day(2026, 2, 1), most), BalanceEvent::TimeOff(day(2026, 3, 1), most)],
+        ] {
+            assert_eq!(super::lines(&hourly, hired, &events, until), Err(SumTooLarge), "{events:?}");
+        }
+        assert_eq!(balance(&lines(&hourly, hired, &[opened], until)), most);
     }
 
     fn on(policy: &Policy, hired: Day, events: &[BalanceEvent], until: Day) -> Amount {

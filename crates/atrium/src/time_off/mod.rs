@@ -49,6 +49,7 @@ use crate::work::Work;
 use db::{Db, Tx};
 use jiff::tz::TimeZone;
 use kinds::{TimeOffApproval, TimeOffStatus, Yes};
+use ledger::SumTooLarge;
 use refusal::TimeOffRefusal;
 use rules::HoursPattern;
 use serde_json::json;
@@ -90,16 +91,17 @@ struct Preview {
 async fn balances(db: &Db, scope: &TimeScope, today: Day) -> Result<Vec<Balance>, Problem> {
     let (types, events) = policies(db, scope).await?;
     let settled = settled(&events);
-    let balances = types.into_iter().map(|of| {
+    let balances = types.into_iter().map(|of| -> Result<Balance, Problem> {
         let happened = events_of(&settled, of.id, None);
-        let current = ledger::balance(&ledger::lines(&of.policy(), of.hired, &happened, today));
+        let current = ledger::balance(&ledger::lines(&of.policy(), of.hired, &happened, today)?);
         let asked = events.iter().filter(|row| row.request_id.is_some() && row.type_id == Some(of.id));
         let scheduled = asked.filter(|row| row.is_pending || row.day > today);
-        let scheduled: Amount = scheduled.map(|row| row.hours).sum();
-        let available = current.checked_sub(scheduled).unwrap_or_default();
-        Balance { of, current, scheduled, available }
+        let scheduled = scheduled.map(|row| row.hours).try_fold(Amount::ZERO, Amount::checked_add);
+        let scheduled = scheduled.ok_or(SumTooLarge)?;
+        let available = current.checked_sub(scheduled).ok_or(SumTooLarge)?;
+        Ok(Balance { of, current, scheduled, available })
     });
-    Ok(balances.collect())
+    balances.collect()
 }
 
 /// The balance on any day, as the lines that make it: up to today what has come to pass, later also what is asked for.
@@ -116,7 +118,7 @@ async fn statement(
     let (types, events) = policies(db, scope).await?;
     let of = types.into_iter().find(|of| of.id == type_id && of.has_balance).ok_or(Problem::NotFound)?;
     let events = if until <= today { settled(&events) } else { events };
-    let lines = ledger::lines(&of.policy(), of.hired, &events_of(&events, type_id, None), until);
+    let lines = ledger::lines(&of.policy(), of.hired, &events_of(&events, type_id, None), until)?;
     Ok(Statement { balance: ledger::balance(&lines), lines, of })
 }
 
@@ -169,11 +171,12 @@ async fn preview(
         Some(_) => rules::check_edited(&draft, plan.of.edits_many_days),
         None => Ok(()),
     };
-    let refusal = edited().and_then(|()| plan.check(&draft, &calendar, scope.is_own()));
+    let is_overdrawn = plan.is_overdrawn(true, draft.first)?;
+    let refusal = edited().and_then(|()| plan.check(&draft, &calendar, scope.is_own(), is_overdrawn));
     let refusal = refusal.err().map(Problem::from);
     Ok(Preview {
         amount: plan.days.iter().map(|(_, hours)| *hours).sum(),
-        balance: plan.of.has_balance.then(|| plan.balance_on(draft.last)),
+        balance: plan.balance_on(draft.last)?,
         needs_attachment: plan.needs_attachment(scope),
         days: plan.days,
         holidays: calendar.into_iter().filter(|row| row.is_holiday).collect(),
@@ -199,7 +202,7 @@ async fn surroundings(db: &Db, scope: &TimeScope, request: &Request) -> Result<S
     let plan = TimeOffPlan { of, days: asked, events: without, others: BTreeSet::new() };
     let calendar = store::calendar(db, scope, (head.first_day, head.last_day)).await?;
     Ok(Surroundings {
-        balance: plan.of.has_balance.then(|| plan.balance_on(head.last_day)),
+        balance: plan.balance_on(head.last_day)?,
         away: store::away(db, scope, head.first_day, head.last_day).await?,
         holidays: calendar.into_iter().filter(|row| row.is_holiday).collect(),
     })
@@ -365,7 +368,7 @@ impl TimeOffPlan {
         Ok(TimeOffPlan { of, days, events, others })
     }
 
-    fn lines(&self, with_request: bool, until: Day) -> Vec<ledger::Line> {
+    fn lines(&self, with_request: bool, until: Day) -> Result<Vec<ledger::Line>, SumTooLarge> {
         let mut events = self.events.clone();
         if with_request {
             events.extend(self.days.iter().map(|(day, hours)| ledger::BalanceEvent::TimeOff(*day, *hours)));
@@ -373,8 +376,13 @@ impl TimeOffPlan {
         ledger::lines(&self.of.policy(), self.of.hired, &events, until)
     }
 
-    fn balance_on(&self, day: Day) -> (Amount, Amount) {
-        (ledger::balance(&self.lines(false, day)), ledger::balance(&self.lines(true, day)))
+    /// Without and with the request; none where no balance is kept.
+    fn balance_on(&self, day: Day) -> Result<Option<(Amount, Amount)>, SumTooLarge> {
+        if !self.of.has_balance {
+            return Ok(None);
+        }
+        let (without, with) = (self.lines(false, day)?, self.lines(true, day)?);
+        Ok(Some((ledger::balance(&without), ledger::balance(&with))))
     }
 
     /// What time off was asked for last, by anybody's request.
@@ -393,9 +401,10 @@ impl TimeOffPlan {
 
     fn check(
         &self,
-        draft: &TimeOffDraft,
+        draft: &Draft,
         calendar: &[CalendarRow],
         is_own: bool,
+        is_overdrawn: bool,
     ) -> Result<(), TimeOffRefusal> {
         if self.days.iter().any(|(day, _)| self.others.contains(day)) {
             return Err(TimeOffRefusal::DuplicateDate);
@@ -404,16 +413,19 @@ impl TimeOffPlan {
             let blackouts: Vec<_> = calendar.iter().filter_map(CalendarRow::blackout).collect();
             rules::check_calendar(draft, &self.days, (self.of.hired, self.of.waiting_days), &blackouts)?;
         }
-        if self.is_overdrawn(true, draft.first) {
+        if is_overdrawn {
             return Err(TimeOffRefusal::InsufficientBalance);
         }
         Ok(())
     }
 
     /// From this day on.
-    fn is_overdrawn(&self, with_request: bool, from: Day) -> bool {
-        let lines = || self.lines(with_request, self.horizon());
-        self.of.has_balance && ledger::is_overdrawn(&self.of.policy(), &lines(), from)
+    fn is_overdrawn(&self, with_request: bool, from: Day) -> Result<bool, SumTooLarge> {
+        if !self.of.has_balance {
+            return Ok(false);
+        }
+        let lines = self.lines(with_request, self.horizon())?;
+        Ok(ledger::is_overdrawn(&self.of.policy(), &lines, from))
     }
 }
 
@@ -428,8 +440,8 @@ async fn plan(
     let TimeOffDraft { type_id, first, last, .. } = *draft;
     let (types, events, calendar) = store::around(work.tx(), scope, type_id, (first, last)).await?;
     let zone = clock::zone(&scope.time_zone());
-    let plan = TimeOffPlan::new(draft, (&pattern, &zone), &calendar, types, &events, instead_of)?;
-    plan.check(draft, &calendar, scope.is_own())?;
+    let plan = Plan::new(draft, (&pattern, &zone), &calendar, types, &events, instead_of)?;
+    plan.check(draft, &calendar, scope.is_own(), plan.is_overdrawn(true, draft.first)?)?;
     Ok(plan)
 }
 
@@ -443,9 +455,8 @@ async fn check_balance(tx: &mut Tx, scope: &TimeScope, request: &Request) -> Res
     let (of, span) = (request.head.type_id, (request.head.first_day, request.head.last_day));
     let found = store::one_type_with_events(tx, scope, of, span).await?;
     let (of, events) = found.ok_or(Problem::NotFound)?;
-    let plan =
-        TimeOffPlan { events: events_of(&events, of.id, None), of, days: vec![], others: BTreeSet::new() };
-    if plan.is_overdrawn(false, request.head.first_day) {
+    let plan = Plan { events: events_of(&events, of.id, None), of, days: vec![], others: BTreeSet::new() };
+    if plan.is_overdrawn(false, request.head.first_day)? {
         return Err(TimeOffRefusal::InsufficientBalance.into());
     }
     Ok(())

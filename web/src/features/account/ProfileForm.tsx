@@ -1,4 +1,4 @@
-/** Names and e-mail. A changed address has to be proved; the fetcher sees to that. */
+/** Names and e-mail. Changes have to be proved; the fetcher sees to that. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -36,13 +36,13 @@ pub(super) async fn lock(tx: &mut Tx, tenant: TenantId) -> db::Result<()> {
     Ok(())
 }
 
-/// A username is typed into the same field: somebody's username is nobody else's address.
+/// A username is typed into the same field: somebody's username is nobody else's address. No address at all is nobody's.
 pub(super) async fn is_taken(
     mut from: impl Read,
     whose: (TenantId, PersonId),
     email: &str,
 ) -> db::Result<bool> {
-    let sql = "SELECT 1 FROM person WHERE tenant_id = $1 AND id <> $2 AND disabled_at IS NULL
+    let sql = "SELECT 1 FROM person WHERE tenant_id = $1 AND id <> $2 AND disabled_at IS NULL AND $3 <> ''
         AND (lower(email) = lower($3) OR lower(username) = lower($3)) LIMIT 1";
     Ok(from.opt::<(i64,)>(sql, params![whose.0, whose.1, email]).await?.is_some())
 }

@@ -84,7 +84,7 @@ pub(super) async fn values_before(
     let list = db::in_list(&mut values, people.iter().copied())?;
     let sql = format!(
         "SELECT person_id, old_value FROM credential_change
-         WHERE person_id IN {list} AND kind = $2 AND changed_at >= $1
+         WHERE person_id IN {list} AND kind = $2 AND changed_at >= $1 AND (kind <> 'email' OR old_value <> '')
          ORDER BY changed_at DESC, id DESC"
     );
     // The earliest comes last and stays.

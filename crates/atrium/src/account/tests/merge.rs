@@ -148,9 +148,9 @@ both! {
         const WHO: &str = "SELECT email FROM person WHERE username = 'elena'";
         let (before,): (String,) = world.app.db.one(WHO, vec![]).await.unwrap();
         let mut thief = AtHome::of(&world, "elena").await;
-        let challenge = challenge_of(&thief.names("Elena", "R", "thief@evil.example", None).await);
+        let challenge = challenge_of(&thief.names("Elena", "Vargas", "thief@evil.example", None).await);
         thief.prove(&challenge, -1).await;
-        assert_eq!(thief.names("Elena", "R", "thief@evil.example", Some(&challenge)).await.status, 200);
+        assert_eq!(thief.names("Elena", "Vargas", "thief@evil.example", Some(&challenge)).await.status, 200);
         thief.confirm_mail("thief@evil.example").await;
         world.delivered().await;
         let mut omar = AtHome::of(&world, "omar").await;
@@ -196,9 +196,9 @@ both! {
             world.app.db.one("SELECT email FROM person WHERE username = 'elena'", vec![]).await.unwrap();
         let hers = employee_of(&world, "elena").await;
         let mut thief = AtHome::of(&world, "elena").await;
-        let challenge = challenge_of(&thief.names("Elena", "V", "elena@evil.example", None).await);
+        let challenge = challenge_of(&thief.names("Elena", "Vargas", "elena@evil.example", None).await);
         thief.prove(&challenge, -1).await;
-        assert_eq!(thief.names("Elena", "V", "elena@evil.example", Some(&challenge)).await.status, 200);
+        assert_eq!(thief.names("Elena", "Vargas", "elena@evil.example", Some(&challenge)).await.status, 200);
         thief.confirm_mail("elena@evil.example").await;
         let token = not_me(&world, "elena").await;
         let mut marcus = AtHome::of(&world, "marcus").await;
@@ -215,6 +215,45 @@ both! {
         assert_eq!((email, merged), (before, None));
         assert_eq!(whose(&world, EMPLOYMENT, hers).await, "elena");
         assert_eq!(marcus.ask(COMPANIES, json!({}), None).await.outcome(), "UNAUTHENTICATED");
+    }
+
+    async fn an_account_whose_address_is_a_colleagues_by_now_comes_back_without_one(world: World) {
+        const EMAIL: &str = "SELECT email FROM person WHERE username = $1";
+        let email = async |username: &str| {
+            world.app.db.one::<(String,)>(EMAIL, db::params![username]).await.unwrap().0
+        };
+        let hers = email("elena").await;
+        let mut marcus = AtHome::of(&world, "marcus").await;
+        merge(&mut marcus, "elena", app_code(&world, 0)).await;
+        let token = not_me(&world, "elena").await;
+        world.change("UPDATE person SET email = $1 WHERE username = 'victor'", db::params![hers.as_str()]).await;
+        marcus.ask_proved("mutation { undoMerge { merge { username } } }", json!({}), 1).await.data("/undoMerge");
+        assert_eq!((email("elena").await, email("victor").await), (String::new(), hers.clone()));
+        let sent = world.delivered().await;
+        let told = |name: &str, words: &str| sent.iter().any(|sent| sent.to.starts_with(name) && sent.text.contains(words));
+        assert!(told("marcus", "that account has none") && told("grace", "without an address"));
+        assert!(!sent.iter().any(|sent| sent.to == hers || sent.to.is_empty()));
+
+        // The retired mailbox takes back the rest, but not the address, for as long as it's Victor's.
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.body["code"], "EMAIL_TAKEN");
+        world.change("UPDATE person SET email = 'victor@cedar.example' WHERE username = 'victor'", vec![]).await;
+        assert_eq!(browser.post_json("/login/not-me", json!({ "token": token })).await.status, 200);
+        assert_eq!(email("elena").await, hers);
+    }
+
+    async fn the_not_me_of_a_merge_gives_no_one_a_colleagues_address(world: World) {
+        let mut marcus = AtHome::of(&world, "marcus").await;
+        merge(&mut marcus, "elena", app_code(&world, 0)).await;
+        let token = not_me(&world, "elena").await;
+        let taken = "UPDATE person SET email = (SELECT email FROM person WHERE username = 'elena') WHERE username = 'victor'";
+        world.change(taken, vec![]).await;
+        let mut browser = Browser::at(&world, "127.0.0.1");
+        let told = browser.post_json("/login/not-me", json!({ "token": token })).await;
+        assert_eq!((told.status.as_u16(), &told.body["code"]), (422, &json!("EMAIL_TAKEN")));
+        let alone = "SELECT count(*) FROM person WHERE username = 'elena' AND email = '' AND merged_into IS NULL";
+        assert_eq!(world.count(alone).await, 1);
+        assert!(!world.delivered().await.iter().any(|sent| sent.text.contains("/login/reset?")));
     }
 
     async fn what_hangs_on_an_account_follows_it_and_goes_back_with_it(world: World) {

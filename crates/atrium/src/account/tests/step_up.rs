@@ -33,39 +33,39 @@ both! {
 
     async fn a_proof_is_good_for_that_change_once_and_in_that_session_only(world: World) {
         let mut ana = AtHome::of(&world, "ana").await;
-        let challenge = challenge_of(&ana.names("Ana", "L", "one@cedar.example", None).await);
+        let challenge = challenge_of(&ana.names("Ana", "Morales", "one@cedar.example", None).await);
         ana.prove(&challenge, 0).await;
         // For another address it is worth nothing, nor for another change, nor in another session, nor for somebody else.
-        assert_eq!(ana.names("Ana", "L", "two@cedar.example", Some(&challenge)).await.status, 403);
+        assert_eq!(ana.names("Ana", "Morales", "two@cedar.example", Some(&challenge)).await.status, 403);
         assert_eq!(ana.ask(RENEW, json!({}), Some(&challenge)).await.outcome(), "STEP_UP_REQUIRED");
         let mut elsewhere = AtHome::of(&world, "ana").await;
-        assert_eq!(elsewhere.names("Ana", "L", "one@cedar.example", Some(&challenge)).await.status, 403);
+        assert_eq!(elsewhere.names("Ana", "Morales", "one@cedar.example", Some(&challenge)).await.status, 403);
         let mut victor = AtHome::of(&world, "victor").await;
-        assert_eq!(victor.names("Ana", "L", "one@cedar.example", Some(&challenge)).await.status, 403);
+        assert_eq!(victor.names("Ana", "Morales", "one@cedar.example", Some(&challenge)).await.status, 403);
         assert_eq!(victor.answer(&challenge, json!({ "kind": "totp", "code": "000000" })).await.status, 410);
         // In its own session it still is, once.
-        assert_eq!(ana.names("Ana", "L", "one@cedar.example", Some(&challenge)).await.status, 200);
+        assert_eq!(ana.names("Ana", "Morales", "one@cedar.example", Some(&challenge)).await.status, 200);
         assert_eq!(world.change("DELETE FROM new_email WHERE email = 'one@cedar.example'", vec![]).await, 1);
-        assert_eq!(ana.names("Ana", "L", "one@cedar.example", Some(&challenge)).await.status, 403);
+        assert_eq!(ana.names("Ana", "Morales", "one@cedar.example", Some(&challenge)).await.status, 403);
     }
 
     async fn a_challenge_and_its_proof_last_five_minutes(world: World) {
         let mut ana = AtHome::of(&world, "ana").await;
-        let late = challenge_of(&ana.names("Ana", "L", "one@cedar.example", None).await);
+        let late = challenge_of(&ana.names("Ana", "Morales", "one@cedar.example", None).await);
         let now = world.app.clock.now();
         world.change("UPDATE challenge SET expires_at = $1", db::params![now]).await;
         let code = app_code(&world, 0);
         assert_eq!(ana.answer(&late, json!({ "kind": "totp", "code": code })).await.status, 410);
-        let challenge = challenge_of(&ana.names("Ana", "L", "one@cedar.example", None).await);
+        let challenge = challenge_of(&ana.names("Ana", "Morales", "one@cedar.example", None).await);
         ana.prove(&challenge, 0).await;
         let old = now - SignedDuration::from_secs(301);
         world.change("UPDATE challenge SET proved_at = $1 WHERE proved_at IS NOT NULL", db::params![old]).await;
-        assert_eq!(ana.names("Ana", "L", "one@cedar.example", Some(&challenge)).await.status, 403);
+        assert_eq!(ana.names("Ana", "Morales", "one@cedar.example", Some(&challenge)).await.status, 403);
     }
 
     async fn five_wrong_answers_end_a_challenge(world: World) {
         let mut ana = AtHome::of(&world, "ana").await;
-        let challenge = challenge_of(&ana.names("Ana", "L", "one@cedar.example", None).await);
+        let challenge = challenge_of(&ana.names("Ana", "Morales", "one@cedar.example", None).await);
         for left in (0..5).rev() {
             let reply = ana.answer(&challenge, json!({ "kind": "totp", "code": "000000" })).await;
             assert_eq!((reply.status.as_u16(), &reply.body["code"]), (401, &json!("INCORRECT_CODE")));
@@ -90,18 +90,18 @@ both! {
 
     async fn a_password_counts_only_for_somebody_who_has_nothing_better(world: World) {
         let mut ana = AtHome::of(&world, "ana").await;
-        let challenge = challenge_of(&ana.names("Ana", "L", "one@cedar.example", None).await);
+        let challenge = challenge_of(&ana.names("Ana", "Morales", "one@cedar.example", None).await);
         let password = json!({ "kind": "password", "password": crate::world::PASSWORD });
         assert_eq!(ana.answer(&challenge, password.clone()).await.status, 401);
         world.change("DELETE FROM totp", vec![]).await;
         world.change("UPDATE person SET phone = NULL", vec![]).await;
-        let refused = ana.names("Ana", "L", "one@cedar.example", None).await;
+        let refused = ana.names("Ana", "Morales", "one@cedar.example", None).await;
         assert_eq!(refused.body["factors"], json!([{ "kind": "password" }]));
         let challenge = challenge_of(&refused);
         let wrong = json!({ "kind": "password", "password": "not it" });
         assert_eq!(ana.answer(&challenge, wrong).await.status, 401);
         assert_eq!(ana.answer(&challenge, password).await.status, 204);
-        assert_eq!(ana.names("Ana", "L", "one@cedar.example", Some(&challenge)).await.status, 200);
+        assert_eq!(ana.names("Ana", "Morales", "one@cedar.example", Some(&challenge)).await.status, 200);
         // What demands a second factor is not opened by a password.
         let refused = ana.ask(RENEW, json!({}), None).await;
         assert_eq!(refused.body["errors"][0]["extensions"]["factors"], json!([]));

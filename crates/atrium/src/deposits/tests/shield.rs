@@ -150,9 +150,9 @@ both! {
         sent_to_owners(&world).await;
 
         let mut thief = Owner::of(&world, "ana", OUTFITTERS).await;
-        let asked = thief.home.names("Ana", "L", "thief@evil.example", None).await;
+        let asked = thief.home.names("Ana", "Morales", "thief@evil.example", None).await;
         let challenge = thief.prove(&asked).await;
-        assert_eq!(thief.home.names("Ana", "L", "thief@evil.example", Some(&challenge)).await.status, 200);
+        assert_eq!(thief.home.names("Ana", "Morales", "thief@evil.example", Some(&challenge)).await.status, 200);
         thief.home.confirm_mail("thief@evil.example").await;
         let asked = thief.home.text_me(THIEFS_PHONE, None).await;
         let challenge = thief.prove(&asked).await;

@@ -14,7 +14,7 @@ async fn only_over_there(world: &World) {
 }
 
 async fn changes_email(ana: &mut AtHome<'_>, challenge: Option<&str>) -> Reply {
-    ana.names("Ana", "L", "new@cedar.example", challenge).await
+    ana.names("Ana", "Morales", "new@cedar.example", challenge).await
 }
 
 /// The window that goes over there: the same browser.
@@ -46,7 +46,7 @@ both! {
         assert_eq!(location(&back), format!("/login/confirmed?challenge={challenge}"));
         assert_eq!(ana.browser.get("/sessions/me").await.status, 401, "the session has a new secret");
         assert_eq!(away_window.get("/sessions/me").await.status, 200);
-        assert_eq!(ana.names("Ana", "L", "other@cedar.example", Some(&challenge)).await.status, 403);
+        assert_eq!(ana.names("Ana", "Morales", "other@cedar.example", Some(&challenge)).await.status, 403);
         assert_eq!(changes_email(&mut ana, Some(&challenge)).await.status, 200);
         assert_eq!(changes_email(&mut ana, Some(&challenge)).await.status, 200, "nothing is left to change");
         assert_eq!(world.count("SELECT count(*) FROM audit_event WHERE action = 'step_up.done'").await, 1);

@@ -1,0 +1,155 @@
+//! A text of PDF, and where it leads if it names a file or an address: nowhere but to another file beside this one, or to a page or
+//! mailbox. A reader that opens a file on another machine says who its user is (ISO 32000, 7.11.2: `/server/share` is such a file).
+
+/// So much of a text tells where it leads.
+const HEAD_BYTES: usize = 8 * 1024;
+
+/// What a link may lead to.
+const SCHEMES: &[&str] = &["http", "https", "mailto", "tel"];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Text<'a> {
+    /// Without the bracket it begins with.
+    raw: &'a [u8],
+    is_hex: bool,
+}
+
+impl<'a> Text<'a> {
+    pub(super) fn in_round_brackets(raw: &'a [u8]) -> Text<'a> {
+        Text { raw: raw.strip_suffix(b")").unwrap_or(raw), is_hex: false }
+    }
+
+    pub(super) fn in_angle_brackets(raw: &'a [u8]) -> Text<'a> {
+        Text { raw, is_hex: true }
+    }
+
+    /// In small letters and without what a reader skips: marks of the encoding, its zeros, control characters.
+    fn plain(&self) -> Vec<u8> {
+        let read = if self.is_hex { from_hex(self.raw) } else { unescaped(self.raw) };
+        let is_skipped =
+            |byte: &u8| byte.is_ascii_control() || matches!(byte, 0xfe | 0xff | 0xef | 0xbb | 0xbf);
+        let plain = read.into_iter().filter(|byte| !is_skipped(byte)).map(|byte| byte.to_ascii_lowercase());
+        plain.skip_while(|byte| *byte == b' ').collect()
+    }
+
+    /// `\\machine\share`, `//machine/share` or `file://machine/…`: no text of any other kind begins so.
+    pub(super) fn is_remote(&self) -> bool {
+        let plain = self.plain();
+        let file = plain.strip_prefix(b"file:").unwrap_or(&plain);
+        let slashes = file.iter().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
+        // A third slash leads to one's own machine: file:///C:/….
+        slashes == 2 || slashes > 3
+    }
+
+    /// Whether it leads elsewhere, as the name of a file or as an address.
+    pub(super) fn leads_away(&self) -> bool {
+        let plain = self.plain();
+        let is_of_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+        let scheme = plain.iter().position(|byte| !is_of_scheme(byte)).filter(|end| plain[*end] == b':');
+        let is_other =
+            scheme.is_some_and(|end| !SCHEMES.iter().any(|known| known.as_bytes() == &plain[..end]));
+        is_other || plain.starts_with(b"/") || plain.contains(&b'\\')
+    }
+}
+
+/// A text in round brackets, as it is read.
+fn unescaped(text: &[u8]) -> Vec<u8> {
+    let (mut read, mut at) = (vec![], 0);
+    while let (Some(byte), true) = (text.get(at), read.len() < HEAD_BYTES) {
+        at += 1;
+        if *byte != b'\\' {
+            read.push(*byte);
+            continue;
+        }
+        let digits = text[at..].iter().take(3).take_while(|byte| (b'0'..=b'7').contains(byte)).count();
+        match (digits, text.get(at)) {
+            // Behind a backslash a line goes on; and there are names for spaces of several kinds.
+            (0, Some(b'\r' | b'\n' | b'n' | b'r' | b't' | b'b' | b'f')) => at += 1,
+            (0, Some(escaped)) => {
+                read.push(*escaped);
+                at += 1;
+            }
+            (0, None) => {}
+            (count, _) => {
+                let value =
+                    text[at..at + count].iter().fold(0_u32, |sum, digit| sum * 8 + u32::from(digit - b'0'));
+                read.push((value & 0xff) as u8);
+                at += count;
+            }
+        }
+    }
+    read
+}
+
+fn from_hex(text: &[u8]) -> Vec<u8> {
+    let digits = text.iter().filter_map(|byte| char::from(*byte).to_digit(16));
+    let digits: Vec<u8> = digits.take(HEAD_BYTES * 2).map(|digit| digit as u8).collect();
+    digits.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).unwrap_or(&0)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(written: &str) -> Text<'_> {
+        match written.strip_prefix('<') {
+            Some(hex) => Text::in_angle_brackets(hex.as_bytes()),
+            None => Text::in_round_brackets(written.strip_prefix('(').unwrap().as_bytes()),
+        }
+    }
+
+    #[test]
+    fn a_text_that_leads_to_another_machine_is_known_however_it_is_written() {
+        for written in [
+            r"(\\\\evil\\share)",
+            r"(\134\134evil\134share)",
+            r"(//evil/share)",
+            r"(file://evil/share)",
+            "<5C5C6576696C>",
+            "<FEFF005C005C0065>",
+            "( \\\n\\\\\\\\evil)",
+        ] {
+            assert!(text(written).is_remote() && text(written).leads_away(), "{written}");
+        }
+        for written in
+            ["(/C/docs/a.pdf)", "(a.pdf)", "(../a.pdf)", "(file:///C:/a.pdf)", r"(\\a)", "()", "<5C>"]
+        {
+            assert!(!text(written).is_remote(), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_file_lies_beside_this_one_and_an_address_is_a_page_or_a_mailbox() {
+        for good in [
+            "(a.pdf)",
+            "(chapters/2.pdf)",
+            "(../a.pdf)",
+            "(Part 1: plans.pdf)",
+            "(https://example.com/a:b)",
+            "(HTTP://example.com)",
+            "(mailto:a@example.com)",
+            "(tel:+15035550100)",
+            "(#page=2)",
+            "()",
+        ] {
+            assert!(!text(good).leads_away(), "{good}");
+        }
+        for away in [
+            "(/server/share/a.pdf)",
+            "(/C/docs/a.pdf)",
+            r"(a\\b.pdf)",
+            r"(\\a)",
+            "(file:///C:/a.pdf)",
+            "(FILE:a)",
+            "(smb://evil/share)",
+            "(c:a.pdf)",
+            "(java\\nscript:x)",
+            "( \tfi\nle:x)",
+            "<2F6576696C>",
+            "<FEFF0066 0069006C0065003A>",
+            "(\u{feff}/evil)",
+        ] {
+            assert!(text(away).leads_away(), "{away}");
+        }
+    }
+}
