@@ -1,6 +1,7 @@
 //! The SQL of companies.
 
-use crate::access::{CompanyScope, OperatorScope, PersonScope};
+use super::CompanyPage;
+use crate::access::{CompanyScope, Need, OperatorScope, PersonScope};
 use crate::shared::id::{OrganizationId, PayGroupId};
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
@@ -26,7 +27,7 @@ db::row!(PayGroup { id, name });
 
 pub(super) async fn organizations(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<CompanyPage, impl Need>,
     ask: &Ask,
 ) -> Result<Vec<Organization>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
@@ -39,7 +40,11 @@ pub(super) async fn organizations(
     Ok(db.all(sql, values).await?)
 }
 
-pub(super) async fn pay_groups(db: &Db, scope: &CompanyScope, ask: &Ask) -> Result<Vec<PayGroup>, Problem> {
+pub(super) async fn pay_groups(
+    db: &Db,
+    scope: &CompanyScope<CompanyPage, impl Need>,
+    ask: &Ask,
+) -> Result<Vec<PayGroup>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
     let page = Sort::ascending(&[("name", SortKey::Text)]).page(ask, &mut values)?;
     let sql = format!("SELECT id, name FROM pay_group WHERE tenant_id = $1 AND company_id = $2 {page}");
@@ -49,7 +54,7 @@ pub(super) async fn pay_groups(db: &Db, scope: &CompanyScope, ask: &Ask) -> Resu
 /// The first of them by code, and how many there are.
 pub(super) async fn first_organizations(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<CompanyPage, impl Need>,
     limit: usize,
 ) -> db::Result<(Vec<Organization>, i64)> {
     let sql = "SELECT o.id, o.code, o.name, o.kind, parent.code, count(*) OVER ()
@@ -64,7 +69,7 @@ pub(super) async fn first_organizations(
 
 pub(super) async fn first_pay_groups(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<CompanyPage, impl Need>,
     limit: usize,
 ) -> db::Result<(Vec<PayGroup>, i64)> {
     let sql = "SELECT id, name, count(*) OVER () FROM pay_group WHERE tenant_id = $1 AND company_id = $2

@@ -1,6 +1,7 @@
 //! The SQL of data views. Every function takes a scope and filters by it.
 
-use crate::access::{OwnScope, WitnessScope};
+use super::{DataViews, Witness};
+use crate::access::{CompanyScope, EmployeeScope, Need};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::EmployeeId;
 use db::{Db, Statement, Tx, Value, params};
@@ -19,7 +20,7 @@ db::text!(What { Profile = "profile", Deposits = "deposits", Pay = "pay", Docume
 /// Those of them, each once, whom this viewer has not yet looked at today; never the viewer.
 pub(super) async fn not_noted(
     db: &Db,
-    scope: &WitnessScope,
+    scope: &CompanyScope<Witness, impl Need>,
     what: What,
     day: Day,
     employees: &[EmployeeId],
@@ -42,13 +43,19 @@ const NOTE: &str =
     "INSERT INTO data_view (employee_id, viewer_id, what, day, tenant_id, company_id, first_seen_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (employee_id, viewer_id, what, day) DO NOTHING";
 
-fn view(scope: &WitnessScope, what: What, day: Day, now: Timestamp, employee: EmployeeId) -> Vec<Value> {
+fn view(
+    scope: &CompanyScope<Witness, impl Need>,
+    what: What,
+    day: Day,
+    now: Timestamp,
+    employee: EmployeeId,
+) -> Vec<Value> {
     params![employee, scope.viewer(), what, day, scope.tenant(), scope.company(), now]
 }
 
 pub(super) async fn note(
     tx: &mut Tx,
-    scope: &WitnessScope,
+    scope: &CompanyScope<Witness, impl Need>,
     what: What,
     day: Day,
     now: Timestamp,
@@ -60,7 +67,7 @@ pub(super) async fn note(
 
 /// The same for one employee, to travel with a commit.
 pub(super) fn noted(
-    scope: &WitnessScope,
+    scope: &CompanyScope<Witness, impl Need>,
     what: What,
     day: Day,
     now: Timestamp,
@@ -77,7 +84,11 @@ pub(super) struct Seen {
 db::row!(Seen { viewer_name, what, first_seen_at });
 
 /// The newest first.
-pub(super) async fn of_employee(db: &Db, scope: &OwnScope, limit: i64) -> db::Result<Vec<Seen>> {
+pub(super) async fn of_employee(
+    db: &Db,
+    scope: &EmployeeScope<DataViews, impl Need>,
+    limit: i64,
+) -> db::Result<Vec<Seen>> {
     db.all(
         "SELECT p.first_name || ' ' || p.last_name, v.what, v.first_seen_at
          FROM data_view v JOIN person p ON p.id = v.viewer_id

@@ -19,7 +19,7 @@ pub use graphql::{FeatureMutation, FeatureQuery};
 pub use http::{ROUTES, routes};
 pub use rules::{Change, Feature, Kind};
 
-use crate::access::{AdministratorScope, FrameScope, OperatorScope, Viewer};
+use crate::access::{ForTenant, FrameScope, OperatorScope, TenantScope, Viewer, Write};
 use crate::app::App;
 use crate::integrations;
 use crate::shared::flag::{Flag, Flags};
@@ -29,6 +29,11 @@ use db::{Db, Tx};
 use serde_json::json;
 
 pub const REFUSALS: &[&str] = rules::FeatureRefusal::CODES;
+
+/// Access: which features a tenant has on.
+pub struct FeatureSwitches;
+
+impl ForTenant for FeatureSwitches {}
 
 /// A feature, and whether it is enabled for the viewer.
 pub struct Decided {
@@ -57,7 +62,11 @@ async fn of_viewer(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Vec<D
     Ok(store::all(db, scope).await?.into_iter().map(decide).collect())
 }
 
-async fn add(work: &mut Work, scope: &AdministratorScope, new: Feature) -> Result<Feature, Problem> {
+async fn add(
+    work: &mut Work,
+    scope: &TenantScope<FeatureSwitches, Write>,
+    new: Feature,
+) -> Result<Feature, Problem> {
     let feature = rules::checked(new)?;
     if !store::insert(work.tx(), scope, &feature).await? {
         return Err(rules::FeatureRefusal::Taken.into());
@@ -69,7 +78,7 @@ async fn add(work: &mut Work, scope: &AdministratorScope, new: Feature) -> Resul
 /// What the change does not name stays.
 async fn revise(
     work: &mut Work,
-    scope: &AdministratorScope,
+    scope: &TenantScope<FeatureSwitches, Write>,
     feature_id: &str,
     expected: Option<i64>,
     change: Change,
@@ -89,7 +98,11 @@ async fn revise(
     Ok(Feature { version: version + 1, ..revised })
 }
 
-async fn delete(work: &mut Work, scope: &AdministratorScope, feature_id: &str) -> Result<(), Problem> {
+async fn delete(
+    work: &mut Work,
+    scope: &TenantScope<FeatureSwitches, Write>,
+    feature_id: &str,
+) -> Result<(), Problem> {
     if !store::delete(work.tx(), scope, feature_id).await? {
         return Err(Problem::NotFound);
     }
@@ -97,7 +110,12 @@ async fn delete(work: &mut Work, scope: &AdministratorScope, feature_id: &str) -
     Ok(())
 }
 
-fn record(work: &mut Work, scope: &AdministratorScope, action: &'static str, feature: &Feature) {
+fn record(
+    work: &mut Work,
+    scope: &TenantScope<FeatureSwitches, Write>,
+    action: &'static str,
+    feature: &Feature,
+) {
     let detail = json!({
         "feature": feature.feature_id,
         "enabled": feature.enabled,
