@@ -1,12 +1,13 @@
 //! One call to the API: who is asking, and the one transaction in which everything it changes is written. Nothing
 //! touches the database before a resolver asks for it, so that a call refused for its shape costs no statement.
 
-use crate::access::{self, ApproverScope, At, BankScope, CompanyScope, FileScope, Viewer};
+use crate::access::{
+    self, ApproverScope, At, BankScope, CompanyScope, ForMembers, InArea, Managed, Need, Viewer, Write, area,
+};
 use crate::app::App;
 use crate::bearer::Bearer;
-use crate::factors::step_up;
-use crate::factors::{self, Demand, Whom};
-use crate::files::{self, FileKey};
+use crate::factors::{self, Demand, Whom, step_up};
+use crate::files::{self, FileKey, Files};
 use crate::identity::Identity;
 use crate::shared::audit::Event;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId};
@@ -112,9 +113,13 @@ impl Call {
     }
 
     /// Whose time the viewer decides on in a company.
-    pub async fn approver(&self, company: &CompanyScope) -> Result<ApproverScope, Problem> {
+    pub async fn approver<F: Managed + InArea<area::TimeOff>, N: Need>(
+        &self,
+        company: &CompanyScope<F, N>,
+    ) -> Result<ApproverScope<F, N>, Problem> {
         let today = self.today(&company.time_zone());
-        self.once(company.company(), access::approver(&self.db, company, today)).await
+        let deputies = self.once(company.company(), access::deputies(&self.db, company, today)).await?;
+        Ok(access::approver_with(company, deputies))
     }
 
     /// What `read` finds, read once a call and company however many ask for it.
@@ -135,16 +140,29 @@ impl Call {
 
     /// A company for whoever belongs to it. The ids a client adds to every call only narrow: somebody else's employee or
     /// manager id finds nothing.
-    pub async fn company(
+    pub async fn company<F: ForMembers>(
         &self,
         tenant_id: &ID,
         company_id: &ID,
         employee_id: Option<&ID>,
         manager_id: Option<&ID>,
-    ) -> Result<CompanyScope, Problem> {
+    ) -> Result<CompanyScope<F>, Problem> {
         let employee = employee_id.map(EmployeeId::from_wire).transpose()?;
         let manager = manager_id.map(PersonId::from_wire).transpose()?;
         access::company_as(self.viewer().await?, At::from_wire(tenant_id, company_id)?, employee, manager)
+    }
+
+    /// As `company`, for what needs no scope.
+    pub async fn belongs(
+        &self,
+        tenant_id: &ID,
+        company_id: &ID,
+        employee_id: Option<&ID>,
+        manager_id: Option<&ID>,
+    ) -> Result<(), Problem> {
+        let employee = employee_id.map(EmployeeId::from_wire).transpose()?;
+        let manager = manager_id.map(PersonId::from_wire).transpose()?;
+        access::belongs(self.viewer().await?, At::from_wire(tenant_id, company_id)?, employee, manager)
     }
 
     /// Every refused change is written down, and every read that reached for what is not the viewer's; repetitions are counted.
@@ -236,7 +254,7 @@ impl Call {
 
     /// What the files of a scope's tenant are sealed with. A key that is made now is made in this call's own transaction: it may
     /// already hold the only writer there is.
-    pub async fn file_key(&self, scope: impl Into<FileScope>) -> Result<FileKey, Problem> {
+    pub async fn file_key(&self, scope: impl Into<CompanyScope<Files, Write>>) -> Result<FileKey, Problem> {
         let scope = BankScope::from(&scope.into());
         if let Some(key) = files::known_key(&self.app, &self.db, &scope).await? {
             return Ok(key);

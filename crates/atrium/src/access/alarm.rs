@@ -11,13 +11,13 @@ scope! {
     /// One change of one employee's deposits, by the owner's link; `person` has the employment now.
     AlarmScope {
         tenant: TenantId, company: CompanyId, employee: EmployeeId, person: PersonId, request: ChangeRequestId,
-        token_hash: Vec<u8>,
+        token_hash: Vec<u8>, time_zone: String,
     }
 }
 
 /// A link that was used, has expired or never was finds nothing.
 pub async fn alarm(db: &Db, token_hash: Vec<u8>, now: Timestamp) -> Result<AlarmScope, Problem> {
     let row = store::alarm(db, token_hash.clone(), now).await?.ok_or(Problem::NotFound)?;
-    let (tenant, company, employee, person, request) = row;
-    Ok(AlarmScope { tenant, company, employee, person, request, token_hash })
+    let (tenant, company, employee, person, request, time_zone) = row;
+    Ok(AlarmScope { tenant, company, employee, person, request, token_hash, time_zone })
 }

@@ -1,28 +1,39 @@
 //! Who decides an employee's change requests: a manager whom a line in the area Personal Info leads to the employee, with
 //! `manager:profile.write`; an administrator where no such manager is left. Nobody decides their own.
 
+use super::check::{At, need};
 use super::feature::Asked;
+use super::grant::{Companywide, Opens};
 use super::permission::{Need, Permission};
-use super::scope::{At, need, scope};
+use super::scope::{CompanyScope, EmployeeScope, scope};
 use super::store;
 use super::viewer::Viewer;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use crate::shared::problem::Problem;
 use db::Db;
+use std::marker::PhantomData;
+
+/// Deciding other people's requests. What a decision may then change, the features say.
+#[derive(Clone, Copy, Debug)]
+pub struct Decisions;
 
 scope! {
     /// The requests of one company that the viewer may see and decide; the store says which employees that are.
-    DeciderScope {
+    DeciderScope<F, N> {
         tenant: TenantId, company: CompanyId, viewer: PersonId, time_zone: String,
         is_manager: bool, is_administrator: bool,
     }
 }
-scope! {
-    /// One employee whose requests the viewer may see, and decide if it was asked for that; `person` is whose account
-    /// the employee is now.
-    DecisionScope {
-        tenant: TenantId, company: CompanyId, employee: EmployeeId, person: PersonId, viewer: PersonId,
-        time_zone: String,
+
+impl<F: Opens<G>, G: Companywide, N> From<&DeciderScope<F, N>> for CompanyScope<G, N> {
+    fn from(scope: &DeciderScope<F, N>) -> CompanyScope<G, N> {
+        CompanyScope {
+            tenant: scope.tenant,
+            company: scope.company,
+            viewer: scope.viewer,
+            time_zone: scope.time_zone.clone(),
+            of: PhantomData,
+        }
     }
 }
 
@@ -33,21 +44,19 @@ pub fn is_open_to_administrators(viewer: &Viewer, asked: &Asked) -> bool {
 }
 
 /// `manager` is who the client says it is; that must be the viewer. `asked` names the page the requests belong to.
-pub async fn decider(
+pub async fn decider<N: Need>(
     db: &Db,
     viewer: &Viewer,
     at: At,
     manager: PersonId,
-    asked: impl Into<Asked>,
-    for_what: Need,
-) -> Result<DeciderScope, Problem> {
+    asked: Asked,
+) -> Result<DeciderScope<Decisions, N>, Problem> {
     if at.tenant != viewer.tenant || manager != viewer.person {
         return Err(Problem::NotFound);
     }
-    let asked = asked.into();
     let membership = viewer.membership(at.company);
-    let as_manager = membership.map_or(Err(Problem::NotFound), |found| need(viewer, found, asked, for_what));
-    let is_administrator = viewer.permissions.allows(Permission::Admin, for_what);
+    let as_manager = membership.map_or(Err(Problem::NotFound), |found| need::<N>(viewer, found, asked));
+    let is_administrator = viewer.permissions.allows::<N>(Permission::Admin);
     if is_administrator && !is_open_to_administrators(viewer, &asked) {
         return Err(Problem::FeatureNotEnabled);
     }
@@ -61,11 +70,15 @@ pub async fn decider(
         None => store::time_zone(db, viewer.tenant, at.company).await?.ok_or(Problem::NotFound)?,
     };
     let (tenant, company, viewer) = (viewer.tenant, at.company, viewer.person);
-    Ok(DeciderScope { tenant, company, viewer, time_zone, is_manager, is_administrator })
+    Ok(DeciderScope { tenant, company, viewer, time_zone, is_manager, is_administrator, of: PhantomData })
 }
 
 /// The requests of one employee. Somebody else's report is `NotFound`, like nobody; one's own are `Forbidden`.
-pub async fn decision(db: &Db, scope: &DeciderScope, employee: EmployeeId) -> Result<DecisionScope, Problem> {
+pub async fn decision<N: Need>(
+    db: &Db,
+    scope: &DeciderScope<Decisions, N>,
+    employee: EmployeeId,
+) -> Result<EmployeeScope<Decisions, N>, Problem> {
     let found = store::deciding(db, scope, employee).await?.ok_or(Problem::NotFound)?;
     if found.person_id == scope.viewer {
         return Err(Problem::Forbidden);
@@ -75,12 +88,15 @@ pub async fn decision(db: &Db, scope: &DeciderScope, employee: EmployeeId) -> Re
     if !as_manager && !as_administrator {
         return Err(Problem::NotFound);
     }
-    Ok(DecisionScope {
+    Ok(EmployeeScope {
         tenant: scope.tenant,
         company: scope.company,
         employee,
         person: found.person_id,
         viewer: scope.viewer,
+        manager: scope.viewer,
+        managers: vec![],
         time_zone: scope.time_zone.clone(),
+        of: PhantomData,
     })
 }

@@ -1,44 +1,29 @@
-//! One employee's things, however the right to them was proved: as their own, as a report, by a decision, or by a link.
+//! One employee's things by a link that was mailed to them, and the key of a tenant's data.
 
 use super::alarm::AlarmScope;
-use super::decider::DecisionScope;
-use super::file::FileScope;
-use super::scope::{OwnScope, ReportScope, scope};
+use super::grant::{ByLink, Sealed};
+use super::permission::Write;
+use super::scope::{CompanyScope, EmployeeScope, scope};
 use super::store;
 use super::tenant::{OperatorScope, UpkeepScope};
-use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
+use crate::shared::id::{PersonId, TenantId};
 use db::{Db, Tx};
+use std::marker::PhantomData;
 
-scope! {
-    /// What belongs to one employee of one company.
-    EmployeeScope { tenant: TenantId, company: CompanyId, employee: EmployeeId }
-}
 scope! {
     /// A tenant's data key: its account numbers and files are kept under it.
     BankScope { tenant: TenantId }
 }
 
-macro_rules! employee_of {
-    ($($proof:ty),*) => {$(
-        impl From<&$proof> for EmployeeScope {
-            fn from(proof: &$proof) -> EmployeeScope {
-                EmployeeScope { tenant: proof.tenant(), company: proof.company(), employee: proof.employee() }
-            }
-        }
-    )*};
-}
-employee_of!(OwnScope, DecisionScope, AlarmScope, ReportScope);
-
-impl From<&EmployeeScope> for BankScope {
-    fn from(scope: &EmployeeScope) -> BankScope {
+impl<F: Sealed, N> From<&EmployeeScope<F, N>> for BankScope {
+    fn from(scope: &EmployeeScope<F, N>) -> BankScope {
         BankScope { tenant: scope.tenant }
     }
 }
 
-/// Files are sealed with the same key.
-impl From<&FileScope> for BankScope {
-    fn from(scope: &FileScope) -> BankScope {
-        BankScope { tenant: scope.tenant() }
+impl<F: Sealed, N> From<&CompanyScope<F, N>> for BankScope {
+    fn from(scope: &CompanyScope<F, N>) -> BankScope {
+        BankScope { tenant: scope.tenant }
     }
 }
 
@@ -49,10 +34,42 @@ impl From<&OperatorScope> for BankScope {
     }
 }
 
+/// Whoever holds the link acts as the employee.
+impl<F: ByLink> From<&AlarmScope> for EmployeeScope<F, Write> {
+    fn from(alarm: &AlarmScope) -> EmployeeScope<F, Write> {
+        EmployeeScope {
+            tenant: alarm.tenant(),
+            company: alarm.company(),
+            employee: alarm.employee(),
+            person: alarm.person(),
+            viewer: alarm.person(),
+            manager: alarm.person(),
+            managers: vec![],
+            time_zone: alarm.time_zone(),
+            of: PhantomData,
+        }
+    }
+}
+
 /// Whatever somebody is employed as, by a link that was mailed to them about their account. In the order in which they are locked.
-pub async fn employments(tx: &mut Tx, tenant: TenantId, person: PersonId) -> db::Result<Vec<EmployeeScope>> {
+pub async fn employments<F: ByLink>(
+    tx: &mut Tx,
+    tenant: TenantId,
+    person: PersonId,
+) -> db::Result<Vec<EmployeeScope<F, Write>>> {
     let found = store::employments(tx, tenant, person).await?;
-    Ok(found.into_iter().map(|(company, employee)| EmployeeScope { tenant, company, employee }).collect())
+    let scope = |(company, employee, time_zone)| EmployeeScope {
+        tenant,
+        company,
+        employee,
+        person,
+        viewer: person,
+        manager: person,
+        managers: vec![],
+        time_zone,
+        of: PhantomData,
+    };
+    Ok(found.into_iter().map(scope).collect())
 }
 
 /// For the upkeep of files that were stored before they were sealed.

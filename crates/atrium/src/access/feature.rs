@@ -17,7 +17,7 @@ macro_rules! features {
             }
 
             /// Any one of them opens it.
-            pub fn permissions(self) -> &'static [Permission] {
+            pub const fn permissions(self) -> &'static [Permission] {
                 match self { $(Feature::$name => &[$(Permission::$permission),+],)* }
             }
         }
@@ -58,22 +58,21 @@ pub struct Asked {
     feature: Option<Feature>,
 }
 
-impl From<Permission> for Asked {
-    fn from(permission: Permission) -> Asked {
-        Asked { permission, feature: None }
-    }
-}
-
-/// By the feature's first permission.
-impl From<Feature> for Asked {
-    fn from(feature: Feature) -> Asked {
-        feature.by(feature.permissions()[0])
+impl Permission {
+    /// By this permission alone.
+    pub const fn asked(self) -> Asked {
+        Asked { permission: self, feature: None }
     }
 }
 
 impl Feature {
+    /// This feature, by its first permission.
+    pub const fn asked(self) -> Asked {
+        self.by(self.permissions()[0])
+    }
+
     /// This feature, by one of its permissions.
-    pub fn by(self, permission: Permission) -> Asked {
+    pub const fn by(self, permission: Permission) -> Asked {
         Asked { permission, feature: Some(self) }
     }
 }
@@ -123,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_permission_is_refused_once_every_feature_that_it_opens_is_off() {
-        let taxes = Asked::from(Permission::EmployeeTaxes);
+        let taxes = Permission::EmployeeTaxes.asked();
         for (names, is_off) in [("", false), ("w2", false), ("taxes;pay", false), ("taxes;w2", true)] {
             assert_eq!(taxes.is_switched_off(&off(names), |_| true), is_off, "{names}");
         }
@@ -131,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_named_feature_is_refused_by_its_own_switch_alone() {
-        let stubs = Asked::from(Feature::PayStubs);
+        let stubs = Feature::PayStubs.asked();
         assert!(stubs.is_switched_off(&off("paystubs"), |_| true));
         assert!(!stubs.is_switched_off(&off("pay"), |_| true));
         let documents = Feature::Documents.by(Permission::Employee);
@@ -141,7 +140,7 @@ mod tests {
 
     #[test]
     fn what_an_administrator_has_opened_to_others_is_closed_to_whoever_is_none_of_them() {
-        let stubs = Asked::from(Feature::PayStubs);
+        let stubs = Feature::PayStubs.asked();
         for (list, holds, is_off) in [
             ("paystubs=employee:pay", "employee:pay", false),
             ("paystubs=employee:pay manager", "manager", false),
@@ -157,7 +156,7 @@ mod tests {
     #[test]
     fn what_opens_too_much_to_tell_is_never_refused_by_itself() {
         let everything = Feature::ALL.iter().map(|feature| feature.as_str()).collect::<Vec<_>>().join(";");
-        let is_off = |permission| Asked::from(permission).is_switched_off(&off(&everything), |_| true);
+        let is_off = |permission: Permission| permission.asked().is_switched_off(&off(&everything), |_| true);
         assert!(!is_off(Permission::Employee) && !is_off(Permission::Manager) && !is_off(Permission::Admin));
         assert!(is_off(Permission::ManagerTimeOff));
     }

@@ -1,10 +1,8 @@
 //! Notices in the app: one's own, where something happened that people hear of, and what changes hands when two accounts
 //! become one.
 
-use super::decider::DecisionScope;
-use super::employee::EmployeeScope;
-use super::scope::scope;
-use super::time::{ApproverScope, NoticeScope, TimeScope};
+use super::scope::{EmployeeScope, scope};
+use super::time::{ApproverScope, NoticeScope};
 use super::viewer::Viewer;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
 use crate::shared::problem::Problem;
@@ -35,13 +33,20 @@ pub fn inbox(viewer: &Viewer) -> Result<InboxScope, Problem> {
     Ok(InboxScope { tenant: viewer.tenant, viewer: viewer.person })
 }
 
-macro_rules! news_of {
-    ($($proof:ty),*) => {$(
-        impl From<&$proof> for NewsScope {
-            fn from(proof: &$proof) -> NewsScope {
-                NewsScope { tenant: proof.tenant(), company: proof.company() }
-            }
-        }
-    )*};
+impl<F, N> From<&EmployeeScope<F, N>> for NewsScope {
+    fn from(scope: &EmployeeScope<F, N>) -> NewsScope {
+        NewsScope { tenant: scope.tenant, company: scope.company }
+    }
 }
-news_of!(ApproverScope, DecisionScope, EmployeeScope, NoticeScope, TimeScope);
+
+impl<F, N> From<&ApproverScope<F, N>> for NewsScope {
+    fn from(scope: &ApproverScope<F, N>) -> NewsScope {
+        NewsScope { tenant: scope.tenant, company: scope.company }
+    }
+}
+
+impl From<&NoticeScope> for NewsScope {
+    fn from(scope: &NoticeScope) -> NewsScope {
+        NewsScope { tenant: scope.tenant(), company: scope.company() }
+    }
+}

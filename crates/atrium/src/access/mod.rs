@@ -1,13 +1,15 @@
-//! The only place that decides who may do what. A decision is a value: `own`, `managed_company` and `reports` return
+//! The only place that decides who may do what. A decision is a value: `own`, `managed_company` and `report` return
 //! a scope whose fields only this module can set, and every store function demands one. A forgotten check does not
-//! compile. What one may not see is `NotFound`; what one sees but may not do is `Forbidden`.
+//! compile, nor does the wrong one: scopes are typed by feature and need (`grant.rs`, `scope.rs`), and `wrong_uses.rs` holds what
+//! must not compile. What one may not see is `NotFound`; what one sees but may not do is `Forbidden`.
 
 mod alarm;
+mod check;
 mod decider;
 mod employee;
 mod feature;
 mod feed;
-mod file;
+mod grant;
 mod inbox;
 mod permission;
 mod reporting;
@@ -17,30 +19,34 @@ mod tenant;
 mod time;
 mod vendor;
 mod viewer;
-mod witness;
+#[cfg(doctest)]
+mod wrong_uses;
 
 pub use alarm::{AlarmScope, alarm};
-pub use decider::{DeciderScope, DecisionScope, decider, decision, is_open_to_administrators};
-pub use employee::{BankScope, EmployeeScope, bank_tenants, employments, sealing};
-pub use feature::{Asked, Feature};
-pub use feed::{FeedScope, calendar_feed};
-pub use file::FileScope;
-pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox};
-pub use permission::{Need, Permission, PermissionSet, Role};
-pub use reporting::{Area, Lines, ReportKind};
-pub use scope::{
-    At, CompanyScope, FrameScope, OwnScope, ReportScope, ReportsScope, central, company, company_as,
-    company_page, frame, frame_as, managed_company, own, report, reports,
+pub use check::{
+    At, FrameScope, belongs, central, company, company_as, company_page, frame, frame_as, managed_company,
+    own, report,
 };
+pub use decider::{DeciderScope, Decisions, decider, decision, is_open_to_administrators};
+pub use employee::{BankScope, bank_tenants, employments, sealing};
+pub use feature::{Asked, Feature};
+pub use feed::{FeedLink, calendar_feed};
+pub use grant::{
+    ByLink, Companywide, ForMembers, ForTenant, InArea, LineArea, Managed, OnCompanyPage, Opens, Own, Sealed,
+    area,
+};
+pub use inbox::{HandoverScope, InboxScope, NewsScope, handover, inbox};
+pub use permission::{Need, Permission, PermissionSet, Read, Role, Write};
+pub use reporting::{Area, Lines, ReportKind};
+pub use scope::{CompanyScope, EmployeeScope, ReportScope, TenantScope};
 pub use store::{HAS_MANAGER, IS_REPORT, is_reached};
 pub use tenant::{
-    AdministratorScope, Narrowing, OperatorScope, PersonScope, TenantScope, UpkeepScope, administrator,
-    oneself, operator, person, tenant, upkeep,
+    Narrowing, OperatorScope, PersonScope, UpkeepScope, administrator, oneself, operator, person, tenant,
+    upkeep,
 };
 pub use time::{
-    ApproverScope, NoticeScope, TimeScope, approved_employee, approver, managers_reaching, own_employee,
-    reminded, told_by,
+    ApproverScope, Deputies, NoticeScope, approved_employee, approver, approver_with, deputies,
+    managers_reaching, reminded, told_by,
 };
 pub use vendor::{LaunchScope, VendorScope, launch, turned_away, vendor};
 pub use viewer::{HeldRole, Membership, Viewer};
-pub use witness::WitnessScope;

@@ -42,10 +42,23 @@ permissions! {
     IdentityUser = "identity:user",
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Need {
-    Read,
-    Write,
+/// What a scope is for. Its permission was checked with that need, so only a [`Write`] scope leads to a change.
+pub trait Need: Send + Sync + 'static {
+    const IS_WRITE: bool;
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Read {}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Write {}
+
+impl Need for Read {
+    const IS_WRITE: bool = false;
+}
+
+impl Need for Write {
+    const IS_WRITE: bool = true;
 }
 
 /// User types of the spec.
@@ -123,11 +136,11 @@ impl PermissionSet {
     }
 
     /// Somebody who may change a thing may see it; a wider area does not imply a narrower one.
-    pub fn allows(&self, permission: Permission, need: Need) -> bool {
-        match need {
-            Need::Read => self.holds(permission.as_str()),
-            Need::Write => self.0.contains(&format!("{}.write", permission.as_str())),
+    pub fn allows<N: Need>(&self, permission: Permission) -> bool {
+        if N::IS_WRITE {
+            return self.0.contains(&format!("{}.write", permission.as_str()));
         }
+        self.holds(permission.as_str())
     }
 }
 
@@ -156,17 +169,17 @@ mod tests {
     #[test]
     fn write_adds_the_changing_and_includes_the_seeing() {
         let set = PermissionSet::parse("manager.write employee:pay");
-        assert!(set.allows(Permission::Manager, Need::Read));
-        assert!(set.allows(Permission::Manager, Need::Write));
-        assert!(set.allows(Permission::EmployeePay, Need::Read));
-        assert!(!set.allows(Permission::EmployeePay, Need::Write));
+        assert!(set.allows::<Read>(Permission::Manager));
+        assert!(set.allows::<Write>(Permission::Manager));
+        assert!(set.allows::<Read>(Permission::EmployeePay));
+        assert!(!set.allows::<Write>(Permission::EmployeePay));
     }
 
     #[test]
     fn a_wider_area_does_not_imply_a_narrower_one() {
         let set = PermissionSet::parse("employee:pay manager.write");
-        assert!(!set.allows(Permission::EmployeePayStubs, Need::Read));
-        assert!(!set.allows(Permission::ManagerTimeOff, Need::Read));
-        assert!(!set.allows(Permission::Employee, Need::Read));
+        assert!(!set.allows::<Read>(Permission::EmployeePayStubs));
+        assert!(!set.allows::<Read>(Permission::ManagerTimeOff));
+        assert!(!set.allows::<Read>(Permission::Employee));
     }
 }

@@ -1,30 +1,41 @@
-//! Scopes: what a viewer was found to be allowed, as values that stores demand. The ids a client sends only narrow
-//! what the viewer may do anyway; a foreign id and a missing one answer the same.
+//! Scopes: what a viewer was found to be allowed, as values that stores demand. Only `access/` can make one. They are typed by
+//! feature (`grant.rs`) and need: a store that takes an `EmployeeScope<Deposits, Write>` gets no other. A `Write` scope turns into
+//! the `Read` one, never back.
 
-use super::feature::{Asked, Feature};
-use super::permission::{Need, Permission, Role};
-use super::reporting::{Area, Lines, ReportKind};
-use super::store;
-use super::viewer::{Membership, Viewer};
+use super::grant::{Companywide, InArea, LineArea, Opens};
+use super::reporting::ReportKind;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
-use crate::shared::problem::Problem;
-use async_graphql::ID;
-use db::Db;
-
-/// Where a client says it is: ids that came with the request, proved by nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct At {
-    pub tenant: TenantId,
-    pub company: CompanyId,
-}
-
-impl At {
-    pub fn from_wire(tenant: &ID, company: &ID) -> Result<At, Problem> {
-        Ok(At { tenant: TenantId::from_wire(tenant)?, company: CompanyId::from_wire(company)? })
-    }
-}
+use std::marker::PhantomData;
 
 macro_rules! scope {
+    ($(#[$doc:meta])* $name:ident<$feature:ident, $need:ident> { $($field:ident: $type:ty),* $(,)? }) => {
+        $(#[$doc])*
+        pub struct $name<$feature, $need = $crate::access::Read> {
+            $(pub(super) $field: $type,)*
+            pub(super) of: std::marker::PhantomData<fn() -> ($feature, $need)>,
+        }
+
+        impl<$feature, $need> $name<$feature, $need> {
+            $(pub fn $field(&self) -> $type { self.$field.clone() })*
+
+            /// The same for another feature or need: for the conversions that `access/` allows.
+            pub(super) fn retyped<G, M>(&self) -> $name<G, M> {
+                $name { $($field: self.$field.clone(),)* of: std::marker::PhantomData }
+            }
+        }
+
+        impl<$feature, $need> Clone for $name<$feature, $need> {
+            fn clone(&self) -> Self {
+                self.retyped()
+            }
+        }
+
+        impl<$feature> From<&$name<$feature, $crate::access::Write>> for $name<$feature, $crate::access::Read> {
+            fn from(scope: &$name<$feature, $crate::access::Write>) -> Self {
+                scope.retyped()
+            }
+        }
+    };
     ($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Debug)]
@@ -38,190 +49,72 @@ macro_rules! scope {
 pub(super) use scope;
 
 scope! {
-    /// One's own things as an employee of one company.
-    OwnScope { tenant: TenantId, company: CompanyId, employee: EmployeeId, time_zone: String }
+    /// What belongs to one employee of one company, for `viewer`: the employee (`person`), or someone who decides on it over a line
+    /// of `manager`, who is the viewer or someone in whose place the viewer decides. `managers` are all of those; none otherwise.
+    EmployeeScope<F, N> {
+        tenant: TenantId, company: CompanyId, employee: EmployeeId, person: PersonId, viewer: PersonId, manager: PersonId,
+        managers: Vec<PersonId>, time_zone: String,
+    }
 }
 scope! {
-    /// The things of one company that everybody who belongs to it may see.
-    CompanyScope { tenant: TenantId, company: CompanyId, viewer: PersonId, time_zone: String }
+    /// What belongs to one company.
+    CompanyScope<F, N> { tenant: TenantId, company: CompanyId, viewer: PersonId, time_zone: String }
 }
 scope! {
-    /// The frame of the portal around somebody: which pages there are for them, in a company or without one.
-    FrameScope { tenant: TenantId, company: Option<CompanyId>, viewer: PersonId }
+    /// One report of one manager, over a line in the area `A`.
+    ReportScope<A, N> {
+        tenant: TenantId, company: CompanyId, employee: EmployeeId, person: PersonId, manager: PersonId, kind: ReportKind,
+        time_zone: String,
+    }
 }
 scope! {
-    /// One report of one manager, in one area.
-    ReportScope { tenant: TenantId, company: CompanyId, manager: PersonId, employee: EmployeeId, area: Area, kind: ReportKind }
-}
-scope! {
-    /// All reports of one manager in one company, in whatever area.
-    ReportsScope { tenant: TenantId, company: CompanyId, manager: PersonId }
+    /// The viewer's tenant: all of it for its administrators, else the companies the viewer belongs to; only
+    /// `companies`, where the request was narrowed to some. With `Write` the viewer is an administrator.
+    TenantScope<F, N> { tenant: TenantId, viewer: PersonId, is_whole: bool, companies: Option<Vec<CompanyId>> }
 }
 
-fn member(viewer: &Viewer, at: At) -> Result<&Membership, Problem> {
-    if at.tenant != viewer.tenant {
-        return Err(Problem::NotFound);
-    }
-    viewer.membership(at.company).ok_or(Problem::NotFound)
-}
-
-/// Whoever is not allowed is told so, whether or not the feature is switched off.
-pub(super) fn need(
-    viewer: &Viewer,
-    membership: &Membership,
-    asked: Asked,
-    need: Need,
-) -> Result<(), Problem> {
-    if !membership.allows(asked.permission, need) {
-        return Err(Problem::Forbidden);
-    }
-    if viewer.is_locked_out() {
-        return Err(Problem::Maintenance);
-    }
-    let is_off = asked.is_switched_off(&viewer.switched_off, |permission| membership.holds(permission));
-    if is_off { Err(Problem::FeatureNotEnabled) } else { Ok(()) }
-}
-
-/// An employee's own things.
-pub fn own(
-    viewer: &Viewer,
-    at: At,
-    employee: EmployeeId,
-    asked: impl Into<Asked>,
-    for_what: Need,
-) -> Result<OwnScope, Problem> {
-    let membership = member(viewer, at)?;
-    if membership.employee != Some(employee) {
-        return Err(Problem::NotFound);
-    }
-    need(viewer, membership, asked.into(), for_what)?;
-    Ok(OwnScope {
-        tenant: viewer.tenant,
-        company: at.company,
-        employee,
-        time_zone: membership.time_zone.clone(),
-    })
-}
-
-/// What every employee and every manager of a company may see: its organisations, its pay groups.
-pub fn company(viewer: &Viewer, at: At) -> Result<CompanyScope, Problem> {
-    let membership = member(viewer, at)?;
-    let belongs = |permission: Permission| need(viewer, membership, permission.into(), Need::Read);
-    belongs(Permission::Employee).or_else(|problem| match problem {
-        Problem::Forbidden => belongs(Permission::Manager),
-        other => Err(other),
-    })?;
-    Ok(company_scope(viewer, membership))
-}
-
-/// What stands on the company's page, which managers need to speak to parts of it as well.
-pub fn company_page(viewer: &Viewer, at: At) -> Result<CompanyScope, Problem> {
-    let membership = member(viewer, at)?;
-    let as_employee = need(viewer, membership, Feature::Company.into(), Need::Read);
-    as_employee.or_else(|problem| {
-        need(viewer, membership, Permission::Manager.into(), Need::Read).map_err(|_| problem)
-    })?;
-    Ok(company_scope(viewer, membership))
-}
-
-/// As `company`, for a client that says as whom it asks: its ids only narrow, so somebody else's finds nothing.
-pub fn company_as(
-    viewer: &Viewer,
-    at: At,
-    employee: Option<EmployeeId>,
-    manager: Option<PersonId>,
-) -> Result<CompanyScope, Problem> {
-    let scope = company(viewer, at)?;
-    are_own(viewer, scope.company, employee, manager)?;
-    Ok(scope)
-}
-
-fn are_own(
-    viewer: &Viewer,
-    company: CompanyId,
-    employee: Option<EmployeeId>,
-    manager: Option<PersonId>,
-) -> Result<(), Problem> {
-    let own = viewer.membership(company).and_then(|membership| membership.employee);
-    let are_own = employee.is_none_or(|employee| own == Some(employee))
-        && manager.is_none_or(|manager| manager == viewer.person);
-    if are_own { Ok(()) } else { Err(Problem::NotFound) }
-}
-
-/// A company as its manager. `manager` is who the client says it is; that must be the viewer.
-pub fn managed_company(
-    viewer: &Viewer,
-    at: At,
-    manager: PersonId,
-    asked: impl Into<Asked>,
-    for_what: Need,
-) -> Result<CompanyScope, Problem> {
-    let membership = member(viewer, at)?;
-    if manager != viewer.person {
-        return Err(Problem::NotFound);
-    }
-    need(viewer, membership, asked.into(), for_what)?;
-    Ok(company_scope(viewer, membership))
-}
-
-fn company_scope(viewer: &Viewer, membership: &Membership) -> CompanyScope {
-    CompanyScope {
-        tenant: viewer.tenant,
-        company: membership.company,
-        viewer: viewer.person,
-        time_zone: membership.time_zone.clone(),
+impl<F, N> EmployeeScope<F, N> {
+    pub fn is_own(&self) -> bool {
+        self.viewer == self.person
     }
 }
 
-/// The frame around the viewer, which stands during maintenance too. Without a company it is made of what holds in the whole tenant.
-pub fn frame(viewer: &Viewer, tenant: TenantId, company: Option<CompanyId>) -> Result<FrameScope, Problem> {
-    let is_own = company.is_none_or(|company| viewer.membership(company).is_some());
-    if tenant != viewer.tenant || !is_own {
-        return Err(Problem::NotFound);
+impl<F: Opens<G>, G, N> From<&EmployeeScope<F, N>> for EmployeeScope<G, N> {
+    fn from(scope: &EmployeeScope<F, N>) -> EmployeeScope<G, N> {
+        scope.retyped()
     }
-    Ok(FrameScope { tenant, company, viewer: viewer.person })
 }
 
-/// As `frame`, for a client that says as whom it asks.
-pub fn frame_as(
-    viewer: &Viewer,
-    at: At,
-    employee: Option<EmployeeId>,
-    manager: Option<PersonId>,
-) -> Result<FrameScope, Problem> {
-    let scope = frame(viewer, at.tenant, Some(at.company))?;
-    are_own(viewer, at.company, employee, manager)?;
-    Ok(scope)
-}
-
-/// The central page: whoever has an identity and nothing else has none.
-pub fn central(viewer: &Viewer, tenant: TenantId) -> Result<FrameScope, Problem> {
-    if viewer.roles().contains(&Role::IdentityOnly) {
-        return Err(Problem::NotFound);
+impl<F: Opens<G>, G, N> From<&CompanyScope<F, N>> for CompanyScope<G, N> {
+    fn from(scope: &CompanyScope<F, N>) -> CompanyScope<G, N> {
+        scope.retyped()
     }
-    frame(viewer, tenant, None)
 }
 
-/// All of a manager's reports in a company, for lists that say themselves which areas they show.
-pub fn reports(scope: &CompanyScope) -> ReportsScope {
-    ReportsScope { tenant: scope.tenant, company: scope.company, manager: scope.viewer }
+impl<F: Opens<G>, G: Companywide, N> From<&EmployeeScope<F, N>> for CompanyScope<G, N> {
+    fn from(scope: &EmployeeScope<F, N>) -> CompanyScope<G, N> {
+        CompanyScope {
+            tenant: scope.tenant,
+            company: scope.company,
+            viewer: scope.viewer,
+            time_zone: scope.time_zone.clone(),
+            of: PhantomData,
+        }
+    }
 }
 
-/// One report, if a line in this area leads there. Somebody who is no report is `NotFound`, like nobody.
-pub async fn report(
-    db: &Db,
-    scope: &CompanyScope,
-    employee: EmployeeId,
-    area: Area,
-) -> Result<ReportScope, Problem> {
-    let rows = store::lines(db, scope.viewer, scope.company, employee).await?;
-    let kind = Lines::from_rows(&rows).reach(area).ok_or(Problem::NotFound)?;
-    Ok(ReportScope {
-        tenant: scope.tenant,
-        company: scope.company,
-        manager: scope.viewer,
-        employee,
-        area,
-        kind,
-    })
+impl<A: LineArea, F: InArea<A>, N> From<&ReportScope<A, N>> for EmployeeScope<F, N> {
+    fn from(scope: &ReportScope<A, N>) -> EmployeeScope<F, N> {
+        EmployeeScope {
+            tenant: scope.tenant,
+            company: scope.company,
+            employee: scope.employee,
+            person: scope.person,
+            viewer: scope.manager,
+            manager: scope.manager,
+            managers: vec![],
+            time_zone: scope.time_zone.clone(),
+            of: PhantomData,
+        }
+    }
 }

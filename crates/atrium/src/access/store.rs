@@ -88,22 +88,6 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
     .await
 }
 
-/// (kind, area) of every line from this manager to this employee.
-pub(super) async fn lines(
-    db: &Db,
-    manager: PersonId,
-    company: CompanyId,
-    employee: EmployeeId,
-) -> db::Result<Vec<(String, String)>> {
-    db.all(
-        "SELECT l.kind, l.area FROM reporting_line l
-         JOIN employee e ON e.id = l.employee_id AND e.status = 'Active'
-         WHERE l.manager_id = $1 AND l.company_id = $2 AND l.employee_id = $3",
-        params![manager, company, employee],
-    )
-    .await
-}
-
 /// The manager's own id with how many Time Off lines lead from it (counted up to `most`), and the managers in whose place
 /// the manager decides on this day.
 pub(super) async fn approves_for(
@@ -162,8 +146,8 @@ impl std::fmt::Display for Reached {
 
 /// A line `l` in the area Time Off from one of the approver's managers to an employee `e`, who is neither the viewer nor
 /// that manager.
-pub fn is_reached(
-    scope: &ApproverScope,
+pub fn is_reached<F, N>(
+    scope: &ApproverScope<F, N>,
     report: Option<ReportKind>,
     values: &mut Vec<Value>,
 ) -> db::Result<Reached> {
@@ -241,9 +225,9 @@ pub const HAS_MANAGER: &str = "EXISTS (SELECT 1 FROM reporting_line l
     WHERE l.employee_id = e.id AND l.company_id = e.company_id AND l.area = 'Personal Info'
       AND l.manager_id <> e.person_id AND (' ' || r.permissions || ' ') LIKE '% manager:profile.write %')";
 
-pub(super) async fn deciding(
+pub(super) async fn deciding<F, N>(
     db: &Db,
-    scope: &DeciderScope,
+    scope: &DeciderScope<F, N>,
     employee: EmployeeId,
 ) -> db::Result<Option<Deciding>> {
     let sql = format!(
@@ -264,10 +248,10 @@ pub(super) async fn alarm(
     db: &Db,
     token_hash: Vec<u8>,
     now: Timestamp,
-) -> db::Result<Option<(TenantId, CompanyId, EmployeeId, PersonId, ChangeRequestId)>> {
+) -> db::Result<Option<(TenantId, CompanyId, EmployeeId, PersonId, ChangeRequestId, String)>> {
     db.opt(
-        "SELECT a.tenant_id, a.company_id, a.employee_id, e.person_id, a.request_id
-         FROM deposit_alarm a JOIN employee e ON e.id = a.employee_id
+        "SELECT a.tenant_id, a.company_id, a.employee_id, e.person_id, a.request_id, c.time_zone
+         FROM deposit_alarm a JOIN employee e ON e.id = a.employee_id JOIN company c ON c.id = a.company_id
          WHERE a.token_hash = $1 AND a.expires_at > $2 AND a.used_at IS NULL",
         params![token_hash, now],
     )
@@ -278,8 +262,9 @@ pub(super) async fn employments(
     tx: &mut Tx,
     tenant: TenantId,
     person: PersonId,
-) -> db::Result<Vec<(CompanyId, EmployeeId)>> {
-    let sql = "SELECT company_id, id FROM employee WHERE tenant_id = $1 AND person_id = $2 ORDER BY id";
+) -> db::Result<Vec<(CompanyId, EmployeeId, String)>> {
+    let sql = "SELECT e.company_id, e.id, c.time_zone FROM employee e JOIN company c ON c.id = e.company_id
+         WHERE e.tenant_id = $1 AND e.person_id = $2 ORDER BY e.id";
     tx.all(sql, params![tenant, person]).await
 }
 

@@ -1,13 +1,15 @@
 //! Access beyond one company: a tenant's administrators, one person of a tenant, and the companies a program of a
 //! customer narrows its questions to.
 
-use super::permission::{Need, Permission};
-use super::scope::scope;
+use super::grant::ForTenant;
+use super::permission::{Permission, Read, Write};
+use super::scope::{TenantScope, scope};
 use super::store;
 use super::viewer::Viewer;
 use crate::shared::id::{CompanyId, PersonId, TenantId};
 use crate::shared::problem::Problem;
 use db::Db;
+use std::marker::PhantomData;
 
 /// The tenants and companies that a program says it asks about: ids that came with the request, proved by nothing.
 /// `None` narrows nothing.
@@ -17,15 +19,6 @@ pub struct Narrowing {
     pub companies: Option<Vec<CompanyId>>,
 }
 
-scope! {
-    /// The viewer's tenant: all of it for its administrators, else the companies the viewer belongs to; only
-    /// `companies`, where the request was narrowed to some.
-    TenantScope { tenant: TenantId, viewer: PersonId, is_whole: bool, companies: Option<Vec<CompanyId>> }
-}
-scope! {
-    /// The things of a whole tenant that its administrators change.
-    AdministratorScope { tenant: TenantId, viewer: PersonId }
-}
 scope! {
     /// One tenant, for whoever runs the installation: at its terminal, or while the tenant is being made.
     OperatorScope { tenant: TenantId }
@@ -46,7 +39,11 @@ pub fn upkeep() -> UpkeepScope {
 }
 
 /// A foreign id narrows like one that does not exist; when nothing is left, there is nothing.
-pub async fn tenant(db: &Db, viewer: &Viewer, narrowing: &Narrowing) -> Result<TenantScope, Problem> {
+pub async fn tenant<F: ForTenant>(
+    db: &Db,
+    viewer: &Viewer,
+    narrowing: &Narrowing,
+) -> Result<TenantScope<F>, Problem> {
     if narrowing.tenants.as_ref().is_some_and(|tenants| !tenants.contains(&viewer.tenant)) {
         return Err(Problem::NotFound);
     }
@@ -62,25 +59,33 @@ pub async fn tenant(db: &Db, viewer: &Viewer, narrowing: &Narrowing) -> Result<T
     if companies.as_ref().is_some_and(Vec::is_empty) {
         return Err(Problem::NotFound);
     }
-    Ok(TenantScope { tenant: viewer.tenant, viewer: viewer.person, is_whole, companies })
+    let (tenant, viewer) = (viewer.tenant, viewer.person);
+    Ok(TenantScope { tenant, viewer, is_whole, companies, of: PhantomData })
 }
 
 /// Changing what belongs to the whole tenant. Somebody who is no administrator may know of it, but not change it.
-pub fn administrator(viewer: &Viewer, scope: &TenantScope) -> Result<AdministratorScope, Problem> {
-    if !viewer.permissions.allows(Permission::Admin, Need::Write) {
+pub fn administrator<F: ForTenant>(
+    viewer: &Viewer,
+    scope: &TenantScope<F>,
+) -> Result<TenantScope<F, Write>, Problem> {
+    if !viewer.permissions.allows::<Write>(Permission::Admin) {
         return Err(Problem::Forbidden);
     }
-    Ok(AdministratorScope { tenant: scope.tenant, viewer: scope.viewer })
+    Ok(scope.retyped())
 }
 
 /// Oneself, or anybody of the tenant for its administrators. A phone number is shown to its owner, and to
 /// administrators who also look after accounts.
-pub fn person(viewer: &Viewer, scope: &TenantScope, person: PersonId) -> Result<PersonScope, Problem> {
+pub fn person<F: ForTenant>(
+    viewer: &Viewer,
+    scope: &TenantScope<F>,
+    person: PersonId,
+) -> Result<PersonScope, Problem> {
     let is_own = person == viewer.person;
     if !is_own && !scope.is_whole {
         return Err(Problem::NotFound);
     }
-    let is_phone_shown = is_own || viewer.permissions.allows(Permission::IdentityUser, Need::Read);
+    let is_phone_shown = is_own || viewer.permissions.allows::<Read>(Permission::IdentityUser);
     Ok(PersonScope { tenant: scope.tenant, person, companies: scope.companies.clone(), is_phone_shown })
 }
 

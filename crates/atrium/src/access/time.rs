@@ -2,35 +2,34 @@
 //! everybody's somebody decides on, through own reporting lines or in another manager's place. Nobody decides their own, not
 //! through a delegate either.
 
+use super::grant::{InArea, Managed, Opens, area};
 use super::reporting::{Area, Lines};
-use super::scope::{CompanyScope, OwnScope, scope};
+use super::scope::{CompanyScope, EmployeeScope, scope};
 use super::store;
 use super::tenant::UpkeepScope;
-use super::viewer::Viewer;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use crate::shared::problem::Problem;
 use db::{Db, Tx};
+use std::marker::PhantomData;
 
 /// Up to so many lines, what waits is looked up report by report; beyond, the company's queue is read in its order. With some
 /// hundreds of reports among a hundred thousand people both cost the same, and counting the lines costs something as well.
 const LOOKED_UP_MOST: i64 = 300;
 
 scope! {
-    /// One employee's time off and hours, reached as oneself (`is_own`) or as somebody who decides on them: over a line of
-    /// `manager`, who is the viewer or somebody in whose place the viewer decides. `managers` are all of those; none as oneself.
-    TimeScope {
-        tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: PersonId, manager: PersonId,
-        managers: Vec<PersonId>, is_own: bool, time_zone: String
-    }
-}
-scope! {
     /// The time of everybody the viewer decides on: over the lines of `managers`, the viewer first, then those in
     /// whose place the viewer decides today. The viewer's own is never among it, nor is a manager's own over the line of
     /// that manager.
-    ApproverScope {
+    ApproverScope<F, N> {
         tenant: TenantId, company: CompanyId, viewer: PersonId, managers: Vec<PersonId>, has_many_reports: bool,
         today: Day, time_zone: String
+    }
+}
+
+impl<F: Opens<G>, G, N> From<&ApproverScope<F, N>> for ApproverScope<G, N> {
+    fn from(scope: &ApproverScope<F, N>) -> ApproverScope<G, N> {
+        scope.retyped()
     }
 }
 
@@ -40,20 +39,20 @@ scope! {
     NoticeScope { tenant: TenantId, company: CompanyId, employee: EmployeeId, viewer: Option<PersonId>, is_own: bool }
 }
 
-impl From<&TimeScope> for NoticeScope {
-    fn from(scope: &TimeScope) -> NoticeScope {
+impl<F: InArea<area::TimeOff>, N> From<&EmployeeScope<F, N>> for NoticeScope {
+    fn from(scope: &EmployeeScope<F, N>) -> NoticeScope {
         NoticeScope {
             tenant: scope.tenant,
             company: scope.company,
             employee: scope.employee,
             viewer: Some(scope.viewer),
-            is_own: scope.is_own,
+            is_own: scope.is_own(),
         }
     }
 }
 
 /// Of an employee whose request the approver has just decided.
-pub fn told_by(scope: &ApproverScope, employee: EmployeeId) -> NoticeScope {
+pub fn told_by<F, N>(scope: &ApproverScope<F, N>, employee: EmployeeId) -> NoticeScope {
     NoticeScope {
         tenant: scope.tenant,
         company: scope.company,
@@ -68,66 +67,88 @@ pub fn reminded(_: &UpkeepScope, tenant: TenantId, company: CompanyId, employee:
     NoticeScope { tenant, company, employee, viewer: None, is_own: false }
 }
 
-pub fn own_employee(viewer: &Viewer, own: &OwnScope) -> TimeScope {
-    TimeScope {
-        tenant: own.tenant(),
-        company: own.company(),
-        employee: own.employee(),
-        viewer: viewer.person,
-        manager: viewer.person,
-        managers: vec![],
-        is_own: true,
-        time_zone: own.time_zone(),
-    }
+/// Over whose lines the viewer decides in one company today, whatever the feature: a call reads it once.
+#[derive(Clone, Debug)]
+pub struct Deputies {
+    managers: Vec<PersonId>,
+    has_many_reports: bool,
+    today: Day,
 }
 
-pub async fn approver(db: &Db, scope: &CompanyScope, today: Day) -> Result<ApproverScope, Problem> {
-    let rows = store::approves_for(db, scope.viewer(), scope.company(), today, LOOKED_UP_MOST + 1).await?;
-    Ok(ApproverScope {
-        tenant: scope.tenant(),
-        company: scope.company(),
-        viewer: scope.viewer(),
+pub async fn deputies<F: Managed, N>(
+    db: &Db,
+    scope: &CompanyScope<F, N>,
+    today: Day,
+) -> Result<Deputies, Problem> {
+    let rows = store::approves_for(db, scope.viewer, scope.company, today, LOOKED_UP_MOST + 1).await?;
+    Ok(Deputies {
         has_many_reports: rows.iter().map(|(_, lines)| lines).sum::<i64>() > LOOKED_UP_MOST,
         managers: rows.into_iter().map(|(manager, _)| manager).collect(),
         today,
-        time_zone: scope.time_zone(),
     })
 }
 
-/// One employee the viewer decides on. Anybody else is `NotFound`, like nobody.
-pub async fn approved_employee(
+pub async fn approver<F: Managed + InArea<area::TimeOff>, N>(
     db: &Db,
-    scope: &ApproverScope,
+    scope: &CompanyScope<F, N>,
+    today: Day,
+) -> Result<ApproverScope<F, N>, Problem> {
+    Ok(approver_with(scope, deputies(db, scope, today).await?))
+}
+
+/// `deputies` are the viewer's in this company.
+pub fn approver_with<F: Managed + InArea<area::TimeOff>, N>(
+    scope: &CompanyScope<F, N>,
+    deputies: Deputies,
+) -> ApproverScope<F, N> {
+    ApproverScope {
+        tenant: scope.tenant,
+        company: scope.company,
+        viewer: scope.viewer,
+        managers: deputies.managers,
+        has_many_reports: deputies.has_many_reports,
+        today: deputies.today,
+        time_zone: scope.time_zone.clone(),
+        of: PhantomData,
+    }
+}
+
+/// One employee the viewer decides on. Anybody else is `NotFound`, like nobody.
+pub async fn approved_employee<F, N>(
+    db: &Db,
+    scope: &ApproverScope<F, N>,
     employee: EmployeeId,
-) -> Result<TimeScope, Problem> {
+) -> Result<EmployeeScope<F, N>, Problem> {
     let rows = store::lines_from(db, &scope.managers, scope.company, employee).await?;
     let manager = reaching(scope, &rows).next().ok_or(Problem::NotFound)?;
-    Ok(TimeScope {
+    let person = rows.first().map(|(_, _, _, person)| *person).ok_or(Problem::NotFound)?;
+    Ok(EmployeeScope {
         tenant: scope.tenant,
         company: scope.company,
         employee,
+        person,
         viewer: scope.viewer,
         manager,
         managers: scope.managers.clone(),
-        is_own: false,
         time_zone: scope.time_zone.clone(),
+        of: PhantomData,
     })
 }
 
 /// Over whose lines the viewer decides on an employee: their own first.
-pub async fn managers_reaching(
+pub async fn managers_reaching<F, N>(
     tx: &mut Tx,
-    scope: &ApproverScope,
+    scope: &ApproverScope<F, N>,
     employee: EmployeeId,
 ) -> Result<Vec<PersonId>, Problem> {
     let rows = store::lines_from(tx, &scope.managers, scope.company, employee).await?;
     Ok(reaching(scope, &rows).collect())
 }
 
-fn reaching<'a>(
-    scope: &'a ApproverScope,
+fn reaching<'a, F, N>(
+    scope: &'a ApproverScope<F, N>,
     rows: &'a [store::LineFrom],
-) -> impl Iterator<Item = PersonId> + use<'a> {
+) -> impl Iterator<Item = PersonId> + use<'a, F, N> {
     let reaches = |manager: &PersonId| {
         let of_manager = rows
             .iter()

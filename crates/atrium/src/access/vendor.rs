@@ -1,8 +1,9 @@
 //! Going over to a vendor, and the vendor who asks who came.
 
+use super::check::FrameScope;
 use super::feature::Feature;
-use super::permission::{Need, Permission};
-use super::scope::{FrameScope, scope};
+use super::permission::{Permission, Read};
+use super::scope::scope;
 use super::store;
 use super::viewer::Viewer;
 use crate::shared::id::{CompanyId, IntegrationId, PersonId, TenantId};
@@ -29,8 +30,8 @@ pub fn launch(
 ) -> Result<LaunchScope, Problem> {
     let membership =
         frame.company().and_then(|company| viewer.membership(company)).ok_or(Problem::NotFound)?;
-    let is_employee = membership.allows(Permission::Employee, Need::Read);
-    let is_manager = membership.allows(Permission::Manager, Need::Read);
+    let is_employee = membership.allows::<Read>(Permission::Employee);
+    let is_manager = membership.allows::<Read>(Permission::Manager);
     let as_employee = is_employee && vendor.is_for_employees();
     let as_manager = is_manager && vendor.is_for_managers();
     if !as_employee && !as_manager {

@@ -65,8 +65,8 @@ pub struct Membership {
 
 impl Membership {
     /// Employee permissions count only while there is an employment.
-    pub fn allows(&self, permission: Permission, need: Need) -> bool {
-        self.counts(permission.as_str()) && self.permissions.allows(permission, need)
+    pub fn allows<N: Need>(&self, permission: Permission) -> bool {
+        self.counts(permission.as_str()) && self.permissions.allows::<N>(permission)
     }
 
     /// As `allows`, for a permission by its text.

@@ -2,7 +2,7 @@
 
 use super::rules::{self, AnnouncementDraft, MessageState, Target};
 use super::store::Announcement;
-use crate::access::{self, At, CompanyScope, Feature, Need};
+use crate::access::{self, At, CompanyScope, Need, Read, Write};
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{AnnouncementId, CompanyId, EmployeeId, OrganizationId, PayGroupId, PersonId};
@@ -192,16 +192,15 @@ struct DeletedMessage {
     message_id: ID,
 }
 
-async fn as_manager(
+async fn as_manager<N: Need>(
     call: &Call,
     tenant_id: &ID,
     company_id: &ID,
     manager_id: &ID,
-    need: Need,
-) -> Result<CompanyScope, Problem> {
+) -> Result<CompanyScope<super::Announcements, N>, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
-    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?, Feature::ManagerAnnouncements, need)
+    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?)
 }
 
 #[derive(Default)]
@@ -223,14 +222,14 @@ impl AnnouncementQuery {
     ) -> Result<CompanyMessagePage, Problem> {
         let call = Call::of(context);
         if let Some(manager_id) = manager_id {
-            let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Read).await?;
+            let scope = as_manager::<Read>(call, &tenant_id, &company_id, &manager_id).await?;
             let cursors = call.cursors(format!("announcements of company {}", scope.company()));
             let page = super::of_company(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
             return Ok(CompanyMessagePage::new(page, call.today(&scope.time_zone())));
         }
         let at = At::from_wire(&tenant_id, &company_id)?;
         let employee = EmployeeId::from_wire(&employee_id.ok_or(Problem::NotFound)?)?;
-        let scope = access::own(call.viewer().await?, at, employee, Feature::Announcements, Need::Read)?;
+        let scope = access::own(call.viewer().await?, at, employee)?;
         let today = call.today(&scope.time_zone());
         let cursors = call.cursors(format!("announcements for employee {}", scope.employee()));
         let page = super::for_employee(&call.db, &scope, today, cursors, limit, cursor.as_deref()).await?;
@@ -249,7 +248,7 @@ impl AnnouncementQuery {
         let viewer = call.viewer().await?;
         let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(&company_id)? };
         let employee = EmployeeId::from_wire(&employee_id)?;
-        let scope = access::own(viewer, at, employee, Feature::Announcements, Need::Read)?;
+        let scope = access::own(viewer, at, employee)?;
         let today = call.today(&scope.time_zone());
         let (rows, total_count) = super::newest(&call.db, &scope, today, first(limit)?).await?;
         let announcements = rows.into_iter().map(|row| CompanyMessage::new(row, today)).collect();
@@ -266,8 +265,8 @@ impl AnnouncementQuery {
         input: MessageTargetInput,
     ) -> Result<MessageAudience, Problem> {
         let call = Call::of(context);
-        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Read).await?;
-        let audience = super::audience(&call.db, &scope, &access::reports(&scope), &input.target()?).await?;
+        let scope = as_manager::<Read>(call, &tenant_id, &company_id, &manager_id).await?;
+        let audience = super::audience(&call.db, &scope, &input.target()?).await?;
         Ok(MessageAudience {
             people: audience.people,
             company_people: audience.company_people,
@@ -304,7 +303,7 @@ impl AnnouncementMutation {
         input: CreateMessageInput,
     ) -> Result<CompanyMessage, Problem> {
         let call = Call::of(context);
-        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let scope = as_manager::<Write>(call, &tenant_id, &company_id, &manager_id).await?;
         let target = input.target.target()?;
         let message_es = input.message_es.unwrap_or_default();
         let (message, starts, ends) = (input.message, input.start_date, input.end_date);
@@ -322,7 +321,7 @@ impl AnnouncementMutation {
         input: UpdateMessageInput,
     ) -> Result<CompanyMessage, Problem> {
         let call = Call::of(context);
-        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let scope = as_manager::<Write>(call, &tenant_id, &company_id, &manager_id).await?;
         let id = AnnouncementId::from_wire(&input.id)?;
         let target = input.target.target()?;
         let message_es = input.message_es.unwrap_or_default();
@@ -344,7 +343,7 @@ impl AnnouncementMutation {
         let call = Call::of(context);
         let at = At::from_wire(&tenant_id, &company_id)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
-        let scope = access::own(call.viewer().await?, at, employee, Feature::Announcements, Need::Read)?;
+        let scope = access::own(call.viewer().await?, at, employee)?;
         let ids = message_ids.iter().map(AnnouncementId::from_wire).collect::<Result<Vec<_>, _>>()?;
         let today = call.today(&scope.time_zone());
         let newly_read = super::mark_read(&mut *call.work().await?, &scope, today, &ids).await?;
@@ -362,7 +361,7 @@ impl AnnouncementMutation {
         version: Option<i64>,
     ) -> Result<DeletedMessage, Problem> {
         let call = Call::of(context);
-        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let scope = as_manager::<Write>(call, &tenant_id, &company_id, &manager_id).await?;
         let id = AnnouncementId::from_wire(&message_id)?;
         super::withdraw(&mut *call.work().await?, &scope, id, version).await?;
         Ok(DeletedMessage { message_id })

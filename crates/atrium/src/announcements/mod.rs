@@ -16,7 +16,7 @@ mod store;
 pub use graphql::{AnnouncementMutation, AnnouncementQuery};
 pub use rules::{AnnouncementDraft, Target};
 
-use crate::access::{CompanyScope, OwnScope, ReportsScope};
+use crate::access::{Asked, CompanyScope, EmployeeScope, Feature, Managed, Need, Own, Write};
 use crate::shared::day::Day;
 use crate::shared::id::AnnouncementId;
 use crate::shared::page::{Ask, Cursors, MAX_LIMIT, Page};
@@ -29,10 +29,21 @@ use store::Announcement;
 
 pub const REFUSALS: &[&str] = AnnouncementRefusal::CODES;
 
+/// Access: what employees read, and what managers publish.
+pub struct Announcements;
+
+impl Own for Announcements {
+    const OWN: Asked = Feature::Announcements.asked();
+}
+
+impl Managed for Announcements {
+    const MANAGED: Asked = Feature::ManagerAnnouncements.asked();
+}
+
 /// What an employee is to read today.
 async fn for_employee(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Announcements>,
     today: Day,
     cursors: Cursors<'_>,
     limit: Option<i32>,
@@ -46,7 +57,7 @@ async fn for_employee(
 /// The newest of what an employee is to read today: id and text.
 pub async fn newest_for(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Announcements>,
     today: Day,
     cursors: Cursors<'_>,
     limit: i32,
@@ -58,7 +69,7 @@ pub async fn newest_for(
 /// The newest of them, and how many there are.
 async fn newest(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Announcements>,
     today: Day,
     limit: usize,
 ) -> Result<(Vec<Announcement>, i64), Problem> {
@@ -68,7 +79,7 @@ async fn newest(
 /// An employee has read these; how many of them for the first time. Reading is no change of the business: it leaves no event.
 async fn mark_read(
     work: &mut Work,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Announcements>,
     today: Day,
     ids: &[AnnouncementId],
 ) -> Result<i64, Problem> {
@@ -83,7 +94,7 @@ async fn mark_read(
 /// All of a company's, for its managers.
 async fn of_company(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Announcements, impl Need>,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
@@ -96,19 +107,18 @@ async fn of_company(
 /// Whom a target reaches: numbers for everybody, names only of the manager's own reports.
 async fn audience(
     db: &Db,
-    scope: &CompanyScope,
-    reports: &ReportsScope,
+    scope: &CompanyScope<Announcements, impl Need>,
     target: &Target,
 ) -> Result<store::Audience, Problem> {
     if !target.is_everyone() {
         rules::check_target(target, &store::known_targets(db, scope, target).await?)?;
     }
-    store::audience(db, scope, reports, target).await.map_err(Problem::from)
+    store::audience(db, scope, target).await.map_err(Problem::from)
 }
 
 pub async fn publish(
     work: &mut Work,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Announcements, Write>,
     draft: AnnouncementDraft,
 ) -> Result<Announcement, Problem> {
     let draft = rules::check(draft)?;
@@ -123,7 +133,7 @@ pub async fn publish(
 
 async fn revise(
     work: &mut Work,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Announcements, Write>,
     id: AnnouncementId,
     version: i64,
     draft: AnnouncementDraft,
@@ -141,7 +151,7 @@ async fn revise(
 
 async fn withdraw(
     work: &mut Work,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Announcements, Write>,
     id: AnnouncementId,
     version: Option<i64>,
 ) -> Result<(), Problem> {
@@ -154,14 +164,22 @@ async fn withdraw(
 }
 
 /// Nothing was written: either there is no such announcement here, or it has another version by now.
-async fn missed(work: &mut Work, scope: &CompanyScope, id: AnnouncementId) -> Result<Problem, Problem> {
+async fn missed(
+    work: &mut Work,
+    scope: &CompanyScope<Announcements, Write>,
+    id: AnnouncementId,
+) -> Result<Problem, Problem> {
     let Some(current) = store::one(work.tx(), scope, id).await? else {
         return Ok(Problem::NotFound);
     };
     Ok(Problem::conflict(current))
 }
 
-async fn check_target(work: &mut Work, scope: &CompanyScope, target: &Target) -> Result<(), Problem> {
+async fn check_target(
+    work: &mut Work,
+    scope: &CompanyScope<Announcements, Write>,
+    target: &Target,
+) -> Result<(), Problem> {
     if target.is_everyone() {
         return Ok(());
     }

@@ -1,7 +1,8 @@
 //! The SQL of announcements. Every function takes a scope and filters by it.
 
+use super::Announcements;
 use super::rules::{AnnouncementDraft, Target};
-use crate::access::{CompanyScope, OwnScope, ReportsScope};
+use crate::access::{CompanyScope, EmployeeScope, Need, Write};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{AnnouncementId, EmployeeId, OrganizationId, PayGroupId};
 use crate::shared::page::Ask;
@@ -82,7 +83,7 @@ const NEWEST_FIRST: Sort = Sort::descending(&[("a.start_date", SortKey::Day), ("
 
 pub(super) async fn current_for(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Announcements>,
     today: Day,
     ask: &Ask,
 ) -> Result<Vec<Announcement>, Problem> {
@@ -95,7 +96,7 @@ pub(super) async fn current_for(
 /// The newest of them with how many there are.
 pub(super) async fn first_for(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Announcements>,
     today: Day,
     ask: &Ask,
 ) -> Result<(Vec<Announcement>, i64), Problem> {
@@ -111,7 +112,7 @@ pub(super) async fn first_for(
 /// Those of `ids` that are meant for the employee today are read from now on; what was read before stays as it was.
 pub(super) async fn mark_read(
     tx: &mut Tx,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Announcements>,
     today: Day,
     ids: &[AnnouncementId],
     now: Timestamp,
@@ -128,7 +129,7 @@ pub(super) async fn mark_read(
 
 pub(super) async fn of_company(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Announcements, impl Need>,
     ask: &Ask,
 ) -> Result<Vec<Announcement>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
@@ -139,7 +140,7 @@ pub(super) async fn of_company(
 
 pub(super) async fn one(
     tx: &mut Tx,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Announcements, impl Need>,
     id: AnnouncementId,
 ) -> db::Result<Option<Announcement>> {
     tx.opt(
@@ -150,7 +151,7 @@ pub(super) async fn one(
 }
 
 fn draft_values(
-    scope: &CompanyScope,
+    scope: &CompanyScope<Announcements, Write>,
     id: AnnouncementId,
     draft: &AnnouncementDraft,
     now: Timestamp,
@@ -176,7 +177,7 @@ fn draft_values(
 
 pub(super) async fn insert(
     tx: &mut Tx,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Announcements, Write>,
     id: AnnouncementId,
     draft: &AnnouncementDraft,
     now: Timestamp,
@@ -195,7 +196,7 @@ pub(super) async fn insert(
 /// `None` if there is no such announcement in this version.
 pub(super) async fn update(
     tx: &mut Tx,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Announcements, Write>,
     id: AnnouncementId,
     version: i64,
     draft: &AnnouncementDraft,
@@ -217,7 +218,7 @@ pub(super) async fn update(
 
 pub(super) async fn delete(
     tx: &mut Tx,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Announcements, Write>,
     id: AnnouncementId,
     version: Option<i64>,
 ) -> db::Result<bool> {
@@ -234,7 +235,7 @@ pub(super) async fn delete(
 /// Which of the target's groups exist in this company, each with its kind.
 pub(super) async fn known_targets(
     mut from: impl Read,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Announcements, impl Need>,
     target: &Target,
 ) -> db::Result<Vec<(String, Uuid)>> {
     let select =
@@ -283,8 +284,7 @@ fn is_meant(target: &Target, values: &mut Vec<Value>) -> String {
 /// Counts on the index `employee_audience` alone, without touching an employee.
 pub(super) async fn audience(
     db: &Db,
-    scope: &CompanyScope,
-    reports: &ReportsScope,
+    scope: &CompanyScope<Announcements, impl Need>,
     target: &Target,
 ) -> db::Result<Audience> {
     let mut values = params![scope.tenant(), scope.company()];
@@ -304,7 +304,7 @@ pub(super) async fn audience(
             values,
         )
         .await?;
-    let mut values = params![scope.tenant(), scope.company(), reports.manager()];
+    let mut values = params![scope.tenant(), scope.company(), scope.viewer()];
     let meant = is_meant(target, &mut values);
     let reports: Vec<AudienceMember> = db
         .all(

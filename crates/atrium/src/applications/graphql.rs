@@ -1,6 +1,6 @@
 //! The central page, and a person by the subject of a token.
 
-use super::Application;
+use super::{Application, Applications};
 use crate::access::{self, HeldRole, Narrowing};
 use crate::call::Call;
 use crate::shared::id::{PersonId, TenantId};
@@ -106,7 +106,7 @@ impl ApplicationQuery {
     async fn user_by_sub_id(&self, context: &Context<'_>, sub_id: ID) -> Result<User, Problem> {
         let call = Call::of(context);
         let viewer = call.viewer().await?;
-        let scope = access::tenant(&call.db, viewer, &Narrowing::default()).await?;
+        let scope = access::tenant::<Applications>(&call.db, viewer, &Narrowing::default()).await?;
         let scope = access::person(viewer, &scope, PersonId::from_wire(&sub_id)?)?;
         let found = super::account(&call.db, &scope).await?;
         Ok(User {

@@ -2,7 +2,7 @@
 //! commas, only narrow it. Whatever goes wrong, the answer carries the spec's own message beside its code.
 
 use super::rules::ApplicationRefusal;
-use super::{CurrentList, EntryChange, List, ListChange, rules};
+use super::{Applications, ListChange, CurrentList, EntryChange, List, ListChange, rules};
 use crate::access::{self, HeldRole, Narrowing, TenantScope, Viewer};
 use crate::app::App;
 use crate::bearer;
@@ -128,7 +128,10 @@ impl Current for CurrentList {
     }
 }
 
-async fn narrowed<'a>(call: &'a Call, headers: &HeaderMap) -> Result<(&'a Viewer, TenantScope), Problem> {
+async fn narrowed<'a>(
+    call: &'a Call,
+    headers: &HeaderMap,
+) -> Result<(&'a Viewer, TenantScope<Applications>), Problem> {
     let viewer = call.viewer().await?;
     let narrowing = Narrowing {
         tenants: ids(headers, "tenant-id", TenantId)?,

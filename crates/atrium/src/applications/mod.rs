@@ -19,7 +19,7 @@ pub use http::{ROUTES, routes};
 pub use rules::{Application, EntryChange, ListChange};
 
 use crate::access::{
-    self, AdministratorScope, FrameScope, HeldRole, Need, Permission, PersonScope, TenantScope, Viewer,
+    self, ForTenant, FrameScope, HeldRole, Permission, PersonScope, TenantScope, Viewer, Write,
 };
 use crate::shared::flag::Flag;
 use crate::shared::id::{ApplicationId, PersonId};
@@ -31,6 +31,11 @@ use std::collections::BTreeSet;
 use store::{Company, Metadata};
 
 pub const REFUSALS: &[&str] = rules::ApplicationRefusal::CODES;
+
+/// Access: the tenant's applications.
+pub struct Applications;
+
+impl ForTenant for Applications {}
 
 /// The applications that the viewer's roles open.
 pub async fn of_viewer(db: &Db, viewer: &Viewer) -> Result<Vec<Application>, Problem> {
@@ -96,7 +101,7 @@ struct Central {
 async fn central(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Central, Problem> {
     let tiles = of_viewer(db, viewer).await?;
     let evolution = evolution_roles_of(viewer);
-    let is_editor = viewer.permissions.allows(Permission::Admin, Need::Write);
+    let is_editor = viewer.permissions.allows::<Write>(Permission::Admin);
     Ok(Central {
         title: store::title(db, scope).await?.unwrap_or_else(|| viewer.tenant_name.clone()),
         shows_widget: rules::shows_widget(viewer.has_identity_permissions(), tiles.len()),
@@ -124,7 +129,7 @@ struct List {
 }
 
 /// Whoever has no application has no list, and nobody has while applications are not shown.
-async fn list(db: &Db, viewer: &Viewer, scope: &TenantScope) -> Result<List, Problem> {
+async fn list(db: &Db, viewer: &Viewer, scope: &TenantScope<Applications>) -> Result<List, Problem> {
     if !viewer.flags.is_on(Flag::ApplicationView) {
         return Err(Problem::NotFound);
     }
@@ -146,7 +151,7 @@ async fn list(db: &Db, viewer: &Viewer, scope: &TenantScope) -> Result<List, Pro
 pub async fn revise(
     work: &mut Work,
     viewer: &Viewer,
-    scope: &AdministratorScope,
+    scope: &TenantScope<Applications, Write>,
     change: ListChange,
 ) -> Result<(), Problem> {
     let (now, version) = (work.now(), change.version);
@@ -171,7 +176,7 @@ pub async fn revise(
 async fn current(
     work: &mut Work,
     viewer: &Viewer,
-    scope: &AdministratorScope,
+    scope: &TenantScope<Applications, Write>,
 ) -> Result<CurrentList, Problem> {
     let applications = shown_to(viewer, store::applications_for(work.tx(), scope).await?);
     let metadata = store::metadata_for(work.tx(), scope).await?;
@@ -187,7 +192,7 @@ struct CurrentList {
 }
 
 /// Companies whose name holds this text, at most twenty, by name.
-async fn look_up(db: &Db, scope: &TenantScope, text: &str) -> Result<Vec<Company>, Problem> {
+async fn look_up(db: &Db, scope: &TenantScope<Applications>, text: &str) -> Result<Vec<Company>, Problem> {
     let asked = rules::Lookup::parse(text)?;
     let mut found = store::companies_like(db, scope, asked.pattern()).await?;
     found.retain(|company| asked.is_in(&company.name));
@@ -196,7 +201,7 @@ async fn look_up(db: &Db, scope: &TenantScope, text: &str) -> Result<Vec<Company
 }
 
 /// Whether somebody may ask about companies at all: who belongs to none has nothing to look up.
-fn has_companies(viewer: &Viewer, scope: &TenantScope) -> bool {
+fn has_companies(viewer: &Viewer, scope: &TenantScope<Applications>) -> bool {
     scope.is_whole() || !viewer.companies.is_empty()
 }
 

@@ -1,7 +1,8 @@
 //! The SQL of applications, of a person's roles, and of looking companies up.
 
+use super::Applications;
 use super::rules::Application;
-use crate::access::{AdministratorScope, FrameScope, HeldRole, PersonScope, TenantScope};
+use crate::access::{FrameScope, HeldRole, PersonScope, TenantScope, Write};
 use crate::shared::id::{CompanyId, PersonId};
 use db::{Db, Tx, Value, params};
 use jiff::Timestamp;
@@ -102,20 +103,23 @@ fn all_applications() -> String {
     format!("SELECT {} FROM application WHERE tenant_id = $1 ORDER BY code", Application::COLS)
 }
 
-pub(super) async fn applications_in(db: &Db, scope: &TenantScope) -> db::Result<Vec<Application>> {
+pub(super) async fn applications_in(
+    db: &Db,
+    scope: &TenantScope<Applications>,
+) -> db::Result<Vec<Application>> {
     db.all(all_applications(), params![scope.tenant()]).await
 }
 
 pub(super) async fn applications_for(
     tx: &mut Tx,
-    scope: &AdministratorScope,
+    scope: &TenantScope<Applications, Write>,
 ) -> db::Result<Vec<Application>> {
     tx.all(all_applications(), params![scope.tenant()]).await
 }
 
 const METADATA: &str = "SELECT title, version FROM application_metadata WHERE tenant_id = $1";
 
-pub(super) async fn metadata(db: &Db, scope: &TenantScope) -> db::Result<Option<Metadata>> {
+pub(super) async fn metadata(db: &Db, scope: &TenantScope<Applications>) -> db::Result<Option<Metadata>> {
     db.opt(METADATA, params![scope.tenant()]).await
 }
 
@@ -124,7 +128,10 @@ pub(super) async fn title(db: &Db, scope: &FrameScope) -> db::Result<Option<Stri
     Ok(found.map(|metadata| metadata.title))
 }
 
-pub(super) async fn metadata_for(tx: &mut Tx, scope: &AdministratorScope) -> db::Result<Option<Metadata>> {
+pub(super) async fn metadata_for(
+    tx: &mut Tx,
+    scope: &TenantScope<Applications, Write>,
+) -> db::Result<Option<Metadata>> {
     tx.opt(METADATA, params![scope.tenant()]).await
 }
 
@@ -132,7 +139,7 @@ pub(super) async fn metadata_for(tx: &mut Tx, scope: &AdministratorScope) -> db:
 /// tenant's name.
 pub(super) async fn save_metadata(
     tx: &mut Tx,
-    scope: &AdministratorScope,
+    scope: &TenantScope<Applications, Write>,
     version: i64,
     title: Option<&str>,
     now: Timestamp,
@@ -161,7 +168,7 @@ pub(super) async fn save_metadata(
 
 pub(super) async fn save_application(
     tx: &mut Tx,
-    scope: &AdministratorScope,
+    scope: &TenantScope<Applications, Write>,
     row: Application,
 ) -> db::Result<()> {
     tx.exec(
@@ -187,7 +194,7 @@ pub(super) async fn save_application(
 
 pub(super) async fn companies_like(
     db: &Db,
-    scope: &TenantScope,
+    scope: &TenantScope<Applications>,
     pattern: String,
 ) -> db::Result<Vec<Company>> {
     let mut values = params![scope.tenant(), pattern, MAX_READ];

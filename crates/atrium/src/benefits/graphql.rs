@@ -2,7 +2,7 @@
 
 use super::rules::yearly;
 use super::store::Enrollment;
-use crate::access::{self, At, EmployeeScope, Feature, Need};
+use crate::access::{self, At, Read};
 use crate::call::Call;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -91,8 +91,8 @@ impl BenefitQuery {
         let call = Call::of(context);
         let at = At::from_wire(&tenant_id, &company_id)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
-        let own = access::own(call.viewer().await?, at, employee, Feature::Benefits, Need::Read)?;
-        let rows = super::of_employee(&call.db, &EmployeeScope::from(&own)).await?;
+        let own = access::own::<_, Read>(call.viewer().await?, at, employee)?;
+        let rows = super::of_employee(&call.db, &own).await?;
         let pay_periods = rows.first().map(|row| row.periods);
         let results = rows.into_iter().map(Benefit::new).collect::<Result<Vec<_>, _>>()?;
         Ok(Benefits {

@@ -11,10 +11,20 @@ mod store;
 pub use graphql::{Benefit, BenefitQuery};
 pub use store::Enrollment;
 
-use crate::access::EmployeeScope;
+use crate::access::{Asked, EmployeeScope, Feature, Need, Own, Write};
 use crate::shared::id::RelatedId;
 use crate::shared::problem::Problem;
 use db::{Db, Tx};
+
+/// Access: an employee's benefits.
+pub struct Enrollments;
+
+impl Own for Enrollments {
+    const OWN: Asked = Feature::Benefits.asked();
+}
+
+/// Access: who the plans name. The profile, where people are removed, opens it.
+pub struct NamedPeople;
 
 /// As whom a plan names somebody.
 #[derive(Clone, Copy, Debug)]
@@ -24,14 +34,17 @@ pub enum NamedAs {
 }
 
 /// In the company's order of plans.
-pub async fn of_employee(db: &Db, scope: &EmployeeScope) -> Result<Vec<Enrollment>, Problem> {
+pub async fn of_employee(
+    db: &Db,
+    scope: &EmployeeScope<Enrollments, impl Need>,
+) -> Result<Vec<Enrollment>, Problem> {
     Ok(store::of_employee(db, scope).await?)
 }
 
 /// These are no longer in the profile.
 pub async fn release(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<NamedPeople, Write>,
     named_as: NamedAs,
     gone: &[RelatedId],
 ) -> Result<(), Problem> {

@@ -1,8 +1,8 @@
 //! The SQL of benefits. Every function takes a scope and filters by it.
 
-use super::NamedAs;
-use super::rules::EnrollmentStatus;
-use crate::access::EmployeeScope;
+use super::rules::Status;
+use super::{Enrollments, NamedAs, NamedPeople};
+use crate::access::{EmployeeScope, Need, Write};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{BenefitEnrollmentId, RelatedId};
@@ -51,7 +51,10 @@ impl Enrollment {
     }
 }
 
-pub(super) async fn of_employee(db: &Db, scope: &EmployeeScope) -> db::Result<Vec<Enrollment>> {
+pub(super) async fn of_employee(
+    db: &Db,
+    scope: &EmployeeScope<Enrollments, impl Need>,
+) -> db::Result<Vec<Enrollment>> {
     db.all(
         "SELECT b.id, p.name, p.category, p.link, b.tier, b.employee_amount, b.employer_amount, b.periods, b.status,
            b.start_date, b.dependents, b.beneficiaries
@@ -65,7 +68,7 @@ pub(super) async fn of_employee(db: &Db, scope: &EmployeeScope) -> db::Result<Ve
 /// Takes one id out of the lists of all plans; they are JSON without spaces.
 pub(super) async fn release(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<NamedPeople, Write>,
     named_as: NamedAs,
     id: RelatedId,
 ) -> db::Result<()> {

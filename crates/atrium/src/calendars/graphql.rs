@@ -1,7 +1,8 @@
 //! Calendar links on the wire.
 
 use super::store::{self, Feed};
-use crate::access::{self, At, Feature, Need, OwnScope};
+use super::{Calendars, Holidays};
+use crate::access::{self, At, EmployeeScope};
 use crate::call::Call;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CalendarFeedId, EmployeeId};
@@ -76,11 +77,10 @@ async fn own(
     call: &Call,
     (tenant_id, company_id): (&ID, &ID),
     employee_id: &ID,
-    need: Need,
-) -> Result<OwnScope, Problem> {
+) -> Result<EmployeeScope<Calendars>, Problem> {
     let at = At::from_wire(tenant_id, company_id)?;
     let employee = EmployeeId::from_wire(employee_id)?;
-    access::own(call.viewer().await?, at, employee, Feature::TimeOff, need)
+    access::own(call.viewer().await?, at, employee)
 }
 
 #[derive(Default)]
@@ -97,11 +97,12 @@ impl CalendarQuery {
         year: Option<i32>,
     ) -> Result<Vec<CompanyHoliday>, Problem> {
         let call = Call::of(context);
-        let scope = access::company(call.viewer().await?, At::from_wire(&tenant_id, &company_id)?)?;
+        let scope =
+            access::company::<Holidays>(call.viewer().await?, At::from_wire(&tenant_id, &company_id)?)?;
         let year = year.map_or(call.today(&scope.time_zone()).0.year(), |year| {
             i16::try_from(year.clamp(1900, 2099)).unwrap_or(2099)
         });
-        let days = store::company_holidays(&call.db, &scope, super::rules::year(year)).await?;
+        let days = store::holidays(&call.db, &scope, super::rules::year(year)).await?;
         let shown = |(date, name, name_es)| CompanyHoliday { date, name, name_es };
         Ok(days.into_iter().map(shown).collect())
     }
@@ -115,7 +116,7 @@ impl CalendarQuery {
         employee_id: ID,
     ) -> Result<Vec<CalendarFeed>, Problem> {
         let call = Call::of(context);
-        let scope = own(call, (&tenant_id, &company_id), &employee_id, Need::Read).await?;
+        let scope = own(call, (&tenant_id, &company_id), &employee_id).await?;
         let rows = store::open(&call.db, &scope).await?;
         Ok(rows.into_iter().map(CalendarFeed::from).collect())
     }
@@ -135,7 +136,7 @@ impl CalendarMutation {
         kind: FeedKind,
     ) -> Result<OpenedCalendarFeed, Problem> {
         let call = Call::of(context);
-        let scope = own(call, (&tenant_id, &company_id), &employee_id, Need::Read).await?;
+        let scope = own(call, (&tenant_id, &company_id), &employee_id).await?;
         let person = call.viewer().await?.person;
         let secret = seal::new_secret(&call.app.randomness);
         let mut work = call.work().await?;
@@ -154,7 +155,7 @@ impl CalendarMutation {
         id: ID,
     ) -> Result<RevokedCalendarFeed, Problem> {
         let call = Call::of(context);
-        let scope = own(call, (&tenant_id, &company_id), &employee_id, Need::Read).await?;
+        let scope = own(call, (&tenant_id, &company_id), &employee_id).await?;
         let feed = CalendarFeedId::from_wire(&id)?;
         super::revoke_feed(&mut *call.work().await?, &scope, feed).await?;
         Ok(RevokedCalendarFeed { id })

@@ -19,8 +19,8 @@ pub fn routes(app: App) -> Router {
 async fn feed(State(app): State<App>, Path(feed): Path<String>) -> Response {
     let secret = feed.strip_suffix(".ics").unwrap_or(&feed);
     let calendar = async {
-        let scope = access::calendar_feed(&app.db, secret).await?;
-        super::calendar(&app.db, &scope, app.clock.today(&scope.time_zone()), app.clock.now()).await
+        let (scope, link) = access::calendar_feed(&app.db, secret).await?;
+        super::calendar(&app.db, (&scope, &link), app.clock.today(&scope.time_zone()), app.clock.now()).await
     };
     match calendar.await {
         Ok(text) => {

@@ -20,7 +20,10 @@ pub use http::{ROUTES, routes};
 pub use rules::{CalendarMethod, DayOff};
 pub use team_graphql::TeamCalendarQuery;
 
-use crate::access::{ApproverScope, CompanyScope, EmployeeScope, FeedScope, HandoverScope, OwnScope};
+use crate::access::{
+    ApproverScope, Asked, CompanyScope, Companywide, EmployeeScope, Feature, FeedLink, ForMembers,
+    HandoverScope, InArea, Managed, Opens, Own, Permission, area,
+};
 use crate::contacts;
 use crate::notices::{self, Changed, Letter};
 use crate::shared::day::Day;
@@ -38,6 +41,29 @@ use store::{AwayDay, Feed, HolidayRow, OwnEvent};
 
 pub const REFUSALS: &[&str] = CalendarRefusal::CODES;
 
+/// Access: one's own calendar, and who of the team is away.
+pub struct Calendars;
+
+impl Own for Calendars {
+    const OWN: Asked = Feature::TimeOff.asked();
+}
+impl Opens<Holidays> for Calendars {}
+
+/// Access: the calendar of those a manager decides on.
+pub struct ReportsCalendar;
+
+impl Managed for ReportsCalendar {
+    const MANAGED: Asked = Permission::ManagerTimeOff.asked();
+}
+impl InArea<area::TimeOff> for ReportsCalendar {}
+impl Opens<Holidays> for ReportsCalendar {}
+
+/// Access: the company's holidays.
+pub struct Holidays;
+
+impl ForMembers for Holidays {}
+impl Companywide for Holidays {}
+
 /// How much of the past and the future a calendar holds.
 const DAYS_BACK: i64 = 120;
 const DAYS_AHEAD: i64 = 540;
@@ -45,7 +71,7 @@ const DAYS_AHEAD: i64 = 540;
 /// A link for a calendar program; the secret is never shown again.
 async fn open_feed(
     work: &mut Work,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Calendars>,
     person: PersonId,
     kind: &'static str,
     secret: &str,
@@ -95,7 +121,11 @@ pub async fn hand_over(tx: &mut Tx, scope: &HandoverScope, made_before: Timestam
     store::hand_over(tx, scope, made_before).await
 }
 
-async fn revoke_feed(work: &mut Work, scope: &OwnScope, id: CalendarFeedId) -> Result<(), Problem> {
+async fn revoke_feed(
+    work: &mut Work,
+    scope: &EmployeeScope<Calendars>,
+    id: CalendarFeedId,
+) -> Result<(), Problem> {
     let now = work.now();
     if !store::revoke(work.tx(), scope, id, now).await? {
         return Err(Problem::NotFound);
@@ -120,18 +150,18 @@ impl TeamDays {
 }
 
 /// As somebody of the team sees it.
-async fn of_team(
-    db: &Db,
-    (own, company): (&OwnScope, &CompanyScope),
-    span: (Day, Day),
-) -> Result<TeamDays, Problem> {
+async fn of_team(db: &Db, own: &EmployeeScope<Calendars>, span: (Day, Day)) -> Result<TeamDays, Problem> {
     rules::check_span(span)?;
     let away = store::away_in_team(db, own, span, rules::MAX_AWAY + 1).await?;
-    Ok(TeamDays::new(away, store::company_holidays(db, company, span).await?))
+    Ok(TeamDays::new(away, store::holidays(db, &own.into(), span).await?))
 }
 
 /// What stands in one's own calendar beside time off.
-async fn own_events(db: &Db, scope: &OwnScope, span: (Day, Day)) -> Result<Vec<OwnEvent>, Problem> {
+async fn own_events(
+    db: &Db,
+    scope: &EmployeeScope<Calendars>,
+    span: (Day, Day),
+) -> Result<Vec<OwnEvent>, Problem> {
     rules::check_span(span)?;
     Ok(store::own_events(db, scope, span).await?)
 }
@@ -139,12 +169,12 @@ async fn own_events(db: &Db, scope: &OwnScope, span: (Day, Day)) -> Result<Vec<O
 /// As whoever decides on these people's time off sees it.
 async fn of_reports(
     db: &Db,
-    (approver, company): (&ApproverScope, &CompanyScope),
+    (approver, company): (&ApproverScope<ReportsCalendar>, &CompanyScope<ReportsCalendar>),
     span: (Day, Day),
 ) -> Result<TeamDays, Problem> {
     rules::check_span(span)?;
     let away = store::away_of_reports(db, approver, span, rules::MAX_AWAY + 1).await?;
-    Ok(TeamDays::new(away, store::company_holidays(db, company, span).await?))
+    Ok(TeamDays::new(away, store::holidays(db, &company.into(), span).await?))
 }
 
 /// A request as a calendar knows it.
@@ -188,12 +218,17 @@ fn own_entry(
 }
 
 /// The calendar behind a link, as text.
-async fn calendar(db: &Db, scope: &FeedScope, today: Day, now: Timestamp) -> Result<String, Problem> {
+async fn calendar(
+    db: &Db,
+    (scope, link): (&EmployeeScope<Calendars>, &FeedLink),
+    today: Day,
+    now: Timestamp,
+) -> Result<String, Problem> {
     let span = (today.plus_days(-DAYS_BACK), today.plus_days(DAYS_AHEAD));
-    let (zone, language) = (zone(&scope.time_zone()), Language::of_person(&scope.language()));
-    let (name, entries) = match scope.kind().as_str() {
+    let (zone, language) = (zone(&scope.time_zone()), Language::of_person(&link.language));
+    let (name, entries) = match link.kind.as_str() {
         "personal" => {
-            let days = store::own_days(db, scope, span).await?;
+            let days = store::own_days(db, scope, &link.language, span).await?;
             let entries = days.into_iter().map(|row| {
                 own_entry(row.request_id.to_string(), &row.type_name, &row.day_off(), &zone, language)
             });
@@ -217,7 +252,7 @@ async fn calendar(db: &Db, scope: &FeedScope, today: Day, now: Timestamp) -> Res
             (("My team", "Mi equipo"), entries.collect())
         }
         _ => {
-            let days = store::holidays(db, scope, span).await?;
+            let days = store::holidays(db, &scope.into(), span).await?;
             let entries = days.into_iter().map(|(day, name, name_es)| CalendarEntry {
                 uid: format!("holiday-{}", scope.company()),
                 first: day,
@@ -229,5 +264,5 @@ async fn calendar(db: &Db, scope: &FeedScope, today: Day, now: Timestamp) -> Res
             (("Company holidays", "Días feriados de la empresa"), entries.collect())
         }
     };
-    Ok(rules::text(language.pick(name), &scope.language(), &rules::joined(entries), now))
+    Ok(rules::text(language.pick(name), &link.language, &rules::joined(entries), now))
 }

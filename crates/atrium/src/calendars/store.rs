@@ -1,8 +1,9 @@
 //! The SQL of calendars.
 
 use super::rules::DayOff;
+use super::{Calendars, Holidays, ReportsCalendar};
 use crate::access::{
-    ApproverScope, CompanyScope, EmployeeScope, FeedScope, HandoverScope, OwnScope, is_reached,
+    ApproverScope, CompanyScope, EmployeeScope, HandoverScope, is_reached,
 };
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
@@ -19,7 +20,7 @@ pub(super) struct Feed {
 db::row!(Feed { id, kind, created_at });
 
 /// The employee's links that are open, oldest first.
-pub(super) async fn open(mut from: impl Read, scope: &OwnScope) -> db::Result<Vec<Feed>> {
+pub(super) async fn open(mut from: impl Read, scope: &EmployeeScope<Calendars>) -> db::Result<Vec<Feed>> {
     from.all(
         "SELECT id, kind, created_at FROM calendar_feed
          WHERE employee_id = $1 AND tenant_id = $2 AND company_id = $3 AND revoked_at IS NULL ORDER BY created_at, id",
@@ -30,7 +31,7 @@ pub(super) async fn open(mut from: impl Read, scope: &OwnScope) -> db::Result<Ve
 
 pub(super) async fn insert(
     tx: &mut Tx,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Calendars>,
     (id, person): (CalendarFeedId, PersonId),
     kind: &str,
     secret_hash: Vec<u8>,
@@ -47,7 +48,7 @@ pub(super) async fn insert(
 
 pub(super) async fn revoke(
     tx: &mut Tx,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Calendars>,
     id: CalendarFeedId,
     now: Timestamp,
 ) -> db::Result<bool> {
@@ -111,7 +112,8 @@ impl OwnDay {
 /// The employee's own approved days.
 pub(super) async fn own_days(
     db: &Db,
-    scope: &FeedScope,
+    scope: &EmployeeScope<Calendars>,
+    language: &str,
     (first, last): (Day, Day),
 ) -> db::Result<Vec<OwnDay>> {
     db.all(
@@ -120,7 +122,7 @@ pub(super) async fn own_days(
          FROM time_off_day d JOIN time_off_type t ON t.id = d.type_id JOIN time_off_request r ON r.id = d.request_id
          WHERE d.employee_id = $1 AND d.tenant_id = $2 AND d.company_id = $3 AND d.status IN ('Pending', 'Approved')
            AND d.status = 'Approved' AND d.day BETWEEN $4 AND $5 ORDER BY d.day",
-        params![scope.employee(), scope.tenant(), scope.company(), first, last, scope.language()],
+        params![scope.employee(), scope.tenant(), scope.company(), first, last, language],
     )
     .await
 }
@@ -146,7 +148,7 @@ impl TeamDay {
 /// Approved days of the employee's team.
 pub(super) async fn team_days(
     db: &Db,
-    scope: &FeedScope,
+    scope: &EmployeeScope<Calendars>,
     (first, last): (Day, Day),
 ) -> db::Result<Vec<TeamDay>> {
     db.all(
@@ -169,16 +171,7 @@ const HOLIDAYS: &str = "SELECT day, name, name_es FROM company_holiday
 
 pub(super) async fn holidays(
     db: &Db,
-    scope: &FeedScope,
-    (first, last): (Day, Day),
-) -> db::Result<Vec<HolidayRow>> {
-    db.all(HOLIDAYS, params![scope.company(), scope.tenant(), first, last]).await
-}
-
-/// As `holidays`, for whoever belongs to the company.
-pub(super) async fn company_holidays(
-    db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Holidays>,
     (first, last): (Day, Day),
 ) -> db::Result<Vec<HolidayRow>> {
     db.all(HOLIDAYS, params![scope.company(), scope.tenant(), first, last]).await
@@ -219,7 +212,7 @@ db::row!(OwnEvent { id, day, category, title });
 
 pub(super) async fn own_events(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Calendars>,
     (first, last): (Day, Day),
 ) -> db::Result<Vec<OwnEvent>> {
     db.all(
@@ -236,7 +229,7 @@ const AWAY_ORDER: &str = "ORDER BY day, last_name, first_name, employee_id";
 /// One's own days that are approved or wait, and the approved ones of colleagues of the team: when, but not why.
 pub(super) async fn away_in_team(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Calendars>,
     (first, last): (Day, Day),
     most: usize,
 ) -> db::Result<Vec<AwayDay>> {
@@ -261,7 +254,7 @@ pub(super) async fn away_in_team(
 /// Days of the approver's reports that are approved or wait, with their types.
 pub(super) async fn away_of_reports(
     db: &Db,
-    scope: &ApproverScope,
+    scope: &ApproverScope<ReportsCalendar>,
     (first, last): (Day, Day),
     most: usize,
 ) -> db::Result<Vec<AwayDay>> {

@@ -1,7 +1,8 @@
 //! The team's calendar on the wire: for somebody of the team, and for whoever decides on it.
 
+use super::ReportsCalendar;
 use super::store::{AwayDay, OwnEvent};
-use crate::access::{self, At, Feature, Need, Permission};
+use crate::access::{self, At, Read};
 use crate::call::Call;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -107,10 +108,9 @@ impl TeamCalendarQuery {
         let at = At::from_wire(&tenant_id, &company_id)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
         let viewer = call.viewer().await?;
-        let scope = access::own(viewer, at, employee, Feature::TimeOff, Need::Read)?;
-        let company = access::company(viewer, at)?;
+        let scope = access::own(viewer, at, employee)?;
         let span = (start_date, end_date);
-        let days = super::of_team(&call.db, (&scope, &company), span).await?;
+        let days = super::of_team(&call.db, &scope, span).await?;
         let events = match context.look_ahead().field("events").exists() {
             true => super::own_events(&call.db, &scope, span).await?,
             false => vec![],
@@ -132,8 +132,8 @@ impl TeamCalendarQuery {
         let at = At::from_wire(&tenant_id, &company_id)?;
         let manager = PersonId::from_wire(&manager_id)?;
         let viewer = call.viewer().await?;
-        let company = access::managed_company(viewer, at, manager, Permission::ManagerTimeOff, Need::Read)?;
-        let scope = access::approver(&call.db, &company, call.today(&company.time_zone())).await?;
+        let company = access::managed_company::<ReportsCalendar, Read>(viewer, at, manager)?;
+        let scope = call.approver(&company).await?;
         let days = super::of_reports(&call.db, (&scope, &company), (start_date, end_date)).await?;
         Ok(TeamCalendar::new(days, vec![]))
     }

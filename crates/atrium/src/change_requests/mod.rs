@@ -18,7 +18,7 @@ pub use store::{ChangeRequest, Unmanaged};
 pub use telling::frozen as alert_of_freeze;
 
 use crate::access::{
-    self, AdministratorScope, AlarmScope, DeciderScope, DecisionScope, EmployeeScope, OwnScope,
+    self, AlarmScope, DeciderScope, Decisions, EmployeeScope, ForTenant, Need, Opens, TenantScope, Write,
 };
 use crate::contacts;
 use crate::inbox;
@@ -33,6 +33,12 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 pub const REFUSALS: &[&str] = rules::ChangeRequestRefusal::CODES;
+
+/// Access: an employee's requests. Each feature that opens requests says so.
+pub struct ChangeRequests;
+
+impl Opens<ChangeRequests> for Decisions {}
+impl ForTenant for Decisions {}
 
 /// Which of one's own requests somebody sees: each belongs to a page, and goes with it.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +73,7 @@ pub struct NewRequest {
 
 pub async fn open(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, Write>,
     requested_by: PersonId,
     new: NewRequest,
 ) -> Result<(), Problem> {
@@ -97,7 +103,7 @@ fn about(subject: Subject) -> RequestAbout {
 /// Whether one about the same waits for its decision.
 pub async fn is_outstanding(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
     entity: RequestEntity,
 ) -> Result<bool, Problem> {
     Ok(store::is_outstanding(tx, scope, entity).await?)
@@ -105,14 +111,18 @@ pub async fn is_outstanding(
 
 pub async fn one(
     from: impl Read,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
     id: ChangeRequestId,
 ) -> Result<ChangeRequest, Problem> {
     store::one(from, scope, id).await?.ok_or(Problem::NotFound)
 }
 
 /// Taken back by the one who made it; the feature has undone what it had written.
-pub async fn withdraw(work: &mut Work, scope: &EmployeeScope, id: ChangeRequestId) -> Result<(), Problem> {
+pub async fn withdraw(
+    work: &mut Work,
+    scope: &EmployeeScope<ChangeRequests, Write>,
+    id: ChangeRequestId,
+) -> Result<(), Problem> {
     let now = work.now();
     store::close(work.tx(), scope, id, RequestStatus::Withdrawn, now).await?;
     work.record("change_request.withdraw", "change_request", id.0, json!({}));
@@ -121,12 +131,20 @@ pub async fn withdraw(work: &mut Work, scope: &EmployeeScope, id: ChangeRequestI
 }
 
 /// What those of a kind ask for that nobody has decided yet.
-pub async fn pending(tx: &mut Tx, scope: &EmployeeScope, of: RequestType) -> Result<Vec<Value>, Problem> {
+pub async fn pending(
+    tx: &mut Tx,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
+    of: RequestType,
+) -> Result<Vec<Value>, Problem> {
     store::pending(tx, scope, of).await?.iter().map(detail_of).collect()
 }
 
 /// Whether there is one that its owner has frozen.
-pub async fn has_frozen(from: impl Read, scope: &EmployeeScope, of: RequestType) -> Result<bool, Problem> {
+pub async fn has_frozen(
+    from: impl Read,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
+    of: RequestType,
+) -> Result<bool, Problem> {
     Ok(store::has_frozen(from, scope, of).await?)
 }
 
@@ -145,7 +163,7 @@ pub struct Frozen {
 /// first; nothing when all of them were denied.
 pub async fn freeze_since(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, Write>,
     id: ChangeRequestId,
 ) -> Result<Vec<Frozen>, Problem> {
     let first = one(work.tx(), scope, id).await?;
@@ -155,7 +173,7 @@ pub async fn freeze_since(
 /// Freezes all of a kind that were made since then, in the same way.
 pub async fn freeze_made_since(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, Write>,
     of: RequestType,
     since: Timestamp,
 ) -> Result<Vec<Frozen>, Problem> {
@@ -164,7 +182,7 @@ pub async fn freeze_made_since(
 
 async fn freeze_from(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, Write>,
     of: RequestType,
     first: (Timestamp, ChangeRequestId),
 ) -> Result<Vec<Frozen>, Problem> {
@@ -183,7 +201,7 @@ pub fn detail_of(request: &ChangeRequest) -> Result<Value, Problem> {
 
 pub async fn queue(
     db: &Db,
-    scope: &DeciderScope,
+    scope: &DeciderScope<Decisions, impl Need>,
     of: RequestType,
     cursors: Cursors<'_>,
     limit: Option<i32>,
@@ -195,14 +213,14 @@ pub async fn queue(
 }
 
 /// Where requests wait for an administrator, because no manager is left who may decide them.
-pub async fn unmanaged(db: &Db, scope: &AdministratorScope) -> Result<Vec<Unmanaged>, Problem> {
+pub async fn unmanaged(db: &Db, scope: &TenantScope<Decisions, Write>) -> Result<Vec<Unmanaged>, Problem> {
     Ok(store::unmanaged(db, scope).await?)
 }
 
 /// The newest of one's own, without pages.
 pub async fn newest_of(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
     open: OpenPages,
     of: Option<RequestType>,
     cursors: Cursors<'_>,
@@ -212,7 +230,7 @@ pub async fn newest_of(
 
 pub async fn of_employee(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
     open: OpenPages,
     of: Option<RequestType>,
     cursors: Cursors<'_>,
@@ -225,11 +243,11 @@ pub async fn of_employee(
 }
 
 /// The right to one request, for whoever may decide it; and of which kind it is.
-pub async fn decision(
+pub async fn decision<N: Need>(
     db: &Db,
-    scope: &DeciderScope,
+    scope: &DeciderScope<Decisions, N>,
     id: ChangeRequestId,
-) -> Result<(DecisionScope, RequestType), Problem> {
+) -> Result<(EmployeeScope<Decisions, N>, RequestType), Problem> {
     let (employee, of) = store::whose(db, scope, id).await?.ok_or(Problem::NotFound)?;
     Ok((access::decision(db, scope, employee).await?, of))
 }
@@ -245,7 +263,7 @@ pub struct Decision {
 /// Checks a decision against the rules and the version that was shown.
 pub async fn prepare(
     work: &mut Work,
-    scope: &DecisionScope,
+    scope: &EmployeeScope<Decisions, Write>,
     id: ChangeRequestId,
     version: Option<i64>,
     action: Action,
@@ -261,7 +279,11 @@ pub async fn prepare(
 }
 
 /// Writes it down, unless somebody else was faster.
-pub async fn write(work: &mut Work, scope: &DecisionScope, decision: &Decision) -> Result<(), Problem> {
+pub async fn write(
+    work: &mut Work,
+    scope: &EmployeeScope<Decisions, Write>,
+    decision: &Decision,
+) -> Result<(), Problem> {
     let (request, now) = (&decision.request, work.now());
     let (id, version, note) = (request.id, request.version, &decision.note);
     if store::decide(work.tx(), scope, id, version, decision.status, note, now).await? {
@@ -273,7 +295,7 @@ pub async fn write(work: &mut Work, scope: &DecisionScope, decision: &Decision) 
 /// Once the feature has carried it out: what the trail, the outside and whoever asked hear of it.
 pub async fn announce(
     work: &mut Work,
-    scope: &DecisionScope,
+    scope: &EmployeeScope<Decisions, Write>,
     decision: &Decision,
 ) -> Result<ChangeRequest, Problem> {
     let (event, topic) = match decision.action {
@@ -290,7 +312,7 @@ pub async fn announce(
 /// Whoever asked hears what became of it, by the account they have now.
 async fn tell(
     work: &mut Work,
-    scope: &DecisionScope,
+    scope: &EmployeeScope<Decisions, Write>,
     request: &ChangeRequest,
     action: Action,
     note: &str,

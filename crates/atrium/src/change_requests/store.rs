@@ -1,10 +1,9 @@
 //! The SQL of change requests. Every function takes a scope and filters by it.
 
-use super::OpenPages;
 use super::rules::{RequestEntity, RequestStatus, RequestType};
+use super::{ChangeRequests, OpenPages};
 use crate::access::{
-    AdministratorScope, AlarmScope, DeciderScope, DecisionScope, EmployeeScope, HAS_MANAGER, IS_REPORT,
-    OwnScope,
+    AlarmScope, DeciderScope, Decisions, EmployeeScope, HAS_MANAGER, IS_REPORT, Need, TenantScope, Write,
 };
 use crate::shared::day::Moment;
 use crate::shared::id::{ChangeRequestId, CompanyId, EmployeeId, PersonId};
@@ -82,7 +81,7 @@ const BY_LAST_UPDATE: &[(&str, SortKey)] = &[("r.last_updated", SortKey::Moment)
 /// for whom no manager is left. Never one's own.
 pub(super) async fn queue(
     db: &Db,
-    scope: &DeciderScope,
+    scope: &DeciderScope<Decisions, impl Need>,
     request_type: RequestType,
     ask: &Ask,
 ) -> Result<Vec<ChangeRequest>, Problem> {
@@ -114,7 +113,7 @@ pub struct Unmanaged {
 db::row!(Unmanaged { company_id, company_name, time_zone, ee_info, direct_deposit });
 
 /// By name. SQLite keeps the order in which CROSS JOIN names the tables: company by company, its open requests.
-pub(super) async fn unmanaged(db: &Db, scope: &AdministratorScope) -> db::Result<Vec<Unmanaged>> {
+pub(super) async fn unmanaged(db: &Db, scope: &TenantScope<Decisions, Write>) -> db::Result<Vec<Unmanaged>> {
     let sql = format!(
         "SELECT c.id, c.name, c.time_zone, count(CASE WHEN r.request_type = 'ee_info' THEN 1 END),
            count(CASE WHEN r.request_type = 'direct_deposit' THEN 1 END)
@@ -129,7 +128,7 @@ pub(super) async fn unmanaged(db: &Db, scope: &AdministratorScope) -> db::Result
 /// Whose request it is: what the right to see it is then asked for.
 pub(super) async fn whose(
     db: &Db,
-    scope: &DeciderScope,
+    scope: &DeciderScope<Decisions, impl Need>,
     id: ChangeRequestId,
 ) -> db::Result<Option<(EmployeeId, RequestType)>> {
     let sql = "SELECT employee_id, request_type FROM change_request
@@ -142,7 +141,7 @@ const OF_EMPLOYEE: &str = "r.tenant_id = $1 AND r.company_id = $2 AND r.employee
 /// Decided requests stay readable to the one who may decide the next.
 pub(super) async fn one(
     mut from: impl Read,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
     id: ChangeRequestId,
 ) -> db::Result<Option<ChangeRequest>> {
     let values = params![scope.tenant(), scope.company(), scope.employee(), id];
@@ -157,7 +156,7 @@ pub(super) async fn of_alarm(db: &Db, scope: &AlarmScope) -> db::Result<Option<C
 /// One's own, the newest first.
 pub(super) async fn of_employee(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
     open: OpenPages,
     request_type: Option<RequestType>,
     ask: &Ask,
@@ -174,7 +173,7 @@ pub(super) async fn of_employee(
 
 pub(super) async fn has_frozen(
     mut from: impl Read,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
     request_type: RequestType,
 ) -> db::Result<bool> {
     let sql = format!(
@@ -187,7 +186,7 @@ pub(super) async fn has_frozen(
 /// Those of a kind from the first on, the newest first; but for what somebody has denied.
 pub(super) async fn since(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
     request_type: RequestType,
     first: (Timestamp, ChangeRequestId),
 ) -> db::Result<Vec<ChangeRequest>> {
@@ -202,7 +201,7 @@ pub(super) async fn since(
 
 pub(super) async fn pending(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
     request_type: RequestType,
 ) -> db::Result<Vec<ChangeRequest>> {
     let sql = format!(
@@ -213,7 +212,7 @@ pub(super) async fn pending(
 
 pub(super) async fn is_outstanding(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
     entity: RequestEntity,
 ) -> db::Result<bool> {
     let sql = format!(
@@ -235,7 +234,11 @@ pub(super) struct NewChangeRequest {
     pub now: Timestamp,
 }
 
-pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewChangeRequest) -> db::Result<()> {
+pub(super) async fn insert(
+    tx: &mut Tx,
+    scope: &EmployeeScope<ChangeRequests, Write>,
+    row: NewChangeRequest,
+) -> db::Result<()> {
     tx.exec(
         "INSERT INTO change_request (id, tenant_id, company_id, employee_id, requested_by, request_type, entity_type,
            status, detail, cautions, requested_at, last_updated, note, version)
@@ -261,7 +264,7 @@ pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewChangeReq
 /// False when it has another version by now.
 pub(super) async fn decide(
     tx: &mut Tx,
-    scope: &DecisionScope,
+    scope: &EmployeeScope<Decisions, Write>,
     id: ChangeRequestId,
     version: i64,
     status: RequestStatus,
@@ -291,7 +294,7 @@ pub(super) async fn decide(
 /// By its owner: taken back, or frozen.
 pub(super) async fn close(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, Write>,
     id: ChangeRequestId,
     status: RequestStatus,
     now: Timestamp,

@@ -4,8 +4,8 @@ use super::kinds::{ClockState, CorrectionAction, CorrectionStatus, Missing, Punc
 use super::rules::{self, ClockRefusal};
 use super::schedule::{self, Scheduled};
 use super::store::{Correction, PunchRow};
-use super::{Card, CardDay, CorrectionDraft, EmployeeClock};
-use crate::access::{self, At, Feature, Need, OwnScope, Permission, TimeScope, Viewer};
+use super::{Card, CardDay, CorrectionDraft, CorrectionDraft, MobileClock, Punches, WorkSchedule};
+use crate::access::{self, At, EmployeeScope, Need, Read, Viewer, Write};
 use crate::call::Call;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
@@ -258,10 +258,13 @@ impl PunchCorrectionInput {
 }
 
 /// One's own clock, at the wall or on the way.
-fn own_clock(viewer: &Viewer, at: At, employee: EmployeeId, need: Need) -> Result<OwnScope, Problem> {
-    let by = |permission: Permission| access::own(viewer, at, employee, Feature::Time.by(permission), need);
-    by(Permission::EmployeePunch).or_else(|problem| match problem {
-        Problem::Forbidden => by(Permission::EmployeeMobilePunch),
+fn own_clock<N: Need>(
+    viewer: &Viewer,
+    at: At,
+    employee: EmployeeId,
+) -> Result<EmployeeScope<Punches, N>, Problem> {
+    access::own(viewer, at, employee).or_else(|problem| match problem {
+        Problem::Forbidden => Ok((&access::own::<MobileClock, N>(viewer, at, employee)?).into()),
         other => Err(other),
     })
 }
@@ -273,26 +276,25 @@ fn vendor(viewer: &Viewer, company: CompanyId) -> Result<Option<Vendor>, Problem
     if kept.is_none() && !membership.has_time_clock { Err(Problem::FeatureNotEnabled) } else { Ok(kept) }
 }
 
-async fn own(
+async fn own<N: Need>(
     call: &Call,
     (tenant_id, company_id): (&ID, &ID),
     employee_id: &ID,
-    need: Need,
-) -> Result<(TimeScope, Option<Vendor>), Problem> {
+) -> Result<(EmployeeScope<Punches, N>, Option<Vendor>), Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
-    let own = own_clock(viewer, at, EmployeeId::from_wire(employee_id)?, need)?;
-    Ok((access::own_employee(viewer, &own), vendor(viewer, own.company())?))
+    let own = own_clock(viewer, at, EmployeeId::from_wire(employee_id)?)?;
+    let vendor = vendor(viewer, own.company())?;
+    Ok((own, vendor))
 }
 
 /// As `own`, at our own clock only.
-async fn at_our_clock(
+async fn at_our_clock<N: Need>(
     call: &Call,
     at: (&ID, &ID),
     employee_id: &ID,
-    need: Need,
-) -> Result<TimeScope, Problem> {
-    match own(call, at, employee_id, need).await? {
+) -> Result<EmployeeScope<Punches, N>, Problem> {
+    match own(call, at, employee_id).await? {
         (scope, None) => Ok(scope),
         (_, Some(_)) => Err(ClockRefusal::ClockAtVendor.into()),
     }
@@ -328,7 +330,7 @@ impl ClockQuery {
         employee_id: ID,
     ) -> Result<TimeClock, Problem> {
         let call = Call::of(context);
-        let (scope, vendor) = own(call, (&tenant_id, &company_id), &employee_id, Need::Read).await?;
+        let (scope, vendor) = own::<Read>(call, (&tenant_id, &company_id), &employee_id).await?;
         let (today, now) = (call.today(&scope.time_zone()), call.moment(&scope.time_zone()));
         match vendor {
             Some(vendor) => Ok(TimeClock::elsewhere(vendor, today, now)),
@@ -349,13 +351,12 @@ impl ClockQuery {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
         let scope = match manager_id {
-            None => at_our_clock(call, at, &employee_id, Need::Read).await?,
+            None => at_our_clock::<Read>(call, at, &employee_id).await?,
             Some(manager) => {
                 let viewer = call.viewer().await?;
                 let at = At::from_wire(&tenant_id, &company_id)?;
                 let manager = PersonId::from_wire(&manager)?;
-                let company =
-                    access::managed_company(viewer, at, manager, Feature::ManagerTimeClock, Need::Read)?;
+                let company = access::managed_company(viewer, at, manager)?;
                 let approver = call.approver(&company).await?;
                 let employee = EmployeeId::from_wire(&employee_id)?;
                 access::approved_employee(&call.db, &approver, employee).await?
@@ -380,8 +381,7 @@ impl ClockQuery {
         let viewer = call.viewer().await?;
         let at = At::from_wire(&tenant_id, &company_id)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
-        let own = access::own(viewer, at, employee, Feature::Time.by(Permission::Employee), Need::Read)?;
-        let scope = access::own_employee(viewer, &own);
+        let scope = access::own::<WorkSchedule, Read>(viewer, at, employee)?;
         let end_date = end_date.unwrap_or(start_date.plus_days(6));
         let days = schedule::scheduled(&call.db, &scope, (start_date, end_date)).await?;
         let days: Vec<ScheduledDay> = days.into_iter().map(ScheduledDay::from).collect();
@@ -404,7 +404,7 @@ impl ClockMutation {
         kind: PunchKind,
     ) -> Result<TimeClock, Problem> {
         let call = Call::of(context);
-        let scope = at_our_clock(call, (&tenant_id, &company_id), &employee_id, Need::Write).await?;
+        let scope = at_our_clock::<Write>(call, (&tenant_id, &company_id), &employee_id).await?;
         let (today, now) = (call.today(&scope.time_zone()), call.moment(&scope.time_zone()));
         let mut work = call.work().await?;
         let clock = super::punch(&mut work, &scope, today, now, kind).await?;
@@ -421,7 +421,7 @@ impl ClockMutation {
         input: PunchCorrectionInput,
     ) -> Result<PunchCorrection, Problem> {
         let call = Call::of(context);
-        let scope = at_our_clock(call, (&tenant_id, &company_id), &employee_id, Need::Write).await?;
+        let scope = at_our_clock::<Write>(call, (&tenant_id, &company_id), &employee_id).await?;
         let moment = (call.today(&scope.time_zone()), call.moment(&scope.time_zone()));
         let draft = input.draft()?;
         Ok(super::correct(&mut *call.work().await?, &scope, moment, draft).await?.into())
@@ -438,7 +438,7 @@ impl ClockMutation {
         version: i64,
     ) -> Result<PunchCorrection, Problem> {
         let call = Call::of(context);
-        let scope = at_our_clock(call, (&tenant_id, &company_id), &employee_id, Need::Write).await?;
+        let scope = at_our_clock::<Write>(call, (&tenant_id, &company_id), &employee_id).await?;
         let id = CorrectionId::from_wire(&id)?;
         Ok(super::withdraw(&mut *call.work().await?, &scope, id, version).await?.into())
     }

@@ -1,9 +1,10 @@
 //! The clock as managers see it, on the wire: who is at work, which corrections wait, and the day at a glance.
 
+use super::Punches;
 use super::graphql::PunchCorrection;
 use super::kinds::ClockState;
 use super::store::{self, AtWork};
-use crate::access::{self, ApproverScope, At, Feature, Need};
+use crate::access::{self, ApproverScope, At, Need, Read, Write};
 use crate::call::Call;
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
@@ -91,16 +92,15 @@ struct PunchCorrectionDecisionInput {
     manager_notes: String,
 }
 
-async fn approver(
+async fn approver<N: Need>(
     call: &Call,
     (tenant_id, company_id): (&ID, &ID),
     manager_id: &ID,
-    need: Need,
-) -> Result<ApproverScope, Problem> {
+) -> Result<ApproverScope<Punches, N>, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
     let manager = PersonId::from_wire(manager_id)?;
-    let company = access::managed_company(viewer, at, manager, Feature::ManagerTimeClock, need)?;
+    let company = access::managed_company(viewer, at, manager)?;
     call.approver(&company).await
 }
 
@@ -120,7 +120,7 @@ impl TeamClockQuery {
         cursor: Option<String>,
     ) -> Result<PunchCorrectionPage, Problem> {
         let call = Call::of(context);
-        let scope = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let scope = approver::<Read>(call, (&tenant_id, &company_id), &manager_id).await?;
         let cursors = call.cursors(format!("corrections for {} in {}", scope.viewer(), scope.company()));
         let page = super::queue(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(PunchCorrection::from);
@@ -138,7 +138,7 @@ impl TeamClockQuery {
         cursor: Option<String>,
     ) -> Result<TeamClockPage, Problem> {
         let call = Call::of(context);
-        let scope = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let scope = approver::<Read>(call, (&tenant_id, &company_id), &manager_id).await?;
         let cursors = call.cursors(format!("team clock of {} in {}", scope.viewer(), scope.company()));
         let now = call.moment(&scope.time_zone());
         let page = super::team(&call.db, &scope, now, cursors, limit, cursor.as_deref()).await?;
@@ -155,9 +155,9 @@ impl TeamClockQuery {
         manager_id: ID,
     ) -> Result<TeamToday, Problem> {
         let call = Call::of(context);
-        let scope = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let scope = approver::<Read>(call, (&tenant_id, &company_id), &manager_id).await?;
         let glance = store::at_a_glance(&call.db, &scope).await?;
-        let ahead = time_off::week_ahead(call, &scope).await?;
+        let ahead = time_off::week_ahead(call, &(&scope).into()).await?;
         let today = ahead.week.iter().filter(|(date, _)| *date == scope.today());
         let away = |row: &time_off::Away| AwayToday {
             employee_id: row.employee_id.to_wire(),
@@ -189,7 +189,7 @@ impl TeamClockMutation {
         input: PunchCorrectionDecisionInput,
     ) -> Result<PunchCorrection, Problem> {
         let call = Call::of(context);
-        let scope = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
+        let scope = approver::<Write>(call, (&tenant_id, &company_id), &manager_id).await?;
         let id = CorrectionId::from_wire(&input.id)?;
         let employee = store::reached(&call.db, &scope, id).await?.ok_or(Problem::NotFound)?;
         let scope = access::approved_employee(&call.db, &scope, employee).await?;

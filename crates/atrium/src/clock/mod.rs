@@ -21,7 +21,9 @@ pub use kinds::{CorrectionAction, PunchKind};
 pub use manager_graphql::{TeamClockMutation, TeamClockQuery};
 pub use store::Correction;
 
-use crate::access::{ApproverScope, TimeScope};
+use crate::access::{
+    ApproverScope, Asked, EmployeeScope, Feature, InArea, Managed, Need, Opens, Own, Permission, Write, area,
+};
 use crate::inbox;
 use crate::notices::{self, CorrectionFacts, CorrectionNews, Letter};
 use crate::shared::clock;
@@ -29,7 +31,7 @@ use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CorrectionId, PunchId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
-use crate::time_off::{self, TimeOffRecipient};
+use crate::time_off::{self, Absences, TimeOffRecipient};
 use crate::work::Work;
 use db::Db;
 use jiff::tz::TimeZone;
@@ -42,6 +44,35 @@ use shifts::{MAX_SHIFT, Punch, Shift};
 use store::{AtWork, PunchRow, Written};
 
 pub const REFUSALS: &[&str] = ClockRefusal::CODES;
+
+/// Access: one's own punches and time cards, and those a manager corrects.
+pub struct Punches;
+
+impl Own for Punches {
+    const OWN: Asked = Feature::Time.by(Permission::EmployeePunch);
+}
+
+impl Managed for Punches {
+    const MANAGED: Asked = Feature::ManagerTimeClock.asked();
+}
+impl InArea<area::TimeOff> for Punches {}
+impl Opens<Absences> for Punches {}
+impl Opens<WorkSchedule> for Punches {}
+
+/// Access: the same from a phone.
+pub struct MobileClock;
+
+impl Own for MobileClock {
+    const OWN: Asked = Feature::Time.by(Permission::EmployeeMobilePunch);
+}
+impl Opens<Punches> for MobileClock {}
+
+/// Access: when one is meant to work.
+pub struct WorkSchedule;
+
+impl Own for WorkSchedule {
+    const OWN: Asked = Feature::Time.by(Permission::Employee);
+}
 
 /// Two machines need not agree to the second.
 const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_mins(5);
@@ -71,7 +102,7 @@ struct CardDay {
     punches: Vec<PunchRow>,
 }
 
-fn zone(scope: &TimeScope) -> TimeZone {
+fn zone(scope: &EmployeeScope<Punches, impl Need>) -> TimeZone {
     clock::zone(&scope.time_zone())
 }
 
@@ -97,7 +128,12 @@ fn with_punches(rows: &[PunchRow], zone: &TimeZone, now: Timestamp) -> Vec<(Shif
     all
 }
 
-async fn clock(db: &Db, scope: &TimeScope, today: Day, now: Timestamp) -> Result<EmployeeClock, Problem> {
+async fn clock(
+    db: &Db,
+    scope: &EmployeeScope<Punches, impl Need>,
+    today: Day,
+    now: Timestamp,
+) -> Result<EmployeeClock, Problem> {
     let zone = zone(scope);
     let (from, _) = window(&zone, today, today);
     let rows = store::punches(db, scope, (from, now)).await?;
@@ -122,7 +158,7 @@ fn clock_of(rows: &[PunchRow], zone: &TimeZone, today: Day, now: Timestamp) -> E
 /// Punches. `now` is what the clock on the wall shows.
 async fn punch(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<Punches, Write>,
     today: Day,
     now: Timestamp,
     kind: PunchKind,
@@ -147,14 +183,19 @@ async fn punch(
 }
 
 /// The period around a day, with every punch, what is missing and what was asked to be corrected.
-async fn card(db: &Db, scope: &TimeScope, day: Day, now: Timestamp) -> Result<Card, Problem> {
+async fn card(
+    db: &Db,
+    scope: &EmployeeScope<Punches, impl Need>,
+    day: Day,
+    now: Timestamp,
+) -> Result<Card, Problem> {
     if !day.is_in_range() {
         return Err(ClockRefusal::DateOutOfRange.into());
     }
     let (first, last) = store::periods(db, scope).await?.around(day);
     let zone = zone(scope);
     let rows = store::punches(db, scope, window(&zone, first, last)).await?;
-    let scheduled = schedule::scheduled(db, scope, (first, last)).await?;
+    let scheduled = schedule::scheduled(db, &scope.into(), (first, last)).await?;
     let corrections = store::corrections(db, scope, (first, last)).await?;
     let mut all = with_punches(&rows, &zone, now);
     let days = scheduled.into_iter().map(|scheduled| {
@@ -183,7 +224,7 @@ pub struct CorrectionDraft {
 /// Asks for a correction.
 pub async fn correct(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<Punches, Write>,
     (today, now): (Day, Timestamp),
     draft: CorrectionDraft,
 ) -> Result<Correction, Problem> {
@@ -235,7 +276,7 @@ pub async fn correct(
 
 async fn withdraw(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<Punches, Write>,
     id: CorrectionId,
     version: i64,
 ) -> Result<Correction, Problem> {
@@ -252,7 +293,7 @@ async fn withdraw(
 /// Says yes or no to a report's correction; a yes voids the punch it speaks of and puts the right one in its place.
 pub async fn decide(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<Punches, Write>,
     (id, version): (CorrectionId, i64),
     is_approved: bool,
     notes: &str,
@@ -285,7 +326,7 @@ pub async fn decide(
 /// By mail and in the app, in the reader's language. The reason stays where it is.
 fn tell(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<Punches, Write>,
     person: &TimeOffRecipient,
     correction: &Correction,
     news: CorrectionNews,
@@ -316,7 +357,11 @@ fn tell(
     notices::mail(work, &person.email, &person.language, letter)
 }
 
-async fn apply(work: &mut Work, scope: &TimeScope, correction: &Correction) -> Result<(), Problem> {
+async fn apply(
+    work: &mut Work,
+    scope: &EmployeeScope<Punches, Write>,
+    correction: &Correction,
+) -> Result<(), Problem> {
     if let Some(punch) = correction.punch_id
         && !store::void(work.tx(), scope, punch, correction.id).await?
     {
@@ -332,7 +377,7 @@ async fn apply(work: &mut Work, scope: &TimeScope, correction: &Correction) -> R
 
 async fn queue(
     db: &Db,
-    scope: &ApproverScope,
+    scope: &ApproverScope<Punches, impl Need>,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
@@ -344,7 +389,7 @@ async fn queue(
 
 async fn team(
     db: &Db,
-    scope: &ApproverScope,
+    scope: &ApproverScope<Punches, impl Need>,
     now: Timestamp,
     cursors: Cursors<'_>,
     limit: Option<i32>,
@@ -366,7 +411,7 @@ fn state_after(last: Option<PunchKind>) -> ClockState {
 
 async fn current(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<Punches, Write>,
     id: CorrectionId,
     version: i64,
 ) -> Result<Correction, Problem> {
@@ -377,12 +422,16 @@ async fn current(
     if found.status == CorrectionStatus::Pending { Ok(found) } else { Err(ClockRefusal::Processed.into()) }
 }
 
-async fn conflict(work: &mut Work, scope: &TimeScope, id: CorrectionId) -> Result<Problem, Problem> {
+async fn conflict(
+    work: &mut Work,
+    scope: &EmployeeScope<Punches, Write>,
+    id: CorrectionId,
+) -> Result<Problem, Problem> {
     let Some(current) = store::one(work.tx(), scope, id).await? else { return Ok(Problem::NotFound) };
     Ok(Problem::conflict(current))
 }
 
-fn message(scope: &TimeScope, id: CorrectionId) -> serde_json::Value {
+fn message(scope: &EmployeeScope<Punches, Write>, id: CorrectionId) -> serde_json::Value {
     json!({ "correctionId": id, "employeeId": scope.employee(), "companyId": scope.company() })
 }
 

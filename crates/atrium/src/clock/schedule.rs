@@ -1,8 +1,8 @@
 //! When somebody is meant to work: the working pattern, less holidays and approved time off.
 
-use super::rules;
 use super::store::{self, Off, ShiftPattern};
-use crate::access::TimeScope;
+use super::{WorkSchedule, rules};
+use crate::access::{EmployeeScope, Need};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
@@ -23,7 +23,7 @@ pub(super) struct Scheduled {
 
 pub(super) async fn scheduled(
     db: &Db,
-    scope: &TimeScope,
+    scope: &EmployeeScope<WorkSchedule, impl Need>,
     (first, last): (Day, Day),
 ) -> Result<Vec<Scheduled>, Problem> {
     rules::check_range(first, last)?;

@@ -3,7 +3,8 @@
 use super::kinds::{CorrectionAction, CorrectionStatus, PunchKind};
 use super::rules::Periods;
 use super::shifts::Punch;
-use crate::access::{ApproverScope, TimeScope, is_reached};
+use super::{Punches, WorkSchedule};
+use crate::access::{ApproverScope, EmployeeScope, Need, Write, is_reached};
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CorrectionId, EmployeeId, PersonId, PunchId};
@@ -33,7 +34,7 @@ impl PunchRow {
 /// What counts, between two instants, in order.
 pub(super) async fn punches(
     mut from: impl Read,
-    scope: &TimeScope,
+    scope: &EmployeeScope<Punches, impl Need>,
     (first, last): (Timestamp, Timestamp),
 ) -> db::Result<Vec<PunchRow>> {
     from.all(
@@ -46,7 +47,7 @@ pub(super) async fn punches(
 }
 
 /// Whoever changes this employee's punches comes after whoever does so now.
-pub(super) async fn take(tx: &mut Tx, scope: &TimeScope) -> db::Result<()> {
+pub(super) async fn take(tx: &mut Tx, scope: &EmployeeScope<Punches, Write>) -> db::Result<()> {
     tx.exec(
         "INSERT INTO clock_card (employee_id, tenant_id, company_id, changes) VALUES ($1, $2, $3, 0)
          ON CONFLICT (employee_id) DO UPDATE SET changes = clock_card.changes + 1",
@@ -58,7 +59,7 @@ pub(super) async fn take(tx: &mut Tx, scope: &TimeScope) -> db::Result<()> {
 
 pub(super) async fn insert_punch(
     tx: &mut Tx,
-    scope: &TimeScope,
+    scope: &EmployeeScope<Punches, Write>,
     id: PunchId,
     punch: Punch,
     correction: Option<CorrectionId>,
@@ -75,7 +76,7 @@ pub(super) async fn insert_punch(
 /// Whether the punch still counted.
 pub(super) async fn void(
     tx: &mut Tx,
-    scope: &TimeScope,
+    scope: &EmployeeScope<Punches, Write>,
     punch: PunchId,
     by: CorrectionId,
 ) -> db::Result<bool> {
@@ -89,7 +90,7 @@ pub(super) async fn void(
     Ok(changed == 1)
 }
 
-pub(super) async fn periods(db: &Db, scope: &TimeScope) -> db::Result<Periods> {
+pub(super) async fn periods(db: &Db, scope: &EmployeeScope<Punches, impl Need>) -> db::Result<Periods> {
     let row: Option<(PayPeriod, Day)> = db
         .opt(
             "SELECT pay_period, period_end FROM clock_setting WHERE company_id = $1 AND tenant_id = $2",
@@ -159,7 +160,7 @@ const CORRECTION: &str =
 /// Of one employee, on the days of a period; and whatever still waits.
 pub(super) async fn corrections(
     db: &Db,
-    scope: &TimeScope,
+    scope: &EmployeeScope<Punches, impl Need>,
     (first, last): (Day, Day),
 ) -> db::Result<Vec<Correction>> {
     let sql = format!(
@@ -170,7 +171,10 @@ pub(super) async fn corrections(
 }
 
 /// Those of one employee that wait.
-pub(super) async fn pending(tx: &mut Tx, scope: &TimeScope) -> db::Result<Vec<Correction>> {
+pub(super) async fn pending(
+    tx: &mut Tx,
+    scope: &EmployeeScope<Punches, impl Need>,
+) -> db::Result<Vec<Correction>> {
     let sql = format!(
         "{CORRECTION} WHERE c.employee_id = $1 AND c.tenant_id = $2 AND c.company_id = $3 AND c.status = 'Pending'
          ORDER BY c.requested_at, c.id"
@@ -178,7 +182,11 @@ pub(super) async fn pending(tx: &mut Tx, scope: &TimeScope) -> db::Result<Vec<Co
     tx.all(sql, params![scope.employee(), scope.tenant(), scope.company()]).await
 }
 
-pub(super) async fn one(tx: &mut Tx, scope: &TimeScope, id: CorrectionId) -> db::Result<Option<Correction>> {
+pub(super) async fn one(
+    tx: &mut Tx,
+    scope: &EmployeeScope<Punches, impl Need>,
+    id: CorrectionId,
+) -> db::Result<Option<Correction>> {
     let sql = format!(
         "{CORRECTION} WHERE c.id = $1 AND c.employee_id = $2 AND c.tenant_id = $3 AND c.company_id = $4"
     );
@@ -188,7 +196,7 @@ pub(super) async fn one(tx: &mut Tx, scope: &TimeScope, id: CorrectionId) -> db:
 /// Somebody else's, if the approver reaches them.
 pub(super) async fn reached(
     db: &Db,
-    scope: &ApproverScope,
+    scope: &ApproverScope<Punches, impl Need>,
     id: CorrectionId,
 ) -> db::Result<Option<EmployeeId>> {
     let mut values = params![id, scope.tenant(), scope.company()];
@@ -212,7 +220,7 @@ pub(super) struct Written {
 
 pub(super) async fn insert(
     tx: &mut Tx,
-    scope: &TimeScope,
+    scope: &EmployeeScope<Punches, Write>,
     id: CorrectionId,
     written: &Written,
     now: Timestamp,
@@ -242,7 +250,7 @@ pub(super) async fn insert(
 /// Whether the correction still waited, in this version.
 pub(super) async fn settle(
     tx: &mut Tx,
-    scope: &TimeScope,
+    scope: &EmployeeScope<Punches, Write>,
     (id, version): (CorrectionId, i64),
     status: CorrectionStatus,
     notes: &str,
@@ -261,7 +269,11 @@ pub(super) async fn settle(
 }
 
 /// What waits for this approver, oldest day first.
-pub(super) async fn queue(db: &Db, scope: &ApproverScope, ask: &Ask) -> Result<Vec<Correction>, Problem> {
+pub(super) async fn queue(
+    db: &Db,
+    scope: &ApproverScope<Punches, impl Need>,
+    ask: &Ask,
+) -> Result<Vec<Correction>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
     let reached = is_reached(scope, None, &mut values)?;
     let page = Sort::ascending(&[("c.day", SortKey::Day), ("c.id", SortKey::Id)]).page(ask, &mut values)?;
@@ -294,7 +306,7 @@ impl AtWork {
 /// Everybody the approver reaches, by name.
 pub(super) async fn team(
     db: &Db,
-    scope: &ApproverScope,
+    scope: &ApproverScope<Punches, impl Need>,
     (since, now): (Timestamp, Timestamp),
     ask: &Ask,
 ) -> Result<Vec<AtWork>, Problem> {
@@ -325,7 +337,7 @@ pub(super) struct ShiftPattern {
 type ShiftPatternRow = (Amount, Amount, Amount, Amount, Amount, Amount, Amount, i64, i64);
 
 /// No row: eight hours from Monday to Friday, from nine on.
-pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<ShiftPattern> {
+pub(super) async fn pattern(db: &Db, scope: &EmployeeScope<WorkSchedule, impl Need>) -> db::Result<ShiftPattern> {
     let row: Option<ShiftPatternRow> = db
         .opt(
             "SELECT monday, tuesday, wednesday, thursday, friday, saturday, sunday, starts_minute, break_minutes
@@ -348,7 +360,11 @@ pub(super) struct Off {
 }
 db::row!(Off { day, hours, name, name_es });
 
-pub(super) async fn off(db: &Db, scope: &TimeScope, (first, last): (Day, Day)) -> db::Result<Vec<Off>> {
+pub(super) async fn off(
+    db: &Db,
+    scope: &EmployeeScope<WorkSchedule, impl Need>,
+    (first, last): (Day, Day),
+) -> db::Result<Vec<Off>> {
     db.all(
         "SELECT day, NULL, name, name_es FROM company_holiday
          WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $4 AND $5
@@ -374,7 +390,7 @@ db::row!(AtAGlance { waiting, holiday, holiday_es });
 const MAX_COUNTED: i64 = 100;
 
 /// One statement, since it is a card of a home.
-pub(super) async fn at_a_glance(db: &Db, scope: &ApproverScope) -> db::Result<AtAGlance> {
+pub(super) async fn at_a_glance(db: &Db, scope: &ApproverScope<Punches, impl Need>) -> db::Result<AtAGlance> {
     let mut values = params![scope.tenant(), scope.company(), scope.today(), MAX_COUNTED];
     let reached = is_reached(scope, None, &mut values)?;
     let sql = format!(

@@ -1,6 +1,6 @@
 //! Companies on the wire, under the names of the spec.
 
-use super::{logo, store};
+use super::{CompanyPage, logo, store};
 use crate::access::{self, At, CompanyScope};
 use crate::call::Call;
 use crate::shared::id::{CompanyId, TenantId};
@@ -83,7 +83,7 @@ struct TenantLogo {
 }
 
 /// The older family names no tenant: it is the viewer's.
-async fn in_own_company(call: &Call, company_id: &ID) -> Result<CompanyScope, Problem> {
+async fn in_own_company(call: &Call, company_id: &ID) -> Result<CompanyScope<CompanyPage>, Problem> {
     let viewer = call.viewer().await?;
     access::company_page(viewer, At { tenant: viewer.tenant, company: CompanyId::from_wire(company_id)? })
 }
@@ -106,7 +106,7 @@ impl CompanyQuery {
         cursor: Option<String>,
     ) -> Result<OrganizationPage, Problem> {
         let call = Call::of(context);
-        call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        call.belongs(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         let scope = access::company_page(call.viewer().await?, At::from_wire(&tenant_id, &company_id)?)?;
         let cursors = call.cursors(format!("organizations of company {}", scope.company()));
         let page = super::organizations(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
@@ -127,7 +127,7 @@ impl CompanyQuery {
         cursor: Option<String>,
     ) -> Result<PayGroupPage, Problem> {
         let call = Call::of(context);
-        call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        call.belongs(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         let scope = access::company_page(call.viewer().await?, At::from_wire(&tenant_id, &company_id)?)?;
         let cursors = call.cursors(format!("pay groups of company {}", scope.company()));
         let page = super::pay_groups(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;

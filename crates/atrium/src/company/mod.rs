@@ -9,7 +9,7 @@ mod store;
 pub use graphql::CompanyQuery;
 pub use logo::{logo_url, remove_logo, set_logo};
 
-use crate::access::CompanyScope;
+use crate::access::{CompanyScope, Need, OnCompanyPage};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
 use db::Db;
@@ -17,9 +17,14 @@ use store::{OrganizationRow, PayGroupRow};
 
 pub const REFUSALS: &[&str] = rules::LogoRefusal::CODES;
 
+/// Access: organizations and pay groups.
+pub struct CompanyPage;
+
+impl OnCompanyPage for CompanyPage {}
+
 async fn organizations(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<CompanyPage, impl Need>,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
@@ -31,7 +36,7 @@ async fn organizations(
 
 async fn pay_groups(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<CompanyPage, impl Need>,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,

@@ -1,6 +1,7 @@
 //! The SQL of companies.
 
-use crate::access::{CompanyScope, OperatorScope, PersonScope};
+use super::CompanyPage;
+use crate::access::{CompanyScope, Need, OperatorScope, PersonScope};
 use crate::shared::id::{OrganizationId, PayGroupId};
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
@@ -26,7 +27,7 @@ db::row!(PayGroupRow { id, name });
 
 pub(super) async fn organizations(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<CompanyPage, impl Need>,
     ask: &Ask,
 ) -> Result<Vec<OrganizationRow>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
@@ -41,7 +42,7 @@ pub(super) async fn organizations(
 
 pub(super) async fn pay_groups(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<CompanyPage, impl Need>,
     ask: &Ask,
 ) -> Result<Vec<PayGroupRow>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
@@ -53,7 +54,7 @@ pub(super) async fn pay_groups(
 /// The first of them by code, and how many there are.
 pub(super) async fn first_organizations(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<CompanyPage, impl Need>,
     limit: usize,
 ) -> db::Result<(Vec<OrganizationRow>, i64)> {
     let sql = "SELECT o.id, o.code, o.name, o.kind, parent.code, count(*) OVER ()
@@ -68,7 +69,7 @@ pub(super) async fn first_organizations(
 
 pub(super) async fn first_pay_groups(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<CompanyPage, impl Need>,
     limit: usize,
 ) -> db::Result<(Vec<PayGroupRow>, i64)> {
     let sql = "SELECT id, name, count(*) OVER () FROM pay_group WHERE tenant_id = $1 AND company_id = $2

@@ -1,7 +1,7 @@
 //! Who saw one's data, on the wire.
 
-use super::store;
-use crate::access::{self, At, Feature, Need};
+use super::{DataViews, store};
+use crate::access::{self, At, Read};
 use crate::call::Call;
 use crate::shared::day::Moment;
 use crate::shared::id::EmployeeId;
@@ -36,7 +36,7 @@ impl DataViewQuery {
         let call = Call::of(context);
         let at = At::from_wire(&tenant_id, &company_id)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
-        let own = access::own(call.viewer().await?, at, employee, Feature::Profile, Need::Read)?;
+        let own = access::own::<DataViews, Read>(call.viewer().await?, at, employee)?;
         let rows = store::of_employee(&call.db, &own, MAX_VIEWS).await?;
         let on_wire = |row: store::Seen| DataView {
             viewer_name: row.viewer_name,

@@ -10,7 +10,7 @@ mod store;
 pub use graphql::DataViewQuery;
 pub use store::What;
 
-use crate::access::WitnessScope;
+use crate::access::{Asked, CompanyScope, Companywide, Feature, Need, Opens, Own};
 use crate::app::App;
 use crate::shared::day::Day;
 use crate::shared::id::EmployeeId;
@@ -18,11 +18,24 @@ use crate::shared::problem::Problem;
 use crate::work::Work;
 use db::Db;
 
+/// Access: who saw one's data.
+pub struct DataViews;
+
+impl Own for DataViews {
+    const OWN: Asked = Feature::Profile.asked();
+}
+
+/// Access: noting who saw what. Anyone who gets to see something can.
+pub struct Witness;
+
+impl Companywide for Witness {}
+impl<F> Opens<Witness> for F {}
+
 /// However many people a list shows, one statement asks who is written down already, and one writes the others.
 pub async fn note(
     app: &App,
     db: &Db,
-    scope: &WitnessScope,
+    scope: &CompanyScope<Witness, impl Need>,
     what: What,
     employees: &[EmployeeId],
 ) -> Result<(), Problem> {
@@ -38,7 +51,13 @@ pub async fn note(
 }
 
 /// For a change whose answer shows someone else's data: the note is committed with the change, so a refusal leaves none.
-pub fn note_with(work: &mut Work, scope: &WitnessScope, what: What, today: Day, employee: EmployeeId) {
+pub fn note_with(
+    work: &mut Work,
+    scope: &CompanyScope<Witness, impl Need>,
+    what: What,
+    today: Day,
+    employee: EmployeeId,
+) {
     let now = work.now();
     work.add_to_commit(store::noted(scope, what, today, now, employee));
 }

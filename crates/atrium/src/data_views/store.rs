@@ -1,6 +1,7 @@
 //! The SQL of data views. Every function takes a scope and filters by it.
 
-use crate::access::{OwnScope, WitnessScope};
+use super::{DataViews, Witness};
+use crate::access::{CompanyScope, EmployeeScope, Need};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::EmployeeId;
 use db::{Db, Statement, Tx, Value, params};
@@ -19,7 +20,7 @@ db::text!(What { Profile = "profile", Deposits = "deposits", Pay = "pay", Docume
 /// Those of them, each once, whom this viewer has not yet looked at today; never the viewer.
 pub(super) async fn not_noted(
     db: &Db,
-    scope: &WitnessScope,
+    scope: &CompanyScope<Witness, impl Need>,
     what: What,
     day: Day,
     employees: &[EmployeeId],
@@ -43,13 +44,19 @@ const NOTE: &str =
     VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT p.first_name || ' ' || p.last_name FROM person p WHERE p.id = $2))
     ON CONFLICT (employee_id, viewer_id, what, day) DO NOTHING";
 
-fn view(scope: &WitnessScope, what: What, day: Day, now: Timestamp, employee: EmployeeId) -> Vec<Value> {
+fn view(
+    scope: &CompanyScope<Witness, impl Need>,
+    what: What,
+    day: Day,
+    now: Timestamp,
+    employee: EmployeeId,
+) -> Vec<Value> {
     params![employee, scope.viewer(), what, day, scope.tenant(), scope.company(), now]
 }
 
 pub(super) async fn note(
     tx: &mut Tx,
-    scope: &WitnessScope,
+    scope: &CompanyScope<Witness, impl Need>,
     what: What,
     day: Day,
     now: Timestamp,
@@ -61,7 +68,7 @@ pub(super) async fn note(
 
 /// The same for one employee, to travel with a commit.
 pub(super) fn noted(
-    scope: &WitnessScope,
+    scope: &CompanyScope<Witness, impl Need>,
     what: What,
     day: Day,
     now: Timestamp,
@@ -78,7 +85,11 @@ pub(super) struct Seen {
 db::row!(Seen { viewer_name, what, first_seen_at });
 
 /// The newest first.
-pub(super) async fn of_employee(db: &Db, scope: &OwnScope, limit: i64) -> db::Result<Vec<Seen>> {
+pub(super) async fn of_employee(
+    db: &Db,
+    scope: &EmployeeScope<DataViews, impl Need>,
+    limit: i64,
+) -> db::Result<Vec<Seen>> {
     db.all(
         "SELECT coalesce(v.viewer_name, p.first_name || ' ' || p.last_name), v.what, v.first_seen_at
          FROM data_view v JOIN person p ON p.id = v.viewer_id

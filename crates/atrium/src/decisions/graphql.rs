@@ -2,18 +2,23 @@
 
 use super::ChangeRequestOnWire;
 use crate::access::{
-    self, Asked, At, DeciderScope, DecisionScope, EmployeeScope, Feature, Narrowing, Need, OwnScope,
-    Permission, WitnessScope,
+    self, Asked, At, CompanyScope, DeciderScope, Decisions, EmployeeScope, Feature, Narrowing, Need,
+    Permission, Read, Write,
 };
 use crate::call::Call;
-use crate::change_requests::{self, Action, ChangeRequest, OpenPages, RequestType, Unmanaged};
-use crate::data_views::{self, What};
+use crate::change_requests::{
+    self, Action, ChangeRequest, ChangeRequests, OpenPages, RequestType, Unmanaged,
+};
+use crate::data_views::{self, What, Witness};
+use crate::deposits::Deposits;
 use crate::factors::Demand;
+use crate::profile::Profiles;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, EmployeeId, PersonId, TenantId};
 use crate::shared::page::{Links, Page};
 use crate::shared::problem::Problem;
 use crate::shared::rows::Rows;
+use crate::tax_setup::TaxSetup;
 use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
 use serde_json::json;
 
@@ -83,49 +88,53 @@ fn page_of(of: RequestType) -> Asked {
     feature.by(Permission::ManagerProfile)
 }
 
-async fn as_decider(
+async fn as_decider<N: Need>(
     call: &Call,
     tenant_id: &ID,
     company_id: &ID,
     manager_id: &ID,
     asked: Asked,
-    need: Need,
-) -> Result<DeciderScope, Problem> {
+) -> Result<DeciderScope<Decisions, N>, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
-    access::decider(&call.db, viewer, at, PersonId::from_wire(manager_id)?, asked, need).await
+    access::decider(&call.db, viewer, at, PersonId::from_wire(manager_id)?, asked).await
 }
 
 /// The right to one request: first as a decider at all, then, once its kind is known, on the page of that kind.
-async fn as_decider_of(
+async fn as_decider_of<N: Need>(
     call: &Call,
     tenant_id: &ID,
     company_id: &ID,
     manager_id: &ID,
     id: &ID,
-    need: Need,
-) -> Result<(DecisionScope, RequestType), Problem> {
-    let anyhow = Permission::ManagerProfile.into();
-    let scope = as_decider(call, tenant_id, company_id, manager_id, anyhow, need).await?;
+) -> Result<(EmployeeScope<Decisions, N>, RequestType), Problem> {
+    let anyhow = Permission::ManagerProfile.asked();
+    let scope = as_decider(call, tenant_id, company_id, manager_id, anyhow).await?;
     let (decision, of) = change_requests::decision(&call.db, &scope, ChangeRequestId::from_wire(id)?).await?;
-    as_decider(call, tenant_id, company_id, manager_id, page_of(of), need).await?;
+    as_decider::<N>(call, tenant_id, company_id, manager_id, page_of(of)).await?;
     Ok((decision, of))
 }
 
-/// One's own requests, as far as the pages they belong to are open.
+/// One's own requests, as far as the pages they belong to are open, and the profile they may be about.
 async fn as_owner(
     call: &Call,
     tenant_id: &ID,
     company_id: &ID,
     employee_id: &ID,
-) -> Result<(OwnScope, OpenPages), Problem> {
+) -> Result<(EmployeeScope<ChangeRequests>, OpenPages, Option<EmployeeScope<Profiles>>), Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
     let employee = EmployeeId::from_wire(employee_id)?;
-    let own = |feature: Feature| access::own(viewer, at, employee, feature, Need::Read);
-    let [profile, deposits, taxes] = [Feature::Profile, Feature::Deposits, Feature::TaxSetup].map(own);
+    let profile = access::own::<Profiles, Read>(viewer, at, employee);
+    let deposits = access::own::<Deposits, Read>(viewer, at, employee);
+    let taxes = access::own::<TaxSetup, Read>(viewer, at, employee);
     let open = OpenPages { profile: profile.is_ok(), taxes: taxes.is_ok(), deposits: deposits.is_ok() };
-    Ok((profile.or(deposits).or(taxes)?, open))
+    let requests = match (&profile, &deposits) {
+        (Ok(own), _) => own.into(),
+        (_, Ok(own)) => own.into(),
+        _ => (&taxes?).into(),
+    };
+    Ok((requests, open, profile.ok()))
 }
 
 #[derive(Default)]
@@ -149,15 +158,14 @@ impl ChangeRequestQuery {
         let call = Call::of(context);
         let of = RequestType::from_wire(&request_type);
         // Who may not ask at all is not told which kinds there are.
-        let asked = of.as_ref().map_or(Permission::ManagerProfile.into(), |of| page_of(*of));
-        let scope = as_decider(call, &tenant_id, &company_id, &manager_id, asked, Need::Read).await?;
+        let asked = of.as_ref().map_or(Permission::ManagerProfile.asked(), |of| page_of(*of));
+        let scope = as_decider::<Read>(call, &tenant_id, &company_id, &manager_id, asked).await?;
         let of = of?;
         let cursors =
             call.cursors(format!("{request_type} requests for {} at {}", scope.viewer(), scope.company()));
         let page = change_requests::queue(&call.db, &scope, of, cursors, limit, cursor.as_deref()).await?;
         let shown: Vec<EmployeeId> = page.results.iter().map(|row| row.employee_id).collect();
-        let witness = WitnessScope::from(&scope);
-        data_views::note(&call.app, &call.db, &witness, data_of(of), &shown).await?;
+        data_views::note(&call.app, &call.db, &(&scope).into(), data_of(of), &shown).await?;
         on_wire(page, true)
     }
 
@@ -199,7 +207,7 @@ impl ChangeRequestQuery {
         cursor: Option<String>,
     ) -> Result<ChangeRequestPage, Problem> {
         let call = Call::of(context);
-        let (scope, open) = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
+        let (scope, open, _) = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
         let cursors = call.cursors(format!("requests of employee {}", scope.employee()));
         let cursor = cursor.as_deref();
         on_wire(
@@ -218,7 +226,7 @@ impl ChangeRequestQuery {
         direct_only: Option<bool>,
     ) -> Result<Vec<ChangeRequestOnWire>, Problem> {
         let call = Call::of(context);
-        let (scope, open) = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
+        let (scope, open, _) = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
         let of = direct_only.unwrap_or_default().then_some(RequestType::DirectDeposit);
         let cursors = call.cursors(format!("newest requests of employee {}", scope.employee()));
         let rows = change_requests::newest_of(&call.db, &scope, open, of, cursors).await?;
@@ -236,16 +244,17 @@ impl ChangeRequestQuery {
         change_request_id: ID,
     ) -> Result<ChangeRequestOnWire, Problem> {
         let call = Call::of(context);
-        let (scope, witness, open) = match manager_id {
+        let (scope, profile, witness, open) = match manager_id {
             Some(manager_id) => {
                 let (at, id) = ((&tenant_id, &company_id), &change_request_id);
-                let (decision, _) = as_decider_of(call, at.0, at.1, &manager_id, id, Need::Read).await?;
-                (EmployeeScope::from(&decision), Some(WitnessScope::from(&decision)), None)
+                let (decision, _) = as_decider_of::<Read>(call, at.0, at.1, &manager_id, id).await?;
+                let witness = CompanyScope::<Witness>::from(&decision);
+                (EmployeeScope::from(&decision), Some((&decision).into()), Some(witness), None)
             }
             None => {
                 let employee_id = employee_id.ok_or(Problem::NotFound)?;
-                let (own, open) = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
-                (EmployeeScope::from(&own), None, Some(open))
+                let (own, open, profile) = as_owner(call, &tenant_id, &company_id, &employee_id).await?;
+                (own, profile, None, Some(open))
             }
         };
         let id = ChangeRequestId::from_wire(&change_request_id)?;
@@ -253,7 +262,7 @@ impl ChangeRequestQuery {
         if open.is_some_and(|open| !open.shows(&row)) {
             return Err(Problem::NotFound);
         }
-        let moved = super::moved_since(&call.db, &scope, &row).await?;
+        let moved = super::moved_since(&call.db, profile.as_ref(), &row).await?;
         if let Some(witness) = &witness {
             let what = data_of(row.entity.request_type());
             data_views::note(&call.app, &call.db, witness, what, &[row.employee_id]).await?;
@@ -282,8 +291,7 @@ impl ChangeRequestMutation {
     ) -> Result<ChangeRequestOnWire, Problem> {
         let call = Call::of(context);
         let (decision, of) =
-            as_decider_of(call, &tenant_id, &company_id, &manager_id, &change_request_id, Need::Write)
-                .await?;
+            as_decider_of::<Write>(call, &tenant_id, &company_id, &manager_id, &change_request_id).await?;
         let (id, action) = (ChangeRequestId::from_wire(&change_request_id)?, Action::from(action));
         let (input, today) = (input.unwrap_or_default(), call.today(&decision.time_zone()));
         let row = {
@@ -296,8 +304,8 @@ impl ChangeRequestMutation {
         }
         let mut work = call.work().await?;
         // The answer shows what was asked for: bank details, an address, the names of a family.
-        let (witness, what) = (WitnessScope::from(&decision), data_of(row.entity.request_type()));
-        data_views::note_with(&mut work, &witness, what, today, row.employee_id);
+        let what = data_of(row.entity.request_type());
+        data_views::note_with(&mut work, &(&decision).into(), what, today, row.employee_id);
         ChangeRequestOnWire::new(row, true, None)
     }
 }

@@ -9,65 +9,71 @@ mod wire;
 pub use graphql::{ChangeRequestMutation, ChangeRequestQuery};
 pub use wire::ChangeRequestOnWire;
 
-use crate::access::{DecisionScope, EmployeeScope};
+use crate::access::{Decisions, EmployeeScope, Opens, Write};
 use crate::change_requests::{self, Action, ChangeRequest, Decision, RequestStatus, Subject};
-use crate::deposits;
-use crate::profile;
+use crate::deposits::{self, Deposits};
+use crate::profile::{self, Profiles};
 use crate::shared::day::Day;
 use crate::shared::id::ChangeRequestId;
 use crate::shared::problem::Problem;
-use crate::tax_setup;
+use crate::tax_setup::{self, TaxSetup};
 use crate::work::Work;
 use db::Db;
 
+// What a decision carries out.
+impl Opens<Deposits> for Decisions {}
+impl Opens<Profiles> for Decisions {}
+impl Opens<TaxSetup> for Decisions {}
+
 pub async fn decide(
     work: &mut Work,
-    scope: &DecisionScope,
+    scope: &EmployeeScope<Decisions, Write>,
     today: Day,
     id: ChangeRequestId,
     version: Option<i64>,
     action: Action,
     note: Option<String>,
 ) -> Result<ChangeRequest, Problem> {
-    let employee = EmployeeScope::from(scope);
     let decision = change_requests::prepare(work, scope, id, version, action, note).await?;
     if decision.request.entity.subject() == Subject::DirectDeposit {
         // Before the request is touched, as everybody does who changes both: the owner may be freezing it this moment.
-        deposits::lock(work, &employee).await?;
+        deposits::lock(work, &scope.into()).await?;
     }
     change_requests::write(work, scope, &decision).await?;
-    carry_out(work, &employee, today, &decision).await?;
+    carry_out(work, scope, today, &decision).await?;
     change_requests::announce(work, scope, &decision).await
 }
 
 async fn carry_out(
     work: &mut Work,
-    employee: &EmployeeScope,
+    employee: &EmployeeScope<Decisions, Write>,
     today: Day,
     decision: &Decision,
 ) -> Result<(), Problem> {
     let request = &decision.request;
     let detail = change_requests::detail_of(request)?;
     match (request.entity.subject(), decision.action) {
-        (Subject::DirectDeposit, Action::Approve) => deposits::approve(work, employee, today, &detail).await,
-        (Subject::DirectDeposit, Action::Deny) => deposits::deny(work, employee, &detail).await,
-        (Subject::TaxForms, Action::Approve) => tax_setup::approve(work, employee, request.id).await,
-        (Subject::TaxForms, Action::Deny) => tax_setup::deny(work, employee, request.id).await,
-        (Subject::Profile, Action::Approve) => profile::approve(work, employee, &detail).await,
+        (Subject::DirectDeposit, Action::Approve) => {
+            deposits::approve(work, &employee.into(), today, &detail).await
+        }
+        (Subject::DirectDeposit, Action::Deny) => deposits::deny(work, &employee.into(), &detail).await,
+        (Subject::TaxForms, Action::Approve) => tax_setup::approve(work, &employee.into(), request.id).await,
+        (Subject::TaxForms, Action::Deny) => tax_setup::deny(work, &employee.into(), request.id).await,
+        (Subject::Profile, Action::Approve) => profile::approve(work, &employee.into(), &detail).await,
         (Subject::Profile, Action::Deny) => Ok(()),
     }
 }
 
-/// What of a request does not fit any more because somebody changed the same in between.
+/// What of a request does not fit any more because somebody changed the same in between; for those who may see the profile.
 async fn moved_since(
     db: &Db,
-    scope: &EmployeeScope,
+    scope: Option<&EmployeeScope<Profiles>>,
     request: &ChangeRequest,
 ) -> Result<Vec<profile::MovedField>, Problem> {
-    match request.entity.subject() {
-        Subject::Profile if request.status == RequestStatus::Pending => {
+    match (request.entity.subject(), scope) {
+        (Subject::Profile, Some(scope)) if request.status == RequestStatus::Pending => {
             profile::moved_since(db, scope, &change_requests::detail_of(request)?).await
         }
-        Subject::Profile | Subject::DirectDeposit | Subject::TaxForms => Ok(vec![]),
+        (Subject::Profile | Subject::DirectDeposit | Subject::TaxForms, _) => Ok(vec![]),
     }
 }

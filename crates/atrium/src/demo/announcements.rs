@@ -3,7 +3,7 @@
 
 use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
 use super::world::Plan;
-use crate::access::{self, At, Need, Permission, Viewer};
+use crate::access::{self, At, Viewer};
 use crate::announcements::{AnnouncementDraft, Target, publish};
 use crate::app::App;
 use crate::shared::day::Day;
@@ -167,7 +167,7 @@ async fn one(
     let person = plan.person(author).id;
     let viewer = Viewer::load(&app.db, person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: company.tenant, company: company.id };
-    let scope = access::managed_company(&viewer, at, person, Permission::Manager, Need::Write)?;
+    let scope = access::managed_company(&viewer, at, person)?;
     let mut aimed = Target::default();
     if let Some((id, _)) = company.pay_groups.iter().find(|(_, name)| *name == target) {
         aimed.pay_group = Some(*id);

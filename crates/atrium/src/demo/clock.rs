@@ -7,9 +7,9 @@ use super::places::{HARBOR, LOGISTICS};
 use super::store;
 use super::time_off_policies::holidays;
 use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, Plan};
-use crate::access::{self, At, Feature, Need, Permission, TimeScope, Viewer};
+use crate::access::{self, At, Viewer, Write};
 use crate::app::App;
-use crate::clock::{self, Correction, CorrectionAction, CorrectionDraft, PunchKind};
+use crate::clock::{self, Correction, CorrectionAction, CorrectionDraft, PunchKind, Punches};
 use crate::shared::clock::Randomness;
 use crate::shared::day::Day;
 use crate::shared::id::PersonId;
@@ -190,8 +190,7 @@ async fn correct(
 ) -> Result<Option<Correction>, Problem> {
     let viewer = Viewer::load(&app.db, employee.person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: company.tenant, company: company.id };
-    let own = access::own(&viewer, at, employee.id, Permission::EmployeePunch, Need::Write)?;
-    let scope = access::own_employee(&viewer, &own);
+    let scope = access::own::<Punches, Write>(&viewer, at, employee.id)?;
     let zone = TimeZone::get(company.place.time_zone).unwrap_or(TimeZone::UTC);
     let wall = out.to_zoned(zone);
     let draft = CorrectionDraft {
@@ -230,9 +229,9 @@ async fn approve(
 ) -> Result<(), Problem> {
     let viewer = Viewer::load(&app.db, manager).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: company.tenant, company: company.id };
-    let managed = access::managed_company(&viewer, at, manager, Feature::ManagerTimeClock, Need::Write)?;
+    let managed = access::managed_company::<Punches, Write>(&viewer, at, manager)?;
     let approver = access::approver(&app.db, &managed, today).await?;
-    let scope: TimeScope = access::approved_employee(&app.db, &approver, asked.employee_id).await?;
+    let scope = access::approved_employee(&app.db, &approver, asked.employee_id).await?;
     let mut work = begin(app, &viewer).await?;
     clock::decide(&mut work, &scope, (asked.id, asked.version), true, "").await?;
     Ok(work.commit().await?)

@@ -4,11 +4,11 @@
 use super::accounts::accounts_of;
 use super::world::{CompanyPlan, Plan};
 use super::{paydays, store};
-use crate::access::{self, At, EmployeeScope, Feature, Need, Viewer};
+use crate::access::{self, At, EmployeeScope, Feature, Viewer, Write};
 use crate::app::App;
 use crate::change_requests::Action;
 use crate::decisions;
-use crate::deposits::{self, AccountType, AmountType, DepositDraft};
+use crate::deposits::{self, AccountType, AmountType, Deposits, DepositDraft};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, CompanyId, DepositCodeId, DepositId};
@@ -164,12 +164,11 @@ async fn ask(
     plan: &Plan,
     today: Day,
     asked: &Asked,
-) -> Result<(ChangeRequestId, EmployeeScope), Problem> {
+) -> Result<(ChangeRequestId, EmployeeScope<Deposits, Write>), Problem> {
     let employee = plan.employee(asked.username);
     let viewer = Viewer::load(&app.db, employee.person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: employee.tenant, company: employee.company };
-    let own = access::own(&viewer, at, employee.id, Feature::Deposits, Need::Write)?;
-    let scope = EmployeeScope::from(&own);
+    let scope = access::own(&viewer, at, employee.id)?;
     let draft = DepositDraft {
         number: Some(asked.number.to_owned()),
         confirmation: Some(asked.number.to_owned()),
@@ -193,7 +192,7 @@ async fn decide(
     app: &App,
     plan: &Plan,
     today: Day,
-    (decider, of): (&str, EmployeeScope),
+    (decider, of): (&str, EmployeeScope<Deposits, Write>),
     request: ChangeRequestId,
     action: Action,
     note: &str,
@@ -201,8 +200,8 @@ async fn decide(
     let person = plan.person(decider);
     let viewer = Viewer::load(&app.db, person.id).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: of.tenant(), company: of.company() };
-    let scope =
-        access::decider(&app.db, &viewer, at, person.id, Feature::ManagerDeposits, Need::Write).await?;
+    let page = Feature::ManagerDeposits.asked();
+    let scope = access::decider(&app.db, &viewer, at, person.id, page).await?;
     let decision = access::decision(&app.db, &scope, of.employee()).await?;
     let author = Author { tenant: person.tenant, person: Some(person.id), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;

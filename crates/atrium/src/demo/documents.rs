@@ -2,10 +2,10 @@
 
 use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
 use super::world::Plan;
-use crate::access::{self, At, BankScope, FileScope, Need, Permission, Viewer};
+use crate::access::{self, At, BankScope, CompanyScope, Viewer, Write};
 use crate::app::App;
-use crate::documents::{DocumentDraft, publish};
-use crate::files;
+use crate::documents::{Documents, DocumentDraft, publish};
+use crate::files::{self, Files};
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
 use crate::work::{Author, Work};
@@ -120,8 +120,9 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
         let person = plan.person(author).id;
         let viewer = Viewer::load(&app.db, person).await?.ok_or(Problem::NotFound)?;
         let at = At { tenant: company.tenant, company: company.id };
-        let scope = access::managed_company(&viewer, at, person, Permission::Manager, Need::Write)?;
-        let key = files::key_alone(app, &BankScope::from(&FileScope::from(&scope))).await?;
+        let scope = access::managed_company::<Documents, Write>(&viewer, at, person)?;
+        let key =
+            files::key_alone(app, &BankScope::from(&CompanyScope::<Files, Write>::from(&scope))).await?;
         let stored = files::take_in(app, &scope, &key, file, page(company.place.name, name, lines)).await?;
         let draft = DocumentDraft {
             name: (*name).to_owned(),

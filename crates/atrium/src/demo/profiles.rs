@@ -7,13 +7,13 @@ use super::payroll::{Paid, Purpose, Standing};
 use super::people::{FEMININE_NAMES, FIRST_NAMES};
 use super::store;
 use super::world::{CompanyPlan, EmployeePlan, Plan};
-use crate::access::{self, At, EmployeeScope, Feature, Need, Viewer, WitnessScope};
+use crate::access::{self, At, EmployeeScope, Feature, Viewer, Write};
 use crate::app::App;
 use crate::change_requests::Action;
 use crate::data_views::{self, What};
 use crate::decisions;
 use crate::pay_stubs::{self, Basis, FilingStatus};
-use crate::profile::{self, Contact, Demographics, ProfileEdit, Relative};
+use crate::profile::{self, Contact, Demographics, Profiles, ProfileEdit, Relative};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{BenefitEnrollmentId, BenefitPlanId, ChangeRequestId, CompanyId, RelatedId};
@@ -266,11 +266,10 @@ pub(super) async fn under_way(app: &App, plan: &Plan, today: Day) -> Result<(), 
     let person = plan.person("priya");
     let viewer = Viewer::load(&app.db, person.id).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: scope.tenant(), company: scope.company() };
-    let feature = Feature::ManagerChangeRequests;
-    let decider = access::decider(&app.db, &viewer, at, person.id, feature, Need::Write).await?;
+    let page = Feature::ManagerChangeRequests.asked();
+    let decider = access::decider(&app.db, &viewer, at, person.id, page).await?;
     let decision = access::decision(&app.db, &decider, scope.employee()).await?;
-    data_views::note(app, &app.db, &WitnessScope::from(&decision), What::Profile, &[scope.employee()])
-        .await?;
+    data_views::note(app, &app.db, &(&decision).into(), What::Profile, &[scope.employee()]).await?;
     let author = Author { tenant: person.tenant, person: Some(person.id), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let note = Some("Por favor, traiga su nueva tarjeta del Seguro Social a Recursos Humanos.".to_owned());
@@ -284,12 +283,11 @@ async fn ask(
     username: &str,
     today: Day,
     wish: impl FnOnce(profile::Profile) -> ProfileEdit,
-) -> Result<(ChangeRequestId, EmployeeScope), Problem> {
+) -> Result<(ChangeRequestId, EmployeeScope<Profiles, Write>), Problem> {
     let employee = plan.employee(username);
     let viewer = Viewer::load(&app.db, employee.person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: employee.tenant, company: employee.company };
-    let own = access::own(&viewer, at, employee.id, Feature::Profile, Need::Write)?;
-    let scope = EmployeeScope::from(&own);
+    let scope = access::own(&viewer, at, employee.id)?;
     let wish = wish(profile::of_employee(&app.db, &scope).await?);
     let person = employee.person;
     let author = Author { tenant: employee.tenant, person: Some(person), address: "127.0.0.1".to_owned() };

@@ -2,7 +2,7 @@
 
 use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
 use super::world::Plan;
-use crate::access::{self, At, Need, Permission, Viewer};
+use crate::access::{self, At, Viewer};
 use crate::app::App;
 use crate::resources::{CustomLink, FormLinks, ResourceDraft, acknowledge, publish, put_links};
 use crate::shared::day::Day;
@@ -74,7 +74,7 @@ const WRITTEN: &[Written] = &[
 pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Problem> {
     for (company, author, name, description, link, due) in WRITTEN {
         let (viewer, at) = standing(app, plan, author, company).await?;
-        let scope = access::managed_company(&viewer, at, viewer.person, Permission::Manager, Need::Write)?;
+        let scope = access::managed_company(&viewer, at, viewer.person)?;
         let draft = ResourceDraft {
             name: (*name).to_owned(),
             description: (*description).to_owned(),
@@ -90,7 +90,7 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
             for username in ["victor", "evan"] {
                 let (viewer, at) = standing(app, plan, username, company).await?;
                 let employee = plan.employee(username).id;
-                let own = access::own(&viewer, at, employee, Permission::Employee, Need::Read)?;
+                let own = access::own(&viewer, at, employee)?;
                 let mut work = begin(app, &viewer).await?;
                 acknowledge(&mut work, &own, id, today).await?;
                 work.commit().await?;
@@ -117,7 +117,7 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
         ),
     ] {
         let (viewer, at) = standing(app, plan, author, company).await?;
-        let scope = access::managed_company(&viewer, at, viewer.person, Permission::Manager, Need::Write)?;
+        let scope = access::managed_company(&viewer, at, viewer.person)?;
         let custom = links.map(|(name, url)| CustomLink { name: name.to_owned(), url: url.to_owned() });
         let links = FormLinks {
             state_w4: state_form.to_owned(),

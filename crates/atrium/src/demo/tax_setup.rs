@@ -6,7 +6,7 @@ use super::store;
 use super::tax_tables::TaxState;
 use super::world::{CompanyPlan, EmployeePlan, Plan};
 use super::{addresses, payroll};
-use crate::access::{self, At, EmployeeScope, Feature, Need, Viewer};
+use crate::access::{self, At, Viewer};
 use crate::app::App;
 use crate::pay_stubs::FilingStatus;
 use crate::shared::day::Day;
@@ -108,8 +108,7 @@ async fn waiting(app: &App, plan: &Plan) -> Result<(), Problem> {
     let employee = plan.employee("victor");
     let viewer = Viewer::load(&app.db, employee.person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: employee.tenant, company: employee.company };
-    let own = access::own(&viewer, at, employee.id, Feature::TaxSetup, Need::Write)?;
-    let scope = EmployeeScope::from(&own);
+    let scope = access::own(&viewer, at, employee.id)?;
     let figure = |text: &str| tax_setup::Figure::parse(text);
     let draft = TaxFormDraft {
         level: Level::Federal,

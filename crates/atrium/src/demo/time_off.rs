@@ -6,15 +6,15 @@ use super::places::{LOGISTICS, OUTFITTERS};
 use super::time_off_policies::{GRANTED, PERIOD_END, SICK, VACATION, holidays};
 use super::world::{ACCOUNTS, CompanyPlan, EmployeePlan, Plan};
 use super::{grown, store};
-use crate::access::{self, At, BankScope, FileScope, Need, Permission, TimeScope, Viewer};
+use crate::access::{self, At, BankScope, CompanyScope, EmployeeScope, Viewer, Write};
 use crate::app::App;
-use crate::files;
+use crate::files::{self, Files};
 use crate::shared::amount::Amount;
 use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId, TimeOffRequestId, TimeOffTypeId};
 use crate::shared::problem::Problem;
-use crate::time_off::{self, ApproverDecision, Half, TimeOffDraft, TimeOffVerdict, Unit};
+use crate::time_off::{self, ApproverDecision, Half, TimeOffDraft, TimeOff, TimeOffDraft, Unit};
 use crate::work::{Author, Work};
 use db::{Value, params};
 use jiff::Timestamp;
@@ -429,8 +429,7 @@ async fn ask(
     let (person, employee) = (plan.person(asked.who).id, plan.employee(asked.who).id);
     let viewer = Viewer::load(&app.db, person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: company.tenant, company: company.id };
-    let own = access::own(&viewer, at, employee, Permission::EmployeeTimeOff, Need::Write)?;
-    let scope = access::own_employee(&viewer, &own);
+    let scope = access::own::<TimeOff, Write>(&viewer, at, employee)?;
     let draft = TimeOffDraft {
         type_id: types[&(asked.company, asked.kind)],
         first,
@@ -445,7 +444,8 @@ async fn ask(
     let mut attached = vec![];
     if let Some(lines) = asked.attached {
         let bytes = documents::page("Lakeside Dental", "Appointment", lines);
-        let key = files::key_alone(app, &BankScope::from(&FileScope::from(&scope))).await?;
+        let key =
+            files::key_alone(app, &BankScope::from(&CompanyScope::<Files, Write>::from(&scope))).await?;
         attached.push(files::take_in(app, &scope, &key, "appointment.pdf", bytes).await?);
     }
     let mut work = begin(app, &viewer).await?;
@@ -465,7 +465,7 @@ async fn answer(
     app: &App,
     plan: &Plan,
     today: Day,
-    (company, viewer, scope): (&CompanyPlan, &Viewer, &TimeScope),
+    (company, viewer, scope): (&CompanyPlan, &Viewer, &EmployeeScope<TimeOff, Write>),
     (id, version, first): (TimeOffRequestId, i64, Day),
     answer: Answer,
 ) -> Result<(), Problem> {
@@ -483,7 +483,7 @@ async fn answer(
     let decider = plan.person(by).id;
     let viewer = Viewer::load(&app.db, decider).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: company.tenant, company: company.id };
-    let managed = access::managed_company(&viewer, at, decider, Permission::ManagerTimeOff, Need::Write)?;
+    let managed = access::managed_company::<TimeOff, Write>(&viewer, at, decider)?;
     let approver = access::approver(&app.db, &managed, today).await?;
     let mut work = begin(app, &viewer).await?;
     let decision = ApproverDecision { id, version, verdict, notes: notes.to_owned() };

@@ -1,8 +1,8 @@
 //! «This was not me»: the owner's link freezes a change and what came after it, at any moment and whatever was decided about it.
 //! A thief changes accounts in several steps, and the owner may follow the link of any of them.
 
-use super::{decide, rules, store, tell};
-use crate::access::{self, AlarmScope, EmployeeScope};
+use super::{Deposits, decide, rules, store, tell};
+use crate::access::{self, AlarmScope, EmployeeScope, Write};
 use crate::app::App;
 use crate::change_requests::{self, Frozen, RequestStatus, RequestType};
 use crate::shared::id::PersonId;
@@ -37,7 +37,7 @@ pub(super) async fn freeze(app: &App, token: &str, address: &str) -> Result<(), 
     if !store::use_alarm(work.tx(), &scope, now).await? {
         return Err(gone());
     }
-    let frozen = change_requests::freeze_since(&mut work, &employee, scope.request()).await?;
+    let frozen = change_requests::freeze_since(&mut work, &(&employee).into(), scope.request()).await?;
     undo(&mut work, &employee, person, &frozen).await?;
     Ok(work.commit().await?)
 }
@@ -47,14 +47,14 @@ pub(super) async fn freeze(app: &App, token: &str, address: &str) -> Result<(), 
 /// the day before, of which nothing was paid yet: who comes for the money may ask for it first.
 pub async fn freeze_made_since(
     work: &mut Work,
-    employees: &[EmployeeScope],
+    employees: &[EmployeeScope<Deposits, Write>],
     person: PersonId,
     since: Timestamp,
 ) -> Result<(), Problem> {
     let (now, since, kind) = (work.now(), since - rules::HOLD, RequestType::DirectDeposit);
     for employee in employees {
         store::lock(work.tx(), employee).await?;
-        let frozen = change_requests::freeze_made_since(work, employee, kind, since).await?;
+        let frozen = change_requests::freeze_made_since(work, &employee.into(), kind, since).await?;
         store::retire_alarms(work.tx(), employee, since + tell::ALARM_LIFE, now).await?;
         undo(work, employee, person, &frozen).await?;
     }
@@ -64,7 +64,7 @@ pub async fn freeze_made_since(
 /// The newest first, so that each account ends up as it was before the oldest of them.
 async fn undo(
     work: &mut Work,
-    employee: &EmployeeScope,
+    employee: &EmployeeScope<Deposits, Write>,
     person: PersonId,
     frozen: &[Frozen],
 ) -> Result<(), Problem> {
@@ -78,5 +78,5 @@ async fn undo(
         return Ok(());
     }
     tell::frozen(work, person).await?;
-    change_requests::alert_of_freeze(work, employee).await
+    change_requests::alert_of_freeze(work, &employee.into()).await
 }

@@ -1,9 +1,10 @@
 //! A change of deposits as one call asks for it, whatever the call is named: planned, proved by a second factor, carried out.
 
+use super::Deposits;
 use super::change::{carry_out, plan_removal, plan_save};
 use super::rules::DepositDraft;
 use super::store::Deposit;
-use crate::access::{EmployeeScope, OwnScope};
+use crate::access::{EmployeeScope, Write};
 use crate::call::Call;
 use crate::factors::Demand;
 use crate::shared::id::{ChangeRequestId, DepositId};
@@ -37,9 +38,13 @@ fn said(drafts: &[DepositDraft]) -> serde_json::Value {
 
 /// Plans in the transaction in which it will be written, and asks for the proof in between: who would be refused anyway
 /// is told so before being asked for a factor.
-pub async fn ask(call: &Call, own: &OwnScope, asked: DepositChange) -> Result<DepositOutcome, Problem> {
-    let (scope, person) = (EmployeeScope::from(own), call.viewer().await?.person);
-    let today = call.today(&own.time_zone());
+pub async fn ask(
+    call: &Call,
+    scope: &EmployeeScope<Deposits, Write>,
+    asked: DepositChange,
+) -> Result<DepositOutcome, Problem> {
+    let person = call.viewer().await?.person;
+    let today = call.today(&scope.time_zone());
     let (what, bound_to) = match &asked {
         DepositChange::Save(drafts) => ("deposits.save", json!([scope.employee(), said(drafts)])),
         DepositChange::Remove(id) => ("deposits.remove", json!([scope.employee(), id])),
@@ -48,15 +53,15 @@ pub async fn ask(call: &Call, own: &OwnScope, asked: DepositChange) -> Result<De
         let mut work = call.work().await?;
         match asked {
             DepositChange::Save(drafts) => {
-                plan_save(&call.app, &mut work, &scope, person, today, drafts).await?
+                plan_save(&call.app, &mut work, scope, person, today, drafts).await?
             }
-            DepositChange::Remove(id) => plan_removal(&mut work, &scope, person, today, id).await?,
+            DepositChange::Remove(id) => plan_removal(&mut work, scope, person, today, id).await?,
         }
     };
     call.prove(what, &bound_to, Demand::SecondFactor).await?;
     let mut work = call.work().await?;
     let needs_approval = plan.needs_approval;
-    let request = carry_out(&call.app, &mut work, &scope, person, plan, &call.address).await?;
-    let deposits = super::of_employee(work.tx(), &scope).await?;
+    let request = carry_out(&call.app, &mut work, scope, person, plan, &call.address).await?;
+    let deposits = super::of_employee(work.tx(), scope).await?;
     Ok(DepositOutcome { request, needs_approval, deposits })
 }

@@ -5,8 +5,8 @@ use super::rules::{
     self, AccountType, DepositApproval, DepositDraft, DepositStatus, NewAccount, Removal, Terms,
 };
 use super::store::{self, Deposit, NewDeposit, Payroll};
-use super::{decide, directory, tell, vault};
-use crate::access::{BankScope, EmployeeScope};
+use super::{Deposits, decide, directory, tell, vault};
+use crate::access::{BankScope, EmployeeScope, Write};
 use crate::app::App;
 use crate::change_requests::{self, Caution, NewRequest, RequestEntity, RequestType};
 use crate::contacts::{self, Reach};
@@ -117,7 +117,7 @@ struct Ground {
 
 async fn ground(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Deposits, Write>,
     person: PersonId,
     today: Day,
 ) -> Result<Ground, Problem> {
@@ -127,13 +127,13 @@ async fn ground(
     if payroll.is_processing {
         return Err(DepositRefusal::PayrollProcessing.into());
     }
-    if change_requests::has_frozen(work.tx(), scope, RequestType::DirectDeposit).await? {
+    if change_requests::has_frozen(work.tx(), &scope.into(), RequestType::DirectDeposit).await? {
         return Err(DepositRefusal::Frozen.into());
     }
     let deposits = store::of_employee(work.tx(), scope).await?;
     let mut waiting = vec![];
     if deposits.iter().any(|deposit| deposit.request_id.is_some()) {
-        for detail in change_requests::pending(work.tx(), scope, RequestType::DirectDeposit).await? {
+        for detail in change_requests::pending(work.tx(), &scope.into(), RequestType::DirectDeposit).await? {
             waiting.extend(decide::read(&detail)?);
         }
     }
@@ -152,7 +152,7 @@ impl Ground {
 pub async fn plan_save(
     app: &App,
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Deposits, Write>,
     person: PersonId,
     today: Day,
     drafts: Vec<DepositDraft>,
@@ -209,7 +209,7 @@ pub async fn plan_save(
 /// Takes one account away.
 pub async fn plan_removal(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Deposits, Write>,
     person: PersonId,
     today: Day,
     id: DepositId,
@@ -320,7 +320,7 @@ fn check_together(
 
 async fn finish(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Deposits, Write>,
     ground: Ground,
     changes: Vec<AccountChange>,
 ) -> Result<DepositPlan, Problem> {
@@ -340,7 +340,7 @@ async fn finish(
     let mut cautions = vec![];
     if !new.is_empty() {
         cautions.push(Caution::of("NEW_ACCOUNT"));
-        if rules::takes_most(&new, pay_stubs::last_net(work.tx(), scope).await?) {
+        if rules::takes_most(&new, pay_stubs::last_net(work.tx(), &scope.into()).await?) {
             cautions.push(Caution::of("MOST_OF_PAY"));
         }
         if store::others_with(work.tx(), scope, &marks).await? > 0 {
@@ -360,7 +360,7 @@ async fn finish(
 pub async fn carry_out(
     app: &App,
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Deposits, Write>,
     person: PersonId,
     plan: DepositPlan,
     address: &str,
@@ -372,7 +372,7 @@ pub async fn carry_out(
             store::update_approval(work.tx(), scope, change.deposit, DepositApproval::Withdrawn, None, now)
                 .await?;
         }
-        change_requests::withdraw(work, scope, request).await?;
+        change_requests::withdraw(work, &scope.into(), request).await?;
         tell::asked(app, work, scope, person, &plan.reach, request, &changed, address).await?;
         return Ok(request);
     }
@@ -384,7 +384,7 @@ pub async fn carry_out(
         cautions: plan.cautions,
         is_pending: plan.needs_approval,
     };
-    change_requests::open(work, scope, person, new).await?;
+    change_requests::open(work, &scope.into(), person, new).await?;
     let waiting = plan.needs_approval.then_some(request);
     let numbers = vault::of_tenant(app, work.tx(), &BankScope::from(scope)).await?;
     for change in &plan.changes {

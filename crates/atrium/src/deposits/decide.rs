@@ -1,10 +1,11 @@
 //! What a decision does to deposits. The change request itself is written by `change_requests`.
 
+use super::Deposits;
 use super::change::{AccountChangeKind, ChangedAccount};
 use super::refusal::DepositRefusal;
 use super::rules::{self, DepositApproval, Terms};
 use super::store::{self, Deposit, Payroll};
-use crate::access::EmployeeScope;
+use crate::access::{EmployeeScope, Write};
 use crate::shared::day::Day;
 use crate::shared::id::DepositId;
 use crate::shared::problem::Problem;
@@ -15,7 +16,10 @@ pub(super) fn read(detail: &serde_json::Value) -> Result<Vec<ChangedAccount>, Pr
 }
 
 /// What a decision is made about, under the lock that the decider has.
-async fn ground(work: &mut Work, scope: &EmployeeScope) -> Result<(Vec<Deposit>, Payroll), Problem> {
+async fn ground(
+    work: &mut Work,
+    scope: &EmployeeScope<Deposits, Write>,
+) -> Result<(Vec<Deposit>, Payroll), Problem> {
     let payroll = super::payroll_of(work.tx(), scope).await?;
     if payroll.is_processing {
         return Err(DepositRefusal::Processed.into());
@@ -26,7 +30,7 @@ async fn ground(work: &mut Work, scope: &EmployeeScope) -> Result<(Vec<Deposit>,
 /// Makes the change, if the whole still keeps the rules.
 pub async fn approve(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Deposits, Write>,
     today: Day,
     detail: &serde_json::Value,
 ) -> Result<(), Problem> {
@@ -61,7 +65,11 @@ pub async fn approve(
 }
 
 /// New accounts are denied; the others stay as they were.
-pub async fn deny(work: &mut Work, scope: &EmployeeScope, detail: &serde_json::Value) -> Result<(), Problem> {
+pub async fn deny(
+    work: &mut Work,
+    scope: &EmployeeScope<Deposits, Write>,
+    detail: &serde_json::Value,
+) -> Result<(), Problem> {
     let changed = read(detail)?;
     let (deposits, _) = ground(work, scope).await?;
     let now = work.now();
@@ -77,7 +85,7 @@ pub async fn deny(work: &mut Work, scope: &EmployeeScope, detail: &serde_json::V
 /// Nothing of the change stays in force: new accounts are frozen, and what was made already is as before.
 pub(super) async fn freeze(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Deposits, Write>,
     detail: &serde_json::Value,
     was_made: bool,
 ) -> Result<(), Problem> {

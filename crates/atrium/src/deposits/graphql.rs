@@ -3,8 +3,8 @@
 use super::change::{AccountChangeKind, ChangedAccount, CurrentDeposit};
 use super::rules::{self, AccountType, AmountType, DepositDraft, DepositStatus, Terms};
 use super::store::Deposit;
-use super::{decide, status, store};
-use crate::access::{self, At, EmployeeScope, Feature, Need};
+use super::{Deposits, decide, status, store};
+use crate::access::{self, At, Read};
 use crate::call::Call;
 use crate::change_requests::{self, RequestType};
 use crate::shared::amount::Amount;
@@ -286,12 +286,12 @@ impl DepositQuery {
         let at = At::from_wire(&tenant_id, &company_id)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
         let viewer = call.viewer().await?;
-        let own = access::own(viewer, at, employee, Feature::Deposits, Need::Read)?;
-        let (clock, zone) = (&call.app.clock, own.time_zone());
-        let scope = EmployeeScope::from(&own);
+        let scope = access::own::<Deposits, Read>(viewer, at, employee)?;
+        let (clock, zone) = (&call.app.clock, scope.time_zone());
         let rows = super::of_employee(&call.db, &scope).await?;
         let payroll = super::payroll_of(&call.db, &scope).await?;
-        let frozen = change_requests::has_frozen(&call.db, &scope, RequestType::DirectDeposit).await?;
+        let frozen =
+            change_requests::has_frozen(&call.db, &(&scope).into(), RequestType::DirectDeposit).await?;
         Ok(DirectDeposits {
             frozen,
             results: rows.into_iter().map(|row| DirectDeposit::new(row, clock, &zone)).collect(),
@@ -333,7 +333,7 @@ impl DepositQuery {
         manager_id: Option<ID>,
     ) -> Result<Vec<DisbursementStatus>, Problem> {
         let call = Call::of(context);
-        call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        call.belongs(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         let on_wire = |status: DepositStatus| DisbursementStatus {
             id: ID(status.as_str().to_lowercase()),
             bank_status: status.as_str(),

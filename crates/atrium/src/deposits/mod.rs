@@ -38,8 +38,12 @@ pub use split::{Share, Spread, spread};
 pub use store::Deposit;
 pub use vault::{Numbers, of_tenant as numbers_of};
 
-use crate::access::{CompanyScope, EmployeeScope};
+use crate::access::{
+    self, ByLink, CompanyScope, EmployeeScope, Feature, ForMembers, Need, Opens, Own, Sealed, Write,
+};
 use crate::app::App;
+use crate::change_requests::ChangeRequests;
+use crate::pay_stubs::PayStubs;
 use crate::shared::amount::Amount;
 use crate::shared::banks::Directory;
 use crate::shared::day::Day;
@@ -51,27 +55,46 @@ use store::Payroll;
 
 pub const REFUSALS: &[&str] = refusal::DepositRefusal::CODES;
 
+/// Access: an employee's accounts.
+pub struct Deposits;
+
+impl Own for Deposits {
+    const OWN: access::Asked = Feature::Deposits.asked();
+}
+impl ByLink for Deposits {}
+impl Sealed for Deposits {}
+impl Opens<ChangeRequests> for Deposits {}
+impl Opens<PayStubs> for Deposits {}
+
+/// Access: how the company pays.
+pub struct PayrollSetup;
+
+impl ForMembers for PayrollSetup {}
+
 /// What an account is at this moment.
 pub fn status(deposit: &Deposit, now: Timestamp, today: Day) -> DepositStatus {
     rules::status(deposit.approval, &deposit.terms(), deposit.hold_until, now, today)
 }
 
 /// An employee's accounts, by priority, those denied or ended included.
-pub async fn of_employee(from: impl Read, scope: &EmployeeScope) -> Result<Vec<Deposit>, Problem> {
+pub async fn of_employee(
+    from: impl Read,
+    scope: &EmployeeScope<Deposits, impl Need>,
+) -> Result<Vec<Deposit>, Problem> {
     Ok(store::of_employee(from, scope).await?)
 }
 
 /// Waits for whoever else is changing or deciding about this employee's deposits.
-pub async fn lock(work: &mut Work, scope: &EmployeeScope) -> Result<(), Problem> {
+pub async fn lock(work: &mut Work, scope: &EmployeeScope<Deposits, Write>) -> Result<(), Problem> {
     Ok(store::lock(work.tx(), scope).await?)
 }
 
-async fn payroll(db: &Db, scope: &CompanyScope) -> Result<Payroll, Problem> {
+async fn payroll(db: &Db, scope: &CompanyScope<PayrollSetup, impl Need>) -> Result<Payroll, Problem> {
     Ok(store::company_payroll(db, scope).await?.unwrap_or(Payroll::UNKNOWN))
 }
 
 /// The same, for one employee's form.
-async fn payroll_of(from: impl Read, scope: &EmployeeScope) -> Result<Payroll, Problem> {
+async fn payroll_of(from: impl Read, scope: &EmployeeScope<Deposits, impl Need>) -> Result<Payroll, Problem> {
     Ok(store::payroll(from, scope).await?.unwrap_or(Payroll::UNKNOWN))
 }
 

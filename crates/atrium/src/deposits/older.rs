@@ -5,8 +5,8 @@ use super::asking::{DepositChange, ask};
 use super::refusal::DepositRefusal;
 use super::rules::{AccountType, AmountType, DepositDraft};
 use super::store::Deposit;
-use super::{directory, status};
-use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope};
+use super::{Deposits, directory, status};
+use crate::access::{self, At, EmployeeScope, Need, Read, Write};
 use crate::app::App;
 use crate::bearer;
 use crate::call::{Call, Intent};
@@ -77,18 +77,25 @@ struct Disbursements {
     total_count: i64,
 }
 
-async fn disbursements(call: &Call, own: &OwnScope) -> Result<Disbursements, Problem> {
+async fn disbursements(
+    call: &Call,
+    own: &EmployeeScope<Deposits, impl Need>,
+) -> Result<Disbursements, Problem> {
     let (now, today) = (call.app.clock.now(), call.today(&own.time_zone()));
-    let rows = super::of_employee(&call.db, &EmployeeScope::from(own)).await?;
+    let rows = super::of_employee(&call.db, own).await?;
     let rows: Vec<_> = rows.into_iter().map(|row| Disbursement::new(row, now, today)).collect();
     let total_count = rows.len() as i64;
     Ok(Disbursements { disbursements: rows, total_count })
 }
 
-async fn own(call: &Call, company_id: &ID, employee_id: &ID, need: Need) -> Result<OwnScope, Problem> {
+async fn own<N: Need>(
+    call: &Call,
+    company_id: &ID,
+    employee_id: &ID,
+) -> Result<EmployeeScope<Deposits, N>, Problem> {
     let viewer = call.viewer().await?;
     let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(company_id)? };
-    access::own(viewer, at, EmployeeId::from_wire(employee_id)?, Feature::Deposits, need)
+    access::own(viewer, at, EmployeeId::from_wire(employee_id)?)
 }
 
 #[derive(Default)]
@@ -104,7 +111,7 @@ impl OlderDepositQuery {
         employee_id: ID,
     ) -> Result<Disbursements, Problem> {
         let call = Call::of(context);
-        disbursements(call, &own(call, &company_id, &employee_id, Need::Read).await?).await
+        disbursements(call, &own::<Read>(call, &company_id, &employee_id).await?).await
     }
 
     /// Older family: the most accounts that one may have at once.
@@ -115,8 +122,8 @@ impl OlderDepositQuery {
         employee_id: ID,
     ) -> Result<i64, Problem> {
         let call = Call::of(context);
-        let own = own(call, &company_id, &employee_id, Need::Read).await?;
-        Ok(super::payroll_of(&call.db, &EmployeeScope::from(&own)).await?.accounts_max)
+        let own = own::<Read>(call, &company_id, &employee_id).await?;
+        Ok(super::payroll_of(&call.db, &own).await?.accounts_max)
     }
 }
 
@@ -167,8 +174,8 @@ impl Whose {
         asked.map(|Query(whose)| whose).map_err(|_| Problem::Malformed { field: "companyId", message })
     }
 
-    async fn own(&self, call: &Call, need: Need) -> Result<OwnScope, Problem> {
-        own(call, &ID(self.company_id.clone()), &ID(self.employee_id.clone()), need).await
+    async fn own<N: Need>(&self, call: &Call) -> Result<EmployeeScope<Deposits, N>, Problem> {
+        own(call, &ID(self.company_id.clone()), &ID(self.employee_id.clone())).await
     }
 }
 
@@ -180,7 +187,7 @@ async fn list(
 ) -> Response {
     let call = legacy.call(&headers, address);
     let work = async {
-        let own = Whose::read(&call, asked).await?.own(&call, Need::Read).await?;
+        let own = Whose::read(&call, asked).await?.own::<Read>(&call).await?;
         disbursements(&call, &own).await
     };
     match work.await {
@@ -206,7 +213,7 @@ async fn end_or_delete(
     let call = legacy.call(&headers, address);
     let work = async {
         let whose = Whose::read(&call, asked).await?;
-        let own = whose.own(&call, Need::Write).await?;
+        let own = whose.own::<Write>(&call).await?;
         let message = "The end date must be a date such as 2026-11-30, or null.";
         let Json(ending) = ending.map_err(|_| Problem::Malformed { field: "endDate", message })?;
         let id = ID(whose.disbursement_id.clone().unwrap_or_default());
@@ -241,7 +248,7 @@ async fn bank(
     let call = legacy.call(&headers, address);
     let work = async {
         let whose = Whose::read(&call, asked).await?;
-        whose.own(&call, Need::Read).await?;
+        whose.own::<Read>(&call).await?;
         let number = whose.routing_number.as_deref().unwrap_or_default();
         if !banks::is_routing_number(number) {
             return Err(DepositRefusal::RoutingInvalid.into());

@@ -1,7 +1,8 @@
 //! The SQL of deposits. Every function takes a scope and filters by it.
 
 use super::rules::{AccountType, AmountType, ApprovalPolicy, Calendar, DepositApproval, Terms};
-use crate::access::{AlarmScope, CompanyScope, EmployeeScope};
+use super::{Deposits, PayrollSetup};
+use crate::access::{AlarmScope, CompanyScope, EmployeeScope, Need, Write};
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, DepositCodeId, DepositId, PersonId};
 use db::{Db, Read, Tx, Value, params};
@@ -120,7 +121,10 @@ pub(super) struct DepositCode {
 db::row!(DepositCode { id, code, description });
 
 /// By priority; those that were withdrawn are gone.
-pub(super) async fn of_employee(mut from: impl Read, scope: &EmployeeScope) -> db::Result<Vec<Deposit>> {
+pub(super) async fn of_employee(
+    mut from: impl Read,
+    scope: &EmployeeScope<Deposits, impl Need>,
+) -> db::Result<Vec<Deposit>> {
     let sql = "SELECT d.id, d.code_id, c.code, d.routing_number, d.bank_name, d.account_type, d.number_hash, d.last_four,
            d.amount_type, d.amount, d.priority, d.start_date, d.end_date, d.approval, d.hold_until, d.request_id, d.version
          FROM direct_deposit d LEFT JOIN deposit_code c ON c.id = d.code_id
@@ -132,27 +136,37 @@ pub(super) async fn of_employee(mut from: impl Read, scope: &EmployeeScope) -> d
 const PAYROLL: &str = "SELECT is_processing, last_payroll_date, deposit_approval, deposit_accounts_max
     FROM company_payroll WHERE tenant_id = $1 AND company_id = $2";
 
-pub(super) async fn payroll(mut from: impl Read, scope: &EmployeeScope) -> db::Result<Option<Payroll>> {
+pub(super) async fn payroll(
+    mut from: impl Read,
+    scope: &EmployeeScope<Deposits, impl Need>,
+) -> db::Result<Option<Payroll>> {
     from.opt(PAYROLL, params![scope.tenant(), scope.company()]).await
 }
 
-pub(super) async fn company_payroll(db: &Db, scope: &CompanyScope) -> db::Result<Option<Payroll>> {
+pub(super) async fn company_payroll(
+    db: &Db,
+    scope: &CompanyScope<PayrollSetup, impl Need>,
+) -> db::Result<Option<Payroll>> {
     db.opt(PAYROLL, params![scope.tenant(), scope.company()]).await
 }
 
-pub(super) async fn codes(db: &Db, scope: &CompanyScope) -> db::Result<Vec<DepositCode>> {
+pub(super) async fn codes(db: &Db, scope: &CompanyScope<PayrollSetup, impl Need>) -> db::Result<Vec<DepositCode>> {
     let sql = "SELECT id, code, description FROM deposit_code WHERE tenant_id = $1 AND company_id = $2 ORDER BY code LIMIT 100";
     db.all(sql, params![scope.tenant(), scope.company()]).await
 }
 
-pub(super) async fn has_code(tx: &mut Tx, scope: &EmployeeScope, code: DepositCodeId) -> db::Result<bool> {
+pub(super) async fn has_code(
+    tx: &mut Tx,
+    scope: &EmployeeScope<Deposits, impl Need>,
+    code: DepositCodeId,
+) -> db::Result<bool> {
     let sql = "SELECT 1 FROM deposit_code WHERE tenant_id = $1 AND company_id = $2 AND id = $3";
     let found: Option<(i64,)> = tx.opt(sql, params![scope.tenant(), scope.company(), code]).await?;
     Ok(found.is_some())
 }
 
 /// Waits for whoever else is changing this employee's deposits.
-pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<()> {
+pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope<Deposits, Write>) -> db::Result<()> {
     tx.exec(
         "INSERT INTO deposit_book (employee_id, tenant_id, changes) VALUES ($1, $2, 1)
          ON CONFLICT (employee_id) DO UPDATE SET changes = deposit_book.changes + 1",
@@ -167,7 +181,7 @@ const INSERT: &str = "INSERT INTO direct_deposit (id, tenant_id, company_id, emp
       hold_until, request_id, version, updated_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 1, $20)";
 
-fn insert_values(scope: &EmployeeScope, row: NewDeposit<'_>) -> Vec<Value> {
+fn insert_values(scope: &EmployeeScope<Deposits, Write>, row: NewDeposit<'_>) -> Vec<Value> {
     params![
         row.id,
         scope.tenant(),
@@ -192,14 +206,18 @@ fn insert_values(scope: &EmployeeScope, row: NewDeposit<'_>) -> Vec<Value> {
     ]
 }
 
-pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewDeposit<'_>) -> db::Result<()> {
+pub(super) async fn insert(
+    tx: &mut Tx,
+    scope: &EmployeeScope<Deposits, Write>,
+    row: NewDeposit<'_>,
+) -> db::Result<()> {
     tx.exec(INSERT, insert_values(scope, row)).await.map(drop)
 }
 
 /// New terms; no request about it is left.
 pub(super) async fn update_terms(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Deposits, Write>,
     id: DepositId,
     terms: &Terms,
     now: Timestamp,
@@ -228,7 +246,7 @@ pub(super) async fn update_terms(
 /// `request` is the one about it that waits from now on, if any.
 pub(super) async fn update_approval(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Deposits, Write>,
     id: DepositId,
     approval: DepositApproval,
     request: Option<ChangeRequestId>,
@@ -244,7 +262,11 @@ pub(super) async fn update_approval(
 }
 
 /// How many other employees of the tenant have one of these accounts.
-pub(super) async fn others_with(tx: &mut Tx, scope: &EmployeeScope, marks: &[Vec<u8>]) -> db::Result<i64> {
+pub(super) async fn others_with(
+    tx: &mut Tx,
+    scope: &EmployeeScope<Deposits, impl Need>,
+    marks: &[Vec<u8>],
+) -> db::Result<i64> {
     let mut values = params![scope.tenant(), scope.employee()];
     let list = db::in_list(&mut values, marks.iter().cloned())?;
     let sql = format!(
@@ -256,7 +278,7 @@ pub(super) async fn others_with(tx: &mut Tx, scope: &EmployeeScope, marks: &[Vec
 
 pub(super) async fn insert_alarm(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Deposits, Write>,
     token_hash: Vec<u8>,
     person: PersonId,
     request: ChangeRequestId,
@@ -290,7 +312,7 @@ pub(super) async fn use_alarm(tx: &mut Tx, scope: &AlarmScope, now: Timestamp) -
 /// Those that would have expired from then on.
 pub(super) async fn retire_alarms(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Deposits, Write>,
     expiring_from: Timestamp,
     now: Timestamp,
 ) -> db::Result<()> {

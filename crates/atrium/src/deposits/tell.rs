@@ -2,8 +2,8 @@
 //! notice carries a link that freezes the change.
 
 use super::change::{AccountChangeKind, ChangedAccount};
-use super::store;
-use crate::access::EmployeeScope;
+use super::{Deposits, store};
+use crate::access::{EmployeeScope, Write};
 use crate::app::App;
 use crate::contacts::{self, Reach};
 use crate::notices::{self, DepositEvent, DepositLine, Letter, Text};
@@ -33,7 +33,7 @@ fn lines(changed: &[ChangedAccount]) -> Vec<DepositLine> {
 pub(super) async fn asked(
     app: &App,
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Deposits, Write>,
     person: PersonId,
     reach: &Reach,
     request: ChangeRequestId,
@@ -63,7 +63,7 @@ pub(super) async fn asked(
 async fn freezing_link(
     app: &App,
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Deposits, Write>,
     person: PersonId,
     request: ChangeRequestId,
 ) -> Result<String, Problem> {

@@ -2,8 +2,8 @@
 
 use super::rules::DocumentRefusal;
 use super::store::Document;
-use super::{DocumentDraft, DocumentReader};
-use crate::access::{self, At, CompanyScope, Feature, Need};
+use super::{Documents, DocumentDraft, DocumentReader};
+use crate::access::{self, At, CompanyScope, Need, Read, Write};
 use crate::call::Call;
 use crate::files;
 use crate::shared::day::{Day, Moment};
@@ -95,16 +95,15 @@ struct DeletedDocument {
     document_id: ID,
 }
 
-async fn as_manager(
+async fn as_manager<N: Need>(
     call: &Call,
     tenant_id: &ID,
     company_id: &ID,
     manager_id: &ID,
-    need: Need,
-) -> Result<CompanyScope, Problem> {
+) -> Result<CompanyScope<Documents, N>, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
-    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?, Feature::ManagerResources, need)
+    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?)
 }
 
 /// With `managerId` a manager reads, otherwise the employee of that id.
@@ -114,15 +113,15 @@ async fn as_reader(
     company_id: &ID,
     employee_id: Option<&ID>,
     manager_id: Option<&ID>,
-) -> Result<(CompanyScope, DocumentReader), Problem> {
+) -> Result<(CompanyScope<Documents>, DocumentReader), Problem> {
     if let Some(manager_id) = manager_id {
-        let scope = as_manager(call, tenant_id, company_id, manager_id, Need::Read).await?;
+        let scope = as_manager(call, tenant_id, company_id, manager_id).await?;
         return Ok((scope, DocumentReader::Manager));
     }
     let (viewer, at) = (call.viewer().await?, At::from_wire(tenant_id, company_id)?);
     let employee = EmployeeId::from_wire(employee_id.ok_or(Problem::NotFound)?)?;
-    let own = access::own(viewer, at, employee, Feature::Documents, Need::Read)?;
-    Ok((access::company(viewer, at)?, DocumentReader::Employee(call.today(&own.time_zone()))))
+    let own = access::own::<Documents, Read>(viewer, at, employee)?;
+    Ok(((&own).into(), DocumentReader::Employee(call.today(&own.time_zone()))))
 }
 
 #[derive(Default)]
@@ -189,7 +188,7 @@ impl DocumentMutation {
         input: CompanyDocumentInput,
     ) -> Result<CompanyDocument, Problem> {
         let call = Call::of(context);
-        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let scope = as_manager::<Write>(call, &tenant_id, &company_id, &manager_id).await?;
         let draft = DocumentDraft {
             name: input.document_name,
             starts: input.start_date,
@@ -228,7 +227,7 @@ impl DocumentMutation {
         version: Option<i64>,
     ) -> Result<DeletedDocument, Problem> {
         let call = Call::of(context);
-        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let scope = as_manager::<Write>(call, &tenant_id, &company_id, &manager_id).await?;
         let id = DocumentId::from_wire(&document_id)?;
         super::withdraw(&mut *call.work().await?, &scope, id, version).await?;
         Ok(DeletedDocument { document_id })
@@ -237,7 +236,7 @@ impl DocumentMutation {
 
 async fn write(
     call: &Call,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Documents, Write>,
     changed: Option<DocumentId>,
     version: Option<i64>,
     draft: DocumentDraft,

@@ -1,7 +1,7 @@
 //! `GET /companies/{company}/documents/{document}/file`: the file itself, for whoever may see the document.
 
 use super::DocumentReader;
-use crate::access::{self, At, CompanyScope, Feature, Need};
+use crate::access::{self, At, CompanyScope, Read};
 use crate::app::App;
 use crate::bearer;
 use crate::call::{Call, Intent};
@@ -52,14 +52,14 @@ async fn answer(call: &Call, company: &str, document: &str) -> Result<Response, 
     let company = CompanyId(Uuid::try_parse(company).map_err(|_| Problem::NotFound)?);
     let document = DocumentId(Uuid::try_parse(document).map_err(|_| Problem::NotFound)?);
     let at = At { tenant: viewer.tenant, company };
-    let managed = access::managed_company(viewer, at, viewer.person, Feature::ManagerResources, Need::Read);
-    let (scope, reader): (CompanyScope, DocumentReader) = match managed {
+    let managed = access::managed_company(viewer, at, viewer.person);
+    let (scope, reader): (CompanyScope<super::Documents>, DocumentReader) = match managed {
         Ok(scope) => (scope, DocumentReader::Manager),
         Err(_) => {
             let membership = viewer.membership(company).ok_or(Problem::NotFound)?;
             let employee = membership.employee.ok_or(Problem::NotFound)?;
-            let own = access::own(viewer, at, employee, Feature::Documents, Need::Read)?;
-            (access::company(viewer, at)?, DocumentReader::Employee(call.today(&own.time_zone())))
+            let own = access::own::<super::Documents, Read>(viewer, at, employee)?;
+            ((&own).into(), DocumentReader::Employee(call.today(&own.time_zone())))
         }
     };
     let (_, kept, bytes) = super::open(&call.app, &call.db, &scope, reader, document).await?;

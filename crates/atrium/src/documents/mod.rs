@@ -15,9 +15,9 @@ pub use graphql::{DocumentMutation, DocumentQuery};
 pub use http::{ROUTES, routes};
 pub use rules::DocumentDraft;
 
-use crate::access::CompanyScope;
+use crate::access::{Asked, CompanyScope, Companywide, Feature, Managed, Need, Opens, Own, Write};
 use crate::app::App;
-use crate::files::{self, Stored};
+use crate::files::{self, Files, Stored};
 use crate::shared::day::Day;
 use crate::shared::id::DocumentId;
 use crate::shared::page::{Cursors, Page};
@@ -29,6 +29,20 @@ use store::Document;
 
 pub const REFUSALS: &[&str] = rules::DocumentRefusal::CODES;
 
+/// Access: the company's documents.
+pub struct Documents;
+
+impl Own for Documents {
+    const OWN: Asked = Feature::Documents.asked();
+}
+
+impl Managed for Documents {
+    const MANAGED: Asked = Feature::ManagerResources.asked();
+}
+impl Companywide for Documents {}
+impl Opens<Documents> for Documents {}
+impl Opens<Files> for Documents {}
+
 /// Who reads: an employee sees what is current on a day, a manager everything.
 #[derive(Clone, Copy, Debug)]
 enum DocumentReader {
@@ -38,7 +52,7 @@ enum DocumentReader {
 
 async fn list(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Documents, impl Need>,
     reader: DocumentReader,
     cursors: Cursors<'_>,
     limit: Option<i32>,
@@ -51,7 +65,7 @@ async fn list(
 
 async fn one(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Documents, impl Need>,
     reader: DocumentReader,
     id: DocumentId,
 ) -> Result<Document, Problem> {
@@ -62,7 +76,7 @@ async fn one(
 async fn open(
     app: &App,
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Documents>,
     reader: DocumentReader,
     id: DocumentId,
 ) -> Result<(Document, files::KeptFile, Vec<u8>), Problem> {
@@ -73,7 +87,7 @@ async fn open(
 
 pub async fn publish(
     work: &mut Work,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Documents, Write>,
     draft: DocumentDraft,
     stored: &Stored,
 ) -> Result<DocumentId, Problem> {
@@ -90,7 +104,7 @@ pub async fn publish(
 /// Without new bytes the document keeps its file.
 async fn revise(
     work: &mut Work,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Documents, Write>,
     id: DocumentId,
     version: i64,
     draft: DocumentDraft,
@@ -119,7 +133,7 @@ async fn revise(
 
 async fn withdraw(
     work: &mut Work,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Documents, Write>,
     id: DocumentId,
     version: Option<i64>,
 ) -> Result<(), Problem> {
@@ -150,6 +164,10 @@ fn taken(error: db::Error) -> Problem {
 }
 
 /// The document as it stands in this transaction.
-async fn written(work: &mut Work, scope: &CompanyScope, id: DocumentId) -> Result<Document, Problem> {
+async fn written(
+    work: &mut Work,
+    scope: &CompanyScope<Documents, Write>,
+    id: DocumentId,
+) -> Result<Document, Problem> {
     store::one(work.tx(), scope, DocumentReader::Manager, id).await?.ok_or(Problem::NotFound)
 }

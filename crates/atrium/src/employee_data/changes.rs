@@ -1,41 +1,45 @@
 //! `submitEmployeeDemographics` and `submitChangeRequest`, under the names of the spec.
 
-use super::inputs::{EmployeeChangeInput, EmployeeDataChange};
-use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope};
+use super::inputs::EmployeeDataChange;
+use crate::access::{self, At, EmployeeScope, Own, Write};
 use crate::call::Call;
-use crate::change_requests;
+use crate::change_requests::{self, ChangeRequests};
 use crate::decisions::ChangeRequestOnWire;
 use crate::factors::Demand;
-use crate::profile::{self, DemographicsInput, ProfileEdit};
-use crate::shared::id::EmployeeId;
+use crate::profile::{self, DemographicsInput, Profiles, ProfileEdit};
+use crate::shared::id::{ChangeRequestId, EmployeeId};
 use crate::shared::problem::Problem;
 use crate::tax_setup;
 use async_graphql::{Context, ID, Object};
 use serde_json::json;
 
-async fn own(call: &Call, at: At, employee_id: &ID, feature: Feature) -> Result<OwnScope, Problem> {
+async fn own<F: Own>(call: &Call, at: At, employee_id: &ID) -> Result<EmployeeScope<F, Write>, Problem> {
     let employee = EmployeeId::from_wire(employee_id)?;
-    access::own(call.viewer().await?, at, employee, feature, Need::Write)
+    access::own(call.viewer().await?, at, employee)
 }
 
-async fn ask(call: &Call, own: &OwnScope, asked: EmployeeDataChange) -> Result<ChangeRequestOnWire, Problem> {
-    let (scope, person) = (EmployeeScope::from(own), call.viewer().await?.person);
-    let today = call.today(&own.time_zone());
-    let id = match asked {
-        EmployeeDataChange::Profile(wish, version) => {
-            let change = profile::plan(&mut *call.work().await?, &scope, today, version, wish).await?;
-            if change.is_name_or_address() {
-                call.prove("profile.ask", &json!([scope.employee(), change]), Demand::Best).await?;
-            }
-            profile::ask(&mut *call.work().await?, &scope, person, &change, &call.address).await?
-        }
-        EmployeeDataChange::Taxes(drafts, signature) => {
-            let mut work = call.work().await?;
-            tax_setup::sign(&mut work, &scope, person, drafts, signature.as_ref(), &call.address).await?.0
-        }
-    };
+async fn ask(
+    call: &Call,
+    scope: &EmployeeScope<Profiles, Write>,
+    wish: Wish,
+    version: Option<i64>,
+) -> Result<ChangeRequestOnWire, Problem> {
+    let (person, today) = (call.viewer().await?.person, call.today(&scope.time_zone()));
+    let change = profile::plan(&mut *call.work().await?, scope, today, version, wish).await?;
+    if change.is_name_or_address() {
+        call.prove("profile.ask", &json!([scope.employee(), change]), Demand::Best).await?;
+    }
+    let id = profile::ask(&mut *call.work().await?, scope, person, &change, &call.address).await?;
+    on_wire(call, &scope.into(), id).await
+}
+
+async fn on_wire(
+    call: &Call,
+    scope: &EmployeeScope<ChangeRequests, Write>,
+    id: ChangeRequestId,
+) -> Result<ChangeRequestOnWire, Problem> {
     let mut work = call.work().await?;
-    let row = change_requests::one(work.tx(), &scope, id).await?;
+    let row = change_requests::one(work.tx(), scope, id).await?;
     ChangeRequestOnWire::new(row, false, None)
 }
 
@@ -55,14 +59,11 @@ impl ChangeMutation {
     ) -> Result<ChangeRequestOnWire, Problem> {
         let call = Call::of(context);
         let at = At::from_wire(&tenant_id, &company_id)?;
-        let own = own(call, at, &employee_id, Feature::Profile).await?;
+        let own = own(call, at, &employee_id).await?;
         let version = input.version;
         ask(
             call,
-            &own,
-            EmployeeDataChange::Profile(ProfileEdit::Demographics(Box::new(input.demographics())), version),
-        )
-        .await
+            &own, ProfileEdit::Demographics(Box::new(input.demographics())), version).await
     }
 
     /// Asks to have one part of one's own profile, or one's tax forms, changed.
@@ -76,7 +77,17 @@ impl ChangeMutation {
     ) -> Result<ChangeRequestOnWire, Problem> {
         let call = Call::of(context);
         let at = At::from_wire(&tenant_id, &company_id)?;
-        let own = own(call, at, &employee_id, input.feature()).await?;
-        ask(call, &own, input.asked()?).await
+        if input.has_tax_forms() {
+            let (own, person) = (own(call, at, &employee_id).await?, call.viewer().await?.person);
+            let (drafts, signature) = input.tax_forms()?;
+            let signed = {
+                let mut work = call.work().await?;
+                tax_setup::sign(&mut work, &own, person, drafts, signature.as_ref(), &call.address).await?
+            };
+            return on_wire(call, &(&own).into(), signed.0).await;
+        }
+        let own = own(call, at, &employee_id).await?;
+        let (wish, version) = input.wish()?;
+        ask(call, &own, wish, version).await
     }
 }

@@ -1,13 +1,13 @@
 //! `putEmployeeData` and `deleteDirectDeposit`, under the names of the spec.
 
-use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope};
+use crate::access::{self, At, EmployeeScope, Own, Write};
 use crate::call::Call;
-use crate::deposits::{self, DepositChange, DirectDeposit, DirectDepositInput};
-use crate::profile::{self, ContactInput, EmployeeContact};
+use crate::deposits::{self, DepositChange, Deposits, DirectDeposit, DirectDepositInput};
+use crate::profile::{self, ContactInput, EmployeeContact, Profiles};
 use crate::shared::id::{ChangeRequestId, DepositId, EmployeeId};
 use crate::shared::problem::Problem;
 use crate::shared::refusal::refusals;
-use crate::tax_setup::{self, EmployeeTaxSetup, TaxSetupInputs};
+use crate::tax_setup::{self, EmployeeTaxSetup, TaxSetup, TaxSetupInputs};
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 
 /// The parts that somebody changes: accounts, or tax forms with their signature; one of both at a time.
@@ -60,17 +60,17 @@ struct CallIds<'a> {
 }
 
 impl CallIds<'_> {
-    async fn own(&self, call: &Call, feature: Feature) -> Result<OwnScope, Problem> {
+    async fn own<F: Own>(&self, call: &Call) -> Result<EmployeeScope<F, Write>, Problem> {
         let at = At::from_wire(self.tenant, self.company)?;
         let employee = EmployeeId::from_wire(self.employee)?;
-        access::own(call.viewer().await?, at, employee, feature, Need::Write)
+        access::own(call.viewer().await?, at, employee)
     }
 }
 
 /// The accounts as they are once the change is made.
 async fn change_deposits(
     call: &Call,
-    own: &OwnScope,
+    own: &EmployeeScope<Deposits, Write>,
     asked: DepositChange,
 ) -> Result<(ChangeRequestId, bool, Vec<DirectDeposit>), Problem> {
     let outcome = deposits::ask(call, own, asked).await?;
@@ -82,13 +82,13 @@ async fn change_deposits(
 /// At once: nobody approves whom to call.
 async fn save_contacts(
     call: &Call,
-    own: &OwnScope,
+    own: &EmployeeScope<Profiles, Write>,
     version: Option<i64>,
     contacts: Vec<ContactInput>,
 ) -> Result<EmployeeDataChanged, Problem> {
     let list = contacts.into_iter().map(ContactInput::contact).collect::<Result<_, _>>()?;
     let mut work = call.work().await?;
-    let saved = profile::save_contacts(&mut work, &EmployeeScope::from(own), version, list).await?;
+    let saved = profile::save_contacts(&mut work, own, version, list).await?;
     Ok(EmployeeDataChanged {
         direct_deposit: None,
         contacts: Some(saved.contacts.into_iter().map(EmployeeContact::from).collect()),
@@ -100,15 +100,15 @@ async fn save_contacts(
 
 async fn sign_tax_forms(
     call: &Call,
-    own: &OwnScope,
+    scope: &EmployeeScope<TaxSetup, Write>,
     taxes: TaxSetupInputs,
 ) -> Result<EmployeeDataChanged, Problem> {
-    let (scope, person) = (EmployeeScope::from(own), call.viewer().await?.person);
+    let person = call.viewer().await?.person;
     let (drafts, signature) = taxes.drafts();
     let mut work = call.work().await?;
     let (request, needs_approval) =
-        tax_setup::sign(&mut work, &scope, person, drafts, signature.as_ref(), &call.address).await?;
-    let forms = tax_setup::of_employee(work.tx(), &scope).await?;
+        tax_setup::sign(&mut work, scope, person, drafts, signature.as_ref(), &call.address).await?;
+    let forms = tax_setup::of_employee(work.tx(), scope).await?;
     Ok(EmployeeDataChanged {
         direct_deposit: None,
         contacts: None,
@@ -126,7 +126,7 @@ async fn change(
     let parts = [input.contacts.is_some(), input.direct_deposit.is_some(), input.taxes.has_forms()];
     let is_one = parts.into_iter().filter(|is_there| *is_there).count() <= 1;
     if let Some(contacts) = input.contacts {
-        let own = ids.own(call, Feature::Profile).await?;
+        let own = ids.own(call).await?;
         return if is_one {
             save_contacts(call, &own, input.version, contacts).await
         } else {
@@ -134,14 +134,14 @@ async fn change(
         };
     }
     if input.taxes.has_forms() {
-        let own = ids.own(call, Feature::TaxSetup).await?;
+        let own = ids.own(call).await?;
         return if is_one {
             sign_tax_forms(call, &own, input.taxes).await
         } else {
             Err(EmployeeDataRefusal::OnePart.into())
         };
     }
-    let own = ids.own(call, Feature::Deposits).await?;
+    let own = ids.own(call).await?;
     let drafts = input.direct_deposit.unwrap_or_default().into_iter().map(DirectDepositInput::draft);
     let asked = DepositChange::Save(drafts.collect::<Result<_, _>>()?);
     let (request, needs_approval, deposits) = change_deposits(call, &own, asked).await?;
@@ -184,7 +184,7 @@ impl EmployeeDataMutation {
     ) -> Result<DeletedDirectDeposit, Problem> {
         let call = Call::of(context);
         let ids = CallIds { tenant: &tenant_id, company: &company_id, employee: &employee_id };
-        let own = ids.own(call, Feature::Deposits).await?;
+        let own = ids.own(call).await?;
         let asked = DepositChange::Remove(DepositId::from_wire(&direct_deposit_id)?);
         let (request, needs_approval, direct_deposit) = change_deposits(call, &own, asked).await?;
         let change_request_id = request.to_wire();

@@ -1,6 +1,5 @@
 //! One part of one's own data as it is sent in, under the names of the spec.
 
-use crate::access::Feature;
 use crate::profile::{self, AdditionalInfoInput, DemographicsInput, ProfileEdit, Relative, RelativeInput};
 use crate::shared::id::RelatedId;
 use crate::shared::problem::Problem;
@@ -21,42 +20,34 @@ pub(super) struct EmployeeChangeInput {
     taxes: TaxSetupInputs,
 }
 
-/// The one part that somebody asks to have changed.
-pub(super) enum EmployeeDataChange {
-    Profile(ProfileEdit, Option<i64>),
-    Taxes(Vec<tax_setup::TaxFormDraft>, Option<Signature>),
-}
-
 impl EmployeeChangeInput {
-    /// Where one has to be allowed to change something.
-    pub(super) fn feature(&self) -> Feature {
-        if self.taxes.has_forms() { Feature::TaxSetup } else { Feature::Profile }
+    pub(super) fn has_tax_forms(&self) -> bool {
+        self.taxes.has_forms()
     }
 
-    pub(super) fn asked(self) -> Result<EmployeeDataChange, Problem> {
-        let taxes = self.taxes.has_forms().then_some(self.taxes);
-        match (self.demographics, self.dependents, self.beneficiaries, self.additional_info, taxes) {
-            (Some(mut input), None, None, None, None) => {
+    /// The one part of the profile to change, and the version it was seen in.
+    pub(super) fn wish(self) -> Result<(ProfileEdit, Option<i64>), Problem> {
+        match (self.demographics, self.dependents, self.beneficiaries, self.additional_info) {
+            (Some(mut input), None, None, None) => {
                 let version = self.version.or(input.version.take());
-                Ok(EmployeeDataChange::Profile(
+                Ok((
                     ProfileEdit::Demographics(Box::new(input.demographics())),
                     version,
                 ))
             }
-            (None, Some(list), None, None, None) => {
-                Ok(EmployeeDataChange::Profile(ProfileEdit::Dependents(relatives(list)?), self.version))
-            }
-            (None, None, Some(list), None, None) => {
-                Ok(EmployeeDataChange::Profile(ProfileEdit::Beneficiaries(relatives(list)?), self.version))
-            }
-            (None, None, None, Some(list), None) => {
+            (None, Some(list), None, None) => Ok((ProfileEdit::Dependents(relatives(list)?), self.version)),
+            (None, None, Some(list), None) => Ok((ProfileEdit::Beneficiaries(relatives(list)?), self.version)),
+            (None, None, None, Some(list)) => {
                 let list = list.into_iter().map(AdditionalInfoInput::wish).collect();
-                Ok(EmployeeDataChange::Profile(ProfileEdit::AdditionalInfo(list), self.version))
+                Ok((ProfileEdit::AdditionalInfo(list), self.version))
             }
-            (None, None, None, None, Some(taxes)) => {
-                let (drafts, signature) = taxes.drafts();
-                Ok(EmployeeDataChange::Taxes(drafts, signature))
-            }
+            _ => Err(profile::one_part()),
+        }
+    }
+
+    pub(super) fn tax_forms(self) -> Result<(Vec<tax_setup::Draft>, Option<Signature>), Problem> {
+        match (self.demographics, self.dependents, self.beneficiaries, self.additional_info) {
+            (None, None, None, None) => Ok(self.taxes.drafts()),
             _ => Err(profile::one_part()),
         }
     }

@@ -1,8 +1,8 @@
 //! The catalogue on the wire, under the names of the spec.
 
-use super::Decided;
-use super::rules::{self, FeatureKind};
-use crate::access::{self, AdministratorScope, Narrowing, Viewer};
+use super::rules::{self, Kind};
+use super::{Decided, FeatureSwitches};
+use crate::access::{self, Narrowing, TenantScope, Viewer, Write};
 use crate::call::Call;
 use crate::shared::id::{CompanyId, TenantId};
 use crate::shared::problem::{Current, Problem};
@@ -131,7 +131,10 @@ fn tenant_of(viewer: &Viewer, tenant_id: Option<&ID>) -> Result<TenantId, Proble
     tenant_id.map_or(Ok(viewer.tenant), TenantId::from_wire)
 }
 
-async fn as_administrator(call: &Call, tenant_id: Option<&ID>) -> Result<AdministratorScope, Problem> {
+async fn as_administrator(
+    call: &Call,
+    tenant_id: Option<&ID>,
+) -> Result<TenantScope<FeatureSwitches, Write>, Problem> {
     let viewer = call.viewer().await?;
     let narrowing = Narrowing { tenants: Some(vec![tenant_of(viewer, tenant_id)?]), companies: None };
     access::administrator(viewer, &access::tenant(&call.db, viewer, &narrowing).await?)

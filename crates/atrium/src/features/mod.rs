@@ -19,7 +19,7 @@ pub use graphql::{FeatureMutation, FeatureQuery};
 pub use http::{ROUTES, routes};
 pub use rules::{FeatureChange, FeatureKind, PortalFeature};
 
-use crate::access::{AdministratorScope, FrameScope, OperatorScope, Viewer};
+use crate::access::{ForTenant, FrameScope, OperatorScope, TenantScope, Viewer, Write};
 use crate::app::App;
 use crate::integrations;
 use crate::shared::flag::{Flag, Flags};
@@ -29,6 +29,11 @@ use db::{Db, Tx};
 use serde_json::json;
 
 pub const REFUSALS: &[&str] = rules::FeatureRefusal::CODES;
+
+/// Access: which features a tenant has on.
+pub struct FeatureSwitches;
+
+impl ForTenant for FeatureSwitches {}
 
 /// A feature, and whether it is enabled for the viewer.
 pub struct Decided {
@@ -59,7 +64,7 @@ async fn of_viewer(db: &Db, viewer: &Viewer, scope: &FrameScope) -> Result<Vec<D
 
 async fn add(
     work: &mut Work,
-    scope: &AdministratorScope,
+    scope: &TenantScope<FeatureSwitches, Write>,
     new: PortalFeature,
 ) -> Result<PortalFeature, Problem> {
     let feature = rules::checked(new)?;
@@ -73,7 +78,7 @@ async fn add(
 /// What the change does not name stays.
 async fn revise(
     work: &mut Work,
-    scope: &AdministratorScope,
+    scope: &TenantScope<FeatureSwitches, Write>,
     feature_id: &str,
     expected: Option<i64>,
     change: FeatureChange,
@@ -93,7 +98,11 @@ async fn revise(
     Ok(PortalFeature { version: version + 1, ..revised })
 }
 
-async fn delete(work: &mut Work, scope: &AdministratorScope, feature_id: &str) -> Result<(), Problem> {
+async fn delete(
+    work: &mut Work,
+    scope: &TenantScope<FeatureSwitches, Write>,
+    feature_id: &str,
+) -> Result<(), Problem> {
     if !store::delete(work.tx(), scope, feature_id).await? {
         return Err(Problem::NotFound);
     }
@@ -101,7 +110,12 @@ async fn delete(work: &mut Work, scope: &AdministratorScope, feature_id: &str) -
     Ok(())
 }
 
-fn record(work: &mut Work, scope: &AdministratorScope, action: &'static str, feature: &PortalFeature) {
+fn record(
+    work: &mut Work,
+    scope: &TenantScope<FeatureSwitches, Write>,
+    action: &'static str,
+    feature: &PortalFeature,
+) {
     let detail = json!({
         "feature": feature.feature_id,
         "enabled": feature.enabled,

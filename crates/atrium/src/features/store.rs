@@ -1,7 +1,8 @@
 //! The SQL of the catalogue.
 
+use super::FeatureSwitches;
 use super::rules::{FeatureKind, PortalFeature};
-use crate::access::{AdministratorScope, FrameScope, OperatorScope};
+use crate::access::{FrameScope, OperatorScope, TenantScope, Write};
 use crate::shared::flag::Flag;
 use db::{Cell, Db, Get, Tx, Value, params};
 use jiff::Timestamp;
@@ -48,14 +49,14 @@ pub(super) async fn all(db: &Db, scope: &FrameScope) -> db::Result<Vec<PortalFea
 
 pub(super) async fn one(
     tx: &mut Tx,
-    scope: &AdministratorScope,
+    scope: &TenantScope<FeatureSwitches, Write>,
     feature_id: &str,
 ) -> db::Result<Option<PortalFeature>> {
     let sql = format!("SELECT {} FROM feature WHERE tenant_id = $1 AND feature_id = $2", PortalFeature::COLS);
     tx.opt(sql, params![scope.tenant(), feature_id]).await
 }
 
-fn values(scope: &AdministratorScope, row: &PortalFeature) -> Vec<Value> {
+fn values(scope: &TenantScope<FeatureSwitches, Write>, row: &PortalFeature) -> Vec<Value> {
     params![
         scope.tenant(),
         row.feature_id.as_str(),
@@ -77,7 +78,11 @@ const NARROWS: &str = "CASE WHEN $6 THEN NOT $5
      ELSE $9 <> coalesce((SELECT k.permissions FROM feature_catalogue k WHERE k.feature_id = $2), $9) END";
 
 /// False when there is one of this id already.
-pub(super) async fn insert(tx: &mut Tx, scope: &AdministratorScope, row: &PortalFeature) -> db::Result<bool> {
+pub(super) async fn insert(
+    tx: &mut Tx,
+    scope: &TenantScope<FeatureSwitches, Write>,
+    row: &PortalFeature,
+) -> db::Result<bool> {
     let changed = tx
         .exec(
             format!(
@@ -93,7 +98,11 @@ pub(super) async fn insert(tx: &mut Tx, scope: &AdministratorScope, row: &Portal
 }
 
 /// False when it has another version by now.
-pub(super) async fn update(tx: &mut Tx, scope: &AdministratorScope, row: &PortalFeature) -> db::Result<bool> {
+pub(super) async fn update(
+    tx: &mut Tx,
+    scope: &TenantScope<FeatureSwitches, Write>,
+    row: &PortalFeature,
+) -> db::Result<bool> {
     let changed = tx
         .exec(
             format!(
@@ -107,7 +116,11 @@ pub(super) async fn update(tx: &mut Tx, scope: &AdministratorScope, row: &Portal
     Ok(changed == 1)
 }
 
-pub(super) async fn delete(tx: &mut Tx, scope: &AdministratorScope, feature_id: &str) -> db::Result<bool> {
+pub(super) async fn delete(
+    tx: &mut Tx,
+    scope: &TenantScope<FeatureSwitches, Write>,
+    feature_id: &str,
+) -> db::Result<bool> {
     let sql = "DELETE FROM feature WHERE tenant_id = $1 AND feature_id = $2";
     Ok(tx.exec(sql, params![scope.tenant(), feature_id]).await? == 1)
 }

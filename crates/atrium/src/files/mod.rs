@@ -32,7 +32,7 @@ pub use sealed::{FileKey, key_alone, key_within, known_key};
 pub use sealing::seal_older;
 pub use store::KeptFile;
 
-use crate::access::{self, FileScope};
+use crate::access::{self, CompanyScope, Companywide, Sealed, Write};
 use crate::app::App;
 use crate::shared::file_storage::Storage;
 use crate::shared::id::FileId;
@@ -44,6 +44,12 @@ use futures_util::StreamExt;
 use jiff::{SignedDuration, Timestamp};
 
 pub const REFUSALS: &[&str] = FileRefusal::CODES;
+
+/// Access: files of the features that say so. Who may have one is for its feature to know.
+pub struct Files;
+
+impl Companywide for Files {}
+impl Sealed for Files {}
 
 /// The bytes of a `fileString`; a data URL's head may stand before them.
 pub fn from_base64(text: &str) -> Result<Vec<u8>, FileRefusal> {
@@ -69,7 +75,7 @@ pub struct Stored(KeptFile, Timestamp);
 /// is stored within one, which has made the key.
 pub async fn take_in(
     app: &App,
-    scope: impl Into<FileScope>,
+    scope: impl Into<CompanyScope<Files, Write>>,
     key: &FileKey,
     name: &str,
     bytes: Vec<u8>,
@@ -95,7 +101,11 @@ pub async fn take_in(
 }
 
 /// Names stored bytes, in the transaction of whatever they belong to.
-pub async fn keep(work: &mut Work, scope: impl Into<FileScope>, stored: &Stored) -> Result<FileId, Problem> {
+pub async fn keep(
+    work: &mut Work,
+    scope: impl Into<CompanyScope<Files, Write>>,
+    stored: &Stored,
+) -> Result<FileId, Problem> {
     store::insert(work.tx(), &scope.into(), &stored.0, stored.1).await?;
     Ok(stored.0.id)
 }
@@ -111,7 +121,7 @@ pub async fn discard(app: &App, stored: Stored) {
 pub async fn fetch(
     app: &App,
     db: &db::Db,
-    scope: impl Into<FileScope>,
+    scope: impl Into<CompanyScope<Files>>,
     id: FileId,
 ) -> Result<(KeptFile, Vec<u8>), Problem> {
     let scope = scope.into();
@@ -135,7 +145,11 @@ pub async fn fetch(
     Ok((kept, bytes))
 }
 
-pub async fn remove(work: &mut Work, scope: impl Into<FileScope>, id: FileId) -> Result<(), Problem> {
+pub async fn remove(
+    work: &mut Work,
+    scope: impl Into<CompanyScope<Files, Write>>,
+    id: FileId,
+) -> Result<(), Problem> {
     let now = work.now();
     Ok(store::remove(work.tx(), &scope.into(), id, now).await?)
 }

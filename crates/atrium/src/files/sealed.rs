@@ -1,6 +1,7 @@
 //! Files at rest: sealed with a key of the tenant's own, each under its own id. Bytes of one file open as no other.
 
-use crate::access::{BankScope, FileScope};
+use super::Files;
+use crate::access::{BankScope, CompanyScope};
 use crate::app::App;
 use crate::shared::id::FileId;
 use crate::shared::keys::{SealKey, Vault};
@@ -49,7 +50,7 @@ pub(super) fn seal(app: &App, key: &FileKey, id: FileId, bytes: &[u8]) -> Vec<u8
 pub(super) async fn open(
     app: &App,
     db: &Db,
-    scope: &FileScope,
+    scope: &CompanyScope<Files>,
     id: FileId,
     sealed: &[u8],
 ) -> Result<Vec<u8>, Problem> {

@@ -1,6 +1,7 @@
 //! The SQL of files: what they are called and where their bytes lie.
 
-use crate::access::{FileScope, UpkeepScope};
+use super::Files;
+use crate::access::{CompanyScope, UpkeepScope, Write};
 use crate::shared::id::{FileId, TenantId};
 use db::{Db, Tx, params};
 use jiff::Timestamp;
@@ -23,7 +24,7 @@ db::row!(KeptFile { id, file_name, content_type, size_bytes, sha256, storage_key
 
 pub(super) async fn insert(
     tx: &mut Tx,
-    scope: &FileScope,
+    scope: &CompanyScope<Files, Write>,
     file: &KeptFile,
     now: Timestamp,
 ) -> db::Result<()> {
@@ -49,7 +50,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-pub(super) async fn find(db: &Db, scope: &FileScope, id: FileId) -> db::Result<Option<KeptFile>> {
+pub(super) async fn find(db: &Db, scope: &CompanyScope<Files>, id: FileId) -> db::Result<Option<KeptFile>> {
     let sql =
         "SELECT id, file_name, content_type, size_bytes, sha256, storage_key, is_sealed FROM stored_file
         WHERE tenant_id = $1 AND company_id = $2 AND id = $3 AND removed_at IS NULL";
@@ -57,7 +58,12 @@ pub(super) async fn find(db: &Db, scope: &FileScope, id: FileId) -> db::Result<O
 }
 
 /// The bytes go a little later, when nothing can bring the row back any more.
-pub(super) async fn remove(tx: &mut Tx, scope: &FileScope, id: FileId, now: Timestamp) -> db::Result<()> {
+pub(super) async fn remove(
+    tx: &mut Tx,
+    scope: &CompanyScope<Files, Write>,
+    id: FileId,
+    now: Timestamp,
+) -> db::Result<()> {
     tx.exec(
         "UPDATE stored_file SET removed_at = $4 WHERE tenant_id = $1 AND company_id = $2 AND id = $3",
         params![scope.tenant(), scope.company(), id, now],

@@ -1,8 +1,9 @@
 //! Integrations on the wire, under the names of the spec.
 
 use super::rules;
-use crate::access::{self, At, Feature, FrameScope, LaunchScope, Need, Permission};
+use crate::access::{self, At, FrameScope, LaunchScope, Read};
 use crate::call::Call;
+use crate::clock::Punches;
 use crate::shared::day::Moment;
 use crate::shared::id::{CompanyId, EmployeeId, IntegrationId, PersonId, TenantId};
 use crate::shared::page::Links;
@@ -167,12 +168,11 @@ impl IntegrationQuery {
             return Err(Problem::NotFound);
         }
         if let Some(employee) = &employee_id {
-            let asked = Feature::Time.by(Permission::EmployeePunch);
-            access::own(viewer, at, EmployeeId::from_wire(employee)?, asked, Need::Read)?;
+            access::own::<Punches, Read>(viewer, at, EmployeeId::from_wire(employee)?)?;
         }
         if let Some(manager) = &manager_id {
             let manager = PersonId::from_wire(manager)?;
-            access::managed_company(viewer, at, manager, Feature::ManagerTimeClock, Need::Read)?;
+            access::managed_company::<Punches, Read>(viewer, at, manager)?;
         }
         let scope = frame(call, &tenant_id, &company_id).await?;
         let Some(integration) = super::clock_vendor(&call.db, &scope).await? else { return Ok(None) };

@@ -2,8 +2,8 @@
 
 use super::change::{self, CauseKind, Side};
 use super::rules::{self, AccountKind, Heading, StubLines, StubShare, Sums};
-use super::{Stub, words};
-use crate::access::{self, At, Feature, Need, OwnScope};
+use super::{PayStubs, Stub, words};
+use crate::access::{self, At, EmployeeScope};
 use crate::call::Call;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
@@ -423,7 +423,7 @@ impl PayStubChange {
 /// One page of the history; the years are read only when asked for.
 pub(super) struct PayStubPage {
     page: Page<PayStub>,
-    scope: OwnScope,
+    scope: EmployeeScope<PayStubs>,
 }
 
 #[Object(serial)]
@@ -448,11 +448,11 @@ async fn own(
     company_id: &ID,
     employee_id: &ID,
     language: Option<&str>,
-) -> Result<(OwnScope, Language), Problem> {
+) -> Result<(EmployeeScope<PayStubs>, Language), Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
     let employee = EmployeeId::from_wire(employee_id)?;
-    let scope = access::own(viewer, at, employee, Feature::PayStubs, Need::Read)?;
+    let scope = access::own(viewer, at, employee)?;
     Ok((scope, Language::from_wire(language.unwrap_or(&viewer.language))?))
 }
 

@@ -21,7 +21,7 @@ pub use rules::{
 };
 pub use store::Stub;
 
-use crate::access::{EmployeeScope, OwnScope};
+use crate::access::{Asked, EmployeeScope, Feature, Need, Own};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PayStubId, TenantId};
@@ -40,6 +40,13 @@ refusals! {
 
 pub const REFUSALS: &[&str] = PayStubRefusal::CODES;
 
+/// Access: an employee's pay stubs.
+pub struct PayStubs;
+
+impl Own for PayStubs {
+    const OWN: Asked = Feature::PayStubs.asked();
+}
+
 /// What stands on a stub for a code, in English: how payroll itself calls it.
 pub fn name_of_item(item: &str) -> &str {
     words::name_of(item, Language::English)
@@ -47,7 +54,7 @@ pub fn name_of_item(item: &str) -> &str {
 
 async fn history(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<PayStubs, impl Need>,
     year: Option<i32>,
     cursors: Cursors<'_>,
     limit: Option<i32>,
@@ -68,19 +75,19 @@ fn whole_year(year: i32) -> Result<(Day, Day), Problem> {
 }
 
 /// The years with a stub, newest first.
-async fn years(db: &Db, scope: &OwnScope) -> Result<Vec<i32>, Problem> {
+async fn years(db: &Db, scope: &EmployeeScope<PayStubs, impl Need>) -> Result<Vec<i32>, Problem> {
     let span = store::span(db, scope).await?;
     Ok(span.map(|(first, last)| rules::years(first, last)).unwrap_or_default())
 }
 
-async fn one(db: &Db, scope: &OwnScope, id: PayStubId) -> Result<Stub, Problem> {
+async fn one(db: &Db, scope: &EmployeeScope<PayStubs, impl Need>, id: PayStubId) -> Result<Stub, Problem> {
     store::one(db, scope, id).await?.ok_or(Problem::NotFound)
 }
 
 /// Two of one's own stubs; without the earlier one, the stub just before.
 async fn pair(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<PayStubs, impl Need>,
     before: Option<PayStubId>,
     after: PayStubId,
 ) -> Result<(Stub, Stub), Problem> {
@@ -112,7 +119,10 @@ pub struct StubFiling {
 }
 
 /// What somebody's last pay came to, for rules of other features.
-pub async fn last_net(tx: &mut Tx, scope: &EmployeeScope) -> Result<Option<Amount>, Problem> {
+pub async fn last_net(
+    tx: &mut Tx,
+    scope: &EmployeeScope<PayStubs, impl Need>,
+) -> Result<Option<Amount>, Problem> {
     Ok(store::last_net(tx, scope).await?)
 }
 

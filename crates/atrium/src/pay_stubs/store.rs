@@ -1,8 +1,8 @@
 //! The SQL of pay stubs. Whoever reads needs a scope of their own; filing is bulk and belongs to payroll.
 
 use super::rules::{Heading, StubLines};
-use super::{StubFiling, record};
-use crate::access::{EmployeeScope, OwnScope};
+use super::{StubFiling, PayStubs, record};
+use crate::access::{EmployeeScope, Need};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::PayStubId;
@@ -54,7 +54,10 @@ impl Stub {
 }
 
 /// What the last pay came to: shown to nobody, a change of bank accounts is weighed against it.
-pub(super) async fn last_net(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<Option<Amount>> {
+pub(super) async fn last_net(
+    tx: &mut Tx,
+    scope: &EmployeeScope<PayStubs, impl Need>,
+) -> db::Result<Option<Amount>> {
     let sql = "SELECT gross - taxes - deductions FROM pay_stub
          WHERE employee_id = $1 AND tenant_id = $2 ORDER BY check_date DESC, id DESC LIMIT 1";
     Ok(tx.opt::<(Amount,)>(sql, params![scope.employee(), scope.tenant()]).await?.map(|(net,)| net))
@@ -65,7 +68,11 @@ const SELECT: &str =
     s.deductions, s.lines, h.document
   FROM pay_stub s JOIN pay_stub_heading h ON h.id = s.heading_id";
 
-pub(super) async fn one(db: &Db, scope: &OwnScope, id: PayStubId) -> db::Result<Option<Stub>> {
+pub(super) async fn one(
+    db: &Db,
+    scope: &EmployeeScope<PayStubs, impl Need>,
+    id: PayStubId,
+) -> db::Result<Option<Stub>> {
     db.opt(
         format!("{SELECT} WHERE s.id = $3 AND s.tenant_id = $1 AND s.employee_id = $2"),
         params![scope.tenant(), scope.employee(), id],
@@ -73,7 +80,11 @@ pub(super) async fn one(db: &Db, scope: &OwnScope, id: PayStubId) -> db::Result<
     .await
 }
 
-pub(super) async fn just_before(db: &Db, scope: &OwnScope, stub: &Stub) -> db::Result<Option<Stub>> {
+pub(super) async fn just_before(
+    db: &Db,
+    scope: &EmployeeScope<PayStubs, impl Need>,
+    stub: &Stub,
+) -> db::Result<Option<Stub>> {
     db.opt(
         format!(
             "{SELECT} WHERE s.tenant_id = $1 AND s.employee_id = $2 AND (s.check_date, s.id) < ($3, $4)
@@ -88,7 +99,7 @@ const NEWEST_FIRST: Sort = Sort::descending(&[("s.check_date", SortKey::Day), ("
 
 pub(super) async fn newest(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<PayStubs, impl Need>,
     within: Option<(Day, Day)>,
     ask: &Ask,
 ) -> Result<Vec<Stub>, Problem> {
@@ -104,7 +115,10 @@ pub(super) async fn newest(
 }
 
 /// The first and the last payday.
-pub(super) async fn span(db: &Db, scope: &OwnScope) -> db::Result<Option<(Day, Day)>> {
+pub(super) async fn span(
+    db: &Db,
+    scope: &EmployeeScope<PayStubs, impl Need>,
+) -> db::Result<Option<(Day, Day)>> {
     let found: (Option<Day>, Option<Day>) = db
         .one(
             "SELECT min(check_date), max(check_date) FROM pay_stub WHERE tenant_id = $1 AND employee_id = $2",

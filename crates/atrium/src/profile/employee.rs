@@ -1,12 +1,13 @@
 //! `employeeById`: an employee with every part of the profile. A part that belongs to another feature is asked of that feature, only
 //! when it is selected, and is null for whoever may not open that feature.
 
+use super::Profiles;
 use super::store::Profile;
 use super::wire::{
     AdditionalInfo, EarningDeduction, EmployeeContact, EmployeeDbdt, EmployeeDemographics, EmployeeMessage,
     EmployeeRelative, list, relatives,
 };
-use crate::access::{self, At, EmployeeScope, Feature, Need, OwnScope, Permission};
+use crate::access::{self, Asked, At, EmployeeScope, Feature, Own};
 use crate::announcements;
 use crate::benefits::{self, Benefit};
 use crate::call::Call;
@@ -19,12 +20,19 @@ use crate::time_off::{self, TimeOffBalance};
 use async_graphql::{Context, ID, Object};
 use tokio::sync::OnceCell;
 
+/// Access: salary and rates.
+struct Pay;
+
+impl Own for Pay {
+    const OWN: Asked = Feature::Pay.asked();
+}
+
 /// The first of one's messages.
 const MESSAGES: i32 = 5;
 
 /// An employee with every part of the profile.
 pub(super) struct Employee {
-    own: OwnScope,
+    own: EmployeeScope<Profiles>,
     at: At,
     profile: Profile,
     /// Read once for its three parts.
@@ -32,19 +40,19 @@ pub(super) struct Employee {
 }
 
 impl Employee {
-    pub(super) fn new(own: OwnScope, at: At, profile: Profile) -> Employee {
+    pub(super) fn new(own: EmployeeScope<Profiles>, at: At, profile: Profile) -> Employee {
         Employee { own, at, profile, taxes: OnceCell::new() }
     }
 
     /// The right to a part that belongs to another feature.
-    async fn may(&self, call: &Call, asked: impl Into<access::Asked>) -> Result<Option<OwnScope>, Problem> {
-        Ok(access::own(call.viewer().await?, self.at, self.own.employee(), asked, Need::Read).ok())
+    async fn may<F: Own>(&self, call: &Call) -> Result<Option<EmployeeScope<F>>, Problem> {
+        Ok(access::own(call.viewer().await?, self.at, self.own.employee()).ok())
     }
 
     async fn taxes(&self, call: &Call) -> Result<Option<&TaxSetups>, Problem> {
         let read = || async {
-            let Some(own) = self.may(call, Feature::TaxSetup).await? else { return Ok(None) };
-            let versions = tax_setup::versions_of(&call.db, &EmployeeScope::from(&own)).await?;
+            let Some(own) = self.may(call).await? else { return Ok(None) };
+            let versions = tax_setup::versions_of(&call.db, &own).await?;
             TaxSetups::new(&versions).map(Some)
         };
         Ok(self.taxes.get_or_try_init(read).await?.as_ref())
@@ -63,12 +71,12 @@ impl Employee {
 
     /// Null for whoever is paid by the hour.
     async fn annual_salary(&self, context: &Context<'_>) -> Result<Option<Amount>, Problem> {
-        let may = self.may(Call::of(context), Feature::Pay).await?;
+        let may = self.may::<Pay>(Call::of(context)).await?;
         Ok(may.and(self.profile.annual_salary))
     }
 
     async fn hourly_rate(&self, context: &Context<'_>) -> Result<Option<Amount>, Problem> {
-        let may = self.may(Call::of(context), Feature::Pay).await?;
+        let may = self.may::<Pay>(Call::of(context)).await?;
         Ok(may.and(self.profile.hourly_rate))
     }
 
@@ -108,31 +116,30 @@ impl Employee {
         &self,
         context: &Context<'_>,
     ) -> Result<Option<Vec<EarningDeduction>>, Problem> {
-        let may = self.may(Call::of(context), Feature::Pay).await?;
+        let may = self.may::<Pay>(Call::of(context)).await?;
         may.map(|_| list(&self.profile.earning_deductions)).transpose()
     }
 
     async fn time_off(&self, context: &Context<'_>) -> Result<Option<Vec<TimeOffBalance>>, Problem> {
         let call = Call::of(context);
-        let Some(own) = self.may(call, Permission::EmployeeTimeOff).await? else { return Ok(None) };
-        let scope = access::own_employee(call.viewer().await?, &own);
+        let Some(own) = self.may(call).await? else { return Ok(None) };
         let today = call.today(&own.time_zone());
-        Ok(Some(time_off::balances_on_wire(&call.db, &scope, today).await?))
+        Ok(Some(time_off::balances_on_wire(&call.db, &own, today).await?))
     }
 
     async fn benefits(&self, context: &Context<'_>) -> Result<Option<Vec<Benefit>>, Problem> {
         let call = Call::of(context);
-        let Some(own) = self.may(call, Feature::Benefits).await? else { return Ok(None) };
-        let rows = benefits::of_employee(&call.db, &EmployeeScope::from(&own)).await?;
+        let Some(own) = self.may(call).await? else { return Ok(None) };
+        let rows = benefits::of_employee(&call.db, &own).await?;
         rows.into_iter().map(Benefit::new).collect::<Result<_, _>>().map(Some)
     }
 
     /// Accounts that were denied or have ended included.
     async fn direct_deposit(&self, context: &Context<'_>) -> Result<Option<Vec<DirectDeposit>>, Problem> {
         let call = Call::of(context);
-        let Some(own) = self.may(call, Feature::Deposits).await? else { return Ok(None) };
+        let Some(own) = self.may(call).await? else { return Ok(None) };
         let (clock, zone) = (&call.app.clock, own.time_zone());
-        let rows = deposits::of_employee(&call.db, &EmployeeScope::from(&own)).await?;
+        let rows = deposits::of_employee(&call.db, &own).await?;
         Ok(Some(rows.into_iter().map(|row| DirectDeposit::new(row, clock, &zone)).collect()))
     }
 
@@ -154,7 +161,7 @@ impl Employee {
     /// The first five of what the company has to say to this employee today.
     async fn messages(&self, context: &Context<'_>) -> Result<Option<Vec<EmployeeMessage>>, Problem> {
         let call = Call::of(context);
-        let Some(own) = self.may(call, Feature::Announcements).await? else { return Ok(None) };
+        let Some(own) = self.may(call).await? else { return Ok(None) };
         let (today, cursors) = (call.today(&own.time_zone()), call.cursors("messages".to_owned()));
         let found = announcements::newest_for(&call.db, &own, today, cursors, MESSAGES).await?;
         let message =

@@ -1,8 +1,9 @@
 //! The questions about profiles, under the names of the spec.
 
+use super::Profiles;
 use super::employee::Employee;
 use super::wire::{EmployeeContact, EmployeeDemographics, PhysicalAddress};
-use crate::access::{self, Area, At, EmployeeScope, Feature, Need, OwnScope, WitnessScope};
+use crate::access::{self, At, EmployeeScope, Read, area};
 use crate::call::Call;
 use crate::data_views::{self, What};
 use crate::shared::day::Day;
@@ -19,15 +20,9 @@ struct ReportProfile {
     contacts: Vec<EmployeeContact>,
 }
 
-async fn own(
-    call: &Call,
-    at: At,
-    employee_id: &ID,
-    feature: Feature,
-    need: Need,
-) -> Result<OwnScope, Problem> {
+async fn own(call: &Call, at: At, employee_id: &ID) -> Result<EmployeeScope<Profiles>, Problem> {
     let employee = EmployeeId::from_wire(employee_id)?;
-    access::own(call.viewer().await?, at, employee, feature, need)
+    access::own(call.viewer().await?, at, employee)
 }
 
 #[derive(Default)]
@@ -45,8 +40,8 @@ impl ProfileQuery {
     ) -> Result<Employee, Problem> {
         let call = Call::of(context);
         let at = At::from_wire(&tenant_id, &company_id)?;
-        let own = own(call, at, &employee_id, Feature::Profile, Need::Read).await?;
-        let profile = super::of_employee(&call.db, &EmployeeScope::from(&own)).await?;
+        let own = own(call, at, &employee_id).await?;
+        let profile = super::of_employee(&call.db, &own).await?;
         Ok(Employee::new(own, at, profile))
     }
 
@@ -59,8 +54,8 @@ impl ProfileQuery {
     ) -> Result<EmployeeDemographics, Problem> {
         let call = Call::of(context);
         let at = At { tenant: call.viewer().await?.tenant, company: CompanyId::from_wire(&company_id)? };
-        let own = own(call, at, &employee_id, Feature::Profile, Need::Read).await?;
-        let profile = super::of_employee(&call.db, &EmployeeScope::from(&own)).await?;
+        let own = own(call, at, &employee_id).await?;
+        let profile = super::of_employee(&call.db, &own).await?;
         Ok(EmployeeDemographics::of(&profile))
     }
 }
@@ -82,12 +77,11 @@ impl ReportProfileQuery {
         let call = Call::of(context);
         let at = At::from_wire(&tenant_id, &company_id)?;
         let (manager, viewer) = (PersonId::from_wire(&manager_id)?, call.viewer().await?);
-        let company = access::managed_company(viewer, at, manager, Feature::ManagerEmployees, Need::Read)?;
+        let company = access::managed_company::<Profiles, Read>(viewer, at, manager)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
-        let report = access::report(&call.db, &company, employee, Area::PersonalInfo).await?;
+        let report = access::report::<area::PersonalInfo, _, _>(&call.db, &company, employee).await?;
         let profile = super::of_employee(&call.db, &EmployeeScope::from(&report)).await?;
-        let witness = WitnessScope::from(&company);
-        data_views::note(&call.app, &call.db, &witness, What::Profile, &[employee]).await?;
+        data_views::note(&call.app, &call.db, &(&company).into(), What::Profile, &[employee]).await?;
         let shown = EmployeeDemographics::new(profile.demographics, None, None);
         Ok(ReportProfile {
             date_of_birth: shown.date_of_birth,

@@ -31,9 +31,9 @@ pub use rules::{
 pub use store::{Profile, ProfileOrganization};
 pub use wire::{EmployeeContact, ProfileChanges};
 
-use crate::access::EmployeeScope;
-use crate::benefits::{self, NamedAs};
-use crate::change_requests::{self, Caution, NewRequest, RequestEntity};
+use crate::access::{Asked, EmployeeScope, Feature, InArea, Managed, Need, Opens, Own, Write, area};
+use crate::benefits::{self, NamedAs, NamedPeople};
+use crate::change_requests::{self, Caution, ChangeRequests, NewRequest, RequestEntity};
 use crate::contacts;
 use crate::notices::{self, Changed as Told, Letter};
 use crate::shared::day::Day;
@@ -46,6 +46,20 @@ use rules::ProfileRefusal;
 use serde_json::{Value, json};
 
 pub const REFUSALS: &[&str] = ProfileRefusal::CODES;
+
+/// Access: an employee's profile, also for managers over a line in the area Personal Info.
+pub struct Profiles;
+
+impl Own for Profiles {
+    const OWN: Asked = Feature::Profile.asked();
+}
+
+impl Managed for Profiles {
+    const MANAGED: Asked = Feature::ManagerEmployees.asked();
+}
+impl InArea<area::PersonalInfo> for Profiles {}
+impl Opens<ChangeRequests> for Profiles {}
+impl Opens<NamedPeople> for Profiles {}
 
 /// After a changed password, phone or factor somebody should look twice for so long.
 const WATCHED: SignedDuration = SignedDuration::from_hours(72);
@@ -60,12 +74,15 @@ pub enum ProfileEdit {
     AdditionalInfo(Vec<AttributeWish>),
 }
 
-pub async fn of_employee(from: impl Read, scope: &EmployeeScope) -> Result<Profile, Problem> {
+pub async fn of_employee(
+    from: impl Read,
+    scope: &EmployeeScope<Profiles, impl Need>,
+) -> Result<Profile, Problem> {
     store::of_employee(from, scope).await?.ok_or(Problem::NotFound)?.profile()
 }
 
 /// Read under its lock: nobody changes it until the work is done.
-async fn locked(work: &mut Work, scope: &EmployeeScope) -> Result<Profile, Problem> {
+async fn locked(work: &mut Work, scope: &EmployeeScope<Profiles, Write>) -> Result<Profile, Problem> {
     store::lock(work.tx(), scope).await?;
     of_employee(work.tx(), scope).await
 }
@@ -94,7 +111,7 @@ fn identified(
 /// What asking for a wish would change, if it may be asked for.
 pub async fn plan(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Profiles, Write>,
     today: Day,
     version: Option<i64>,
     wish: ProfileEdit,
@@ -126,7 +143,7 @@ pub async fn plan(
     if change.is_empty() {
         return Err(ProfileRefusal::Unchanged.into());
     }
-    if change_requests::is_outstanding(work.tx(), scope, change.entity()).await? {
+    if change_requests::is_outstanding(work.tx(), &scope.into(), change.entity()).await? {
         return Err(ProfileRefusal::Outstanding.into());
     }
     Ok(change)
@@ -136,7 +153,7 @@ pub async fn plan(
 /// owner hears at every address when it is about the name or the address; `address` is where the call came from.
 pub async fn ask(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Profiles, Write>,
     person: PersonId,
     change: &ProfileChange,
     address: &str,
@@ -151,7 +168,7 @@ pub async fn ask(
         cautions: fresh.map(|(kind, at)| Caution::credential(kind, *at)).collect(),
         is_pending: true,
     };
-    change_requests::open(work, scope, person, request).await?;
+    change_requests::open(work, &scope.into(), person, request).await?;
     if change.is_name_or_address() {
         let (first_name, changed) = (&reach.first_name, Told::NameOrAddressAsked);
         for mailbox in &reach.addresses {
@@ -169,7 +186,7 @@ pub async fn ask(
 /// Nobody approves whom to call.
 pub async fn save_contacts(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Profiles, Write>,
     version: Option<i64>,
     list: Vec<(Option<RelatedId>, Contact)>,
 ) -> Result<Profile, Problem> {
@@ -198,7 +215,11 @@ struct Stale {
 }
 
 /// Makes the change that was asked for, if it still fits.
-pub async fn approve(work: &mut Work, scope: &EmployeeScope, detail: &Value) -> Result<(), Problem> {
+pub async fn approve(
+    work: &mut Work,
+    scope: &EmployeeScope<Profiles, Write>,
+    detail: &Value,
+) -> Result<(), Problem> {
     let profile = locked(work, scope).await?;
     let change = read(detail)?;
     let stale = |moved: Vec<MovedField>| Problem::conflict(Stale { entity: change.entity(), moved });
@@ -216,13 +237,13 @@ pub async fn approve(work: &mut Work, scope: &EmployeeScope, detail: &Value) -> 
             let merged = change::merge_relatives(&profile.dependents, before, after).map_err(stale)?;
             store::update_dependents(work.tx(), scope, &merged).await?;
             let gone = change::gone(&profile.dependents, &merged);
-            benefits::release(work.tx(), scope, NamedAs::Dependent, &gone).await?;
+            benefits::release(work.tx(), &scope.into(), NamedAs::Dependent, &gone).await?;
         }
         ProfileChange::Beneficiaries { before, after } => {
             let merged = change::merge_relatives(&profile.beneficiaries, before, after).map_err(stale)?;
             store::update_beneficiaries(work.tx(), scope, &merged).await?;
             let gone = change::gone(&profile.beneficiaries, &merged);
-            benefits::release(work.tx(), scope, NamedAs::Beneficiary, &gone).await?;
+            benefits::release(work.tx(), &scope.into(), NamedAs::Beneficiary, &gone).await?;
         }
         ProfileChange::AdditionalInfo { before, after } => {
             let merged = change::merge_attributes(&profile.additional_info, before, after).map_err(stale)?;
@@ -233,7 +254,11 @@ pub async fn approve(work: &mut Work, scope: &EmployeeScope, detail: &Value) -> 
 }
 
 /// What of a request does not fit the profile any more.
-pub async fn moved_since(db: &Db, scope: &EmployeeScope, detail: &Value) -> Result<Vec<MovedField>, Problem> {
+pub async fn moved_since(
+    db: &Db,
+    scope: &EmployeeScope<Profiles, impl Need>,
+    detail: &Value,
+) -> Result<Vec<MovedField>, Problem> {
     let profile = of_employee(db, scope).await?;
     let (demographics, dependents) = (&profile.demographics, &profile.dependents);
     let (beneficiaries, additional) = (&profile.beneficiaries, &profile.additional_info);

@@ -1,8 +1,9 @@
 //! The SQL of profiles. Every function takes a scope and filters by it.
 
+use super::Profiles;
 use super::additional::Attribute;
 use super::rules::{Contact, Demographics, Relative};
-use crate::access::{EmployeeScope, HAS_MANAGER};
+use crate::access::{EmployeeScope, HAS_MANAGER, Need, Write};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::OrganizationId;
@@ -174,7 +175,7 @@ impl ProfileRow {
 /// The employee with everything that stands beside it in one row.
 pub(super) async fn of_employee(
     mut from: impl Read,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Profiles, impl Need>,
 ) -> db::Result<Option<ProfileRow>> {
     let sql = format!(
         "SELECT e.employee_code, e.status, e.current_hire_date, e.first_name, e.last_name, e.date_of_birth, p.middle_name,
@@ -191,7 +192,7 @@ pub(super) async fn of_employee(
 }
 
 /// Whoever comes second waits here until the first has finished.
-pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<()> {
+pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope<Profiles, Write>) -> db::Result<()> {
     tx.exec(
         "INSERT INTO employee_profile (employee_id, tenant_id, company_id, version) VALUES ($3, $1, $2, 0)
          ON CONFLICT (employee_id) DO UPDATE SET version = employee_profile.version",
@@ -204,7 +205,7 @@ pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<()> {
 /// Of the employee's account, where it goes by the one given.
 pub(super) async fn rename_account(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Profiles, Write>,
     from: (&str, &str),
     to: (&str, &str),
 ) -> db::Result<()> {
@@ -220,7 +221,7 @@ pub(super) async fn rename_account(
 
 pub(super) async fn update_demographics(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Profiles, Write>,
     code: &str,
     of: &Demographics,
 ) -> db::Result<()> {
@@ -266,7 +267,7 @@ pub(super) async fn update_demographics(
 
 async fn update_list(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Profiles, Write>,
     column: &'static str,
     list: Value,
 ) -> db::Result<()> {
@@ -278,13 +279,17 @@ async fn update_list(
     tx.exec(sql, values).await.map(drop)
 }
 
-pub(super) async fn update_contacts(tx: &mut Tx, scope: &EmployeeScope, list: &[Contact]) -> db::Result<()> {
+pub(super) async fn update_contacts(
+    tx: &mut Tx,
+    scope: &EmployeeScope<Profiles, Write>,
+    list: &[Contact],
+) -> db::Result<()> {
     update_list(tx, scope, "contacts", json!(list)).await
 }
 
 pub(super) async fn update_dependents(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Profiles, Write>,
     list: &[Relative],
 ) -> db::Result<()> {
     update_list(tx, scope, "dependents", json!(list)).await
@@ -292,7 +297,7 @@ pub(super) async fn update_dependents(
 
 pub(super) async fn update_beneficiaries(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Profiles, Write>,
     list: &[Relative],
 ) -> db::Result<()> {
     update_list(tx, scope, "beneficiaries", json!(list)).await
@@ -300,7 +305,7 @@ pub(super) async fn update_beneficiaries(
 
 pub(super) async fn update_additional_info(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Profiles, Write>,
     list: &[Attribute],
 ) -> db::Result<()> {
     update_list(tx, scope, "additional_info", json!(list)).await

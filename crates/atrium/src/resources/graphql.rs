@@ -1,9 +1,10 @@
 //! Resources and action items on the wire, under the names of the spec.
 
 use super::store::{Acknowledging, OfferedResource, Resource};
-use super::{OfferFilter, ResourceDraft};
-use crate::access::{self, At, CompanyScope, Feature, Need, Permission};
+use super::{OfferFilter, ResourceDraft, Resources};
+use crate::access::{self, At, CompanyScope, Managed, Need, Read, Write};
 use crate::call::Call;
+use crate::documents::Documents;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, ResourceId};
 use crate::shared::page::{Links, first};
@@ -211,16 +212,15 @@ struct AcknowledgedResource {
     calendar_date: Day,
 }
 
-pub(super) async fn as_manager(
+pub(super) async fn as_manager<F: Managed, N: Need>(
     call: &Call,
     tenant_id: &ID,
     company_id: &ID,
     manager_id: &ID,
-    need: Need,
-) -> Result<CompanyScope, Problem> {
+) -> Result<CompanyScope<F, N>, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
-    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?, Feature::ManagerResources, need)
+    access::managed_company(viewer, at, PersonId::from_wire(manager_id)?)
 }
 
 #[derive(Default)]
@@ -242,8 +242,8 @@ impl ResourceQuery {
         let viewer = call.viewer().await?;
         let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(&company_id)? };
         let employee = EmployeeId::from_wire(&employee_id)?;
-        let scope = access::own(viewer, at, employee, Permission::Employee, Need::Read)?;
-        let documents = access::own(viewer, at, employee, Feature::Documents, Need::Read);
+        let scope = access::own::<Resources, Read>(viewer, at, employee)?;
+        let documents = access::own::<Documents, Read>(viewer, at, employee);
         let limit = first(limit)?;
         let today = call.today(&scope.time_zone());
         let narrowed = OfferFilter { is_action_item, has_documents: documents.is_ok() };
@@ -265,7 +265,7 @@ impl ResourceQuery {
         cursor: Option<String>,
     ) -> Result<CompanyResourcePage, Problem> {
         let call = Call::of(context);
-        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Read).await?;
+        let scope = as_manager::<Resources, Read>(call, &tenant_id, &company_id, &manager_id).await?;
         let cursors = call
             .cursors(format!("resources of company {}, action items {is_action_item:?}", scope.company()));
         let page =
@@ -287,12 +287,10 @@ impl ResourceQuery {
         cursor: Option<String>,
     ) -> Result<AcknowledgementPage, Problem> {
         let call = Call::of(context);
-        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Read).await?;
+        let scope = as_manager::<Resources, Read>(call, &tenant_id, &company_id, &manager_id).await?;
         let id = ResourceId::from_wire(&resource_id)?;
         let cursors = call.cursors(format!("acknowledgements of {id} for {}", scope.viewer()));
-        let reports = access::reports(&scope);
-        let page =
-            super::acknowledging(&call.db, &scope, &reports, id, cursors, limit, cursor.as_deref()).await?;
+        let page = super::acknowledging(&call.db, &scope, id, cursors, limit, cursor.as_deref()).await?;
         let page = page.map(Acknowledgement::from);
         Ok(AcknowledgementPage { results: page.results, links: page.links })
     }
@@ -312,7 +310,7 @@ impl ResourceMutation {
         input: ResourceInput,
     ) -> Result<CompanyResource, Problem> {
         let call = Call::of(context);
-        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let scope = as_manager::<Resources, Write>(call, &tenant_id, &company_id, &manager_id).await?;
         let mut work = call.work().await?;
         let id = super::publish(&mut work, &scope, input.into()).await?;
         Ok(super::written(&mut work, &scope, id).await?.into())
@@ -330,7 +328,7 @@ impl ResourceMutation {
         input: ResourceInput,
     ) -> Result<CompanyResource, Problem> {
         let call = Call::of(context);
-        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let scope = as_manager::<Resources, Write>(call, &tenant_id, &company_id, &manager_id).await?;
         let id = ResourceId::from_wire(&resource_id)?;
         let mut work = call.work().await?;
         super::revise(&mut work, &scope, id, version, input.into()).await?;
@@ -348,7 +346,7 @@ impl ResourceMutation {
         version: Option<i64>,
     ) -> Result<DeletedResource, Problem> {
         let call = Call::of(context);
-        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let scope = as_manager::<Resources, Write>(call, &tenant_id, &company_id, &manager_id).await?;
         let id = ResourceId::from_wire(&resource_id)?;
         super::withdraw(&mut *call.work().await?, &scope, id, version).await?;
         Ok(DeletedResource { resource_id })
@@ -366,7 +364,7 @@ impl ResourceMutation {
         let call = Call::of(context);
         let at = At::from_wire(&tenant_id, &company_id)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
-        let scope = access::own(call.viewer().await?, at, employee, Permission::Employee, Need::Read)?;
+        let scope = access::own(call.viewer().await?, at, employee)?;
         let id = ResourceId::from_wire(&resource_id)?;
         let today = call.today(&scope.time_zone());
         super::acknowledge(&mut *call.work().await?, &scope, id, today).await?;

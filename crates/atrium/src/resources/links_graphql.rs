@@ -1,9 +1,10 @@
 //! A company's links on the wire, under the names of the spec.
 
+use super::SharedLinks;
 use super::graphql::as_manager;
 use super::rules::{CustomLink, FormLinks};
 use super::store::KeptLinks;
-use crate::access::{self, At, Need};
+use crate::access::{self, At, Write};
 use crate::call::Call;
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, PersonId};
@@ -107,7 +108,7 @@ impl LinkQuery {
     ) -> Result<CompanyLinks, Problem> {
         let call = Call::of(context);
         let viewer = call.viewer().await?;
-        let scope = access::company(viewer, At::from_wire(&tenant_id, &company_id)?)?;
+        let scope = access::company::<SharedLinks>(viewer, At::from_wire(&tenant_id, &company_id)?)?;
         let own = viewer.membership(scope.company()).and_then(|membership| membership.employee);
         let employee = employee_id.as_ref().map(EmployeeId::from_wire).transpose()?;
         let manager = manager_id.as_ref().map(PersonId::from_wire).transpose()?;
@@ -133,7 +134,7 @@ impl LinkMutation {
         input: CompanyLinksInput,
     ) -> Result<CompanyLinks, Problem> {
         let call = Call::of(context);
-        let scope = as_manager(call, &tenant_id, &company_id, &manager_id, Need::Write).await?;
+        let scope = as_manager::<SharedLinks, Write>(call, &tenant_id, &company_id, &manager_id).await?;
         let custom = input.custom_links.into_iter();
         let links = FormLinks {
             state_w4: input.state_w4_link,

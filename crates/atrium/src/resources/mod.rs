@@ -16,7 +16,9 @@ pub use graphql::{ResourceMutation, ResourceQuery};
 pub use links_graphql::{LinkMutation, LinkQuery};
 pub use rules::{CustomLink, FormLinks, ResourceDraft};
 
-use crate::access::{CompanyScope, OwnScope, ReportsScope};
+use crate::access::{
+    Asked, CompanyScope, EmployeeScope, Feature, ForMembers, Managed, Need, Own, Permission, Write,
+};
 use crate::shared::day::Day;
 use crate::shared::id::ResourceId;
 use crate::shared::page::{Cursors, Page};
@@ -27,6 +29,25 @@ use serde_json::json;
 use store::{Acknowledging, KeptLinks, OfferedResource, Resource};
 
 pub const REFUSALS: &[&str] = rules::ResourceRefusal::CODES;
+
+/// Access: what employees are offered, and what managers publish.
+pub struct Resources;
+
+impl Own for Resources {
+    const OWN: Asked = Permission::Employee.asked();
+}
+
+impl Managed for Resources {
+    const MANAGED: Asked = Feature::ManagerResources.asked();
+}
+
+/// Access: the company's links.
+pub struct SharedLinks;
+
+impl Managed for SharedLinks {
+    const MANAGED: Asked = Feature::ManagerResources.asked();
+}
+impl ForMembers for SharedLinks {}
 
 /// What narrows what an employee is offered.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +60,7 @@ struct OfferFilter {
 /// What an employee is offered, action items that wait first, and how many there are in all.
 async fn for_employee(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Resources>,
     today: Day,
     narrowed: OfferFilter,
     limit: usize,
@@ -51,7 +72,7 @@ async fn for_employee(
 
 async fn of_company(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Resources, impl Need>,
     is_action_item: Option<bool>,
     cursors: Cursors<'_>,
     limit: Option<i32>,
@@ -65,8 +86,7 @@ async fn of_company(
 /// The manager's own reports, each with when they acknowledged; those who have not first.
 async fn acknowledging(
     db: &Db,
-    scope: &CompanyScope,
-    reports: &ReportsScope,
+    scope: &CompanyScope<Resources, impl Need>,
     resource: ResourceId,
     cursors: Cursors<'_>,
     limit: Option<i32>,
@@ -76,13 +96,13 @@ async fn acknowledging(
         return Err(Problem::NotFound);
     }
     let ask = cursors.ask(limit, cursor)?;
-    let rows = store::acknowledging(db, reports, resource, &ask).await?;
+    let rows = store::acknowledging(db, scope, resource, &ask).await?;
     Ok(cursors.page(&ask, rows, Acknowledging::sort_keys))
 }
 
 pub async fn publish(
     work: &mut Work,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Resources, Write>,
     draft: ResourceDraft,
 ) -> Result<ResourceId, Problem> {
     let draft = rules::check(draft)?;
@@ -95,7 +115,7 @@ pub async fn publish(
 
 async fn revise(
     work: &mut Work,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Resources, Write>,
     id: ResourceId,
     version: i64,
     draft: ResourceDraft,
@@ -112,7 +132,7 @@ async fn revise(
 
 async fn withdraw(
     work: &mut Work,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Resources, Write>,
     id: ResourceId,
     version: Option<i64>,
 ) -> Result<(), Problem> {
@@ -128,7 +148,7 @@ async fn withdraw(
 /// Acknowledges an action item. A second time changes nothing: the first day stands.
 pub async fn acknowledge(
     work: &mut Work,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Resources>,
     id: ResourceId,
     today: Day,
 ) -> Result<(), Problem> {
@@ -150,13 +170,13 @@ pub async fn acknowledge(
     Ok(())
 }
 
-async fn links(db: &Db, scope: &CompanyScope) -> Result<KeptLinks, Problem> {
+async fn links(db: &Db, scope: &CompanyScope<SharedLinks, impl Need>) -> Result<KeptLinks, Problem> {
     store::links(db, scope).await
 }
 
 pub async fn put_links(
     work: &mut Work,
-    scope: &CompanyScope,
+    scope: &CompanyScope<SharedLinks, Write>,
     version: Option<i64>,
     links: FormLinks,
 ) -> Result<KeptLinks, Problem> {
@@ -177,7 +197,11 @@ pub async fn put_links(
 }
 
 /// Nothing was written: either there is no such resource here, or it has another version by now.
-async fn missed(work: &mut Work, scope: &CompanyScope, id: ResourceId) -> Result<Problem, Problem> {
+async fn missed(
+    work: &mut Work,
+    scope: &CompanyScope<Resources, Write>,
+    id: ResourceId,
+) -> Result<Problem, Problem> {
     Ok(match store::one(work.tx(), scope, id).await? {
         Some(current) => Problem::conflict(current),
         None => Problem::NotFound,
@@ -185,7 +209,11 @@ async fn missed(work: &mut Work, scope: &CompanyScope, id: ResourceId) -> Result
 }
 
 /// The resource as it stands in this transaction.
-async fn written(work: &mut Work, scope: &CompanyScope, id: ResourceId) -> Result<Resource, Problem> {
+async fn written(
+    work: &mut Work,
+    scope: &CompanyScope<Resources, Write>,
+    id: ResourceId,
+) -> Result<Resource, Problem> {
     store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)
 }
 

@@ -1,8 +1,8 @@
 //! The SQL of resources and links. Every function takes a scope and filters by it.
 
-use super::OfferFilter;
-use super::rules::{FormLinks, ResourceDraft};
-use crate::access::{CompanyScope, OwnScope, ReportsScope};
+use super::rules::{ResourceDraft, FormLinks};
+use super::{OfferFilter, Resources, SharedLinks};
+use crate::access::{CompanyScope, EmployeeScope, Need, Write};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{DocumentId, EmployeeId, PersonId, ResourceId};
 use crate::shared::names;
@@ -98,7 +98,7 @@ db::row!(OfferedResource {
 /// What waits to be acknowledged comes first, soonest due; then the rest by name.
 pub(super) async fn for_employee(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Resources>,
     today: Day,
     narrowed: OfferFilter,
     limit: usize,
@@ -140,7 +140,7 @@ pub(super) async fn for_employee(
 
 pub(super) async fn of_company(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Resources, impl Need>,
     is_action_item: Option<bool>,
     ask: &Ask,
 ) -> Result<Vec<Resource>, Problem> {
@@ -154,17 +154,30 @@ pub(super) async fn of_company(
     Ok(db.all(format!("{SELECT} {narrowed} {page}"), values).await?)
 }
 
-pub(super) async fn one(tx: &mut Tx, scope: &CompanyScope, id: ResourceId) -> db::Result<Option<Resource>> {
+pub(super) async fn one(
+    tx: &mut Tx,
+    scope: &CompanyScope<Resources, impl Need>,
+    id: ResourceId,
+) -> db::Result<Option<Resource>> {
     tx.opt(format!("{SELECT} AND r.id = $3"), params![scope.tenant(), scope.company(), id]).await
 }
 
-pub(super) async fn exists(db: &Db, scope: &CompanyScope, id: ResourceId) -> db::Result<bool> {
+pub(super) async fn exists(
+    db: &Db,
+    scope: &CompanyScope<Resources, impl Need>,
+    id: ResourceId,
+) -> db::Result<bool> {
     let sql =
         "SELECT 1 FROM resource WHERE tenant_id = $1 AND company_id = $2 AND id = $3 AND deleted_at IS NULL";
     Ok(db.opt::<(i64,)>(sql, params![scope.tenant(), scope.company(), id]).await?.is_some())
 }
 
-fn draft_values(scope: &CompanyScope, id: ResourceId, draft: &ResourceDraft, now: Timestamp) -> Vec<Value> {
+fn draft_values(
+    scope: &CompanyScope<Resources, Write>,
+    id: ResourceId,
+    draft: &ResourceDraft,
+    now: Timestamp,
+) -> Vec<Value> {
     params![
         id,
         scope.tenant(),
@@ -182,7 +195,7 @@ fn draft_values(scope: &CompanyScope, id: ResourceId, draft: &ResourceDraft, now
 
 pub(super) async fn insert(
     tx: &mut Tx,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Resources, Write>,
     id: ResourceId,
     draft: &ResourceDraft,
     now: Timestamp,
@@ -200,7 +213,7 @@ pub(super) async fn insert(
 /// False if there is no such resource in this version.
 pub(super) async fn update(
     tx: &mut Tx,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Resources, Write>,
     id: ResourceId,
     version: i64,
     draft: &ResourceDraft,
@@ -221,7 +234,7 @@ pub(super) async fn update(
 
 pub(super) async fn delete(
     tx: &mut Tx,
-    scope: &CompanyScope,
+    scope: &CompanyScope<Resources, Write>,
     id: ResourceId,
     version: Option<i64>,
     now: Timestamp,
@@ -240,7 +253,7 @@ pub(super) async fn delete(
 /// The name of a resource, and whether there is anything to acknowledge.
 pub(super) async fn acknowledgeable(
     tx: &mut Tx,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Resources>,
     id: ResourceId,
 ) -> db::Result<Option<(String, bool)>> {
     tx.opt(
@@ -254,7 +267,7 @@ pub(super) async fn acknowledgeable(
 /// False if it was acknowledged before.
 pub(super) async fn acknowledge(
     tx: &mut Tx,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Resources>,
     id: ResourceId,
     now: Timestamp,
 ) -> db::Result<bool> {
@@ -270,7 +283,7 @@ pub(super) async fn acknowledge(
 
 pub(super) async fn add_event(
     tx: &mut Tx,
-    scope: &OwnScope,
+    scope: &EmployeeScope<Resources>,
     event: Uuid,
     resource: ResourceId,
     title: &str,
@@ -305,11 +318,11 @@ impl Acknowledging {
 
 pub(super) async fn acknowledging(
     db: &Db,
-    scope: &ReportsScope,
+    scope: &CompanyScope<Resources, impl Need>,
     resource: ResourceId,
     ask: &Ask,
 ) -> Result<Vec<Acknowledging>, Problem> {
-    let mut values = params![scope.tenant(), scope.company(), scope.manager(), resource];
+    let mut values = params![scope.tenant(), scope.company(), scope.viewer(), resource];
     let by_name = Sort::ascending(&[("l.sort_name", SortKey::Text), ("l.employee_id", SortKey::Id)]);
     let page = by_name.page(ask, &mut values)?;
     let sql = format!(
@@ -331,7 +344,10 @@ pub struct KeptLinks {
     pub updated_by_name: String,
 }
 
-pub(super) async fn links(mut from: impl Read, scope: &CompanyScope) -> Result<KeptLinks, Problem> {
+pub(super) async fn links(
+    mut from: impl Read,
+    scope: &CompanyScope<SharedLinks, impl Need>,
+) -> Result<KeptLinks, Problem> {
     let sql = "SELECT l.state_w4_link, l.federal_w4_link, l.custom_links, l.dashboard_messages, l.version,
            u.first_name || ' ' || u.last_name
          FROM company_links l JOIN person u ON u.id = l.updated_by WHERE l.tenant_id = $1 AND l.company_id = $2";
@@ -349,7 +365,7 @@ pub(super) async fn links(mut from: impl Read, scope: &CompanyScope) -> Result<K
 /// False if they have another version by now. Without a version they are written whatever they were.
 pub(super) async fn put_links(
     tx: &mut Tx,
-    scope: &CompanyScope,
+    scope: &CompanyScope<SharedLinks, Write>,
     version: Option<i64>,
     links: &FormLinks,
     now: Timestamp,

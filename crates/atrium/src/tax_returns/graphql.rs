@@ -2,8 +2,8 @@
 
 use super::rules::{self, DeliveryMethod};
 use super::store::{Delivery, TaxReturnRow as Row};
-use super::{Choosing, W2};
-use crate::access::{self, At, Feature, Need, OwnScope};
+use super::{Choosing, TaxReturns, W2};
+use crate::access::{self, At, EmployeeScope, Need, Read, Write};
 use crate::call::Call;
 use crate::shared::amount::Amount;
 use crate::shared::day::Moment;
@@ -149,16 +149,15 @@ impl Current for Delivery {
     }
 }
 
-async fn own(
+async fn own<N: Need>(
     call: &Call,
     tenant_id: &ID,
     company_id: &ID,
     employee_id: &ID,
-    need: Need,
-) -> Result<OwnScope, Problem> {
+) -> Result<EmployeeScope<TaxReturns, N>, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
-    access::own(viewer, at, EmployeeId::from_wire(employee_id)?, Feature::TaxReturns, need)
+    access::own(viewer, at, EmployeeId::from_wire(employee_id)?)
 }
 
 #[derive(Default)]
@@ -179,7 +178,7 @@ impl TaxReturnQuery {
         cursor: Option<String>,
     ) -> Result<TaxReturnPage, Problem> {
         let call = Call::of(context);
-        let scope = own(call, &tenant_id, &company_id, &employee_id, Need::Read).await?;
+        let scope = own::<Read>(call, &tenant_id, &company_id, &employee_id).await?;
         let of_year = year.map_or(String::new(), |year| format!(" for {year}"));
         let cursors = call.cursors(format!("tax returns of employee {}{of_year}", scope.employee()));
         let page =
@@ -196,7 +195,7 @@ impl TaxReturnQuery {
         tax_return_id: ID,
     ) -> Result<TaxReturn, Problem> {
         let call = Call::of(context);
-        let scope = own(call, &tenant_id, &company_id, &employee_id, Need::Read).await?;
+        let scope = own::<Read>(call, &tenant_id, &company_id, &employee_id).await?;
         super::one(&call.db, &scope, TaxReturnId::from_wire(&tax_return_id)?).await.map(TaxReturn)
     }
 
@@ -208,7 +207,7 @@ impl TaxReturnQuery {
         employee_id: ID,
     ) -> Result<TaxFormDelivery, Problem> {
         let call = Call::of(context);
-        let scope = own(call, &tenant_id, &company_id, &employee_id, Need::Read).await?;
+        let scope = own::<Read>(call, &tenant_id, &company_id, &employee_id).await?;
         Ok(super::delivery(&call.db, &scope).await?.into())
     }
 }
@@ -229,7 +228,7 @@ impl TaxReturnMutation {
         disclosure: String,
     ) -> Result<TaxFormDelivery, Problem> {
         let call = Call::of(context);
-        let scope = own(call, &tenant_id, &company_id, &employee_id, Need::Write).await?;
+        let scope = own::<Write>(call, &tenant_id, &company_id, &employee_id).await?;
         let choosing = Choosing { viewer: call.viewer().await?, address: &call.address, version };
         Ok(super::consent(&mut *call.work().await?, &scope, choosing, &disclosure).await?.into())
     }
@@ -244,7 +243,7 @@ impl TaxReturnMutation {
         version: i64,
     ) -> Result<TaxFormDelivery, Problem> {
         let call = Call::of(context);
-        let scope = own(call, &tenant_id, &company_id, &employee_id, Need::Write).await?;
+        let scope = own::<Write>(call, &tenant_id, &company_id, &employee_id).await?;
         let choosing = Choosing { viewer: call.viewer().await?, address: &call.address, version };
         Ok(super::withdraw(&mut *call.work().await?, &scope, choosing).await?.into())
     }

@@ -13,7 +13,7 @@ mod store;
 pub use graphql::{TaxReturnMutation, TaxReturnQuery};
 pub use rules::{Boxes, StateBoxes, W2, YearOfPay};
 
-use crate::access::{OwnScope, Viewer};
+use crate::access::{Asked, EmployeeScope, Feature, Need, Own, Viewer, Write};
 use crate::notices::{self, Changed, Letter};
 use crate::shared::id::{EmployeeId, TaxReturnId, TenantId};
 use crate::shared::page::{Cursors, Page};
@@ -26,9 +26,16 @@ use store::{Delivery, TaxReturnRow};
 
 pub const REFUSALS: &[&str] = rules::TaxReturnRefusal::CODES;
 
+/// Access: an employee's W-2 forms.
+pub struct TaxReturns;
+
+impl Own for TaxReturns {
+    const OWN: Asked = Feature::TaxReturns.asked();
+}
+
 async fn list(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<TaxReturns, impl Need>,
     year: Option<i32>,
     cursors: Cursors<'_>,
     limit: Option<i32>,
@@ -39,12 +46,19 @@ async fn list(
     Ok(cursors.page(&ask, rows, TaxReturnRow::sort_keys))
 }
 
-async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> Result<TaxReturnRow, Problem> {
+async fn one(
+    db: &Db,
+    scope: &EmployeeScope<TaxReturns, impl Need>,
+    id: TaxReturnId,
+) -> Result<TaxReturnRow, Problem> {
     store::one(db, scope, id).await?.ok_or(Problem::NotFound)
 }
 
 /// Whoever never chose gets paper.
-async fn delivery(from: impl Read, scope: &OwnScope) -> Result<Delivery, Problem> {
+async fn delivery(
+    from: impl Read,
+    scope: &EmployeeScope<TaxReturns, impl Need>,
+) -> Result<Delivery, Problem> {
     Ok(store::delivery(from, scope).await?.unwrap_or_default())
 }
 
@@ -57,7 +71,7 @@ struct Choosing<'a> {
 
 async fn consent(
     work: &mut Work,
-    scope: &OwnScope,
+    scope: &EmployeeScope<TaxReturns, Write>,
     choosing: Choosing<'_>,
     disclosure: &str,
 ) -> Result<Delivery, Problem> {
@@ -66,21 +80,29 @@ async fn consent(
     choose(work, scope, choosing, DeliveryMethod::Electronic).await
 }
 
-async fn withdraw(work: &mut Work, scope: &OwnScope, choosing: Choosing<'_>) -> Result<Delivery, Problem> {
+async fn withdraw(
+    work: &mut Work,
+    scope: &EmployeeScope<TaxReturns, Write>,
+    choosing: Choosing<'_>,
+) -> Result<Delivery, Problem> {
     let current = seen(work, scope, choosing.version).await?;
     rules::withdraw(current.method)?;
     choose(work, scope, choosing, DeliveryMethod::Paper).await
 }
 
 /// The choice as it is, if the person has seen it.
-async fn seen(work: &mut Work, scope: &OwnScope, version: i64) -> Result<Delivery, Problem> {
+async fn seen(
+    work: &mut Work,
+    scope: &EmployeeScope<TaxReturns, Write>,
+    version: i64,
+) -> Result<Delivery, Problem> {
     let current = delivery(work.tx(), scope).await?;
     if current.version == version { Ok(current) } else { Err(Problem::conflict(current)) }
 }
 
 async fn choose(
     work: &mut Work,
-    scope: &OwnScope,
+    scope: &EmployeeScope<TaxReturns, Write>,
     choosing: Choosing<'_>,
     method: DeliveryMethod,
 ) -> Result<Delivery, Problem> {

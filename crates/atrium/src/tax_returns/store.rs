@@ -1,8 +1,8 @@
 //! The SQL of tax returns. Every function takes a scope and filters by it.
 
-use super::TaxReturnFiling;
 use super::rules::{DeliveryMethod, W2};
-use crate::access::OwnScope;
+use super::{TaxReturnFiling, TaxReturns};
+use crate::access::{EmployeeScope, Need};
 use crate::shared::day::Moment;
 use crate::shared::id::TaxReturnId;
 use crate::shared::page::Ask;
@@ -48,7 +48,11 @@ impl Default for Delivery {
     }
 }
 
-pub(super) async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> db::Result<Option<TaxReturnRow>> {
+pub(super) async fn one(
+    db: &Db,
+    scope: &EmployeeScope<TaxReturns, impl Need>,
+    id: TaxReturnId,
+) -> db::Result<Option<TaxReturnRow>> {
     db.opt(
         format!(
             "SELECT {} FROM tax_return WHERE id = $3 AND tenant_id = $1 AND employee_id = $2",
@@ -62,7 +66,7 @@ pub(super) async fn one(db: &Db, scope: &OwnScope, id: TaxReturnId) -> db::Resul
 /// Newest year first.
 pub(super) async fn newest(
     db: &Db,
-    scope: &OwnScope,
+    scope: &EmployeeScope<TaxReturns, impl Need>,
     year: Option<i32>,
     ask: &Ask,
 ) -> Result<Vec<TaxReturnRow>, Problem> {
@@ -76,7 +80,10 @@ pub(super) async fn newest(
     Ok(db.all(sql, values).await?)
 }
 
-pub(super) async fn delivery(mut from: impl Read, scope: &OwnScope) -> db::Result<Option<Delivery>> {
+pub(super) async fn delivery(
+    mut from: impl Read,
+    scope: &EmployeeScope<TaxReturns, impl Need>,
+) -> db::Result<Option<Delivery>> {
     let sql =
         "SELECT method, changed_at, version FROM tax_form_delivery WHERE tenant_id = $1 AND employee_id = $2";
     from.opt(sql, params![scope.tenant(), scope.employee()]).await
@@ -85,7 +92,7 @@ pub(super) async fn delivery(mut from: impl Read, scope: &OwnScope) -> db::Resul
 /// `None` if the choice has another version by now.
 pub(super) async fn choose(
     tx: &mut Tx,
-    scope: &OwnScope,
+    scope: &EmployeeScope<TaxReturns, impl Need>,
     method: DeliveryMethod,
     disclosure: &'static str,
     version: i64,

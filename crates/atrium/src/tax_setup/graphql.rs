@@ -4,7 +4,7 @@ use super::compliance::{self, MaritalStatus};
 use super::rules::{Form, TaxSetupRefusal};
 use super::store::CompanyState;
 use super::wire::{EmployeeTaxSetup, Taxes};
-use crate::access::{self, At, EmployeeScope, Feature, Need};
+use crate::access::{self, At, Read};
 use crate::call::Call;
 use crate::shared::id::{CompanyId, EmployeeId};
 use crate::shared::language::Language;
@@ -83,8 +83,8 @@ impl TaxQuery {
         let call = Call::of(context);
         let at = At::from_wire(&tenant_id, &company_id)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
-        let own = access::own(call.viewer().await?, at, employee, Feature::TaxSetup, Need::Read)?;
-        EmployeeTaxSetup::new(&super::of_employee(&call.db, &EmployeeScope::from(&own)).await?)
+        let own = access::own::<_, Read>(call.viewer().await?, at, employee)?;
+        EmployeeTaxSetup::new(&super::of_employee(&call.db, &own).await?)
     }
 
     /// Older family: the same in one flat answer, with the first state's form.
@@ -93,8 +93,8 @@ impl TaxQuery {
         let viewer = call.viewer().await?;
         let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(&company_id)? };
         let employee = EmployeeId::from_wire(&employee_id)?;
-        let own = access::own(viewer, at, employee, Feature::TaxSetup, Need::Read)?;
-        Taxes::new(&super::versions_of(&call.db, &EmployeeScope::from(&own)).await?)
+        let own = access::own::<_, Read>(viewer, at, employee)?;
+        Taxes::new(&super::versions_of(&call.db, &own).await?)
     }
 
     /// What a form's marital status may be: of the federal form (`statusType` federal), or of a state's.
@@ -111,7 +111,7 @@ impl TaxQuery {
         language: Option<String>,
     ) -> Result<Vec<ComplianceMaritalStatus>, Problem> {
         let call = Call::of(context);
-        call.company(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
+        call.belongs(&tenant_id, &company_id, employee_id.as_ref(), manager_id.as_ref()).await?;
         let language = Language::from_wire(language.as_deref().unwrap_or(&call.viewer().await?.language))?;
         match status_type.as_str() {
             "federal" => Ok(on_wire(compliance::FEDERAL, None, language)),

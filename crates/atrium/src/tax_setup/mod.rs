@@ -23,8 +23,8 @@ pub use store::{TaxApproval, TaxFormVersion};
 pub use versions::Versions;
 pub use wire::{EmployeeTaxSetup, FederalTaxSetup, LocalTaxSetup, StateTaxSetup, TaxSetupChanges, TaxSetups};
 
-use crate::access::{CompanyScope, EmployeeScope};
-use crate::change_requests::{self, NewRequest, RequestEntity};
+use crate::access::{Asked, CompanyScope, EmployeeScope, Feature, ForMembers, Need, Opens, Own, Write};
+use crate::change_requests::{self, ChangeRequests, NewRequest, RequestEntity};
 use crate::contacts;
 use crate::notices::{self, Changed as Told, Letter};
 use crate::shared::id::{ChangeRequestId, PersonId, TaxSetupId};
@@ -38,6 +38,19 @@ use serde_json::{Value, json};
 use store::{CompanyState, NewTaxForm, Signer};
 
 pub const REFUSALS: &[&str] = TaxSetupRefusal::CODES;
+
+/// Access: an employee's tax forms.
+pub struct TaxSetup;
+
+impl Own for TaxSetup {
+    const OWN: Asked = Feature::TaxSetup.asked();
+}
+impl Opens<ChangeRequests> for TaxSetup {}
+
+/// Access: the states where the company has people.
+pub struct TaxStates;
+
+impl ForMembers for TaxStates {}
 
 /// What a change request says about one form.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -88,18 +101,21 @@ impl Forms {
 }
 
 /// The versions alone, in one statement.
-pub async fn versions_of(db: &Db, scope: &EmployeeScope) -> Result<Versions, Problem> {
+pub async fn versions_of(db: &Db, scope: &EmployeeScope<TaxSetup, impl Need>) -> Result<Versions, Problem> {
     Ok(Versions(store::of_employee(db, scope).await?))
 }
 
-pub async fn of_employee(mut from: impl Read, scope: &EmployeeScope) -> Result<Forms, Problem> {
+pub async fn of_employee(
+    mut from: impl Read,
+    scope: &EmployeeScope<TaxSetup, impl Need>,
+) -> Result<Forms, Problem> {
     let versions = store::of_employee(&mut from, scope).await?;
     Forms::new(versions, store::signer(from, scope).await?)
 }
 
 async fn company_states(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<TaxStates, impl Need>,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
@@ -112,7 +128,7 @@ async fn company_states(
 /// Checks every form, then keeps them all as one change. Gives the request, and whether somebody has to approve it.
 pub async fn sign(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<TaxSetup, Write>,
     person: PersonId,
     drafts: Vec<TaxFormDraft>,
     signature: Option<&Signature>,
@@ -131,7 +147,7 @@ pub async fn sign(
         cautions: vec![],
         is_pending: forms.needs_approval,
     };
-    change_requests::open(work, scope, person, new).await?;
+    change_requests::open(work, &scope.into(), person, new).await?;
     for change in &changes {
         let row = NewTaxForm {
             id: TaxSetupId(work.new_id()),
@@ -202,7 +218,7 @@ fn plan(
 
 pub async fn approve(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<TaxSetup, Write>,
     request: ChangeRequestId,
 ) -> Result<(), Problem> {
     let now = work.now();
@@ -210,7 +226,11 @@ pub async fn approve(
     Ok(store::decide(work.tx(), scope, request, TaxApproval::Approved, Some(now)).await?)
 }
 
-pub async fn deny(work: &mut Work, scope: &EmployeeScope, request: ChangeRequestId) -> Result<(), Problem> {
+pub async fn deny(
+    work: &mut Work,
+    scope: &EmployeeScope<TaxSetup, Write>,
+    request: ChangeRequestId,
+) -> Result<(), Problem> {
     store::lock(work.tx(), scope).await?;
     Ok(store::decide(work.tx(), scope, request, TaxApproval::Denied, None).await?)
 }

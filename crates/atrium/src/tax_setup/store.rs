@@ -1,7 +1,8 @@
 //! The SQL of tax setups. Every function takes a scope and filters by it.
 
 use super::rules::{Figures, Form, Level};
-use crate::access::{CompanyScope, EmployeeScope};
+use super::{TaxSetup, TaxStates};
+use crate::access::{CompanyScope, EmployeeScope, Need, Write};
 use crate::shared::day::Moment;
 use crate::shared::id::{ChangeRequestId, CompanyStateId, TaxSetupId};
 use crate::shared::page::Ask;
@@ -75,7 +76,7 @@ const MAX_VERSIONS: i64 = 400;
 /// Every version of every form, the newest first.
 pub(super) async fn of_employee(
     mut from: impl Read,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<TaxSetup, impl Need>,
 ) -> db::Result<Vec<TaxFormVersion>> {
     let sql = format!(
         "SELECT {} FROM (
@@ -104,7 +105,7 @@ impl CompanyState {
 /// By code.
 pub(super) async fn company_states(
     db: &Db,
-    scope: &CompanyScope,
+    scope: &CompanyScope<TaxStates, impl Need>,
     ask: &Ask,
 ) -> Result<Vec<CompanyState>, Problem> {
     let mut values = params![scope.tenant(), scope.company()];
@@ -115,7 +116,10 @@ pub(super) async fn company_states(
 }
 
 /// All of them, for one employee's forms: there are fifty-one states.
-pub(super) async fn states_of(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<Vec<CompanyState>> {
+pub(super) async fn states_of(
+    tx: &mut Tx,
+    scope: &EmployeeScope<TaxSetup, impl Need>,
+) -> db::Result<Vec<CompanyState>> {
     let columns = CompanyState::COLS;
     let sql = format!(
         "SELECT {columns} FROM company_state WHERE tenant_id = $1 AND company_id = $2 ORDER BY state LIMIT 100"
@@ -126,7 +130,10 @@ pub(super) async fn states_of(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<
 /// First name, last name, and whether a tax setup of theirs has to be approved.
 pub(super) type Signer = (String, String, String);
 
-pub(super) async fn signer(mut from: impl Read, scope: &EmployeeScope) -> db::Result<Option<Signer>> {
+pub(super) async fn signer(
+    mut from: impl Read,
+    scope: &EmployeeScope<TaxSetup, impl Need>,
+) -> db::Result<Option<Signer>> {
     let sql = "SELECT e.first_name, e.last_name, COALESCE(p.tax_approval, 'always')
         FROM employee e LEFT JOIN company_payroll p ON p.company_id = e.company_id
         WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $3";
@@ -134,7 +141,7 @@ pub(super) async fn signer(mut from: impl Read, scope: &EmployeeScope) -> db::Re
 }
 
 /// Waits for whoever else is changing this employee's tax setup.
-pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<()> {
+pub(super) async fn lock(tx: &mut Tx, scope: &EmployeeScope<TaxSetup, Write>) -> db::Result<()> {
     tx.exec(
         "INSERT INTO tax_book (employee_id, tenant_id, changes) VALUES ($1, $2, 1)
          ON CONFLICT (employee_id) DO UPDATE SET changes = tax_book.changes + 1",
@@ -156,7 +163,11 @@ pub(super) struct NewTaxForm<'a> {
     pub now: Timestamp,
 }
 
-pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewTaxForm<'_>) -> db::Result<()> {
+pub(super) async fn insert(
+    tx: &mut Tx,
+    scope: &EmployeeScope<TaxSetup, Write>,
+    row: NewTaxForm<'_>,
+) -> db::Result<()> {
     let in_force_at = (row.approval == TaxApproval::Approved).then_some(row.now);
     tx.exec(
         "INSERT INTO tax_setup (id, tenant_id, company_id, employee_id, level, state, locality, version, figures, approval,
@@ -187,7 +198,7 @@ pub(super) async fn insert(tx: &mut Tx, scope: &EmployeeScope, row: NewTaxForm<'
 /// What a request waited with is decided.
 pub(super) async fn decide(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<TaxSetup, Write>,
     request: ChangeRequestId,
     approval: TaxApproval,
     in_force_at: Option<Timestamp>,

@@ -1,13 +1,12 @@
 //! A manager's team on the wire, under the names of the spec.
 
-use super::ReportFilter;
 use super::rules::{Celebration, Occasion};
 use super::store::{Celebrant, DirectoryEntry, Report, TeamPlace};
-use crate::access::{
-    self, Area, Asked, At, Feature, Need, Permission, ReportKind, ReportsScope, WitnessScope,
-};
+use super::{Narrowed, Team, TeamPage};
+use crate::access::{self, Area, At, CompanyScope, Managed, Opens, Read, ReportKind};
 use crate::call::Call;
 use crate::data_views::{self, What};
+use crate::profile::Profiles;
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, OrganizationId, PersonId};
 use crate::shared::page::{Links, first};
@@ -121,37 +120,24 @@ struct Employees {
     total_count: i64,
 }
 
-/// What only the page of one's employees shows, to every manager.
-fn page() -> Asked {
-    Feature::ManagerEmployees.by(Permission::Manager)
-}
-
 /// A manager with their reports, and whether they may open profiles at all.
 struct Managing {
-    scope: ReportsScope,
-    witness: WitnessScope,
-    time_zone: String,
+    scope: CompanyScope<Team>,
     may_see_profiles: bool,
 }
 
 impl Managing {
-    async fn of(
+    async fn of<F: Managed + Opens<Team>>(
         call: &Call,
         tenant_id: &ID,
         company_id: &ID,
         manager_id: &ID,
-        asked: impl Into<Asked>,
     ) -> Result<Managing, Problem> {
         let viewer = call.viewer().await?;
         let (at, manager) = (At::from_wire(tenant_id, company_id)?, PersonId::from_wire(manager_id)?);
-        let company = access::managed_company(viewer, at, manager, asked, Need::Read)?;
-        let profiles = access::managed_company(viewer, at, manager, Feature::ManagerEmployees, Need::Read);
-        Ok(Managing {
-            scope: access::reports(&company),
-            witness: WitnessScope::from(&company),
-            time_zone: company.time_zone(),
-            may_see_profiles: profiles.is_ok(),
-        })
+        let company = access::managed_company::<F, Read>(viewer, at, manager)?;
+        let profiles = access::managed_company::<Profiles, Read>(viewer, at, manager);
+        Ok(Managing { scope: (&company).into(), may_see_profiles: profiles.is_ok() })
     }
 
     fn shows_birth(&self, row: &Report) -> bool {
@@ -162,7 +148,7 @@ impl Managing {
     async fn note(&self, call: &Call, rows: &[Report]) -> Result<(), Problem> {
         let shown: Vec<EmployeeId> =
             rows.iter().filter(|row| self.shows_birth(row)).map(|row| row.id).collect();
-        data_views::note(&call.app, &call.db, &self.witness, What::Profile, &shown).await
+        data_views::note(&call.app, &call.db, &(&self.scope).into(), What::Profile, &shown).await
     }
 
     fn show(&self, row: Report, asked: Option<ReportKind>) -> ManagedEmployee {
@@ -219,11 +205,11 @@ impl TeamQuery {
         cursor: Option<String>,
     ) -> Result<ManagedEmployeePage, Problem> {
         let call = Call::of(context);
-        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id, Permission::Manager).await?;
+        let managing = Managing::of::<Team>(call, &tenant_id, &company_id, &manager_id).await?;
         let organization = organization_id.as_ref().map(OrganizationId::from_wire).transpose()?;
         let narrowed = ReportFilter { kind: report, search, organization };
         let (scope, kind) = (&managing.scope, report.map_or("all", ReportKind::as_str));
-        let list = format!("{kind} reports of {} in {}", scope.manager(), scope.company());
+        let list = format!("{kind} reports of {} in {}", scope.viewer(), scope.company());
         let cursors = call.cursors(list);
         let page = super::reports(&call.db, scope, &narrowed, cursors, limit, cursor.as_deref()).await?;
         if context.look_ahead().field("results").field("dateOfBirth").exists() {
@@ -244,8 +230,7 @@ impl TeamQuery {
         let call = Call::of(context);
         let viewer = call.viewer().await?;
         let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(&company_id)? };
-        let company = access::managed_company(viewer, at, viewer.person, Permission::Manager, Need::Read)?;
-        let scope = access::reports(&company);
+        let scope = access::managed_company::<Team, Read>(viewer, at, viewer.person)?;
         let (rows, total_count) = super::entries(&call.db, &scope, search.as_deref(), first(limit)?).await?;
         let entry = |row: DirectoryEntry| EmployeeEntry {
             id: row.id.to_wire(),
@@ -266,7 +251,7 @@ impl TeamQuery {
         employee_id: ID,
     ) -> Result<ManagedEmployee, Problem> {
         let call = Call::of(context);
-        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id, page()).await?;
+        let managing = Managing::of::<TeamPage>(call, &tenant_id, &company_id, &manager_id).await?;
         let employee = EmployeeId::from_wire(&employee_id)?;
         let row = super::report(&call.db, &managing.scope, employee).await?;
         if context.look_ahead().field("dateOfBirth").exists() {
@@ -288,8 +273,8 @@ impl TeamQuery {
         limit: Option<i32>,
     ) -> Result<Rows<TeamCelebration>, Problem> {
         let call = Call::of(context);
-        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id, Permission::Manager).await?;
-        let today = call.today(&managing.time_zone);
+        let managing = Managing::of::<Team>(call, &tenant_id, &company_id, &manager_id).await?;
+        let today = call.today(&managing.scope.time_zone());
         let limit = first(limit)?;
         let found = super::celebrations(&call.db, &managing.scope, today, days, occasion, limit).await?;
         Ok(found.into_iter().map(TeamCelebration::from).collect())
@@ -304,7 +289,7 @@ impl TeamQuery {
         manager_id: ID,
     ) -> Result<Vec<TeamOrganization>, Problem> {
         let call = Call::of(context);
-        let managing = Managing::of(call, &tenant_id, &company_id, &manager_id, page()).await?;
+        let managing = Managing::of::<TeamPage>(call, &tenant_id, &company_id, &manager_id).await?;
         let places = super::chart(&call.db, &managing.scope).await?;
         Ok(places.into_iter().map(TeamOrganization::from).collect())
     }

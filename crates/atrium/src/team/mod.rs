@@ -14,7 +14,7 @@ mod store;
 
 pub use graphql::TeamQuery;
 
-use crate::access::{ReportKind, ReportsScope};
+use crate::access::{Asked, CompanyScope, Feature, Managed, Need, Opens, Permission, ReportKind};
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, OrganizationId};
 use crate::shared::names;
@@ -25,6 +25,22 @@ use rules::{Celebration, Occasion};
 use store::{Celebrant, DirectoryEntry, Report, TeamPlace};
 
 pub const REFUSALS: &[&str] = rules::TeamRefusal::CODES;
+
+/// Access: a manager's reports.
+pub struct Team;
+
+impl Managed for Team {
+    const MANAGED: Asked = Permission::Manager.asked();
+}
+impl Opens<Team> for Team {}
+
+/// Access: what only the page of one's employees shows, to every manager.
+pub struct TeamPage;
+
+impl Managed for TeamPage {
+    const MANAGED: Asked = Feature::ManagerEmployees.by(Permission::Manager);
+}
+impl Opens<Team> for TeamPage {}
 
 /// What narrows a list of reports.
 #[derive(Debug, Default)]
@@ -39,7 +55,7 @@ struct ReportFilter {
 
 async fn reports(
     db: &Db,
-    scope: &ReportsScope,
+    scope: &CompanyScope<Team, impl Need>,
     narrowed: &ReportFilter,
     cursors: Cursors<'_>,
     limit: Option<i32>,
@@ -54,7 +70,7 @@ async fn reports(
 /// The first reports by name, and how many match.
 async fn entries(
     db: &Db,
-    scope: &ReportsScope,
+    scope: &CompanyScope<Team, impl Need>,
     search: Option<&str>,
     limit: usize,
 ) -> Result<(Vec<DirectoryEntry>, i64), Problem> {
@@ -65,14 +81,18 @@ async fn entries(
 }
 
 /// One report, in whatever area; `NotFound` for everybody else.
-async fn report(db: &Db, scope: &ReportsScope, employee: EmployeeId) -> Result<Report, Problem> {
+async fn report(
+    db: &Db,
+    scope: &CompanyScope<Team, impl Need>,
+    employee: EmployeeId,
+) -> Result<Report, Problem> {
     store::report(db, scope, employee).await?.ok_or(Problem::NotFound)
 }
 
 /// Birthdays and anniversaries of reports in the days from `today` on, soonest first.
 async fn celebrations(
     db: &Db,
-    scope: &ReportsScope,
+    scope: &CompanyScope<Team, impl Need>,
     today: Day,
     days: Option<i32>,
     occasion: Option<Occasion>,
@@ -90,6 +110,6 @@ async fn celebrations(
 }
 
 /// The company's organisations that hold reports of this manager, each with how many; by code, parents first.
-async fn chart(db: &Db, scope: &ReportsScope) -> Result<Vec<TeamPlace>, Problem> {
+async fn chart(db: &Db, scope: &CompanyScope<Team, impl Need>) -> Result<Vec<TeamPlace>, Problem> {
     Ok(store::chart(db, scope).await?)
 }

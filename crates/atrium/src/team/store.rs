@@ -1,7 +1,7 @@
 //! The SQL of teams. Every function takes a scope and filters by it.
 
-use super::ReportFilter;
-use crate::access::{Area, Lines, ReportsScope};
+use super::{ReportFilter, Team};
+use crate::access::{Area, CompanyScope, Lines, Need};
 use crate::shared::day::Day;
 use crate::shared::id::{EmployeeId, OrganizationId};
 use crate::shared::names;
@@ -97,15 +97,15 @@ const ONE_LINE_OF_A_KIND_EACH: &str =
     AND o.company_id = l.company_id AND o.employee_id = l.employee_id AND o.kind = l.kind AND o.area < l.area
     LIMIT 1 OFFSET 0)";
 
-fn of(scope: &ReportsScope) -> Vec<Value> {
-    params![scope.tenant(), scope.company(), scope.manager()]
+fn of(scope: &CompanyScope<Team, impl Need>) -> Vec<Value> {
+    params![scope.tenant(), scope.company(), scope.viewer()]
 }
 
 const BY_NAME: Sort = Sort::ascending(&[("l.sort_name", SortKey::Text), ("l.employee_id", SortKey::Id)]);
 
 pub(super) async fn reports(
     db: &Db,
-    scope: &ReportsScope,
+    scope: &CompanyScope<Team, impl Need>,
     narrowed: &ReportFilter,
     ask: &Ask,
 ) -> Result<Vec<Report>, Problem> {
@@ -143,7 +143,7 @@ db::row!(DirectoryEntry { id, employee_code, first_name, last_name, of_all });
 /// The first reports by name, each with how many there are.
 pub(super) async fn entries(
     db: &Db,
-    scope: &ReportsScope,
+    scope: &CompanyScope<Team, impl Need>,
     search: Option<&str>,
     limit: usize,
 ) -> db::Result<Vec<DirectoryEntry>> {
@@ -166,7 +166,7 @@ pub(super) async fn entries(
 
 pub(super) async fn report(
     db: &Db,
-    scope: &ReportsScope,
+    scope: &CompanyScope<Team, impl Need>,
     employee: EmployeeId,
 ) -> db::Result<Option<Report>> {
     let mut values = of(scope);
@@ -188,7 +188,7 @@ db::row!(Celebrant { id, first_name, last_name, date_of_birth, current_hire_date
 /// Reports whose birthday or day of hire lies in one of these spans (`MM-DD`, first to last), by name.
 pub(super) async fn celebrating(
     db: &Db,
-    scope: &ReportsScope,
+    scope: &CompanyScope<Team, impl Need>,
     spans: &[(String, String)],
 ) -> db::Result<Vec<Celebrant>> {
     let mut values = of(scope);
@@ -224,7 +224,7 @@ pub(super) struct TeamPlace {
 }
 db::row!(TeamPlace { id, code, name, kind, parent_code, reports });
 
-pub(super) async fn chart(db: &Db, scope: &ReportsScope) -> db::Result<Vec<TeamPlace>> {
+pub(super) async fn chart(db: &Db, scope: &CompanyScope<Team, impl Need>) -> db::Result<Vec<TeamPlace>> {
     db.all(
         "WITH report AS (
            SELECT e.division_id, e.branch_id, e.department_id, e.team_id

@@ -2,11 +2,11 @@
 
 use super::attachments::{self, TimeOffFileInput};
 use super::kinds::{DayStatus, Half, TimeOffStatus, Unit};
-use super::ledger;
 use super::refusal::TimeOffRefusal;
 use super::rules::{self, STANDARD_HOURS, TimeOffDraft};
 use super::store::{AwayRow, CalendarRow, Request};
-use crate::access::{self, Asked, At, Feature, Need, Permission, TimeScope};
+use super::{Ledger, TimeOff, ledger};
+use crate::access::{self, At, EmployeeScope, Need, Opens, Own, Read, Write};
 use crate::call::Call;
 use crate::files::Stored;
 use crate::shared::amount::Amount;
@@ -101,7 +101,7 @@ pub(super) struct RequestReader {
 }
 
 impl RequestReader {
-    pub(super) fn of(call: &Call, scope: &TimeScope) -> RequestReader {
+    pub(super) fn of(call: &Call, scope: &EmployeeScope<TimeOff, impl Need>) -> RequestReader {
         RequestReader { today: call.today(&scope.time_zone()), is_manager: !scope.is_own() }
     }
 }
@@ -339,35 +339,30 @@ struct DeletedTimeOffRequest {
 }
 
 /// Whose time off: one's own, or with `managerId` somebody's the manager decides on.
-pub(super) async fn employee(
+pub(super) async fn employee<N: Need>(
     call: &Call,
     (tenant_id, company_id): (&ID, &ID),
     employee_id: &ID,
     manager_id: Option<&ID>,
-    need: Need,
-) -> Result<TimeScope, Problem> {
-    employee_by(call, (tenant_id, company_id), employee_id, manager_id, Permission::EmployeeTimeOff, need)
-        .await
+) -> Result<EmployeeScope<TimeOff, N>, Problem> {
+    employee_by::<TimeOff, N>(call, (tenant_id, company_id), employee_id, manager_id).await
 }
 
-/// As `employee`; `asked` is what an employee must have for their own, which a page of its own may narrow.
-async fn employee_by(
+/// As `employee`; employees get to their own through `F`, which a page of its own may narrow.
+async fn employee_by<F: Own + Opens<TimeOff>, N: Need>(
     call: &Call,
     (tenant_id, company_id): (&ID, &ID),
     employee_id: &ID,
     manager_id: Option<&ID>,
-    asked: impl Into<Asked>,
-    need: Need,
-) -> Result<TimeScope, Problem> {
+) -> Result<EmployeeScope<TimeOff, N>, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
     let employee = EmployeeId::from_wire(employee_id)?;
     let Some(manager_id) = manager_id else {
-        let own = access::own(viewer, at, employee, asked, need)?;
-        return Ok(access::own_employee(viewer, &own));
+        return Ok((&access::own::<F, N>(viewer, at, employee)?).into());
     };
     let manager = PersonId::from_wire(manager_id)?;
-    let company = access::managed_company(viewer, at, manager, Permission::ManagerTimeOff, need)?;
+    let company = access::managed_company(viewer, at, manager)?;
     let approver = call.approver(&company).await?;
     access::approved_employee(&call.db, &approver, employee).await
 }
@@ -375,7 +370,7 @@ async fn employee_by(
 /// In the company's order.
 pub async fn balances_on_wire(
     db: &Db,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, impl Need>,
     today: Day,
 ) -> Result<Vec<TimeOffBalance>, Problem> {
     let counted = |of: &super::TypeRow, hours| if of.has_balance { hours } else { Amount::ZERO };
@@ -410,7 +405,7 @@ impl TimeOffQuery {
     ) -> Result<Vec<TimeOffBalance>, Problem> {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
-        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
+        let scope = employee::<Read>(call, at, &employee_id, manager_id.as_ref()).await?;
         balances_on_wire(&call.db, &scope, call.today(&scope.time_zone())).await
     }
 
@@ -429,8 +424,7 @@ impl TimeOffQuery {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
         // The page of balances shows it alone; what they are stands on the page of time off too.
-        let (asked, manager) = (Feature::TimeOff, manager_id.as_ref());
-        let scope = employee_by(call, at, &employee_id, manager, asked, Need::Read).await?;
+        let scope = employee_by::<Ledger, Read>(call, at, &employee_id, manager_id.as_ref()).await?;
         let (of, today) = (TimeOffTypeId::from_wire(&type_id)?, call.today(&scope.time_zone()));
         let statement = super::statement(&call.db, &scope, of, date, today).await?;
         let lines = statement.lines.into_iter().map(|line| TimeOffLedgerLine {
@@ -462,7 +456,7 @@ impl TimeOffQuery {
     ) -> Result<TimeOffRequestPage, Problem> {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
-        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
+        let scope = employee::<Read>(call, at, &employee_id, manager_id.as_ref()).await?;
         let cursors = call.cursors(format!("time off of employee {}", scope.employee()));
         let page = super::requests(&call.db, &scope, cursors, limit, cursor.as_deref()).await?;
         Ok(TimeOffRequestPage::shown(page, RequestReader::of(call, &scope)))
@@ -482,7 +476,7 @@ impl TimeOffQuery {
     ) -> Result<TimeOffPreview, Problem> {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
-        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
+        let scope = employee::<Read>(call, at, &employee_id, manager_id.as_ref()).await?;
         let edited = request_id.as_ref().map(TimeOffRequestId::from_wire).transpose()?;
         let today = call.today(&scope.time_zone());
         let preview = super::preview(&call.db, &scope, today, input.draft()?, edited).await?;
@@ -519,7 +513,7 @@ impl TimeOffMutation {
     ) -> Result<TimeOffRequest, Problem> {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
-        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Write).await?;
+        let scope = employee::<Write>(call, at, &employee_id, manager_id.as_ref()).await?;
         let draft = input.draft()?;
         let stored = attachments::take_in(call, &scope, attachments).await?;
         let made = request(call, &scope, draft, &stored).await;
@@ -541,7 +535,7 @@ impl TimeOffMutation {
     ) -> Result<TimeOffRequest, Problem> {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
-        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Write).await?;
+        let scope = employee::<Write>(call, at, &employee_id, manager_id.as_ref()).await?;
         let id = TimeOffRequestId::from_wire(&input.id)?;
         let draft = input.request.draft()?;
         let today = call.today(&scope.time_zone());
@@ -564,7 +558,7 @@ impl TimeOffMutation {
     ) -> Result<DeletedTimeOffRequest, Problem> {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
-        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Write).await?;
+        let scope = employee::<Write>(call, at, &employee_id, manager_id.as_ref()).await?;
         let request = TimeOffRequestId::from_wire(&id)?;
         let today = call.today(&scope.time_zone());
         super::withdraw(&mut *call.work().await?, &scope, today, request, version).await?;
@@ -574,7 +568,7 @@ impl TimeOffMutation {
 
 async fn request(
     call: &Call,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     draft: TimeOffDraft,
     stored: &[Stored],
 ) -> Result<Request, Problem> {

@@ -1,12 +1,11 @@
 //! The older family's GET for leave: an employee's balances and requests, under the names of the GraphQL calls. With `managerId`
 //! a report's. And the files that came with requests (`attachments/http.rs`).
 
-use super::Balance;
-use super::attachments;
 use super::graphql::employee;
 use super::rules::STANDARD_HOURS;
 use super::store::Request;
-use crate::access::Need;
+use super::{Balance, attachments};
+use crate::access::Read;
 use crate::app::App;
 use crate::bearer;
 use crate::call::{Call, Intent};
@@ -87,7 +86,7 @@ async fn read(call: &Call, asked: TimeOffQueryString) -> Result<Value, Problem> 
     let company = ID(asked.company_id);
     let manager = asked.manager_id.map(ID);
     let at = (&tenant, &company);
-    let scope = employee(call, at, &ID(asked.employee_id), manager.as_ref(), Need::Read).await?;
+    let scope = employee::<Read>(call, at, &ID(asked.employee_id), manager.as_ref()).await?;
     let limit = asked.limit.as_deref().map(number).transpose()?;
     let balances = super::balances(&call.db, &scope, call.today(&scope.time_zone())).await?;
     let cursors = call.cursors(format!("time off of employee {}", scope.employee()));

@@ -36,8 +36,10 @@ pub use kinds::{Half, Unit};
 pub use rules::TimeOffDraft;
 pub use telling::{TimeOffRecipient, deciders, owner, remind};
 
-use crate::access::TimeScope;
-use crate::files::Stored;
+use crate::access::{
+    Asked, EmployeeScope, Feature, InArea, Managed, Need, Opens, Own, Permission, Write, area,
+};
+use crate::files::{Files, Stored};
 use crate::notices::TimeOffNews;
 use crate::shared::amount::Amount;
 use crate::shared::clock;
@@ -57,6 +59,32 @@ use std::collections::BTreeSet;
 use store::{AwayRow, CalendarRow, Course, EventRow, Request, TypeRow};
 
 pub const REFUSALS: &[&str] = TimeOffRefusal::CODES;
+
+/// Access: an employee's time off, also for those who decide on it.
+pub struct TimeOff;
+
+impl Own for TimeOff {
+    const OWN: Asked = Permission::EmployeeTimeOff.asked();
+}
+
+impl Managed for TimeOff {
+    const MANAGED: Asked = Permission::ManagerTimeOff.asked();
+}
+impl InArea<area::TimeOff> for TimeOff {}
+impl Opens<TimeOff> for TimeOff {}
+impl Opens<Absences> for TimeOff {}
+impl Opens<Files> for TimeOff {}
+
+/// Access: the same on the page of balances, which an administrator can close alone.
+pub struct Ledger;
+
+impl Own for Ledger {
+    const OWN: Asked = Feature::TimeOff.asked();
+}
+impl Opens<TimeOff> for Ledger {}
+
+/// Access: who of a manager's reports is away, and what waits for the manager.
+pub struct Absences;
 
 /// What somebody has of one type. `available` is `current` less `scheduled`, which is what lies ahead or waits for a decision.
 struct Balance {
@@ -88,7 +116,11 @@ struct Preview {
     needs_attachment: bool,
 }
 
-async fn balances(db: &Db, scope: &TimeScope, today: Day) -> Result<Vec<Balance>, Problem> {
+async fn balances(
+    db: &Db,
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    today: Day,
+) -> Result<Vec<Balance>, Problem> {
     let (types, events) = policies(db, scope).await?;
     let settled = settled(&events);
     let balances = types.into_iter().map(|of| -> Result<Balance, Problem> {
@@ -107,7 +139,7 @@ async fn balances(db: &Db, scope: &TimeScope, today: Day) -> Result<Vec<Balance>
 /// The balance on any day, as the lines that make it: up to today what has come to pass, later also what is asked for.
 async fn statement(
     db: &Db,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, impl Need>,
     type_id: TimeOffTypeId,
     until: Day,
     today: Day,
@@ -124,7 +156,7 @@ async fn statement(
 
 async fn requests(
     db: &Db,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, impl Need>,
     cursors: Cursors<'_>,
     limit: Option<i32>,
     cursor: Option<&str>,
@@ -135,7 +167,11 @@ async fn requests(
 }
 
 /// The draft in order, by itself and by the clock on the company's wall.
-fn checked(scope: &TimeScope, draft: TimeOffDraft, today: Day) -> Result<TimeOffDraft, TimeOffRefusal> {
+fn checked(
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    draft: TimeOffDraft,
+    today: Day,
+) -> Result<TimeOffDraft, TimeOffRefusal> {
     let draft = rules::check(draft, today)?;
     rules::check_wall(&draft, &clock::zone(&scope.time_zone()))?;
     Ok(draft)
@@ -144,7 +180,7 @@ fn checked(scope: &TimeScope, draft: TimeOffDraft, today: Day) -> Result<TimeOff
 /// What a request would come to, without making it. `instead_of` is the request that is being edited.
 async fn preview(
     db: &Db,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, impl Need>,
     today: Day,
     draft: TimeOffDraft,
     instead_of: Option<TimeOffRequestId>,
@@ -193,7 +229,11 @@ struct Surroundings {
     holidays: Vec<CalendarRow>,
 }
 
-async fn surroundings(db: &Db, scope: &TimeScope, request: &Request) -> Result<Surroundings, Problem> {
+async fn surroundings(
+    db: &Db,
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    request: &Request,
+) -> Result<Surroundings, Problem> {
     let head = &request.head;
     let (types, events) = policies(db, scope).await?;
     let of = types.into_iter().find(|of| of.id == head.type_id).ok_or(Problem::NotFound)?;
@@ -211,7 +251,7 @@ async fn surroundings(db: &Db, scope: &TimeScope, request: &Request) -> Result<S
 /// Asks for time off; a manager enters it for a report.
 pub async fn request(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     today: Day,
     draft: TimeOffDraft,
 ) -> Result<Request, Problem> {
@@ -221,7 +261,7 @@ pub async fn request(
 /// As `request`, with files.
 pub async fn request_with(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     today: Day,
     draft: TimeOffDraft,
     attached: &[Stored],
@@ -250,7 +290,7 @@ pub async fn request_with(
 
 async fn revise(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     today: Day,
     (id, version): (TimeOffRequestId, i64),
     draft: TimeOffDraft,
@@ -286,7 +326,7 @@ async fn revise(
 /// Takes a request back. Without a version, whatever its version.
 pub async fn withdraw(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     today: Day,
     id: TimeOffRequestId,
     version: Option<i64>,
@@ -315,7 +355,7 @@ pub async fn withdraw(
 /// What employees do is told to those who decide; what is done for them, to them, and what takes days out of their calendar.
 async fn tell(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     today: Day,
     (request, before): (&Request, Option<&Request>),
     (to_approvers, to_employee): (TimeOffNews, TimeOffNews),
@@ -395,7 +435,7 @@ impl TimeOffPlan {
     }
 
     /// A manager may enter it all the same.
-    fn needs_attachment(&self, scope: &TimeScope) -> bool {
+    fn needs_attachment(&self, scope: &EmployeeScope<TimeOff, impl Need>) -> bool {
         scope.is_own() && rules::needs_attachment(self.of.attachment_after_days, self.days.len())
     }
 
@@ -432,7 +472,7 @@ impl TimeOffPlan {
 /// Holds the employee's balance from here to the commit.
 async fn plan(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     draft: &TimeOffDraft,
     instead_of: Option<TimeOffRequestId>,
 ) -> Result<TimeOffPlan, Problem> {
@@ -445,13 +485,20 @@ async fn plan(
     Ok(plan)
 }
 
-async fn policies(db: &Db, scope: &TimeScope) -> Result<(Vec<TypeRow>, Vec<EventRow>), Problem> {
+async fn policies(
+    db: &Db,
+    scope: &EmployeeScope<TimeOff, impl Need>,
+) -> Result<(Vec<TypeRow>, Vec<EventRow>), Problem> {
     let types = store::types(db, scope).await?;
     Ok((types, store::events(db, scope).await?))
 }
 
 /// Whether what is written now leaves the balance where the policy wants it.
-async fn check_balance(tx: &mut Tx, scope: &TimeScope, request: &Request) -> Result<(), Problem> {
+async fn check_balance(
+    tx: &mut Tx,
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    request: &Request,
+) -> Result<(), Problem> {
     let (of, span) = (request.head.type_id, (request.head.first_day, request.head.last_day));
     let found = store::one_type_with_events(tx, scope, of, span).await?;
     let (of, events) = found.ok_or(Problem::NotFound)?;
@@ -480,7 +527,7 @@ fn waiting(work: &Work, today: Day) -> Course {
     Course { status: TimeOffStatus::Pending, first_yes: None, decided_by: None, at: work.now(), today }
 }
 
-fn course(work: &Work, scope: &TimeScope, today: Day, approval: TimeOffApproval) -> Course {
+fn course(work: &Work, scope: &EmployeeScope<TimeOff, impl Need>, today: Day, approval: TimeOffApproval) -> Course {
     let waits = waiting(work, today);
     let decider = (!scope.is_own()).then(|| scope.viewer());
     match approval {
@@ -498,7 +545,7 @@ fn course(work: &Work, scope: &TimeScope, today: Day, approval: TimeOffApproval)
 
 async fn current(
     tx: &mut Tx,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, impl Need>,
     id: TimeOffRequestId,
     version: i64,
 ) -> Result<Request, Problem> {
@@ -506,7 +553,11 @@ async fn current(
     if found.head.version == version { Ok(found) } else { Err(Problem::conflict(found)) }
 }
 
-async fn conflict(tx: &mut Tx, scope: &TimeScope, id: TimeOffRequestId) -> Result<Problem, Problem> {
+async fn conflict(
+    tx: &mut Tx,
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    id: TimeOffRequestId,
+) -> Result<Problem, Problem> {
     let Some(current) = store::one(tx, scope, id).await? else { return Ok(Problem::NotFound) };
     Ok(Problem::conflict(current))
 }
@@ -523,7 +574,7 @@ fn standing(request: &Request) -> rules::Standing {
     rules::Standing { status: head.status, first: head.first_day, last: head.last_day }
 }
 
-fn message(scope: &TimeScope, id: TimeOffRequestId) -> serde_json::Value {
+fn message(scope: &EmployeeScope<TimeOff, Write>, id: TimeOffRequestId) -> serde_json::Value {
     json!({ "requestId": id, "employeeId": scope.employee(), "companyId": scope.company() })
 }
 

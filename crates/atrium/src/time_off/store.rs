@@ -1,9 +1,10 @@
 //! The SQL of an employee's time off. Every statement is bound to one employee, or to the company around them.
 
+use super::TimeOff;
 use super::kinds::{DayStatus, Half, TimeOffApproval, TimeOffStatus, Unit, Yes};
 use super::ledger::{Accrual, BalanceEvent, Policy};
 use super::rules::{Blackout, HoursPattern, TimeOffDraft};
-use crate::access::TimeScope;
+use crate::access::{EmployeeScope, Need, Write};
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{EmployeeId, PersonId, TimeOffRequestId, TimeOffTypeId};
@@ -94,12 +95,12 @@ const TYPES: &str =
      WHERE e.id = $1 AND e.tenant_id = $2 AND e.company_id = $3";
 
 /// The types of the employee's company, in the company's order.
-pub(super) async fn types(db: &Db, scope: &TimeScope) -> db::Result<Vec<TypeRow>> {
+pub(super) async fn types(db: &Db, scope: &EmployeeScope<TimeOff, impl Need>) -> db::Result<Vec<TypeRow>> {
     let values = params![scope.employee(), scope.tenant(), scope.company()];
     db.all(format!("{TYPES} ORDER BY t.position, t.id"), values).await
 }
 
-fn one_type(scope: &TimeScope, id: TimeOffTypeId) -> Statement {
+fn one_type(scope: &EmployeeScope<TimeOff, impl Need>, id: TimeOffTypeId) -> Statement {
     (format!("{TYPES} AND t.id = $4").into(), params![scope.employee(), scope.tenant(), scope.company(), id])
 }
 
@@ -143,7 +144,7 @@ impl EventRow {
 }
 
 /// Everything that changed the employee's balances.
-pub(super) async fn events(db: &Db, scope: &TimeScope) -> db::Result<Vec<EventRow>> {
+pub(super) async fn events(db: &Db, scope: &EmployeeScope<TimeOff, impl Need>) -> db::Result<Vec<EventRow>> {
     db.all(
         "SELECT type_id, 'time off', day, hours, request_id, status = 'Pending' FROM time_off_day
          WHERE employee_id = $1 AND tenant_id = $2 AND status IN ('Pending', 'Approved')
@@ -158,7 +159,11 @@ pub(super) async fn events(db: &Db, scope: &TimeScope) -> db::Result<Vec<EventRo
 
 /// What decides on time off of one type on these days: whatever else was asked for on them and, if the type has a balance,
 /// everything that changed it.
-fn events_around(scope: &TimeScope, of: TimeOffTypeId, (first, last): (Day, Day)) -> Statement {
+fn events_around(
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    of: TimeOffTypeId,
+    (first, last): (Day, Day),
+) -> Statement {
     (
         "SELECT d.type_id, 'time off', d.day, d.hours, d.request_id, d.status = 'Pending' FROM time_off_day d
          WHERE d.employee_id = $1 AND d.tenant_id = $2 AND d.status IN ('Pending', 'Approved')
@@ -180,7 +185,7 @@ fn events_around(scope: &TimeScope, of: TimeOffTypeId, (first, last): (Day, Day)
 /// A type and what decides on its time off on these days.
 pub(super) async fn one_type_with_events(
     tx: &mut Tx,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, impl Need>,
     of: TimeOffTypeId,
     days: (Day, Day),
 ) -> db::Result<Option<(TypeRow, Vec<EventRow>)>> {
@@ -196,7 +201,7 @@ fn pattern_of(row: PatternRow) -> HoursPattern {
     HoursPattern([row.0, row.1, row.2, row.3, row.4, row.5, row.6])
 }
 
-pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<HoursPattern> {
+pub(super) async fn pattern(db: &Db, scope: &EmployeeScope<TimeOff, impl Need>) -> db::Result<HoursPattern> {
     let row: Option<PatternRow> = db
         .opt(
             "SELECT monday, tuesday, wednesday, thursday, friday, saturday, sunday FROM working_pattern
@@ -208,7 +213,7 @@ pub(super) async fn pattern(db: &Db, scope: &TimeScope) -> db::Result<HoursPatte
 }
 
 /// Whoever changes this employee's time off comes after whoever does so now: until the commit the balance is ours.
-pub(super) async fn take(tx: &mut Tx, scope: &TimeScope) -> db::Result<HoursPattern> {
+pub(super) async fn take(tx: &mut Tx, scope: &EmployeeScope<TimeOff, Write>) -> db::Result<HoursPattern> {
     let mut values = params![scope.employee(), scope.tenant(), scope.company()];
     values.extend(HoursPattern::STANDARD.0.map(Value::from));
     let row: PatternRow = tx
@@ -241,7 +246,7 @@ impl CalendarRow {
     }
 }
 
-fn calendar_between(scope: &TimeScope, (first, last): (Day, Day)) -> Statement {
+fn calendar_between(scope: &EmployeeScope<TimeOff, impl Need>, (first, last): (Day, Day)) -> Statement {
     (
         "SELECT TRUE, day, day, name, name_es, NULL FROM company_holiday
          WHERE company_id = $1 AND tenant_id = $2 AND day BETWEEN $3 AND $4
@@ -255,7 +260,11 @@ fn calendar_between(scope: &TimeScope, (first, last): (Day, Day)) -> Statement {
 }
 
 /// The company's holidays and blackouts that touch these days.
-pub(super) async fn calendar(db: &Db, scope: &TimeScope, days: (Day, Day)) -> db::Result<Vec<CalendarRow>> {
+pub(super) async fn calendar(
+    db: &Db,
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    days: (Day, Day),
+) -> db::Result<Vec<CalendarRow>> {
     let (sql, values) = calendar_between(scope, days);
     db.all(sql, values).await
 }
@@ -263,7 +272,7 @@ pub(super) async fn calendar(db: &Db, scope: &TimeScope, days: (Day, Day)) -> db
 /// What a request is planned with, in one trip: its type, what decides on it, and the calendar of its days.
 pub(super) async fn around(
     tx: &mut Tx,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, impl Need>,
     of: TimeOffTypeId,
     days: (Day, Day),
 ) -> db::Result<(Vec<TypeRow>, Vec<EventRow>, Vec<CalendarRow>)> {
@@ -286,7 +295,12 @@ const MAX_AWAY: i64 = 500;
 
 /// Who else of the team is away on these days. To an employee the team is the one they work in, and they learn of approved days
 /// only; to whoever decides it is everyone they decide on, as on their home.
-pub(super) async fn away(db: &Db, scope: &TimeScope, first: Day, last: Day) -> db::Result<Vec<AwayRow>> {
+pub(super) async fn away(
+    db: &Db,
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    first: Day,
+    last: Day,
+) -> db::Result<Vec<AwayRow>> {
     let mut values = params![scope.employee(), scope.tenant(), scope.company(), first, last, MAX_AWAY];
     let sql = if scope.is_own() {
         "SELECT e.id, e.first_name, e.last_name, d.day, TRUE
@@ -476,7 +490,11 @@ pub(super) fn whole(selection: &str, order: &str) -> String {
 
 pub(super) const BY_FIRST_DAY: &[(&str, SortKey)] = &[("r.first_day", SortKey::Day), ("r.id", SortKey::Id)];
 
-pub(super) async fn requests(db: &Db, scope: &TimeScope, ask: &Ask) -> Result<Vec<Request>, Problem> {
+pub(super) async fn requests(
+    db: &Db,
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    ask: &Ask,
+) -> Result<Vec<Request>, Problem> {
     let mut values = params![scope.employee(), scope.tenant(), scope.company()];
     let newest_first = Sort::descending(BY_FIRST_DAY);
     let (page, order) = (newest_first.page(ask, &mut values)?, newest_first.order(ask));
@@ -486,14 +504,18 @@ pub(super) async fn requests(db: &Db, scope: &TimeScope, ask: &Ask) -> Result<Ve
     Ok(together(db.all(whole(&selection, order), values).await?))
 }
 
-pub(super) async fn one(tx: &mut Tx, scope: &TimeScope, id: TimeOffRequestId) -> db::Result<Option<Request>> {
+pub(super) async fn one(
+    tx: &mut Tx,
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    id: TimeOffRequestId,
+) -> db::Result<Option<Request>> {
     one_after(tx, scope, vec![], id).await
 }
 
 /// As `one`, once these were run.
 pub(super) async fn one_after(
     tx: &mut Tx,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, impl Need>,
     before: Vec<Statement>,
     id: TimeOffRequestId,
 ) -> db::Result<Option<Request>> {
@@ -515,7 +537,7 @@ pub(super) struct Course {
 }
 
 fn draft_values(
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     id: TimeOffRequestId,
     draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
@@ -547,7 +569,7 @@ fn draft_values(
 }
 
 pub(super) fn insert(
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     id: TimeOffRequestId,
     draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
@@ -566,7 +588,7 @@ pub(super) fn insert(
 /// Whether there was such a request in this version; it then has these days instead of those it had.
 pub(super) async fn replace(
     tx: &mut Tx,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     id: TimeOffRequestId,
     version: i64,
     draft: &TimeOffDraft,
@@ -602,7 +624,7 @@ const INSERT_DAY: &str =
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
 
 fn day_rows(
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, impl Need>,
     id: TimeOffRequestId,
     draft: &TimeOffDraft,
     taken: &[(Day, Amount)],
@@ -617,7 +639,7 @@ fn day_rows(
 /// The request and its days become cancelled: what was asked for stays on record.
 pub(super) async fn cancel(
     tx: &mut Tx,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     id: TimeOffRequestId,
     version: i64,
 ) -> db::Result<bool> {

@@ -4,7 +4,8 @@
 mod store;
 
 use super::RequestStatus;
-use crate::access::EmployeeScope;
+use crate::access::{EmployeeScope, Write};
+use crate::change_requests::ChangeRequests;
 use crate::inbox;
 use crate::notices::{self, Letter, RequestAbout};
 use crate::shared::problem::Problem;
@@ -24,7 +25,7 @@ const ADMINISTRATION: &str = "/admin/home";
 /// The managers who may decide it, the nearest; where there is none, the administrators who decide instead.
 pub(super) async fn deciders(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, Write>,
     about: RequestAbout,
     status: RequestStatus,
 ) -> Result<(), Problem> {
@@ -48,7 +49,7 @@ pub(super) async fn deciders(
 
 /// Someone may be after the employee's pay. There is no payroll role yet, so everyone who looks after it hears: the managers who
 /// decide on deposits, near or not, and all administrators.
-pub async fn frozen(work: &mut Work, scope: &EmployeeScope) -> Result<(), Problem> {
+pub async fn frozen(work: &mut Work, scope: &EmployeeScope<ChangeRequests, Write>) -> Result<(), Problem> {
     let managers = store::managers(work.tx(), scope).await?;
     let mut administrators = store::administrators(work.tx(), scope).await?;
     administrators.retain(|person| managers.iter().all(|known| known.person != person.person));
@@ -66,7 +67,7 @@ pub async fn frozen(work: &mut Work, scope: &EmployeeScope) -> Result<(), Proble
 
 fn tell(
     work: &mut Work,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, Write>,
     person: &Recipient,
     kind: inbox::NoticeKind,
     letter: Letter<'_>,

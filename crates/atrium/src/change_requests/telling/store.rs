@@ -1,6 +1,7 @@
 //! The SQL of who is told of a change request. Every function takes a scope and filters by it.
 
-use crate::access::EmployeeScope;
+use crate::access::{EmployeeScope, Need};
+use crate::change_requests::ChangeRequests;
 use crate::shared::id::PersonId;
 use db::{Tx, params};
 
@@ -17,7 +18,10 @@ pub(super) struct Recipient {
 db::row!(Recipient { person, first_name, email, language, kind, employee });
 
 /// Those a line in the area Personal Info leads from, with the right to decide; never the employee.
-pub(super) async fn managers(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<Vec<Recipient>> {
+pub(super) async fn managers(
+    tx: &mut Tx,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
+) -> db::Result<Vec<Recipient>> {
     tx.all(
         "SELECT p.id, p.first_name, p.email, p.language, min(l.kind), e.first_name || ' ' || e.last_name
          FROM reporting_line l JOIN person p ON p.id = l.manager_id JOIN employee e ON e.id = l.employee_id
@@ -32,20 +36,23 @@ pub(super) async fn managers(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<V
 }
 
 /// With a permission that begins with `admin` in the whole tenant.
-pub(super) async fn administrators(tx: &mut Tx, scope: &EmployeeScope) -> db::Result<Vec<Recipient>> {
+pub(super) async fn administrators(
+    tx: &mut Tx,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
+) -> db::Result<Vec<Recipient>> {
     administrators_with(tx, scope, "% admin%").await
 }
 
 pub(super) async fn deciding_administrators(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
 ) -> db::Result<Vec<Recipient>> {
     administrators_with(tx, scope, "% admin.write %").await
 }
 
 async fn administrators_with(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<ChangeRequests, impl Need>,
     permission: &str,
 ) -> db::Result<Vec<Recipient>> {
     tx.all(

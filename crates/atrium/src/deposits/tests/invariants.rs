@@ -2,9 +2,9 @@
 //! cent somewhere; and both engines agree on every step.
 
 use crate::world::{Engine, TODAY, World};
-use atrium::access::{At, EmployeeScope, Need, Permission, Viewer, own};
+use atrium::access::{At, EmployeeScope, Viewer, Write, own};
 use atrium::deposits::{
-    self, AccountType, AmountType, DepositDraft, Share, carry_out, plan_removal, plan_save, spread,
+    self, AccountType, AmountType, Deposits, DepositDraft, Share, carry_out, plan_removal, plan_save, spread,
 };
 use atrium::shared::amount::Amount;
 use atrium::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
@@ -36,7 +36,7 @@ fn amount_type(n: u8) -> AmountType {
 struct Owner {
     tenant: TenantId,
     person: PersonId,
-    scope: EmployeeScope,
+    scope: EmployeeScope<Deposits, Write>,
 }
 
 async fn hugo(world: &World) -> Owner {
@@ -45,9 +45,8 @@ async fn hugo(world: &World) -> Owner {
     let (tenant, company, employee, person): (TenantId, CompanyId, EmployeeId, PersonId) =
         world.app.db.one(sql, vec![]).await.unwrap();
     let viewer = Viewer::load(&world.app.db, person).await.unwrap().unwrap();
-    let scope =
-        own(&viewer, At { tenant, company }, employee, Permission::EmployeeDeposits, Need::Write).unwrap();
-    Owner { tenant, person, scope: EmployeeScope::from(&scope) }
+    let scope = own(&viewer, At { tenant, company }, employee).unwrap();
+    Owner { tenant, person, scope }
 }
 
 /// The code of the refusal, or «done».

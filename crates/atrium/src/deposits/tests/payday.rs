@@ -2,7 +2,7 @@
 
 use super::OUTFITTERS;
 use crate::world::{TODAY, World, both};
-use atrium::access::{At, EmployeeScope, Need, Permission, Viewer, own};
+use atrium::access::{At, Viewer, own};
 use atrium::deposits::{AccountType, AmountType, DepositDraft, carry_out, plan_save};
 use atrium::shared::amount::Amount;
 use atrium::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
@@ -16,8 +16,7 @@ type Employment = (TenantId, CompanyId, EmployeeId, PersonId);
 async fn add_account(world: &World, n: usize, (tenant, company, employee, person): Employment) {
     let viewer = Viewer::load(&world.app.db, person).await.unwrap().unwrap();
     let at = At { tenant, company };
-    let own = own(&viewer, at, employee, Permission::EmployeeDeposits, Need::Write).unwrap();
-    let scope = EmployeeScope::from(&own);
+    let scope = own(&viewer, at, employee).unwrap();
     let author = Author { tenant, person: Some(person), address: String::new() };
     let number = Some(format!("33008{n}"));
     let draft = DepositDraft {

@@ -4,13 +4,14 @@ use super::super::graphql::{RequestReader, TimeOffRequest, employee};
 use super::super::refusal::TimeOffRefusal;
 use super::super::rules;
 use super::store::Attached;
-use crate::access::{Need, TimeScope};
+use crate::access::{EmployeeScope, Read, Write};
 use crate::app::App;
 use crate::call::Call;
 use crate::files::{self, Stored};
 use crate::shared::day::Moment;
 use crate::shared::id::{FileId, TimeOffRequestId};
 use crate::shared::problem::Problem;
+use crate::time_off::TimeOff;
 use async_graphql::{Context, ID, InputObject, Object, SimpleObject};
 
 /// A file that came with a request.
@@ -46,7 +47,7 @@ pub(in super::super) struct TimeOffFileInput {
 /// Looks the files through and stores their bytes: all of them, or none.
 pub(in super::super) async fn take_in(
     call: &Call,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     inputs: Vec<TimeOffFileInput>,
 ) -> Result<Vec<Stored>, Problem> {
     rules::check_attachments(inputs.len())?;
@@ -96,7 +97,7 @@ impl AttachmentQuery {
     ) -> Result<Vec<TimeOffAttachment>, Problem> {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
-        let scope = employee(call, at, &employee_id, manager_id.as_ref(), Need::Read).await?;
+        let scope = employee::<Read>(call, at, &employee_id, manager_id.as_ref()).await?;
         let request = TimeOffRequestId::from_wire(&request_id)?;
         let attached = super::list(&call.app, &call.db, &scope, request).await?;
         Ok(attached.into_iter().map(TimeOffAttachment::from).collect())
@@ -119,7 +120,7 @@ impl AttachmentMutation {
         file: TimeOffFileInput,
     ) -> Result<TimeOffRequest, Problem> {
         let call = Call::of(context);
-        let scope = employee(call, (&tenant_id, &company_id), &employee_id, None, Need::Write).await?;
+        let scope = employee::<Write>(call, (&tenant_id, &company_id), &employee_id, None).await?;
         let request = TimeOffRequestId::from_wire(&request_id)?;
         let stored = take_in(call, &scope, vec![file]).await?;
         let added = add(call, &scope, request, &stored).await;
@@ -139,7 +140,7 @@ impl AttachmentMutation {
         attachment_id: ID,
     ) -> Result<TimeOffRequest, Problem> {
         let call = Call::of(context);
-        let scope = employee(call, (&tenant_id, &company_id), &employee_id, None, Need::Write).await?;
+        let scope = employee::<Write>(call, (&tenant_id, &company_id), &employee_id, None).await?;
         let file = FileId::from_wire(&attachment_id)?;
         let left = super::remove(&mut *call.work().await?, &scope, file).await?;
         Ok(TimeOffRequest::shown(left, RequestReader::of(call, &scope)))
@@ -148,7 +149,7 @@ impl AttachmentMutation {
 
 async fn add(
     call: &Call,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     request: TimeOffRequestId,
     stored: &[Stored],
 ) -> Result<TimeOffRequest, Problem> {

@@ -3,7 +3,7 @@
 
 use super::super::graphql::employee;
 use super::super::http::TimeOffRoutes;
-use crate::access::Need;
+use crate::access::Read;
 use crate::bearer;
 use crate::call::{Call, Intent};
 use crate::files;
@@ -43,7 +43,7 @@ async fn answer(call: &Call, company: ID, whose: ID, attachment: ID) -> Result<R
     let is_own = own.is_some_and(|own| own.to_wire() == whose);
     let manager = (!is_own).then(|| viewer.person.to_wire());
     let at = (&viewer.tenant.to_wire(), &company);
-    let scope = employee(call, at, &whose, manager.as_ref(), Need::Read).await?;
+    let scope = employee::<Read>(call, at, &whose, manager.as_ref()).await?;
     let (kept, bytes) = super::open(&call.app, &call.db, &scope, FileId::from_wire(&attachment)?).await?;
     Ok(files::attachment(&kept, bytes))
 }

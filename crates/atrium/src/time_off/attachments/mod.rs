@@ -18,12 +18,13 @@ use super::refusal::TimeOffRefusal;
 use super::rules;
 use super::store::Request;
 use super::{conflict, message};
-use crate::access::{TimeScope, WitnessScope};
+use crate::access::{EmployeeScope, Need, Write};
 use crate::app::App;
 use crate::data_views::{self, What};
 use crate::files::{self, KeptFile, Stored};
 use crate::shared::id::{FileId, TimeOffRequestId};
 use crate::shared::problem::Problem;
+use crate::time_off::TimeOff;
 use crate::work::Work;
 use db::Db;
 use serde_json::json;
@@ -32,7 +33,7 @@ use store::Attached;
 async fn list(
     app: &App,
     db: &Db,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, impl Need>,
     request: TimeOffRequestId,
 ) -> Result<Vec<Attached>, Problem> {
     if !store::exists(db, scope, request).await? {
@@ -45,7 +46,12 @@ async fn list(
     Ok(attached)
 }
 
-async fn open(app: &App, db: &Db, scope: &TimeScope, id: FileId) -> Result<(KeptFile, Vec<u8>), Problem> {
+async fn open(
+    app: &App,
+    db: &Db,
+    scope: &EmployeeScope<TimeOff>,
+    id: FileId,
+) -> Result<(KeptFile, Vec<u8>), Problem> {
     if store::request_of(db, scope, id).await?.is_none() {
         return Err(Problem::NotFound);
     }
@@ -54,17 +60,17 @@ async fn open(app: &App, db: &Db, scope: &TimeScope, id: FileId) -> Result<(Kept
 }
 
 /// The employee may see who looked at what they attached.
-async fn witness(app: &App, db: &Db, scope: &TimeScope) -> Result<(), Problem> {
+async fn witness(app: &App, db: &Db, scope: &EmployeeScope<TimeOff, impl Need>) -> Result<(), Problem> {
     if scope.is_own() {
         return Ok(());
     }
-    data_views::note(app, db, &WitnessScope::from(scope), What::Documents, &[scope.employee()]).await
+    data_views::note(app, db, &scope.into(), What::Documents, &[scope.employee()]).await
 }
 
 /// Those that come with a new request.
 pub(super) async fn bring(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     request: TimeOffRequestId,
     stored: &[Stored],
 ) -> Result<(), Problem> {
@@ -77,7 +83,7 @@ pub(super) async fn bring(
 
 async fn add(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     id: TimeOffRequestId,
     stored: &Stored,
 ) -> Result<Request, Problem> {
@@ -93,7 +99,11 @@ async fn add(
     changed(work, scope, "time_off.attach", id, file).await
 }
 
-async fn remove(work: &mut Work, scope: &TimeScope, file: FileId) -> Result<Request, Problem> {
+async fn remove(
+    work: &mut Work,
+    scope: &EmployeeScope<TimeOff, Write>,
+    file: FileId,
+) -> Result<Request, Problem> {
     super::store::take(work.tx(), scope).await?;
     let id = store::request_of(work.tx(), scope, file).await?.ok_or(Problem::NotFound)?;
     let current = super::store::one(work.tx(), scope, id).await?.ok_or(Problem::NotFound)?;
@@ -115,7 +125,11 @@ async fn remove(work: &mut Work, scope: &TimeScope, file: FileId) -> Result<Requ
 }
 
 /// Whoever decides at this moment sees another version, or we do.
-async fn touch(work: &mut Work, scope: &TimeScope, current: &Request) -> Result<(), Problem> {
+async fn touch(
+    work: &mut Work,
+    scope: &EmployeeScope<TimeOff, Write>,
+    current: &Request,
+) -> Result<(), Problem> {
     let (id, version) = (current.head.id, current.head.version);
     if store::touch(work.tx(), scope, id, version).await? {
         return Ok(());
@@ -126,7 +140,7 @@ async fn touch(work: &mut Work, scope: &TimeScope, current: &Request) -> Result<
 /// What a file is called stays out of the audit trail: it may speak of somebody's health.
 async fn changed(
     work: &mut Work,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     action: &'static str,
     id: TimeOffRequestId,
     file: FileId,

@@ -1,8 +1,9 @@
 //! The SQL of attachments. Every statement is bound to one employee.
 
-use crate::access::TimeScope;
+use crate::access::{EmployeeScope, Need, Write};
 use crate::shared::day::Moment;
 use crate::shared::id::{FileId, TimeOffRequestId, TimeOffTypeId};
+use crate::time_off::TimeOff;
 use db::{Db, Read, Tx, params};
 
 pub(super) struct Attached {
@@ -14,7 +15,11 @@ pub(super) struct Attached {
 }
 db::row!(Attached { id, file_name, content_type, size_bytes, added_at });
 
-pub(super) async fn exists(db: &Db, scope: &TimeScope, request: TimeOffRequestId) -> db::Result<bool> {
+pub(super) async fn exists(
+    db: &Db,
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    request: TimeOffRequestId,
+) -> db::Result<bool> {
     let sql = "SELECT r.id FROM time_off_request r
         WHERE r.id = $1 AND r.employee_id = $2 AND r.tenant_id = $3 AND r.company_id = $4";
     let values = params![request, scope.employee(), scope.tenant(), scope.company()];
@@ -22,7 +27,11 @@ pub(super) async fn exists(db: &Db, scope: &TimeScope, request: TimeOffRequestId
 }
 
 /// In the order in which they were added.
-pub(super) async fn list(db: &Db, scope: &TimeScope, request: TimeOffRequestId) -> db::Result<Vec<Attached>> {
+pub(super) async fn list(
+    db: &Db,
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    request: TimeOffRequestId,
+) -> db::Result<Vec<Attached>> {
     db.all(
         "SELECT f.id, f.file_name, f.content_type, f.size_bytes, f.created_at
          FROM time_off_attachment a JOIN stored_file f ON f.id = a.file_id
@@ -36,7 +45,7 @@ pub(super) async fn list(db: &Db, scope: &TimeScope, request: TimeOffRequestId) 
 /// The request a file was attached to.
 pub(super) async fn request_of(
     mut from: impl Read,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, impl Need>,
     file: FileId,
 ) -> db::Result<Option<TimeOffRequestId>> {
     let sql = "SELECT a.request_id FROM time_off_attachment a
@@ -48,7 +57,7 @@ pub(super) async fn request_of(
 /// After how many days this type of the employee's company asks for a file.
 pub(super) async fn needed_after(
     tx: &mut Tx,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, impl Need>,
     type_id: TimeOffTypeId,
 ) -> db::Result<Option<i64>> {
     let sql = "SELECT attachment_after_days FROM time_off_type WHERE id = $1 AND tenant_id = $2 AND company_id = $3";
@@ -58,7 +67,7 @@ pub(super) async fn needed_after(
 
 pub(super) async fn insert(
     tx: &mut Tx,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     request: TimeOffRequestId,
     file: FileId,
 ) -> db::Result<()> {
@@ -71,7 +80,11 @@ pub(super) async fn insert(
     Ok(())
 }
 
-pub(super) async fn delete(tx: &mut Tx, scope: &TimeScope, file: FileId) -> db::Result<()> {
+pub(super) async fn delete(
+    tx: &mut Tx,
+    scope: &EmployeeScope<TimeOff, Write>,
+    file: FileId,
+) -> db::Result<()> {
     tx.exec(
         "DELETE FROM time_off_attachment
          WHERE file_id = $1 AND employee_id = $2 AND tenant_id = $3 AND company_id = $4",
@@ -84,7 +97,7 @@ pub(super) async fn delete(tx: &mut Tx, scope: &TimeScope, file: FileId) -> db::
 /// Whether the request is still in this version; it has another one then.
 pub(super) async fn touch(
     tx: &mut Tx,
-    scope: &TimeScope,
+    scope: &EmployeeScope<TimeOff, Write>,
     id: TimeOffRequestId,
     version: i64,
 ) -> db::Result<bool> {

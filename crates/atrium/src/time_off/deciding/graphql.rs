@@ -6,13 +6,14 @@ use super::super::graphql::{
 use super::rules::TimeOffVerdict;
 use super::store::{self, Approvee, Away, Delegation};
 use super::{Analysis, ApproverDecision, QueueFilter};
-use crate::access::{self, ApproverScope, At, CompanyScope, Need, Permission, ReportKind};
+use crate::access::{self, ApproverScope, At, CompanyScope, Need, Read, ReportKind, Write};
 use crate::call::Call;
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::problem::Problem;
 use crate::shared::rows::Rows;
+use crate::time_off::{Absences, TimeOff};
 use async_graphql::{Context, Enum, ID, InputObject, Object, SimpleObject};
 use std::sync::Arc;
 
@@ -167,22 +168,24 @@ struct EndedTimeOffDelegation {
     id: ID,
 }
 
-async fn approver(
+async fn approver<N: Need>(
     call: &Call,
     (tenant_id, company_id): (&ID, &ID),
     manager_id: &ID,
-    need: Need,
-) -> Result<(CompanyScope, ApproverScope), Problem> {
+) -> Result<(CompanyScope<TimeOff, N>, ApproverScope<TimeOff, N>), Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
     let manager = PersonId::from_wire(manager_id)?;
-    let company = access::managed_company(viewer, at, manager, Permission::ManagerTimeOff, need)?;
+    let company = access::managed_company(viewer, at, manager)?;
     let approver = call.approver(&company).await?;
     Ok((company, approver))
 }
 
 /// What waits, and who is away in the seven days from today: read once a call, for all the cards that show some of it.
-pub async fn week_ahead(call: &Call, scope: &ApproverScope) -> Result<Arc<Analysis>, Problem> {
+pub async fn week_ahead(
+    call: &Call,
+    scope: &ApproverScope<Absences, impl Need>,
+) -> Result<Arc<Analysis>, Problem> {
     call.once(scope.company(), async { super::analysis(&call.db, scope).await.map(Arc::new) }).await
 }
 
@@ -205,7 +208,7 @@ impl DecidingQuery {
         cursor: Option<String>,
     ) -> Result<TimeOffRequestPage, Problem> {
         let call = Call::of(context);
-        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let (_, scope) = approver::<Read>(call, (&tenant_id, &company_id), &manager_id).await?;
         let employee = employee_id.as_ref().map(EmployeeId::from_wire).transpose()?;
         if let Some(employee) = employee {
             access::approved_employee(&call.db, &scope, employee).await?;
@@ -231,7 +234,7 @@ impl DecidingQuery {
         limit: Option<i32>,
     ) -> Result<Rows<TimeOffReport>, Problem> {
         let call = Call::of(context);
-        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let (_, scope) = approver::<Read>(call, (&tenant_id, &company_id), &manager_id).await?;
         let search = search.unwrap_or_default();
         let one = employee_id.as_ref().map(EmployeeId::from_wire).transpose()?;
         let found = super::approvees(&call.db, &scope, &search, one, limit).await?;
@@ -254,7 +257,7 @@ impl DecidingQuery {
         id: ID,
     ) -> Result<TimeOffRequestDetails, Problem> {
         let call = Call::of(context);
-        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let (_, scope) = approver::<Read>(call, (&tenant_id, &company_id), &manager_id).await?;
         let (request, around) = super::details(&call.db, &scope, TimeOffRequestId::from_wire(&id)?).await?;
         Ok(TimeOffRequestDetails {
             request: TimeOffRequest::shown(request, reader(&scope)),
@@ -274,8 +277,8 @@ impl DecidingQuery {
         manager_id: ID,
     ) -> Result<TimeOffAnalysis, Problem> {
         let call = Call::of(context);
-        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
-        let analysis = week_ahead(call, &scope).await?;
+        let (_, scope) = approver::<Read>(call, (&tenant_id, &company_id), &manager_id).await?;
+        let analysis = week_ahead(call, &(&scope).into()).await?;
         let report = |row: &Away| AwayReport {
             employee_id: row.employee_id.to_wire(),
             first_name: row.first_name.clone(),
@@ -298,7 +301,7 @@ impl DecidingQuery {
         manager_id: ID,
     ) -> Result<TimeOffDelegations, Problem> {
         let call = Call::of(context);
-        let (company, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Read).await?;
+        let (company, scope) = approver::<Read>(call, (&tenant_id, &company_id), &manager_id).await?;
         let given = store::delegations(&call.db, &scope).await?;
         let people = store::delegates(&call.db, &company).await?;
         Ok(TimeOffDelegations {
@@ -315,7 +318,7 @@ impl DecidingQuery {
     }
 }
 
-fn reader(scope: &ApproverScope) -> RequestReader {
+fn reader(scope: &ApproverScope<TimeOff, impl Need>) -> RequestReader {
     RequestReader { today: scope.today(), is_manager: true }
 }
 
@@ -333,7 +336,7 @@ impl DecidingMutation {
         input: TimeOffDecisionInput,
     ) -> Result<TimeOffRequest, Problem> {
         let call = Call::of(context);
-        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
+        let (_, scope) = approver::<Write>(call, (&tenant_id, &company_id), &manager_id).await?;
         let decision = input.decision()?;
         let decided = super::decide(&mut *call.work().await?, &scope, decision).await?;
         Ok(TimeOffRequest::shown(decided, reader(&scope)))
@@ -349,7 +352,7 @@ impl DecidingMutation {
         decisions: Vec<TimeOffDecisionInput>,
     ) -> Result<Vec<TimeOffDecision>, Problem> {
         let call = Call::of(context);
-        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
+        let (_, scope) = approver::<Write>(call, (&tenant_id, &company_id), &manager_id).await?;
         let decisions = decisions.into_iter().map(TimeOffDecisionInput::decision);
         let decisions = decisions.collect::<Result<Vec<_>, Problem>>()?;
         let outcomes = super::decide_many(&mut *call.work().await?, &scope, decisions).await?;
@@ -372,7 +375,7 @@ impl DecidingMutation {
         version: i64,
     ) -> Result<TimeOffRequest, Problem> {
         let call = Call::of(context);
-        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
+        let (_, scope) = approver::<Write>(call, (&tenant_id, &company_id), &manager_id).await?;
         let id = TimeOffRequestId::from_wire(&id)?;
         let employee = super::employee_of(&call.db, &scope, id).await?;
         let undone = super::undo(&mut *call.work().await?, (&scope, &employee), id, version).await?;
@@ -389,7 +392,7 @@ impl DecidingMutation {
         input: TimeOffDelegationInput,
     ) -> Result<TimeOffDelegation, Problem> {
         let call = Call::of(context);
-        let (company, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
+        let (company, scope) = approver::<Write>(call, (&tenant_id, &company_id), &manager_id).await?;
         let delegate = PersonId::from_wire(&input.delegate_id);
         let delegate = delegate.map_err(|_| super::TimeOffRefusal::UnknownDelegate)?;
         let days = (input.start_date, input.end_date);
@@ -406,7 +409,7 @@ impl DecidingMutation {
         id: ID,
     ) -> Result<EndedTimeOffDelegation, Problem> {
         let call = Call::of(context);
-        let (_, scope) = approver(call, (&tenant_id, &company_id), &manager_id, Need::Write).await?;
+        let (_, scope) = approver::<Write>(call, (&tenant_id, &company_id), &manager_id).await?;
         let delegation = DelegationId::from_wire(&id)?;
         super::end_delegation(&mut *call.work().await?, &scope, delegation).await?;
         Ok(EndedTimeOffDelegation { id })

@@ -18,13 +18,16 @@ use super::refusal::TimeOffRefusal;
 use super::rules as request_rules;
 use super::store::Request;
 use super::{detail, no_duplicate, telling};
-use crate::access::{self, ApproverScope, CompanyScope, HandoverScope, ReportKind, TimeScope};
+use crate::access::{
+    self, ApproverScope, CompanyScope, EmployeeScope, HandoverScope, Need, ReportKind, Write,
+};
 use crate::notices::{DelegationNews, TimeOffNews};
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
 use crate::shared::names;
 use crate::shared::page::{self, Cursors, Page};
 use crate::shared::problem::Problem;
+use crate::time_off::{Absences, TimeOff};
 use crate::work::Work;
 use db::{Db, Tx};
 use rules::Case;
@@ -52,7 +55,7 @@ struct QueueFilter {
 
 async fn queue(
     db: &Db,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, impl Need>,
     narrowed: QueueFilter,
     cursors: Cursors<'_>,
     limit: Option<i32>,
@@ -69,7 +72,7 @@ pub struct Analysis {
     pub week: Vec<(Day, Vec<Away>)>,
 }
 
-async fn analysis(db: &Db, scope: &ApproverScope) -> Result<Analysis, Problem> {
+async fn analysis(db: &Db, scope: &ApproverScope<Absences, impl Need>) -> Result<Analysis, Problem> {
     let (first, last) = (scope.today(), scope.today().plus_days(6));
     let (waiting, away) = store::waiting_and_away(db, scope, (first, last)).await?;
     let mut week: Vec<(Day, Vec<Away>)> = (0..7).map(|n| (first.plus_days(n), vec![])).collect();
@@ -84,7 +87,7 @@ async fn analysis(db: &Db, scope: &ApproverScope) -> Result<Analysis, Problem> {
 /// Those the approver decides on, the first by name, each once.
 async fn approvees(
     db: &Db,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, impl Need>,
     search: &str,
     one: Option<EmployeeId>,
     limit: Option<i32>,
@@ -103,7 +106,7 @@ async fn approvees(
 /// A request with what somebody who decides on it wants to know.
 async fn details(
     db: &Db,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, impl Need>,
     id: TimeOffRequestId,
 ) -> Result<(Request, super::Surroundings), Problem> {
     let request = store::one(db, scope, id).await?.ok_or(Problem::NotFound)?;
@@ -122,7 +125,7 @@ pub struct ApproverDecision {
 
 pub async fn decide(
     work: &mut Work,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, Write>,
     decision: ApproverDecision,
 ) -> Result<Request, Problem> {
     let ApproverDecision { id, version, verdict, notes } = decision;
@@ -166,7 +169,7 @@ pub async fn decide(
 /// Each on its own: one that somebody else has decided meanwhile does not hold up the others.
 async fn decide_many(
     work: &mut Work,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, Write>,
     decisions: Vec<ApproverDecision>,
 ) -> Result<Vec<(TimeOffRequestId, Result<Request, Problem>)>, Problem> {
     if decisions.len() > rules::MAX_BULK {
@@ -186,14 +189,18 @@ async fn decide_many(
 }
 
 /// Whose request it is, if the approver decides on it.
-async fn employee_of(db: &Db, scope: &ApproverScope, id: TimeOffRequestId) -> Result<TimeScope, Problem> {
+async fn employee_of<N: Need>(
+    db: &Db,
+    scope: &ApproverScope<TimeOff, N>,
+    id: TimeOffRequestId,
+) -> Result<EmployeeScope<TimeOff, N>, Problem> {
     let request = store::one(db, scope, id).await?.ok_or(Problem::NotFound)?;
     access::approved_employee(db, scope, request.head.employee_id).await
 }
 
 async fn undo(
     work: &mut Work,
-    (scope, employee): (&ApproverScope, &TimeScope),
+    (scope, employee): (&ApproverScope<TimeOff, Write>, &EmployeeScope<TimeOff, Write>),
     id: TimeOffRequestId,
     version: i64,
 ) -> Result<Request, Problem> {
@@ -216,7 +223,7 @@ async fn undo(
 
 async fn current(
     work: &mut Work,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, Write>,
     id: TimeOffRequestId,
     version: i64,
 ) -> Result<Request, Problem> {
@@ -224,12 +231,16 @@ async fn current(
     if found.head.version == version { Ok(found) } else { Err(Problem::conflict(found)) }
 }
 
-async fn conflict(work: &mut Work, scope: &ApproverScope, id: TimeOffRequestId) -> Result<Problem, Problem> {
+async fn conflict(
+    work: &mut Work,
+    scope: &ApproverScope<TimeOff, Write>,
+    id: TimeOffRequestId,
+) -> Result<Problem, Problem> {
     let Some(current) = store::one(work.tx(), scope, id).await? else { return Ok(Problem::NotFound) };
     Ok(Problem::conflict(current))
 }
 
-fn told(scope: &ApproverScope, request: &Request) -> serde_json::Value {
+fn told(scope: &ApproverScope<TimeOff, impl Need>, request: &Request) -> serde_json::Value {
     let head = &request.head;
     json!({
         "requestId": head.id, "employeeId": head.employee_id, "companyId": scope.company(), "status": head.status
@@ -239,7 +250,7 @@ fn told(scope: &ApproverScope, request: &Request) -> serde_json::Value {
 /// Lets somebody else decide from one day to another; who does so on all of these days already is not asked again.
 async fn delegate(
     work: &mut Work,
-    (company, scope): (&CompanyScope, &ApproverScope),
+    (company, scope): (&CompanyScope<TimeOff, Write>, &ApproverScope<TimeOff, Write>),
     delegate: PersonId,
     (first, last): (Day, Day),
 ) -> Result<Delegation, Problem> {
@@ -269,7 +280,11 @@ async fn delegate(
     Ok(made)
 }
 
-async fn end_delegation(work: &mut Work, scope: &ApproverScope, id: DelegationId) -> Result<(), Problem> {
+async fn end_delegation(
+    work: &mut Work,
+    scope: &ApproverScope<TimeOff, Write>,
+    id: DelegationId,
+) -> Result<(), Problem> {
     let now = work.now();
     if !store::end_delegation(work.tx(), scope, id, now).await? {
         return Err(Problem::NotFound);

@@ -3,7 +3,7 @@
 use super::super::kinds::{DayStatus, TimeOffStatus};
 use super::super::store::{BY_FIRST_DAY, Request, together, whole};
 use super::rules::DecisionOutcome;
-use crate::access::{ApproverScope, CompanyScope, HandoverScope, ReportKind, is_reached};
+use crate::access::{ApproverScope, CompanyScope, HandoverScope, Need, ReportKind, Write, is_reached};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{DelegationId, EmployeeId, PersonId, TimeOffRequestId};
@@ -11,6 +11,7 @@ use crate::shared::names;
 use crate::shared::page::Ask;
 use crate::shared::problem::Problem;
 use crate::shared::sort::Sort;
+use crate::time_off::{Absences, TimeOff};
 use db::{Db, Read, Tx, params};
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -22,7 +23,7 @@ const OVER_ANOTHER: &str = "(r.first_approved_for IS NULL OR r.first_approved_fo
 /// decides over another line.
 pub(super) async fn queue(
     db: &Db,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, impl Need>,
     employee: Option<EmployeeId>,
     report: Option<ReportKind>,
     ask: &Ask,
@@ -88,7 +89,7 @@ const MAX_AWAY: i64 = 500;
 /// it is a card of a home. Few reports wait or are away, so that is asked first and who they are last.
 pub(super) async fn waiting_and_away(
     db: &Db,
-    scope: &ApproverScope,
+    scope: &ApproverScope<Absences, impl Need>,
     (first, last): (Day, Day),
 ) -> db::Result<(i64, Vec<Away>)> {
     let mut values =
@@ -133,7 +134,7 @@ db::row!(Approvee { id, employee_code, first_name, last_name });
 /// The first by name, as often as lines lead to them.
 pub(super) async fn approvees(
     db: &Db,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, impl Need>,
     search: &str,
     one: Option<EmployeeId>,
     lines: i64,
@@ -159,7 +160,7 @@ pub(super) async fn approvees(
 
 pub(super) async fn one(
     mut from: impl Read,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, impl Need>,
     id: TimeOffRequestId,
 ) -> db::Result<Option<Request>> {
     let mut values = params![id, scope.tenant(), scope.company()];
@@ -175,7 +176,7 @@ pub(super) async fn one(
 /// Whether the request still had this version.
 pub(super) async fn decide(
     tx: &mut Tx,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, Write>,
     (id, version): (TimeOffRequestId, i64),
     outcome: &DecisionOutcome,
     notes: &str,
@@ -222,7 +223,7 @@ pub(super) async fn decide(
 
 async fn set_days(
     tx: &mut Tx,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, Write>,
     id: TimeOffRequestId,
     status: DayStatus,
 ) -> db::Result<()> {
@@ -237,7 +238,7 @@ async fn set_days(
 /// Back to waiting; a first of two approvals by somebody else stays.
 pub(super) async fn undo(
     tx: &mut Tx,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, Write>,
     (id, version): (TimeOffRequestId, i64),
 ) -> db::Result<bool> {
     let changed = tx
@@ -270,7 +271,10 @@ pub(super) struct Delegation {
 db::row!(Delegation { id, manager_id, manager_name, delegate_id, delegate_name, first_day, last_day });
 
 /// Given and received, as far as they are not over.
-pub(super) async fn delegations(mut from: impl Read, scope: &ApproverScope) -> db::Result<Vec<Delegation>> {
+pub(super) async fn delegations(
+    mut from: impl Read,
+    scope: &ApproverScope<TimeOff, impl Need>,
+) -> db::Result<Vec<Delegation>> {
     from.all(
         "SELECT d.id, d.manager_id, m.first_name || ' ' || m.last_name, d.delegate_id,
            g.first_name || ' ' || g.last_name, d.first_day, d.last_day
@@ -286,7 +290,7 @@ pub(super) async fn delegations(mut from: impl Read, scope: &ApproverScope) -> d
 /// Everybody else who may decide on time off in this company, with first and last name.
 pub(super) async fn delegates(
     mut from: impl Read,
-    scope: &CompanyScope,
+    scope: &CompanyScope<TimeOff, impl Need>,
 ) -> db::Result<Vec<(PersonId, String, String)>> {
     from.all(
         "SELECT DISTINCT p.id, p.first_name, p.last_name
@@ -300,7 +304,7 @@ pub(super) async fn delegates(
 }
 
 /// Of several delegations that a manager gives at once, each knows of those before it.
-pub(super) async fn take_turn(tx: &mut Tx, scope: &ApproverScope) -> db::Result<()> {
+pub(super) async fn take_turn(tx: &mut Tx, scope: &ApproverScope<TimeOff, Write>) -> db::Result<()> {
     let sql = "UPDATE person SET first_name = first_name WHERE id = $1 AND tenant_id = $2";
     tx.exec(sql, params![scope.viewer(), scope.tenant()]).await?;
     Ok(())
@@ -309,7 +313,7 @@ pub(super) async fn take_turn(tx: &mut Tx, scope: &ApproverScope) -> db::Result<
 /// Whether the same person stands in on all of these days, as far as they are still to come.
 pub(super) async fn is_delegated(
     tx: &mut Tx,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, impl Need>,
     delegate: PersonId,
     (first, last): (Day, Day),
 ) -> db::Result<bool> {
@@ -333,7 +337,7 @@ pub(super) async fn is_delegated(
 
 pub(super) async fn delegate(
     tx: &mut Tx,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, Write>,
     id: DelegationId,
     delegate: PersonId,
     (first, last): (Day, Day),
@@ -382,7 +386,7 @@ pub(super) async fn hand_back_delegations(
 /// Only one's own, and once.
 pub(super) async fn end_delegation(
     tx: &mut Tx,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, Write>,
     id: DelegationId,
     now: Timestamp,
 ) -> db::Result<bool> {

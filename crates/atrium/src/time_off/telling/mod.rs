@@ -6,7 +6,7 @@ mod store;
 
 use super::kinds::{DayStatus, Half, TimeOffStatus, Unit, Yes};
 use super::store::Request;
-use crate::access::{self, ApproverScope, NoticeScope};
+use crate::access::{self, ApproverScope, NoticeScope, Write};
 use crate::app::App;
 use crate::calendars::{self, DayOff, TimeOff};
 use crate::inbox;
@@ -201,7 +201,7 @@ fn tell(
 /// Tells whoever stands in for a manager that they do, or no longer do.
 pub(super) async fn delegate(
     work: &mut Work,
-    scope: &ApproverScope,
+    scope: &ApproverScope<super::TimeOff, Write>,
     id: DelegationId,
     news: DelegationNews,
 ) -> Result<(), Problem> {

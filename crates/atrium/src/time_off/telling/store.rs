@@ -2,9 +2,10 @@
 
 use super::super::kinds::Yes;
 use super::super::store::{Request, together, whole};
-use crate::access::{ApproverScope, NoticeScope, UpkeepScope};
+use crate::access::{ApproverScope, Need, NoticeScope, UpkeepScope};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, DelegationId, EmployeeId, PersonId, TenantId, TimeOffRequestId};
+use crate::time_off::TimeOff;
 use db::{Db, Tx, params};
 use jiff::Timestamp;
 
@@ -91,7 +92,7 @@ db::row!(StandsIn { person, first_name, email, language, manager, first_day, las
 /// Who stands in by a delegation of the viewer's, and when.
 pub(super) async fn stands_in(
     tx: &mut Tx,
-    scope: &ApproverScope,
+    scope: &ApproverScope<TimeOff, impl Need>,
     id: DelegationId,
 ) -> db::Result<Option<StandsIn>> {
     tx.opt(

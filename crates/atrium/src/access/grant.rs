@@ -1,0 +1,61 @@
+//! What a feature declares about access to its data, on a type of its own: `pub struct Deposits;` in its `mod.rs`. A scope carries
+//! that type, so a scope for one feature doesn't fit another feature's store. The checks read what to ask for from here, and a
+//! scope turns into another only where a feature says so.
+
+use super::feature::Asked;
+use super::reporting::Area;
+
+/// What employees must have to get to their own.
+pub trait Own {
+    const OWN: Asked;
+}
+
+/// What managers must have to get to a company's, or to their reports'.
+pub trait Managed {
+    const MANAGED: Asked;
+}
+
+/// Open to every employee and manager of a company.
+pub trait ForMembers {}
+
+/// Shown on the company page, to employees who may open it and to every manager.
+pub trait OnCompanyPage {}
+
+/// Open across companies: to read for people of the tenant, to change for its administrators.
+pub trait ForTenant {}
+
+/// A link mailed to the employee opens it, without signing in.
+pub trait ByLink {}
+
+/// Managers reach it over reporting lines in the area `A`. Without this, a report's scope doesn't turn into one for the feature.
+pub trait InArea<A: LineArea> {}
+
+/// Access to this feature includes access to `F`, for the same employee or company.
+pub trait Opens<F> {}
+
+/// One copy for the whole company: an employee's scope that opens it covers all of it.
+pub trait Companywide {}
+
+/// Kept under the tenant's data key.
+pub trait Sealed {}
+
+/// An area of reporting lines as a type.
+pub trait LineArea {
+    const AREA: Area;
+}
+
+pub mod area {
+    use super::{Area, LineArea};
+
+    #[derive(Clone, Copy, Debug)]
+    pub struct TimeOff;
+    #[derive(Clone, Copy, Debug)]
+    pub struct PersonalInfo;
+
+    impl LineArea for TimeOff {
+        const AREA: Area = Area::TimeOff;
+    }
+    impl LineArea for PersonalInfo {
+        const AREA: Area = Area::PersonalInfo;
+    }
+}
