@@ -10,6 +10,10 @@ use crate::shared::id::{PersonId, TenantId};
 use db::{Db, Tx};
 use std::marker::PhantomData;
 
+/// A link that was mailed to someone about their account. What it opens, the features say.
+#[derive(Clone, Copy, Debug)]
+pub struct AccountLink;
+
 scope! {
     /// A tenant's data key: its account numbers and files are kept under it.
     BankScope { tenant: TenantId }
@@ -52,11 +56,11 @@ impl<F: ByLink> From<&AlarmScope> for EmployeeScope<F, Write> {
 }
 
 /// Whatever somebody is employed as, by a link that was mailed to them about their account. In the order in which they are locked.
-pub async fn employments<F: ByLink>(
+pub async fn employments(
     tx: &mut Tx,
     tenant: TenantId,
     person: PersonId,
-) -> db::Result<Vec<EmployeeScope<F, Write>>> {
+) -> db::Result<Vec<EmployeeScope<AccountLink, Write>>> {
     let found = store::employments(tx, tenant, person).await?;
     let scope = |(company, employee, time_zone)| EmployeeScope {
         tenant,

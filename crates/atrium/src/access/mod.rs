@@ -28,7 +28,7 @@ pub use check::{
     own, report,
 };
 pub use decider::{DeciderScope, Decisions, decider, decision, is_open_to_administrators};
-pub use employee::{BankScope, bank_tenants, employments, sealing};
+pub use employee::{AccountLink, BankScope, bank_tenants, employments, sealing};
 pub use feature::{Asked, Feature};
 pub use feed::{FeedLink, calendar_feed};
 pub use grant::{

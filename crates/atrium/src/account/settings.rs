@@ -128,7 +128,7 @@ pub(super) async fn update_profile(
     Ok(())
 }
 
-pub(super) fn changes_name(person: &Person, profile: &Profile) -> bool {
+pub(super) fn changes_name(person: &Person, profile: &AccountProfile) -> bool {
     (&profile.first_name, &profile.last_name) != (&person.first_name, &person.last_name)
 }
 

@@ -1,5 +1,6 @@
 //! Announcements on the wire, under the names of the spec.
 
+use super::Announcements;
 use super::rules::{self, AnnouncementDraft, MessageState, Target};
 use super::store::Announcement;
 use crate::access::{self, At, CompanyScope, Need, Read, Write};
@@ -93,8 +94,8 @@ impl CompanyMessagePage {
 }
 
 #[derive(SimpleObject)]
-#[graphql(serial)]
-struct Announcements {
+#[graphql(serial, name = "Announcements")]
+struct AnnouncementList {
     announcements: Rows<CompanyMessage>,
     total_count: i64,
 }
@@ -197,7 +198,7 @@ async fn as_manager<N: Need>(
     tenant_id: &ID,
     company_id: &ID,
     manager_id: &ID,
-) -> Result<CompanyScope<super::Announcements, N>, Problem> {
+) -> Result<CompanyScope<Announcements, N>, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
     access::managed_company(viewer, at, PersonId::from_wire(manager_id)?)
@@ -243,7 +244,7 @@ impl AnnouncementQuery {
         company_id: ID,
         employee_id: ID,
         limit: Option<i32>,
-    ) -> Result<Announcements, Problem> {
+    ) -> Result<AnnouncementList, Problem> {
         let call = Call::of(context);
         let viewer = call.viewer().await?;
         let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(&company_id)? };
@@ -252,7 +253,7 @@ impl AnnouncementQuery {
         let today = call.today(&scope.time_zone());
         let (rows, total_count) = super::newest(&call.db, &scope, today, first(limit)?).await?;
         let announcements = rows.into_iter().map(|row| CompanyMessage::new(row, today)).collect();
-        Ok(Announcements { announcements, total_count })
+        Ok(AnnouncementList { announcements, total_count })
     }
 
     /// Who would see an announcement with this target.

@@ -2,7 +2,7 @@
 //! commas, only narrow it. Whatever goes wrong, the answer carries the spec's own message beside its code.
 
 use super::rules::ApplicationRefusal;
-use super::{Applications, ListChange, CurrentList, EntryChange, List, ListChange, rules};
+use super::{Applications, CurrentList, EntryChange, List, ListChange, rules};
 use crate::access::{self, HeldRole, Narrowing, TenantScope, Viewer};
 use crate::app::App;
 use crate::bearer;

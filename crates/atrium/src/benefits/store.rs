@@ -1,6 +1,6 @@
 //! The SQL of benefits. Every function takes a scope and filters by it.
 
-use super::rules::Status;
+use super::rules::EnrollmentStatus;
 use super::{Enrollments, NamedAs, NamedPeople};
 use crate::access::{EmployeeScope, Need, Write};
 use crate::shared::amount::Amount;

@@ -21,8 +21,8 @@ pub use rules::{CalendarMethod, DayOff};
 pub use team_graphql::TeamCalendarQuery;
 
 use crate::access::{
-    ApproverScope, Asked, CompanyScope, Companywide, EmployeeScope, Feature, FeedLink, ForMembers,
-    HandoverScope, InArea, Managed, Opens, Own, Permission, area,
+    AccountLink, ApproverScope, Asked, CompanyScope, Companywide, EmployeeScope, Feature, FeedLink,
+    ForMembers, HandoverScope, InArea, Managed, Opens, Own, Permission, Write, area,
 };
 use crate::contacts;
 use crate::notices::{self, Changed, Letter};
@@ -48,6 +48,7 @@ impl Own for Calendars {
     const OWN: Asked = Feature::TimeOff.asked();
 }
 impl Opens<Holidays> for Calendars {}
+impl Opens<Calendars> for AccountLink {}
 
 /// Access: the calendar of those a manager decides on.
 pub struct ReportsCalendar;
@@ -103,12 +104,12 @@ async fn tell_of_feed(work: &mut Work, person: PersonId, address: &str) -> Resul
 /// The owner takes the account back: a thief may hold these links. False when there were none.
 pub async fn revoke_since(
     work: &mut Work,
-    employments: &[EmployeeScope],
+    employments: &[EmployeeScope<AccountLink, Write>],
     since: Timestamp,
 ) -> Result<bool, Problem> {
     let (now, mut is_any) = (work.now(), false);
     for employment in employments {
-        for id in store::revoke_since(work.tx(), employment, since, now).await? {
+        for id in store::revoke_since(work.tx(), &employment.into(), since, now).await? {
             work.record("calendar_feed.revoke", "calendar_feed", id.0, json!({}));
             is_any = true;
         }
@@ -178,7 +179,7 @@ async fn of_reports(
 }
 
 /// A request as a calendar knows it.
-pub struct TimeOff<'a> {
+pub struct CalendarRequest<'a> {
     pub id: String,
     pub version: i64,
     pub type_name: &'a str,
@@ -189,7 +190,12 @@ pub struct TimeOff<'a> {
 }
 
 /// Somebody's days off as a file for a calendar, in which it replaces earlier ones; with what the file asks for.
-pub fn file(off: &TimeOff<'_>, time_zone: &str, language: &str, now: Timestamp) -> (CalendarMethod, String) {
+pub fn file(
+    off: &CalendarRequest<'_>,
+    time_zone: &str,
+    language: &str,
+    now: Timestamp,
+) -> (CalendarMethod, String) {
     let (zone, speech) = (zone(time_zone), Language::of_person(language));
     let entries = |days: &[DayOff]| {
         let one = |day: &DayOff| own_entry(off.id.clone(), off.type_name, day, &zone, speech);

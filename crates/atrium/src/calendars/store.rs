@@ -2,9 +2,7 @@
 
 use super::rules::DayOff;
 use super::{Calendars, Holidays, ReportsCalendar};
-use crate::access::{
-    ApproverScope, CompanyScope, EmployeeScope, HandoverScope, is_reached,
-};
+use crate::access::{ApproverScope, CompanyScope, EmployeeScope, HandoverScope, Write, is_reached};
 use crate::shared::amount::Amount;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CalendarFeedId, EmployeeId, PersonId};
@@ -65,7 +63,7 @@ pub(super) async fn revoke(
 /// Those that were opened since then; gives which.
 pub(super) async fn revoke_since(
     tx: &mut Tx,
-    scope: &EmployeeScope,
+    scope: &EmployeeScope<Calendars, Write>,
     since: Timestamp,
     now: Timestamp,
 ) -> db::Result<Vec<CalendarFeedId>> {

@@ -4,7 +4,7 @@ use super::kinds::{ClockState, CorrectionAction, CorrectionStatus, Missing, Punc
 use super::rules::{self, ClockRefusal};
 use super::schedule::{self, Scheduled};
 use super::store::{Correction, PunchRow};
-use super::{Card, CardDay, CorrectionDraft, CorrectionDraft, MobileClock, Punches, WorkSchedule};
+use super::{Card, CardDay, CorrectionDraft, EmployeeClock, MobileClock, Punches, WorkSchedule};
 use crate::access::{self, At, EmployeeScope, Need, Read, Viewer, Write};
 use crate::call::Call;
 use crate::shared::amount::Amount;

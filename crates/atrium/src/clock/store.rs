@@ -337,7 +337,10 @@ pub(super) struct ShiftPattern {
 type ShiftPatternRow = (Amount, Amount, Amount, Amount, Amount, Amount, Amount, i64, i64);
 
 /// No row: eight hours from Monday to Friday, from nine on.
-pub(super) async fn pattern(db: &Db, scope: &EmployeeScope<WorkSchedule, impl Need>) -> db::Result<ShiftPattern> {
+pub(super) async fn pattern(
+    db: &Db,
+    scope: &EmployeeScope<WorkSchedule, impl Need>,
+) -> db::Result<ShiftPattern> {
     let row: Option<ShiftPatternRow> = db
         .opt(
             "SELECT monday, tuesday, wednesday, thursday, friday, saturday, sunday, starts_minute, break_minutes

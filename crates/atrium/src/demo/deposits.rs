@@ -8,7 +8,7 @@ use crate::access::{self, At, EmployeeScope, Feature, Viewer, Write};
 use crate::app::App;
 use crate::change_requests::Action;
 use crate::decisions;
-use crate::deposits::{self, AccountType, AmountType, Deposits, DepositDraft};
+use crate::deposits::{self, AccountType, AmountType, DepositDraft, Deposits};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, CompanyId, DepositCodeId, DepositId};

@@ -4,7 +4,7 @@ use super::places::{HARBOR, LOGISTICS, OUTFITTERS};
 use super::world::Plan;
 use crate::access::{self, At, BankScope, CompanyScope, Viewer, Write};
 use crate::app::App;
-use crate::documents::{Documents, DocumentDraft, publish};
+use crate::documents::{CompanyDocuments, DocumentDraft, publish};
 use crate::files::{self, Files};
 use crate::shared::day::Day;
 use crate::shared::problem::Problem;
@@ -120,7 +120,7 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
         let person = plan.person(author).id;
         let viewer = Viewer::load(&app.db, person).await?.ok_or(Problem::NotFound)?;
         let at = At { tenant: company.tenant, company: company.id };
-        let scope = access::managed_company::<Documents, Write>(&viewer, at, person)?;
+        let scope = access::managed_company::<CompanyDocuments, Write>(&viewer, at, person)?;
         let key =
             files::key_alone(app, &BankScope::from(&CompanyScope::<Files, Write>::from(&scope))).await?;
         let stored = files::take_in(app, &scope, &key, file, page(company.place.name, name, lines)).await?;

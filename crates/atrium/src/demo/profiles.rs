@@ -13,7 +13,7 @@ use crate::change_requests::Action;
 use crate::data_views::{self, What};
 use crate::decisions;
 use crate::pay_stubs::{self, Basis, FilingStatus};
-use crate::profile::{self, Contact, Demographics, Profiles, ProfileEdit, Relative};
+use crate::profile::{self, Contact, Demographics, ProfileEdit, Profiles, Relative};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;
 use crate::shared::id::{BenefitEnrollmentId, BenefitPlanId, ChangeRequestId, CompanyId, RelatedId};

@@ -14,7 +14,7 @@ use crate::shared::clock::{Clock, Randomness};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId, TimeOffRequestId, TimeOffTypeId};
 use crate::shared::problem::Problem;
-use crate::time_off::{self, ApproverDecision, Half, TimeOffDraft, TimeOff, TimeOffDraft, Unit};
+use crate::time_off::{self, ApproverDecision, Half, TimeOff, TimeOffDraft, TimeOffVerdict, Unit};
 use crate::work::{Author, Work};
 use db::{Value, params};
 use jiff::Timestamp;

@@ -2,7 +2,7 @@
 //! A thief changes accounts in several steps, and the owner may follow the link of any of them.
 
 use super::{Deposits, decide, rules, store, tell};
-use crate::access::{self, AlarmScope, EmployeeScope, Write};
+use crate::access::{self, AccountLink, AlarmScope, EmployeeScope, Write};
 use crate::app::App;
 use crate::change_requests::{self, Frozen, RequestStatus, RequestType};
 use crate::shared::id::PersonId;
@@ -47,12 +47,13 @@ pub(super) async fn freeze(app: &App, token: &str, address: &str) -> Result<(), 
 /// the day before, of which nothing was paid yet: who comes for the money may ask for it first.
 pub async fn freeze_made_since(
     work: &mut Work,
-    employees: &[EmployeeScope<Deposits, Write>],
+    employees: &[EmployeeScope<AccountLink, Write>],
     person: PersonId,
     since: Timestamp,
 ) -> Result<(), Problem> {
     let (now, since, kind) = (work.now(), since - rules::HOLD, RequestType::DirectDeposit);
     for employee in employees {
+        let employee = &EmployeeScope::from(employee);
         store::lock(work.tx(), employee).await?;
         let frozen = change_requests::freeze_made_since(work, &employee.into(), kind, since).await?;
         store::retire_alarms(work.tx(), employee, since + tell::ALARM_LIFE, now).await?;

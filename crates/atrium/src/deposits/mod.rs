@@ -39,7 +39,8 @@ pub use store::Deposit;
 pub use vault::{Numbers, of_tenant as numbers_of};
 
 use crate::access::{
-    self, ByLink, CompanyScope, EmployeeScope, Feature, ForMembers, Need, Opens, Own, Sealed, Write,
+    self, AccountLink, ByLink, CompanyScope, EmployeeScope, Feature, ForMembers, Need, Opens, Own, Sealed,
+    Write,
 };
 use crate::app::App;
 use crate::change_requests::ChangeRequests;
@@ -65,6 +66,7 @@ impl ByLink for Deposits {}
 impl Sealed for Deposits {}
 impl Opens<ChangeRequests> for Deposits {}
 impl Opens<PayStubs> for Deposits {}
+impl Opens<Deposits> for AccountLink {}
 
 /// Access: how the company pays.
 pub struct PayrollSetup;

@@ -150,7 +150,10 @@ pub(super) async fn company_payroll(
     db.opt(PAYROLL, params![scope.tenant(), scope.company()]).await
 }
 
-pub(super) async fn codes(db: &Db, scope: &CompanyScope<PayrollSetup, impl Need>) -> db::Result<Vec<DepositCode>> {
+pub(super) async fn codes(
+    db: &Db,
+    scope: &CompanyScope<PayrollSetup, impl Need>,
+) -> db::Result<Vec<DepositCode>> {
     let sql = "SELECT id, code, description FROM deposit_code WHERE tenant_id = $1 AND company_id = $2 ORDER BY code LIMIT 100";
     db.all(sql, params![scope.tenant(), scope.company()]).await
 }

@@ -2,7 +2,7 @@
 
 use super::rules::DocumentRefusal;
 use super::store::Document;
-use super::{Documents, DocumentDraft, DocumentReader};
+use super::{CompanyDocuments, DocumentDraft, DocumentReader};
 use crate::access::{self, At, CompanyScope, Need, Read, Write};
 use crate::call::Call;
 use crate::files;
@@ -100,7 +100,7 @@ async fn as_manager<N: Need>(
     tenant_id: &ID,
     company_id: &ID,
     manager_id: &ID,
-) -> Result<CompanyScope<Documents, N>, Problem> {
+) -> Result<CompanyScope<CompanyDocuments, N>, Problem> {
     let viewer = call.viewer().await?;
     let at = At::from_wire(tenant_id, company_id)?;
     access::managed_company(viewer, at, PersonId::from_wire(manager_id)?)
@@ -113,14 +113,14 @@ async fn as_reader(
     company_id: &ID,
     employee_id: Option<&ID>,
     manager_id: Option<&ID>,
-) -> Result<(CompanyScope<Documents>, DocumentReader), Problem> {
+) -> Result<(CompanyScope<CompanyDocuments>, DocumentReader), Problem> {
     if let Some(manager_id) = manager_id {
         let scope = as_manager(call, tenant_id, company_id, manager_id).await?;
         return Ok((scope, DocumentReader::Manager));
     }
     let (viewer, at) = (call.viewer().await?, At::from_wire(tenant_id, company_id)?);
     let employee = EmployeeId::from_wire(employee_id.ok_or(Problem::NotFound)?)?;
-    let own = access::own::<Documents, Read>(viewer, at, employee)?;
+    let own = access::own::<CompanyDocuments, Read>(viewer, at, employee)?;
     Ok(((&own).into(), DocumentReader::Employee(call.today(&own.time_zone()))))
 }
 
@@ -236,7 +236,7 @@ impl DocumentMutation {
 
 async fn write(
     call: &Call,
-    scope: &CompanyScope<Documents, Write>,
+    scope: &CompanyScope<CompanyDocuments, Write>,
     changed: Option<DocumentId>,
     version: Option<i64>,
     draft: DocumentDraft,

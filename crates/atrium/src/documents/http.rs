@@ -53,12 +53,12 @@ async fn answer(call: &Call, company: &str, document: &str) -> Result<Response, 
     let document = DocumentId(Uuid::try_parse(document).map_err(|_| Problem::NotFound)?);
     let at = At { tenant: viewer.tenant, company };
     let managed = access::managed_company(viewer, at, viewer.person);
-    let (scope, reader): (CompanyScope<super::Documents>, DocumentReader) = match managed {
+    let (scope, reader): (CompanyScope<super::CompanyDocuments>, DocumentReader) = match managed {
         Ok(scope) => (scope, DocumentReader::Manager),
         Err(_) => {
             let membership = viewer.membership(company).ok_or(Problem::NotFound)?;
             let employee = membership.employee.ok_or(Problem::NotFound)?;
-            let own = access::own::<super::Documents, Read>(viewer, at, employee)?;
+            let own = access::own::<super::CompanyDocuments, Read>(viewer, at, employee)?;
             ((&own).into(), DocumentReader::Employee(call.today(&own.time_zone())))
         }
     };

@@ -30,18 +30,18 @@ use store::Document;
 pub const REFUSALS: &[&str] = rules::DocumentRefusal::CODES;
 
 /// Access: the company's documents.
-pub struct Documents;
+pub struct CompanyDocuments;
 
-impl Own for Documents {
+impl Own for CompanyDocuments {
     const OWN: Asked = Feature::Documents.asked();
 }
 
-impl Managed for Documents {
+impl Managed for CompanyDocuments {
     const MANAGED: Asked = Feature::ManagerResources.asked();
 }
-impl Companywide for Documents {}
-impl Opens<Documents> for Documents {}
-impl Opens<Files> for Documents {}
+impl Companywide for CompanyDocuments {}
+impl Opens<CompanyDocuments> for CompanyDocuments {}
+impl Opens<Files> for CompanyDocuments {}
 
 /// Who reads: an employee sees what is current on a day, a manager everything.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ enum DocumentReader {
 
 async fn list(
     db: &Db,
-    scope: &CompanyScope<Documents, impl Need>,
+    scope: &CompanyScope<CompanyDocuments, impl Need>,
     reader: DocumentReader,
     cursors: Cursors<'_>,
     limit: Option<i32>,
@@ -65,7 +65,7 @@ async fn list(
 
 async fn one(
     db: &Db,
-    scope: &CompanyScope<Documents, impl Need>,
+    scope: &CompanyScope<CompanyDocuments, impl Need>,
     reader: DocumentReader,
     id: DocumentId,
 ) -> Result<Document, Problem> {
@@ -76,7 +76,7 @@ async fn one(
 async fn open(
     app: &App,
     db: &Db,
-    scope: &CompanyScope<Documents>,
+    scope: &CompanyScope<CompanyDocuments>,
     reader: DocumentReader,
     id: DocumentId,
 ) -> Result<(Document, files::KeptFile, Vec<u8>), Problem> {
@@ -87,7 +87,7 @@ async fn open(
 
 pub async fn publish(
     work: &mut Work,
-    scope: &CompanyScope<Documents, Write>,
+    scope: &CompanyScope<CompanyDocuments, Write>,
     draft: DocumentDraft,
     stored: &Stored,
 ) -> Result<DocumentId, Problem> {
@@ -104,7 +104,7 @@ pub async fn publish(
 /// Without new bytes the document keeps its file.
 async fn revise(
     work: &mut Work,
-    scope: &CompanyScope<Documents, Write>,
+    scope: &CompanyScope<CompanyDocuments, Write>,
     id: DocumentId,
     version: i64,
     draft: DocumentDraft,
@@ -133,7 +133,7 @@ async fn revise(
 
 async fn withdraw(
     work: &mut Work,
-    scope: &CompanyScope<Documents, Write>,
+    scope: &CompanyScope<CompanyDocuments, Write>,
     id: DocumentId,
     version: Option<i64>,
 ) -> Result<(), Problem> {
@@ -166,7 +166,7 @@ fn taken(error: db::Error) -> Problem {
 /// The document as it stands in this transaction.
 async fn written(
     work: &mut Work,
-    scope: &CompanyScope<Documents, Write>,
+    scope: &CompanyScope<CompanyDocuments, Write>,
     id: DocumentId,
 ) -> Result<Document, Problem> {
     store::one(work.tx(), scope, DocumentReader::Manager, id).await?.ok_or(Problem::NotFound)

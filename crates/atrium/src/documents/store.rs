@@ -1,7 +1,7 @@
 //! The SQL of documents. Every function takes a scope and filters by it.
 
 use super::rules::DocumentDraft;
-use super::{Documents, DocumentReader};
+use super::{CompanyDocuments, DocumentReader};
 use crate::access::{CompanyScope, Need, Write};
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{DocumentId, FileId};
@@ -51,7 +51,7 @@ const SELECT: &str =
   FROM company_document d JOIN stored_file f ON f.id = d.file_id JOIN person p ON p.id = d.updated_by
   WHERE d.tenant_id = $1 AND d.company_id = $2";
 
-fn of(scope: &CompanyScope<Documents, impl Need>, reader: DocumentReader) -> (String, Vec<Value>) {
+fn of(scope: &CompanyScope<CompanyDocuments, impl Need>, reader: DocumentReader) -> (String, Vec<Value>) {
     let mut values = params![scope.tenant(), scope.company()];
     match reader {
         DocumentReader::Manager => (SELECT.to_owned(), values),
@@ -64,7 +64,7 @@ fn of(scope: &CompanyScope<Documents, impl Need>, reader: DocumentReader) -> (St
 
 pub(super) async fn list(
     db: &Db,
-    scope: &CompanyScope<Documents, impl Need>,
+    scope: &CompanyScope<CompanyDocuments, impl Need>,
     reader: DocumentReader,
     ask: &Ask,
 ) -> Result<Vec<Document>, Problem> {
@@ -75,7 +75,7 @@ pub(super) async fn list(
 
 pub(super) async fn one(
     mut from: impl Read,
-    scope: &CompanyScope<Documents, impl Need>,
+    scope: &CompanyScope<CompanyDocuments, impl Need>,
     reader: DocumentReader,
     id: DocumentId,
 ) -> db::Result<Option<Document>> {
@@ -85,7 +85,7 @@ pub(super) async fn one(
 }
 
 fn draft_values(
-    scope: &CompanyScope<Documents, Write>,
+    scope: &CompanyScope<CompanyDocuments, Write>,
     id: DocumentId,
     draft: &DocumentDraft,
     file: FileId,
@@ -108,7 +108,7 @@ fn draft_values(
 
 pub(super) async fn insert(
     tx: &mut Tx,
-    scope: &CompanyScope<Documents, Write>,
+    scope: &CompanyScope<CompanyDocuments, Write>,
     id: DocumentId,
     draft: &DocumentDraft,
     file: FileId,
@@ -127,7 +127,7 @@ pub(super) async fn insert(
 /// False if there is no such document in this version.
 pub(super) async fn update(
     tx: &mut Tx,
-    scope: &CompanyScope<Documents, Write>,
+    scope: &CompanyScope<CompanyDocuments, Write>,
     id: DocumentId,
     version: i64,
     draft: &DocumentDraft,
@@ -149,7 +149,7 @@ pub(super) async fn update(
 
 pub(super) async fn delete(
     tx: &mut Tx,
-    scope: &CompanyScope<Documents, Write>,
+    scope: &CompanyScope<CompanyDocuments, Write>,
     id: DocumentId,
     version: Option<i64>,
 ) -> db::Result<bool> {

@@ -1,12 +1,12 @@
 //! `submitEmployeeDemographics` and `submitChangeRequest`, under the names of the spec.
 
-use super::inputs::EmployeeDataChange;
+use super::inputs::EmployeeChangeInput;
 use crate::access::{self, At, EmployeeScope, Own, Write};
 use crate::call::Call;
 use crate::change_requests::{self, ChangeRequests};
 use crate::decisions::ChangeRequestOnWire;
 use crate::factors::Demand;
-use crate::profile::{self, DemographicsInput, Profiles, ProfileEdit};
+use crate::profile::{self, DemographicsInput, ProfileEdit, Profiles};
 use crate::shared::id::{ChangeRequestId, EmployeeId};
 use crate::shared::problem::Problem;
 use crate::tax_setup;
@@ -21,7 +21,7 @@ async fn own<F: Own>(call: &Call, at: At, employee_id: &ID) -> Result<EmployeeSc
 async fn ask(
     call: &Call,
     scope: &EmployeeScope<Profiles, Write>,
-    wish: Wish,
+    wish: ProfileEdit,
     version: Option<i64>,
 ) -> Result<ChangeRequestOnWire, Problem> {
     let (person, today) = (call.viewer().await?.person, call.today(&scope.time_zone()));
@@ -61,9 +61,7 @@ impl ChangeMutation {
         let at = At::from_wire(&tenant_id, &company_id)?;
         let own = own(call, at, &employee_id).await?;
         let version = input.version;
-        ask(
-            call,
-            &own, ProfileEdit::Demographics(Box::new(input.demographics())), version).await
+        ask(call, &own, ProfileEdit::Demographics(Box::new(input.demographics())), version).await
     }
 
     /// Asks to have one part of one's own profile, or one's tax forms, changed.

@@ -30,13 +30,12 @@ impl EmployeeChangeInput {
         match (self.demographics, self.dependents, self.beneficiaries, self.additional_info) {
             (Some(mut input), None, None, None) => {
                 let version = self.version.or(input.version.take());
-                Ok((
-                    ProfileEdit::Demographics(Box::new(input.demographics())),
-                    version,
-                ))
+                Ok((ProfileEdit::Demographics(Box::new(input.demographics())), version))
             }
             (None, Some(list), None, None) => Ok((ProfileEdit::Dependents(relatives(list)?), self.version)),
-            (None, None, Some(list), None) => Ok((ProfileEdit::Beneficiaries(relatives(list)?), self.version)),
+            (None, None, Some(list), None) => {
+                Ok((ProfileEdit::Beneficiaries(relatives(list)?), self.version))
+            }
             (None, None, None, Some(list)) => {
                 let list = list.into_iter().map(AdditionalInfoInput::wish).collect();
                 Ok((ProfileEdit::AdditionalInfo(list), self.version))
@@ -45,7 +44,7 @@ impl EmployeeChangeInput {
         }
     }
 
-    pub(super) fn tax_forms(self) -> Result<(Vec<tax_setup::Draft>, Option<Signature>), Problem> {
+    pub(super) fn tax_forms(self) -> Result<(Vec<tax_setup::TaxFormDraft>, Option<Signature>), Problem> {
         match (self.demographics, self.dependents, self.beneficiaries, self.additional_info) {
             (None, None, None, None) => Ok(self.taxes.drafts()),
             _ => Err(profile::one_part()),

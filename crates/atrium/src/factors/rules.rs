@@ -267,7 +267,11 @@ mod tests {
         let buckets = sign_in_buckets("ana", "192.0.2.7");
         let at = |counts: [i64; 4]| verdict(&buckets, &counts.map(|tries| (tries, start)), start);
         assert_eq!(at([10, 50, 200, 1_000]), ThrottleVerdict { wait: None, is_guarded: false });
-        assert_eq!(at([11, 11, 11, 11]), ThrottleVerdict { wait: None, is_guarded: true }, "many share an address");
+        assert_eq!(
+            at([11, 11, 11, 11]),
+            ThrottleVerdict { wait: None, is_guarded: true },
+            "many share an address"
+        );
         assert_eq!(at([11, 51, 201, 1_001]).wait, Some(QUARTER));
         // An account that many guess at, in a neighborhood of guessers, from an address that did nothing.
         assert_eq!(at([1, 5_000, 20, 6_120]), ThrottleVerdict { wait: None, is_guarded: true });

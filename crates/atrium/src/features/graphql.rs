@@ -1,6 +1,6 @@
 //! The catalogue on the wire, under the names of the spec.
 
-use super::rules::{self, Kind};
+use super::rules::{self, FeatureKind};
 use super::{Decided, FeatureSwitches};
 use crate::access::{self, Narrowing, TenantScope, Viewer, Write};
 use crate::call::Call;

@@ -91,7 +91,7 @@ pub(super) fn address_lost(
     first_name: &str,
     (owner, username): (&str, &str),
     at: Timestamp,
-) -> Page {
+) -> MailPage {
     let say = |english, spanish| language.pick((english, spanish));
     let owner = cleaned(owner);
     let (subject, body) = match language {
@@ -108,7 +108,7 @@ pub(super) fn address_lost(
             ),
         ),
     };
-    Page {
+    MailPage {
         paragraphs: vec![body],
         facts: vec![
             (say("Username", "Nombre de usuario"), cleaned(username)),

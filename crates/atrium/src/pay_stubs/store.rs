@@ -1,7 +1,7 @@
 //! The SQL of pay stubs. Whoever reads needs a scope of their own; filing is bulk and belongs to payroll.
 
 use super::rules::{Heading, StubLines};
-use super::{StubFiling, PayStubs, record};
+use super::{PayStubs, StubFiling, record};
 use crate::access::{EmployeeScope, Need};
 use crate::shared::amount::Amount;
 use crate::shared::day::Day;

@@ -4,7 +4,7 @@ use super::store::{Acknowledging, OfferedResource, Resource};
 use super::{OfferFilter, ResourceDraft, Resources};
 use crate::access::{self, At, CompanyScope, Managed, Need, Read, Write};
 use crate::call::Call;
-use crate::documents::Documents;
+use crate::documents::CompanyDocuments;
 use crate::shared::day::{Day, Moment};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, ResourceId};
 use crate::shared::page::{Links, first};
@@ -243,7 +243,7 @@ impl ResourceQuery {
         let at = At { tenant: viewer.tenant, company: CompanyId::from_wire(&company_id)? };
         let employee = EmployeeId::from_wire(&employee_id)?;
         let scope = access::own::<Resources, Read>(viewer, at, employee)?;
-        let documents = access::own::<Documents, Read>(viewer, at, employee);
+        let documents = access::own::<CompanyDocuments, Read>(viewer, at, employee);
         let limit = first(limit)?;
         let today = call.today(&scope.time_zone());
         let narrowed = OfferFilter { is_action_item, has_documents: documents.is_ok() };

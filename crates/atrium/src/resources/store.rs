@@ -1,6 +1,6 @@
 //! The SQL of resources and links. Every function takes a scope and filters by it.
 
-use super::rules::{ResourceDraft, FormLinks};
+use super::rules::{FormLinks, ResourceDraft};
 use super::{OfferFilter, Resources, SharedLinks};
 use crate::access::{CompanyScope, EmployeeScope, Need, Write};
 use crate::shared::day::{Day, Moment};

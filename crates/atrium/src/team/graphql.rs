@@ -2,7 +2,7 @@
 
 use super::rules::{Celebration, Occasion};
 use super::store::{Celebrant, DirectoryEntry, Report, TeamPlace};
-use super::{Narrowed, Team, TeamPage};
+use super::{ReportFilter, Team, TeamPage};
 use crate::access::{self, Area, At, CompanyScope, Managed, Opens, Read, ReportKind};
 use crate::call::Call;
 use crate::data_views::{self, What};

@@ -5,7 +5,7 @@ use super::kinds::{DayStatus, Half, TimeOffStatus, Unit};
 use super::refusal::TimeOffRefusal;
 use super::rules::{self, STANDARD_HOURS, TimeOffDraft};
 use super::store::{AwayRow, CalendarRow, Request};
-use super::{Ledger, TimeOff, ledger};
+use super::{BalancePage, TimeOff, ledger};
 use crate::access::{self, At, EmployeeScope, Need, Opens, Own, Read, Write};
 use crate::call::Call;
 use crate::files::Stored;
@@ -424,7 +424,7 @@ impl TimeOffQuery {
         let call = Call::of(context);
         let at = (&tenant_id, &company_id);
         // The page of balances shows it alone; what they are stands on the page of time off too.
-        let scope = employee_by::<Ledger, Read>(call, at, &employee_id, manager_id.as_ref()).await?;
+        let scope = employee_by::<BalancePage, Read>(call, at, &employee_id, manager_id.as_ref()).await?;
         let (of, today) = (TimeOffTypeId::from_wire(&type_id)?, call.today(&scope.time_zone()));
         let statement = super::statement(&call.db, &scope, of, date, today).await?;
         let lines = statement.lines.into_iter().map(|line| TimeOffLedgerLine {

@@ -259,7 +259,7 @@ impl Ledger<'_> {
                 // What was taken this year was taken from what was carried over first.
                 let unused = difference(self.carried, self.taken_this_year)?.clamp(0, self.balance.max(0));
                 self.carried = 0;
-                self.add(day, Kind::Expiry, -unused)
+                self.add(day, LedgerKind::Expiry, -unused)
             }
             Step::Earned(hours) => {
                 let room = match self.policy.cap {

@@ -76,12 +76,12 @@ impl Opens<Absences> for TimeOff {}
 impl Opens<Files> for TimeOff {}
 
 /// Access: the same on the page of balances, which an administrator can close alone.
-pub struct Ledger;
+pub struct BalancePage;
 
-impl Own for Ledger {
+impl Own for BalancePage {
     const OWN: Asked = Feature::TimeOff.asked();
 }
-impl Opens<TimeOff> for Ledger {}
+impl Opens<TimeOff> for BalancePage {}
 
 /// Access: who of a manager's reports is away, and what waits for the manager.
 pub struct Absences;
@@ -441,7 +441,7 @@ impl TimeOffPlan {
 
     fn check(
         &self,
-        draft: &Draft,
+        draft: &TimeOffDraft,
         calendar: &[CalendarRow],
         is_own: bool,
         is_overdrawn: bool,
@@ -480,7 +480,7 @@ async fn plan(
     let TimeOffDraft { type_id, first, last, .. } = *draft;
     let (types, events, calendar) = store::around(work.tx(), scope, type_id, (first, last)).await?;
     let zone = clock::zone(&scope.time_zone());
-    let plan = Plan::new(draft, (&pattern, &zone), &calendar, types, &events, instead_of)?;
+    let plan = TimeOffPlan::new(draft, (&pattern, &zone), &calendar, types, &events, instead_of)?;
     plan.check(draft, &calendar, scope.is_own(), plan.is_overdrawn(true, draft.first)?)?;
     Ok(plan)
 }
@@ -502,7 +502,8 @@ async fn check_balance(
     let (of, span) = (request.head.type_id, (request.head.first_day, request.head.last_day));
     let found = store::one_type_with_events(tx, scope, of, span).await?;
     let (of, events) = found.ok_or(Problem::NotFound)?;
-    let plan = Plan { events: events_of(&events, of.id, None), of, days: vec![], others: BTreeSet::new() };
+    let plan =
+        TimeOffPlan { events: events_of(&events, of.id, None), of, days: vec![], others: BTreeSet::new() };
     if plan.is_overdrawn(false, request.head.first_day)? {
         return Err(TimeOffRefusal::InsufficientBalance.into());
     }
@@ -527,7 +528,12 @@ fn waiting(work: &Work, today: Day) -> Course {
     Course { status: TimeOffStatus::Pending, first_yes: None, decided_by: None, at: work.now(), today }
 }
 
-fn course(work: &Work, scope: &EmployeeScope<TimeOff, impl Need>, today: Day, approval: TimeOffApproval) -> Course {
+fn course(
+    work: &Work,
+    scope: &EmployeeScope<TimeOff, impl Need>,
+    today: Day,
+    approval: TimeOffApproval,
+) -> Course {
     let waits = waiting(work, today);
     let decider = (!scope.is_own()).then(|| scope.viewer());
     match approval {

@@ -4,7 +4,7 @@
 use crate::world::{Engine, TODAY, World};
 use atrium::access::{At, EmployeeScope, Viewer, Write, own};
 use atrium::deposits::{
-    self, AccountType, AmountType, Deposits, DepositDraft, Share, carry_out, plan_removal, plan_save, spread,
+    self, AccountType, AmountType, DepositDraft, Deposits, Share, carry_out, plan_removal, plan_save, spread,
 };
 use atrium::shared::amount::Amount;
 use atrium::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};

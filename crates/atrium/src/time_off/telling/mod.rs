@@ -4,11 +4,12 @@
 
 mod store;
 
+use super::TimeOff;
 use super::kinds::{DayStatus, Half, TimeOffStatus, Unit, Yes};
 use super::store::Request;
 use crate::access::{self, ApproverScope, NoticeScope, Write};
 use crate::app::App;
-use crate::calendars::{self, DayOff, TimeOff};
+use crate::calendars::{self, CalendarRequest, DayOff};
 use crate::inbox;
 use crate::notices::{self, Attachment, DelegationNews, Letter, TimeOffFacts, TimeOffNews};
 use crate::shared::amount::Amount;
@@ -108,7 +109,7 @@ pub(super) async fn employee(
     let Some(person) = owner(work, scope).await? else { return Ok(()) };
     let (days, before) = (days_off(request), before.map(days_off).unwrap_or_default());
     let attachment = (!days.is_empty() || !before.is_empty()).then(|| {
-        let off = TimeOff {
+        let off = CalendarRequest {
             id: request.head.id.to_string(),
             version: request.head.version,
             type_name: request.head.type_name_in(&person.language),
@@ -201,7 +202,7 @@ fn tell(
 /// Tells whoever stands in for a manager that they do, or no longer do.
 pub(super) async fn delegate(
     work: &mut Work,
-    scope: &ApproverScope<super::TimeOff, Write>,
+    scope: &ApproverScope<TimeOff, Write>,
     id: DelegationId,
     news: DelegationNews,
 ) -> Result<(), Problem> {
