@@ -88,28 +88,22 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
     .await
 }
 
-/// The manager's own id with how many Time Off lines lead from it (counted up to `most`), and the managers in whose place
-/// the manager decides on this day.
+/// The manager, and the managers in whose place the manager decides on this day.
 pub(super) async fn approves_for(
     db: &Db,
     manager: PersonId,
     company: CompanyId,
     today: Day,
-    most: i64,
-) -> db::Result<Vec<(PersonId, i64)>> {
-    db.all(
-        "SELECT p.id, (SELECT count(*) FROM (SELECT 1 FROM reporting_line l
-             WHERE l.manager_id = p.id AND l.company_id = $2 AND l.area = 'Time Off' LIMIT $4) lines)
-         FROM person p WHERE p.id = $1
-         UNION ALL
-         SELECT d.manager_id, (SELECT count(*) FROM (SELECT 1 FROM reporting_line l
-             WHERE l.manager_id = d.manager_id AND l.company_id = $2 AND l.area = 'Time Off' LIMIT $4) lines)
-         FROM time_off_delegation d JOIN person m ON m.id = d.manager_id
-         WHERE d.delegate_id = $1 AND d.company_id = $2 AND d.first_day <= $3 AND d.last_day >= $3
-           AND d.ended_at IS NULL AND m.disabled_at IS NULL",
-        params![manager, company, today, most],
-    )
-    .await
+) -> db::Result<Vec<PersonId>> {
+    let others: Vec<(PersonId,)> = db
+        .all(
+            "SELECT DISTINCT d.manager_id FROM time_off_delegation d JOIN person m ON m.id = d.manager_id
+             WHERE d.delegate_id = $1 AND d.company_id = $2 AND d.first_day <= $3 AND d.last_day >= $3
+               AND d.ended_at IS NULL AND m.disabled_at IS NULL AND d.manager_id <> $1",
+            params![manager, company, today],
+        )
+        .await?;
+    Ok(std::iter::once(manager).chain(others.into_iter().map(|(other,)| other)).collect())
 }
 
 /// (manager, kind, area, the employee's person) of a line.
