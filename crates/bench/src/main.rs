@@ -118,7 +118,7 @@ async fn bench(cli: Cli) -> Result<(), String> {
     println!(
         "CPU ms per request with one connection (server and database), p50 and p99 in ms with one connection,"
     );
-    println!("requests per second with eight. PostgreSQL runs with fsync off, SQLite with synchronous=FULL.");
+    println!("requests per second with eight. PostgreSQL runs with fsync off, SQLite waits for the disk.");
     println!("CPU ms are those of the fastest quarter of the rounds; median: of all of them.");
     // Beside the binary and not in the temporary folder, which may be in memory.
     let target = std::env::current_exe().map_err(|error| error.to_string())?;

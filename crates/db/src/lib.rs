@@ -11,6 +11,7 @@
 //! | `record.rs` | which statements were run: budgets, [`Recording`] |
 //! | `error.rs` | [`Error`]: one for both engines, constraints by the same name |
 //! | `sqlite.rs` | one writing and a few reading connections: here for a moment, or on a thread |
+//! | `log.rs` | commits on SQLite that reach the disk together |
 //! | `postgres.rs`, `tls.rs` | the pool, prepared statements, recovery after a restart, TLS |
 //!
 //! The engines differ in what SQL leaves open. Write `CAST(sum(n) AS BIGINT)` (NUMERIC on PostgreSQL),
@@ -62,6 +63,7 @@
 
 mod error;
 mod listen;
+mod log;
 mod migrate;
 mod postgres;
 mod read;

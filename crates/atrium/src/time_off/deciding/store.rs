@@ -17,7 +17,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 /// Requests that wait for this approver, soonest first. What the approver has already approved waits for somebody else, who
-/// decides over another line. Each manager's queue is a range of an index (V0053), of which a page is read.
+/// decides over another line. Each manager's queue is a range of an index (decision 23), of which a page is read.
 pub(super) async fn queue(
     db: &Db,
     scope: &ApproverScope<TimeOff, impl Need>,
@@ -99,7 +99,7 @@ pub(super) struct Ahead {
 type AheadRow = (Option<EmployeeId>, Option<String>, Option<String>, Option<Day>, i64, Option<String>);
 
 /// How many requests wait for this approver, how many reports are away on each of these days, and the first of them by name:
-/// one statement, since it is a card of a home. Each part is a range of an index (V0053).
+/// one statement, since it is a card of a home. Each part is a range of an index (decision 23).
 pub(super) async fn waiting_and_away(
     db: &Db,
     scope: &ApproverScope<Absences, impl Need>,

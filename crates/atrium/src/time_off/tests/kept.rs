@@ -1,4 +1,4 @@
-//! The queues and the days of the managers' pages are kept beside the requests (V0053): whatever happens, they say the same.
+//! The queues and the days of the managers' pages are kept beside the requests (decision 23): whatever happens, they say the same.
 
 use super::deciding::{asked, decide, decision, queue};
 use super::{DELETE, OUTFITTERS, at};
