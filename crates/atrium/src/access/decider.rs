@@ -8,6 +8,7 @@ use super::permission::{Need, Permission};
 use super::scope::{CompanyScope, EmployeeScope, scope};
 use super::store;
 use super::viewer::Viewer;
+use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use crate::shared::problem::Problem;
 use db::Db;
@@ -78,8 +79,9 @@ pub async fn decision<N: Need>(
     db: &Db,
     scope: &DeciderScope<Decisions, N>,
     employee: EmployeeId,
+    today: Day,
 ) -> Result<EmployeeScope<Decisions, N>, Problem> {
-    let found = store::deciding(db, scope, employee).await?.ok_or(Problem::NotFound)?;
+    let found = store::deciding(db, scope, employee, today).await?.ok_or(Problem::NotFound)?;
     if found.person_id == scope.viewer {
         return Err(Problem::Forbidden);
     }

@@ -1,9 +1,11 @@
 //! Who is asking: one person of one tenant, with what the roles allow in each company. Read from the database at
 //! every call, so that a role taken away, or a person disabled, counts at once.
 
+use super::employment::{self, FormerEmployee};
 use super::feature::SwitchedOff;
 use super::permission::{Need, Permission, PermissionSet, Role};
 use super::store::{self, ViewerRow};
+use crate::shared::clock::Clock;
 use crate::shared::flag::{Flag, Flags};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
 use crate::shared::vendor::Vendor;
@@ -53,8 +55,10 @@ pub struct Membership {
     pub company: CompanyId,
     pub company_name: String,
     pub time_zone: String,
-    /// Set while the person is an active employee there.
+    /// Set while the person is an employee there, and for a while after they left.
     pub employee: Option<EmployeeId>,
+    /// Someone who left: of their own things they read a few, and that is all.
+    pub former: Option<FormerEmployee>,
     /// The company's active vendors and their addresses.
     pub vendors: Vec<(Vendor, String)>,
     /// Our own clock, for a company without a vendor for it.
@@ -91,14 +95,18 @@ impl Membership {
 }
 
 impl Viewer {
-    pub async fn load(db: &Db, person: PersonId) -> db::Result<Option<Viewer>> {
+    pub async fn load(db: &Db, clock: &Clock, person: PersonId) -> db::Result<Option<Viewer>> {
         let mut rows = store::viewer_rows(db, person).await?.into_iter().peekable();
         let Some(first) = rows.peek_mut() else {
             return Ok(None);
         };
+        let has_dates = first.has_dated_employment;
         let mut viewer = Viewer::without_roles(person, first);
         for row in rows {
             viewer.add(row);
+        }
+        if has_dates {
+            employment::apply(&mut viewer, employment::of(db, person).await?, clock);
         }
         Ok(Some(viewer))
     }
@@ -140,6 +148,7 @@ impl Viewer {
                         company_name,
                         time_zone,
                         employee: row.employee_id,
+                        former: None,
                         vendors: vendors(row.vendors.as_deref().unwrap_or_default()),
                         has_time_clock: row.has_time_clock.unwrap_or_default(),
                         role_names: BTreeSet::new(),
