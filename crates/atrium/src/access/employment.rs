@@ -6,10 +6,10 @@ use super::feature::{Asked, Feature};
 use super::permission::{Need, Permission, PermissionSet};
 use super::scope::scope;
 use super::store;
-use super::tenant::OperatorScope;
+use super::tenant::{OperatorScope, UpkeepScope};
 use super::viewer::{Membership, Viewer};
-use crate::shared::clock::Clock;
 use crate::shared::day::Day;
+use crate::shared::employed::{has_ended, open_through};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, TenantId};
 use crate::shared::problem::Problem;
 use db::Db;
@@ -34,21 +34,6 @@ pub(super) struct DatedEmployment {
     pub leaver_access_months: i64,
 }
 
-/// Whether an employment is over on a day. Someone who is terminated without a date has been for as long as anyone knows.
-pub fn has_ended(is_terminated: bool, last_day: Option<Day>, rehire_day: Option<Day>, today: Day) -> bool {
-    if rehire_day.is_some_and(|day| day <= today) {
-        return false;
-    }
-    is_terminated || last_day.is_some_and(|day| day < today)
-}
-
-/// The last day on which a former employee's own things are open to them.
-pub fn open_through(last_day: Option<Day>, months: i64) -> Option<Day> {
-    const MAX_MONTHS: i64 = 1_200;
-    let months = jiff::Span::new().months(months.clamp(0, MAX_MONTHS));
-    last_day.map(|day| Day(day.0.saturating_add(months)))
-}
-
 /// When someone left a company, and until when their own things stay open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormerEmployee {
@@ -57,9 +42,9 @@ pub struct FormerEmployee {
 }
 
 /// Takes away what ended employments gave, and leaves what former employees keep.
-pub(super) fn apply(viewer: &mut Viewer, employments: Vec<DatedEmployment>, clock: &Clock) {
+pub(super) fn apply(viewer: &mut Viewer, employments: Vec<DatedEmployment>) {
     for one in employments {
-        let today = clock.today(&one.time_zone);
+        let today = viewer.today(&one.time_zone);
         if !has_ended(one.is_terminated, one.last_day, one.rehire_day, today) {
             continue;
         }
@@ -97,13 +82,10 @@ pub fn is_page_left(name: &str) -> bool {
 }
 
 scope! {
-    /// Looking after the people of a tenant: all of them, or those of some companies. `actor` is nobody at the command line.
-    PeopleScope { tenant: TenantId, companies: Option<Vec<CompanyId>>, actor: Option<PersonId> }
-}
-
-impl PeopleScope {
-    pub fn covers(&self, company: CompanyId) -> bool {
-        self.companies.as_ref().is_none_or(|companies| companies.contains(&company))
+    /// Looking after the people of a tenant: all of them, or those of some companies. At the terminal there is an `operator` in
+    /// place of an `actor`; the system itself is neither.
+    PeopleScope {
+        tenant: TenantId, companies: Option<Vec<CompanyId>>, actor: Option<PersonId>, operator: Option<String>
     }
 }
 
@@ -121,14 +103,17 @@ pub fn people<N: Need>(viewer: &Viewer) -> Result<PeopleScope, Problem> {
     if viewer.is_locked_out() {
         return Err(Problem::Maintenance);
     }
-    Ok(PeopleScope { tenant: viewer.tenant, companies, actor: Some(viewer.person) })
+    Ok(PeopleScope { tenant: viewer.tenant, companies, actor: Some(viewer.person), operator: None })
 }
 
-/// At the terminal, over the whole tenant.
-impl From<&OperatorScope> for PeopleScope {
-    fn from(scope: &OperatorScope) -> PeopleScope {
-        PeopleScope { tenant: scope.tenant(), companies: None, actor: None }
-    }
+/// For the operator at the terminal, under the name the audit trail keeps.
+pub fn people_at_terminal(scope: &OperatorScope, operator: &str) -> PeopleScope {
+    PeopleScope { tenant: scope.tenant(), companies: None, actor: None, operator: Some(operator.to_owned()) }
+}
+
+/// What follows from dates, which the system writes by itself.
+pub fn people_upkeep(_: &UpkeepScope, tenant: TenantId) -> PeopleScope {
+    PeopleScope { tenant, companies: None, actor: None, operator: None }
 }
 
 pub(super) async fn of(db: &Db, person: PersonId) -> db::Result<Vec<DatedEmployment>> {

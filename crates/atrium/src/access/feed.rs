@@ -17,7 +17,11 @@ pub struct FeedLink {
     pub language: String,
 }
 
-pub async fn calendar_feed<F: Own>(db: &Db, clock: &Clock, secret: &str) -> Result<(EmployeeScope<F>, FeedLink), Problem> {
+pub async fn calendar_feed<F: Own>(
+    db: &Db,
+    clock: &Clock,
+    secret: &str,
+) -> Result<(EmployeeScope<F>, FeedLink), Problem> {
     let row = store::feed(db, &seal::hash(secret)).await?.ok_or(Problem::NotFound)?;
     let viewer = Viewer::load(db, clock, row.person_id).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: viewer.tenant, company: row.company_id };

@@ -262,7 +262,6 @@ pub(super) async fn deciding<F, N>(
     db: &Db,
     scope: &DeciderScope<F, N>,
     employee: EmployeeId,
-    today: Day,
 ) -> db::Result<Option<Deciding>> {
     let sql = format!(
         "SELECT e.person_id, EXISTS (SELECT 1 FROM reporting_line l
@@ -270,7 +269,7 @@ pub(super) async fn deciding<F, N>(
                AND l.area = 'Personal Info' AND (l.last_day IS NULL OR l.last_day >= $5)), {HAS_MANAGER}
          FROM employee e WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $4"
     );
-    db.opt(sql, params![scope.tenant(), scope.company(), scope.viewer(), employee, today]).await
+    db.opt(sql, params![scope.tenant(), scope.company(), scope.viewer(), employee, scope.today()]).await
 }
 
 pub(super) async fn time_zone(db: &Db, tenant: TenantId, company: CompanyId) -> db::Result<Option<String>> {

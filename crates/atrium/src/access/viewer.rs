@@ -6,6 +6,7 @@ use super::feature::SwitchedOff;
 use super::permission::{Need, Permission, PermissionSet, Role};
 use super::store::{self, ViewerRow};
 use crate::shared::clock::Clock;
+use crate::shared::day::Day;
 use crate::shared::flag::{Flag, Flags};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
 use crate::shared::vendor::Vendor;
@@ -35,6 +36,7 @@ pub struct Viewer {
     /// Every role where it holds, those of the whole tenant too.
     pub held: Vec<HeldRole>,
     pub(super) switched_off: SwitchedOff,
+    clock: Clock,
 }
 
 /// One role that somebody holds: in one company, or in the whole tenant.
@@ -101,17 +103,22 @@ impl Viewer {
             return Ok(None);
         };
         let has_dates = first.has_dated_employment;
-        let mut viewer = Viewer::without_roles(person, first);
+        let mut viewer = Viewer::without_roles(person, first, clock.clone());
         for row in rows {
             viewer.add(row);
         }
         if has_dates {
-            employment::apply(&mut viewer, employment::of(db, person).await?, clock);
+            employment::apply(&mut viewer, employment::of(db, person).await?);
         }
         Ok(Some(viewer))
     }
 
-    fn without_roles(person: PersonId, row: &mut ViewerRow) -> Viewer {
+    /// «Today» in a company's time zone, by the clock the roles were read with.
+    pub(super) fn today(&self, time_zone: &str) -> Day {
+        self.clock.today(time_zone)
+    }
+
+    fn without_roles(person: PersonId, row: &mut ViewerRow, clock: Clock) -> Viewer {
         let text = std::mem::take::<String>;
         let flags = Flags::parse(row.flags.as_deref().unwrap_or_default());
         let is_second = flags.is_on(Flag::UserInfoV2);
@@ -131,6 +138,7 @@ impl Viewer {
             companies: vec![],
             held: vec![],
             switched_off: SwitchedOff(row.switched_off.take().unwrap_or_default()),
+            clock,
         }
     }
 

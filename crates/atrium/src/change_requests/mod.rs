@@ -23,7 +23,6 @@ use crate::access::{
 use crate::contacts;
 use crate::inbox;
 use crate::notices::{self, Letter, RequestAbout};
-use crate::shared::day::Day;
 use crate::shared::id::{ChangeRequestId, PersonId};
 use crate::shared::page::{Cursors, Page};
 use crate::shared::problem::Problem;
@@ -248,10 +247,9 @@ pub async fn decision<N: Need>(
     db: &Db,
     scope: &DeciderScope<Decisions, N>,
     id: ChangeRequestId,
-    today: Day,
 ) -> Result<(EmployeeScope<Decisions, N>, RequestType), Problem> {
     let (employee, of) = store::whose(db, scope, id).await?.ok_or(Problem::NotFound)?;
-    Ok((access::decision(db, scope, employee, today).await?, of))
+    Ok((access::decision(db, scope, employee).await?, of))
 }
 
 /// A decision that the rules allow and that is not written yet.

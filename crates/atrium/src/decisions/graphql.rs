@@ -110,8 +110,7 @@ async fn as_decider_of<N: Need>(
 ) -> Result<(EmployeeScope<Decisions, N>, RequestType), Problem> {
     let anyhow = Permission::ManagerProfile.asked();
     let scope = as_decider(call, tenant_id, company_id, manager_id, anyhow).await?;
-    let (id, today) = (ChangeRequestId::from_wire(id)?, call.today(&scope.time_zone()));
-    let (decision, of) = change_requests::decision(&call.db, &scope, id, today).await?;
+    let (decision, of) = change_requests::decision(&call.db, &scope, ChangeRequestId::from_wire(id)?).await?;
     as_decider::<N>(call, tenant_id, company_id, manager_id, page_of(of)).await?;
     Ok((decision, of))
 }

@@ -202,7 +202,7 @@ async fn decide(
     let at = At { tenant: of.tenant(), company: of.company() };
     let page = Feature::ManagerDeposits.asked();
     let scope = access::decider(&app.db, &viewer, at, person.id, page).await?;
-    let decision = access::decision(&app.db, &scope, of.employee(), today).await?;
+    let decision = access::decision(&app.db, &scope, of.employee()).await?;
     let author = Author { tenant: person.tenant, person: Some(person.id), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
     let note = Some(note.to_owned());

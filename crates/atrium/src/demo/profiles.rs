@@ -268,7 +268,7 @@ pub(super) async fn under_way(app: &App, plan: &Plan, today: Day) -> Result<(), 
     let at = At { tenant: scope.tenant(), company: scope.company() };
     let page = Feature::ManagerChangeRequests.asked();
     let decider = access::decider(&app.db, &viewer, at, person.id, page).await?;
-    let decision = access::decision(&app.db, &decider, scope.employee(), today).await?;
+    let decision = access::decision(&app.db, &decider, scope.employee()).await?;
     data_views::note(app, &app.db, &(&decision).into(), What::Profile, &[scope.employee()]).await?;
     let author = Author { tenant: person.tenant, person: Some(person.id), address: "127.0.0.1".to_owned() };
     let mut work = Work::begin(app, &app.db, author).await?;
