@@ -3,8 +3,13 @@
 -- `last_day`: they stay as shut out as they were.
 ALTER TABLE employee ADD COLUMN last_day DATE;
 ALTER TABLE employee ADD COLUMN rehire_day DATE;
+-- Who left before this version, no one knows when.
+ALTER TABLE employee ADD COLUMN left_undated BOOLEAN NOT NULL DEFAULT FALSE;
+UPDATE employee SET left_undated = TRUE WHERE status = 'Terminated';
 ALTER TABLE employee ADD COLUMN on_leave BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE employee ADD COLUMN employment_version BIGINT NOT NULL DEFAULT 1;
+CREATE INDEX employee_last_day ON employee (last_day) WHERE last_day IS NOT NULL;
+CREATE INDEX employee_undated ON employee (id) WHERE status = 'Terminated' AND last_day IS NULL AND NOT left_undated;
 -- How long people who left can still read their own pay stubs and tax forms.
 ALTER TABLE tenant ADD COLUMN leaver_access_months BIGINT NOT NULL DEFAULT 24;
 

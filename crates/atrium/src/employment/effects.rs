@@ -17,6 +17,7 @@ use uuid::Uuid;
 /// Everything whose day has come since the last time. Nodes may do it at the same time: each thing happens once.
 pub async fn follow(app: &App) -> Result<(), Problem> {
     let upkeep = access::upkeep();
+    take_over_imports(app).await?;
     // Somewhere it is tomorrow already.
     let latest = app.clock.today("Pacific/Kiritimati");
     for (id, tenant, change, day, zone) in store::due(&app.db, &upkeep, latest).await? {
@@ -35,6 +36,47 @@ pub async fn follow(app: &App) -> Result<(), Problem> {
     }
     super::lines::follow(app).await?;
     end_sessions(app).await
+}
+
+/// An import knows who is terminated and who isn't, not since when: the day it says so counts. A termination of ours that payroll
+/// hasn't taken yet stays.
+async fn take_over_imports(app: &App) -> Result<(), Problem> {
+    let upkeep = access::upkeep();
+    for (tenant, employee, zone, is_told) in store::imported_ends(&app.db, &upkeep).await? {
+        let scope = &access::people_upkeep(&upkeep, tenant);
+        let mut work = begin(app, tenant).await?;
+        store::lock(work.tx(), scope, employee).await?;
+        let Some(there) = store::employment(work.tx(), scope, employee).await? else { continue };
+        if !there.is_terminated || there.last_day.is_some() {
+            continue;
+        }
+        let (id, now, day) = (work.new_id(), work.now(), app.clock.today(&zone));
+        store::withdraw_planned(work.tx(), scope, employee, EmploymentChange::Termination, now).await?;
+        let event = store::NewEvent { id, change: EmploymentChange::Termination, day, by: None, now };
+        store::record(work.tx(), scope, &there, &event).await?;
+        store::set_last_day(work.tx(), scope, employee, Some(day)).await?;
+        if !is_told {
+            store::take_untold(work.tx(), &upkeep, id, now).await?;
+        }
+        apply(app, &mut work, id).await?;
+        work.commit().await?;
+    }
+    for (tenant, employee, first_day) in store::imported_returns(&app.db, &upkeep).await? {
+        let scope = &access::people_upkeep(&upkeep, tenant);
+        let mut work = begin(app, tenant).await?;
+        let Some(there) = store::employment(work.tx(), scope, employee).await? else { continue };
+        match first_day {
+            None => store::end(work.tx(), scope, employee).await?,
+            Some(day) => {
+                let (id, now) = (work.new_id(), work.now());
+                let event = store::NewEvent { id, change: EmploymentChange::Rehire, day, by: None, now };
+                store::record(work.tx(), scope, &there, &event).await?;
+                store::set_rehire_day(work.tx(), scope, employee, Some(day)).await?;
+            }
+        }
+        work.commit().await?;
+    }
+    Ok(())
 }
 
 pub(super) async fn begin(app: &App, tenant: TenantId) -> db::Result<Work> {

@@ -264,6 +264,37 @@ pub(super) async fn due(db: &Db, _: &UpkeepScope, latest: Day) -> db::Result<Vec
     .await
 }
 
+/// What an import has changed without dates: (tenant, employee, the company's time zone, whether to tell them).
+pub(super) async fn imported_ends(
+    db: &Db,
+    _: &UpkeepScope,
+) -> db::Result<Vec<(TenantId, EmployeeId, String, bool)>> {
+    db.all(
+        "SELECT e.tenant_id, e.id, c.time_zone,
+           EXISTS (SELECT 1 FROM role_assignment a WHERE a.person_id = e.person_id AND a.company_id = e.company_id)
+         FROM employee e JOIN company c ON c.id = e.company_id
+         WHERE e.status = 'Terminated' AND e.last_day IS NULL AND NOT e.left_undated ORDER BY e.id LIMIT 1000",
+        vec![],
+    )
+    .await
+}
+
+/// Those who work again after their termination, as an import says: (tenant, employee, the first day if it is a rehire).
+pub(super) async fn imported_returns(
+    db: &Db,
+    _: &UpkeepScope,
+) -> db::Result<Vec<(TenantId, EmployeeId, Option<Day>)>> {
+    db.all(
+        "SELECT e.tenant_id, e.id, CASE WHEN e.current_hire_date > e.last_day THEN e.current_hire_date END
+         FROM employee e WHERE e.last_day IS NOT NULL AND e.rehire_day IS NULL AND e.status = 'Active'
+           AND EXISTS (SELECT 1 FROM employment_event v WHERE v.employee_id = e.id AND v.kind = 'termination'
+             AND v.day = e.last_day AND v.applied_at IS NOT NULL)
+         ORDER BY e.id LIMIT 1000",
+        vec![],
+    )
+    .await
+}
+
 /// An event that this transaction takes care of.
 pub(super) struct DueEvent {
     pub tenant_id: TenantId,
@@ -345,7 +376,7 @@ pub(super) async fn begin_again(
     employee: EmployeeId,
     day: Day,
 ) -> db::Result<()> {
-    let sql = "UPDATE employee SET status = 'Active', last_day = NULL, rehire_day = NULL, on_leave = FALSE,
+    let sql = "UPDATE employee SET status = 'Active', last_day = NULL, rehire_day = NULL, on_leave = FALSE, left_undated = FALSE,
            current_hire_date = $2 WHERE id = $1 AND tenant_id = $3";
     tx.exec(sql, params![employee, day, scope.tenant()]).await?;
     let sql = "UPDATE reporting_line SET anniversary = $2 WHERE employee_id = $1 AND tenant_id = $3";

@@ -31,6 +31,11 @@ impl Clock {
         Clock { business_day: Some(day.0), stopped_at: Some(at) }
     }
 
+    /// Stopped at a moment; which day it is, the time zones say.
+    pub fn at(moment: Timestamp) -> Clock {
+        Clock { business_day: None, stopped_at: Some(moment) }
+    }
+
     #[expect(clippy::disallowed_methods, reason = "this is the Clock")]
     pub fn now(&self) -> Timestamp {
         let now = self.stopped_at.unwrap_or_else(Timestamp::now);
