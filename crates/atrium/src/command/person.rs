@@ -154,7 +154,7 @@ pub(super) async fn show(app: &App, about: &About) -> Result<(), Failure> {
         println!("  hired {}", row.current_hire_date);
         for (_, event) in found.history.iter().filter(|(of, _)| *of == row.employee_id) {
             let planned = if event.is_applied { "" } else { "  (planned)" };
-            println!("  {} {}{planned}", event.change.as_str(), event.day);
+            println!("  {} {}{planned}", event.change.as_text(), event.day);
         }
         for line in found.lines.iter().filter(|line| line.employee_id == row.employee_id && !line.is_over) {
             let from = line.first_day.map_or(String::new(), |day| format!("  from {day}"));
@@ -180,7 +180,7 @@ fn on_wire(app: &App, found: &PersonDetails) -> Value {
             "leaveFrom": row.leave_from,
             "openThrough": row.open_through(),
             "history": history.map(|(_, event)| json!({
-                "change": event.change.as_str(), "day": event.day, "isInEffect": event.is_applied,
+                "change": event.change.as_text(), "day": event.day, "isInEffect": event.is_applied,
             })).collect::<Vec<_>>(),
             "lines": lines.map(|line| json!({
                 "manager": line.manager_name, "kind": line.kind, "area": line.area, "firstDay": line.first_day,

@@ -373,7 +373,7 @@ impl EmploymentMutation {
         version: i64,
     ) -> Result<ChangedEmployment, Problem> {
         let call = Call::of(context);
-        let asked = json!([employee_id, change.as_str(), day, version]);
+        let asked = json!([employee_id, change.as_text(), day, version]);
         let (scope, employee) = (for_change(call, asked).await?, EmployeeId::from_wire(&employee_id)?);
         let mut work = call.work().await?;
         super::change(&call.app, &mut work, &scope, employee, (change, day), Some(version)).await?;

@@ -101,7 +101,7 @@ pub async fn change(
     }
     store::next_version(work.tx(), scope, employee).await?;
     let detail = json!({
-        "change": change.as_str(), "day": day, "replaced": replaced, "operator": scope.operator(),
+        "change": change.as_text(), "day": day, "replaced": replaced, "operator": scope.operator(),
     });
     work.record("employment.change", "employee", employee.0, detail);
     work.send("employment.changed", json!({ "employeeId": employee, "companyId": there.company_id }));
@@ -136,7 +136,7 @@ pub async fn withdraw(
     }
     store::next_version(work.tx(), scope, employee).await?;
     let detail =
-        json!({ "change": planned.change.as_str(), "day": planned.day, "operator": scope.operator() });
+        json!({ "change": planned.change.as_text(), "day": planned.day, "operator": scope.operator() });
     work.record("employment.withdraw", "employee", employee.0, detail);
     Ok(())
 }

@@ -58,14 +58,14 @@ db::row!(Employment {
     leaver_access_months
 });
 
-/// A leave lasts until a return that is after it, or until the employment ends.
+/// A leave lasts until someone has returned, or until the employment ends.
 const EMPLOYMENT: &str = "SELECT e.id, e.tenant_id, c.id, c.name, c.time_zone, p.id, e.employee_code, e.first_name,
       e.last_name, p.email, p.language, e.original_hire_date, e.current_hire_date, e.status = 'Terminated', e.last_day,
       e.rehire_day,
       (SELECT max(v.day) FROM employment_event v WHERE v.employee_id = e.id AND v.kind = 'leave'
          AND v.withdrawn_at IS NULL AND v.day >= e.current_hire_date AND NOT EXISTS
          (SELECT 1 FROM employment_event r WHERE r.employee_id = e.id AND r.kind = 'return'
-            AND r.withdrawn_at IS NULL AND r.day > v.day)),
+            AND r.applied_at IS NOT NULL AND r.day > v.day)),
       e.employment_version, t.leaver_access_months
     FROM employee e JOIN company c ON c.id = e.company_id JOIN person p ON p.id = e.person_id
     JOIN tenant t ON t.id = e.tenant_id";
@@ -126,9 +126,9 @@ pub struct EmploymentEvent {
 }
 db::row!(EmploymentEvent { id, change, day, recorded_at, recorded_by, is_applied });
 
-const EVENT: &str = "v.id, v.kind, v.day, v.recorded_at, by.first_name || ' ' || by.last_name,
+const EVENT: &str = "v.id, v.kind, v.day, v.recorded_at, recorder.first_name || ' ' || recorder.last_name,
       v.applied_at IS NOT NULL
-    FROM employment_event v LEFT JOIN person by ON by.id = v.recorded_by";
+    FROM employment_event v LEFT JOIN person recorder ON recorder.id = v.recorded_by";
 
 pub(super) async fn event_of(
     tx: &mut Tx,

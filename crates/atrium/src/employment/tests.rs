@@ -289,7 +289,9 @@ async fn reads_own_and_nothing_else(actor: &Actor<'_>, at: &Standing) {
     for query in [NEWS, DOCUMENTS] {
         assert_eq!(actor.ask(query, own(at)).await.outcome(), "FORBIDDEN", "{query}");
     }
-    let viewer = actor.ask("{ viewer { companies { companyId roles permissions employmentEndedOn } } }", json!({})).await;
+    let viewer = actor
+        .ask("{ viewer { companies { companyId roles permissions employmentEndedOn } } }", json!({}))
+        .await;
     let companies = viewer.data("/viewer/companies").as_array().unwrap();
     let here = companies.iter().find(|row| row["companyId"] == at.company).unwrap();
     assert_eq!(here["roles"], json!([]));

@@ -425,6 +425,7 @@ pub(super) fn cleaned(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shared::day::Day;
 
     const AT: Timestamp = Timestamp::UNIX_EPOCH;
 

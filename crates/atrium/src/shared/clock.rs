@@ -11,7 +11,7 @@ use std::time::Instant;
 
 /// The time of the machine, and the business day, which a demo may move (`--today`): tokens and leases always
 /// live by the real time.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Clock {
     business_day: Option<civil::Date>,
     stopped_at: Option<Timestamp>,

@@ -66,8 +66,7 @@ pub(super) async fn lines_to(
          FROM dated_line d JOIN person m ON m.id = d.manager_id WHERE d.tenant_id = $1 AND d.employee_id IN {list}
          ORDER BY 10, 5, 4, 7 DESC, 3 LIMIT 400"
     );
-    let rows: Vec<Line> = db.all(sql, values).await?;
-    Ok(rows)
+    db.all(sql, values).await
 }
 
 /// Somebody of the tenant who may sign in and has a manager's permission in the company.
