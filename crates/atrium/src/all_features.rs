@@ -10,6 +10,7 @@ use crate::company;
 use crate::deposits;
 use crate::documents;
 use crate::employee_data;
+use crate::employment;
 use crate::feature_row::{Done, FeatureRow, Job, OwnScalar, Rhythm, RouteGroup};
 use crate::features;
 use crate::federation;
@@ -152,6 +153,15 @@ features! {
         data_views { [DataViewQuery], [] }
         decisions { [ChangeRequestQuery], [ChangeRequestMutation] }
         employee_data { [], [ChangeMutation, EmployeeDataMutation], refusals: employee_data::REFUSALS }
+        employment {
+            [EmploymentQuery], [EmploymentMutation],
+            refusals: employment::REFUSALS,
+            jobs: &[Job {
+                rhythm: Rhythm::Minute,
+                what: "employment dates",
+                run: |app| Box::pin(async { employment::follow(app).await.map(|()| Done::Everything) }),
+            }],
+        }
         profile { [ProfileQuery, ReportProfileQuery], [], refusals: profile::REFUSALS }
         team { [TeamQuery], [], refusals: team::REFUSALS }
     }

@@ -35,6 +35,7 @@ pub mod demo;
 pub mod deposits;
 pub mod documents;
 pub mod employee_data;
+pub mod employment;
 pub mod factors;
 pub mod feature_row;
 pub mod features;

@@ -47,6 +47,8 @@ mod demo;
 mod deposits;
 #[path = "../src/documents/tests.rs"]
 mod documents;
+#[path = "../src/employment/tests.rs"]
+mod employment;
 #[path = "../src/factors/tests.rs"]
 mod factors;
 #[path = "../src/features/tests/mod.rs"]

@@ -30,6 +30,8 @@ import type deposits from './deposits.en.json';
 import type depositsEs from './deposits.es.json';
 import type documents from './documents.en.json';
 import type documentsEs from './documents.es.json';
+import type employment from './employment.en.json';
+import type employmentEs from './employment.es.json';
 import type guide from './guide.en.json';
 import type guideEs from './guide.es.json';
 import type inbox from './inbox.en.json';
@@ -78,6 +80,7 @@ type Parts = {
   console: Both<typeof consoleTexts, typeof consoleTextsEs>;
   deposits: Both<typeof deposits, typeof depositsEs>;
   documents: Both<typeof documents, typeof documentsEs>;
+  employment: Both<typeof employment, typeof employmentEs>;
   resources: Both<typeof resources, typeof resourcesEs>;
   team: Both<typeof team, typeof teamEs>;
   'pay-stubs': Both<typeof payStubs, typeof payStubsEs>;

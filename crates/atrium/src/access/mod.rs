@@ -7,6 +7,7 @@ mod alarm;
 mod check;
 mod decider;
 mod employee;
+mod employment;
 mod feature;
 mod feed;
 mod grant;
@@ -29,6 +30,7 @@ pub use check::{
 };
 pub use decider::{DeciderScope, Decisions, decider, decision, is_open_to_administrators};
 pub use employee::{AccountLink, BankScope, bank_tenants, employments, sealing};
+pub use employment::{FormerEmployee, PeopleScope, is_page_left, people, people_at_terminal, people_upkeep};
 pub use feature::{Asked, Feature};
 pub use feed::{FeedLink, calendar_feed};
 pub use grant::{

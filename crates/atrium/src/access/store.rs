@@ -1,6 +1,7 @@
 //! What the decisions are taken on: a person with roles, and the lines between a manager and an employee.
 
 use super::decider::DeciderScope;
+use super::employment::DatedEmployment;
 use super::reporting::ReportKind;
 use super::time::ApproverScope;
 use crate::shared::day::Day;
@@ -32,6 +33,7 @@ pub(super) struct ViewerRow {
     pub has_time_clock: Option<bool>,
     pub vendors: Option<String>,
     pub employee_id: Option<EmployeeId>,
+    pub has_dated_employment: bool,
 }
 db::row!(ViewerRow {
     tenant_id,
@@ -55,7 +57,8 @@ db::row!(ViewerRow {
     time_zone,
     has_time_clock,
     vendors,
-    employee_id
+    employee_id,
+    has_dated_employment
 });
 
 /// One row a role, those of one company together; one row without a role for somebody who holds none; none at all for
@@ -74,7 +77,9 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
                 c.id, c.name, c.time_zone, c.has_time_clock,
                 (SELECT string_agg(i.url || ' ' || i.name, '\n') FROM integration i
                  WHERE i.company_id = c.id AND i.active),
-                e.id
+                e.id,
+                EXISTS (SELECT 1 FROM employee d
+                  WHERE d.person_id = p.id AND (d.status = 'Terminated' OR d.last_day IS NOT NULL))
          FROM person p
          JOIN tenant t ON t.id = p.tenant_id
          LEFT JOIN role_assignment a ON a.person_id = p.id AND a.tenant_id = p.tenant_id
@@ -83,6 +88,30 @@ pub(super) async fn viewer_rows(db: &Db, person: PersonId) -> db::Result<Vec<Vie
          LEFT JOIN employee e ON e.person_id = p.id AND e.company_id = c.id AND e.status = 'Active'
          WHERE p.id = $1 AND p.disabled_at IS NULL
          ORDER BY c.name NULLS FIRST, c.id, r.name",
+        params![person],
+    )
+    .await
+}
+
+db::row!(DatedEmployment {
+    company_id,
+    company_name,
+    time_zone,
+    employee_id,
+    is_terminated,
+    last_day,
+    rehire_day,
+    leaver_access_months
+});
+
+/// The employments of somebody that have ended, or will. Few people have any, so that only they pay for reading them.
+pub(super) async fn dated_employments(db: &Db, person: PersonId) -> db::Result<Vec<DatedEmployment>> {
+    db.all(
+        "SELECT c.id, c.name, c.time_zone, e.id, e.status = 'Terminated', e.last_day, e.rehire_day,
+                t.leaver_access_months
+         FROM employee e JOIN company c ON c.id = e.company_id JOIN tenant t ON t.id = e.tenant_id
+         WHERE e.person_id = $1 AND (e.status = 'Terminated' OR e.last_day IS NOT NULL)
+         ORDER BY c.name, c.id",
         params![person],
     )
     .await
@@ -99,7 +128,9 @@ pub(super) async fn approves_for(
         .all(
             "SELECT DISTINCT d.manager_id FROM time_off_delegation d JOIN person m ON m.id = d.manager_id
              WHERE d.delegate_id = $1 AND d.company_id = $2 AND d.first_day <= $3 AND d.last_day >= $3
-               AND d.ended_at IS NULL AND m.disabled_at IS NULL AND d.manager_id <> $1",
+               AND d.ended_at IS NULL AND m.disabled_at IS NULL AND d.manager_id <> $1
+               AND NOT EXISTS (SELECT 1 FROM employee me WHERE me.person_id = d.manager_id AND me.company_id = $2
+                 AND (me.status = 'Terminated' OR me.last_day < $3))",
             params![manager, company, today],
         )
         .await?;
@@ -109,19 +140,21 @@ pub(super) async fn approves_for(
 /// (manager, kind, area, the employee's person) of a line.
 pub(super) type LineFrom = (PersonId, String, String, PersonId);
 
-/// Every line from one of these managers to this employee.
+/// Every line from one of these managers to this employee that counts today.
 pub(super) async fn lines_from(
     mut from: impl Read,
     managers: &[PersonId],
     company: CompanyId,
     employee: EmployeeId,
+    today: Day,
 ) -> db::Result<Vec<LineFrom>> {
-    let mut values = params![company, employee];
+    let mut values = params![company, employee, today];
     let list = db::in_list(&mut values, managers.iter().copied())?;
     let sql = format!(
         "SELECT l.manager_id, l.kind, l.area, e.person_id FROM reporting_line l
-         JOIN employee e ON e.id = l.employee_id AND e.status = 'Active'
-         WHERE l.company_id = $1 AND l.employee_id = $2 AND l.manager_id IN {list}"
+         JOIN employee e ON e.id = l.employee_id AND e.status = 'Active' AND (e.last_day IS NULL OR e.last_day >= $3)
+         WHERE l.company_id = $1 AND l.employee_id = $2 AND (l.last_day IS NULL OR l.last_day >= $3)
+           AND l.manager_id IN {list}"
     );
     from.all(sql, values).await
 }
@@ -225,10 +258,12 @@ pub(super) async fn deciding<F, N>(
     employee: EmployeeId,
 ) -> db::Result<Option<Deciding>> {
     let sql = format!(
-        "SELECT e.person_id, {IS_REPORT}, {HAS_MANAGER} FROM employee e
-         WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $4"
+        "SELECT e.person_id, EXISTS (SELECT 1 FROM reporting_line l
+             WHERE l.manager_id = $3 AND l.company_id = e.company_id AND l.employee_id = e.id
+               AND l.area = 'Personal Info' AND (l.last_day IS NULL OR l.last_day >= $5)), {HAS_MANAGER}
+         FROM employee e WHERE e.tenant_id = $1 AND e.company_id = $2 AND e.id = $4"
     );
-    db.opt(sql, params![scope.tenant(), scope.company(), scope.viewer(), employee]).await
+    db.opt(sql, params![scope.tenant(), scope.company(), scope.viewer(), employee, scope.today()]).await
 }
 
 pub(super) async fn time_zone(db: &Db, tenant: TenantId, company: CompanyId) -> db::Result<Option<String>> {

@@ -108,7 +108,7 @@ pub async fn approved_employee<F, N>(
     scope: &ApproverScope<F, N>,
     employee: EmployeeId,
 ) -> Result<EmployeeScope<F, N>, Problem> {
-    let rows = store::lines_from(db, &scope.managers, scope.company, employee).await?;
+    let rows = store::lines_from(db, &scope.managers, scope.company, employee, scope.today).await?;
     let manager = reaching(scope, &rows).next().ok_or(Problem::NotFound)?;
     let person = rows.first().map(|(_, _, _, person)| *person).ok_or(Problem::NotFound)?;
     Ok(EmployeeScope {
@@ -130,7 +130,7 @@ pub async fn managers_reaching<F, N>(
     scope: &ApproverScope<F, N>,
     employee: EmployeeId,
 ) -> Result<Vec<PersonId>, Problem> {
-    let rows = store::lines_from(tx, &scope.managers, scope.company, employee).await?;
+    let rows = store::lines_from(tx, &scope.managers, scope.company, employee, scope.today).await?;
     Ok(reaching(scope, &rows).collect())
 }
 

@@ -1,9 +1,12 @@
 //! Who is asking: one person of one tenant, with what the roles allow in each company. Read from the database at
 //! every call, so that a role taken away, or a person disabled, counts at once.
 
+use super::employment::{self, FormerEmployee};
 use super::feature::SwitchedOff;
 use super::permission::{Need, Permission, PermissionSet, Role};
 use super::store::{self, ViewerRow};
+use crate::shared::clock::Clock;
+use crate::shared::day::Day;
 use crate::shared::flag::{Flag, Flags};
 use crate::shared::id::{CompanyId, EmployeeId, PersonId, RoleId, TenantId};
 use crate::shared::vendor::Vendor;
@@ -33,6 +36,7 @@ pub struct Viewer {
     /// Every role where it holds, those of the whole tenant too.
     pub held: Vec<HeldRole>,
     pub(super) switched_off: SwitchedOff,
+    clock: Clock,
 }
 
 /// One role that somebody holds: in one company, or in the whole tenant.
@@ -53,8 +57,10 @@ pub struct Membership {
     pub company: CompanyId,
     pub company_name: String,
     pub time_zone: String,
-    /// Set while the person is an active employee there.
+    /// Set while the person is an employee there, and for a while after they left.
     pub employee: Option<EmployeeId>,
+    /// Someone who left: of their own things they read a few, and that is all.
+    pub former: Option<FormerEmployee>,
     /// The company's active vendors and their addresses.
     pub vendors: Vec<(Vendor, String)>,
     /// Our own clock, for a company without a vendor for it.
@@ -91,19 +97,28 @@ impl Membership {
 }
 
 impl Viewer {
-    pub async fn load(db: &Db, person: PersonId) -> db::Result<Option<Viewer>> {
+    pub async fn load(db: &Db, clock: &Clock, person: PersonId) -> db::Result<Option<Viewer>> {
         let mut rows = store::viewer_rows(db, person).await?.into_iter().peekable();
         let Some(first) = rows.peek_mut() else {
             return Ok(None);
         };
-        let mut viewer = Viewer::without_roles(person, first);
+        let has_dates = first.has_dated_employment;
+        let mut viewer = Viewer::without_roles(person, first, clock.clone());
         for row in rows {
             viewer.add(row);
+        }
+        if has_dates {
+            employment::apply(&mut viewer, employment::of(db, person).await?);
         }
         Ok(Some(viewer))
     }
 
-    fn without_roles(person: PersonId, row: &mut ViewerRow) -> Viewer {
+    /// «Today» in a company's time zone, by the clock the roles were read with.
+    pub(super) fn today(&self, time_zone: &str) -> Day {
+        self.clock.today(time_zone)
+    }
+
+    fn without_roles(person: PersonId, row: &mut ViewerRow, clock: Clock) -> Viewer {
         let text = std::mem::take::<String>;
         let flags = Flags::parse(row.flags.as_deref().unwrap_or_default());
         let is_second = flags.is_on(Flag::UserInfoV2);
@@ -123,6 +138,7 @@ impl Viewer {
             companies: vec![],
             held: vec![],
             switched_off: SwitchedOff(row.switched_off.take().unwrap_or_default()),
+            clock,
         }
     }
 
@@ -140,6 +156,7 @@ impl Viewer {
                         company_name,
                         time_zone,
                         employee: row.employee_id,
+                        former: None,
                         vendors: vendors(row.vendors.as_deref().unwrap_or_default()),
                         has_time_clock: row.has_time_clock.unwrap_or_default(),
                         role_names: BTreeSet::new(),

@@ -7,8 +7,10 @@ mod flag;
 mod import;
 mod integration;
 mod invite;
+mod line;
 mod log;
 mod logo;
+mod person;
 mod second_factor;
 mod serve;
 mod start;
@@ -69,6 +71,16 @@ enum Command {
     Integration {
         #[command(subcommand)]
         command: integration::IntegrationCommand,
+    },
+    /// Show a person's employments and change them from a day on.
+    Person {
+        #[command(subcommand)]
+        command: person::PersonCommand,
+    },
+    /// Manage reporting lines.
+    Line {
+        #[command(subcommand)]
+        command: line::LineCommand,
     },
     /// Import people, pay and balances from CSV files, all or nothing.
     Import(import::ImportOptions),
@@ -162,6 +174,8 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         }
         Command::Invite { username } => in_runtime(invite::invite(load(&[])?, &username)),
         Command::Integration { command } => in_runtime(integration::integration(load(&[])?, command)),
+        Command::Person { command } => in_runtime(person::person(load(&[])?, command)),
+        Command::Line { command } => in_runtime(line::line(load(&[])?, command)),
         Command::Logo { command } => in_runtime(logo::logo(load(&[])?, command)),
         Command::SecondFactor { tenant, when } => {
             in_runtime(second_factor::second_factor(load(&[])?, &tenant, &when))

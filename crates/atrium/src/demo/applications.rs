@@ -27,7 +27,7 @@ const OPENED_BY: &[(&str, &[&str])] = &[
 
 pub(super) async fn write(app: &App, plan: &Plan) -> Result<(), Problem> {
     let grace = plan.person("grace");
-    let viewer = Viewer::load(&app.db, grace.id).await?.ok_or(Problem::NotFound)?;
+    let viewer = Viewer::load(&app.db, &app.clock, grace.id).await?.ok_or(Problem::NotFound)?;
     let scope = access::tenant(&app.db, &viewer, &Narrowing::default()).await?;
     let administrator = access::administrator(&viewer, &scope)?;
     let author = Author { tenant: grace.tenant, person: Some(grace.id), address: "127.0.0.1".to_owned() };

@@ -15,7 +15,7 @@ use crate::shared::id::{CompanyId, PayGroupId, PersonId};
 use crate::shared::names;
 use crate::shared::problem::Problem;
 use db::{Ty, Value, params};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 /// One row, as far as it can be read without looking at what is there.
@@ -37,6 +37,8 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
     let mut found = desk.find(&PERSON, &keys).await?;
     let names = read.iter().flat_map(|one| [&one.email, &one.username]).map(|name| name.to_ascii_lowercase());
     let mut holders = store::address_holders(desk.work.tx(), desk.scope, names).await?;
+    // Who works nowhere any more is not invited.
+    let working: HashSet<String> = read.iter_mut().filter_map(working).collect();
     let (mut wishes, mut invited, mut rewritten, mut ids) = (vec![], vec![], vec![], HashMap::new());
     read.retain_mut(|one| {
         let key = person_key(&one.username);
@@ -56,7 +58,7 @@ pub(super) async fn take(desk: &mut Desk<'_>, rows: Vec<Record>) -> Result<(), P
             return false;
         }
         let id = there.map_or_else(|| desk.new_id(), Found::uuid);
-        if there.is_none() {
+        if there.is_none() && working.contains(&one.username.to_ascii_lowercase()) {
             invited.push(Invited {
                 id: PersonId(id),
                 first_name: one.first_name.clone(),
@@ -175,6 +177,12 @@ fn born(desk: &Desk<'_>, row: &mut Record) -> Option<Day> {
 
 fn status(row: &mut Record) -> Option<Value> {
     row.optional("status", |cell| one_of(cell, &["Active", "Terminated"])).map(Value::from)
+}
+
+/// The username of a row about someone who isn't terminated.
+fn working(one: &mut Read) -> Option<String> {
+    let is_terminated = one.job.is_some() && status(&mut one.row) == Some(Value::from("Terminated"));
+    (!is_terminated).then(|| one.username.to_ascii_lowercase())
 }
 
 /// The pay group that a row names, if there is none of that name yet.

@@ -9,6 +9,7 @@
 mod clock_words;
 mod collected;
 mod deposit_words;
+mod employment_words;
 mod gateway;
 mod html;
 mod post;
@@ -126,6 +127,23 @@ pub enum Letter<'a> {
         owner: &'a str,
         username: &'a str,
         at: Timestamp,
+    },
+    /// On someone's last day; `link` is where they change their address.
+    EmploymentEnds {
+        first_name: &'a str,
+        company: &'a str,
+        last_day: Day,
+        open_through: Day,
+        link: &'a str,
+    },
+    /// For administrators: someone left, and their reports have no manager.
+    LeftBehind {
+        first_name: &'a str,
+        manager: &'a str,
+        company: &'a str,
+        reports: i64,
+        requests: i64,
+        link: &'a str,
     },
     /// Somebody tried a factor too often. They know the password, or sit at an open session.
     WrongFactors {
@@ -427,6 +445,8 @@ impl Letter<'_> {
             Letter::Changed { changed, .. } => changed.kind(),
             Letter::Replaced { what, .. } => what.kind(),
             Letter::AddressLost { .. } => "address_lost",
+            Letter::EmploymentEnds { .. } => "employment_ends",
+            Letter::LeftBehind { .. } => "left_behind",
             Letter::WrongFactors { .. } => "wrong_factors",
             Letter::DepositAsked { .. } => "deposit_asked",
             Letter::DepositFrozen { .. } => "deposit_frozen",

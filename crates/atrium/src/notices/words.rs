@@ -1,6 +1,7 @@
 //! The text of every notice, in English and Spanish. Names and links arrive as is: control characters are stripped here,
 //! and HTML is escaped where it is built.
 
+use super::employment_words;
 use super::{
     Changed, Letter, Text, clock_words, deposit_words, replaced_words, request_words, time_off_words,
 };
@@ -57,6 +58,12 @@ pub(super) fn letter(language: &str, letter: Letter<'_>) -> MailPage {
         }
         Letter::AddressLost { first_name, owner, username, at } => {
             replaced_words::address_lost(language, first_name, (owner, username), at)
+        }
+        Letter::EmploymentEnds { first_name, company, last_day, open_through, link } => {
+            employment_words::ends(language, first_name, company, (last_day, open_through), link)
+        }
+        Letter::LeftBehind { first_name, manager, company, reports, requests, link } => {
+            employment_words::left_behind(language, first_name, (manager, company), (reports, requests), link)
         }
         Letter::WrongFactors { first_name, at, address, not_me } => {
             let what = language.pick((
@@ -418,6 +425,7 @@ pub(super) fn cleaned(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shared::day::Day;
 
     const AT: Timestamp = Timestamp::UNIX_EPOCH;
 
@@ -439,6 +447,21 @@ mod tests {
             },
             Letter::WrongFactors { first_name: "Ana", at: AT, address: "::1", not_me: link },
             Letter::AddressLost { first_name: "Ana", owner: link, username: "omar", at: AT },
+            Letter::EmploymentEnds {
+                first_name: "Ana",
+                company: "Cedar",
+                last_day: Day::FIRST,
+                open_through: Day::LAST,
+                link,
+            },
+            Letter::LeftBehind {
+                first_name: "Ana",
+                manager: "Omar",
+                company: "Cedar",
+                reports: 2,
+                requests: 1,
+                link,
+            },
         ];
         for each in letters {
             let (english, spanish) = (letter("en", each), letter("es", each));

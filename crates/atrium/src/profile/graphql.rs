@@ -79,7 +79,8 @@ impl ReportProfileQuery {
         let (manager, viewer) = (PersonId::from_wire(&manager_id)?, call.viewer().await?);
         let company = access::managed_company::<Profiles, Read>(viewer, at, manager)?;
         let employee = EmployeeId::from_wire(&employee_id)?;
-        let report = access::report::<area::PersonalInfo, _, _>(&call.db, &company, employee).await?;
+        let today = call.today(&company.time_zone());
+        let report = access::report::<area::PersonalInfo, _, _>(&call.db, &company, employee, today).await?;
         let profile = super::of_employee(&call.db, &EmployeeScope::from(&report)).await?;
         data_views::note(&call.app, &call.db, &(&company).into(), What::Profile, &[employee]).await?;
         let shown = EmployeeDemographics::new(profile.demographics, None, None);

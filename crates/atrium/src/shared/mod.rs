@@ -8,6 +8,7 @@ pub mod breached;
 pub mod clock;
 pub mod collected;
 pub mod day;
+pub mod employed;
 pub mod fair_queue;
 pub mod file_storage;
 pub mod flag;

@@ -121,6 +121,7 @@ features![
     data_views,
     deposits,
     documents,
+    employment,
     features,
     inbox,
     integrations,

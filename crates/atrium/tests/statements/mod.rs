@@ -33,6 +33,7 @@ features![
     data_views,
     deposits,
     documents,
+    employment,
     features,
     inbox,
     integrations,

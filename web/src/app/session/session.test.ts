@@ -11,6 +11,8 @@ const company = (name: string, permissions: string[], employeeId: string | null 
   timeZone: 'America/Chicago',
   today: '2026-11-16',
   employeeId,
+  employmentEndedOn: null,
+  openThrough: null,
   permissions,
   employeeRoleIds: employeeId === null ? [] : [`employee role of ${name}`],
   managerRoleIds: [`manager role of ${name}`],
