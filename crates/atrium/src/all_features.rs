@@ -18,6 +18,7 @@ use crate::integrations;
 use crate::pay_stubs;
 use crate::profile;
 use crate::resources;
+use crate::roles;
 use crate::setup;
 use crate::tax_returns;
 use crate::tax_setup;
@@ -153,6 +154,7 @@ features! {
         decisions { [ChangeRequestQuery], [ChangeRequestMutation] }
         employee_data { [], [ChangeMutation, EmployeeDataMutation], refusals: employee_data::REFUSALS }
         profile { [ProfileQuery, ReportProfileQuery], [], refusals: profile::REFUSALS }
+        roles { [RoleQuery], [RoleMutation], refusals: roles::REFUSALS }
         team { [TeamQuery], [], refusals: team::REFUSALS }
     }
 

@@ -107,7 +107,10 @@ impl Call {
             if !self.is_counted {
                 self.app.paces.step(bearer.person.0).map_err(|wait| Problem::TooMany { wait })?;
             }
-            Viewer::load(&self.db, bearer.person).await?.map(Arc::new).ok_or(Problem::Unauthenticated)
+            Viewer::load(&self.db, &self.app.clock, bearer.person)
+                .await?
+                .map(Arc::new)
+                .ok_or(Problem::Unauthenticated)
         };
         self.viewer.get_or_try_init(load).await.map(|viewer| &**viewer)
     }

@@ -43,7 +43,8 @@ impl Accounts for People {
         version: UserinfoVersion,
     ) -> BoxFuture<'a, Result<Option<Value>, Unavailable>> {
         Box::pin(async move {
-            let viewer = Viewer::load(&self.0.db, PersonId(subject)).await.map_err(unavailable)?;
+            let viewer =
+                Viewer::load(&self.0.db, &self.0.clock, PersonId(subject)).await.map_err(unavailable)?;
             let Some(viewer) = viewer else { return Ok(None) };
             let applications = applications::of_viewer(&self.0.db, &viewer).await.map_err(unavailable)?;
             let logo = company::logo_url(&self.0.db, &access::oneself(&viewer)).await.map_err(unavailable)?;

@@ -165,7 +165,7 @@ async fn one(
 ) -> Result<(), Problem> {
     let company = plan.company(company);
     let person = plan.person(author).id;
-    let viewer = Viewer::load(&app.db, person).await?.ok_or(Problem::NotFound)?;
+    let viewer = Viewer::load(&app.db, &app.clock, person).await?.ok_or(Problem::NotFound)?;
     let at = At { tenant: company.tenant, company: company.id };
     let scope = access::managed_company(&viewer, at, person)?;
     let mut aimed = Target::default();

@@ -134,7 +134,8 @@ pub(super) async fn write(app: &App, plan: &Plan, today: Day) -> Result<(), Prob
 
 async fn standing(app: &App, plan: &Plan, username: &str, company: &str) -> Result<(Viewer, At), Problem> {
     let company = plan.company(company);
-    let viewer = Viewer::load(&app.db, plan.person(username).id).await?.ok_or(Problem::NotFound)?;
+    let viewer =
+        Viewer::load(&app.db, &app.clock, plan.person(username).id).await?.ok_or(Problem::NotFound)?;
     Ok((viewer, At { tenant: company.tenant, company: company.id }))
 }
 
