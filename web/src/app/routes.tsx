@@ -37,6 +37,8 @@ const manager = (featurePage?: string): RouteMeta => ({
   ...(featurePage && { featurePage }),
 });
 
+const administrator: RouteMeta = { authRequired: true, isAdminPage: true };
+
 /** Addresses of old that lead to Home; the empty path depends on the platform (router.tsx). */
 export const formerPaths: readonly string[] = [paths.central()];
 
@@ -82,13 +84,6 @@ const sharedPages: readonly PageRow[] = [
     page: 'AccountSettingsPage',
     texts: ['account', 'step-up'],
     meta: somebody,
-  },
-  {
-    path: paths.adminHome(),
-    title: 'page.adminHome',
-    page: 'AdminHomePage',
-    texts: ['applications', 'deposits', 'profile', 'tax-setup'],
-    meta: { authRequired: true, isAdminPage: true },
   },
   {
     path: paths.assistant(),
@@ -317,4 +312,36 @@ const managerPages: readonly PageRow[] = [
   { path: paths.managerMenu(), title: 'page.menu', page: 'ManagerMenuPage', meta: manager() },
 ];
 
-export const routeTable: readonly PageRow[] = [...publicPages, ...sharedPages, ...employeePages, ...managerPages];
+/** The console. A row without `page` isn't in the menu yet. */
+const adminPages: readonly PageRow[] = [
+  {
+    path: paths.adminHome(),
+    title: 'page.adminHome',
+    icon: 'shield',
+    page: 'AdminHomePage',
+    texts: ['applications', 'deposits', 'profile', 'tax-setup'],
+    meta: administrator,
+  },
+  { path: paths.adminPeople(), title: 'page.adminPeople', icon: 'users', meta: administrator },
+  { path: paths.adminRoles(), title: 'page.adminRoles', icon: 'roles', meta: administrator },
+  { path: paths.adminCompanies(), title: 'page.adminCompanies', icon: 'building', meta: administrator },
+  { path: paths.adminPortal(), title: 'page.adminPortal', icon: 'panels', meta: administrator },
+  { path: paths.adminSignIn(), title: 'page.adminSignIn', icon: 'key', meta: administrator },
+  {
+    path: paths.adminAudit(),
+    title: 'page.adminAudit',
+    shortTitle: 'page.adminAudit.short',
+    icon: 'scroll',
+    meta: administrator,
+  },
+  { path: paths.adminHealth(), title: 'page.adminHealth', icon: 'pulse', meta: administrator },
+  { path: paths.adminMenu(), title: 'page.menu', page: 'AdminMenuPage', meta: administrator },
+];
+
+export const routeTable: readonly PageRow[] = [
+  ...publicPages,
+  ...sharedPages,
+  ...employeePages,
+  ...managerPages,
+  ...adminPages,
+];

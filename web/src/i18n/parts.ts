@@ -24,6 +24,8 @@ import type clock from './clock.en.json';
 import type clockEs from './clock.es.json';
 import type company from './company.en.json';
 import type companyEs from './company.es.json';
+import type consoleTexts from './console.en.json';
+import type consoleTextsEs from './console.es.json';
 import type deposits from './deposits.en.json';
 import type depositsEs from './deposits.es.json';
 import type documents from './documents.en.json';
@@ -73,6 +75,7 @@ type Parts = {
   calendars: Both<typeof calendars, typeof calendarsEs>;
   clock: Both<typeof clock, typeof clockEs>;
   company: Both<typeof company, typeof companyEs>;
+  console: Both<typeof consoleTexts, typeof consoleTextsEs>;
   deposits: Both<typeof deposits, typeof depositsEs>;
   documents: Both<typeof documents, typeof documentsEs>;
   resources: Both<typeof resources, typeof resourcesEs>;

@@ -54,6 +54,13 @@ export {
   type ConflictWords,
 } from './conflict-notice';
 export {
+  type ConsoleExport,
+  ConsoleList,
+  type ConsoleListProps,
+  type ConsoleListWords,
+} from './console-list';
+export { type CsvColumn, csvText, saveCsv } from './csv';
+export {
   DateField,
   type DateFieldProps,
   DateRangeField,
@@ -62,6 +69,7 @@ export {
   TimeField,
   type TimeFieldProps,
 } from './date-field';
+export { DetailsDrawer, type DetailsDrawerProps, type FactGroup } from './details-drawer';
 export { DiscardQuestion, type DiscardQuestionProps } from './discard-question';
 export type { FieldProps, FocusTarget } from './field';
 export { type FileRefusal, type FileRules, formatBytes, refuseFile } from './file-check';
@@ -72,7 +80,7 @@ export { Form, FormActions, type FormProps, FormRow, FormWithPreview, type FormW
 export { FormDialog, type FormDialogProps } from './form-dialog';
 export { IconTile, type IconTileProps } from './icon-tile';
 export { useInSight } from './in-sight';
-export { isId, oneOf, useKeptFilter } from './kept-filter';
+export { isDay, isId, oneOf, useKeptFilter } from './kept-filter';
 export { type Late, late, preload, restMs, useLate, usePreload, usePreloadWhenCalm } from './late';
 export { ListFrame, type ListFrameProps } from './list-frame';
 export { phone, roomForMenu, useMedia } from './media';

@@ -299,7 +299,7 @@ struct Noted {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Sealed {
+struct SealedHeads {
     heads: Vec<Head>,
     seal: Vec<u8>,
 }
@@ -325,7 +325,7 @@ impl HeadFile {
             Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
         };
         let tampered = || format!("{} was altered, or written with another master_key", path.display());
-        let sealed: Sealed = serde_json::from_slice(&bytes).map_err(|_| tampered())?;
+        let sealed: SealedHeads = serde_json::from_slice(&bytes).map_err(|_| tampered())?;
         let body = serde_json::to_vec(&sealed.heads).map_err(|_| tampered())?;
         if !key.verify(&[&body], &sealed.seal) {
             return Err(tampered());
@@ -394,7 +394,7 @@ impl HeadFile {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         // A command beside a server writes at the same moment: each to a file of its own, for its owner alone.
         let mut fresh = tempfile::Builder::new().prefix("audit-heads-").tempfile_in(folder)?;
-        std::io::Write::write_all(&mut fresh, &serde_json::to_vec(&Sealed { heads, seal })?)?;
+        std::io::Write::write_all(&mut fresh, &serde_json::to_vec(&SealedHeads { heads, seal })?)?;
         fresh.as_file().sync_all()?;
         fresh.persist(&self.path).map(drop).map_err(|unmoved| unmoved.error)
     }
