@@ -3,6 +3,7 @@ export const pageFiles = {
   AccountSettingsPage: () => import('./pages/AccountSettingsPage'),
   AdminHomePage: () => import('./pages/AdminHomePage'),
   AdminMenuPage: () => import('./pages/AdminMenuPage'),
+  AdminRolesPage: () => import('./pages/AdminRolesPage'),
   BenefitsPage: () => import('./pages/BenefitsPage'),
   CallbackPage: () => import('./pages/CallbackPage'),
   CareerPage: () => import('./pages/CareerPage'),
