@@ -5,7 +5,7 @@ use super::{Failure, terminal};
 use crate::access::{self, AdminScope, Write};
 use crate::app::App;
 use crate::config::Settings;
-use crate::roles::{self, Applies, Assignment, Grant, Role, RoleEdit, Roles};
+use crate::roles::{self, Applies, Assignment, Grant, RoleEdit, RoleRow, Roles};
 use crate::shared::day::Day;
 use crate::shared::id::{CompanyId, PersonId, RoleId};
 use crate::shared::page::Cursors;
@@ -106,12 +106,12 @@ async fn run(app: &App, options: RoleOptions) -> Result<(), Failure> {
     Ok(())
 }
 
-struct Answer {
+struct RoleAnswer {
     json: Value,
     lines: Vec<String>,
 }
 
-async fn list(app: &App, scope: &AdminScope<Roles, Write>) -> Result<Answer, Failure> {
+async fn list(app: &App, scope: &AdminScope<Roles, Write>) -> Result<RoleAnswer, Failure> {
     let (mut rows, mut cursor) = (vec![], None::<String>);
     loop {
         let cursors = Cursors::new(&app.keys.cursor, "roles at the terminal".to_owned());
@@ -123,10 +123,10 @@ async fn list(app: &App, scope: &AdminScope<Roles, Write>) -> Result<Answer, Fai
             break;
         }
     }
-    Ok(Answer { json: rows.iter().map(role_json).collect(), lines: rows.iter().map(role_line).collect() })
+    Ok(RoleAnswer { json: rows.iter().map(role_json).collect(), lines: rows.iter().map(role_line).collect() })
 }
 
-async fn show(app: &App, scope: &AdminScope<Roles, Write>, role: &str) -> Result<Answer, Failure> {
+async fn show(app: &App, scope: &AdminScope<Roles, Write>, role: &str) -> Result<RoleAnswer, Failure> {
     let role = role_called(app, scope, role).await?;
     let (mut rows, mut cursor) = (vec![], None::<String>);
     loop {
@@ -142,7 +142,7 @@ async fn show(app: &App, scope: &AdminScope<Roles, Write>, role: &str) -> Result
     let mut shown = role_json(&role);
     shown["heldBy"] = rows.iter().map(held_json).collect();
     let lines = std::iter::once(role_line(&role)).chain(rows.iter().map(held_line));
-    Ok(Answer { json: shown, lines: lines.collect() })
+    Ok(RoleAnswer { json: shown, lines: lines.collect() })
 }
 
 /// Everything that changes something, in one transaction.
@@ -150,19 +150,19 @@ async fn change(
     app: &App,
     scope: &AdminScope<Roles, Write>,
     command: RoleCommand,
-) -> Result<Answer, Failure> {
+) -> Result<RoleAnswer, Failure> {
     let author = Author { tenant: scope.tenant(), person: None, address: String::new() };
     let whole = roles::of_tenant(scope).map_err(failed)?;
     let clock = &app.clock;
     Ok(match command {
-        RoleCommand::List | RoleCommand::Show { .. } => Answer { json: Value::Null, lines: vec![] },
+        RoleCommand::List | RoleCommand::Show { .. } => RoleAnswer { json: Value::Null, lines: vec![] },
         RoleCommand::Give { username, role, company, from, to } => {
             let (person, role, company) = held_by(app, scope, &username, &role, company.as_deref()).await?;
             let grant = Grant { person, role, company, starts: from.map(Day), ends: to.map(Day) };
             let mut work = Work::begin(app, &app.db, author).await?;
             let given = roles::give(&mut work, clock, scope, grant).await.map_err(failed)?;
             work.commit().await?;
-            Answer { json: held_json(&given), lines: vec![held_line(&given)] }
+            RoleAnswer { json: held_json(&given), lines: vec![held_line(&given)] }
         }
         RoleCommand::End { username, role, company, last_day } => {
             let what = held_by(app, scope, &username, &role, company.as_deref()).await?;
@@ -173,7 +173,7 @@ async fn change(
             let left = roles::end(&mut work, clock, scope, (there.id, there.version), last_day.map(Day));
             let left = left.await.map_err(failed)?;
             work.commit().await?;
-            Answer {
+            RoleAnswer {
                 json: left.as_ref().map_or(Value::Null, held_json),
                 lines: left.iter().map(held_line).collect(),
             }
@@ -183,7 +183,7 @@ async fn change(
             let mut work = Work::begin(app, &app.db, author).await?;
             let copy = roles::copy(&mut work, clock, &whole, role.id, &name).await.map_err(failed)?;
             work.commit().await?;
-            Answer { json: role_json(&copy), lines: vec![role_line(&copy)] }
+            RoleAnswer { json: role_json(&copy), lines: vec![role_line(&copy)] }
         }
         RoleCommand::Edit { role, name, permissions, applications, applies } => {
             let role = role_called(app, scope, &role).await?;
@@ -201,14 +201,14 @@ async fn change(
             let edited = roles::edit(&mut work, clock, &whole, (role.id, role.version), edit).await;
             let edited = edited.map_err(failed)?;
             work.commit().await?;
-            Answer { json: role_json(&edited), lines: vec![role_line(&edited)] }
+            RoleAnswer { json: role_json(&edited), lines: vec![role_line(&edited)] }
         }
         RoleCommand::Remove { role } => {
             let role = role_called(app, scope, &role).await?;
             let mut work = Work::begin(app, &app.db, author).await?;
             roles::remove(&mut work, clock, &whole, (role.id, role.version)).await.map_err(failed)?;
             work.commit().await?;
-            Answer { json: json!({ "removed": role.id }), lines: vec![format!("Removed {}.", role.name)] }
+            RoleAnswer { json: json!({ "removed": role.id }), lines: vec![format!("Removed {}.", role.name)] }
         }
     })
 }
@@ -217,7 +217,7 @@ fn words(text: &str) -> Vec<String> {
     text.split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-async fn role_called(app: &App, scope: &AdminScope<Roles, Write>, called: &str) -> Result<Role, Failure> {
+async fn role_called(app: &App, scope: &AdminScope<Roles, Write>, called: &str) -> Result<RoleRow, Failure> {
     let missing = || Failure::Other(format!("there is no role {called:?}"));
     let id = roles::called(&app.db, scope, called).await.map_err(failed)?.ok_or_else(missing)?;
     roles::one(&app.db, &app.clock, scope, id).await.map_err(|problem| match problem {
@@ -244,7 +244,7 @@ async fn held_by(
     Ok((person, role, Some(found.0)))
 }
 
-fn role_json(role: &Role) -> Value {
+fn role_json(role: &RoleRow) -> Value {
     json!({
         "id": role.id, "name": role.name, "permissions": words(&role.permissions),
         "applications": words(&role.applications), "applies": role.applies.as_str(), "isShipped": role.is_shipped,
@@ -252,7 +252,7 @@ fn role_json(role: &Role) -> Value {
     })
 }
 
-fn role_line(role: &Role) -> String {
+fn role_line(role: &RoleRow) -> String {
     let own = if role.is_shipped { "shipped" } else { "own" };
     format!("{}  {}  ({}, {own})  {}", role.id, role.name, role.applies.as_str(), role.permissions)
 }

@@ -1,8 +1,8 @@
 //! Roles on the wire, for the console. The command line calls the same use cases.
 
-use super::preview::{Difference, Preview, PreviewPage};
+use super::preview::{Difference, PreviewPage, RightsPreview};
 use super::rules::{Applies, AssignmentState, RoleEdit, state};
-use super::store::{Assignment, MAX_COUNTED, Role, RolePerson};
+use super::store::{Assignment, MAX_COUNTED, RolePerson, RoleRow};
 use super::{Grant, Roles};
 use crate::access::{self, AdminScope, Need, Permission, Read, Write};
 use crate::call::Call;
@@ -74,8 +74,8 @@ fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-impl From<Role> for RoleOnWire {
-    fn from(role: Role) -> RoleOnWire {
+impl From<RoleRow> for RoleOnWire {
+    fn from(role: RoleRow) -> RoleOnWire {
         RoleOnWire {
             id: role.id.to_wire(),
             permissions: words(&role.permissions),
@@ -89,7 +89,7 @@ impl From<Role> for RoleOnWire {
     }
 }
 
-impl Current for Role {
+impl Current for RoleRow {
     fn on_wire(&self) -> serde_json::Value {
         json!({
             "id": self.id, "name": self.name, "permissions": words(&self.permissions),
@@ -265,8 +265,8 @@ struct RolePreview {
     holders: Option<i64>,
 }
 
-impl From<Preview> for RolePreview {
-    fn from(preview: Preview) -> RolePreview {
+impl From<RightsPreview> for RolePreview {
+    fn from(preview: RightsPreview) -> RolePreview {
         RolePreview {
             from: preview.from,
             gains: preview.gains.into(),

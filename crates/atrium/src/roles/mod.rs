@@ -14,9 +14,9 @@ mod rules;
 mod store;
 
 pub use graphql::{RoleMutation, RoleQuery};
-pub use preview::{Preview, preview_edit, preview_end, preview_give};
+pub use preview::{RightsPreview, preview_edit, preview_end, preview_give};
 pub use rules::{Applies, RoleEdit, SHIPPED, Shipped};
-pub use store::{Assignment, Role};
+pub use store::{Assignment, RoleRow};
 
 use crate::access::{AdminScope, Administered, Need, Opens, OperatorScope, WholeTenantScope, Write, whole};
 use crate::features::FeatureSwitches;
@@ -76,11 +76,11 @@ pub async fn list(
     search: &str,
     cursors: Cursors<'_>,
     (limit, cursor): (Option<i32>, Option<&str>),
-) -> Result<Page<Role>, Problem> {
+) -> Result<Page<RoleRow>, Problem> {
     names::check_search(search)?;
     let ask = cursors.ask(limit, cursor)?;
     let rows = store::list(db, scope, earliest_day(clock), search, &ask).await?;
-    Ok(cursors.page(&ask, rows, Role::sort_keys))
+    Ok(cursors.page(&ask, rows, RoleRow::sort_keys))
 }
 
 pub async fn one(
@@ -88,7 +88,7 @@ pub async fn one(
     clock: &Clock,
     scope: &AdminScope<Roles, impl Need>,
     id: RoleId,
-) -> Result<Role, Problem> {
+) -> Result<RoleRow, Problem> {
     store::one(db, scope, earliest_day(clock), id).await?.ok_or(Problem::NotFound)
 }
 
@@ -163,7 +163,7 @@ pub async fn held(
 
 /// A grant that may be made: what it names is there, in reach, and fits.
 struct CheckedGrant {
-    role: Role,
+    role: RoleRow,
     place: store::RolePlace,
     starts: Day,
     /// Over by now, in the same place.
@@ -290,7 +290,7 @@ pub async fn copy(
     scope: &WholeTenantScope<Roles, Write>,
     id: RoleId,
     name: &str,
-) -> Result<Role, Problem> {
+) -> Result<RoleRow, Problem> {
     let all = AdminScope::from(scope);
     store::take_turn(work.tx(), &all).await?;
     let from = store::one(work.tx(), &all, earliest_day(clock), id).await?.ok_or(Problem::NotFound)?;
@@ -299,7 +299,7 @@ pub async fn copy(
         return Err(RoleRefusal::NameTaken.into());
     }
     let (id, copied) = (RoleId(work.new_id()), from.name.clone());
-    let role = Role { id, name, is_shipped: false, version: 1, holders: 0, ..from };
+    let role = RoleRow { id, name, is_shipped: false, version: 1, holders: 0, ..from };
     store::insert(work.tx(), scope, &role).await?;
     let detail = json!({ "name": role.name, "copied": copied, "permissions": role.permissions });
     work.record("role.copy", "role", role.id.0, detail);
@@ -310,9 +310,9 @@ pub async fn copy(
 async fn check_edit(
     mut from: impl db::Read,
     scope: &AdminScope<Roles, impl Need>,
-    there: &Role,
+    there: &RoleRow,
     edit: &RoleEdit,
-) -> Result<Role, Problem> {
+) -> Result<RoleRow, Problem> {
     if there.is_shipped {
         return Err(RoleRefusal::Shipped.into());
     }
@@ -337,7 +337,7 @@ pub async fn edit(
     scope: &WholeTenantScope<Roles, Write>,
     (id, version): (RoleId, i64),
     edit: RoleEdit,
-) -> Result<Role, Problem> {
+) -> Result<RoleRow, Problem> {
     let (all, day) = (AdminScope::from(scope), earliest_day(clock));
     store::take_turn(work.tx(), &all).await?;
     let there = store::one(work.tx(), &all, day, id).await?.ok_or(Problem::NotFound)?;
@@ -376,7 +376,7 @@ pub async fn edit(
         "applications": after.applications, "applies": after.applies.as_str(),
     });
     work.record("role.edit", "role", id.0, detail);
-    Ok(Role { version: version + 1, ..after })
+    Ok(RoleRow { version: version + 1, ..after })
 }
 
 pub async fn remove(

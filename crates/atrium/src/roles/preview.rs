@@ -2,7 +2,7 @@
 //! Employee permissions count only where somebody is employed, as everywhere.
 
 use super::rules::{self, RoleEdit};
-use super::store::{self, Role};
+use super::store::{self, RoleRow};
 use super::{CheckedEnd, CheckedGrant, Grant, Roles, check_edit, check_end, check_grant, earliest_day};
 use crate::access::{AdminScope, Need};
 use crate::features::{self, PortalFeature};
@@ -29,7 +29,7 @@ pub struct PreviewPage {
 }
 
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Preview {
+pub struct RightsPreview {
     /// The first day on which it is so.
     pub from: Option<Day>,
     pub gains: Difference,
@@ -95,10 +95,10 @@ async fn compare(
     db: &Db,
     scope: &AdminScope<Roles, impl Need>,
     (before, after): (Rights, Rights),
-) -> Result<Preview, Problem> {
+) -> Result<RightsPreview, Problem> {
     let catalogue = features::catalogue(db, &scope.into()).await?;
     let (gains, loses) = (after.beyond(&before, &catalogue), before.beyond(&after, &catalogue));
-    Ok(Preview { gains, loses, ..Preview::default() })
+    Ok(RightsPreview { gains, loses, ..RightsPreview::default() })
 }
 
 /// What somebody holds in a place on a day, for both sides of a comparison.
@@ -122,13 +122,13 @@ pub async fn preview_give(
     clock: &Clock,
     scope: &AdminScope<Roles, impl Need>,
     grant: Grant,
-) -> Result<Preview, Problem> {
+) -> Result<RightsPreview, Problem> {
     let CheckedGrant { role, starts, .. } = check_grant(db, clock, scope, grant).await?;
     let (held, is_employed) = there(db, scope, (grant.person, grant.company), starts).await?;
     let new = [(role.permissions.as_str(), role.applications.as_str())];
     let before = Rights::of(texts(&held), is_employed);
     let after = Rights::of(texts(&held).chain(new), is_employed);
-    Ok(Preview { from: Some(starts), ..compare(db, scope, (before, after)).await? })
+    Ok(RightsPreview { from: Some(starts), ..compare(db, scope, (before, after)).await? })
 }
 
 pub async fn preview_end(
@@ -137,7 +137,7 @@ pub async fn preview_end(
     scope: &AdminScope<Roles, impl Need>,
     id: AssignmentId,
     last: Option<Day>,
-) -> Result<Preview, Problem> {
+) -> Result<RightsPreview, Problem> {
     let CheckedEnd { there: ending, today, last } = check_end(db, clock, scope, id, last).await?;
     // It is compared with what would hold then otherwise: the day after the last one, or the first one that never comes.
     let from = last.map(|day| day.plus_days(1)).or(ending.starts_on).unwrap_or(today).max(today);
@@ -145,7 +145,7 @@ pub async fn preview_end(
     let others: Vec<store::HeldThere> = held.iter().filter(|(of, ..)| *of != id).cloned().collect();
     let before = Rights::of(texts(&held), is_employed);
     let after = Rights::of(texts(&others), is_employed);
-    Ok(Preview { from: Some(from), ..compare(db, scope, (before, after)).await? })
+    Ok(RightsPreview { from: Some(from), ..compare(db, scope, (before, after)).await? })
 }
 
 /// What everyone who holds the role, and no other that has the same, gains and loses.
@@ -155,11 +155,12 @@ pub async fn preview_edit(
     scope: &AdminScope<Roles, impl Need>,
     id: RoleId,
     edit: &RoleEdit,
-) -> Result<Preview, Problem> {
+) -> Result<RightsPreview, Problem> {
     let before = store::one(db, scope, earliest_day(clock), id).await?.ok_or(Problem::NotFound)?;
     let after = check_edit(db, scope, &before, edit).await?;
-    let rights =
-        |role: &Role| Rights::of([(role.permissions.as_str(), role.applications.as_str())].into_iter(), true);
+    let rights = |role: &RoleRow| {
+        Rights::of([(role.permissions.as_str(), role.applications.as_str())].into_iter(), true)
+    };
     let preview = compare(db, scope, (rights(&before), rights(&after))).await?;
-    Ok(Preview { holders: Some(before.holders), ..preview })
+    Ok(RightsPreview { holders: Some(before.holders), ..preview })
 }

@@ -19,7 +19,7 @@ impl Get for Applies {
 }
 
 #[derive(Clone, Debug)]
-pub struct Role {
+pub struct RoleRow {
     pub id: RoleId,
     pub name: String,
     /// Separated by spaces.
@@ -31,9 +31,9 @@ pub struct Role {
     /// Counted up to `MAX_COUNTED` and one more.
     pub holders: i64,
 }
-db::row!(Role { id, name, permissions, applications, applies, is_shipped, version, holders });
+db::row!(RoleRow { id, name, permissions, applications, applies, is_shipped, version, holders });
 
-impl Role {
+impl RoleRow {
     pub(super) fn sort_keys(&self) -> Vec<String> {
         vec![self.name.clone(), self.id.to_string()]
     }
@@ -115,7 +115,7 @@ fn within(scope: &AdminScope<Roles, impl Need>, column: &str, values: &mut Vec<V
     Ok(format!("AND {column} IN {}", db::in_list(values, companies)?))
 }
 
-/// The columns of `Role`: `day` is the earliest there is anywhere, so that what is over there is over everywhere.
+/// The columns of `RoleRow`: `day` is the earliest there is anywhere, so that what is over there is over everywhere.
 fn role_columns(
     scope: &AdminScope<Roles, impl Need>,
     day: Day,
@@ -127,7 +127,7 @@ fn role_columns(
     Ok(format!(
         "r.id, r.name, r.permissions, r.applications, r.applies, r.is_shipped, r.version,
          (SELECT count(*) FROM (SELECT 1 FROM role_assignment a WHERE a.role_id = r.id {within}
-            AND (a.ends_on IS NULL OR a.ends_on >= ${day}) LIMIT {}) some)",
+            AND (a.ends_on IS NULL OR a.ends_on >= ${day}) LIMIT {}) counted)",
         MAX_COUNTED + 1
     ))
 }
@@ -138,7 +138,7 @@ pub(super) async fn list(
     day: Day,
     search: &str,
     ask: &Ask,
-) -> Result<Vec<Role>, Problem> {
+) -> Result<Vec<RoleRow>, Problem> {
     let mut values = params![scope.tenant()];
     let columns = role_columns(scope, day, &mut values)?;
     let mut matches = String::new();
@@ -155,7 +155,7 @@ pub(super) async fn one(
     scope: &AdminScope<Roles, impl Need>,
     day: Day,
     id: RoleId,
-) -> db::Result<Option<Role>> {
+) -> db::Result<Option<RoleRow>> {
     let mut values = params![scope.tenant(), id];
     let columns = role_columns(scope, day, &mut values)?;
     from.opt(format!("SELECT {columns} FROM role r WHERE r.tenant_id = $1 AND r.id = $2"), values).await
@@ -473,7 +473,7 @@ pub(super) async fn is_name_taken(
 pub(super) async fn insert(
     tx: &mut Tx,
     scope: &WholeTenantScope<Roles, Write>,
-    role: &Role,
+    role: &RoleRow,
 ) -> db::Result<()> {
     tx.exec(
         "INSERT INTO role (id, tenant_id, name, permissions, applications, applies, is_shipped, version)
@@ -495,7 +495,7 @@ pub(super) async fn insert(
 pub(super) async fn update(
     tx: &mut Tx,
     scope: &WholeTenantScope<Roles, Write>,
-    role: &Role,
+    role: &RoleRow,
 ) -> db::Result<bool> {
     let changed = tx
         .exec(

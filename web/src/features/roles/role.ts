@@ -6,7 +6,7 @@ import { graphql } from '../../api/graphql';
 
 export const rolesKey = 'roles';
 
-export const RoleFields = graphql(`
+const RoleFields = graphql(`
   fragment RoleFields on AdminRole {
     id
     name
@@ -20,7 +20,7 @@ export const RoleFields = graphql(`
 `);
 export type Role = ResultOf<typeof RoleFields>;
 
-export const HeldFields = graphql(`
+const HeldFields = graphql(`
   fragment HeldFields on RoleAssignment {
     id
     personId
@@ -88,7 +88,7 @@ export const RoleCandidates = graphql(`
   }
 `);
 
-export const DifferenceFields = graphql(`
+const DifferenceFields = graphql(`
   fragment DifferenceFields on RolePreview {
     from
     holders
